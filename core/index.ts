@@ -1,0 +1,42 @@
+/**
+ * The public face of the kernel.
+ */
+export { createIdentity } from './create-identity.ts'
+export { defineEnvironment, type Environment } from './environment.ts'
+export { SDKError, type SDKErrorDetails, type SDKErrorReason } from './errors.ts'
+export type { EventName, Events, IdentityEvents, Listener } from './events.ts'
+export type {
+  AsyncHooks,
+  HookHandler,
+  LoginBeforeContext,
+  LogoutBeforeContext,
+  SessionAcceptedContext,
+  SessionFailedContext,
+  SessionFetchedContext,
+  SessionRequestContext,
+  SyncHooks,
+  UrlBuildContext,
+  UrlKind,
+} from './hooks.ts'
+export type { Navigation, PositionalLogin } from './navigation.ts'
+export type { BrowserWindow, IdentityOptions, LogFunction, ResolvedOptions } from './options.ts'
+export {
+  type AnyPlugin,
+  type ApisOf,
+  definePlugin,
+  type IdentityCore,
+  type Kernel,
+  type Plugin,
+} from './plugin.ts'
+export type { DatedAnswer, SessionAnswer } from './session-answer.ts'
+export type { ExpiringStore } from './storage.ts'
+export type { Transport, TransportAnswer, TransportOptions } from './transport.ts'
+export type {
+  HasSessionFailureResponse,
+  HasSessionSuccessResponse,
+  Locale,
+  LoginOptions,
+  LoginUrlOptions,
+} from './types.ts'
+export type { QueryParameters, UrlBuilder } from './urls.ts'
+export { VERSION } from './version.ts'

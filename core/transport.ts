@@ -1,0 +1,82 @@
+/**
+ * How one JSON GET is made. The transport is a plugin named `transport`, so that a minimal build pays for native fetch
+ * only; what all transports share, one attempt with its time-out, stands here.
+ */
+import { invalidOption } from './checks.ts'
+import { SDKError } from './errors.ts'
+import type { BrowserWindow } from './options.ts'
+
+/** What a server answered, whatever the status. */
+export interface TransportAnswer {
+  /** HTTP status. */
+  status: number
+  /** The parsed JSON; undefined when the body was no JSON or too large to be an answer of ours. */
+  body: unknown
+}
+
+/**
+ * Fetches JSON with the cookies of the target, and without headers that would cost a CORS preflight.
+ * Resolves for every HTTP status; rejects when no answer came: `SDKError` `timeout`, or whatever the network gave.
+ */
+export type Transport = (url: string) => Promise<TransportAnswer>
+
+/** Options that the transports share. */
+export interface TransportOptions {
+  /** Milliseconds that one attempt may take, body included. @default 8000 */
+  attemptTimeoutMs?: number
+  /** Milliseconds that a call may take in all. @default 20000 */
+  totalTimeoutMs?: number
+  /** Attempts after the first, for network failures, time-outs and 5xx only. @default 1 */
+  retries?: number
+}
+
+/**
+ * Checks transport options and fills in the defaults.
+ *
+ * @throws {SDKError} `option-invalid` for a number that is none, or negative
+ */
+export function resolveTransportOptions(options: TransportOptions = {}): Required<TransportOptions> {
+  const { attemptTimeoutMs = 8000, totalTimeoutMs = 20000, retries = 1 } = options
+  const resolved = { attemptTimeoutMs, totalTimeoutMs, retries }
+  for (const [name, value] of Object.entries(resolved))
+    if (!(Number.isFinite(value) && value >= 0)) throw invalidOption(name, value, 'a number, 0 or more')
+  return resolved
+}
+
+// A session is about 1 kB. Anything beyond this is not an answer, and parsing it would stall the page.
+const MAX_BODY_CHARACTERS = 262_144
+
+/** Parses a body; undefined when it is no JSON or larger than any answer of ours. */
+export function parseBody(text: string): unknown {
+  try {
+    return text.length > MAX_BODY_CHARACTERS ? undefined : JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * One attempt: the request, and its body read to the end.
+ *
+ * @param timeoutMs milliseconds for both
+ * @throws {SDKError} `timeout` when the time is over
+ */
+export async function attempt(
+  window: BrowserWindow,
+  url: string,
+  timeoutMs: number,
+): Promise<[number, string]> {
+  const late = () => new SDKError('timeout', 'The service did not answer in time.')
+  if (timeoutMs <= 0) throw late()
+  const controller = new window.AbortController()
+  const timer = window.setTimeout(() => controller.abort(), timeoutMs)
+  try {
+    const response = await window.fetch(url, { credentials: 'include', signal: controller.signal })
+    return [response.status, await response.text()]
+  } catch (cause) {
+    if (!controller.signal.aborted) throw cause
+    throw late()
+  } finally {
+    window.clearTimeout(timer)
+  }
+}

@@ -1,0 +1,57 @@
+/**
+ * Keeps the session, and the answer that there is none, for as long as they hold, so that most page views cost no
+ * request.
+ * Hooks: session:request, session:accepted, session:failed, session:dropped. Storage: one entry per client,
+ * environment and session domain. Methods: clearCachedUserSession.
+ */
+import { isRecord } from '../core/checks.ts'
+import type { Plugin } from '../core/plugin.ts'
+import type { DatedAnswer } from '../core/session-answer.ts'
+
+/** What the plugin contributes. */
+export interface SessionCacheApi {
+  /** Removes the cached user session: the next `hasSession` asks the service. Section 4.1. */
+  clearCachedUserSession(): void
+}
+
+// Any script of the page can write to the storage, so an entry is checked like an answer off the wire.
+const isAnswer = (kept: unknown): kept is DatedAnswer =>
+  isRecord(kept) && typeof kept.status === 'number' && typeof kept.expiresAt === 'number'
+
+/**
+ * Caches session answers in the storage of this tab.
+ *
+ * @example createIdentity(options, [fetchTransport(), sessionCache()])
+ */
+export function sessionCache(): Plugin<SessionCacheApi> {
+  return {
+    name: 'session-cache',
+    setup(kernel) {
+      const { options, environment, storage } = kernel
+      // JSON, so that no two sets of names can run together into one key.
+      const names = [environment.accountUrl, options.sessionDomain, options.clientId]
+      const key = `portico.session.${JSON.stringify(names)}`
+
+      // The body that the cache itself answered with last: it comes by again, and needs no writing.
+      let given: unknown
+
+      const keep = ({ status, body, expiresAt }: DatedAnswer) => {
+        if (body !== given && expiresAt > Date.now()) storage.set(key, { status, body, expiresAt }, expiresAt)
+      }
+
+      kernel.hook('session:request', (request) => {
+        const kept = storage.get(key)
+        if (!isAnswer(kept)) return
+        given = kept.body
+        request.answer = kept
+      })
+      kernel.hook('session:accepted', ({ answer }) => keep(answer))
+      kernel.hook('session:failed', ({ error, answer }) => {
+        // Only "no session cookie" is knowledge about the user. Other failures may be over at the next call.
+        if (answer && error.reason === 'session-missing') keep(answer)
+      })
+      kernel.hook('session:dropped', () => storage.remove(key))
+      return { clearCachedUserSession: () => kernel.dropSession() }
+    },
+  }
+}

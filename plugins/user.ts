@@ -1,0 +1,87 @@
+/**
+ * Answers about the user, each by way of the session.
+ * Hooks, storage: none. Methods: isLoggedIn, isConnected, getUser, getUserId, getUserUuid, getUserSDRN, getSpId.
+ */
+import { SDKError } from '../core/errors.ts'
+import type { Plugin } from '../core/plugin.ts'
+import type { HasSessionSuccessResponse } from '../core/types.ts'
+
+/** A session that is the caller's own, to change as they like. */
+export type User = { -readonly [Field in keyof HasSessionSuccessResponse]: HasSessionSuccessResponse[Field] }
+
+/** What the plugin contributes (section 4.1). Each method calls `hasSession`, and so emits its events. */
+export interface UserApi {
+  /** True if a user is logged in; false also when that cannot be known. */
+  isLoggedIn(): Promise<boolean>
+  /** True if the user is connected to the client; false also when that cannot be known. */
+  isConnected(): Promise<boolean>
+  /**
+   * The user, as a copy that the caller may change.
+   *
+   * @throws {SDKError} (rejects) `not-connected`, or whatever `hasSession` rejects with
+   */
+  getUser(): Promise<User>
+  /**
+   * The numeric user id, as a string. Not unique across regions: prefer `getUserUuid`.
+   *
+   * @throws {SDKError} (rejects) `not-connected`, `identifier-missing`, or whatever `hasSession` rejects with
+   */
+  getUserId(): Promise<string>
+  /**
+   * The universally unique user id.
+   *
+   * @throws {SDKError} (rejects) `not-connected`, `identifier-missing`, or whatever `hasSession` rejects with
+   */
+  getUserUuid(): Promise<string>
+  /**
+   * The user's SDRN.
+   *
+   * @throws {SDKError} (rejects) `identifier-missing`, or whatever `hasSession` rejects with
+   */
+  getUserSDRN(): Promise<string>
+  /** The session-cache id, or null when the service returned none. A secret: never log it. */
+  getSpId(): Promise<string | null>
+}
+
+/**
+ * Contributes the methods about the user.
+ *
+ * @example
+ * const identity = createIdentity(options, [fetchTransport(), user()])
+ * if (await identity.isConnected()) show((await identity.getUser()).displayName)
+ */
+export function user(): Plugin<UserApi> {
+  return {
+    name: 'user',
+    setup(kernel) {
+      const sessionOrNull = () => kernel.hasSession().catch(() => null)
+
+      const connected = async (): Promise<HasSessionSuccessResponse> => {
+        const session = await kernel.hasSession()
+        if (session.result) return session
+        throw new SDKError(
+          'not-connected',
+          'The user is not connected to this merchant: let them log in first.',
+        )
+      }
+
+      const identifier = (session: HasSessionSuccessResponse, name: 'userId' | 'uuid' | 'sdrn'): string => {
+        const value = session[name]
+        if (value == null || value === '')
+          throw new SDKError('identifier-missing', `The session has no ${name}.`)
+        return String(value)
+      }
+
+      return {
+        isLoggedIn: async () => (await sessionOrNull())?.userId != null,
+        isConnected: async () => (await sessionOrNull())?.result === true,
+        // A session is JSON, so this copies all of it, however deep.
+        getUser: async () => JSON.parse(JSON.stringify(await connected())),
+        getUserId: async () => identifier(await connected(), 'userId'),
+        getUserUuid: async () => identifier(await connected(), 'uuid'),
+        getUserSDRN: async () => identifier(await kernel.hasSession(), 'sdrn'),
+        getSpId: async () => (await sessionOrNull())?.sp_id || null,
+      }
+    },
+  }
+}

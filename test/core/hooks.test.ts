@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest'
+import { Hooks } from '../../core/hooks.ts'
+import { rejection, thrown } from '../support/fixtures.ts'
+
+const url = () => ({ kind: 'login' as const, query: new URLSearchParams() })
+
+describe('synchronous hooks', () => {
+  it('call their handlers in order, and a handler taken off no more', () => {
+    const hooks = new Hooks()
+    hooks.hook('url:build', ({ query }) => query.append('a', '1'))
+    const off = hooks.hook('url:build', ({ query }) => query.append('b', '2'))
+    hooks.hook('url:build', ({ query }) => query.append('c', '3'))
+    const first = url()
+    hooks.callSync('url:build', first)
+    expect(`${first.query}`).toBe('a=1&b=2&c=3')
+    off()
+    const second = url()
+    hooks.callSync('url:build', second)
+    expect(`${second.query}`).toBe('a=1&c=3')
+  })
+
+  it('let a throw through', () => {
+    const hooks = new Hooks()
+    const boom = new Error('boom')
+    hooks.hook('url:build', () => {
+      throw boom
+    })
+    expect(thrown(() => hooks.callSync('url:build', url()))).toBe(boom)
+  })
+
+  it('refuse a handler that returns a promise', () => {
+    const hooks = new Hooks()
+    hooks.hook('url:build', (async () => {}) as never)
+    expect(thrown(() => hooks.callSync('url:build', url()))).toMatchObject({
+      reason: 'plugin-failed',
+      message: expect.stringContaining('url:build'),
+    })
+  })
+
+  it('do nothing without handlers', () => {
+    expect(() => new Hooks().callSync('url:build', url())).not.toThrow()
+  })
+})
+
+describe('asynchronous hooks', () => {
+  it('await each handler before the next', async () => {
+    const hooks = new Hooks()
+    const order: number[] = []
+    hooks.hook('session:request', async () => {
+      await Promise.resolve()
+      order.push(1)
+    })
+    hooks.hook('session:request', () => void order.push(2))
+    await hooks.call('session:request', {})
+    expect(order).toEqual([1, 2])
+  })
+
+  it('reject with what a handler throws', async () => {
+    const hooks = new Hooks()
+    const boom = new Error('boom')
+    hooks.hook('session:request', () => {
+      throw boom
+    })
+    expect(await rejection(hooks.call('session:request', {}))).toBe(boom)
+  })
+})

@@ -1,0 +1,89 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { posix } from 'node:path'
+import ts from 'typescript'
+import { describe, expect, it } from 'vitest'
+
+const ROOMS = ['core', 'plugins', 'presets']
+/** Which rooms, and which packages, a room may import from; type imports count too. */
+const MAY_IMPORT: Record<string, string[]> = {
+  core: ['core', 'hookable', 'defu'],
+  plugins: ['core', 'ofetch'],
+  presets: ['core', 'plugins', 'presets'],
+}
+
+const files = ROOMS.flatMap((room) =>
+  readdirSync(room, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts'))
+    .map((file) => posix.join(room, file.replaceAll('\\', '/'))),
+)
+
+/** What a file imports: a file of the project by its path, or a package by its name. */
+function importsOf(file: string): string[] {
+  const source = readFileSync(file, 'utf8')
+  const found = source.matchAll(/\b(?:from|import)\s*\(?\s*'([^']+)'/g)
+  return [...found].map(([, target = '']) =>
+    target.startsWith('.') ? posix.join(posix.dirname(file), target) : target,
+  )
+}
+
+describe('the dependency rule: core <- plugins <- presets', () => {
+  it('finds the files it is about', () => {
+    for (const room of ROOMS) expect(files.some((file) => file.startsWith(room))).toBe(true)
+    expect(importsOf('core/hooks.ts')).toContain('hookable')
+    expect(importsOf('plugins/user.ts')).toContain('core/errors.ts')
+  })
+
+  it.each(files)('%s', (file) => {
+    const room = file.split('/')[0] as string
+    for (const target of importsOf(file)) {
+      expect(MAY_IMPORT[room]).toContain(target.split('/')[0])
+    }
+  })
+})
+
+/** Standard on every platform that runs JavaScript, although TypeScript declares them with the DOM. */
+const EVERYWHERE = ['URL', 'URLSearchParams']
+
+/** The browser's globals that a file uses by their bare names (types aside). */
+function bareGlobals(program: ts.Program, file: string): string[] {
+  const checker = program.getTypeChecker()
+  const found: string[] = []
+  const visit = (node: ts.Node): void => {
+    if (ts.isTypeNode(node)) return
+    // `window.fetch` is what is wanted: look at `window` only.
+    if (ts.isPropertyAccessExpression(node) && node.expression.getText() !== 'globalThis')
+      return visit(node.expression)
+    if (ts.isIdentifier(node) && !EVERYWHERE.includes(node.text)) {
+      const symbol = checker.getSymbolAtLocation(node)
+      const declared = symbol?.valueDeclaration?.getSourceFile().fileName ?? ''
+      const isGlobal = ts.SymbolFlags.Variable | ts.SymbolFlags.Function
+      if (symbol && symbol.flags & isGlobal && /lib\.dom|@types\/node/.test(declared)) found.push(node.text)
+    }
+    ts.forEachChild(node, visit)
+  }
+  visit(program.getSourceFile(file) as ts.SourceFile)
+  return found
+}
+
+describe('browser access goes through the window option', () => {
+  const program = ts.createProgram(files, {
+    target: ts.ScriptTarget.ES2022,
+    allowImportingTsExtensions: true,
+  })
+
+  it('notices a bare global', () => {
+    const host = ts.createCompilerHost({})
+    const { getSourceFile } = host
+    const source = 'const a = document.title; const b: Window = self; fetch("/"); setTimeout(() => {})'
+    host.getSourceFile = (name, version) =>
+      name === 'bad.ts' ? ts.createSourceFile(name, source, version) : getSourceFile(name, version)
+    const bad = ts.createProgram(['bad.ts'], { target: ts.ScriptTarget.ES2022 }, host)
+    expect(bareGlobals(bad, 'bad.ts')).toEqual(['document', 'self', 'fetch', 'setTimeout'])
+  })
+
+  it.each(files)('in %s', (file) => {
+    // The one place where the default comes from.
+    const allowed = file === 'core/options.ts' ? ['window'] : []
+    expect(bareGlobals(program, file)).toEqual(allowed)
+  })
+})

@@ -1,0 +1,147 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createIdentity } from '../../core/create-identity.ts'
+import { fetchTransport } from '../../plugins/fetch-transport.ts'
+import { sessionCache } from '../../plugins/session-cache.ts'
+import { ADA, ENV, GRACE, NO_SESSION, optionsFor, rejection } from '../support/fixtures.ts'
+import { json, openPage, type Page, text } from '../support/page.ts'
+
+const identityOn = (page: Page, more = {}) =>
+  createIdentity(optionsFor(page, more), [fetchTransport(), sessionCache()])
+
+/** The one entry of the cache, as it stands in the storage of the tab. */
+const entryKey = (page: Page) =>
+  Object.keys(page.window.sessionStorage).find((key) => key.startsWith('portico.session')) as string
+
+describe('the session cache', () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
+  afterEach(() => void vi.useRealTimers())
+
+  it('answers until the session expires, also on the next page', async () => {
+    const page = openPage()
+    page.answer(json(200, ADA), json(200, GRACE))
+    expect(await identityOn(page).hasSession()).toEqual(ADA)
+    vi.setSystemTime(Date.now() + 59_999)
+    expect(await identityOn(page).hasSession()).toEqual(ADA)
+    vi.setSystemTime(Date.now() + 1)
+    expect(await identityOn(page).hasSession()).toEqual(GRACE)
+  })
+
+  it('hands out the same frozen object and parses it once', async () => {
+    const page = openPage()
+    page.answer(json(200, ADA))
+    await identityOn(page).hasSession()
+    const identity = identityOn(page)
+    const first = await identity.hasSession()
+    expect(Object.isFrozen(first)).toBe(true)
+    expect(await identity.hasSession()).toBe(first)
+  })
+
+  it('does not lengthen its own entry', async () => {
+    const page = openPage()
+    page.answer(json(200, ADA))
+    const identity = identityOn(page)
+    await identity.hasSession()
+    const written = page.window.sessionStorage.getItem(entryKey(page))
+    vi.setSystemTime(Date.now() + 30_000)
+    await identity.hasSession()
+    expect(page.window.sessionStorage.getItem(entryKey(page))).toBe(written)
+  })
+
+  it('remembers that there is no session, as an error with everything it had', async () => {
+    const page = openPage()
+    page.answer(json(400, NO_SESSION), json(200, ADA))
+    await rejection(identityOn(page).hasSession())
+    const error = await rejection(identityOn(page).hasSession())
+    expect(error).toBeInstanceOf(Error)
+    expect(error).toMatchObject({
+      name: 'SDKError',
+      reason: 'session-missing',
+      code: 400,
+      type: 'BadRequestException',
+      message: 'No session: the user is not logged in here.',
+      stack: expect.any(String),
+    })
+    vi.setSystemTime(Date.now() + 60_000)
+    expect(await identityOn(page).hasSession()).toEqual(ADA)
+  })
+
+  it.each([
+    ['401', text(401, '')],
+    ['404', text(404, '')],
+    ['an answer that is no JSON', text(200, 'x')],
+    ['an error within a 2xx', json(200, { error: { code: 401 } })],
+  ])('does not remember %s', async (_, failure) => {
+    const page = openPage()
+    page.answer(failure, json(200, ADA))
+    await rejection(identityOn(page).hasSession())
+    expect(await identityOn(page).hasSession()).toEqual(ADA)
+  })
+
+  it('forgets on clearCachedUserSession, and twice is harmless', async () => {
+    const page = openPage()
+    page.answer(json(200, ADA), json(200, GRACE))
+    const identity = identityOn(page)
+    await identity.hasSession()
+    identity.clearCachedUserSession()
+    identity.clearCachedUserSession()
+    expect(await identity.hasSession()).toEqual(GRACE)
+  })
+
+  it('does not keep an answer that was asked for before it was cleared', async () => {
+    const page = openPage()
+    let release = (_: Response) => {}
+    page.answer(() => new Promise((resolve) => void (release = resolve)), json(200, GRACE))
+    const identity = identityOn(page)
+    const before = identity.hasSession()
+    await vi.waitFor(() => expect(page.requests).toHaveLength(1))
+    identity.clearCachedUserSession()
+    release(new Response(JSON.stringify(ADA)))
+    expect(await before).toEqual(ADA)
+    expect(await identity.hasSession()).toEqual(GRACE)
+  })
+
+  it.each([
+    ['client', { clientId: 'client-2' }],
+    ['environment', { env: { ...ENV, accountUrl: 'https://other.example' } }],
+    ['session domain', { sessionDomain: 'https://id.other.example' }],
+    ['arrangement of names', { clientId: 'client-1","x' }],
+  ])('shares nothing with another %s', async (_, more) => {
+    const page = openPage()
+    page.answer(json(200, ADA), json(200, GRACE))
+    await identityOn(page).hasSession()
+    expect(await identityOn(page, more).hasSession()).toEqual(GRACE)
+    expect(await identityOn(page).hasSession()).toEqual(ADA)
+  })
+
+  it('does not keep a session whose time is over on arrival', async () => {
+    const page = openPage()
+    page.answer(json(200, { ...ADA, expiresIn: 0 }), json(200, GRACE))
+    await identityOn(page).hasSession()
+    expect(await identityOn(page).hasSession()).toEqual(GRACE)
+  })
+
+  it.each([
+    ['no answer at all', 'hello'],
+    ['an answer without status', { body: ADA, expiresAt: 9e15 }],
+    ['an answer without expiry', { status: 200, body: ADA }],
+  ])('asks the service when the storage holds %s', async (_, value) => {
+    const page = openPage()
+    page.answer(json(200, ADA), json(200, GRACE))
+    await identityOn(page).hasSession()
+    page.window.sessionStorage.setItem(entryKey(page), JSON.stringify({ value, expiresAt: 9e15 }))
+    expect(await identityOn(page).hasSession()).toEqual(GRACE)
+  })
+
+  it('keeps working in memory when the storage is denied', async () => {
+    const page = openPage()
+    Object.defineProperty(page.window, 'sessionStorage', {
+      get() {
+        throw new DOMException('denied', 'SecurityError')
+      },
+    })
+    page.answer(json(200, ADA))
+    const identity = identityOn(page)
+    await identity.hasSession()
+    expect(await identity.hasSession()).toEqual(ADA)
+  })
+})

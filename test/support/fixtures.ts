@@ -1,0 +1,82 @@
+/** Data that many tests share. */
+import type { Environment } from '../../core/environment.ts'
+import type { IdentityOptions } from '../../core/options.ts'
+import type { HasSessionSuccessResponse } from '../../core/types.ts'
+import type { Page } from './page.ts'
+
+export const ENV: Environment = {
+  name: 'TEST',
+  accountUrl: 'https://account.example',
+  widgetUrl: 'https://account.example/authn/',
+  globalSessionUrl: 'https://global.example',
+  sdrnNamespace: 'example',
+}
+
+export function optionsFor(page: Page, more: Partial<IdentityOptions> = {}): IdentityOptions {
+  return {
+    clientId: 'client-1',
+    sessionDomain: 'https://id.site.example',
+    redirectUri: 'https://www.site.example/callback',
+    env: ENV,
+    window: page.window,
+    ...more,
+  }
+}
+
+export const ADA: HasSessionSuccessResponse = {
+  result: true,
+  userStatus: 'connected',
+  baseDomain: 'site.example',
+  userId: 101,
+  uuid: 'uuid-ada',
+  sp_id: 'sp-ada',
+  expiresIn: 60_000,
+  serverTime: 1_700_000_000,
+  sig: 'signature.payload',
+  displayName: 'Ada',
+  givenName: 'Ada',
+  pairId: 'pair-ada',
+  sdrn: 'sdrn:example:user:101',
+}
+
+export const GRACE: HasSessionSuccessResponse = {
+  ...ADA,
+  userId: 202,
+  uuid: 'uuid-grace',
+  givenName: 'Grace',
+}
+
+/** Logged in to the account service, but not connected to this merchant. */
+export const STRANGER: HasSessionSuccessResponse = {
+  result: false,
+  userStatus: 'notConnected',
+  baseDomain: 'site.example',
+  userId: 303,
+  expiresIn: 60_000,
+}
+
+/** What the service sends to a browser without a session cookie. */
+export const NO_SESSION = {
+  error: { code: 400, type: 'BadRequestException', description: 'No session found' },
+  response: { result: false, expiresIn: 60_000, baseDomain: 'site.example', serverTime: 1_700_000_000 },
+}
+
+/** Catches what a promise rejects with. */
+export async function rejection(promise: Promise<unknown>): Promise<unknown> {
+  try {
+    await promise
+  } catch (error) {
+    return error
+  }
+  throw new Error('Expected a rejection')
+}
+
+/** Catches what a function throws. */
+export function thrown(run: () => unknown): unknown {
+  try {
+    run()
+  } catch (error) {
+    return error
+  }
+  throw new Error('Expected a throw')
+}

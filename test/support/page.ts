@@ -1,0 +1,78 @@
+/**
+ * A page for unit tests: a window of its own (happy-dom), in which only scripted requests are answered.
+ * A request that nobody scripted fails the test, and so does an answer that nobody asked for.
+ */
+import { Window as HappyWindow } from 'happy-dom'
+import { expect, onTestFinished } from 'vitest'
+import type { BrowserWindow } from '../../core/options.ts'
+
+/** How one request is answered: by the function's response, or by its rejection. */
+export type Answer = (url: URL, signal: AbortSignal) => Response | Promise<Response>
+
+export interface Page {
+  window: BrowserWindow
+  /** URLs requested so far. */
+  requests: URL[]
+  /** Where the page was sent, in order. */
+  navigations: string[]
+  /** What reached the page's error reporting. */
+  reported: unknown[]
+  /** Scripts the answers to the next requests, in order. */
+  answer(...answers: Answer[]): void
+}
+
+/** A JSON response. */
+export function json(status: number, body: unknown): Answer {
+  return () => new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
+}
+
+/** Any other response. */
+export function text(status: number, body: string, type = 'text/html'): Answer {
+  return () => new Response(body || null, { status, headers: { 'content-type': type } })
+}
+
+/** No response: the connection breaks. */
+export const broken: Answer = () => Promise.reject(new TypeError('Failed to fetch'))
+
+/** No response: the request hangs until it is aborted. */
+export const hanging: Answer = (_url, signal) =>
+  new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+
+/** Opens a page; at the end of the test its script must have been used up exactly. */
+export function openPage(url = 'https://www.site.example/article'): Page {
+  const happy = new HappyWindow({ url })
+  const window = happy as unknown as BrowserWindow
+  const script: Answer[] = []
+  const page: Page = {
+    window,
+    requests: [],
+    navigations: [],
+    reported: [],
+    answer: (...answers) => void script.push(...answers),
+  }
+  const unscripted: string[] = []
+  const fetch = async (input: string, { signal }: { signal: AbortSignal }) => {
+    const requested = new URL(input)
+    page.requests.push(requested)
+    const next = script.shift()
+    if (next) return next(requested, signal)
+    unscripted.push(input)
+    throw new Error(`Nobody scripted an answer to ${input}`)
+  }
+  Object.defineProperty(window, 'fetch', { value: fetch, configurable: true })
+  Object.defineProperty(window, 'Response', { value: Response })
+  Object.defineProperty(window, 'reportError', {
+    value: (error: unknown) => page.reported.push(error),
+    configurable: true,
+  })
+  Object.defineProperty(window.location, 'assign', {
+    value: (to: string) => page.navigations.push(to),
+    configurable: true,
+  })
+  onTestFinished(async () => {
+    await happy.happyDOM.close()
+    expect(unscripted, 'requests without a scripted answer').toEqual([])
+    expect(script.length, 'scripted answers that were never asked for').toBe(0)
+  })
+  return page
+}

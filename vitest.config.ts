@@ -1,0 +1,61 @@
+import { fileURLToPath } from 'node:url'
+import { defineConfig, type ViteUserConfig } from 'vitest/config'
+
+const dist = (file: string) => fileURLToPath(new URL(`./dist/${file}`, import.meta.url))
+
+const config: ViteUserConfig = defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: ['test/{core,plugins,presets}/**/*.test.ts', 'test/*.test.ts'],
+          environment: 'node',
+          typecheck: { enabled: true, include: ['test/types/**/*.test-d.ts'], tsconfig: './tsconfig.json' },
+        },
+      },
+      {
+        test: {
+          name: 'packaging',
+          include: ['test/packaging/**/*.test.ts'],
+          environment: 'node',
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
+        },
+      },
+      {
+        test: {
+          name: 'emulator',
+          include: ['emulator/test/**/*.test.ts'],
+          environment: 'node',
+          testTimeout: 30_000,
+          hookTimeout: 30_000,
+        },
+      },
+      {
+        resolve: {
+          alias: {
+            'portico-emulator': fileURLToPath(new URL('./emulator/dist/index.mjs', import.meta.url)),
+            portico: dist('presets/identity.mjs'),
+          },
+        },
+        test: {
+          name: 'e2e',
+          include: ['test/e2e/**/*.test.ts'],
+          environment: 'node',
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+          fileParallelism: false,
+        },
+      },
+    ],
+    coverage: {
+      provider: 'v8',
+      include: ['core/**/*.ts', 'plugins/**/*.ts', 'presets/**/*.ts'],
+      thresholds: { lines: 100, branches: 100, functions: 100, statements: 100 },
+      reporter: ['text', 'json-summary'],
+    },
+  },
+})
+
+export default config
