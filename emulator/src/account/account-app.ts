@@ -1,0 +1,58 @@
+// The account service's own pages, around the OpenID provider that answers on the same host.
+
+import type { HttpBindings } from '@hono/node-server'
+import { Hono } from 'hono'
+import { html } from 'hono/html'
+import type { Provider } from 'oidc-provider'
+import type { EmulatorContext } from '../context.ts'
+import { serveAssets } from '../http/assets.ts'
+import { frontPageUrl } from '../publishers.ts'
+import { endAccountSession } from './account-session.ts'
+import { takeEndSessionTicket } from './end-session.ts'
+import { loginRoutes } from './login-routes.ts'
+import { providerErrorPage } from './pages/error-page.ts'
+import { accountPage } from './pages/frame.ts'
+
+type Env = { Bindings: HttpBindings }
+
+/** Paths of the account host that the OpenID provider answers itself. */
+export function isProviderPath(path: string): boolean {
+  return path.startsWith('/oauth/') || path.startsWith('/.well-known/openid-configuration')
+}
+
+export function accountApp(context: EmulatorContext, provider: Provider): Hono<Env> {
+  const app = new Hono<Env>()
+  serveAssets(app as unknown as Hono)
+  app.route('/interaction', loginRoutes(context, provider))
+
+  app.get('/end-session', async (c) => {
+    const next = takeEndSessionTicket(context, c.req.query('ticket') ?? '')
+    if (next === undefined) return c.text('This log-out link was used before, or is too old.', 400)
+    await endAccountSession(provider, c.env)
+    return c.redirect(next)
+  })
+
+  app.get('/', (c) =>
+    c.html(
+      accountPage(
+        'Account service',
+        html`<h1>Portico account</h1>
+<p>This is the account service of the emulator. Log-ins start on a publisher’s site:</p>
+<ul>${context.publishers.map((p) => html`<li><a href="${frontPageUrl(p, context.port)}">${p.name}</a></li>`)}</ul>`,
+      ),
+    ),
+  )
+
+  app.onError((error, c) => {
+    // a stale or foreign interaction: the provider names the reason in its own error shape
+    const {
+      error: code,
+      error_description: description,
+      statusCode,
+    } = error as Error & Record<string, unknown>
+    if (typeof code !== 'string') throw error
+    const body = providerErrorPage({ error: code, error_description: String(description ?? '') })
+    return c.html(body, statusCode === 400 ? 400 : 500)
+  })
+  return app
+}

@@ -1,0 +1,31 @@
+// When a person must be asked something before a code is issued: to choose an account, or to authenticate
+// (again, or with more factors). Checks run in order; the first that asks decides the page that is shown.
+
+import type { interactionPolicy as policyTypes, UnknownObject } from 'oidc-provider'
+import type { OidcProviderModule } from './load-provider.ts'
+
+/** The prompts of the account service: select_account, then login. There is no consent prompt. */
+export function interactionPolicy(module: OidcProviderModule): policyTypes.DefaultPolicy {
+  const { base, Check, Prompt } = module.interactionPolicy
+  const { errors } = module
+  const policy = base()
+  policy.remove('consent')
+
+  const scopeAllowed = new Check('scope', 'every scope is one the client may use', (ctx) => {
+    const allowed = new Set((ctx.oidc.client?.scope ?? '').split(' '))
+    // from the request itself: the provider drops scopes that it has never heard of, instead of refusing them
+    const asked = String(ctx.oidc.body?.scope ?? ctx.query.scope ?? '').split(' ')
+    const unknown = asked.find((scope) => scope !== '' && !allowed.has(scope))
+    if (unknown !== undefined) throw new errors.InvalidScope('requested scope is not allowed', unknown)
+    return Check.NO_NEED_TO_PROMPT
+  })
+  policy.add(new Prompt({ name: 'select_account', requestable: true }, scopeAllowed), 0)
+
+  const maxAgeZero = new Check('max_age_zero', 'the user must authenticate now', (ctx) => {
+    const result = ctx.oidc.result as UnknownObject | undefined
+    // the provider counts whole seconds, so a login in this very second would satisfy it
+    return String(ctx.oidc.params?.max_age) === '0' && result?.login === undefined
+  })
+  policy.get('login')?.checks.add(maxAgeZero)
+  return policy
+}

@@ -1,0 +1,18 @@
+// The look shared by the pages of the account service.
+
+import { html } from 'hono/html'
+import { type Html, page } from '../../http/html.ts'
+
+/** A page of the account service: its header, one main column, a footer that says what this is. */
+export function accountPage(title: string, main: Html, lang = 'en'): Html {
+  return page({
+    title: `${title} – Portico account`,
+    lang,
+    style: 'account.css',
+    body: html`<body>
+<header class="bar"><a class="brand" href="/"><span aria-hidden="true" class="mark"></span>Portico account</a></header>
+<main class="card">${main}</main>
+<footer class="foot">An account service for development, on your own machine. Use no real password here.</footer>
+</body>`,
+  })
+}

@@ -1,0 +1,139 @@
+// The OpenID provider of the account service: clients, keys, scopes and routes handed to oidc-provider.
+// Every client here belongs to a publisher of the emulator, so nobody is asked for consent to scopes.
+
+import type { ClientMetadata, Configuration, KoaContextWithOIDC, Provider } from 'oidc-provider'
+import type { EmulatorContext } from '../context.ts'
+import { ACCOUNT_HOST, originOf } from '../hosts.ts'
+import { loopbackFetch } from '../http/loopback-fetch.ts'
+import { callbackUrl, type Publisher } from '../publishers.ts'
+import { oidcAdapter } from '../store/oidc-adapter.ts'
+import type { User } from '../store/users.ts'
+import { interactionPolicy } from './interaction-policy.ts'
+import { loadOidcProvider } from './load-provider.ts'
+import { providerErrorPage } from './pages/error-page.ts'
+import { rememberRequest } from './requests.ts'
+
+/** Scopes a client may ask for. */
+export const SCOPES: readonly string[] = ['openid', 'profile', 'email', 'phone', 'offline_access']
+
+type Grant = InstanceType<Provider['Grant']>
+
+const DAY_SECONDS = 86_400
+
+/** Query parameters of a login URL beyond those of OpenID Connect. */
+const LOGIN_PARAMETERS = [
+  'locale',
+  'tag',
+  'teaser',
+  'one_step_login',
+  'x_domain_id',
+  'x_env_id',
+  'utm_campaign',
+]
+
+/** Builds the provider for a port that is already known: its issuer is part of every token. */
+export async function createProvider(context: EmulatorContext): Promise<Provider> {
+  const module = await loadOidcProvider()
+  const { store, port } = context
+  const configuration: Configuration = {
+    adapter: oidcAdapter(store.db),
+    clients: context.publishers.map((publisher) => clientOf(publisher, port)),
+    jwks: store.secrets.jwks as NonNullable<Configuration['jwks']>,
+    cookies: {
+      keys: [store.secrets.cookieKey],
+      long: { httpOnly: true, sameSite: 'lax', signed: true },
+      short: { httpOnly: true, sameSite: 'lax', signed: true },
+    },
+    claims: {
+      openid: ['sub', 'acr', 'amr', 'auth_time'],
+      profile: ['name', 'given_name', 'family_name', 'gender'],
+      email: ['email', 'email_verified'],
+      phone: ['phone_number', 'phone_number_verified'],
+    },
+    scopes: [...SCOPES],
+    extraParams: LOGIN_PARAMETERS,
+    routes: {
+      authorization: '/oauth/authorize',
+      token: '/oauth/token',
+      userinfo: '/oauth/userinfo',
+      jwks: '/oauth/jwks',
+      revocation: '/oauth/revoke',
+    },
+    features: {
+      devInteractions: { enabled: false },
+      // log-out starts at a publisher's session service, see end-session.ts
+      rpInitiatedLogout: { enabled: false },
+      backchannelLogout: { enabled: true },
+      revocation: { enabled: true },
+    },
+    interactions: {
+      policy: interactionPolicy(module),
+      url: (ctx, interaction) => {
+        rememberRequest(store.records, ctx, interaction.uid)
+        return `/interaction/${interaction.uid}`
+      },
+    },
+    // the login URL of the identity library carries neither a PKCE challenge nor a nonce; state and the
+    // client's own authentication bind the code
+    pkce: { required: () => false },
+    conformIdTokenClaims: true,
+    fetch: loopbackFetch,
+    findAccount: (_ctx, uuid) => {
+      const user = store.users.byUuid(uuid)
+      return user === undefined ? undefined : { accountId: uuid, claims: () => claimsOf(user) }
+    },
+    loadExistingGrant: grantEverything,
+    renderError: (ctx, out) => {
+      ctx.type = 'html'
+      ctx.body = providerErrorPage(out)
+    },
+    ttl: {
+      Session: 14 * DAY_SECONDS,
+      Grant: 14 * DAY_SECONDS,
+      Interaction: 3600,
+      AccessToken: 3600,
+      IdToken: 3600,
+    },
+  }
+  return new module.Provider(originOf(ACCOUNT_HOST, port), configuration)
+}
+
+function clientOf(publisher: Publisher, port: number): ClientMetadata {
+  return {
+    client_id: publisher.clientId,
+    client_secret: publisher.clientSecret,
+    client_name: publisher.name,
+    redirect_uris: [callbackUrl(publisher, port)],
+    grant_types: ['authorization_code', 'refresh_token'],
+    response_types: ['code'],
+    scope: SCOPES.join(' '),
+    backchannel_logout_uri: `${originOf(publisher.sessionHost, port)}/backchannel-logout`,
+    backchannel_logout_session_required: true,
+  }
+}
+
+function claimsOf(user: User): { sub: string; [claim: string]: unknown } {
+  return {
+    sub: user.uuid,
+    name: user.displayName,
+    given_name: user.givenName,
+    family_name: user.familyName,
+    gender: user.gender,
+    email: user.email,
+    email_verified: true,
+    phone_number: user.phone,
+    phone_number_verified: true,
+  }
+}
+
+async function grantEverything(ctx: KoaContextWithOIDC): Promise<Grant | undefined> {
+  const { Grant } = ctx.oidc.provider
+  const accountId = ctx.oidc.session?.accountId
+  const clientId = ctx.oidc.client?.clientId
+  if (accountId === undefined || clientId === undefined) return undefined
+  const known = ctx.oidc.session?.grantIdFor(clientId)
+  const grant = (known && (await Grant.find(known))) || new Grant({ accountId, clientId })
+  grant.addOIDCScope(SCOPES.join(' '))
+  await grant.save()
+  return grant
+}

@@ -1,0 +1,65 @@
+#!/usr/bin/env node
+// The command: starts an emulator, prints the address to open, then one line per request until it is stopped.
+
+import { parseArgs } from 'node:util'
+import { EmulatorError } from './emulator-error.ts'
+import { formatEntry } from './http/request-log.ts'
+import { PUBLISHERS } from './publishers.ts'
+import { startEmulator } from './start-emulator.ts'
+
+const DEFAULT_PORT = 8800
+
+const HELP = `Usage: portico-emulator [options]
+
+Plays an account service, two publishers' session services and two demo sites on one port of this machine.
+
+  --port N     port to listen on (default ${DEFAULT_PORT}; 0 picks a free one)
+  --data DIR   keep users and sessions in DIR over restarts (default: in memory)
+  --help       show this text
+`
+
+class UsageError extends Error {}
+
+function readArguments(): { port: number; data?: string | undefined; help: boolean } {
+  let values: { port?: string; data?: string; help?: boolean }
+  try {
+    values = parseArgs({
+      options: { port: { type: 'string' }, data: { type: 'string' }, help: { type: 'boolean' } },
+    }).values
+  } catch (error) {
+    throw new UsageError((error as Error).message.split('. ')[0])
+  }
+  const { port = String(DEFAULT_PORT), data, help = false } = values
+  if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535)
+    throw new UsageError(`--port ${port} is not a port number`)
+  return { port: Number(port), data, help }
+}
+
+async function run(): Promise<void> {
+  const { port, data, help } = readArguments()
+  if (help) {
+    process.stdout.write(HELP)
+    return
+  }
+  const emulator = await startEmulator({
+    port,
+    ...(data !== undefined && { data }),
+    onRequest: (entry) => console.log(formatEntry(entry)),
+  })
+  const home = PUBLISHERS.map(({ name, siteHost }) => `  ${name.padEnd(18)}${emulator.url(siteHost)}`)
+  console.log(`Portico emulator is running. Open a demo site:\n\n${home.join('\n')}\n\nStop with Ctrl-C.\n`)
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => {
+      emulator.close().then(() => process.exit(0))
+    })
+  }
+}
+
+run().catch((error: unknown) => {
+  if (error instanceof UsageError) {
+    console.error(`portico-emulator: ${error.message} (see --help)`)
+    process.exit(2)
+  }
+  console.error(error instanceof EmulatorError ? `portico-emulator: ${error.message}` : error)
+  process.exit(1)
+})

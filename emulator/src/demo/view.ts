@@ -1,0 +1,74 @@
+// The few elements of the front page that follow the session. Knows nothing of where it comes from.
+
+/** Every event of an Identity, in the order in which the page listens. */
+export const eventNames = [
+  'error',
+  'login',
+  'logout',
+  'userChange',
+  'sessionChange',
+  'notLoggedin',
+  'sessionInit',
+  'statusChange',
+  'simplifiedLoginOpened',
+  'simplifiedLoginCancelled',
+] as const
+
+interface SessionFacts {
+  readonly result?: boolean
+  readonly userId?: number
+  readonly displayName?: string
+}
+
+function element(id: string): HTMLElement {
+  const found = document.getElementById(id)
+  if (found === null) throw new Error(`the page has no #${id}`)
+  return found
+}
+
+function show(status: string, session: SessionFacts = {}, reason = ''): void {
+  element('status').textContent = status
+  element('status').dataset.status = status
+  element('user-id').textContent = session.userId === undefined ? '' : String(session.userId)
+  element('user-name').textContent = session.displayName ?? ''
+  element('reason').textContent = reason
+  element('reason-row').hidden = reason === ''
+  const known = session.userId !== undefined
+  element('log-out').hidden = !known
+  element('log-in').textContent = known ? 'Switch account' : 'Log in'
+}
+
+export const view = {
+  showSession(session: SessionFacts): void {
+    if (session.userId === undefined) show('anonymous')
+    else show(session.result ? 'connected' : 'logged in', session)
+  },
+
+  showProblem(error: unknown): void {
+    const { reason = 'unknown', code } = error as { reason?: string; code?: number }
+    // an ended session is no session either: the service says 401 once and forgets its cookie
+    const anonymous = reason === 'session-missing' || code === 401
+    show(anonymous ? 'anonymous' : 'unavailable', {}, anonymous ? '' : reason)
+  },
+
+  addEvent(name: string): void {
+    const item = document.createElement('li')
+    item.dataset.event = name
+    item.textContent = name
+    const time = document.createElement('time')
+    time.textContent = new Date().toLocaleTimeString('en-GB')
+    item.append(time)
+    element('events').append(item)
+    element('no-events').hidden = true
+  },
+
+  onLogIn(act: () => unknown): void {
+    element('log-in').addEventListener('click', act)
+  },
+  onLogOut(act: () => unknown): void {
+    element('log-out').addEventListener('click', act)
+  },
+  onCheckAgain(act: () => unknown): void {
+    element('check-again').addEventListener('click', act)
+  },
+}

@@ -1,0 +1,38 @@
+// The frame of every HTML page that the emulator serves. Values in `html` templates are escaped by hono.
+
+import { html, raw } from 'hono/html'
+
+export type Html = ReturnType<typeof html>
+
+export interface PageOptions {
+  readonly title: string
+  /** Language tag of the text. */
+  readonly lang?: string
+  /** File name of the style sheet in `assets`. */
+  readonly style: string
+  readonly head?: Html | string
+  readonly body: Html
+}
+
+/** A complete document. */
+export function page({ title, lang = 'en', style, head = '', body }: PageOptions): Html {
+  return html`<!doctype html>
+<html lang="${lang}">
+<head>
+<meta charset="utf-8">
+<title>${title}</title>
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="/assets/${style}">
+${head}
+</head>
+${body}
+</html>`
+}
+
+/** Data for a page's own script, in a script element that is never run. */
+export function jsonScript(id: string, value: unknown): Html {
+  // only `<` can end the element or open a comment in it
+  return html`<script type="application/json" id="${id}">${raw(JSON.stringify(value).replaceAll('<', '\\u003c'))}</script>`
+}

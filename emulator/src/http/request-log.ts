@@ -1,0 +1,73 @@
+// One line per request, for people watching the terminal. Query values are shown only where they are known to
+// be harmless; a path segment that identifies somebody's login is not shown either.
+
+import type { IncomingMessage, ServerResponse } from 'node:http'
+
+/** One request, after it was answered. */
+export interface RequestEntry {
+  readonly time: Date
+  readonly host: string
+  readonly method: string
+  /** Path and query, without anything secret. */
+  readonly path: string
+  /** 0 when the connection was closed without an answer. */
+  readonly status: number
+  readonly durationMs: number
+}
+
+const HARMLESS = new Set([
+  'client_id',
+  'client_sdrn',
+  'response_type',
+  'scope',
+  'acr_values',
+  'prompt',
+  'locale',
+  'max_age',
+  'one_step_login',
+  'teaser',
+  'sdk_version',
+  'redirect_uri',
+  'encoding',
+  'error',
+])
+
+/** Path and query with secret values replaced by an ellipsis. */
+export function withoutSecrets(target: string): string {
+  const url = new URL(target, 'http://any.localhost')
+  const path = url.pathname
+    .replace(/^(\/interaction\/)[^/]+/, '$1…')
+    .replace(/^(\/oauth\/authorize\/)[^/]+/, '$1…')
+  const query = [...url.searchParams].map(([name, value]) =>
+    HARMLESS.has(name) && !value.includes('?') ? `${name}=${value}` : `${name}=…`,
+  )
+  return query.length === 0 ? path : `${path}?${query.join('&')}`
+}
+
+/** Calls back once the request is over, answered or not. */
+export function onceAnswered(
+  request: IncomingMessage,
+  response: ServerResponse,
+  tell: (entry: RequestEntry) => void,
+): void {
+  const time = new Date()
+  const start = performance.now()
+  response.once('close', () => {
+    tell({
+      time,
+      host: request.headers.host ?? '',
+      method: request.method ?? '',
+      path: withoutSecrets(request.url ?? '/'),
+      status: response.headersSent ? response.statusCode : 0,
+      durationMs: Math.round(performance.now() - start),
+    })
+  })
+}
+
+/** The entry as one line. */
+export function formatEntry({ time, host, method, path, status, durationMs }: RequestEntry): string {
+  const clock = time.toTimeString().slice(0, 8)
+  // control characters in a request target must not reach the terminal
+  const safe = `${host}${path}`.replace(/\p{Cc}/gu, '?')
+  return `${clock} ${String(status || '---')} ${method.padEnd(4)} ${safe} ${durationMs} ms`
+}

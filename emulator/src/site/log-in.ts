@@ -1,0 +1,81 @@
+// The site's half of a login: it makes the state that the page sends along, and redeems the code that comes back.
+// A state is good for ten minutes, once, and only in the browser that asked for it.
+
+import { randomBytes } from 'node:crypto'
+import * as oidc from 'openid-client'
+import type { EmulatorContext } from '../context.ts'
+import { ACCOUNT_HOST, originOf } from '../hosts.ts'
+import { loopbackFetch } from '../http/loopback-fetch.ts'
+import type { Publisher } from '../publishers.ts'
+import { browserHash } from '../session-service/start-session.ts'
+
+const KIND = 'login-state'
+const STATE_LIFETIME_MS = 600_000
+
+interface LoginState {
+  readonly clientId: string
+  readonly visitor: string
+}
+
+export interface SiteLogin {
+  /** A new state for this visitor. */
+  newState(visitor: string): string
+  /** Redeems the code in the callback's URL. Rejects when state, code or ID token are not right. */
+  redeem(callback: URL, visitor: string | undefined): Promise<{ idToken: string }>
+  /** Where the browser goes to get its session cookie; then on to `next`. */
+  sessionStartUrl(idToken: string, handover: string, next: string): Promise<string>
+}
+
+export function siteLogin({ store, port }: EmulatorContext, publisher: Publisher): SiteLogin {
+  const sessionService = originOf(publisher.sessionHost, port)
+  let configuration: Promise<oidc.Configuration> | undefined
+
+  function discover(): Promise<oidc.Configuration> {
+    return oidc.discovery(
+      new URL(originOf(ACCOUNT_HOST, port)),
+      publisher.clientId,
+      publisher.clientSecret,
+      oidc.ClientSecretBasic(publisher.clientSecret),
+      {
+        [oidc.customFetch]: loopbackFetch as oidc.CustomFetch,
+        // plain http never leaves this machine; the signature is checked all the same, as an example to follow
+        execute: [oidc.allowInsecureRequests, oidc.enableNonRepudiationChecks],
+      },
+    )
+  }
+
+  return {
+    newState(visitor) {
+      const state = randomBytes(24).toString('base64url')
+      const value: LoginState = { clientId: publisher.clientId, visitor }
+      store.records.put(KIND, state, value, STATE_LIFETIME_MS)
+      return state
+    },
+
+    async redeem(callback, visitor) {
+      const state = callback.searchParams.get('state') ?? ''
+      const known = store.records.take<LoginState>(KIND, state)
+      if (known?.clientId !== publisher.clientId || known.visitor !== visitor)
+        throw new Error('unknown state')
+      configuration ??= discover()
+      const tokens = await oidc.authorizationCodeGrant(await configuration, callback, {
+        expectedState: state,
+        idTokenExpected: true,
+      })
+      return { idToken: tokens.id_token ?? '' }
+    },
+
+    async sessionStartUrl(idToken, handover, next) {
+      const response = await loopbackFetch(`${sessionService}/tickets`, {
+        method: 'POST',
+        headers: {
+          authorization: `Basic ${Buffer.from(`${publisher.clientId}:${publisher.clientSecret}`).toString('base64')}`,
+        },
+        body: new URLSearchParams({ id_token: idToken, browser: browserHash(handover), next }),
+      })
+      if (!response.ok) throw new Error(`the session service answered ${response.status}`)
+      const { ticket } = (await response.json()) as { ticket: string }
+      return `${sessionService}/session-start?ticket=${ticket}`
+    },
+  }
+}

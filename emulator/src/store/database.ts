@@ -1,0 +1,92 @@
+// Opens the embedded database and brings it to the current shape. In memory unless a directory is given.
+// With a directory every acknowledged write is on disk before the answer leaves (WAL, synchronous FULL).
+
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import Database from 'libsql'
+import { EmulatorError } from '../emulator-error.ts'
+
+export type Db = Database.Database
+
+const SCHEMA = `
+  CREATE TABLE IF NOT EXISTS secrets (name TEXT PRIMARY KEY, value TEXT NOT NULL);
+  CREATE TABLE IF NOT EXISTS users (
+    uuid TEXT PRIMARY KEY,
+    user_id INTEGER NOT NULL UNIQUE,
+    username TEXT NOT NULL UNIQUE,
+    email TEXT NOT NULL UNIQUE,
+    phone TEXT NOT NULL,
+    password TEXT NOT NULL,
+    display_name TEXT NOT NULL,
+    given_name TEXT NOT NULL,
+    family_name TEXT NOT NULL,
+    gender TEXT NOT NULL
+  );
+  CREATE TABLE IF NOT EXISTS connections (
+    user_uuid TEXT NOT NULL REFERENCES users (uuid) ON DELETE CASCADE,
+    merchant_id INTEGER NOT NULL,
+    PRIMARY KEY (user_uuid, merchant_id)
+  );
+  CREATE TABLE IF NOT EXISTS site_sessions (
+    id TEXT PRIMARY KEY,
+    client_id TEXT NOT NULL,
+    user_uuid TEXT NOT NULL REFERENCES users (uuid) ON DELETE CASCADE,
+    sid TEXT NOT NULL,
+    created_at INTEGER NOT NULL,
+    expires_at INTEGER NOT NULL,
+    refreshed_at INTEGER
+  );
+  CREATE INDEX IF NOT EXISTS site_sessions_sid ON site_sessions (sid);
+  CREATE TABLE IF NOT EXISTS records (
+    kind TEXT NOT NULL,
+    id TEXT NOT NULL,
+    value TEXT NOT NULL,
+    expires_at INTEGER NOT NULL,
+    PRIMARY KEY (kind, id)
+  );
+  CREATE TABLE IF NOT EXISTS oidc (
+    model TEXT NOT NULL,
+    id TEXT NOT NULL,
+    payload TEXT NOT NULL,
+    grant_id TEXT,
+    uid TEXT,
+    expires_at INTEGER,
+    PRIMARY KEY (model, id)
+  );
+  CREATE INDEX IF NOT EXISTS oidc_grant ON oidc (grant_id);
+  CREATE INDEX IF NOT EXISTS oidc_uid ON oidc (uid);
+`
+
+/**
+ * Opens the database.
+ *
+ * @param dataDir directory that keeps it over restarts; created when missing
+ * @throws {EmulatorError} data-unusable, when the directory or the file in it cannot be used
+ */
+export function openDatabase(dataDir: string | undefined): Db {
+  let db: Db | undefined
+  try {
+    if (dataDir !== undefined) mkdirSync(dataDir, { recursive: true })
+    db = new Database(dataDir === undefined ? ':memory:' : join(dataDir, 'emulator.db'), { timeout: 2000 })
+    if (dataDir !== undefined) db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL')
+    db.exec('PRAGMA foreign_keys = ON')
+    db.exec(SCHEMA)
+    forgetExpired(db)
+    return db
+  } catch (cause) {
+    db?.close()
+    const why = cause instanceof Error ? cause.message : String(cause)
+    throw new EmulatorError(
+      'data-unusable',
+      `The data directory ${dataDir ?? '(memory)'} cannot be used: ${why}. Name another one or repair it.`,
+      cause,
+    )
+  }
+}
+
+function forgetExpired(db: Db): void {
+  const now = Date.now()
+  for (const table of ['records', 'site_sessions', 'oidc']) {
+    db.prepare(`DELETE FROM ${table} WHERE expires_at <= ?`).run(now)
+  }
+}

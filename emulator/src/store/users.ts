@@ -1,0 +1,74 @@
+// Test users and the merchants that they are connected to. Passwords are kept in plain text on purpose: the
+// login page shows them, so that nobody is tempted to type a real one.
+
+import type { Db } from './database.ts'
+import { SEED_USERS } from './seed-users.ts'
+
+/** A test user. */
+export interface User {
+  readonly uuid: string
+  readonly userId: number
+  readonly username: string
+  readonly email: string
+  readonly phone: string
+  readonly password: string
+  readonly displayName: string
+  readonly givenName: string
+  readonly familyName: string
+  readonly gender: 'male' | 'female' | 'undisclosed'
+}
+
+export interface Users {
+  all(): User[]
+  byUuid(uuid: string): User | undefined
+  byUsername(username: string): User | undefined
+  byEmail(email: string): User | undefined
+  connect(uuid: string, merchantId: number): void
+  isConnected(uuid: string, merchantId: number): boolean
+}
+
+const COLUMNS =
+  'uuid, user_id AS userId, username, email, phone, password, display_name AS displayName, ' +
+  'given_name AS givenName, family_name AS familyName, gender'
+
+export function users(db: Db): Users {
+  seed(db)
+  const all = db.prepare(`SELECT ${COLUMNS} FROM users ORDER BY user_id`)
+  const byUuid = db.prepare(`SELECT ${COLUMNS} FROM users WHERE uuid = ?`)
+  const byUsername = db.prepare(`SELECT ${COLUMNS} FROM users WHERE username = ?`)
+  const byEmail = db.prepare(`SELECT ${COLUMNS} FROM users WHERE email = lower(?)`)
+  const connect = db.prepare('INSERT OR IGNORE INTO connections (user_uuid, merchant_id) VALUES (?, ?)')
+  const connected = db.prepare('SELECT 1 FROM connections WHERE user_uuid = ? AND merchant_id = ?')
+
+  return {
+    all: () => all.all() as User[],
+    byUuid: (uuid) => byUuid.get(uuid) as User | undefined,
+    byUsername: (username) => byUsername.get(username) as User | undefined,
+    byEmail: (email) => byEmail.get(email) as User | undefined,
+    connect(uuid, merchantId) {
+      connect.run(uuid, merchantId)
+    },
+    isConnected: (uuid, merchantId) => connected.get(uuid, merchantId) !== undefined,
+  }
+}
+
+function seed(db: Db): void {
+  const insert = db.prepare(
+    'INSERT OR IGNORE INTO users (uuid, user_id, username, email, phone, password, display_name, given_name, ' +
+      'family_name, gender) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+  )
+  for (const u of SEED_USERS) {
+    insert.run(
+      u.uuid,
+      u.userId,
+      u.username,
+      u.email,
+      u.phone,
+      u.password,
+      u.displayName,
+      u.givenName,
+      u.familyName,
+      u.gender,
+    )
+  }
+}

@@ -1,0 +1,50 @@
+// A browser without a screen: follows redirects over real HTTP, keeps cookies as a browser does, submits forms.
+
+import { CookieJar } from 'tough-cookie'
+import { loopbackFetch } from '../src/http/loopback-fetch.ts'
+
+export interface Page {
+  readonly url: string
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+}
+
+export class Visitor {
+  readonly jar: CookieJar = new CookieJar(undefined, { rejectPublicSuffixes: false })
+  /** Every URL visited, redirects included. */
+  readonly visited: string[] = []
+
+  /** One request, without following where it leads. */
+  async request(url: string, init: RequestInit = {}): Promise<Response> {
+    this.visited.push(url)
+    const headers = new Headers(init.headers)
+    const cookies = await this.jar.getCookieString(url)
+    if (cookies !== '') headers.set('cookie', cookies)
+    const response = await loopbackFetch(url, { ...init, headers })
+    for (const cookie of response.headers.getSetCookie()) await this.jar.setCookie(cookie, url)
+    return response
+  }
+
+  /** Opens a page, following redirects. */
+  async open(url: string, init: RequestInit = {}): Promise<Page> {
+    const response = await this.request(url, init)
+    const location = response.headers.get('location')
+    if (location !== null) {
+      await response.body?.cancel()
+      return this.open(new URL(location, url).href)
+    }
+    return { url, status: response.status, headers: response.headers, text: await response.text() }
+  }
+
+  /** Submits the form of a page whose action ends in the given name. */
+  async submit(page: Page, action: string, fields: Record<string, string> = {}): Promise<Page> {
+    const found = new RegExp(`action="([^"]*/${action})"`).exec(page.text)
+    if (found?.[1] === undefined) throw new Error(`no form ${action} on ${page.url}`)
+    return this.open(new URL(found[1], page.url).href, { method: 'POST', body: new URLSearchParams(fields) })
+  }
+
+  async json<T = Record<string, unknown>>(url: string, init: RequestInit = {}): Promise<T> {
+    return (await (await this.request(url, init)).json()) as T
+  }
+}
