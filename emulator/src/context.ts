@@ -1,10 +1,16 @@
 // What every service of one running emulator shares.
 
+import type { FaultSwitches } from './control/faults.ts'
+import type { RequestHistory } from './control/request-history.ts'
 import type { Publisher } from './publishers.ts'
+import type { Redirects } from './redirects.ts'
 import type { Store } from './store/store.ts'
 
 export interface EmulatorContext {
   readonly port: number
   readonly store: Store
   readonly publishers: readonly Publisher[]
+  readonly redirects: Redirects
+  readonly faults: FaultSwitches
+  readonly history: RequestHistory
 }

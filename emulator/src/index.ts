@@ -1,10 +1,13 @@
 // The public face of the package: start an emulator from Node, and name what it is made of.
 
+export { FaultError, type Faults, SESSION_FAULTS, type SessionFault } from './control/faults.ts'
+export type { Emulator } from './emulator.ts'
 export { EmulatorError, type EmulatorErrorReason } from './emulator-error.ts'
 export { type EmulatorEnvironment, emulatorEnvironment } from './environment.ts'
 export { ACCOUNT_HOST, SDRN_NAMESPACE } from './hosts.ts'
 export type { RequestEntry } from './http/request-log.ts'
 export { PUBLISHERS, type Publisher } from './publishers.ts'
 export { verify as verifySignature } from './session-service/signature.ts'
-export { type Emulator, type EmulatorOptions, startEmulator } from './start-emulator.ts'
+export { type EmulatorOptions, startEmulator } from './start-emulator.ts'
+export type { Message } from './store/messages.ts'
 export type { User } from './store/users.ts'

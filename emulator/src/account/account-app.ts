@@ -5,6 +5,7 @@ import { Hono } from 'hono'
 import { html } from 'hono/html'
 import type { Provider } from 'oidc-provider'
 import type { EmulatorContext } from '../context.ts'
+import { controlApi } from '../control/control-api.ts'
 import { serveAssets } from '../http/assets.ts'
 import { frontPageUrl } from '../publishers.ts'
 import { endAccountSession } from './account-session.ts'
@@ -23,6 +24,7 @@ export function isProviderPath(path: string): boolean {
 export function accountApp(context: EmulatorContext, provider: Provider): Hono<Env> {
   const app = new Hono<Env>()
   serveAssets(app as unknown as Hono)
+  app.route('/control/api', controlApi(context))
   app.route('/interaction', loginRoutes(context, provider))
 
   app.get('/end-session', async (c) => {

@@ -1,20 +1,17 @@
 // The OpenID provider of the account service: clients, keys, scopes and routes handed to oidc-provider.
 // Every client here belongs to a publisher of the emulator, so nobody is asked for consent to scopes.
 
-import type { ClientMetadata, Configuration, KoaContextWithOIDC, Provider } from 'oidc-provider'
+import type { Configuration, KoaContextWithOIDC, Provider } from 'oidc-provider'
 import type { EmulatorContext } from '../context.ts'
 import { ACCOUNT_HOST, originOf } from '../hosts.ts'
 import { loopbackFetch } from '../http/loopback-fetch.ts'
-import { callbackUrl, type Publisher } from '../publishers.ts'
 import { oidcAdapter } from '../store/oidc-adapter.ts'
 import type { User } from '../store/users.ts'
+import { clientAdapter, SCOPES } from './clients.ts'
 import { interactionPolicy } from './interaction-policy.ts'
 import { loadOidcProvider } from './load-provider.ts'
 import { providerErrorPage } from './pages/error-page.ts'
 import { rememberRequest } from './requests.ts'
-
-/** Scopes a client may ask for. */
-export const SCOPES: readonly string[] = ['openid', 'profile', 'email', 'phone', 'offline_access']
 
 type Grant = InstanceType<Provider['Grant']>
 
@@ -35,9 +32,10 @@ const LOGIN_PARAMETERS = [
 export async function createProvider(context: EmulatorContext): Promise<Provider> {
   const module = await loadOidcProvider()
   const { store, port } = context
+  const records = oidcAdapter(store.db)
+  const clients = clientAdapter(context)
   const configuration: Configuration = {
-    adapter: oidcAdapter(store.db),
-    clients: context.publishers.map((publisher) => clientOf(publisher, port)),
+    adapter: (model) => (model === 'Client' ? clients : records(model)),
     jwks: store.secrets.jwks as NonNullable<Configuration['jwks']>,
     cookies: {
       keys: [store.secrets.cookieKey],
@@ -96,20 +94,6 @@ export async function createProvider(context: EmulatorContext): Promise<Provider
     },
   }
   return new module.Provider(originOf(ACCOUNT_HOST, port), configuration)
-}
-
-function clientOf(publisher: Publisher, port: number): ClientMetadata {
-  return {
-    client_id: publisher.clientId,
-    client_secret: publisher.clientSecret,
-    client_name: publisher.name,
-    redirect_uris: [callbackUrl(publisher, port)],
-    grant_types: ['authorization_code', 'refresh_token'],
-    response_types: ['code'],
-    scope: SCOPES.join(' '),
-    backchannel_logout_uri: `${originOf(publisher.sessionHost, port)}/backchannel-logout`,
-    backchannel_logout_session_required: true,
-  }
 }
 
 function claimsOf(user: User): { sub: string; [claim: string]: unknown } {

@@ -22,6 +22,7 @@ export interface SessionFailure {
 }
 
 export function sessionFailure(
+  context: EmulatorContext,
   publisher: Publisher,
   code: number,
   type: string,
@@ -33,17 +34,18 @@ export function sessionFailure(
       baseDomain: publisher.baseDomain,
       expiresIn: FAILURE_LIFETIME_MS,
       result: false,
-      serverTime: serverTime(),
+      serverTime: serverTime(context),
     },
   }
 }
 
 export function sessionSuccess(
-  { store }: EmulatorContext,
+  context: EmulatorContext,
   publisher: Publisher,
   session: SiteSession,
   user: User,
 ): Record<string, unknown> {
+  const { store } = context
   const key = store.secrets.signingKey
   const connected = store.users.isConnected(user.uuid, publisher.merchantId)
   const facts = {
@@ -55,7 +57,7 @@ export function sessionSuccess(
     uuid: user.uuid,
     sp_id: spId(key, publisher, session, user),
     expiresIn: Math.max(0, session.expiresAt - Date.now()),
-    serverTime: serverTime(),
+    serverTime: serverTime(context),
     pairId: pairId(key, publisher.merchantId, user.uuid),
     sdrn: `sdrn:${SDRN_NAMESPACE}:user:${user.userId}`,
     ...(connected ? personalFacts(user) : {}),
@@ -85,6 +87,6 @@ function spId(key: string, publisher: Publisher, session: SiteSession, user: Use
   })
 }
 
-function serverTime(): number {
-  return Math.floor(Date.now() / 1000)
+function serverTime({ faults }: EmulatorContext): number {
+  return Math.floor(Date.now() / 1000) + faults.current.clockSkewSeconds
 }

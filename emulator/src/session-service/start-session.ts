@@ -6,14 +6,13 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { Hono } from 'hono'
 import { basicAuth } from 'hono/basic-auth'
-import { getCookie, setCookie } from 'hono/cookie'
+import { getCookie } from 'hono/cookie'
 import type { EmulatorContext } from '../context.ts'
 import { originOf } from '../hosts.ts'
 import type { Publisher } from '../publishers.ts'
+import { SESSION_COOKIE, setSessionCookie } from './session-cookie.ts'
 import type { TokenChecks } from './tokens.ts'
 
-/** Cookie of the session service. */
-export const SESSION_COOKIE = 'session-id'
 /** Cookie by which the session service knows the browser that just logged in at the site. */
 export const HANDOVER_COOKIE = 'handover'
 
@@ -70,12 +69,7 @@ export function startSessionRoutes(
     if (earlier !== undefined) store.siteSessions.end(earlier)
     store.users.connect(ticket.uuid, publisher.merchantId)
     const session = store.siteSessions.start(publisher.clientId, ticket.uuid, ticket.sid, SESSION_LIFETIME_MS)
-    setCookie(c, SESSION_COOKIE, session.id, {
-      path: '/',
-      httpOnly: true,
-      sameSite: 'Lax',
-      maxAge: SESSION_LIFETIME_MS / 1000,
-    })
+    setSessionCookie(c, session)
     return c.redirect(ticket.next)
   })
 

@@ -37,6 +37,18 @@ const SCHEMA = `
     refreshed_at INTEGER
   );
   CREATE INDEX IF NOT EXISTS site_sessions_sid ON site_sessions (sid);
+  CREATE TABLE IF NOT EXISTS redirect_uris (
+    client_id TEXT NOT NULL,
+    url TEXT NOT NULL,
+    PRIMARY KEY (client_id, url)
+  );
+  CREATE TABLE IF NOT EXISTS messages (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    user_uuid TEXT NOT NULL REFERENCES users (uuid) ON DELETE CASCADE,
+    channel TEXT NOT NULL,
+    code TEXT NOT NULL,
+    sent_at INTEGER NOT NULL
+  );
   CREATE TABLE IF NOT EXISTS records (
     kind TEXT NOT NULL,
     id TEXT NOT NULL,

@@ -14,18 +14,23 @@ export interface SiteSession {
   readonly createdAt: number
   /** Milliseconds since the Unix epoch. */
   readonly expiresAt: number
+  /** When the browser last came by to have its cookie refreshed. Milliseconds since the Unix epoch. */
+  readonly refreshedAt: number | null
 }
 
 export interface SiteSessions {
   start(clientId: string, userUuid: string, sid: string, lifetimeMs: number): SiteSession
   find(id: string, clientId: string): SiteSession | undefined
+  refresh(id: string): void
+  /** Every running session, oldest first. */
+  all(): SiteSession[]
   end(id: string): void
   /** Ends what the account service's session with this client had started. */
   endBySid(clientId: string, sid: string): void
 }
 
 const COLUMNS =
-  'id, client_id AS clientId, user_uuid AS userUuid, sid, created_at AS createdAt, expires_at AS expiresAt'
+  'id, client_id AS clientId, user_uuid AS userUuid, sid, created_at AS createdAt, expires_at AS expiresAt, refreshed_at AS refreshedAt'
 
 export function siteSessions(db: Db): SiteSessions {
   const insert = db.prepare(
@@ -34,6 +39,8 @@ export function siteSessions(db: Db): SiteSessions {
   const find = db.prepare(
     `SELECT ${COLUMNS} FROM site_sessions WHERE id = ? AND client_id = ? AND expires_at > ?`,
   )
+  const refresh = db.prepare('UPDATE site_sessions SET refreshed_at = ? WHERE id = ?')
+  const all = db.prepare(`SELECT ${COLUMNS} FROM site_sessions WHERE expires_at > ? ORDER BY created_at`)
   const end = db.prepare('DELETE FROM site_sessions WHERE id = ?')
   const endBySid = db.prepare('DELETE FROM site_sessions WHERE client_id = ? AND sid = ?')
 
@@ -47,11 +54,16 @@ export function siteSessions(db: Db): SiteSessions {
         sid,
         createdAt,
         expiresAt: createdAt + lifetimeMs,
+        refreshedAt: null,
       }
       insert.run(session.id, clientId, userUuid, sid, createdAt, session.expiresAt)
       return session
     },
     find: (id, clientId) => find.get(id, clientId, Date.now()) as SiteSession | undefined,
+    refresh(id) {
+      refresh.run(Date.now(), id)
+    },
+    all: () => all.all(Date.now()) as SiteSession[],
     end(id) {
       end.run(id)
     },

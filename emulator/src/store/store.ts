@@ -1,6 +1,7 @@
 // Everything the emulator remembers, behind one object.
 
 import { type Db, openDatabase } from './database.ts'
+import { type Messages, messages } from './messages.ts'
 import { type Records, records } from './records.ts'
 import { loadSecrets, type Secrets } from './secrets.ts'
 import { type SiteSessions, siteSessions } from './site-sessions.ts'
@@ -12,6 +13,7 @@ export interface Store {
   readonly users: Users
   readonly siteSessions: SiteSessions
   readonly records: Records
+  readonly messages: Messages
   close(): void
 }
 
@@ -24,6 +26,7 @@ export async function openStore(dataDir: string | undefined): Promise<Store> {
     users: users(db),
     siteSessions: siteSessions(db),
     records: records(db),
+    messages: messages(db),
     close() {
       db.close()
     },

@@ -24,8 +24,14 @@ export interface Users {
   byUsername(username: string): User | undefined
   byEmail(email: string): User | undefined
   connect(uuid: string, merchantId: number): void
+  disconnect(uuid: string, merchantId: number): void
   isConnected(uuid: string, merchantId: number): boolean
+  merchantsOf(uuid: string): number[]
+  update(uuid: string, changes: Partial<EditableFacts>): void
 }
+
+/** What the account pages let a user change. */
+export type EditableFacts = Pick<User, 'displayName' | 'givenName' | 'familyName' | 'gender' | 'phone'>
 
 const COLUMNS =
   'uuid, user_id AS userId, username, email, phone, password, display_name AS displayName, ' +
@@ -38,6 +44,11 @@ export function users(db: Db): Users {
   const byUsername = db.prepare(`SELECT ${COLUMNS} FROM users WHERE username = ?`)
   const byEmail = db.prepare(`SELECT ${COLUMNS} FROM users WHERE email = lower(?)`)
   const connect = db.prepare('INSERT OR IGNORE INTO connections (user_uuid, merchant_id) VALUES (?, ?)')
+  const disconnect = db.prepare('DELETE FROM connections WHERE user_uuid = ? AND merchant_id = ?')
+  const merchants = db.prepare('SELECT merchant_id AS id FROM connections WHERE user_uuid = ? ORDER BY id')
+  const update = db.prepare(
+    'UPDATE users SET display_name = ?, given_name = ?, family_name = ?, gender = ?, phone = ? WHERE uuid = ?',
+  )
   const connected = db.prepare('SELECT 1 FROM connections WHERE user_uuid = ? AND merchant_id = ?')
 
   return {
@@ -47,6 +58,15 @@ export function users(db: Db): Users {
     byEmail: (email) => byEmail.get(email) as User | undefined,
     connect(uuid, merchantId) {
       connect.run(uuid, merchantId)
+    },
+    disconnect(uuid, merchantId) {
+      disconnect.run(uuid, merchantId)
+    },
+    merchantsOf: (uuid) => (merchants.all(uuid) as { id: number }[]).map(({ id }) => id),
+    update(uuid, changes) {
+      const user = byUuid.get(uuid) as User
+      const next = { ...user, ...changes }
+      update.run(next.displayName, next.givenName, next.familyName, next.gender, next.phone, uuid)
     },
     isConnected: (uuid, merchantId) => connected.get(uuid, merchantId) !== undefined,
   }

@@ -1,0 +1,98 @@
+// What can be made to go wrong, and the checks of what somebody asks to go wrong. Kept in memory: a restarted
+// emulator is a healthy one.
+
+/** How the session endpoint answers instead of properly. `refresh` and `refresh-refused` ask for a redirect. */
+export const SESSION_FAULTS = [
+  'none',
+  'down',
+  'slow',
+  '400',
+  '401',
+  '404',
+  '500',
+  'html',
+  'refresh',
+  'refresh-refused',
+] as const
+
+/** One of {@link SESSION_FAULTS}. */
+export type SessionFault = (typeof SESSION_FAULTS)[number]
+
+/** The fault switches of an emulator. */
+export interface Faults {
+  /**
+   * `down`: the session service hangs up on every request. `slow`: it answers after `slowMs`. A number: it
+   * answers with that status. `html`: it answers 200 with a page. `refresh`: it asks once for a full-page visit,
+   * which succeeds. `refresh-refused`: the same, but the browser never keeps the refreshed cookie.
+   */
+  readonly session: SessionFault
+  /** Milliseconds that a slow session service takes. @default 15000 */
+  readonly slowMs: number
+  /** The account service sees no third-party cookie, as if the browser had blocked it. */
+  readonly thirdPartyCookiesRefused: boolean
+  /** How far the session service's clock is ahead (negative: behind), in seconds. */
+  readonly clockSkewSeconds: number
+}
+
+export const NO_FAULTS: Faults = {
+  session: 'none',
+  slowMs: 15_000,
+  thirdPartyCookiesRefused: false,
+  clockSkewSeconds: 0,
+}
+
+/** Thrown for a switch that does not exist, or a position that it does not have. */
+export class FaultError extends Error {
+  override readonly name: string = 'FaultError'
+}
+
+const CHECKS: Record<keyof Faults, { readonly fits: (value: unknown) => boolean; readonly wants: string }> = {
+  session: {
+    fits: (value) => SESSION_FAULTS.includes(value as SessionFault),
+    wants: `one of ${SESSION_FAULTS.join(', ')}`,
+  },
+  slowMs: { fits: (value) => isWhole(value) && value >= 0 && value <= 600_000, wants: '0 to 600000' },
+  thirdPartyCookiesRefused: { fits: (value) => typeof value === 'boolean', wants: 'true or false' },
+  clockSkewSeconds: { fits: (value) => isWhole(value), wants: 'a whole number of seconds' },
+}
+
+function isWhole(value: unknown): value is number {
+  return Number.isSafeInteger(value)
+}
+
+/** The switches of one emulator. */
+export interface FaultSwitches {
+  readonly current: Faults
+  /** When `current.session` was last set; a refresh before that does not count. Milliseconds since the epoch. */
+  readonly sessionSince: number
+  /** @throws {FaultError} when a name or a value is not one of a switch; then nothing is changed */
+  set(wanted: Partial<Faults>): Faults
+  reset(): Faults
+}
+
+export function faultSwitches(): FaultSwitches {
+  let current = NO_FAULTS
+  let sessionSince = 0
+  return {
+    get current() {
+      return current
+    },
+    get sessionSince() {
+      return sessionSince
+    },
+    set(wanted) {
+      for (const [name, value] of Object.entries(wanted)) {
+        const check = Object.hasOwn(CHECKS, name) ? CHECKS[name as keyof Faults] : undefined
+        if (check === undefined) throw new FaultError(`There is no fault switch "${name}".`)
+        if (!check.fits(value)) throw new FaultError(`"${name}" must be ${check.wants}.`)
+      }
+      if (wanted.session !== undefined) sessionSince = Date.now()
+      current = { ...current, ...wanted }
+      return current
+    },
+    reset() {
+      current = NO_FAULTS
+      return current
+    },
+  }
+}

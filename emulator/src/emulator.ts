@@ -1,0 +1,81 @@
+// What a running emulator can be asked and told from Node: the control page's switches, as functions.
+
+import type { EmulatorContext } from './context.ts'
+import type { Faults } from './control/faults.ts'
+import { type EmulatorEnvironment, emulatorEnvironment } from './environment.ts'
+import { originOf } from './hosts.ts'
+import type { RequestEntry } from './http/request-log.ts'
+import type { Message } from './store/messages.ts'
+import type { User } from './store/users.ts'
+
+/** A running emulator. */
+export interface Emulator {
+  readonly port: number
+  /** What to pass as `env` to Portico. */
+  readonly environment: EmulatorEnvironment
+  /** The test users. */
+  readonly users: readonly User[]
+  /** The HMAC key behind `sig` and `sp_id`, for back ends that check them. */
+  readonly signingKey: string
+  /** The fault switches as they stand. */
+  readonly faults: Faults
+  /** The latest requests, newest last. Holds no secrets. */
+  readonly requests: readonly RequestEntry[]
+  /** The absolute URL of a path on one of the emulator's hosts, such as `www.site.localhost`. */
+  url(host: string, path?: string): string
+  /**
+   * Changes the fault switches that are named.
+   *
+   * @throws {FaultError} when a switch or its position does not exist
+   */
+  setFaults(wanted: Partial<Faults>): Faults
+  /** Puts every fault switch back. */
+  resetFaults(): Faults
+  /** The one-time codes sent to a test user, newest first. */
+  messagesTo(username: string): Message[]
+  /** Takes a merchant off a test user's list: logged in there, but no longer connected. */
+  disconnect(username: string, merchantId: number): void
+  /** Allows one more redirect URI, and with it its origin, for a client: to try the emulator with your own site. */
+  registerRedirectUri(clientId: string, url: string): void
+  /** Stops listening, cuts open connections and closes the store. Harmless when called again. */
+  close(): Promise<void>
+}
+
+/** The functions of an emulator whose services run. */
+export function emulatorOf(context: EmulatorContext, close: () => Promise<void>): Emulator {
+  const { port, store, faults, history } = context
+  let closing: Promise<void> | undefined
+
+  function userNamed(username: string): User {
+    const user = store.users.byUsername(username)
+    if (user === undefined) throw new TypeError(`There is no test user "${username}".`)
+    return user
+  }
+
+  return {
+    port,
+    environment: emulatorEnvironment(port),
+    get users() {
+      return store.users.all()
+    },
+    signingKey: store.secrets.signingKey,
+    get faults() {
+      return faults.current
+    },
+    requests: history.entries,
+    url: (host, path = '/') => new URL(path, originOf(host, port)).href,
+    setFaults: (wanted) => faults.set(wanted),
+    resetFaults: () => faults.reset(),
+    messagesTo: (username) => store.messages.to(userNamed(username).uuid),
+    disconnect: (username, merchantId) => store.users.disconnect(userNamed(username).uuid, merchantId),
+    registerRedirectUri(clientId, url) {
+      const publisher = context.publishers.find((known) => known.clientId === clientId)
+      if (publisher === undefined) throw new TypeError(`There is no client "${clientId}".`)
+      context.redirects.register(publisher, url)
+    },
+    close() {
+      closing ??= close()
+      return closing
+    },
+  }
+}

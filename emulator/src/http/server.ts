@@ -1,0 +1,36 @@
+// The one server: listens on this machine alone, and stops at once when asked.
+
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { EmulatorError } from '../emulator-error.ts'
+
+/**
+ * Listens on 127.0.0.1, and nowhere else: this service hands out passwords.
+ *
+ * @returns the port
+ * @throws {EmulatorError} port-taken, port-unusable
+ */
+export function listen(server: Server, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (cause: NodeJS.ErrnoException) => {
+      reject(
+        cause.code === 'EADDRINUSE'
+          ? new EmulatorError(
+              'port-taken',
+              `Port ${port} is taken. Stop what listens there, or name another port.`,
+              cause,
+            )
+          : new EmulatorError('port-unusable', `Port ${port} cannot be used: ${cause.message}.`, cause),
+      )
+    })
+    server.listen(port, '127.0.0.1', () => resolve((server.address() as AddressInfo).port))
+  })
+}
+
+/** Stops listening and cuts what is open: an event stream or a slow answer would hold a stop up for ever. */
+export function stop(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve())
+    server.closeAllConnections()
+  })
+}

@@ -1,0 +1,38 @@
+// Which addresses belong to a client: those of its demo site, and those that a developer registered for a site
+// of their own. Everything that leads a browser somewhere, or lets a page read something, asks here.
+
+import { callbackUrl, frontPageUrl, type Publisher } from './publishers.ts'
+import type { Db } from './store/database.ts'
+
+export interface Redirects {
+  /** Where the account service may send a code. */
+  ofClient(publisher: Publisher): string[]
+  /** Whether a browser may be sent there after log-out, a refresh, or a visit to the account pages. */
+  allows(publisher: Publisher, url: string): boolean
+  /** Whether pages of this origin may read the client's session. */
+  allowsOrigin(publisher: Publisher, origin: string | undefined): boolean
+  /** @throws {TypeError} when it is not an absolute http(s) URL without a fragment */
+  register(publisher: Publisher, url: string): void
+}
+
+export function redirects(db: Db, port: number): Redirects {
+  const find = db.prepare('SELECT url FROM redirect_uris WHERE client_id = ? ORDER BY url')
+  const insert = db.prepare('INSERT OR IGNORE INTO redirect_uris (client_id, url) VALUES (?, ?)')
+
+  function ofClient(publisher: Publisher): string[] {
+    const registered = find.all(publisher.clientId) as { url: string }[]
+    return [callbackUrl(publisher, port), ...registered.map(({ url }) => url)]
+  }
+
+  return {
+    ofClient,
+    allows: (publisher, url) => url === frontPageUrl(publisher, port) || ofClient(publisher).includes(url),
+    allowsOrigin: (publisher, origin) => ofClient(publisher).some((url) => new URL(url).origin === origin),
+    register(publisher, url) {
+      const { protocol, hash } = new URL(url)
+      if (!/^https?:$/.test(protocol) || hash !== '')
+        throw new TypeError('not an http(s) URL without a fragment')
+      insert.run(publisher.clientId, url)
+    },
+  }
+}

@@ -1,0 +1,87 @@
+// The session endpoint: who is this browser? Decided by the session service's own cookie alone. `/v2/session` may
+// ask for a full-page visit to refresh that cookie; `/session` never does.
+
+import { setTimeout as delay } from 'node:timers/promises'
+import { type Context, Hono } from 'hono'
+import { deleteCookie, getCookie } from 'hono/cookie'
+import { cors } from 'hono/cors'
+import { html } from 'hono/html'
+import type { EmulatorContext } from '../context.ts'
+import { page } from '../http/html.ts'
+import type { Publisher } from '../publishers.ts'
+import { isOwnClient } from './client-sdrn.ts'
+import { sessionFailure, sessionSuccess } from './session-answer.ts'
+import { SESSION_COOKIE } from './session-cookie.ts'
+
+/** Where a browser is sent to have its session cookie refreshed. */
+export const REFRESH_PATH = '/session-refresh'
+
+type FailureStatus = 400 | 401 | 404 | 500
+
+export function sessionEndpoint(context: EmulatorContext, publisher: Publisher): Hono {
+  const { store, faults, redirects } = context
+  const app = new Hono()
+
+  const readable = cors({ origin: (origin) => origin, credentials: true })
+  for (const path of ['/v2/session', '/session']) {
+    // nothing at all for other origins: not even the header that would allow credentials
+    app.use(path, (c, next) =>
+      redirects.allowsOrigin(publisher, c.req.header('origin')) ? readable(c, next) : next(),
+    )
+  }
+
+  function fail(c: Context, code: FailureStatus, description: string, type = 'SessionException'): Response {
+    return c.json(sessionFailure(context, publisher, code, type, description), code)
+  }
+
+  async function answer(c: Context, mayRedirect: boolean): Promise<Response> {
+    c.header('cache-control', 'no-store')
+    c.header('vary', 'Origin, Cookie', { append: true })
+    const { session: fault, slowMs } = faults.current
+    if (fault === 'slow' && !(await waited(slowMs, c.req.raw.signal))) return c.body(null)
+    if (fault === 'html') return c.html(maintenancePage())
+    if (fault === '400' || fault === '401' || fault === '404' || fault === '500') {
+      return fail(c, Number(fault) as FailureStatus, 'Switched on at the control page', 'FaultException')
+    }
+    if (!isOwnClient(c, publisher))
+      return fail(c, 404, 'No such client at this session service', 'ClientException')
+
+    const id = getCookie(c, SESSION_COOKIE)
+    if (id === undefined) return fail(c, 400, 'No session cookie')
+    const session = store.siteSessions.find(id, publisher.clientId)
+    const user = session && store.users.byUuid(session.userUuid)
+    if (session === undefined || user === undefined) {
+      // the next question is then answered as for any anonymous reader
+      deleteCookie(c, SESSION_COOKIE, { path: '/' })
+      return fail(c, 401, 'The session has ended')
+    }
+    const wantsVisit = fault === 'refresh' || fault === 'refresh-refused'
+    if (mayRedirect && wantsVisit && (session.refreshedAt ?? 0) < faults.sessionSince) {
+      return c.json({ redirectURL: REFRESH_PATH })
+    }
+    return c.json(sessionSuccess(context, publisher, session, user))
+  }
+
+  app.get('/v2/session', (c) => answer(c, true))
+  app.get('/session', (c) => answer(c, false))
+  return app
+}
+
+/** Waits; false when whoever asked hung up meanwhile. */
+async function waited(ms: number, signal: AbortSignal): Promise<boolean> {
+  try {
+    await delay(ms, undefined, { ref: false, signal })
+    return true
+  } catch {
+    return false
+  }
+}
+
+// what a proxy in front of a session service sends while it is being worked on
+function maintenancePage(): ReturnType<typeof page> {
+  return page({
+    title: 'Back soon',
+    style: 'account.css',
+    body: html`<body><main class="card"><h1>Back soon</h1></main></body>`,
+  })
+}

@@ -1,0 +1,30 @@
+// One-time codes on their way to a user: the e-mails and text messages that the emulator shows instead of sends.
+
+import type { Db } from './database.ts'
+
+/** A one-time code that was sent. */
+export interface Message {
+  readonly channel: 'email' | 'sms'
+  readonly code: string
+  /** Milliseconds since the Unix epoch. */
+  readonly sentAt: number
+}
+
+export interface Messages {
+  send(uuid: string, channel: Message['channel'], code: string): void
+  /** The latest twenty, newest first. */
+  to(uuid: string): Message[]
+}
+
+export function messages(db: Db): Messages {
+  const insert = db.prepare('INSERT INTO messages (user_uuid, channel, code, sent_at) VALUES (?, ?, ?, ?)')
+  const find = db.prepare(
+    'SELECT channel, code, sent_at AS sentAt FROM messages WHERE user_uuid = ? ORDER BY id DESC LIMIT 20',
+  )
+  return {
+    send(uuid, channel, code) {
+      insert.run(uuid, channel, code, Date.now())
+    },
+    to: (uuid) => find.all(uuid) as Message[],
+  }
+}

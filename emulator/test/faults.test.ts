@@ -1,0 +1,127 @@
+// Every fault switch, seen from the page's side, and the two ways to move them.
+
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { type Emulator, FaultError, startEmulator } from '../src/index.ts'
+import { Visitor } from './helpers.ts'
+import { askSession, logIn, site } from './log-in.ts'
+
+let emulator: Emulator
+beforeAll(async () => {
+  emulator = await startEmulator()
+})
+afterEach(() => {
+  emulator.resetFaults()
+})
+afterAll(() => emulator.close())
+
+async function loggedIn(): Promise<Visitor> {
+  const visitor = new Visitor()
+  await logIn(emulator, visitor, 'ingrid')
+  return visitor
+}
+
+describe('a session service with a fault', () => {
+  it.each([400, 401, 404, 500] as const)('answers %i with a failure body', async (code) => {
+    const visitor = await loggedIn()
+    emulator.setFaults({ session: `${code}` })
+    const { status, body } = await askSession(emulator, visitor)
+    expect(status).toBe(code)
+    expect(body).toMatchObject({ error: { code }, response: { result: false } })
+    emulator.resetFaults()
+    expect((await askSession(emulator, visitor)).status).toBe(200)
+  })
+
+  it('answers HTML', async () => {
+    emulator.setFaults({ session: 'html' })
+    const url = `${emulator.url(site.sessionHost, '/v2/session')}?client_sdrn=sdrn:localhost:client:${site.clientId}`
+    const response = await new Visitor().request(url)
+    expect(response.status).toBe(200)
+    expect(response.headers.get('content-type')).toContain('text/html')
+  })
+
+  it('hangs up', async () => {
+    emulator.setFaults({ session: 'down' })
+    await expect(askSession(emulator, new Visitor())).rejects.toThrow(/socket hang up|ECONNRESET/)
+  })
+
+  it('has a log-in end on the front page, which says so', async () => {
+    emulator.setFaults({ session: 'down' })
+    const page = await logIn(emulator, new Visitor(), 'ingrid')
+    expect(page.url).toBe(emulator.url(site.siteHost, '/?log-in=failed'))
+    expect(page.text).toContain('could not be completed')
+  })
+
+  it('answers late, and never once the asker has gone', async () => {
+    emulator.setFaults({ session: 'slow', slowMs: 600_000 })
+    const url = emulator.url(site.sessionHost, '/v2/session')
+    const gone = new AbortController()
+    const asked = new Visitor().request(url, { signal: gone.signal })
+    gone.abort()
+    await expect(asked).rejects.toThrow(/abort/i)
+    emulator.setFaults({ slowMs: 1 })
+    expect((await askSession(emulator, new Visitor())).status).toBe(400)
+  })
+
+  it('has a clock of its own', async () => {
+    const visitor = await loggedIn()
+    const before = (await askSession(emulator, visitor)).body.serverTime as number
+    emulator.setFaults({ clockSkewSeconds: -86_400 })
+    const skewed = (await askSession(emulator, visitor)).body.serverTime as number
+    expect(skewed).toBeLessThan(before - 80_000)
+  })
+})
+
+describe('a session cookie that only a full-page visit can refresh', () => {
+  const visit = (path: string, redirectUri: string): string =>
+    `${emulator.url(site.sessionHost, path)}?client_sdrn=sdrn:localhost:client:${site.clientId}` +
+    `&redirect_uri=${encodeURIComponent(redirectUri)}`
+
+  it('is asked for with one member alone, and works after the visit', async () => {
+    const visitor = await loggedIn()
+    emulator.setFaults({ session: 'refresh' })
+    const { body } = await askSession(emulator, visitor)
+    expect(Object.keys(body)).toEqual(['redirectURL'])
+    const back = await visitor.open(visit(String(body.redirectURL), emulator.url(site.siteHost, '/callback')))
+    expect(back.url).toBe(emulator.url(site.siteHost))
+    expect((await askSession(emulator, visitor)).body.userId).toBe(100001)
+  })
+
+  it('is asked for again and again when the browser does not keep it', async () => {
+    const visitor = await loggedIn()
+    emulator.setFaults({ session: 'refresh-refused' })
+    const { body } = await askSession(emulator, visitor)
+    await visitor.open(visit(String(body.redirectURL), emulator.url(site.siteHost)))
+    expect(await askSession(emulator, visitor)).toMatchObject({ body: { redirectURL: body.redirectURL } })
+  })
+
+  it('is never asked for at /session, nor of an anonymous reader', async () => {
+    emulator.setFaults({ session: 'refresh' })
+    expect((await askSession(emulator, new Visitor())).status).toBe(400)
+    const visitor = await loggedIn()
+    expect((await askSession(emulator, visitor, site, '/session')).body.userId).toBe(100001)
+  })
+
+  it('leads nowhere that is not registered', async () => {
+    const page = await new Visitor().open(visit('/session-refresh', 'http://evil.example/'))
+    expect(page.status).toBe(400)
+  })
+})
+
+describe('moving the switches', () => {
+  it('refuses a switch or a position that does not exist, and then moves none', () => {
+    expect(() => emulator.setFaults({ clockSkewSeconds: 5, session: 'tired' as never })).toThrow(FaultError)
+    expect(() => emulator.setFaults({ weather: 'bad' } as never)).toThrow('no fault switch "weather"')
+    expect(emulator.faults.clockSkewSeconds).toBe(0)
+  })
+
+  it('works over HTTP too', async () => {
+    const api = emulator.url('account.localhost', '/control/api/faults')
+    const visitor = new Visitor()
+    const body = JSON.stringify({ session: '500' })
+    expect(await visitor.json(api, { method: 'PATCH', body })).toMatchObject({ session: '500' })
+    expect(emulator.faults.session).toBe('500')
+    const bad = await visitor.request(api, { method: 'PATCH', body: JSON.stringify({ session: 'tired' }) })
+    expect(bad.status).toBe(400)
+    expect(await visitor.json(api, { method: 'DELETE' })).toMatchObject({ session: 'none' })
+  })
+})
