@@ -51,8 +51,10 @@ function bareGlobals(program: ts.Program, file: string): string[] {
   const visit = (node: ts.Node): void => {
     if (ts.isTypeNode(node)) return
     // `window.fetch` is what is wanted: look at `window` only.
-    if (ts.isPropertyAccessExpression(node) && node.expression.getText() !== 'globalThis')
-      return visit(node.expression)
+    if (ts.isPropertyAccessExpression(node) && node.expression.getText() !== 'globalThis') {
+      visit(node.expression)
+      return
+    }
     if (ts.isIdentifier(node) && !EVERYWHERE.includes(node.text)) {
       const symbol = checker.getSymbolAtLocation(node)
       const declared = symbol?.valueDeclaration?.getSourceFile().fileName ?? ''

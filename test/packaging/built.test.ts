@@ -1,0 +1,85 @@
+/** The built files: import does nothing, types resolve, a bundle holds only what was named. */
+import { execFileSync } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { build } from 'esbuild'
+import { describe, expect, it } from 'vitest'
+
+const modules = readdirSync('dist', { recursive: true, encoding: 'utf8' }).filter((file) =>
+  file.endsWith('.mjs'),
+)
+const exported = Object.entries<string | { types: string; default: string }>(
+  JSON.parse(readFileSync('package.json', 'utf8')).exports,
+)
+
+/** Bundles an entry as a publisher's bundler would, and returns the text. */
+async function bundle(contents: string): Promise<string> {
+  const { outputFiles } = await build({
+    stdin: { contents, resolveDir: process.cwd() },
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    target: 'es2022',
+    write: false,
+  })
+  return outputFiles[0]?.text ?? ''
+}
+
+describe('importing a built file in bare Node', () => {
+  it.each(modules)('%s changes nothing', (file) => {
+    const script = `
+      const before = Object.getOwnPropertyNames(globalThis).join()
+      const timers = process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length
+      await import(${JSON.stringify(pathToFileURL(join('dist', file)).href)})
+      const after = Object.getOwnPropertyNames(globalThis).join()
+      if (after !== before) throw new Error('globals changed')
+      if (process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length !== timers) throw new Error('timer')
+      process.stdout.write('quiet')
+    `
+    expect(execFileSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' })).toBe(
+      'quiet',
+    )
+  })
+})
+
+describe('the exports of the package', () => {
+  it.each(exported)('%s exists', (_, target) => {
+    for (const file of typeof target === 'string' ? [target] : Object.values(target))
+      expect(readFileSync(file).length).toBeGreaterThan(0)
+  })
+
+  it('are found and typed by every kind of resolution of modules', () => {
+    execFileSync('npx', [
+      'attw',
+      '--pack',
+      '.',
+      '--profile',
+      'esm-only',
+      '--exclude-entrypoints',
+      'script-tag',
+    ])
+    execFileSync('npx', ['publint', '--strict'])
+  })
+})
+
+describe('a bundle', () => {
+  it('of the minimal preset holds no feature and no host that was not named', async () => {
+    const text = await bundle("export * from 'portico/presets/minimal'")
+    expect(text).toContain('v2/session')
+    for (const foreign of ['schibsted', 'FetchError', 'userChange', 'profile-pages', 'simplified-login'])
+      expect(text).not.toContain(foreign)
+  })
+
+  it('of one plugin holds no other', async () => {
+    const text = await bundle("export { user } from 'portico/plugins'")
+    expect(text).toContain('getUserUuid')
+    for (const foreign of ['FetchError', 'userChange', 'portico.session']) expect(text).not.toContain(foreign)
+  })
+
+  it('of one environment holds the hosts of no other', async () => {
+    const text = await bundle("export { PRO_NO } from 'portico/presets/environments'")
+    expect(text).toContain('payment.schibsted.no')
+    expect(text).not.toMatch(/schibsted\.(com|fi|dk)/)
+  })
+})
