@@ -32,7 +32,8 @@ const newest = (paths) => Math.max(...paths.map(changedAt))
 export function installDependencies() {
   if (changedAt('node_modules/.package-lock.json') >= changedAt('package-lock.json')) return
   console.log('Installing dependencies …')
-  run('npm', ['ci', '--no-audit', '--no-fund'], { quiet: true })
+  // Not `npm ci`: it refuses a lock file made where a registry holds the packages of some platforms only.
+  run('npm', ['install', '--no-save', '--no-audit', '--no-fund'], { quiet: true })
 }
 
 /** Builds the library and the emulator, each only when its sources are newer than its build. */
