@@ -1,7 +1,4 @@
-import { fileURLToPath } from 'node:url'
 import { defineConfig, type ViteUserConfig } from 'vitest/config'
-
-const dist = (file: string) => fileURLToPath(new URL(`./dist/${file}`, import.meta.url))
 
 const config: ViteUserConfig = defineConfig({
   test: {
@@ -33,12 +30,6 @@ const config: ViteUserConfig = defineConfig({
         },
       },
       {
-        resolve: {
-          alias: {
-            'portico-emulator': fileURLToPath(new URL('./emulator/dist/index.mjs', import.meta.url)),
-            portico: dist('presets/identity.mjs'),
-          },
-        },
         test: {
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts'],

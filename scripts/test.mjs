@@ -20,11 +20,12 @@ function vitest(projects, ...more) {
 }
 
 installDependencies()
-console.log('Checking style and types …')
+console.log('Checking style …')
 run('npx', ['biome', 'check'])
+build()
+console.log('Checking types …')
 run('npx', ['tsc', '-p', '.'])
 run('npx', ['tsc', '--noEmit', '-p', 'emulator'])
-build()
 
 const runs = [vitest(['unit'], '--coverage'), vitest(['packaging', 'emulator']), vitest(['e2e'])]
 const total = (kind) => runs.reduce((sum, counts) => sum + counts[kind], 0)

@@ -120,7 +120,7 @@ describe('logging out', () => {
     expect((await askSession(emulator, visitor)).status).toBe(400)
     expect((await askSession(emulator, visitor, other)).status).toBe(401)
     expect((await askSession(emulator, visitor, other)).status).toBe(400)
-    expect((await goToLogin(emulator, visitor)).text).toContain('data-testid="password"')
+    expect((await goToLogin(emulator, visitor)).text).toContain('data-testid="email"')
   })
 
   it('goes nowhere that is not registered, and then changes nothing', async () => {

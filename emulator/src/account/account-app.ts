@@ -6,11 +6,12 @@ import { html } from 'hono/html'
 import type { Provider } from 'oidc-provider'
 import type { EmulatorContext } from '../context.ts'
 import { controlApi } from '../control/control-api.ts'
+import { endGlobalSession, globalSessionRoutes } from '../global-session/global-session.ts'
 import { serveAssets } from '../http/assets.ts'
 import { frontPageUrl } from '../publishers.ts'
 import { endAccountSession } from './account-session.ts'
 import { takeEndSessionTicket } from './end-session.ts'
-import { loginRoutes } from './login-routes.ts'
+import { loginRoutes } from './login/login-routes.ts'
 import { providerErrorPage } from './pages/error-page.ts'
 import { accountPage } from './pages/frame.ts'
 
@@ -25,12 +26,14 @@ export function accountApp(context: EmulatorContext, provider: Provider): Hono<E
   const app = new Hono<Env>()
   serveAssets(app as unknown as Hono)
   app.route('/control/api', controlApi(context))
+  app.route('/', globalSessionRoutes(context))
   app.route('/interaction', loginRoutes(context, provider))
 
   app.get('/end-session', async (c) => {
     const next = takeEndSessionTicket(context, c.req.query('ticket') ?? '')
     if (next === undefined) return c.text('This log-out link was used before, or is too old.', 400)
     await endAccountSession(provider, c.env)
+    endGlobalSession(c, context)
     return c.redirect(next)
   })
 

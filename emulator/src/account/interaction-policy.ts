@@ -3,6 +3,7 @@
 
 import type { interactionPolicy as policyTypes, UnknownObject } from 'oidc-provider'
 import type { OidcProviderModule } from './load-provider.ts'
+import { askedMethods, isSatisfied } from './login/methods.ts'
 
 /** The prompts of the account service: select_account, then login. There is no consent prompt. */
 export function interactionPolicy(module: OidcProviderModule): policyTypes.DefaultPolicy {
@@ -26,6 +27,14 @@ export function interactionPolicy(module: OidcProviderModule): policyTypes.Defau
     // the provider counts whole seconds, so a login in this very second would satisfy it
     return String(ctx.oidc.params?.max_age) === '0' && result?.login === undefined
   })
+  const stepUp = new Check('step_up', 'the user must show more than the session knows of', (ctx) => {
+    const { params, result, session } = ctx.oidc
+    // what the log-in pages report, they have checked against the same values
+    if ((result as UnknownObject | undefined)?.login !== undefined) return Check.NO_NEED_TO_PROMPT
+    const amr = session?.amr ?? []
+    return askedMethods(params?.acr_values).some((method) => !isSatisfied(method, amr))
+  })
   policy.get('login')?.checks.add(maxAgeZero)
+  policy.get('login')?.checks.add(stepUp)
   return policy
 }

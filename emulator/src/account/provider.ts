@@ -10,23 +10,13 @@ import type { User } from '../store/users.ts'
 import { clientAdapter, SCOPES } from './clients.ts'
 import { interactionPolicy } from './interaction-policy.ts'
 import { loadOidcProvider } from './load-provider.ts'
+import { LOGIN_PARAMETERS } from './login/login-parameters.ts'
+import { rememberRequest } from './login/requests.ts'
 import { providerErrorPage } from './pages/error-page.ts'
-import { rememberRequest } from './requests.ts'
 
 type Grant = InstanceType<Provider['Grant']>
 
 const DAY_SECONDS = 86_400
-
-/** Query parameters of a login URL beyond those of OpenID Connect. */
-const LOGIN_PARAMETERS = [
-  'locale',
-  'tag',
-  'teaser',
-  'one_step_login',
-  'x_domain_id',
-  'x_env_id',
-  'utm_campaign',
-]
 
 /** Builds the provider for a port that is already known: its issuer is part of every token. */
 export async function createProvider(context: EmulatorContext): Promise<Provider> {
@@ -49,7 +39,7 @@ export async function createProvider(context: EmulatorContext): Promise<Provider
       phone: ['phone_number', 'phone_number_verified'],
     },
     scopes: [...SCOPES],
-    extraParams: LOGIN_PARAMETERS,
+    extraParams: [...LOGIN_PARAMETERS],
     routes: {
       authorization: '/oauth/authorize',
       token: '/oauth/token',

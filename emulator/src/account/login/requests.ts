@@ -2,7 +2,7 @@
 // parameters it knows; this keeps them all, so that the login page can show the consents that were received.
 
 import type { KoaContextWithOIDC } from 'oidc-provider'
-import type { Records } from '../store/records.ts'
+import type { Records } from '../../store/records.ts'
 
 const KIND = 'login-request'
 const LIFETIME_MS = 3_600_000

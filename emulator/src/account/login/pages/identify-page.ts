@@ -1,0 +1,66 @@
+// The first page of a log-in: who are you? With the password right there when the site asked for one step. Test
+// users can be chosen with one click; where a password comes next, the button sends it along, so a login made
+// this way is a password login like any other.
+
+import { html } from 'hono/html'
+import type { Html } from '../../../http/html.ts'
+import type { User } from '../../../store/users.ts'
+import type { Texts } from '../../texts/texts.ts'
+import { alert, type LoginView, loginFrame } from './login-frame.ts'
+
+export interface IdentifyView extends LoginView {
+  readonly users: readonly User[]
+  /** The user of the running session, offered first. */
+  readonly offered?: User | undefined
+  readonly email?: string | undefined
+  readonly withPassword: boolean
+  /** Whether a password is what comes next, so that a chosen test user may send theirs. */
+  readonly passwordNext: boolean
+  readonly error?: string | undefined
+}
+
+export function identifyPage(view: IdentifyView): Html {
+  const { uid, texts, offered, email = '', withPassword } = view
+  return loginFrame(
+    view,
+    texts.logInTo(view.clientName),
+    html`${offered === undefined ? '' : continueForm(uid, texts, offered)}
+${alert(view.error)}
+<form method="post" action="/interaction/${uid}/login" class="stack">
+  <label>${texts.email}
+    <input data-testid="email" name="email" type="email" autocomplete="username" required value="${email}">
+  </label>
+  ${withPassword ? passwordField(texts) : ''}
+  <button data-testid="submit" class="primary">${withPassword ? texts.logIn : texts.next}</button>
+</form>
+<section aria-labelledby="test-users">
+  <h2 id="test-users">${texts.testUsers}</h2>
+  <ul class="people">${view.users.map((user) => userForm(view, user))}</ul>
+</section>`,
+  )
+}
+
+export function passwordField({ password }: Texts): Html {
+  return html`<label>${password}
+    <input data-testid="password" name="password" type="password" autocomplete="current-password" required>
+  </label>`
+}
+
+function continueForm(uid: string, texts: Texts, user: User): Html {
+  return html`<form method="post" action="/interaction/${uid}/continue" class="stack">
+  <button data-testid="continue" class="primary">${texts.continueAs(user.displayName)}</button>
+  <p class="divider"><span>${texts.somebodyElse}</span></p>
+</form>`
+}
+
+function userForm({ uid, texts, passwordNext }: IdentifyView, user: User): Html {
+  return html`<li><form method="post" action="/interaction/${uid}/login">
+  <input type="hidden" name="email" value="${user.email}">
+  ${passwordNext ? html`<input type="hidden" name="password" value="${user.password}">` : ''}
+  <button class="person" data-testid="user-${user.username}">
+    <span class="avatar" aria-hidden="true">${user.givenName.slice(0, 1)}</span>
+    <span><strong>${user.givenName} ${user.familyName}</strong><small>${user.email} · ${user.phone}</small>
+    <small>${texts.password}: <code>${user.password}</code></small></span>
+  </button>
+</form></li>`
+}
