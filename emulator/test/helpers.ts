@@ -12,6 +12,8 @@ export interface Page {
 
 export class Visitor {
   readonly jar: CookieJar = new CookieJar(undefined, { rejectPublicSuffixes: false })
+  /** Where to stop following redirects: the first URL that starts with this is reported as the page. */
+  stopAt: string | undefined
   /** Every URL visited, redirects included. */
   readonly visited: string[] = []
 
@@ -28,6 +30,9 @@ export class Visitor {
 
   /** Opens a page, following redirects. */
   async open(url: string, init: RequestInit = {}): Promise<Page> {
+    if (this.stopAt !== undefined && url.startsWith(this.stopAt)) {
+      return { url, status: 0, headers: new Headers(), text: '' }
+    }
     const response = await this.request(url, init)
     const location = response.headers.get('location')
     if (location !== null) {

@@ -57,7 +57,7 @@ export async function createProvider(context: EmulatorContext): Promise<Provider
     interactions: {
       policy: interactionPolicy(module),
       url: (ctx, interaction) => {
-        rememberRequest(store.records, ctx, interaction.uid)
+        rememberRequest(store.records, ctx, interaction)
         return `/interaction/${interaction.uid}`
       },
     },

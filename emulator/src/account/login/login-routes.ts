@@ -49,11 +49,12 @@ export function loginRoutes(context: EmulatorContext, provider: Provider): Hono<
     const { user, amr } = situation
     if (user === undefined) return show(c)
     const acr = details.params.acr_values === undefined ? {} : { acr: String(details.params.acr_values) }
-    const goOn = await resume(c, { login: { accountId: user.uuid, amr, ...acr }, select_account: {} })
+    const result = { login: { accountId: user.uuid, amr, ...acr }, select_account: {} }
+    const next = await provider.interactionResult(c.env.incoming, c.env.outgoing, result)
     // only now: the provider has just checked that the session is still the one this interaction began in
     await leaveOtherAccount(provider, c.env, user.uuid)
     startGlobalSession(c, context, user.uuid)
-    return goOn
+    return c.redirect(next, 303)
   }
 
   /** On to the next page by GET, or back to the provider; a reload then never sends a form twice. */

@@ -7,15 +7,18 @@ import type { Records } from '../../store/records.ts'
 const KIND = 'login-request'
 const LIFETIME_MS = 3_600_000
 
-/** Remembers the query of the authorization request under the interaction that it led to. */
-export function rememberRequest(records: Records, ctx: KoaContextWithOIDC, uid: string): void {
-  const earlier = ctx.oidc.entities.Interaction?.uid
+/** What the provider gives every interaction that one authorization request leads to. */
+interface Correlated {
+  readonly cid: string
+}
+
+/** Remembers the query of the authorization request for all the interactions that it leads to. */
+export function rememberRequest(records: Records, ctx: KoaContextWithOIDC, { cid }: Correlated): void {
   // a resumed request has no query of its own: it goes on with what the first one brought
-  const query = earlier === undefined ? ctx.querystring : (records.get<string>(KIND, earlier) ?? '')
-  records.put(KIND, uid, query, LIFETIME_MS)
+  if (ctx.oidc.route === 'authorization') records.put(KIND, cid, ctx.querystring, LIFETIME_MS)
 }
 
 /** The query parameters that came with the authorization request. */
-export function requestedParameters(records: Records, uid: string): URLSearchParams {
-  return new URLSearchParams(records.get<string>(KIND, uid) ?? '')
+export function requestedParameters(records: Records, { cid }: Correlated): URLSearchParams {
+  return new URLSearchParams(records.get<string>(KIND, cid) ?? '')
 }

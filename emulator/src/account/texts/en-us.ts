@@ -1,0 +1,42 @@
+// English.
+
+import type { Texts } from './texts.ts'
+
+export const enUS: Texts = {
+  lang: 'en-US',
+  logInTo: (client) => `Log in to ${client}`,
+  confirmItIsYou: 'Confirm that it is you',
+  email: 'E-mail address',
+  password: 'Password',
+  next: 'Next',
+  logIn: 'Log in',
+  wrongEmail: 'Nobody here has that e-mail address.',
+  wrongPassword: 'That e-mail address and password do not belong together.',
+  continueAs: (name) => `Continue as ${name}`,
+  somebodyElse: 'or log in as somebody else',
+  otherAccount: 'Use another account',
+  testUsers: 'Or choose a test user',
+  cancel: 'Cancel and go back',
+  code: 'One-time code',
+  confirm: 'Confirm',
+  wrongCode: 'That is not the code. Try again.',
+  codeUsedUp: 'Too many attempts. Here is a new code.',
+  newCode: 'Send a new code',
+  otp: 'Enter the code that your authenticator app shows.',
+  sms: (phone) => `Enter the code that was sent to ${phone}.`,
+  otpEmail: (email) => `Enter the code that was sent to ${email}.`,
+  eid: (kind) => `Identify yourself with your electronic ID (${kind}).`,
+  confirmWithEid: 'Identify with electronic ID',
+  mailbox: 'Mailbox',
+  mailSubject: 'Your log-in code',
+  phone: 'Phone',
+  app: 'Authenticator app',
+  consents: 'Consents received',
+  parameters: 'Also sent by the site',
+  teasers: {
+    default: 'One account for every paper and magazine you read.',
+    subscribe: 'Log in, and your subscription comes with you.',
+    comments: 'Log in to join the conversation.',
+  },
+  foot: 'An account service for development, on your own machine. Use no real password here.',
+}

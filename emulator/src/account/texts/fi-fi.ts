@@ -1,0 +1,42 @@
+// Finnish.
+
+import type { Texts } from './texts.ts'
+
+export const fiFI: Texts = {
+  lang: 'fi-FI',
+  logInTo: (client) => `Kirjaudu palveluun ${client}`,
+  confirmItIsYou: 'Vahvista, että se olet sinä',
+  email: 'Sähköpostiosoite',
+  password: 'Salasana',
+  next: 'Seuraava',
+  logIn: 'Kirjaudu sisään',
+  wrongEmail: 'Kenelläkään täällä ei ole tuota sähköpostiosoitetta.',
+  wrongPassword: 'Sähköpostiosoite ja salasana eivät kuulu yhteen.',
+  continueAs: (name) => `Jatka käyttäjänä ${name}`,
+  somebodyElse: 'tai kirjaudu toisena käyttäjänä',
+  otherAccount: 'Käytä toista tiliä',
+  testUsers: 'Tai valitse testikäyttäjä',
+  cancel: 'Peruuta ja palaa takaisin',
+  code: 'Kertakäyttökoodi',
+  confirm: 'Vahvista',
+  wrongCode: 'Koodi ei ole oikea. Yritä uudelleen.',
+  codeUsedUp: 'Liian monta yritystä. Tässä on uusi koodi.',
+  newCode: 'Lähetä uusi koodi',
+  otp: 'Syötä todennussovelluksen näyttämä koodi.',
+  sms: (phone) => `Syötä koodi, joka lähetettiin numeroon ${phone}.`,
+  otpEmail: (email) => `Syötä koodi, joka lähetettiin osoitteeseen ${email}.`,
+  eid: (kind) => `Tunnistaudu sähköisellä henkilöllisyydellä (${kind}).`,
+  confirmWithEid: 'Tunnistaudu sähköisesti',
+  mailbox: 'Saapuneet',
+  mailSubject: 'Kirjautumiskoodisi',
+  phone: 'Puhelin',
+  app: 'Todennussovellus',
+  consents: 'Vastaanotetut suostumukset',
+  parameters: 'Sivuston lähettämät muut tiedot',
+  teasers: {
+    default: 'Yksi tili kaikkiin lukemiisi lehtiin.',
+    subscribe: 'Kirjaudu, niin tilauksesi tulee mukaan.',
+    comments: 'Kirjaudu ja osallistu keskusteluun.',
+  },
+  foot: 'Kehityskäyttöön tarkoitettu tilipalvelu omalla koneellasi. Älä käytä täällä oikeaa salasanaa.',
+}

@@ -1,0 +1,42 @@
+// Norwegian (bokmål).
+
+import type { Texts } from './texts.ts'
+
+export const nbNO: Texts = {
+  lang: 'nb-NO',
+  logInTo: (client) => `Logg inn på ${client}`,
+  confirmItIsYou: 'Bekreft at det er deg',
+  email: 'E-postadresse',
+  password: 'Passord',
+  next: 'Neste',
+  logIn: 'Logg inn',
+  wrongEmail: 'Ingen her har den e-postadressen.',
+  wrongPassword: 'E-postadressen og passordet hører ikke sammen.',
+  continueAs: (name) => `Fortsett som ${name}`,
+  somebodyElse: 'eller logg inn som en annen',
+  otherAccount: 'Bruk en annen konto',
+  testUsers: 'Eller velg en testbruker',
+  cancel: 'Avbryt og gå tilbake',
+  code: 'Engangskode',
+  confirm: 'Bekreft',
+  wrongCode: 'Det er ikke koden. Prøv igjen.',
+  codeUsedUp: 'For mange forsøk. Her er en ny kode.',
+  newCode: 'Send en ny kode',
+  otp: 'Skriv inn koden som autentiseringsappen viser.',
+  sms: (phone) => `Skriv inn koden som ble sendt til ${phone}.`,
+  otpEmail: (email) => `Skriv inn koden som ble sendt til ${email}.`,
+  eid: (kind) => `Identifiser deg med elektronisk ID (${kind}).`,
+  confirmWithEid: 'Identifiser med elektronisk ID',
+  mailbox: 'Innboks',
+  mailSubject: 'Din innloggingskode',
+  phone: 'Telefon',
+  app: 'Autentiseringsapp',
+  consents: 'Mottatte samtykker',
+  parameters: 'Også sendt av nettstedet',
+  teasers: {
+    default: 'Én konto for alle avisene og magasinene du leser.',
+    subscribe: 'Logg inn, så følger abonnementet med.',
+    comments: 'Logg inn for å bli med i samtalen.',
+  },
+  foot: 'En kontotjeneste for utvikling, på din egen maskin. Ikke bruk et ekte passord her.',
+}

@@ -1,0 +1,42 @@
+// Swedish.
+
+import type { Texts } from './texts.ts'
+
+export const svSE: Texts = {
+  lang: 'sv-SE',
+  logInTo: (client) => `Logga in på ${client}`,
+  confirmItIsYou: 'Bekräfta att det är du',
+  email: 'E-postadress',
+  password: 'Lösenord',
+  next: 'Nästa',
+  logIn: 'Logga in',
+  wrongEmail: 'Ingen här har den e-postadressen.',
+  wrongPassword: 'E-postadressen och lösenordet hör inte ihop.',
+  continueAs: (name) => `Fortsätt som ${name}`,
+  somebodyElse: 'eller logga in som någon annan',
+  otherAccount: 'Använd ett annat konto',
+  testUsers: 'Eller välj en testanvändare',
+  cancel: 'Avbryt och gå tillbaka',
+  code: 'Engångskod',
+  confirm: 'Bekräfta',
+  wrongCode: 'Det är inte koden. Försök igen.',
+  codeUsedUp: 'För många försök. Här är en ny kod.',
+  newCode: 'Skicka en ny kod',
+  otp: 'Ange koden som autentiseringsappen visar.',
+  sms: (phone) => `Ange koden som skickades till ${phone}.`,
+  otpEmail: (email) => `Ange koden som skickades till ${email}.`,
+  eid: (kind) => `Identifiera dig med e-legitimation (${kind}).`,
+  confirmWithEid: 'Identifiera med e-legitimation',
+  mailbox: 'Inkorg',
+  mailSubject: 'Din inloggningskod',
+  phone: 'Telefon',
+  app: 'Autentiseringsapp',
+  consents: 'Mottagna samtycken',
+  parameters: 'Skickades också av webbplatsen',
+  teasers: {
+    default: 'Ett konto för alla tidningar och magasin du läser.',
+    subscribe: 'Logga in, så följer prenumerationen med.',
+    comments: 'Logga in för att delta i samtalet.',
+  },
+  foot: 'En kontotjänst för utveckling, på din egen dator. Använd inget riktigt lösenord här.',
+}
