@@ -2,23 +2,33 @@
 
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { build } from 'esbuild'
+import { type BuildOptions, build } from 'esbuild'
 
 /** Writes the bundles into a directory. */
 export async function buildBrowserBundles(outdir: string): Promise<void> {
   const portico = fileURLToPath(new URL('../dist/presets/identity.mjs', import.meta.url))
   if (!existsSync(portico))
     throw new Error('Build portico at the repository root first: dist/presets/identity.mjs is missing')
-  await build({
+  const common: BuildOptions = {
     absWorkingDir: fileURLToPath(new URL('.', import.meta.url)),
-    entryPoints: ['src/demo/demo.ts'],
     outdir,
     bundle: true,
-    format: 'esm',
-    target: 'es2020',
-    alias: { portico },
+    target: 'es2022',
     logLevel: 'warning',
     // portico's files import each other for types they no longer need once built; nothing is lost
     logOverride: { 'ignored-bare-import': 'silent' },
+  }
+  await build({
+    ...common,
+    entryPoints: { demo: 'src/demo/demo.ts', control: 'src/control-page/control.ts' },
+    format: 'esm',
+    alias: { portico },
+  })
+  // loaded with a plain script element, in whatever encoding the page asks for
+  await build({
+    ...common,
+    entryPoints: { widget: 'src/widget/widget.ts' },
+    format: 'iife',
+    charset: 'ascii',
   })
 }

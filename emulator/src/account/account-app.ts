@@ -6,6 +6,7 @@ import { html } from 'hono/html'
 import type { Provider } from 'oidc-provider'
 import type { EmulatorContext } from '../context.ts'
 import { controlApi } from '../control/control-api.ts'
+import { controlPage } from '../control/control-page.ts'
 import { endGlobalSession, globalSessionRoutes } from '../global-session/global-session.ts'
 import { serveAssets } from '../http/assets.ts'
 import { frontPageUrl } from '../publishers.ts'
@@ -14,6 +15,8 @@ import { takeEndSessionTicket } from './end-session.ts'
 import { loginRoutes } from './login/login-routes.ts'
 import { providerErrorPage } from './pages/error-page.ts'
 import { accountPage } from './pages/frame.ts'
+import { profileRoutes } from './profile/profile-routes.ts'
+import { widgetRoutes } from './widget-routes.ts'
 
 type Env = { Bindings: HttpBindings }
 
@@ -27,6 +30,9 @@ export function accountApp(context: EmulatorContext, provider: Provider): Hono<E
   serveAssets(app as unknown as Hono)
   app.route('/control/api', controlApi(context))
   app.route('/', globalSessionRoutes(context))
+  app.route('/', widgetRoutes(context))
+  app.route('/', profileRoutes(context, provider))
+  app.get('/control', (c) => c.html(controlPage(context)))
   app.route('/interaction', loginRoutes(context, provider))
 
   app.get('/end-session', async (c) => {
@@ -43,7 +49,8 @@ export function accountApp(context: EmulatorContext, provider: Provider): Hono<E
         'Account service',
         html`<h1>Portico account</h1>
 <p>This is the account service of the emulator. Log-ins start on a publisher’s site:</p>
-<ul>${context.publishers.map((p) => html`<li><a href="${frontPageUrl(p, context.port)}">${p.name}</a></li>`)}</ul>`,
+<ul>${context.publishers.map((p) => html`<li><a href="${frontPageUrl(p, context.port)}">${p.name}</a></li>`)}</ul>
+<p><a href="/profile-pages">Your account</a> · <a href="/control">Control page of the emulator</a></p>`,
       ),
     ),
   )

@@ -1,10 +1,14 @@
 // The demo site's own script: constructs an Identity as a publisher would, and shows what it says.
 
 import { Identity } from 'portico'
+import { showExtras } from './extras.ts'
+import { loginStates } from './login-states.ts'
+import { whatTheServerKnows } from './server-side.ts'
 import { eventNames, view } from './view.ts'
 
 const settings = JSON.parse(document.getElementById('identity-settings')?.textContent ?? '{}')
 const identity = new Identity(settings)
+const states = loginStates()
 
 for (const name of eventNames) {
   identity.on(name as Parameters<typeof identity.on>[0], () => view.addEvent(name))
@@ -12,33 +16,44 @@ for (const name of eventNames) {
 
 async function check(): Promise<void> {
   try {
-    view.showSession(await identity.hasSession())
+    const session = await identity.hasSession()
+    view.showSession(session)
+    view.showServerSide(await whatTheServerKnows(), session.userId !== undefined)
   } catch (error) {
     view.showProblem(error)
   }
 }
 
-// Asked for ahead of the click: a popup may only be opened within it. Used once, so asked for again afterwards.
-let state = newState()
-
-async function newState(): Promise<string> {
-  const response = await fetch('/login-state')
-  return ((await response.json()) as { state: string }).state
-}
-
-view.onLogIn(async () => {
-  identity.login({ state: await state, prompt: 'select_account' })
+view.onClick('log-in', async () => {
+  identity.login({ state: await states.next(), prompt: 'select_account' })
 })
-view.onLogOut(() => identity.logout(`${location.origin}/`))
-view.onCheckAgain(() => {
+view.onClick('step-up', async () => {
+  identity.login({ state: await states.next(), acrValues: 'password otp' })
+})
+view.onClick('log-in-popup', () => {
+  // a popup opens within the click or not at all, so nothing may be waited for here
+  const state = states.popup()
+  if (state !== undefined) identity.login({ state, preferPopup: true, prompt: 'select_account' })
+})
+view.onClick('log-out', () => identity.logout(`${location.origin}/`))
+view.onClick('check-again', () => {
   identity.clearCachedUserSession()
   return check()
 })
+showExtras(identity, states)
 
-// a page that comes back from the back/forward cache holds a used state, and perhaps somebody else's session
+// the popup says when it is done; somebody may have logged in who was not known before
+addEventListener('message', ({ origin, data }) => {
+  if (origin !== location.origin || data !== 'logged-in') return
+  identity.clearCachedUserSession()
+  states.refill()
+  void check()
+})
+
+// a page that comes back from the back/forward cache holds used states, and perhaps somebody else's session
 addEventListener('pageshow', (event) => {
   if (!event.persisted) return
-  state = newState()
+  states.refill()
   void check()
 })
 

@@ -1,5 +1,7 @@
 // The few elements of the front page that follow the session. Knows nothing of where it comes from.
 
+import type { ServerSide } from './server-side.ts'
+
 /** Every event of an Identity, in the order in which the page listens. */
 export const eventNames = [
   'error',
@@ -34,6 +36,8 @@ function show(status: string, session: SessionFacts = {}, reason = ''): void {
   element('reason').textContent = reason
   element('reason-row').hidden = reason === ''
   const known = session.userId !== undefined
+  element('amr-row').hidden = true
+  element('sp-id-row').hidden = true
   element('log-out').hidden = !known
   element('log-in').textContent = known ? 'Switch account' : 'Log in'
 }
@@ -62,13 +66,26 @@ export const view = {
     element('no-events').hidden = true
   },
 
-  onLogIn(act: () => unknown): void {
-    element('log-in').addEventListener('click', act)
+  /** What the site's server knows by itself; of a login only while there is one. */
+  showServerSide({ amr, spId }: ServerSide, loggedIn: boolean): void {
+    element('amr').textContent = amr.join(' ')
+    element('amr-row').hidden = !loggedIn || amr.length === 0
+    element('sp-id').textContent = spId.seen ? (spId.valid ? 'valid' : 'not valid') : 'no'
+    element('sp-id-row').hidden = !loggedIn
   },
-  onLogOut(act: () => unknown): void {
-    element('log-out').addEventListener('click', act)
+
+  showNote(text: string): void {
+    element('problem').textContent = text
+    element('problem').hidden = false
   },
-  onCheckAgain(act: () => unknown): void {
-    element('check-again').addEventListener('click', act)
+
+  /** Shows a control that is hidden until it can work; a link gets its address. */
+  offer(id: string, href?: string): void {
+    element(id).hidden = false
+    if (href !== undefined) element(id).setAttribute('href', href)
+  },
+
+  onClick(id: string, act: () => unknown): void {
+    element(id).addEventListener('click', act)
   },
 }

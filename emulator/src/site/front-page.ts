@@ -7,6 +7,7 @@ import { emulatorEnvironment } from '../environment.ts'
 import { originOf } from '../hosts.ts'
 import { type Html, jsonScript, page } from '../http/html.ts'
 import { callbackUrl, type Publisher } from '../publishers.ts'
+import { panel } from './panel.ts'
 import { editionOf, type Story } from './stories.ts'
 
 const NOTICES: Record<string, string> = {
@@ -14,9 +15,16 @@ const NOTICES: Record<string, string> = {
   failed: 'The log-in could not be completed. Please try again.',
 }
 
-export function frontPage({ port }: EmulatorContext, publisher: Publisher, outcome?: string): Html {
+export interface FrontPageView {
+  /** Of the page's own script elements, for its Content-Security-Policy. */
+  readonly nonce: string
+  /** How a login ended, when it just did. */
+  readonly outcome?: string | undefined
+}
+
+export function frontPage({ port }: EmulatorContext, publisher: Publisher, view: FrontPageView): Html {
   const edition = editionOf(publisher)
-  const notice = NOTICES[outcome ?? '']
+  const notice = NOTICES[view.outcome ?? '']
   // what the page's script needs to construct an Identity
   const settings = {
     clientId: publisher.clientId,
@@ -27,7 +35,7 @@ export function frontPage({ port }: EmulatorContext, publisher: Publisher, outco
   return page({
     title: `${publisher.name} – ${edition.motto}`,
     style: 'site.css',
-    head: html`${jsonScript('identity-settings', settings)}<script type="module" src="/assets/demo.js"></script>`,
+    head: html`${jsonScript('identity-settings', settings)}<script type="module" nonce="${view.nonce}" src="/assets/demo.js"></script>`,
     body: html`<body data-publisher="${publisher.key}">
 <a class="skip" href="#news">Skip to the news</a>
 <header class="masthead">
@@ -49,7 +57,7 @@ ${notice === undefined ? '' : html`<p class="notice" role="status" data-testid="
     ${lead(edition.lead)}
     <div class="stories">${edition.stories.map(story)}</div>
   </main>
-  ${panel()}
+  ${panel(publisher, port)}
 </div>
 <footer class="imprint"><p>${publisher.name} is a demo publisher. Its news is invented; its log-in is real.</p></footer>
 </body>`,
@@ -73,24 +81,6 @@ function story({ section, headline, text, byline }: Story): Html {
   <p>${text}</p>
   <p class="byline">${byline}</p>
 </article>`
-}
-
-function panel(): Html {
-  return html`<aside class="panel" aria-labelledby="panel-title">
-  <h2 id="panel-title">Who the page thinks you are</h2>
-  <dl>
-    <div><dt>Status</dt><dd><strong data-testid="status" id="status" role="status">checking</strong></dd></div>
-    <div id="reason-row" hidden><dt>Reason</dt><dd><code data-testid="reason" id="reason"></code></dd></div>
-    <div><dt>User id</dt><dd><code data-testid="user-id" id="user-id"></code></dd></div>
-  </dl>
-  <button type="button" data-testid="check-again" id="check-again">Check again</button>
-  <h3 id="events-title">Events</h3>
-  <p class="empty" id="no-events">None yet.</p>
-  <ol data-testid="events" id="events" aria-live="polite" aria-labelledby="events-title"></ol>
-  <p class="hint">In the console: <code>demoIdentity</code> is this page’s instance. Try
-  <code>await demoIdentity.hasSession()</code>.</p>
-  <noscript><p class="hint">Logging in needs JavaScript; reading does not.</p></noscript>
-</aside>`
 }
 
 function today(): string {

@@ -15,13 +15,25 @@ const STATE_LIFETIME_MS = 600_000
 interface LoginState {
   readonly clientId: string
   readonly visitor: string
+  readonly popup: boolean
+}
+
+/** What the ID token said about a login. */
+export interface LoginFacts {
+  readonly amr: readonly string[]
+  readonly acr?: string | undefined
+  /** Seconds since the Unix epoch. */
+  readonly authTime?: number | undefined
 }
 
 export interface SiteLogin {
-  /** A new state for this visitor. */
-  newState(visitor: string): string
+  /** A new state for this visitor; the login that it belongs to happens in a popup, or in the page itself. */
+  newState(visitor: string, popup: boolean): string
   /** Redeems the code in the callback's URL. Rejects when state, code or ID token are not right. */
-  redeem(callback: URL, visitor: string | undefined): Promise<{ idToken: string }>
+  redeem(
+    callback: URL,
+    visitor: string | undefined,
+  ): Promise<{ idToken: string; facts: LoginFacts; popup: boolean }>
   /** Where the browser goes to get its session cookie; then on to `next`. */
   sessionStartUrl(idToken: string, handover: string, next: string): Promise<string>
 }
@@ -45,9 +57,9 @@ export function siteLogin({ store, port }: EmulatorContext, publisher: Publisher
   }
 
   return {
-    newState(visitor) {
+    newState(visitor, popup) {
       const state = randomBytes(24).toString('base64url')
-      const value: LoginState = { clientId: publisher.clientId, visitor }
+      const value: LoginState = { clientId: publisher.clientId, visitor, popup }
       store.records.put(KIND, state, value, STATE_LIFETIME_MS)
       return state
     },
@@ -62,7 +74,13 @@ export function siteLogin({ store, port }: EmulatorContext, publisher: Publisher
         expectedState: state,
         idTokenExpected: true,
       })
-      return { idToken: tokens.id_token ?? '' }
+      const claims = tokens.claims()
+      const facts = {
+        amr: (claims?.amr as string[] | undefined) ?? [],
+        acr: claims?.acr as string | undefined,
+        authTime: claims?.auth_time,
+      }
+      return { idToken: tokens.id_token ?? '', facts, popup: known.popup }
     },
 
     async sessionStartUrl(idToken, handover, next) {

@@ -7,13 +7,19 @@ import type { EmulatorContext } from '../context.ts'
 import { serveAssets } from '../http/assets.ts'
 import { frontPageUrl, type Publisher } from '../publishers.ts'
 import { HANDOVER_COOKIE } from '../session-service/start-session.ts'
+import { contentSecurityPolicy } from './content-security-policy.ts'
 import { frontPage } from './front-page.ts'
-import { siteLogin } from './log-in.ts'
+import { type LoginFacts, siteLogin } from './log-in.ts'
+import { popupDonePage } from './popup-done-page.ts'
+import { readSpId } from './sp-id.ts'
 
 const VISITOR_COOKIE = 'visitor'
 const HANDOVER_SECONDS = 60
+const FACTS_KIND = 'login-facts'
+const FACTS_LIFETIME_MS = 8 * 3_600_000
 
 export function siteApp(context: EmulatorContext, publisher: Publisher): Hono {
+  const { records } = context.store
   const login = siteLogin(context, publisher)
   const home = frontPageUrl(publisher, context.port)
   const app = new Hono()
@@ -27,20 +33,34 @@ export function siteApp(context: EmulatorContext, publisher: Publisher): Hono {
     return visitor
   }
 
-  app.get('/', (c) => c.html(frontPage(context, publisher, c.req.query('log-in'))))
+  app.get('/', (c) => {
+    const nonce = contentSecurityPolicy(c, { strict: c.req.query('csp') === 'strict' })
+    return c.html(frontPage(context, publisher, { nonce, outcome: c.req.query('log-in') }))
+  })
 
   // asked for by the page before each login; a state is used once
   app.get('/login-state', (c) => {
     c.header('cache-control', 'no-store')
-    return c.json({ state: login.newState(visitorOf(c)) })
+    return c.json({ state: login.newState(visitorOf(c), c.req.query('popup') !== undefined) })
   })
+
+  // what this back end knows by itself: how its visitor logged in, and whose SP_ID cookie came along
+  app.get('/server-side', (c) => {
+    c.header('cache-control', 'no-store')
+    const facts = records.get<LoginFacts>(FACTS_KIND, getCookie(c, VISITOR_COOKIE) ?? '')
+    return c.json({ amr: facts?.amr ?? [], acr: facts?.acr, spId: readSpId(context, getCookie(c, 'SP_ID')) })
+  })
+
+  app.get('/logged-in', (c) => c.html(popupDonePage(publisher, contentSecurityPolicy(c, { strict: false }))))
 
   app.get('/callback', async (c) => {
     const url = new URL(c.req.url)
     // account pages, log-out and session refresh come back here too, without a code
     if (!url.searchParams.has('code') && !url.searchParams.has('error')) return c.redirect(home)
     try {
-      const { idToken } = await login.redeem(url, getCookie(c, VISITOR_COOKIE))
+      const visitor = getCookie(c, VISITOR_COOKIE)
+      const { idToken, facts, popup } = await login.redeem(url, visitor)
+      records.put(FACTS_KIND, visitor ?? '', facts, FACTS_LIFETIME_MS)
       const handover = randomBytes(18).toString('base64url')
       setCookie(c, HANDOVER_COOKIE, handover, {
         domain: publisher.baseDomain,
@@ -49,7 +69,7 @@ export function siteApp(context: EmulatorContext, publisher: Publisher): Hono {
         sameSite: 'Lax',
         maxAge: HANDOVER_SECONDS,
       })
-      return c.redirect(await login.sessionStartUrl(idToken, handover, home))
+      return c.redirect(await login.sessionStartUrl(idToken, handover, popup ? `${home}logged-in` : home))
     } catch {
       const cancelled = url.searchParams.get('error') === 'access_denied'
       return c.redirect(`${home}?log-in=${cancelled ? 'cancelled' : 'failed'}`)

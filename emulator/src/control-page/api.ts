@@ -1,0 +1,45 @@
+// Calls of the control page to the control API, and the shapes that come back.
+
+import type { SessionSummary } from '../control/control-api.ts'
+import type { Faults } from '../control/faults.ts'
+import type { Publisher } from '../publishers.ts'
+import type { Message } from '../store/messages.ts'
+import type { User } from '../store/users.ts'
+
+export type { Faults, Message, SessionSummary }
+export type ControlUser = User & { readonly merchantIds: readonly number[] }
+export type ControlClient = Publisher & { readonly redirectUris: readonly string[] }
+
+/** A request as JSON carries it. */
+export interface RequestLine {
+  readonly time: string
+  readonly host: string
+  readonly method: string
+  readonly path: string
+  readonly status: number
+  readonly durationMs: number
+}
+
+const BASE = '/control/api/'
+
+async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
+  const response = await fetch(BASE + path, {
+    method,
+    ...(body !== undefined && {
+      body: JSON.stringify(body),
+      headers: { 'content-type': 'application/json' },
+    }),
+  })
+  const text = await response.text()
+  const value = text === '' ? undefined : JSON.parse(text)
+  if (!response.ok) throw new Error((value as { error?: string } | undefined)?.error ?? response.statusText)
+  return value as T
+}
+
+export const api = {
+  get: <T>(path: string): Promise<T> => call('GET', path),
+  patch: <T>(path: string, body: unknown): Promise<T> => call('PATCH', path, body),
+  post: <T>(path: string, body: unknown): Promise<T> => call('POST', path, body),
+  remove: <T>(path: string): Promise<T> => call('DELETE', path),
+  stream: (): EventSource => new EventSource(`${BASE}requests/stream`),
+}

@@ -1,0 +1,56 @@
+// The control page's script: shows the state of the emulator and moves its switches.
+
+import { api, type Faults, type RequestLine } from './api.ts'
+import { byId } from './dom.ts'
+import { addRequest, refreshTables } from './tables.ts'
+
+const form = byId<HTMLFormElement>('faults')
+
+function field(name: string): HTMLInputElement | RadioNodeList {
+  return form.elements.namedItem(name) as HTMLInputElement | RadioNodeList
+}
+
+function show(faults: Faults): void {
+  ;(field('session') as RadioNodeList).value = faults.session
+  ;(field('slowMs') as HTMLInputElement).value = String(faults.slowMs)
+  ;(field('clockSkewSeconds') as HTMLInputElement).value = String(faults.clockSkewSeconds)
+  ;(field('thirdPartyCookiesRefused') as HTMLInputElement).checked = faults.thirdPartyCookiesRefused
+  const wrong = faults.session !== 'none' || faults.thirdPartyCookiesRefused || faults.clockSkewSeconds !== 0
+  byId('faults-state').textContent = wrong ? 'Something is switched wrong.' : 'Everything works.'
+}
+
+form.addEventListener('change', async (event) => {
+  const { name, value, checked, type } = event.target as HTMLInputElement
+  const wanted = type === 'checkbox' ? checked : type === 'number' ? Number(value) : value
+  try {
+    show(await api.patch<Faults>('faults', { [name]: wanted }))
+  } catch (error) {
+    byId('faults-state').textContent = (error as Error).message
+  }
+})
+
+byId('reset').addEventListener('click', async () => show(await api.remove<Faults>('faults')))
+
+// a request somewhere is what changes sessions and users, so it is also when to look again
+let pending = false
+function refreshSoon(): void {
+  if (pending) return
+  pending = true
+  setTimeout(async () => {
+    pending = false
+    await refreshTables()
+  }, 300)
+}
+
+api.stream().addEventListener('message', ({ data }) => {
+  const entry = JSON.parse(data) as RequestLine
+  // this page's own calls would fill the list, and each look would cause the next
+  if (entry.path.startsWith('/control/')) return
+  addRequest(entry)
+  refreshSoon()
+})
+
+const known = await api.get<RequestLine[]>('requests')
+for (const entry of known) if (!entry.path.startsWith('/control/')) addRequest(entry)
+show(await api.get<Faults>('faults'))
+await refreshTables()

@@ -1,0 +1,76 @@
+// The control page: everything the emulator knows and everything that can be switched. Rendered as a frame; its
+// script fills it from the control API and keeps it up to date.
+
+import { html } from 'hono/html'
+import type { EmulatorContext } from '../context.ts'
+import { type Html, page } from '../http/html.ts'
+import { frontPageUrl } from '../publishers.ts'
+import { SESSION_FAULTS, type SessionFault } from './faults.ts'
+
+const FAULT_TEXTS: Record<SessionFault, string> = {
+  none: 'Works',
+  down: 'Down: hangs up',
+  slow: 'Slow',
+  '400': 'Answers 400',
+  '401': 'Answers 401',
+  '404': 'Answers 404',
+  '500': 'Answers 500',
+  html: 'Answers with an HTML page',
+  refresh: 'Asks for a redirect, which works',
+  'refresh-refused': 'Asks for a redirect, in vain',
+}
+
+export function controlPage({ publishers, port }: EmulatorContext): Html {
+  return page({
+    title: 'Control – Portico emulator',
+    style: 'control.css',
+    head: html`<script type="module" src="/assets/control.js"></script>`,
+    body: html`<body>
+<header>
+  <h1>Portico emulator</h1>
+  <nav aria-label="Demo sites"><ul>${publishers.map(
+    (publisher) => html`<li><a href="${frontPageUrl(publisher, port)}">${publisher.name}</a></li>`,
+  )}<li><a href="/profile-pages">Account pages</a></li></ul></nav>
+</header>
+<main>
+  <section aria-labelledby="faults-title" class="faults">
+    <h2 id="faults-title">What goes wrong</h2>
+    <form id="faults" data-testid="faults">
+      <fieldset><legend>Session service</legend><div class="options">${SESSION_FAULTS.map(
+        (fault) =>
+          html`<label><input type="radio" name="session" value="${fault}" data-testid="session-${fault}"> ${FAULT_TEXTS[fault]}</label>`,
+      )}</div></fieldset>
+      <label class="inline">Slow means, in milliseconds
+        <input type="number" name="slowMs" min="0" max="600000" step="500" data-testid="slow-ms"></label>
+      <label class="inline">Clock ahead by, in seconds
+        <input type="number" name="clockSkewSeconds" step="1" data-testid="clock-skew"></label>
+      <label class="check"><input type="checkbox" name="thirdPartyCookiesRefused" data-testid="cookies-refused">
+        Third-party cookies are refused</label>
+      <p class="row"><button type="button" id="reset" data-testid="reset-faults">Make everything work</button>
+        <span role="status" id="faults-state" data-testid="faults-state"></span></p>
+    </form>
+  </section>
+  <section aria-labelledby="sessions-title">
+    <h2 id="sessions-title">Live sessions</h2>
+    <div class="scroll" tabindex="0" role="region" aria-labelledby="sessions-title"><table><thead><tr><th scope="col">User</th><th scope="col">Client</th><th scope="col">Since</th><th scope="col"><span class="unseen">End</span></th></tr></thead>
+    <tbody id="sessions" data-testid="sessions"></tbody></table></div>
+  </section>
+  <section aria-labelledby="users-title">
+    <h2 id="users-title">Test users</h2>
+    <div class="scroll" tabindex="0" role="region" aria-labelledby="users-title"><table><thead><tr><th scope="col">User</th><th scope="col">E-mail, password</th><th scope="col">Id</th><th scope="col">Connected to</th><th scope="col">Latest code</th></tr></thead>
+    <tbody id="users" data-testid="users"></tbody></table></div>
+  </section>
+  <section aria-labelledby="clients-title">
+    <h2 id="clients-title">Clients</h2>
+    <p class="hint">To use your own site with the emulator, register its redirect URI here. Its origin may then read sessions.</p>
+    <div id="clients" data-testid="clients"></div>
+  </section>
+  <section aria-labelledby="requests-title" class="wide">
+    <h2 id="requests-title">Requests</h2>
+    <div class="scroll log" tabindex="0" role="region" aria-labelledby="requests-title"><table><thead><tr><th scope="col">Time</th><th scope="col">Status</th><th scope="col">Request</th><th scope="col">ms</th></tr></thead>
+    <tbody id="requests" data-testid="requests"></tbody></table></div>
+  </section>
+</main>
+</body>`,
+  })
+}

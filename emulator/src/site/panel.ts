@@ -1,0 +1,38 @@
+// The panel of a demo page that shows what the identity library says as it says it, and what can be tried.
+
+import { html } from 'hono/html'
+import { ACCOUNT_HOST, originOf } from '../hosts.ts'
+import type { Html } from '../http/html.ts'
+import { frontPageUrl, PUBLISHERS, type Publisher } from '../publishers.ts'
+
+export function panel(publisher: Publisher, port: number): Html {
+  const others = PUBLISHERS.filter(({ key }) => key !== publisher.key)
+  return html`<aside class="panel" aria-labelledby="panel-title">
+  <h2 id="panel-title">Who the page thinks you are</h2>
+  <dl>
+    <div><dt>Status</dt><dd><strong data-testid="status" id="status" role="status">checking</strong></dd></div>
+    <div id="reason-row" hidden><dt>Reason</dt><dd><code data-testid="reason" id="reason"></code></dd></div>
+    <div><dt>User id</dt><dd><code data-testid="user-id" id="user-id"></code></dd></div>
+    <div id="amr-row" hidden><dt>Logged in with</dt><dd><code data-testid="amr" id="amr"></code></dd></div>
+    <div id="sp-id-row" hidden><dt>The server sees SP_ID</dt><dd data-testid="sp-id" id="sp-id"></dd></div>
+  </dl>
+  <div class="actions">
+    <button type="button" data-testid="check-again" id="check-again">Check again</button>
+    <button type="button" data-testid="log-in-popup" id="log-in-popup">Log in in a popup</button>
+    <button type="button" data-testid="step-up" id="step-up">Confirm with two factors</button>
+    <button type="button" data-testid="show-widget" id="show-widget" hidden>Show “continue as”</button>
+    <a class="go" data-testid="log-in-link" id="log-in-link" hidden>A rendered login link</a>
+    <a class="go" data-testid="account-link" id="account-link" hidden>Your account</a>
+    <a class="go" data-testid="phones-link" id="phones-link" hidden>Your phone number</a>
+  </div>
+  <p class="problem" role="alert" data-testid="problem" id="problem" hidden></p>
+  <h3 id="events-title">Events</h3>
+  <p class="empty" id="no-events">None yet.</p>
+  <ol data-testid="events" id="events" aria-live="polite" aria-labelledby="events-title"></ol>
+  <p class="hint">In the console: <code>demoIdentity</code> is this page’s instance. Try
+  <code>await demoIdentity.hasSession()</code>.</p>
+  <p class="hint">See also: ${others.map(({ name, ...rest }) => html`<a class="go" href="${frontPageUrl({ name, ...rest }, port)}">${name}</a>, `)}
+  <a class="go" href="${originOf(ACCOUNT_HOST, port)}/control">the control page</a>.</p>
+  <noscript><p class="hint">Logging in needs JavaScript; reading does not.</p></noscript>
+</aside>`
+}
