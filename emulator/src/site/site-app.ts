@@ -34,6 +34,8 @@ export function siteApp(context: EmulatorContext, publisher: Publisher): Hono {
   }
 
   app.get('/', (c) => {
+    // here, since the page asks for two states at once: each would make a visitor of its own
+    visitorOf(c)
     const nonce = contentSecurityPolicy(c, { strict: c.req.query('csp') === 'strict' })
     return c.html(frontPage(context, publisher, { nonce, outcome: c.req.query('log-in') }))
   })

@@ -1,0 +1,175 @@
+// The command, as a process: what it prints, how it stops, what it says when it cannot start, and that a crash
+// loses nothing. It is the built one that runs.
+
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { afterEach, describe, expect, it } from 'vitest'
+import type { Emulator } from '../src/index.ts'
+import { SEED_USERS } from '../src/store/seed-users.ts'
+import { Visitor } from './helpers.ts'
+import { askSession, logIn, site } from './log-in.ts'
+
+const command = fileURLToPath(new URL('../dist/cli.mjs', import.meta.url))
+const running = new Set<ChildProcess>()
+const directories: string[] = []
+
+afterEach(() => {
+  for (const child of running) child.kill('SIGKILL')
+  running.clear()
+  for (const directory of directories.splice(0)) rmSync(directory, { recursive: true, force: true })
+})
+
+function run(...args: string[]): ChildProcess {
+  const child = spawn(process.execPath, [command, ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
+  running.add(child)
+  child.once('exit', () => running.delete(child))
+  return child
+}
+
+async function ended(child: ChildProcess): Promise<{ code: number | null; out: string; err: string }> {
+  const output = { out: '', err: '' }
+  child.stdout?.on('data', (chunk) => {
+    output.out += chunk
+  })
+  child.stderr?.on('data', (chunk) => {
+    output.err += chunk
+  })
+  const [code] = (await once(child, 'close')) as [number | null]
+  return { code, ...output }
+}
+
+interface Started {
+  readonly child: ChildProcess
+  readonly lines: string[]
+  readonly port: number
+  /** The parts of an emulator that the steps of a login need. */
+  readonly emulator: Emulator
+}
+
+async function started(...args: string[]): Promise<Started> {
+  const child = run('--port', '0', ...args)
+  const lines: string[] = []
+  const output = createInterface({ input: child.stdout as NodeJS.ReadableStream })
+  const port = await new Promise<number>((resolve, reject) => {
+    output.on('line', (line) => {
+      lines.push(line)
+      const found = /www\.site\.localhost:(\d+)/.exec(line)?.[1]
+      if (found !== undefined) resolve(Number(found))
+    })
+    child.once('exit', (code) => reject(new Error(`it ended with ${code}`)))
+  })
+  const url = (host: string, path = '/'): string => `http://${host}:${port}${path}`
+  return { child, lines, port, emulator: { url, users: SEED_USERS, port } as unknown as Emulator }
+}
+
+function newDirectory(): string {
+  const directory = mkdtempSync(join(tmpdir(), 'portico-emulator-'))
+  directories.push(directory)
+  return directory
+}
+
+describe('the command', () => {
+  it.each(['SIGINT', 'SIGTERM'] as const)('stops cleanly on %s', async (signal) => {
+    const { child } = await started()
+    const end = ended(child)
+    child.kill(signal)
+    expect(await end).toMatchObject({ code: 0, err: '' })
+  })
+
+  it('prints one line a request, and no secret in it', async () => {
+    const { child, lines, emulator } = await started()
+    const visitor = new Visitor()
+    await logIn(emulator, visitor, 'ingrid')
+    const { body } = await askSession(emulator, visitor)
+    const cookies = await visitor.jar.getCookies(emulator.url(site.sessionHost))
+    const secrets = [
+      ...visitor.visited.flatMap((url) =>
+        ['state', 'code', 'ticket'].map((name) => new URL(url).searchParams.get(name)),
+      ),
+      ...cookies.map(({ value }) => value),
+      body.sig,
+      body.sp_id,
+      SEED_USERS[0]?.password,
+    ].filter((secret): secret is string => typeof secret === 'string')
+    const end = ended(child)
+    child.kill('SIGTERM')
+    await end
+    const log = lines.join('\n')
+    expect(lines.filter((line) => line.includes('/v2/session'))).toHaveLength(1)
+    expect(log).toMatch(
+      /^\d\d:\d\d:\d\d 200 GET {2}id\.site\.localhost:\d+\/v2\/session\?client_sdrn=\S+ .*\d+ ms$/m,
+    )
+    expect(secrets.length).toBeGreaterThan(5)
+    for (const secret of secrets) expect(log).not.toContain(secret)
+  })
+
+  it('says how to use it', async () => {
+    expect(await ended(run('--help'))).toMatchObject({ code: 0, out: expect.stringContaining('--data DIR') })
+  })
+
+  it.each([[['--verbose']], [['--port', 'http']], [['--port', '70000']], [['extra']]])(
+    'refuses %j in one line',
+    async (args) => {
+      const { code, err } = await ended(run(...args))
+      expect(code).toBe(2)
+      expect(err).toMatch(/^portico-emulator: .+\n$/)
+    },
+  )
+
+  it('says in one line that the port is taken', async () => {
+    const holder = createServer().listen(0, '127.0.0.1')
+    await once(holder, 'listening')
+    const { port } = holder.address() as { port: number }
+    const { code, err } = await ended(run('--port', String(port)))
+    holder.close()
+    expect(code).toBe(1)
+    expect(err).toBe(
+      `portico-emulator: Port ${port} is taken. Stop what listens there, or name another port.\n`,
+    )
+  })
+
+  it('says in one line that the data directory is broken', async () => {
+    const directory = newDirectory()
+    writeFileSync(join(directory, 'emulator.db'), 'this is no database'.repeat(100))
+    const { code, err } = await ended(run('--port', '0', '--data', directory))
+    expect(code).toBe(1)
+    expect(err).toMatch(/^portico-emulator: The data directory .+ cannot be used: .+\n$/)
+  })
+})
+
+describe('what is kept', () => {
+  it('is everything acknowledged, even when the process is killed', async () => {
+    const directory = newDirectory()
+    const first = await started('--data', directory)
+    const visitor = new Visitor()
+    await logIn(first.emulator, visitor, 'ingrid')
+    const before = (await askSession(first.emulator, visitor)).body
+    const gone = once(first.child, 'exit')
+    first.child.kill('SIGKILL')
+    await gone
+
+    const second = await started('--data', directory)
+    const after = (await askSession(second.emulator, visitor)).body
+    expect(after).toMatchObject({ userId: 100001, pairId: before.pairId, sp_id: before.sp_id })
+    // the single sign-on session as well: nothing is asked
+    await visitor.open(second.emulator.url('account.localhost', '/profile-pages'))
+    expect(visitor.visited.at(-1)).toBe(second.emulator.url('account.localhost', '/profile-pages'))
+  })
+
+  it('is nothing without a directory', async () => {
+    const first = await started()
+    const visitor = new Visitor()
+    await logIn(first.emulator, visitor, 'ingrid')
+    const gone = once(first.child, 'exit')
+    first.child.kill('SIGTERM')
+    await gone
+    const second = await started()
+    expect((await askSession(second.emulator, visitor)).status).toBe(401)
+  })
+})
