@@ -21,6 +21,12 @@
  * | `timeout` | the service accepted the call and did not answer in time |
  * | `not-connected` | the user is not connected to this merchant |
  * | `identifier-missing` | the session lacks the identifier that was asked for |
+ * | `session-refreshing` | the page is on its way to refresh the session cookie |
+ * | `refresh-failed` | refreshing the session cookie did not help, or is not possible here |
+ * | `redirect-refused` | the session service wanted to send the browser to another origin |
+ * | `callback-failed` | a function of the page, called by the library, threw |
+ * | `crypto-unavailable` | the browser has no WebCrypto here: the page is no secure context |
+ * | `widget-unavailable` | the simplified login widget cannot be shown |
  */
 export type SDKErrorReason =
   | 'option-invalid'
@@ -36,6 +42,12 @@ export type SDKErrorReason =
   | 'timeout'
   | 'not-connected'
   | 'identifier-missing'
+  | 'session-refreshing'
+  | 'refresh-failed'
+  | 'redirect-refused'
+  | 'callback-failed'
+  | 'crypto-unavailable'
+  | 'widget-unavailable'
 
 /** What an {@link SDKError} may carry besides its reason and message. */
 export interface SDKErrorDetails {

@@ -25,6 +25,10 @@ export interface IdentityEvents {
   sessionInit: HasSessionSuccessResponse
   /** `userStatus` changed. */
   statusChange: SessionOrNone
+  /** The simplified login widget is displayed. */
+  simplifiedLoginOpened: null
+  /** The user closed the simplified login widget. */
+  simplifiedLoginCancelled: null
 }
 
 export type EventName = keyof IdentityEvents & string

@@ -6,7 +6,7 @@
 import { HookableCore } from 'hookable'
 import { SDKError } from './errors.ts'
 import type { DatedAnswer, SessionAnswer } from './session-answer.ts'
-import type { HasSessionSuccessResponse, LoginOptions } from './types.ts'
+import type { HasSessionSuccessResponse, LoginOptions, SimplifiedLoginData } from './types.ts'
 import type { QueryParameters } from './urls.ts'
 
 /** `session:request`: a session is asked for. Parameters are added by `url:build`, kind `session`. */
@@ -44,6 +44,18 @@ export interface SessionFailedContext {
   readonly answer?: DatedAnswer
 }
 
+/** `user-context:request`: somebody wants to know who is logged in to the account service in this browser. */
+export interface UserContextRequestContext {
+  /** Fill it to answer; null when nobody is, or when it cannot be known. */
+  data?: SimplifiedLoginData | null
+}
+
+/** `consents:request`: the consents are wanted as they stand now. */
+export interface ConsentsRequestContext {
+  /** Fill it to answer; null, or nothing in it, when consent information is unavailable. */
+  params?: URLSearchParams | null
+}
+
 /** What a URL is for. */
 export type UrlKind = 'login' | 'logout' | 'account' | 'phones' | 'session' | 'user-context' | 'widget'
 
@@ -71,6 +83,7 @@ export interface LogoutBeforeContext {
 export interface AsyncHooks {
   'session:request': SessionRequestContext
   'session:fetched': SessionFetchedContext
+  'user-context:request': UserContextRequestContext
 }
 
 /** Hooks whose handlers must answer at once: a popup opens only inside the user's gesture. */
@@ -79,6 +92,7 @@ export interface SyncHooks {
   'session:failed': SessionFailedContext
   /** The session known so far is not to be relied on any more: forget what you keep of it. */
   'session:dropped': object
+  'consents:request': ConsentsRequestContext
   'url:build': UrlBuildContext
   'login:before': LoginBeforeContext
   'logout:before': LogoutBeforeContext

@@ -65,8 +65,11 @@ export function createKernel(given: IdentityOptions): DisposableKernel {
     clientSdrn,
     transport: undefined,
     buildUrl,
-    get session() {
+    get answer() {
       return session.known
+    },
+    get session() {
+      return session.known?.body ?? null
     },
     hook: (name, handler) => void undos.push(hooks.hook(name, handler as never)),
     call: (name, context) => hooks.call(name, context),

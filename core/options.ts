@@ -31,6 +31,11 @@ export interface IdentityOptions {
 /** Options as the kernel holds them: checked, with the defaults filled in. */
 export type ResolvedOptions = Readonly<IdentityOptions & { window: BrowserWindow }>
 
+/** The window of the options, else the page's own. The one place that reads a global. */
+export function windowOf({ window }: Pick<IdentityOptions, 'window'>): BrowserWindow {
+  return window ?? globalThis.window
+}
+
 const DEFAULTS = { env: { expiresInUnit: 'milliseconds' } } as const
 
 /**
@@ -41,7 +46,8 @@ const DEFAULTS = { env: { expiresInUnit: 'milliseconds' } } as const
 export function resolveOptions(options: IdentityOptions): ResolvedOptions {
   if (!isRecord(options))
     throw invalidOption('object', options, 'an object with clientId, sessionDomain, redirectUri and env')
-  const { window = globalThis.window, ...rest } = options
+  const { window: _, ...rest } = options
+  const window = windowOf(options)
   if (!window?.location)
     throw new SDKError('option-invalid', 'Option window is no window: construct in a browser, or pass one.')
   const { clientId, sessionDomain, redirectUri, env, log } = rest

@@ -6,6 +6,7 @@ import type { Events } from './events.ts'
 import type { AsyncHooks, HookHandler, SyncHooks } from './hooks.ts'
 import type { Navigation } from './navigation.ts'
 import type { BrowserWindow, ResolvedOptions } from './options.ts'
+import type { AcceptedAnswer } from './session-answer.ts'
 import type { ExpiringStore } from './storage.ts'
 import type { Transport } from './transport.ts'
 import type { HasSessionSuccessResponse } from './types.ts'
@@ -34,6 +35,8 @@ export interface Kernel extends Omit<IdentityCore, 'dispose'> {
   readonly storage: ExpiringStore
   /** `sdrn:<namespace>:client:<clientId>` */
   readonly clientSdrn: string
+  /** The answer that the session known so far came in, or null. */
+  readonly answer: AcceptedAnswer | null
   /** The session known so far, or null. */
   readonly session: HasSessionSuccessResponse | null
   /** How JSON is fetched; a transport plugin sets it. */

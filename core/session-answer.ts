@@ -17,6 +17,9 @@ export interface SessionAnswer extends TransportAnswer {
 /** An answer with its expiry filled in. */
 export type DatedAnswer = SessionAnswer & { expiresAt: number }
 
+/** An answer that was a session. */
+export type AcceptedAnswer = DatedAnswer & { body: HasSessionSuccessResponse }
+
 const DEFAULT_LIFETIME_SECONDS = 300
 const MAX_LIFETIME_MS = 2 ** 31 - 1
 

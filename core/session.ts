@@ -4,7 +4,13 @@
 import { SDKError } from './errors.ts'
 import type { Hooks } from './hooks.ts'
 import type { ResolvedOptions } from './options.ts'
-import { type DatedAnswer, expiryOf, readSession, type SessionAnswer } from './session-answer.ts'
+import {
+  type AcceptedAnswer,
+  type DatedAnswer,
+  expiryOf,
+  readSession,
+  type SessionAnswer,
+} from './session-answer.ts'
 import type { ExpiringStore } from './storage.ts'
 import type { Transport } from './transport.ts'
 import type { HasSessionSuccessResponse } from './types.ts'
@@ -23,8 +29,8 @@ export interface SessionParts {
 
 /** The session of one instance. */
 export interface SessionKeeper {
-  /** The session known so far. */
-  readonly known: HasSessionSuccessResponse | null
+  /** The answer that the session known so far came in. */
+  readonly known: AcceptedAnswer | null
   hasSession(): Promise<HasSessionSuccessResponse>
   /** Makes the next call ask anew: drops what is cached and lets nobody join a call that is on its way. */
   drop(): void
@@ -45,7 +51,7 @@ function tabId(storage: ExpiringStore): string {
 /** Sets up the session call of one instance. */
 export function createSession(parts: SessionParts): SessionKeeper {
   const { options, hooks } = parts
-  let known: HasSessionSuccessResponse | null = null
+  let known: AcceptedAnswer | null = null
   let flight: Promise<HasSessionSuccessResponse> | undefined
   // Counts the drops. An answer that was asked for before one speaks of a user who may be gone.
   let generation = 0
@@ -83,8 +89,8 @@ export function createSession(parts: SessionParts): SessionKeeper {
       answer = { ...given, expiresAt: expiryOf(given, options.env) }
       const session = readSession(answer)
       if (current()) {
-        const previous = known
-        known = session
+        const previous = known?.body ?? null
+        known = { ...answer, body: session }
         hooks.callSync('session:accepted', { previous, session, answer })
       }
       return session
@@ -93,9 +99,9 @@ export function createSession(parts: SessionParts): SessionKeeper {
         ? cause
         : new SDKError('plugin-failed', 'A plugin threw during the session call.', { cause })
       if (current()) {
-        const previous = known
+        const previous = known?.body ?? null
         if (error.reason === 'session-missing') known = null
-        hooks.callSync('session:failed', { previous, session: known, error, answer })
+        hooks.callSync('session:failed', { previous, session: known?.body ?? null, error, answer })
       }
       throw error
     }

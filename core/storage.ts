@@ -3,7 +3,7 @@
  * long as the page does. Expiry is checked on reading: a timer could drop a newer entry under the same key.
  */
 import { isRecord } from './checks.ts'
-import type { BrowserWindow } from './options.ts'
+import type { BrowserWindow, ResolvedOptions } from './options.ts'
 
 /** Entries with an expiry. What comes out is not to be trusted: the page's other scripts can write it too. */
 export interface ExpiringStore {
@@ -16,6 +16,14 @@ export interface ExpiringStore {
    */
   set(key: string, value: unknown, expiresAt: number): boolean
   remove(key: string): void
+}
+
+/**
+ * A key that no other client, environment or session domain on the page has: JSON, so that no two sets of names can
+ * run together into one.
+ */
+export function storageKey(what: string, { env, sessionDomain, clientId }: ResolvedOptions): string {
+  return `portico.${what}.${JSON.stringify([env.accountUrl, sessionDomain, clientId])}`
 }
 
 interface Entry {

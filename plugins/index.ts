@@ -1,8 +1,25 @@
 /**
  * Every plugin by name. Bundlers keep only those that are used.
  */
+export { type AccountPagesApi, accountPages } from './account-pages.ts'
+export { type CacheCookieApi, type CacheCookieOptions, cacheCookie } from './cache-cookie.ts'
+export { consentManagement } from './consent-management.ts'
+export { type ConsentsOptions, consents } from './consents.ts'
+export { type ExternalIdApi, externalId } from './external-id.ts'
 export { fetchTransport } from './fetch-transport.ts'
+export { registerGlobal } from './global-registrar.ts'
+export { type LogApi, log } from './log.ts'
+export { type LoginLinksOptions, loginLinks } from './login-links.ts'
 export { ofetchTransport } from './ofetch-transport.ts'
+export { popupLogin } from './popup-login.ts'
 export { type SessionCacheApi, sessionCache } from './session-cache.ts'
 export { sessionEvents } from './session-events.ts'
+export { type SessionRefreshOptions, sessionRefresh } from './session-refresh.ts'
+export {
+  type SimplifiedLoginApi,
+  type SimplifiedLoginWidgetLoginOptions,
+  type SimplifiedLoginWidgetOptions,
+  simplifiedLogin,
+} from './simplified-login.ts'
 export { type User, type UserApi, user } from './user.ts'
+export { type UserContextApi, userContext } from './user-context.ts'

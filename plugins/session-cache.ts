@@ -7,6 +7,7 @@
 import { isRecord } from '../core/checks.ts'
 import type { Plugin } from '../core/plugin.ts'
 import type { DatedAnswer } from '../core/session-answer.ts'
+import { storageKey } from '../core/storage.ts'
 
 /** What the plugin contributes. */
 export interface SessionCacheApi {
@@ -27,11 +28,8 @@ export function sessionCache(): Plugin<SessionCacheApi> {
   return {
     name: 'session-cache',
     setup(kernel) {
-      const { options, environment, storage } = kernel
-      // JSON, so that no two sets of names can run together into one key.
-      const names = [environment.accountUrl, options.sessionDomain, options.clientId]
-      const key = `portico.session.${JSON.stringify(names)}`
-
+      const { storage } = kernel
+      const key = storageKey('session', kernel.options)
       // The body that the cache itself answered with last: it comes by again, and needs no writing.
       let given: unknown
 

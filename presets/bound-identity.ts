@@ -1,35 +1,43 @@
 /**
- * The full list of plugins, and the class that hands their methods out: a table of contents, one line a method.
+ * The class that hands the full identity out: a table of contents, one line a method.
  * It takes an Environment object and knows none by name, so that a bundle holds the hosts of one environment only.
  */
-import { createIdentity } from '../core/create-identity.ts'
 import type { EventName, IdentityEvents, Listener } from '../core/events.ts'
 import type { PositionalLogin } from '../core/navigation.ts'
-import type { IdentityOptions } from '../core/options.ts'
-import type { ApisOf, IdentityCore, Plugin } from '../core/plugin.ts'
-import type { HasSessionSuccessResponse, LoginOptions, LoginUrlOptions } from '../core/types.ts'
+import { windowOf } from '../core/options.ts'
+import type {
+  HasSessionSuccessResponse,
+  LoginOptions,
+  LoginUrlOptions,
+  SimplifiedLoginData,
+} from '../core/types.ts'
+import type { CacheCookieOptions } from '../plugins/cache-cookie.ts'
+import { globalName, registerGlobal } from '../plugins/global-registrar.ts'
 import { ofetchTransport } from '../plugins/ofetch-transport.ts'
-import { type SessionCacheApi, sessionCache } from '../plugins/session-cache.ts'
-import { sessionEvents } from '../plugins/session-events.ts'
-import { type User, type UserApi, user } from '../plugins/user.ts'
+import type {
+  SimplifiedLoginWidgetLoginOptions,
+  SimplifiedLoginWidgetOptions,
+} from '../plugins/simplified-login.ts'
+import type { User } from '../plugins/user.ts'
+import { createFullIdentity, type FullIdentity, type FullOptions } from './full.ts'
 
-type FullPlugins = readonly [Plugin, Plugin<SessionCacheApi>, Plugin, Plugin<UserApi>]
-
-/** Every method of the full identity. */
-export type FullIdentity = IdentityCore & ApisOf<FullPlugins>
+/** Options of the class: those of the full identity, and where it is registered. */
+export interface BoundOptions extends FullOptions {
+  /** What comes before `Identity` in the global property and its `:ready` event. @default 'sch' */
+  globalPrefix?: string
+}
 
 /** The full identity, for an environment given as an object. Each method is documented where its plugin declares it. */
 export class BoundIdentity implements FullIdentity {
   readonly #identity: FullIdentity
+  readonly #unregister: () => void
 
   /** @throws {SDKError} `option-invalid`, naming the option, the kind of value it has, and what to give */
-  constructor(options: IdentityOptions) {
-    this.#identity = createIdentity<FullPlugins>(options, [
-      ofetchTransport(),
-      sessionCache(),
-      sessionEvents(),
-      user(),
-    ])
+  constructor(options: BoundOptions) {
+    const { globalPrefix } = options
+    globalName('Identity', globalPrefix)
+    this.#identity = createFullIdentity(options, ofetchTransport())
+    this.#unregister = registerGlobal(windowOf(options), 'Identity', this, globalPrefix)
   }
 
   on<Name extends EventName>(event: Name, listener: Listener<Name>): () => void {
@@ -45,6 +53,7 @@ export class BoundIdentity implements FullIdentity {
     this.#identity.emit(event, payload)
   }
   dispose(): void {
+    this.#unregister()
     this.#identity.dispose()
   }
 
@@ -60,6 +69,10 @@ export class BoundIdentity implements FullIdentity {
   isConnected(): Promise<boolean> {
     return this.#identity.isConnected()
   }
+  enableCacheCookie(options?: CacheCookieOptions): void {
+    this.#identity.enableCacheCookie(options)
+  }
+
   getUser(): Promise<User> {
     return this.#identity.getUser()
   }
@@ -75,6 +88,12 @@ export class BoundIdentity implements FullIdentity {
   getSpId(): Promise<string | null> {
     return this.#identity.getSpId()
   }
+  getExternalId(externalParty: string, optionalSuffix?: string | null): Promise<string> {
+    return this.#identity.getExternalId(externalParty, optionalSuffix)
+  }
+  getUserContextData(): Promise<SimplifiedLoginData | null> {
+    return this.#identity.getUserContextData()
+  }
 
   login(options: LoginOptions): Window | null {
     return this.#identity.login(options)
@@ -87,5 +106,21 @@ export class BoundIdentity implements FullIdentity {
   }
   logoutUrl(redirectUri?: string): string {
     return this.#identity.logoutUrl(redirectUri)
+  }
+  accountUrl(redirectUri?: string): string {
+    return this.#identity.accountUrl(redirectUri)
+  }
+  phonesUrl(redirectUri?: string): string {
+    return this.#identity.phonesUrl(redirectUri)
+  }
+  showSimplifiedLoginWidget(
+    loginParams: SimplifiedLoginWidgetLoginOptions,
+    options?: SimplifiedLoginWidgetOptions,
+  ): Promise<true> {
+    return this.#identity.showSimplifiedLoginWidget(loginParams, options)
+  }
+
+  logSettings(): void {
+    this.#identity.logSettings()
   }
 }

@@ -2,16 +2,32 @@
  * The default import: the full identity, its environment given by name or as an object.
  */
 import type { Environment } from '../core/environment.ts'
-import type { IdentityOptions as CoreOptions } from '../core/options.ts'
-import { BoundIdentity } from './bound-identity.ts'
+import { BoundIdentity, type BoundOptions } from './bound-identity.ts'
 import { type EnvironmentName, environmentOf } from './environments.ts'
 
-export * from '../core/index.ts'
+export { defineEnvironment, type Environment } from '../core/environment.ts'
+export { SDKError, type SDKErrorReason } from '../core/errors.ts'
+export type { IdentityEvents } from '../core/events.ts'
+export type {
+  ConsentReader,
+  HasSessionFailureResponse,
+  HasSessionSuccessResponse,
+  LoginOptions,
+  LoginUrlOptions,
+  SimplifiedLoginData,
+} from '../core/types.ts'
+export { VERSION } from '../core/version.ts'
+export type { CacheCookieOptions } from '../plugins/cache-cookie.ts'
+export { registerGlobal } from '../plugins/global-registrar.ts'
+export type {
+  SimplifiedLoginWidgetLoginOptions,
+  SimplifiedLoginWidgetOptions,
+} from '../plugins/simplified-login.ts'
 export type { User } from '../plugins/user.ts'
 export { type EnvironmentName, PRE, PRO, PRO_DK, PRO_FI, PRO_NO } from './environments.ts'
 
 /** Options of {@link Identity} (section 2.1). */
-export interface IdentityOptions extends Omit<CoreOptions, 'env'> {
+export interface IdentityOptions extends Omit<BoundOptions, 'env'> {
   /** The account service: a name, or an Environment object. @default 'PRE' */
   env?: EnvironmentName | Environment
 }

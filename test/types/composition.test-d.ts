@@ -9,7 +9,7 @@ import {
 import { sessionCache } from '../../plugins/session-cache.ts'
 import { sessionEvents } from '../../plugins/session-events.ts'
 import { type UserApi, user } from '../../plugins/user.ts'
-import type { FullIdentity } from '../../presets/bound-identity.ts'
+import type { FullIdentity } from '../../presets/full.ts'
 import { Identity } from '../../presets/identity.ts'
 
 declare const options: IdentityOptions

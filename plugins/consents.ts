@@ -1,0 +1,43 @@
+/**
+ * Forwards the reader's consents in every login URL.
+ * Hooks: url:build, and consents:request when it is given a reader. Storage, methods: none.
+ */
+import { invalidOption } from '../core/checks.ts'
+import { readConsents } from '../core/consents.ts'
+import type { Plugin } from '../core/plugin.ts'
+import type { ConsentReader } from '../core/types.ts'
+
+/** Options of {@link consents}. */
+export interface ConsentsOptions {
+  /** Returns the current consents, at once. Without it, another plugin answers, such as consentManagement. */
+  getConsents?: ConsentReader
+}
+
+/**
+ * Appends the consents after the protocol's own parameters. A reader that throws, or returns anything but
+ * URLSearchParams, counts as one that knows nothing. Section 2.8.
+ *
+ * @throws {SDKError} (at composition) `option-invalid` when `getConsents` is no function
+ * @example createIdentity(options, [consents({ getConsents: () => new URLSearchParams({ gdpr: '0' }) })])
+ */
+export function consents({ getConsents }: ConsentsOptions = {}): Plugin {
+  return {
+    name: 'consents',
+    setup(kernel) {
+      if (getConsents != null && typeof getConsents !== 'function')
+        throw invalidOption('getConsents', getConsents, 'a function, or leave it out')
+      if (getConsents) {
+        kernel.hook('consents:request', (request) => {
+          try {
+            request.params = getConsents()
+          } catch {
+            kernel.log('getConsents threw: consents are unavailable')
+          }
+        })
+      }
+      kernel.hook('url:build', ({ kind, query }) => {
+        if (kind === 'login') for (const [name, value] of readConsents(kernel)) query.append(name, value)
+      })
+    },
+  }
+}

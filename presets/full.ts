@@ -1,0 +1,70 @@
+/**
+ * The full list of plugins, over whichever transport, and the options that they take.
+ */
+import { createIdentity } from '../core/create-identity.ts'
+import type { IdentityOptions } from '../core/options.ts'
+import type { ApisOf, IdentityCore, Plugin } from '../core/plugin.ts'
+import { type AccountPagesApi, accountPages } from '../plugins/account-pages.ts'
+import { type CacheCookieApi, cacheCookie } from '../plugins/cache-cookie.ts'
+import { consentManagement } from '../plugins/consent-management.ts'
+import { type ConsentsOptions, consents } from '../plugins/consents.ts'
+import { type ExternalIdApi, externalId } from '../plugins/external-id.ts'
+import { type LogApi, log } from '../plugins/log.ts'
+import { type LoginLinksOptions, loginLinks } from '../plugins/login-links.ts'
+import { popupLogin } from '../plugins/popup-login.ts'
+import { type SessionCacheApi, sessionCache } from '../plugins/session-cache.ts'
+import { sessionEvents } from '../plugins/session-events.ts'
+import { type SessionRefreshOptions, sessionRefresh } from '../plugins/session-refresh.ts'
+import { type SimplifiedLoginApi, simplifiedLogin } from '../plugins/simplified-login.ts'
+import { type UserApi, user } from '../plugins/user.ts'
+import { type UserContextApi, userContext } from '../plugins/user-context.ts'
+
+/** Options of the full identity (section 2.1). */
+export interface FullOptions
+  extends IdentityOptions,
+    SessionRefreshOptions,
+    ConsentsOptions,
+    LoginLinksOptions {}
+
+type FullPlugins = readonly [
+  Plugin<SessionCacheApi>,
+  Plugin<UserApi>,
+  Plugin<UserContextApi>,
+  Plugin<ExternalIdApi>,
+  Plugin<AccountPagesApi>,
+  Plugin<SimplifiedLoginApi>,
+  Plugin<CacheCookieApi>,
+  Plugin<LogApi>,
+  ...Plugin[],
+]
+
+/** Every method of the full identity. */
+export type FullIdentity = IdentityCore & ApisOf<FullPlugins>
+
+/**
+ * Composes every plugin.
+ *
+ * @param transport `ofetchTransport()`, or `fetchTransport()` where bytes count
+ * @throws {SDKError} `option-invalid`, naming the option, the kind of value it has, and what to give
+ * @example const identity = createFullIdentity({ clientId, sessionDomain, redirectUri, env: PRO }, fetchTransport())
+ */
+export function createFullIdentity(options: FullOptions, transport: Plugin): FullIdentity {
+  const { callbackBeforeRedirect, getConsents, refreshLoginLinks } = options ?? {}
+  return createIdentity<FullPlugins>(options, [
+    sessionCache(),
+    user(),
+    userContext(),
+    externalId(),
+    accountPages(),
+    simplifiedLogin(),
+    cacheCookie(),
+    log(),
+    transport,
+    sessionRefresh({ callbackBeforeRedirect }),
+    sessionEvents(),
+    popupLogin(),
+    consents({ getConsents }),
+    ...(getConsents ? [] : [consentManagement()]),
+    loginLinks({ refreshLoginLinks }),
+  ])
+}
