@@ -52,12 +52,12 @@ export function controlPage({ publishers, port }: EmulatorContext): Html {
   </section>
   <section aria-labelledby="sessions-title">
     <h2 id="sessions-title">Live sessions</h2>
-    <div class="scroll" tabindex="0" role="region" aria-labelledby="sessions-title"><table><thead><tr><th scope="col">User</th><th scope="col">Client</th><th scope="col">Since</th><th scope="col"><span class="unseen">End</span></th></tr></thead>
+    <div class="scroll" tabindex="0" role="group" aria-labelledby="sessions-title"><table><thead><tr><th scope="col">User</th><th scope="col">Client</th><th scope="col">Since</th><th scope="col"><span class="unseen">End</span></th></tr></thead>
     <tbody id="sessions" data-testid="sessions"></tbody></table></div>
   </section>
   <section aria-labelledby="users-title">
     <h2 id="users-title">Test users</h2>
-    <div class="scroll" tabindex="0" role="region" aria-labelledby="users-title"><table><thead><tr><th scope="col">User</th><th scope="col">E-mail, password</th><th scope="col">Id</th><th scope="col">Connected to</th><th scope="col">Latest code</th></tr></thead>
+    <div class="scroll" tabindex="0" role="group" aria-labelledby="users-title"><table><thead><tr><th scope="col">User</th><th scope="col">E-mail, password</th><th scope="col">Id</th><th scope="col">Connected to</th><th scope="col">Latest code</th></tr></thead>
     <tbody id="users" data-testid="users"></tbody></table></div>
   </section>
   <section aria-labelledby="clients-title">
@@ -67,7 +67,7 @@ export function controlPage({ publishers, port }: EmulatorContext): Html {
   </section>
   <section aria-labelledby="requests-title" class="wide">
     <h2 id="requests-title">Requests</h2>
-    <div class="scroll log" tabindex="0" role="region" aria-labelledby="requests-title"><table><thead><tr><th scope="col">Time</th><th scope="col">Status</th><th scope="col">Request</th><th scope="col">ms</th></tr></thead>
+    <div class="scroll log" tabindex="0" role="group" aria-labelledby="requests-title"><table><thead><tr><th scope="col">Time</th><th scope="col">Status</th><th scope="col">Request</th><th scope="col">ms</th></tr></thead>
     <tbody id="requests" data-testid="requests"></tbody></table></div>
   </section>
 </main>

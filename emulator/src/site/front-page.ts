@@ -8,6 +8,7 @@ import { originOf } from '../hosts.ts'
 import { type Html, jsonScript, page } from '../http/html.ts'
 import { callbackUrl, type Publisher } from '../publishers.ts'
 import { panel } from './panel.ts'
+import { leadPicture } from './pictures.ts'
 import { editionOf, type Story } from './stories.ts'
 
 const NOTICES: Record<string, string> = {
@@ -40,7 +41,7 @@ export function frontPage({ port }: EmulatorContext, publisher: Publisher, view:
 <a class="skip" href="#news">Skip to the news</a>
 <header class="masthead">
   <div class="strip">
-    <p>${today()}</p>
+    <p class="today">${today()}</p>
     <p class="reader">
       <span data-testid="user-name" id="user-name"></span>
       <button type="button" class="quiet" data-testid="log-out" id="log-out" hidden>Log out</button>
@@ -54,7 +55,7 @@ export function frontPage({ port }: EmulatorContext, publisher: Publisher, view:
 ${notice === undefined ? '' : html`<p class="notice" role="status" data-testid="notice">${notice}</p>`}
 <div class="columns">
   <main id="news">
-    ${lead(edition.lead)}
+    ${lead(publisher, edition.lead)}
     <div class="stories">${edition.stories.map(story)}</div>
   </main>
   ${panel(publisher, port)}
@@ -64,9 +65,9 @@ ${notice === undefined ? '' : html`<p class="notice" role="status" data-testid="
   })
 }
 
-function lead({ section, headline, text, byline }: Story): Html {
+function lead(publisher: Publisher, { section, headline, text, byline }: Story): Html {
   return html`<article class="lead">
-  <div class="picture" aria-hidden="true"></div>
+  ${leadPicture(publisher)}
   <p class="section">${section}</p>
   <h2>${headline}</h2>
   <p class="text">${text}</p>
