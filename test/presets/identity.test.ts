@@ -2,11 +2,19 @@
 import { describe, expect, it, vi } from 'vitest'
 import { createIdentity } from '../../core/create-identity.ts'
 import { SDKError } from '../../core/errors.ts'
+import { fetchTransport } from '../../plugins/fetch-transport.ts'
 import { environmentOf, PRE, PRO, PRO_DK, PRO_FI, PRO_NO } from '../../presets/environments.ts'
+import { createFullIdentity } from '../../presets/full.ts'
 import { Identity } from '../../presets/identity.ts'
 import { createMinimalIdentity } from '../../presets/minimal.ts'
+import { Identity as Pre } from '../../presets/pre.ts'
+import { Identity as Pro } from '../../presets/pro.ts'
+import { Identity as ProDk } from '../../presets/pro-dk.ts'
+import { Identity as ProFi } from '../../presets/pro-fi.ts'
+import { Identity as ProNo } from '../../presets/pro-no.ts'
 import { ADA, ENV, optionsFor, rejection, thrown } from '../support/fixtures.ts'
-import { json, openPage } from '../support/page.ts'
+import { json, openPage, text } from '../support/page.ts'
+import { watch } from '../support/watch.ts'
 
 describe('Identity', () => {
   it('talks to PRE unless env says otherwise', () => {
@@ -39,7 +47,8 @@ describe('Identity', () => {
   it('hands each method on to the identity it composed', async () => {
     const page = openPage()
     page.answer(json(200, ADA), json(200, ADA))
-    const identity = new Identity(optionsFor(page))
+    const log = vi.fn()
+    const identity = new Identity(optionsFor(page, { log }))
     const heard: string[] = []
     identity.on('login', () => heard.push('on'))
     identity.once('login', () => heard.push('once'))
@@ -60,6 +69,20 @@ describe('Identity', () => {
     identity.clearCachedUserSession()
     await identity.hasSession()
     expect(page.requests).toHaveLength(2)
+    expect(identity.accountUrl('https://www.site.example/me')).toContain('/profile-pages?')
+    expect(identity.phonesUrl('https://www.site.example/me')).toContain('/phone?')
+    expect(await identity.getExternalId('party', 'suffix')).toMatch(/^[0-9a-f]{64}$/)
+    expect(await identity.getExternalId('party')).not.toBe(await identity.getExternalId('party', 'suffix'))
+    page.answer(text(404, ''), text(404, ''))
+    expect(await identity.getUserContextData()).toBeNull()
+    expect(await rejection(identity.showSimplifiedLoginWidget({ state: 's' }))).toMatchObject({
+      reason: 'widget-unavailable',
+    })
+    identity.enableCacheCookie({ domain: 'site.example' })
+    await identity.hasSession()
+    expect(page.window.document.cookie).toContain('SP_ID=sp-ada')
+    identity.logSettings()
+    expect(log).toHaveBeenLastCalledWith(expect.stringContaining('settings'))
     expect(identity.login({ state: 's' })).toBeNull()
     identity.logout('https://www.site.example/bye')
     expect(page.navigations).toEqual([
@@ -70,6 +93,61 @@ describe('Identity', () => {
     expect(await rejection(identity.hasSession())).toMatchObject({ reason: 'disposed' })
   })
 
+  it('passes the options of features on to their plugins', async () => {
+    const page = openPage()
+    const options = { ...optionsFor(page), getConsents: () => new URLSearchParams({ own: '1' }) }
+    expect(new Identity(options).loginUrl('s')).toMatch(/&own=1$/)
+    page.answer(json(200, { redirectURL: '/refresh' }))
+    const callbackBeforeRedirect = vi.fn()
+    await rejection(new Identity({ ...options, callbackBeforeRedirect }).hasSession())
+    expect(callbackBeforeRedirect).toHaveBeenCalledOnce()
+    for (const wrong of [{ callbackBeforeRedirect: 1 }, { getConsents: 1 }, { refreshLoginLinks: 1 }]) {
+      expect(thrown(() => new Identity({ ...options, ...wrong } as never))).toMatchObject({
+        reason: 'option-invalid',
+        message: expect.stringContaining(Object.keys(wrong)[0] as string),
+      })
+    }
+  })
+
+  it('reads the consents of the page’s platform unless it is given a reader', () => {
+    const page = openPage()
+    Object.assign(page.window, {
+      __tcfapi: (command: string, _version: number, callback: (event: object, success: boolean) => void) =>
+        command === 'addEventListener' && callback({ eventStatus: 'tcloaded', gdprApplies: false }, true),
+    })
+    expect(new Identity(optionsFor(page)).loginUrl('s')).toMatch(/&gdpr=0$/)
+  })
+
+  it('is the global instance until it is disposed, and announces itself', () => {
+    const page = openPage()
+    const globals = page.window as unknown as { schIdentity?: Identity; myIdentity?: Identity }
+    const heard: unknown[] = []
+    page.window.addEventListener('schIdentity:ready', (event) => {
+      const { detail } = event as CustomEvent<Identity>
+      heard.push(detail, detail.loginUrl('s').startsWith('https://account.example/'))
+    })
+    const identity = new Identity(optionsFor(page))
+    expect(globals.schIdentity).toBe(identity)
+    expect(heard).toEqual([identity, true])
+    const other = new Identity({ ...optionsFor(page), globalPrefix: 'my' })
+    expect(globals.myIdentity).toBe(other)
+    identity.dispose()
+    expect(globals.schIdentity).toBeUndefined()
+    expect(thrown(() => new Identity({ ...optionsFor(page), globalPrefix: 'a b' }))).toMatchObject({
+      reason: 'option-invalid',
+      message: expect.stringContaining('globalPrefix'),
+    })
+  })
+
+  it('leaves nothing behind when it is disposed', () => {
+    const page = openPage()
+    const watched = watch(page.window)
+    const identity = new Identity(optionsFor(page))
+    expect(watched.leftovers()).not.toEqual([])
+    identity.dispose()
+    expect(watched.leftovers()).toEqual([])
+  })
+
   it('is what a page gets without naming a window', async () => {
     const fetch = vi.fn(async () => new Response(JSON.stringify(ADA)))
     vi.stubGlobal('fetch', fetch)
@@ -77,6 +155,19 @@ describe('Identity', () => {
     expect(await new Identity(options).isLoggedIn()).toBe(true)
     expect(fetch).toHaveBeenCalledOnce()
     vi.unstubAllGlobals()
+  })
+
+  it.each([
+    ['PRE', Pre, 'identity-pre.schibsted.com'],
+    ['PRO', Pro, 'login.schibsted.com'],
+    ['PRO_NO', ProNo, 'payment.schibsted.no'],
+    ['PRO_FI', ProFi, 'login.schibsted.fi'],
+    ['PRO_DK', ProDk, 'login.schibsted.dk'],
+  ])('bound to %s talks to it, whatever env it is given', (_, Bound, host) => {
+    const { env, ...options } = optionsFor(openPage())
+    expect(new URL(new Bound(options).loginUrl('s')).host).toBe(host)
+    expect(new URL(new Bound({ ...options, env } as never).loginUrl('s')).host).toBe(host)
+    expect(thrown(() => new Bound(undefined as never))).toMatchObject({ reason: 'option-invalid' })
   })
 
   it('gives SDKError to those who want to tell its errors', () => {
@@ -113,5 +204,16 @@ describe('the minimal identity', () => {
     expect(await identity.getUserId()).toBe('101')
     identity.clearCachedUserSession()
     expect('getExternalId' in identity).toBe(false)
+  })
+})
+
+describe('the full identity', () => {
+  it('works over native fetch as well', async () => {
+    const page = openPage()
+    page.answer(json(200, ADA))
+    expect(await createFullIdentity(optionsFor(page), fetchTransport()).getUserId()).toBe('101')
+    expect(thrown(() => createFullIdentity(undefined as never, fetchTransport()))).toMatchObject({
+      reason: 'option-invalid',
+    })
   })
 })

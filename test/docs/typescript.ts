@@ -1,0 +1,79 @@
+/** The compiler, for tests that hold the documents against the built declarations of the package. */
+import { join } from 'node:path'
+import ts from 'typescript'
+
+const ROOT = process.cwd()
+
+const OPTIONS: ts.CompilerOptions = {
+  target: ts.ScriptTarget.ES2022,
+  lib: ['lib.es2022.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts'],
+  module: ts.ModuleKind.Preserve,
+  moduleResolution: ts.ModuleResolutionKind.Bundler,
+  moduleDetection: ts.ModuleDetectionKind.Force,
+  types: ['node'],
+  strict: true,
+  noUncheckedIndexedAccess: true,
+  allowJs: true,
+  checkJs: true,
+  allowImportingTsExtensions: true,
+  noEmit: true,
+  skipLibCheck: true,
+}
+
+/**
+ * A program of files on disk, and of others that are given by text. Their names are relative to the root of the
+ * project, so that they import the package by its own name.
+ */
+export function compile(files: string[], texts: Record<string, string> = {}): ts.Program {
+  const given = new Map(Object.entries(texts).map(([name, text]) => [join(ROOT, name), text]))
+  const host = ts.createCompilerHost(OPTIONS)
+  const { fileExists, readFile, getSourceFile } = host
+  host.fileExists = (name) => given.has(name) || fileExists(name)
+  host.readFile = (name) => given.get(name) ?? readFile(name)
+  host.getSourceFile = (name, options, onError) => {
+    const text = given.get(name)
+    return text === undefined
+      ? getSourceFile(name, options, onError)
+      : ts.createSourceFile(name, text, options)
+  }
+  return ts.createProgram([...files.map((file) => join(ROOT, file)), ...given.keys()], OPTIONS, host)
+}
+
+/** What the compiler finds wrong, as `file:line message`. */
+export function problems(program: ts.Program): string[] {
+  return ts.getPreEmitDiagnostics(program).map(({ file, start = 0, messageText }) => {
+    const line = file ? file.getLineAndCharacterOfPosition(start).line + 1 : 0
+    const name = file?.fileName.replace(`${ROOT}/`, '')
+    return `${name}:${line} ${ts.flattenDiagnosticMessageText(messageText, '\n')}`
+  })
+}
+
+/**
+ * Lists of names that the declarations hold, in alphabetical order.
+ *
+ * @param expressions a type for each list, such as `keyof Identity` or a union of strings
+ * @param imports what the expressions need
+ */
+export function namesOf<List extends string>(
+  expressions: Record<List, string>,
+  imports: string,
+): Record<List, string[]> {
+  const aliases = Object.entries<string>(expressions).map(
+    ([list, expression]) => `export type ${list} = ${expression}`,
+  )
+  const file = 'test/docs/names.ts'
+  const program = compile([], { [file]: `${imports}\n${aliases.join('\n')}` })
+  const found = problems(program)
+  if (found.length) throw new Error(found.join('\n'))
+  const checker = program.getTypeChecker()
+  const lists: Record<string, string[]> = {}
+  program.getSourceFile(join(ROOT, file))?.forEachChild((node) => {
+    if (!ts.isTypeAliasDeclaration(node)) return
+    const type = checker.getTypeAtLocation(node)
+    const members = type.isUnion() ? type.types : [type]
+    lists[node.name.text] = members
+      .flatMap((member) => (member.isStringLiteral() ? [member.value] : []))
+      .sort()
+  })
+  return lists
+}

@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest'
+import { createIdentity } from '../../core/create-identity.ts'
+import { accountPages } from '../../plugins/account-pages.ts'
+import { optionsFor, thrown } from '../support/fixtures.ts'
+import { openPage } from '../support/page.ts'
+
+const identity = () => createIdentity(optionsFor(openPage()), [accountPages()])
+
+describe.each([
+  ['accountUrl', 'https://account.example/profile-pages'],
+  ['phonesUrl', 'https://account.example/profile-pages/about-you/phone'],
+] as const)('%s', (method, page) => {
+  it('is the page with the client and the way back, by default to the redirectUri of the instance', () => {
+    const query = 'client_id=client-1&response_type=code&redirect_uri='
+    expect(identity()[method]()).toBe(`${page}?${query}https%3A%2F%2Fwww.site.example%2Fcallback`)
+    expect(identity()[method]('https://www.site.example/me')).toBe(
+      `${page}?${query}https%3A%2F%2Fwww.site.example%2Fme`,
+    )
+  })
+
+  it('refuses a way back that is no http(s) URL', () => {
+    expect(thrown(() => identity()[method]('javascript:alert(1)'))).toMatchObject({
+      reason: 'argument-invalid',
+      message: expect.stringContaining('redirectUri is "javascript:alert(1)"'),
+    })
+  })
+})

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest'
+import { createIdentity } from '../../core/create-identity.ts'
+import { VERSION } from '../../core/version.ts'
+import { fetchTransport } from '../../plugins/fetch-transport.ts'
+import { log } from '../../plugins/log.ts'
+import { sessionCache } from '../../plugins/session-cache.ts'
+import { ADA, NO_SESSION, optionsFor, rejection, thrown } from '../support/fixtures.ts'
+import { json, openPage } from '../support/page.ts'
+
+describe('the log', () => {
+  it('gets the settings and the version from logSettings', () => {
+    const lines: string[] = []
+    createIdentity(optionsFor(openPage(), { log: (line) => lines.push(line) }), [log()]).logSettings()
+    expect(lines).toEqual([
+      `portico: settings {"version":"${VERSION}","env":"TEST","clientId":"client-1",` +
+        '"sessionDomain":"https://id.site.example","redirectUri":"https://www.site.example/callback"}',
+    ])
+  })
+
+  it('must be given for logSettings', () => {
+    expect(thrown(() => createIdentity(optionsFor(openPage()), [log()]).logSettings())).toMatchObject({
+      reason: 'option-invalid',
+      message: 'Option log is nothing: give a function to log the settings to.',
+    })
+  })
+
+  it('follows the session call, and never sees a secret', async () => {
+    const page = openPage()
+    const lines: string[] = []
+    const options = optionsFor(page, { log: (line) => lines.push(line) })
+    const identity = createIdentity(options, [fetchTransport(), sessionCache(), log()])
+    page.answer(json(200, ADA), json(400, NO_SESSION))
+    await identity.hasSession()
+    identity.clearCachedUserSession()
+    await rejection(identity.hasSession())
+    identity.login({ state: 'secret-state' })
+    expect(lines.map((line) => line.replace('portico: ', ''))).toEqual([
+      'url: session',
+      'session: the service answered 200',
+      'session: accepted',
+      'url: session',
+      'session: the service answered 400',
+      'session: failed, session-missing',
+      'url: login',
+    ])
+  })
+})

@@ -1,0 +1,75 @@
+import { describe, expect, it, vi } from 'vitest'
+import { createIdentity } from '../../core/create-identity.ts'
+import { popupLogin } from '../../plugins/popup-login.ts'
+import { optionsFor, thrown } from '../support/fixtures.ts'
+import { openPage } from '../support/page.ts'
+
+function start(open: Window['open'], screen = { width: 1000, height: 800 }) {
+  const page = openPage()
+  const spy = vi.fn(open)
+  Object.defineProperty(page.window, 'open', { value: spy })
+  Object.defineProperty(page.window, 'screen', { value: screen })
+  return { page, open: spy, identity: createIdentity(optionsFor(page), [popupLogin()]) }
+}
+
+const popup = () => ({ close: vi.fn() }) as unknown as Window
+
+describe('login by popup', () => {
+  it('opens the login page in the middle of the screen, and leaves the page where it is', () => {
+    const opened = popup()
+    const { page, open, identity } = start(() => opened)
+    expect(identity.login({ state: 's', preferPopup: true })).toBe(opened)
+    expect(open).toHaveBeenCalledExactlyOnceWith(
+      identity.loginUrl('s'),
+      '',
+      'width=360,height=570,left=320,top=115',
+    )
+    expect(page.navigations).toEqual([])
+  })
+
+  it('stays on a screen smaller than itself', () => {
+    const { open, identity } = start(popup, { width: 320, height: 480 })
+    identity.login({ state: 's', preferPopup: true })
+    expect(open.mock.calls[0]?.[2]).toBe('width=360,height=570,left=0,top=0')
+  })
+
+  it('closes the popup of an earlier call', () => {
+    const [first, second] = [popup(), popup()]
+    const windows = [first, second]
+    const { identity } = start(() => windows.shift() ?? null)
+    identity.login({ state: 's', preferPopup: true })
+    expect(first.close).not.toHaveBeenCalled()
+    expect(identity.login({ state: 's', preferPopup: true })).toBe(second)
+    expect(first.close).toHaveBeenCalledOnce()
+  })
+
+  it.each([
+    ['gives no window', () => null],
+    [
+      'throws',
+      () => {
+        throw new Error('not allowed')
+      },
+    ],
+  ])('goes by redirect when opening %s', (_, open) => {
+    const { page, identity } = start(open)
+    expect(identity.login({ state: 's', preferPopup: true })).toBeNull()
+    expect(page.navigations).toEqual([identity.loginUrl('s')])
+  })
+
+  it.each([undefined, false])('goes by redirect when preferPopup is %s', (preferPopup) => {
+    const { page, open, identity } = start(popup)
+    expect(identity.login({ state: 's', preferPopup })).toBeNull()
+    expect(open).not.toHaveBeenCalled()
+    expect(page.navigations).toHaveLength(1)
+  })
+
+  it('refuses a preferPopup that is no boolean', () => {
+    const { page, identity } = start(popup)
+    expect(thrown(() => identity.login({ state: 's', preferPopup: 'yes' as never }))).toMatchObject({
+      reason: 'argument-invalid',
+      message: 'preferPopup is "yes": give true or false.',
+    })
+    expect(page.navigations).toEqual([])
+  })
+})

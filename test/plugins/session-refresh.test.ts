@@ -1,0 +1,241 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createIdentity } from '../../core/create-identity.ts'
+import { VERSION } from '../../core/version.ts'
+import { cacheCookie } from '../../plugins/cache-cookie.ts'
+import { fetchTransport } from '../../plugins/fetch-transport.ts'
+import { sessionCache } from '../../plugins/session-cache.ts'
+import { sessionRefresh } from '../../plugins/session-refresh.ts'
+import { ADA, NO_SESSION, optionsFor, rejection, thrown } from '../support/fixtures.ts'
+import { json, openPage, type Page } from '../support/page.ts'
+
+const REDIRECT = json(200, { redirectURL: '/session-exchange?from=app' })
+let pages = 0
+
+/** The same tab, on its next page. */
+function nextPage(page: Page) {
+  Object.defineProperty(page.window, 'performance', { value: { timeOrigin: ++pages }, configurable: true })
+}
+
+function identityOn(page: Page, options = {}, reversed = false) {
+  const plugins = [fetchTransport(), sessionCache(), sessionRefresh(options), cacheCookie()] as const
+  return createIdentity(
+    optionsFor(page),
+    reversed ? ([...plugins].reverse() as never as typeof plugins) : plugins,
+  )
+}
+
+function start(options = {}) {
+  const page = openPage()
+  nextPage(page)
+  return { page, identity: identityOn(page, options) }
+}
+
+describe('a session service that asks for a redirect', () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
+  afterEach(() => void vi.useRealTimers())
+
+  it('gets the browser, with the parameters of the session call', async () => {
+    const { page, identity } = start()
+    page.answer(REDIRECT)
+    expect(await rejection(identity.hasSession())).toMatchObject({ reason: 'session-refreshing' })
+    expect(page.navigations).toHaveLength(1)
+    const target = new URL(page.navigations[0] as string)
+    expect(target.origin + target.pathname).toBe('https://id.site.example/session-exchange')
+    expect([...target.searchParams]).toEqual([
+      ['from', 'app'],
+      ['client_sdrn', 'sdrn:example:client:client-1'],
+      ['redirect_uri', 'https://www.site.example/callback'],
+      ['sdk_version', VERSION],
+      ['tabId', page.requests[0]?.searchParams.get('tabId')],
+    ])
+  })
+
+  it('cannot replace those parameters', async () => {
+    const { page, identity } = start()
+    page.answer(json(200, { redirectURL: '/x?redirect_uri=https://evil.example&client_sdrn=c' }))
+    await rejection(identity.hasSession())
+    const { searchParams } = new URL(page.navigations[0] as string)
+    expect(searchParams.getAll('redirect_uri')).toEqual(['https://www.site.example/callback'])
+    expect(searchParams.getAll('client_sdrn')).toEqual(['sdrn:example:client:client-1'])
+  })
+
+  it('waits for callbackBeforeRedirect', async () => {
+    let release = () => {}
+    const saved = new Promise<void>((resolve) => void (release = resolve))
+    const callback = vi.fn(() => saved)
+    const { page, identity } = start({ callbackBeforeRedirect: callback })
+    page.answer(REDIRECT)
+    const session = rejection(identity.hasSession())
+    await vi.waitFor(() => expect(callback).toHaveBeenCalledOnce())
+    expect(page.navigations).toEqual([])
+    release()
+    await session
+    expect(page.navigations).toHaveLength(1)
+  })
+
+  it('does not get the browser when callbackBeforeRedirect throws, and may ask again', async () => {
+    const boom = new Error('boom')
+    const callback = vi.fn().mockRejectedValueOnce(boom)
+    const { page, identity } = start({ callbackBeforeRedirect: callback })
+    page.answer(REDIRECT, REDIRECT)
+    expect(await rejection(identity.hasSession())).toMatchObject({ reason: 'callback-failed', cause: boom })
+    expect(page.navigations).toEqual([])
+    await rejection(identity.hasSession())
+    expect(page.navigations).toHaveLength(1)
+  })
+
+  it.each([false, true])(
+    'is not called any more until the next page (plugins reversed: %s)',
+    async (reversed) => {
+      const page = openPage()
+      nextPage(page)
+      const identity = identityOn(page, {}, reversed)
+      page.answer(REDIRECT)
+      await rejection(identity.hasSession())
+      const again = identity.hasSession()
+      expect(again).toBeInstanceOf(Promise)
+      expect(await rejection(again)).toMatchObject({ reason: 'session-refreshing' })
+      expect(await rejection(identityOn(page).hasSession())).toMatchObject({ reason: 'session-refreshing' })
+      expect(page.requests).toHaveLength(1)
+      nextPage(page)
+      page.answer(json(200, ADA))
+      expect(await identityOn(page, {}, reversed).hasSession()).toEqual(ADA)
+    },
+  )
+
+  it('is called again when the page is still there after five minutes', async () => {
+    const { page, identity } = start()
+    page.answer(REDIRECT, json(200, ADA))
+    await rejection(identity.hasSession())
+    vi.setSystemTime(Date.now() + 299_999)
+    await rejection(identity.hasSession())
+    vi.setSystemTime(Date.now() + 1)
+    expect(await identity.hasSession()).toEqual(ADA)
+  })
+
+  it.each([false, true])(
+    'leaves the caller with the session known so far, its life not lengthened (plugins reversed: %s)',
+    async (reversed) => {
+      const page = openPage()
+      nextPage(page)
+      const identity = identityOn(page, {}, reversed)
+      identity.enableCacheCookie()
+      page.answer(json(200, ADA), REDIRECT)
+      await identity.hasSession()
+      const expires = () => /SP_ID/.test(page.window.document.cookie)
+      identity.clearCachedUserSession()
+      vi.setSystemTime(Date.now() + 30_000)
+      expect(await identity.hasSession()).toEqual(ADA)
+      expect(await identity.hasSession()).toEqual(ADA)
+      expect(page.requests).toHaveLength(2)
+      expect(expires()).toBe(true)
+      const entry = page.window.sessionStorage.getItem(
+        'portico.session.["https://account.example","https://id.site.example","client-1"]',
+      )
+      const { expiresAt = 0 } = JSON.parse(entry ?? '{}')
+      expect(expiresAt - Date.now()).toBeLessThanOrEqual(30_000)
+    },
+  )
+
+  it('does not get the browser again when the refresh did not help, for five minutes', async () => {
+    const { page, identity } = start()
+    page.answer(REDIRECT)
+    await rejection(identity.hasSession())
+    for (const wait of [0, 299_000]) {
+      nextPage(page)
+      vi.setSystemTime(Date.now() + wait)
+      page.answer(REDIRECT)
+      expect(await rejection(identityOn(page).hasSession())).toMatchObject({
+        name: 'SDKError',
+        reason: 'refresh-failed',
+      })
+    }
+    expect(page.navigations).toHaveLength(1)
+    nextPage(page)
+    vi.setSystemTime(Date.now() + 1000)
+    page.answer(REDIRECT)
+    await rejection(identityOn(page).hasSession())
+    expect(page.navigations).toHaveLength(2)
+  })
+
+  it.each([
+    ['a session', json(200, ADA)],
+    ['no session', json(400, NO_SESSION)],
+  ])('may ask again after the refresh gave %s', async (_, answer) => {
+    const { page, identity } = start()
+    page.answer(REDIRECT)
+    await rejection(identity.hasSession())
+    nextPage(page)
+    page.answer(answer, REDIRECT)
+    const next = identityOn(page)
+    await next.hasSession().catch(() => {})
+    next.clearCachedUserSession()
+    await next.hasSession().catch(() => {})
+    expect(page.navigations).toHaveLength(2)
+  })
+
+  it('is called again by a page that comes back from the back/forward cache', async () => {
+    const { page, identity } = start()
+    page.answer(REDIRECT, json(200, ADA))
+    await rejection(identity.hasSession())
+    const shown = (persisted: boolean) =>
+      page.window.dispatchEvent(Object.assign(new page.window.Event('pageshow'), { persisted }))
+    shown(false)
+    expect(await rejection(identity.hasSession())).toMatchObject({ reason: 'session-refreshing' })
+    shown(true)
+    expect(await identity.hasSession()).toEqual(ADA)
+  })
+
+  it('does not get the browser where storage is denied, since a loop could not be noticed', async () => {
+    const { page, identity } = start()
+    Object.defineProperty(page.window, 'sessionStorage', {
+      get() {
+        throw new DOMException('denied', 'SecurityError')
+      },
+    })
+    page.answer(REDIRECT)
+    expect(await rejection(identity.hasSession())).toMatchObject({ reason: 'refresh-failed' })
+    expect(page.navigations).toEqual([])
+  })
+
+  it.each([
+    'https://evil.example/x',
+    '//evil.example/x',
+    '/\\evil.example',
+    '\\\\evil.example',
+    '/\t/evil.example',
+    'https:\n//evil.example',
+    'http://id.site.example/x',
+    'https://id.site.example.evil.example/',
+    'https://id.site.example@evil.example/',
+    'https://user:pass@id.site.example/',
+    'https://id.site.example:444/',
+    'javascript:alert(1)',
+    'data:text/html,x',
+    'https://',
+    null,
+    7,
+    ['/x'],
+  ])('is refused the address %j', async (redirectURL) => {
+    const { page, identity } = start()
+    page.answer(json(200, { redirectURL }))
+    const error = await rejection(identity.hasSession())
+    expect(error).toMatchObject({ reason: 'redirect-refused' })
+    expect(String(error)).not.toContain('evil')
+    expect(page.navigations).toEqual([])
+  })
+
+  it('does not get the browser by a member beside others', async () => {
+    const { page, identity } = start()
+    page.answer(json(200, { ...ADA, redirectURL: '/x' }))
+    expect(await identity.hasSession()).toMatchObject({ userId: 101 })
+    expect(page.navigations).toEqual([])
+  })
+
+  it('refuses a callback that is no function', () => {
+    expect(thrown(() => start({ callbackBeforeRedirect: 'save' }))).toMatchObject({
+      reason: 'option-invalid',
+      message: 'Option callbackBeforeRedirect is a string: give a function, or leave it out.',
+    })
+  })
+})
