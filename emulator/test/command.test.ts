@@ -92,6 +92,7 @@ describe('the command', () => {
       ...visitor.visited.flatMap((url) =>
         ['state', 'code', 'ticket'].map((name) => new URL(url).searchParams.get(name)),
       ),
+      ...visitor.visited.map((url) => /\/interaction\/([^/]+)/.exec(url)?.[1]),
       ...cookies.map(({ value }) => value),
       body.sig,
       body.sp_id,

@@ -8,6 +8,11 @@ import { site } from './log-in.ts'
 
 /** The claims of the ID token behind a callback that the visitor was stopped at. */
 export async function claimsBehind(emulator: Emulator, callback: Page): Promise<JWTPayload> {
+  return decodeJwt(await idTokenBehind(emulator, callback))
+}
+
+/** The ID token itself. */
+export async function idTokenBehind(emulator: Emulator, callback: Page): Promise<string> {
   const response = await loopbackFetch(emulator.url('account.localhost', '/oauth/token'), {
     method: 'POST',
     headers: {
@@ -20,5 +25,5 @@ export async function claimsBehind(emulator: Emulator, callback: Page): Promise<
     }),
   })
   const { id_token: token } = (await response.json()) as { id_token: string }
-  return decodeJwt(token)
+  return token
 }

@@ -110,6 +110,10 @@ describe('a login that is not right', () => {
       next = new URL(response.headers.get('location') ?? '', next)
     }
     const thief = new Visitor()
+    await thief.jar.setCookie(
+      'handover=their-own; Domain=site.localhost; Path=/',
+      emulator.url(site.siteHost),
+    )
     expect((await thief.request(next.href)).status).toBe(400)
     // and the attempt has used it up
     expect((await visitor.request(next.href)).status).toBe(400)

@@ -22,11 +22,6 @@ export function interactionPolicy(module: OidcProviderModule): policyTypes.Defau
   })
   policy.add(new Prompt({ name: 'select_account', requestable: true }, scopeAllowed), 0)
 
-  const maxAgeZero = new Check('max_age_zero', 'the user must authenticate now', (ctx) => {
-    const result = ctx.oidc.result as UnknownObject | undefined
-    // the provider counts whole seconds, so a login in this very second would satisfy it
-    return String(ctx.oidc.params?.max_age) === '0' && result?.login === undefined
-  })
   const stepUp = new Check('step_up', 'the user must show more than the session knows of', (ctx) => {
     const { params, result, session } = ctx.oidc
     // what the log-in pages report, they have checked against the same values
@@ -34,7 +29,6 @@ export function interactionPolicy(module: OidcProviderModule): policyTypes.Defau
     const amr = session?.amr ?? []
     return askedMethods(params?.acr_values).some((method) => !isSatisfied(method, amr))
   })
-  policy.get('login')?.checks.add(maxAgeZero)
   policy.get('login')?.checks.add(stepUp)
   return policy
 }

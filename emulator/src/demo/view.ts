@@ -49,9 +49,9 @@ export const view = {
   },
 
   showProblem(error: unknown): void {
-    const { reason = 'unknown', code } = error as { reason?: string; code?: number }
-    // an ended session is no session either: the service says 401 once and forgets its cookie
-    const anonymous = reason === 'session-missing' || code === 401
+    const { reason = 'unknown', type } = error as { reason?: string; type?: string }
+    // an ended session is no session either: the service says so once, and takes its cookie back
+    const anonymous = reason === 'session-missing' || type === 'SessionException'
     show(anonymous ? 'anonymous' : 'unavailable', {}, anonymous ? '' : reason)
   },
 

@@ -8,7 +8,6 @@ import { Hono } from 'hono'
 import { basicAuth } from 'hono/basic-auth'
 import { getCookie } from 'hono/cookie'
 import type { EmulatorContext } from '../context.ts'
-import { originOf } from '../hosts.ts'
 import type { Publisher } from '../publishers.ts'
 import { SESSION_COOKIE, setSessionCookie } from './session-cookie.ts'
 import type { TokenChecks } from './tokens.ts'
@@ -38,14 +37,16 @@ export function startSessionRoutes(
   publisher: Publisher,
   tokens: TokenChecks,
 ): Hono {
-  const { store, port } = context
+  const { store, redirects } = context
   const app = new Hono()
 
   app.use('/tickets', basicAuth({ username: publisher.clientId, password: publisher.clientSecret }))
   app.post('/tickets', async (c) => {
     const body = await c.req.parseBody()
     const next = String(body.next)
-    if (!next.startsWith(`${originOf(publisher.siteHost, port)}/`)) return c.json({ error: 'next' }, 400)
+    if (!URL.canParse(next) || !redirects.allowsOrigin(publisher, new URL(next).origin)) {
+      return c.json({ error: 'next' }, 400)
+    }
     let login: { uuid: string; sid: string }
     try {
       login = await tokens.idToken(String(body.id_token))
