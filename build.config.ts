@@ -1,17 +1,27 @@
 /**
  * Two builds: per-file ESM with declarations, for bundlers; and one minified file for a script tag.
  */
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import ts from 'typescript'
 import { type BuildConfig, defineBuildConfig } from 'unbuild'
 
 const TARGET = 'es2022'
 
-const entries = ['core', 'plugins', 'presets'].flatMap((room) =>
+/** Every source file, without its extension. */
+const sources = ['core', 'plugins', 'presets'].flatMap((room) =>
   readdirSync(room)
     .filter((file) => file.endsWith('.ts'))
-    .map((file) => `${room}/${file.slice(0, -'.ts'.length)}`)
-    .map((name) => ({ input: name, name })),
+    .map((file) => `${room}/${file.slice(0, -'.ts'.length)}`),
 )
+
+/** Writes the declarations of one file. It speaks for itself alone, as `isolatedDeclarations` sees to. */
+function declare(source: string): void {
+  const { outputText } = ts.transpileDeclaration(readFileSync(`${source}.ts`, 'utf8'), {
+    fileName: `${source}.ts`,
+    compilerOptions: { target: ts.ScriptTarget.ES2022, verbatimModuleSyntax: true },
+  })
+  writeFileSync(`dist/${source}.d.mts`, outputText.replace(/(from '\.[^']*)\.ts'/g, "$1.mjs'"))
+}
 
 const configs: BuildConfig[] = defineBuildConfig([
   {
@@ -31,14 +41,17 @@ const configs: BuildConfig[] = defineBuildConfig([
   },
   {
     name: 'modules',
-    entries,
+    entries: sources.map((name) => ({ input: name, name })),
     clean: false,
-    declaration: 'node16',
+    declaration: false,
     rollup: { emitCJS: false, esbuild: { target: TARGET } },
     hooks: {
       'rollup:options'(_, options) {
         // Each file imports what it uses and no more, so that a reader and a bundler see the same graph.
         for (const output of [options.output].flat()) if (output) output.hoistTransitiveImports = false
+      },
+      'rollup:done'() {
+        for (const source of sources) declare(source)
       },
     },
   },

@@ -12,6 +12,8 @@ import type { HasSessionSuccessResponse } from './types.ts'
 export interface SessionAnswer extends TransportAnswer {
   /** Until when the answer holds, in milliseconds since the epoch. @default what its `expiresIn` says */
   expiresAt?: number
+  /** True when the answer was kept from an earlier call, so that it need not be kept again. */
+  cached?: boolean
 }
 
 /** An answer with its expiry filled in. */

@@ -30,18 +30,13 @@ export function sessionCache(): Plugin<SessionCacheApi> {
     setup(kernel) {
       const { storage } = kernel
       const key = storageKey('session', kernel.options)
-      // The body that the cache itself answered with last: it comes by again, and needs no writing.
-      let given: unknown
-
-      const keep = ({ status, body, expiresAt }: DatedAnswer) => {
-        if (body !== given && expiresAt > Date.now()) storage.set(key, { status, body, expiresAt }, expiresAt)
+      const keep = ({ status, body, expiresAt, cached }: DatedAnswer) => {
+        if (!cached && expiresAt > Date.now()) storage.set(key, { status, body, expiresAt }, expiresAt)
       }
 
       kernel.hook('session:request', (request) => {
         const kept = storage.get(key)
-        if (!isAnswer(kept)) return
-        given = kept.body
-        request.answer = kept
+        if (isAnswer(kept)) request.answer = { ...kept, cached: true }
       })
       kernel.hook('session:accepted', ({ answer }) => keep(answer))
       kernel.hook('session:failed', ({ error, answer }) => {

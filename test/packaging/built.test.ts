@@ -3,7 +3,9 @@ import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { runInNewContext } from 'node:vm'
 import { build } from 'esbuild'
+import { Window } from 'happy-dom'
 import { describe, expect, it } from 'vitest'
 
 const modules = readdirSync('dist', { recursive: true, encoding: 'utf8' }).filter((file) =>
@@ -67,7 +69,16 @@ describe('a bundle', () => {
   it('of the minimal preset holds no feature and no host that was not named', async () => {
     const text = await bundle("export * from 'portico/presets/minimal'")
     expect(text).toContain('v2/session')
-    for (const foreign of ['schibsted', 'FetchError', 'userChange', 'profile-pages', 'simplified-login'])
+    for (const foreign of [
+      'schibsted',
+      'FetchError',
+      'userChange',
+      'profile-pages',
+      'simplified-login',
+      '__tcfapi',
+      'SP_ID',
+      'SHA-256',
+    ])
       expect(text).not.toContain(foreign)
   })
 
@@ -81,5 +92,44 @@ describe('a bundle', () => {
     const text = await bundle("export { PRO_NO } from 'portico/presets/environments'")
     expect(text).toContain('payment.schibsted.no')
     expect(text).not.toMatch(/schibsted\.(com|fi|dk)/)
+  })
+
+  it.each([
+    ['pre', 'identity-pre.schibsted.com'],
+    ['pro', 'login.schibsted.com'],
+    ['pro-no', 'payment.schibsted.no'],
+    ['pro-fi', 'login.schibsted.fi'],
+    ['pro-dk', 'login.schibsted.dk'],
+  ])('of the preset %s holds the hosts of %s alone', async (name, host) => {
+    const text = await bundle(`export * from 'portico/presets/${name}'`)
+    const hosts = text.match(/[\w.-]*schibsted[\w.-]*/g) ?? []
+    expect(hosts).toContain(host)
+    // The third is the namespace of the identifiers.
+    const own = [host, `session-service.${host}`, host.replace(/^[\w-]+\./, '')]
+    expect(hosts.filter((found) => !own.includes(found))).toEqual([])
+  })
+})
+
+describe('the script-tag build', () => {
+  it('gives Portico.Identity, and an instance of it announces itself', async () => {
+    const window = new Window({ url: 'https://www.site.example/' })
+    const portico = runInNewContext(`${readFileSync('dist/portico.min.js', 'utf8')}; Portico`, {
+      URL,
+      URLSearchParams,
+    })
+    const heard: unknown[] = []
+    window.document.addEventListener('schIdentity:ready', (event) =>
+      heard.push((event as unknown as CustomEvent).detail),
+    )
+    const identity = new portico.Identity({
+      clientId: 'c',
+      sessionDomain: 'https://id.site.example',
+      redirectUri: 'https://www.site.example/',
+      env: 'PRO',
+      window,
+    })
+    expect(heard).toEqual([identity])
+    expect(identity.loginUrl('s')).toContain('https://login.schibsted.com/oauth/authorize?')
+    await window.happyDOM.close()
   })
 })

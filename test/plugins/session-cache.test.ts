@@ -65,6 +65,16 @@ describe('the session cache', () => {
     expect(await identityOn(page).hasSession()).toEqual(ADA)
   })
 
+  it('remembers it also when the service says so without a word', async () => {
+    const page = openPage()
+    page.answer(text(400, ''))
+    for (let call = 0; call < 2; call++)
+      expect(await rejection(identityOn(page).hasSession())).toMatchObject({
+        reason: 'session-missing',
+        code: 400,
+      })
+  })
+
   it.each([
     ['401', text(401, '')],
     ['404', text(404, '')],

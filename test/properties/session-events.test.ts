@@ -1,0 +1,142 @@
+import './runs.ts'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { createIdentity } from '../../core/create-identity.ts'
+import { fetchTransport } from '../../plugins/fetch-transport.ts'
+import { sessionCache } from '../../plugins/session-cache.ts'
+import { sessionEvents } from '../../plugins/session-events.ts'
+import { optionsFor } from '../support/fixtures.ts'
+import { type Answer, broken, json, openPage, text } from '../support/page.ts'
+
+const EVENTS = 'error login logout userChange sessionChange notLoggedin sessionInit statusChange'.split(' ')
+
+interface Known {
+  userId?: number
+  userStatus?: string
+}
+
+type Step =
+  | { do: 'session'; userId?: number; userStatus?: string }
+  | { do: 'none' | 'refused' | 'down' | 'broken' | 'again' | 'logout' }
+
+/**
+ * The reference: what a page hears, said as plainly as the contract says it. `again` asks without clearing the cache
+ * first, so that the last answer that may be remembered comes again.
+ */
+function createModel() {
+  let known: Known = {}
+  let initialised = false
+  let cached: Known | 'none' | undefined
+
+  const compare = (next: Known): string[] => {
+    const before = known
+    known = next
+    const heard: string[] = []
+    if (next.userId !== undefined) heard.push('login')
+    if (before.userId !== undefined && next.userId === undefined) heard.push('logout')
+    if (before.userId !== undefined && next.userId !== undefined && before.userId !== next.userId)
+      heard.push('userChange')
+    heard.push(before.userId !== undefined || next.userId !== undefined ? 'sessionChange' : 'notLoggedin')
+    if (next.userId !== undefined && !initialised) {
+      initialised = true
+      heard.push('sessionInit')
+    }
+    if (before.userStatus !== next.userStatus) heard.push('statusChange')
+    return heard
+  }
+
+  return {
+    isCached: () => cached !== undefined,
+    hears(step: Step): string[] {
+      if (step.do === 'logout') {
+        known = {}
+        cached = undefined
+        return ['logout']
+      }
+      if (step.do === 'again') {
+        if (cached === 'none') return [...compare({}), 'error']
+        return cached ? compare(cached) : []
+      }
+      cached = undefined
+      if (step.do === 'session') {
+        cached = { userId: step.userId, userStatus: step.userStatus }
+        return compare(cached)
+      }
+      if (step.do !== 'none') return ['error']
+      cached = 'none'
+      return [...compare({}), 'error']
+    },
+  }
+}
+
+const step: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.record(
+      {
+        do: fc.constant('session' as const),
+        userId: fc.constantFrom(0, 1, 2),
+        userStatus: fc.constantFrom('connected', 'notConnected'),
+      },
+      { requiredKeys: ['do'] },
+    ),
+  },
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      do: fc.constantFrom(
+        'none' as const,
+        'refused' as const,
+        'down' as const,
+        'broken' as const,
+        'again' as const,
+        'logout' as const,
+      ),
+    }),
+  },
+)
+
+function answersTo(step: Step): Answer[] {
+  switch (step.do) {
+    case 'session':
+      return [json(200, { ...step, do: undefined })]
+    case 'none':
+      return [text(400, '')]
+    case 'refused':
+      return [text(401, '')]
+    case 'down':
+      return [text(503, ''), text(503, '')]
+    case 'broken':
+      return [broken, broken]
+    default:
+      return []
+  }
+}
+
+describe('events', () => {
+  it.each([
+    ['events last', [fetchTransport(), sessionCache(), sessionEvents()] as const],
+    ['events first', [sessionEvents(), sessionCache(), fetchTransport()] as const],
+  ])('are those of the reference model, in any sequence of sessions (%s)', async (_, plugins) => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
+        const page = openPage()
+        const identity = createIdentity(optionsFor(page), plugins)
+        const model = createModel()
+        const heard: string[] = []
+        for (const name of EVENTS) identity.on(name as 'login', () => heard.push(name))
+        for (const step of steps) {
+          if (step.do === 'again' && !model.isCached()) continue
+          if (step.do === 'logout') identity.logout()
+          else {
+            if (step.do !== 'again')
+              (identity as unknown as { clearCachedUserSession(): void }).clearCachedUserSession()
+            page.answer(...answersTo(step))
+            await identity.hasSession().catch(() => {})
+          }
+          expect(heard.splice(0), `after ${step.do}`).toEqual(model.hears(step))
+        }
+      }),
+    )
+  })
+})
