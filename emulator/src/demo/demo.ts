@@ -11,7 +11,7 @@ const identity = new Identity(settings)
 const states = loginStates()
 
 for (const name of eventNames) {
-  identity.on(name as Parameters<typeof identity.on>[0], () => view.addEvent(name))
+  identity.on(name, () => view.addEvent(name))
 }
 
 async function check(): Promise<void> {

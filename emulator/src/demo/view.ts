@@ -79,10 +79,10 @@ export const view = {
     element('problem').hidden = false
   },
 
-  /** Shows a control that is hidden until it can work; a link gets its address. */
-  offer(id: string, href?: string): void {
+  /** Gives a link its address; until then it is not there. */
+  link(id: string, href: string): void {
+    element(id).setAttribute('href', href)
     element(id).hidden = false
-    if (href !== undefined) element(id).setAttribute('href', href)
   },
 
   onClick(id: string, act: () => unknown): void {

@@ -8,14 +8,14 @@ export interface PageOptions {
   readonly title: string
   /** Language tag of the text. */
   readonly lang?: string
-  /** File name of the style sheet in `assets`. */
-  readonly style: string
+  /** File names of the style sheets in `assets`. */
+  readonly styles: readonly string[]
   readonly head?: Html | string
   readonly body: Html
 }
 
 /** A complete document. */
-export function page({ title, lang = 'en', style, head = '', body }: PageOptions): Html {
+export function page({ title, lang = 'en', styles, head = '', body }: PageOptions): Html {
   return html`<!doctype html>
 <html lang="${lang}">
 <head>
@@ -24,7 +24,7 @@ export function page({ title, lang = 'en', style, head = '', body }: PageOptions
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <link rel="icon" href="data:,">
-<link rel="stylesheet" href="/assets/${style}">
+${styles.map((style) => html`<link rel="stylesheet" href="/assets/${style}">`)}
 ${head}
 </head>
 ${body}

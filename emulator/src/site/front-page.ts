@@ -35,7 +35,7 @@ export function frontPage({ port }: EmulatorContext, publisher: Publisher, view:
   }
   return page({
     title: `${publisher.name} – ${edition.motto}`,
-    style: 'site.css',
+    styles: ['site.css', 'site-picture.css', 'site-panel.css'],
     head: html`${jsonScript('identity-settings', settings)}<script type="module" nonce="${view.nonce}" src="/assets/demo.js"></script>`,
     body: html`<body data-publisher="${publisher.key}">
 <a class="skip" href="#news">Skip to the news</a>

@@ -20,7 +20,7 @@ export function panel(publisher: Publisher, port: number): Html {
     <button type="button" data-testid="check-again" id="check-again">Check again</button>
     <button type="button" data-testid="log-in-popup" id="log-in-popup">Log in in a popup</button>
     <button type="button" data-testid="step-up" id="step-up">Confirm with two factors</button>
-    <button type="button" data-testid="show-widget" id="show-widget" hidden>Show “continue as”</button>
+    <button type="button" data-testid="show-widget" id="show-widget">Show “continue as”</button>
     <a class="go" data-testid="log-in-link" id="log-in-link" hidden>A rendered login link</a>
     <a class="go" data-testid="account-link" id="account-link" hidden>Your account</a>
     <a class="go" data-testid="phones-link" id="phones-link" hidden>Your phone number</a>

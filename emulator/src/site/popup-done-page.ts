@@ -8,7 +8,7 @@ import type { Publisher } from '../publishers.ts'
 export function popupDonePage({ name }: Publisher, nonce: string): Html {
   return page({
     title: `Logged in – ${name}`,
-    style: 'site.css',
+    styles: ['site.css'],
     head: html`<script type="module" nonce="${nonce}">
   if (window.opener) {
     window.opener.postMessage('logged-in', location.origin)

@@ -53,8 +53,8 @@ function openSimplifiedLoginWidget(
     if (hadFocus && before instanceof HTMLElement) before.focus()
   }
   document.body.append(host)
-  // announced to a screen reader; but nobody who is typing is pulled away from it
-  if (before === null || before === document.body) prompt.focus()
+  // announced to a screen reader, and next for the keyboard; but nobody who is typing is pulled away from it
+  if (!before?.matches('input, textarea, select, [contenteditable]')) prompt.focus()
   onShown?.()
 }
 
