@@ -3,6 +3,7 @@
 
 import { parseArgs } from 'node:util'
 import { EmulatorError } from './emulator-error.ts'
+import { ACCOUNT_HOST } from './hosts.ts'
 import { formatEntry } from './http/request-log.ts'
 import { PUBLISHERS } from './publishers.ts'
 import { startEmulator } from './start-emulator.ts'
@@ -46,13 +47,16 @@ async function run(): Promise<void> {
     ...(data !== undefined && { data }),
     onRequest: (entry) => console.log(formatEntry(entry)),
   })
-  const home = PUBLISHERS.map(({ name, siteHost }) => `  ${name.padEnd(18)}${emulator.url(siteHost)}`)
-  console.log(`Portico emulator is running. Open a demo site:\n\n${home.join('\n')}\n\nStop with Ctrl-C.\n`)
+  // before the address is printed: whoever reads it may stop the process at once. And more than once: a terminal
+  // sends Ctrl-C to every process of a group, which may pass it on to each other.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => {
+    process.on(signal, () => {
       emulator.close().then(() => process.exit(0))
     })
   }
+  const home = PUBLISHERS.map(({ name, siteHost }) => `  ${name.padEnd(18)}${emulator.url(siteHost)}`)
+  console.log(`Portico emulator is running. Open a demo site:\n\n${home.join('\n')}`)
+  console.log(`\nControl page: ${emulator.url(ACCOUNT_HOST, '/control')}\nStop with Ctrl-C.\n`)
 }
 
 run().catch((error: unknown) => {

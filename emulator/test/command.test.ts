@@ -79,6 +79,7 @@ describe('the command', () => {
     const { child } = await started()
     const end = ended(child)
     child.kill(signal)
+    child.kill(signal)
     expect(await end).toMatchObject({ code: 0, err: '' })
   })
 
