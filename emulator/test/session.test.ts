@@ -44,6 +44,8 @@ describe('the session endpoint', () => {
       gender: 'female',
       clientAgreementAccepted: true,
     })
+    const photo = await visitor.request(String(body.photo))
+    expect(photo.headers.get('content-type')).toBe('image/svg+xml')
     expect(body.expiresIn).toBeGreaterThan(3_600_000)
     expect(body.serverTime).toBeGreaterThanOrEqual(before)
     expect(body.serverTime).toBeLessThan(before + 600)

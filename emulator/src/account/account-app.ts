@@ -15,6 +15,7 @@ import { takeEndSessionTicket } from './end-session.ts'
 import { loginRoutes } from './login/login-routes.ts'
 import { providerErrorPage } from './pages/error-page.ts'
 import { accountPage } from './pages/frame.ts'
+import { photo } from './photo.ts'
 import { profileRoutes } from './profile/profile-routes.ts'
 import { widgetRoutes } from './widget-routes.ts'
 
@@ -32,6 +33,11 @@ export function accountApp(context: EmulatorContext, provider: Provider): Hono<E
   app.route('/', globalSessionRoutes(context))
   app.route('/', widgetRoutes(context))
   app.route('/', profileRoutes(context, provider))
+  app.get('/photos/:username', (c) => {
+    const user = context.store.users.byUsername(c.req.param('username'))
+    if (user === undefined) return c.notFound()
+    return c.body(photo(user), 200, { 'content-type': 'image/svg+xml' })
+  })
   app.get('/control', (c) => c.html(controlPage(context)))
   app.route('/interaction', loginRoutes(context, provider))
 

@@ -1,7 +1,8 @@
 // What the session endpoint says: a session, or a failure. Field by field as the wire contract has it.
 
+import { photoPath } from '../account/photo.ts'
 import type { EmulatorContext } from '../context.ts'
-import { SDRN_NAMESPACE } from '../hosts.ts'
+import { ACCOUNT_HOST, originOf, SDRN_NAMESPACE } from '../hosts.ts'
 import type { Publisher } from '../publishers.ts'
 import type { SiteSession } from '../store/site-sessions.ts'
 import type { User } from '../store/users.ts'
@@ -60,17 +61,18 @@ export function sessionSuccess(
     serverTime: serverTime(context),
     pairId: pairId(key, publisher.merchantId, user.uuid),
     sdrn: `sdrn:${SDRN_NAMESPACE}:user:${user.userId}`,
-    ...(connected ? personalFacts(user) : {}),
+    ...(connected ? personalFacts(context, user) : {}),
   }
   return { ...facts, sig: sign(key, { algorithm: 'HMAC-SHA256', ...facts }) }
 }
 
-function personalFacts(user: User): Record<string, unknown> {
+function personalFacts({ port }: EmulatorContext, user: User): Record<string, unknown> {
   return {
     displayName: user.displayName,
     givenName: user.givenName,
     familyName: user.familyName,
     gender: user.gender,
+    photo: originOf(ACCOUNT_HOST, port) + photoPath(user),
     tracking: true,
     clientAgreementAccepted: true,
     defaultAgreementAccepted: true,
