@@ -1,10 +1,12 @@
 /** The examples, type-checked against the built package and run on a scripted page. */
+import { setImmediate as settled } from 'node:timers/promises'
 import { createIdentity } from 'portico/core'
 import { fetchTransport, sessionEvents } from 'portico/plugins'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { freshSession } from '../../examples/plugin.ts'
-import { ADA, ENV, NO_SESSION, rejection, STRANGER, thrown } from '../support/fixtures.ts'
+import { ADA, ENV, NO_SESSION, STRANGER, thrown } from '../support/fixtures.ts'
 import { broken, json, openPage, type Page } from '../support/page.ts'
+import { watch } from '../support/watch.ts'
 import { compile, problems } from './typescript.ts'
 
 const FILES = ['plugin.ts', 'default-import/page.ts', 'composed/page.ts', 'minimal/page.ts']
@@ -88,11 +90,12 @@ describe('examples/default-import', () => {
 
 describe('examples/composed', () => {
   it.each([
-    ['unlocks the article for a connected reader', ADA, ['article']],
-    ['shows the paywall to anybody else', STRANGER, ['paywall']],
-  ])('%s', async (_, session, visible) => {
+    ['unlocks the article for a connected reader', json(200, ADA), ['article']],
+    ['shows the paywall to a reader who is not connected', json(200, STRANGER), ['paywall']],
+    ['shows the paywall to nobody in particular', json(400, NO_SESSION), ['paywall']],
+  ])('%s', async (_, answer, visible) => {
     const page = pageWith('article', 'paywall')
-    page.answer(json(200, session))
+    page.answer(answer)
     await run('composed/page.ts', page)
     expect(shown(page)).toEqual(visible)
   })
@@ -169,16 +172,22 @@ describe('examples/plugin', () => {
     await vi.waitFor(() => expect(logout).toHaveBeenCalledOnce())
   })
 
-  it('does not ask while the answer is fresh, nor while the tab is hidden', async () => {
+  it('does not ask while the answer is fresh', async () => {
     const page = openPage()
     page.answer(json(200, ADA))
     const identity = compose(page)
-    const hidden = vi.spyOn(page.window.document, 'visibilityState', 'get').mockReturnValue('hidden')
-    comeBack(page)
-    hidden.mockRestore()
     await identity.hasSession()
     comeBack(page)
     expect(page.requests).toHaveLength(1)
+  })
+
+  it('does not ask while the tab is hidden', async () => {
+    const page = openPage()
+    compose(page)
+    vi.spyOn(page.window.document, 'visibilityState', 'get').mockReturnValue('hidden')
+    comeBack(page)
+    await settled()
+    expect(page.requests).toEqual([])
   })
 
   it('refuses an option that is no number of seconds', () => {
@@ -189,11 +198,12 @@ describe('examples/plugin', () => {
       })
   })
 
-  it('is gone after dispose', async () => {
+  it('is gone after dispose', () => {
     const page = openPage()
-    const identity = compose(page, 0)
+    const watched = watch(page.window)
+    const identity = compose(page)
+    expect(watched.leftovers()).toEqual(['listener visibilitychange'])
     identity.dispose()
-    comeBack(page)
-    expect(await rejection(identity.hasSession())).toMatchObject({ reason: 'disposed' })
+    expect(watched.leftovers()).toEqual([])
   })
 })
