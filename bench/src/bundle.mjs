@@ -1,0 +1,50 @@
+/**
+ * Bundles code the way a publisher would: esbuild, minified, for browsers of 2022, one setting for everybody.
+ * Ours comes from the built package by its public exports, the others from their npm packages.
+ */
+import { existsSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { build } from 'esbuild'
+
+export const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+export const BENCH = fileURLToPath(new URL('..', import.meta.url))
+
+/** The setting that all bundles share. */
+export const SETTING = { bundle: true, minify: true, format: 'esm', target: 'es2022', legalComments: 'none' }
+
+/** What `portico/...` stands for: the root package's own exports, as they are published. */
+const ownExports = {
+  name: 'own exports',
+  setup({ onResolve }) {
+    const { exports } = JSON.parse(readFileSync(`${ROOT}/package.json`, 'utf8'))
+    onResolve({ filter: /^portico(\/|$)/ }, ({ path }) => {
+      const { default: file } = exports[path.replace(/^portico/, '.')] ?? {}
+      return file ? { path: `${ROOT}${file.slice(2)}` } : { errors: [{ text: `No export ${path}` }] }
+    })
+  },
+}
+
+/**
+ * Bundles source text.
+ *
+ * @param {string} code ES module source; may import `portico/...` and the packages of this workspace
+ * @param {import('esbuild').BuildOptions} [more] what differs from the setting, such as `format: 'iife'`
+ * @returns {Promise<string>} the bundle
+ */
+export async function bundle(code, more = {}) {
+  const { outputFiles } = await build({
+    ...SETTING,
+    ...more,
+    stdin: { contents: code, resolveDir: BENCH },
+    plugins: [ownExports],
+    write: false,
+    logLevel: 'error',
+  })
+  return outputFiles[0].text
+}
+
+/** The version of an installed package. */
+export function versionOf(name) {
+  const folder = [BENCH, ROOT].find((base) => existsSync(`${base}/node_modules/${name}/package.json`))
+  return JSON.parse(readFileSync(`${folder}/node_modules/${name}/package.json`, 'utf8')).version
+}

@@ -1,0 +1,59 @@
+/**
+ * `npm run bench`: measures every topic, prints its table, and writes RESULTS.md.
+ * `npm run bench -- bytes work` measures those topics and replaces their sections; `--quick` takes small counts, to see
+ * whether everything works, and writes nothing.
+ */
+import { cpus, totalmem } from 'node:os'
+import { parseArgs } from 'node:util'
+import { build, installDependencies } from '../../scripts/prepare.mjs'
+
+const TOPICS = ['bytes', 'work', 'page-view', 'requests', 'growth']
+// Each topic bounds itself; this ends a run that hangs all the same.
+const LIMIT_MINUTES = 20
+
+const { values, positionals } = parseArgs({ options: { quick: { type: 'boolean' } }, allowPositionals: true })
+const unknown = positionals.filter((name) => !TOPICS.includes(name))
+if (unknown.length) {
+  console.error(`No topic ${unknown.join(', ')}: give any of ${TOPICS.join(', ')}, or none for all.`)
+  process.exit(2)
+}
+
+setTimeout(() => {
+  console.error(`Not done after ${LIMIT_MINUTES} minutes: ended.`)
+  process.exit(1)
+}, LIMIT_MINUTES * 60_000).unref()
+
+installDependencies()
+build()
+const { BENCH, versionOf } = await import('./bundle.mjs')
+const { chromiumVersion } = await import('./browser.mjs')
+const { print, write } = await import('./report.mjs')
+const { VERSION } = await import('../../dist/presets/identity.mjs')
+
+const asked = positionals.length ? TOPICS.filter((name) => positionals.includes(name)) : TOPICS
+const topics = await Promise.all(TOPICS.map((name) => import(`./${name}.mjs`)))
+const results = []
+for (const [index, name] of TOPICS.entries()) {
+  if (!asked.includes(name)) continue
+  const since = Date.now()
+  const result = await topics[index].measure({ quick: values.quick })
+  print(result)
+  console.log(`(${Math.round((Date.now() - since) / 1000)} s)`)
+  results.push(result)
+}
+
+if (!values.quick) {
+  const others = [
+    ...['@schibsted/account-sdk-browser', 'keycloak-js', 'oidc-client-ts', '@auth0/auth0-spa-js', 'esbuild'],
+  ]
+  const head = [
+    `portico ${VERSION}; ${others.map((name) => `${name} ${versionOf(name)}`).join(', ')}`,
+    `${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GB of memory, ${process.platform} ${process.arch}`,
+    `Node ${process.versions.node}, Chromium ${await chromiumVersion()}`,
+  ]
+  const titles = topics.map(({ title }) => title)
+  write(`${BENCH}RESULTS.md`, head, results, titles)
+  console.log('\nWritten: bench/RESULTS.md')
+}
+const missed = results.flatMap(({ targets }) => targets).filter(({ met }) => !met).length
+console.log(missed ? `\n${missed} targets missed` : '\nEvery target met')
