@@ -4,19 +4,30 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type BrowserContext, chromium } from 'playwright-core'
+import { type BrowserContext, chromium, type Page } from 'playwright-core'
 import { findChromium } from './chromium.ts'
 
 const ARGS =
   '--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync'
 
+// What the driver switches off, and readers have: pages may not open popups by themselves, and "back" is instant.
+const SWITCHED_OFF = ['--disable-popup-blocking', '--disable-back-forward-cache']
+
 /** Third-party cookies: 0 allows them, 1 blocks them. */
 const COOKIE_MODE = { allow: 0, block: 1 }
 
-/** Opens a browser; close the context to end it. */
-export async function openBrowser(
-  thirdPartyCookies: keyof typeof COOKIE_MODE = 'block',
-): Promise<BrowserContext> {
+// Without the two exceptions that builds of today still make for some sites.
+const BLOCKED = {
+  enableThirdPartyCookieRestriction: true,
+  disableThirdPartyCookieMetadata: true,
+  disableThirdPartyCookieHeuristics: true,
+}
+
+/** What a browser does with third-party cookies. */
+export type ThirdPartyCookies = keyof typeof COOKIE_MODE
+
+/** Opens a browser; close the context to end it. Pages come from {@link openPage}. */
+export async function openBrowser(thirdPartyCookies: ThirdPartyCookies = 'block'): Promise<BrowserContext> {
   const profile = mkdtempSync(join(tmpdir(), 'portico-profile-'))
   mkdirSync(join(profile, 'Default'))
   const preferences = { profile: { cookie_controls_mode: COOKIE_MODE[thirdPartyCookies] } }
@@ -24,8 +35,21 @@ export async function openBrowser(
   const context = await chromium.launchPersistentContext(profile, {
     executablePath: await findChromium(),
     args: ARGS.split(' '),
+    ignoreDefaultArgs: SWITCHED_OFF,
     viewport: { width: 1280, height: 900 },
   })
+  context.setDefaultTimeout(15_000)
   context.on('close', () => rmSync(profile, { recursive: true, force: true, maxRetries: 3 }))
   return context
+}
+
+/** Opens a page. The preference alone does not count in every build, so blocking is asked for page by page too. */
+export async function openPage(browser: BrowserContext, thirdPartyCookies: ThirdPartyCookies): Promise<Page> {
+  const page = await browser.newPage()
+  if (thirdPartyCookies === 'block') {
+    const session = await browser.newCDPSession(page)
+    await session.send('Network.enable')
+    await session.send('Network.setCookieControls', BLOCKED)
+  }
+  return page
 }

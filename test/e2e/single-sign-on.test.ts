@@ -1,0 +1,84 @@
+/** Logged in at one publisher, recognised at the next, in a browser that allows third-party cookies. */
+
+import { describe, expect, it } from 'vitest'
+import { by, eventsAt, loggedIn, sees, visit } from './support/demo.ts'
+import { probeThirdPartyCookies } from './support/third-party-cookies.ts'
+import { useWorld } from './support/world.ts'
+
+const world = useWorld('allow')
+const OTHER = 'www.other.localhost'
+type Demo = { demoIdentity: { getUserContextData(): unknown } }
+
+it('stands on a browser that allows them', async () => {
+  expect(await probeThirdPartyCookies(world)).toBe('allow')
+})
+
+describe('a reader who logged in at the first publisher', () => {
+  it('is named to the second one before logging in there', async () => {
+    await loggedIn(world)
+    const page = await world.page()
+    await visit(world, page, 'anonymous', OTHER)
+    expect(await page.evaluate(() => (window as unknown as Demo).demoIdentity.getUserContextData())).toEqual({
+      identifier: world.emulator.users.find(({ username }) => username === 'ingrid')?.uuid,
+      display_text: 'Ingrid S.',
+      client_name: 'Fell & Fjord',
+      provider_id: '4002',
+    })
+  })
+
+  it('continues there by the widget without a password', async () => {
+    await loggedIn(world)
+    const page = await world.page()
+    await visit(world, page, 'anonymous', OTHER)
+    await by(page, 'show-widget').click()
+    await sees(page, 'widget-continue', 'Continue as Ingrid S.')
+    await by(page, 'widget-continue').click()
+    await by(page, 'continue').click()
+    await page.waitForURL(world.emulator.url(OTHER))
+    expect(await eventsAt(page, 'connected')).toContain('login')
+    await sees(page, 'user-name', 'Ingrid S.')
+  })
+
+  it('has another pairwise id there, and the same uuid', async () => {
+    const first = await loggedIn(world)
+    const second = await world.page()
+    await visit(world, second, 'anonymous', OTHER)
+    await by(second, 'log-in').click()
+    await by(second, 'continue').click()
+    await sees(second, 'status', 'connected')
+    const [one, two] = await Promise.all(
+      [first, second].map((page) =>
+        page.evaluate(() => {
+          const { demoIdentity } = window as unknown as { demoIdentity: { getUser(): Promise<never> } }
+          return demoIdentity.getUser() as Promise<{ uuid: string; pairId: string }>
+        }),
+      ),
+    )
+    expect(two?.uuid).toBe(one?.uuid)
+    expect(two?.pairId).toMatch(/^\w+/)
+    expect(two?.pairId).not.toBe(one?.pairId)
+  })
+
+  it('is named to nobody any more after logging out', async () => {
+    const first = await loggedIn(world)
+    await by(first, 'log-out').click()
+    await sees(first, 'status', 'anonymous')
+    const page = await world.page()
+    await visit(world, page, 'anonymous', OTHER)
+    expect(await page.evaluate(() => (window as unknown as Demo).demoIdentity.getUserContextData())).toBe(
+      null,
+    )
+  })
+})
+
+it('names nobody while the account service sees no third-party cookie, and somebody again afterwards', async () => {
+  const page = await loggedIn(world)
+  const ask = () => page.evaluate(() => (window as unknown as Demo).demoIdentity.getUserContextData())
+  world.emulator.setFaults({ thirdPartyCookiesRefused: true })
+  expect(await ask()).toBe(null)
+  await by(page, 'show-widget').click()
+  await by(page, 'problem').getByText('widget-unavailable').waitFor()
+
+  world.emulator.resetFaults()
+  expect(await ask()).toMatchObject({ display_text: 'Ingrid S.' })
+})

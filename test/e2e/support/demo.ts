@@ -1,0 +1,65 @@
+/** What a reader does and sees on the demo sites. */
+import type { Locator, Page } from 'playwright-core'
+import type { World } from './world.ts'
+
+/** The demo publishers, by the host of their site. */
+export type Site = 'www.site.localhost' | 'www.other.localhost'
+
+/** An element by its test id. */
+export function by(page: Page, id: string): Locator {
+  return page.getByTestId(id)
+}
+
+/** Waits until an element shows exactly this text. */
+export async function sees(page: Page, id: string, text: string): Promise<void> {
+  await page
+    .locator(`[data-testid="${id}"]`)
+    .and(page.getByText(text, { exact: true }))
+    .waitFor()
+}
+
+/** Waits for a status of the demo page, and gives the names of the events so far. */
+export async function eventsAt(page: Page, status: string): Promise<string[]> {
+  await sees(page, 'status', status)
+  return events(page)
+}
+
+/** The names of the events on the demo page, in order. */
+export function events(page: Page): Promise<string[]> {
+  return page.locator('#events li').evaluateAll((items) => items.map((item) => item.dataset.event ?? ''))
+}
+
+/** Opens a demo site, and waits until it knows who reads it. */
+export async function visit(world: World, page: Page, status: string, site?: Site): Promise<void> {
+  await page.goto(world.emulator.url(site ?? 'www.site.localhost'))
+  await sees(page, 'status', status)
+}
+
+/** Logs a test user in by the button of the page that is shown, and comes back to it. */
+export async function logIn(page: Page, user = 'ingrid'): Promise<void> {
+  const site = new URL('/', page.url()).href
+  await by(page, 'log-in').click()
+  await by(page, `user-${user}`).click()
+  await page.waitForURL(site)
+  await sees(page, 'status', 'connected')
+}
+
+/** A new page on which a test user has just logged in. */
+export async function loggedIn(world: World, user = 'ingrid', site?: Site): Promise<Page> {
+  const page = await world.page()
+  await visit(world, page, 'anonymous', site)
+  await logIn(page, user)
+  return page
+}
+
+/** Goes to the login page by the instance of the demo page, with options of the test's own. */
+export async function logInWith(page: Page, options: Record<string, unknown>): Promise<void> {
+  await Promise.all([
+    page.waitForURL(/\/interaction\//),
+    page.evaluate(async (given) => {
+      const { state } = await (await fetch('/login-state')).json()
+      const { demoIdentity } = window as unknown as { demoIdentity: { login(options: object): void } }
+      demoIdentity.login({ state, ...given })
+    }, options),
+  ])
+}
