@@ -14,7 +14,7 @@ const config: ViteUserConfig = defineConfig({
       {
         test: {
           name: 'packaging',
-          include: ['test/packaging/**/*.test.ts'],
+          include: ['test/packaging/**/*.test.ts', 'test/docs/**/*.test.ts'],
           environment: 'node',
           testTimeout: 180_000,
           hookTimeout: 180_000,

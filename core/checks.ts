@@ -9,22 +9,23 @@ export function kindOf(value: unknown): string {
   if (value == null) return 'nothing'
   if (value === '') return 'an empty string'
   const kind = Array.isArray(value) ? 'array' : typeof value
-  return `${/^[aou]/.test(kind) ? 'an' : 'a'} ${kind}`
+  return (/^[aou]/.test(kind) ? 'an ' : 'a ') + kind
 }
 
-/** A short string in quotes, anything else as its kind. For values that cannot be secrets. */
-export function quote(value: unknown): string {
-  return typeof value === 'string' && value ? JSON.stringify(value.slice(0, 80)) : kindOf(value)
+/** Throws `option-invalid` unless `ok`. */
+export function checkOption(ok: unknown, name: string, value: unknown, fix: string): asserts ok {
+  if (!ok) throw new SDKError('option-invalid', `Option ${name} is ${kindOf(value)}: give ${fix}.`)
 }
 
-/** The error for a wrong option. */
-export function invalidOption(name: string, value: unknown, fix: string): SDKError {
-  return new SDKError('option-invalid', `Option ${name} is ${kindOf(value)}: give ${fix}.`)
+/** Throws `option-invalid` unless the option is a function, or not given. */
+export function checkFunctionOption(name: string, value: unknown): void {
+  checkOption(value == null || typeof value === 'function', name, value, 'a function, or leave it out')
 }
 
-/** The error for a wrong argument of a method. */
-export function invalidArgument(name: string, value: unknown, fix: string): SDKError {
-  return new SDKError('argument-invalid', `${name} is ${quote(value)}: give ${fix}.`)
+/** Throws `argument-invalid` unless `ok`. A short string is quoted: call it for values that cannot be secrets. */
+export function checkArgument(ok: unknown, name: string, value: unknown, fix: string): asserts ok {
+  const shown = typeof value === 'string' && value ? JSON.stringify(value.slice(0, 80)) : kindOf(value)
+  if (!ok) throw new SDKError('argument-invalid', `${name} is ${shown}: give ${fix}.`)
 }
 
 // One pattern first, because `new URL` forgives what must not be forgiven here: tabs, newlines and
@@ -32,15 +33,20 @@ export function invalidArgument(name: string, value: unknown, fix: string): SDKE
 const HTTP_URL = /^https?:\/\/[^\s\\\p{Cc}@*/?#]+([/?][^\s\\\p{Cc}#]*)?$/iu
 
 /** What {@link isHttpUrl} asks for, in words. */
-export const HTTP_URL_FIX = 'an absolute http or https URL without credentials, wildcard or fragment'
+export const HTTP_URL_FIX = 'an absolute http(s) URL without credentials, wildcard or fragment'
 
 /** True for an absolute http(s) URL that a browser may be sent to. */
 export function isHttpUrl(value: unknown): value is string {
   try {
-    return typeof value === 'string' && HTTP_URL.test(value) && new URL(value) !== null
+    return HTTP_URL.test(value as string) && !!new URL(value as string) && typeof value === 'string'
   } catch {
     return false
   }
+}
+
+/** Checks a URL that others are built on: a query would end up in the middle of them. */
+export function checkBaseUrl(name: string, value: unknown): void {
+  checkOption(isHttpUrl(value) && !value.includes('?'), name, value, `${HTTP_URL_FIX}, and without query`)
 }
 
 /** True for an object made of plain members: no array, no null. */

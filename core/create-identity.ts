@@ -1,25 +1,27 @@
 /**
  * Composition: options and plugins in, an instance out that has exactly the methods those plugins contribute.
  */
+import { checkOption } from './checks.ts'
 import { SDKError } from './errors.ts'
 import { createKernel } from './kernel.ts'
 import type { IdentityOptions } from './options.ts'
 import type { AnyPlugin, ApisOf, IdentityCore } from './plugin.ts'
 
+/** Checks that each plugin is one, has a name of its own, and finds what it requires. */
 function checkPlugins(plugins: readonly AnyPlugin[]): void {
+  const isList: boolean = Array.isArray(plugins)
+  checkOption(isList, 'plugins', plugins, 'a list of plugins')
   const names = new Set<string>()
   for (const plugin of plugins) {
-    if (typeof plugin?.name !== 'string' || typeof plugin.setup !== 'function')
-      throw new SDKError('option-invalid', 'A plugin lacks name or setup: did you call its factory?')
+    checkOption(plugin?.name && plugin.setup, 'plugin', plugin, 'what its factory returns: was that called?')
     if (names.has(plugin.name))
       throw new SDKError('plugin-conflict', `Two plugins are named ${plugin.name}: compose one of them.`)
     names.add(plugin.name)
   }
   for (const { name, requires = [] } of plugins) {
-    for (const required of requires) {
-      if (!names.has(required))
-        throw new SDKError('plugin-missing', `Plugin ${name} needs plugin ${required}: compose it too.`)
-    }
+    const missing = requires.find((required) => !names.has(required))
+    if (missing)
+      throw new SDKError('plugin-missing', `Plugin ${name} needs plugin ${missing}: compose it too.`)
   }
 }
 
@@ -39,39 +41,27 @@ export function createIdentity<const Plugins extends readonly AnyPlugin[]>(
   options: IdentityOptions,
   plugins: Plugins,
 ): IdentityCore & ApisOf<Plugins> {
-  if (!Array.isArray(plugins))
-    throw new SDKError('option-invalid', 'plugins is no array: give a list of plugins.')
   checkPlugins(plugins)
-  const kernel = createKernel(options)
-  const { on, once, off, emit, hasSession, login, loginUrl, logout, logoutUrl, dispose } = kernel
-  const identity: Record<string, unknown> = {
-    on,
-    once,
-    off,
-    emit,
-    hasSession,
-    login,
-    loginUrl,
-    logout,
-    logoutUrl,
-    dispose,
-  }
-  const owners = new Map(Object.keys(identity).map((method) => [method, 'core']))
+  const [kernel, core] = createKernel(options)
+  const identity: Record<string, unknown> = { ...core }
+  const owners: Record<string, string> = {}
 
-  for (const plugin of plugins) {
+  for (const { name, setup } of plugins) {
     try {
-      const api: Record<string, unknown> = plugin.setup(kernel) ?? {}
-      for (const method of Object.keys(api)) {
-        const owner = owners.get(method)
-        if (owner)
-          throw new SDKError('plugin-conflict', `${owner} and ${plugin.name} both contribute ${method}().`)
-        owners.set(method, plugin.name)
+      const api: Record<string, unknown> = setup(kernel) ?? {}
+      for (const method in api) {
+        if (method in identity) {
+          const owner = owners[method] ?? 'core'
+          throw new SDKError('plugin-conflict', `${owner} and ${name} both contribute ${method}().`)
+        }
+        owners[method] = name
         identity[method] = api[method]
       }
     } catch (cause) {
-      dispose()
-      if (SDKError.is(cause)) throw cause
-      throw new SDKError('plugin-failed', `Plugin ${plugin.name} threw while it was set up.`, { cause })
+      core.dispose()
+      throw SDKError.is(cause)
+        ? cause
+        : new SDKError('plugin-failed', `Plugin ${name} threw while it was set up.`, { cause })
     }
   }
   return identity as unknown as IdentityCore & ApisOf<Plugins>

@@ -2,7 +2,7 @@
  * An environment is data: where one deployment of the account service lives and how it speaks.
  * The kernel knows none by name; presets bring the known ones, and anyone may define their own.
  */
-import { HTTP_URL_FIX, invalidOption, isHttpUrl, isRecord } from './checks.ts'
+import { checkBaseUrl, checkOption, isRecord } from './checks.ts'
 
 /** Where an account service lives. */
 export interface Environment {
@@ -20,6 +20,8 @@ export interface Environment {
   readonly expiresInUnit?: 'milliseconds' | 'seconds'
 }
 
+const isName = (value: unknown): boolean => typeof value === 'string' && /^[\w.-]+$/.test(value)
+
 /**
  * Checks an environment and returns it.
  *
@@ -34,18 +36,12 @@ export interface Environment {
  * })
  */
 export function defineEnvironment(env: Environment): Environment {
-  if (!isRecord(env)) throw invalidOption('env', env, 'an Environment object')
-  for (const name of ['accountUrl', 'widgetUrl', 'globalSessionUrl'] as const) {
-    // A query would end up in the middle of every URL built on the base.
-    if (!isHttpUrl(env[name]) || env[name].includes('?'))
-      throw invalidOption(`env.${name}`, env[name], `${HTTP_URL_FIX}, and without a query`)
-  }
-  for (const name of ['name', 'sdrnNamespace'] as const) {
-    if (typeof env[name] !== 'string' || !/^[\w.-]+$/.test(env[name]))
-      throw invalidOption(`env.${name}`, env[name], 'letters, digits, dots, dashes and underscores')
-  }
-  const unit = env.expiresInUnit
-  if (unit !== undefined && unit !== 'milliseconds' && unit !== 'seconds')
-    throw invalidOption('env.expiresInUnit', unit, "'milliseconds' or 'seconds'")
+  checkOption(isRecord(env), 'env', env, 'an Environment object')
+  for (const name of ['accountUrl', 'widgetUrl', 'globalSessionUrl'] as const)
+    checkBaseUrl(`env.${name}`, env[name])
+  for (const name of ['name', 'sdrnNamespace'] as const)
+    checkOption(isName(env[name]), `env.${name}`, env[name], 'letters, digits, dots and dashes')
+  const { expiresInUnit: unit = 'seconds' } = env
+  checkOption(/^(milli)?seconds$/.test(unit), 'env.expiresInUnit', unit, "'milliseconds' or 'seconds'")
   return env
 }

@@ -13,7 +13,7 @@
  * | `plugin-conflict` | two plugins of one name, or two that contribute the same method |
  * | `plugin-missing` | a plugin, or the transport, that something needs was not composed |
  * | `plugin-failed` | a plugin threw while it was set up, or from a hook |
- * | `disposed` | the identity was used after `dispose()` |
+ * | `disposed` | the session was asked for after `dispose()` |
  * | `session-missing` | the session service knows no session for this browser (400) |
  * | `session-refused` | the session service answered with a failure (4xx) or an `error` body |
  * | `session-unreachable` | no answer came, or the service failed (5xx) |
@@ -70,11 +70,11 @@ export class SDKError extends Error {
   /** The server's name for the kind of failure, such as `LoginException`. */
   readonly type: string | undefined
 
-  constructor(reason: SDKErrorReason, message: string, details: SDKErrorDetails = {}) {
-    super(message, 'cause' in details ? { cause: details.cause } : undefined)
+  constructor(reason: SDKErrorReason, message: string, details?: SDKErrorDetails) {
+    super(message, details)
     this.reason = reason
-    this.code = details.code
-    this.type = details.type
+    this.code = details?.code
+    this.type = details?.type
   }
 
   /**

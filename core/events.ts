@@ -1,13 +1,16 @@
 /**
  * The events of an identity. A listener that throws harms neither the caller nor the listeners after it.
  */
-import { invalidArgument } from './checks.ts'
+import { checkArgument } from './checks.ts'
 import type { SDKError } from './errors.ts'
 import type { HasSessionSuccessResponse } from './types.ts'
 
 type SessionOrNone = HasSessionSuccessResponse | null
 
-/** Event names and what their listeners get (section 6). Declare more on it for events of your own. */
+/**
+ * Event names and what their listeners get (section 6). Declare more on it for events of your own.
+ * Use the payload: a listener that asks for the session again is told again, as cached answers emit their events too.
+ */
 export interface IdentityEvents {
   /** An error happened; for debugging. */
   error: SDKError
@@ -59,7 +62,7 @@ export function createEvents(report: (error: unknown) => void): Events & { clear
   const listeners = new Map<string, Map<AnyListener, boolean>>()
 
   const add = (event: string, listener: AnyListener, once: boolean) => {
-    if (typeof listener !== 'function') throw invalidArgument('listener', listener, 'a function')
+    checkArgument(typeof listener === 'function', 'listener', listener, 'a function')
     const ofEvent = listeners.get(event) ?? new Map<AnyListener, boolean>()
     listeners.set(event, ofEvent.set(listener, once))
     return () => void ofEvent.delete(listener)

@@ -6,28 +6,20 @@ import { createEvents } from './events.ts'
 import { Hooks } from './hooks.ts'
 import { createNavigation } from './navigation.ts'
 import { type IdentityOptions, resolveOptions } from './options.ts'
-import type { Kernel } from './plugin.ts'
-import { createSession } from './session.ts'
+import type { IdentityCore, Kernel } from './plugin.ts'
+import { createSession, type SessionKernel } from './session.ts'
 import { createStore } from './storage.ts'
 import { createUrlBuilder } from './urls.ts'
 
-/** A kernel, and how to take it down. */
-export interface DisposableKernel extends Kernel {
-  dispose(): void
-}
-
 /**
- * Builds the kernel of one instance.
+ * Builds the kernel of one instance, and the methods that every identity has.
  *
  * @throws {SDKError} `option-invalid`
  */
-export function createKernel(given: IdentityOptions): DisposableKernel {
+export function createKernel(given: IdentityOptions): [kernel: Kernel, core: IdentityCore] {
   const options = resolveOptions(given)
   const { window, env } = options
   const hooks = new Hooks()
-  const storage = createStore(window)
-  const buildUrl = createUrlBuilder(hooks)
-  const clientSdrn = `sdrn:${env.sdrnNamespace}:client:${options.clientId}`
   const undos: (() => void)[] = []
   let disposed = false
 
@@ -39,53 +31,36 @@ export function createKernel(given: IdentityOptions): DisposableKernel {
     }
   }
 
-  // To the page's own error reporting, where its developers look.
-  const events = createEvents((error) => {
+  // What a listener throws goes to the page's own error reporting, where its developers look.
+  const { clear, ...events } = createEvents((error) => {
     log('a listener threw')
     window.reportError?.(error)
   })
 
-  const session = createSession({
-    options,
-    storage,
-    hooks,
-    buildUrl,
-    clientSdrn,
-    get transport() {
-      return kernel.transport
-    },
-  })
-  const navigation = createNavigation({ options, hooks, buildUrl, clientSdrn, session })
-
-  const kernel: DisposableKernel = {
+  const kernel = {
     options,
     environment: env,
     window,
-    storage,
-    clientSdrn,
+    storage: createStore(window),
+    clientSdrn: `sdrn:${env.sdrnNamespace}:client:${options.clientId}`,
+    answer: null,
     transport: undefined,
-    buildUrl,
-    get answer() {
-      return session.known
-    },
-    get session() {
-      return session.known?.body ?? null
-    },
+    buildUrl: createUrlBuilder(hooks),
     hook: (name, handler) => void undos.push(hooks.hook(name, handler as never)),
     call: (name, context) => hooks.call(name, context),
     callSync: (name, context) => hooks.callSync(name, context),
-    dropSession: session.drop,
     log,
     onDispose: (undo) => void undos.push(undo),
-    ...navigation,
-    on: events.on,
-    once: events.once,
-    off: events.off,
-    emit: events.emit,
+  } as SessionKernel
+
+  const { hasSession, dropSession } = createSession(kernel)
+  const core: IdentityCore = {
+    ...events,
+    ...createNavigation(kernel),
     hasSession: () =>
       disposed
         ? Promise.reject(new SDKError('disposed', 'This identity was disposed: construct a new one.'))
-        : session.hasSession(),
+        : hasSession(),
     dispose() {
       disposed = true
       for (const undo of undos.splice(0).reverse()) {
@@ -95,8 +70,8 @@ export function createKernel(given: IdentityOptions): DisposableKernel {
           log('an undo threw')
         }
       }
-      events.clear()
+      clear()
     },
   }
-  return kernel
+  return [Object.assign(kernel, core, { dropSession }), core]
 }

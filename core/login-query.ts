@@ -2,16 +2,23 @@
  * From LoginOptions to the parameters of the login URL: checks each value against section 2.2, in the order in which
  * the parameters are sent.
  */
-import { HTTP_URL_FIX, invalidArgument, isHttpUrl, isRecord, kindOf } from './checks.ts'
+import { checkArgument, HTTP_URL_FIX, isHttpUrl, isRecord, kindOf } from './checks.ts'
 import { SDKError } from './errors.ts'
 import type { LoginUrlOptions } from './types.ts'
 import type { QueryParameters } from './urls.ts'
 
 const ACR = '(password|otp|sms|eid(-(no|se|fi|dk))?)'
-const ACR_VALUES = new RegExp(`^(otp-email|${ACR}( ${ACR})*)$`)
-const PROMPT = /^(select_account|login)$/
-const LOCALE = /^(nb_NO|fi_FI|sv_SE|en_US)$/
-const SECONDS = /^\d+(\.\d+)?$/
+
+/** Values that are not free text: what they look like, and that in words. */
+const ALLOWED: { [Name in keyof LoginUrlOptions]?: [RegExp, fix: string] } = {
+  acrValues: [
+    RegExp(`^(otp-email|${ACR}( ${ACR})*)$`),
+    "'otp-email', or some of password, otp, sms, eid, eid-…",
+  ],
+  maxAge: [/^\d+(\.\d+)?$/, 'seconds, 0 or more'],
+  locale: [/^(nb_NO|fi_FI|sv_SE|en_US)$/, 'nb_NO, fi_FI, sv_SE or en_US'],
+  prompt: [/^(select_account|login)$/, 'select_account or login'],
+}
 
 /**
  * The protocol's parameters for a login.
@@ -19,49 +26,41 @@ const SECONDS = /^\d+(\.\d+)?$/
  * @throws {SDKError} `argument-invalid`, naming the field and its value (of `state`, only its kind)
  */
 export function loginQuery(options: LoginUrlOptions, clientId: string, defaultUri: string): QueryParameters {
-  if (!isRecord(options)) throw invalidArgument('options', options, 'an object with at least a state')
-  const { state } = options
+  checkArgument(isRecord(options), 'options', options, 'an object with at least a state')
+  const { state, oneStepLogin } = options
   if (typeof state !== 'string' || !state)
     throw new SDKError('argument-invalid', `state is ${kindOf(state)}: give an unguessable string.`)
 
   // Empty counts as not given: the positional form is full of empty strings.
-  const text = (name: keyof LoginUrlOptions, allowed?: RegExp, fix = 'a string'): string | undefined => {
-    const value = options[name]
-    if (value == null || value === '') return undefined
-    if (typeof value !== 'string' || (allowed && !allowed.test(value)))
-      throw invalidArgument(name, value, fix)
-    return value
+  const text = (name: keyof LoginUrlOptions): string | undefined => {
+    let value: unknown = options[name] ?? ''
+    if (name === 'maxAge' && typeof value === 'number') value = `${value}`
+    const [pattern, fix] = ALLOWED[name] ?? [/^/, 'a string']
+    checkArgument(typeof value === 'string' && (!value || pattern.test(value)), name, value, fix)
+    return value as string
   }
 
-  const { maxAge, oneStepLogin } = options
-  if (
-    maxAge != null &&
-    maxAge !== '' &&
-    !(/^(number|string)$/.test(typeof maxAge) && SECONDS.test(`${maxAge}`))
-  )
-    throw invalidArgument('maxAge', typeof maxAge === 'number' ? `${maxAge}` : maxAge, 'seconds, 0 or more')
-  if (oneStepLogin != null && typeof oneStepLogin !== 'boolean')
-    throw invalidArgument('oneStepLogin', oneStepLogin, 'true or false')
-  const redirectUri = text('redirectUri') ?? defaultUri
-  if (!isHttpUrl(redirectUri)) throw invalidArgument('redirectUri', redirectUri, HTTP_URL_FIX)
-  const acrValues = text('acrValues', ACR_VALUES, "'otp-email', or some of password, otp, sms, eid, eid-…")
-  const prompt = text('prompt', PROMPT, "'select_account' or 'login'") ?? 'select_account'
+  const redirectUri = text('redirectUri') || defaultUri
+  checkArgument(isHttpUrl(redirectUri), 'redirectUri', redirectUri, HTTP_URL_FIX)
+  checkArgument(typeof (oneStepLogin ?? true) === 'boolean', 'oneStepLogin', oneStepLogin, 'true or false')
+  const acrValues = text('acrValues')
+  const prompt = text('prompt') || 'select_account'
 
   return {
     client_id: clientId,
     response_type: 'code',
     redirect_uri: redirectUri,
-    scope: text('scope') ?? 'openid',
+    scope: text('scope') || 'openid',
     state,
     acr_values: acrValues,
     login_hint: text('loginHint'),
     tag: text('tag'),
     teaser: text('teaser'),
-    max_age: maxAge == null ? undefined : `${maxAge}`,
-    locale: text('locale', LOCALE, "'nb_NO', 'fi_FI', 'sv_SE' or 'en_US'"),
-    one_step_login: oneStepLogin ? 'true' : undefined,
+    max_age: text('maxAge'),
+    locale: text('locale'),
+    one_step_login: oneStepLogin ? 'true' : '',
     // The acr decides what the user is prompted for.
-    prompt: acrValues ? undefined : prompt,
+    prompt: acrValues ? '' : prompt,
     x_domain_id: text('xDomainId'),
     x_env_id: text('xEnvironmentId'),
     utm_campaign: text('originCampaign'),

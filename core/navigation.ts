@@ -1,13 +1,11 @@
 /**
  * Login and logout: their URLs, and the way there.
  */
-import { HTTP_URL_FIX, invalidArgument, isHttpUrl } from './checks.ts'
-import type { Hooks, LoginBeforeContext } from './hooks.ts'
+import { checkArgument, HTTP_URL_FIX, isHttpUrl } from './checks.ts'
+import type { LoginBeforeContext } from './hooks.ts'
 import { loginQuery } from './login-query.ts'
-import type { ResolvedOptions } from './options.ts'
-import type { SessionKeeper } from './session.ts'
+import type { SessionKernel } from './session.ts'
 import type { LoginOptions, LoginUrlOptions } from './types.ts'
-import type { UrlBuilder } from './urls.ts'
 import { VERSION } from './version.ts'
 
 /** The older, positional form of `loginUrl`'s arguments, still in use on sites. */
@@ -53,60 +51,46 @@ export interface Navigation {
   logoutUrl(redirectUri?: string): string
 }
 
-/** What navigation needs of its instance. */
-export interface NavigationParts {
-  readonly options: ResolvedOptions
-  readonly hooks: Hooks
-  readonly buildUrl: UrlBuilder
-  readonly clientSdrn: string
-  readonly session: SessionKeeper
-}
-
 /** Sets up the navigation of one instance. */
-export function createNavigation({
-  options,
-  hooks,
-  buildUrl,
-  clientSdrn,
-  session,
-}: NavigationParts): Navigation {
-  const { env, clientId, window } = options
+export function createNavigation(kernel: SessionKernel): Navigation {
+  const { env, clientId, window, sessionDomain, redirectUri: defaultUri } = kernel.options
 
   const loginUrl: Navigation['loginUrl'] = (...args) => {
-    const [first, acrValues, scope, redirectUri, loginHint, tag, teaser, maxAge] = args as PositionalLogin
-    const login =
-      typeof first === 'string'
-        ? { state: first, acrValues, scope, redirectUri, loginHint, tag, teaser, maxAge }
-        : (first as LoginUrlOptions)
-    return buildUrl(
+    const [state, acrValues, scope, redirectUri, loginHint, tag, teaser, maxAge] = args as PositionalLogin
+    const options =
+      typeof state === 'string'
+        ? { state, acrValues, scope, redirectUri, loginHint, tag, teaser, maxAge }
+        : (state as LoginUrlOptions)
+    return kernel.buildUrl(
       'login',
       env.accountUrl,
       'oauth/authorize',
-      loginQuery(login, clientId, options.redirectUri),
+      loginQuery(options, clientId, defaultUri),
     )
   }
 
-  const logoutUrl = (redirectUri = options.redirectUri): string => {
-    if (!isHttpUrl(redirectUri)) throw invalidArgument('redirectUri', redirectUri, HTTP_URL_FIX)
-    const query = { client_sdrn: clientSdrn, redirect_uri: redirectUri, sdk_version: VERSION }
-    return buildUrl('logout', options.sessionDomain, 'logout', query)
+  const logoutUrl = (redirectUri = defaultUri): string => {
+    checkArgument(isHttpUrl(redirectUri), 'redirectUri', redirectUri, HTTP_URL_FIX)
+    const query = { client_sdrn: kernel.clientSdrn, redirect_uri: redirectUri, sdk_version: VERSION }
+    return kernel.buildUrl('logout', sessionDomain, 'logout', query)
   }
 
   return {
     loginUrl,
     logoutUrl,
-    login(login) {
-      const context: LoginBeforeContext = { options: login, url: loginUrl(login) }
-      session.drop()
-      hooks.callSync('login:before', context)
+    login(options) {
+      const context: LoginBeforeContext = { options, url: loginUrl(options) }
+      kernel.callSync('login:before', context)
+      kernel.dropSession()
       if (context.window) return context.window
       window.location.assign(context.url)
       return null
     },
     logout(redirectUri) {
       const url = logoutUrl(redirectUri)
-      hooks.callSync('logout:before', { url })
-      session.end()
+      kernel.callSync('logout:before', { url })
+      kernel.answer = null
+      kernel.dropSession()
       window.location.assign(url)
     },
   }

@@ -1,10 +1,15 @@
 /**
  * The options of the kernel, and their check. Options of a feature belong to the feature's plugin.
  */
-import { defu } from 'defu'
-import { HTTP_URL_FIX, invalidOption, isHttpUrl, isRecord } from './checks.ts'
+import {
+  checkBaseUrl,
+  checkFunctionOption,
+  checkOption,
+  HTTP_URL_FIX,
+  isHttpUrl,
+  isRecord,
+} from './checks.ts'
 import { defineEnvironment, type Environment } from './environment.ts'
-import { SDKError } from './errors.ts'
 
 /** The window of a page, with the globals that live on it. */
 export type BrowserWindow = Window & typeof globalThis
@@ -28,7 +33,7 @@ export interface IdentityOptions {
   window?: BrowserWindow
 }
 
-/** Options as the kernel holds them: checked, with the defaults filled in. */
+/** Options as the kernel holds them: checked, and a copy. */
 export type ResolvedOptions = Readonly<IdentityOptions & { window: BrowserWindow }>
 
 /** The window of the options, else the page's own. The one place that reads a global. */
@@ -36,28 +41,20 @@ export function windowOf({ window }: Pick<IdentityOptions, 'window'>): BrowserWi
   return window ?? globalThis.window
 }
 
-const DEFAULTS = { env: { expiresInUnit: 'milliseconds' } } as const
-
 /**
- * Checks the options and fills in the defaults.
+ * Checks the options.
  *
- * @throws {SDKError} `option-invalid`, naming the option, the kind of value it has, and what to give.
+ * @throws {SDKError} `option-invalid`, naming the option, the kind of value it has, and what to give
  */
 export function resolveOptions(options: IdentityOptions): ResolvedOptions {
-  if (!isRecord(options))
-    throw invalidOption('object', options, 'an object with clientId, sessionDomain, redirectUri and env')
-  const { window: _, ...rest } = options
+  checkOption(isRecord(options), 'object', options, 'clientId, sessionDomain, redirectUri and env')
   const window = windowOf(options)
-  if (!window?.location)
-    throw new SDKError('option-invalid', 'Option window is no window: construct in a browser, or pass one.')
-  const { clientId, sessionDomain, redirectUri, env, log } = rest
-  if (typeof clientId !== 'string' || !clientId.trim())
-    throw invalidOption('clientId', clientId, 'the client identifier, a string')
-  if (!isHttpUrl(sessionDomain) || sessionDomain.includes('?'))
-    throw invalidOption('sessionDomain', sessionDomain, `${HTTP_URL_FIX}, and without a query`)
-  if (!isHttpUrl(redirectUri)) throw invalidOption('redirectUri', redirectUri, HTTP_URL_FIX)
-  if (log != null && typeof log !== 'function') throw invalidOption('log', log, 'a function, or leave it out')
-  defineEnvironment(env)
-  // defu copies, so that what the page does to its own object later changes nothing here.
-  return { ...(defu(rest, DEFAULTS) as object as IdentityOptions), window }
+  checkOption(window?.location, 'window', window, 'a window: construct in a browser, or pass one')
+  const { clientId, sessionDomain, redirectUri, env, log } = options
+  checkOption(typeof clientId === 'string' && clientId.trim(), 'clientId', clientId, 'the client identifier')
+  checkBaseUrl('sessionDomain', sessionDomain)
+  checkOption(isHttpUrl(redirectUri), 'redirectUri', redirectUri, HTTP_URL_FIX)
+  checkFunctionOption('log', log)
+  // Copies, so that what the page does to its own objects later changes nothing here.
+  return { ...options, window, env: { ...defineEnvironment(env) } }
 }

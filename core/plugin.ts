@@ -18,7 +18,8 @@ export interface IdentityCore extends Events, Navigation {
    * Asks for the session; calls made while one is on its way share its promise.
    *
    * @throws {SDKError} (rejects) `session-missing` when the user is not logged in, `session-refused`,
-   * `session-unreachable`, `session-malformed`, `timeout`, `plugin-missing` without a transport, `disposed`
+   * `session-unreachable`, `session-malformed`, `timeout`, `plugin-missing` without a transport, `plugin-failed`,
+   * `disposed`; with sessionRefresh also `session-refreshing`, `refresh-failed`, `redirect-refused`, `callback-failed`
    */
   hasSession(): Promise<HasSessionSuccessResponse>
   /** Undoes everything the identity did: hooks, listeners, timers, globals. Calling it twice is harmless. */
@@ -37,8 +38,6 @@ export interface Kernel extends Omit<IdentityCore, 'dispose'> {
   readonly clientSdrn: string
   /** The answer that the session known so far came in, or null. */
   readonly answer: AcceptedAnswer | null
-  /** The session known so far, or null. */
-  readonly session: HasSessionSuccessResponse | null
   /** How JSON is fetched; a transport plugin sets it. */
   transport: Transport | undefined
   readonly buildUrl: UrlBuilder

@@ -22,33 +22,23 @@ export type DatedAnswer = SessionAnswer & { expiresAt: number }
 /** An answer that was a session. */
 export type AcceptedAnswer = DatedAnswer & { body: HasSessionSuccessResponse }
 
-const DEFAULT_LIFETIME_SECONDS = 300
+const DEFAULT_LIFETIME_MS = 300_000
 const MAX_LIFETIME_MS = 2 ** 31 - 1
 
 // What the library itself relies on. Members beyond these are the publisher's business and pass through.
-const KINDS: Record<string, string> = {
-  result: 'boolean',
-  userId: 'number',
-  userStatus: 'string',
-  baseDomain: 'string',
-  uuid: 'string',
-  sp_id: 'string',
-  pairId: 'string',
-  sdrn: 'string',
-  expiresIn: 'number',
+const KINDS: Record<string, string[]> = {
+  boolean: ['result'],
+  number: ['userId', 'expiresIn'],
+  string: ['userStatus', 'baseDomain', 'uuid', 'sp_id', 'pairId', 'sdrn'],
 }
 
 /** Until when an answer holds. A session without `expiresIn` is kept for 300 s. */
-export function expiryOf(answer: SessionAnswer, environment: Environment): number {
-  if (answer.expiresAt !== undefined) return answer.expiresAt
-  let { body } = answer
-  if (isRecord(body) && isRecord(body.response)) body = body.response
-  const stated = isRecord(body) ? body.expiresIn : undefined
-  const lifetimeMs =
-    typeof stated !== 'number'
-      ? DEFAULT_LIFETIME_SECONDS * 1000
-      : stated * (environment.expiresInUnit === 'seconds' ? 1000 : 1)
-  return Date.now() + Math.min(Math.max(lifetimeMs, 0), MAX_LIFETIME_MS)
+export function expiryOf({ body, expiresAt }: SessionAnswer, { expiresInUnit }: Environment): number {
+  const holder = isRecord(body) && isRecord(body.response) ? body.response : body
+  const stated = isRecord(holder) ? holder.expiresIn : undefined
+  const unitMs = expiresInUnit === 'seconds' ? 1000 : 1
+  const lifetimeMs = typeof stated === 'number' ? stated * unitMs : DEFAULT_LIFETIME_MS
+  return expiresAt ?? Date.now() + Math.min(Math.max(lifetimeMs, 0), MAX_LIFETIME_MS)
 }
 
 /**
@@ -59,24 +49,28 @@ export function expiryOf(answer: SessionAnswer, environment: Environment): numbe
  */
 export function readSession({ status, body }: SessionAnswer): HasSessionSuccessResponse {
   const ok = status >= 200 && status < 300
-  if (!ok || (isRecord(body) && 'error' in body)) throw readFailure(status, ok, body)
-  if (!isRecord(body)) throw new SDKError('session-malformed', 'The session service sent no JSON object.')
-  for (const name in KINDS) {
-    if (body[name] != null && typeof body[name] !== KINDS[name])
-      throw new SDKError('session-malformed', `The session service sent a ${name} that is no ${KINDS[name]}.`)
+  const session = isRecord(body) ? body : undefined
+  if (!ok || (session && 'error' in session)) throw readFailure(status, ok, session?.error)
+  const malformed = (why: string) => new SDKError('session-malformed', `The session service sent ${why}.`)
+  if (!session) throw malformed('no JSON object')
+  if ('redirectURL' in session && Object.keys(session).length === 1)
+    throw malformed('a redirect: compose sessionRefresh()')
+  for (const [kind, names] of Object.entries(KINDS)) {
+    for (const name of names)
+      if (session[name] != null && typeof session[name] !== kind)
+        throw malformed(`a ${name} that is no ${kind}`)
   }
-  return Object.freeze(body)
+  return Object.freeze(session)
 }
 
-function readFailure(status: number, ok: boolean, body: unknown): SDKError {
-  const failure = isRecord(body) && isRecord(body.error) ? body.error : {}
+function readFailure(status: number, ok: boolean, error: unknown): SDKError {
+  const failure = isRecord(error) ? error : {}
   const code = typeof failure.code === 'number' ? failure.code : ok ? undefined : status
   // A type is a name; anything else under it is somebody's data and stays out of errors and logs.
   const type = typeof failure.type === 'string' && /^\w{1,64}$/.test(failure.type) ? failure.type : undefined
   const details = { code, type }
   if (status === 400 || code === 400)
     return new SDKError('session-missing', 'No session: the user is not logged in here.', details)
-  if (status >= 500)
-    return new SDKError('session-unreachable', `The session service failed (${status}).`, details)
-  return new SDKError('session-refused', `The session service refused (${code ?? 'no code'}).`, details)
+  const reason = status >= 500 ? 'session-unreachable' : 'session-refused'
+  return new SDKError(reason, `The session service failed (${code ?? status}).`, details)
 }

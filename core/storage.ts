@@ -2,7 +2,6 @@
  * Storage of this tab with expiry, on sessionStorage. Where that is denied or full, entries live in memory for as
  * long as the page does. Expiry is checked on reading: a timer could drop a newer entry under the same key.
  */
-import { isRecord } from './checks.ts'
 import type { BrowserWindow, ResolvedOptions } from './options.ts'
 
 /** Entries with an expiry. What comes out is not to be trusted: the page's other scripts can write it too. */
@@ -29,18 +28,14 @@ export function storageKey(what: string, { env, sessionDomain, clientId }: Resol
 interface Entry {
   value?: unknown
   expiresAt: number
-}
-
-/** Text as it stands in the browser's storage, and what it parses to; no text when only memory has it. */
-interface Memo {
+  /** What stands in the browser's storage for it; absent when only memory has it. */
   text?: string
-  entry: Entry
 }
 
 function parseEntry(text: string): Entry {
   try {
-    const entry: unknown = JSON.parse(text)
-    if (isRecord(entry) && typeof entry.expiresAt === 'number') return entry as unknown as Entry
+    const { value, expiresAt } = JSON.parse(text)
+    if (typeof expiresAt === 'number') return { value, expiresAt, text }
   } catch {
     // Foreign text under our key: as good as nothing.
   }
@@ -49,52 +44,47 @@ function parseEntry(text: string): Entry {
 
 /** Opens the store of a window. Nothing is touched before the first use. */
 export function createStore(window: BrowserWindow): ExpiringStore {
-  const memos = new Map<string, Memo>()
+  const entries = new Map<string, Entry>()
 
-  const read = (key: string): Memo | undefined => {
-    const memo = memos.get(key)
-    if (memo && memo.text === undefined) return memo
+  /** Undefined where storage is denied or full. */
+  const use = <T>(what: (storage: Storage) => T): T | undefined => {
     try {
-      const text = window.sessionStorage.getItem(key)
-      if (text === null) return undefined
-      if (memo?.text === text) return memo
-      const fresh = { text, entry: parseEntry(text) }
-      memos.set(key, fresh)
-      return fresh
+      return what(window.sessionStorage)
     } catch {
       return undefined
     }
   }
 
   const remove = (key: string) => {
-    memos.delete(key)
-    try {
-      window.sessionStorage.removeItem(key)
-    } catch {
-      // Denied: then nothing of ours is in there.
-    }
+    entries.delete(key)
+    use((storage) => storage.removeItem(key))
   }
 
   return {
     get(key) {
-      const memo = read(key)
-      if (!memo) return undefined
-      if (memo.entry.expiresAt > Date.now()) return memo.entry.value
+      let entry = entries.get(key)
+      if (!entry || entry.text) {
+        // Others may have written it since; while nobody has, it is parsed once.
+        const text = use((storage) => storage.getItem(key))
+        if (!text) return undefined
+        if (entry?.text !== text) {
+          entry = parseEntry(text)
+          entries.set(key, entry)
+        }
+      }
+      if (entry.expiresAt > Date.now()) return entry.value
       remove(key)
     },
     set(key, value, expiresAt) {
       // First, so that an older entry does not outlive this one where the new text does not fit.
       remove(key)
-      const entry = { value, expiresAt }
-      try {
-        const text = JSON.stringify(entry)
-        window.sessionStorage.setItem(key, text)
-        memos.set(key, { text, entry })
-        return true
-      } catch {
-        memos.set(key, { entry })
-        return false
-      }
+      const text = use((storage) => {
+        const written = JSON.stringify({ value, expiresAt })
+        storage.setItem(key, written)
+        return written
+      })
+      entries.set(key, { value, expiresAt, text })
+      return !!text
     },
     remove,
   }

@@ -2,7 +2,7 @@
  * How one JSON GET is made. The transport is a plugin named `transport`, so that a minimal build pays for native fetch
  * only; what all transports share, one attempt with its time-out, stands here.
  */
-import { invalidOption } from './checks.ts'
+import { checkOption } from './checks.ts'
 import { SDKError } from './errors.ts'
 import type { BrowserWindow } from './options.ts'
 
@@ -39,7 +39,7 @@ export function resolveTransportOptions(options: TransportOptions = {}): Require
   const { attemptTimeoutMs = 8000, totalTimeoutMs = 20000, retries = 1 } = options
   const resolved = { attemptTimeoutMs, totalTimeoutMs, retries }
   for (const [name, value] of Object.entries(resolved))
-    if (!(Number.isFinite(value) && value >= 0)) throw invalidOption(name, value, 'a number, 0 or more')
+    checkOption(Number.isFinite(value) && value >= 0, name, value, 'a number, 0 or more')
   return resolved
 }
 

@@ -2,7 +2,7 @@
  * Addresses of the pages where readers look after their account.
  * Hooks, storage: none. Methods: accountUrl, phonesUrl.
  */
-import { HTTP_URL_FIX, invalidArgument, isHttpUrl } from '../core/checks.ts'
+import { checkArgument, HTTP_URL_FIX, isHttpUrl } from '../core/checks.ts'
 import type { UrlKind } from '../core/hooks.ts'
 import type { Plugin } from '../core/plugin.ts'
 
@@ -34,7 +34,7 @@ export function accountPages(): Plugin<AccountPagesApi> {
     name: 'account-pages',
     setup({ options, environment, buildUrl }) {
       const pageUrl = (kind: UrlKind, path: string, redirectUri = options.redirectUri) => {
-        if (!isHttpUrl(redirectUri)) throw invalidArgument('redirectUri', redirectUri, HTTP_URL_FIX)
+        checkArgument(isHttpUrl(redirectUri), 'redirectUri', redirectUri, HTTP_URL_FIX)
         const query = { client_id: options.clientId, response_type: 'code', redirect_uri: redirectUri }
         return buildUrl(kind, environment.accountUrl, path, query)
       }

@@ -2,7 +2,7 @@
  * Keeps the session-cache id in the cookie `SP_ID`, for the site's own cache to vary on.
  * Hooks: session:accepted, session:failed, logout:before. Storage: the cookie. Methods: enableCacheCookie.
  */
-import { invalidOption } from '../core/checks.ts'
+import { checkOption } from '../core/checks.ts'
 import type { Plugin } from '../core/plugin.ts'
 
 /** Options of `enableCacheCookie` (section 4.1). */
@@ -98,13 +98,14 @@ export function cacheCookie(): Plugin<CacheCookieApi> {
       return {
         enableCacheCookie(options = {}) {
           const { expiresIn, domain } = options
-          if (
-            expiresIn !== undefined &&
-            !(typeof expiresIn === 'number' && expiresIn > 0 && expiresIn < Infinity)
+          const seconds = typeof expiresIn === 'number' && expiresIn > 0 && expiresIn < Infinity
+          checkOption(expiresIn === undefined || seconds, 'expiresIn', expiresIn, 'seconds, more than 0')
+          checkOption(
+            domain === undefined || isCookieDomain(domain),
+            'domain',
+            domain,
+            'a domain such as site.com',
           )
-            throw invalidOption('expiresIn', expiresIn, 'seconds, more than 0')
-          if (domain !== undefined && !isCookieDomain(domain))
-            throw invalidOption('domain', domain, 'a domain such as site.com')
           enabled = { expiresIn, domain }
         },
       }

@@ -2,7 +2,7 @@
  * Forwards the reader's consents in every login URL.
  * Hooks: url:build, and consents:request when it is given a reader. Storage, methods: none.
  */
-import { invalidOption } from '../core/checks.ts'
+import { checkFunctionOption } from '../core/checks.ts'
 import { readConsents } from '../core/consents.ts'
 import type { Plugin } from '../core/plugin.ts'
 import type { ConsentReader } from '../core/types.ts'
@@ -24,8 +24,7 @@ export function consents({ getConsents }: ConsentsOptions = {}): Plugin {
   return {
     name: 'consents',
     setup(kernel) {
-      if (getConsents != null && typeof getConsents !== 'function')
-        throw invalidOption('getConsents', getConsents, 'a function, or leave it out')
+      checkFunctionOption('getConsents', getConsents)
       if (getConsents) {
         kernel.hook('consents:request', (request) => {
           try {

@@ -2,7 +2,7 @@
  * A user's identifier for an outside party: bound to the merchant and to the party, and telling neither who the user is.
  * Hooks, storage: none. Methods: getExternalId.
  */
-import { invalidArgument } from '../core/checks.ts'
+import { checkArgument } from '../core/checks.ts'
 import { SDKError } from '../core/errors.ts'
 import type { Plugin } from '../core/plugin.ts'
 
@@ -30,16 +30,16 @@ export function externalId(): Plugin<ExternalIdApi> {
     setup(kernel) {
       return {
         async getExternalId(externalParty, optionalSuffix) {
-          if (typeof externalParty !== 'string' || !externalParty)
-            throw invalidArgument('externalParty', externalParty, 'the name of the outside party')
-          if (optionalSuffix != null && typeof optionalSuffix !== 'string')
-            throw invalidArgument('optionalSuffix', optionalSuffix, 'a string, or leave it out')
+          const named = typeof externalParty === 'string' && externalParty
+          checkArgument(named, 'externalParty', externalParty, 'the name of the outside party')
+          const suffix = optionalSuffix ?? ''
+          checkArgument(typeof suffix === 'string', 'optionalSuffix', suffix, 'a string, or leave it out')
           const { pairId } = await kernel.hasSession()
           if (!pairId) throw new SDKError('identifier-missing', 'The session has no pairId.')
           const { crypto, TextEncoder } = kernel.window
           if (!crypto?.subtle)
             throw new SDKError('crypto-unavailable', 'No WebCrypto: serve the page over https.')
-          const parts = [pairId, externalParty, ...(optionalSuffix ? [optionalSuffix] : [])]
+          const parts = [pairId, externalParty, ...(suffix ? [suffix] : [])]
           const text = new TextEncoder().encode(parts.join(':'))
           const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', text))
           return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('')

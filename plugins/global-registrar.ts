@@ -2,7 +2,7 @@
  * Makes an instance known to the page's other scripts: as a property of the global object, and by an event.
  * No plugin, because the kernel hands its instance to nobody; presets call it on what they composed.
  */
-import { invalidOption } from '../core/checks.ts'
+import { checkOption } from '../core/checks.ts'
 import type { BrowserWindow } from '../core/options.ts'
 
 /**
@@ -13,9 +13,10 @@ import type { BrowserWindow } from '../core/options.ts'
  * @throws {SDKError} `option-invalid` when one of them is no identifier
  */
 export function globalName(name: string, prefix: string = 'sch'): string {
-  for (const [option, value] of Object.entries({ name, globalPrefix: prefix }))
-    if (typeof value !== 'string' || !/^[A-Za-z_$][\w$]*$/.test(value))
-      throw invalidOption(option, value, 'letters, digits and underscores')
+  for (const [option, value] of Object.entries({ name, globalPrefix: prefix })) {
+    const isIdentifier = typeof value === 'string' && /^[A-Za-z_$][\w$]*$/.test(value)
+    checkOption(isIdentifier, option, value, 'letters, digits and underscores')
+  }
   return prefix + name
 }
 

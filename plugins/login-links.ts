@@ -3,7 +3,7 @@
  * long ago, on a server, before the reader decided.
  * Hooks: consents:request, by way of the kernel. Storage, methods: none.
  */
-import { invalidOption } from '../core/checks.ts'
+import { checkOption } from '../core/checks.ts'
 import { readConsents } from '../core/consents.ts'
 import type { Plugin } from '../core/plugin.ts'
 import { joinUrl } from '../core/urls.ts'
@@ -28,8 +28,8 @@ export function loginLinks({ refreshLoginLinks = true }: LoginLinksOptions = {})
     name: 'login-links',
     requires: ['consents'],
     setup(kernel) {
-      if (typeof refreshLoginLinks !== 'boolean')
-        throw invalidOption('refreshLoginLinks', refreshLoginLinks, 'true or false')
+      const isBoolean = typeof refreshLoginLinks === 'boolean'
+      checkOption(isBoolean, 'refreshLoginLinks', refreshLoginLinks, 'true or false')
       if (!refreshLoginLinks) return
       const { window, options } = kernel
       const loginPage = new URL(joinUrl(options.env.accountUrl, 'oauth/authorize')).href

@@ -2,7 +2,7 @@
  * Logs in by popup where the caller prefers one; the page itself stays where it is.
  * Hooks: login:before. Storage, methods: none.
  */
-import { invalidArgument } from '../core/checks.ts'
+import { checkArgument } from '../core/checks.ts'
 import type { Plugin } from '../core/plugin.ts'
 
 const WIDTH = 360
@@ -24,8 +24,7 @@ export function popupLogin(): Plugin {
 
       kernel.hook('login:before', (login) => {
         const { preferPopup } = login.options
-        if (preferPopup != null && typeof preferPopup !== 'boolean')
-          throw invalidArgument('preferPopup', preferPopup, 'true or false')
+        checkArgument(typeof (preferPopup ?? true) === 'boolean', 'preferPopup', preferPopup, 'true or false')
         if (!preferPopup) return
         const { width, height } = window.screen
         const left = Math.max(0, (width - WIDTH) / 2)

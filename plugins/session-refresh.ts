@@ -4,7 +4,7 @@
  * Hooks: session:request, session:fetched. Storage: one entry per client, environment and session domain, for five
  * minutes. Methods: none.
  */
-import { invalidOption, isRecord } from '../core/checks.ts'
+import { checkFunctionOption, isRecord } from '../core/checks.ts'
 import { SDKError } from '../core/errors.ts'
 import type { Plugin } from '../core/plugin.ts'
 import { storageKey } from '../core/storage.ts'
@@ -43,8 +43,7 @@ export function sessionRefresh({ callbackBeforeRedirect }: SessionRefreshOptions
   return {
     name: 'session-refresh',
     setup(kernel) {
-      if (callbackBeforeRedirect != null && typeof callbackBeforeRedirect !== 'function')
-        throw invalidOption('callbackBeforeRedirect', callbackBeforeRedirect, 'a function, or leave it out')
+      checkFunctionOption('callbackBeforeRedirect', callbackBeforeRedirect)
       const { window, storage, options } = kernel
       const key = storageKey('refresh', options)
 

@@ -3,7 +3,7 @@
  * Hooks: user-context:request, by way of the kernel. Storage: none; the widget's function stays on the window.
  * Methods: showSimplifiedLoginWidget.
  */
-import { invalidArgument, isRecord, kindOf } from '../core/checks.ts'
+import { checkArgument, isRecord, kindOf } from '../core/checks.ts'
 import { SDKError } from '../core/errors.ts'
 import type { UserContextRequestContext } from '../core/hooks.ts'
 import type { Kernel, Plugin } from '../core/plugin.ts'
@@ -55,13 +55,13 @@ function check(
   login: SimplifiedLoginWidgetLoginOptions,
   options: SimplifiedLoginWidgetOptions,
 ): void {
-  if (!isRecord(login)) throw invalidArgument('loginParams', login, 'an object with at least a state')
+  checkArgument(isRecord(login), 'loginParams', login, 'an object with at least a state')
   const { state } = login
   kernel.loginUrl({ ...login, state: typeof state === 'function' ? 'later' : state })
-  if (!isRecord(options)) throw invalidArgument('options', options, 'an object, or leave it out')
+  checkArgument(isRecord(options), 'options', options, 'an object, or leave it out')
   const { encoding, locale, nonce } = options
-  if (encoding != null && !(typeof encoding === 'string' && ENCODING.test(encoding)))
-    throw invalidArgument('encoding', encoding, "'utf-8', 'iso-8859-1' or 'iso-8859-15'")
+  const isEncoding = encoding == null || (typeof encoding === 'string' && ENCODING.test(encoding))
+  checkArgument(isEncoding, 'encoding', encoding, 'utf-8, iso-8859-1 or iso-8859-15')
   if (locale != null) kernel.loginUrl({ state: 'later', locale: locale as Locale })
   if (nonce != null && typeof nonce !== 'string')
     throw new SDKError('argument-invalid', `nonce is ${kindOf(nonce)}: give a string.`)

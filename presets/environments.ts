@@ -2,7 +2,7 @@
  * The five environments of the account service, as data. Each is a constant of its own, so that a bundle holds only
  * the one it names.
  */
-import { invalidOption } from '../core/checks.ts'
+import { checkOption } from '../core/checks.ts'
 import type { Environment } from '../core/environment.ts'
 
 export const PRE: Environment = {
@@ -56,6 +56,6 @@ export type EnvironmentName = 'PRE' | 'PRO' | 'PRO_NO' | 'PRO_FI' | 'PRO_DK'
 export function environmentOf(env: EnvironmentName | Environment): Environment {
   if (typeof env === 'object') return env
   const known = { PRE, PRO, PRO_NO, PRO_FI, PRO_DK }
-  if (Object.hasOwn(known, env)) return known[env]
-  throw invalidOption('env', env, `${Object.keys(known).join(', ')}, or an Environment object`)
+  checkOption(Object.hasOwn(known, env), 'env', env, `${Object.keys(known)}, or an Environment object`)
+  return known[env]
 }

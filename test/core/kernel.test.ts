@@ -10,14 +10,14 @@ describe('the kernel', () => {
     const log = vi.fn(() => {
       throw new Error('boom')
     })
-    createKernel(optionsFor(openPage(), { log })).log('hello')
+    createKernel(optionsFor(openPage(), { log }))[0].log('hello')
     expect(log).toHaveBeenCalledExactlyOnceWith('portico: hello')
-    expect(() => createKernel(optionsFor(openPage())).log('hello')).not.toThrow()
+    expect(() => createKernel(optionsFor(openPage()))[0].log('hello')).not.toThrow()
   })
 
   it('reports a listener that throws to the page', () => {
     const page = openPage()
-    const kernel = createKernel(optionsFor(page))
+    const [kernel] = createKernel(optionsFor(page))
     const boom = new Error('boom')
     kernel.on('login', () => {
       throw boom
@@ -29,7 +29,7 @@ describe('the kernel', () => {
   })
 
   it('lets plugins call hooks of either kind', async () => {
-    const kernel = createKernel(optionsFor(openPage()))
+    const [kernel] = createKernel(optionsFor(openPage()))
     kernel.hook('session:request', (request) => void (request.answer = { status: 200, body: {} }))
     kernel.hook('session:dropped', () => kernel.emit('logout', null))
     const request = {}

@@ -123,8 +123,8 @@ describe('logout', () => {
     const watcher: Plugin<{ look(): void }> = {
       name: 'watcher',
       setup(kernel) {
-        kernel.hook('logout:before', () => void seen.push(kernel.session?.userId))
-        return { look: () => void seen.push(kernel.session) }
+        kernel.hook('logout:before', () => void seen.push(kernel.answer?.body.userId))
+        return { look: () => void seen.push(kernel.answer) }
       },
     }
     const identity = createIdentity(optionsFor(page), [fetchTransport(), sessionCache(), watcher])

@@ -8,19 +8,27 @@ const resolve = (more: object) => resolveOptions({ ...optionsFor(openPage()), ..
 
 describe('options', () => {
   it.each([
-    ['clientId', undefined, 'Option clientId is nothing: give the client identifier, a string.'],
-    ['clientId', '  ', 'Option clientId is a string: give the client identifier, a string.'],
-    ['clientId', 12, 'Option clientId is a number: give the client identifier, a string.'],
-    ['sessionDomain', '', 'Option sessionDomain is an empty string: give an absolute http or https URL'],
-    ['sessionDomain', 'id.site.com', 'Option sessionDomain is a string: give an absolute http or https URL'],
-    ['sessionDomain', 'https://id.site.com/?a=1', 'without a query'],
-    ['redirectUri', null, 'Option redirectUri is nothing: give an absolute http or https URL'],
-    ['redirectUri', ['https://a.b'], 'Option redirectUri is an array: give an absolute http or https URL'],
+    ['clientId', undefined, 'Option clientId is nothing: give the client identifier.'],
+    ['clientId', '  ', 'Option clientId is a string: give the client identifier.'],
+    ['clientId', 12, 'Option clientId is a number: give the client identifier.'],
+    ['sessionDomain', '', 'Option sessionDomain is an empty string: give an absolute http(s) URL'],
+    ['sessionDomain', 'id.site.com', 'Option sessionDomain is a string: give an absolute http(s) URL'],
+    ['sessionDomain', 'https://id.site.com/?a=1', 'wildcard or fragment, and without query.'],
+    ['redirectUri', null, 'Option redirectUri is nothing: give an absolute http(s) URL'],
+    ['redirectUri', ['https://a.b'], 'Option redirectUri is an array: give an absolute http(s) URL'],
     ['log', 'console', 'Option log is a string: give a function, or leave it out.'],
     ['env', undefined, 'Option env is nothing: give an Environment object.'],
     ['env', 'PRE', 'Option env is a string: give an Environment object.'],
-    ['env', { ...ENV, accountUrl: 'ftp://x.y' }, 'Option env.accountUrl is a string: give an absolute http'],
-    ['env', { ...ENV, widgetUrl: undefined }, 'Option env.widgetUrl is nothing: give an absolute http'],
+    [
+      'env',
+      { ...ENV, accountUrl: 'ftp://x.y' },
+      'Option env.accountUrl is a string: give an absolute http(s) URL',
+    ],
+    [
+      'env',
+      { ...ENV, widgetUrl: undefined },
+      'Option env.widgetUrl is nothing: give an absolute http(s) URL',
+    ],
     ['env', { ...ENV, globalSessionUrl: 'https://x.y?z' }, 'Option env.globalSessionUrl is a string'],
     ['env', { ...ENV, name: '' }, 'Option env.name is an empty string: give letters, digits'],
     ['env', { ...ENV, sdrnNamespace: 'a:b' }, 'Option env.sdrnNamespace is a string: give letters, digits'],
@@ -29,8 +37,8 @@ describe('options', () => {
       { ...ENV, expiresInUnit: 'minutes' },
       "Option env.expiresInUnit is a string: give 'milliseconds'",
     ],
-    ['window', {}, 'Option window is no window'],
-    ['window', 'window', 'Option window is no window'],
+    ['window', {}, ': give a window: construct in a browser, or pass one.'],
+    ['window', 'window', ': give a window: construct in a browser, or pass one.'],
   ])('refuses %s = %j', (name, value, message) => {
     expect(thrown(() => resolve({ [name]: value }))).toMatchObject({
       name: 'SDKError',
@@ -85,7 +93,7 @@ describe('options', () => {
     vi.stubGlobal('window', undefined)
     expect(thrown(() => resolveOptions(options))).toMatchObject({
       reason: 'option-invalid',
-      message: 'Option window is no window: construct in a browser, or pass one.',
+      message: 'Option window is nothing: give a window: construct in a browser, or pass one.',
     })
     vi.unstubAllGlobals()
   })
@@ -97,8 +105,10 @@ describe('options', () => {
     expect(resolved.env.accountUrl).toBe(ENV.accountUrl)
   })
 
-  it('takes expiresIn for milliseconds unless the environment says otherwise', () => {
-    expect(resolve({}).env.expiresInUnit).toBe('milliseconds')
-    expect(resolve({ env: { ...ENV, expiresInUnit: 'seconds' } }).env.expiresInUnit).toBe('seconds')
-  })
+  it.each([undefined, 'milliseconds', 'seconds'])(
+    'accepts an environment whose expiresInUnit is %s',
+    (expiresInUnit) => {
+      expect(resolve({ env: { ...ENV, expiresInUnit } }).env.expiresInUnit).toBe(expiresInUnit)
+    },
+  )
 })

@@ -67,7 +67,7 @@ describe('the session call', () => {
       name: 'watcher',
       setup(kernel) {
         kernel.hook('session:accepted', ({ session }) => void accepted(session.userId))
-        return { drop: () => kernel.dropSession(), known: () => kernel.session?.userId }
+        return { drop: () => kernel.dropSession(), known: () => kernel.answer?.body.userId }
       },
     }
     const identity = createIdentity(optionsFor(page), [fetchTransport(), watcher])
@@ -141,6 +141,14 @@ describe('an answer that is no session', () => {
     ['404', text(404, '<h1>Not found'), { reason: 'session-refused', code: 404 }],
     ['HTML', text(200, '<h1>Hello'), { reason: 'session-malformed' }],
     ['nothing', text(200, ''), { reason: 'session-malformed' }],
+    [
+      'a redirect that no plugin follows',
+      json(200, { redirectURL: '/x' }),
+      {
+        reason: 'session-malformed',
+        message: 'The session service sent a redirect: compose sessionRefresh().',
+      },
+    ],
     ['an array', json(200, []), { reason: 'session-malformed' }],
     ['null', json(200, null), { reason: 'session-malformed' }],
     [

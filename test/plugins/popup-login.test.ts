@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { createIdentity } from '../../core/create-identity.ts'
+import type { Plugin } from '../../core/plugin.ts'
 import { popupLogin } from '../../plugins/popup-login.ts'
 import { optionsFor, thrown } from '../support/fixtures.ts'
 import { openPage } from '../support/page.ts'
@@ -9,7 +10,12 @@ function start(open: Window['open'], screen = { width: 1000, height: 800 }) {
   const spy = vi.fn(open)
   Object.defineProperty(page.window, 'open', { value: spy })
   Object.defineProperty(page.window, 'screen', { value: screen })
-  return { page, open: spy, identity: createIdentity(optionsFor(page), [popupLogin()]) }
+  const dropped = vi.fn()
+  const watcher: Plugin = {
+    name: 'watcher',
+    setup: (kernel) => kernel.hook('session:dropped', () => void dropped()),
+  }
+  return { page, open: spy, dropped, identity: createIdentity(optionsFor(page), [popupLogin(), watcher]) }
 }
 
 const popup = () => ({ close: vi.fn() }) as unknown as Window
@@ -64,12 +70,13 @@ describe('login by popup', () => {
     expect(page.navigations).toHaveLength(1)
   })
 
-  it('refuses a preferPopup that is no boolean', () => {
-    const { page, identity } = start(popup)
+  it('refuses a preferPopup that is no boolean, and drops no session for it', () => {
+    const { page, identity, dropped } = start(popup)
     expect(thrown(() => identity.login({ state: 's', preferPopup: 'yes' as never }))).toMatchObject({
       reason: 'argument-invalid',
       message: 'preferPopup is "yes": give true or false.',
     })
     expect(page.navigations).toEqual([])
+    expect(dropped).not.toHaveBeenCalled()
   })
 })

@@ -222,11 +222,7 @@ describe('the widget is refused, before anything is asked,', () => {
     [{ state: 's', acrValues: 'x' }, undefined, 'acrValues is "x"'],
     [{ state: () => 's', prompt: 'none' }, undefined, 'prompt is "none"'],
     [{ state: 's' }, 'utf-8', 'options is "utf-8"'],
-    [
-      { state: 's' },
-      { encoding: 'latin1' },
-      "encoding is \"latin1\": give 'utf-8', 'iso-8859-1' or 'iso-8859-15'.",
-    ],
+    [{ state: 's' }, { encoding: 'latin1' }, 'encoding is "latin1": give utf-8, iso-8859-1 or iso-8859-15.'],
     [{ state: 's' }, { encoding: ['utf-8'] }, 'encoding is an array'],
     [{ state: 's' }, { locale: 'nb' }, 'locale is "nb"'],
     [{ state: 's' }, { nonce: 5 }, 'nonce is a number'],

@@ -28,7 +28,7 @@ describe.each([
   afterEach(() => void vi.useRealTimers())
 
   const transportOn = (page: Page, options = {}): Transport => {
-    const kernel = createKernel(optionsFor(page))
+    const [kernel] = createKernel(optionsFor(page))
     // Timers of the page are those of the test.
     Object.assign(page.window, { setTimeout, clearTimeout })
     factory(options).setup(kernel)

@@ -28,11 +28,7 @@ describe('Identity', () => {
 
   it.each([
     ['no options at all', undefined, 'clientId'],
-    [
-      'an unknown environment',
-      { env: 'PROD' },
-      'env is a string: give PRE, PRO, PRO_NO, PRO_FI, PRO_DK, or an',
-    ],
+    ['an unknown environment', { env: 'PROD' }, 'env is a string: give PRE,PRO,PRO_NO,PRO_FI,PRO_DK, or an'],
     ['the name of a built-in', { env: 'toString' }, 'env is a string'],
     ['a wrong option', { clientId: 5 }, 'clientId is a number'],
   ])('refuses %s', (_, more, message) => {
