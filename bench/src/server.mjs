@@ -49,7 +49,7 @@ const ISOLATED = {
  */
 export async function startServer() {
   const files = new Map()
-  const state = { anonymous: false, calls: [] }
+  const state = { anonymous: false, calls: [], scripts: [] }
 
   const answerSession = (response, origin) => {
     response.writeHead(state.anonymous ? 400 : 200, {
@@ -61,9 +61,10 @@ export async function startServer() {
     response.end(state.anonymous ? NO_SESSION : SESSION)
   }
 
-  const answerFile = (response, file, encodings = '') => {
+  const answerFile = (response, url, file, encodings = '') => {
     if (!file) return response.writeHead(404).end()
     if (file.brotli && !/\bbr\b/.test(encodings)) return response.writeHead(406).end()
+    if (file.brotli) state.scripts.push(url)
     response.writeHead(200, file.headers).end(file.body)
   }
 
@@ -71,7 +72,7 @@ export async function startServer() {
     const host = headers.host.split(':')[0]
     const path = url.split('?')[0]
     if (host === 'www.site.localhost')
-      return answerFile(response, files.get(path), headers['accept-encoding'])
+      return answerFile(response, url, files.get(path), headers['accept-encoding'])
     state.calls.push(`${host} ${path}`)
     if (host === 'id.site.localhost') return answerSession(response, headers.origin)
     response.writeHead(404).end()

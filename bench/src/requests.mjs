@@ -1,0 +1,127 @@
+/**
+ * Requests: how many leave the browser for the services, counted where they arrive. A page view constructs the client
+ * and asks for the session; the page and its script do not count. Anonymous: the session service answers 400.
+ */
+import { openBrowser } from './browser.mjs'
+import { bundle } from './bundle.mjs'
+import { CLIENTS } from './clients.mjs'
+import { startServer } from './server.mjs'
+
+export const title = '4. Requests'
+
+const TIMES = 10
+
+/** Page views in one tab. */
+async function views(open) {
+  const view = await open()
+  for (let i = 0; i < TIMES; i++) await view()
+}
+
+const SCENARIOS = {
+  'ten page views, anonymous': { anonymous: true, visit: views },
+  'ten page views, logged in': { anonymous: false, visit: views },
+  'ten calls at once': {
+    anonymous: false,
+    visit: async (open) => {
+      const view = await open()
+      await view(TIMES)
+    },
+  },
+  'ten calls at once, anonymous': {
+    anonymous: true,
+    visit: async (open) => {
+      const view = await open()
+      await view(TIMES)
+    },
+  },
+  'ten tabs, one after another': {
+    anonymous: false,
+    visit: async (open) => {
+      for (let i = 0; i < TIMES; i++) {
+        const view = await open()
+        await view()
+      }
+    },
+  },
+  'ten tabs at once': {
+    anonymous: false,
+    visit: async (open) => {
+      const tabs = await Promise.all(Array.from({ length: TIMES }, open))
+      await Promise.all(tabs.map((view) => view()))
+    },
+  },
+}
+
+const page = (name) => `<!doctype html><title>Requests</title><script src="/${name}.js"></script>`
+
+/** The client's module, used as often as the page's address says, at once. */
+const using = (code, site) => `${code}
+  const identity = create(${JSON.stringify(site)})
+  const calls = Number(new URLSearchParams(location.search).get('calls'))
+  window.answered = Promise.allSettled(Array.from({ length: calls }, () => identity.hasSession()))`
+
+/** Runs one scenario on a fresh set of tabs; returns the calls that arrived. */
+async function count(context, server, name, { anonymous, visit }) {
+  const tabs = []
+  const open = async () => {
+    const tab = await context.newPage()
+    tabs.push(tab)
+    let visits = 0
+    return async (calls = 1) => {
+      await tab.goto(`${server.origin}/${name}?calls=${calls}&visit=${visits++}`)
+      await tab.evaluate(() => window.answered)
+    }
+  }
+  server.anonymous = anonymous
+  server.calls.length = 0
+  await visit(open)
+  // Whatever comes late.
+  await tabs[0].waitForTimeout(100)
+  await tabs[0].evaluate(() => localStorage.clear())
+  await context.clearCookies()
+  for (const tab of tabs) await tab.close()
+  return server.calls.splice(0)
+}
+
+export async function measure() {
+  const server = await startServer()
+  const context = await openBrowser()
+  const strays = new Set()
+  context.on('request', (request) => {
+    const { hostname } = new URL(request.url())
+    if (!hostname.endsWith('.localhost')) strays.add(hostname)
+  })
+  try {
+    const others = new Set()
+    const rows = []
+    for (const [name, { code }] of Object.entries(CLIENTS)) {
+      server.script(`/${name}.js`, await bundle(using(code, server.site), { format: 'iife' }))
+      server.page(`/${name}`, page(name))
+    }
+    for (const [scenario, how] of Object.entries(SCENARIOS)) {
+      const row = [scenario]
+      for (const name of Object.keys(CLIENTS)) {
+        const calls = await count(context, server, name, how)
+        for (const call of calls) if (call !== 'id.site.localhost /v2/session') others.add(call)
+        row.push(calls.length)
+      }
+      rows.push(row)
+    }
+    const labels = Object.values(CLIENTS).map(({ label }) => label)
+    return {
+      title,
+      how: 'Requests to the session service and the account service, counted at the services.',
+      tables: [[['', ...labels], ...rows]],
+      targets: [],
+      notes: [
+        others.size
+          ? `Other than session calls: ${[...others].join(', ')}.`
+          : 'All of them are session calls: nothing else was asked of either service.',
+        strays.size ? `Hosts that nobody expected: ${[...strays].join(', ')}.` : 'No other host was called.',
+      ],
+    }
+  } finally {
+    await context.close()
+    await server.close()
+  }
+}
