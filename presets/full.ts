@@ -1,6 +1,7 @@
 /**
  * The full list of plugins, over whichever transport, and the options that they take.
  */
+import { checkOption } from '../core/checks.ts'
 import { createIdentity } from '../core/create-identity.ts'
 import type { IdentityOptions } from '../core/options.ts'
 import type { ApisOf, IdentityCore, Plugin } from '../core/plugin.ts'
@@ -24,7 +25,10 @@ export interface FullOptions
   extends IdentityOptions,
     SessionRefreshOptions,
     ConsentsOptions,
-    LoginLinksOptions {}
+    LoginLinksOptions {
+  /** Plugins of your own, besides the full list. Their hooks work; for their methods compose by createIdentity. */
+  plugins?: readonly Plugin[]
+}
 
 type FullPlugins = readonly [
   Plugin<SessionCacheApi>,
@@ -49,7 +53,8 @@ export type FullIdentity = IdentityCore & ApisOf<FullPlugins>
  * @example const identity = createFullIdentity({ clientId, sessionDomain, redirectUri, env: PRO }, fetchTransport())
  */
 export function createFullIdentity(options: FullOptions, transport: Plugin): FullIdentity {
-  const { callbackBeforeRedirect, getConsents, refreshLoginLinks } = options ?? {}
+  const { callbackBeforeRedirect, getConsents, refreshLoginLinks, plugins = [] } = options ?? {}
+  checkOption(Array.isArray(plugins), 'plugins', plugins, 'a list of plugins')
   return createIdentity<FullPlugins>(options, [
     sessionCache(),
     user(),
@@ -66,5 +71,6 @@ export function createFullIdentity(options: FullOptions, transport: Plugin): Ful
     consents({ getConsents }),
     ...(getConsents ? [] : [consentManagement()]),
     loginLinks({ refreshLoginLinks }),
+    ...plugins,
   ])
 }

@@ -43,7 +43,13 @@ export function build() {
     console.log('Building the library …')
     run('npm', ['run', 'build'], { quiet: true })
   }
-  const emulator = ['dist', 'emulator/src', 'emulator/assets', 'emulator/package.json']
+  const emulator = [
+    'dist',
+    'emulator/src',
+    'emulator/assets',
+    'emulator/build.config.ts',
+    'emulator/build-browser.ts',
+  ]
   if (changedAt('emulator/dist/cli.mjs') < newest(emulator)) {
     console.log('Building the emulator …')
     run('npm', ['run', 'build', '-w', 'emulator'], { quiet: true })

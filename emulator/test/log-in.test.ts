@@ -83,6 +83,18 @@ describe('a login that is not right', () => {
     expect((await askSession(emulator, victim)).status).toBe(400)
   })
 
+  it.each([undefined, 'a nonce of somebody else'])(
+    'is refused with the nonce %j in the ID token',
+    async (nonce) => {
+      const visitor = new Visitor()
+      const { state } = await visitor.json<{ state: string }>(emulator.url(site.siteHost, '/login-state'))
+      const page = await visitor.open(loginUrl(emulator, site, { state, ...(nonce && { nonce }) }))
+      const home = await visitor.submit(page, 'login', credentials(emulator, 'ingrid'))
+      expect(home.url).toBe(emulator.url(site.siteHost, '/?log-in=failed'))
+      expect((await askSession(emulator, visitor)).status).toBe(400)
+    },
+  )
+
   it('is refused with a state that was used before', async () => {
     const visitor = new Visitor()
     await logIn(emulator, visitor, 'ingrid')

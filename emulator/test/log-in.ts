@@ -32,8 +32,8 @@ export async function goToLogin(
   parameters: Record<string, string> = {},
   publisher: typeof site = site,
 ): Promise<Page> {
-  const { state } = await visitor.json<{ state: string }>(emulator.url(publisher.siteHost, '/login-state'))
-  return visitor.open(loginUrl(emulator, publisher, { state, ...parameters }))
+  const bound = await visitor.json<Record<string, string>>(emulator.url(publisher.siteHost, '/login-state'))
+  return visitor.open(loginUrl(emulator, publisher, { ...bound, ...parameters }))
 }
 
 /** Logs a test user in and returns the page that the browser ends on. */

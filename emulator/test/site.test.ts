@@ -23,17 +23,17 @@ it('gives a page two states at once that belong to the same visitor', async () =
   const visitor = new Visitor()
   await visitor.open(emulator.url(site.siteHost))
   const ask = (query: string) =>
-    visitor.json<{ state: string }>(emulator.url(site.siteHost, `/login-state${query}`))
+    visitor.json<Record<string, string>>(emulator.url(site.siteHost, `/login-state${query}`))
   const [page] = await Promise.all([ask(''), ask('?popup')])
-  const login = await visitor.open(loginUrl(emulator, site, { state: page.state }))
+  const login = await visitor.open(loginUrl(emulator, site, page))
   const home = await visitor.submit(login, 'login', credentials(emulator, 'ingrid'))
   expect(home.url).toBe(emulator.url(site.siteHost))
 })
 
 it('ends a login in a popup on a page that tells its opener', async () => {
   const visitor = new Visitor()
-  const { state } = await visitor.json<{ state: string }>(emulator.url(site.siteHost, '/login-state?popup'))
-  const login = await visitor.open(loginUrl(emulator, site, { state }))
+  const bound = await visitor.json<Record<string, string>>(emulator.url(site.siteHost, '/login-state?popup'))
+  const login = await visitor.open(loginUrl(emulator, site, bound))
   const done = await visitor.submit(login, 'login', credentials(emulator, 'ingrid'))
   expect(done.url).toBe(emulator.url(site.siteHost, '/logged-in'))
   expect(done.text).toContain("postMessage('logged-in', location.origin)")

@@ -2,6 +2,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { createIdentity } from '../../core/create-identity.ts'
 import { SDKError } from '../../core/errors.ts'
+import type { Plugin } from '../../core/plugin.ts'
 import { fetchTransport } from '../../plugins/fetch-transport.ts'
 import { environmentOf, PRE, PRO, PRO_DK, PRO_FI, PRO_NO } from '../../presets/environments.ts'
 import { createFullIdentity } from '../../presets/full.ts'
@@ -103,6 +104,19 @@ describe('Identity', () => {
         message: expect.stringContaining(Object.keys(wrong)[0] as string),
       })
     }
+  })
+
+  it('takes plugins of the page’s own besides', () => {
+    const nonce: Plugin = {
+      name: 'nonce',
+      setup: (kernel) => kernel.hook('url:build', ({ query }) => query.append('nonce', 'n-1')),
+    }
+    const options = optionsFor(openPage())
+    expect(new Identity({ ...options, plugins: [nonce] }).loginUrl('s')).toMatch(/&nonce=n-1$/)
+    expect(thrown(() => new Identity({ ...options, plugins: nonce as never }))).toMatchObject({
+      reason: 'option-invalid',
+      message: 'Option plugins is an object: give a list of plugins.',
+    })
   })
 
   it('reads the consents of the page’s platform unless it is given a reader', () => {

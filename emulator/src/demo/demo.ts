@@ -2,16 +2,21 @@
 
 import { Identity } from 'portico'
 import { showExtras } from './extras.ts'
+import { idTokenNonce } from './id-token-nonce.ts'
 import { loginStates } from './login-states.ts'
 import { whatTheServerKnows } from './server-side.ts'
 import { eventNames, view } from './view.ts'
 
-const settings = JSON.parse(document.getElementById('identity-settings')?.textContent ?? '{}')
-const identity = new Identity(settings)
+const { nonce, ...settings } = JSON.parse(document.getElementById('identity-settings')?.textContent ?? '{}')
+const identity = new Identity({ ...settings, plugins: [idTokenNonce(nonce)] })
 const states = loginStates()
 
 for (const name of eventNames) {
-  identity.on(name, () => view.addEvent(name))
+  identity.on(name, () => {
+    view.addEvent(name)
+    // one line each in the log of whoever started the emulator
+    navigator.sendBeacon(`/events/${name}`)
+  })
 }
 
 async function check(): Promise<void> {

@@ -7,6 +7,7 @@ import { emulatorEnvironment } from '../environment.ts'
 import { originOf } from '../hosts.ts'
 import { type Html, jsonScript, page } from '../http/html.ts'
 import { callbackUrl, type Publisher } from '../publishers.ts'
+import { nonceOf } from './log-in.ts'
 import { panel } from './panel.ts'
 import { leadPicture } from './pictures.ts'
 import { editionOf, type Story } from './stories.ts'
@@ -19,6 +20,8 @@ const NOTICES: Record<string, string> = {
 export interface FrontPageView {
   /** Of the page's own script elements, for its Content-Security-Policy. */
   readonly nonce: string
+  /** Whom the logins of this page are bound to. */
+  readonly visitor: string
   /** How a login ended, when it just did. */
   readonly outcome?: string | undefined
 }
@@ -32,6 +35,7 @@ export function frontPage({ port }: EmulatorContext, publisher: Publisher, view:
     sessionDomain: originOf(publisher.sessionHost, port),
     redirectUri: callbackUrl(publisher, port),
     env: emulatorEnvironment(port),
+    nonce: nonceOf(view.visitor),
   }
   return page({
     title: `${publisher.name} – ${edition.motto}`,

@@ -1,7 +1,7 @@
 // The site's half of a login: it makes the state that the page sends along, and redeems the code that comes back.
 // A state is good for ten minutes, once, and only in the browser that asked for it.
 
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import * as oidc from 'openid-client'
 import type { EmulatorContext } from '../context.ts'
 import { ACCOUNT_HOST, originOf } from '../hosts.ts'
@@ -24,6 +24,14 @@ export interface LoginFacts {
   readonly acr?: string | undefined
   /** Seconds since the Unix epoch. */
   readonly authTime?: number | undefined
+}
+
+/**
+ * The nonce of all logins of one browser: a hash of its visitor cookie, which scripts cannot read (OpenID Connect
+ * Core 15.5.2). The ID token that answers them says it again, so one made for another browser is of no use.
+ */
+export function nonceOf(visitor: string): string {
+  return createHash('sha256').update(`nonce:${visitor}`).digest('base64url')
 }
 
 export interface SiteLogin {
@@ -72,6 +80,7 @@ export function siteLogin({ store, port }: EmulatorContext, publisher: Publisher
       configuration ??= discover()
       const tokens = await oidc.authorizationCodeGrant(await configuration, callback, {
         expectedState: state,
+        expectedNonce: nonceOf(known.visitor),
         idTokenExpected: true,
       })
       const claims = tokens.claims()

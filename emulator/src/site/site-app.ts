@@ -9,7 +9,7 @@ import { frontPageUrl, type Publisher } from '../publishers.ts'
 import { HANDOVER_COOKIE } from '../session-service/start-session.ts'
 import { contentSecurityPolicy } from './content-security-policy.ts'
 import { frontPage } from './front-page.ts'
-import { type LoginFacts, siteLogin } from './log-in.ts'
+import { type LoginFacts, nonceOf, siteLogin } from './log-in.ts'
 import { popupDonePage } from './popup-done-page.ts'
 import { readSpId } from './sp-id.ts'
 
@@ -35,16 +35,21 @@ export function siteApp(context: EmulatorContext, publisher: Publisher): Hono {
 
   app.get('/', (c) => {
     // here, since the page asks for two states at once: each would make a visitor of its own
-    visitorOf(c)
+    const visitor = visitorOf(c)
     const nonce = contentSecurityPolicy(c, { strict: c.req.query('csp') === 'strict' })
-    return c.html(frontPage(context, publisher, { nonce, outcome: c.req.query('log-in') }))
+    return c.html(frontPage(context, publisher, { nonce, visitor, outcome: c.req.query('log-in') }))
   })
 
   // asked for by the page before each login; a state is used once
   app.get('/login-state', (c) => {
     c.header('cache-control', 'no-store')
-    return c.json({ state: login.newState(visitorOf(c), c.req.query('popup') !== undefined) })
+    const visitor = visitorOf(c)
+    const state = login.newState(visitor, c.req.query('popup') !== undefined)
+    return c.json({ state, nonce: nonceOf(visitor) })
   })
+
+  // the page reports what its instance of the library tells it, so that the request log shows events as they happen
+  app.post('/events/:name{[A-Za-z]{1,40}}', (c) => c.body(null, 204))
 
   // what this back end knows by itself: how its visitor logged in, and whose SP_ID cookie came along
   app.get('/server-side', (c) => {
