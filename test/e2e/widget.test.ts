@@ -2,7 +2,7 @@
 
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { by, events, loggedIn, sees, visit } from './support/demo.ts'
+import { by, events, goBack, loggedIn, sees, visit } from './support/demo.ts'
 import { probeThirdPartyCookies } from './support/third-party-cookies.ts'
 import { useWorld } from './support/world.ts'
 
@@ -78,7 +78,7 @@ describe('the widget', () => {
     const page = await openWidget()
     const first = await loginQuery(page, () => by(page, 'widget-continue').click())
     await by(page, 'continue').waitFor()
-    await page.goBack()
+    await goBack(page)
     await sees(page, 'status', 'anonymous')
     await by(page, 'show-widget').click()
     const second = await loginQuery(page, () => by(page, 'widget-continue').click())

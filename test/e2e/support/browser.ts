@@ -1,7 +1,8 @@
 /**
  * A real Chromium on a fresh profile, with the third-party cookie mode set explicitly: Chromium builds differ in it.
  */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type BrowserContext, chromium, type Page } from 'playwright-core'
@@ -39,7 +40,9 @@ export async function openBrowser(thirdPartyCookies: ThirdPartyCookies = 'block'
     viewport: { width: 1280, height: 900 },
   })
   context.setDefaultTimeout(15_000)
-  context.on('close', () => rmSync(profile, { recursive: true, force: true, maxRetries: 3 }))
+  // The browser's last processes may still write; what is left behind then is a temporary directory.
+  const options = { recursive: true, force: true, maxRetries: 10 }
+  context.on('close', () => void rm(profile, options).catch(() => undefined))
   return context
 }
 

@@ -63,3 +63,25 @@ export async function logInWith(page: Page, options: Record<string, unknown>): P
     }, options),
   ])
 }
+
+/** Presses "back". Not until the page has loaded: one that is restored does not load. */
+export async function goBack(page: Page): Promise<void> {
+  await page.goBack({ waitUntil: 'commit' })
+}
+
+type DemoWindow = { demoIdentity: Record<string, (...args: unknown[]) => unknown> }
+
+/** Calls a method of the demo page's instance; a rejection becomes the reason of the error, as `!reason`. */
+export function call(page: Page, method: string, ...args: unknown[]): Promise<unknown> {
+  return page.evaluate(
+    async ([name, given]) => {
+      const { demoIdentity } = window as unknown as DemoWindow
+      try {
+        return await demoIdentity[name as string]?.(...(given as unknown[]))
+      } catch (error) {
+        return `!${(error as { reason: string }).reason}`
+      }
+    },
+    [method, args],
+  )
+}

@@ -1,0 +1,95 @@
+/** The cookie SP_ID, as the publisher's server sees it. */
+
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { by, call, loggedIn, sees, visit } from './support/demo.ts'
+import { bundle, ownOptions, pageWith } from './support/own-page.ts'
+import { useWorld } from './support/world.ts'
+
+const world = useWorld()
+
+const cookie = async () => (await world.browser.cookies()).find(({ name }) => name === 'SP_ID')
+const seenByServer = (page: Page) =>
+  page.evaluate(() => fetch('/server-side').then(async (response) => (await response.json()).spId))
+
+describe('SP_ID', () => {
+  it('is seen by the server, signed, and names the reader', async () => {
+    const page = await loggedIn(world)
+    await sees(page, 'sp-id', 'valid')
+    expect(await seenByServer(page)).toEqual({
+      seen: true,
+      valid: true,
+      uuid: world.emulator.users.find(({ username }) => username === 'ingrid')?.uuid,
+    })
+    expect(await cookie()).toMatchObject({ domain: '.site.localhost', path: '/', sameSite: 'Lax' })
+    expect((await cookie())?.value).toBe(encodeURIComponent((await call(page, 'getSpId')) as string))
+  })
+
+  it('is not there for an anonymous reader', async () => {
+    const page = await world.page()
+    await visit(world, page, 'anonymous')
+    expect(await cookie()).toBeUndefined()
+    expect(await seenByServer(page)).toEqual({ seen: false })
+  })
+
+  it('follows the reader when another one logs in', async () => {
+    const page = await loggedIn(world)
+    const before = await cookie()
+    await by(page, 'log-in').click()
+    await by(page, 'user-matti').click()
+    await sees(page, 'user-name', 'Matti V.')
+    await sees(page, 'sp-id', 'valid')
+    const { uuid } = await seenByServer(page)
+    expect(uuid).toBe(world.emulator.users.find(({ username }) => username === 'matti')?.uuid)
+    expect((await cookie())?.value).not.toBe(before?.value)
+  })
+
+  it('is gone when the reader logs out, for the server too', async () => {
+    const page = await loggedIn(world)
+    await sees(page, 'sp-id', 'valid')
+    await by(page, 'log-out').click()
+    await sees(page, 'status', 'anonymous')
+    expect(await cookie()).toBeUndefined()
+    expect(await seenByServer(page)).toEqual({ seen: false })
+  })
+
+  it('is written again on the next page, out of the kept session, after it was deleted', async () => {
+    const page = await loggedIn(world)
+    await sees(page, 'sp-id', 'valid')
+    await world.browser.clearCookies({ name: 'SP_ID' })
+    world.sessionCalls()
+    await page.reload()
+    await sees(page, 'sp-id', 'valid')
+    expect(world.sessionCalls()).toEqual([])
+  })
+
+  it('is gone once the service says that there is no session', async () => {
+    const page = await loggedIn(world)
+    await sees(page, 'sp-id', 'valid')
+    await world.browser.clearCookies({ name: 'session-id' })
+    await by(page, 'check-again').click()
+    await sees(page, 'status', 'anonymous')
+    expect(await cookie()).toBeUndefined()
+  })
+
+  it('lives as long, and for the domain, that the page asks for', async () => {
+    const script = await bundle(`
+      import { Identity } from 'portico'
+      const identity = new Identity(options)
+      identity.enableCacheCookie({ expiresIn: 60, domain: 'pages.site.localhost' })
+      identity.hasSession().then(({ userId }) => document.body.append('user ' + userId))
+    `)
+    world.pages.serve('/', pageWith(ownOptions(world), script))
+    const page = await loggedIn(world)
+    await sees(page, 'sp-id', 'valid')
+    await world.browser.clearCookies({ name: 'SP_ID' })
+    const before = Date.now() / 1000
+    await page.goto(world.pages.url())
+    await page.getByText('user 100001').waitFor()
+    const { domain, expires = 0 } = (await cookie()) ?? {}
+    expect(domain).toBe('.pages.site.localhost')
+    // A cookie's date has no fractions of a second.
+    expect(expires).toBeGreaterThanOrEqual(Math.floor(before) + 60)
+    expect(expires).toBeLessThanOrEqual(Date.now() / 1000 + 60)
+  })
+})
