@@ -9,10 +9,10 @@ import type { ExpiringStore } from './storage.ts'
 import type { HasSessionSuccessResponse } from './types.ts'
 import { VERSION } from './version.ts'
 
-/** The methods about the session, and the answer known so far, which nothing else may write. */
+/** The part of the kernel that stands here. */
 export type SessionMethods = Pick<Kernel, 'hasSession' | 'dropSession'>
 
-/** The kernel, as the session call and the logout see it. */
+/** The kernel with its answer writable, as the session call and the logout see it; nobody else may. */
 export type SessionKernel = Kernel & { answer: Kernel['answer'] }
 
 const TAB_ID_KEY = 'portico.tab'
