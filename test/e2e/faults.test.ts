@@ -1,0 +1,152 @@
+/** What goes wrong at the session service, switched on at the control page as a developer does, and what readers see. */
+
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { by, call, events, loggedIn, sees, visit } from './support/demo.ts'
+import { bundle, ownOptions, pageWith } from './support/own-page.ts'
+import { useWorld } from './support/world.ts'
+
+const world = useWorld()
+
+/** The control page, with everything working. */
+async function controlPage(): Promise<Page> {
+  const page = await world.page()
+  await page.goto(world.emulator.url('account.localhost', '/control'))
+  await sees(page, 'faults-state', 'Everything works.')
+  return page
+}
+
+/** Moves the switch of the session service. */
+async function switchOn(control: Page, fault: string): Promise<void> {
+  await by(control, `session-${fault}`).check()
+  await sees(control, 'faults-state', 'Something is switched wrong.')
+}
+
+const FAILURES: [fault: string, reason: string, calls: number][] = [
+  ['down', 'session-unreachable', 2],
+  ['401', 'session-refused', 1],
+  ['404', 'session-refused', 1],
+  ['500', 'session-unreachable', 2],
+  ['html', 'session-malformed', 1],
+]
+
+describe('a session service that fails', () => {
+  it.each(FAILURES)('%s: the page says %s, asks %i times, and heals', async (fault, reason, calls) => {
+    const page = await loggedIn(world)
+    const control = await controlPage()
+    await switchOn(control, fault)
+    // As the page makes them: when a connection is cut, the browser may try a call again by itself.
+    const asked: string[] = []
+    page.on('request', (request) => request.url().includes('/v2/session?') && asked.push(request.url()))
+    await by(page, 'check-again').click()
+    await sees(page, 'reason', reason)
+    await sees(page, 'status', 'unavailable')
+    expect(asked).toHaveLength(calls)
+    // A failure says nothing about the reader.
+    expect((await events(page)).slice(4)).toEqual(['error'])
+    expect(await by(page, 'log-in').isEnabled()).toBe(true)
+
+    await by(control, 'reset-faults').click()
+    await sees(control, 'faults-state', 'Everything works.')
+    await page.reload()
+    await sees(page, 'user-name', 'Ingrid S.')
+  })
+
+  it.each(FAILURES)('%s: each method rejects with %s, and none of them hangs', async (fault, reason) => {
+    const page = await loggedIn(world)
+    world.emulator.setFaults({ session: fault as never })
+    await call(page, 'clearCachedUserSession')
+    const methods = ['hasSession', 'getUser', 'getUserId', 'getUserUuid', 'getUserSDRN']
+    for (const method of methods) expect(await call(page, method)).toBe(`!${reason}`)
+  })
+
+  it('400 is no failure but news: nobody is logged in, and that is remembered', async () => {
+    const page = await loggedIn(world)
+    await switchOn(await controlPage(), '400')
+    await by(page, 'check-again').click()
+    await sees(page, 'status', 'anonymous')
+    expect((await events(page)).slice(4)).toEqual(['logout', 'sessionChange', 'statusChange', 'error'])
+    world.sessionCalls()
+    await page.reload()
+    await sees(page, 'status', 'anonymous')
+    expect(world.sessionCalls()).toEqual([])
+  })
+
+  it('an outage does not log anybody out who is known already', async () => {
+    const page = await loggedIn(world)
+    await switchOn(await controlPage(), 'down')
+    world.sessionCalls()
+    await page.reload()
+    await sees(page, 'user-name', 'Ingrid S.')
+    expect(await call(page, 'isLoggedIn')).toBe(true)
+    expect(world.sessionCalls()).toEqual([])
+  })
+
+  it('a reader who arrives meanwhile can still go and log in', async () => {
+    world.emulator.setFaults({ session: '500' })
+    const page = await world.page()
+    await visit(world, page, 'unavailable')
+    world.emulator.resetFaults()
+    await by(page, 'log-in').click()
+    await by(page, 'user-matti').click()
+    await sees(page, 'user-name', 'Matti V.')
+  })
+})
+
+describe('a slow session service', () => {
+  /** A page of a publisher who has little patience. */
+  async function impatientPage(attemptTimeoutMs: number): Promise<Page> {
+    const script = await bundle(`
+      import { createFullIdentity } from 'portico/presets/full'
+      import { fetchTransport } from 'portico/plugins'
+      const transport = fetchTransport({ attemptTimeoutMs: ${attemptTimeoutMs}, retries: 0 })
+      const identity = createFullIdentity(options, transport)
+      const show = (text) => document.body.append(text + ' ')
+      identity.on('error', ({ reason }) => show('event ' + reason))
+      identity.hasSession().then(({ userId }) => show('user ' + userId), ({ reason }) => show('!' + reason))
+    `)
+    world.pages.serve('/', pageWith(ownOptions(world), script))
+    await loggedIn(world)
+    const page = await world.page()
+    return page
+  }
+
+  it('is given up after the time-out, and the connection is closed', async () => {
+    const page = await impatientPage(200)
+    const control = await controlPage()
+    await by(control, 'slow-ms').fill('600000')
+    await switchOn(control, 'slow')
+    const ended = world.request(({ path }) => path.startsWith('/v2/session'))
+    await page.goto(world.pages.url())
+    await page.getByText('event timeout !timeout').waitFor()
+    expect((await ended).durationMs).toBeLessThan(600_000)
+    expect(world.emulator.faults).toMatchObject({ session: 'slow', slowMs: 600_000 })
+  })
+
+  it('is waited for within the time-out', async () => {
+    const page = await impatientPage(10_000)
+    world.emulator.setFaults({ session: 'slow', slowMs: 50 })
+    await page.goto(world.pages.url())
+    await page.getByText('user 100001').waitFor()
+  })
+})
+
+describe('a session service whose clock is wrong', () => {
+  it.each([86_400, -86_400])('by %i seconds: readers stay logged in, on the next page too', async (skew) => {
+    const page = await loggedIn(world)
+    const control = await controlPage()
+    await by(control, 'clock-skew').fill(String(skew))
+    await by(control, 'clock-skew').press('Tab')
+    await sees(control, 'faults-state', 'Something is switched wrong.')
+    await by(page, 'check-again').click()
+    await sees(page, 'sp-id', 'valid')
+    const { serverTime } = (await call(page, 'hasSession')) as { serverTime: number }
+    const ahead = serverTime - Date.now() / 1000
+    expect(Math.abs(ahead - skew)).toBeLessThan(3600)
+
+    world.sessionCalls()
+    await page.reload()
+    await sees(page, 'user-name', 'Ingrid S.')
+    expect(world.sessionCalls()).toEqual([])
+  })
+})
