@@ -15,6 +15,14 @@ export interface SessionRequestContext {
   answer?: SessionAnswer
 }
 
+/** `session:fetch`: no plugin knew the answer, and the session service is about to be asked. */
+export interface SessionFetchContext {
+  /** The address of the call. */
+  readonly url: string
+  /** Fill it to answer in the transport's place. */
+  answer?: SessionAnswer
+}
+
 /** `session:fetched`: the session service has answered. Throw to reject. */
 export interface SessionFetchedContext {
   /** The parameters that the call was made with. */
@@ -82,6 +90,7 @@ export interface LogoutBeforeContext {
 /** Hooks whose handlers are awaited, in order. */
 export interface AsyncHooks {
   'session:request': SessionRequestContext
+  'session:fetch': SessionFetchContext
   'session:fetched': SessionFetchedContext
   'user-context:request': UserContextRequestContext
 }

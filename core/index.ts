@@ -14,6 +14,7 @@ export type {
   LogoutBeforeContext,
   SessionAcceptedContext,
   SessionFailedContext,
+  SessionFetchContext,
   SessionFetchedContext,
   SessionRequestContext,
   SyncHooks,

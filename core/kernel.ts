@@ -8,6 +8,7 @@ import { createNavigation } from './navigation.ts'
 import { type IdentityOptions, resolveOptions } from './options.ts'
 import type { IdentityCore, Kernel } from './plugin.ts'
 import { createSession, type SessionKernel } from './session.ts'
+import { clientSdrn } from './session-url.ts'
 import { createStore } from './storage.ts'
 import { createUrlBuilder } from './urls.ts'
 
@@ -42,7 +43,7 @@ export function createKernel(given: IdentityOptions): [kernel: Kernel, core: Ide
     environment: env,
     window,
     storage: createStore(window),
-    clientSdrn: `sdrn:${env.sdrnNamespace}:client:${options.clientId}`,
+    clientSdrn: clientSdrn(options),
     answer: null,
     transport: undefined,
     buildUrl: createUrlBuilder(hooks),

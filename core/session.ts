@@ -2,12 +2,12 @@
  * The session call: request, answer, and the session known so far. Calls made while one is on its way share it.
  */
 import { SDKError } from './errors.ts'
-import type { SessionRequestContext } from './hooks.ts'
+import type { SessionFetchContext, SessionRequestContext } from './hooks.ts'
 import type { Kernel } from './plugin.ts'
 import { type DatedAnswer, expiryOf, readSession, type SessionAnswer } from './session-answer.ts'
-import type { ExpiringStore } from './storage.ts'
+import { sessionParameters, sessionPath } from './session-url.ts'
+import { tabId } from './tab-id.ts'
 import type { HasSessionSuccessResponse } from './types.ts'
-import { VERSION } from './version.ts'
 
 /** The part of the kernel that stands here. */
 export type SessionMethods = Pick<Kernel, 'hasSession' | 'dropSession'>
@@ -15,41 +15,30 @@ export type SessionMethods = Pick<Kernel, 'hasSession' | 'dropSession'>
 /** The kernel with its answer writable, as the session call and the logout see it; nobody else may. */
 export type SessionKernel = Kernel & { answer: Kernel['answer'] }
 
-const TAB_ID_KEY = 'portico.tab'
-
-/** A random integer below 100 000, drawn once per tab. */
-function tabId(storage: ExpiringStore): string {
-  const kept = storage.get(TAB_ID_KEY)
-  const id = Number.isInteger(kept) ? kept : Math.floor(Math.random() * 100_000)
-  if (id !== kept) storage.set(TAB_ID_KEY, id, Number.MAX_SAFE_INTEGER)
-  return `${id}`
-}
-
 /** Sets up the session call of one instance. */
 export function createSession(kernel: SessionKernel): SessionMethods {
-  const { sessionDomain, redirectUri, env } = kernel.options
+  const { window, options } = kernel
   let flight: Promise<HasSessionSuccessResponse> | undefined
+  let tab: string | undefined
   // Counts the drops. An answer that was asked for before one speaks of a user who may be gone.
   let generation = 0
 
-  const fetchAnswer = async (): Promise<SessionAnswer> => {
+  const overTheNetwork = (url: string): Promise<SessionAnswer> => {
     if (!kernel.transport)
       throw new SDKError('plugin-missing', 'No transport: compose fetchTransport() or ofetchTransport().')
-    const query = {
-      client_sdrn: kernel.clientSdrn,
-      redirect_uri: redirectUri,
-      sdk_version: VERSION,
-      tabId: tabId(kernel.storage),
-    }
-    // A session service under a path is the older deployment, which has the older address.
-    const path = /^https?:\/\/[^/]+\/*$/i.test(sessionDomain) ? 'v2/session' : 'session'
-    const answer = await kernel
-      .transport(kernel.buildUrl('session', sessionDomain, path, query))
-      .catch((cause: unknown) => {
-        const message = `No answer from ${sessionDomain}: is it up, and does it allow this origin (CORS)?`
-        throw SDKError.is(cause) ? cause : new SDKError('session-unreachable', message, { cause })
-      })
-    const fetched = { query, answer }
+    return kernel.transport(url).catch((cause: unknown) => {
+      const message = `No answer from ${options.sessionDomain}: is it up, and does it allow this origin (CORS)?`
+      throw SDKError.is(cause) ? cause : new SDKError('session-unreachable', message, { cause })
+    })
+  }
+
+  const fetchAnswer = async (): Promise<SessionAnswer> => {
+    tab ??= tabId(window)
+    const query = sessionParameters(options, tab)
+    const url = kernel.buildUrl('session', options.sessionDomain, sessionPath(options), query)
+    const asked: SessionFetchContext = { url }
+    await kernel.call('session:fetch', asked)
+    const fetched = { query, answer: asked.answer ?? (await overTheNetwork(url)) }
     await kernel.call('session:fetched', fetched)
     return fetched.answer
   }
@@ -61,7 +50,7 @@ export function createSession(kernel: SessionKernel): SessionMethods {
       const request: SessionRequestContext = {}
       await kernel.call('session:request', request)
       const given = request.answer ?? (await fetchAnswer())
-      answer = { ...given, expiresAt: expiryOf(given, env) }
+      answer = { ...given, expiresAt: expiryOf(given, options.env) }
       const session = readSession(answer)
       if (asked === generation) {
         const context = { previous: previous(), session, answer }

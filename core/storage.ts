@@ -18,11 +18,11 @@ export interface ExpiringStore {
 }
 
 /**
- * A key that no other client, environment or session domain on the page has: JSON, so that no two sets of names can
- * run together into one.
+ * A key that no other client, environment or session domain on the page has. The addresses hold no space, so no two
+ * sets of names can run together into one.
  */
 export function storageKey(what: string, { env, sessionDomain, clientId }: ResolvedOptions): string {
-  return `portico.${what}.${JSON.stringify([env.accountUrl, sessionDomain, clientId])}`
+  return `portico.${what}.${env.accountUrl} ${sessionDomain} ${clientId}`
 }
 
 interface Entry {

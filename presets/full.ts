@@ -10,6 +10,7 @@ import { type CacheCookieApi, cacheCookie } from '../plugins/cache-cookie.ts'
 import { consentManagement } from '../plugins/consent-management.ts'
 import { type ConsentsOptions, consents } from '../plugins/consents.ts'
 import { type ExternalIdApi, externalId } from '../plugins/external-id.ts'
+import { headStart } from '../plugins/head-start.ts'
 import { type LogApi, log } from '../plugins/log.ts'
 import { type LoginLinksOptions, loginLinks } from '../plugins/login-links.ts'
 import { popupLogin } from '../plugins/popup-login.ts'
@@ -65,6 +66,7 @@ export function createFullIdentity(options: FullOptions, transport: Plugin): Ful
     cacheCookie(),
     log(),
     transport,
+    headStart(),
     sessionRefresh({ callbackBeforeRedirect }),
     sessionEvents(),
     popupLogin(),

@@ -9,6 +9,7 @@ import { consentManagement } from '../../plugins/consent-management.ts'
 import { consents } from '../../plugins/consents.ts'
 import { externalId } from '../../plugins/external-id.ts'
 import { fetchTransport } from '../../plugins/fetch-transport.ts'
+import { headStart } from '../../plugins/head-start.ts'
 import { log } from '../../plugins/log.ts'
 import { loginLinks } from '../../plugins/login-links.ts'
 import { ofetchTransport } from '../../plugins/ofetch-transport.ts'
@@ -30,6 +31,7 @@ const PLUGINS: [file: string, factory: () => AnyPlugin, methods: string[]][] = [
   ['consents', () => consents(), []],
   ['external-id', () => externalId(), ['getExternalId']],
   ['fetch-transport', () => fetchTransport(), []],
+  ['head-start', () => headStart(), []],
   ['log', () => log(), ['logSettings']],
   ['login-links', () => loginLinks(), []],
   ['ofetch-transport', () => ofetchTransport(), []],

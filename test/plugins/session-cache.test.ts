@@ -114,7 +114,7 @@ describe('the session cache', () => {
     ['client', { clientId: 'client-2' }],
     ['environment', { env: { ...ENV, accountUrl: 'https://other.example' } }],
     ['session domain', { sessionDomain: 'https://id.other.example' }],
-    ['arrangement of names', { clientId: 'client-1","x' }],
+    ['arrangement of names', { clientId: 'client-1 x' }],
   ])('shares nothing with another %s', async (_, more) => {
     const page = openPage()
     page.answer(json(200, ADA), json(200, GRACE))

@@ -130,7 +130,7 @@ describe('a session service that asks for a redirect', () => {
       expect(page.requests).toHaveLength(2)
       expect(expires()).toBe(true)
       const entry = page.window.sessionStorage.getItem(
-        'portico.session.["https://account.example","https://id.site.example","client-1"]',
+        'portico.session.https://account.example https://id.site.example client-1',
       )
       const { expiresAt = 0 } = JSON.parse(entry ?? '{}')
       expect(expiresAt - Date.now()).toBeLessThanOrEqual(30_000)
