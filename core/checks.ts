@@ -22,9 +22,15 @@ export function checkFunctionOption(name: string, value: unknown): void {
   checkOption(value == null || typeof value === 'function', name, value, 'a function, or leave it out')
 }
 
+/** What may hold a secret within a URL: credentials, query and fragment. */
+const SECRET_PARTS = /[^/\\]*@|[?#].*/gs
+
 /** Throws `argument-invalid` unless `ok`. A short string is quoted: call it for values that cannot be secrets. */
 export function checkArgument(ok: unknown, name: string, value: unknown, fix: string): asserts ok {
-  const shown = typeof value === 'string' && value ? JSON.stringify(value.slice(0, 80)) : kindOf(value)
+  const shown =
+    typeof value === 'string' && value
+      ? JSON.stringify(value.replace(SECRET_PARTS, '…').slice(0, 80))
+      : kindOf(value)
   if (!ok) throw new SDKError('argument-invalid', `${name} is ${shown}: give ${fix}.`)
 }
 
@@ -38,7 +44,8 @@ export const HTTP_URL_FIX = 'an absolute http(s) URL without credentials, wildca
 /** True for an absolute http(s) URL that a browser may be sent to. */
 export function isHttpUrl(value: unknown): value is string {
   try {
-    return HTTP_URL.test(value as string) && !!new URL(value as string) && typeof value === 'string'
+    // The parsed host besides, since `%2a` and a full-width asterisk are wildcards only once they are parsed.
+    return typeof value === 'string' && HTTP_URL.test(value) && !new URL(value).host.includes('*')
   } catch {
     return false
   }

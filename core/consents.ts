@@ -4,9 +4,10 @@
  */
 import type { ConsentsRequestContext, SyncHooks } from './hooks.ts'
 
-// Parameters of the login URL, and those of OAuth 2.0 and OpenID Connect that would change what it asks for.
+// Parameters of the login URL, and those of OAuth 2.0 and OpenID Connect that would change what it asks for; also as
+// `name[]`, which many servers read as another value of the same parameter.
 const RESERVED =
-  /^(client_(id|secret)|response_(type|mode)|redirect_uri|scope|state|acr_values|login_hint|tag|teaser|max_age|(ui_|claims_)?locales?|one_step_login|prompt|x_(domain|env)_id|utm_campaign|nonce|display|claims|registration|resource|dpop_jkt|authorization_details|id_token_hint|request(_uri)?|code_challenge(_method)?)$/i
+  /^(client_(id|secret)|response_(type|mode)|redirect_uri|scope|state|acr_values|login_hint|tag|teaser|max_age|(ui_|claims_)?locales?|one_step_login|prompt|x_(domain|env)_id|utm_campaign|nonce|display|claims|registration|resource|dpop_jkt|authorization_details|id_token_hint|request(_uri)?|code_challenge(_method)?)(\[.*)?$/i
 
 /** The part of the kernel that reading needs. */
 interface Caller {

@@ -42,6 +42,11 @@ export function defineEnvironment(env: Environment): Environment {
   for (const name of ['name', 'sdrnNamespace'] as const)
     checkOption(isName(env[name]), `env.${name}`, env[name], 'letters, digits, dots and dashes')
   const { expiresInUnit: unit = 'seconds' } = env
-  checkOption(/^(milli)?seconds$/.test(unit), 'env.expiresInUnit', unit, "'milliseconds' or 'seconds'")
+  checkOption(
+    unit === 'seconds' || unit === 'milliseconds',
+    'env.expiresInUnit',
+    unit,
+    "'milliseconds' or 'seconds'",
+  )
   return env
 }

@@ -2,7 +2,7 @@
  * Keeps the session-cache id in the cookie `SP_ID`, for the site's own cache to vary on.
  * Hooks: session:accepted, session:failed, logout:before. Storage: the cookie. Methods: enableCacheCookie.
  */
-import { checkOption } from '../core/checks.ts'
+import { checkOption, isRecord } from '../core/checks.ts'
 import type { Plugin } from '../core/plugin.ts'
 
 /** Options of `enableCacheCookie` (section 4.1). */
@@ -45,19 +45,19 @@ export function cacheCookie(): Plugin<CacheCookieApi> {
       let enabled: CacheCookieOptions | undefined
 
       const write = (value: string, domain: string | undefined, expiresAt: number) => {
-        const { protocol } = window.location
-        const cookie = [
-          `SP_ID=${encodeURIComponent(value)}`,
-          'path=/',
-          ...(isCookieDomain(domain) ? [`domain=.${domain.replace(/^\./, '')}`] : []),
-          `expires=${new Date(expiresAt).toUTCString()}`,
-          'SameSite=Lax',
-          ...(protocol === 'https:' ? ['Secure'] : []),
-        ].join('; ')
         try {
-          window.document.cookie = cookie
+          const { protocol } = window.location
+          window.document.cookie = [
+            `SP_ID=${encodeURIComponent(value)}`,
+            'path=/',
+            ...(isCookieDomain(domain) ? [`domain=.${domain.replace(/^\./, '')}`] : []),
+            `expires=${new Date(expiresAt).toUTCString()}`,
+            'SameSite=Lax',
+            ...(protocol === 'https:' ? ['Secure'] : []),
+          ].join('; ')
         } catch {
-          kernel.log('cookies are denied here: SP_ID is not written')
+          // Cookies are denied here, or the value is a text that has no encoding (a lone surrogate).
+          kernel.log('SP_ID could not be written')
         }
       }
 
@@ -97,6 +97,7 @@ export function cacheCookie(): Plugin<CacheCookieApi> {
 
       return {
         enableCacheCookie(options = {}) {
+          checkOption(isRecord(options), 'options', options, 'an object, or leave it out')
           const { expiresIn, domain } = options
           const seconds = typeof expiresIn === 'number' && expiresIn > 0 && expiresIn < Infinity
           checkOption(expiresIn === undefined || seconds, 'expiresIn', expiresIn, 'seconds, more than 0')

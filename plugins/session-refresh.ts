@@ -22,8 +22,8 @@ function confine(redirectUrl: unknown, sessionDomain: string): URL | undefined {
   try {
     const { origin } = new URL(sessionDomain)
     const target = new URL(redirectUrl as string, origin)
-    if (typeof redirectUrl === 'string' && target.origin === origin && !target.username && !target.password)
-      return target
+    // By the address as it was read: the origin of a blob: URL is that of its maker.
+    if (typeof redirectUrl === 'string' && target.href.startsWith(`${origin}/`)) return target
   } catch {
     // No URL at all.
   }

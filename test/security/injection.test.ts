@@ -1,0 +1,244 @@
+/** What is put into a cookie, a URL or the page stays the value it is. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { ADA, optionsFor, rejection, thrown } from '../support/fixtures.ts'
+import { json, openPage } from '../support/page.ts'
+import { fullOn } from './full.ts'
+
+const EVIL = 'x; domain=evil.example; path=/evil; max-age=1'
+
+/** The attributes of the one cookie that a session makes the library write. */
+async function cookieOf(session: object, options?: object): Promise<string[]> {
+  const page = openPage()
+  const writes: string[] = []
+  Object.defineProperty(page.window.document, 'cookie', {
+    get: () => '',
+    set: (cookie: string) => void writes.push(cookie),
+  })
+  const identity = fullOn(page)
+  identity.enableCacheCookie(options)
+  page.answer(json(200, { ...ADA, ...session }))
+  await identity.hasSession()
+  return writes.flatMap((cookie) => cookie.split(';').map((part) => part.trim()))
+}
+
+describe('the cache cookie', () => {
+  it.each([
+    EVIL,
+    'x, y=1',
+    'x\r\nSet-Cookie: a=b',
+    '"; secure',
+    'a\u0000b',
+    '\u2028',
+    '%0d%0aSet-Cookie: a=b',
+    '=;=',
+  ])('carries the sp_id %j as its value and nothing else', async (sp_id) => {
+    const [pair, ...attributes] = await cookieOf({ sp_id })
+    expect(pair).toMatch(/^SP_ID=[\w.!~*'()%-]+$/)
+    expect(decodeURIComponent((pair as string).slice('SP_ID='.length))).toBe(sp_id)
+    expect(attributes.map((attribute) => attribute.split('=')[0])).toEqual([
+      'path',
+      'domain',
+      'expires',
+      'SameSite',
+      'Secure',
+    ])
+  })
+
+  it('is not written for an sp_id that cannot be encoded, and the session stays good', async () => {
+    expect(await cookieOf({ sp_id: '\ud800' })).toEqual([])
+  })
+
+  it.each([
+    EVIL,
+    'site.example; path=/evil',
+    'site.example\r\nSet-Cookie: a=b',
+    'site.example,evil.example',
+    'site.example\u0000',
+    'localhost',
+    '*.site.example',
+    '..site.example',
+    '10.0.0.1',
+  ])('never has the base domain %j', async (baseDomain) => {
+    expect(await cookieOf({ baseDomain })).toContain('domain=.www.site.example')
+  })
+
+  it.each([
+    [{ domain: EVIL }],
+    [{ domain: 'site.example\n' }],
+    [{ domain: ['site.example'] }],
+    [{ domain: { toString: () => 'site.example' } }],
+    [{ domain: null }],
+    [{ expiresIn: '60; domain=evil.example' }],
+    [{ expiresIn: Number.NaN }],
+    [{ expiresIn: Number.POSITIVE_INFINITY }],
+    [{ expiresIn: -1 }],
+    [null],
+    ['site.example'],
+  ])('refuses the options %j', (options) => {
+    const identity = fullOn(openPage())
+    expect(thrown(() => identity.enableCacheCookie(options as never))).toMatchObject({
+      reason: 'option-invalid',
+    })
+  })
+})
+
+/** Each parameter of a URL once. */
+function once(url: string): Record<string, string> {
+  const { searchParams } = new URL(url)
+  const names = [...searchParams.keys()]
+  expect(names).toEqual([...new Set(names)])
+  return Object.fromEntries(searchParams)
+}
+
+describe('parameters', () => {
+  const PROTOCOL =
+    'client_id response_type redirect_uri scope state acr_values login_hint tag teaser max_age locale ' +
+    'one_step_login prompt x_domain_id x_env_id utm_campaign nonce response_mode claims request request_uri ' +
+    'registration id_token_hint code_challenge code_challenge_method client_secret display ui_locales resource'
+
+  it.each(PROTOCOL.split(' '))('of the protocol are not given by consents: %s', (name) => {
+    const variants = [name, name.toUpperCase(), `${name}[]`, `${name}[0]`, `${name}[x]`]
+    const getConsents = () => new URLSearchParams([...variants.map((v) => [v, 'evil']), ['gdpr', '1']])
+    const query = once(fullOn(openPage(), { getConsents }).loginUrl({ state: 's' }))
+    expect(Object.values(query)).not.toContain('evil')
+    expect(query).toMatchObject({ gdpr: '1', state: 's', client_id: 'client-1' })
+  })
+
+  it('are not repeated by consents that come twice', () => {
+    const getConsents = () => new URLSearchParams('gdpr=1&gdpr=0&gdpr_consent=a&gdpr_consent=b')
+    const query = once(fullOn(openPage(), { getConsents }).loginUrl({ state: 's' }))
+    expect(query).toMatchObject({ gdpr: '1', gdpr_consent: 'a' })
+  })
+
+  it.each([
+    'state',
+    'acrValues',
+    'scope',
+    'redirectUri',
+    'loginHint',
+    'tag',
+    'teaser',
+    'maxAge',
+    'locale',
+    'oneStepLogin',
+    'prompt',
+    'xDomainId',
+    'xEnvironmentId',
+    'originCampaign',
+  ])('are not made of an array, or of an object that plays a string: %s', (name) => {
+    const identity = fullOn(openPage())
+    for (const value of [['a', 'b'], ['login'], [], { toString: () => 'login' }])
+      expect(thrown(() => identity.loginUrl({ state: 's', [name]: value } as never))).toMatchObject({
+        reason: 'argument-invalid',
+      })
+  })
+
+  it('cannot be added by the value of another one', () => {
+    const value = 'a&redirect_uri=https://evil.example#&state=evil;scope=evil\r\nx?y=z+%26state%3Devil'
+    const names = ['state', 'scope', 'loginHint', 'tag', 'teaser', 'xDomainId', 'xEnvironmentId']
+    const all = Object.fromEntries([...names, 'originCampaign'].map((name) => [name, value]))
+    const query = once(fullOn(openPage()).loginUrl(all as never))
+    expect(query.redirect_uri).toBe('https://www.site.example/callback')
+    for (const name of ['state', 'scope', 'login_hint', 'tag', 'teaser', 'x_domain_id', 'x_env_id'])
+      expect(query[name]).toBe(value.replace(/\r\n/, '\r\n'))
+  })
+})
+
+describe('an id', () => {
+  const IDS = [
+    '../../evil',
+    '..%2f..%2fevil',
+    '..\\..\\evil',
+    '/evil',
+    '?client_id=other',
+    '#',
+    'a&client_id=other',
+    'a\r\nb',
+    '"],"x',
+    '\u0000',
+  ]
+
+  it.each(IDS)('%j as clientId changes no path and no other parameter', async (clientId) => {
+    const page = openPage()
+    page.answer(json(200, ADA))
+    const identity = fullOn(page, { clientId })
+    await identity.hasSession()
+    const urls = [
+      [identity.loginUrl({ state: 's' }), '/oauth/authorize', 'client_id', clientId],
+      [identity.accountUrl(), '/profile-pages', 'client_id', clientId],
+      [identity.phonesUrl(), '/profile-pages/about-you/phone', 'client_id', clientId],
+      [identity.logoutUrl(), '/logout', 'client_sdrn', `sdrn:example:client:${clientId}`],
+      [`${page.requests[0]}`, '/v2/session', 'client_sdrn', `sdrn:example:client:${clientId}`],
+    ] as const
+    for (const [url, path, name, value] of urls) {
+      expect(new URL(url).pathname).toBe(path)
+      expect(new URL(url).hash).toBe('')
+      expect(once(url)[name]).toBe(value)
+    }
+    page.answer(json(200, { ...ADA, userId: 5 }))
+    expect((await fullOn(page).hasSession()).userId).toBe(5)
+  })
+
+  it.each(IDS)('%j as party or suffix gives 64 hexadecimal characters', async (id) => {
+    const page = openPage()
+    page.answer(json(200, { ...ADA, pairId: id }))
+    expect(await fullOn(page).getExternalId(id, id)).toMatch(/^[\da-f]{64}$/)
+  })
+
+  it.each([['a'], 7, {}, true, '', null, undefined])('%j is no party', async (party) => {
+    const page = openPage()
+    expect(await rejection(fullOn(page).getExternalId(party as never))).toMatchObject({
+      reason: 'argument-invalid',
+    })
+    expect(page.requests).toEqual([])
+  })
+})
+
+describe('text of a server', () => {
+  const HTML = '<img src=x onerror=alert(1)>'
+
+  it('is handed on as text, and never becomes a part of the page', async () => {
+    const page = openPage()
+    const before = page.window.document.documentElement.outerHTML
+    let handed: Record<string, unknown> = {}
+    const open = (params: Record<string, unknown>) => void (handed = params)
+    Object.assign(page.window, { openSimplifiedLoginWidget: open })
+    const named = { displayName: HTML, givenName: HTML, familyName: HTML, photo: 'javascript:alert(1)' }
+    page.answer(
+      json(200, { ...ADA, ...named }),
+      json(200, { identifier: HTML, display_text: HTML, client_name: HTML, provider_id: HTML }),
+    )
+    const identity = fullOn(page)
+    expect(await identity.getUser()).toMatchObject(named)
+    await identity.showSimplifiedLoginWidget({ state: 's' })
+    expect(handed).toMatchObject({ displayText: HTML, clientName: HTML, providerId: HTML })
+    expect(page.window.document.documentElement.outerHTML).toBe(before)
+  })
+
+  it('meets nothing in the sources that would parse or run it', () => {
+    const sinks =
+      /innerHTML|outerHTML|insertAdjacentHTML|document\.write|createContextualFragment|DOMParser|srcdoc|\beval\b|\bFunction\(|set(Timeout|Interval)\(\s*['"`]|\.setAttribute\(/
+    expect('element.innerHTML = text').toMatch(sinks)
+    for (const room of ['core', 'plugins', 'presets'])
+      for (const file of readdirSync(room))
+        expect(readFileSync(`${room}/${file}`, 'utf8'), `${room}/${file}`).not.toMatch(sinks)
+  })
+
+  it('makes the script of the widget one tag with one address', async () => {
+    const page = openPage()
+    const scripts: HTMLScriptElement[] = []
+    page.window.document.head.append = (script) => {
+      scripts.push(script as HTMLScriptElement)
+      throw new Error('not loaded in this test')
+    }
+    page.answer(json(200, { identifier: 'i', display_text: 'd' }))
+    const identity = fullOn(page, { ...optionsFor(page), clientId: '"></script><script>alert(1)</script>' })
+    await rejection(identity.showSimplifiedLoginWidget({ state: 's' }, { encoding: 'utf-8' }))
+    expect(scripts).toHaveLength(1)
+    const { origin, pathname, searchParams } = new URL(scripts[0]?.src as string)
+    expect(origin + pathname).toBe('https://account.example/authn/simplified-login-widget')
+    expect([...searchParams.keys()]).toEqual(['client_id', 'encoding'])
+    expect(scripts[0]?.outerHTML).not.toContain('<script>alert')
+  })
+})
