@@ -11,6 +11,8 @@ import { ROOT } from './bundle.mjs'
 const ARGS = [
   ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'],
   ...['--disable-component-update', '--disable-sync', '--enable-precise-memory-info'],
+  // Pages that were left are gone: kept ones would compete with those that are measured.
+  '--disable-features=BackForwardCache',
   // Whatever a client would call by mistake does not resolve.
   '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1 , EXCLUDE localhost , EXCLUDE *.localhost',
 ]
@@ -32,6 +34,12 @@ async function findChromium() {
   return module.findChromium()
 }
 
+// Taken away at the end, when no browser writes any more.
+const profiles = []
+process.on('exit', () => {
+  for (const profile of profiles) rmSync(profile, { recursive: true, force: true, maxRetries: 3 })
+})
+
 /** Opens a browser; close the context to end it. */
 export async function openBrowser() {
   const profile = mkdtempSync(join(tmpdir(), 'portico-bench-'))
@@ -40,7 +48,7 @@ export async function openBrowser() {
     args: ARGS,
     viewport: { width: 412, height: 915 },
   })
-  context.on('close', () => rmSync(profile, { recursive: true, force: true, maxRetries: 3 }))
+  profiles.push(profile)
   return context
 }
 

@@ -11,7 +11,8 @@ import { atMost, number } from './report.mjs'
 const KERNEL = "export { createIdentity } from 'portico/core'"
 const ENVIRONMENTS = ['pre', 'pro', 'pro-no', 'pro-fi', 'pro-dk']
 
-const OURS = {
+/** Our bundles by name: a test may weigh them as they are now. */
+export const OURS = {
   minimal: "export { createMinimalIdentity } from 'portico/presets/minimal'",
   full: `export { createFullIdentity } from 'portico/presets/full'
     export { fetchTransport } from 'portico/plugins'`,
@@ -40,7 +41,8 @@ const LABELS = {
 
 const label = (name) => LABELS[name] ?? (ENVIRONMENTS.includes(name) ? `\`portico/presets/${name}\`` : name)
 
-async function weigh(code) {
+/** Weighs a bundle of source text. */
+export async function weigh(code) {
   const text = await bundle(code)
   const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: text.length }
   return {

@@ -87,6 +87,24 @@ async function slowPage(context) {
   return { page, view }
 }
 
+/** The first view of a page and the next one, which finds the script and the session in the tab's caches. */
+async function viewTwice(server, page, view, name, html) {
+  server.page(`/${name}`, html)
+  const views = []
+  for (const which of ['first', 'cached']) {
+    const before = server.calls.length
+    const moments = await view(`${server.origin}/${name}?${which}`)
+    views.push({ ...moments, calls: server.calls.length - before })
+    // What the page keeps after its session is known is no part of the next view.
+    await page.waitForTimeout(20)
+  }
+  await page.evaluate(() => {
+    sessionStorage.clear()
+    localStorage.clear()
+  })
+  return views
+}
+
 export async function measure({ quick = false } = {}) {
   const server = await startServer()
   const context = await openBrowser()
@@ -94,29 +112,23 @@ export async function measure({ quick = false } = {}) {
     const subjects = await subjectsFor(server)
     await publish(server, subjects)
     const names = Object.keys(subjects)
-    const { page, view } = await slowPage(context)
     const samples = new Map(names.map((name) => [name, { first: [], cached: [], frames: 0, calls: [0, 0] }]))
-    const rounds = quick ? 3 : 50
-    // The rounds below zero warm the browser up.
-    for (let round = quick ? -1 : -3; round < rounds; round++) {
+    const rounds = quick ? 3 : 40
+    for (let round = 0; round < rounds; round++) {
+      // A tab of its own for each round: a browser slows down with the pages that a tab has seen.
+      const { page, view } = await slowPage(context)
+      await viewTwice(server, page, view, 'bare', subjects.bare.html(`warm${round}`))
       for (let turn = 0; turn < names.length; turn++) {
-        const name = names[(round + turn + names.length * 3) % names.length]
-        const of = round < 0 ? { first: [], cached: [], calls: [0, 0] } : samples.get(name)
-        server.page(`/${name}`, subjects[name].html(round))
-        for (const [index, which] of ['first', 'cached'].entries()) {
-          const before = server.calls.length
-          const { known, frame } = await view(`${server.origin}/${name}?${which}`)
-          of[which].push(known)
-          of.calls[index] += server.calls.length - before
-          if (which === 'cached' && known < frame) of.frames++
-          // What the page keeps after its session is known is no part of the next view.
-          await page.waitForTimeout(20)
-        }
-        await page.evaluate(() => {
-          sessionStorage.clear()
-          localStorage.clear()
-        })
+        const name = names[(round + turn) % names.length]
+        const [first, cached] = await viewTwice(server, page, view, name, subjects[name].html(round))
+        const of = samples.get(name)
+        of.first.push(first.known)
+        of.cached.push(cached.known)
+        if (cached.known < cached.frame) of.frames++
+        of.calls[0] += first.calls
+        of.calls[1] += cached.calls
       }
+      await page.close()
     }
     return report(subjects, samples, rounds)
   } finally {
