@@ -22,15 +22,13 @@ export function checkFunctionOption(name: string, value: unknown): void {
   checkOption(value == null || typeof value === 'function', name, value, 'a function, or leave it out')
 }
 
-/** What may hold a secret within a URL: credentials, query and fragment. */
-const SECRET_PARTS = /[^/\\]*@|[?#].*/gs
-
-/** Throws `argument-invalid` unless `ok`. A short string is quoted: call it for values that cannot be secrets. */
+/**
+ * Throws `argument-invalid` unless `ok`. The start of a string is quoted, unless it has the marks by which a URL holds
+ * credentials, a query or a fragment. Call it for values that cannot be secrets.
+ */
 export function checkArgument(ok: unknown, name: string, value: unknown, fix: string): asserts ok {
-  const shown =
-    typeof value === 'string' && value
-      ? JSON.stringify(value.replace(SECRET_PARTS, '…').slice(0, 80))
-      : kindOf(value)
+  const isQuotable = typeof value === 'string' && /^[^@?#]+$/.test(value)
+  const shown = isQuotable ? JSON.stringify(value.slice(0, 80)) : kindOf(value)
   if (!ok) throw new SDKError('argument-invalid', `${name} is ${shown}: give ${fix}.`)
 }
 
