@@ -9,7 +9,7 @@ const world = useWorld('block')
 const OTHER = 'www.other.localhost'
 
 it('stands on a browser that blocks them', async () => {
-  expect(await probeThirdPartyCookies(world)).toBe('block')
+  expect(await probeThirdPartyCookies(await world.page(), world.pages)).toBe('block')
 })
 
 it('gives no data on the user, without an error', async () => {

@@ -10,7 +10,7 @@ const OTHER = 'www.other.localhost'
 type Demo = { demoIdentity: { getUserContextData(): unknown } }
 
 it('stands on a browser that allows them', async () => {
-  expect(await probeThirdPartyCookies(world)).toBe('allow')
+  expect(await probeThirdPartyCookies(await world.page(), world.pages)).toBe('allow')
 })
 
 describe('a reader who logged in at the first publisher', () => {

@@ -61,7 +61,7 @@ const STRICT = [
 ].join('; ')
 
 it('stands on a browser that allows third-party cookies', async () => {
-  expect(await probeThirdPartyCookies(world)).toBe('allow')
+  expect(await probeThirdPartyCookies(await world.page(), world.pages)).toBe('allow')
 })
 
 describe('under script-src by nonce, with trusted types for one policy', () => {

@@ -28,7 +28,7 @@ async function loginQuery(page: Page, act: () => Promise<void>): Promise<URLSear
 const uuid = () => world.emulator.users.find(({ username }) => username === 'ingrid')?.uuid
 
 it('stands on a browser that allows third-party cookies', async () => {
-  expect(await probeThirdPartyCookies(world)).toBe('allow')
+  expect(await probeThirdPartyCookies(await world.page(), world.pages)).toBe('allow')
 })
 
 describe('the widget', () => {

@@ -1,7 +1,7 @@
 /** Pages of a test's own that use the built library as a publisher's bundle does. */
 import { build } from 'esbuild'
 import type { Answer } from './page-server.ts'
-import type { World } from './world.ts'
+import type { Services } from './world.ts'
 
 const ROOT = new URL('../../..', import.meta.url).pathname
 
@@ -19,7 +19,7 @@ export async function bundle(source: string): Promise<string> {
 }
 
 /** The options of an identity on a page of the test's own, for the first demo publisher's client. */
-export function ownOptions({ emulator, pages }: World): Record<string, unknown> {
+export function ownOptions({ emulator, pages }: Services): Record<string, unknown> {
   return {
     clientId: 'harbour-post',
     sessionDomain: emulator.url('id.site.localhost'),

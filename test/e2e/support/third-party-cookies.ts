@@ -1,11 +1,17 @@
 /** Finds out what a page's browser really does with third-party cookies, by two hosts that have nothing in common. */
 import type { ThirdPartyCookies } from './browser.ts'
-import type { World } from './world.ts'
+import type { PageServer } from './page-server.ts'
 
 const ELSEWHERE = 'cookies.elsewhere.localhost'
 
+/** What is needed of a page, of whichever browser. */
+interface Probed {
+  goto(url: string): Promise<unknown>
+  evaluate(run: (url: string) => Promise<string>, url: string): Promise<string>
+}
+
 /** Sets a cookie on a visit, then sees whether it comes along when another site's page asks. */
-export async function probeThirdPartyCookies({ page: open, pages }: World): Promise<ThirdPartyCookies> {
+export async function probeThirdPartyCookies(page: Probed, pages: PageServer): Promise<ThirdPartyCookies> {
   pages.serve('/probe', { body: '<!doctype html><title>Probe</title>' })
   pages.serve('/probe-set', {
     body: '<!doctype html><title>Set</title>',
@@ -15,15 +21,11 @@ export async function probeThirdPartyCookies({ page: open, pages }: World): Prom
     body: cookie,
     headers: { 'access-control-allow-origin': origin, 'access-control-allow-credentials': 'true' },
   }))
-  const page = await open()
-  await page.goto(pages.url('/probe-set', ELSEWHERE))
-  const own = await page.evaluate(() => fetch('/probe-read').then((response) => response.text()))
-  if (own !== 'probe=1') throw new Error('the probe is broken: its cookie was not kept at all')
-  await page.goto(pages.url('/probe'))
+  const ask = (url: string) =>
+    page.evaluate((address) => fetch(address, { credentials: 'include' }).then((it) => it.text()), url)
   const read = pages.url('/probe-read', ELSEWHERE)
-  const seen = await page.evaluate(
-    (url) => fetch(url, { credentials: 'include' }).then((response) => response.text()),
-    read,
-  )
-  return seen === 'probe=1' ? 'allow' : 'block'
+  await page.goto(pages.url('/probe-set', ELSEWHERE))
+  if ((await ask(read)) !== 'probe=1') throw new Error('the probe is broken: its cookie was not kept at all')
+  await page.goto(pages.url('/probe'))
+  return (await ask(read)) === 'probe=1' ? 'allow' : 'block'
 }

@@ -1,5 +1,5 @@
 /**
- * What a file of tests stands on: one emulator, one browser, one server for pages of its own. Each test gets its own
+ * What a file of tests stands on: one emulator, one server for pages of its own, one browser. Each test gets its own
  * pages, no cookies of the test before, and an emulator on which everything works.
  */
 import type { BrowserContext, Page } from 'playwright-core'
@@ -8,30 +8,63 @@ import { afterAll, afterEach, beforeAll } from 'vitest'
 import { openBrowser, openPage, type ThirdPartyCookies } from './browser.ts'
 import { type PageServer, startPageServer } from './page-server.ts'
 
-/** The world of one file; filled before its first test. */
-export interface World {
+/** The servers of one file; there before its first test. */
+export interface Services {
   readonly emulator: Emulator
-  readonly browser: BrowserContext
   readonly pages: PageServer
-  readonly thirdPartyCookies: ThirdPartyCookies
-  /** A new page, with nothing in it. */
-  page(): Promise<Page>
   /** Requests to the session services' session endpoint that ended since the last look. */
   sessionCalls(): RequestEntry[]
   /** Settles with the next request to the emulator that ends and matches. Ask before you cause it. */
   request(matches: (entry: RequestEntry) => boolean): Promise<RequestEntry>
 }
 
-/** Sets up a world for the file that calls this. */
-export function useWorld(thirdPartyCookies: ThirdPartyCookies = 'block'): World {
+/** The servers of one file, and Chromium. */
+export interface World extends Services {
+  readonly browser: BrowserContext
+  /** A new page, with nothing in it. */
+  page(): Promise<Page>
+}
+
+/** Runs the servers for the file that calls this. */
+export function useServices(): Services {
   const entries: RequestEntry[] = []
   const listeners = new Set<(entry: RequestEntry) => void>()
-  const world = {
-    thirdPartyCookies,
-    page: () => openPage(world.browser, thirdPartyCookies),
+  let emulator: Emulator | undefined
+  let pages: PageServer | undefined
+
+  beforeAll(async () => {
+    const onRequest = (entry: RequestEntry) => {
+      entries.push(entry)
+      for (const listener of listeners) listener(entry)
+    }
+    emulator = await startEmulator({ onRequest })
+    pages = await startPageServer()
+    emulator.registerRedirectUri('harbour-post', pages.url())
+  })
+
+  afterEach(() => {
+    emulator?.resetFaults()
+    listeners.clear()
+    entries.length = 0
+  })
+
+  afterAll(async () => {
+    await pages?.close()
+    await emulator?.close()
+  })
+
+  return {
+    get emulator() {
+      if (emulator === undefined) throw new Error('the emulator runs during tests only')
+      return emulator
+    },
+    get pages() {
+      if (pages === undefined) throw new Error('the page server runs during tests only')
+      return pages
+    },
     sessionCalls: () => entries.splice(0).filter(({ path }) => /^(\/v2)?\/session\?/.test(path)),
-    request: (matches: (entry: RequestEntry) => boolean) =>
-      new Promise<RequestEntry>((resolve) => {
+    request: (matches) =>
+      new Promise((resolve) => {
         const listener = (entry: RequestEntry) => {
           if (!matches(entry)) return
           listeners.delete(listener)
@@ -39,32 +72,32 @@ export function useWorld(thirdPartyCookies: ThirdPartyCookies = 'block'): World 
         }
         listeners.add(listener)
       }),
-  } as World & { emulator: Emulator; browser: BrowserContext; pages: PageServer }
+  }
+}
+
+/** Runs the servers and a Chromium for the file that calls this. */
+export function useWorld(thirdPartyCookies: ThirdPartyCookies = 'block'): World {
+  const services = useServices()
+  let browser: BrowserContext | undefined
+  const running = (): BrowserContext => {
+    if (browser === undefined) throw new Error('the browser runs during tests only')
+    return browser
+  }
 
   beforeAll(async () => {
-    const onRequest = (entry: RequestEntry) => {
-      entries.push(entry)
-      for (const listener of listeners) listener(entry)
-    }
-    world.emulator = await startEmulator({ onRequest })
-    world.pages = await startPageServer()
-    world.emulator.registerRedirectUri('harbour-post', world.pages.url())
-    world.browser = await openBrowser(thirdPartyCookies)
+    browser = await openBrowser(thirdPartyCookies)
   })
 
   afterEach(async () => {
     // The first page stays: a browser without any ends.
-    for (const page of world.browser.pages().slice(1)) await page.close()
-    await world.browser.clearCookies()
-    world.emulator.resetFaults()
-    listeners.clear()
-    entries.length = 0
+    for (const page of running().pages().slice(1)) await page.close()
+    await running().clearCookies()
   })
 
-  afterAll(async () => {
-    await world.browser?.close()
-    await world.pages?.close()
-    await world.emulator?.close()
-  })
-  return world
+  afterAll(() => browser?.close())
+
+  return Object.defineProperties(
+    { page: () => openPage(running(), thirdPartyCookies) },
+    { ...Object.getOwnPropertyDescriptors(services), browser: { get: running } },
+  ) as World
 }
