@@ -15,17 +15,16 @@ interface Caller {
 }
 
 /**
- * The current consents; empty when consent information is unavailable.
+ * The current consents; null when consent information is unavailable.
  * Each name comes once, as RFC 6749, section 3.1 demands of a request, and none is the protocol's.
  */
-export function readConsents(kernel: Caller): URLSearchParams {
+export function readConsents(kernel: Caller): URLSearchParams | null {
   const context: ConsentsRequestContext = {}
   kernel.callSync('consents:request', context)
-  const consents = new URLSearchParams()
   // By its tag, since the page's window may be another realm than ours.
-  if (Object.prototype.toString.call(context.params) === '[object URLSearchParams]') {
-    for (const [name, value] of context.params as URLSearchParams)
-      if (!RESERVED.test(name) && !consents.has(name)) consents.append(name, value)
-  }
-  return consents
+  if (Object.prototype.toString.call(context.params) !== '[object URLSearchParams]') return null
+  const consents = new URLSearchParams()
+  for (const [name, value] of context.params as URLSearchParams)
+    if (!RESERVED.test(name) && !consents.has(name)) consents.append(name, value)
+  return `${consents}` ? consents : null
 }

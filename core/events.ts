@@ -77,8 +77,9 @@ export function createEvents(report: (error: unknown) => void): Events & { clear
     },
     emit(event, payload) {
       const ofEvent = listeners.get(event)
-      for (const [listener, once] of [...(ofEvent ?? [])]) {
-        if (once) ofEvent?.delete(listener)
+      if (!ofEvent) return
+      for (const [listener, once] of [...ofEvent]) {
+        if (once) ofEvent.delete(listener)
         try {
           listener(payload as never)
         } catch (error) {

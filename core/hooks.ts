@@ -70,7 +70,7 @@ export type UrlKind = 'login' | 'logout' | 'account' | 'phones' | 'session' | 'u
 /** `url:build`: a URL is being built. */
 export interface UrlBuildContext {
   readonly kind: UrlKind
-  /** The protocol's parameters are in; append to them. */
+  /** Append to it: what stands here follows the protocol's parameters, which are out of reach. */
   readonly query: URLSearchParams
 }
 
@@ -122,9 +122,13 @@ type HookMap = { [Name in keyof AsyncHooks | keyof SyncHooks]: HookHandler<Name>
 
 /** hookable's core, with a caller for sync hooks, in which a throw is a throw and not a rejected promise. */
 export class Hooks extends HookableCore<HookMap> {
-  /** Calls the handlers in order and awaits each. */
-  async call<Name extends keyof AsyncHooks>(name: Name, context: AsyncHooks[Name]): Promise<void> {
-    await (this.callHook as (name: string, context: unknown) => unknown).call(this, name, context)
+  /** Calls the handlers in order and awaits each; returns nothing when there was nothing to await. */
+  call<Name extends keyof AsyncHooks>(name: Name, context: AsyncHooks[Name]): Promise<void> | void {
+    return (this.callHook as (name: string, context: unknown) => Promise<void> | void).call(
+      this,
+      name,
+      context,
+    )
   }
 
   /**
@@ -133,7 +137,8 @@ export class Hooks extends HookableCore<HookMap> {
    * @throws {SDKError} `plugin-failed` when a handler returns a promise; nobody would wait for it.
    */
   callSync<Name extends keyof SyncHooks>(name: Name, context: SyncHooks[Name]): void {
-    for (const handler of [...(this._hooks[name] ?? [])]) {
+    // A copy, since a handler may take itself off.
+    for (const handler of this._hooks[name]?.slice() ?? []) {
       if (handler(context) instanceof Object)
         throw new SDKError('plugin-failed', `Hook ${name} is synchronous: its handler must return nothing.`)
     }

@@ -41,7 +41,9 @@ export function loginQuery(options: LoginUrlOptions, clientId: string, defaultUr
   }
 
   const redirectUri = text('redirectUri') || defaultUri
-  checkArgument(isHttpUrl(redirectUri), 'redirectUri', redirectUri, HTTP_URL_FIX)
+  // The instance's own was checked at construction.
+  const isChecked = redirectUri === defaultUri || isHttpUrl(redirectUri)
+  checkArgument(isChecked, 'redirectUri', redirectUri, HTTP_URL_FIX)
   checkArgument(typeof (oneStepLogin ?? true) === 'boolean', 'oneStepLogin', oneStepLogin, 'true or false')
   const acrValues = text('acrValues')
   const prompt = text('prompt') || 'select_account'

@@ -43,8 +43,8 @@ export interface Kernel extends Omit<IdentityCore, 'dispose'> {
   readonly buildUrl: UrlBuilder
   /** Adds a handler to a hook; taken off on dispose. */
   hook<Name extends keyof AsyncHooks | keyof SyncHooks>(name: Name, handler: HookHandler<Name>): void
-  /** Calls an asynchronous hook. */
-  call<Name extends keyof AsyncHooks>(name: Name, context: AsyncHooks[Name]): Promise<void>
+  /** Calls an asynchronous hook; returns nothing when there was nothing to await. */
+  call<Name extends keyof AsyncHooks>(name: Name, context: AsyncHooks[Name]): Promise<void> | void
   /** Calls a synchronous hook. */
   callSync<Name extends keyof SyncHooks>(name: Name, context: SyncHooks[Name]): void
   /** Makes the next `hasSession` ask anew. */

@@ -32,13 +32,13 @@ const KINDS: Record<string, string[]> = {
   string: ['userStatus', 'baseDomain', 'uuid', 'sp_id', 'pairId', 'sdrn'],
 }
 
-/** Until when an answer holds. A session without `expiresIn` is kept for 300 s. */
-export function expiryOf({ body, expiresAt }: SessionAnswer, { expiresInUnit }: Environment): number {
+/** Until when a fresh answer holds. A session without `expiresIn` is kept for 300 s. */
+export function expiryOf({ body }: SessionAnswer, { expiresInUnit }: Environment): number {
   const holder = isRecord(body) && isRecord(body.response) ? body.response : body
   const stated = isRecord(holder) ? holder.expiresIn : undefined
   const unitMs = expiresInUnit === 'seconds' ? 1000 : 1
   const lifetimeMs = typeof stated === 'number' ? stated * unitMs : DEFAULT_LIFETIME_MS
-  return expiresAt ?? Date.now() + Math.min(Math.max(lifetimeMs, 0), MAX_LIFETIME_MS)
+  return Date.now() + Math.min(Math.max(lifetimeMs, 0), MAX_LIFETIME_MS)
 }
 
 /**

@@ -4,7 +4,13 @@
 import { SDKError } from './errors.ts'
 import type { SessionFetchContext, SessionRequestContext } from './hooks.ts'
 import type { Kernel } from './plugin.ts'
-import { type DatedAnswer, expiryOf, readSession, type SessionAnswer } from './session-answer.ts'
+import {
+  type AcceptedAnswer,
+  type DatedAnswer,
+  expiryOf,
+  readSession,
+  type SessionAnswer,
+} from './session-answer.ts'
 import { sessionParameters, sessionPath } from './session-url.ts'
 import { tabId } from './tab-id.ts'
 import type { HasSessionSuccessResponse } from './types.ts'
@@ -43,6 +49,7 @@ export function createSession(kernel: SessionKernel): SessionMethods {
     return fetched.answer
   }
 
+  /** Awaits at least once, so that a flight is known before it ends. */
   const ask = async (asked: number): Promise<HasSessionSuccessResponse> => {
     const previous = () => kernel.answer?.body ?? null
     let answer: DatedAnswer | undefined
@@ -50,11 +57,13 @@ export function createSession(kernel: SessionKernel): SessionMethods {
       const request: SessionRequestContext = {}
       await kernel.call('session:request', request)
       const given = request.answer ?? (await fetchAnswer())
-      answer = { ...given, expiresAt: expiryOf(given, options.env) }
-      const session = readSession(answer)
+      answer = { ...given, expiresAt: given.expiresAt ?? expiryOf(given, options.env) }
+      // What was read before, such as the cache's own, is read and frozen already.
+      const known = kernel.answer
+      const session = known && known.body === given.body ? known.body : readSession(answer)
       if (asked === generation) {
         const context = { previous: previous(), session, answer }
-        kernel.answer = { ...answer, body: session }
+        kernel.answer = answer as AcceptedAnswer
         kernel.callSync('session:accepted', context)
       }
       return session
@@ -68,17 +77,16 @@ export function createSession(kernel: SessionKernel): SessionMethods {
         kernel.callSync('session:failed', { previous: before, session: previous(), error, answer })
       }
       throw error
+    } finally {
+      // After a drop, the flight of now is another.
+      if (asked === generation) flight = undefined
     }
   }
 
   return {
     hasSession() {
-      if (flight) return flight
-      const mine = ask(generation).finally(() => {
-        if (flight === mine) flight = undefined
-      })
-      flight = mine
-      return mine
+      flight ??= ask(generation)
+      return flight
     },
     dropSession() {
       generation++

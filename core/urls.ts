@@ -14,15 +14,35 @@ export function joinUrl(base: string, path: string): string {
   return `${base.replace(/\/+$/, '')}/${path}`
 }
 
+const PLAIN = /^[\w*.-]+$/
+
+/** A name or value in the encoding of `URLSearchParams`, which is slow to make for a URL that is built often. */
+export function encodeParameter(text: string): string {
+  if (PLAIN.test(text)) return text
+  // Half a surrogate pair has no UTF-8, and becomes what it becomes there.
+  return encodeURIComponent(text.replace(/\p{Cs}/gu, '\ufffd')).replace(/%20|[!'()~]/g, (part) =>
+    part === '%20' ? '+' : `%${part.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+}
+
 /** Makes the builder that all URLs of one instance go through. */
 export function createUrlBuilder(hooks: Hooks): UrlBuilder {
   return (kind, base, path, parameters) => {
-    const query = new URLSearchParams()
+    const pairs: string[] = []
     for (const name in parameters) {
       const value = parameters[name]
-      if (value) query.append(name, value)
+      if (value) pairs.push(`${encodeParameter(name)}=${encodeParameter(value)}`)
     }
-    hooks.callSync('url:build', { kind, query })
-    return `${joinUrl(base, path)}?${query}`
+    let more: URLSearchParams | undefined
+    hooks.callSync('url:build', {
+      kind,
+      get query() {
+        more ??= new URLSearchParams()
+        return more
+      },
+    })
+    const appended = more?.toString()
+    if (appended) pairs.push(appended)
+    return `${joinUrl(base, path)}?${pairs.join('&')}`
   }
 }

@@ -94,12 +94,14 @@ export function consentManagement(): Plugin {
       kernel.onDispose(() => window.removeEventListener?.('load', look))
 
       kernel.hook('consents:request', (request) => {
-        const params = new URLSearchParams()
         for (const state of look()) {
-          for (const [name, value] of Object.entries(state))
-            if (typeof value === 'string' && CONSENT_CHARACTERS.test(value)) params.set(name, value)
+          for (const name in state) {
+            const value = state[name]
+            if (typeof value !== 'string' || !CONSENT_CHARACTERS.test(value)) continue
+            request.params ??= new URLSearchParams()
+            request.params.set(name, value)
+          }
         }
-        request.params = params
       })
     },
   }

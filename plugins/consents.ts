@@ -34,8 +34,9 @@ export function consents({ getConsents }: ConsentsOptions = {}): Plugin {
           }
         })
       }
-      kernel.hook('url:build', ({ kind, query }) => {
-        if (kind === 'login') for (const [name, value] of readConsents(kernel)) query.append(name, value)
+      kernel.hook('url:build', (build) => {
+        if (build.kind !== 'login') return
+        for (const [name, value] of readConsents(kernel) ?? []) build.query.append(name, value)
       })
     },
   }

@@ -41,13 +41,13 @@ export function loginLinks({ refreshLoginLinks = true }: LoginLinksOptions = {})
         if (page !== loginPage || new URLSearchParams(query).get('client_id') !== options.clientId)
           return undefined
         const consents = readConsents(kernel)
-        for (const name of consents.keys()) names.add(name)
+        for (const name of consents?.keys() ?? []) names.add(name)
         // Pair by pair as it stands, so that nothing else in the link changes.
         const kept = query.split('&').filter((pair) => {
           const [[name] = ['']] = new URLSearchParams(pair)
           return !names.has(name)
         })
-        return `${page}?${[...kept, ...(consents.size ? [consents] : [])].join('&')}${hash}`
+        return `${page}?${[...kept, ...(consents ? [consents] : [])].join('&')}${hash}`
       }
 
       const use = (event: Event) => {

@@ -17,7 +17,10 @@ export interface SessionCacheApi {
 
 // Any script of the page can write to the storage, so an entry is checked like an answer off the wire.
 const isAnswer = (kept: unknown): kept is DatedAnswer =>
-  isRecord(kept) && typeof kept.status === 'number' && typeof kept.expiresAt === 'number'
+  isRecord(kept) &&
+  typeof kept.status === 'number' &&
+  typeof kept.expiresAt === 'number' &&
+  kept.cached === true
 
 /**
  * Caches session answers in the storage of this tab.
@@ -31,12 +34,13 @@ export function sessionCache(): Plugin<SessionCacheApi> {
       const { storage } = kernel
       const key = storageKey('session', kernel.options)
       const keep = ({ status, body, expiresAt, cached }: DatedAnswer) => {
-        if (!cached && expiresAt > Date.now()) storage.set(key, { status, body, expiresAt }, expiresAt)
+        if (cached || expiresAt <= Date.now()) return
+        storage.set(key, { status, body, expiresAt, cached: true }, expiresAt)
       }
 
       kernel.hook('session:request', (request) => {
         const kept = storage.get(key)
-        if (isAnswer(kept)) request.answer = { ...kept, cached: true }
+        if (isAnswer(kept)) request.answer = kept
       })
       kernel.hook('session:accepted', ({ answer }) => keep(answer))
       kernel.hook('session:failed', ({ error, answer }) => {

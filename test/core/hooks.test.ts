@@ -61,6 +61,6 @@ describe('asynchronous hooks', () => {
     hooks.hook('session:request', () => {
       throw boom
     })
-    expect(await rejection(hooks.call('session:request', {}))).toBe(boom)
+    expect(await rejection(hooks.call('session:request', {}) as Promise<void>)).toBe(boom)
   })
 })
