@@ -6,6 +6,7 @@
 import { writeFileSync } from 'node:fs'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { BENCH, bundle, ROOT } from './bundle.mjs'
+import { typicalSnippet } from './head-snippet.mjs'
 import { atMost, number } from './report.mjs'
 
 const KERNEL = "export { createIdentity } from 'portico/core'"
@@ -37,13 +38,15 @@ const LABELS = {
   '@schibsted/account-sdk-browser': 'account-sdk-browser (`Identity`): the existing client',
   '@auth0/auth0-spa-js': '@auth0/auth0-spa-js (`Auth0Client`)',
   kernel: 'kernel alone (`createIdentity`)',
+  snippet: 'inline snippet for the head (`headStartScript`), of a typical client',
 }
 
 const label = (name) => LABELS[name] ?? (ENVIRONMENTS.includes(name) ? `\`portico/presets/${name}\`` : name)
 
 /** Weighs a bundle of source text. */
-export async function weigh(code) {
-  const text = await bundle(code)
+export const weigh = async (code) => weighText(await bundle(code))
+
+function weighText(text) {
   const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: text.length }
   return {
     min: Buffer.byteLength(text),
@@ -75,13 +78,14 @@ const row = (name, { min, brotli, gzip }, sign = '') => [
 
 export const title = '1. Bytes'
 
-export async function measure() {
+export async function measure({ quick = false } = {}) {
   const ours = await weighAll(OURS)
   const others = await weighAll(OTHERS)
   const kernel = await weigh(KERNEL)
   const plugins = await weighPlugins(kernel)
-  const all = { ...ours, kernel, ...others, ...plugins }
-  writeFileSync(`${BENCH}bytes.json`, `${JSON.stringify(all, null, 2)}\n`)
+  const snippet = weighText(typicalSnippet())
+  const all = { ...ours, kernel, snippet, ...others, ...plugins }
+  if (!quick) writeFileSync(`${BENCH}bytes.json`, `${JSON.stringify(all, null, 2)}\n`)
 
   const head = (first) => [first, 'min', 'min + brotli', 'min + gzip']
   const bytes = (value) => `${number(value)} B`
@@ -95,10 +99,12 @@ export async function measure() {
     tables: [
       [
         head('bundle'),
-        ...Object.entries({ ...ours, kernel, ...others }).map(([name, weight]) => row(label(name), weight)),
+        ...Object.entries({ ...ours, kernel, snippet, ...others }).map(([name, weight]) =>
+          row(label(name), weight),
+        ),
       ],
       [
-        head('plugin, on top of the kernel'),
+        head('plugin or function, on top of the kernel'),
         ...Object.entries(plugins).map(([name, weight]) => row(`\`${name.slice(7)}\``, weight, '+')),
       ],
     ],
@@ -112,6 +118,7 @@ export async function measure() {
         bytes,
       ),
       atMost('default preset ≤ 9 000 B brotli', ours.default.brotli, 9000, bytes),
+      atMost('inline snippet ≤ 500 B, as it stands in the page', snippet.min, 500, bytes),
     ],
   }
 }

@@ -1,8 +1,16 @@
 /**
  * The clients that run in the browser here, each as a module with the same one function: `create(site)` constructs it.
  */
-const ENV = `{ name: 'LOCAL', accountUrl: site.accountUrl, widgetUrl: site.accountUrl + '/authn/',
-  globalSessionUrl: site.accountUrl, sdrnNamespace: 'localhost' }`
+/** The environment of the local account service. */
+export const environmentFor = (accountUrl) => ({
+  name: 'LOCAL',
+  accountUrl,
+  widgetUrl: `${accountUrl}/authn/`,
+  globalSessionUrl: accountUrl,
+  sdrnNamespace: 'localhost',
+})
+
+const ENV = `(${environmentFor})(site.accountUrl)`
 
 const OPTIONS = 'clientId: site.clientId, redirectUri: site.redirectUri, sessionDomain: site.sessionDomain'
 
@@ -28,4 +36,13 @@ export const CLIENTS = {
     code: `import { Identity } from 'portico'
       export const create = (site) => new Identity({ ${OPTIONS}, env: ${ENV} })`,
   },
+}
+
+/** Minimal with the plugin that takes over what the inline snippet has asked; the other two have it anyway. */
+export const MINIMAL_WITH_HEAD_START = {
+  label: 'minimal and `headStart`',
+  code: `import { createIdentity } from 'portico/core'
+    import { fetchTransport, headStart, sessionCache, user } from 'portico/plugins'
+    export const create = (site) => createIdentity({ ${OPTIONS}, env: ${ENV} },
+      [fetchTransport(), sessionCache(), user(), headStart()])`,
 }

@@ -1,14 +1,23 @@
 /**
- * The place of the optional inline snippet for the page's head, which starts the session call while the library is
- * still on its way. As long as the library has none, its rows are left out.
+ * The optional inline snippet for the page's head, which starts the session call while the library is still on its way:
+ * how many bytes it is for a typical client, and the tag that a page here gets.
  */
+import { ROOT } from './bundle.mjs'
+import { environmentFor } from './clients.mjs'
 
-/**
- * The HTML that goes into the page's head before the script, or null where there is none.
- *
- * @param {object} _site what the clients are constructed with
- * @returns {Promise<string | null>}
- */
-export async function headSnippet(_site) {
-  return null
+const { headStartScript } = await import(`${ROOT}dist/plugins/index.mjs`)
+const { PRO } = await import(`${ROOT}dist/presets/environments.mjs`)
+
+/** The snippet of a publisher of ordinary names. */
+export const typicalSnippet = () =>
+  headStartScript({
+    clientId: '0123456789abcdef01234567',
+    sessionDomain: 'https://id.site.com',
+    redirectUri: 'https://www.site.com/callback',
+    env: PRO,
+  })
+
+/** The script element for a page here, made from the very options that the page's client is constructed with. */
+export function headSnippet({ accountUrl, ...site }) {
+  return `<script>${headStartScript({ ...site, env: environmentFor(accountUrl) })}</script>`
 }

@@ -6,7 +6,7 @@
  */
 import { openBrowser } from './browser.mjs'
 import { bundle } from './bundle.mjs'
-import { CLIENTS } from './clients.mjs'
+import { CLIENTS, MINIMAL_WITH_HEAD_START } from './clients.mjs'
 import { headSnippet } from './head-snippet.mjs'
 import { median } from './in-page/clock.mjs'
 import { atMost, holds, number } from './report.mjs'
@@ -36,7 +36,7 @@ const using = (code, site) => `${WATCH}
   watch(create(${JSON.stringify(site)}).hasSession())`
 
 /** What is viewed: the page's script, and what stands in its head before it. */
-async function subjectsFor({ site }) {
+function subjectsFor({ site }) {
   const sdrn = `sdrn:localhost:client:${site.clientId}`
   const query = new URLSearchParams({
     ...{ client_sdrn: sdrn, redirect_uri: site.redirectUri, sdk_version: '0.1.0', tabId: '12345' },
@@ -45,10 +45,10 @@ async function subjectsFor({ site }) {
   const subjects = { bare: limit }
   for (const [name, { label, code }] of Object.entries(CLIENTS))
     subjects[name] = { label, code: using(code, site) }
-  const head = await headSnippet(site)
-  if (head) {
-    for (const name of ['minimal', 'full', 'preset'])
-      subjects[`${name}-head`] = { ...subjects[name], label: `${subjects[name].label}, inline snippet`, head }
+  const head = headSnippet(site)
+  for (const [name, { label, code }] of Object.entries({ ...CLIENTS, minimal: MINIMAL_WITH_HEAD_START })) {
+    if (name !== 'existing')
+      subjects[`${name}-head`] = { label: `${label}, inline snippet`, code: using(code, site), head }
   }
   return subjects
 }
@@ -109,7 +109,7 @@ export async function measure({ quick = false } = {}) {
   const server = await startServer()
   const context = await openBrowser()
   try {
-    const subjects = await subjectsFor(server)
+    const subjects = subjectsFor(server)
     await publish(server, subjects)
     const names = Object.keys(subjects)
     const samples = new Map(names.map((name) => [name, { first: [], cached: [], frames: 0, calls: [0, 0] }]))

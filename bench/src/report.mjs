@@ -4,7 +4,7 @@
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 
-/** Whole numbers with a thin gap between thousands, others with as many digits as matter. */
+/** A number with a gap between thousands. */
 export function number(value, digits = 0) {
   return value.toFixed(digits).replace(/\B(?=(\d{3})+(?!\d))(?<!\.\d*)/g, ' ')
 }
@@ -66,16 +66,16 @@ function earlier(path) {
 }
 
 /**
- * Writes RESULTS.md.
+ * Writes RESULTS.md: one section anew, the others as they stand.
  *
  * @param {string} path where
  * @param {string[]} head lines on versions and the machine
- * @param {object[]} topics what was measured in this run
+ * @param {object} topic what was measured
  * @param {string[]} titles of all topics, in order
  */
-export function write(path, head, topics, titles) {
+export function write(path, head, topic, titles) {
   const sections = earlier(path)
-  for (const topic of topics) sections.set(topic.title, section(topic))
+  sections.set(topic.title, section(topic))
   const body = titles.flatMap((title) => sections.get(title) ?? [])
   const opening = `# What it costs\n\nWritten by \`npm run bench\`; do not edit.\n\n${head.map((line) => `- ${line}`).join('\n')}\n`
   writeFileSync(path, [opening, ...body].join('\n'))
