@@ -27,9 +27,10 @@ export function checkFunctionOption(name: string, value: unknown): void {
  * credentials, a query or a fragment. Call it for values that cannot be secrets.
  */
 export function checkArgument(ok: unknown, name: string, value: unknown, fix: string): asserts ok {
+  if (ok) return
   const isQuotable = typeof value === 'string' && /^[^@?#]+$/.test(value)
   const shown = isQuotable ? JSON.stringify(value.slice(0, 80)) : kindOf(value)
-  if (!ok) throw new SDKError('argument-invalid', `${name} is ${shown}: give ${fix}.`)
+  throw new SDKError('argument-invalid', `${name} is ${shown}: give ${fix}.`)
 }
 
 // One pattern first, because `new URL` forgives what must not be forgiven here: tabs, newlines and

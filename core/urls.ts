@@ -3,10 +3,10 @@
  */
 import type { Hooks, UrlKind } from './hooks.ts'
 
-/** Parameters in the order in which they are sent; those without a value are left out. */
+/** Parameters in the order in which they are sent; those without a value are left out. Names stand as they are. */
 export type QueryParameters = Readonly<Record<string, string | undefined>>
 
-/** Builds one URL: base, path, parameters, and whatever `url:build` appends. */
+/** Builds one URL: base, path (which may have a query of its own), parameters, and whatever `url:build` appends. */
 export type UrlBuilder = (kind: UrlKind, base: string, path: string, parameters: QueryParameters) => string
 
 /** Joins a base and a path by exactly one slash; a path in the base is kept. */
@@ -16,8 +16,8 @@ export function joinUrl(base: string, path: string): string {
 
 const PLAIN = /^[\w*.-]+$/
 
-/** A name or value in the encoding of `URLSearchParams`, which is slow to make for a URL that is built often. */
-export function encodeParameter(text: string): string {
+/** A value in the encoding of `URLSearchParams`, which is slow to make for a URL that is built often. */
+export function encodeValue(text: string): string {
   if (PLAIN.test(text)) return text
   // Half a surrogate pair has no UTF-8, and becomes what it becomes there.
   return encodeURIComponent(text.replace(/\p{Cs}/gu, '\ufffd')).replace(/%20|[!'()~]/g, (part) =>
@@ -28,10 +28,15 @@ export function encodeParameter(text: string): string {
 /** Makes the builder that all URLs of one instance go through. */
 export function createUrlBuilder(hooks: Hooks): UrlBuilder {
   return (kind, base, path, parameters) => {
-    const pairs: string[] = []
+    let url = joinUrl(base, path)
+    let separator = url.includes('?') ? '&' : '?'
+    const append = (pairs: string) => {
+      url += separator + pairs
+      separator = '&'
+    }
     for (const name in parameters) {
       const value = parameters[name]
-      if (value) pairs.push(`${encodeParameter(name)}=${encodeParameter(value)}`)
+      if (value) append(`${name}=${encodeValue(value)}`)
     }
     let more: URLSearchParams | undefined
     hooks.callSync('url:build', {
@@ -42,7 +47,7 @@ export function createUrlBuilder(hooks: Hooks): UrlBuilder {
       },
     })
     const appended = more?.toString()
-    if (appended) pairs.push(appended)
-    return `${joinUrl(base, path)}?${pairs.join('&')}`
+    if (appended) append(appended)
+    return url
   }
 }

@@ -96,8 +96,10 @@ export function sessionRefresh({ callbackBeforeRedirect }: SessionRefreshOptions
             'refresh-failed',
             'No redirect: without storage, a loop of them could not be noticed.',
           )
-        const query = { ...Object.fromEntries(target.searchParams), ...fetched.query }
-        window.location.assign(kernel.buildUrl('session', target.origin, target.pathname.slice(1), query))
+        // The address has parameters of its own, but none that is ours.
+        for (const name in fetched.query) target.searchParams.delete(name)
+        const path = target.pathname.slice(1) + target.search
+        window.location.assign(kernel.buildUrl('session', target.origin, path, fetched.query))
         fetched.answer = known()
       })
     },
