@@ -1,0 +1,76 @@
+/** The script for the page's head: it asks for the session while the library is still on its way. */
+
+import type { Page } from 'playwright-core'
+import { headStartScript } from 'portico/plugins'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { loggedIn } from './support/demo.ts'
+import { bundle, ownOptions } from './support/own-page.ts'
+import { useWorld } from './support/world.ts'
+
+const world = useWorld()
+
+/** A page whose library starts only when `start()` is called, under a policy by nonce. */
+beforeEach(async () => {
+  const options = ownOptions(world) as unknown as Parameters<typeof headStartScript>[0]
+  const library = await bundle(`
+    import { Identity } from 'portico'
+    const show = (text) => document.body.append(text + ' ')
+    window.start = () => {
+      const identity = new Identity(options)
+      return identity.hasSession().then(({ userId }) => show('user ' + userId), ({ reason }) => show(reason))
+    }
+  `)
+  world.pages.serve('/', {
+    body: `<!doctype html><html lang="en"><meta charset="utf-8"><title>A page</title>
+<script nonce="n0nce">${headStartScript(options)}</script><body>
+<script nonce="n0nce">window.options = ${JSON.stringify(options)}</script>
+<script nonce="n0nce">${library.replaceAll('</script', '<\\/script')}</script></body></html>`,
+    headers: { 'content-security-policy': "script-src 'nonce-n0nce'; base-uri 'none'" },
+  })
+})
+
+const start = (page: Page) => page.evaluate(() => (window as unknown as { start(): Promise<void> }).start())
+const isSessionCall = ({ path }: { path: string }) => path.startsWith('/v2/session')
+
+describe('a head start', () => {
+  it('asks before the library does, and the library asks no second time', async () => {
+    const page = await loggedIn(world)
+    world.sessionCalls()
+    const asked = world.request(isSessionCall)
+    await page.goto(world.pages.url())
+    expect((await asked).status).toBe(200)
+    await start(page)
+    await page.getByText('user 100001').waitFor()
+    expect(world.sessionCalls()).toHaveLength(1)
+  })
+
+  it('costs nothing on the next page', async () => {
+    const page = await loggedIn(world)
+    await page.goto(world.pages.url())
+    await start(page)
+    world.sessionCalls()
+    await page.reload()
+    await start(page)
+    await page.getByText('user 100001').waitFor()
+    expect(world.sessionCalls()).toHaveLength(0)
+  })
+
+  it('says for an anonymous reader, too, what the library would have heard', async () => {
+    const page = await world.page()
+    await page.goto(world.pages.url())
+    await start(page)
+    await page.getByText('session-missing').waitFor()
+    expect(world.sessionCalls()).toHaveLength(1)
+  })
+
+  it('that failed is made up for by the library', async () => {
+    const page = await loggedIn(world)
+    world.emulator.setFaults({ session: '500' })
+    const asked = world.request(isSessionCall)
+    await page.goto(world.pages.url())
+    expect((await asked).status).toBe(500)
+    world.emulator.resetFaults()
+    await start(page)
+    await page.getByText('user 100001').waitFor()
+  })
+})
