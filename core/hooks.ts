@@ -29,6 +29,8 @@ export interface SessionFetchedContext {
   readonly query: QueryParameters
   /** The raw answer; replace it to take over. */
   answer: SessionAnswer
+  /** False once the session was dropped since: the answer speaks of a user who may be gone, and must move nothing. */
+  readonly isCurrent: () => boolean
 }
 
 /** `session:accepted`: the answer was a session. */
@@ -134,11 +136,17 @@ export class Hooks extends HookableCore<HookMap> {
   /**
    * Calls the handlers in order.
    *
+   * @param isWanted asked before each handler; once false, the others are not called
    * @throws {SDKError} `plugin-failed` when a handler returns a promise; nobody would wait for it.
    */
-  callSync<Name extends keyof SyncHooks>(name: Name, context: SyncHooks[Name]): void {
+  callSync<Name extends keyof SyncHooks>(
+    name: Name,
+    context: SyncHooks[Name],
+    isWanted?: () => boolean,
+  ): void {
     // A copy, since a handler may take itself off.
     for (const handler of this._hooks[name]?.slice() ?? []) {
+      if (isWanted?.() === false) return
       if (handler(context) instanceof Object)
         throw new SDKError('plugin-failed', `Hook ${name} is synchronous: its handler must return nothing.`)
     }

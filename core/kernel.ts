@@ -35,8 +35,24 @@ export function createKernel(given: IdentityOptions): [kernel: Kernel, core: Ide
   // What a listener throws goes to the page's own error reporting, where its developers look.
   const { clear, ...events } = createEvents((error) => {
     log('a listener threw')
-    window.reportError?.(error)
+    try {
+      window.reportError?.(error)
+    } catch {
+      log('reportError threw')
+    }
   })
+
+  /** What a plugin throws reaches the page as an error of ours. */
+  const failure = (name: string, cause: unknown) =>
+    SDKError.is(cause) ? cause : new SDKError('plugin-failed', `A plugin threw from ${name}.`, { cause })
+
+  const callSync: Kernel['callSync'] = (name, context, isWanted) => {
+    try {
+      hooks.callSync(name, context, isWanted)
+    } catch (cause) {
+      throw failure(name, cause)
+    }
+  }
 
   const kernel = {
     options,
@@ -46,10 +62,13 @@ export function createKernel(given: IdentityOptions): [kernel: Kernel, core: Ide
     clientSdrn: clientSdrn(options),
     answer: null,
     transport: undefined,
-    buildUrl: createUrlBuilder(hooks),
+    buildUrl: createUrlBuilder({ callSync }),
     hook: (name, handler) => void undos.push(hooks.hook(name, handler as never)),
-    call: (name, context) => hooks.call(name, context),
-    callSync: (name, context) => hooks.callSync(name, context),
+    call: (name, context) =>
+      hooks.call(name, context)?.catch((cause: unknown) => {
+        throw failure(name, cause)
+      }),
+    callSync,
     log,
     onDispose: (undo) => void undos.push(undo),
   } as SessionKernel

@@ -88,10 +88,17 @@ export function createNavigation(kernel: SessionKernel): Navigation {
     },
     logout(redirectUri) {
       const url = logoutUrl(redirectUri)
-      kernel.callSync('logout:before', { url })
-      kernel.answer = null
-      kernel.dropSession()
-      window.location.assign(url)
+      // Whatever a plugin throws, a user who wants to log out is logged out.
+      try {
+        kernel.callSync('logout:before', { url })
+      } finally {
+        kernel.answer = null
+        try {
+          kernel.dropSession()
+        } finally {
+          window.location.assign(url)
+        }
+      }
     },
   }
 }

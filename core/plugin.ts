@@ -45,8 +45,12 @@ export interface Kernel extends Omit<IdentityCore, 'dispose'> {
   hook<Name extends keyof AsyncHooks | keyof SyncHooks>(name: Name, handler: HookHandler<Name>): void
   /** Calls an asynchronous hook; returns nothing when there was nothing to await. */
   call<Name extends keyof AsyncHooks>(name: Name, context: AsyncHooks[Name]): Promise<void> | void
-  /** Calls a synchronous hook. */
-  callSync<Name extends keyof SyncHooks>(name: Name, context: SyncHooks[Name]): void
+  /**
+   * Calls a synchronous hook.
+   *
+   * @param isWanted asked before each handler; once false, the others are not called
+   */
+  callSync<Name extends keyof SyncHooks>(name: Name, context: SyncHooks[Name], isWanted?: () => boolean): void
   /** Makes the next `hasSession` ask anew. */
   dropSession(): void
   /** Writes a debug line to the `log` option, if there is one. Keep secrets out of it. */

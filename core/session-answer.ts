@@ -23,7 +23,8 @@ export type DatedAnswer = SessionAnswer & { expiresAt: number }
 export type AcceptedAnswer = DatedAnswer & { body: HasSessionSuccessResponse }
 
 const DEFAULT_LIFETIME_MS = 300_000
-const MAX_LIFETIME_MS = 2 ** 31 - 1
+/** The longest that an answer may hold. */
+export const MAX_LIFETIME_MS: number = 2 ** 31 - 1
 
 // What the library itself relies on. Members beyond these are the publisher's business and pass through.
 const KINDS: Record<string, string[]> = {

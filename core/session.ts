@@ -38,48 +38,59 @@ export function createSession(kernel: SessionKernel): SessionMethods {
     })
   }
 
-  const fetchAnswer = async (): Promise<SessionAnswer> => {
+  const fetchAnswer = async (isCurrent: () => boolean): Promise<SessionAnswer> => {
     tab ??= tabId(window)
     const query = sessionParameters(options, tab)
     const url = kernel.buildUrl('session', options.sessionDomain, sessionPath(options), query)
     const asked: SessionFetchContext = { url }
     await kernel.call('session:fetch', asked)
-    const fetched = { query, answer: asked.answer ?? (await overTheNetwork(url)) }
+    const fetched = { query, answer: asked.answer ?? (await overTheNetwork(url)), isCurrent }
     await kernel.call('session:fetched', fetched)
     return fetched.answer
   }
 
   /** Awaits at least once, so that a flight is known before it ends. */
   const ask = async (asked: number): Promise<HasSessionSuccessResponse> => {
+    const isCurrent = () => asked === generation
     const previous = () => kernel.answer?.body ?? null
     let answer: DatedAnswer | undefined
     try {
       const request: SessionRequestContext = {}
       await kernel.call('session:request', request)
-      const given = request.answer ?? (await fetchAnswer())
+      const given = request.answer ?? (await fetchAnswer(isCurrent))
       answer = { ...given, expiresAt: given.expiresAt ?? expiryOf(given, options.env) }
       // What was read before, such as the cache's own, is read and frozen already.
       const known = kernel.answer
       const session = known && known.body === given.body ? known.body : readSession(answer)
-      if (asked === generation) {
+      if (isCurrent()) {
         const context = { previous: previous(), session, answer }
         kernel.answer = answer as AcceptedAnswer
-        kernel.callSync('session:accepted', context)
+        // A listener may drop the very session it is told of: nobody keeps it after that.
+        kernel.callSync('session:accepted', context, isCurrent)
       }
       return session
     } catch (cause) {
       const error = SDKError.is(cause)
         ? cause
         : new SDKError('plugin-failed', 'A plugin threw during the session call.', { cause })
-      if (asked === generation) {
+      if (isCurrent()) {
         const before = previous()
         if (error.reason === 'session-missing') kernel.answer = null
-        kernel.callSync('session:failed', { previous: before, session: previous(), error, answer })
+        try {
+          kernel.callSync(
+            'session:failed',
+            { previous: before, session: previous(), error, answer },
+            isCurrent,
+          )
+        } catch {
+          // The caller is to learn why there is no session.
+          kernel.log('a plugin threw from session:failed')
+        }
       }
       throw error
     } finally {
       // After a drop, the flight of now is another.
-      if (asked === generation) flight = undefined
+      if (isCurrent()) flight = undefined
     }
   }
 

@@ -69,13 +69,20 @@ export async function attempt(
   const late = () => new SDKError('timeout', 'The service did not answer in time.')
   if (timeoutMs <= 0) throw late()
   const controller = new window.AbortController()
-  const timer = window.setTimeout(() => controller.abort(), timeoutMs)
-  try {
+  const request = async (): Promise<[number, string]> => {
     const response = await window.fetch(url, { credentials: 'include', signal: controller.signal })
     return [response.status, await response.text()]
-  } catch (cause) {
-    if (!controller.signal.aborted) throw cause
-    throw late()
+  }
+  let timer: number | undefined
+  // A race, since scripts that wrap the page's fetch may lose the signal on the way.
+  const timeout = new Promise<never>((_, reject) => {
+    timer = window.setTimeout(() => {
+      reject(late())
+      controller.abort()
+    }, timeoutMs)
+  })
+  try {
+    return await Promise.race([request(), timeout])
   } finally {
     window.clearTimeout(timer)
   }

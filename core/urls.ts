@@ -26,7 +26,7 @@ export function encodeValue(text: string): string {
 }
 
 /** Makes the builder that all URLs of one instance go through. */
-export function createUrlBuilder(hooks: Hooks): UrlBuilder {
+export function createUrlBuilder(hooks: Pick<Hooks, 'callSync'>): UrlBuilder {
   return (kind, base, path, parameters) => {
     let url = joinUrl(base, path)
     let separator = url.includes('?') ? '&' : '?'

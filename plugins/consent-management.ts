@@ -58,8 +58,17 @@ function follow(kernel: Kernel, { global, version, read }: Framework): () => Rec
     }
   }
 
+  /** The platform's function, if there is one and the page lets it be seen. */
+  const find = () => {
+    try {
+      return globals[global]
+    } catch {
+      return undefined
+    }
+  }
+
   return () => {
-    const api = globals[global]
+    const api = find()
     // Another function is another platform, or the one behind a stub, which need not replay what the stub was told.
     if (typeof api !== 'function' || api === followed) return state
     followed = api
@@ -70,7 +79,7 @@ function follow(kernel: Kernel, { global, version, read }: Framework): () => Rec
       state = read(event) ?? state
     })
     kernel.onDispose(() => {
-      for (const id of ids) call(globals[global] ?? api, 'removeEventListener', () => {}, id)
+      for (const id of ids) call(find() ?? api, 'removeEventListener', () => {}, id)
     })
     return state
   }

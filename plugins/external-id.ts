@@ -36,13 +36,15 @@ export function externalId(): Plugin<ExternalIdApi> {
           checkArgument(typeof suffix === 'string', 'optionalSuffix', suffix, 'a string, or leave it out')
           const { pairId } = await kernel.hasSession()
           if (!pairId) throw new SDKError('identifier-missing', 'The session has no pairId.')
-          const { crypto, TextEncoder } = kernel.window
-          if (!crypto?.subtle)
-            throw new SDKError('crypto-unavailable', 'No WebCrypto: serve the page over https.')
           const parts = [pairId, externalParty, ...(suffix ? [suffix] : [])]
-          const text = new TextEncoder().encode(parts.join(':'))
-          const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', text))
-          return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('')
+          try {
+            const { crypto, TextEncoder } = kernel.window
+            const text = new TextEncoder().encode(parts.join(':'))
+            const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', text))
+            return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('')
+          } catch (cause) {
+            throw new SDKError('crypto-unavailable', 'No WebCrypto: serve the page over https.', { cause })
+          }
         },
       }
     },

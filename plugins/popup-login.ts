@@ -26,12 +26,12 @@ export function popupLogin(): Plugin {
         const { preferPopup } = login.options
         checkArgument(typeof (preferPopup ?? true) === 'boolean', 'preferPopup', preferPopup, 'true or false')
         if (!preferPopup) return
-        const { width, height } = window.screen
-        const left = Math.max(0, (width - WIDTH) / 2)
-        const top = Math.max(0, (height - HEIGHT) / 2)
-        // A second one under the same name would load into the first, behind whatever covers it by now.
-        popup?.close()
         try {
+          const { width, height } = window.screen
+          const left = Math.max(0, (width - WIDTH) / 2)
+          const top = Math.max(0, (height - HEIGHT) / 2)
+          // A second one under the same name would load into the first, behind whatever covers it by now.
+          popup?.close()
           popup = window.open(login.url, '', `width=${WIDTH},height=${HEIGHT},left=${left},top=${top}`)
         } catch {
           popup = null

@@ -6,7 +6,7 @@
  */
 import { isRecord } from '../core/checks.ts'
 import type { Plugin } from '../core/plugin.ts'
-import type { DatedAnswer } from '../core/session-answer.ts'
+import { type DatedAnswer, MAX_LIFETIME_MS } from '../core/session-answer.ts'
 import { storageKey } from '../core/storage.ts'
 
 /** What the plugin contributes. */
@@ -15,11 +15,14 @@ export interface SessionCacheApi {
   clearCachedUserSession(): void
 }
 
-// Any script of the page can write to the storage, so an entry is checked like an answer off the wire.
+// Any script of the page can write to the storage, so an entry is checked like an answer off the wire. One that would
+// last longer than any answer may is none of ours, or was kept under a clock that has been set since.
 const isAnswer = (kept: unknown): kept is DatedAnswer =>
   isRecord(kept) &&
   typeof kept.status === 'number' &&
   typeof kept.expiresAt === 'number' &&
+  kept.expiresAt > Date.now() &&
+  kept.expiresAt - Date.now() <= MAX_LIFETIME_MS &&
   kept.cached === true
 
 /**
@@ -46,6 +49,8 @@ export function sessionCache(): Plugin<SessionCacheApi> {
       kernel.hook('session:failed', ({ error, answer }) => {
         // Only "no session cookie" is knowledge about the user. Other failures may be over at the next call.
         if (answer && error.reason === 'session-missing') keep(answer)
+        // What was kept and is good for nothing would fail each call until it expires.
+        else if (answer?.cached) storage.remove(key)
       })
       kernel.hook('session:dropped', () => storage.remove(key))
       return { clearCachedUserSession: () => kernel.dropSession() }

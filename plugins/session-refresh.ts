@@ -91,6 +91,9 @@ export function sessionRefresh({ callbackBeforeRedirect }: SessionRefreshOptions
         } catch (cause) {
           throw new SDKError('callback-failed', 'callbackBeforeRedirect threw: the page stays.', { cause })
         }
+        // It may be on its way to the login or logout page by now.
+        if (!fetched.isCurrent())
+          throw new SDKError('refresh-failed', 'No redirect: the session was dropped meanwhile. Ask again.')
         if (!storage.set(key, visit(), Date.now() + FIVE_MINUTES_MS))
           throw new SDKError(
             'refresh-failed',

@@ -140,9 +140,9 @@ export function simplifiedLogin(): Plugin<SimplifiedLoginApi> {
           const { data } = context
           if (!data)
             throw unavailable('no user is logged in to the account service, or the browser hides it.')
-          const open = await load(options)
           const hint = { loginHint: data.identifier }
           try {
+            const open = await load(options)
             open(
               paramsOf(data, options.locale ?? login.locale),
               continuation(kernel, login, hint),
@@ -151,7 +151,7 @@ export function simplifiedLogin(): Plugin<SimplifiedLoginApi> {
               () => kernel.emit('simplifiedLoginCancelled', null),
             )
           } catch (cause) {
-            throw unavailable('it threw.', cause)
+            throw SDKError.is(cause) ? cause : unavailable('it threw.', cause)
           }
           return true
         },

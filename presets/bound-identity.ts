@@ -2,6 +2,7 @@
  * The class that hands the full identity out: a table of contents, one line a method.
  * It takes an Environment object and knows none by name, so that a bundle holds the hosts of one environment only.
  */
+import { SDKError } from '../core/errors.ts'
 import type { EventName, IdentityEvents, Listener } from '../core/events.ts'
 import type { PositionalLogin } from '../core/navigation.ts'
 import { windowOf } from '../core/options.ts'
@@ -37,7 +38,13 @@ export class BoundIdentity implements FullIdentity {
     const { globalPrefix } = options
     globalName('Identity', globalPrefix)
     this.#identity = createFullIdentity(options, ofetchTransport())
-    this.#unregister = registerGlobal(windowOf(options), 'Identity', this, globalPrefix)
+    try {
+      this.#unregister = registerGlobal(windowOf(options), 'Identity', this, globalPrefix)
+    } catch (cause) {
+      this.#identity.dispose()
+      const message = 'The window takes no instance under this globalPrefix: give another one.'
+      throw new SDKError('option-invalid', message, { cause })
+    }
   }
 
   on<Name extends EventName>(event: Name, listener: Listener<Name>): () => void {

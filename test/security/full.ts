@@ -1,14 +1,16 @@
 /** The full identity on a page, and what the attacks of this folder have in common. */
 import type { IdentityEvents } from '../../core/events.ts'
+import type { ResolvedOptions } from '../../core/options.ts'
 import type { AnyPlugin } from '../../core/plugin.ts'
+import { storageKey } from '../../core/storage.ts'
 import { fetchTransport } from '../../plugins/fetch-transport.ts'
 import { createFullIdentity, type FullIdentity, type FullOptions } from '../../presets/full.ts'
-import { optionsFor } from '../support/fixtures.ts'
+import { ENV, optionsFor } from '../support/fixtures.ts'
 import type { Page } from '../support/page.ts'
 
-export const KEY = '["https://account.example","https://id.site.example","client-1"]'
-export const SESSION_KEY = `portico.session.${KEY}`
-export const REFRESH_KEY = `portico.refresh.${KEY}`
+const CLIENT = { env: ENV, sessionDomain: 'https://id.site.example', clientId: 'client-1' } as ResolvedOptions
+export const SESSION_KEY: string = storageKey('session', CLIENT)
+export const REFRESH_KEY: string = storageKey('refresh', CLIENT)
 
 export const EVENTS: (keyof IdentityEvents)[] = [
   'error',

@@ -67,7 +67,7 @@ describe('the cache cookie', () => {
     [{ domain: EVIL }],
     [{ domain: 'site.example\n' }],
     [{ domain: ['site.example'] }],
-    [{ domain: { toString: () => 'site.example' } }],
+    [{ domain: { toString: (): string => 'site.example' } }],
     [{ domain: null }],
     [{ expiresIn: '60; domain=evil.example' }],
     [{ expiresIn: Number.NaN }],

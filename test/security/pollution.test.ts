@@ -50,7 +50,12 @@ describe('a member named __proto__', () => {
 
   it('of an entry in the storage gives no session', async () => {
     const page = openPage()
-    const value = polluting({ status: 200, body: { result: false }, expiresAt: Date.now() + 60_000 })
+    const value = polluting({
+      status: 200,
+      body: { result: false },
+      expiresAt: Date.now() + 60_000,
+      cached: true,
+    })
     const kept = `{"__proto__":{"expiresAt":9e15},"value":${value},"expiresAt":${Date.now() + 60_000}}`
     page.window.sessionStorage.setItem(SESSION_KEY, kept)
     expect(await fullOn(page).isLoggedIn()).toBe(false)

@@ -1,0 +1,177 @@
+/** Nobody sees the answer of another: not another client, not another user, not the same user from before. */
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createIdentity } from '../../core/create-identity.ts'
+import { cacheCookie } from '../../plugins/cache-cookie.ts'
+import { fetchTransport } from '../../plugins/fetch-transport.ts'
+import { sessionCache } from '../../plugins/session-cache.ts'
+import { sessionEvents } from '../../plugins/session-events.ts'
+import type { FullIdentity } from '../../presets/full.ts'
+import { ADA, ENV, GRACE, NO_SESSION, optionsFor, rejection } from '../support/fixtures.ts'
+import { json, openPage, type Page } from '../support/page.ts'
+import { EVENTS, fullOn, later, SESSION_KEY, traces } from './full.ts'
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
+afterEach(() => void vi.useRealTimers())
+
+const asked = (page: Page, times: number) => vi.waitFor(() => expect(page.requests).toHaveLength(times))
+
+describe('two clients on one page', () => {
+  it.each([
+    ['another client id', { clientId: 'client-2' }],
+    ['another environment', { env: { ...ENV, accountUrl: 'https://account.other.example' } }],
+    ['another session service', { sessionDomain: 'https://id.other.example' }],
+    ['a client id that plays the other’s key', { clientId: 'client-1 ' }],
+  ])('never see each other’s answer, with %s, in flight or from the cache', async (_, more) => {
+    const page = openPage()
+    const [first, second] = [later(), later()]
+    page.answer(first.answer, second.answer)
+    const [ada, grace] = [fullOn(page), fullOn(page, more)]
+    const heard: unknown[] = []
+    ada.on('login', ({ uuid }) => heard.push(['ada', uuid]))
+    grace.on('login', ({ uuid }) => heard.push(['grace', uuid]))
+    const calls = [ada.getUserUuid(), grace.getUserUuid()]
+    await asked(page, 2)
+    second.come(GRACE)
+    first.come(ADA)
+    expect(await Promise.all(calls)).toEqual(['uuid-ada', 'uuid-grace'])
+    expect(await Promise.all([ada.getUserUuid(), fullOn(page, more).getUserUuid()])).toEqual([
+      'uuid-ada',
+      'uuid-grace',
+    ])
+    grace.logout()
+    expect(await ada.getUserUuid()).toBe('uuid-ada')
+    expect(heard).toEqual([
+      ['grace', 'uuid-grace'],
+      ['ada', 'uuid-ada'],
+      ['ada', 'uuid-ada'],
+      ['ada', 'uuid-ada'],
+    ])
+  })
+
+  it('cannot change what the other was given', async () => {
+    const page = openPage()
+    page.answer(json(200, ADA))
+    const identity = fullOn(page)
+    const session = await identity.hasSession()
+    expect(() => Object.assign(session, { userId: 666 })).toThrow(TypeError)
+    const user = await identity.getUser()
+    user.userId = 666
+    expect(await identity.getUserId()).toBe('101')
+    expect(await fullOn(page).getUserId()).toBe('101')
+  })
+})
+
+/** What ends the validity of everything known so far. */
+const ENDS: [string, (identity: FullIdentity) => void][] = [
+  ['login', (identity) => void identity.login({ state: 's' })],
+  ['login by popup', (identity) => void identity.login({ state: 's', preferPopup: true })],
+  ['logout', (identity) => identity.logout()],
+  ['clearCachedUserSession', (identity) => identity.clearCachedUserSession()],
+]
+
+describe.each(ENDS)('an answer from before %s', (name, end) => {
+  function start(more: object = {}) {
+    const page = openPage()
+    Object.assign(page.window, { open: () => ({ close() {} }) })
+    const identity = fullOn(page, more)
+    identity.enableCacheCookie()
+    const heard: string[] = []
+    for (const event of EVENTS) identity.on(event, () => heard.push(event))
+    return { page, identity, heard }
+  }
+
+  it('is not used any more when it was cached: a step-up starts from nothing', async () => {
+    const { page, identity } = start()
+    page.answer(json(200, ADA), json(200, GRACE))
+    await identity.hasSession()
+    end(identity)
+    expect(traces(page)).not.toContain('uuid-ada')
+    expect(await identity.getUserUuid()).toBe('uuid-grace')
+  })
+
+  it('is kept nowhere and told to nobody when it was on its way', async () => {
+    const { page, identity, heard } = start()
+    const [old, fresh] = [later(), later()]
+    page.answer(old.answer, fresh.answer)
+    const before = identity.hasSession()
+    await asked(page, 1)
+    end(identity)
+    heard.length = 0
+    const after = identity.hasSession()
+    await asked(page, 2)
+    old.come(ADA)
+    expect(await before).toEqual(ADA)
+    expect(heard).toEqual([])
+    expect(traces(page)).not.toMatch(/uuid-ada|sp-ada/)
+    fresh.come(GRACE)
+    expect(await after).toEqual(GRACE)
+    expect(await identity.hasSession()).toEqual(GRACE)
+    expect(heard).not.toContain('userChange')
+  })
+
+  it.each([
+    ['there is no session', NO_SESSION, 400],
+    ['the service is broken', {}, 503],
+  ])('that %s changes nothing', async (_, body, status) => {
+    const { page, identity, heard } = start()
+    const old = later()
+    page.answer(old.answer, json(200, GRACE))
+    const before = rejection(identity.hasSession())
+    await asked(page, 1)
+    end(identity)
+    expect(await identity.hasSession()).toEqual(GRACE)
+    heard.length = 0
+    old.come(body, status)
+    await before
+    expect(heard).toEqual([])
+    expect(await identity.hasSession()).toEqual(GRACE)
+  })
+
+  it('moves the page nowhere, though it asks for a redirect', async () => {
+    const { page, identity } = start()
+    const old = later()
+    page.answer(old.answer)
+    const before = rejection(identity.hasSession())
+    await asked(page, 1)
+    end(identity)
+    const there = [...page.navigations]
+    old.come({ redirectURL: '/refresh' })
+    expect(await before).toMatchObject({ name: 'SDKError', reason: 'refresh-failed' })
+    expect(page.navigations, name).toEqual(there)
+    expect(traces(page)).not.toContain('portico.refresh')
+  })
+
+  it('moves the page nowhere, though the page was busy saving before a redirect', async () => {
+    let saved = () => {}
+    const callback = vi.fn(() => new Promise<void>((resolve) => void (saved = resolve)))
+    const { page, identity } = start({ callbackBeforeRedirect: callback })
+    page.answer(json(200, { redirectURL: '/refresh' }))
+    const before = rejection(identity.hasSession())
+    await vi.waitFor(() => expect(callback).toHaveBeenCalledOnce())
+    end(identity)
+    const there = [...page.navigations]
+    saved()
+    expect(await before).toMatchObject({ name: 'SDKError', reason: 'refresh-failed' })
+    expect(page.navigations).toEqual(there)
+  })
+})
+
+describe('a listener that ends the session it is told of', () => {
+  const lists = {
+    'events last': [fetchTransport(), sessionCache(), cacheCookie(), sessionEvents()] as const,
+    'events first': [sessionEvents(), fetchTransport(), sessionCache(), cacheCookie()] as const,
+  }
+
+  it.each(Object.entries(lists))('leaves nothing of it behind (%s)', async (_, plugins) => {
+    const page = openPage()
+    page.answer(json(200, ADA))
+    const identity = createIdentity(optionsFor(page), plugins as (typeof lists)['events last'])
+    identity.enableCacheCookie({ domain: 'site.example' })
+    identity.once('login', () => identity.logout())
+    await identity.hasSession()
+    expect(page.window.sessionStorage.getItem(SESSION_KEY)).toBeNull()
+    expect(page.window.document.cookie).not.toContain('SP_ID')
+    page.answer(json(400, NO_SESSION))
+    expect(await rejection(identity.hasSession())).toMatchObject({ reason: 'session-missing' })
+  })
+})

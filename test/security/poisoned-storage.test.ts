@@ -1,0 +1,171 @@
+/**
+ * Any script of the page can write to the storage of the tab. What stands there can at worst show a wrong name until
+ * the service is asked the next time: it never redirects, runs, or throws anything but an SDKError.
+ */
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { ADA, GRACE, NO_SESSION, rejection } from '../support/fixtures.ts'
+import { json, openPage } from '../support/page.ts'
+import { fullOn, plant, REFRESH_KEY, SESSION_KEY } from './full.ts'
+
+const FORGED = { ...ADA, givenName: 'Mallory', userId: 666 }
+const forged = (body: unknown, more: object = {}) => ({
+  status: 200,
+  body,
+  expiresAt: Date.now() + 60_000,
+  cached: true,
+  ...more,
+})
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
+afterEach(() => void vi.useRealTimers())
+
+describe('a forged session in the storage', () => {
+  it('shows a wrong name until it is dropped, and no longer', async () => {
+    const page = openPage()
+    plant(page, SESSION_KEY, forged(FORGED))
+    const identity = fullOn(page)
+    expect((await identity.getUser()).givenName).toBe('Mallory')
+    identity.clearCachedUserSession()
+    page.answer(json(200, ADA))
+    expect((await identity.getUser()).givenName).toBe('Ada')
+    expect(page.navigations).toEqual([])
+  })
+
+  it.each([
+    ['for ever', 9e15],
+    ['longer than any session lives', Date.now() + 2 ** 31 + 60_000],
+    ['for no time', Number.NEGATIVE_INFINITY],
+    ['until a time that is none', '9e15'],
+    ['without end', null],
+  ])('that would last %s is not believed', async (_, expiresAt) => {
+    const page = openPage()
+    plant(page, SESSION_KEY, forged(FORGED, { expiresAt }))
+    page.answer(json(200, ADA))
+    expect((await fullOn(page).getUser()).givenName).toBe('Ada')
+  })
+
+  it('cannot redirect', async () => {
+    const page = openPage()
+    plant(page, SESSION_KEY, forged({ redirectURL: '/x' }))
+    expect(await rejection(fullOn(page).hasSession())).toMatchObject({ reason: 'session-malformed' })
+    expect(page.navigations).toEqual([])
+  })
+
+  it('cannot write more than one cookie, for the page’s own domain', async () => {
+    const page = openPage()
+    const cookies: string[] = []
+    Object.defineProperty(page.window.document, 'cookie', { set: (cookie) => cookies.push(cookie) })
+    const sp_id = 'x; domain=evil.example'
+    plant(page, SESSION_KEY, forged({ ...FORGED, sp_id, baseDomain: 'x; path=/evil' }))
+    const identity = fullOn(page)
+    identity.enableCacheCookie()
+    await identity.hasSession()
+    expect(cookies).toHaveLength(1)
+    expect(cookies[0]).toMatch(/^SP_ID=x%3B%20domain%3Devil\.example; path=\/; domain=\.www\.site\.example; /)
+  })
+
+  it.each([
+    ['a list', forged([])],
+    ['a text', forged('<script>')],
+    ['nothing', forged(null)],
+    ['a userId that is no number', forged({ userId: { toString: 1 } })],
+    ['an sp_id that is no text', forged({ sp_id: [] })],
+    ['a failure', forged({ error: { code: 401, type: '<img>' } })],
+    ['a failure of the server', forged(ADA, { status: 500 })],
+    ['a refusal', forged(ADA, { status: 403 })],
+    ['a status that is none', forged(ADA, { status: -1 })],
+    ['a redirect', forged({ redirectURL: 'javascript:alert(1)' })],
+  ])('that is %s fails once with an SDKError, and the service is asked next', async (_, value) => {
+    const page = openPage()
+    plant(page, SESSION_KEY, value, Date.now() + 60_000)
+    const identity = fullOn(page)
+    expect(await rejection(identity.hasSession())).toMatchObject({
+      name: 'SDKError',
+      reason: expect.stringMatching(/^session-(malformed|refused|unreachable)$/),
+    })
+    expect(page.requests).toEqual([])
+    page.answer(json(200, ADA))
+    expect(await identity.hasSession()).toEqual(ADA)
+    expect(page.navigations).toEqual([])
+  })
+
+  it('that there is none logs nobody out of the service, and ends like any other', async () => {
+    const page = openPage()
+    plant(page, SESSION_KEY, forged(NO_SESSION, { status: 400 }))
+    const identity = fullOn(page)
+    expect(await identity.isLoggedIn()).toBe(false)
+    vi.setSystemTime(Date.now() + 60_001)
+    page.answer(json(200, ADA))
+    expect(await identity.isLoggedIn()).toBe(true)
+  })
+
+  it.each([
+    '',
+    'null',
+    '[]',
+    '7',
+    '{"value":{},"expiresAt":{}}',
+    '{"value":{},"expiresAt":1e999}',
+    `{"value":${'['.repeat(5000)}${']'.repeat(5000)},"expiresAt":9e15}`,
+    '{"expiresAt":9e15',
+    '\u0000',
+    'javascript:alert(1)',
+  ])('as the text %j is none', async (text) => {
+    const page = openPage()
+    page.window.sessionStorage.setItem(SESSION_KEY, text)
+    page.answer(json(200, ADA))
+    expect(await fullOn(page).hasSession()).toEqual(ADA)
+  })
+})
+
+describe('a forged refresh entry', () => {
+  it.each([null, 0, '', 'https://evil.example', {}, [], 'undefined.0'])(
+    '%j neither redirects nor keeps a session back',
+    async (value) => {
+      const page = openPage()
+      plant(page, REFRESH_KEY, value)
+      page.answer(json(200, { redirectURL: '/x' }), json(200, ADA))
+      const identity = fullOn(page)
+      expect(await rejection(identity.hasSession())).toMatchObject({ reason: 'refresh-failed' })
+      expect(page.navigations).toEqual([])
+      expect(await identity.hasSession()).toEqual(ADA)
+    },
+  )
+
+  it('that plays this very visit stops the calls until it is over, and heals on the next page', async () => {
+    const page = openPage()
+    const visit = (timeOrigin: number) =>
+      Object.defineProperty(page.window, 'performance', { value: { timeOrigin }, configurable: true })
+    visit(1)
+    plant(page, REFRESH_KEY, '1.0')
+    expect(await rejection(fullOn(page).hasSession())).toMatchObject({ reason: 'session-refreshing' })
+    expect(page.navigations).toEqual([])
+    visit(2)
+    page.answer(json(200, GRACE))
+    expect(await fullOn(page).hasSession()).toEqual(GRACE)
+  })
+})
+
+describe('a forged tab id', () => {
+  it.each([
+    '{"value":1e300,"expiresAt":9e15}',
+    '{"value":-5,"expiresAt":9e15}',
+    '{"value":123456789,"expiresAt":9e15}',
+    '{"value":{"toString":1,"valueOf":1},"expiresAt":9e15}',
+    '{"value":"1&redirect_uri=https://evil.example","expiresAt":9e15}',
+    '1&redirect_uri=https://evil.example',
+    '123456789',
+    '-5',
+    '1e300',
+    '7\n',
+    '',
+  ])('%j is drawn anew, and sends at most five digits', async (text) => {
+    const page = openPage()
+    page.window.sessionStorage.setItem('portico.tab', text)
+    page.answer(json(200, ADA))
+    await fullOn(page).hasSession()
+    const { searchParams } = page.requests[0] as URL
+    expect(searchParams.getAll('tabId')).toEqual([expect.stringMatching(/^\d{1,5}$/)])
+    expect(searchParams.getAll('redirect_uri')).toEqual(['https://www.site.example/callback'])
+  })
+})
