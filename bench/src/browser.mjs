@@ -1,5 +1,6 @@
 /**
- * A real Chromium on a fresh profile, found as the browser tests find theirs, which reaches nothing but loopback.
+ * A real Chromium on a fresh profile, found as the browser tests find theirs, which reaches nothing but
+ * loopback.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -17,7 +18,9 @@ const ARGS = [
   '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1 , EXCLUDE localhost , EXCLUDE *.localhost',
 ]
 
-/** The executable, by the module of the browser tests; it is TypeScript, which Node 20 does not run as it is. */
+/**
+ * The executable, by the module of the browser tests; it is TypeScript, which Node 20 does not run as it is.
+ */
 async function findChromium() {
   const folder = `${ROOT}test/e2e/support`
   const { outputFiles } = await build({

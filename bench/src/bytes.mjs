@@ -1,7 +1,7 @@
 /**
- * Bytes: what a bundle weighs minified, and minified and compressed as a web server would send it (brotli 11, gzip 9).
- * A plugin's own cost is a bundle of kernel and plugin less a bundle of the kernel alone; compressed sizes do not add
- * up exactly. Also writes bytes.json, for tests that hold budgets.
+ * Bytes: what a bundle weighs minified, and minified and compressed as a web server would send it (brotli 11,
+ * gzip 9). A plugin's own cost is a bundle of kernel and plugin less a bundle of the kernel alone; compressed
+ * sizes do not add up exactly. Also writes bytes.json, for tests that hold budgets.
  */
 import { writeFileSync } from 'node:fs'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'

@@ -1,5 +1,6 @@
 /**
- * The clients that run in the browser here, each as a module with the same one function: `create(site)` constructs it.
+ * The clients that run in the browser here, each as a module with the same one function: `create(site)`
+ * constructs it.
  */
 /** The environment of the local account service. */
 export const environmentFor = (accountUrl) => ({
@@ -38,7 +39,9 @@ export const CLIENTS = {
   },
 }
 
-/** Minimal with the plugin that takes over what the inline snippet has asked; the other two have it anyway. */
+/**
+ * Minimal with the plugin that takes over what the inline snippet has asked; the other two have it anyway.
+ */
 export const MINIMAL_WITH_HEAD_START = {
   label: 'minimal and `headStart`',
   code: `import { createIdentity } from 'portico/core'

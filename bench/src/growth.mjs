@@ -1,7 +1,7 @@
 /**
- * Growth: whether anything costs more than its share when there is much of it, and whether disposed instances are gone.
- * The verdict looks at the exponent between two sizes, the largest and one well below it: 1 is linear, 2 quadratic.
- * The heap is measured by the browser, after collecting its garbage.
+ * Growth: whether anything costs more than its share when there is much of it, and whether disposed instances
+ * are gone. The verdict looks at the exponent between two sizes, the largest and one well below it: 1 is
+ * linear, 2 quadratic. The heap is measured by the browser, after collecting its garbage.
  */
 import { openBrowser } from './browser.mjs'
 import { bundle } from './bundle.mjs'
@@ -15,7 +15,8 @@ const LISTENERS = [1, 10, 100, 1000, 10_000]
 const PLUGINS = [1, 10, 100]
 const LINKS = [10, 10_000]
 
-// From 10 to 100 this is 1.8 times the cost of each, from 100 to 10 000 it is 3.2 times: what memory and its caches cost.
+// From 10 to 100 this is 1.8 times the cost of each, from 100 to 10 000 it is 3.2 times: what memory and its
+// caches cost.
 const WORST_EXPONENT = 1.25
 // Of a click's time on a page with few links, on one with many.
 const WORST_CLICK = 1.25
@@ -134,8 +135,9 @@ export async function measure({ quick = false } = {}) {
     return {
       title,
       how:
-        'Listeners are taken off in a shuffled order. Each plugin has a hook and a method. A click is a whole ' +
-        'dispatch of the event, on a login link whose consents have changed; beside it the same without the library.',
+        'Listeners are taken off in a shuffled order. Each plugin has a hook and a method. A click is the ' +
+        'dispatch of one event, on a login link whose consents have changed; beside it the same without ' +
+        'the library.',
       tables: [
         listeners.table,
         plugins.table,

@@ -1,6 +1,6 @@
 /**
- * The optional inline snippet for the page's head, which starts the session call while the library is still on its way:
- * how many bytes it is for a typical client, and the tag that a page here gets.
+ * The optional inline snippet for the page's head, which starts the session call while the library is still
+ * on its way: how many bytes it is for a typical client, and the tag that a page here gets.
  */
 import { ROOT } from './bundle.mjs'
 import { environmentFor } from './clients.mjs'
@@ -17,7 +17,9 @@ export const typicalSnippet = () =>
     env: PRO,
   })
 
-/** The script element for a page here, made from the very options that the page's client is constructed with. */
+/**
+ * The script element for a page here, made from the very options that the page's client is constructed with.
+ */
 export function headSnippet({ accountUrl, ...site }) {
   return `<script>${headStartScript({ ...site, env: environmentFor(accountUrl) })}</script>`
 }

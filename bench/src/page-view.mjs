@@ -1,8 +1,9 @@
 /**
- * A page view: from the start of the navigation to "session known", on a phone four times slower than this machine and
- * on a mobile network (150 ms of latency for each request, 200 kB/s), both emulated by Chromium. The limit is an
- * external script that does nothing but the fetch of the same URL. Views take turns, so that a slow second hits all.
- * First view: a script the browser has never seen, no session kept. Then the same page again: both from the cache.
+ * A page view: from the start of the navigation to "session known", on a phone four times slower than this
+ * machine and on a mobile network (150 ms of latency for each request, 200 kB/s), both emulated by Chromium.
+ * The limit is an external script that does nothing but the fetch of the same URL. Views take turns, so that
+ * a slow second hits all. First view: a script the browser has never seen, no session kept. Then the same
+ * page again: both from the cache.
  */
 import { openBrowser } from './browser.mjs'
 import { bundle } from './bundle.mjs'
@@ -19,7 +20,9 @@ const NETWORK = { offline: false, latency: 150, downloadThroughput: 200_000, upl
 
 const WATCH = "import { watch } from './src/in-page/view.mjs'"
 
-/** As little as can be done: the fetch; and, to be comparable on the second view, its answer kept in the tab. */
+/**
+ * As little as can be done: the fetch; and, to be comparable on the second view, its answer kept in the tab.
+ */
 const bare = (url) => `${WATCH}
   const kept = sessionStorage.getItem('bare')
   const ask = async () => {
@@ -165,9 +168,10 @@ function report(subjects, samples, rounds) {
   return {
     title,
     how:
-      `Medians of ${rounds} views each, in turns; CPU slowed ${CPU_SLOWDOWN} times, ${NETWORK.latency} ms of ` +
-      'latency a request, 200 kB/s; one script, `async` in the head, served with brotli over HTTP/1.1 on an open ' +
-      'connection. The limit keeps its answer in sessionStorage for the second view.',
+      `Medians of ${rounds} views each, in turns; CPU slowed ${CPU_SLOWDOWN} times, ` +
+      `${NETWORK.latency} ms of latency a request, 200 kB/s; one script, \`async\` in the head, served with ` +
+      'brotli over HTTP/1.1 on an open connection. The limit keeps its answer in sessionStorage for the ' +
+      'second view.',
     tables: [
       [
         [

@@ -1,6 +1,6 @@
 /**
- * Turns what was measured into tables: on the terminal while it runs, and in RESULTS.md.
- * A run of some topics replaces their sections only; each section says what its targets are and whether they are met.
+ * Turns what was measured into tables: on the terminal while it runs, and in RESULTS.md. A run of some topics
+ * replaces their sections only; each section says what its targets are and whether they are met.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 
@@ -77,6 +77,7 @@ export function write(path, head, topic, titles) {
   const sections = earlier(path)
   sections.set(topic.title, section(topic))
   const body = titles.flatMap((title) => sections.get(title) ?? [])
-  const opening = `# What it costs\n\nWritten by \`npm run bench\`; do not edit.\n\n${head.map((line) => `- ${line}`).join('\n')}\n`
+  const lines = head.map((line) => `- ${line}`).join('\n')
+  const opening = `# What it costs\n\nWritten by \`npm run bench\`; do not edit.\n\n${lines}\n`
   writeFileSync(path, [opening, ...body].join('\n'))
 }

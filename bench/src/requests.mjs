@@ -1,6 +1,7 @@
 /**
- * Requests: how many leave the browser for the services, counted where they arrive. A page view constructs the client
- * and asks for the session; the page and its script do not count. Anonymous: the session service answers 400.
+ * Requests: how many leave the browser for the services, counted where they arrive. A page view constructs
+ * the client and asks for the session; the page and its script do not count. Anonymous: the session service
+ * answers 400.
  */
 import { openBrowser } from './browser.mjs'
 import { bundle } from './bundle.mjs'

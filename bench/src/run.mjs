@@ -1,7 +1,7 @@
 /**
- * `npm run bench`: measures every topic, prints its table, and writes RESULTS.md.
- * `npm run bench -- bytes work` measures those topics and replaces their sections; `--quick` takes small counts, to see
- * whether everything works, and writes nothing.
+ * `npm run bench`: measures every topic, prints its table, and writes RESULTS.md. `npm run bench -- bytes
+ * work` measures those topics and replaces their sections; `--quick` takes small counts, to see whether
+ * everything works, and writes nothing.
  */
 import { cpus, totalmem } from 'node:os'
 import { parseArgs } from 'node:util'
@@ -31,9 +31,10 @@ const { print, write } = await import('./report.mjs')
 const { VERSION } = await import('../../dist/presets/identity.mjs')
 
 const measured = ['@schibsted/account-sdk-browser', 'keycloak-js', 'oidc-client-ts', '@auth0/auth0-spa-js']
+const gigabytes = Math.round(totalmem() / 2 ** 30)
 const head = [
   `portico ${VERSION}; ${[...measured, 'esbuild'].map((name) => `${name} ${versionOf(name)}`).join(', ')}`,
-  `${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GB of memory, ${process.platform} ${process.arch}`,
+  `${cpus().length} cores, ${gigabytes} GB of memory, ${process.platform} ${process.arch}`,
   `Node ${process.versions.node}, Chromium ${await chromiumVersion()}`,
 ]
 const topics = await Promise.all(TOPICS.map((name) => import(`./${name}.mjs`)))

@@ -1,7 +1,7 @@
 /**
- * A publisher's site and the services it calls, on one port of loopback, told apart by host: pages and scripts on
- * www.site.localhost, the session service on id.site.localhost (another origin of the same site, so its cookies are
- * first-party), the account service on account.localhost. Scripts are served with brotli.
+ * A publisher's site and the services it calls, on one port of loopback, told apart by host: pages and
+ * scripts on www.site.localhost, the session service on id.site.localhost (another origin of the same site,
+ * so its cookies are first-party), the account service on account.localhost. Scripts are served with brotli.
  */
 import { createServer } from 'node:http'
 import { brotliCompressSync } from 'node:zlib'
@@ -45,7 +45,8 @@ const ISOLATED = {
 /**
  * Starts the server on a free port.
  *
- * `calls` lists every request to a service as `host path`; `anonymous` is what the session service answers by.
+ * `calls` lists every request to a service as `host path`; `anonymous` is what the session service answers
+ * by.
  */
 export async function startServer() {
   const files = new Map()
@@ -97,7 +98,9 @@ export async function startServer() {
       const type = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' }
       files.set(path, { body: html, headers: isolated ? { ...type, ...ISOLATED } : type })
     },
-    /** Serves a script, with brotli, to be kept for a year; a query makes it a new one to the browser's cache. */
+    /**
+     * Serves a script, with brotli, to be kept for a year; a query makes it a new one to the browser's cache.
+     */
     script(path, text) {
       const headers = {
         'content-type': 'text/javascript; charset=utf-8',

@@ -1,7 +1,7 @@
 /**
- * Work: what the library does in a real Chromium, beside the existing client in the same page, in alternating rounds.
- * The session service answers from a local server; once more the window's fetch is replaced, for all alike, by one that
- * answers at once, so that the client's own work is not hidden behind the network.
+ * Work: what the library does in a real Chromium, beside the existing client in the same page, in alternating
+ * rounds. The session service answers from a local server; once more the window's fetch is replaced, for all
+ * alike, by one that answers at once, so that the client's own work is not hidden behind the network.
  */
 import { openBrowser } from './browser.mjs'
 import { bundle } from './bundle.mjs'
@@ -117,8 +117,8 @@ function report(medians, touched, forced, rounds) {
   return {
     title,
     how:
-      `Medians of ${rounds} alternating rounds in one page, a call each; the last two columns say how many times ` +
-      'the existing client takes as long.',
+      `Medians of ${rounds} alternating rounds in one page, a call each; the last two columns say ` +
+      'how many times as long the existing client takes.',
     tables: [
       [['', ...NAMES.map((name) => CLIENTS[name].label), 'default preset, faster', 'full, faster'], ...rows],
       [

@@ -1,4 +1,7 @@
-/** Runs inside a page: times what several clients do, in alternating rounds, so that a slow second hits them all. */
+/**
+ * Runs inside a page: times what several clients do, in alternating rounds, so that a slow second hits them
+ * all.
+ */
 
 export function median(samples) {
   const sorted = [...samples].sort((a, b) => a - b)
@@ -10,7 +13,7 @@ export function median(samples) {
  * Medians, in microseconds a call.
  *
  * @param {string[]} names whom to time
- * @param {object} plan `rounds` of `batch` calls of `run(name, i)`; `before(name)` and `after(name)` are not timed
+ * @param {object} plan `rounds` of `batch` calls of `run(name, i)`; `before(name)`, `after(name)` are not timed
  */
 export async function alternate(names, { rounds, batch, run, before, after }) {
   const samples = new Map(names.map((name) => [name, []]))

@@ -30,7 +30,9 @@ const timed = (run) => {
 /** So many sets at a time that the clock's step does not matter; at large sizes, one. */
 const setsFor = (count, items) => Array.from({ length: Math.ceil(items / count) }, (_, i) => i)
 
-/** Medians of `on`, `emit` and `off` with `count` listeners, each of them for all listeners of one instance. */
+/**
+ * Medians of `on`, `emit` and `off` with `count` listeners, each of them for all listeners of one instance.
+ */
 export function listeners(site, count, rounds) {
   const samples = { on: [], emit: [], off: [] }
   const order = shuffled(count)
@@ -71,7 +73,10 @@ export function listeners(site, count, rounds) {
   return { on: median(samples.on), emit: median(samples.emit), off: median(samples.off) }
 }
 
-/** Medians of composing `count` plugins, each with a hook and a method, of one URL built by them all, and of the end. */
+/**
+ * Medians of composing `count` plugins, each with a hook and a method, of one URL built by them all, and of
+ * the end.
+ */
 export function plugins(site, count, rounds) {
   const samples = { compose: [], loginUrl: [], dispose: [] }
   let built = 0
@@ -87,7 +92,7 @@ export function plugins(site, count, rounds) {
   }))
   let sets = []
   for (let round = 0; round < rounds; round++) {
-    sets = setsFor(count, 200).map(() => ({}))
+    sets = setsFor(count, 2000).map(() => ({}))
     const each = (act) => timed(() => sets.forEach(act)) / sets.length
     samples.compose.push(
       each((set) => {
@@ -113,8 +118,9 @@ export function plugins(site, count, rounds) {
 const CLICKS = 20
 
 /**
- * Medians, on pages with these many login links: of constructing, and of one click on a link in the middle. The consents
- * differ at each click, so that each click has a link to rewrite. A click without the library stands beside it.
+ * Medians, on pages with these many login links: of constructing, and of one click on a link in the middle.
+ * The consents differ at each click, so that each click has a link to rewrite. A click without the library
+ * stands beside it.
  */
 export function links(site, counts, rounds) {
   const samples = new Map(counts.map((count) => [count, { construct: [], click: [], bare: [] }]))
@@ -173,7 +179,10 @@ const MAKERS = {
   preset: (site) => new Identity(options(site)),
 }
 
-/** Constructs and disposes `count` instances, one after another; `ask` has each ask for the session in between. */
+/**
+ * Constructs and disposes `count` instances, one after another; `ask` has each ask for the session in
+ * between.
+ */
 export async function instances(site, name, count, ask) {
   for (let i = 0; i < count; i++) {
     const identity = MAKERS[name](site)

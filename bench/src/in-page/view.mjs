@@ -1,6 +1,6 @@
 /**
- * Runs inside a page: hands the moment at which the session was known, and that of the first frame after the script
- * ran, to the bench. Both count from the start of the navigation.
+ * Runs inside a page: hands the moment at which the session was known, and that of the first frame after the
+ * script ran, to the bench. Both count from the start of the navigation.
  */
 const view = {}
 

@@ -1,4 +1,7 @@
-/** Runs inside a page: what each client does there, timed. `clients` are the modules, `sources` the same as text. */
+/**
+ * Runs inside a page: what each client does there, timed. `clients` are the modules, `sources` the same as
+ * text.
+ */
 import { alternate } from './clock.mjs'
 
 const LOGIN = {
@@ -63,7 +66,10 @@ export function coldSession(clients, site, rounds) {
   })
 }
 
-/** The same with the window's fetch replaced, for all alike, by one that answers at once: the client's work alone. */
+/**
+ * The same with the window's fetch replaced, for all alike, by one that answers at once: the client's work
+ * alone.
+ */
 export async function coldSessionAnsweredAtOnce(clients, site, text, rounds) {
   const { fetch } = window
   let calls = 0
@@ -128,7 +134,9 @@ export function touchedByConstructing({ create }, site) {
   return touched
 }
 
-/** Constructs `count` times, each time on a page whose layout is out of date: a layout then would be forced. */
+/**
+ * Constructs `count` times, each time on a page whose layout is out of date: a layout then would be forced.
+ */
 export function constructOnDirtyPage({ create }, site, count) {
   for (let i = 0; i < count; i++) {
     document.body.append(document.createElement('p'))
