@@ -94,11 +94,14 @@ export function sessionRefresh({ callbackBeforeRedirect }: SessionRefreshOptions
         // It may be on its way to the login or logout page by now.
         if (!fetched.isCurrent())
           throw new SDKError('refresh-failed', 'No redirect: the session was dropped meanwhile. Ask again.')
-        if (!storage.set(key, visit(), Date.now() + FIVE_MINUTES_MS))
+        if (!storage.set(key, visit(), Date.now() + FIVE_MINUTES_MS)) {
+          // The page stays, so nothing is to be kept back from it.
+          storage.remove(key)
           throw new SDKError(
             'refresh-failed',
             'No redirect: without storage, a loop of them could not be noticed.',
           )
+        }
         // The address has parameters of its own, but none that is ours.
         for (const name in fetched.query) target.searchParams.delete(name)
         const path = target.pathname.slice(1) + target.search
