@@ -71,8 +71,9 @@ export function sessionRefresh({ callbackBeforeRedirect }: SessionRefreshOptions
       })
 
       kernel.hook('session:fetched', async (fetched) => {
-        const { body } = fetched.answer
-        const wanted = isRecord(body) && 'redirectURL' in body && Object.keys(body).length === 1
+        const { status, body } = fetched.answer
+        const ok = status >= 200 && status < 300
+        const wanted = ok && isRecord(body) && 'redirectURL' in body && Object.keys(body).length === 1
         const tried = storage.get(key) !== undefined
         if (!wanted) {
           if (tried) storage.remove(key)

@@ -11,6 +11,7 @@ import { json, openPage } from '../support/page.ts'
 const PAGE = 'https://www.site.example/'
 const nasty = fc.oneof(
   fc.string({ unit: 'grapheme' }),
+  fc.string({ unit: 'binary' }),
   fc.string({ unit: fc.constantFrom(...'; =,"\\\r\n\tadomin.expirsé') }),
   fc.constantFrom(
     'x; domain=evil.example',
@@ -50,6 +51,8 @@ describe('the cache cookie', () => {
           expect(['www.site.example', 'site.example']).toContain(domain)
         }
       }),
+      // A text that has no encoding gives no cookie, and no failure.
+      { examples: [['\ud800', 'site.example']] },
     )
   })
 

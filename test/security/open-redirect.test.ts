@@ -110,6 +110,17 @@ describe('a redirectURL of the session service', () => {
     expect([origin, pathname, hash]).toEqual([ORIGIN, path, ''])
   })
 
+  it.each([
+    [400, 'session-missing'],
+    [401, 'session-refused'],
+    [404, 'session-refused'],
+  ])('in an answer of status %d is none', async (status, reason) => {
+    const page = openPage()
+    page.answer(json(status, { redirectURL: '/refresh' }))
+    expect(await rejection(fullOn(page).hasSession())).toMatchObject({ reason })
+    expect(page.navigations).toEqual([])
+  })
+
   it('cannot replace or repeat a parameter of the call', async () => {
     const page = openPage()
     const taken = 'redirect_uri=https://evil.example&client_sdrn=c&client_sdrn=d&tabId=1&sdk_version=0'

@@ -1,0 +1,70 @@
+import './runs.ts'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { fullOn, REFRESH_KEY, SESSION_KEY } from '../security/full.ts'
+import { ADA } from '../support/fixtures.ts'
+import { openPage } from '../support/page.ts'
+import { answerBy, nearlySession, outcomeOf, responseOf, text, value } from './outside.ts'
+
+const time = fc.oneof(
+  fc.integer({ min: -5, max: 5 }).map((minutes) => Date.now() + minutes * 60_000),
+  fc.constantFrom(0, -1, 9e15, 1e308, Date.now() + 2 ** 31 + 3_600_000),
+  value,
+)
+const entry = fc.oneof(
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      status: fc.oneof(fc.constant(200), fc.nat(600), value),
+      body: fc.oneof(nearlySession, value),
+      expiresAt: time,
+      cached: fc.oneof(fc.constant(true), value),
+    }),
+  },
+  value,
+)
+const kept = fc.oneof(
+  { weight: 3, arbitrary: fc.record({ value: entry, expiresAt: time }).map((any) => JSON.stringify(any)) },
+  text,
+  value.map((any) => JSON.stringify(any)),
+)
+
+describe('whatever stands in the storage of the tab', () => {
+  it('gives a session or an SDKError, moves nothing, and is over at the second call at the latest', async () => {
+    const page = openPage()
+    const requests = answerBy(page, () => responseOf(200, JSON.stringify(ADA)))
+    await fc.assert(
+      fc.asyncProperty(kept, kept, kept, async (session, refresh, tab) => {
+        const { sessionStorage } = page.window
+        sessionStorage.clear()
+        for (const [key, text] of Object.entries({
+          [SESSION_KEY]: session,
+          [REFRESH_KEY]: refresh,
+          'portico.tab': tab,
+        }))
+          sessionStorage.setItem(key, text)
+        const identity = fullOn(page)
+        requests.count = 0
+        const first = await outcomeOf(identity)
+        if (typeof first === 'string') {
+          expect(first).toMatch(/^session-(missing|refused|unreachable|malformed)$/)
+          expect(requests.count).toBe(0)
+          // That there is nobody may be kept for as long as a session; any other failure is not kept at all.
+          if (first !== 'session-missing') expect(await identity.hasSession()).toEqual(ADA)
+        }
+        identity.clearCachedUserSession()
+        expect(await identity.hasSession()).toEqual(ADA)
+        expect(page.navigations).toEqual([])
+        identity.dispose()
+      }),
+      {
+        examples: [
+          // Once kept, and failing each call until the end of time.
+          ['{"value":{"status":200,"body":7,"expiresAt":9e15,"cached":true},"expiresAt":9e15}', '', ''],
+          ['{"value":{"status":200,"body":{},"expiresAt":9e15,"cached":true},"expiresAt":9e15}', '', ''],
+          ['', '{"value":null,"expiresAt":9e15}', '{"toString":1,"valueOf":1}'],
+        ],
+      },
+    )
+  })
+})

@@ -1,0 +1,30 @@
+/** SECURITY.md names the test of each promise; this holds it to the names. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+
+const policy = readFileSync('SECURITY.md', 'utf8')
+const named = [...policy.matchAll(/`(test\/[\w/.-]+\.test\.ts)`/g)].map(([, path]) => path as string)
+
+describe('SECURITY.md', () => {
+  it('says how to report', () => {
+    expect(policy).toMatch(/private security advisory/)
+    expect(policy).toMatch(/security@[\w.]+/)
+  })
+
+  it.each([...new Set(named)])('names a test that is there: %s', (path) => {
+    expect(existsSync(path)).toBe(true)
+  })
+
+  it.each(['test/security', 'test/properties'])('leaves out no test of %s', (folder) => {
+    const files = readdirSync(folder).filter((file) => file.endsWith('.test.ts') && file !== 'policy.test.ts')
+    expect(files.length).toBeGreaterThan(0)
+    expect(files.filter((file) => !named.includes(`${folder}/${file}`))).toEqual([])
+  })
+
+  it('speaks of the dependencies that are shipped, and of no others', () => {
+    const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8'))
+    const [, list = ''] = /dependencies are shipped: (.*?), at exact versions/.exec(policy) ?? []
+    expect([...list.matchAll(/`(\w+)`/g)].map(([, name]) => name)).toEqual(Object.keys(dependencies))
+    for (const version of Object.values(dependencies)) expect(version).toMatch(/^\d+\.\d+\.\d+$/)
+  })
+})
