@@ -1,0 +1,57 @@
+/**
+ * `npm run release`: from a clean tree to a tarball that was tested, its files and hashes printed. Publishes that very
+ * tarball, with provenance, only when it is called with `--publish`, in a CI job that can sign (`id-token: write`).
+ */
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { integrityOf } from './integrity.mjs'
+import { ROOT, run } from './prepare.mjs'
+
+const isPublishing = process.argv.includes('--publish')
+
+/** Runs a command; gives what it printed. */
+function ask(command, ...args) {
+  const { status, stdout, stderr } = spawnSync(command, args, {
+    cwd: ROOT,
+    encoding: 'utf8',
+    shell: process.platform === 'win32',
+  })
+  if (status !== 0) stop(`${command} ${args.join(' ')} failed\n${stderr}`)
+  return stdout
+}
+
+function stop(why) {
+  console.error(`Not released: ${why}`)
+  process.exit(1)
+}
+
+/** What is released is what is committed: files of the author's own are not in the repository. */
+function checkCleanTree(when) {
+  const changes = ask('git', 'status', '--porcelain').trimEnd()
+  if (changes) stop(`${when} there are changes that are not committed\n${changes}`)
+}
+
+const { name, version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
+const changelog = readFileSync(join(ROOT, 'CHANGELOG.md'), 'utf8')
+console.log(`${name} ${version}, commit ${ask('git', 'rev-parse', '--short', 'HEAD').trim()}`)
+checkCleanTree('before the build')
+if (!changelog.includes(version)) stop(`CHANGELOG.md does not speak of ${version}`)
+
+run('npm', ['run', 'build'])
+checkCleanTree('after the build')
+run('npm', ['test'])
+checkCleanTree('after the tests')
+
+const folder = mkdtempSync(join(tmpdir(), `${name}-release-`))
+const [packed] = JSON.parse(ask('npm', 'pack', '--json', '--ignore-scripts', '--pack-destination', folder))
+const tarball = join(folder, packed.filename)
+for (const { path, size } of packed.files) console.log(`${String(size).padStart(8)}  ${path}`)
+console.log(`${packed.files.length} files, ${packed.size} bytes packed, ${packed.unpackedSize} unpacked`)
+console.log(`tarball              ${packed.integrity}`)
+console.log(`dist/portico.min.js  ${integrityOf(join(ROOT, 'dist/portico.min.js'))}`)
+console.log(`At ${tarball}`)
+
+if (isPublishing) run('npm', ['publish', tarball, '--provenance', '--access', 'public'])
+else console.log('A dry run: nothing was published. `npm run release -- --publish` does it.')
