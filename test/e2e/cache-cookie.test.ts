@@ -53,6 +53,14 @@ describe('SP_ID', () => {
     expect(await seenByServer(page)).toEqual({ seen: false })
   })
 
+  it('is gone before the page is left, and so is not seen by whatever comes after the logout', async () => {
+    world.pages.serve('/', { body: '<!doctype html><title>Goodbye</title>' })
+    const page = await loggedIn(world)
+    await sees(page, 'sp-id', 'valid')
+    await Promise.all([page.waitForURL(world.pages.url()), call(page, 'logout', world.pages.url())])
+    expect(await cookie()).toBeUndefined()
+  })
+
   it('is written again on the next page, out of the kept session, after it was deleted', async () => {
     const page = await loggedIn(world)
     await sees(page, 'sp-id', 'valid')

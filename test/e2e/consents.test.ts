@@ -151,6 +151,7 @@ describe('a link of another client', () => {
   it('is left as it is', async () => {
     const page = await pageAfter(['decide', [1]])
     const [request] = await Promise.all([page.waitForRequest(/somebody-else/), page.click('#foreign')])
+    await page.getByTestId('error').waitFor()
     expect(new URL(request.url()).searchParams.get('gdpr_consent')).toBe('OF-THE-LAST-VISIT')
   })
 })

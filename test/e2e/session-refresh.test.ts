@@ -52,6 +52,7 @@ describe('on the demo page', () => {
     const query = Object.fromEntries(visits[0]?.searchParams ?? [])
     expect(query).toEqual(Object.fromEntries(new URL(call.url()).searchParams))
     expect(Object.keys(query).sort()).toEqual(['client_sdrn', 'redirect_uri', 'sdk_version', 'tabId'])
+    await sees(page, 'user-name', 'Ingrid S.')
   })
 
   it('a refresh in vain is not tried twice: the page says refresh-failed, and works', async () => {

@@ -82,6 +82,7 @@ describe('the widget', () => {
     await sees(page, 'status', 'anonymous')
     await by(page, 'show-widget').click()
     const second = await loginQuery(page, () => by(page, 'widget-continue').click())
+    await by(page, 'continue').waitFor()
     expect(first.get('state')).toMatch(/^[\w-]{20,}$/)
     expect(second.get('state')).toMatch(/^[\w-]{20,}$/)
     expect(second.get('state')).not.toBe(first.get('state'))
@@ -136,6 +137,7 @@ describe('the widget by keyboard', () => {
     await page.keyboard.press('Tab')
     const query = await loginQuery(page, () => page.keyboard.press('Enter'))
     expect(query.get('login_hint')).toBe(uuid())
+    await by(page, 'continue').waitFor()
   })
 
   it('closes by Escape, and gives the focus back to where it was', async () => {
