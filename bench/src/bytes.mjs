@@ -1,12 +1,13 @@
 /**
  * Bytes: what a bundle weighs minified, and minified and compressed as a web server would send it (brotli 11,
  * gzip 9). A plugin's own cost is a bundle of kernel and plugin less a bundle of the kernel alone; compressed
- * sizes do not add up exactly. Also writes bytes.json, for tests that hold budgets.
+ * sizes do not add up exactly. Also writes bytes.json, for tests, and the README's table.
  */
 import { writeFileSync } from 'node:fs'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { BENCH, bundle, ROOT } from './bundle.mjs'
 import { typicalSnippet } from './head-snippet.mjs'
+import { writeReadme } from './readme.mjs'
 import { atMost, number } from './report.mjs'
 
 const KERNEL = "export { createIdentity } from 'portico/core'"
@@ -85,7 +86,10 @@ export async function measure({ quick = false } = {}) {
   const plugins = await weighPlugins(kernel)
   const snippet = weighText(typicalSnippet())
   const all = { ...ours, kernel, snippet, ...others, ...plugins }
-  if (!quick) writeFileSync(`${BENCH}bytes.json`, `${JSON.stringify(all, null, 2)}\n`)
+  if (!quick) {
+    writeFileSync(`${BENCH}bytes.json`, `${JSON.stringify(all, null, 2)}\n`)
+    writeReadme(all)
+  }
 
   const head = (first) => [first, 'min', 'min + brotli', 'min + gzip']
   const bytes = (value) => `${number(value)} B`
