@@ -55,7 +55,7 @@ export function later(): { answer: () => Promise<Response>; come(body: unknown, 
 }
 
 /** Addresses that no browser may be sent to, and no request may be made to. */
-export const BAD_URLS = [
+export const BAD_URLS: string[] = [
   '//evil.example',
   '///evil.example',
   '/\\evil.example',
