@@ -54,9 +54,10 @@ const options = fc.record(
   { requiredKeys: [] },
 )
 
+const right = { clientId: 'c', sessionDomain: 'https://id.site.example', redirectUri: 'https://a.example' }
+
 /** Right in most, so that not all of it ends at the first wrong option. */
 const nearlyRight = options.map((wrong) => {
-  const right = { clientId: 'c', sessionDomain: 'https://id.site.example', redirectUri: 'https://a.example' }
   const few = Object.entries(wrong).slice(0, 2)
   return { ...right, ...Object.fromEntries(few) }
 })
@@ -84,9 +85,9 @@ describe('whatever the constructor is given', () => {
       }),
       {
         examples: [
-          [{ env: { ...ENV, expiresInUnit: Object.create(null) } }],
-          [{ env: { ...ENV, expiresInUnit: ['seconds'] } }],
-          [{ sessionDomain: 'https://%2a.site.example' }],
+          [{ ...right, env: { ...ENV, expiresInUnit: Object.create(null) } }],
+          [{ ...right, env: { ...ENV, expiresInUnit: ['seconds'] } }],
+          [{ ...right, sessionDomain: 'https://%2a.site.example' }],
         ] as never,
       },
     )
