@@ -44,9 +44,12 @@ export async function openBrowser(thirdPartyCookies: ThirdPartyCookies = 'block'
     viewport: { width: 1280, height: 900 },
   })
   context.setDefaultTimeout(15_000)
-  // The browser's last processes may still write; what is left behind then is a temporary directory.
-  const options = { recursive: true, force: true, maxRetries: 10 }
-  context.on('close', () => void rm(profile, options).catch(() => undefined))
+  const close = context.close.bind(context)
+  context.close = async (options) => {
+    await close(options)
+    // The browser's last processes may still write; what is left behind then is a temporary directory.
+    await rm(profile, { recursive: true, force: true, maxRetries: 10 }).catch(() => undefined)
+  }
   return context
 }
 
