@@ -59,7 +59,8 @@ export function sessionRefresh({ callbackBeforeRedirect }: SessionRefreshOptions
       kernel.onDispose(() => window.removeEventListener?.('pageshow', shown))
 
       const known = () => {
-        if (kernel.answer) return kernel.answer
+        // Not to be kept anew: the page after the visit is to ask whether it helped.
+        if (kernel.answer) return { ...kernel.answer, cached: true }
         throw new SDKError(
           'session-refreshing',
           'The page is being left to refresh the session: ask on the next.',

@@ -71,6 +71,15 @@ describe('on the demo page', () => {
     await sees(page, 'user-name', 'Ingrid S.')
   })
 
+  it('a refresh in vain is noticed also by a reader who was known before it', async () => {
+    const page = await loggedIn(world)
+    const visits = refreshesOf(page)
+    world.emulator.setFaults({ session: 'refresh-refused' })
+    await by(page, 'check-again').click()
+    await sees(page, 'reason', 'refresh-failed')
+    expect(visits).toHaveLength(1)
+  })
+
   it('a reader who is not logged in is never sent on a visit', async () => {
     const page = await world.page()
     const visits = refreshesOf(page)
