@@ -4,9 +4,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { runInNewContext } from 'node:vm'
-import { build } from 'esbuild'
 import { Window } from 'happy-dom'
 import { describe, expect, it } from 'vitest'
+import { bundle } from './bundle.ts'
 
 const modules = readdirSync('dist', { recursive: true, encoding: 'utf8' }).filter((file) =>
   file.endsWith('.mjs'),
@@ -14,19 +14,6 @@ const modules = readdirSync('dist', { recursive: true, encoding: 'utf8' }).filte
 const exported = Object.entries<string | { types: string; default: string }>(
   JSON.parse(readFileSync('package.json', 'utf8')).exports,
 )
-
-/** Bundles an entry as a publisher's bundler would, and returns the text. */
-async function bundle(contents: string): Promise<string> {
-  const { outputFiles } = await build({
-    stdin: { contents, resolveDir: process.cwd() },
-    bundle: true,
-    minify: true,
-    format: 'esm',
-    target: 'es2022',
-    write: false,
-  })
-  return outputFiles[0]?.text ?? ''
-}
 
 describe('importing a built file in bare Node', () => {
   it.each(modules)('%s changes nothing', (file) => {

@@ -1,8 +1,8 @@
 /** What a reader's page view pays in bytes, so that growth is noticed; and that the README tells it as it is. */
 import { readFileSync } from 'node:fs'
 import { brotliCompressSync } from 'node:zlib'
-import { build } from 'esbuild'
 import { describe, expect, it } from 'vitest'
+import { bundle } from './bundle.ts'
 
 /** Bytes, minified and brotli. Raise one only for a feature that is worth it. */
 const BUDGETS: [name: string, code: string, bytes: number][] = [
@@ -16,21 +16,9 @@ const BUDGETS: [name: string, code: string, bytes: number][] = [
   ['pre', "export { Identity } from 'portico/presets/pre'", 13_600],
 ]
 
-async function weigh(contents: string): Promise<number> {
-  const { outputFiles } = await build({
-    stdin: { contents, resolveDir: process.cwd() },
-    bundle: true,
-    minify: true,
-    format: 'esm',
-    target: 'es2022',
-    write: false,
-  })
-  return brotliCompressSync(outputFiles[0]?.contents ?? '').length
-}
-
 describe('the size', () => {
   it.each(BUDGETS)('of %s stays within its budget', async (_, code, budget) => {
-    const bytes = await weigh(code)
+    const bytes = brotliCompressSync(await bundle(code)).length
     expect(bytes).toBeLessThanOrEqual(budget)
     // A budget far above the size would notice nothing.
     expect(bytes).toBeGreaterThan(budget * 0.95)

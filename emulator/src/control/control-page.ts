@@ -23,7 +23,7 @@ const FAULT_TEXTS: Record<SessionFault, string> = {
 export function controlPage({ publishers, port }: EmulatorContext): Html {
   return page({
     title: 'Control – Portico emulator',
-    styles: ['control.css'],
+    styles: ['palette.css', 'control.css'],
     head: html`<script type="module" src="/assets/control.js"></script>`,
     body: html`<body>
 <header>

@@ -81,7 +81,7 @@ async function waited(ms: number, signal: AbortSignal): Promise<boolean> {
 function maintenancePage(): ReturnType<typeof page> {
   return page({
     title: 'Back soon',
-    styles: ['account.css'],
+    styles: ['palette.css', 'account.css'],
     body: html`<body><main class="card"><h1>Back soon</h1></main></body>`,
   })
 }

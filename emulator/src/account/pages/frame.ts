@@ -10,7 +10,7 @@ export function accountPage(title: string, main: Html, texts: Pick<Texts, 'lang'
   return page({
     title: `${title} – Portico account`,
     lang: texts.lang,
-    styles: ['account.css', 'account-login.css'],
+    styles: ['palette.css', 'account.css', 'account-login.css'],
     body: html`<body>
 <header class="bar"><a class="brand" href="/"><span aria-hidden="true" class="mark"></span>Portico account</a></header>
 <main class="card">${main}</main>
