@@ -21,15 +21,15 @@ interface Caller {
 export function readConsents(kernel: Caller): URLSearchParams | null {
   const context: ConsentsRequestContext = {}
   kernel.callSync('consents:request', context)
-  const consents = new URLSearchParams()
   try {
     // By its tag, since the page's window may be another realm than ours.
     if (Object.prototype.toString.call(context.params) !== '[object URLSearchParams]') return null
+    const consents = new URLSearchParams()
     for (const [name, value] of context.params as URLSearchParams)
       if (!RESERVED.test(name) && !consents.has(name)) consents.append(name, value)
+    return `${consents}` ? consents : null
   } catch {
     // It only played URLSearchParams.
     return null
   }
-  return `${consents}` ? consents : null
 }

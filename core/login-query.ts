@@ -10,14 +10,14 @@ import type { QueryParameters } from './urls.ts'
 const ACR = '(password|otp|sms|eid(-(no|se|fi|dk))?)'
 
 /** Values that are not free text: what they look like, and that in words. */
-const ALLOWED: { [Name in keyof LoginUrlOptions]?: [RegExp, fix: string] } = {
-  acrValues: [
-    RegExp(`^(otp-email|${ACR}( ${ACR})*)$`),
-    "'otp-email', or some of password, otp, sms, eid, eid-…",
-  ],
-  maxAge: [/^\d+(\.\d+)?$/, 'seconds, 0 or more'],
-  locale: [/^(nb_NO|fi_FI|sv_SE|en_US)$/, 'nb_NO, fi_FI, sv_SE or en_US'],
-  prompt: [/^(select_account|login)$/, 'select_account or login'],
+const ALLOWED: { [Name in keyof LoginUrlOptions]?: { pattern: RegExp; fix: string } } = {
+  acrValues: {
+    pattern: RegExp(`^(otp-email|${ACR}( ${ACR})*)$`),
+    fix: "'otp-email', or some of password, otp, sms, eid, eid-…",
+  },
+  maxAge: { pattern: /^\d+(\.\d+)?$/, fix: 'seconds, 0 or more' },
+  locale: { pattern: /^(nb_NO|fi_FI|sv_SE|en_US)$/, fix: 'nb_NO, fi_FI, sv_SE or en_US' },
+  prompt: { pattern: /^(select_account|login)$/, fix: 'select_account or login' },
 }
 
 /**
@@ -35,8 +35,9 @@ export function loginQuery(options: LoginUrlOptions, clientId: string, defaultUr
   const text = (name: keyof LoginUrlOptions): string | undefined => {
     let value: unknown = options[name] ?? ''
     if (name === 'maxAge' && typeof value === 'number') value = `${value}`
-    const [pattern, fix] = ALLOWED[name] ?? [/^/, 'a string']
-    checkArgument(typeof value === 'string' && (!value || pattern.test(value)), name, value, fix)
+    const rule = ALLOWED[name]
+    const ok = typeof value === 'string' && (!value || !rule || rule.pattern.test(value))
+    checkArgument(ok, name, value, rule?.fix ?? 'a string')
     return value as string
   }
 

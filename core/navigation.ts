@@ -20,6 +20,8 @@ export type PositionalLogin = [
   maxAge?: LoginUrlOptions['maxAge'],
 ]
 
+type RestOfPositionalLogin = PositionalLogin extends [string, ...infer Rest] ? Rest : never
+
 /** Ways to the login and logout pages (section 4.1). */
 export interface Navigation {
   /**
@@ -55,12 +57,12 @@ export interface Navigation {
 export function createNavigation(kernel: SessionKernel): Navigation {
   const { env, clientId, window, sessionDomain, redirectUri: defaultUri } = kernel.options
 
-  const loginUrl: Navigation['loginUrl'] = (...args) => {
-    const [state, acrValues, scope, redirectUri, loginHint, tag, teaser, maxAge] = args as PositionalLogin
-    const options =
-      typeof state === 'string'
-        ? { state, acrValues, scope, redirectUri, loginHint, tag, teaser, maxAge }
-        : (state as LoginUrlOptions)
+  const loginUrl: Navigation['loginUrl'] = (first, ...rest) => {
+    let options = first as LoginUrlOptions
+    if (typeof first === 'string') {
+      const [acrValues, scope, redirectUri, loginHint, tag, teaser, maxAge] = rest as RestOfPositionalLogin
+      options = { state: first, acrValues, scope, redirectUri, loginHint, tag, teaser, maxAge }
+    }
     return kernel.buildUrl(
       'login',
       env.accountUrl,

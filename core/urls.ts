@@ -14,19 +14,29 @@ export function joinUrl(base: string, path: string): string {
   return `${base.replace(/\/+$/, '')}/${path}`
 }
 
-const PLAIN = /^[\w*.-]+$/
-
 /** A value in the encoding of `URLSearchParams`, which is slow to make for a URL that is built often. */
 export function encodeValue(text: string): string {
-  if (PLAIN.test(text)) return text
   // Half a surrogate pair has no UTF-8, and becomes what it becomes there.
   return encodeURIComponent(text.replace(/\p{Cs}/gu, '\ufffd')).replace(/%20|[!'()~]/g, (part) =>
     part === '%20' ? '+' : `%${part.charCodeAt(0).toString(16).toUpperCase()}`,
   )
 }
 
+const PLAIN = /^[\w*.-]+$/
+const MOST_ENCODED = 50
+
 /** Makes the builder that all URLs of one instance go through. */
 export function createUrlBuilder(hooks: Pick<Hooks, 'callSync'>): UrlBuilder {
+  // Addresses and scopes come again in each URL, and are the ones that are slow to encode.
+  const encoded = new Map<string, string>()
+  const encode = (text: string): string => {
+    if (PLAIN.test(text)) return text
+    const known = encoded.get(text) ?? encodeValue(text)
+    if (encoded.size > MOST_ENCODED) encoded.clear()
+    encoded.set(text, known)
+    return known
+  }
+
   return (kind, base, path, parameters) => {
     let url = joinUrl(base, path)
     let separator = url.includes('?') ? '&' : '?'
@@ -36,7 +46,7 @@ export function createUrlBuilder(hooks: Pick<Hooks, 'callSync'>): UrlBuilder {
     }
     for (const name in parameters) {
       const value = parameters[name]
-      if (value) append(`${name}=${encodeValue(value)}`)
+      if (value) append(`${name}=${encode(value)}`)
     }
     let more: URLSearchParams | undefined
     hooks.callSync('url:build', {
