@@ -39,14 +39,12 @@ export function createUrlBuilder(hooks: Pick<Hooks, 'callSync'>): UrlBuilder {
 
   return (kind, base, path, parameters) => {
     let url = joinUrl(base, path)
-    let separator = url.includes('?') ? '&' : '?'
-    const append = (pairs: string) => {
-      url += separator + pairs
-      separator = '&'
-    }
+    let mark = url.includes('?') ? '&' : '?'
     for (const name in parameters) {
       const value = parameters[name]
-      if (value) append(`${name}=${encode(value)}`)
+      if (!value) continue
+      url += `${mark}${name}=${encode(value)}`
+      mark = '&'
     }
     let more: URLSearchParams | undefined
     hooks.callSync('url:build', {
@@ -57,7 +55,6 @@ export function createUrlBuilder(hooks: Pick<Hooks, 'callSync'>): UrlBuilder {
       },
     })
     const appended = more?.toString()
-    if (appended) append(appended)
-    return url
+    return appended ? url + mark + appended : url
   }
 }
