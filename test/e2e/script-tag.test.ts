@@ -17,7 +17,7 @@ beforeEach(() => {
 /** Opens a page with the build and this script after it, as a publisher without a bundler writes it. */
 async function openPlainPage(script: string): Promise<{ page: Page; errors: string[] }> {
   world.pages.serve('/', {
-    body: `<!doctype html><html lang="en"><meta charset="utf-8"><title>Plain</title><body><p id="out"></p>
+    body: `<!doctype html><html lang="en"><meta charset="utf-8"><link rel="icon" href="data:,"><title>Plain</title><body><p id="out"></p>
 <script>
   const options = ${JSON.stringify(ownOptions(world))}
   const show = (text) => { document.getElementById('out').textContent += text + ' ' }

@@ -32,7 +32,7 @@ export function ownOptions({ emulator, pages }: Services): Record<string, unknow
 export function pageWith(options: unknown, script: string, body = ''): Answer {
   const text = script.replaceAll('</script', '<\\/script')
   return {
-    body: `<!doctype html><html lang="en"><meta charset="utf-8"><title>A page</title><body>${body}
+    body: `<!doctype html><html lang="en"><meta charset="utf-8"><link rel="icon" href="data:,"><title>A page</title><body>${body}
 <script>window.options = ${JSON.stringify(options)}</script><script>${text}</script></body></html>`,
   }
 }
