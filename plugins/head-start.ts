@@ -4,10 +4,8 @@
  * Hooks: session:fetch, session:dropped. Storage: the session cache's entry, read only, and the tab's number. One
  * global, `porticoHead`, taken away at the first look. Methods: none.
  */
-
 import { Hooks } from '../core/hooks.ts'
-import type { BrowserWindow, IdentityOptions } from '../core/options.ts'
-import { resolveOptions } from '../core/options.ts'
+import { type BrowserWindow, type IdentityOptions, resolveOptions } from '../core/options.ts'
 import type { Plugin } from '../core/plugin.ts'
 import { sessionParameters, sessionPath } from '../core/session-url.ts'
 import { storageKey } from '../core/storage.ts'
@@ -76,7 +74,8 @@ export function headStart(): Plugin {
         const late = new Promise<0>((resolve) => {
           timer = window.setTimeout(resolve, TIMEOUT_MS, 0)
         })
-        const got = await Promise.race([answer, late])
+        // The global is the page's: what stands there need not be ours.
+        const got = await Promise.race([answer, late]).catch(() => 0)
         window.clearTimeout(timer)
         // A failure, a broken service included, is worth a second try, which is the transport's.
         if (Array.isArray(got) && got[0] < 500) asked.answer = { status: got[0], body: parseBody(got[1]) }

@@ -179,6 +179,15 @@ describe('the library', () => {
     },
   )
 
+  it('asks itself when what stands there rejects', async () => {
+    const page = startPage(json(200, ADA), json(200, GRACE))
+    runHead(page)
+    const [url, startedAt, answer] = head(page) as [string, number, Promise<unknown>]
+    await answer
+    Object.assign(page.window, { porticoHead: [url, startedAt, Promise.reject(new Error('boom'))] })
+    expect(await compose(page).hasSession()).toEqual(GRACE)
+  })
+
   it('lets another plugin answer in the transport’s place as well', async () => {
     const page = openPage()
     const identity = createIdentity(optionsFor(page), [
