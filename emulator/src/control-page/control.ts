@@ -10,6 +10,8 @@ function field(name: string): HTMLInputElement | RadioNodeList {
   return form.elements.namedItem(name) as HTMLInputElement | RadioNodeList
 }
 
+let changes = 0
+
 function show(faults: Faults): void {
   ;(field('session') as RadioNodeList).value = faults.session
   ;(field('slowMs') as HTMLInputElement).value = String(faults.slowMs)
@@ -23,7 +25,10 @@ form.addEventListener('change', async (event) => {
   const { name, value, checked, type } = event.target as HTMLInputElement
   const wanted = type === 'checkbox' ? checked : type === 'number' ? Number(value) : value
   try {
-    show(await api.patch<Faults>('faults', { [name]: wanted }))
+    const change = ++changes
+    const faults = await api.patch<Faults>('faults', { [name]: wanted })
+    // an answer to an earlier change would put back what was switched since
+    if (change === changes) show(faults)
   } catch (error) {
     byId('faults-state').textContent = (error as Error).message
   }
