@@ -46,10 +46,14 @@ function parseEntry(text: string): Entry {
 export function createStore(window: BrowserWindow): ExpiringStore {
   const entries = new Map<string, Entry>()
 
+  // Kept, since asking the window for it takes longer than reading an entry.
+  let opened: Storage | undefined
+
   /** Undefined where storage is denied or full. */
   const use = <T>(what: (storage: Storage) => T): T | undefined => {
     try {
-      return what(window.sessionStorage)
+      opened ??= window.sessionStorage
+      return what(opened)
     } catch {
       return undefined
     }

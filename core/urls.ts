@@ -1,7 +1,7 @@
 /**
  * URL building: pure and synchronous, but for the `url:build` hook that plugins join by.
  */
-import type { Hooks, UrlKind } from './hooks.ts'
+import type { Hooks, UrlBuildContext, UrlKind } from './hooks.ts'
 
 /** Parameters in the order in which they are sent; those without a value are left out. Names stand as they are. */
 export type QueryParameters = Readonly<Record<string, string | undefined>>
@@ -11,7 +11,7 @@ export type UrlBuilder = (kind: UrlKind, base: string, path: string, parameters:
 
 /** Joins a base and a path by exactly one slash; a path in the base is kept. */
 export function joinUrl(base: string, path: string): string {
-  return `${base.replace(/\/+$/, '')}/${path}`
+  return base.endsWith('/') ? joinUrl(base.slice(0, -1), path) : `${base}/${path}`
 }
 
 /** A value in the encoding of `URLSearchParams`, which is slow to make for a URL that is built often. */
@@ -20,6 +20,19 @@ export function encodeValue(text: string): string {
   return encodeURIComponent(text.replace(/\p{Cs}/gu, '\ufffd')).replace(/%20|[!'()~]/g, (part) =>
     part === '%20' ? '+' : `%${part.charCodeAt(0).toString(16).toUpperCase()}`,
   )
+}
+
+/** The context of `url:build`. Most URLs get no more than they have, and need no query of their own. */
+class UrlBuild implements UrlBuildContext {
+  readonly kind: UrlKind
+  appended: URLSearchParams | undefined
+  constructor(kind: UrlKind) {
+    this.kind = kind
+  }
+  get query(): URLSearchParams {
+    this.appended ??= new URLSearchParams()
+    return this.appended
+  }
 }
 
 const PLAIN = /^[\w*.-]+$/
@@ -46,15 +59,9 @@ export function createUrlBuilder(hooks: Pick<Hooks, 'callSync'>): UrlBuilder {
       url += `${mark}${name}=${encode(value)}`
       mark = '&'
     }
-    let more: URLSearchParams | undefined
-    hooks.callSync('url:build', {
-      kind,
-      get query() {
-        more ??= new URLSearchParams()
-        return more
-      },
-    })
-    const appended = more?.toString()
+    const build = new UrlBuild(kind)
+    hooks.callSync('url:build', build)
+    const appended = build.appended?.toString()
     return appended ? url + mark + appended : url
   }
 }

@@ -77,9 +77,9 @@ describe('storage', () => {
 
   it('falls back to memory when storage is full, and drops the older entry there', () => {
     const page = openPage()
-    const store = createStore(page.window)
-    store.set('k', 'old', LATER())
+    createStore(page.window).set('k', 'old', LATER())
     deny(page, 'setItem')
+    const store = createStore(page.window)
     expect(store.set('k', 'new', LATER())).toBe(false)
     expect(store.get('k')).toBe('new')
     expect(createStore(page.window).get('k')).toBeUndefined()
