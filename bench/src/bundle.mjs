@@ -31,12 +31,12 @@ const ownExports = {
  * @param {import('esbuild').BuildOptions} [more] what differs from the setting, such as `format: 'iife'`
  * @returns {Promise<string>} the bundle
  */
-export async function bundle(code, more = {}) {
+export async function bundle(code, { plugins = [], ...more } = {}) {
   const { outputFiles } = await build({
     ...SETTING,
     ...more,
     stdin: { contents: code, resolveDir: BENCH },
-    plugins: [ownExports],
+    plugins: [ownExports, ...plugins],
     write: false,
     logLevel: 'error',
   })

@@ -6,6 +6,7 @@
 import { writeFileSync } from 'node:fs'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { BENCH, bundle, ROOT } from './bundle.mjs'
+import { FLOORS } from './floor.mjs'
 import { typicalSnippet } from './head-snippet.mjs'
 import { writeReadme } from './readme.mjs'
 import { atMost, number } from './report.mjs'
@@ -45,7 +46,7 @@ const LABELS = {
 const label = (name) => LABELS[name] ?? (ENVIRONMENTS.includes(name) ? `\`portico/presets/${name}\`` : name)
 
 /** Weighs a bundle of source text. */
-export const weigh = async (code) => weighText(await bundle(code))
+export const weigh = async (code, more) => weighText(await bundle(code, more))
 
 function weighText(text) {
   const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: text.length }
@@ -60,6 +61,13 @@ async function weighAll(entries) {
   const weights = {}
   for (const [name, code] of Object.entries(entries)) weights[name] = await weigh(code)
   return weights
+}
+
+/** What is left of a bundle when one thing after the other is taken out of it. */
+async function floorsOf(name) {
+  const rows = []
+  for (const { plugin } of FLOORS) rows.push(await weigh(OURS[name], { plugins: [plugin] }))
+  return rows
 }
 
 /** What each plugin adds to the kernel. */
@@ -84,6 +92,7 @@ export async function measure({ quick = false } = {}) {
   const others = await weighAll(OTHERS)
   const kernel = await weigh(KERNEL)
   const plugins = await weighPlugins(kernel)
+  const floors = { minimal: await floorsOf('minimal'), full: await floorsOf('full') }
   const snippet = weighText(typicalSnippet())
   const all = { ...ours, kernel, snippet, ...others, ...plugins }
   if (!quick) {
@@ -111,6 +120,11 @@ export async function measure({ quick = false } = {}) {
         head('plugin or function, on top of the kernel'),
         ...Object.entries(plugins).map(([name, weight]) => row(`\`${name.slice(7)}\``, weight, '+')),
       ],
+      ...Object.entries(floors).map(([name, weights]) => [
+        head(`what the bytes are for: ${name}`),
+        row('as it is', ours[name]),
+        ...weights.map((weight, i) => row(`${i ? '… and ' : ''}without ${FLOORS[i].without}`, weight)),
+      ]),
     ],
     targets: [
       atMost('minimal ≤ 2 500 B brotli', ours.minimal.brotli, 2500, bytes),
