@@ -2,7 +2,7 @@
  * Composition: options and plugins in, an instance out that has exactly the methods those plugins contribute.
  */
 import { checkOption } from './checks.ts'
-import { SDKError } from './errors.ts'
+import { pluginFailure, SDKError } from './errors.ts'
 import { createKernel } from './kernel.ts'
 import type { IdentityOptions } from './options.ts'
 import type { AnyPlugin, ApisOf, IdentityCore } from './plugin.ts'
@@ -59,9 +59,7 @@ export function createIdentity<const Plugins extends readonly AnyPlugin[]>(
       }
     } catch (cause) {
       core.dispose()
-      throw SDKError.is(cause)
-        ? cause
-        : new SDKError('plugin-failed', `Plugin ${name} threw while it was set up.`, { cause })
+      throw pluginFailure(cause, `the setup of ${name}`)
     }
   }
   return identity as unknown as IdentityCore & ApisOf<Plugins>

@@ -86,3 +86,10 @@ export class SDKError extends Error {
     return error?.name === 'SDKError' && typeof error.reason === 'string'
   }
 }
+
+/** What a plugin threw, as an error of ours: one that is ours already stays as it is. */
+export function pluginFailure(cause: unknown, where: string): SDKError {
+  return SDKError.is(cause)
+    ? cause
+    : new SDKError('plugin-failed', `A plugin threw from ${where}.`, { cause })
+}

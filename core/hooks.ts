@@ -4,7 +4,7 @@
  * field of it.
  */
 import { HookableCore } from 'hookable'
-import { SDKError } from './errors.ts'
+import { pluginFailure, SDKError } from './errors.ts'
 import type { DatedAnswer, SessionAnswer } from './session-answer.ts'
 import type { HasSessionSuccessResponse, LoginOptions, SimplifiedLoginData } from './types.ts'
 import type { QueryParameters } from './urls.ts'
@@ -122,22 +122,25 @@ export type HookHandler<Name extends keyof AsyncHooks | keyof SyncHooks> = Name 
 
 type HookMap = { [Name in keyof AsyncHooks | keyof SyncHooks]: HookHandler<Name> }
 
-/** hookable's core, with a caller for sync hooks, in which a throw is a throw and not a rejected promise. */
+/** hookable's core, typed; what a handler throws becomes an error of ours. */
 export class Hooks extends HookableCore<HookMap> {
-  /** Calls the handlers in order and awaits each; returns nothing when there was nothing to await. */
+  /**
+   * Calls the handlers in order and awaits each; returns nothing when there was nothing to await.
+   *
+   * @throws {SDKError} (rejects) `plugin-failed` when a handler throws
+   */
   call<Name extends keyof AsyncHooks>(name: Name, context: AsyncHooks[Name]): Promise<void> | void {
-    return (this.callHook as (name: string, context: unknown) => Promise<void> | void).call(
-      this,
-      name,
-      context,
-    )
+    const callHook = this.callHook as (name: string, context: unknown) => Promise<void> | void
+    return callHook.call(this, name, context)?.catch((cause: unknown) => {
+      throw pluginFailure(cause, name)
+    })
   }
 
   /**
-   * Calls the handlers in order.
+   * Calls the handlers in order, at once: a throw is a throw, and not a rejected promise.
    *
    * @param isWanted asked before each handler; once false, the others are not called
-   * @throws {SDKError} `plugin-failed` when a handler returns a promise; nobody would wait for it.
+   * @throws {SDKError} `plugin-failed` when a handler throws, or returns a promise: nobody would wait for it.
    */
   callSync<Name extends keyof SyncHooks>(
     name: Name,
@@ -147,7 +150,13 @@ export class Hooks extends HookableCore<HookMap> {
     // A copy, since a handler may take itself off.
     for (const handler of this._hooks[name]?.slice() ?? []) {
       if (isWanted?.() === false) return
-      if (handler(context) instanceof Object)
+      let answer: unknown
+      try {
+        answer = handler(context)
+      } catch (cause) {
+        throw pluginFailure(cause, name)
+      }
+      if (answer instanceof Object)
         throw new SDKError('plugin-failed', `Hook ${name} is synchronous: its handler must return nothing.`)
     }
   }

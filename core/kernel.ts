@@ -42,18 +42,6 @@ export function createKernel(given: IdentityOptions): [kernel: Kernel, core: Ide
     }
   })
 
-  /** What a plugin throws reaches the page as an error of ours. */
-  const failure = (name: string, cause: unknown) =>
-    SDKError.is(cause) ? cause : new SDKError('plugin-failed', `A plugin threw from ${name}.`, { cause })
-
-  const callSync: Kernel['callSync'] = (name, context, isWanted) => {
-    try {
-      hooks.callSync(name, context, isWanted)
-    } catch (cause) {
-      throw failure(name, cause)
-    }
-  }
-
   const kernel = {
     options,
     environment: env,
@@ -62,13 +50,10 @@ export function createKernel(given: IdentityOptions): [kernel: Kernel, core: Ide
     clientSdrn: clientSdrn(options),
     answer: null,
     transport: undefined,
-    buildUrl: createUrlBuilder({ callSync }),
+    buildUrl: createUrlBuilder(hooks),
     hook: (name, handler) => void undos.push(hooks.hook(name, handler as never)),
-    call: (name, context) =>
-      hooks.call(name, context)?.catch((cause: unknown) => {
-        throw failure(name, cause)
-      }),
-    callSync,
+    call: (name, context) => hooks.call(name, context),
+    callSync: (name, context, isWanted) => hooks.callSync(name, context, isWanted),
     log,
     onDispose: (undo) => void undos.push(undo),
   } as SessionKernel

@@ -1,7 +1,7 @@
 /**
  * The session call: request, answer, and the session known so far. Calls made while one is on its way share it.
  */
-import { SDKError } from './errors.ts'
+import { pluginFailure, SDKError } from './errors.ts'
 import type { SessionFetchContext, SessionRequestContext } from './hooks.ts'
 import type { Kernel } from './plugin.ts'
 import {
@@ -70,9 +70,7 @@ export function createSession(kernel: SessionKernel): SessionMethods {
       }
       return session
     } catch (cause) {
-      const error = SDKError.is(cause)
-        ? cause
-        : new SDKError('plugin-failed', 'A plugin threw during the session call.', { cause })
+      const error = pluginFailure(cause, 'the session call')
       if (isCurrent()) {
         const before = previous()
         if (error.reason === 'session-missing') kernel.answer = null

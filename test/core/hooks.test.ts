@@ -19,13 +19,17 @@ describe('synchronous hooks', () => {
     expect(`${second.query}`).toBe('a=1&c=3')
   })
 
-  it('let a throw through', () => {
+  it('throw what a handler throws, as an error of ours with its cause', () => {
     const hooks = new Hooks()
     const boom = new Error('boom')
     hooks.hook('url:build', () => {
       throw boom
     })
-    expect(thrown(() => hooks.callSync('url:build', url()))).toBe(boom)
+    expect(thrown(() => hooks.callSync('url:build', url()))).toMatchObject({
+      reason: 'plugin-failed',
+      message: 'A plugin threw from url:build.',
+      cause: boom,
+    })
   })
 
   it('refuse a handler that returns a promise', () => {
@@ -55,12 +59,16 @@ describe('asynchronous hooks', () => {
     expect(order).toEqual([1, 2])
   })
 
-  it('reject with what a handler throws', async () => {
+  it('reject with what a handler throws, as an error of ours with its cause', async () => {
     const hooks = new Hooks()
     const boom = new Error('boom')
     hooks.hook('session:request', () => {
       throw boom
     })
-    expect(await rejection(hooks.call('session:request', {}) as Promise<void>)).toBe(boom)
+    expect(await rejection(hooks.call('session:request', {}) as Promise<void>)).toMatchObject({
+      reason: 'plugin-failed',
+      message: 'A plugin threw from session:request.',
+      cause: boom,
+    })
   })
 })
