@@ -59,6 +59,16 @@ export function createStore(window: BrowserWindow): ExpiringStore {
     }
   }
 
+  // Without a function made for each call, since this is what each cached answer comes by.
+  const read = (key: string): string | null => {
+    try {
+      opened ??= window.sessionStorage
+      return opened.getItem(key)
+    } catch {
+      return null
+    }
+  }
+
   const remove = (key: string) => {
     entries.delete(key)
     use((storage) => storage.removeItem(key))
@@ -69,7 +79,7 @@ export function createStore(window: BrowserWindow): ExpiringStore {
       let entry = entries.get(key)
       if (!entry || entry.text) {
         // Others may have written it since; while nobody has, it is parsed once.
-        const text = use((storage) => storage.getItem(key))
+        const text = read(key)
         if (!text) return undefined
         if (entry?.text !== text) {
           entry = parseEntry(text)
