@@ -60,11 +60,18 @@ describe.each([
     ['HTML', '<h1>Hello'],
     ['nothing', ''],
     ['cut JSON', '{"a":'],
-    ['more than any answer of ours', `"${'x'.repeat(300_000)}"`],
+    ['more than 256 kB', `"${'x'.repeat(262_143)}"`],
   ])('has no body for %s', async (_, body) => {
     const page = openPage()
     page.answer(text(200, body))
     expect(await transportOn(page)(URL_ASKED)).toEqual({ status: 200, body: undefined })
+  })
+
+  it('reads a body of 256 kB, quotes included', async () => {
+    const page = openPage()
+    const body = 'x'.repeat(262_142)
+    page.answer(json(200, body))
+    expect(await transportOn(page)(URL_ASKED)).toEqual({ status: 200, body })
   })
 
   it.each([
@@ -132,13 +139,13 @@ describe.each([
   })
 
   it.each([
-    ['attemptTimeoutMs', '8000'],
-    ['totalTimeoutMs', Number.POSITIVE_INFINITY],
-    ['retries', -1],
-  ])('refuses %s = %j', (name, value) => {
+    ['attemptTimeoutMs', '8000', 'a string'],
+    ['totalTimeoutMs', Number.POSITIVE_INFINITY, 'a number'],
+    ['retries', -1, 'a number'],
+  ])('refuses %s = %j', (name, value, kind) => {
     expect(thrown(() => factory({ [name]: value }))).toMatchObject({
       reason: 'option-invalid',
-      message: expect.stringContaining(`Option ${name}`),
+      message: `Option ${name} is ${kind}: give a number, 0 or more.`,
     })
   })
 })
