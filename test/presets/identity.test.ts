@@ -162,8 +162,11 @@ describe('Identity', () => {
     const fetch = vi.fn(async () => new Response(JSON.stringify(ADA)))
     vi.stubGlobal('fetch', fetch)
     const { window: _, ...options } = optionsFor(openPage())
-    expect(await new Identity(options).isLoggedIn()).toBe(true)
+    const identity = new Identity(options)
+    expect(await identity.isLoggedIn()).toBe(true)
     expect(fetch).toHaveBeenCalledOnce()
+    // The window is that of all tests of this worker.
+    identity.dispose()
     vi.unstubAllGlobals()
   })
 

@@ -1,5 +1,4 @@
 /** What is put into a cookie, a URL or the page stays the value it is. */
-import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { ADA, optionsFor, rejection, thrown } from '../support/fixtures.ts'
 import { json, openPage } from '../support/page.ts'
@@ -214,15 +213,6 @@ describe('text of a server', () => {
     await identity.showSimplifiedLoginWidget({ state: 's' })
     expect(handed).toMatchObject({ displayText: HTML, clientName: HTML, providerId: HTML })
     expect(page.window.document.documentElement.outerHTML).toBe(before)
-  })
-
-  it('meets nothing in the sources that would parse or run it', () => {
-    const sinks =
-      /innerHTML|outerHTML|insertAdjacentHTML|document\.write|createContextualFragment|DOMParser|srcdoc|\beval\b|\bFunction\(|set(Timeout|Interval)\(\s*['"`]|\.setAttribute\(/
-    expect('element.innerHTML = text').toMatch(sinks)
-    for (const room of ['core', 'plugins', 'presets'])
-      for (const file of readdirSync(room))
-        expect(readFileSync(`${room}/${file}`, 'utf8'), `${room}/${file}`).not.toMatch(sinks)
   })
 
   it('makes the script of the widget one tag with one address', async () => {

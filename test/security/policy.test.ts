@@ -1,4 +1,7 @@
-/** SECURITY.md names the test of each promise; this holds it to the names. */
+/**
+ * SECURITY.md names the test of each promise; this holds it to the names. And what is promised of the sources, rather
+ * than of what they do.
+ */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 
@@ -26,5 +29,16 @@ describe('SECURITY.md', () => {
     const [, list = ''] = /dependencies are shipped: (.*?), at exact versions/.exec(policy) ?? []
     expect([...list.matchAll(/`(\w+)`/g)].map(([, name]) => name)).toEqual(Object.keys(dependencies))
     for (const version of Object.values(dependencies)) expect(version).toMatch(/^\d+\.\d+\.\d+$/)
+  })
+})
+
+describe('text of a server', () => {
+  it('meets nothing in the sources that would parse or run it', () => {
+    const sinks =
+      /innerHTML|outerHTML|insertAdjacentHTML|document\.write|createContextualFragment|DOMParser|srcdoc|\beval\b|\bFunction\(|set(Timeout|Interval)\(\s*['"`]|\.setAttribute\(/
+    expect('element.innerHTML = text').toMatch(sinks)
+    for (const room of ['core', 'plugins', 'presets'])
+      for (const file of readdirSync(room))
+        expect(readFileSync(`${room}/${file}`, 'utf8'), `${room}/${file}`).not.toMatch(sinks)
   })
 })
