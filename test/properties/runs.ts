@@ -1,4 +1,8 @@
-/** How often each property is tried: 200 times, or as often as PROPERTY_RUNS says. */
+/**
+ * How often each property is tried: 200 times, or as often as PROPERTY_RUNS says; with PROPERTY_SEED, by the same input
+ * each time.
+ */
 import fc from 'fast-check'
 
-fc.configureGlobal({ numRuns: Number(process.env.PROPERTY_RUNS ?? 200) })
+const { PROPERTY_RUNS = 200, PROPERTY_SEED } = process.env
+fc.configureGlobal({ numRuns: Number(PROPERTY_RUNS), ...(PROPERTY_SEED && { seed: Number(PROPERTY_SEED) }) })
