@@ -2,12 +2,13 @@
 
 import type { FaultSwitches } from './control/faults.ts'
 import type { RequestHistory } from './control/request-history.ts'
+import type { Address } from './hosts.ts'
 import type { Publisher } from './publishers.ts'
 import type { Redirects } from './redirects.ts'
 import type { Store } from './store/store.ts'
 
 export interface EmulatorContext {
-  readonly port: number
+  readonly address: Address
   readonly store: Store
   readonly publishers: readonly Publisher[]
   readonly redirects: Redirects

@@ -2,9 +2,9 @@
 // The command line prints its message as a single line; everything else is a fault of the emulator itself.
 
 /** What went wrong, for code to branch on. */
-export type EmulatorErrorReason = 'port-taken' | 'port-unusable' | 'data-unusable'
+export type EmulatorErrorReason = 'port-taken' | 'port-unusable' | 'data-unusable' | 'tls-unusable'
 
-/** Thrown by `startEmulator` when the port or the data directory cannot be used. */
+/** Thrown by `startEmulator` when the port, the data directory or the certificate cannot be used. */
 export class EmulatorError extends Error {
   override readonly name: string = 'EmulatorError'
   readonly reason: EmulatorErrorReason

@@ -43,7 +43,7 @@ export interface Emulator {
 
 /** The functions of an emulator whose services run. */
 export function emulatorOf(context: EmulatorContext, close: () => Promise<void>): Emulator {
-  const { port, store, faults, history } = context
+  const { address, store, faults, history } = context
   let closing: Promise<void> | undefined
 
   function userNamed(username: string): User {
@@ -53,8 +53,8 @@ export function emulatorOf(context: EmulatorContext, close: () => Promise<void>)
   }
 
   return {
-    port,
-    environment: emulatorEnvironment(port),
+    port: address.port,
+    environment: emulatorEnvironment(address),
     get users() {
       return store.users.all()
     },
@@ -63,7 +63,7 @@ export function emulatorOf(context: EmulatorContext, close: () => Promise<void>)
       return faults.current
     },
     requests: history.entries,
-    url: (host, path = '/') => new URL(path, originOf(host, port)).href,
+    url: (host, path = '/') => new URL(path, originOf(host, address)).href,
     setFaults: (wanted) => faults.set(wanted),
     resetFaults: () => faults.reset(),
     messagesTo: (username) => store.messages.to(userNamed(username).uuid),

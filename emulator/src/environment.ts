@@ -1,6 +1,6 @@
 // The Portico environment that points a page at a running emulator.
 
-import { ACCOUNT_HOST, originOf, SDRN_NAMESPACE } from './hosts.ts'
+import { ACCOUNT_HOST, type Address, originOf, SDRN_NAMESPACE } from './hosts.ts'
 
 /** The environment object to pass as `env` where the name of a deployed environment would go. */
 export interface EmulatorEnvironment {
@@ -11,9 +11,9 @@ export interface EmulatorEnvironment {
   readonly sdrnNamespace: string
 }
 
-/** The environment of the emulator that listens on the given port. */
-export function emulatorEnvironment(port: number): EmulatorEnvironment {
-  const account = originOf(ACCOUNT_HOST, port)
+/** The environment of the emulator that listens at the given address. */
+export function emulatorEnvironment(address: Address): EmulatorEnvironment {
+  const account = originOf(ACCOUNT_HOST, address)
   return {
     name: 'EMULATOR',
     accountUrl: account,

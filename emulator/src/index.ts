@@ -4,7 +4,7 @@ export { FaultError, type Faults, SESSION_FAULTS, type SessionFault } from './co
 export type { Emulator } from './emulator.ts'
 export { EmulatorError, type EmulatorErrorReason } from './emulator-error.ts'
 export { type EmulatorEnvironment, emulatorEnvironment } from './environment.ts'
-export { ACCOUNT_HOST, SDRN_NAMESPACE } from './hosts.ts'
+export { ACCOUNT_HOST, type Address, SDRN_NAMESPACE } from './hosts.ts'
 export type { RequestEntry } from './http/request-log.ts'
 export { PUBLISHERS, type Publisher } from './publishers.ts'
 export { verify as verifySignature } from './session-service/signature.ts'

@@ -1,7 +1,7 @@
 // The two demo publishers: each has a client at the account service, a site with a back end, and a session
 // service of its own on the same registrable domain, so that its cookie is first-party there.
 
-import { originOf } from './hosts.ts'
+import { type Address, originOf } from './hosts.ts'
 
 /** A publisher that the emulator plays. */
 export interface Publisher {
@@ -41,11 +41,11 @@ export const PUBLISHERS: readonly Publisher[] = [
 ]
 
 /** Where the publisher's site receives the authorization code. */
-export function callbackUrl(publisher: Publisher, port: number): string {
-  return `${originOf(publisher.siteHost, port)}/callback`
+export function callbackUrl(publisher: Publisher, address: Address): string {
+  return `${originOf(publisher.siteHost, address)}/callback`
 }
 
 /** The publisher's front page. */
-export function frontPageUrl(publisher: Publisher, port: number): string {
-  return `${originOf(publisher.siteHost, port)}/`
+export function frontPageUrl(publisher: Publisher, address: Address): string {
+  return `${originOf(publisher.siteHost, address)}/`
 }

@@ -1,6 +1,7 @@
 // Which addresses belong to a client: those of its demo site, and those that a developer registered for a site
 // of their own. Everything that leads a browser somewhere, or lets a page read something, asks here.
 
+import type { Address } from './hosts.ts'
 import { callbackUrl, frontPageUrl, type Publisher } from './publishers.ts'
 import type { Db } from './store/database.ts'
 
@@ -15,18 +16,18 @@ export interface Redirects {
   register(publisher: Publisher, url: string): void
 }
 
-export function redirects(db: Db, port: number): Redirects {
+export function redirects(db: Db, address: Address): Redirects {
   const find = db.prepare('SELECT url FROM redirect_uris WHERE client_id = ? ORDER BY url')
   const insert = db.prepare('INSERT OR IGNORE INTO redirect_uris (client_id, url) VALUES (?, ?)')
 
   function ofClient(publisher: Publisher): string[] {
     const registered = find.all(publisher.clientId) as { url: string }[]
-    return [callbackUrl(publisher, port), ...registered.map(({ url }) => url)]
+    return [callbackUrl(publisher, address), ...registered.map(({ url }) => url)]
   }
 
   return {
     ofClient,
-    allows: (publisher, url) => url === frontPageUrl(publisher, port) || ofClient(publisher).includes(url),
+    allows: (publisher, url) => url === frontPageUrl(publisher, address) || ofClient(publisher).includes(url),
     allowsOrigin: (publisher, origin) => ofClient(publisher).some((url) => new URL(url).origin === origin),
     register(publisher, url) {
       const { protocol, hash } = new URL(url)

@@ -1,10 +1,13 @@
 // Starts a whole emulator: store, port, services. The port is taken first, because it is part of every URL.
 
-import { createServer, type RequestListener } from 'node:http'
+import { createServer, type RequestListener, type Server } from 'node:http'
+import { createServer as createSecureServer } from 'node:https'
 import type { EmulatorContext } from './context.ts'
 import { faultSwitches } from './control/faults.ts'
 import { requestHistory } from './control/request-history.ts'
 import { type Emulator, emulatorOf } from './emulator.ts'
+import { EmulatorError } from './emulator-error.ts'
+import type { Address } from './hosts.ts'
 import { hostRouter } from './http/host-router.ts'
 import { onceAnswered, type RequestEntry } from './http/request-log.ts'
 import { listen, stop } from './http/server.ts'
@@ -18,6 +21,13 @@ export interface EmulatorOptions {
   port?: number
   /** Directory that keeps users and sessions over restarts. @default in memory */
   data?: string
+  /**
+   * Key and certificate, as PEM, to speak HTTPS with: every URL is then https. For browsers that keep `Secure`
+   * cookies of https pages alone. A self-signed certificate does, where the browser is told to accept it.
+   *
+   * @default plain HTTP
+   */
+  tls?: { readonly key: string; readonly cert: string }
   /** Called after each request. Holds no secrets. */
   onRequest?: (entry: RequestEntry) => void
 }
@@ -25,7 +35,7 @@ export interface EmulatorOptions {
 /**
  * Starts the emulator.
  *
- * @throws {EmulatorError} port-taken, port-unusable, data-unusable
+ * @throws {EmulatorError} port-taken, port-unusable, data-unusable, tls-unusable
  * @example
  * const emulator = await startEmulator()
  * emulator.setFaults({ session: 'down' })
@@ -36,21 +46,23 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   const store = await openStore(options.data)
   const history = requestHistory()
   let listener: RequestListener | undefined
-  const server = createServer((request, response) => {
+  const answer: RequestListener = (request, response) => {
     onceAnswered(request, response, (entry) => {
       history.add(entry)
       options.onRequest?.(entry)
     })
     if (listener) listener(request, response)
     else response.writeHead(503).end()
-  })
+  }
   try {
+    const server = serverOf(answer, options.tls)
     const port = await listen(server, options.port ?? 0)
+    const address: Address = { port, secure: options.tls !== undefined }
     const context: EmulatorContext = {
-      port,
+      address,
       store,
       publishers: PUBLISHERS,
-      redirects: redirects(store.db, port),
+      redirects: redirects(store.db, address),
       faults: faultSwitches(),
       history,
     }
@@ -62,5 +74,18 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   } catch (error) {
     store.close()
     throw error
+  }
+}
+
+function serverOf(answer: RequestListener, tls: EmulatorOptions['tls']): Server {
+  if (tls === undefined) return createServer(answer)
+  try {
+    return createSecureServer(tls, answer)
+  } catch (cause) {
+    throw new EmulatorError(
+      'tls-unusable',
+      `Key and certificate cannot be used: ${(cause as Error).message}.`,
+      cause,
+    )
   }
 }

@@ -32,7 +32,7 @@ export function clientAdapter(context: EmulatorContext): Adapter {
   }
 }
 
-function clientOf({ redirects, port }: EmulatorContext, publisher: Publisher): ClientMetadata {
+function clientOf({ redirects, address }: EmulatorContext, publisher: Publisher): ClientMetadata {
   return {
     client_id: publisher.clientId,
     client_secret: publisher.clientSecret,
@@ -41,18 +41,18 @@ function clientOf({ redirects, port }: EmulatorContext, publisher: Publisher): C
     grant_types: ['authorization_code', 'refresh_token'],
     response_types: ['code'],
     scope: SCOPES.join(' '),
-    backchannel_logout_uri: `${originOf(publisher.sessionHost, port)}/backchannel-logout`,
+    backchannel_logout_uri: `${originOf(publisher.sessionHost, address)}/backchannel-logout`,
     backchannel_logout_session_required: true,
   }
 }
 
-function accountPagesClient({ port, store }: EmulatorContext): ClientMetadata {
+function accountPagesClient({ address, store }: EmulatorContext): ClientMetadata {
   return {
     client_id: ACCOUNT_PAGES_CLIENT,
     // never used: the pages need the session alone, and do not redeem the code
     client_secret: store.secrets.cookieKey,
     client_name: 'your account',
-    redirect_uris: [`${originOf(ACCOUNT_HOST, port)}${ACCOUNT_PAGES_CALLBACK}`],
+    redirect_uris: [`${originOf(ACCOUNT_HOST, address)}${ACCOUNT_PAGES_CALLBACK}`],
     grant_types: ['authorization_code'],
     response_types: ['code'],
     scope: 'openid',

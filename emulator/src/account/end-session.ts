@@ -9,10 +9,10 @@ const KIND = 'logout-ticket'
 const LIFETIME_MS = 60_000
 
 /** Where a session service sends the browser to log out here too. */
-export function endSessionUrl({ store, port }: EmulatorContext, next: string): string {
+export function endSessionUrl({ store, address }: EmulatorContext, next: string): string {
   const ticket = randomBytes(24).toString('base64url')
   store.records.put(KIND, ticket, next, LIFETIME_MS)
-  return `${originOf(ACCOUNT_HOST, port)}/end-session?ticket=${ticket}`
+  return `${originOf(ACCOUNT_HOST, address)}/end-session?ticket=${ticket}`
 }
 
 /** Where the browser goes after log-out, or undefined when the ticket is not one of ours. */

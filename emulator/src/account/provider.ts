@@ -18,10 +18,10 @@ type Grant = InstanceType<Provider['Grant']>
 
 const DAY_SECONDS = 86_400
 
-/** Builds the provider for a port that is already known: its issuer is part of every token. */
+/** Builds the provider for an address that is already known: its issuer is part of every token. */
 export async function createProvider(context: EmulatorContext): Promise<Provider> {
   const module = await loadOidcProvider()
-  const { store, port } = context
+  const { store, address } = context
   const records = oidcAdapter(store.db)
   const clients = clientAdapter(context)
   const configuration: Configuration = {
@@ -83,7 +83,7 @@ export async function createProvider(context: EmulatorContext): Promise<Provider
       IdToken: 3600,
     },
   }
-  return new module.Provider(originOf(ACCOUNT_HOST, port), configuration)
+  return new module.Provider(originOf(ACCOUNT_HOST, address), configuration)
 }
 
 function claimsOf(user: User): { sub: string; [claim: string]: unknown } {

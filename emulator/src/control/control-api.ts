@@ -34,7 +34,7 @@ export function sessionSummaries({ store }: EmulatorContext): SessionSummary[] {
 
 export function controlApi(context: EmulatorContext): Hono {
   const { store, faults, history, publishers } = context
-  const own = originOf(ACCOUNT_HOST, context.port)
+  const own = originOf(ACCOUNT_HOST, context.address)
   const app = new Hono()
 
   app.use(async (c, next) => {

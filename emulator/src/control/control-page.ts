@@ -20,7 +20,7 @@ const FAULT_TEXTS: Record<SessionFault, string> = {
   'refresh-refused': 'Asks for a redirect, in vain',
 }
 
-export function controlPage({ publishers, port }: EmulatorContext): Html {
+export function controlPage({ publishers, address }: EmulatorContext): Html {
   return page({
     title: 'Control – Portico emulator',
     styles: ['palette.css', 'control.css'],
@@ -29,7 +29,7 @@ export function controlPage({ publishers, port }: EmulatorContext): Html {
 <header>
   <h1>Portico emulator</h1>
   <nav aria-label="Demo sites"><ul>${publishers.map(
-    (publisher) => html`<li><a href="${frontPageUrl(publisher, port)}">${publisher.name}</a></li>`,
+    (publisher) => html`<li><a href="${frontPageUrl(publisher, address)}">${publisher.name}</a></li>`,
   )}<li><a href="/profile-pages">Account pages</a></li></ul></nav>
 </header>
 <main>

@@ -33,7 +33,7 @@ export async function hostRouter(context: EmulatorContext): Promise<RequestListe
       unknownHost(
         request,
         response,
-        [...listeners.keys()].map((known) => originOf(known, context.port)),
+        [...listeners.keys()].map((known) => originOf(known, context.address)),
       )
   }
 }

@@ -1,13 +1,15 @@
 // A fetch for the emulator's own back ends: every host name is this machine, since Node, unlike browsers, does
 // not resolve names under `localhost`. Redirects are not followed; the callers are protocol clients.
 
-import { request } from 'node:http'
+import { request as requestPlainly } from 'node:http'
+import { request as requestSecurely } from 'node:https'
 import { Readable } from 'node:stream'
 
-/** Fetches a plain-http URL from 127.0.0.1, with the Host header that the URL names. */
+/** Fetches an http(s) URL from 127.0.0.1, with the Host header that the URL names. */
 export async function loopbackFetch(input: string | URL | Request, init?: RequestInit): Promise<Response> {
   const wanted = new Request(input, init)
   const body = Buffer.from(await wanted.arrayBuffer())
+  const request = wanted.url.startsWith('https:') ? requestSecurely : requestPlainly
   return new Promise((resolve, reject) => {
     const outgoing = request(
       wanted.url,
@@ -15,6 +17,8 @@ export async function loopbackFetch(input: string | URL | Request, init?: Reques
         method: wanted.method,
         headers: { ...Object.fromEntries(wanted.headers), 'content-length': body.length },
         signal: wanted.signal,
+        // the certificate may be signed by nobody; what is asked is this machine, and this process
+        rejectUnauthorized: false,
         lookup: (_host, options, done) => {
           if (options.all) done(null, [{ address: '127.0.0.1', family: 4 }])
           else done(null, '127.0.0.1', 4)

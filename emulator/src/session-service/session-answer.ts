@@ -66,13 +66,13 @@ export function sessionSuccess(
   return { ...facts, sig: sign(key, { algorithm: 'HMAC-SHA256', ...facts }) }
 }
 
-function personalFacts({ port }: EmulatorContext, user: User): Record<string, unknown> {
+function personalFacts({ address }: EmulatorContext, user: User): Record<string, unknown> {
   return {
     displayName: user.displayName,
     givenName: user.givenName,
     familyName: user.familyName,
     gender: user.gender,
-    photo: originOf(ACCOUNT_HOST, port) + photoPath(user),
+    photo: originOf(ACCOUNT_HOST, address) + photoPath(user),
     tracking: true,
     clientAgreementAccepted: true,
     defaultAgreementAccepted: true,

@@ -12,7 +12,7 @@ import { visitRoutes } from './visits.ts'
 
 export function sessionApp(context: EmulatorContext, publisher: Publisher): Hono<{ Bindings: HttpBindings }> {
   const { store, faults } = context
-  const tokens = tokenChecks(context.port, publisher.clientId)
+  const tokens = tokenChecks(context.address, publisher.clientId)
   const app = new Hono<{ Bindings: HttpBindings }>()
 
   app.use(async (c, next) => {

@@ -2,7 +2,7 @@
 // that ends one. Both are verified against the keys that the account service publishes.
 
 import { createRemoteJWKSet, customFetch, type JWTPayload, jwtVerify } from 'jose'
-import { ACCOUNT_HOST, originOf } from '../hosts.ts'
+import { ACCOUNT_HOST, type Address, originOf } from '../hosts.ts'
 import { loopbackFetch } from '../http/loopback-fetch.ts'
 
 const LOGOUT_EVENT = 'http://schemas.openid.net/event/backchannel-logout'
@@ -14,8 +14,8 @@ export interface TokenChecks {
   logoutToken(token: string): Promise<{ sid: string }>
 }
 
-export function tokenChecks(port: number, clientId: string): TokenChecks {
-  const issuer = originOf(ACCOUNT_HOST, port)
+export function tokenChecks(address: Address, clientId: string): TokenChecks {
+  const issuer = originOf(ACCOUNT_HOST, address)
   const keys = createRemoteJWKSet(new URL('/oauth/jwks', issuer), { [customFetch]: loopbackFetch })
 
   async function payloadOf(token: string, typ?: string): Promise<JWTPayload> {

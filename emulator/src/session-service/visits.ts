@@ -11,11 +11,11 @@ import { SESSION_COOKIE, setSessionCookie } from './session-cookie.ts'
 import { REFRESH_PATH } from './session-endpoint.ts'
 
 export function visitRoutes(context: EmulatorContext, publisher: Publisher): Hono {
-  const { store, faults, port, redirects } = context
+  const { store, faults, address, redirects } = context
   const app = new Hono()
 
   function nextOf(c: Context): string | undefined {
-    const next = c.req.query('redirect_uri') ?? frontPageUrl(publisher, port)
+    const next = c.req.query('redirect_uri') ?? frontPageUrl(publisher, address)
     return isOwnClient(c, publisher) && redirects.allows(publisher, next) ? next : undefined
   }
 

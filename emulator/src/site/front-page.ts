@@ -26,15 +26,15 @@ export interface FrontPageView {
   readonly outcome?: string | undefined
 }
 
-export function frontPage({ port }: EmulatorContext, publisher: Publisher, view: FrontPageView): Html {
+export function frontPage({ address }: EmulatorContext, publisher: Publisher, view: FrontPageView): Html {
   const edition = editionOf(publisher)
   const notice = NOTICES[view.outcome ?? '']
   // what the page's script needs to construct an Identity
   const settings = {
     clientId: publisher.clientId,
-    sessionDomain: originOf(publisher.sessionHost, port),
-    redirectUri: callbackUrl(publisher, port),
-    env: emulatorEnvironment(port),
+    sessionDomain: originOf(publisher.sessionHost, address),
+    redirectUri: callbackUrl(publisher, address),
+    env: emulatorEnvironment(address),
     nonce: nonceOf(view.visitor),
   }
   return page({
@@ -62,7 +62,7 @@ ${notice === undefined ? '' : html`<p class="notice" role="status" data-testid="
     ${lead(publisher, edition.lead)}
     <div class="stories">${edition.stories.map(story)}</div>
   </main>
-  ${panel(publisher, port)}
+  ${panel(publisher, address)}
 </div>
 <footer class="imprint"><p>${publisher.name} is a demo publisher. Its news is invented; its log-in is real.</p></footer>
 </body>`,

@@ -46,13 +46,13 @@ export interface SiteLogin {
   sessionStartUrl(idToken: string, handover: string, next: string): Promise<string>
 }
 
-export function siteLogin({ store, port }: EmulatorContext, publisher: Publisher): SiteLogin {
-  const sessionService = originOf(publisher.sessionHost, port)
+export function siteLogin({ store, address }: EmulatorContext, publisher: Publisher): SiteLogin {
+  const sessionService = originOf(publisher.sessionHost, address)
   let configuration: Promise<oidc.Configuration> | undefined
 
   function discover(): Promise<oidc.Configuration> {
     return oidc.discovery(
-      new URL(originOf(ACCOUNT_HOST, port)),
+      new URL(originOf(ACCOUNT_HOST, address)),
       publisher.clientId,
       publisher.clientSecret,
       oidc.ClientSecretBasic(publisher.clientSecret),

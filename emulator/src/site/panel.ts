@@ -1,11 +1,11 @@
 // The panel of a demo page that shows what the identity library says as it says it, and what can be tried.
 
 import { html } from 'hono/html'
-import { ACCOUNT_HOST, originOf } from '../hosts.ts'
+import { ACCOUNT_HOST, type Address, originOf } from '../hosts.ts'
 import type { Html } from '../http/html.ts'
 import { frontPageUrl, PUBLISHERS, type Publisher } from '../publishers.ts'
 
-export function panel(publisher: Publisher, port: number): Html {
+export function panel(publisher: Publisher, address: Address): Html {
   const others = PUBLISHERS.filter(({ key }) => key !== publisher.key)
   return html`<aside class="panel" aria-labelledby="panel-title">
   <h2 id="panel-title">Who the page thinks you are</h2>
@@ -31,8 +31,8 @@ export function panel(publisher: Publisher, port: number): Html {
   <ol data-testid="events" id="events" aria-live="polite" aria-labelledby="events-title"></ol>
   <p class="hint">In the console: <code>demoIdentity</code> is this page’s instance. Try
   <code>await demoIdentity.hasSession()</code>.</p>
-  <p class="hint">See also: ${others.map(({ name, ...rest }) => html`<a class="go" href="${frontPageUrl({ name, ...rest }, port)}">${name}</a>, `)}
-  <a class="go" href="${originOf(ACCOUNT_HOST, port)}/control">the control page</a>.</p>
+  <p class="hint">See also: ${others.map(({ name, ...rest }) => html`<a class="go" href="${frontPageUrl({ name, ...rest }, address)}">${name}</a>, `)}
+  <a class="go" href="${originOf(ACCOUNT_HOST, address)}/control">the control page</a>.</p>
   <noscript><p class="hint">Logging in needs JavaScript; reading does not.</p></noscript>
 </aside>`
 }

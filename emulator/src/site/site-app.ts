@@ -21,7 +21,7 @@ const FACTS_LIFETIME_MS = 8 * 3_600_000
 export function siteApp(context: EmulatorContext, publisher: Publisher): Hono {
   const { records } = context.store
   const login = siteLogin(context, publisher)
-  const home = frontPageUrl(publisher, context.port)
+  const home = frontPageUrl(publisher, context.address)
   const app = new Hono()
   serveAssets(app)
 

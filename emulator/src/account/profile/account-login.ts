@@ -10,14 +10,14 @@ const KIND = 'account-pages-return'
 const LIFETIME_MS = 3_600_000
 
 /** The login URL after which the browser comes back to a page of this host. */
-export function accountLoginUrl({ store, port }: EmulatorContext, path: string): string {
+export function accountLoginUrl({ store, address }: EmulatorContext, path: string): string {
   const state = randomBytes(18).toString('base64url')
   store.records.put(KIND, state, path, LIFETIME_MS)
-  const url = new URL('/oauth/authorize', originOf(ACCOUNT_HOST, port))
+  const url = new URL('/oauth/authorize', originOf(ACCOUNT_HOST, address))
   url.search = new URLSearchParams({
     client_id: ACCOUNT_PAGES_CLIENT,
     response_type: 'code',
-    redirect_uri: `${originOf(ACCOUNT_HOST, port)}${ACCOUNT_PAGES_CALLBACK}`,
+    redirect_uri: `${originOf(ACCOUNT_HOST, address)}${ACCOUNT_PAGES_CALLBACK}`,
     scope: 'openid',
     state,
   }).toString()
