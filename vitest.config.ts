@@ -39,6 +39,18 @@ const config: ViteUserConfig = defineConfig({
           fileParallelism: false,
         },
       },
+      {
+        // Not part of `npm test`: run by `npm run test:browsers`.
+        test: {
+          name: 'webkit',
+          include: ['test/webkit/**/*.test.ts'],
+          environment: 'node',
+          globalSetup: 'test/webkit/support/tools.ts',
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          fileParallelism: false,
+        },
+      },
     ],
     coverage: {
       provider: 'v8',

@@ -1,0 +1,61 @@
+/** Two tabs of one reader in WebKit. */
+
+import { expect, it } from 'vitest'
+import { loggedIn, visit } from './support/demo.ts'
+import { SESSION_CALL } from './support/services.ts'
+import { useWorld } from './support/world.ts'
+
+const world = useWorld()
+
+it('two tabs ask once each', async () => {
+  const { tab } = world
+  await visit(world, tab, 'anonymous')
+  const two = await world.newTab()
+  await visit(world, two, 'anonymous')
+  expect(world.requests(SESSION_CALL)).toHaveLength(2)
+  await tab.reload()
+  await tab.sees('status', 'anonymous')
+  expect(world.requests(SESSION_CALL)).toHaveLength(0)
+})
+
+it('a tab knows who logged in in the other one once it asks', async () => {
+  const { tab } = world
+  await visit(world, tab, 'anonymous')
+  const two = await world.newTab()
+  await loggedIn(world, two)
+  expect(await tab.text('status')).toBe('anonymous')
+  await tab.click('check-again')
+  await tab.sees('user-name', 'Ingrid S.')
+  expect(await tab.events()).toEqual([
+    ...['notLoggedin', 'error'],
+    ...['login', 'sessionChange', 'sessionInit', 'statusChange'],
+  ])
+})
+
+it('a tab hears of a logout in the other one when it asks', async () => {
+  const { tab } = world
+  await loggedIn(world, tab)
+  const two = await world.newTab()
+  await visit(world, two, 'connected')
+  await tab.click('log-out')
+  await tab.sees('status', 'anonymous')
+  await two.click('check-again')
+  await two.sees('status', 'anonymous')
+  expect((await two.events()).slice(4)).toEqual(
+    expect.arrayContaining(['logout', 'sessionChange', 'statusChange', 'error']),
+  )
+})
+
+it('a logout at one publisher ends the session at the other', async () => {
+  const { tab } = world
+  await loggedIn(world, tab)
+  const two = await world.newTab()
+  await visit(world, two, 'anonymous', 'www.other.localhost')
+  await two.click('log-in')
+  await two.click('continue')
+  await two.sees('user-name', 'Ingrid S.')
+  await tab.click('log-out')
+  await tab.sees('status', 'anonymous')
+  await two.click('check-again')
+  await two.sees('status', 'anonymous')
+})
