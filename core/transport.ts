@@ -55,6 +55,10 @@ export function parseBody(text: string): unknown {
   }
 }
 
+// WebKit breaks the connections of a page that is being left before it tells the page so. A moment later the page is gone,
+// or asleep in the back/forward cache: so nobody is told of a failure that was none, and a page that wakes tries again.
+const LEAVING_MS = 250
+
 /**
  * One attempt: the request, and its body read to the end.
  *
@@ -70,8 +74,13 @@ export async function attempt(
   if (timeoutMs <= 0) throw late()
   const controller = new window.AbortController()
   const request = async (): Promise<[number, string]> => {
-    const response = await window.fetch(url, { credentials: 'include', signal: controller.signal })
-    return [response.status, await response.text()]
+    try {
+      const response = await window.fetch(url, { credentials: 'include', signal: controller.signal })
+      return [response.status, await response.text()]
+    } catch (error) {
+      if (!controller.signal.aborted) await new Promise((resolve) => window.setTimeout(resolve, LEAVING_MS))
+      throw error
+    }
   }
   let timer: number | undefined
   // A race, since scripts that wrap the page's fetch may lose the signal on the way.

@@ -82,8 +82,25 @@ describe.each([
   ])('tries once more after %s', async (_, failing) => {
     const page = openPage()
     page.answer(failing, json(200, { a: 1 }))
-    expect(await transportOn(page)(URL_ASKED)).toEqual({ status: 200, body: { a: 1 } })
+    const answer = transportOn(page)(URL_ASKED)
+    await vi.runAllTimersAsync()
+    expect(await answer).toEqual({ status: 200, body: { a: 1 } })
     expect(page.requests).toHaveLength(2)
+  })
+
+  it.each([
+    ['asked', broken],
+    ['answered', cutOff],
+  ])('tells nobody of a connection that breaks while a page is being left, be it %s', async (_, answer) => {
+    const page = openPage()
+    page.answer(answer)
+    const told = vi.fn()
+    const error = rejection(transportOn(page, { retries: 0 })(URL_ASKED)).finally(told)
+    await vi.advanceTimersByTimeAsync(249)
+    expect(told).not.toHaveBeenCalled()
+    await vi.advanceTimersByTimeAsync(1)
+    expect(await error).toBeInstanceOf(TypeError)
+    expect(vi.getTimerCount()).toBe(0)
   })
 
   it.each([401, 404, 408, 429])('does not try again after status %d', async (status) => {
@@ -95,9 +112,13 @@ describe.each([
   it('gives the second failure, whatever it is', async () => {
     const page = openPage()
     page.answer(broken, text(503, ''))
-    expect(await transportOn(page)(URL_ASKED)).toEqual({ status: 503, body: undefined })
+    const answer = transportOn(page)(URL_ASKED)
+    await vi.runAllTimersAsync()
+    expect(await answer).toEqual({ status: 503, body: undefined })
     page.answer(text(503, ''), broken)
-    expect(await rejection(transportOn(page)(URL_ASKED))).toBeInstanceOf(TypeError)
+    const error = rejection(transportOn(page)(URL_ASKED))
+    await vi.runAllTimersAsync()
+    expect(await error).toBeInstanceOf(TypeError)
   })
 
   it.each([

@@ -1,6 +1,7 @@
 /** The back button in WebKit, whose pages come out of the back/forward cache. */
 
 import { expect, it } from 'vitest'
+import { bundle, ownOptions, pageWith } from '../e2e/support/own-page.ts'
 import { loggedIn, logIn, visit } from './support/demo.ts'
 import { SESSION_CALL } from './support/services.ts'
 import type { Tab } from './support/tab.ts'
@@ -78,4 +79,59 @@ it('a page that was left while the session was asked for gets its answer when it
   world.emulator.resetFaults()
   await tab.back()
   await tab.sees('status', 'anonymous')
+})
+
+it('a reader who leaves while the session is asked for is no error, and is known when they come back', async () => {
+  const { tab } = world
+  const script = await bundle(`
+    import { Identity } from 'portico'
+    const note = (text) => localStorage.setItem('heard', (localStorage.getItem('heard') ?? '') + text + ' ')
+    const identity = new Identity(options)
+    addEventListener('pagehide', () => note('left'))
+    identity.on('error', ({ reason }) => note(reason))
+    identity.hasSession().then(({ userId }) => note(userId), () => undefined)
+  `)
+  const away = '<a data-testid="away" href="/elsewhere">Read on</a>'
+  world.pages.serve('/', pageWith(ownOptions(world as never), script, away))
+  world.pages.serve('/elsewhere', {
+    body: '<!doctype html><title>Elsewhere</title><p data-testid="here">Here</p>',
+  })
+  const heard = (text: string) =>
+    tab.until(
+      `“${text}” heard`,
+      (wanted) => localStorage.getItem('heard') === wanted || localStorage.getItem('heard'),
+      text,
+    )
+  await loggedIn(world, tab)
+  world.emulator.setFaults({ session: 'slow', slowMs: 60_000 })
+  await tab.goto(world.pages.url())
+  await tab.click('away')
+  await tab.sees('here', 'Here')
+  await heard('left ')
+  world.emulator.resetFaults()
+  await tab.back()
+  await heard('left 100001 ')
+})
+
+it('a page out of the cache that was left for a refresh asks the service again', async () => {
+  const { tab } = world
+  const script = await bundle(`
+    import { Identity } from 'portico'
+    const identity = new Identity(options)
+    window.ask = () => identity.hasSession().then(({ userId }) => userId, ({ reason }) => reason)
+  `)
+  type Asking = { ask(): Promise<unknown> }
+  world.pages.serve('/asking', pageWith(ownOptions(world as never), script))
+  world.pages.serve('/', {
+    body: '<!doctype html><title>After the visit</title><p data-testid="here">Here</p>',
+  })
+  await loggedIn(world, tab)
+  await tab.goto(world.pages.url('/asking'))
+  await remember(tab)
+  world.emulator.setFaults({ session: 'refresh' })
+  await tab.run(() => void (window as unknown as Asking).ask())
+  await tab.sees('here', 'Here')
+  await tab.back()
+  await restored(tab)
+  expect(await tab.run(() => (window as unknown as Asking).ask())).toBe(100001)
 })
