@@ -5,6 +5,13 @@ import { type Driver, startDriver } from './driver.ts'
 import { type Services, useServices } from './services.ts'
 import { Tab } from './tab.ts'
 
+declare module 'vitest' {
+  interface TaskMeta {
+    /** For the report: which browser it was. */
+    browserVersion?: string
+  }
+}
+
 /** How a browser is set up. */
 export interface Setup {
   /** Intelligent Tracking Prevention: no third-party cookies, as in Safari. @default true */
@@ -32,7 +39,7 @@ export function useWorld({ trackingPrevention = true, args = [] }: Setup = {}): 
     driver = await startDriver()
   })
 
-  beforeEach(async () => {
+  beforeEach(async ({ task }) => {
     browser = await new Builder()
       .usingServer(driver?.url ?? '')
       .withCapabilities({
@@ -44,6 +51,7 @@ export function useWorld({ trackingPrevention = true, args = [] }: Setup = {}): 
       })
       .build()
     await browser.manage().setTimeouts({ pageLoad: 30_000, script: 20_000 })
+    task.meta.browserVersion = (await browser.getCapabilities()).getBrowserVersion()
     tab = new Tab(browser, await browser.getWindowHandle())
   })
 

@@ -1,0 +1,124 @@
+/**
+ * `npm run test:browsers`: the end-to-end tests in Chromium and Firefox, and the core ways in WebKit. Prints how each
+ * browser fared, and brings the README's table up to date. `--only=webkit` runs a part and leaves the other rows as they
+ * are. A browser that is missing is a failure.
+ */
+import { spawnSync } from 'node:child_process'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { build, installDependencies, ROOT } from './prepare.mjs'
+
+const README = `${ROOT}/README.md`
+const TABLE = /(?<=<!-- browsers:start -->\n)[\s\S]*(?=<!-- browsers:end -->)/
+const HEADER = '| browser | tests | passed | failed | not run |\n|---|---|--:|--:|--:|\n'
+
+const BROWSERS = {
+  chromium: {
+    name: 'Chromium',
+    tests: 'all of `test/e2e`',
+    project: 'e2e',
+    packages: ['chromium'],
+    commands: [
+      process.env.PORTICO_CHROMIUM,
+      ...['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'],
+    ],
+  },
+  firefox: {
+    name: 'Firefox',
+    tests: 'all of `test/e2e`',
+    project: 'e2e',
+    packages: ['firefox-esr'],
+    commands: [process.env.PORTICO_FIREFOX, 'firefox-esr', 'firefox'],
+  },
+  webkit: {
+    name: 'WebKitGTK',
+    tests: 'the core ways, over HTTPS: `test/webkit`',
+    project: 'webkit',
+    packages: ['WebKitWebDriver=webkit2gtk-driver', 'Xvfb=xvfb'],
+    // Its tests tell the version themselves: the browser does not start without a screen.
+    commands: [],
+  },
+}
+
+/** The browsers to try: all, or those that `--only` names. */
+function chosen() {
+  const only = process.argv.slice(2).map((argument) => /^--only=(.+)$/.exec(argument)?.[1] ?? argument)
+  const names = only.flatMap((list) => list.split(','))
+  const unknown = names.filter((name) => !(name in BROWSERS))
+  if (unknown.length > 0) {
+    console.error(`There is no ${unknown.join(', ')}. Use --only=${Object.keys(BROWSERS).join(',')}`)
+    process.exit(2)
+  }
+  return Object.keys(BROWSERS).filter((key) => names.length === 0 || names.includes(key))
+}
+
+/** What the first of these commands that exists says of its version. */
+function versionOf(commands) {
+  for (const command of commands.filter(Boolean)) {
+    const { stdout, error } = spawnSync(command, ['--version'], { encoding: 'utf8' })
+    if (!error) return /\d[\w.]*/.exec(stdout)?.[0] ?? ''
+  }
+  return ''
+}
+
+/** Runs the tests of one browser. */
+function test(key) {
+  const { name, project, commands, tests } = BROWSERS[key]
+  console.log(`\n${name}: ${tests.replaceAll('`', '')} …`)
+  const report = `${ROOT}/node_modules/.cache/browser-report-${key}.json`
+  rmSync(report, { force: true })
+  const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${report}`]
+  const { status } = spawnSync('npx', ['vitest', 'run', `--project=${project}`, ...reporters], {
+    cwd: ROOT,
+    stdio: 'inherit',
+    env: { ...process.env, PORTICO_BROWSER: key },
+    shell: process.platform === 'win32',
+  })
+  let results = { numPassedTests: 0, numFailedTests: 0, numTotalTests: 0, testResults: [] }
+  try {
+    results = JSON.parse(readFileSync(report, 'utf8'))
+  } catch {
+    // The run ended before its first test, and has said why.
+  }
+  const { numPassedTests: passed, numFailedTests, numTotalTests, testResults } = results
+  const told = testResults.flatMap((file) => file.assertionResults.map(({ meta }) => meta?.browserVersion))
+  // A run may fail without a failing test: an error outside of tests, or no test at all.
+  const failed = Math.max(numFailedTests, status === 0 && passed > 0 ? 0 : 1)
+  const version = told.find(Boolean) ?? versionOf(commands)
+  return { key, version, passed, failed, notRun: numTotalTests - passed - numFailedTests }
+}
+
+/** Rows of the table, those of other browsers as they stand in the README. */
+function tableWith(results, table) {
+  const rows = new Map([...table.matchAll(/^\|.*<!-- (\w+) -->.*$/gm)].map(([row, key]) => [key, row]))
+  for (const { key, version, passed, failed, notRun } of results) {
+    const { name, tests } = BROWSERS[key]
+    const browser = `${name} ${version}`.trimEnd()
+    rows.set(key, `| ${browser} <!-- ${key} --> | ${tests} | ${passed} | ${failed} | ${notRun} |`)
+  }
+  const ordered = Object.keys(BROWSERS).flatMap((key) => rows.get(key) ?? [])
+  return `${HEADER}${ordered.join('\n')}\n`
+}
+
+const keys = chosen()
+const readme = readFileSync(README, 'utf8')
+if (!TABLE.test(readme)) throw new Error('README.md has no place for the table of browsers')
+installDependencies()
+if (process.platform === 'linux')
+  spawnSync(
+    `${ROOT}/scripts/install-browsers.sh`,
+    keys.flatMap((key) => BROWSERS[key].packages),
+    {
+      stdio: 'inherit',
+    },
+  )
+build()
+const results = keys.map(test)
+// Read anew: a build may have brought the hash of the script tag up to date.
+const current = readFileSync(README, 'utf8')
+const table = tableWith(results, TABLE.exec(current)?.[0] ?? '')
+writeFileSync(
+  README,
+  current.replace(TABLE, () => table),
+)
+console.log(`\n${table.replaceAll(/ <!-- \w+ -->/g, '')}`)
+process.exit(results.some(({ failed }) => failed > 0) ? 1 : 0)
