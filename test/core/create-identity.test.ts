@@ -58,12 +58,16 @@ describe('createIdentity', () => {
   ])('refuses %s in the list of plugins', (_, entry) => {
     expect(thrown(() => createIdentity(optionsFor(openPage()), [entry as never]))).toMatchObject({
       reason: 'option-invalid',
+      message: expect.stringMatching(
+        /^Option plugin is .+: give what its factory returns: was that called\?\.$/,
+      ),
     })
   })
 
   it('refuses a list of plugins that is none', () => {
     expect(thrown(() => createIdentity(optionsFor(openPage()), undefined as never))).toMatchObject({
       reason: 'option-invalid',
+      message: 'Option plugins is nothing: give a list of plugins.',
     })
   })
 

@@ -31,6 +31,7 @@ describe('options', () => {
     ],
     ['env', { ...ENV, globalSessionUrl: 'https://x.y?z' }, 'Option env.globalSessionUrl is a string'],
     ['env', { ...ENV, name: '' }, 'Option env.name is an empty string: give letters, digits'],
+    ['env', { ...ENV, name: 5 }, 'Option env.name is a number: give letters, digits'],
     ['env', { ...ENV, sdrnNamespace: 'a:b' }, 'Option env.sdrnNamespace is a string: give letters, digits'],
     [
       'env',
@@ -48,7 +49,12 @@ describe('options', () => {
   })
 
   it.each([undefined, null, 'client-1', []])('refuses %j as options', (options) => {
-    expect(thrown(() => resolveOptions(options as never))).toMatchObject({ reason: 'option-invalid' })
+    expect(thrown(() => resolveOptions(options as never))).toMatchObject({
+      reason: 'option-invalid',
+      message: expect.stringMatching(
+        /^Option object is .+: give clientId, sessionDomain, redirectUri and env\.$/,
+      ),
+    })
   })
 
   it.each([

@@ -29,6 +29,8 @@ describe('the session call', () => {
     ['https://id.site.example', 'https://id.site.example/v2/session'],
     ['https://id.site.example//', 'https://id.site.example/v2/session'],
     ['https://id.site.example/sso', 'https://id.site.example/sso/session'],
+    ['http://id.site.example', 'http://id.site.example/v2/session'],
+    ['https://id.site.example/to/https://x', 'https://id.site.example/to/https://x/session'],
     ['https://id.site.example/a/sso/', 'https://id.site.example/a/sso/session'],
   ])('asks below %s at %s', async (sessionDomain, address) => {
     const page = openPage()
@@ -44,6 +46,19 @@ describe('the session call', () => {
     await identityOn(page).hasSession()
     const [first, second] = page.requests.map((request) => request.searchParams.get('tabId'))
     expect(second).toBe(first)
+  })
+
+  it.each([
+    [0, '0'],
+    [0.5, '50000'],
+    [0.999999, '99999'],
+  ])('draws a tab id below 100 000: %d makes %s', async (random, id) => {
+    vi.spyOn(Math, 'random').mockReturnValue(random)
+    const page = openPage()
+    page.answer(json(200, ADA))
+    await identityOn(page).hasSession()
+    vi.restoreAllMocks()
+    expect(page.requests[0]?.searchParams.get('tabId')).toBe(id)
   })
 
   it('is shared by all who ask while it is on its way, and made anew afterwards', async () => {
@@ -135,9 +150,24 @@ describe('an answer that is no session', () => {
     [
       '2xx with an error that is no object',
       json(200, { error: 'x' }),
-      { reason: 'session-refused', code: undefined },
+      { reason: 'session-refused', code: undefined, message: 'The session service failed (200).' },
     ],
-    ['401', text(401, 'no'), { reason: 'session-refused', code: 401 }],
+    [
+      '400 with a code of its own',
+      json(400, { error: { code: 7 } }),
+      { reason: 'session-missing', code: 7, message: 'No session: the user is not logged in here.' },
+    ],
+    ['300', text(300, ''), { reason: 'session-refused', code: 300 }],
+    [
+      '401',
+      text(401, 'no'),
+      { reason: 'session-refused', code: 401, message: 'The session service failed (401).' },
+    ],
+    [
+      '2xx with an error code',
+      json(200, { error: { code: 403, type: 12 } }),
+      { reason: 'session-refused', code: 403, type: undefined, message: 'The session service failed (403).' },
+    ],
     ['404', text(404, '<h1>Not found'), { reason: 'session-refused', code: 404 }],
     ['HTML', text(200, '<h1>Hello'), { reason: 'session-malformed' }],
     ['nothing', text(200, ''), { reason: 'session-malformed' }],
@@ -152,11 +182,29 @@ describe('an answer that is no session', () => {
     ['an array', json(200, []), { reason: 'session-malformed' }],
     ['null', json(200, null), { reason: 'session-malformed' }],
     [
-      'a userId that is no number',
-      json(200, { userId: '1' }),
-      { reason: 'session-malformed', message: 'The session service sent a userId that is no number.' },
+      'an array, which is no object,',
+      json(200, [ADA]),
+      { reason: 'session-malformed', message: 'The session service sent no JSON object.' },
     ],
-    ['an sp_id that is no string', json(200, { sp_id: {} }), { reason: 'session-malformed' }],
+    ...(
+      [
+        ['boolean', ['result']],
+        ['number', ['userId', 'expiresIn']],
+        ['string', ['userStatus', 'baseDomain', 'uuid', 'sp_id', 'pairId', 'sdrn']],
+      ] as const
+    ).flatMap(([kind, names]) =>
+      names.map(
+        (name) =>
+          [
+            `a ${name} that is no ${kind}`,
+            json(200, { ...ADA, [name]: {} }),
+            {
+              reason: 'session-malformed',
+              message: `The session service sent a ${name} that is no ${kind}.`,
+            },
+          ] as const,
+      ),
+    ),
   ])('%s is an SDKError that says why', async (_, answer, expected) => {
     const page = openPage()
     page.answer(answer)

@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
+import { readConsents } from '../../core/consents.ts'
 import { createIdentity } from '../../core/create-identity.ts'
 import type { ConsentReader } from '../../core/types.ts'
 import { accountPages } from '../../plugins/account-pages.ts'
@@ -72,6 +73,21 @@ describe('consents', () => {
     ],
   ])('cannot set %s', (name) => {
     expect(added(() => new URLSearchParams({ [name]: 'evil', gdpr: '0' }))).toBe('&gdpr=0')
+  })
+
+  it('may have names that only look like those', () => {
+    const names = 'my_scope=1&scopes=2&state_of_consent=3&xnonce=4'
+    expect(added(() => new URLSearchParams(names))).toBe(`&${names}`)
+  })
+
+  it('that only play parameters are none', () => {
+    const kernel = (params: unknown) => ({
+      callSync: (_: string, context: { params?: unknown }) => void Object.assign(context, { params }),
+    })
+    expect(readConsents(kernel({ [Symbol.toStringTag]: 'URLSearchParams' }))).toBeNull()
+    expect(readConsents(kernel({ a: '1' }))).toBeNull()
+    expect(readConsents(kernel(new URLSearchParams()))).toBeNull()
+    expect(`${readConsents(kernel(new URLSearchParams('a=1')))}`).toBe('a=1')
   })
 
   it('come once each', () => {

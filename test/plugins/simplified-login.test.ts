@@ -70,7 +70,8 @@ describe('the widget', () => {
     const shown = identity.showSimplifiedLoginWidget({ state: 's' })
     await scriptsAre(1)
     expect(scripts[0]?.src).toBe('https://account.example/authn/simplified-login-widget?client_id=client-1')
-    expect(scripts[0]?.nonce).toBeFalsy()
+    expect(scripts[0]?.getAttribute('nonce')).toBeNull()
+    expect(scripts[0]?.nonce).toBe('')
     arrive()
     expect(await shown).toBe(true)
     expect(opened).toHaveLength(1)
@@ -109,7 +110,9 @@ describe('the widget', () => {
   it('is loaded once for all who ask at once, by whichever instance', async () => {
     const { page, identity, compose, scripts, scriptsAre, arrive, opened } = start()
     page.answer(USER, USER, USER)
-    const shown = [identity, identity, compose()].map((one) => one.showSimplifiedLoginWidget({ state: 's' }))
+    const shown = [identity, identity, compose()].map((one, index) =>
+      one.showSimplifiedLoginWidget({ state: 's' }, index ? { encoding: 'utf-8' } : {}),
+    )
     await scriptsAre(1)
     await vi.waitFor(() => expect(page.requests).toHaveLength(3))
     arrive()
@@ -273,7 +276,11 @@ describe('the widget is unavailable', () => {
     const remove = vi.spyOn(scripts[0] as HTMLScriptElement, 'remove')
     scripts[0]?.onerror?.('')
     for (const error of await Promise.all(failed))
-      expect(error).toMatchObject({ reason: 'widget-unavailable', cause: expect.any(Error) })
+      expect(error).toMatchObject({
+        reason: 'widget-unavailable',
+        message: 'The widget cannot be shown: its script did not load.',
+        cause: new Error('The script could not be loaded: is it blocked, or is the service down?'),
+      })
     expect(remove).toHaveBeenCalledOnce()
     const shown = identity.showSimplifiedLoginWidget({ state: 's' })
     await vi.waitFor(() => expect(scripts).toHaveLength(2))
@@ -288,7 +295,10 @@ describe('the widget is unavailable', () => {
     const failed = rejection(identity.showSimplifiedLoginWidget({ state: 's' }))
     await vi.waitFor(() => expect(scripts).toHaveLength(1))
     vi.advanceTimersByTime(20_000)
-    expect(await failed).toMatchObject({ reason: 'widget-unavailable' })
+    expect(await failed).toMatchObject({
+      reason: 'widget-unavailable',
+      cause: new Error('The script did not arrive in time.'),
+    })
   })
 
   it.each([null, 'no function'])('when its script defines %j for a widget', async (widget) => {
