@@ -75,7 +75,13 @@ export async function attempt(
   const controller = new window.AbortController()
   const request = async (): Promise<[number, string]> => {
     try {
-      const response = await window.fetch(url, { credentials: 'include', signal: controller.signal })
+      // Past the browser's cache, in which a second call for the same address waits until the first is answered: the
+      // question of now would hang with the one from before a login or a clearing.
+      const response = await window.fetch(url, {
+        credentials: 'include',
+        cache: 'no-store',
+        signal: controller.signal,
+      })
       return [response.status, await response.text()]
     } catch (error) {
       if (!controller.signal.aborted) await new Promise((resolve) => window.setTimeout(resolve, LEAVING_MS))

@@ -35,13 +35,15 @@ describe.each([
     return kernel.transport as Transport
   }
 
-  it('asks with credentials and without headers of its own', async () => {
+  it('asks with credentials, without headers of its own, and past the cache of the browser', async () => {
     const page = openPage()
     const fetch = vi.fn(async () => new Response('{}'))
     Object.defineProperty(page.window, 'fetch', { value: fetch })
     await transportOn(page)(URL_ASKED)
     expect(fetch).toHaveBeenCalledExactlyOnceWith(URL_ASKED, {
       credentials: 'include',
+      // A cache would let a call for the same address wait until the one before it is answered.
+      cache: 'no-store',
       signal: expect.anything(),
     })
   })
