@@ -47,13 +47,13 @@ export function sessionRefresh({ callbackBeforeRedirect }: SessionRefreshOptions
       const { window, storage, options } = kernel
       const key = storageKey('refresh', options)
 
-      // Tells this visit of the page from the next one, which finds the same storage.
-      let visits = 0
-      const visit = () => `${window.performance?.timeOrigin}.${visits}`
+      // Tells this page from the next one, which finds the same storage.
+      const visit = () => `${window.performance?.timeOrigin}`
       const isLeaving = () => storage.get(key) === visit()
-      // Back from the back/forward cache: what this page left for is over.
+      const mark = (by: string) => storage.set(key, by, Date.now() + FIVE_MINUTES_MS)
+      // Back from the back/forward cache: what this page left for is over, for instances that come later as well.
       const shown = ({ persisted }: PageTransitionEvent) => {
-        if (persisted) visits++
+        if (persisted && isLeaving()) mark('returned')
       }
       window.addEventListener?.('pageshow', shown)
       kernel.onDispose(() => window.removeEventListener?.('pageshow', shown))
@@ -96,7 +96,7 @@ export function sessionRefresh({ callbackBeforeRedirect }: SessionRefreshOptions
         // It may be on its way to the login or logout page by now.
         if (!fetched.isCurrent())
           throw new SDKError('refresh-failed', 'No redirect: the session was dropped meanwhile. Ask again.')
-        if (!storage.set(key, visit(), Date.now() + FIVE_MINUTES_MS)) {
+        if (!mark(visit())) {
           // The page stays, so nothing is to be kept back from it.
           storage.remove(key)
           throw new SDKError(

@@ -184,6 +184,14 @@ describe('a session service that asks for a redirect', () => {
     expect(await identity.hasSession()).toEqual(ADA)
   })
 
+  it('is called by an instance that is constructed on a page that came back', async () => {
+    const { page, identity } = start()
+    page.answer(REDIRECT, json(200, ADA))
+    await rejection(identity.hasSession())
+    page.window.dispatchEvent(Object.assign(new page.window.Event('pageshow'), { persisted: true }))
+    expect(await identityOn(page).hasSession()).toEqual(ADA)
+  })
+
   it('does not get the browser where storage is denied, since a loop could not be noticed', async () => {
     const { page, identity } = start()
     Object.defineProperty(page.window, 'sessionStorage', {
