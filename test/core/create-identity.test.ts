@@ -127,6 +127,9 @@ describe('dispose', () => {
     identity.loginUrl({ state: 's' })
     expect(heard).not.toHaveBeenCalled()
     expect(hooked).not.toHaveBeenCalled()
-    await expect(identity.hasSession()).rejects.toMatchObject({ reason: 'disposed' })
+    await expect(identity.hasSession()).rejects.toMatchObject({
+      reason: 'disposed',
+      message: 'This identity was disposed: construct a new one.',
+    })
   })
 })

@@ -19,6 +19,15 @@ describe('synchronous hooks', () => {
     expect(`${second.query}`).toBe('a=1&c=3')
   })
 
+  it('call the next handler also when one takes itself off', () => {
+    const hooks = new Hooks()
+    const off = hooks.hook('url:build', () => off())
+    hooks.hook('url:build', ({ query }) => query.append('b', '2'))
+    const built = url()
+    hooks.callSync('url:build', built)
+    expect(`${built.query}`).toBe('b=2')
+  })
+
   it('throw what a handler throws, as an error of ours with its cause', () => {
     const hooks = new Hooks()
     const boom = new Error('boom')

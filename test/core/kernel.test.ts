@@ -5,6 +5,10 @@ import { VERSION } from '../../core/version.ts'
 import { ADA, optionsFor } from '../support/fixtures.ts'
 import { openPage } from '../support/page.ts'
 
+const thrower = (error: Error) => () => {
+  throw error
+}
+
 describe('the kernel', () => {
   it('logs under its name, and survives a log that throws', () => {
     const log = vi.fn(() => {
@@ -17,15 +21,20 @@ describe('the kernel', () => {
 
   it('reports a listener that throws to the page', () => {
     const page = openPage()
-    const [kernel] = createKernel(optionsFor(page))
+    const log = vi.fn()
+    const [kernel] = createKernel(optionsFor(page, { log }))
     const boom = new Error('boom')
     kernel.on('login', () => {
       throw boom
     })
     kernel.emit('login', ADA)
     expect(page.reported).toEqual([boom])
-    Object.defineProperty(page.window, 'reportError', { value: undefined })
-    expect(() => kernel.emit('login', ADA)).not.toThrow()
+    for (const reportError of [undefined, thrower(boom)]) {
+      Object.defineProperty(page.window, 'reportError', { value: reportError, configurable: true })
+      expect(() => kernel.emit('login', ADA)).not.toThrow()
+    }
+    const threw = ['portico: a listener threw']
+    expect(log.mock.calls).toEqual([threw, threw, threw, ['portico: reportError threw']])
   })
 
   it('lets plugins call hooks of either kind', async () => {

@@ -82,7 +82,34 @@ describe('the parameters of a login', () => {
     expect(query({ ...empty, tag: null, teaser: undefined, oneStepLogin: null })).toMatchObject(BARE)
   })
 
-  it.each([0, '0', 1.5, '3600'])('take %j for a maximal age', (maxAge) => {
+  it.each(
+    (
+      'acrValues scope redirectUri loginHint tag teaser maxAge locale prompt xDomainId xEnvironmentId ' +
+      'originCampaign'
+    ).split(' '),
+  )('refuse a %s that is no text, and name it', (name) => {
+    expect(thrown(() => query({ [name]: {} }))).toMatchObject({
+      reason: 'argument-invalid',
+      message: expect.stringMatching(`^${name} is an object: give .+\\.$`),
+    })
+  })
+
+  it.each([
+    ['locale', 'xnb_NO'],
+    ['locale', 'nb_NOx'],
+    ['prompt', 'xlogin'],
+    ['prompt', 'loginx'],
+  ])('refuse %s=%s, of which only a part is allowed', (name, value) => {
+    expect(thrown(() => query({ [name]: value }))).toMatchObject({ reason: 'argument-invalid' })
+  })
+
+  it('quote no more of a value than says what it is', () => {
+    expect(thrown(() => query({ locale: 'x'.repeat(200) }))).toMatchObject({
+      message: `locale is "${'x'.repeat(80)}": give nb_NO, fi_FI, sv_SE or en_US.`,
+    })
+  })
+
+  it.each([0, '0', 1.5, 1.25, '3600'])('take %j for a maximal age', (maxAge) => {
     expect(query({ maxAge })).toMatchObject({ max_age: String(maxAge) })
   })
 
@@ -127,7 +154,7 @@ describe('the parameters of a login', () => {
   it.each([undefined, null, 7, []])('refuse %j for options', (options) => {
     expect(thrown(() => loginQuery(options as never, 'c', DEFAULT_URI))).toMatchObject({
       reason: 'argument-invalid',
-      message: expect.stringContaining('give an object with at least a state'),
+      message: expect.stringMatching(/^options is .+: give an object with at least a state\.$/),
     })
   })
 })

@@ -109,10 +109,27 @@ describe('logout', () => {
     expect(identity.logoutUrl('https://www.site.example/bye')).toBe(page.navigations[1])
   })
 
+  it('tells plugins of its URL, while it is built and before the page is left for it', () => {
+    const page = openPage()
+    const seen: unknown[] = []
+    const watcher: Plugin = {
+      name: 'watcher',
+      setup(kernel) {
+        kernel.hook('url:build', ({ kind }) => void seen.push(kind))
+        kernel.hook('logout:before', ({ url }) => void seen.push(url, page.navigations.length))
+      },
+    }
+    createIdentity(optionsFor(page), [watcher]).logout()
+    expect(seen).toEqual(['logout', page.navigations[0], 0])
+  })
+
   it('refuses an address that is no http(s) URL, and stays', () => {
     const page = openPage()
     for (const bad of ['javascript:alert(1)', '//evil.example', '', null])
-      expect(thrown(() => compose(page).logout(bad as string))).toMatchObject({ reason: 'argument-invalid' })
+      expect(thrown(() => compose(page).logout(bad as string))).toMatchObject({
+        reason: 'argument-invalid',
+        message: expect.stringMatching(/^redirectUri is .+: give an absolute http\(s\) URL/),
+      })
     expect(page.navigations).toEqual([])
   })
 

@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { createIdentity } from '../../core/create-identity.ts'
 import { SDKError } from '../../core/errors.ts'
 import type { AnyPlugin, Plugin } from '../../core/plugin.ts'
+import type { TransportAnswer } from '../../core/transport.ts'
 import { VERSION } from '../../core/version.ts'
 import { fetchTransport } from '../../plugins/fetch-transport.ts'
 import { ADA, ENV, NO_SESSION, optionsFor, rejection } from '../support/fixtures.ts'
@@ -99,6 +100,56 @@ describe('the session call', () => {
     page.answer(json(200, ADA))
     expect(identity.hasSession()).toBe(identity.hasSession())
     await identity.hasSession()
+  })
+
+  it('from before a drop, when it ends, leaves the one of now to those who ask', async () => {
+    const ends: ((answer: TransportAnswer) => void)[] = []
+    const byHand: Plugin<{ drop(): void; known(): unknown }> = {
+      name: 'transport',
+      setup(kernel) {
+        kernel.transport = () => new Promise((resolve) => void ends.push(resolve))
+        return { drop: () => kernel.dropSession(), known: () => kernel.answer?.body }
+      },
+    }
+    const identity = createIdentity(optionsFor(openPage()), [byHand])
+    const before = rejection(identity.hasSession())
+    await vi.waitFor(() => expect(ends).toHaveLength(1))
+    identity.drop()
+    const now = identity.hasSession()
+    await vi.waitFor(() => expect(ends).toHaveLength(2))
+    ends[0]?.({ status: 400, body: NO_SESSION })
+    expect(await before).toMatchObject({ reason: 'session-missing' })
+    expect(identity.hasSession()).toBe(now)
+    ends[1]?.({ status: 200, body: ADA })
+    expect(await now).toEqual(ADA)
+    identity.drop()
+    const late = rejection(identity.hasSession())
+    await vi.waitFor(() => expect(ends).toHaveLength(3))
+    identity.drop()
+    ends[2]?.({ status: 400, body: NO_SESSION })
+    await late
+    expect(identity.known()).toEqual(ADA)
+  })
+
+  it('fails by name when what a plugin answers cannot be read', async () => {
+    const boom = new Error('boom')
+    const hostile: Plugin = {
+      name: 'hostile',
+      setup: (kernel) =>
+        kernel.hook('session:request', (request) => {
+          request.answer = {
+            status: 200,
+            get body(): unknown {
+              throw boom
+            },
+          }
+        }),
+    }
+    expect(await rejection(identityOn(openPage(), [hostile]).hasSession())).toMatchObject({
+      reason: 'plugin-failed',
+      message: 'A plugin threw from the session call.',
+      cause: boom,
+    })
   })
 
   it('from before a drop, when it fails, fails for its own callers only', async () => {
