@@ -21,7 +21,7 @@ describe('synchronous hooks', () => {
 
   it('call the next handler also when one takes itself off', () => {
     const hooks = new Hooks()
-    const off = hooks.hook('url:build', () => off())
+    const off: () => void = hooks.hook('url:build', () => off())
     hooks.hook('url:build', ({ query }) => query.append('b', '2'))
     const built = url()
     hooks.callSync('url:build', built)
