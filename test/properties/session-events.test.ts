@@ -7,64 +7,36 @@ import { sessionCache } from '../../plugins/session-cache.ts'
 import { sessionEvents } from '../../plugins/session-events.ts'
 import { optionsFor } from '../support/fixtures.ts'
 import { type Answer, broken, json, openPage, text } from '../support/page.ts'
-
-const EVENTS = 'error login logout userChange sessionChange notLoggedin sessionInit statusChange'.split(' ')
-
-interface Known {
-  userId?: number
-  userStatus?: string
-}
+import { createEventModel, EVENTS, type Known } from '../support/session-model.ts'
 
 type Step =
   | { do: 'session'; userId?: number; userStatus?: string }
   | { do: 'none' | 'refused' | 'down' | 'broken' | 'again' | 'logout' }
 
 /**
- * The reference: what a page hears, said as plainly as the contract says it. `again` asks without clearing the cache
- * first, so that the last answer that may be remembered comes again.
+ * The reference with its cache. `again` asks without clearing the cache first, so that the last answer that may be
+ * remembered comes again.
  */
 function createModel() {
-  let known: Known = {}
-  let initialised = false
+  const events = createEventModel()
   let cached: Known | 'none' | undefined
-
-  const compare = (next: Known): string[] => {
-    const before = known
-    known = next
-    const heard: string[] = []
-    if (next.userId !== undefined) heard.push('login')
-    if (before.userId !== undefined && next.userId === undefined) heard.push('logout')
-    if (before.userId !== undefined && next.userId !== undefined && before.userId !== next.userId)
-      heard.push('userChange')
-    heard.push(before.userId !== undefined || next.userId !== undefined ? 'sessionChange' : 'notLoggedin')
-    if (next.userId !== undefined && !initialised) {
-      initialised = true
-      heard.push('sessionInit')
-    }
-    if (before.userStatus !== next.userStatus) heard.push('statusChange')
-    return heard
-  }
 
   return {
     isCached: () => cached !== undefined,
     hears(step: Step): string[] {
-      if (step.do === 'logout') {
-        known = {}
-        cached = undefined
-        return ['logout']
-      }
       if (step.do === 'again') {
-        if (cached === 'none') return [...compare({}), 'error']
-        return cached ? compare(cached) : []
+        if (cached === 'none') return events.none()
+        return cached ? events.session(cached) : []
       }
       cached = undefined
+      if (step.do === 'logout') return events.logout()
       if (step.do === 'session') {
         cached = { userId: step.userId, userStatus: step.userStatus }
-        return compare(cached)
+        return events.session(cached)
       }
-      if (step.do !== 'none') return ['error']
+      if (step.do !== 'none') return events.failure()
       cached = 'none'
-      return [...compare({}), 'error']
+      return events.none()
     },
   }
 }
@@ -127,7 +99,7 @@ describe('events', () => {
         const identity = createIdentity(optionsFor(page), plugins)
         const model = createModel()
         const heard: string[] = []
-        for (const name of EVENTS) identity.on(name as 'login', () => heard.push(name))
+        for (const name of EVENTS) identity.on(name, () => heard.push(name))
         for (const step of steps) {
           if (step.do === 'again' && !model.isCached()) continue
           if (step.do === 'logout') identity.logout()
