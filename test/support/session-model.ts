@@ -9,9 +9,24 @@ export interface Known {
   userStatus?: string
 }
 
-export const EVENTS = [
-  ...(['error', 'login', 'logout', 'userChange', 'sessionChange'] as const),
-  ...(['notLoggedin', 'sessionInit', 'statusChange'] as const),
+export const EVENTS: readonly (
+  | 'error'
+  | 'login'
+  | 'logout'
+  | 'userChange'
+  | 'sessionChange'
+  | 'notLoggedin'
+  | 'sessionInit'
+  | 'statusChange'
+)[] = [
+  'error',
+  'login',
+  'logout',
+  'userChange',
+  'sessionChange',
+  'notLoggedin',
+  'sessionInit',
+  'statusChange',
 ]
 
 /** Names of the events, in order, that one instance tells after each thing that happens to it. */
