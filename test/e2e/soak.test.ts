@@ -1,0 +1,34 @@
+/** A short soak, so that the long one (`npm run soak`) works when it is wanted; and that it can fail. */
+import { describe, expect, it } from 'vitest'
+import { soak } from '../soak/soak.ts'
+import { EVENTS } from '../support/session-model.ts'
+
+/** Pages that have a plugin besides, under the name `plugin`. */
+const pagesWith = (plugin: string) => `
+  import { start } from './test/soak/in-page.ts'
+  const setup = ({ hook, emit, window }) => ${plugin}
+  start([{ name: 'sabotage', setup }])
+`
+
+describe('a soak', () => {
+  it('finds pages and reference model of one mind, in random cycles', async () => {
+    const { failures, tally } = await soak({ seed: 20, cycles: 150 })
+    expect(failures).toEqual([])
+    expect(Object.keys(tally.events).sort()).toEqual([...EVENTS].sort())
+    expect(Object.keys(tally.steps).length).toBeGreaterThan(15)
+    expect(Object.keys(tally.faults).length).toBeGreaterThan(8)
+  })
+
+  it('fails on one event too many, and says where', async () => {
+    const script = pagesWith(`hook('session:accepted', ({ session }) => emit('userChange', session))`)
+    const { failures } = await soak({ seed: 20, cycles: 100, script })
+    expect(failures).toEqual([expect.stringMatching(/heard: .*userChange.* instead of (.|\n)*in cycle \d+:/)])
+  })
+
+  it('fails on listeners that are left', async () => {
+    const script = pagesWith(`hook('session:accepted', () => addEventListener('left', () => window))`)
+    const { failures } = await soak({ seed: 20, cycles: 100, script })
+    expect(failures.length).toBeGreaterThan(0)
+    for (const failure of failures) expect(failure).toMatch(/listeners grow/)
+  })
+})
