@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createIdentity } from '../../core/create-identity.ts'
+import type { Plugin } from '../../core/plugin.ts'
 import { accountPages } from '../../plugins/account-pages.ts'
 import { optionsFor, thrown } from '../support/fixtures.ts'
 import { openPage } from '../support/page.ts'
@@ -16,6 +17,16 @@ describe.each([
     expect(identity()[method]('https://www.site.example/me')).toBe(
       `${page}?${query}https%3A%2F%2Fwww.site.example%2Fme`,
     )
+  })
+
+  it('tells plugins which URL they join', () => {
+    const kinds: string[] = []
+    const watcher: Plugin = {
+      name: 'watcher',
+      setup: (kernel) => kernel.hook('url:build', ({ kind }) => void kinds.push(kind)),
+    }
+    createIdentity(optionsFor(openPage()), [accountPages(), watcher])[method]()
+    expect(kinds).toEqual([method.replace('Url', '')])
   })
 
   it('refuses a way back that is no http(s) URL', () => {

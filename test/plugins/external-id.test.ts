@@ -32,7 +32,7 @@ describe('getExternalId', () => {
       const { identity } = identityWith()
       expect(await rejection(identity.getExternalId(party as string))).toMatchObject({
         reason: 'argument-invalid',
-        message: expect.stringContaining('externalParty'),
+        message: expect.stringMatching(/^externalParty is .+: give the name of the outside party\.$/),
       })
     },
   )
@@ -47,7 +47,10 @@ describe('getExternalId', () => {
 
   it('says so when the session has no pairId, or there is no session', async () => {
     const bare = identityWith(json(200, { ...ADA, pairId: undefined })).identity
-    expect(await rejection(bare.getExternalId('party'))).toMatchObject({ reason: 'identifier-missing' })
+    expect(await rejection(bare.getExternalId('party'))).toMatchObject({
+      reason: 'identifier-missing',
+      message: 'The session has no pairId.',
+    })
     const anonymous = identityWith(json(400, NO_SESSION)).identity
     expect(await rejection(anonymous.getExternalId('party'))).toMatchObject({ reason: 'session-missing' })
   })
@@ -58,6 +61,7 @@ describe('getExternalId', () => {
     expect(await rejection(identity.getExternalId('party'))).toMatchObject({
       reason: 'crypto-unavailable',
       message: 'No WebCrypto: serve the page over https.',
+      cause: expect.any(TypeError),
     })
   })
 })

@@ -69,6 +69,7 @@ describe('registerGlobal', () => {
   ])('refuses the name %j with the prefix %j', (name, prefix) => {
     expect(thrown(() => registerGlobal(openPage().window, name as string, {}, prefix))).toMatchObject({
       reason: 'option-invalid',
+      message: expect.stringMatching(/: give letters, digits and underscores\.$/),
     })
   })
 })

@@ -15,7 +15,9 @@ function start(open: Window['open'], screen = { width: 1000, height: 800 }) {
     name: 'watcher',
     setup: (kernel) => kernel.hook('session:dropped', () => void dropped()),
   }
-  return { page, open: spy, dropped, identity: createIdentity(optionsFor(page), [popupLogin(), watcher]) }
+  const log = vi.fn()
+  const identity = createIdentity(optionsFor(page, { log }), [popupLogin(), watcher])
+  return { page, open: spy, dropped, log, identity }
 }
 
 const popup = () => ({ close: vi.fn() }) as unknown as Window
@@ -58,8 +60,9 @@ describe('login by popup', () => {
       },
     ],
   ])('goes by redirect when opening %s', (_, open) => {
-    const { page, identity } = start(open)
+    const { page, identity, log } = start(open)
     expect(identity.login({ state: 's', preferPopup: true })).toBeNull()
+    expect(log).toHaveBeenCalledExactlyOnceWith('portico: the popup was blocked: logging in by redirect')
     expect(page.navigations).toEqual([identity.loginUrl('s')])
   })
 

@@ -26,6 +26,31 @@ describe('the session cache', () => {
     expect(await identityOn(page).hasSession()).toEqual(GRACE)
   })
 
+  it('keeps an answer for as long as one may be kept', async () => {
+    const page = openPage()
+    page.answer(json(200, { ...ADA, expiresIn: 1e300 }))
+    await identityOn(page).hasSession()
+    expect((await identityOn(page).hasSession()).userId).toBe(ADA.userId)
+  })
+
+  it.each([
+    ['that expires now', { expiresAt: 0 }],
+    ['whose expiry is no number', { expiresAt: '60000' }],
+    ['that is not marked as one', { cached: 'yes' }],
+  ])('asks the service when an entry stands there %s', async (_, wrong) => {
+    const page = openPage()
+    page.answer(json(200, ADA), json(200, GRACE))
+    await identityOn(page).hasSession()
+    const key = entryKey(page)
+    const entry = JSON.parse(page.window.sessionStorage.getItem(key) ?? '')
+    const { expiresAt } = { expiresAt: 60_000, ...wrong }
+    Object.assign(entry.value, wrong, {
+      expiresAt: typeof expiresAt === 'number' ? Date.now() + expiresAt : `${Date.now() + 60_000}`,
+    })
+    page.window.sessionStorage.setItem(key, JSON.stringify(entry))
+    expect(await identityOn(page).hasSession()).toEqual(GRACE)
+  })
+
   it('hands out the same frozen object and parses it once', async () => {
     const page = openPage()
     page.answer(json(200, ADA))

@@ -1,5 +1,6 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { createIdentity } from '../../core/create-identity.ts'
+import type { Plugin } from '../../core/plugin.ts'
 import { VERSION } from '../../core/version.ts'
 import { fetchTransport } from '../../plugins/fetch-transport.ts'
 import { userContext } from '../../plugins/user-context.ts'
@@ -22,6 +23,21 @@ describe('getUserContextData', () => {
     expect(page.requests[0]?.href).toBe(
       `https://global.example/user-context?client_sdrn=sdrn%3Aexample%3Aclient%3Aclient-1&sdk_version=${VERSION}`,
     )
+  })
+
+  it('is a URL that plugins can tell from others, and a line in the log when no answer comes', async () => {
+    const page = openPage()
+    page.answer(broken, broken)
+    const log = vi.fn()
+    const kinds: string[] = []
+    const watcher: Plugin = {
+      name: 'watcher',
+      setup: (kernel) => kernel.hook('url:build', ({ kind }) => void kinds.push(kind)),
+    }
+    const identity = createIdentity(optionsFor(page, { log }), [fetchTransport(), userContext(), watcher])
+    expect(await identity.getUserContextData()).toBeNull()
+    expect(kinds).toEqual(['user-context'])
+    expect(log).toHaveBeenCalledExactlyOnceWith('portico: user context: no answer')
   })
 
   it('does without what is not needed, and lets nothing of another type through', async () => {

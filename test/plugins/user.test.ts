@@ -51,7 +51,10 @@ describe('user methods', () => {
   })
 
   it.each(['getUser', 'getUserId', 'getUserUuid'] as const)('%s needs a connected user', async (method) => {
-    expect(await rejection(stranger()[method]())).toMatchObject({ reason: 'not-connected' })
+    expect(await rejection(stranger()[method]())).toMatchObject({
+      reason: 'not-connected',
+      message: 'The user is not connected to this merchant: let them log in first.',
+    })
     expect(await rejection(anonymous()[method]())).toMatchObject({ reason: 'session-missing', code: 400 })
     expect(await rejection(refused()[method]())).toMatchObject({ reason: 'session-refused', code: 401 })
   })
