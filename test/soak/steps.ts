@@ -223,13 +223,13 @@ async function askInTwoTabs(run: Run, tab: Tab): Promise<void> {
   // One cookie that both would take away would make it matter who is first.
   if (model.cookie === 'ended') return ask(run, tab)
   const tabs = [tab, random.pick(run.tabs.filter((it) => it !== tab))]
-  run.count('faults', WORKS.name)
   const exchange = service.expect(WORKS)
   const expected = tabs.map((it) => {
     const asked = model.asks(it.model, it.model.page.instance, WORKS)
     return { asked, spId: model.spId, answers: run.answers(['hasSession'], asked) }
   })
   const total = expected.reduce((sum, { asked }) => sum + asked.requests[0], 0)
+  for (let call = 0; call < total; call++) run.count('faults', WORKS.name)
   const reports = await Promise.all(
     tabs.map((it) => run.command(it, { do: 'ask', methods: ['hasSession'], hasty: false })),
   )
