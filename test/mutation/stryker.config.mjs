@@ -11,6 +11,9 @@ export default {
   ignoreStatic: false,
   concurrency: Number(process.env.MUTATE_CONCURRENCY ?? 2),
   timeoutMS: 8000,
+  // A second run tries again what has changed, or whose tests have.
+  incremental: true,
+  incrementalFile: '.cache/mutation-incremental.json',
   reporters: ['json', 'clear-text', 'progress-append-only'],
   clearTextReporter: { logTests: false, reportTests: false, allowColor: false, reportMutants: false },
   jsonReporter: { fileName: '.cache/mutation.json' },

@@ -7,7 +7,7 @@ import { ADA, NO_SESSION, optionsFor, thrown } from '../support/fixtures.ts'
 import { type Answer, json, openPage, text } from '../support/page.ts'
 
 /** A page whose cookie writes are seen as they are made. */
-function start(url = 'https://www.site.example/article') {
+function start(url = 'https://www.site.example/article', more: object = {}) {
   const page = openPage(url)
   const writes: string[] = []
   let jar = ''
@@ -19,7 +19,7 @@ function start(url = 'https://www.site.example/article') {
       jar = cookie.startsWith('SP_ID=;') ? 'other=1' : `other=1; ${cookie.split(';')[0]}`
     },
   })
-  const identity = createIdentity(optionsFor(page), [fetchTransport(), sessionCache(), cacheCookie()])
+  const identity = createIdentity(optionsFor(page, more), [fetchTransport(), sessionCache(), cacheCookie()])
   return {
     page,
     identity,
@@ -140,11 +140,15 @@ describe('the cache cookie', () => {
     identity.logout()
     expect(writes.length).toBeGreaterThan(1)
     expect(writes.every((cookie) => cookie.startsWith('SP_ID=;'))).toBe(true)
+    // Where it was set for is not to be read back: the host, and each domain around it.
+    const domains = writes.map((cookie) => /domain=([^;]+)/.exec(cookie)?.[1])
+    expect(domains).toEqual([undefined, undefined, '.www.site.example', '.site.example', undefined])
     expect(page.navigations).toHaveLength(2)
   })
 
   it('does not disturb the session where cookies are denied', async () => {
-    const { page, identity } = start()
+    const log = vi.fn()
+    const { page, identity } = start(undefined, { log })
     const deny = () => {
       throw new DOMException('denied', 'SecurityError')
     }
@@ -152,8 +156,10 @@ describe('the cache cookie', () => {
     identity.enableCacheCookie()
     page.answer(json(200, ADA))
     expect(await identity.hasSession()).toEqual(ADA)
+    // One that cannot be read cannot be removed, and nobody tries.
     identity.logout()
     expect(page.navigations).toHaveLength(1)
+    expect(log.mock.calls).toEqual([['portico: SP_ID could not be written']])
   })
 
   it.each([
@@ -173,7 +179,16 @@ describe('the cache cookie', () => {
     const { identity } = start()
     expect(thrown(() => identity.enableCacheCookie({ [name]: value }))).toMatchObject({
       reason: 'option-invalid',
-      message: expect.stringContaining(`Option ${name} is `),
+      message: expect.stringMatching(
+        `^Option ${name} is .+: give ${{ expiresIn: 'seconds, more than 0', domain: 'a domain such as site.com' }[name]}\\.$`,
+      ),
+    })
+  })
+
+  it('refuses options that are none', () => {
+    expect(thrown(() => start().identity.enableCacheCookie('site.com' as never))).toMatchObject({
+      reason: 'option-invalid',
+      message: 'Option options is a string: give an object, or leave it out.',
     })
   })
 })

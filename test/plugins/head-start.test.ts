@@ -88,6 +88,7 @@ describe('the script for the head', () => {
   it('cannot end its script element early, whatever the names', () => {
     const script = headStartScript({ ...CLIENT, clientId: '</script><script>alert(1)</script>' })
     expect(script).not.toContain('<')
+    expect(script).toContain('\\x3C/script>')
     const page = startPage(json(200, ADA))
     runHead(page, { ...CLIENT, clientId: '</script>"\\' })
     expect(page.requests[0]?.searchParams.get('client_sdrn')).toBe('sdrn:example:client:</script>"\\')
@@ -152,6 +153,7 @@ describe('the library', () => {
 
   it.each([
     ['failed', broken],
+    ['met a service that failed', text(500, '')],
     ['met a broken service', text(503, '')],
   ])('asks itself when the call %s', async (_, answer) => {
     const page = startPage(answer, json(200, ADA))

@@ -118,6 +118,38 @@ describe('login links', () => {
     expect(() => use(page, page.window.document.body)).not.toThrow()
   })
 
+  it('are anchors: the address of an element of another kind stays', () => {
+    const { page } = start()
+    const area = page.window.document.createElement('area')
+    area.setAttribute('href', LOGIN)
+    page.window.document.body.append(area)
+    use(page, area)
+    expect(area.getAttribute('href')).toBe(LOGIN)
+  })
+
+  it('are refreshed before handlers of the page read them, or stop the event', () => {
+    const { page } = start()
+    const link = render(page, LOGIN)
+    const read: string[] = []
+    page.window.document.addEventListener(
+      'click',
+      (event) => {
+        read.push(link.href)
+        event.stopPropagation()
+      },
+      true,
+    )
+    use(page, link)
+    expect(read).toEqual([`${LOGIN}&gdpr=1&gdpr_consent=C`])
+  })
+
+  it('need the consents', () => {
+    expect(thrown(() => createIdentity(optionsFor(openPage()), [loginLinks()]))).toMatchObject({
+      reason: 'plugin-missing',
+      message: 'Plugin login-links needs plugin consents: compose it too.',
+    })
+  })
+
   it('are those of an account service under a path too', () => {
     const { page } = start({}, { env: { ...ENV, accountUrl: 'https://account.example/base/' } })
     const link = render(page, 'https://account.example/base/oauth/authorize?client_id=client-1')
@@ -131,10 +163,10 @@ describe('login links', () => {
     use(off.page, link)
     expect(link.href).toBe(LOGIN)
     const disposed = start()
-    const other = render(disposed.page, LOGIN)
+    const other = render(disposed.page, `${LOGIN}&gdpr=0`)
     disposed.identity.dispose()
     use(disposed.page, other)
-    expect(other.href).toBe(LOGIN)
+    expect(other.href).toBe(`${LOGIN}&gdpr=0`)
   })
 
   it('refuse a refreshLoginLinks that is no boolean', () => {
