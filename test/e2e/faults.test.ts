@@ -2,7 +2,7 @@
 
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { by, call, events, loggedIn, sees, visit } from './support/demo.ts'
+import { by, call, events, loggedIn, sees, type, visit } from './support/demo.ts'
 import { bundle, ownOptions, pageWith } from './support/own-page.ts'
 import { useWorld } from './support/world.ts'
 
@@ -114,7 +114,7 @@ describe('a slow session service', () => {
   it('is given up after the time-out, and the connection is closed', async () => {
     const page = await impatientPage(200)
     const control = await controlPage()
-    await by(control, 'slow-ms').fill('600000')
+    await type(by(control, 'slow-ms'), '600000')
     await switchOn(control, 'slow')
     const ended = world.request(({ path }) => path.startsWith('/v2/session'))
     await page.goto(world.pages.url())
@@ -135,7 +135,7 @@ describe('a session service whose clock is wrong', () => {
   it.each([86_400, -86_400])('by %i seconds: readers stay logged in, on the next page too', async (skew) => {
     const page = await loggedIn(world)
     const control = await controlPage()
-    await by(control, 'clock-skew').fill(String(skew))
+    await type(by(control, 'clock-skew'), String(skew))
     await by(control, 'clock-skew').press('Tab')
     await sees(control, 'faults-state', 'Something is switched wrong.')
     await by(page, 'check-again').click()

@@ -67,7 +67,7 @@ describe('dist/portico.min.js as a classic script', () => {
       const native = new Set(Object.getOwnPropertyNames(frame.contentWindow))
       return Object.getOwnPropertyNames(window).filter((name) => !native.has(name))
     })
-    expect(added.filter((name) => !/^\d+$|^(__playwright|out$)/.test(name))).toEqual(['Portico'])
+    expect(added.filter((name) => !/^\d+$|^(__playwright|__pw|out$)/.test(name))).toEqual(['Portico'])
   })
 
   it('throws errors that a page can tell apart', async () => {

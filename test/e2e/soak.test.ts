@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { soak } from '../soak/soak.ts'
 import { EVENTS } from '../support/session-model.ts'
+import { runsIn } from './support/browser.ts'
 
 /** Pages that have a plugin besides, under the name `plugin`. */
 const pagesWith = (plugin: string) => `
@@ -10,7 +11,9 @@ const pagesWith = (plugin: string) => `
   start([{ name: 'sabotage', setup }])
 `
 
-describe('a soak', () => {
+const reads = runsIn('chromium', 'the short soak', 'It reads the heap, by a protocol of Chromium alone.')
+
+describe.runIf(reads)('a soak', () => {
   it('finds pages and reference model of one mind, in random cycles', async () => {
     const { failures, tally } = await soak({ seed: 20, cycles: 150 })
     expect(failures).toEqual([])

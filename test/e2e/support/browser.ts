@@ -1,5 +1,6 @@
 /**
- * A real Chromium on a fresh profile, with the third-party cookie mode set explicitly: Chromium builds differ in it.
+ * A real browser on a fresh profile, with the third-party cookie mode set explicitly, since builds differ in it:
+ * Chromium, or the one that PORTICO_BROWSER names.
  */
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
@@ -7,6 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type BrowserContext, chromium, type Page } from 'playwright-core'
 import { findChromium } from './chromium.ts'
+import { openFirefoxContext } from './firefox-context.ts'
 
 const ARGS =
   '--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync'
@@ -31,8 +33,32 @@ const BLOCKED = {
 /** What a browser does with third-party cookies. */
 export type ThirdPartyCookies = keyof typeof COOKIE_MODE
 
+/** The browsers that the tests can be run in. */
+export type BrowserName = 'chromium' | 'firefox'
+
+/** The browser that this run is for. */
+export const BROWSER: BrowserName = named(process.env.PORTICO_BROWSER || 'chromium')
+
+/** Says in a line what is not run in this browser, and why; gives true where it is run. */
+export function runsIn(browser: BrowserName, what: string, why: string): boolean {
+  if (BROWSER !== browser) process.stderr.write(`Not run in ${BROWSER}: ${what}. ${why}\n`)
+  return BROWSER === browser
+}
+
+function named(name: string): BrowserName {
+  if (name === 'chromium' || name === 'firefox') return name
+  throw new Error(`PORTICO_BROWSER is ${name}, and the tests know chromium and firefox`)
+}
+
 /** Opens a browser; close the context to end it. Pages come from {@link openPage}. */
-export async function openBrowser(thirdPartyCookies: ThirdPartyCookies = 'block'): Promise<BrowserContext> {
+export function openBrowser(
+  thirdPartyCookies: ThirdPartyCookies = 'block',
+  name: BrowserName = BROWSER,
+): Promise<BrowserContext> {
+  return name === 'firefox' ? openFirefoxContext(thirdPartyCookies) : openChromium(thirdPartyCookies)
+}
+
+async function openChromium(thirdPartyCookies: ThirdPartyCookies): Promise<BrowserContext> {
   const profile = mkdtempSync(join(tmpdir(), 'portico-profile-'))
   mkdirSync(join(profile, 'Default'))
   const preferences = { profile: { cookie_controls_mode: COOKIE_MODE[thirdPartyCookies] } }
@@ -56,7 +82,7 @@ export async function openBrowser(thirdPartyCookies: ThirdPartyCookies = 'block'
 /** Opens a page. The preference alone does not count in every build, so blocking is asked for page by page too. */
 export async function openPage(browser: BrowserContext, thirdPartyCookies: ThirdPartyCookies): Promise<Page> {
   const page = await browser.newPage()
-  if (thirdPartyCookies === 'block') {
+  if (thirdPartyCookies === 'block' && browser.browser()?.browserType().name() !== 'firefox') {
     const session = await browser.newCDPSession(page)
     await session.send('Network.enable')
     await session.send('Network.setCookieControls', BLOCKED)

@@ -10,6 +10,12 @@ export function by(page: Page, id: string): Locator {
   return page.getByTestId(id)
 }
 
+/** Types a text in the place of what stands in a field, key by key, as a reader does. */
+export async function type(field: Locator, text: string): Promise<void> {
+  await field.press('ControlOrMeta+a')
+  await field.pressSequentially(text)
+}
+
 /** Waits until an element shows exactly this text. */
 export async function sees(page: Page, id: string, text: string): Promise<void> {
   await page
