@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createIdentity } from '../../core/create-identity.ts'
+import type { Plugin } from '../../core/plugin.ts'
 import { VERSION } from '../../core/version.ts'
 import { cacheCookie } from '../../plugins/cache-cookie.ts'
 import { fetchTransport } from '../../plugins/fetch-transport.ts'
@@ -30,6 +31,11 @@ function start(options = {}) {
   return { page, identity: identityOn(page, options) }
 }
 
+const REFRESHING = {
+  reason: 'session-refreshing',
+  message: 'The page is being left to refresh the session: ask on the next.',
+}
+
 describe('a session service that asks for a redirect', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
   afterEach(() => void vi.useRealTimers())
@@ -37,7 +43,7 @@ describe('a session service that asks for a redirect', () => {
   it('gets the browser, with the parameters of the session call', async () => {
     const { page, identity } = start()
     page.answer(REDIRECT)
-    expect(await rejection(identity.hasSession())).toMatchObject({ reason: 'session-refreshing' })
+    expect(await rejection(identity.hasSession())).toMatchObject(REFRESHING)
     expect(page.navigations).toHaveLength(1)
     const target = new URL(page.navigations[0] as string)
     expect(target.origin + target.pathname).toBe('https://id.site.example/session-exchange')
@@ -78,7 +84,11 @@ describe('a session service that asks for a redirect', () => {
     const callback = vi.fn().mockRejectedValueOnce(boom)
     const { page, identity } = start({ callbackBeforeRedirect: callback })
     page.answer(REDIRECT, REDIRECT)
-    expect(await rejection(identity.hasSession())).toMatchObject({ reason: 'callback-failed', cause: boom })
+    expect(await rejection(identity.hasSession())).toMatchObject({
+      reason: 'callback-failed',
+      message: 'callbackBeforeRedirect threw: the page stays.',
+      cause: boom,
+    })
     expect(page.navigations).toEqual([])
     await rejection(identity.hasSession())
     expect(page.navigations).toHaveLength(1)
@@ -94,8 +104,8 @@ describe('a session service that asks for a redirect', () => {
       await rejection(identity.hasSession())
       const again = identity.hasSession()
       expect(again).toBeInstanceOf(Promise)
-      expect(await rejection(again)).toMatchObject({ reason: 'session-refreshing' })
-      expect(await rejection(identityOn(page).hasSession())).toMatchObject({ reason: 'session-refreshing' })
+      expect(await rejection(again)).toMatchObject(REFRESHING)
+      expect(await rejection(identityOn(page).hasSession())).toMatchObject(REFRESHING)
       expect(page.requests).toHaveLength(1)
       nextPage(page)
       page.answer(json(200, ADA))
@@ -146,6 +156,7 @@ describe('a session service that asks for a redirect', () => {
       expect(await rejection(identityOn(page).hasSession())).toMatchObject({
         name: 'SDKError',
         reason: 'refresh-failed',
+        message: 'Refreshing the session did not help: cookies may be blocked.',
       })
     }
     expect(page.navigations).toHaveLength(1)
@@ -179,9 +190,19 @@ describe('a session service that asks for a redirect', () => {
     const shown = (persisted: boolean) =>
       page.window.dispatchEvent(Object.assign(new page.window.Event('pageshow'), { persisted }))
     shown(false)
-    expect(await rejection(identity.hasSession())).toMatchObject({ reason: 'session-refreshing' })
+    expect(await rejection(identity.hasSession())).toMatchObject(REFRESHING)
     shown(true)
     expect(await identity.hasSession()).toEqual(ADA)
+  })
+
+  it('is not followed any more by an instance that was disposed', async () => {
+    const { page, identity } = start()
+    page.answer(REDIRECT)
+    await rejection(identity.hasSession())
+    identity.dispose()
+    const before = JSON.stringify({ ...page.window.sessionStorage })
+    page.window.dispatchEvent(Object.assign(new page.window.Event('pageshow'), { persisted: true }))
+    expect(JSON.stringify({ ...page.window.sessionStorage })).toBe(before)
   })
 
   it('is called by an instance that is constructed on a page that came back', async () => {
@@ -200,7 +221,10 @@ describe('a session service that asks for a redirect', () => {
       },
     })
     page.answer(REDIRECT)
-    expect(await rejection(identity.hasSession())).toMatchObject({ reason: 'refresh-failed' })
+    expect(await rejection(identity.hasSession())).toMatchObject({
+      reason: 'refresh-failed',
+      message: 'No redirect: without storage, a loop of them could not be noticed.',
+    })
     expect(page.navigations).toEqual([])
   })
 
@@ -226,9 +250,51 @@ describe('a session service that asks for a redirect', () => {
     const { page, identity } = start()
     page.answer(json(200, { redirectURL }))
     const error = await rejection(identity.hasSession())
-    expect(error).toMatchObject({ reason: 'redirect-refused' })
+    expect(error).toMatchObject({
+      reason: 'redirect-refused',
+      message: 'The session service asked for a redirect to another origin.',
+    })
     expect(String(error)).not.toContain('evil')
     expect(page.navigations).toEqual([])
+  })
+
+  it('does not get the browser once the session was dropped', async () => {
+    const page = openPage()
+    nextPage(page)
+    const identity: { clearCachedUserSession(): void; hasSession(): Promise<unknown> } = identityOn(page, {
+      callbackBeforeRedirect: () => identity.clearCachedUserSession(),
+    })
+    page.answer(REDIRECT)
+    expect(await rejection(identity.hasSession())).toMatchObject({
+      reason: 'refresh-failed',
+      message: 'No redirect: the session was dropped meanwhile. Ask again.',
+    })
+    expect(page.navigations).toEqual([])
+  })
+
+  it.each([199, 300])('does not get the browser by status %d', async (status) => {
+    const page = openPage()
+    const transport: Plugin = {
+      name: 'transport',
+      setup: (kernel) =>
+        void (kernel.transport = async () => ({ status, body: { redirectURL: '/session-exchange' } })),
+    }
+    const identity = createIdentity(optionsFor(page), [transport, sessionRefresh()])
+    expect(await rejection(identity.hasSession())).toMatchObject({ reason: 'session-refused' })
+    expect(page.navigations).toEqual([])
+  })
+
+  it('gets it by a URL that plugins know as one of the session', async () => {
+    const page = openPage()
+    const kinds: string[] = []
+    const watcher: Plugin = {
+      name: 'watcher',
+      setup: (kernel) => kernel.hook('url:build', ({ kind }) => void kinds.push(kind)),
+    }
+    page.answer(REDIRECT)
+    const identity = createIdentity(optionsFor(page), [fetchTransport(), sessionRefresh(), watcher])
+    await rejection(identity.hasSession())
+    expect(kinds).toEqual(['session', 'session'])
   })
 
   it('does not get the browser by a member beside others', async () => {

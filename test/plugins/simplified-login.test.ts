@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createIdentity } from '../../core/create-identity.ts'
+import type { Plugin } from '../../core/plugin.ts'
 import { fetchTransport } from '../../plugins/fetch-transport.ts'
 import { popupLogin } from '../../plugins/popup-login.ts'
 import { simplifiedLogin } from '../../plugins/simplified-login.ts'
@@ -33,7 +34,7 @@ function start(more: object = {}) {
     const identity = createIdentity(optionsFor(page, more), plugins)
     identity.on('simplifiedLoginOpened', (payload) => heard.push(['opened', payload]))
     identity.on('simplifiedLoginCancelled', (payload) => heard.push(['cancelled', payload]))
-    identity.on('error', (error) => heard.push(['error', error.reason]))
+    identity.on('error', (error) => heard.push(['error', error.reason, error.message, error.cause]))
     return identity
   }
   return {
@@ -86,6 +87,24 @@ describe('the widget', () => {
     })
   })
 
+  it('has a URL that plugins can tell from others', async () => {
+    const { page, scripts, scriptsAre } = start()
+    const kinds: string[] = []
+    const watcher: Plugin = {
+      name: 'watcher',
+      setup: (kernel) => kernel.hook('url:build', ({ kind }) => void kinds.push(kind)),
+    }
+    const plugins = [fetchTransport(), userContext(), simplifiedLogin(), watcher] as const
+    page.answer(USER)
+    const shown = rejection(
+      createIdentity(optionsFor(page), plugins).showSimplifiedLoginWidget({ state: 's' }),
+    )
+    await scriptsAre(1)
+    scripts[0]?.onerror?.('')
+    await shown
+    expect(kinds).toEqual(['login', 'user-context', 'widget'])
+  })
+
   it('has the encoding, the nonce and the language that the caller gives', async () => {
     const { page, identity, opened, scripts, scriptsAre, arrive } = start()
     page.answer(USER)
@@ -111,7 +130,10 @@ describe('the widget', () => {
     const { page, identity, compose, scripts, scriptsAre, arrive, opened } = start()
     page.answer(USER, USER, USER)
     const shown = [identity, identity, compose()].map((one, index) =>
-      one.showSimplifiedLoginWidget({ state: 's' }, index ? { encoding: 'utf-8' } : {}),
+      one.showSimplifiedLoginWidget(
+        { state: 's' },
+        index ? { encoding: index > 1 ? 'iso-8859-1' : 'utf-8' } : {},
+      ),
     )
     await scriptsAre(1)
     await vi.waitFor(() => expect(page.requests).toHaveLength(3))
@@ -202,16 +224,28 @@ describe('to continue', () => {
       () => {
         throw new Error('boom')
       },
-      'callback-failed',
+      ['callback-failed', 'The state function threw: nobody was logged in.', new Error('boom')],
     ],
-    ['rejects', () => Promise.reject(new Error('boom')), 'callback-failed'],
-    ['gives no state', () => '', 'argument-invalid'],
-    ['gives none later', async () => undefined, 'argument-invalid'],
-  ])('is an error event, and nobody is logged in, when the state function %s', async (_, state, reason) => {
+    [
+      'rejects',
+      () => Promise.reject(new Error('boom')),
+      ['callback-failed', 'The state function threw: nobody was logged in.', new Error('boom')],
+    ],
+    [
+      'gives no state',
+      () => '',
+      ['argument-invalid', 'state is an empty string: give an unguessable string.', undefined],
+    ],
+    [
+      'gives none later',
+      async () => undefined,
+      ['argument-invalid', 'state is nothing: give an unguessable string.', undefined],
+    ],
+  ])('is an error event, and nobody is logged in, when the state function %s', async (_, state, error) => {
     const run = start()
     const { callbacks } = await run.show({ state })
     await callbacks[0]?.()
-    expect(run.heard).toEqual([['error', reason]])
+    expect(run.heard).toEqual([['error', ...error]])
     expect(run.page.navigations).toEqual([])
   })
 })
@@ -221,10 +255,12 @@ describe('the widget is refused, before anything is asked,', () => {
     [{}, undefined, 'state is nothing'],
     [{ state: '' }, undefined, 'state is an empty string'],
     [{ state: 5 }, undefined, 'state is a number'],
-    [undefined, undefined, 'loginParams is nothing'],
+    [undefined, undefined, 'loginParams is nothing: give an object with at least a state.'],
     [{ state: 's', acrValues: 'x' }, undefined, 'acrValues is "x"'],
     [{ state: () => 's', prompt: 'none' }, undefined, 'prompt is "none"'],
-    [{ state: 's' }, 'utf-8', 'options is "utf-8"'],
+    [{ state: 's' }, 'utf-8', 'options is "utf-8": give an object, or leave it out.'],
+    [{ state: 's' }, { encoding: 'x-utf-8' }, 'encoding is "x-utf-8"'],
+    [{ state: 's' }, { encoding: 'utf-8x' }, 'encoding is "utf-8x"'],
     [{ state: 's' }, { encoding: 'latin1' }, 'encoding is "latin1": give utf-8, iso-8859-1 or iso-8859-15.'],
     [{ state: 's' }, { encoding: ['utf-8'] }, 'encoding is an array'],
     [{ state: 's' }, { locale: 'nb' }, 'locale is "nb"'],
@@ -322,6 +358,7 @@ describe('the widget is unavailable', () => {
     })
     expect(await rejection(identity.showSimplifiedLoginWidget({ state: 's' }))).toMatchObject({
       reason: 'widget-unavailable',
+      message: 'The widget cannot be shown: it threw.',
       cause: boom,
     })
   })
