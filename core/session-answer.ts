@@ -5,6 +5,7 @@
 import { isRecord } from './checks.ts'
 import type { Environment } from './environment.ts'
 import { SDKError } from './errors.ts'
+import { MAX_LIFETIME_MS } from './storage.ts'
 import type { TransportAnswer } from './transport.ts'
 import type { HasSessionSuccessResponse } from './types.ts'
 
@@ -23,8 +24,6 @@ export type DatedAnswer = SessionAnswer & { expiresAt: number }
 export type AcceptedAnswer = DatedAnswer & { body: HasSessionSuccessResponse }
 
 const DEFAULT_LIFETIME_MS = 300_000
-/** The longest that an answer may hold. */
-export const MAX_LIFETIME_MS: number = 2 ** 31 - 1
 
 // What the library itself relies on. Members beyond these are the publisher's business and pass through.
 const KINDS: Record<string, string[]> = {

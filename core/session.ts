@@ -21,6 +21,8 @@ export type SessionMethods = Pick<Kernel, 'hasSession' | 'dropSession'>
 /** The kernel with its answer writable, as the session call and the logout see it; nobody else may. */
 export type SessionKernel = Kernel & { answer: Kernel['answer'] }
 
+const isDated = (answer: SessionAnswer): answer is DatedAnswer => answer.expiresAt !== undefined
+
 /** Sets up the session call of one instance. */
 export function createSession(kernel: SessionKernel): SessionMethods {
   const { window, options } = kernel
@@ -49,16 +51,17 @@ export function createSession(kernel: SessionKernel): SessionMethods {
     return fetched.answer
   }
 
+  const previous = () => kernel.answer?.body ?? null
+
   /** Awaits at least once, so that a flight is known before it ends. */
   const ask = async (asked: number): Promise<HasSessionSuccessResponse> => {
     const isCurrent = () => asked === generation
-    const previous = () => kernel.answer?.body ?? null
     let answer: DatedAnswer | undefined
     try {
       const request: SessionRequestContext = {}
       await kernel.call('session:request', request)
       const given = request.answer ?? (await fetchAnswer(isCurrent))
-      answer = { ...given, expiresAt: given.expiresAt ?? expiryOf(given, options.env) }
+      answer = isDated(given) ? given : { ...given, expiresAt: expiryOf(given, options.env) }
       // What was read before, such as the cache's own, is read and frozen already.
       const known = kernel.answer
       const session = known && known.body === given.body ? known.body : readSession(answer)

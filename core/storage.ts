@@ -4,12 +4,15 @@
  */
 import type { BrowserWindow, ResolvedOptions } from './options.ts'
 
+/** The longest that anything is kept. What would last longer is forged, or was kept under a clock that has been set since. */
+export const MAX_LIFETIME_MS: number = 2 ** 31 - 1
+
 /** Entries with an expiry. What comes out is not to be trusted: the page's other scripts can write it too. */
 export interface ExpiringStore {
   /** The value, or undefined when there is none or its time is over. The same object while nobody changes it. */
   get(key: string): unknown
   /**
-   * Keeps `value` until `expiresAt` (milliseconds since the epoch).
+   * Keeps `value` until `expiresAt` (milliseconds since the epoch), which is at most {@link MAX_LIFETIME_MS} from now.
    *
    * @returns false when only memory could take it, so that it will not survive the page
    */
@@ -28,8 +31,8 @@ export function storageKey(what: string, { env, sessionDomain, clientId }: Resol
 interface Entry {
   value?: unknown
   expiresAt: number
-  /** What stands in the browser's storage for it; absent when only memory has it. */
-  text?: string
+  /** What stands in the browser's storage for it; nothing when only memory has it. */
+  text?: string | null | undefined
 }
 
 function parseEntry(text: string): Entry {
@@ -86,16 +89,17 @@ export function createStore(window: BrowserWindow): ExpiringStore {
           entries.set(key, entry)
         }
       }
-      if (entry.expiresAt > Date.now()) return entry.value
+      const leftMs = entry.expiresAt - Date.now()
+      if (leftMs > 0 && leftMs <= MAX_LIFETIME_MS) return entry.value
       remove(key)
     },
     set(key, value, expiresAt) {
       // First, so that an older entry does not outlive this one where the new text does not fit.
       remove(key)
       const text = use((storage) => {
-        const written = JSON.stringify({ value, expiresAt })
-        storage.setItem(key, written)
-        return written
+        storage.setItem(key, JSON.stringify({ value, expiresAt }))
+        // The browser's own string: comparing two of its own takes no time, whatever their length.
+        return storage.getItem(key)
       })
       entries.set(key, { value, expiresAt, text })
       return !!text

@@ -6,7 +6,7 @@
  */
 import { isRecord } from '../core/checks.ts'
 import type { Plugin } from '../core/plugin.ts'
-import { type DatedAnswer, MAX_LIFETIME_MS } from '../core/session-answer.ts'
+import type { DatedAnswer } from '../core/session-answer.ts'
 import { storageKey } from '../core/storage.ts'
 
 /** What the plugin contributes. */
@@ -15,14 +15,11 @@ export interface SessionCacheApi {
   clearCachedUserSession(): void
 }
 
-// Any script of the page can write to the storage, so an entry is checked like an answer off the wire. One that would
-// last longer than any answer may is none of ours, or was kept under a clock that has been set since.
+// Any script of the page can write to the storage, so an entry is checked like an answer off the wire.
 const isAnswer = (kept: unknown): kept is DatedAnswer =>
   isRecord(kept) &&
   typeof kept.status === 'number' &&
   typeof kept.expiresAt === 'number' &&
-  kept.expiresAt > Date.now() &&
-  kept.expiresAt - Date.now() <= MAX_LIFETIME_MS &&
   kept.cached === true
 
 /**
@@ -35,6 +32,8 @@ export function sessionCache(): Plugin<SessionCacheApi> {
     name: 'session-cache',
     setup(kernel) {
       const { storage } = kernel
+      // While nobody changes the entry it is the same object, and is checked once.
+      let checked: DatedAnswer | undefined
       const key = storageKey('session', kernel.options)
       const keep = ({ status, body, expiresAt, cached }: DatedAnswer) => {
         if (cached || expiresAt <= Date.now()) return
@@ -43,7 +42,8 @@ export function sessionCache(): Plugin<SessionCacheApi> {
 
       kernel.hook('session:request', (request) => {
         const kept = storage.get(key)
-        if (isAnswer(kept)) request.answer = kept
+        if (kept !== checked) checked = isAnswer(kept) ? kept : undefined
+        if (checked) request.answer = checked
       })
       kernel.hook('session:accepted', ({ answer }) => keep(answer))
       kernel.hook('session:failed', ({ error, answer }) => {

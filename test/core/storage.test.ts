@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { createStore } from '../../core/storage.ts'
+import { createStore, MAX_LIFETIME_MS } from '../../core/storage.ts'
 import { openPage, type Page } from '../support/page.ts'
 
 const LATER = () => Date.now() + 1000
@@ -42,6 +42,17 @@ describe('storage', () => {
     expect(store.get('k')).toBe('new')
   })
 
+  it('keeps nothing for longer than anything may last, also when the clock was set back', () => {
+    vi.useFakeTimers()
+    const page = openPage()
+    const store = createStore(page.window)
+    store.set('k', 1, Date.now() + MAX_LIFETIME_MS)
+    expect(store.get('k')).toBe(1)
+    vi.setSystemTime(Date.now() - 1)
+    expect(store.get('k')).toBeUndefined()
+    expect(page.window.sessionStorage.length).toBe(0)
+  })
+
   it('parses a stored text once', () => {
     const page = openPage()
     createStore(page.window).set('k', { a: 1 }, LATER())
@@ -51,6 +62,16 @@ describe('storage', () => {
     expect(store.get('k')).toBe(first)
     expect(parse).toHaveBeenCalledOnce()
     parse.mockRestore()
+  })
+
+  it('keeps in memory what the storage takes and does not keep', () => {
+    const page = openPage()
+    const store = createStore(page.window)
+    const forgetful = vi.spyOn(page.window.Storage.prototype, 'setItem').mockImplementation(() => {})
+    expect(store.set('k', 1, LATER())).toBe(false)
+    forgetful.mockRestore()
+    expect(store.get('k')).toBe(1)
+    expect(createStore(page.window).get('k')).toBeUndefined()
   })
 
   it('sees what another instance wrote, removed or cleared', () => {

@@ -12,6 +12,11 @@ const identityOn = (page: Page, more = {}) =>
 const entryKey = (page: Page) =>
   Object.keys(page.window.sessionStorage).find((key) => key.startsWith('portico.session')) as string
 
+interface Entry {
+  value: object
+  expiresAt: number
+}
+
 describe('the session cache', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
   afterEach(() => void vi.useRealTimers())
@@ -34,21 +39,31 @@ describe('the session cache', () => {
   })
 
   it.each([
-    ['that expires now', { expiresAt: 0 }],
-    ['whose expiry is no number', { expiresAt: '60000' }],
-    ['that is not marked as one', { cached: 'yes' }],
-  ])('asks the service when an entry stands there %s', async (_, wrong) => {
+    ['that expires now', (entry: Entry) => Object.assign(entry, { expiresAt: Date.now() })],
+    ['whose expiry is no number', ({ value }: Entry) => Object.assign(value, { expiresAt: '60000' })],
+    ['that is not marked as one', ({ value }: Entry) => Object.assign(value, { cached: 'yes' })],
+  ])('asks the service when an entry stands there %s', async (_, spoil) => {
     const page = openPage()
     page.answer(json(200, ADA), json(200, GRACE))
     await identityOn(page).hasSession()
     const key = entryKey(page)
     const entry = JSON.parse(page.window.sessionStorage.getItem(key) ?? '')
-    const { expiresAt } = { expiresAt: 60_000, ...wrong }
-    Object.assign(entry.value, wrong, {
-      expiresAt: typeof expiresAt === 'number' ? Date.now() + expiresAt : `${Date.now() + 60_000}`,
-    })
+    spoil(entry)
     page.window.sessionStorage.setItem(key, JSON.stringify(entry))
     expect(await identityOn(page).hasSession()).toEqual(GRACE)
+  })
+
+  it('looks at an entry again once it was changed', async () => {
+    const page = openPage()
+    page.answer(json(200, ADA), json(200, GRACE))
+    const identity = identityOn(page)
+    await identity.hasSession()
+    await identity.hasSession()
+    page.window.sessionStorage.setItem(
+      entryKey(page),
+      JSON.stringify({ value: {}, expiresAt: Date.now() + 60_000 }),
+    )
+    expect(await identity.hasSession()).toEqual(GRACE)
   })
 
   it('hands out the same frozen object and parses it once', async () => {

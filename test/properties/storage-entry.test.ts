@@ -29,6 +29,8 @@ const kept = fc.oneof(
   value.map((any) => JSON.stringify(any)),
 )
 
+const forged = (value: unknown) => JSON.stringify({ value, expiresAt: Date.now() + 3_600_000 })
+
 describe('whatever stands in the storage of the tab', () => {
   it('gives a session or an SDKError, moves nothing, and is over at the second call at the latest', async () => {
     const page = openPage()
@@ -60,9 +62,9 @@ describe('whatever stands in the storage of the tab', () => {
       {
         examples: [
           // Once kept, and failing each call until the end of time.
-          ['{"value":{"status":200,"body":7,"expiresAt":9e15,"cached":true},"expiresAt":9e15}', '', ''],
-          ['{"value":{"status":200,"body":{},"expiresAt":9e15,"cached":true},"expiresAt":9e15}', '', ''],
-          ['', '{"value":null,"expiresAt":9e15}', '{"toString":1,"valueOf":1}'],
+          [forged({ status: 200, body: 7, expiresAt: 9e15, cached: true }), '', ''],
+          [forged({ status: 200, body: {}, expiresAt: 9e15, cached: true }), '', ''],
+          ['', forged(null), '{"toString":1,"valueOf":1}'],
         ],
       },
     )

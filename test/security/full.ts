@@ -33,8 +33,10 @@ export function fullOn(
   return createFullIdentity({ ...optionsFor(page), ...more }, transport)
 }
 
+const inAMinute = () => Date.now() + 60_000
+
 /** Writes an entry as the library would, for an attacker who can. */
-export function plant(page: Page, key: string, value: unknown, expiresAt: unknown = 9e15): void {
+export function plant(page: Page, key: string, value: unknown, expiresAt: unknown = inAMinute()): void {
   page.window.sessionStorage.setItem(key, JSON.stringify({ value, expiresAt }))
 }
 

@@ -39,7 +39,7 @@ describe('a forged session in the storage', () => {
     ['without end', null],
   ])('that would last %s is not believed', async (_, expiresAt) => {
     const page = openPage()
-    plant(page, SESSION_KEY, forged(FORGED, { expiresAt }))
+    plant(page, SESSION_KEY, forged(FORGED), expiresAt)
     page.answer(json(200, ADA))
     expect((await fullOn(page).getUser()).givenName).toBe('Ada')
   })
@@ -77,7 +77,7 @@ describe('a forged session in the storage', () => {
     ['a redirect', forged({ redirectURL: 'javascript:alert(1)' })],
   ])('that is %s fails once with an SDKError, and the service is asked next', async (_, value) => {
     const page = openPage()
-    plant(page, SESSION_KEY, value, Date.now() + 60_000)
+    plant(page, SESSION_KEY, value)
     const identity = fullOn(page)
     expect(await rejection(identity.hasSession())).toMatchObject({
       name: 'SDKError',

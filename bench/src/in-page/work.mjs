@@ -98,7 +98,7 @@ export async function cachedSession(clients, site, rounds) {
   identities.floor = { hasSession: async () => storage.getItem(key) }
   return alternate(Object.keys(identities), {
     rounds,
-    batch: 100,
+    batch: 400,
     run: (name) => identities[name].hasSession(),
   })
 }
