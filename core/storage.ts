@@ -62,16 +62,6 @@ export function createStore(window: BrowserWindow): ExpiringStore {
     }
   }
 
-  // Without a function made for each call, since this is what each cached answer comes by.
-  const read = (key: string): string | null => {
-    try {
-      opened ??= window.sessionStorage
-      return opened.getItem(key)
-    } catch {
-      return null
-    }
-  }
-
   const remove = (key: string) => {
     entries.delete(key)
     use((storage) => storage.removeItem(key))
@@ -82,7 +72,7 @@ export function createStore(window: BrowserWindow): ExpiringStore {
       let entry = entries.get(key)
       if (!entry || entry.text) {
         // Others may have written it since; while nobody has, it is parsed once.
-        const text = read(key)
+        const text = use((storage) => storage.getItem(key))
         if (!text) return undefined
         if (entry?.text !== text) {
           entry = parseEntry(text)

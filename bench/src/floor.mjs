@@ -36,6 +36,8 @@ function withoutMessages(text) {
 
 const nothing = (...names) => names.map((name) => `export const ${name} = () => {}`).join('\n')
 
+const inert = (...names) => names.map((name) => `export const ${name} = () => ({ setup() {} })`).join('\n')
+
 /** What is taken out, in turn: text of a built module to the text that takes its place. */
 const STEPS = [
   {
@@ -58,6 +60,16 @@ const STEPS = [
             const [kernel, core] = createKernel(options)
             return Object.assign({}, core, ...plugins.map(({ setup }) => setup(kernel)))
           }`,
+      })[file] ?? text,
+  },
+  {
+    without: 'consents, login links and head start, which the existing client has not',
+    edit: (file, text) =>
+      ({
+        'plugins/consents': inert('consents'),
+        'plugins/consent-management': inert('consentManagement'),
+        'plugins/login-links': inert('loginLinks'),
+        'plugins/head-start': inert('headStart', 'headStartScript'),
       })[file] ?? text,
   },
   {

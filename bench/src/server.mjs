@@ -6,6 +6,9 @@
 import { createServer } from 'node:http'
 import { brotliCompressSync } from 'node:zlib'
 
+/** How scripts are compressed on their way to the page. */
+export const compress = (text) => brotliCompressSync(text)
+
 const HOUR_MS = 3_600_000
 
 /** A connected reader's session, with every member that the existing client and ours look at. */
@@ -107,7 +110,7 @@ export async function startServer() {
         'content-encoding': 'br',
         'cache-control': 'public, max-age=31536000, immutable',
       }
-      files.set(path, { body: brotliCompressSync(text), headers, brotli: true })
+      files.set(path, { body: compress(text), headers, brotli: true })
     },
     close: () => {
       server.closeAllConnections()

@@ -137,6 +137,7 @@ describe('the tables of README.md', () => {
     Errors: 'SDKErrorReason',
     Plugins: "keyof typeof import('portico/plugins')",
     'Options of a transport': 'keyof TransportOptions',
+    'The kernel': 'keyof Kernel',
     Hooks: 'keyof AsyncHooks | keyof SyncHooks',
   }
   const headings = Object.keys(NAMES)
@@ -144,7 +145,7 @@ describe('the tables of README.md', () => {
     Object.fromEntries(Object.values(NAMES).map((expression, index) => [`List${index}`, expression])),
     `import type { CacheCookieOptions, Environment, HasSessionSuccessResponse, Identity, IdentityEvents,
        IdentityOptions, LoginOptions, SDKErrorReason, SimplifiedLoginWidgetOptions } from 'portico'
-     import type { AsyncHooks, SyncHooks, TransportOptions } from 'portico/core'`,
+     import type { AsyncHooks, Kernel, SyncHooks, TransportOptions } from 'portico/core'`,
   )
 
   it.each(headings)('have a row for everything, and for nothing else: %s', (heading) => {

@@ -98,6 +98,10 @@ describe('a bundle', () => {
 })
 
 describe('the script-tag build', () => {
+  it('begins with the line by which a browser compiles it while it loads', () => {
+    expect(readFileSync('dist/portico.min.js', 'utf8')).toMatch(/^\/\/# allFunctionsCalledOnLoad\n/)
+  })
+
   it('gives Portico.Identity, and an instance of it announces itself', async () => {
     const window = new Window({ url: 'https://www.site.example/' })
     const portico = runInNewContext(`${readFileSync('dist/portico.min.js', 'utf8')}; Portico`, {

@@ -6,14 +6,14 @@ import { bundle } from './bundle.ts'
 
 /** Bytes, minified and brotli. Raise one only for a feature that is worth it. */
 const BUDGETS: [name: string, code: string, bytes: number][] = [
-  ['minimal', "export { createMinimalIdentity } from 'portico/presets/minimal'", 5350],
+  ['minimal', "export { createMinimalIdentity } from 'portico/presets/minimal'", 5380],
   [
     'full',
     "export { createFullIdentity } from 'portico/presets/full'; export { fetchTransport } from 'portico/plugins'",
     9700,
   ],
-  ['default', "export { Identity } from 'portico'", 14_100],
-  ['pre', "export { Identity } from 'portico/presets/pre'", 13_650],
+  ['default', "export { Identity } from 'portico'", 14_130],
+  ['pre', "export { Identity } from 'portico/presets/pre'", 13_660],
 ]
 
 describe('the size', () => {
