@@ -51,12 +51,19 @@ export function sessionRefresh({ callbackBeforeRedirect }: SessionRefreshOptions
       const visit = () => `${window.performance?.timeOrigin}`
       const isLeaving = () => storage.get(key) === visit()
       const mark = (by: string) => storage.set(key, by, Date.now() + FIVE_MINUTES_MS)
-      // Back from the back/forward cache: what this page left for is over, for instances that come later as well.
+      // Back from the back/forward cache: what this page left for is over, for instances that come later as well. So it
+      // is for those of a page that disposes when it is hidden, and constructs anew when it is shown.
+      const stay = () => {
+        if (isLeaving()) mark('returned')
+      }
       const shown = ({ persisted }: PageTransitionEvent) => {
-        if (persisted && isLeaving()) mark('returned')
+        if (persisted) stay()
       }
       window.addEventListener?.('pageshow', shown)
-      kernel.onDispose(() => window.removeEventListener?.('pageshow', shown))
+      kernel.onDispose(() => {
+        window.removeEventListener?.('pageshow', shown)
+        stay()
+      })
 
       const known = () => {
         // Not to be kept anew: the page after the visit is to ask whether it helped.

@@ -213,6 +213,23 @@ describe('a session service that asks for a redirect', () => {
     expect(await identityOn(page).hasSession()).toEqual(ADA)
   })
 
+  it('is called by the next instance of a page that disposes when it is hidden, and comes back', async () => {
+    const { page, identity } = start()
+    page.answer(REDIRECT, json(200, ADA))
+    await rejection(identity.hasSession())
+    identity.dispose()
+    expect(await identityOn(page).hasSession()).toEqual(ADA)
+  })
+
+  it('is told on the next page that it did not help, also when the page before disposed', async () => {
+    const { page, identity } = start()
+    page.answer(REDIRECT, REDIRECT)
+    await rejection(identity.hasSession())
+    identity.dispose()
+    expect(await rejection(identityOn(page).hasSession())).toMatchObject({ reason: 'refresh-failed' })
+    expect(page.navigations).toHaveLength(1)
+  })
+
   it('does not get the browser where storage is denied, since a loop could not be noticed', async () => {
     const { page, identity } = start()
     Object.defineProperty(page.window, 'sessionStorage', {
