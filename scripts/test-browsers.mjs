@@ -4,8 +4,9 @@
  * are. A browser that is missing is a failure.
  */
 import { spawnSync } from 'node:child_process'
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { build, installDependencies, ROOT } from './prepare.mjs'
+import { runTests } from './vitest.mjs'
 
 const README = `${ROOT}/README.md`
 const TABLE = /(?<=<!-- browsers:start -->\n)[\s\S]*(?=<!-- browsers:end -->)/
@@ -64,22 +65,10 @@ function versionOf(commands) {
 function test(key) {
   const { name, project, commands, tests } = BROWSERS[key]
   console.log(`\n${name}: ${tests.replaceAll('`', '')} …`)
-  const report = `${ROOT}/node_modules/.cache/browser-report-${key}.json`
-  rmSync(report, { force: true })
-  const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${report}`]
-  const { status } = spawnSync('npx', ['vitest', 'run', `--project=${project}`, ...reporters], {
-    cwd: ROOT,
-    stdio: 'inherit',
-    env: { ...process.env, PORTICO_BROWSER: key },
-    shell: process.platform === 'win32',
+  const report = runTests(`browser-${key}`, [`--project=${project}`, '--reporter=default'], {
+    PORTICO_BROWSER: key,
   })
-  let results = { numPassedTests: 0, numFailedTests: 0, numTotalTests: 0, testResults: [] }
-  try {
-    results = JSON.parse(readFileSync(report, 'utf8'))
-  } catch {
-    // The run ended before its first test, and has said why.
-  }
-  const { numPassedTests: passed, numFailedTests, numTotalTests, testResults } = results
+  const { status, numPassedTests: passed, numFailedTests, numTotalTests, testResults } = report
   const told = testResults.flatMap((file) => file.assertionResults.map(({ meta }) => meta?.browserVersion))
   // A run may fail without a failing test: an error outside of tests, or no test at all.
   const failed = Math.max(numFailedTests, status === 0 && passed > 0 ? 0 : 1)

@@ -182,6 +182,6 @@ it('a phone shows the pages without scrolling sideways', async () => {
   await logIn(page)
   for (const path of ['/profile-pages', '/profile-pages/about-you/phone', '/control', '/']) {
     await page.goto(account(path))
-    expect(await width(), path).toBeLessThanOrEqual(320)
+    expect(`${path} ${await width()}`).toBe(`${path} 320`)
   }
 })

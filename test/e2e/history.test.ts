@@ -2,18 +2,11 @@
 
 import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { runsIn } from './support/browser.ts'
 import { by, events, goBack, loggedIn, sees, visit } from './support/demo.ts'
 import { bundle, ownOptions, pageWith } from './support/own-page.ts'
 import { useWorld } from './support/world.ts'
 
 const world = useWorld()
-
-const remembers = runsIn(
-  'chromium',
-  'pages out of the back/forward cache',
-  'Its driver for this suite loses sight of them; firefox.test.ts goes back by another one.',
-)
 
 /** A page that remembers whether it was last shown out of the back/forward cache. */
 async function rememberingPage(): Promise<Page> {
@@ -46,7 +39,7 @@ describe('back', () => {
     await sees(page, 'user-name', 'Ingrid S.')
   })
 
-  it.runIf(remembers)('to a page of a reader who is logged in costs no session call', async () => {
+  it('to a page of a reader who is logged in costs no session call', async () => {
     const page = await loggedIn(world)
     await leave(page)
     world.sessionCalls()
@@ -67,7 +60,7 @@ describe('back', () => {
   })
 })
 
-describe.runIf(remembers)('back, to a page out of the back/forward cache', () => {
+describe('back, to a page out of the back/forward cache', () => {
   let said = false
 
   // A headless shell of Chromium has no such cache. Two plain pages tell.

@@ -55,8 +55,6 @@ const STRICT = [
   "default-src 'none'",
   "script-src 'nonce-n0nce'",
   'connect-src http:',
-  // The icon of the site, which a browser asks for by itself.
-  "img-src 'self'",
   "base-uri 'none'",
   "require-trusted-types-for 'script'",
   'trusted-types portico',

@@ -78,10 +78,8 @@ describe('two tabs', () => {
   it('share what is known when one opens the other', async () => {
     const one = await loggedIn(world)
     world.sessionCalls()
-    const [two] = await Promise.all([
-      one.waitForEvent('popup'),
-      one.evaluate(() => void window.open(location.href)),
-    ])
+    await one.evaluate(() => addEventListener('click', () => window.open(location.href)))
+    const [two] = await Promise.all([one.waitForEvent('popup'), by(one, 'status').click()])
     await sees(two, 'user-name', 'Ingrid S.')
     expect(world.sessionCalls()).toEqual([])
   })

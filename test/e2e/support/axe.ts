@@ -39,6 +39,10 @@ export async function barriers(page: Page): Promise<string[]> {
     for (const [colorScheme, options] of SCHEMES) {
       // Without motion: what is still fading in has no contrast yet.
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      await page.waitForFunction(
+        (scheme) => matchMedia(`(prefers-color-scheme: ${scheme})`).matches,
+        colorScheme,
+      )
       for (const problem of await check(page, options)) found.push(`${device}, ${colorScheme}: ${problem}`)
     }
   }

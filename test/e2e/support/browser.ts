@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type BrowserContext, chromium, type Page } from 'playwright-core'
 import { findChromium } from './chromium.ts'
-import { openFirefoxContext } from './firefox-context.ts'
+import { openFirefox } from './firefox.ts'
 
 const ARGS =
   '--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync'
@@ -55,7 +55,7 @@ export function openBrowser(
   thirdPartyCookies: ThirdPartyCookies = 'block',
   name: BrowserName = BROWSER,
 ): Promise<BrowserContext> {
-  return name === 'firefox' ? openFirefoxContext(thirdPartyCookies) : openChromium(thirdPartyCookies)
+  return name === 'firefox' ? openFirefox(thirdPartyCookies) : openChromium(thirdPartyCookies)
 }
 
 async function openChromium(thirdPartyCookies: ThirdPartyCookies): Promise<BrowserContext> {
@@ -80,9 +80,13 @@ async function openChromium(thirdPartyCookies: ThirdPartyCookies): Promise<Brows
 }
 
 /** Opens a page. The preference alone does not count in every build, so blocking is asked for page by page too. */
-export async function openPage(browser: BrowserContext, thirdPartyCookies: ThirdPartyCookies): Promise<Page> {
+export async function openPage(
+  browser: BrowserContext,
+  thirdPartyCookies: ThirdPartyCookies,
+  name: BrowserName = BROWSER,
+): Promise<Page> {
   const page = await browser.newPage()
-  if (thirdPartyCookies === 'block' && browser.browser()?.browserType().name() !== 'firefox') {
+  if (name === 'chromium' && thirdPartyCookies === 'block') {
     const session = await browser.newCDPSession(page)
     await session.send('Network.enable')
     await session.send('Network.setCookieControls', BLOCKED)

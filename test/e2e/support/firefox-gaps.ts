@@ -1,6 +1,6 @@
 /**
- * Stands between the driver and Firefox, where they speak of the same thing in different ways: the colour scheme, and a
- * page that comes out of the back/forward cache.
+ * Stands between the driver and Firefox, where they speak of the same thing in different ways: the colour scheme, a page
+ * that comes out of the back/forward cache, and gestures, which are to be the reader's alone.
  */
 import type { Browser } from 'playwright-core'
 
@@ -26,7 +26,6 @@ interface Inside {
 interface Navigation {
   context: string
   navigation: string
-  url: string
 }
 
 // The driver counts its commands from 1.
@@ -59,17 +58,18 @@ export function fillGaps(browser: Browser): void {
     await ask('script.evaluate', { expression, target: { context }, awaitPromise: false })
   }
 
-  // Firefox tells that it starts to restore a page, and never that it has: without a request, the page is there, complete.
+  // Firefox tells that it starts to restore a page, and never that it has: there was no request, and the page is there,
+  // complete. The address that it started with may be one that has led there by a redirect.
   async function restored(navigation: Navigation): Promise<void> {
-    const { context, url } = navigation
+    const { context } = navigation
     const expression = `document.readyState === 'complete' && location.href`
     const { result } = await ask('script.evaluate', { expression, target: { context }, awaitPromise: false })
-    if ((result as { value?: unknown } | undefined)?.value !== url) return
-    if (started.get(context) !== navigation) return
-    for (const moment of ['navigationCommitted', 'domContentLoaded', 'load']) {
-      receive({ type: 'event', method: `browsingContext.${moment}`, params: { ...navigation } })
-    }
+    const { value: url } = (result ?? {}) as { value?: unknown }
+    if (typeof url !== 'string' || !url.startsWith('http') || started.get(context) !== navigation) return
     started.delete(context)
+    for (const moment of ['navigationCommitted', 'domContentLoaded', 'load']) {
+      receive({ type: 'event', method: `browsingContext.${moment}`, params: { ...navigation, url } })
+    }
   }
 
   function follow({ method, params = {} }: Message): void {
@@ -84,6 +84,8 @@ export function fillGaps(browser: Browser): void {
   }
 
   transport.send = (message) => {
+    // A gesture of the driver's own with every look at a page would open the popups that the blocker is there for.
+    if (message.params?.userActivation) message.params.userActivation = false
     if (message.method !== 'emulation.setMediaFeaturesOverride') return send(message)
     const { features } = message.params as { features: Record<string, string | undefined> }
     void setScheme(features['prefers-color-scheme']).then(() =>

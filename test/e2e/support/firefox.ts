@@ -1,17 +1,25 @@
 /**
- * A real Firefox where the machine has one: the one named by PORTICO_FIREFOX, else one that is installed. Its own
- * ways are switched back on where the driver switches them off.
+ * Firefox: the one named by PORTICO_FIREFOX, else one that is installed, on a fresh profile. It is driven by WebDriver
+ * BiDi, and keeps the ways of its own that a driver would switch off.
  */
 import { spawnSync } from 'node:child_process'
-import puppeteer, { type Browser, type Page } from 'puppeteer-core'
+import { type BrowserContext, firefox } from 'playwright-core'
+import type { ThirdPartyCookies } from './browser.ts'
+import { fillGaps } from './firefox-gaps.ts'
 
 const INSTALLED = ['firefox-esr', 'firefox']
+
+/** Third-party cookies: 0 takes them all; 5 keeps them apart by site, as Firefox does by itself. */
+const COOKIE_MODE = { allow: 0, block: 5 }
 
 const PREFERENCES = {
   // No popup without a click, as readers have it.
   'dom.disable_open_during_load': true,
-  // Third-party cookies are kept apart by site: none is seen where another site asks.
-  'network.cookie.cookieBehavior': 5,
+  // No motion: the driver cannot ask for that page by page.
+  'ui.prefersReducedMotion': 1,
+  // As the driver sets Chromium up: scrollbars take no room, and no icon is asked for, which a strict policy forbids.
+  'ui.useOverlayScrollbars': 1,
+  'browser.chrome.site_icons': false,
 }
 
 /** Path of a Firefox's executable; undefined when there is none. */
@@ -20,40 +28,25 @@ export function findFirefox(): string | undefined {
   return process.env.PORTICO_FIREFOX ?? INSTALLED.map(which).find(Boolean)
 }
 
-/** Opens a browser on a fresh profile. */
-export function openFirefox(executablePath: string): Promise<Browser> {
-  return puppeteer.launch({
-    browser: 'firefox',
+/** Opens a browser; close the context to end it. */
+export async function openFirefox(thirdPartyCookies: ThirdPartyCookies): Promise<BrowserContext> {
+  const executablePath = findFirefox()
+  if (executablePath === undefined) throw new Error('no Firefox on this machine: name one by PORTICO_FIREFOX')
+  const browser = await firefox.launch({
+    channel: 'moz-firefox',
     executablePath,
-    headless: true,
-    extraPrefsFirefox: PREFERENCES,
-  })
-}
-
-/** Selector of an element by its test id, also inside an open shadow root. */
-export function by(id: string): string {
-  return `[data-testid="${id}"]`
-}
-
-/** Waits until an element shows exactly this text, on this page or on the one that it becomes. */
-export async function sees(page: Page, id: string, text: string): Promise<void> {
-  await page.waitForFunction(
-    (selector, wanted) => {
-      const found = document.querySelector<HTMLElement>(selector)
-      return found?.textContent === wanted && found.checkVisibility()
+    // For the colour scheme, which is a preference of the browser.
+    args: ['--remote-allow-system-access'],
+    firefoxUserPrefs: {
+      ...PREFERENCES,
+      'network.cookie.cookieBehavior': COOKIE_MODE[thirdPartyCookies],
     },
-    {},
-    by(id),
-    text,
-  )
-}
-
-/** Clicks an element as soon as it is there. */
-export async function click(page: Page, id: string): Promise<void> {
-  await page.locator(by(id)).click()
-}
-
-/** The names of the events on the demo page, in order. */
-export function events(page: Page): Promise<string[]> {
-  return page.$$eval('#events li', (items) => items.map((item) => item.dataset.event ?? ''))
+  })
+  fillGaps(browser)
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 } })
+  context.setDefaultTimeout(30_000)
+  // As Chromium has one from the start.
+  await context.newPage()
+  context.close = (options) => browser.close(options)
+  return context
 }

@@ -5,7 +5,7 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { type Emulator, type RequestEntry, startEmulator } from 'portico-emulator'
 import { afterAll, afterEach, beforeAll } from 'vitest'
-import { openBrowser, openPage, type ThirdPartyCookies } from './browser.ts'
+import { BROWSER, type BrowserName, openBrowser, openPage, type ThirdPartyCookies } from './browser.ts'
 import { type PageServer, startPageServer } from './page-server.ts'
 
 /** The servers of one file; there before its first test. */
@@ -18,7 +18,7 @@ export interface Services {
   request(matches: (entry: RequestEntry) => boolean): Promise<RequestEntry>
 }
 
-/** The servers of one file, and Chromium. */
+/** The servers of one file, and a browser. */
 export interface World extends Services {
   readonly browser: BrowserContext
   /** A new page, with nothing in it. */
@@ -26,7 +26,7 @@ export interface World extends Services {
 }
 
 /** Runs the servers for the file that calls this. */
-export function useServices(): Services {
+function useServices(): Services {
   const entries: RequestEntry[] = []
   const listeners = new Set<(entry: RequestEntry) => void>()
   let emulator: Emulator | undefined
@@ -75,8 +75,8 @@ export function useServices(): Services {
   }
 }
 
-/** Runs the servers and a Chromium for the file that calls this. */
-export function useWorld(thirdPartyCookies: ThirdPartyCookies = 'block'): World {
+/** Runs the servers and a browser for the file that calls this: the one that the run is for, unless it says which. */
+export function useWorld(thirdPartyCookies: ThirdPartyCookies = 'block', name: BrowserName = BROWSER): World {
   const services = useServices()
   let browser: BrowserContext | undefined
   const running = (): BrowserContext => {
@@ -85,7 +85,7 @@ export function useWorld(thirdPartyCookies: ThirdPartyCookies = 'block'): World 
   }
 
   beforeAll(async () => {
-    browser = await openBrowser(thirdPartyCookies)
+    browser = await openBrowser(thirdPartyCookies, name)
   })
 
   afterEach(async () => {
@@ -97,7 +97,7 @@ export function useWorld(thirdPartyCookies: ThirdPartyCookies = 'block'): World 
   afterAll(() => browser?.close())
 
   return Object.defineProperties(
-    { page: () => openPage(running(), thirdPartyCookies) },
+    { page: () => openPage(running(), thirdPartyCookies, name) },
     { ...Object.getOwnPropertyDescriptors(services), browser: { get: running } },
   ) as World
 }

@@ -1,0 +1,61 @@
+/** Runs vitest for commands that count its results, and what the result files say of the set-up. */
+import { spawnSync } from 'node:child_process'
+import { readFileSync, rmSync } from 'node:fs'
+import { ROOT } from './prepare.mjs'
+
+/** A report of no test: that of a run which ended before its first one, and has said why. */
+const NOTHING = { numPassedTests: 0, numFailedTests: 0, numTotalTests: 0, testResults: [] }
+
+/**
+ * Runs tests, and shows how they fare.
+ *
+ * @param {string} name of the report's file
+ * @param {string[]} args of `vitest run`
+ * @param {Record<string, string>} env besides this process's own
+ */
+export function runTests(name, args, env = {}) {
+  const file = `${ROOT}/node_modules/.cache/${name}-report.json`
+  rmSync(file, { force: true })
+  const { status } = spawnSync(
+    'npx',
+    ['vitest', 'run', '--reporter=json', `--outputFile.json=${file}`, ...args],
+    {
+      cwd: ROOT,
+      stdio: 'inherit',
+      env: { ...process.env, ...env },
+      shell: process.platform === 'win32',
+    },
+  )
+  try {
+    return { status, ...JSON.parse(readFileSync(file, 'utf8')) }
+  } catch {
+    return { status, ...NOTHING }
+  }
+}
+
+/** The tests of a report, in order of their files, each with its file's path in the project. */
+export function testsOf({ testResults }) {
+  return testResults
+    .toSorted((one, other) => (one.name < other.name ? -1 : 1))
+    .flatMap(({ name, assertionResults }) =>
+      assertionResults.map((test) => ({ ...test, file: name.slice(ROOT.length).replace(/^\//, '') })),
+    )
+}
+
+/** Versions of the library, of these packages as they are installed, and of Node. */
+export function versions(...packages) {
+  const versionIn = (folder) => JSON.parse(readFileSync(`${folder}/package.json`, 'utf8')).version
+  const used = packages.map((name) => `${name} ${versionIn(`${ROOT}/node_modules/${name}`)}`)
+  return [`Portico ${versionIn(ROOT)}`, ...used, `Node ${process.versions.node}`].join(', ')
+}
+
+/** A number with a gap between thousands. */
+export const number = (value) => String(value).replace(/\B(?=(\d{3})+$)/g, ' ')
+
+/** A table in Markdown; columns of numbers stand at the right. */
+export function table([head, ...rows]) {
+  const line = (cells) => `| ${cells.join(' | ')} |`
+  const isNumber = (column) => rows.every((cells) => /^[\d ]+$/.test(cells[column]))
+  const rule = head.map((_, column) => (isNumber(column) ? '--:' : '---'))
+  return [line(head), line(rule), ...rows.map(line)].join('\n')
+}
