@@ -1,43 +1,51 @@
 /**
  * `npm run fuzz`: each property over random input 10 000 times, or as often as the first argument says. More arguments
  * go on to vitest, such as the name of one file. A failure prints its seed and the smallest input that fails: put that
- * input into the `examples` of its property, and it is tried first from then on.
+ * input into the `examples` of its property, and it is tried first from then on. A run of everything writes
+ * `test/properties/RESULTS.md`.
  */
-import { spawnSync } from 'node:child_process'
-import { readdirSync, readFileSync, rmSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { ROOT } from './prepare.mjs'
+import { number, runTests, table, testsOf, versions } from './vitest.mjs'
+
+const RUNS = '10000'
+const FOLDER = 'test/properties'
 
 const [first, ...rest] = process.argv.slice(2)
 const isCount = /^\d+$/.test(first ?? '')
-const runs = isCount ? first : '10000'
+const runs = isCount ? first : RUNS
 const files = [...(first && !isCount ? [first] : []), ...rest]
 
-const report = `${ROOT}/node_modules/.cache/fuzz-report.json`
-rmSync(report, { force: true })
-const found = readdirSync(`${ROOT}/test/properties`).filter((file) => file.endsWith('.test.ts'))
-console.log(`Fuzzing: ${files.join(' ') || found.map((file) => file.replace('.test.ts', '')).join(', ')}`)
-
-const { status } = spawnSync(
-  'npx',
+const report = runTests(
+  'fuzz',
   [
-    ...[
-      'vitest',
-      'run',
-      '--project=unit',
-      '--testTimeout=3600000',
-      '--typecheck.enabled=false',
-      '--reporter=verbose',
-      '--reporter=json',
-    ],
-    ...[`--outputFile.json=${report}`, ...(files.length ? files : ['test/properties/'])],
+    ...['--project=unit', '--testTimeout=3600000', '--typecheck.enabled=false', '--reporter=verbose'],
+    ...(files.length ? files : [`${FOLDER}/`]),
   ],
-  {
-    cwd: ROOT,
-    stdio: 'inherit',
-    env: { ...process.env, PROPERTY_RUNS: runs },
-    shell: process.platform === 'win32',
-  },
+  { PROPERTY_RUNS: runs },
 )
-const { numPassedTests, numFailedTests } = JSON.parse(readFileSync(report, 'utf8'))
-console.log(`\n${runs} runs each: ${numPassedTests} properties hold, ${numFailedTests} do not`)
-process.exit(status ?? 1)
+
+const rows = testsOf(report).map(({ file, fullName, status }) => [
+  `\`${file.slice(FOLDER.length + 1)}\``,
+  fullName,
+  number(runs),
+  status === 'passed' ? 'holds' : '**does not hold**',
+])
+const { numPassedTests, numFailedTests } = report
+const verdict = `${number(runs)} runs each: ${numPassedTests} properties hold, ${numFailedTests} do not`
+console.log(`\n${verdict}`)
+
+const results = `# Fuzzing
+
+Written by \`npm run fuzz\`; do not edit.
+
+- ${verdict}
+- ${versions('fast-check', 'vitest')}
+
+Whatever comes from outside the library (a session service, the tab's storage, a consent platform, the page's own options and
+links) is made up at random, nearly right as often as wrong. A property says what is true whatever comes.
+
+${table([['test', 'property', 'runs', 'verdict'], ...rows])}
+`
+if (runs === RUNS && files.length === 0) writeFileSync(`${ROOT}/${FOLDER}/RESULTS.md`, results)
+process.exit(report.status ?? 1)

@@ -33,11 +33,20 @@ function checkCleanTree(when) {
   if (changes) stop(`${when} there are changes that are not committed\n${changes}`)
 }
 
+/** Nothing is published that somebody warns of, or that nobody could be asked about. */
+function checkAdvisories() {
+  const { status } = spawnSync(process.execPath, [join(ROOT, 'scripts/audit.mjs')], { stdio: 'inherit' })
+  if (status === 1) stop('npm audit warns of what would be shipped')
+  if (status !== 0 && isPublishing) stop('npm audit could not be asked')
+}
+
 const { name, version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
 const changelog = readFileSync(join(ROOT, 'CHANGELOG.md'), 'utf8')
 console.log(`${name} ${version}, commit ${ask('git', 'rev-parse', '--short', 'HEAD').trim()}`)
 checkCleanTree('before the build')
 if (!changelog.includes(version)) stop(`CHANGELOG.md does not speak of ${version}`)
+
+checkAdvisories()
 
 run('npm', ['run', 'build'])
 checkCleanTree('after the build')

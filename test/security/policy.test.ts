@@ -18,6 +18,16 @@ describe('SECURITY.md', () => {
     expect(existsSync(path)).toBe(true)
   })
 
+  it('names commands that are there, and where they write what they saw', () => {
+    const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'))
+    const commands = [...policy.matchAll(/`npm run ([\w:]+)`/g)].map(([, name]) => name as string)
+    expect(commands.length).toBeGreaterThan(5)
+    expect(Object.keys(scripts)).toEqual(expect.arrayContaining(commands))
+    const results = [...policy.matchAll(/\((test\/\w+\/RESULTS\.md)\)/g)].map(([, path]) => path as string)
+    expect(results).toHaveLength(4)
+    for (const path of results) expect(readFileSync(path, 'utf8')).toMatch(/^Written by `npm run \w+`/m)
+  })
+
   it.each(['test/security', 'test/properties'])('leaves out no test of %s', (folder) => {
     const files = readdirSync(folder).filter((file) => file.endsWith('.test.ts') && file !== 'policy.test.ts')
     expect(files.length).toBeGreaterThan(0)

@@ -1,0 +1,32 @@
+/**
+ * Asks the registry what is known against the packages that are shipped. Exits with 0 when that is nothing, with 1 when it
+ * is something, and with 2 when nobody could be asked.
+ */
+import { spawnSync } from 'node:child_process'
+import { ROOT } from './prepare.mjs'
+
+const { stdout } = spawnSync('npm', ['audit', '--omit=dev', '--json', '--workspaces=false'], {
+  cwd: ROOT,
+  encoding: 'utf8',
+  shell: process.platform === 'win32',
+})
+
+/** What npm says; nothing when it says nothing that is JSON. */
+function said() {
+  try {
+    return JSON.parse(stdout)
+  } catch {
+    return {}
+  }
+}
+
+const { metadata, vulnerabilities = {}, message = 'no answer' } = said()
+if (!metadata) {
+  console.error(`npm audit could not be asked: ${message}`)
+  process.exit(2)
+}
+for (const { name, severity, range } of Object.values(vulnerabilities))
+  console.error(`npm audit: ${name} ${range}, ${severity}`)
+const { total } = metadata.vulnerabilities
+if (!total) console.log('npm audit: nothing is known against what is shipped')
+process.exit(total ? 1 : 0)

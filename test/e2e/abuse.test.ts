@@ -1,0 +1,233 @@
+/**
+ * The attacks of `test/security` that are a matter of the browser: its addresses, its cookies, its storage, its HTML. The
+ * session service and the global session service of these pages are an attacker's.
+ */
+import type { Page } from 'playwright-core'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { by } from './support/demo.ts'
+import { bundle, ownOptions, pageWith } from './support/own-page.ts'
+import { useWorld } from './support/world.ts'
+
+const world = useWorld()
+const MARKUP = '<img src="x" onerror="window.pwned = true"><script>window.pwned = true</script>'
+const MALLORY = { result: true, userId: 666, sdrn: 'sdrn:localhost:user:666', givenName: 'Mallory' }
+
+type PageWindow = {
+  pwned?: boolean
+  identity: Record<string, (...args: unknown[]) => Promise<unknown>>
+  construct(more: object): PageWindow['identity']
+}
+
+const hostile = () => world.pages.url('', 'hostile.site.localhost')
+
+/** What the attacker's services answer from now on; the members of it as text, so that `__proto__` is one of them. */
+function answer(path: string, body: string): void {
+  world.pages.serve(path, ({ origin = '' }) => ({
+    body,
+    type: 'application/json',
+    headers: { 'access-control-allow-origin': origin, 'access-control-allow-credentials': 'true' },
+  }))
+}
+
+beforeEach(async () => {
+  const script = await bundle(`
+    import { Identity } from 'portico'
+    window.construct = (more) => new Identity({ ...options, ...more })
+    window.identity = window.construct({})
+    window.identity.enableCacheCookie()
+  `)
+  const { env, ...own } = ownOptions(world)
+  const environment = { ...(env as object), globalSessionUrl: hostile() }
+  world.pages.serve('/', pageWith({ ...own, sessionDomain: hostile(), env: environment }, script))
+})
+
+async function openPage(): Promise<Page> {
+  const page = await world.page()
+  await page.goto(world.pages.url())
+  return page
+}
+
+/** Calls a method of the page's instance; a rejection, or a throw, becomes its reason. */
+function call(page: Page, method: string, ...args: unknown[]): Promise<unknown> {
+  return page.evaluate(
+    async ([name, given]) => {
+      const { identity } = window as unknown as PageWindow
+      try {
+        return await identity[name as string]?.(...(given as unknown[]))
+      } catch (error) {
+        return `!${(error as { reason?: string }).reason}`
+      }
+    },
+    [method, args] as const,
+  )
+}
+
+const pwned = (page: Page) => page.evaluate(() => (window as unknown as PageWindow).pwned ?? false)
+
+/** Addresses that lead elsewhere, or run, though they may not look like it. */
+const astray = (): string[] => {
+  const { port } = new URL(world.pages.url())
+  return [
+    `//evil.localhost:${port}/`,
+    `/\\evil.localhost:${port}/`,
+    `\\\\evil.localhost:${port}/`,
+    `http://hostile.site.localhost:${port}@evil.localhost:${port}/`,
+    `http://hostile.site.localhost:${port}.evil.localhost/`,
+    `ht\ntp://evil.localhost:${port}/`,
+    `\thttp://evil.localhost:${port}/`,
+    'javascript:window.pwned=true',
+    'java\nscript:window.pwned=true',
+    'data:text/html,<script>opener.pwned=true</script>',
+    `blob:http://hostile.site.localhost:${port}/00000000-0000-4000-8000-000000000000`,
+  ]
+}
+
+describe('an open redirect', () => {
+  it('is refused, whatever the session service asks for, and nothing is run', async () => {
+    const page = await openPage()
+    const left: string[] = []
+    page.on('request', (request) => request.isNavigationRequest() && left.push(request.url()))
+    for (const redirectURL of astray()) {
+      answer('/v2/session', JSON.stringify({ redirectURL }))
+      await call(page, 'clearCachedUserSession')
+      expect([redirectURL, await call(page, 'hasSession')]).toEqual([redirectURL, '!redirect-refused'])
+    }
+    expect(left).toEqual([])
+    expect(page.url()).toBe(world.pages.url())
+    expect(await pwned(page)).toBe(false)
+  })
+
+  it('is refused as the address to come back to', async () => {
+    const page = await openPage()
+    for (const redirectUri of astray()) {
+      for (const [method, argument] of [
+        ['login', { state: 's', redirectUri }],
+        ['loginUrl', { state: 's', redirectUri }],
+        ['logout', redirectUri],
+        ['logoutUrl', redirectUri],
+      ] as const)
+        expect([method, redirectUri, await call(page, method, argument)]).toEqual([
+          method,
+          redirectUri,
+          '!argument-invalid',
+        ])
+    }
+    expect(page.url()).toBe(world.pages.url())
+    expect(await pwned(page)).toBe(false)
+  })
+
+  it('is refused as an option, and leaves no instance behind', async () => {
+    const page = await openPage()
+    const reasons = await page.evaluate((addresses) => {
+      const { construct } = window as unknown as PageWindow
+      return addresses.flatMap((address) =>
+        ['redirectUri', 'sessionDomain'].map((name) => {
+          try {
+            construct({ [name]: address })
+            return `${name} ${address} was taken`
+          } catch (error) {
+            return (error as { reason: string }).reason
+          }
+        }),
+      )
+    }, astray())
+    expect(new Set(reasons)).toEqual(new Set(['option-invalid']))
+  })
+})
+
+describe('an injection into the cookie', () => {
+  it.each([
+    ['sp_id', { sp_id: 'x; domain=localhost; path=/evil; max-age=9', baseDomain: 'site.localhost' }],
+    ['sp_id, by lines', { sp_id: 'x\r\nSet-Cookie: evil=1; HttpOnly', baseDomain: 'site.localhost' }],
+    ['baseDomain', { sp_id: 'x', baseDomain: 'site.localhost; path=/evil; evil=1' }],
+  ])('by %s makes one cookie, of one value, as always', async (_, more) => {
+    answer('/v2/session', JSON.stringify({ ...MALLORY, ...more }))
+    const page = await openPage()
+    await call(page, 'hasSession')
+    const cookies = await world.browser.cookies()
+    expect(cookies).toMatchObject([{ name: 'SP_ID', path: '/', httpOnly: false, sameSite: 'Lax' }])
+    expect(decodeURIComponent(cookies[0]?.value ?? '')).toBe(more.sp_id)
+    expect(cookies[0]?.domain).toMatch(/^\.?(site|pages\.site)\.localhost$/)
+  })
+
+  it('by an option is refused', async () => {
+    const page = await openPage()
+    for (const options of [{ domain: 'site.localhost; path=/evil' }, { expiresIn: '1; evil=1' }])
+      expect(await call(page, 'enableCacheCookie', options)).toBe('!option-invalid')
+  })
+})
+
+describe('a forged session in the storage', () => {
+  it('shows a wrong name until it is dropped, and neither redirects nor runs', async () => {
+    answer('/v2/session', JSON.stringify({ ...MALLORY, givenName: 'Kept' }))
+    const page = await openPage()
+    await call(page, 'hasSession')
+    const forged = { ...MALLORY, givenName: MARKUP, redirectURL: 'javascript:window.pwned=true' }
+    await page.evaluate((body) => {
+      const key = Object.keys(sessionStorage).find((name) => name.startsWith('portico.session.')) ?? ''
+      const entry = JSON.parse(sessionStorage.getItem(key) ?? '')
+      entry.value.body = body
+      sessionStorage.setItem(key, JSON.stringify(entry))
+    }, forged)
+    await page.reload()
+    expect(await call(page, 'getUser')).toMatchObject({ givenName: MARKUP })
+    await call(page, 'clearCachedUserSession')
+    expect(await call(page, 'getUser')).toMatchObject({ givenName: 'Kept' })
+    expect(page.url()).toBe(world.pages.url())
+    expect(await pwned(page)).toBe(false)
+  })
+})
+
+describe('prototype pollution', () => {
+  it('by an answer, by storage or by options reaches no object of the page', async () => {
+    const polluting = '"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}'
+    answer('/v2/session', `{"result":true,"userId":666,${polluting}}`)
+    answer('/user-context', `{"identifier":"u","display_text":"M",${polluting}}`)
+    const page = await openPage()
+    await call(page, 'getUser')
+    await call(page, 'getUserContextData')
+    await page.reload()
+    await call(page, 'getUser')
+    const seen = await page.evaluate((members) => {
+      const { construct } = window as unknown as PageWindow
+      construct(JSON.parse(`{${members}}`)).loginUrl?.(JSON.parse(`{"state":"s",${members}}`))
+      return [({} as { polluted?: number }).polluted, ([] as { polluted?: number }).polluted]
+    }, polluting)
+    expect(seen).toEqual([undefined, undefined])
+  })
+})
+
+describe('markup', () => {
+  it('in the names that the widget is given is shown as it is, and not run', async () => {
+    answer('/v2/session', JSON.stringify({ error: { code: 400 } }))
+    answer('/user-context', JSON.stringify({ identifier: 'u', display_text: MARKUP, client_name: MARKUP }))
+    const page = await openPage()
+    expect(await call(page, 'showSimplifiedLoginWidget', { state: 's' })).toBe(true)
+    expect(await by(page, 'simplified-login').textContent()).toContain(MARKUP)
+    expect(await page.locator('img').count()).toBe(0)
+    expect(await pwned(page)).toBe(false)
+  })
+})
+
+describe('two clients of one page', () => {
+  it('never see each other’s answer, asked at once or from the cache', async () => {
+    const hosts = ['one.site.localhost', 'two.site.localhost']
+    world.pages.serve('/v2/session', ({ host = '', origin = '' }) => ({
+      body: JSON.stringify({ ...MALLORY, givenName: host.split('.')[0] }),
+      type: 'application/json',
+      headers: { 'access-control-allow-origin': origin, 'access-control-allow-credentials': 'true' },
+    }))
+    const page = await openPage()
+    const names = await page.evaluate(
+      async (domains) => {
+        const { construct } = window as unknown as PageWindow
+        const clients = domains.map((sessionDomain) => construct({ sessionDomain }))
+        const ask = () =>
+          Promise.all(clients.map(async (client) => (await client.getUser?.()) as { givenName: string }))
+        return [...(await ask()), ...(await ask())].map(({ givenName }) => givenName)
+      },
+      hosts.map((host) => world.pages.url('', host)),
+    )
+    expect(names).toEqual(['one', 'two', 'one', 'two'])
+  })
+})
