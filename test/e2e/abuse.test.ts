@@ -4,7 +4,7 @@
  */
 import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { by } from './support/demo.ts'
+import { by, call } from './support/demo.ts'
 import { bundle, ownOptions, pageWith } from './support/own-page.ts'
 import { useWorld } from './support/world.ts'
 
@@ -14,16 +14,15 @@ const MALLORY = { result: true, userId: 666, sdrn: 'sdrn:localhost:user:666', gi
 
 type PageWindow = {
   pwned?: boolean
-  identity: Record<string, (...args: unknown[]) => Promise<unknown>>
-  construct(more: object): PageWindow['identity']
+  construct(more: object): Record<string, (...args: unknown[]) => Promise<unknown>>
 }
 
 const hostile = () => world.pages.url('', 'hostile.site.localhost')
 
-/** What the attacker's services answer from now on; the members of it as text, so that `__proto__` is one of them. */
-function answer(path: string, body: string): void {
-  world.pages.serve(path, ({ origin = '' }) => ({
-    body,
+/** What the attacker's services answer from now on: as text, in which `__proto__` is a member like any other. */
+function answer(path: string, body: string | ((host: string) => string)): void {
+  world.pages.serve(path, ({ host = '', origin = '' }) => ({
+    body: typeof body === 'string' ? body : body(host),
     type: 'application/json',
     headers: { 'access-control-allow-origin': origin, 'access-control-allow-credentials': 'true' },
   }))
@@ -33,8 +32,8 @@ beforeEach(async () => {
   const script = await bundle(`
     import { Identity } from 'portico'
     window.construct = (more) => new Identity({ ...options, ...more })
-    window.identity = window.construct({})
-    window.identity.enableCacheCookie()
+    window.demoIdentity = window.construct({})
+    window.demoIdentity.enableCacheCookie()
   `)
   const { env, ...own } = ownOptions(world)
   const environment = { ...(env as object), globalSessionUrl: hostile() }
@@ -45,21 +44,6 @@ async function openPage(): Promise<Page> {
   const page = await world.page()
   await page.goto(world.pages.url())
   return page
-}
-
-/** Calls a method of the page's instance; a rejection, or a throw, becomes its reason. */
-function call(page: Page, method: string, ...args: unknown[]): Promise<unknown> {
-  return page.evaluate(
-    async ([name, given]) => {
-      const { identity } = window as unknown as PageWindow
-      try {
-        return await identity[name as string]?.(...(given as unknown[]))
-      } catch (error) {
-        return `!${(error as { reason?: string }).reason}`
-      }
-    },
-    [method, args] as const,
-  )
 }
 
 const pwned = (page: Page) => page.evaluate(() => (window as unknown as PageWindow).pwned ?? false)
@@ -212,11 +196,7 @@ describe('markup', () => {
 describe('two clients of one page', () => {
   it('never see each other’s answer, asked at once or from the cache', async () => {
     const hosts = ['one.site.localhost', 'two.site.localhost']
-    world.pages.serve('/v2/session', ({ host = '', origin = '' }) => ({
-      body: JSON.stringify({ ...MALLORY, givenName: host.split('.')[0] }),
-      type: 'application/json',
-      headers: { 'access-control-allow-origin': origin, 'access-control-allow-credentials': 'true' },
-    }))
+    answer('/v2/session', (host) => JSON.stringify({ ...MALLORY, givenName: host.split('.')[0] }))
     const page = await openPage()
     const names = await page.evaluate(
       async (domains) => {
