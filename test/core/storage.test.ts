@@ -87,14 +87,20 @@ describe('storage', () => {
     expect(a.get('k')).toBeUndefined()
   })
 
-  it.each(['', 'null', '[]', '{"value":1}', '{"expiresAt":"9e99","value":1}', '{{{'])(
-    'takes foreign text under its key for nothing: %s',
-    (text) => {
-      const page = openPage()
-      page.window.sessionStorage.setItem('k', text)
-      expect(createStore(page.window).get('k')).toBeUndefined()
-    },
-  )
+  it.each([
+    '',
+    'null',
+    '[]',
+    '{"value":1}',
+    '{"expiresAt":"9e99","value":1}',
+    `{"expiresAt":"${LATER() + 3_600_000}","value":1}`,
+    `{"expiresAt":[${LATER() + 3_600_000}],"value":1}`,
+    '{{{',
+  ])('takes foreign text under its key for nothing: %s', (text) => {
+    const page = openPage()
+    page.window.sessionStorage.setItem('k', text)
+    expect(createStore(page.window).get('k')).toBeUndefined()
+  })
 
   it('falls back to memory when storage is full, and drops the older entry there', () => {
     const page = openPage()

@@ -90,6 +90,8 @@ export const BAD_URLS: string[] = [
   'https://www.site.example\t.evil.example/',
   'https://www.site.example/\r\nLocation: https://evil.example/',
   'https://www.site.example/\u0000',
+  'https://www.site.example/\u0001x',
+  'https://www.site.example/\u0085x',
   'https://*.site.example/',
   'https://*/',
   'https://%2a.site.example/',
