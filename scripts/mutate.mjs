@@ -12,6 +12,7 @@ const PROPERTY_RUNS = '25'
 const ACCEPTED = `${ROOT}/test/mutation/survivors.json`
 const RESULTS = `${ROOT}/test/mutation/RESULTS.md`
 const REPORT = `${ROOT}/.cache/mutation.json`
+const EARLIER = `${ROOT}/.cache/mutation-incremental.json`
 
 const filesOf = (room) => readdirSync(`${ROOT}/${room}`).map((file) => `${room}/${file}`)
 const sources = [...filesOf('core'), ...filesOf('plugins')]
@@ -25,6 +26,22 @@ if (unknown || more.length || (argument && !part)) {
   process.exit(2)
 }
 
+/**
+ * Takes the survivors out of what is known from an earlier run, so that they are tried again: a new test for a mutant of
+ * what runs on import would not be noticed.
+ *
+ * @returns whether there was an earlier run
+ */
+function forgetSurvivors() {
+  if (!existsSync(EARLIER)) return false
+  const earlier = JSON.parse(readFileSync(EARLIER, 'utf8'))
+  for (const file of Object.values(earlier.files))
+    file.mutants = file.mutants.filter(({ status }) => status !== 'Survived')
+  writeFileSync(EARLIER, JSON.stringify(earlier))
+  return true
+}
+
+const buildsOnEarlier = forgetSurvivors()
 rmSync(REPORT, { force: true })
 const began = Date.now()
 spawnSync('npx', ['stryker', 'run', 'test/mutation/stryker.config.mjs', '--mutate', files.join()], {
@@ -110,7 +127,9 @@ Written by \`npm run mutate\`, and not by hand. It changes \`core/\` and \`plugi
 tests against each change: a change that no test notices is a gap in the tests, or makes no difference.
 
 Portico ${version}, Stryker ${devDependencies['@stryker-mutator/core']}, vitest ${devDependencies.vitest}, Node ${process.versions.node}.
-${tests.length} tests; ${PROPERTY_RUNS} runs of each property; ${minutes} minutes, ${report.config?.concurrency} at a time.
+${tests.length} tests; ${PROPERTY_RUNS} runs of each property; ${minutes} minutes, ${report.config?.concurrency} at a time${
+    buildsOnEarlier ? ', on top of a run before: survivors, and what had changed since, were tried again' : ''
+  }.
 
 ${table.join('\n')}
 
