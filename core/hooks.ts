@@ -130,8 +130,17 @@ export class Hooks extends HookableCore<HookMap> {
    * @throws {SDKError} (rejects) `plugin-failed` when a handler throws
    */
   call<Name extends keyof AsyncHooks>(name: Name, context: AsyncHooks[Name]): Promise<void> | void {
-    const callHook = this.callHook as (name: string, context: unknown) => Promise<void> | void
-    return callHook.call(this, name, context)?.catch((cause: unknown) => {
+    // Only what is a promise is waited for: an answer from the cache comes by here.
+    let pending: Promise<void> | undefined
+    for (const handler of this._hooks[name]?.slice() ?? []) {
+      try {
+        const answer = pending ? pending.then(() => handler(context)) : handler(context)
+        if (answer) pending = Promise.resolve(answer)
+      } catch (cause) {
+        pending = Promise.reject(cause)
+      }
+    }
+    return pending?.catch((cause: unknown) => {
       throw pluginFailure(cause, name)
     })
   }

@@ -28,8 +28,13 @@ export function createSession(kernel: SessionKernel): SessionMethods {
   const { window, options } = kernel
   let flight: Promise<HasSessionSuccessResponse> | undefined
   let tab: string | undefined
-  // Counts the drops. An answer that was asked for before one speaks of a user who may be gone.
-  let generation = 0
+  // The question of whoever asks now. After a drop, an answer to an older one speaks of a user who may be gone.
+  let current: () => boolean
+  const renew = () => {
+    const own = () => own === current
+    current = own
+  }
+  renew()
 
   const overTheNetwork = (url: string): Promise<SessionAnswer> => {
     if (!kernel.transport)
@@ -54,8 +59,7 @@ export function createSession(kernel: SessionKernel): SessionMethods {
   const previous = () => kernel.answer?.body ?? null
 
   /** Awaits at least once, so that a flight is known before it ends. */
-  const ask = async (asked: number): Promise<HasSessionSuccessResponse> => {
-    const isCurrent = () => asked === generation
+  const ask = async (isCurrent: () => boolean): Promise<HasSessionSuccessResponse> => {
     let answer: DatedAnswer | undefined
     try {
       const request: SessionRequestContext = {}
@@ -97,11 +101,11 @@ export function createSession(kernel: SessionKernel): SessionMethods {
 
   return {
     hasSession() {
-      flight ??= ask(generation)
+      flight ??= ask(current)
       return flight
     },
     dropSession() {
-      generation++
+      renew()
       flight = undefined
       kernel.callSync('session:dropped', {})
     },

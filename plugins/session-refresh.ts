@@ -51,8 +51,7 @@ export function sessionRefresh({ callbackBeforeRedirect }: SessionRefreshOptions
       const visit = () => `${window.performance?.timeOrigin}`
       const isLeaving = () => storage.get(key) === visit()
       const mark = (by: string) => storage.set(key, by, Date.now() + FIVE_MINUTES_MS)
-      // Back from the back/forward cache: what this page left for is over, for instances that come later as well. So it
-      // is for those of a page that disposes when it is hidden, and constructs anew when it is shown.
+      // Back from the back/forward cache: what this page left for is over, for instances that come later as well.
       const stay = () => {
         if (isLeaving()) mark('returned')
       }
@@ -60,10 +59,7 @@ export function sessionRefresh({ callbackBeforeRedirect }: SessionRefreshOptions
         if (persisted) stay()
       }
       window.addEventListener?.('pageshow', shown)
-      kernel.onDispose(() => {
-        window.removeEventListener?.('pageshow', shown)
-        stay()
-      })
+      kernel.onDispose(() => window.removeEventListener?.('pageshow', shown))
 
       const known = () => {
         // Not to be kept anew: the page after the visit is to ask whether it helped.
@@ -111,6 +107,8 @@ export function sessionRefresh({ callbackBeforeRedirect }: SessionRefreshOptions
             'No redirect: without storage, a loop of them could not be noticed.',
           )
         }
+        // For a page that disposes when it is hidden, and constructs anew when it is shown.
+        kernel.onDispose(stay)
         // The address has parameters of its own, but none that is ours.
         for (const name in fetched.query) target.searchParams.delete(name)
         const path = target.pathname.slice(1) + target.search

@@ -68,6 +68,43 @@ describe('asynchronous hooks', () => {
     expect(order).toEqual([1, 2])
   })
 
+  it('give nothing to wait for when no handler does, and wait for anything that can be waited for', async () => {
+    const hooks = new Hooks()
+    expect(hooks.call('session:request', {})).toBeUndefined()
+    hooks.hook('session:request', () => {})
+    expect(hooks.call('session:request', {})).toBeUndefined()
+    const order: string[] = []
+    const thenable = {
+      // biome-ignore lint/suspicious/noThenProperty: a promise of another library
+      then: (done: () => void) => {
+        order.push('waited')
+        done()
+      },
+    }
+    hooks.hook('session:request', (() => thenable) as never)
+    hooks.hook('session:request', (() => 7) as never)
+    hooks.hook('session:request', () => void order.push('next'))
+    await hooks.call('session:request', {})
+    expect(order).toEqual(['waited', 'next'])
+  })
+
+  it.each([
+    ['at once', () => undefined],
+    ['after one that is waited for', () => Promise.resolve()],
+  ])('call no handler after one that throws %s', async (_, first) => {
+    const hooks = new Hooks()
+    const order: number[] = []
+    hooks.hook('session:request', first)
+    hooks.hook('session:request', () => {
+      throw new Error('boom')
+    })
+    hooks.hook('session:request', () => void order.push(3))
+    expect(await rejection(hooks.call('session:request', {}) as Promise<void>)).toMatchObject({
+      reason: 'plugin-failed',
+    })
+    expect(order).toEqual([])
+  })
+
   it('reject with what a handler throws, as an error of ours with its cause', async () => {
     const hooks = new Hooks()
     const boom = new Error('boom')

@@ -6,14 +6,14 @@ import { bundle } from './bundle.ts'
 
 /** Bytes, minified and brotli. Raise one only for a feature that is worth it. */
 const BUDGETS: [name: string, code: string, bytes: number][] = [
-  ['minimal', "export { createMinimalIdentity } from 'portico/presets/minimal'", 5380],
+  ['minimal', "export { createMinimalIdentity } from 'portico/presets/minimal'", 5420],
   [
     'full',
     "export { createFullIdentity } from 'portico/presets/full'; export { fetchTransport } from 'portico/plugins'",
-    9720,
+    9760,
   ],
-  ['default', "export { Identity } from 'portico'", 14_130],
-  ['pre', "export { Identity } from 'portico/presets/pre'", 13_660],
+  ['default', "export { Identity } from 'portico'", 14_160],
+  ['pre', "export { Identity } from 'portico/presets/pre'", 13_700],
 ]
 
 describe('the size', () => {

@@ -223,6 +223,14 @@ describe('a session service that asks for a redirect', () => {
     expect(await identityOn(page).hasSession()).toEqual(ADA)
   })
 
+  it('gets the browser from a page that was left for something else, and came back', async () => {
+    const { page, identity } = start()
+    page.window.dispatchEvent(Object.assign(new page.window.Event('pageshow'), { persisted: true }))
+    page.answer(REDIRECT)
+    expect(await rejection(identity.hasSession())).toMatchObject(REFRESHING)
+    expect(page.navigations).toHaveLength(1)
+  })
+
   it('is called by the next instance of a page that disposes when it is hidden, and comes back', async () => {
     const { page, identity } = start()
     page.answer(REDIRECT, json(200, ADA))
