@@ -68,6 +68,15 @@ describe('asynchronous hooks', () => {
     expect(order).toEqual([1, 2])
   })
 
+  it('call the next handler also when one takes itself off', async () => {
+    const hooks = new Hooks()
+    const order: number[] = []
+    const off: () => void = hooks.hook('session:request', () => off())
+    hooks.hook('session:request', () => void order.push(2))
+    await hooks.call('session:request', {})
+    expect(order).toEqual([2])
+  })
+
   it('give nothing to wait for when no handler does, and wait for anything that can be waited for', async () => {
     const hooks = new Hooks()
     expect(hooks.call('session:request', {})).toBeUndefined()
