@@ -59,7 +59,12 @@ export function sessionRefresh({ callbackBeforeRedirect }: SessionRefreshOptions
         if (persisted) stay()
       }
       window.addEventListener?.('pageshow', shown)
-      kernel.onDispose(() => window.removeEventListener?.('pageshow', shown))
+      let hasLeft = false
+      kernel.onDispose(() => {
+        window.removeEventListener?.('pageshow', shown)
+        // For a page that disposes when it is hidden, and constructs anew when it is shown.
+        if (hasLeft) stay()
+      })
 
       const known = () => {
         // Not to be kept anew: the page after the visit is to ask whether it helped.
@@ -107,8 +112,7 @@ export function sessionRefresh({ callbackBeforeRedirect }: SessionRefreshOptions
             'No redirect: without storage, a loop of them could not be noticed.',
           )
         }
-        // For a page that disposes when it is hidden, and constructs anew when it is shown.
-        kernel.onDispose(stay)
+        hasLeft = true
         // The address has parameters of its own, but none that is ours.
         for (const name in fetched.query) target.searchParams.delete(name)
         const path = target.pathname.slice(1) + target.search

@@ -30,6 +30,8 @@ export class InstanceModel {
   /** Entries that the storage had no room for. */
   readonly memory: Map<Kept, Entry> = new Map()
   known: Reader | null = null
+  /** It has sent the page away for a refresh, at least once. */
+  hasLeft = false
 
   /** Names of the events, each with what it carries. */
   hears(names: string[], session: Reader | null, reason = ''): string[] {
@@ -164,6 +166,7 @@ export class WorldModel {
         tab.remove(instance, 'refresh')
         return fails('refresh-failed')
       }
+      instance.hasLeft = true
       return { ...this.#leaving(instance), requests, leaves: true }
     }
 
@@ -187,6 +190,12 @@ export class WorldModel {
     const { instance } = tab.page
     if (!this.isLeaving(tab, instance)) return
     tab.set(instance, 'refresh', { until: this.now + FIVE_MINUTES_MS })
+  }
+
+  /** A page that is still there ends its instance: what that one left for is over. */
+  disposes(tab: TabModel): void {
+    if (tab.page.instance.hasLeft) this.returns(tab)
+    tab.page.instance = new InstanceModel()
   }
 
   clears(tab: TabModel, instance: InstanceModel): void {

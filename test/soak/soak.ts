@@ -37,7 +37,7 @@ export interface Result {
 }
 
 /** Fewer cycles say nothing of the heap: what is compiled and cached is more than what could be left. */
-const LONG = 1000
+const LONG = 5000
 // A look costs as much as ten cycles.
 const SAMPLES = 40
 const CYCLES_A_LOOK = 25

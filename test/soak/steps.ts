@@ -181,8 +181,8 @@ async function overtake(run: Run, tab: Tab): Promise<void> {
 
 /** Ends the instance of a page and makes another one; whoever still holds the old one is told so. */
 async function construct(run: Run, tab: Tab): Promise<void> {
+  run.model.disposes(tab.model)
   await quietly(run, tab, { do: 'dispose' })
-  tab.model.page.instance = new InstanceModel()
   await quietly(run, tab, { do: 'construct' })
   const report = await run.command(tab, { do: 'ask the disposed' })
   run.check(tab, report, { answers: ['!disposed'] })
