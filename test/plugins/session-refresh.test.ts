@@ -239,6 +239,15 @@ describe('a session service that asks for a redirect', () => {
     expect(await identityOn(page).hasSession()).toEqual(ADA)
   })
 
+  it('is not called by a page on its way, whose other instance is disposed', async () => {
+    const { page, identity } = start()
+    page.answer(REDIRECT)
+    await rejection(identity.hasSession())
+    identityOn(page).dispose()
+    expect(await rejection(identity.hasSession())).toMatchObject(REFRESHING)
+    expect(page.requests).toHaveLength(1)
+  })
+
   it('is told on the next page that it did not help, also when the page before disposed', async () => {
     const { page, identity } = start()
     page.answer(REDIRECT, REDIRECT)
