@@ -7,7 +7,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { BROWSER } from './support/browser.ts'
 import { consentPlatform, purposesIn } from './support/consent-platform.ts'
-import { by, events, loggedIn, logIn, sees, visit } from './support/demo.ts'
+import { by, events, goBackBy, loggedIn, logIn, sees, visit } from './support/demo.ts'
 import { findFirefox } from './support/firefox.ts'
 import { bundle, ownOptions, pageWith } from './support/own-page.ts'
 import { useWorld } from './support/world.ts'
@@ -92,7 +92,7 @@ function theWaysThatMatterMost(world: ReturnType<typeof useWorld>): void {
     await by(page, 'log-in').click()
     await by(page, 'user-matti').click()
     await sees(page, 'user-name', 'Matti V.')
-    await page.evaluate(() => history.go(-2))
+    await goBackBy(page, 2)
     await page.waitForFunction(() => (window as unknown as { persisted?: boolean }).persisted)
     await sees(page, 'user-name', 'Matti V.')
     expect(await events(page)).toContain('userChange')

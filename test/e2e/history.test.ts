@@ -2,7 +2,7 @@
 
 import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { by, events, goBack, loggedIn, sees, visit } from './support/demo.ts'
+import { by, events, goBack, goBackBy, loggedIn, sees, visit } from './support/demo.ts'
 import { bundle, ownOptions, pageWith } from './support/own-page.ts'
 import { useWorld } from './support/world.ts'
 
@@ -102,7 +102,7 @@ describe('back, to a page out of the back/forward cache', () => {
     await by(page, 'log-in').click()
     await by(page, 'user-matti').click()
     await sees(page, 'user-name', 'Matti V.')
-    await page.evaluate(() => history.go(-2))
+    await goBackBy(page, 2)
     await page.waitForFunction(() => (window as unknown as { persisted?: boolean }).persisted)
     await sees(page, 'user-name', 'Matti V.')
     expect(await events(page)).toContain('userChange')

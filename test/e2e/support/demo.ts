@@ -75,6 +75,11 @@ export async function goBack(page: Page): Promise<void> {
   await page.goBack({ waitUntil: 'commit' })
 }
 
+/** Goes back by several pages at once. Of its own task: a page that is restored at once would take the answer with it. */
+export async function goBackBy(page: Page, pages: number): Promise<void> {
+  await page.evaluate((steps) => void setTimeout(() => history.go(-steps)), pages)
+}
+
 type DemoWindow = { demoIdentity: Record<string, (...args: unknown[]) => unknown> }
 
 /** Calls a method of the demo page's instance; a rejection becomes the reason of the error, as `!reason`. */
