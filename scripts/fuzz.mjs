@@ -5,7 +5,7 @@
  * `test/properties/RESULTS.md`.
  */
 import { writeFileSync } from 'node:fs'
-import { ROOT } from './prepare.mjs'
+import { installDependencies, ROOT } from './prepare.mjs'
 import { number, runTests, table, testsOf, versions } from './vitest.mjs'
 
 const RUNS = '10000'
@@ -16,6 +16,7 @@ const isCount = /^\d+$/.test(first ?? '')
 const runs = isCount ? first : RUNS
 const files = [...(first && !isCount ? [first] : []), ...rest]
 
+installDependencies()
 const report = runTests(
   'fuzz',
   [

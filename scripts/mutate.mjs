@@ -5,7 +5,7 @@
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { ROOT } from './prepare.mjs'
+import { installDependencies, ROOT } from './prepare.mjs'
 
 const LOWEST_SCORE = 95
 const PROPERTY_RUNS = '25'
@@ -27,20 +27,21 @@ if (unknown || more.length || (argument && !part)) {
 }
 
 /**
- * Takes the survivors out of what is known from an earlier run, so that they are tried again: a new test for a mutant of
- * what runs on import would not be noticed.
+ * Takes the survivors in the files that are asked for out of what is known from an earlier run, so that they are tried
+ * again: a new test for a mutant of what runs on import would not be noticed.
  *
  * @returns whether there was an earlier run
  */
 function forgetSurvivors() {
   if (!existsSync(EARLIER)) return false
   const earlier = JSON.parse(readFileSync(EARLIER, 'utf8'))
-  for (const file of Object.values(earlier.files))
-    file.mutants = file.mutants.filter(({ status }) => status !== 'Survived')
+  for (const known of files.flatMap((file) => earlier.files[file] ?? []))
+    known.mutants = known.mutants.filter(({ status }) => status !== 'Survived')
   writeFileSync(EARLIER, JSON.stringify(earlier))
   return true
 }
 
+installDependencies()
 const buildsOnEarlier = forgetSurvivors()
 rmSync(REPORT, { force: true })
 const began = Date.now()
@@ -71,9 +72,11 @@ function describe(file, source, { location: { start, end }, replacement, mutator
   return { ...mutant, at: start.line, mutatorName, status }
 }
 
-const mutants = Object.entries(report.files).flatMap(([file, { source, mutants: found }]) =>
-  found.map((mutant) => describe(file, source, mutant)),
-)
+// A run of a part reports what is known of the others, too.
+const mutants = files.flatMap((file) => {
+  const { source = '', mutants: found = [] } = report.files[file] ?? {}
+  return found.map((mutant) => describe(file, source, mutant))
+})
 const failed = mutants.filter(
   ({ status }) => !['Killed', 'Timeout', 'Survived', 'NoCoverage'].includes(status),
 )

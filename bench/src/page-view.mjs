@@ -2,9 +2,9 @@
  * A page view: from the start of the navigation to "session known", on a phone four times slower than this
  * machine and on a mobile network (150 ms of latency for each request, 200 kB/s), both emulated by Chromium.
  * The limit is an external script that does nothing but the fetch of the same URL. Views take turns, so that
- * a slow second hits all. The same script, padded to the bytes of each of ours, says what of the way to the limit is the
- * transfer alone: the floor of any client of that size. First view: a script the browser has never seen, no session kept. Then the same
- * page again: both from the cache.
+ * a slow second hits all. The same script, padded to the bytes of each of ours, says what of the way to the limit is
+ * the transfer alone: the floor of any client of that size. First view: a script the browser has never seen, no
+ * session kept. Then the same page again: both from the cache.
  */
 import { randomBytes } from 'node:crypto'
 import { openBrowser } from './browser.mjs'
