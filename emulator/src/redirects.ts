@@ -12,7 +12,7 @@ export interface Redirects {
   allows(publisher: Publisher, url: string): boolean
   /** Whether pages of this origin may read the client's session. */
   allowsOrigin(publisher: Publisher, origin: string | undefined): boolean
-  /** @throws {TypeError} when it is not an absolute http(s) URL without a fragment */
+  /** @throws {TypeError} when it is no absolute http(s) URL, or has a fragment, even an empty one */
   register(publisher: Publisher, url: string): void
 }
 
@@ -30,9 +30,9 @@ export function redirects(db: Db, address: Address): Redirects {
     allows: (publisher, url) => url === frontPageUrl(publisher, address) || ofClient(publisher).includes(url),
     allowsOrigin: (publisher, origin) => ofClient(publisher).some((url) => new URL(url).origin === origin),
     register(publisher, url) {
-      const { protocol, hash } = new URL(url)
-      if (!/^https?:$/.test(protocol) || hash !== '')
-        throw new TypeError('not an http(s) URL without a fragment')
+      // one that the provider does not take for an address makes it refuse every log-in of the client
+      const fits = typeof url === 'string' && /^https?:\/\/[^\s\p{Cc}#]+$/iu.test(url) && URL.canParse(url)
+      if (!fits) throw new TypeError('not an http(s) URL without a fragment')
       insert.run(publisher.clientId, url)
     },
   }

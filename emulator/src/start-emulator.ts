@@ -1,16 +1,15 @@
 // Starts a whole emulator: store, port, services. The port is taken first, because it is part of every URL.
 
-import { createServer, type RequestListener, type Server } from 'node:http'
-import { createServer as createSecureServer } from 'node:https'
+import type { RequestListener } from 'node:http'
 import type { EmulatorContext } from './context.ts'
 import { faultSwitches } from './control/faults.ts'
 import { requestHistory } from './control/request-history.ts'
 import { type Emulator, emulatorOf } from './emulator.ts'
-import { EmulatorError } from './emulator-error.ts'
 import type { Address } from './hosts.ts'
+import { behindDoor } from './http/door.ts'
 import { hostRouter } from './http/host-router.ts'
 import { onceAnswered, type RequestEntry } from './http/request-log.ts'
-import { listen, stop } from './http/server.ts'
+import { listen, serverOf, stop, type Tls } from './http/server.ts'
 import { PUBLISHERS } from './publishers.ts'
 import { redirects } from './redirects.ts'
 import { openStore } from './store/store.ts'
@@ -27,7 +26,7 @@ export interface EmulatorOptions {
    *
    * @default plain HTTP
    */
-  tls?: { readonly key: string; readonly cert: string }
+  tls?: Tls
   /** Called after each request. Holds no secrets. */
   onRequest?: (entry: RequestEntry) => void
 }
@@ -46,16 +45,18 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   const store = await openStore(options.data)
   const history = requestHistory()
   let listener: RequestListener | undefined
-  const answer: RequestListener = (request, response) => {
-    onceAnswered(request, response, (entry) => {
-      history.add(entry)
-      options.onRequest?.(entry)
-    })
-    if (listener) listener(request, response)
-    else response.writeHead(503).end()
-  }
+  const answer = behindDoor((request, response) => {
+    if (listener) return listener(request, response)
+    response.writeHead(503).end()
+  })
   try {
-    const server = serverOf(answer, options.tls)
+    const server = serverOf((request, response) => {
+      onceAnswered(request, response, (entry) => {
+        history.add(entry)
+        options.onRequest?.(entry)
+      })
+      answer(request, response)
+    }, options.tls)
     const port = await listen(server, options.port ?? 0)
     const address: Address = { port, secure: options.tls !== undefined }
     const context: EmulatorContext = {
@@ -74,18 +75,5 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   } catch (error) {
     store.close()
     throw error
-  }
-}
-
-function serverOf(answer: RequestListener, tls: EmulatorOptions['tls']): Server {
-  if (tls === undefined) return createServer(answer)
-  try {
-    return createSecureServer(tls, answer)
-  } catch (cause) {
-    throw new EmulatorError(
-      'tls-unusable',
-      `Key and certificate cannot be used: ${(cause as Error).message}.`,
-      cause,
-    )
   }
 }

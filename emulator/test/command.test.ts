@@ -13,6 +13,8 @@ import { afterEach, describe, expect, it } from 'vitest'
 import type { Emulator } from '../src/index.ts'
 import { SEED_USERS } from '../src/store/seed-users.ts'
 import { Visitor } from './helpers.ts'
+import { exchange, requestFor, statusOf } from './hostile/raw.ts'
+import { HOSTS, TARGETS } from './hostile/words.ts'
 import { askSession, logIn, site } from './log-in.ts'
 
 const command = fileURLToPath(new URL('../dist/cli.mjs', import.meta.url))
@@ -109,6 +111,17 @@ describe('the command', () => {
     )
     expect(secrets.length).toBeGreaterThan(5)
     for (const secret of secrets) expect(log).not.toContain(secret)
+  })
+
+  it('outlives requests for what is no URL, on every host', async () => {
+    const { child, lines, port } = await started()
+    const ended = once(child, 'exit')
+    for (const host of HOSTS)
+      for (const target of TARGETS)
+        expect(statusOf(await exchange(port, requestFor(target, `${host}:${port}`)))).toBeDefined()
+    child.kill('SIGTERM')
+    expect(await ended).toEqual([0, null])
+    expect(lines.filter((line) => / 400 GET {2}\S+… /.test(line)).length).toBeGreaterThanOrEqual(HOSTS.length)
   })
 
   it('says how to use it', async () => {

@@ -74,6 +74,17 @@ describe('the control API', () => {
     expect(answer.headers.get('access-control-allow-origin')).toBe('http://localhost:3000')
   })
 
+  it.each([['http://a', true], ['http://a'], 'http://a/#', 'http://a/\n', ' http://a/', 'http:a', 1, null])(
+    'refuses to register %j, and logs in who comes next',
+    async (url) => {
+      const visitor = new Visitor()
+      const path = api(`clients/${site.clientId}/redirect-uris`)
+      const answer = await visitor.request(path, { method: 'POST', body: JSON.stringify({ url }) })
+      expect(answer.status).toBe(400)
+      expect((await goToLogin(emulator, visitor)).status).toBe(200)
+    },
+  )
+
   it('tells of a request as it comes in', async () => {
     const response = await new Visitor().request(api('requests/stream'))
     const reader = (response.body as ReadableStream<Uint8Array>).getReader()

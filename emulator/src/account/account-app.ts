@@ -3,6 +3,7 @@
 import type { HttpBindings } from '@hono/node-server'
 import { Hono } from 'hono'
 import { html } from 'hono/html'
+import { HTTPException } from 'hono/http-exception'
 import type { Provider } from 'oidc-provider'
 import type { EmulatorContext } from '../context.ts'
 import { controlApi } from '../control/control-api.ts'
@@ -62,13 +63,17 @@ export function accountApp(context: EmulatorContext, provider: Provider): Hono<E
   )
 
   app.onError((error, c) => {
+    if (error instanceof HTTPException) return error.getResponse()
     // a stale or foreign interaction: the provider names the reason in its own error shape
     const {
       error: code,
       error_description: description,
       statusCode,
     } = error as Error & Record<string, unknown>
-    if (typeof code !== 'string') throw error
+    if (typeof code !== 'string') {
+      console.error(error)
+      return c.text('Internal Server Error', 500)
+    }
     const body = providerErrorPage({ error: code, error_description: String(description ?? '') })
     return c.html(body, statusCode === 400 ? 400 : 500)
   })

@@ -1,6 +1,7 @@
 // The OpenID provider of the account service: clients, keys, scopes and routes handed to oidc-provider.
 // Every client here belongs to a publisher of the emulator, so nobody is asked for consent to scopes.
 
+import type { EventEmitter } from 'node:events'
 import type { Configuration, KoaContextWithOIDC, Provider } from 'oidc-provider'
 import type { EmulatorContext } from '../context.ts'
 import { ACCOUNT_HOST, originOf } from '../hosts.ts'
@@ -64,6 +65,8 @@ export async function createProvider(context: EmulatorContext): Promise<Provider
     // the login URL of the identity library carries neither a PKCE challenge nor a nonce; state and the
     // client's own authentication bind the code
     pkce: { required: () => false },
+    // OpenID Connect Core 3.1.2.1 demands it; and an error on the way back from a log-in is looked for in it
+    allowOmittingSingleRegisteredRedirectUri: false,
     conformIdTokenClaims: true,
     fetch: loopbackFetch,
     findAccount: (_ctx, uuid) => {
@@ -83,7 +86,16 @@ export async function createProvider(context: EmulatorContext): Promise<Provider
       IdToken: 3600,
     },
   }
-  return new module.Provider(originOf(ACCOUNT_HOST, address), configuration)
+  const provider = new module.Provider(originOf(ACCOUNT_HOST, address), configuration)
+  tellOfFaults(provider)
+  return provider
+}
+
+/** Left to itself, koa prints a stack as well for every connection that breaks. */
+function tellOfFaults(provider: EventEmitter): void {
+  provider.on('error', (error: unknown, ctx?: KoaContextWithOIDC) => {
+    if (ctx === undefined || ctx.req.socket.errored !== error) console.error(error)
+  })
 }
 
 function claimsOf(user: User): { sub: string; [claim: string]: unknown } {

@@ -2,12 +2,18 @@
 // requests, redirect URIs. It answers programs and its own page; no other origin's page may call it.
 
 import { createHash } from 'node:crypto'
+import type { HttpBindings } from '@hono/node-server'
 import { type Context, Hono } from 'hono'
 import { streamSSE } from 'hono/streaming'
 import type { EmulatorContext } from '../context.ts'
 import { ACCOUNT_HOST, originOf } from '../hosts.ts'
 import type { SiteSession } from '../store/site-sessions.ts'
 import { FaultError, type Faults } from './faults.ts'
+
+type Env = { Bindings: HttpBindings }
+
+/** How many requests are kept for one listener who has not read them yet. */
+const MOST_UNREAD = 200
 
 /** A running session as the control page names it: its id is a secret, so it goes by a hash of it. */
 export interface SessionSummary {
@@ -32,10 +38,10 @@ export function sessionSummaries({ store }: EmulatorContext): SessionSummary[] {
   }))
 }
 
-export function controlApi(context: EmulatorContext): Hono {
+export function controlApi(context: EmulatorContext): Hono<Env> {
   const { store, faults, history, publishers } = context
   const own = originOf(ACCOUNT_HOST, context.address)
-  const app = new Hono()
+  const app = new Hono<Env>()
 
   app.use(async (c, next) => {
     const origin = c.req.header('origin')
@@ -99,13 +105,20 @@ export function controlApi(context: EmulatorContext): Hono {
   app.get('/requests/stream', (c) =>
     streamSSE(c, async (stream) => {
       await new Promise<void>((resolve) => {
-        const stop = history.listen((entry) => {
-          void stream.writeSSE({ data: JSON.stringify(entry) })
+        let unread = 0
+        const stop = history.listen(async (entry) => {
+          if (unread === MOST_UNREAD) return end()
+          unread += 1
+          await stream.writeSSE({ data: JSON.stringify(entry) })
+          unread -= 1
         })
-        stream.onAbort(() => {
+        function end(): void {
           stop()
           resolve()
-        })
+          // still open where nobody reads, and then it would stay so
+          c.env.outgoing.destroy()
+        }
+        stream.onAbort(end)
       })
     }),
   )

@@ -26,15 +26,14 @@ export async function hostRouter(context: EmulatorContext): Promise<RequestListe
   }
 
   return (request, response) => {
-    const host = (request.headers.host ?? '').replace(/:\d+$/, '').toLowerCase()
+    const host = (request.headers.host ?? '').replace(/:\d+$/, '')
     const listener = listeners.get(host)
-    if (listener !== undefined) listener(request, response)
-    else
-      unknownHost(
-        request,
-        response,
-        [...listeners.keys()].map((known) => originOf(known, context.address)),
-      )
+    if (listener !== undefined) return listener(request, response)
+    unknownHost(
+      request,
+      response,
+      [...listeners.keys()].map((known) => originOf(known, context.address)),
+    )
   }
 }
 

@@ -2,6 +2,7 @@
 // be harmless; a path segment that identifies somebody's login is not shown either.
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { targetUrl } from './request-target.ts'
 
 /** One request, after it was answered. */
 export interface RequestEntry {
@@ -32,9 +33,10 @@ const HARMLESS = new Set([
   'error',
 ])
 
-/** Path and query with secret values replaced by an ellipsis. */
+/** Path and query with secret values replaced by an ellipsis, as is all of a target that is no URL. */
 export function withoutSecrets(target: string): string {
-  const url = new URL(target, 'http://any.localhost')
+  const url = targetUrl(target)
+  if (url === undefined) return '…'
   const path = url.pathname
     .replace(/^(\/interaction\/)[^/]+/, '$1…')
     .replace(/^(\/oauth\/authorize\/)[^/]+/, '$1…')

@@ -1,8 +1,45 @@
-// The one server: listens on this machine alone, and stops at once when asked.
+// The one server: listens on this machine alone, waits for no client for long, and stops at once when asked.
 
-import type { Server } from 'node:http'
+import { createServer, type Server, type ServerResponse } from 'node:http'
+import { createServer as createSecureServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { EmulatorError } from '../emulator-error.ts'
+import { BoundedRequest } from './bounded-request.ts'
+import { HEADERS_TIMEOUT_MS, KEEP_ALIVE_MS, REQUEST_TIMEOUT_MS, TIMEOUT_CHECK_MS } from './limits.ts'
+
+/** Key and certificate, as PEM. */
+export interface Tls {
+  readonly key: string
+  readonly cert: string
+}
+
+/**
+ * A server that does not listen yet.
+ *
+ * @throws {EmulatorError} tls-unusable
+ */
+export function serverOf(
+  answer: (request: BoundedRequest, response: ServerResponse) => void,
+  tls: Tls | undefined,
+): Server {
+  const options = {
+    IncomingMessage: BoundedRequest,
+    headersTimeout: HEADERS_TIMEOUT_MS,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    connectionsCheckingInterval: TIMEOUT_CHECK_MS,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+  }
+  if (tls === undefined) return createServer(options, answer)
+  try {
+    return createSecureServer({ ...options, ...tls, handshakeTimeout: HEADERS_TIMEOUT_MS }, answer)
+  } catch (cause) {
+    throw new EmulatorError(
+      'tls-unusable',
+      `Key and certificate cannot be used: ${(cause as Error).message}.`,
+      cause,
+    )
+  }
+}
 
 /**
  * Listens on 127.0.0.1, and nowhere else: this service hands out passwords.

@@ -4,6 +4,7 @@ import type { HttpBindings } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { Hono } from 'hono'
 import type { EmulatorContext } from '../context.ts'
+import { formOf } from '../http/form.ts'
 import type { Publisher } from '../publishers.ts'
 import { sessionEndpoint } from './session-endpoint.ts'
 import { startSessionRoutes } from './start-session.ts'
@@ -25,9 +26,9 @@ export function sessionApp(context: EmulatorContext, publisher: Publisher): Hono
   app.route('/', startSessionRoutes(context, publisher, tokens))
 
   app.post('/backchannel-logout', async (c) => {
-    const body = await c.req.parseBody()
+    const { logout_token: token = '' } = await formOf(c)
     try {
-      const { sid } = await tokens.logoutToken(String(body.logout_token))
+      const { sid } = await tokens.logoutToken(token)
       store.siteSessions.endBySid(publisher.clientId, sid)
       return c.body(null, 204)
     } catch {

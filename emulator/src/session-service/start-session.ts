@@ -8,6 +8,7 @@ import { Hono } from 'hono'
 import { basicAuth } from 'hono/basic-auth'
 import { getCookie } from 'hono/cookie'
 import type { EmulatorContext } from '../context.ts'
+import { formOf } from '../http/form.ts'
 import type { Publisher } from '../publishers.ts'
 import { SESSION_COOKIE, setSessionCookie } from './session-cookie.ts'
 import type { TokenChecks } from './tokens.ts'
@@ -42,19 +43,18 @@ export function startSessionRoutes(
 
   app.use('/tickets', basicAuth({ username: publisher.clientId, password: publisher.clientSecret }))
   app.post('/tickets', async (c) => {
-    const body = await c.req.parseBody()
-    const next = String(body.next)
+    const { id_token: idToken = '', browser = '', next = '' } = await formOf(c)
     if (!URL.canParse(next) || !redirects.allowsOrigin(publisher, new URL(next).origin)) {
       return c.json({ error: 'next' }, 400)
     }
     let login: { uuid: string; sid: string }
     try {
-      login = await tokens.idToken(String(body.id_token))
+      login = await tokens.idToken(idToken)
     } catch {
       return c.json({ error: 'id_token' }, 400)
     }
     const ticket = randomBytes(24).toString('base64url')
-    const value: Ticket = { clientId: publisher.clientId, ...login, browser: String(body.browser), next }
+    const value: Ticket = { clientId: publisher.clientId, ...login, browser, next }
     store.records.put(KIND, ticket, value, TICKET_LIFETIME_MS)
     return c.json({ ticket }, 201)
   })

@@ -12,10 +12,10 @@ import { panel } from './panel.ts'
 import { leadPicture } from './pictures.ts'
 import { editionOf, type Story } from './stories.ts'
 
-const NOTICES: Record<string, string> = {
-  cancelled: 'You did not log in. You can go on reading.',
-  failed: 'The log-in could not be completed. Please try again.',
-}
+const NOTICES = new Map([
+  ['cancelled', 'You did not log in. You can go on reading.'],
+  ['failed', 'The log-in could not be completed. Please try again.'],
+])
 
 export interface FrontPageView {
   /** Of the page's own script elements, for its Content-Security-Policy. */
@@ -28,7 +28,7 @@ export interface FrontPageView {
 
 export function frontPage({ address }: EmulatorContext, publisher: Publisher, view: FrontPageView): Html {
   const edition = editionOf(publisher)
-  const notice = NOTICES[view.outcome ?? '']
+  const notice = NOTICES.get(view.outcome ?? '')
   // what the page's script needs to construct an Identity
   const settings = {
     clientId: publisher.clientId,

@@ -6,7 +6,21 @@ import { join } from 'node:path'
 import Database from 'libsql'
 import { EmulatorError } from '../emulator-error.ts'
 
-export type Db = Database.Database
+/** What may be bound to a statement. */
+export type Value = string | number | null | undefined
+
+/** A statement, made once and run often. */
+export interface Statement {
+  run(...values: Value[]): void
+  get(...values: Value[]): unknown
+  all(...values: Value[]): unknown[]
+}
+
+/** The part of a database that its tables need. */
+export interface Db {
+  prepare(sql: string): Statement
+  close(): void
+}
 
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS secrets (name TEXT PRIMARY KEY, value TEXT NOT NULL);
@@ -76,15 +90,16 @@ const SCHEMA = `
  * @throws {EmulatorError} data-unusable, when the directory or the file in it cannot be used
  */
 export function openDatabase(dataDir: string | undefined): Db {
-  let db: Db | undefined
+  let db: Database.Database | undefined
   try {
     if (dataDir !== undefined) mkdirSync(dataDir, { recursive: true })
     db = new Database(dataDir === undefined ? ':memory:' : join(dataDir, 'emulator.db'), { timeout: 2000 })
     if (dataDir !== undefined) db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL')
     db.exec('PRAGMA foreign_keys = ON')
     db.exec(SCHEMA)
-    forgetExpired(db)
-    return db
+    const checked = withCheckedValues(db)
+    forgetExpired(checked)
+    return checked
   } catch (cause) {
     db?.close()
     const why = cause instanceof Error ? cause.message : String(cause)
@@ -93,6 +108,28 @@ export function openDatabase(dataDir: string | undefined): Db {
       `The data directory ${dataDir ?? '(memory)'} cannot be used: ${why}. Name another one or repair it.`,
       cause,
     )
+  }
+}
+
+/** Refuses, as an error, what libsql would end the process for: a value of a kind that it does not know. */
+function withCheckedValues(db: Database.Database): Db {
+  function checked(values: Value[]): Value[] {
+    const wrong = values.find(
+      (value) => value != null && typeof value !== 'string' && typeof value !== 'number',
+    )
+    if (wrong !== undefined) throw new TypeError(`a ${typeof wrong} cannot be kept in the database`)
+    return values
+  }
+  return {
+    prepare(sql) {
+      const statement = db.prepare(sql)
+      return {
+        run: (...values) => void statement.run(...checked(values)),
+        get: (...values) => statement.get(...checked(values)),
+        all: (...values) => statement.all(...checked(values)),
+      }
+    },
+    close: () => void db.close(),
   }
 }
 

@@ -6,6 +6,7 @@ import { type Context, Hono } from 'hono'
 import type { InteractionResults, Provider } from 'oidc-provider'
 import type { EmulatorContext } from '../../context.ts'
 import { startGlobalSession } from '../../global-session/global-session.ts'
+import { formOf } from '../../http/form.ts'
 import { leaveOtherAccount } from '../account-session.ts'
 import { attempts as attemptsIn } from './attempt.ts'
 import type { Method } from './methods.ts'
@@ -73,9 +74,9 @@ export function loginRoutes(context: EmulatorContext, provider: Provider): Hono<
 
   app.post('/:uid/login', async (c) => {
     const { details } = await look(c)
-    const { email, password } = await c.req.parseBody()
-    const user = users.byEmail(String(email).trim())
-    if (user === undefined) return show(c, 'wrongEmail', String(email))
+    const { email = '', password } = await formOf(c)
+    const user = users.byEmail(email.trim())
+    if (user === undefined) return show(c, 'wrongEmail', email)
     attempts.write(details.uid, { uuid: user.uuid, done: [], fresh: true })
     if (password !== undefined && password !== user.password) return show(c, 'wrongPassword')
     if (password !== undefined) complete(details.uid, 'password')
@@ -84,7 +85,7 @@ export function loginRoutes(context: EmulatorContext, provider: Provider): Hono<
 
   app.post('/:uid/password', async (c) => {
     const { details, situation } = await look(c)
-    const { password } = await c.req.parseBody()
+    const { password } = await formOf(c)
     if (situation.user === undefined || situation.user.password !== password) return show(c, 'wrongPassword')
     complete(details.uid, 'password')
     return advance(c)
@@ -94,8 +95,8 @@ export function loginRoutes(context: EmulatorContext, provider: Provider): Hono<
     const { details, situation } = await look(c)
     const { next } = situation
     if (next !== 'otp' && next !== 'sms' && next !== 'otp-email') return show(c)
-    const { code } = await c.req.parseBody()
-    const result = attempts.checkCode(details.uid, next, String(code))
+    const { code = '' } = await formOf(c)
+    const result = attempts.checkCode(details.uid, next, code)
     if (result !== 'right') return show(c, result === 'wrong' ? 'wrongCode' : 'codeUsedUp')
     complete(details.uid, next)
     return advance(c)

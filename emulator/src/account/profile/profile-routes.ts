@@ -4,6 +4,7 @@ import type { HttpBindings } from '@hono/node-server'
 import { type Context, Hono } from 'hono'
 import type { Provider } from 'oidc-provider'
 import type { EmulatorContext } from '../../context.ts'
+import { formOf } from '../../http/form.ts'
 import type { User } from '../../store/users.ts'
 import { accountSession } from '../account-session.ts'
 import { ACCOUNT_PAGES_CALLBACK } from '../clients.ts'
@@ -57,8 +58,8 @@ export function profileRoutes(context: EmulatorContext, provider: Provider): Hon
   app.post('/profile-pages', async (c) => {
     const user = await reader(c)
     if (user === undefined) return logInFirst(c)
-    const form = await c.req.parseBody()
-    const text = (name: string, fallback: string): string => String(form[name] ?? '').trim() || fallback
+    const form = await formOf(c)
+    const text = (name: string, fallback: string): string => form[name]?.trim() || fallback
     users.update(user.uuid, {
       displayName: text('displayName', user.displayName),
       givenName: text('givenName', user.givenName),
@@ -71,7 +72,7 @@ export function profileRoutes(context: EmulatorContext, provider: Provider): Hon
   app.post('/profile-pages/disconnect', async (c) => {
     const user = await reader(c)
     if (user === undefined) return logInFirst(c)
-    const { merchantId } = await c.req.parseBody()
+    const { merchantId } = await formOf(c)
     users.disconnect(user.uuid, Number(merchantId))
     return savedAt(c, '/profile-pages')
   })
@@ -84,7 +85,8 @@ export function profileRoutes(context: EmulatorContext, provider: Provider): Hon
   app.post('/profile-pages/about-you/phone', async (c) => {
     const user = await reader(c)
     if (user === undefined) return logInFirst(c)
-    const phone = String((await c.req.parseBody()).phone ?? '').trim()
+    const { phone: given = '' } = await formOf(c)
+    const phone = given.trim()
     if (!/^\+?[\d ]{5,20}$/.test(phone)) return c.html(phonePage(user, frameOf(c), phone), 400)
     users.update(user.uuid, { phone })
     return savedAt(c, '/profile-pages/about-you/phone')

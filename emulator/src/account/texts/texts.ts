@@ -41,9 +41,14 @@ export interface Texts {
   readonly foot: string
 }
 
-const LOCALES: Readonly<Record<string, Texts>> = { nb_NO: nbNO, fi_FI: fiFI, sv_SE: svSE, en_US: enUS }
+const LOCALES = new Map([
+  ['nb_NO', nbNO],
+  ['fi_FI', fiFI],
+  ['sv_SE', svSE],
+  ['en_US', enUS],
+])
 
 /** The texts for a `locale` parameter; English for one that is not offered. */
 export function textsFor(locale: unknown): Texts {
-  return LOCALES[String(locale)] ?? enUS
+  return LOCALES.get(String(locale)) ?? enUS
 }
