@@ -78,6 +78,7 @@ it('lets scripts run by nonce alone, a new one each time', async () => {
     const policy = headers.get('content-security-policy') ?? ''
     const nonce = /'nonce-([^']+)'/.exec(policy)?.[1]
     expect(policy).toContain("require-trusted-types-for 'script'")
+    expect(policy).toContain("frame-ancestors 'none'")
     expect(text).toContain(`nonce="${nonce}"`)
     policies.add(policy)
   }

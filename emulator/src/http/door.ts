@@ -1,15 +1,22 @@
-// What every request meets first: nothing that a client sends ends the process, or is waited for without end.
+// What every request meets first: nothing that a client sends ends the process, or is waited for without end, and no
+// page is shown within another.
 
 import type { RequestListener, ServerResponse } from 'node:http'
 import type { BoundedRequest } from './bounded-request.ts'
 import { LINGER_MS, MAX_BODY_BYTES } from './limits.ts'
 import { settleTarget } from './request-target.ts'
 
+/** Which pages may show one of the emulator within themselves; said as well by policies that replace this one. */
+export const FRAME_ANCESTORS = "frame-ancestors 'none'"
+
 /** Puts the door before a listener. */
 export function behindDoor(
   listener: RequestListener,
 ): (request: BoundedRequest, response: ServerResponse) => void {
   return (request, response) => {
+    // nobody clicks on a page of the emulator that is hidden in another one
+    response.setHeader('content-security-policy', FRAME_ANCESTORS)
+    response.setHeader('x-frame-options', 'DENY')
     request.whenArrived((fits) => {
       if (!fits) refuseBody(response)
       else if (settleTarget(request)) void answer(listener, request, response)

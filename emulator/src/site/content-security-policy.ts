@@ -3,6 +3,7 @@
 
 import { randomBytes } from 'node:crypto'
 import type { Context } from 'hono'
+import { FRAME_ANCESTORS } from '../http/door.ts'
 
 /** Sets the header; returns the nonce for the page's own script elements. */
 export function contentSecurityPolicy(c: Context, { strict }: { strict: boolean }): string {
@@ -11,6 +12,7 @@ export function contentSecurityPolicy(c: Context, { strict }: { strict: boolean 
     `script-src 'nonce-${nonce}' 'strict-dynamic'`,
     "object-src 'none'",
     "base-uri 'none'",
+    FRAME_ANCESTORS,
     ...(strict ? ["require-trusted-types-for 'script'"] : []),
   ]
   c.header('content-security-policy', rules.join('; '))
