@@ -7,18 +7,23 @@ import type { InteractionResults, Provider } from 'oidc-provider'
 import type { EmulatorContext } from '../../context.ts'
 import { startGlobalSession } from '../../global-session/global-session.ts'
 import { formOf } from '../../http/form.ts'
+import type { User } from '../../store/users.ts'
 import { leaveOtherAccount } from '../account-session.ts'
 import { attempts as attemptsIn } from './attempt.ts'
+import { guesses as guessesIn } from './guesses.ts'
 import type { Method } from './methods.ts'
 import { type StepError, showStep } from './show-step.ts'
 import { type InteractionDetails, type Situation, situationOf } from './situation.ts'
 
 type Env = { Bindings: HttpBindings }
 
+const CODE_ERRORS = { right: undefined, wrong: 'wrongCode', 'used-up': 'codeUsedUp' } as const
+
 /** Routes under `/interaction/:uid`. The provider's cookie for that path says whose interaction it is. */
 export function loginRoutes(context: EmulatorContext, provider: Provider): Hono<Env> {
-  const { users } = context.store
+  const { users, records } = context.store
   const attempts = attemptsIn(context.store)
+  const guesses = guessesIn(records)
   const app = new Hono<Env>()
 
   async function look(c: Context<Env>): Promise<{ details: InteractionDetails; situation: Situation }> {
@@ -34,7 +39,7 @@ export function loginRoutes(context: EmulatorContext, provider: Provider): Hono<
     c.header('cache-control', 'no-store')
     return c.html(
       showStep(context, attempts, { details, situation, clientName, error, email }),
-      error ? 401 : 200,
+      error === undefined ? 200 : error === 'tooManyGuesses' ? 429 : 401,
     )
   }
 
@@ -70,6 +75,32 @@ export function loginRoutes(context: EmulatorContext, provider: Provider): Hono<
     attempts.write(uid, { ...attempt, done: [...attempt.done, method] })
   }
 
+  /** Hears a guess at a secret of an account, unless there were too many that were wrong. */
+  async function hear(
+    c: Context<Env>,
+    { uid, user: { uuid }, method }: { uid: string; user: User; method: Method },
+    guess: () => StepError | undefined,
+  ): Promise<Response> {
+    const address = c.env.incoming.socket.remoteAddress ?? ''
+    const seconds = guesses.secondsToWait(uuid, address)
+    if (seconds > 0) {
+      c.header('retry-after', String(seconds))
+      return show(c, 'tooManyGuesses')
+    }
+    const error = guess()
+    if (error !== undefined) {
+      guesses.countWrong(uuid, address)
+      return show(c, error)
+    }
+    complete(uid, method)
+    return advance(c)
+  }
+
+  function hearPassword(c: Context<Env>, uid: string, user: User, password?: string): Promise<Response> {
+    const guess = (): StepError | undefined => (password === user.password ? undefined : 'wrongPassword')
+    return hear(c, { uid, user, method: 'password' }, guess)
+  }
+
   app.get('/:uid', (c) => show(c))
 
   app.post('/:uid/login', async (c) => {
@@ -78,28 +109,24 @@ export function loginRoutes(context: EmulatorContext, provider: Provider): Hono<
     const user = users.byEmail(email.trim())
     if (user === undefined) return show(c, 'wrongEmail', email)
     attempts.write(details.uid, { uuid: user.uuid, done: [], fresh: true })
-    if (password !== undefined && password !== user.password) return show(c, 'wrongPassword')
-    if (password !== undefined) complete(details.uid, 'password')
-    return advance(c)
+    if (password === undefined) return advance(c)
+    return hearPassword(c, details.uid, user, password)
   })
 
   app.post('/:uid/password', async (c) => {
     const { details, situation } = await look(c)
     const { password } = await formOf(c)
-    if (situation.user === undefined || situation.user.password !== password) return show(c, 'wrongPassword')
-    complete(details.uid, 'password')
-    return advance(c)
+    if (situation.user === undefined) return show(c, 'wrongPassword')
+    return hearPassword(c, details.uid, situation.user, password)
   })
 
   app.post('/:uid/code', async (c) => {
     const { details, situation } = await look(c)
-    const { next } = situation
-    if (next !== 'otp' && next !== 'sms' && next !== 'otp-email') return show(c)
+    const { user, next } = situation
+    if (user === undefined || (next !== 'otp' && next !== 'sms' && next !== 'otp-email')) return show(c)
     const { code = '' } = await formOf(c)
-    const result = attempts.checkCode(details.uid, next, code)
-    if (result !== 'right') return show(c, result === 'wrong' ? 'wrongCode' : 'codeUsedUp')
-    complete(details.uid, next)
-    return advance(c)
+    const { uid } = details
+    return hear(c, { uid, user, method: next }, () => CODE_ERRORS[attempts.checkCode(uid, next, code)])
   })
 
   app.post('/:uid/new-code', async (c) => {

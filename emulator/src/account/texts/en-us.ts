@@ -21,6 +21,7 @@ export const enUS: Texts = {
   confirm: 'Confirm',
   wrongCode: 'That is not the code. Try again.',
   codeUsedUp: 'Too many attempts. Here is a new code.',
+  tooManyGuesses: 'Too many wrong attempts. Wait a minute, then try again.',
   newCode: 'Send a new code',
   otp: 'Enter the code that your authenticator app shows.',
   sms: (phone) => `Enter the code that was sent to ${phone}.`,

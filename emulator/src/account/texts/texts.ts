@@ -25,6 +25,7 @@ export interface Texts {
   readonly confirm: string
   readonly wrongCode: string
   readonly codeUsedUp: string
+  readonly tooManyGuesses: string
   readonly newCode: string
   readonly otp: string
   readonly sms: (phone: string) => string
