@@ -22,7 +22,7 @@ export function redirects(db: Db, address: Address): Redirects {
 
   function ofClient(publisher: Publisher): string[] {
     const registered = find.all(publisher.clientId) as { url: string }[]
-    return [callbackUrl(publisher, address), ...registered.map(({ url }) => url)]
+    return [callbackUrl(publisher, address), ...registered.map(({ url }) => url).filter(isRedirectUri)]
   }
 
   return {
@@ -30,10 +30,13 @@ export function redirects(db: Db, address: Address): Redirects {
     allows: (publisher, url) => url === frontPageUrl(publisher, address) || ofClient(publisher).includes(url),
     allowsOrigin: (publisher, origin) => ofClient(publisher).some((url) => new URL(url).origin === origin),
     register(publisher, url) {
-      // one that the provider does not take for an address makes it refuse every log-in of the client
-      const fits = typeof url === 'string' && /^https?:\/\/[^\s\p{Cc}#]+$/iu.test(url) && URL.canParse(url)
-      if (!fits) throw new TypeError('not an http(s) URL without a fragment')
+      if (!isRedirectUri(url)) throw new TypeError('not an http(s) URL without a fragment')
       insert.run(publisher.clientId, url)
     },
   }
+}
+
+/** For one that is none, the provider would refuse every log-in of the client. */
+function isRedirectUri(url: unknown): url is string {
+  return typeof url === 'string' && /^https?:\/\/[^\s\p{Cc}#]+$/iu.test(url) && URL.canParse(url)
 }

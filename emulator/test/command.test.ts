@@ -9,8 +9,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import Database from 'libsql'
 import { afterEach, describe, expect, it } from 'vitest'
-import type { Emulator } from '../src/index.ts'
+import { type Emulator, startEmulator } from '../src/index.ts'
 import { SEED_USERS } from '../src/store/seed-users.ts'
 import { Visitor } from './helpers.ts'
 import { exchange, requestFor, statusOf } from './hostile/raw.ts'
@@ -155,6 +156,17 @@ describe('the command', () => {
     const { code, err } = await ended(run('--port', '0', '--data', directory))
     expect(code).toBe(1)
     expect(err).toMatch(/^portico-emulator: The data directory .+ cannot be used: .+\n$/)
+  })
+
+  it('says in one line that a key in it is damaged', async () => {
+    const directory = newDirectory()
+    await (await startEmulator({ data: directory })).close()
+    const db = new Database(join(directory, 'emulator.db'))
+    db.exec("UPDATE secrets SET value = substr(value, 1, 200) WHERE name = 'jwks'")
+    db.close()
+    const { code, err } = await ended(run('--port', '0', '--data', directory))
+    expect(code).toBe(1)
+    expect(err).toMatch(/^portico-emulator: The data directory .+ cannot be used: the key "jwks" .+\n$/)
   })
 })
 

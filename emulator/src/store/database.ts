@@ -102,13 +102,19 @@ export function openDatabase(dataDir: string | undefined): Db {
     return checked
   } catch (cause) {
     db?.close()
-    const why = cause instanceof Error ? cause.message : String(cause)
-    throw new EmulatorError(
-      'data-unusable',
-      `The data directory ${dataDir ?? '(memory)'} cannot be used: ${why}. Name another one or repair it.`,
-      cause,
-    )
+    throw dataUnusable(dataDir, cause)
   }
+}
+
+/** What to say when the data cannot be used. */
+export function dataUnusable(dataDir: string | undefined, cause: unknown): EmulatorError {
+  const why = cause instanceof Error ? cause.message : String(cause)
+  return new EmulatorError(
+    'data-unusable',
+    `The data directory ${dataDir ?? '(memory)'} cannot be used: ${why}. ` +
+      'Name another one, or delete emulator.db in it to start afresh, without what was kept.',
+    cause,
+  )
 }
 
 /** Refuses, as an error, what libsql would end the process for: a value of a kind that it does not know. */

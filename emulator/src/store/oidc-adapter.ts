@@ -3,6 +3,7 @@
 
 import type { Adapter, AdapterPayload } from 'oidc-provider'
 import type { Db } from './database.ts'
+import { fromJson } from './json.ts'
 
 interface Row {
   payload: string
@@ -26,7 +27,7 @@ export function oidcAdapter(db: Db): (model: string) => Adapter {
     if (row === undefined) return undefined
     const { payload, expires_at } = row as Row
     if (expires_at !== null && expires_at <= Date.now()) return undefined
-    return JSON.parse(payload) as AdapterPayload
+    return (fromJson(payload) as AdapterPayload | null | undefined) ?? undefined
   }
 
   return (model) => ({

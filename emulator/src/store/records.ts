@@ -2,6 +2,7 @@
 // A record past its time is gone for every reader, whether or not it was swept from the table yet.
 
 import type { Db } from './database.ts'
+import { fromJson } from './json.ts'
 
 export interface Records {
   put(kind: string, id: string, value: unknown, lifetimeMs: number): void
@@ -23,7 +24,9 @@ export function records(db: Db): Records {
 
   function read<T>(kind: string, id: string): T | undefined {
     const row = get.get(kind, id) as Row | undefined
-    return row !== undefined && row.expires_at > Date.now() ? (JSON.parse(row.value) as T) : undefined
+    return row !== undefined && row.expires_at > Date.now()
+      ? (fromJson(row.value) as T | undefined)
+      : undefined
   }
 
   return {

@@ -1,9 +1,11 @@
 // Keys that the emulator makes once and keeps with its data: cookie signing, session signatures, ID tokens.
-// Kept, because a session that outlives a restart is worth nothing when its keys do not.
+// Kept, because a session that outlives a restart is worth nothing when its keys do not. They are tried before they
+// are used; one that is damaged is named, and nothing of it is shown.
 
 import { randomBytes } from 'node:crypto'
-import { exportJWK, generateKeyPair, type JWK } from 'jose'
+import { CompactSign, compactVerify, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose'
 import type { Db } from './database.ts'
+import { fromJson } from './json.ts'
 
 export interface Secrets {
   /** Signs the provider's cookies. */
@@ -14,6 +16,9 @@ export interface Secrets {
   readonly jwks: { keys: JWK[] }
 }
 
+const ALGORITHM = 'RS256'
+
+/** @throws {Error} when a key is damaged */
 export async function loadSecrets(db: Db): Promise<Secrets> {
   const find = db.prepare('SELECT value FROM secrets WHERE name = ?')
   const insert = db.prepare('INSERT OR IGNORE INTO secrets (name, value) VALUES (?, ?)')
@@ -26,14 +31,39 @@ export async function loadSecrets(db: Db): Promise<Secrets> {
   }
 
   const random = (): string => randomBytes(32).toString('base64url')
+  async function randomKey(name: string): Promise<string> {
+    const key = await keep(name, random)
+    if (typeof key !== 'string' || !/^[\w-]{43}$/.test(key)) throw damaged(name)
+    return key
+  }
+
+  const jwks = fromJson(await keep('jwks', async () => JSON.stringify(await makeJwks())))
+  if (!(await isUsable(jwks))) throw damaged('jwks')
   return {
-    cookieKey: await keep('cookie-key', random),
-    signingKey: await keep('signing-key', random),
-    jwks: JSON.parse(await keep('jwks', async () => JSON.stringify(await makeJwks()))) as { keys: JWK[] },
+    cookieKey: await randomKey('cookie-key'),
+    signingKey: await randomKey('signing-key'),
+    jwks: jwks as { keys: JWK[] },
   }
 }
 
 async function makeJwks(): Promise<{ keys: JWK[] }> {
-  const { privateKey } = await generateKeyPair('RS256', { extractable: true })
-  return { keys: [{ ...(await exportJWK(privateKey)), use: 'sig', alg: 'RS256', kid: 'emulator' }] }
+  const { privateKey } = await generateKeyPair(ALGORITHM, { extractable: true })
+  return { keys: [{ ...(await exportJWK(privateKey)), use: 'sig', alg: ALGORITHM, kid: 'emulator' }] }
+}
+
+/** Whether it is a key set whose public half agrees to what its private half has signed. */
+async function isUsable(jwks: unknown): Promise<boolean> {
+  try {
+    const { kty, n, e, ...rest } = (jwks as { keys: [JWK & { kty: 'RSA'; n: string; e: string }] }).keys[0]
+    const signed = new CompactSign(new Uint8Array([1])).setProtectedHeader({ alg: ALGORITHM })
+    const token = await signed.sign(await importJWK({ kty, n, e, ...rest }, ALGORITHM))
+    await compactVerify(token, await importJWK({ kty, n, e }, ALGORITHM))
+    return true
+  } catch {
+    return false
+  }
+}
+
+function damaged(name: string): Error {
+  return new Error(`the key "${name}" in emulator.db is damaged`)
 }

@@ -1,6 +1,6 @@
 // Everything the emulator remembers, behind one object.
 
-import { type Db, openDatabase } from './database.ts'
+import { type Db, dataUnusable, openDatabase } from './database.ts'
 import { type Messages, messages } from './messages.ts'
 import { type Records, records } from './records.ts'
 import { loadSecrets, type Secrets } from './secrets.ts'
@@ -17,18 +17,27 @@ export interface Store {
   close(): void
 }
 
-/** Opens the store, in memory or in the given directory. */
+/**
+ * Opens the store, in memory or in the given directory.
+ *
+ * @throws {EmulatorError} data-unusable
+ */
 export async function openStore(dataDir: string | undefined): Promise<Store> {
   const db = openDatabase(dataDir)
-  return {
-    db,
-    secrets: await loadSecrets(db),
-    users: users(db),
-    siteSessions: siteSessions(db),
-    records: records(db),
-    messages: messages(db),
-    close() {
-      db.close()
-    },
+  try {
+    return {
+      db,
+      secrets: await loadSecrets(db),
+      users: users(db),
+      siteSessions: siteSessions(db),
+      records: records(db),
+      messages: messages(db),
+      close() {
+        db.close()
+      },
+    }
+  } catch (error) {
+    db.close()
+    throw dataUnusable(dataDir, error)
   }
 }
