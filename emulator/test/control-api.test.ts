@@ -26,7 +26,7 @@ describe('the control API', () => {
     const sessions = await visitor.json<{ handle: string; username: string }[]>(api('sessions'))
     const mine = sessions.find(({ username }) => username === 'matti')
     const cookie = (await visitor.jar.getCookies(emulator.url(site.sessionHost))).find(
-      (c) => c.key === 'session-id',
+      (c) => c.key === '__Host-session-id',
     )
     expect(JSON.stringify(sessions)).not.toContain(cookie?.value)
     expect((await visitor.request(api(`sessions/${mine?.handle}`), { method: 'DELETE' })).status).toBe(204)

@@ -22,7 +22,8 @@ it('a session ends after eight hours, and its cookie then says 401', async () =>
   const visitor = new Visitor()
   await logIn(emulator, visitor, 'ingrid')
   const cookies = await visitor.jar.getCookies(emulator.url(site.sessionHost))
-  const cookie = `session-id=${cookies.find(({ key }) => key === 'session-id')?.value}`
+  const value = cookies.find(({ key }) => key === '__Host-session-id')?.value
+  const cookie = `__Host-session-id=${value}; Path=/; Secure`
   turnClockBy(7.9 * 3_600_000)
   expect((await askSession(emulator, visitor)).body.expiresIn).toBeLessThan(400_000)
   turnClockBy(0.2 * 3_600_000)

@@ -57,3 +57,24 @@ it('leads to addresses of the client’s own origins alone', async () => {
   emulator.registerRedirectUri(site.clientId, 'http://www.site.localhost:3000/callback')
   expect((await ask({ id_token: idToken, next: 'http://www.site.localhost:3000/home' })).status).toBe(201)
 })
+
+it('tells what it knows a browser by at addresses of the client’s own origins alone', async () => {
+  const start = async (to: string): Promise<Response> => {
+    const url = new URL(emulator.url(site.sessionHost, '/session-start'))
+    url.searchParams.set('redirect_uri', to)
+    return new Visitor().request(url.href)
+  }
+  for (const to of [
+    'http://evil.example/',
+    'http://evil.site.localhost/',
+    'javascript:1',
+    '//evil.example',
+    '',
+  ])
+    expect.soft((await start(to)).status, to).toBe(400)
+  const back = await start(emulator.url(site.siteHost, '/hand-over?login=1'))
+  const [cookie = ''] = back.headers.getSetCookie()
+  expect(back.headers.get('location')).toMatch(/\/hand-over\?login=1&browser=[\w-]{43}$/)
+  expect(cookie).toMatch(/^__Host-session-start=\S+; Max-Age=\d+; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
+  expect(back.headers.get('location')).not.toContain(cookie.split(/[=;]/)[1])
+})

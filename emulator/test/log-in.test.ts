@@ -107,28 +107,29 @@ describe('a login that is not right', () => {
 
   it('gives no session to a browser that brings another browser’s ticket', async () => {
     const visitor = new Visitor()
-    const page = await goToLogin(emulator, visitor)
-    // stop at the moment the ticket is handed to the browser
-    let response = await visitor.request(
-      new URL(/action="([^"]*\/login)"/.exec(page.text)?.[1] ?? '', page.url).href,
-      {
-        method: 'POST',
-        body: new URLSearchParams(credentials(emulator, 'ingrid')),
-      },
-    )
-    let next = new URL(response.headers.get('location') ?? '', page.url)
-    while (next.pathname !== '/session-start') {
-      response = await visitor.request(next.href)
-      next = new URL(response.headers.get('location') ?? '', next)
-    }
+    visitor.stopAt = emulator.url(site.sessionHost, '/session-start?ticket=')
+    const { url } = await logIn(emulator, visitor, 'ingrid')
+    expect(url).toContain(visitor.stopAt)
+    // a browser that the session service has seen as well
     const thief = new Visitor()
-    await thief.jar.setCookie(
-      'handover=their-own; Domain=site.localhost; Path=/',
-      emulator.url(site.siteHost),
-    )
-    expect((await thief.request(next.href)).status).toBe(400)
+    const start = new URL(emulator.url(site.sessionHost, '/session-start'))
+    start.searchParams.set('redirect_uri', emulator.url(site.siteHost))
+    expect((await thief.open(start.href)).url).toContain('browser=')
+    expect((await thief.request(url)).status).toBe(400)
     // and the attempt has used it up
-    expect((await visitor.request(next.href)).status).toBe(400)
+    expect((await visitor.request(url)).status).toBe(400)
+    expect((await askSession(emulator, visitor)).status).toBe(400)
+  })
+
+  it('is handed over for nobody but the visitor whose it is, and once', async () => {
+    const visitor = new Visitor()
+    visitor.stopAt = emulator.url(site.siteHost, '/hand-over?')
+    const { url } = await logIn(emulator, visitor, 'ingrid')
+    expect(url).toContain(visitor.stopAt)
+    const failed = emulator.url(site.siteHost, '/?log-in=failed')
+    expect((await new Visitor().open(url)).url).toBe(failed)
+    visitor.stopAt = undefined
+    expect((await visitor.open(url)).url).toBe(failed)
     expect((await askSession(emulator, visitor)).status).toBe(400)
   })
 

@@ -80,9 +80,9 @@ describe('the session endpoint', () => {
     const visitor = new Visitor()
     await logIn(emulator, visitor, 'ingrid')
     const [cookie] = (await visitor.jar.getCookies(emulator.url(site.sessionHost))).filter(
-      (c) => c.key === 'session-id',
+      (c) => c.key === '__Host-session-id',
     )
-    expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'lax', path: '/', hostOnly: true })
+    expect(cookie).toMatchObject({ httpOnly: true, secure: true, sameSite: 'lax', path: '/', hostOnly: true })
   })
 
   it('does not know another publisher’s client', async () => {

@@ -74,7 +74,7 @@ describe('SP_ID', () => {
   it('is gone once the service says that there is no session', async () => {
     const page = await loggedIn(world)
     await sees(page, 'sp-id', 'valid')
-    await world.browser.clearCookies({ name: 'session-id' })
+    await world.browser.clearCookies({ name: '__Host-session-id' })
     await by(page, 'check-again').click()
     await sees(page, 'status', 'anonymous')
     expect(await cookie()).toBeUndefined()

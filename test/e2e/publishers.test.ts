@@ -47,9 +47,9 @@ describe.each(PUBLISHERS)('%s', (name, site, clientId, sessionHost, domain) => {
     await sees(page, 'sp-id', 'valid')
     const cookies = await world.browser.cookies()
     const of = (cookie: string) => cookies.filter((kept) => kept.name === cookie).map((kept) => kept.domain)
-    expect(of('session-id')).toEqual([sessionHost])
+    expect(of('__Host-session-id')).toEqual([sessionHost])
     expect(of('SP_ID')).toEqual([`.${domain}`])
-    expect(cookies.find((kept) => kept.name === 'session-id')).toMatchObject({
+    expect(cookies.find((kept) => kept.name === '__Host-session-id')).toMatchObject({
       httpOnly: true,
       sameSite: 'Lax',
     })

@@ -1,17 +1,22 @@
 // The cookie that decides everything at a session service: its own, for its host alone, out of reach of scripts.
 
 import type { Context } from 'hono'
-import { setCookie } from 'hono/cookie'
+import { deleteHostCookie, hostCookie, setHostCookie } from '../http/host-cookies.ts'
 import type { SiteSession } from '../store/site-sessions.ts'
 
-export const SESSION_COOKIE = 'session-id'
+const SESSION_COOKIE = 'session-id'
 
 /** Gives the browser the cookie of a session, for as long as the session has left. */
 export function setSessionCookie(c: Context, session: SiteSession): void {
-  setCookie(c, SESSION_COOKIE, session.id, {
-    path: '/',
-    httpOnly: true,
-    sameSite: 'Lax',
-    maxAge: Math.max(1, Math.floor((session.expiresAt - Date.now()) / 1000)),
-  })
+  const secondsLeft = Math.floor((session.expiresAt - Date.now()) / 1000)
+  setHostCookie(c, SESSION_COOKIE, session.id, Math.max(1, secondsLeft))
+}
+
+/** The id of the session that the browser says it is in. */
+export function sessionIdOf(c: Context): string | undefined {
+  return hostCookie(c, SESSION_COOKIE)
+}
+
+export function deleteSessionCookie(c: Context): void {
+  deleteHostCookie(c, SESSION_COOKIE)
 }

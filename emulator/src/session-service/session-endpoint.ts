@@ -3,7 +3,6 @@
 
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Context, Hono } from 'hono'
-import { deleteCookie, getCookie } from 'hono/cookie'
 import { cors } from 'hono/cors'
 import { html } from 'hono/html'
 import type { EmulatorContext } from '../context.ts'
@@ -11,7 +10,7 @@ import { page } from '../http/html.ts'
 import type { Publisher } from '../publishers.ts'
 import { isOwnClient } from './client-sdrn.ts'
 import { sessionFailure, sessionSuccess } from './session-answer.ts'
-import { SESSION_COOKIE } from './session-cookie.ts'
+import { deleteSessionCookie, sessionIdOf } from './session-cookie.ts'
 
 /** Where a browser is sent to have its session cookie refreshed. */
 export const REFRESH_PATH = '/session-refresh'
@@ -46,13 +45,13 @@ export function sessionEndpoint(context: EmulatorContext, publisher: Publisher):
     if (!isOwnClient(c, publisher))
       return fail(c, 404, 'No such client at this session service', 'ClientException')
 
-    const id = getCookie(c, SESSION_COOKIE)
+    const id = sessionIdOf(c)
     if (id === undefined) return fail(c, 400, 'No session cookie')
     const session = store.siteSessions.find(id, publisher.clientId)
     const user = session && store.users.byUuid(session.userUuid)
     if (session === undefined || user === undefined) {
       // the next question is then answered as for any anonymous reader
-      deleteCookie(c, SESSION_COOKIE, { path: '/' })
+      deleteSessionCookie(c)
       return fail(c, 401, 'The session has ended')
     }
     const wantsVisit = fault === 'refresh' || fault === 'refresh-refused'

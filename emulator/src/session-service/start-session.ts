@@ -1,20 +1,22 @@
-// How a session service learns of a login. The site's back end has exchanged the code; it hands the ID token
-// over (back channel, as the client) and gets a one-time ticket for the browser to bring along (front channel).
-// The ticket is good for a minute, once, and only in the browser that logged in: that one holds a cookie, set by
-// the site for their common domain, whose hash the back end named. So nobody is logged in by a link.
+// How a session service learns of a login. The site's back end has exchanged the code, and sends the browser here to
+// be known by a cookie of this host; it comes back with the cookie's hash. With that, the back end hands the ID token
+// over (back channel, as the client) and gets a one-time ticket for the browser to bring along (front channel). The
+// ticket is good for a minute, once, and only in the browser that has the cookie. So nobody is logged in by a link,
+// nor by cookies that a host beside this one sets for their common domain.
 
 import { createHash, randomBytes } from 'node:crypto'
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import { basicAuth } from 'hono/basic-auth'
-import { getCookie } from 'hono/cookie'
 import type { EmulatorContext } from '../context.ts'
 import { formOf } from '../http/form.ts'
+import { hostCookie, setHostCookie } from '../http/host-cookies.ts'
 import type { Publisher } from '../publishers.ts'
-import { SESSION_COOKIE, setSessionCookie } from './session-cookie.ts'
+import { sessionIdOf, setSessionCookie } from './session-cookie.ts'
 import type { TokenChecks } from './tokens.ts'
 
 /** Cookie by which the session service knows the browser that just logged in at the site. */
-export const HANDOVER_COOKIE = 'handover'
+const BROWSER_COOKIE = 'session-start'
+const BROWSER_SECONDS = 300
 
 const KIND = 'session-ticket'
 const TICKET_LIFETIME_MS = 60_000
@@ -28,9 +30,9 @@ interface Ticket {
   readonly next: string
 }
 
-/** What the ticket is bound to: not the cookie itself, so that a ticket request gives nothing away. */
-export function browserHash(handover: string): string {
-  return createHash('sha256').update(handover).digest('base64url')
+/** What the ticket is bound to: not the cookie itself, so that the way to the site and back gives nothing away. */
+function hashOf(browser: string): string {
+  return createHash('sha256').update(browser).digest('base64url')
 }
 
 export function startSessionRoutes(
@@ -41,12 +43,14 @@ export function startSessionRoutes(
   const { store, redirects } = context
   const app = new Hono()
 
+  function isOwnAddress(url: string): boolean {
+    return URL.canParse(url) && redirects.allowsOrigin(publisher, new URL(url).origin)
+  }
+
   app.use('/tickets', basicAuth({ username: publisher.clientId, password: publisher.clientSecret }))
   app.post('/tickets', async (c) => {
     const { id_token: idToken = '', browser = '', next = '' } = await formOf(c)
-    if (!URL.canParse(next) || !redirects.allowsOrigin(publisher, new URL(next).origin)) {
-      return c.json({ error: 'next' }, 400)
-    }
+    if (!isOwnAddress(next)) return c.json({ error: 'next' }, 400)
     let login: { uuid: string; sid: string }
     try {
       login = await tokens.idToken(idToken)
@@ -59,14 +63,26 @@ export function startSessionRoutes(
     return c.json({ ticket }, 201)
   })
 
+  /** Makes the browser one that is known, and tells the site by what. */
+  function getToKnow(c: Context, next: string): Response {
+    if (!isOwnAddress(next)) return c.text('The redirect URI is not at an origin of the client.', 400)
+    const browser = hostCookie(c, BROWSER_COOKIE) ?? randomBytes(24).toString('base64url')
+    setHostCookie(c, BROWSER_COOKIE, browser, BROWSER_SECONDS)
+    const back = new URL(next)
+    back.searchParams.set('browser', hashOf(browser))
+    return c.redirect(back.href)
+  }
+
   app.get('/session-start', (c) => {
-    const ticket = store.records.take<Ticket>(KIND, c.req.query('ticket') ?? '')
-    const handover = getCookie(c, HANDOVER_COOKIE)
+    const { ticket: id, redirect_uri: next } = c.req.query()
+    if (id === undefined && next !== undefined) return getToKnow(c, next)
+    const ticket = store.records.take<Ticket>(KIND, id ?? '')
+    const browser = hostCookie(c, BROWSER_COOKIE)
     const ours = ticket?.clientId === publisher.clientId
-    if (!ticket || !ours || handover === undefined || browserHash(handover) !== ticket.browser) {
+    if (!ticket || !ours || browser === undefined || hashOf(browser) !== ticket.browser) {
       return c.text('This log-in link was used before, is too old, or belongs to another browser.', 400)
     }
-    const earlier = getCookie(c, SESSION_COOKIE)
+    const earlier = sessionIdOf(c)
     if (earlier !== undefined) store.siteSessions.end(earlier)
     store.users.connect(ticket.uuid, publisher.merchantId)
     const session = store.siteSessions.start(publisher.clientId, ticket.uuid, ticket.sid, SESSION_LIFETIME_MS)

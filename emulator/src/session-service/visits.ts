@@ -2,12 +2,11 @@
 // browser on, and only to an address that is registered for the client.
 
 import { type Context, Hono } from 'hono'
-import { deleteCookie, getCookie } from 'hono/cookie'
 import { endSessionUrl } from '../account/end-session.ts'
 import type { EmulatorContext } from '../context.ts'
 import { frontPageUrl, type Publisher } from '../publishers.ts'
 import { isOwnClient } from './client-sdrn.ts'
-import { SESSION_COOKIE, setSessionCookie } from './session-cookie.ts'
+import { deleteSessionCookie, sessionIdOf, setSessionCookie } from './session-cookie.ts'
 import { REFRESH_PATH } from './session-endpoint.ts'
 
 export function visitRoutes(context: EmulatorContext, publisher: Publisher): Hono {
@@ -26,7 +25,7 @@ export function visitRoutes(context: EmulatorContext, publisher: Publisher): Hon
   app.get(REFRESH_PATH, (c) => {
     const next = nextOf(c)
     if (next === undefined) return refuse(c)
-    const session = store.siteSessions.find(getCookie(c, SESSION_COOKIE) ?? '', publisher.clientId)
+    const session = store.siteSessions.find(sessionIdOf(c) ?? '', publisher.clientId)
     if (session !== undefined && faults.current.session !== 'refresh-refused') {
       store.siteSessions.refresh(session.id)
       setSessionCookie(c, session)
@@ -37,9 +36,9 @@ export function visitRoutes(context: EmulatorContext, publisher: Publisher): Hon
   app.get('/logout', (c) => {
     const next = nextOf(c)
     if (next === undefined) return refuse(c)
-    const id = getCookie(c, SESSION_COOKIE)
+    const id = sessionIdOf(c)
     if (id !== undefined) store.siteSessions.end(id)
-    deleteCookie(c, SESSION_COOKIE, { path: '/' })
+    deleteSessionCookie(c)
     return c.redirect(endSessionUrl(context, next))
   })
 

@@ -7,10 +7,11 @@ import type { EmulatorContext } from '../context.ts'
 import { ACCOUNT_HOST, originOf } from '../hosts.ts'
 import { loopbackFetch } from '../http/loopback-fetch.ts'
 import type { Publisher } from '../publishers.ts'
-import { browserHash } from '../session-service/start-session.ts'
 
 const KIND = 'login-state'
 const STATE_LIFETIME_MS = 600_000
+const HAND_OVER_KIND = 'hand-over'
+const HAND_OVER_LIFETIME_MS = 60_000
 
 interface LoginState {
   readonly clientId: string
@@ -34,6 +35,14 @@ export function nonceOf(visitor: string): string {
   return createHash('sha256').update(`nonce:${visitor}`).digest('base64url')
 }
 
+/** A login that the session service is yet to hear of. */
+export interface HandOver {
+  readonly visitor: string
+  readonly idToken: string
+  /** Where the browser goes in the end. */
+  readonly next: string
+}
+
 export interface SiteLogin {
   /** A new state for this visitor; the login that it belongs to happens in a popup, or in the page itself. */
   newState(visitor: string, popup: boolean): string
@@ -41,9 +50,18 @@ export interface SiteLogin {
   redeem(
     callback: URL,
     visitor: string | undefined,
-  ): Promise<{ idToken: string; facts: LoginFacts; popup: boolean }>
-  /** Where the browser goes to get its session cookie; then on to `next`. */
-  sessionStartUrl(idToken: string, handover: string, next: string): Promise<string>
+  ): Promise<{ visitor: string; idToken: string; facts: LoginFacts; popup: boolean }>
+  /**
+   * Where the browser goes to be known by the session service, and comes back from to `/hand-over`. Rejects when the
+   * session service does not answer.
+   */
+  startHandOver(handOver: HandOver): Promise<string>
+  /**
+   * Where the browser that came back goes to get its session cookie. Rejects when the hand-over is not this visitor's.
+   *
+   * @param browser what the session service knows the browser by
+   */
+  sessionStartUrl(handOver: string, visitor: string | undefined, browser: string): Promise<string>
 }
 
 export function siteLogin({ store, address }: EmulatorContext, publisher: Publisher): SiteLogin {
@@ -89,16 +107,28 @@ export function siteLogin({ store, address }: EmulatorContext, publisher: Publis
         acr: claims?.acr as string | undefined,
         authTime: claims?.auth_time,
       }
-      return { idToken: tokens.id_token ?? '', facts, popup: known.popup }
+      return { visitor: known.visitor, idToken: tokens.id_token ?? '', facts, popup: known.popup }
     },
 
-    async sessionStartUrl(idToken, handover, next) {
+    async startHandOver(handOver) {
+      // else the browser would find out, and show a page of its own instead of one that says what happened
+      await loopbackFetch(`${sessionService}/session-start`)
+      const id = randomBytes(24).toString('base64url')
+      store.records.put(HAND_OVER_KIND, id, handOver, HAND_OVER_LIFETIME_MS)
+      const back = `${originOf(publisher.siteHost, address)}/hand-over?login=${id}`
+      return `${sessionService}/session-start?${new URLSearchParams({ redirect_uri: back })}`
+    },
+
+    async sessionStartUrl(handOver, visitor, browser) {
+      const known = store.records.take<HandOver>(HAND_OVER_KIND, handOver)
+      if (known === undefined || known.visitor !== visitor) throw new Error('unknown hand-over')
+      const { idToken, next } = known
       const response = await loopbackFetch(`${sessionService}/tickets`, {
         method: 'POST',
         headers: {
           authorization: `Basic ${Buffer.from(`${publisher.clientId}:${publisher.clientSecret}`).toString('base64')}`,
         },
-        body: new URLSearchParams({ id_token: idToken, browser: browserHash(handover), next }),
+        body: new URLSearchParams({ id_token: idToken, browser, next }),
       })
       if (!response.ok) throw new Error(`the session service answered ${response.status}`)
       const { ticket } = (await response.json()) as { ticket: string }

@@ -2,11 +2,11 @@
 
 import { randomBytes } from 'node:crypto'
 import { type Context, Hono } from 'hono'
-import { getCookie, setCookie } from 'hono/cookie'
+import { getCookie } from 'hono/cookie'
 import type { EmulatorContext } from '../context.ts'
 import { serveAssets } from '../http/assets.ts'
+import { hostCookie, setHostCookie } from '../http/host-cookies.ts'
 import { frontPageUrl, type Publisher } from '../publishers.ts'
-import { HANDOVER_COOKIE } from '../session-service/start-session.ts'
 import { contentSecurityPolicy } from './content-security-policy.ts'
 import { frontPage } from './front-page.ts'
 import { type LoginFacts, nonceOf, siteLogin } from './log-in.ts'
@@ -14,7 +14,6 @@ import { popupDonePage } from './popup-done-page.ts'
 import { readSpId } from './sp-id.ts'
 
 const VISITOR_COOKIE = 'visitor'
-const HANDOVER_SECONDS = 60
 const FACTS_KIND = 'login-facts'
 const FACTS_LIFETIME_MS = 8 * 3_600_000
 
@@ -26,10 +25,10 @@ export function siteApp(context: EmulatorContext, publisher: Publisher): Hono {
   serveAssets(app)
 
   function visitorOf(c: Context): string {
-    const known = getCookie(c, VISITOR_COOKIE)
+    const known = hostCookie(c, VISITOR_COOKIE)
     if (known !== undefined) return known
     const visitor = randomBytes(18).toString('base64url')
-    setCookie(c, VISITOR_COOKIE, visitor, { path: '/', httpOnly: true, sameSite: 'Lax' })
+    setHostCookie(c, VISITOR_COOKIE, visitor)
     return visitor
   }
 
@@ -54,7 +53,7 @@ export function siteApp(context: EmulatorContext, publisher: Publisher): Hono {
   // what this back end knows by itself: how its visitor logged in, and whose SP_ID cookie came along
   app.get('/server-side', (c) => {
     c.header('cache-control', 'no-store')
-    const facts = records.get<LoginFacts>(FACTS_KIND, getCookie(c, VISITOR_COOKIE) ?? '')
+    const facts = records.get<LoginFacts>(FACTS_KIND, hostCookie(c, VISITOR_COOKIE) ?? '')
     return c.json({ amr: facts?.amr ?? [], acr: facts?.acr, spId: readSpId(context, getCookie(c, 'SP_ID')) })
   })
 
@@ -65,21 +64,24 @@ export function siteApp(context: EmulatorContext, publisher: Publisher): Hono {
     // account pages, log-out and session refresh come back here too, without a code
     if (!url.searchParams.has('code') && !url.searchParams.has('error')) return c.redirect(home)
     try {
-      const visitor = getCookie(c, VISITOR_COOKIE)
-      const { idToken, facts, popup } = await login.redeem(url, visitor)
-      records.put(FACTS_KIND, visitor ?? '', facts, FACTS_LIFETIME_MS)
-      const handover = randomBytes(18).toString('base64url')
-      setCookie(c, HANDOVER_COOKIE, handover, {
-        domain: publisher.baseDomain,
-        path: '/',
-        httpOnly: true,
-        sameSite: 'Lax',
-        maxAge: HANDOVER_SECONDS,
-      })
-      return c.redirect(await login.sessionStartUrl(idToken, handover, popup ? `${home}logged-in` : home))
+      const { visitor, idToken, facts, popup } = await login.redeem(url, hostCookie(c, VISITOR_COOKIE))
+      records.put(FACTS_KIND, visitor, facts, FACTS_LIFETIME_MS)
+      return c.redirect(
+        await login.startHandOver({ visitor, idToken, next: popup ? `${home}logged-in` : home }),
+      )
     } catch {
       const cancelled = url.searchParams.get('error') === 'access_denied'
       return c.redirect(`${home}?log-in=${cancelled ? 'cancelled' : 'failed'}`)
+    }
+  })
+
+  // back from the session service, which knows the browser now
+  app.get('/hand-over', async (c) => {
+    const { login: handOver = '', browser = '' } = c.req.query()
+    try {
+      return c.redirect(await login.sessionStartUrl(handOver, hostCookie(c, VISITOR_COOKIE), browser))
+    } catch {
+      return c.redirect(`${home}?log-in=failed`)
     }
   })
 
