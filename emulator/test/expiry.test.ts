@@ -1,5 +1,9 @@
 // What is good for a while only, once that while is over. The clock is turned, not waited for.
 
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Database from 'libsql'
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { type Emulator, startEmulator } from '../src/index.ts'
 import { Visitor } from './helpers.ts'
@@ -30,6 +34,30 @@ it('a session ends after eight hours, and its cookie then says 401', async () =>
   const late = new Visitor()
   await late.jar.setCookie(cookie, emulator.url(site.sessionHost))
   expect((await askSession(emulator, late)).status).toBe(401)
+})
+
+it('what has expired is forgotten while the emulator runs, and so are all codes but the latest', async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'portico-emulator-'))
+  const db = new Database(join(directory, 'emulator.db'))
+  vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] })
+  const kept = await startEmulator({ data: directory })
+  const count = (table: string): number =>
+    (db.prepare(`SELECT count(*) AS rows FROM ${table}`).get() as { rows: number }).rows
+  const visitor = new Visitor()
+  let page = await goToLogin(kept, visitor, { acr_values: 'otp-email' })
+  page = await visitor.submit(page, 'login', { email: 'ingrid@example.com' })
+  for (let time = 0; time < 25; time += 1) page = await visitor.submit(page, 'new-code')
+  expect(count('messages')).toBe(20)
+  expect(count('records')).toBeGreaterThan(0)
+  expect(count('oidc')).toBeGreaterThan(0)
+  // longer than a log-in may take, and then until it is looked
+  vi.setSystemTime(Date.now() + 2 * 3_600_000)
+  vi.advanceTimersByTime(60_000)
+  expect([count('records'), count('oidc')]).toEqual([0, 0])
+  await kept.close()
+  expect(vi.getTimerCount()).toBe(0)
+  db.close()
+  rmSync(directory, { recursive: true })
 })
 
 it('a login that took longer than its state lives is refused', async () => {

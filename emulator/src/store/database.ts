@@ -139,7 +139,8 @@ function withCheckedValues(db: Database.Database): Db {
   }
 }
 
-function forgetExpired(db: Db): void {
+/** Removes the rows whose time is over. Readers have not seen them since. */
+export function forgetExpired(db: Db): void {
   const now = Date.now()
   for (const table of ['records', 'site_sessions', 'oidc']) {
     db.prepare(`DELETE FROM ${table} WHERE expires_at <= ?`).run(now)

@@ -16,14 +16,21 @@ export interface Messages {
   to(uuid: string): Message[]
 }
 
+const KEPT = 20
+
 export function messages(db: Db): Messages {
   const insert = db.prepare('INSERT INTO messages (user_uuid, channel, code, sent_at) VALUES (?, ?, ?, ?)')
   const find = db.prepare(
-    'SELECT channel, code, sent_at AS sentAt FROM messages WHERE user_uuid = ? ORDER BY id DESC LIMIT 20',
+    'SELECT channel, code, sent_at AS sentAt FROM messages WHERE user_uuid = ? ORDER BY id DESC',
+  )
+  const forgetOlder = db.prepare(
+    'DELETE FROM messages WHERE user_uuid = ? AND id NOT IN ' +
+      '(SELECT id FROM messages WHERE user_uuid = ? ORDER BY id DESC LIMIT ?)',
   )
   return {
     send(uuid, channel, code) {
       insert.run(uuid, channel, code, Date.now())
+      forgetOlder.run(uuid, uuid, KEPT)
     },
     to: (uuid) => find.all(uuid) as Message[],
   }

@@ -1,11 +1,13 @@
 // Everything the emulator remembers, behind one object.
 
-import { type Db, dataUnusable, openDatabase } from './database.ts'
+import { type Db, dataUnusable, forgetExpired, openDatabase } from './database.ts'
 import { type Messages, messages } from './messages.ts'
 import { type Records, records } from './records.ts'
 import { loadSecrets, type Secrets } from './secrets.ts'
 import { type SiteSessions, siteSessions } from './site-sessions.ts'
 import { type Users, users } from './users.ts'
+
+const SWEEP_MS = 60_000
 
 export interface Store {
   readonly db: Db
@@ -25,19 +27,32 @@ export interface Store {
 export async function openStore(dataDir: string | undefined): Promise<Store> {
   const db = openDatabase(dataDir)
   try {
-    return {
+    const store = {
       db,
       secrets: await loadSecrets(db),
       users: users(db),
       siteSessions: siteSessions(db),
       records: records(db),
       messages: messages(db),
+    }
+    const sweeping = setInterval(sweep, SWEEP_MS, db).unref()
+    return {
+      ...store,
       close() {
+        clearInterval(sweeping)
         db.close()
       },
     }
   } catch (error) {
     db.close()
     throw dataUnusable(dataDir, error)
+  }
+}
+
+function sweep(db: Db): void {
+  try {
+    forgetExpired(db)
+  } catch {
+    // a file that somebody else holds, or a full disk: tried again, and no reason to end
   }
 }
