@@ -6,7 +6,7 @@ const config: ViteUserConfig = defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['test/{core,plugins,presets,properties,security}/**/*.test.ts', 'test/*.test.ts'],
+          include: ['test/{core,plugins,presets,properties,scripts,security}/**/*.test.ts', 'test/*.test.ts'],
           environment: 'node',
           typecheck: { enabled: true, include: ['test/types/**/*.test-d.ts'], tsconfig: './tsconfig.json' },
         },

@@ -3,7 +3,8 @@
  * `test/security/RESULTS.md`: what was tried, and how each combination of faults ended.
  */
 import { writeFileSync } from 'node:fs'
-import { build, installDependencies, ROOT } from './prepare.mjs'
+import { build, installDependencies } from './prepare.mjs'
+import { ROOT } from './processes.mjs'
 import { number, runTests, table, testsOf, versions } from './vitest.mjs'
 
 const RESULTS = `${ROOT}/test/security/RESULTS.md`
@@ -15,9 +16,9 @@ function counted(values) {
   return [...counts]
 }
 
-installDependencies()
-build()
-const report = runTests('abuse', [
+await installDependencies()
+await build()
+const report = await runTests('abuse', [
   ...['--project=unit', '--project=e2e', '--typecheck.enabled=false', '--reporter=default'],
   ...['test/security/', 'test/e2e/abuse.test.ts'],
 ])

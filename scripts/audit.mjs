@@ -3,13 +3,10 @@
  * is something, and with 2 when nobody could be asked.
  */
 import { spawnSync } from 'node:child_process'
-import { ROOT } from './prepare.mjs'
+import { npm, ROOT } from './processes.mjs'
 
-const { stdout } = spawnSync('npm', ['audit', '--omit=dev', '--json', '--workspaces=false'], {
-  cwd: ROOT,
-  encoding: 'utf8',
-  shell: process.platform === 'win32',
-})
+const [command, ...args] = npm('audit', '--omit=dev', '--json', '--workspaces=false')
+const { stdout } = spawnSync(command, args, { cwd: ROOT, encoding: 'utf8' })
 
 /** What npm says; nothing when it says nothing that is JSON. */
 function said() {

@@ -5,7 +5,8 @@
  * `test/properties/RESULTS.md`.
  */
 import { writeFileSync } from 'node:fs'
-import { installDependencies, ROOT } from './prepare.mjs'
+import { installDependencies } from './prepare.mjs'
+import { ROOT } from './processes.mjs'
 import { number, runTests, table, testsOf, versions } from './vitest.mjs'
 
 const RUNS = '10000'
@@ -16,8 +17,8 @@ const isCount = /^\d+$/.test(first ?? '')
 const runs = isCount ? first : RUNS
 const files = [...(first && !isCount ? [first] : []), ...rest]
 
-installDependencies()
-const report = runTests(
+await installDependencies()
+const report = await runTests(
   'fuzz',
   [
     ...['--project=unit', '--testTimeout=3600000', '--typecheck.enabled=false', '--reporter=verbose'],

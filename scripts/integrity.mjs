@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
-import { ROOT } from './prepare.mjs'
+import { ROOT } from './processes.mjs'
 
 const README = `${ROOT}/README.md`
 

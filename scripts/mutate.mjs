@@ -3,9 +3,9 @@
  * notices. Each of those must stand in `test/mutation/survivors.json`, with the reason why it may live. Writes
  * `test/mutation/RESULTS.md`. `-- --files=core/urls.ts,core/hooks.ts` tries a part: it prints, and writes nothing.
  */
-import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { installDependencies, ROOT } from './prepare.mjs'
+import { installDependencies } from './prepare.mjs'
+import { execute, ROOT, tool } from './processes.mjs'
 
 const LOWEST_SCORE = 95
 const PROPERTY_RUNS = '25'
@@ -41,17 +41,13 @@ function forgetSurvivors() {
   return true
 }
 
-installDependencies()
+await installDependencies()
 const buildsOnEarlier = forgetSurvivors()
 rmSync(REPORT, { force: true })
 const began = Date.now()
-spawnSync('npx', ['stryker', 'run', 'test/mutation/stryker.config.mjs', '--mutate', files.join()], {
-  cwd: ROOT,
-  stdio: 'inherit',
-  // Fewer runs than usual, and by the same input each time: a mutant lives or dies whenever it is asked.
-  env: { ...process.env, PROPERTY_RUNS, PROPERTY_SEED: '1' },
-  shell: process.platform === 'win32',
-})
+const stryker = tool('@stryker-mutator/core/bin/stryker.js', 'run', 'test/mutation/stryker.config.mjs')
+// Fewer runs than usual, and by the same input each time: a mutant lives or dies whenever it is asked.
+await execute([...stryker, '--mutate', files.join()], { env: { PROPERTY_RUNS, PROPERTY_SEED: '1' } })
 if (!existsSync(REPORT)) {
   console.error('Stryker gave no report.')
   process.exit(1)

@@ -1,47 +1,42 @@
 /** What `npm start` and `npm test` share: dependencies installed, and builds that are up to date. */
-import { spawnSync } from 'node:child_process'
-import { readdirSync, statSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { isInstalled } from './lock.mjs'
+import { npm, ROOT, run } from './processes.mjs'
 
-export const ROOT = fileURLToPath(new URL('..', import.meta.url))
+/** A JSON file of the repository; nothing when it is not there, or broken. */
+function readJson(path) {
+  try {
+    return JSON.parse(readFileSync(join(ROOT, path), 'utf8'))
+  } catch {
+    return undefined
+  }
+}
 
-/** Runs a command in the project; ends this process with its exit code when it fails. */
-export function run(command, args, { quiet = false } = {}) {
-  const { status, stdout, stderr } = spawnSync(command, args, {
-    cwd: ROOT,
-    encoding: 'utf8',
-    stdio: quiet ? 'pipe' : 'inherit',
-    shell: process.platform === 'win32',
-  })
-  if (status === 0) return
-  if (quiet) process.stderr.write(`${stdout}${stderr}`)
-  console.error(`\nFailed: ${command} ${args.join(' ')}`)
-  process.exit(status || 1)
+/** Installs what package-lock.json names, unless node_modules holds just that. */
+export async function installDependencies() {
+  const installed = readJson('node_modules/.package-lock.json')
+  if (installed && isInstalled(readJson('package-lock.json'), installed)) return
+  console.log('Installing dependencies …')
+  await run(npm('ci', '--no-audit', '--no-fund'), { quiet: true })
 }
 
 /** When a file, or anything below a folder, was last changed; 0 when there is nothing. */
 function changedAt(path) {
-  const stat = statSync(`${ROOT}/${path}`, { throwIfNoEntry: false })
+  const stat = statSync(join(ROOT, path), { throwIfNoEntry: false })
   if (!stat) return 0
   if (!stat.isDirectory()) return stat.mtimeMs
-  return Math.max(0, ...readdirSync(`${ROOT}/${path}`).map((name) => changedAt(`${path}/${name}`)))
+  return Math.max(0, ...readdirSync(join(ROOT, path)).map((name) => changedAt(join(path, name))))
 }
 
 const newest = (paths) => Math.max(...paths.map(changedAt))
 
-export function installDependencies() {
-  if (changedAt('node_modules/.package-lock.json') >= changedAt('package-lock.json')) return
-  console.log('Installing dependencies …')
-  // Not `npm ci`: it refuses a lock file made where a registry holds the packages of some platforms only.
-  run('npm', ['install', '--no-save', '--no-audit', '--no-fund'], { quiet: true })
-}
-
 /** Builds the library and the emulator, each only when its sources are newer than its build. */
-export function build() {
+export async function build() {
   const library = ['core', 'plugins', 'presets', 'build.config.ts', 'package.json', 'tsconfig.json']
   if (changedAt('dist/presets/identity.mjs') < newest(library)) {
     console.log('Building the library …')
-    run('npm', ['run', 'build'], { quiet: true })
+    await run(npm('run', 'build'), { quiet: true })
   }
   const emulator = [
     'dist',
@@ -52,6 +47,6 @@ export function build() {
   ]
   if (changedAt('emulator/dist/cli.mjs') < newest(emulator)) {
     console.log('Building the emulator …')
-    run('npm', ['run', 'build', '-w', 'emulator'], { quiet: true })
+    await run(npm('run', 'build', '-w', 'emulator'), { quiet: true })
   }
 }

@@ -7,17 +7,13 @@ import { mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { integrityOf } from './integrity.mjs'
-import { ROOT, run } from './prepare.mjs'
+import { npm, ROOT, run } from './processes.mjs'
 
 const isPublishing = process.argv.includes('--publish')
 
 /** Runs a command; gives what it printed. */
 function ask(command, ...args) {
-  const { status, stdout, stderr } = spawnSync(command, args, {
-    cwd: ROOT,
-    encoding: 'utf8',
-    shell: process.platform === 'win32',
-  })
+  const { status, stdout, stderr } = spawnSync(command, args, { cwd: ROOT, encoding: 'utf8' })
   if (status !== 0) stop(`${command} ${args.join(' ')} failed\n${stderr}`)
   return stdout
 }
@@ -48,13 +44,13 @@ if (!changelog.includes(version)) stop(`CHANGELOG.md does not speak of ${version
 
 checkAdvisories()
 
-run('npm', ['run', 'build'])
+await run(npm('run', 'build'))
 checkCleanTree('after the build')
-run('npm', ['test'])
+await run(npm('test'))
 checkCleanTree('after the tests')
 
 const folder = mkdtempSync(join(tmpdir(), `${name}-release-`))
-const [packed] = JSON.parse(ask('npm', 'pack', '--json', '--ignore-scripts', '--pack-destination', folder))
+const [packed] = JSON.parse(ask(...npm('pack', '--json', '--ignore-scripts', '--pack-destination', folder)))
 const tarball = join(folder, packed.filename)
 for (const { path, size } of packed.files) console.log(`${String(size).padStart(8)}  ${path}`)
 console.log(`${packed.files.length} files, ${packed.size} bytes packed, ${packed.unpackedSize} unpacked`)
@@ -62,5 +58,5 @@ console.log(`tarball              ${packed.integrity}`)
 console.log(`dist/portico.min.js  ${integrityOf(join(ROOT, 'dist/portico.min.js'))}`)
 console.log(`At ${tarball}`)
 
-if (isPublishing) run('npm', ['publish', tarball, '--provenance', '--access', 'public'])
+if (isPublishing) await run(npm('publish', tarball, '--provenance', '--access', 'public'))
 else console.log('A dry run: nothing was published. `npm run release -- --publish` does it.')

@@ -5,7 +5,8 @@
  */
 import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
-import { build, installDependencies, ROOT } from './prepare.mjs'
+import { build, installDependencies } from './prepare.mjs'
+import { ROOT } from './processes.mjs'
 import { runTests } from './vitest.mjs'
 
 const README = `${ROOT}/README.md`
@@ -62,10 +63,10 @@ function versionOf(commands) {
 }
 
 /** Runs the tests of one browser. */
-function test(key) {
+async function test(key) {
   const { name, project, commands, tests } = BROWSERS[key]
   console.log(`\n${name}: ${tests.replaceAll('`', '')} …`)
-  const report = runTests(`browser-${key}`, [`--project=${project}`, '--reporter=default'], {
+  const report = await runTests(`browser-${key}`, [`--project=${project}`, '--reporter=default'], {
     PORTICO_BROWSER: key,
   })
   const { status, numPassedTests: passed, numFailedTests, numTotalTests, testResults } = report
@@ -91,7 +92,7 @@ function tableWith(results, table) {
 const keys = chosen()
 const readme = readFileSync(README, 'utf8')
 if (!TABLE.test(readme)) throw new Error('README.md has no place for the table of browsers')
-installDependencies()
+await installDependencies()
 if (process.platform === 'linux')
   spawnSync(
     `${ROOT}/scripts/install-browsers.sh`,
@@ -100,8 +101,9 @@ if (process.platform === 'linux')
       stdio: 'inherit',
     },
   )
-build()
-const results = keys.map(test)
+await build()
+const results = []
+for (const key of keys) results.push(await test(key))
 // Read anew: a build may have brought the hash of the script tag up to date.
 const current = readFileSync(README, 'utf8')
 const table = tableWith(results, TABLE.exec(current)?.[0] ?? '')

@@ -1,7 +1,6 @@
 /** Runs vitest for commands that count its results, and what the result files say of the set-up. */
-import { spawnSync } from 'node:child_process'
 import { readFileSync, rmSync } from 'node:fs'
-import { ROOT } from './prepare.mjs'
+import { execute, ROOT, tool } from './processes.mjs'
 
 /** A report of no test: that of a run which ended before its first one, and has said why. */
 const NOTHING = { numPassedTests: 0, numFailedTests: 0, numTotalTests: 0, testResults: [] }
@@ -13,19 +12,11 @@ const NOTHING = { numPassedTests: 0, numFailedTests: 0, numTotalTests: 0, testRe
  * @param {string[]} args of `vitest run`
  * @param {Record<string, string>} env besides this process's own
  */
-export function runTests(name, args, env = {}) {
+export async function runTests(name, args, env = {}) {
   const file = `${ROOT}/node_modules/.cache/${name}-report.json`
   rmSync(file, { force: true })
-  const { status } = spawnSync(
-    'npx',
-    ['vitest', 'run', '--reporter=json', `--outputFile.json=${file}`, ...args],
-    {
-      cwd: ROOT,
-      stdio: 'inherit',
-      env: { ...process.env, ...env },
-      shell: process.platform === 'win32',
-    },
-  )
+  const vitest = tool('vitest/vitest.mjs', 'run', '--reporter=json', `--outputFile.json=${file}`, ...args)
+  const { status } = await execute(vitest, { env })
   try {
     return { status, ...JSON.parse(readFileSync(file, 'utf8')) }
   } catch {

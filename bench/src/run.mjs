@@ -23,8 +23,8 @@ setTimeout(() => {
   process.exit(1)
 }, LIMIT_MINUTES * 60_000).unref()
 
-installDependencies()
-build()
+await installDependencies()
+await build()
 const { BENCH, versionOf } = await import('./bundle.mjs')
 const { chromiumVersion } = await import('./browser.mjs')
 const { print, write } = await import('./report.mjs')

@@ -6,7 +6,10 @@ import { pathToFileURL } from 'node:url'
 import { runInNewContext } from 'node:vm'
 import { Window } from 'happy-dom'
 import { describe, expect, it } from 'vitest'
+import { type Command, tool } from '../../scripts/processes.mjs'
 import { bundle } from './bundle.ts'
+
+const execute = ([command, ...args]: Command) => execFileSync(command, args, { encoding: 'utf8' })
 
 const modules = readdirSync('dist', { recursive: true, encoding: 'utf8' }).filter((file) =>
   file.endsWith('.mjs'),
@@ -39,16 +42,9 @@ describe('the exports of the package', () => {
   })
 
   it('are found and typed by every kind of resolution of modules', () => {
-    execFileSync('npx', [
-      'attw',
-      '--pack',
-      '.',
-      '--profile',
-      'esm-only',
-      '--exclude-entrypoints',
-      'script-tag',
-    ])
-    execFileSync('npx', ['publint', '--strict'])
+    const attw = tool('@arethetypeswrong/cli/dist/index.js', '--pack', '.', '--profile', 'esm-only')
+    execute([...attw, '--exclude-entrypoints', 'script-tag'])
+    execute(tool('publint/src/cli.js', '--strict'))
   })
 })
 

@@ -4,17 +4,18 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Command, npm, tool } from '../../scripts/processes.mjs'
 
 const ROOT = process.cwd()
 let project: string
 
-const run = (command: string, ...args: string[]) =>
-  execFileSync(command, args, { cwd: project, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
+const run = ([command, ...args]: Command, cwd = project) =>
+  execFileSync(command, args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
 
 /** Runs a module in the project; its window is the smallest that will do. */
 function runModule(code: string): string {
   writeFileSync(join(project, 'page.mjs'), code)
-  return run(process.execPath, 'page.mjs')
+  return run([process.execPath, 'page.mjs'])
 }
 
 const PAGE = `
@@ -37,11 +38,9 @@ const PAGE = `
 
 beforeAll(() => {
   project = mkdtempSync(join(tmpdir(), 'portico-packed-'))
-  const [packed] = JSON.parse(
-    execFileSync('npm', ['pack', '--json', '--pack-destination', project], { cwd: ROOT, encoding: 'utf8' }),
-  )
+  const [packed] = JSON.parse(run(npm('pack', '--json', '--pack-destination', project), ROOT))
   writeFileSync(join(project, 'package.json'), '{ "type": "module", "private": true }')
-  run('npm', 'install', '--no-audit', '--no-fund', join(project, packed.filename))
+  run(npm('install', '--no-audit', '--no-fund', join(project, packed.filename)))
 })
 
 afterAll(() => rmSync(project, { recursive: true, force: true }))
@@ -101,16 +100,16 @@ describe('the packed package', () => {
     const flags = '--noEmit --strict --target es2022 --module nodenext --lib es2022,dom,dom.iterable'.split(
       ' ',
     )
-    run(process.execPath, join(ROOT, 'node_modules/typescript/bin/tsc'), ...flags, 'typed.mts')
+    run(tool('typescript/bin/tsc', ...flags, 'typed.mts'))
   })
 
   it('ships no source, test or install script', () => {
-    const files = execFileSync('npm', ['pack', '--dry-run', '--json'], { cwd: ROOT, encoding: 'utf8' })
+    const files = run(npm('pack', '--dry-run', '--json'), ROOT)
     const paths: string[] = JSON.parse(files)[0].files.map(({ path }: { path: string }) => path)
     expect(
       paths.filter((path) => !/^(dist\/|package\.json|README\.md|LICENSE|CHANGELOG\.md)/.test(path)),
     ).toEqual([])
-    const { scripts } = JSON.parse(execFileSync('npm', ['pkg', 'get'], { cwd: ROOT, encoding: 'utf8' }))
+    const { scripts } = JSON.parse(run(npm('pkg', 'get'), ROOT))
     expect(Object.keys(scripts).filter((name) => /install|prepare/.test(name))).toEqual([])
   })
 })

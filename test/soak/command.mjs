@@ -5,7 +5,8 @@
  */
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { build, installDependencies, ROOT } from '../../scripts/prepare.mjs'
+import { build, installDependencies } from '../../scripts/prepare.mjs'
+import { ROOT } from '../../scripts/processes.mjs'
 
 const ALL = 10_000
 
@@ -17,8 +18,8 @@ if (!Number.isInteger(seed) || !Number.isInteger(cycles) || cycles < 1) {
   process.exit(2)
 }
 
-installDependencies()
-build()
+await installDependencies()
+await build()
 const { createServer } = await import('vite')
 const loader = await createServer({
   root: ROOT,
