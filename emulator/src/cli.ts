@@ -2,26 +2,25 @@
 // The command: starts an emulator, prints the address to open, then one line per request until it is stopped.
 
 import { parseArgs } from 'node:util'
+import { DEFAULT_PORT, startOn, startOnFreePort } from './command-port.ts'
 import { EmulatorError } from './emulator-error.ts'
 import { ACCOUNT_HOST } from './hosts.ts'
 import { formatEntry } from './http/request-log.ts'
 import { PUBLISHERS } from './publishers.ts'
-import { startEmulator } from './start-emulator.ts'
-
-const DEFAULT_PORT = 8800
+import type { EmulatorOptions } from './start-emulator.ts'
 
 const HELP = `Usage: portico-emulator [options]
 
 Plays an account service, two publishers' session services and two demo sites on one port of this machine.
 
-  --port N     port to listen on (default ${DEFAULT_PORT}; 0 picks a free one)
+  --port N     port to listen on (default ${DEFAULT_PORT}, or the next free one; 0 picks any free one)
   --data DIR   keep users and sessions in DIR over restarts (default: in memory)
   --help       show this text
 `
 
 class UsageError extends Error {}
 
-function readArguments(): { port: number; data?: string | undefined; help: boolean } {
+function readArguments(): { port?: number | undefined; data?: string | undefined; help: boolean } {
   let values: { port?: string; data?: string; help?: boolean }
   try {
     values = parseArgs({
@@ -30,7 +29,8 @@ function readArguments(): { port: number; data?: string | undefined; help: boole
   } catch (error) {
     throw new UsageError((error as Error).message.split('. ')[0])
   }
-  const { port = String(DEFAULT_PORT), data, help = false } = values
+  const { port, data, help = false } = values
+  if (port === undefined) return { data, help }
   if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535)
     throw new UsageError(`--port ${port} is not a port number`)
   return { port: Number(port), data, help }
@@ -42,11 +42,11 @@ async function run(): Promise<void> {
     process.stdout.write(HELP)
     return
   }
-  const emulator = await startEmulator({
-    port,
+  const options: EmulatorOptions = {
     ...(data !== undefined && { data }),
     onRequest: (entry) => console.log(formatEntry(entry)),
-  })
+  }
+  const emulator = await (port === undefined ? startOnFreePort(options) : startOn(port, options))
   // before the address is printed: whoever reads it may stop the process at once. And more than once: a terminal
   // sends Ctrl-C to every process of a group, which may pass it on to each other.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
@@ -55,6 +55,8 @@ async function run(): Promise<void> {
     })
   }
   const home = PUBLISHERS.map(({ name, siteHost }) => `  ${name.padEnd(18)}${emulator.url(siteHost)}`)
+  if (port === undefined && emulator.port !== DEFAULT_PORT)
+    console.log(`Port ${DEFAULT_PORT} is taken, so this is port ${emulator.port}.`)
   console.log(`Portico emulator is running. Open a demo site:\n\n${home.join('\n')}`)
   console.log(`\nControl page: ${emulator.url(ACCOUNT_HOST, '/control')}\nStop with Ctrl-C.\n`)
 }

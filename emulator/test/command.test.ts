@@ -4,13 +4,13 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import Database from 'libsql'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, onTestFinished } from 'vitest'
 import { type Emulator, startEmulator } from '../src/index.ts'
 import { SEED_USERS } from '../src/store/seed-users.ts'
 import { Visitor } from './helpers.ts'
@@ -25,7 +25,8 @@ const directories: string[] = []
 afterEach(() => {
   for (const child of running) child.kill('SIGKILL')
   running.clear()
-  for (const directory of directories.splice(0)) rmSync(directory, { recursive: true, force: true })
+  for (const directory of directories.splice(0))
+    rmSync(directory, { recursive: true, force: true, maxRetries: 10 })
 })
 
 function run(...args: string[]): ChildProcess {
@@ -55,8 +56,9 @@ interface Started {
   readonly emulator: Emulator
 }
 
-async function started(...args: string[]): Promise<Started> {
-  const child = run('--port', '0', ...args)
+const started = (...args: string[]): Promise<Started> => whenStarted(run('--port', '0', ...args))
+
+async function whenStarted(child: ChildProcess): Promise<Started> {
   const lines: string[] = []
   const output = createInterface({ input: child.stdout as NodeJS.ReadableStream })
   const port = await new Promise<number>((resolve, reject) => {
@@ -71,6 +73,14 @@ async function started(...args: string[]): Promise<Started> {
   return { child, lines, port, emulator: { url, users: SEED_USERS, port } as unknown as Emulator }
 }
 
+/** Listens until the end of the test; gives the port. */
+async function hold(port: number, host = '127.0.0.1'): Promise<number> {
+  const holder = createServer().listen(port, host)
+  onTestFinished(() => void holder.close())
+  await once(holder, 'listening')
+  return (holder.address() as AddressInfo).port
+}
+
 function newDirectory(): string {
   const directory = mkdtempSync(join(tmpdir(), 'portico-emulator-'))
   directories.push(directory)
@@ -78,13 +88,17 @@ function newDirectory(): string {
 }
 
 describe('the command', () => {
-  it.each(['SIGINT', 'SIGTERM'] as const)('stops cleanly on %s', async (signal) => {
-    const { child } = await started()
-    const end = ended(child)
-    child.kill(signal)
-    child.kill(signal)
-    expect(await end).toMatchObject({ code: 0, err: '' })
-  })
+  // Windows tells a process no signal: it ends one at once, or tells all of a console that Ctrl+C was pressed.
+  it.skipIf(process.platform === 'win32').each(['SIGINT', 'SIGTERM'] as const)(
+    'stops cleanly on %s',
+    async (signal) => {
+      const { child } = await started()
+      const end = ended(child)
+      child.kill(signal)
+      child.kill(signal)
+      expect(await end).toMatchObject({ code: 0, err: '' })
+    },
+  )
 
   it('prints one line a request, and no secret in it', async () => {
     const { child, lines, emulator } = await started()
@@ -139,15 +153,29 @@ describe('the command', () => {
   )
 
   it('says in one line that the port is taken', async () => {
-    const holder = createServer().listen(0, '127.0.0.1')
-    await once(holder, 'listening')
-    const { port } = holder.address() as { port: number }
+    const port = await hold(0)
     const { code, err } = await ended(run('--port', String(port)))
-    holder.close()
     expect(code).toBe(1)
     expect(err).toBe(
       `portico-emulator: Port ${port} is taken. Stop what listens there, or name another port.\n`,
     )
+  })
+
+  it('says in one line that browsers would find another server at the port', async () => {
+    const port = await hold(0, '::1')
+    const { code, err } = await ended(run('--port', String(port)))
+    expect(code).toBe(1)
+    expect(err).toMatch(
+      new RegExp(`^portico-emulator: Port ${port} is taken on ::1, where browsers look first\\. .+\n$`),
+    )
+  })
+
+  it('takes the next free port where the default one is taken, and says so', async () => {
+    await hold(8800).catch(() => 'somebody else has it')
+    const { port, lines } = await whenStarted(run())
+    expect(port).toBeGreaterThan(8800)
+    expect(port).toBeLessThan(8820)
+    expect(lines[0]).toBe(`Port 8800 is taken, so this is port ${port}.`)
   })
 
   it('says in one line that the data directory is broken', async () => {

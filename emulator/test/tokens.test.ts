@@ -34,7 +34,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await emulator.close()
-  rmSync(directory, { recursive: true, force: true })
+  rmSync(directory, { recursive: true, force: true, maxRetries: 10 })
 })
 
 async function ticketFor(token: string): Promise<number> {
