@@ -4,6 +4,9 @@ import ts from 'typescript'
 
 const ROOT = process.cwd()
 
+/** A file of the project as the compiler names it, on Windows too. */
+const pathOf = (name: string) => join(ROOT, name).replaceAll('\\', '/')
+
 const OPTIONS: ts.CompilerOptions = {
   target: ts.ScriptTarget.ES2022,
   lib: ['lib.es2022.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts'],
@@ -25,7 +28,7 @@ const OPTIONS: ts.CompilerOptions = {
  * project, so that they import the package by its own name.
  */
 export function compile(files: string[], texts: Record<string, string> = {}): ts.Program {
-  const given = new Map(Object.entries(texts).map(([name, text]) => [join(ROOT, name), text]))
+  const given = new Map(Object.entries(texts).map(([name, text]) => [pathOf(name), text]))
   const host = ts.createCompilerHost(OPTIONS)
   const { fileExists, readFile, getSourceFile } = host
   host.fileExists = (name) => given.has(name) || fileExists(name)
@@ -36,14 +39,14 @@ export function compile(files: string[], texts: Record<string, string> = {}): ts
       ? getSourceFile(name, options, onError)
       : ts.createSourceFile(name, text, options)
   }
-  return ts.createProgram([...files.map((file) => join(ROOT, file)), ...given.keys()], OPTIONS, host)
+  return ts.createProgram([...files.map(pathOf), ...given.keys()], OPTIONS, host)
 }
 
 /** What the compiler finds wrong, as `file:line message`. */
 export function problems(program: ts.Program): string[] {
   return ts.getPreEmitDiagnostics(program).map(({ file, start = 0, messageText }) => {
     const line = file ? file.getLineAndCharacterOfPosition(start).line + 1 : 0
-    const name = file?.fileName.replace(`${ROOT}/`, '')
+    const name = file?.fileName.slice(pathOf('/').length)
     return `${name}:${line} ${ts.flattenDiagnosticMessageText(messageText, '\n')}`
   })
 }
@@ -67,7 +70,7 @@ export function namesOf<List extends string>(
   if (found.length) throw new Error(found.join('\n'))
   const checker = program.getTypeChecker()
   const lists: Record<string, string[]> = {}
-  program.getSourceFile(join(ROOT, file))?.forEachChild((node) => {
+  program.getSourceFile(pathOf(file))?.forEachChild((node) => {
     if (!ts.isTypeAliasDeclaration(node)) return
     const type = checker.getTypeAtLocation(node)
     const members = type.isUnion() ? type.types : [type]

@@ -1,9 +1,10 @@
 /** Pages of a test's own that use the built library as a publisher's bundle does. */
+import { join } from 'node:path'
 import { build } from 'esbuild'
 import type { Answer } from './page-server.ts'
 import type { Services } from './world.ts'
 
-const ROOT = new URL('../../..', import.meta.url).pathname
+const ROOT = join(import.meta.dirname, '../../..')
 
 /** Bundles a script for the browser. It may import from `portico` and from any installed package. */
 export async function bundle(source: string): Promise<string> {
