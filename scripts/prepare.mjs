@@ -17,6 +17,12 @@ function readJson(path) {
 export async function installDependencies() {
   const installed = readJson('node_modules/.package-lock.json')
   if (installed && isInstalled(readJson('package-lock.json'), installed)) return
+  if (process.platform === 'win32' && process.arch === 'arm64') {
+    console.error(
+      'The emulator’s database has no build for Windows on ARM: use the x64 build of Node, which runs there.',
+    )
+    process.exit(1)
+  }
   console.log('Installing dependencies …')
   await run(npm('ci', '--no-audit', '--no-fund'), { quiet: true })
 }

@@ -3,10 +3,9 @@
  * browser fared, and brings the README's table up to date. `--only=webkit` runs a part and leaves the other rows as they
  * are. A browser that is missing is a failure.
  */
-import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { build, installDependencies } from './prepare.mjs'
-import { ROOT } from './processes.mjs'
+import { execute, ROOT } from './processes.mjs'
 import { runTests } from './vitest.mjs'
 
 const README = `${ROOT}/README.md`
@@ -14,31 +13,9 @@ const TABLE = /(?<=<!-- browsers:start -->\n)[\s\S]*(?=<!-- browsers:end -->)/
 const HEADER = '| browser | tests | passed | failed | not run |\n|---|---|--:|--:|--:|\n'
 
 const BROWSERS = {
-  chromium: {
-    name: 'Chromium',
-    tests: 'all of `test/e2e`',
-    project: 'e2e',
-    packages: ['chromium'],
-    commands: [
-      process.env.PORTICO_CHROMIUM,
-      ...['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'],
-    ],
-  },
-  firefox: {
-    name: 'Firefox',
-    tests: 'all of `test/e2e`',
-    project: 'e2e',
-    packages: ['firefox-esr'],
-    commands: [process.env.PORTICO_FIREFOX, 'firefox-esr', 'firefox'],
-  },
-  webkit: {
-    name: 'WebKitGTK',
-    tests: 'the core ways, over HTTPS: `test/webkit`',
-    project: 'webkit',
-    packages: ['WebKitWebDriver=webkit2gtk-driver', 'Xvfb=xvfb'],
-    // Its tests tell the version themselves: the browser does not start without a screen.
-    commands: [],
-  },
+  chromium: { name: 'Chromium', tests: 'all of `test/e2e`', project: 'e2e' },
+  firefox: { name: 'Firefox', tests: 'all of `test/e2e`', project: 'e2e' },
+  webkit: { name: 'WebKitGTK', tests: 'the core ways, over HTTPS: `test/webkit`', project: 'webkit' },
 }
 
 /** The browsers to try: all, or those that `--only` names. */
@@ -53,18 +30,9 @@ function chosen() {
   return Object.keys(BROWSERS).filter((key) => names.length === 0 || names.includes(key))
 }
 
-/** What the first of these commands that exists says of its version. */
-function versionOf(commands) {
-  for (const command of commands.filter(Boolean)) {
-    const { stdout, error } = spawnSync(command, ['--version'], { encoding: 'utf8' })
-    if (!error) return /\d[\w.]*/.exec(stdout)?.[0] ?? ''
-  }
-  return ''
-}
-
 /** Runs the tests of one browser. */
 async function test(key) {
-  const { name, project, commands, tests } = BROWSERS[key]
+  const { name, project, tests } = BROWSERS[key]
   console.log(`\n${name}: ${tests.replaceAll('`', '')} …`)
   const report = await runTests(`browser-${key}`, [`--project=${project}`, '--reporter=default'], {
     PORTICO_BROWSER: key,
@@ -73,7 +41,7 @@ async function test(key) {
   const told = testResults.flatMap((file) => file.assertionResults.map(({ meta }) => meta?.browserVersion))
   // A run may fail without a failing test: an error outside of tests, or no test at all.
   const failed = Math.max(numFailedTests, status === 0 && passed > 0 ? 0 : 1)
-  const version = told.find(Boolean) ?? versionOf(commands)
+  const version = told.find(Boolean) ?? ''
   return { key, version, passed, failed, notRun: numTotalTests - passed - numFailedTests }
 }
 
@@ -92,15 +60,8 @@ function tableWith(results, table) {
 const keys = chosen()
 const readme = readFileSync(README, 'utf8')
 if (!TABLE.test(readme)) throw new Error('README.md has no place for the table of browsers')
+await execute([process.execPath, 'scripts/install-browsers.mjs', ...keys])
 await installDependencies()
-if (process.platform === 'linux')
-  spawnSync(
-    `${ROOT}/scripts/install-browsers.sh`,
-    keys.flatMap((key) => BROWSERS[key].packages),
-    {
-      stdio: 'inherit',
-    },
-  )
 await build()
 const results = []
 for (const key of keys) results.push(await test(key))

@@ -1,6 +1,6 @@
 /** Runs vitest for commands that count its results, and what the result files say of the set-up. */
 import { readFileSync, rmSync } from 'node:fs'
-import { execute, ROOT, tool } from './processes.mjs'
+import { execute, ROOT, run, tool } from './processes.mjs'
 
 /** A report of no test: that of a run which ended before its first one, and has said why. */
 const NOTHING = { numPassedTests: 0, numFailedTests: 0, numTotalTests: 0, testResults: [] }
@@ -22,6 +22,13 @@ export async function runTests(name, args, env = {}) {
   } catch {
     return { status, ...NOTHING }
   }
+}
+
+/** The tests of a project, none of which is run: the file of each. */
+export async function testsIn(project) {
+  const file = `${ROOT}/node_modules/.cache/${project}-list.json`
+  await run(tool('vitest/vitest.mjs', 'list', `--project=${project}`, `--json=${file}`), { quiet: true })
+  return JSON.parse(readFileSync(file, 'utf8')).map((test) => test.file)
 }
 
 /** The tests of a report, in order of their files, each with its file's path in the project. */

@@ -5,9 +5,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { build } from 'esbuild'
 import { chromium } from 'playwright-core'
-import { ROOT } from './bundle.mjs'
+import { findChromium } from '../../scripts/browsers.mjs'
 
 const ARGS = [
   ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'],
@@ -17,25 +16,6 @@ const ARGS = [
   // Whatever a client would call by mistake does not resolve.
   '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1 , EXCLUDE localhost , EXCLUDE *.localhost',
 ]
-
-/**
- * The executable, by the module of the browser tests; it is TypeScript, which Node 20 does not run as it is.
- */
-async function findChromium() {
-  const folder = `${ROOT}test/e2e/support`
-  const { outputFiles } = await build({
-    entryPoints: [`${folder}/chromium.ts`],
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    write: false,
-    define: { 'import.meta.dirname': JSON.stringify(folder) },
-  })
-  const module = await import(
-    `data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString('base64')}`
-  )
-  return module.findChromium()
-}
 
 // Taken away at the end, when no browser writes any more.
 const profiles = []

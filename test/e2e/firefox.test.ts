@@ -5,10 +5,10 @@
 
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
+import { findFirefox } from '../../scripts/browsers.mjs'
 import { BROWSER } from './support/browser.ts'
 import { consentPlatform, purposesIn } from './support/consent-platform.ts'
 import { by, events, goBackBy, loggedIn, logIn, sees, visit } from './support/demo.ts'
-import { findFirefox } from './support/firefox.ts'
 import { bundle, ownOptions, pageWith } from './support/own-page.ts'
 import { useWorld } from './support/world.ts'
 

@@ -7,7 +7,7 @@ import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type BrowserContext, chromium, type Page } from 'playwright-core'
-import { findChromium } from './chromium.ts'
+import { findChromium } from '../../../scripts/browsers.mjs'
 import { openFirefox } from './firefox.ts'
 
 const ARGS =

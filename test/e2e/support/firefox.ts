@@ -1,13 +1,11 @@
 /**
- * Firefox: the one named by PORTICO_FIREFOX, else one that is installed, on a fresh profile. It is driven by WebDriver
- * BiDi, and keeps the ways of its own that a driver would switch off.
+ * Firefox on a fresh profile. It is driven by WebDriver BiDi, and keeps the ways of its own that a driver would switch
+ * off.
  */
-import { spawnSync } from 'node:child_process'
 import { type BrowserContext, firefox } from 'playwright-core'
+import { findFirefox, missing } from '../../../scripts/browsers.mjs'
 import type { ThirdPartyCookies } from './browser.ts'
 import { fillGaps } from './firefox-gaps.ts'
-
-const INSTALLED = ['firefox-esr', 'firefox']
 
 /** Third-party cookies: 0 takes them all; 5 keeps them apart by site, as Firefox does by itself. */
 const COOKIE_MODE = { allow: 0, block: 5 }
@@ -22,16 +20,10 @@ const PREFERENCES = {
   'browser.chrome.site_icons': false,
 }
 
-/** Path of a Firefox's executable; undefined when there is none. */
-export function findFirefox(): string | undefined {
-  const which = (command: string) => spawnSync('which', [command], { encoding: 'utf8' }).stdout.trim()
-  return process.env.PORTICO_FIREFOX ?? INSTALLED.map(which).find(Boolean)
-}
-
 /** Opens a browser; close the context to end it. */
 export async function openFirefox(thirdPartyCookies: ThirdPartyCookies): Promise<BrowserContext> {
   const executablePath = findFirefox()
-  if (executablePath === undefined) throw new Error('no Firefox on this machine: name one by PORTICO_FIREFOX')
+  if (executablePath === undefined) throw new Error(missing('firefox'))
   const browser = await firefox.launch({
     channel: 'moz-firefox',
     executablePath,

@@ -4,7 +4,7 @@
  */
 import type { BrowserContext, Page } from 'playwright-core'
 import { type Emulator, type RequestEntry, startEmulator } from 'portico-emulator'
-import { afterAll, afterEach, beforeAll } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
 import { BROWSER, type BrowserName, openBrowser, openPage, type ThirdPartyCookies } from './browser.ts'
 import { type PageServer, startPageServer } from './page-server.ts'
 
@@ -86,6 +86,10 @@ export function useWorld(thirdPartyCookies: ThirdPartyCookies = 'block', name: B
 
   beforeAll(async () => {
     browser = await openBrowser(thirdPartyCookies, name)
+  })
+
+  beforeEach(({ task }) => {
+    if (name === BROWSER) task.meta.browserVersion = running().browser()?.version()
   })
 
   afterEach(async () => {

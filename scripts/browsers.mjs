@@ -1,0 +1,135 @@
+/** Finds the browsers of the tests, where each platform keeps them, and says how to get one that is missing. */
+import { statSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { posix, win32 } from 'node:path'
+import { machine } from './lock.mjs'
+import { packagedChromium } from './packaged-chromium.mjs'
+
+// Windows: below one of the folders for programs. macOS: an application and its executable. Elsewhere: a command, or a
+// file; what a snap holds comes first, since its command shows the browser a temporary folder of its own.
+const BROWSERS = {
+  chromium: {
+    name: 'Chromium',
+    variable: 'PORTICO_CHROMIUM',
+    win32: [
+      'Google\\Chrome\\Application\\chrome.exe',
+      'Chromium\\Application\\chrome.exe',
+      'Microsoft\\Edge\\Application\\msedge.exe',
+    ],
+    darwin: [
+      ['Google Chrome', 'Google Chrome'],
+      ['Chromium', 'Chromium'],
+      ['Microsoft Edge', 'Microsoft Edge'],
+    ],
+    linux: [
+      '/snap/chromium/current/usr/lib/chromium-browser/chrome',
+      ...['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'microsoft-edge-stable'],
+      ...['/opt/google/chrome/chrome', '/opt/microsoft/msedge/msedge'],
+    ],
+    how: {
+      win32:
+        'install Google Chrome (winget install Google.Chrome), or run npx playwright-core install chromium',
+      darwin:
+        'install Google Chrome (brew install --cask google-chrome), or run npx playwright-core install chromium',
+      linux:
+        'install the package chromium of this system (Debian: apt-get install chromium), or run npx playwright-core install chromium',
+    },
+  },
+  firefox: {
+    name: 'Firefox',
+    variable: 'PORTICO_FIREFOX',
+    win32: ['Mozilla Firefox\\firefox.exe', 'Firefox Developer Edition\\firefox.exe'],
+    darwin: [
+      ['Firefox', 'firefox'],
+      ['Firefox Developer Edition', 'firefox'],
+    ],
+    linux: [
+      '/snap/firefox/current/usr/lib/firefox/firefox',
+      'firefox-esr',
+      'firefox',
+      '/opt/firefox/firefox',
+    ],
+    how: {
+      win32: 'install it (winget install Mozilla.Firefox)',
+      darwin: 'install it (brew install --cask firefox)',
+      linux: 'install the package firefox of this system (Debian: apt-get install firefox-esr)',
+    },
+  },
+}
+
+const isFile = (path) => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false
+
+/** This machine, as far as it matters for where its browsers are. */
+const thisMachine = () => ({ ...machine(), env: process.env, home: homedir(), isFile })
+
+/** Every place at which a browser may be, the best one first. */
+function placesOf(browser, { platform, env, home }) {
+  if (platform === 'win32') {
+    const { LOCALAPPDATA, ProgramFiles, 'ProgramFiles(x86)': x86, HOMEDRIVE = 'C:' } = env
+    const given = [LOCALAPPDATA, ProgramFiles, x86].filter(Boolean)
+    const folders = [...given, `${HOMEDRIVE}\\Program Files`, `${HOMEDRIVE}\\Program Files (x86)`]
+    return browser.win32.flatMap((path) => folders.map((folder) => win32.join(folder, path)))
+  }
+  if (platform === 'darwin')
+    return browser.darwin.flatMap(([application, executable]) =>
+      ['/', home].map((root) =>
+        posix.join(root, 'Applications', `${application}.app/Contents/MacOS/${executable}`),
+      ),
+    )
+  return browser.linux.flatMap((name) => onPath(name, env))
+}
+
+/** Where a command may be; a path stays as it is. */
+function onPath(name, { PATH = '' }) {
+  if (name.includes('/')) return [name]
+  return PATH.split(':').flatMap((folder) => (folder ? [posix.join(folder, name)] : []))
+}
+
+/**
+ * Path of a browser that is installed; nothing when there is none.
+ *
+ * @param {'chromium' | 'firefox'} kind
+ * @param {string} [downloaded] where the driver would keep one that it has fetched itself
+ * @throws when the environment names one that is not there
+ */
+export function installedBrowser(kind, on = thisMachine(), downloaded = undefined) {
+  const { variable, ...browser } = BROWSERS[kind]
+  const named = on.env[variable]
+  if (named) {
+    const found = (on.platform === 'win32' ? [named] : onPath(named, on.env)).find(on.isFile)
+    if (!found) throw new Error(`${variable} is ${named}, and there is no such file.`)
+    return found
+  }
+  return [downloaded, ...placesOf(browser, on)].find((path) => path && on.isFile(path))
+}
+
+/** Says that a browser is missing on a machine, and how to get one there. */
+export function missing(kind, { platform, arch } = thisMachine()) {
+  const { name, variable, how } = BROWSERS[kind]
+  const get = how[platform] ?? how.linux
+  return `There is no ${name} on this machine (${platform} ${arch}). To have one, ${get}, or name one by ${variable}.`
+}
+
+/** Whether the Chromium that an npm package ships runs on a machine. */
+export const runsPackaged = ({ platform, arch, libc } = thisMachine()) =>
+  platform === 'linux' && arch === 'x64' && libc === 'glibc'
+
+/**
+ * Path of a Chromium: the one that PORTICO_CHROMIUM names, else one that is installed, else the packaged one.
+ *
+ * @throws when there is none, and says how to get one
+ */
+export async function findChromium() {
+  const { chromium } = await import('playwright-core')
+  const found = installedBrowser('chromium', thisMachine(), chromium.executablePath())
+  if (found) return found
+  if (runsPackaged()) return packagedChromium()
+  throw new Error(missing('chromium'))
+}
+
+/**
+ * Path of a Firefox: the one that PORTICO_FIREFOX names, else one that is installed; nothing when there is none.
+ *
+ * @throws when PORTICO_FIREFOX names one that is not there
+ */
+export const findFirefox = () => installedBrowser('firefox')
