@@ -6,7 +6,7 @@
 const MODULES = 'node_modules/'
 
 /** Where Node looks for a package on behalf of another: its own folder first, then each one above it. */
-function* placesOf(owner, name) {
+export function* placesOf(owner, name) {
   for (let folder = owner; ; ) {
     yield folder ? `${folder}/${MODULES}${name}` : `${MODULES}${name}`
     if (!folder) return
@@ -65,6 +65,10 @@ export function machine() {
   return { platform, arch, libc: isGlibc ? 'glibc' : 'musl' }
 }
 
+/** Whether an entry of the lock, or what a name tells, is for a machine. */
+export const isFor = ({ os, cpu, libc }, on) =>
+  allows(os, on.platform) && allows(cpu, on.arch) && allows(libc, on.libc)
+
 /**
  * Whether node_modules holds what the lock names for a machine, and nothing for another: then there is nothing to
  * install.
@@ -72,16 +76,15 @@ export function machine() {
  * @param lock package-lock.json
  * @param installed node_modules/.package-lock.json, in which npm notes what it installed
  */
-export function isInstalled(lock, installed, { platform, arch, libc } = machine()) {
+export function isInstalled(lock, installed, on = machine()) {
   const here = installed.packages
   const isSame = (path, { version, integrity }) =>
     here[path].version === version && (!integrity || here[path].integrity === integrity)
-  const isFor = (entry) => allows(entry.os, platform) && allows(entry.cpu, arch) && allows(entry.libc, libc)
   /** An optional package may be missing, but not the variant that is for this very machine. */
-  const mayMiss = (entry) => entry.optional && !((entry.os || entry.cpu) && isFor(entry))
+  const mayMiss = (entry) => entry.optional && !((entry.os || entry.cpu) && isFor(entry, on))
   const named = Object.entries(lock.packages).filter(([path]) => path)
   return (
     named.every(([path, entry]) => (path in here ? isSame(path, entry) : mayMiss(entry))) &&
-    Object.entries(here).every(([path, entry]) => path in lock.packages && isFor(entry))
+    Object.entries(here).every(([path, entry]) => path in lock.packages && isFor(entry, on))
   )
 }

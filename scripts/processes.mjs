@@ -45,19 +45,20 @@ function ended(child) {
 }
 
 /**
- * Runs a program in the repository until it ends. When this process is told to end meanwhile, so is the program, and
+ * Runs a program until it ends. When this process is told to end meanwhile, so is the program, and
  * this process follows it.
  *
  * @param {[command: string, ...args: string[]]} command
- * @param {{ env?: Record<string, string>, quiet?: boolean }} options `env` comes on top of this process's own; a quiet
- *   program's output is not shown, but given
+ * @param options `cwd` is the repository by itself; `env` comes on top of this process's own; a quiet program's output is not
+ *   shown, but given; `uid` and `gid` are those of another user
  */
-export function execute([command, ...args], { env = {}, quiet = false } = {}) {
+export function execute([command, ...args], { cwd = ROOT, env = {}, quiet = false, ...user } = {}) {
   return new Promise((fulfil, reject) => {
     const child = spawn(command, args, {
-      cwd: ROOT,
+      cwd,
       env: { ...process.env, ...env },
       stdio: quiet ? ['ignore', 'pipe', 'pipe'] : 'inherit',
+      ...user,
     })
     began(child)
     let output = ''

@@ -1,0 +1,93 @@
+/**
+ * `npm run test:machines`: what one machine, Linux on x64, can show of all others. Where browsers are looked for; what `npm ci`
+ * installs for each platform; the two commands from a fresh clone, on each Node that they are for. Prints a table, and brings
+ * that of CONTRIBUTING.md up to date. `-- --only=browsers,variants,commands` runs a part and leaves the other rows as they are.
+ */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { tryClone } from './machines/clones.mjs'
+import { install } from './machines/tools.mjs'
+import { tryVariants } from './machines/variants.mjs'
+import { installDependencies } from './prepare.mjs'
+import { ROOT } from './processes.mjs'
+import { runTests } from './vitest.mjs'
+
+const DOCUMENT = join(ROOT, 'CONTRIBUTING.md')
+const TABLE = /(?<=<!-- machines:start -->\n).*(?=<!-- machines:end -->)/s
+const HEADER = '| what | on | outcome |\n|---|---|---|\n'
+
+/** Each Node with the npm that comes with it. */
+const NODES = [
+  { node: '20.19', npm: '10.8' },
+  { node: '22', npm: '10.9' },
+  { node: '24', npm: '11', unbrowsed: true },
+]
+
+const PARTS = {
+  async browsers() {
+    const args = ['--project=unit', '--typecheck.enabled=false', 'test/scripts/browsers.test.ts']
+    const { status, numPassedTests, numFailedTests } = await runTests('machines', args)
+    const text = `${numPassedTests} tests passed, ${numFailedTests} failed`
+    return [
+      {
+        cells: ['finding browsers', 'files laid out as on macOS, Windows and Linux on ARM', text],
+        isGood: status === 0,
+      },
+    ]
+  },
+  async variants() {
+    const base = mkdtempSync(join(tmpdir(), 'portico-npm-'))
+    const npms = []
+    for (const npm of ['10', '11']) npms.push(await install(join(base, npm), { npm }))
+    const rows = await tryVariants(npms)
+    rmSync(base, { recursive: true, force: true })
+    return rows
+  },
+  async commands() {
+    const rows = []
+    for (const versions of NODES)
+      for (const { cells, isGood } of await tryClone(versions))
+        rows.push({ cells: ['the two commands', ...cells], isGood })
+    return rows
+  },
+}
+
+/** The parts to run: all, or those that `--only` names. */
+function chosen() {
+  const [argument = '', ...more] = process.argv.slice(2)
+  const names = /^--only=(.+)$/.exec(argument)?.[1].split(',') ?? Object.keys(PARTS)
+  const unknown = names.find((name) => !(name in PARTS))
+  if (!unknown && !more.length && (!argument || argument.startsWith('--only='))) return names
+  console.error(`Usage: npm run test:machines [-- --only=${Object.keys(PARTS)}]`)
+  process.exit(2)
+}
+
+if (process.platform !== 'linux' || process.arch !== 'x64') {
+  console.error(
+    'This shows what Linux on x64 can show of other machines. On those, run the two commands themselves.',
+  )
+  process.exit(2)
+}
+const parts = chosen()
+await installDependencies()
+const results = new Map()
+for (const part of parts) {
+  console.log(`Trying ${part} …`)
+  results.set(part, await PARTS[part]())
+}
+
+const text = readFileSync(DOCUMENT, 'utf8')
+const before = TABLE.exec(text)?.[0]
+if (before === undefined) throw new Error('CONTRIBUTING.md has no place for the table of machines')
+const lines = Object.keys(PARTS).flatMap((part) => {
+  const line = ({ cells: [what, ...more] }) => `| ${[`${what} <!-- ${part} -->`, ...more].join(' | ')} |`
+  return results.get(part)?.map(line) ?? before.split('\n').filter((row) => row.includes(`<!-- ${part} -->`))
+})
+const table = `${HEADER}${lines.join('\n')}\n`
+writeFileSync(
+  DOCUMENT,
+  text.replace(TABLE, () => table),
+)
+console.log(`\n${table.replaceAll(/ <!-- \w+ -->/g, '')}`)
+process.exit([...results.values()].flat().every(({ isGood }) => isGood) ? 0 : 1)
