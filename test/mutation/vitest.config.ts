@@ -1,6 +1,6 @@
 /**
  * What runs against each mutant: the tests of the project `unit`, without those that read the sources or the documents
- * instead of running the library.
+ * or the scripts instead of running the library.
  */
 import { defineConfig, type ViteUserConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
@@ -21,7 +21,7 @@ class NearestFirst extends BaseSequencer {
 const config: ViteUserConfig = defineConfig({
   test: {
     include,
-    exclude: ['test/dependency-rule.test.ts', 'test/security/policy.test.ts'],
+    exclude: ['test/dependency-rule.test.ts', 'test/security/policy.test.ts', 'test/scripts/**'],
     environment: 'node',
     // One worker for all files of a run: nothing of the library happens on import, so nothing is carried over.
     isolate: false,
