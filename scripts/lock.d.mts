@@ -31,4 +31,6 @@ export function missingVariants(
 ): { path: string; name: string; range: string; dev: boolean | undefined }[]
 export function platformOf(name: string): Platform | undefined
 export function machine(): Machine
+export function isFor(entry: Platform, on: Machine): boolean
+export function placesOf(owner: string, name: string): Generator<string>
 export function isInstalled(lock: Lock, installed: Lock, on?: Machine): boolean

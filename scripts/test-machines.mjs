@@ -3,11 +3,10 @@
  * installs for each platform; the two commands from a fresh clone, on each Node that they are for. Prints a table, and brings
  * that of CONTRIBUTING.md up to date. `-- --only=browsers,variants,commands` runs a part and leaves the other rows as they are.
  */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { tryClone } from './machines/clones.mjs'
-import { install } from './machines/tools.mjs'
+import { inFolder, install } from './machines/tools.mjs'
 import { tryVariants } from './machines/variants.mjs'
 import { installDependencies } from './prepare.mjs'
 import { ROOT } from './processes.mjs'
@@ -36,14 +35,12 @@ const PARTS = {
       },
     ]
   },
-  async variants() {
-    const base = mkdtempSync(join(tmpdir(), 'portico-npm-'))
-    const npms = []
-    for (const npm of ['10', '11']) npms.push(await install(join(base, npm), { npm }))
-    const rows = await tryVariants(npms)
-    rmSync(base, { recursive: true, force: true })
-    return rows
-  },
+  variants: () =>
+    inFolder(async (base) => {
+      const npms = []
+      for (const npm of ['10', '11']) npms.push(await install(join(base, npm), { npm }))
+      return tryVariants(npms)
+    }),
   async commands() {
     const rows = []
     for (const versions of NODES)

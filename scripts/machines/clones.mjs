@@ -3,20 +3,10 @@
  * folder with a blank and letters beyond ASCII in its name, by a user who is not root and has nothing yet, on a machine that
  * has no browser, no `which` and no bash.
  */
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { execute, npm, ROOT } from '../processes.mjs'
-import { install } from './tools.mjs'
+import { inFolder, install } from './tools.mjs'
 
 const FOLDER = 'Så här är det'
 const HIDDEN = /^(which|bash|node|npm|npx|chrom|google-chrome|microsoft-edge|firefox)/
@@ -88,11 +78,10 @@ function verdict(where, ran, failures, lack) {
  *   more, with no browser to be had at all
  * @returns rows of the table
  */
-export async function tryClone({ unbrowsed = false, ...wanted }) {
+export function tryClone({ unbrowsed = false, ...wanted }) {
   mkdirSync(LOGS, { recursive: true })
-  const base = mkdtempSync(join(tmpdir(), 'portico-machines-'))
-  chmodSync(base, 0o755)
-  try {
+  return inFolder(async (base) => {
+    chmodSync(base, 0o755)
     const tools = await install(join(base, 'tools'), wanted)
     const where = `Node ${tools.node}, npm ${tools.npm}`
     const runScript = await clone(base, tools)
@@ -100,16 +89,10 @@ export async function tryClone({ unbrowsed = false, ...wanted }) {
     const ran = await runScript(`node-${tools.node}`, ['scripts/machines/try-commands.mjs'])
     const found = !ran.output.includes('No Chromium on this machine: fetching one')
     const rows = [verdict(where, ran, 0, found && 'a browser was found that should not be there')]
-    if (unbrowsed) {
-      const test = [tools.npmScript, 'test']
-      const second = await runScript('no-browser', test, { PORTICO_CHROMIUM: '/nowhere' })
-      const isTold = /PORTICO_CHROMIUM is \/nowhere.* RUN .*Not run: \d+ end-to-end/s.test(second.output)
-      rows.push(
-        verdict(`${where}, no Chromium to be had`, second, 1, !isTold && 'it does not say so at once'),
-      )
-    }
-    return rows
-  } finally {
-    rmSync(base, { recursive: true, force: true })
-  }
+    if (!unbrowsed) return rows
+    const second = await runScript('no-browser', [tools.npmScript, 'test'], { PORTICO_CHROMIUM: '/nowhere' })
+    const isTold = /PORTICO_CHROMIUM is \/nowhere.* RUN .*Not run: \d+ end-to-end/s.test(second.output)
+    const lack = !isTold && 'it does not say so at once'
+    return [...rows, verdict(`${where}, no Chromium to be had`, second, 1, lack)]
+  })
 }

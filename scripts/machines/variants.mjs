@@ -2,11 +2,11 @@
  * Installs what the lock file names for machines of every kind, by more than one npm, and looks for the native packages: of
  * each, the variant for that machine must be there, unless the registry does not serve it.
  */
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isFor, placesOf, platformOf } from '../lock.mjs'
 import { execute, npm, ROOT } from '../processes.mjs'
+import { inFolder } from './tools.mjs'
 
 const MACHINES = [
   { platform: 'darwin', arch: 'arm64' },
@@ -74,25 +74,19 @@ async function judge(lock, installed, gaveUp, machine) {
   return { text: words.filter(Boolean).join('; '), isGood: !lost.length && !foreign.length }
 }
 
-/** Installs a lock for a machine, in a folder of its own. */
-async function install(npmScript, lock, machine) {
-  const folder = mkdtempSync(join(tmpdir(), 'portico-machines-'))
+/** Installs a lock for a machine, in an empty folder. */
+async function install(folder, npmScript, lock, machine) {
   for (const file of FILES) cpSync(join(ROOT, file), join(folder, file))
   writeFileSync(join(folder, 'package-lock.json'), JSON.stringify(lock))
   const { platform, arch, libc } = machine
   const target = [`--os=${platform}`, `--cpu=${arch}`, ...(libc ? [`--libc=${libc}`] : [])]
   const args = ['ci', ...target, '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=verbose']
-  const ran = await execute([process.execPath, npmScript, ...args], { cwd: folder, quiet: true })
-  const { status, output } = ran
+  const command = [process.execPath, npmScript, ...args]
+  const { status, output } = await execute(command, { cwd: folder, quiet: true })
+  if (status !== 0) return { text: `**npm ci failed: ${/code (\w+)/.exec(output)?.[1]}**`, isGood: false }
   const given = [...output.matchAll(/failed optional dependency (.+)$/gm)].map(([, path]) => path)
   const gaveUp = new Set(given.map((path) => path.slice(path.indexOf('node_modules')).replaceAll('\\', '/')))
-  const note = join(folder, 'node_modules/.package-lock.json')
-  const verdict =
-    status === 0
-      ? await judge(lock, readJson(note).packages, gaveUp, machine)
-      : { text: `**npm ci failed: ${/code (\w+)/.exec(output)?.[1]}**`, isGood: false }
-  rmSync(folder, { recursive: true, force: true })
-  return verdict
+  return judge(lock, readJson(join(folder, 'node_modules/.package-lock.json')).packages, gaveUp, machine)
 }
 
 /** The lock with each variant's entry as `npm run lock` writes those that the registry lacks: without a hash. */
@@ -122,7 +116,7 @@ export async function tryVariants(npms) {
     const name = `${Object.values(machine).join(' ')}${note}`
     const byText = new Map()
     for (const { npm: version, npmScript } of npms) {
-      const { text, isGood } = await install(npmScript, lock, machine)
+      const { text, isGood } = await inFolder((folder) => install(folder, npmScript, lock, machine))
       console.log(`  npm ${version}, ${name}: ${text}`)
       byText.set(text, { isGood, versions: [...(byText.get(text)?.versions ?? []), version] })
     }
