@@ -2,6 +2,7 @@
 export interface LockEntry {
   version?: string
   integrity?: string
+  link?: boolean
   dev?: boolean
   optional?: boolean
   os?: string[]

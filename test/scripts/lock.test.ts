@@ -14,6 +14,14 @@ describe('package-lock.json', () => {
     expect(JSON.stringify(lock)).not.toMatch(/https?:[^"]*\.tgz/)
   })
 
+  it('has a hash of all but variants of tools for development', () => {
+    const unhashed = Object.entries(lock.packages).filter(
+      ([path, { integrity, link }]) => path.includes('node_modules/') && !integrity && !link,
+    )
+    for (const [path, entry] of unhashed)
+      expect([path, entry]).toMatchObject([path, { optional: true, dev: true }])
+  })
+
   it('knows for which machine each variant is', () => {
     const variants = Object.values(lock.packages).flatMap(({ optionalDependencies = {} }) =>
       Object.keys(optionalDependencies).filter(platformOf),
