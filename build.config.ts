@@ -1,7 +1,10 @@
 /**
- * Two builds: per-file ESM with declarations, for bundlers; and one minified file for a script tag.
+ * Each subpath in two builds, by file, for bundlers: one for readers, and one with what developers need. The full
+ * identity besides as one file for a script tag, in the same two forms. The development build once more as CommonJS,
+ * for test runners that load nothing else.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { resolve } from 'node:path'
 import ts from 'typescript'
 import { type BuildConfig, defineBuildConfig } from 'unbuild'
 
@@ -10,7 +13,7 @@ const TARGET = 'es2022'
 /** Every source file, without its extension. */
 const sources = ['core', 'plugins', 'presets'].flatMap((room) =>
   readdirSync(room)
-    .filter((file) => file.endsWith('.ts'))
+    .filter((file) => file.endsWith('.ts') && !file.endsWith('.d.ts'))
     .map((file) => `${room}/${file.slice(0, -'.ts'.length)}`),
 )
 
@@ -26,45 +29,93 @@ function declare(source: string): void {
     fileName: `${source}.ts`,
     compilerOptions: { target: ts.ScriptTarget.ES2022, verbatimModuleSyntax: true },
   })
-  writeFileSync(`dist/${source}.d.mts`, outputText.replace(/(from '\.[^']*)\.ts'/g, "$1.mjs'"))
+  writeFileSync(`dist/${source}.d.ts`, outputText)
 }
 
-const configs: BuildConfig[] = defineBuildConfig([
-  {
-    name: 'script tag',
-    entries: [{ input: 'presets/identity', name: 'portico.min' }],
-    clean: true,
-    declaration: false,
-    failOnWarn: false,
-    rollup: { inlineDependencies: true, esbuild: { target: TARGET, minify: true } },
-    hooks: {
-      'rollup:options'(_, options) {
-        options.input = 'presets/identity.ts'
-        options.external = () => false
-        options.output = [{ file: 'dist/portico.min.js', format: 'iife', name: 'Portico', exports: 'named' }]
-      },
-      'rollup:done'() {
-        const file = 'dist/portico.min.js'
-        writeFileSync(file, HINT + readFileSync(file, 'utf8'))
-      },
+/** The two builds differ by this constant alone. */
+const esbuild = (isDevelopment: boolean) => ({ target: TARGET, define: { __DEV__: `${isDevelopment}` } })
+
+/** What a script tag runs. By one default export, since tools take a file that fills `exports` for CommonJS. */
+const SCRIPT_TAG = {
+  name: 'portico-script-tag',
+  resolveId: (id: string) => (id === SCRIPT_TAG.name ? id : null),
+  load: (id: string) =>
+    id === SCRIPT_TAG.name
+      ? `import * as Portico from ${JSON.stringify(resolve('presets/identity.ts'))}\nexport default Portico`
+      : null,
+}
+
+/** One file that gives `Portico` to the page. */
+const scriptTag = (isDevelopment: boolean, file: string): BuildConfig => ({
+  name: `script tag, ${file}`,
+  entries: [{ input: 'presets/identity', name: file }],
+  clean: !isDevelopment,
+  declaration: false,
+  failOnWarn: false,
+  rollup: { inlineDependencies: true, esbuild: { ...esbuild(isDevelopment), minify: !isDevelopment } },
+  hooks: {
+    'rollup:options'(_, options) {
+      options.input = SCRIPT_TAG.name
+      options.external = () => false
+      options.plugins = [SCRIPT_TAG, options.plugins].flat()
+      // ofetch makes an instance of its own from the page's globals, which nobody uses.
+      options.treeshake = { manualPureFunctions: ['createFetch'], propertyReadSideEffects: false }
+      options.output = [{ file: `dist/${file}`, format: 'iife', name: 'Portico' }]
+    },
+    'rollup:done'() {
+      writeFileSync(`dist/${file}`, HINT + readFileSync(`dist/${file}`, 'utf8'))
     },
   },
-  {
-    name: 'modules',
-    entries: sources.map((name) => ({ input: name, name })),
-    clean: false,
-    declaration: false,
-    rollup: { emitCJS: false, esbuild: { target: TARGET } },
-    hooks: {
-      'rollup:options'(_, options) {
+})
+
+/** One file for each source file. */
+const modules = (isDevelopment: boolean, outDir: string): BuildConfig => ({
+  name: outDir,
+  outDir,
+  entries: sources.map((name) => ({ input: name, name })),
+  clean: false,
+  declaration: false,
+  failOnWarn: !isDevelopment,
+  rollup: { emitCJS: false, esbuild: esbuild(isDevelopment) },
+  hooks: {
+    'rollup:options'(_, options) {
+      for (const output of [options.output].flat()) {
+        if (!output) continue
+        output.entryFileNames = '[name].js'
         // Each file imports what it uses and no more, so that a reader and a bundler see the same graph.
-        for (const output of [options.output].flat()) if (output) output.hoistTransitiveImports = false
-      },
-      'rollup:done'() {
-        for (const source of sources) declare(source)
-      },
+        output.hoistTransitiveImports = false
+      }
+    },
+    'rollup:done'() {
+      if (!isDevelopment) for (const source of sources) declare(source)
     },
   },
+})
+
+/** Test runners that know no ES modules know no packages of them either: dependencies are inside. */
+const commonjs: BuildConfig = {
+  name: 'dist/commonjs',
+  outDir: 'dist/commonjs',
+  entries: sources.map((name) => ({ input: name, name })),
+  clean: false,
+  declaration: false,
+  failOnWarn: false,
+  rollup: { inlineDependencies: true, esbuild: esbuild(true) },
+  hooks: {
+    'rollup:options'(_, options) {
+      options.external = () => false
+      options.output = [{ dir: 'dist/commonjs', format: 'cjs', entryFileNames: '[name].cjs' }]
+    },
+  },
+}
+
+// What is missing of the exports is told by the last alone, when all the others are there.
+const configs: BuildConfig[] = defineBuildConfig([
+  scriptTag(false, 'portico.min.js'),
+  scriptTag(true, 'portico.development.js'),
+  commonjs,
+  modules(true, 'dist/development'),
+  modules(false, 'dist'),
 ])
 
 export default configs

@@ -1,35 +1,33 @@
 /**
  * Composition: options and plugins in, an instance out that has exactly the methods those plugins contribute.
  */
-import { checkOption } from './checks.ts'
-import { pluginFailure, SDKError } from './errors.ts'
-import { createKernel } from './kernel.ts'
-import type { IdentityOptions } from './options.ts'
-import type { AnyPlugin, ApisOf, IdentityCore } from './plugin.ts'
+import { check, SDKError } from './errors.ts'
+import { createEvents } from './events.ts'
+import { createHooks } from './hooks.ts'
+import { type KernelOptions, resolveOptions } from './options.ts'
+import type { AnyPlugin, ApisOf, IdentityCore, Kernel } from './plugin.ts'
+import { addSession } from './session.ts'
+import { createStore } from './storage.ts'
+import { createUrlBuilder } from './urls.ts'
 
-/** Checks that each plugin is one, has a name of its own, and finds what it requires. */
-function checkPlugins(plugins: readonly AnyPlugin[]): void {
-  const isList: boolean = Array.isArray(plugins)
-  checkOption(isList, 'plugins', plugins, 'a list of plugins')
-  const names = new Set<string>()
-  for (const plugin of plugins) {
-    checkOption(plugin?.name && plugin.setup, 'plugin', plugin, 'what its factory returns: was that called?')
-    if (names.has(plugin.name))
-      throw new SDKError('plugin-conflict', `Two plugins are named ${plugin.name}: compose one of them.`)
-    names.add(plugin.name)
-  }
-  for (const { name, requires = [] } of plugins) {
-    const missing = requires.find((required) => !names.has(required))
-    if (missing)
-      throw new SDKError('plugin-missing', `Plugin ${name} needs plugin ${missing}: compose it too.`)
+/** Checks what is fixed when a page is built: a developer is told, and no reader pays for it. */
+function checkComposition(plugins: readonly AnyPlugin[]): void {
+  check(Array.isArray(plugins), 'option-invalid', 'plugins is no list of plugins')
+  const names = plugins.map((plugin) => plugin?.name)
+  for (const [index, plugin] of plugins.entries()) {
+    const isPlugin = typeof plugin?.name === 'string' && typeof plugin.setup === 'function'
+    check(isPlugin, 'option-invalid', `plugin ${index + 1} of the list is none, was its factory called?`)
+    check(names.indexOf(plugin.name) === index, 'plugin-conflict', `two plugins are named ${plugin.name}`)
+    for (const required of plugin.requires ?? [])
+      check(names.includes(required), 'plugin-missing', `${plugin.name} needs ${required}`)
   }
 }
 
 /**
  * Composes an identity.
  *
- * @throws {SDKError} `option-invalid`; `plugin-conflict` for two plugins of one name or with the same method;
- * `plugin-missing` for a plugin that another one requires; `plugin-failed` when a plugin's setup throws
+ * @throws {SDKError} `option-invalid`; `plugin-failed` when a plugin's setup throws; in the development build also
+ * `plugin-conflict` for two plugins of one name or with the same method, and `plugin-missing` for one that is required
  * @example
  * const identity = createIdentity(
  *   { clientId: 'abc', sessionDomain: 'https://id.site.com', redirectUri: 'https://site.com/callback', env: PRO },
@@ -38,29 +36,64 @@ function checkPlugins(plugins: readonly AnyPlugin[]): void {
  * if (await identity.isLoggedIn()) console.log(await identity.getUserId())
  */
 export function createIdentity<const Plugins extends readonly AnyPlugin[]>(
-  options: IdentityOptions,
+  given: KernelOptions,
   plugins: Plugins,
 ): IdentityCore & ApisOf<Plugins> {
-  checkPlugins(plugins)
-  const [kernel, core] = createKernel(options)
-  const identity: Record<string, unknown> = { ...core }
-  const owners: Record<string, string> = {}
+  if (__DEV__) checkComposition(plugins)
+  const options = resolveOptions(given)
+  const { window } = options
+  const controller = new AbortController()
+  const { signal } = controller
+  const undos: (() => void)[] = []
 
-  for (const { name, setup } of plugins) {
+  /** Runs code of the page. What it throws goes to the page's own error reporting, and harms nobody here. */
+  const guard = (run: () => void) => {
     try {
-      const api: Record<string, unknown> = setup(kernel) ?? {}
-      for (const method in api) {
-        if (method in identity) {
-          const owner = owners[method] ?? 'core'
-          throw new SDKError('plugin-conflict', `${owner} and ${name} both contribute ${method}().`)
-        }
-        owners[method] = name
-        identity[method] = api[method]
-      }
-    } catch (cause) {
-      core.dispose()
-      throw pluginFailure(cause, `the setup of ${name}`)
+      run()
+    } catch (error) {
+      window.reportError?.(error)
     }
   }
-  return identity as unknown as IdentityCore & ApisOf<Plugins>
+
+  const hooks = createHooks(signal)
+  const events = createEvents(guard, signal)
+  const kernel = {
+    ...events,
+    ...hooks,
+    options,
+    window,
+    signal,
+    storage: createStore(options),
+    buildUrl: createUrlBuilder(hooks.callSync),
+    log: (message) => signal.aborted || guard(() => options.log?.(`portico: ${message}`)),
+    onDispose: (undo) => (signal.aborted ? guard(undo) : void undos.push(undo)),
+  } as Kernel
+  addSession(kernel)
+
+  const identity: IdentityCore = {
+    ...events,
+    hasSession: kernel.hasSession,
+    dispose() {
+      controller.abort(new SDKError('disposed'))
+      for (const undo of undos.splice(0).reverse()) guard(undo)
+    },
+  }
+  const owners: Record<string, string> = {}
+  try {
+    for (const { name, setup } of plugins) {
+      const api = setup(kernel) ?? {}
+      if (__DEV__) {
+        for (const method of Object.keys(api)) {
+          const both = `${owners[method] ?? 'the core'} and ${name} both contribute ${method}()`
+          check(!Object.hasOwn(identity, method), 'plugin-conflict', both)
+          owners[method] = name
+        }
+      }
+      Object.assign(identity, api)
+    }
+  } catch (cause) {
+    identity.dispose()
+    throw SDKError.from(cause, 'plugin-failed', 'setup')
+  }
+  return identity as IdentityCore & ApisOf<Plugins>
 }

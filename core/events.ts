@@ -1,8 +1,8 @@
 /**
  * The events of an identity. A listener that throws harms neither the caller nor the listeners after it.
  */
-import { checkArgument } from './checks.ts'
-import type { SDKError } from './errors.ts'
+import { checkArgument, type SDKError } from './errors.ts'
+import { given } from './given.ts'
 import type { HasSessionSuccessResponse } from './types.ts'
 
 type SessionOrNone = HasSessionSuccessResponse | null
@@ -56,13 +56,17 @@ export interface Events {
 
 type AnyListener = (payload: never) => void
 
-/** Creates the events of one instance; `report` gets what a listener throws. */
-export function createEvents(report: (error: unknown) => void): Events & { clear(): void } {
+/**
+ * Creates the events of one instance.
+ *
+ * @param guard runs a listener, and keeps what it throws from the others
+ */
+export function createEvents(guard: (run: () => void) => void, signal: AbortSignal): Events {
   // Maps, so that adding and removing stay cheap with thousands of listeners. The value says: once only.
   const listeners = new Map<string, Map<AnyListener, boolean>>()
 
   const add = (event: string, listener: AnyListener, once: boolean) => {
-    checkArgument(typeof listener === 'function', 'listener', listener, 'a function')
+    checkArgument(typeof listener === 'function', __DEV__ ? given('listener', listener, 'a function') : 'listener')
     const ofEvent = listeners.get(event) ?? new Map<AnyListener, boolean>()
     listeners.set(event, ofEvent.set(listener, once))
     return () => void ofEvent.delete(listener)
@@ -76,17 +80,12 @@ export function createEvents(report: (error: unknown) => void): Events & { clear
       else listeners.delete(event)
     },
     emit(event, payload) {
+      if (signal.aborted) return
       const ofEvent = listeners.get(event)
-      if (!ofEvent) return
-      for (const [listener, once] of [...ofEvent]) {
-        if (once) ofEvent.delete(listener)
-        try {
-          listener(payload as never)
-        } catch (error) {
-          report(error)
-        }
+      for (const [listener, once] of [...(ofEvent ?? [])]) {
+        if (once) ofEvent?.delete(listener)
+        guard(() => listener(payload as never))
       }
     },
-    clear: () => listeners.clear(),
   }
 }

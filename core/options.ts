@@ -1,15 +1,9 @@
 /**
  * The options of the kernel, and their check. Options of a feature belong to the feature's plugin.
  */
-import {
-  checkBaseUrl,
-  checkFunctionOption,
-  checkOption,
-  HTTP_URL_FIX,
-  isHttpUrl,
-  isRecord,
-} from './checks.ts'
-import { defineEnvironment, type Environment } from './environment.ts'
+import type { Environment } from './environment.ts'
+import { checkFunction, checkOption } from './errors.ts'
+import { given } from './given.ts'
 
 /** The window of a page, with the globals that live on it. */
 export type BrowserWindow = Window & typeof globalThis
@@ -18,7 +12,7 @@ export type BrowserWindow = Window & typeof globalThis
 export type LogFunction = (message: string) => void
 
 /** What every identity needs (section 2.1). */
-export interface IdentityOptions {
+export interface KernelOptions {
   /** Client identifier. */
   clientId: string
   /** Base URL of the publisher's own session service, such as `https://id.site.com`. */
@@ -33,28 +27,49 @@ export interface IdentityOptions {
   window?: BrowserWindow
 }
 
-/** Options as the kernel holds them: checked, and a copy. */
-export type ResolvedOptions = Readonly<IdentityOptions & { window: BrowserWindow }>
+/** The base URLs of an environment. */
+type BaseUrls = Pick<Environment, 'accountUrl' | 'widgetUrl' | 'globalSessionUrl'>
 
-/** The window of the options, else the page's own. The one place that reads a global. */
-export function windowOf({ window }: Pick<IdentityOptions, 'window'>): BrowserWindow {
-  return window ?? globalThis.window
-}
+/** Options as the kernel holds them: read once, checked, with all base URLs side by side, none ending in a slash. */
+export type ResolvedOptions = Readonly<KernelOptions & BaseUrls & { window: BrowserWindow }>
+
+// `new URL` forgives what must not be forgiven in an address that others are built on: backslashes, credentials before
+// the host. A query would end up in the middle of them.
+const BASE_URL = /^https?:\/\/[^\s\\@*/?#]+(\/[^\s\\?#]*)?$/i
+const A_BASE_URL = 'an http(s) URL without credentials, wildcard, query or fragment'
 
 /**
- * Checks the options.
- *
- * @throws {SDKError} `option-invalid`, naming the option, the kind of value it has, and what to give
+ * An address to which a service may send the browser back. It is a parameter: the service compares it with those that
+ * are registered, and the library itself never goes there.
  */
-export function resolveOptions(options: IdentityOptions): ResolvedOptions {
-  checkOption(isRecord(options), 'object', options, 'clientId, sessionDomain, redirectUri and env')
-  const window = windowOf(options)
-  checkOption(window?.location, 'window', window, 'a window: construct in a browser, or pass one')
-  const { clientId, sessionDomain, redirectUri, env, log } = options
-  checkOption(typeof clientId === 'string' && clientId.trim(), 'clientId', clientId, 'the client identifier')
-  checkBaseUrl('sessionDomain', sessionDomain)
-  checkOption(isHttpUrl(redirectUri), 'redirectUri', redirectUri, HTTP_URL_FIX)
-  checkFunctionOption('log', log)
-  // Copies, so that what the page does to its own objects later changes nothing here.
-  return { ...options, window, env: { ...defineEnvironment(env) } }
+export const isReturnUri = (value: unknown): boolean =>
+  typeof value === 'string' && /^(?!(javascript|data|vbscript|blob|file):)[a-z][a-z\d+.-]*:/i.test(value)
+export const A_RETURN_URI = 'an absolute URL whose scheme is none of javascript:, data:, vbscript:, blob: and file:'
+
+/** The window of the options, else the page's own. The one place that reads a global. */
+export function windowOf(options?: Pick<KernelOptions, 'window'>): BrowserWindow {
+  return options?.window ?? globalThis.window
+}
+
+/** Checks the options. @throws {SDKError} `option-invalid`, naming the option */
+export function resolveOptions(options: KernelOptions): ResolvedOptions {
+  // A copy first: what is checked is what is used, whatever the page's object answers the next time.
+  const own = { ...options }
+  const window = windowOf(own)
+  const { clientId, sessionDomain, redirectUri, env, log } = own
+  const { accountUrl, widgetUrl, globalSessionUrl } = env ?? {}
+  const bases = { sessionDomain, accountUrl, widgetUrl, globalSessionUrl }
+
+  checkOption(window?.location, __DEV__ ? given('window', window, 'one, or construct in a browser') : 'window')
+  checkOption(
+    typeof clientId === 'string' && clientId.trim(),
+    __DEV__ ? given('clientId', clientId, 'the client identifier') : 'clientId',
+  )
+  checkOption(isReturnUri(redirectUri), __DEV__ ? given('redirectUri', redirectUri, A_RETURN_URI) : 'redirectUri')
+  checkFunction(log, 'log')
+  for (const [name, url] of Object.entries(bases)) {
+    checkOption(typeof url === 'string' && BASE_URL.test(url), __DEV__ ? given(name, url, A_BASE_URL) : name)
+    bases[name as keyof BaseUrls] = url.replace(/\/+$/, '')
+  }
+  return { ...own, ...bases, window }
 }

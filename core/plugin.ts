@@ -1,10 +1,8 @@
 /**
  * What a plugin is, what it is given, and what its methods add up to.
  */
-import type { Environment } from './environment.ts'
 import type { Events } from './events.ts'
-import type { AsyncHooks, HookHandler, SyncHooks } from './hooks.ts'
-import type { Navigation } from './navigation.ts'
+import type { Hooks } from './hooks.ts'
 import type { BrowserWindow, ResolvedOptions } from './options.ts'
 import type { AcceptedAnswer } from './session-answer.ts'
 import type { ExpiringStore } from './storage.ts'
@@ -13,7 +11,7 @@ import type { HasSessionSuccessResponse } from './types.ts'
 import type { UrlBuilder } from './urls.ts'
 
 /** The methods that every identity has, whatever was composed. */
-export interface IdentityCore extends Events, Navigation {
+export interface IdentityCore extends Events {
   /**
    * Asks for the session; calls made while one is on its way share its promise.
    *
@@ -22,40 +20,32 @@ export interface IdentityCore extends Events, Navigation {
    * `disposed`; with sessionRefresh also `session-refreshing`, `refresh-failed`, `redirect-refused`, `callback-failed`
    */
   hasSession(): Promise<HasSessionSuccessResponse>
-  /** Undoes everything the identity did: hooks, listeners, timers, globals. Calling it twice is harmless. */
+  /** Undoes listeners, timers and globals, and rejects what is pending with `disposed`. Calling it twice is harmless. */
   dispose(): void
 }
 
-/** What a plugin is given: the core methods, and the services behind them. */
-export interface Kernel extends Omit<IdentityCore, 'dispose'> {
+/** What a plugin is given: options, hooks, events, the session, and the services behind them. */
+export interface Kernel extends Events, Hooks {
   readonly options: ResolvedOptions
-  readonly environment: Environment
   /** The window to work in; the only way to the browser. */
   readonly window: BrowserWindow
-  /** Storage of this tab, with expiry. */
+  /** Aborts on dispose, with the error `disposed` as its reason. Give it to whatever takes a signal. */
+  readonly signal: AbortSignal
+  /** Storage of this tab, with expiry; apart from that of other clients, environments and session domains. */
   readonly storage: ExpiringStore
-  /** `sdrn:<namespace>:client:<clientId>` */
-  readonly clientSdrn: string
   /** The answer that the session known so far came in, or null. */
   readonly answer: AcceptedAnswer | null
   /** How JSON is fetched; a transport plugin sets it. */
   transport: Transport | undefined
+  /** Builds a URL; `url:build` may append to it. */
   readonly buildUrl: UrlBuilder
-  /** Adds a handler to a hook; taken off on dispose. */
-  hook<Name extends keyof AsyncHooks | keyof SyncHooks>(name: Name, handler: HookHandler<Name>): void
-  /** Calls an asynchronous hook; returns nothing when there was nothing to await. */
-  call<Name extends keyof AsyncHooks>(name: Name, context: AsyncHooks[Name]): Promise<void> | void
-  /**
-   * Calls a synchronous hook.
-   *
-   * @param isWanted asked before each handler; once false, the others are not called
-   */
-  callSync<Name extends keyof SyncHooks>(name: Name, context: SyncHooks[Name], isWanted?: () => boolean): void
-  /** Makes the next `hasSession` ask anew. */
-  dropSession(): void
+  /** As in {@link IdentityCore}. */
+  hasSession(): Promise<HasSessionSuccessResponse>
+  /** Makes the next `hasSession` ask anew, and calls `session:cleared`. @param isGone whether the user has logged out */
+  clearSession(isGone?: boolean): void
   /** Writes a debug line to the `log` option, if there is one. Keep secrets out of it. */
   log(message: string): void
-  /** Registers an undo, called on dispose, last first. */
+  /** Registers an undo, called on dispose, last first; at once if that has been. */
   onDispose(undo: () => void): void
 }
 

@@ -1,76 +1,104 @@
 /**
- * Reads what a session service answered: a session, or an SDKError that says why there is none.
- * Everything here treats the answer as outside data.
+ * Reads what a session service answered: a session, or an SDKError that says why there is none. Everything here treats
+ * the answer as outside data, and reads its own members only.
  */
-import { isRecord } from './checks.ts'
 import type { Environment } from './environment.ts'
-import { SDKError } from './errors.ts'
+import { check, SDKError } from './errors.ts'
 import { MAX_LIFETIME_MS } from './storage.ts'
 import type { TransportAnswer } from './transport.ts'
 import type { HasSessionSuccessResponse } from './types.ts'
 
-/** An answer to a session call, fresh from the service or from a plugin. */
 export interface SessionAnswer extends TransportAnswer {
   /** Until when the answer holds, in milliseconds since the epoch. @default what its `expiresIn` says */
   expiresAt?: number
-  /** True when the answer was kept from an earlier call, so that it need not be kept again. */
-  cached?: boolean
 }
-
-/** An answer with its expiry filled in. */
-export type DatedAnswer = SessionAnswer & { expiresAt: number }
 
 /** An answer that was a session. */
-export type AcceptedAnswer = DatedAnswer & { body: HasSessionSuccessResponse }
-
-const DEFAULT_LIFETIME_MS = 300_000
-
-// What the library itself relies on. Members beyond these are the publisher's business and pass through.
-const KINDS: Record<string, string[]> = {
-  boolean: ['result'],
-  number: ['userId', 'expiresIn'],
-  string: ['userStatus', 'baseDomain', 'uuid', 'sp_id', 'pairId', 'sdrn'],
+export interface AcceptedAnswer extends SessionAnswer {
+  body: HasSessionSuccessResponse
+  expiresAt: number
 }
 
-/** Until when a fresh answer holds. A session without `expiresIn` is kept for 300 s. */
-export function expiryOf({ body }: SessionAnswer, { expiresInUnit }: Environment): number {
-  const holder = isRecord(body) && isRecord(body.response) ? body.response : body
-  const stated = isRecord(holder) ? holder.expiresIn : undefined
-  const unitMs = expiresInUnit === 'seconds' ? 1000 : 1
-  const lifetimeMs = typeof stated === 'number' ? stated * unitMs : DEFAULT_LIFETIME_MS
-  return Date.now() + Math.min(Math.max(lifetimeMs, 0), MAX_LIFETIME_MS)
+const DEFAULT_LIFETIME_MS = 300_000
+// A failure may be over much sooner than it claims: nobody stays anonymous for longer because of one answer.
+const MAX_FAILURE_MS = 3_600_000
+// From here on a status says failure: redirects are followed by the browser.
+const FAILURES = 300
+
+/** An object's own members, and nothing that a script has added to all objects. */
+const ownMembers = (value: unknown): Record<string, unknown> => ({ __proto__: null, ...(value as object) })
+
+/** Text or a number; anything else, and empty text, counts as absent. */
+export const usable = (value: unknown): string | number | undefined =>
+  typeof value === 'number' || (typeof value === 'string' && value) ? (value as string | number) : undefined
+
+/** A number that is written as text is a number; an id beyond what a number holds stays text. */
+const toNumber = (value: string | number) => (`${+value}` === `${value}` ? +value : value)
+
+const MEMBERS = {
+  userId: (value: string | number) => toNumber(value) || undefined,
+  expiresIn: toNumber,
+  uuid: String,
+  sp_id: String,
+  pairId: String,
+  sdrn: String,
+  baseDomain: String,
+  userStatus: String,
+}
+
+/** How long an answer holds from its arrival, in milliseconds; 300 s unless it says so. */
+export function lifetimeOf(holder: unknown, { expiresInUnit }: Environment): number {
+  const stated = Number(usable(ownMembers(holder).expiresIn))
+  return stated >= 0
+    ? Math.min(stated * (expiresInUnit === 'seconds' ? 1000 : 1), MAX_LIFETIME_MS)
+    : DEFAULT_LIFETIME_MS
+}
+
+/** Where the service wants the browser to go for a new cookie, if that is all it says. */
+export function redirectOf({ status, body }: SessionAnswer): unknown {
+  const { redirectURL, ...more } = ownMembers(body)
+  return status < FAILURES && !Object.keys(more).length ? redirectURL : undefined
 }
 
 /**
- * The session in an answer, frozen: callers, listeners and the cache share the one object.
+ * The session in an answer, frozen: callers, listeners and the cache share the one object. Servers are loose, so numbers
+ * written as text are read, and members that cannot be used count as absent. Fills the answer's `expiresAt`.
  *
  * @throws {SDKError} `session-missing` (400: no session cookie), `session-refused`, `session-unreachable` (5xx),
  * each with the `code` and `type` of the failure; `session-malformed` when it is no session at all
  */
-export function readSession({ status, body }: SessionAnswer): HasSessionSuccessResponse {
-  const ok = status >= 200 && status < 300
-  const session = isRecord(body) ? body : undefined
-  if (!ok || (session && 'error' in session)) throw readFailure(status, ok, session?.error)
-  const malformed = (why: string) => new SDKError('session-malformed', `The session service sent ${why}.`)
-  if (!session) throw malformed('no JSON object')
-  if ('redirectURL' in session && Object.keys(session).length === 1)
-    throw malformed('a redirect: compose sessionRefresh()')
-  for (const [kind, names] of Object.entries(KINDS)) {
-    for (const name of names)
-      if (session[name] != null && typeof session[name] !== kind)
-        throw malformed(`a ${name} that is no ${kind}`)
-  }
-  return Object.freeze(session)
-}
+export function readSession(answer: SessionAnswer, env: Environment): HasSessionSuccessResponse {
+  const { status, body } = answer
+  const members = ownMembers(body)
+  const { error } = members
+  const isFailure = status >= FAILURES || error
 
-function readFailure(status: number, ok: boolean, error: unknown): SDKError {
-  const failure = isRecord(error) ? error : {}
-  const code = typeof failure.code === 'number' ? failure.code : ok ? undefined : status
-  // A type is a name; anything else under it is somebody's data and stays out of errors and logs.
-  const type = typeof failure.type === 'string' && /^\w{1,64}$/.test(failure.type) ? failure.type : undefined
-  const details = { code, type }
-  if (status === 400 || code === 400)
-    return new SDKError('session-missing', 'No session: the user is not logged in here.', details)
-  const reason = status >= 500 ? 'session-unreachable' : 'session-refused'
-  return new SDKError(reason, `The session service failed (${code ?? status}).`, details)
+  const holder = error && members.response ? members.response : members
+  const lifetimeMs = lifetimeOf(holder, env)
+  answer.expiresAt ??= Date.now() + (isFailure ? Math.min(lifetimeMs, MAX_FAILURE_MS) : lifetimeMs)
+
+  if (isFailure) {
+    const failure = ownMembers(error)
+    const code = Number(usable(failure.code)) || status
+    // A type is a name; anything else under it is somebody's data and stays out of errors and logs.
+    const type = /^\w{1,64}$/.exec(`${usable(failure.type) ?? ''}`)?.[0]
+    const isMissing = status === 400 || code === 400
+    const reason = isMissing ? 'session-missing' : status >= 500 ? 'session-unreachable' : 'session-refused'
+    throw new SDKError(reason, code, { code, type })
+  }
+  const isObject = body && typeof body === 'object' && !Array.isArray(body)
+  check(
+    isObject && !redirectOf(answer),
+    'session-malformed',
+    __DEV__ ? (isObject ? 'a redirect came, compose sessionRefresh()' : 'no JSON object came') : `${status}`,
+  )
+  const session: Record<string, unknown> = { ...body, result: !!members.result }
+  for (const [name, read] of Object.entries(MEMBERS)) {
+    // Also where a script has added the name to all objects: the session's own member hides that one.
+    if (name in session) {
+      const value = usable(members[name])
+      session[name] = value === undefined ? value : read(value)
+    }
+  }
+  return Object.freeze(session as HasSessionSuccessResponse)
 }

@@ -1,113 +1,103 @@
 /**
  * The session call: request, answer, and the session known so far. Calls made while one is on its way share it.
  */
-import { pluginFailure, SDKError } from './errors.ts'
-import type { SessionFetchContext, SessionRequestContext } from './hooks.ts'
+import { check, SDKError } from './errors.ts'
+import type { SessionAcceptedContext, SessionFetchedContext } from './hooks.ts'
 import type { Kernel } from './plugin.ts'
-import {
-  type AcceptedAnswer,
-  type DatedAnswer,
-  expiryOf,
-  readSession,
-  type SessionAnswer,
-} from './session-answer.ts'
-import { sessionParameters, sessionPath } from './session-url.ts'
-import { tabId } from './tab-id.ts'
+import { type AcceptedAnswer, readSession } from './session-answer.ts'
 import type { HasSessionSuccessResponse } from './types.ts'
+import { clientParameters, sessionPath } from './urls.ts'
 
-/** The part of the kernel that stands here. */
-export type SessionMethods = Pick<Kernel, 'hasSession' | 'dropSession'>
+/** One call as it is filled, step by step; each of its hooks sees a part. */
+type Call = { -readonly [Key in keyof SessionFetchedContext]: SessionFetchedContext[Key] } & {
+  session: HasSessionSuccessResponse | null
+  error: SDKError
+}
 
-/** The kernel with its answer writable, as the session call and the logout see it; nobody else may. */
-export type SessionKernel = Kernel & { answer: Kernel['answer'] }
+/** What this file adds to the kernel; it alone writes the answer. */
+type Parts = { answer: AcceptedAnswer | null } & Pick<Kernel, 'hasSession' | 'clearSession'>
 
-const isDated = (answer: SessionAnswer): answer is DatedAnswer => answer.expiresAt !== undefined
-
-/** Sets up the session call of one instance. */
-export function createSession(kernel: SessionKernel): SessionMethods {
-  const { window, options } = kernel
+/** Adds the session call to the kernel of one instance. */
+export function addSession(kernel: Kernel & Parts): void {
+  const { options, storage, signal } = kernel
   let flight: Promise<HasSessionSuccessResponse> | undefined
-  let tab: string | undefined
-  // The question of whoever asks now. After a drop, an answer to an older one speaks of a user who may be gone.
-  let current: () => boolean
-  const renew = () => {
-    const own = () => own === current
-    current = own
-  }
-  renew()
+  /** The call that counts. After a clearing, an older one speaks of a user who may be gone. */
+  let current: Call | undefined
 
-  const overTheNetwork = (url: string): Promise<SessionAnswer> => {
-    if (!kernel.transport)
-      throw new SDKError('plugin-missing', 'No transport: compose fetchTransport() or ofetchTransport().')
-    return kernel.transport(url).catch((cause: unknown) => {
-      const message = `No answer from ${options.sessionDomain}: is it up, and does it allow this origin (CORS)?`
-      throw SDKError.is(cause) ? cause : new SDKError('session-unreachable', message, { cause })
-    })
-  }
-
-  const fetchAnswer = async (isCurrent: () => boolean): Promise<SessionAnswer> => {
-    tab ??= tabId(window)
-    const query = sessionParameters(options, tab)
-    const url = kernel.buildUrl('session', options.sessionDomain, sessionPath(options), query)
-    const asked: SessionFetchContext = { url }
-    await kernel.call('session:fetch', asked)
-    const fetched = { query, answer: asked.answer ?? (await overTheNetwork(url)), isCurrent }
-    await kernel.call('session:fetched', fetched)
-    return fetched.answer
-  }
-
-  const previous = () => kernel.answer?.body ?? null
-
-  /** Awaits at least once, so that a flight is known before it ends. */
-  const ask = async (isCurrent: () => boolean): Promise<HasSessionSuccessResponse> => {
-    let answer: DatedAnswer | undefined
+  const answerTo = async (call: Call): Promise<HasSessionSuccessResponse> => {
     try {
-      const request: SessionRequestContext = {}
-      await kernel.call('session:request', request)
-      const given = request.answer ?? (await fetchAnswer(isCurrent))
-      answer = isDated(given) ? given : { ...given, expiresAt: expiryOf(given, options.env) }
-      // What was read before, such as the cache's own, is read and frozen already.
-      const known = kernel.answer
-      const session = known && known.body === given.body ? known.body : readSession(answer)
-      if (isCurrent()) {
-        const context = { previous: previous(), session, answer }
-        kernel.answer = answer as AcceptedAnswer
-        // A listener may drop the very session it is told of: nobody keeps it after that.
-        kernel.callSync('session:accepted', context, isCurrent)
+      await kernel.call('session:request', call)
+      if (!call.answer?.expiresAt) {
+        check(kernel.transport, 'plugin-missing', __DEV__ ? 'transport, compose fetchTransport()' : 'transport')
+        call.answer ??= await kernel.transport(call.url()).then(
+          // A member of its own, so that none which a script has added to all objects is taken for it.
+          (answer) => ({ expiresAt: undefined, ...answer }),
+          (cause) => {
+            throw SDKError.from(cause, 'session-unreachable', options.sessionDomain)
+          },
+        )
+        await kernel.call('session:fetched', call)
       }
-      return session
+      // An answer that was read before, such as the cache's own, is not read again.
+      call.session =
+        call.answer === kernel.answer
+          ? (call.previous as HasSessionSuccessResponse)
+          : readSession(call.answer, options.env)
+      if (call.isCurrent()) {
+        call.answer.body = call.session
+        kernel.answer = call.answer as AcceptedAnswer
+        kernel.callSync('session:accepted', call as SessionAcceptedContext)
+      }
+      return call.session
     } catch (cause) {
-      const error = pluginFailure(cause, 'the session call')
-      if (isCurrent()) {
-        const before = previous()
-        if (error.reason === 'session-missing') kernel.answer = null
-        try {
-          kernel.callSync(
-            'session:failed',
-            { previous: before, session: previous(), error, answer },
-            isCurrent,
-          )
-        } catch {
-          // The caller is to learn why there is no session.
-          kernel.log('a plugin threw from session:failed')
-        }
+      call.error = SDKError.from(cause, 'plugin-failed', 'session')
+      if (call.isCurrent() && call.error.reason === 'session-missing') kernel.answer = null
+      call.session = kernel.answer?.body ?? null
+      try {
+        // Nobody is told of a call that is not current any more.
+        kernel.callSync('session:failed', call)
+      } catch {
+        // The caller is to learn why there is no session.
+        if (__DEV__) kernel.log('a plugin threw from session:failed')
       }
-      throw error
+      throw call.error
     } finally {
-      // After a drop, the flight of now is another.
-      if (isCurrent()) flight = undefined
+      if (call.isCurrent()) flight = undefined
     }
   }
+  /** How each call that is on its way is rejected; after a clearing, there may be more than one. */
+  const pending = new Set<(cause: unknown) => void>()
+  signal.onabort = () => {
+    current = undefined
+    for (const reject of pending) reject(signal.reason)
+  }
 
-  return {
-    hasSession() {
-      flight ??= ask(current)
-      return flight
-    },
-    dropSession() {
-      renew()
-      flight = undefined
-      kernel.callSync('session:dropped', {})
-    },
+  kernel.answer = null
+  kernel.hasSession = () => {
+    flight ??= new Promise((resolve, reject) => {
+      const call = {
+        answer: undefined,
+        previous: kernel.answer?.body ?? null,
+        url: () =>
+          kernel.buildUrl(
+            'session',
+            options.sessionDomain,
+            sessionPath(options),
+            clientParameters(options, options.redirectUri, storage.tabId()),
+          ),
+        isCurrent: () => call === current,
+      } as unknown as Call
+      current = call
+      pending.add(reject)
+      answerTo(call)
+        .then(resolve, reject)
+        .then(() => pending.delete(reject))
+    })
+    return flight
+  }
+  kernel.clearSession = (isGone) => {
+    flight = current = undefined
+    if (isGone) kernel.answer = null
+    kernel.callSync('session:cleared', {})
   }
 }

@@ -2,7 +2,7 @@
  * Storage of this tab with expiry, on sessionStorage. Where that is denied or full, entries live in memory for as
  * long as the page does. Expiry is checked on reading: a timer could drop a newer entry under the same key.
  */
-import type { BrowserWindow, ResolvedOptions } from './options.ts'
+import type { ResolvedOptions } from './options.ts'
 
 /** The longest that anything is kept. What would last longer is forged, or was kept under a clock that has been set since. */
 export const MAX_LIFETIME_MS: number = 2 ** 31 - 1
@@ -10,90 +10,82 @@ export const MAX_LIFETIME_MS: number = 2 ** 31 - 1
 /** Entries with an expiry. What comes out is not to be trusted: the page's other scripts can write it too. */
 export interface ExpiringStore {
   /** The value, or undefined when there is none or its time is over. The same object while nobody changes it. */
-  get(key: string): unknown
-  /**
-   * Keeps `value` until `expiresAt` (milliseconds since the epoch), which is at most {@link MAX_LIFETIME_MS} from now.
-   *
-   * @returns false when only memory could take it, so that it will not survive the page
-   */
-  set(key: string, value: unknown, expiresAt: number): boolean
-  remove(key: string): void
+  get(name: string): unknown
+  /** Keeps a value until `expiresAt` (milliseconds since the epoch). False: only memory could take it, and only this page has it. */
+  set(name: string, value: unknown, expiresAt: number): boolean
+  remove(name: string): void
+  /** A number below 100 000 that tells this tab from others, drawn once. Where storage is denied, once a page. */
+  tabId(): string
 }
 
-/**
- * A key that no other client, environment or session domain on the page has. The addresses hold no space, so no two
- * sets of names can run together into one.
- */
-export function storageKey(what: string, { env, sessionDomain, clientId }: ResolvedOptions): string {
-  return `portico.${what}.${env.accountUrl} ${sessionDomain} ${clientId}`
-}
+/** Where the tab's number stands: as plain text, and for all clients, so that a script in the page's head can share it. */
+export const TAB_ID_KEY = 'portico.tab'
+
+/** What the keys of one client begin with. Addresses hold no space, so the names of no two clients run together. */
+export const storagePrefix = ({ accountUrl, sessionDomain, clientId }: ResolvedOptions): string =>
+  `portico.${accountUrl} ${sessionDomain} ${clientId}.`
 
 interface Entry {
   value?: unknown
-  expiresAt: number
-  /** What stands in the browser's storage for it; nothing when only memory has it. */
-  text?: string | null | undefined
+  expiresAt?: number
+  /** What stands in the browser's storage for it; null when only memory has it. */
+  text: string | null
 }
 
-function parseEntry(text: string): Entry {
-  try {
-    const { value, expiresAt } = JSON.parse(text)
-    if (typeof expiresAt === 'number') return { value, expiresAt, text }
-  } catch {
-    // Foreign text under our key: as good as nothing.
-  }
-  return { expiresAt: 0 }
-}
-
-/** Opens the store of a window. Nothing is touched before the first use. */
-export function createStore(window: BrowserWindow): ExpiringStore {
+/** Opens the store of one client. Nothing is touched before the first use. */
+export function createStore(options: ResolvedOptions): ExpiringStore {
   const entries = new Map<string, Entry>()
-
+  const drawn = `${1 + Math.floor(Math.random() * 99_999)}`
   // Kept, since asking the window for it takes longer than reading an entry.
   let opened: Storage | undefined
+  const prefix = storagePrefix(options)
 
-  /** Undefined where storage is denied or full. */
-  const use = <T>(what: (storage: Storage) => T): T | undefined => {
+  /** What `action` returns; null where it throws, as it does where storage is denied or full. */
+  const use = <T>(action: (storage: Storage) => T): T | null => {
     try {
-      opened ??= window.sessionStorage
-      return what(opened)
+      opened ??= options.window.sessionStorage
+      return action(opened)
     } catch {
-      return undefined
+      return null
     }
   }
 
-  const remove = (key: string) => {
-    entries.delete(key)
-    use((storage) => storage.removeItem(key))
+  const remove = (name: string) => {
+    entries.delete(name)
+    use((storage) => storage.removeItem(prefix + name))
   }
 
   return {
-    get(key) {
-      let entry = entries.get(key)
-      if (!entry || entry.text) {
-        // Others may have written it since; while nobody has, it is parsed once.
-        const text = use((storage) => storage.getItem(key))
-        if (!text) return undefined
-        if (entry?.text !== text) {
-          entry = parseEntry(text)
-          entries.set(key, entry)
-        }
+    get(name) {
+      const text = use((storage) => storage.getItem(prefix + name))
+      let entry = entries.get(name)
+      // Others may have written it since; while nobody has, it is parsed once.
+      if (text !== entry?.text) {
+        entry = { ...use((): Entry => JSON.parse(text as string)), text }
+        entries.set(name, entry)
       }
-      const leftMs = entry.expiresAt - Date.now()
-      if (leftMs > 0 && leftMs <= MAX_LIFETIME_MS) return entry.value
-      remove(key)
+      const leftMs = (entry?.expiresAt ?? 0) - Date.now()
+      if (leftMs > 0 && leftMs <= MAX_LIFETIME_MS) return entry?.value
     },
-    set(key, value, expiresAt) {
+    set(name, value, expiresAt) {
       // First, so that an older entry does not outlive this one where the new text does not fit.
-      remove(key)
+      remove(name)
       const text = use((storage) => {
-        storage.setItem(key, JSON.stringify({ value, expiresAt }))
+        storage.setItem(prefix + name, JSON.stringify({ value, expiresAt }))
         // The browser's own string: comparing two of its own takes no time, whatever their length.
-        return storage.getItem(key)
+        return storage.getItem(prefix + name)
       })
-      entries.set(key, { value, expiresAt, text })
+      entries.set(name, { value, expiresAt, text })
       return !!text
     },
     remove,
+    tabId() {
+      // A number by all means: it becomes part of an address.
+      const number = use((storage) => {
+        storage[TAB_ID_KEY] = Number(storage[TAB_ID_KEY]) || drawn
+        return storage[TAB_ID_KEY]
+      })
+      return number ?? drawn
+    },
   }
 }

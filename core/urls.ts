@@ -1,65 +1,61 @@
 /**
- * URL building: pure and synchronous, but for the `url:build` hook that plugins join by.
+ * URLs of the protocol (wire contract, sections 2 and 3): how one is built, and the parameters that several share.
  */
-import type { Hooks, UrlBuildContext, UrlKind } from './hooks.ts'
+import { checkArgument } from './errors.ts'
+import { given } from './given.ts'
+import { A_RETURN_URI, isReturnUri, type ResolvedOptions } from './options.ts'
+import { VERSION } from './version.ts'
 
-/** Parameters in the order in which they are sent; those without a value are left out. Names stand as they are. */
-export type QueryParameters = Readonly<Record<string, string | undefined>>
+/** What a URL is for, by a name that whoever builds it gives: `session` here; `login`, `logout` and others in plugins. */
+export type UrlKind = 'session' | (string & {})
 
-/** Builds one URL: base, path (which may have a query of its own), parameters, and whatever `url:build` appends. */
+/** `url:build`: a URL is being built. */
+export interface UrlBuildContext {
+  readonly kind: UrlKind
+  /** The parameters so far, which are the protocol's. Append to them; no parameter may come twice (RFC 6749, 3.1). */
+  readonly query: URLSearchParams
+}
+
+/** Parameters in the order in which they are sent; those without a value are left out. */
+export type QueryParameters = Readonly<Record<string, string | number | undefined>>
+
+/** Builds one URL: base, path (up to its `?` or `&`), parameters, and whatever `url:build` appends. */
 export type UrlBuilder = (kind: UrlKind, base: string, path: string, parameters: QueryParameters) => string
 
-/** Joins a base and a path by exactly one slash; a path in the base is kept. */
-export function joinUrl(base: string, path: string): string {
-  return base.endsWith('/') ? joinUrl(base.slice(0, -1), path) : `${base}/${path}`
-}
-
-/** A value as it stands in a query. */
-function encodeValue(text: string): string {
-  // Without a name, and so without what comes before "=".
-  return new URLSearchParams([['', text]]).toString().slice(1)
-}
-
-/** The context of `url:build`. Most URLs get no more than they have, and need no query of their own. */
-class UrlBuild implements UrlBuildContext {
-  readonly kind: UrlKind
-  appended: URLSearchParams | undefined
-  constructor(kind: UrlKind) {
-    this.kind = kind
-  }
-  get query(): URLSearchParams {
-    this.appended ??= new URLSearchParams()
-    return this.appended
-  }
-}
-
-const PLAIN = /^[\w*.-]+$/
-const MOST_ENCODED = 50
-
 /** Makes the builder that all URLs of one instance go through. */
-export function createUrlBuilder(hooks: Pick<Hooks, 'callSync'>): UrlBuilder {
-  // Addresses and scopes come again in each URL, and are the ones that are slow to encode.
-  const encoded = new Map<string, string>()
-  const encode = (text: string): string => {
-    if (PLAIN.test(text)) return text
-    const known = encoded.get(text) ?? encodeValue(text)
-    if (encoded.size > MOST_ENCODED) encoded.clear()
-    encoded.set(text, known)
-    return known
-  }
-
+export function createUrlBuilder(callSync: (name: 'url:build', context: UrlBuildContext) => void): UrlBuilder {
   return (kind, base, path, parameters) => {
-    let url = joinUrl(base, path)
-    let mark = url.includes('?') ? '&' : '?'
-    for (const name in parameters) {
+    const query = new URLSearchParams()
+    for (const name of Object.keys(parameters)) {
       const value = parameters[name]
-      if (!value) continue
-      url += `${mark}${name}=${encode(value)}`
-      mark = '&'
+      if (value || value === 0) query.append(name, `${value}`)
     }
-    const build = new UrlBuild(kind)
-    hooks.callSync('url:build', build)
-    const appended = build.appended?.toString()
-    return appended ? url + mark + appended : url
+    callSync('url:build', { kind, query })
+    return `${base}/${path}${query}`
   }
 }
+
+/** Where the browser returns to: the instance's own address, unless a call gives another. @throws {SDKError} `argument-invalid` */
+export function returnUri(options: ResolvedOptions, redirectUri?: string): string {
+  checkArgument(
+    !redirectUri || isReturnUri(redirectUri),
+    __DEV__ ? given('redirectUri', redirectUri, A_RETURN_URI) : 'redirectUri',
+  )
+  return redirectUri || options.redirectUri
+}
+
+/** Path of the session call. A session service under a path of its own is the older deployment, with the older address. */
+export const sessionPath = ({ sessionDomain }: ResolvedOptions): string =>
+  /[^/]\/[^/]/.test(sessionDomain) ? 'session?' : 'v2/session?'
+
+/** Parameters of the session call; without the tab's, those of the logout; without both, those of the user context. */
+export const clientParameters = (
+  { env, clientId }: ResolvedOptions,
+  redirectUri?: string,
+  tabId?: string,
+): QueryParameters => ({
+  client_sdrn: `sdrn:${env.sdrnNamespace}:client:${clientId}`,
+  redirect_uri: redirectUri,
+  sdk_version: VERSION,
+  tabId,
+})

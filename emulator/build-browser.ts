@@ -6,9 +6,9 @@ import { type BuildOptions, build } from 'esbuild'
 
 /** Writes the bundles into a directory. */
 export async function buildBrowserBundles(outdir: string): Promise<void> {
-  const portico = fileURLToPath(new URL('../dist/presets/identity.mjs', import.meta.url))
+  const portico = fileURLToPath(new URL('../dist/presets/identity.js', import.meta.url))
   if (!existsSync(portico))
-    throw new Error('Build portico at the repository root first: dist/presets/identity.mjs is missing')
+    throw new Error('Build portico at the repository root first: dist/presets/identity.js is missing')
   const common: BuildOptions = {
     absWorkingDir: fileURLToPath(new URL('.', import.meta.url)),
     outdir,

@@ -28,7 +28,7 @@ export function freshSession({ afterSeconds = 60 }: FreshSessionOptions = {}): P
     requires: ['transport'],
     setup(kernel) {
       if (!(Number.isFinite(afterSeconds) && afterSeconds >= 0))
-        throw new SDKError('option-invalid', 'Option afterSeconds is no number: give seconds, 0 or more.')
+        throw new SDKError('option-invalid', 'afterSeconds')
       const { document } = kernel.window
       let answeredAt = -Infinity
       const sessionAge = () => (Date.now() - answeredAt) / 1000
@@ -40,7 +40,7 @@ export function freshSession({ afterSeconds = 60 }: FreshSessionOptions = {}): P
 
       const look = () => {
         if (document.visibilityState !== 'visible' || sessionAge() < afterSeconds) return
-        kernel.dropSession()
+        kernel.clearSession()
         // Whatever comes of it, the events tell the page.
         kernel.hasSession().catch(() => kernel.log('fresh-session: no session'))
       }

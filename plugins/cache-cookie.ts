@@ -2,12 +2,14 @@
  * Keeps the session-cache id in the cookie `SP_ID`, for the site's own cache to vary on.
  * Hooks: session:accepted, session:failed, logout:before. Storage: the cookie. Methods: enableCacheCookie.
  */
-import { checkOption, isRecord } from '../core/checks.ts'
+import { checkOption } from '../core/errors.ts'
+import { given } from '../core/given.ts'
 import type { Plugin } from '../core/plugin.ts'
+import { lifetimeOf } from '../core/session-answer.ts'
 
 /** Options of `enableCacheCookie` (section 4.1). */
 export interface CacheCookieOptions {
-  /** Seconds until the cookie expires. @default until the session does */
+  /** Seconds until the cookie expires, counted from each `hasSession`; 0 is the default. @default the session's lifetime */
   expiresIn?: number
   /** Domain of the cookie; may be a parent of the page's. @default the session's `baseDomain`, else the page's own */
   domain?: string
@@ -18,17 +20,13 @@ export interface CacheCookieApi {
   /**
    * From now on, each `hasSession` sets the cookie `SP_ID`, and the end of the session removes it.
    *
-   * @throws {SDKError} `option-invalid`, naming the option
+   * @throws {SDKError} (in development) `option-invalid`, naming the option
    */
   enableCacheCookie(options?: CacheCookieOptions): void
 }
 
-// The longest that browsers keep a cookie, whatever it asks for.
-const MAX_AGE_SECONDS = 400 * 24 * 3600
-
 /** A domain that a cookie may carry: at least two labels, no address. */
-const isCookieDomain = (domain: unknown): domain is string =>
-  typeof domain === 'string' && /^\.?([a-z\d-]+\.)+[a-z][a-z\d-]*$/i.test(domain)
+const isCookieDomain = (domain = ''): boolean => /^\.?([a-z\d-]+\.)+[a-z][a-z\d-]*$/i.test(domain)
 
 /**
  * Contributes `enableCacheCookie`.
@@ -40,73 +38,59 @@ const isCookieDomain = (domain: unknown): domain is string =>
 export function cacheCookie(): Plugin<CacheCookieApi> {
   return {
     name: 'cache-cookie',
-    setup(kernel) {
-      const { window } = kernel
+    setup({ window, options, hook }) {
+      const { document, location } = window
       let enabled: CacheCookieOptions | undefined
 
-      const write = (value: string, domain: string | undefined, expiresAt: number) => {
+      /**
+       * Writes the cookie; true if the browser has it then. By way of the prototype, since an element of the page that is
+       * named `cookie` stands before the document's own.
+       */
+      const write = (value: string, expiresAt: number, domain?: string): boolean | undefined => {
         try {
-          const { protocol } = window.location
-          window.document.cookie = [
-            `SP_ID=${encodeURIComponent(value)}`,
-            'path=/',
-            ...(isCookieDomain(domain) ? [`domain=.${domain.replace(/^\./, '')}`] : []),
-            `expires=${new Date(expiresAt).toUTCString()}`,
-            'SameSite=Lax',
-            ...(protocol === 'https:' ? ['Secure'] : []),
-          ].join('; ')
+          const { prototype } = window.Document
+          const cookie = `SP_ID=${encodeURIComponent(value)}`
+          const attributes = `; path=/; SameSite=Lax; expires=${new Date(expiresAt).toUTCString()}${
+            isCookieDomain(domain) ? `; domain=${domain}` : ''
+          }${location.protocol === 'https:' ? '; Secure' : ''}`
+          Reflect.set(prototype, 'cookie', cookie + attributes, document)
+          return `${Reflect.get(prototype, 'cookie', document)}`.includes(cookie)
         } catch {
-          // Cookies are denied here, or the value is a text that has no encoding (a lone surrogate).
-          kernel.log('SP_ID could not be written')
+          // Cookies are denied here, or the value is text that has no encoding.
         }
       }
 
-      const isPresent = () => {
-        try {
-          return /(^|; )SP_ID=/.test(window.document.cookie)
-        } catch {
-          return false
-        }
-      }
-
-      // Which domain it was set for is not to be read back, and an earlier page may have set it: try them all.
+      // Which domain it was set for is not to be read back, and an earlier page may have set it: try the host and all above
+      // it. The last of them is no domain for a cookie, and takes the host's own away.
       const remove = () => {
-        if (!isPresent()) return
-        const labels = window.location.hostname.split('.')
-        const domains = labels.map((_, index) => labels.slice(index).join('.'))
-        for (const domain of [undefined, enabled?.domain, ...domains]) write('', domain, 0)
+        for (let domain = location.hostname; domain; domain = domain.replace(/^[^.]+\.?/, '')) write('', 0, domain)
       }
 
-      kernel.hook('session:accepted', ({ session, answer }) => {
+      hook('session:accepted', ({ session }) => {
         if (!enabled) return
-        if (!session.sp_id) {
-          remove()
-          return
-        }
+        const { sp_id, baseDomain } = session
         const { expiresIn, domain } = enabled
-        const limit = Date.now() + MAX_AGE_SECONDS * 1000
-        const expiresAt = expiresIn === undefined ? answer.expiresAt : Date.now() + expiresIn * 1000
-        const [own] = [domain, session.baseDomain, window.location.hostname].filter(isCookieDomain)
-        write(session.sp_id, own, Math.min(expiresAt, limit))
+        const lifetimeMs = expiresIn ? expiresIn * 1000 : lifetimeOf(session, options.env)
+        const own = [domain, baseDomain, location.hostname].find(isCookieDomain)
+        // A browser takes none that is too long, or of a domain that is not the page's: the one of before must go then.
+        if (!sp_id || !write(sp_id, Date.now() + lifetimeMs, own)) remove()
       })
-      kernel.hook('session:failed', ({ error }) => {
+      hook('session:failed', ({ error }) => {
         // Other failures do not say that the session is over.
         if (enabled && error.reason === 'session-missing') remove()
       })
-      kernel.hook('logout:before', remove)
+      hook('logout:before', remove)
 
       return {
         enableCacheCookie(options = {}) {
-          checkOption(isRecord(options), 'options', options, 'an object, or leave it out')
           const { expiresIn, domain } = options
-          const seconds = typeof expiresIn === 'number' && expiresIn > 0 && expiresIn < Infinity
-          checkOption(expiresIn === undefined || seconds, 'expiresIn', expiresIn, 'seconds, more than 0')
-          checkOption(
-            domain === undefined || isCookieDomain(domain),
-            'domain',
-            domain,
-            'a domain such as site.com',
-          )
+          if (__DEV__) {
+            checkOption(
+              expiresIn == null || (expiresIn >= 0 && expiresIn < 1e9),
+              given('expiresIn', expiresIn, 'seconds, 0 or more'),
+            )
+            checkOption(!domain || isCookieDomain(domain), given('domain', domain, 'a domain such as site.com'))
+          }
           enabled = { expiresIn, domain }
         },
       }

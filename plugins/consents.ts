@@ -2,10 +2,26 @@
  * Forwards the reader's consents in every login URL.
  * Hooks: url:build, and consents:request when it is given a reader. Storage, methods: none.
  */
-import { checkFunctionOption } from '../core/checks.ts'
-import { readConsents } from '../core/consents.ts'
+import { checkFunction } from '../core/errors.ts'
 import type { Plugin } from '../core/plugin.ts'
-import type { ConsentReader } from '../core/types.ts'
+
+/**
+ * Returns the current consents as query parameters, at once; empty or null when consent information is unavailable
+ * (section 2.8). Called each time a login URL is created.
+ */
+export type ConsentReader = () => URLSearchParams | null
+
+/** `consents:request`: the consents are wanted as they stand now. */
+export interface ConsentsRequestContext {
+  /** Fill it to answer; null, or nothing in it, when consent information is unavailable. */
+  params?: URLSearchParams | null
+}
+
+declare module '../core/hooks.ts' {
+  interface SyncHooks {
+    'consents:request': ConsentsRequestContext
+  }
+}
 
 /** Options of {@link consents}. */
 export interface ConsentsOptions {
@@ -13,9 +29,16 @@ export interface ConsentsOptions {
   getConsents?: ConsentReader
 }
 
+// Parameters of the login URL, and those of OAuth 2.0 and OpenID Connect that would change what it asks for.
+const RESERVED =
+  /^(client_(id|secret)|response_(type|mode)|redirect_uri|scope|state|acr_values|login_hint|tag|teaser|max_age|(ui_|claims_)?locales?|one_step_login|prompt|x_(domain|env)_id|utm_campaign|nonce|display|claims|registration|resource|dpop_jkt|authorization_details|id_token_hint|request(_uri)?|code_challenge(_method)?|)$/i
+
+/** A name as servers read it: without brackets and blanks around it, arrays by their name, `_` for what none can hold. */
+const asRead = (name: string): string => name.replace(/^[\s[\]]+|\[.*].*|].*|\0.*|\s+$/gs, '').replace(/[\s.[]/g, '_')
+
 /**
- * Appends the consents after the protocol's own parameters. A reader that throws, or returns anything but
- * URLSearchParams, counts as one that knows nothing. Section 2.8.
+ * Appends the consents after the protocol's own parameters. A reader that throws, or returns nothing with
+ * entries of names and values, counts as one that knows nothing. Section 2.8.
  *
  * @throws {SDKError} (at composition) `option-invalid` when `getConsents` is no function
  * @example createIdentity(options, [consents({ getConsents: () => new URLSearchParams({ gdpr: '0' }) })])
@@ -23,20 +46,24 @@ export interface ConsentsOptions {
 export function consents({ getConsents }: ConsentsOptions = {}): Plugin {
   return {
     name: 'consents',
-    setup(kernel) {
-      checkFunctionOption('getConsents', getConsents)
+    setup({ hook, callSync, log }) {
+      checkFunction(getConsents, 'getConsents')
       if (getConsents) {
-        kernel.hook('consents:request', (request) => {
-          try {
-            request.params = getConsents()
-          } catch {
-            kernel.log('getConsents threw: consents are unavailable')
-          }
+        hook('consents:request', (request) => {
+          request.params = getConsents()
         })
       }
-      kernel.hook('url:build', (build) => {
-        if (build.kind !== 'login') return
-        for (const [name, value] of readConsents(kernel) ?? []) build.query.append(name, value)
+      hook('url:build', ({ kind, query }) => {
+        if (!/^login(-link)?$/.test(kind)) return
+        try {
+          const request: ConsentsRequestContext = { params: null }
+          callSync('consents:request', request)
+          // Once each, as RFC 6749, section 3.1 demands of a request, and none that is the protocol's.
+          for (const [name, value] of request.params?.entries() ?? [])
+            if (!query.has(name) && !RESERVED.test(asRead(name))) query.append(name, value)
+        } catch {
+          if (__DEV__) log('consents: unavailable')
+        }
       })
     },
   }

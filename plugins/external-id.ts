@@ -2,8 +2,8 @@
  * A user's identifier for an outside party: bound to the merchant and to the party, and telling neither who the user is.
  * Hooks, storage: none. Methods: getExternalId.
  */
-import { checkArgument } from '../core/checks.ts'
-import { SDKError } from '../core/errors.ts'
+import { check, checkArgument, SDKError } from '../core/errors.ts'
+import { given } from '../core/given.ts'
 import type { Plugin } from '../core/plugin.ts'
 
 /** What the plugin contributes (sections 2.9 and 4.1). */
@@ -27,23 +27,23 @@ export interface ExternalIdApi {
 export function externalId(): Plugin<ExternalIdApi> {
   return {
     name: 'external-id',
-    setup(kernel) {
+    setup({ window, hasSession, signal }) {
       return {
         async getExternalId(externalParty, optionalSuffix) {
-          const named = typeof externalParty === 'string' && externalParty
-          checkArgument(named, 'externalParty', externalParty, 'the name of the outside party')
-          const suffix = optionalSuffix ?? ''
-          checkArgument(typeof suffix === 'string', 'optionalSuffix', suffix, 'a string, or leave it out')
-          const { pairId } = await kernel.hasSession()
-          if (!pairId) throw new SDKError('identifier-missing', 'The session has no pairId.')
-          const parts = [pairId, externalParty, ...(suffix ? [suffix] : [])]
+          checkArgument(
+            typeof externalParty === 'string' && externalParty,
+            __DEV__ ? given('externalParty', externalParty, 'the name of the outside party') : 'externalParty',
+          )
+          const { pairId } = await hasSession()
+          check(pairId, 'identifier-missing', 'pairId')
           try {
-            const { crypto, TextEncoder } = kernel.window
-            const text = new TextEncoder().encode(parts.join(':'))
-            const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', text))
+            const parts = [pairId, externalParty, optionalSuffix].filter(Boolean)
+            const text = new window.TextEncoder().encode(parts.join(':'))
+            const digest = new Uint8Array(await window.crypto.subtle.digest('SHA-256', text))
+            signal.throwIfAborted()
             return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('')
           } catch (cause) {
-            throw new SDKError('crypto-unavailable', 'No WebCrypto: serve the page over https.', { cause })
+            throw SDKError.from(cause, 'crypto-unavailable')
           }
         },
       }

@@ -2,46 +2,45 @@
  * Makes an instance known to the page's other scripts: as a property of the global object, and by an event.
  * No plugin, because the kernel hands its instance to nobody; presets call it on what they composed.
  */
-import { checkOption } from '../core/checks.ts'
+import { checkOption } from '../core/errors.ts'
+import { given } from '../core/given.ts'
 import type { BrowserWindow } from '../core/options.ts'
 
-/**
- * The name under which a component is registered.
- *
- * @param name class name of the component; given in words, since minifiers rename classes
- * @param prefix what comes before it
- * @throws {SDKError} `option-invalid` when one of them is no identifier
- */
-export function globalName(name: string, prefix: string = 'sch'): string {
-  for (const [option, value] of Object.entries({ name, globalPrefix: prefix })) {
-    const isIdentifier = typeof value === 'string' && /^[A-Za-z_$][\w$]*$/.test(value)
-    checkOption(isIdentifier, option, value, 'letters, digits and underscores')
-  }
-  return prefix + name
+/** Throws `option-invalid` unless a name can begin with the prefix. For development. */
+export function checkGlobalPrefix(prefix: unknown): void {
+  checkOption(/^[a-z_$][\w$]*$/i.test(`${prefix}`), given('globalPrefix', prefix, 'letters and digits'))
 }
 
 /**
  * Registers `instance` as `<prefix><name>` unless that is taken, then dispatches `<prefix><name>:ready` on the
- * document, with the instance as its `detail`. The event bubbles to the window. Section 4.2.
+ * document, with the instance as its `detail`; listeners that ask for `detail.instance` get it as well. The event
+ * bubbles to the window. Section 4.2.
  *
  * @param global the window to register on
+ * @param name class name of the component; given in words, since minifiers rename classes
  * @param prefix what comes before the name. @default 'sch'
  * @returns a function that takes the instance away again, if it is the registered one
- * @throws {SDKError} `option-invalid` when name or prefix is no identifier
+ * @throws {SDKError} (in development) `option-invalid` when the two make no identifier
  * @example registerGlobal(window, 'Identity', identity) // window.schIdentity, schIdentity:ready
  */
 export function registerGlobal(
   global: BrowserWindow,
   name: string,
   instance: object,
-  prefix?: string,
+  prefix: string = 'sch',
 ): () => void {
-  const property = globalName(name, prefix)
+  if (__DEV__) checkGlobalPrefix(prefix)
+  const property = prefix + name
+  const { document, CustomEvent, EventTarget } = global
   const globals = global as unknown as Record<string, unknown>
-  globals[property] ??= instance
-  global.document?.dispatchEvent(
-    new global.CustomEvent(`${property}:ready`, { detail: instance, bubbles: true }),
-  )
+  // Its own alone: an element of the page may have the name as its id.
+  if (!Object.hasOwn(globals, property)) globals[property] = instance
+  Object.defineProperty(instance, 'instance', { value: instance, configurable: true })
+  if (document) {
+    const ready = new CustomEvent(`${property}:ready`, { detail: instance, bubbles: true })
+    // By way of the prototype, since an element may be named `dispatchEvent`.
+    EventTarget.prototype.dispatchEvent.call(document, ready)
+  }
   return () => {
     if (globals[property] === instance) delete globals[property]
   }

@@ -2,16 +2,45 @@
  * Every plugin by name. Bundlers keep only those that are used.
  */
 export { type AccountPagesApi, accountPages } from './account-pages.ts'
+export {
+  type Ask,
+  createTransport,
+  type FetchBeforeContext,
+  fetchLimited,
+  parseBody,
+  type TransportOptions,
+} from './attempts.ts'
 export { type CacheCookieApi, type CacheCookieOptions, cacheCookie } from './cache-cookie.ts'
 export { consentManagement } from './consent-management.ts'
-export { type ConsentsOptions, consents } from './consents.ts'
+export {
+  type ConsentReader,
+  type ConsentsOptions,
+  type ConsentsRequestContext,
+  consents,
+} from './consents.ts'
 export { type ExternalIdApi, externalId } from './external-id.ts'
 export { fetchTransport } from './fetch-transport.ts'
 export { registerGlobal } from './global-registrar.ts'
 export { headStart, headStartScript } from './head-start.ts'
 export { type LogApi, log } from './log.ts'
+export {
+  type Locale,
+  type LoginApi,
+  type LoginBeforeContext,
+  type LoginOptions,
+  type LoginRequestContext,
+  type LoginUrlOptions,
+  type LogoutBeforeContext,
+  login,
+  type PositionalLogin,
+} from './login.ts'
 export { type LoginLinksOptions, loginLinks } from './login-links.ts'
-export { ofetchTransport } from './ofetch-transport.ts'
+export {
+  type InterceptorContext,
+  type Interceptors,
+  type OfetchTransportOptions,
+  ofetchTransport,
+} from './ofetch-transport.ts'
 export { popupLogin } from './popup-login.ts'
 export { type SessionCacheApi, sessionCache } from './session-cache.ts'
 export { sessionEvents } from './session-events.ts'
@@ -23,4 +52,9 @@ export {
   simplifiedLogin,
 } from './simplified-login.ts'
 export { type User, type UserApi, user } from './user.ts'
-export { type UserContextApi, userContext } from './user-context.ts'
+export {
+  type SimplifiedLoginData,
+  type UserContextApi,
+  type UserContextRequestContext,
+  userContext,
+} from './user-context.ts'

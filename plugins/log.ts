@@ -2,7 +2,7 @@
  * Tells the `log` option what goes on: settings, calls, outcomes. Never values: those hold secrets.
  * Hooks: session:fetched, session:accepted, session:failed, url:build. Storage: none. Methods: logSettings.
  */
-import { SDKError } from '../core/errors.ts'
+import { checkOption } from '../core/errors.ts'
 import type { Plugin } from '../core/plugin.ts'
 import { VERSION } from '../core/version.ts'
 
@@ -24,23 +24,20 @@ export interface LogApi {
 export function log(): Plugin<LogApi> {
   return {
     name: 'log',
-    setup(kernel) {
-      const { clientId, sessionDomain, redirectUri, env } = kernel.options
-      kernel.hook('session:fetched', ({ answer }) =>
-        kernel.log(`session: the service answered ${answer.status}`),
-      )
-      kernel.hook('session:accepted', () => kernel.log('session: accepted'))
-      kernel.hook('session:failed', ({ error }) => kernel.log(`session: failed, ${error.reason}`))
-      kernel.hook('url:build', ({ kind }) => kernel.log(`url: ${kind}`))
+    setup({ options, hook, log }) {
+      const { clientId, sessionDomain, redirectUri, env } = options
+      if (options.log) {
+        // Each line begins with the name of its hook.
+        hook('session:fetched', ({ answer }) => log(`session:fetched ${answer.status}`))
+        hook('session:accepted', () => log('session:accepted'))
+        hook('session:failed', ({ error }) => log(`session:failed ${error.reason}`))
+        hook('url:build', ({ kind }) => log(`url:build ${kind}`))
+      }
       return {
         logSettings() {
-          if (!kernel.options.log)
-            throw new SDKError(
-              'option-invalid',
-              'Option log is nothing: give a function to log the settings to.',
-            )
+          checkOption(options.log, __DEV__ ? 'log is missing, give a function to log the settings to' : 'log')
           const settings = { version: VERSION, env: env.name, clientId, sessionDomain, redirectUri }
-          kernel.log(`settings ${JSON.stringify(settings)}`)
+          log(`settings ${JSON.stringify(settings)}`)
         },
       }
     },

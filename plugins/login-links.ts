@@ -1,12 +1,11 @@
 /**
  * Gives the login links on the page the consents of the moment in which they are used: links may have been rendered
  * long ago, on a server, before the reader decided.
- * Hooks: consents:request, by way of the kernel. Storage, methods: none.
+ * Hooks: none; builds what `url:build` appends to a URL of the kind `login-link`. Storage, methods: none.
  */
-import { checkOption } from '../core/checks.ts'
-import { readConsents } from '../core/consents.ts'
+import { checkOption } from '../core/errors.ts'
+import { given } from '../core/given.ts'
 import type { Plugin } from '../core/plugin.ts'
-import { joinUrl } from '../core/urls.ts'
 
 /** Options of {@link loginLinks}. */
 export interface LoginLinksOptions {
@@ -26,46 +25,38 @@ const USES = ['click', 'auxclick', 'contextmenu']
 export function loginLinks({ refreshLoginLinks = true }: LoginLinksOptions = {}): Plugin {
   return {
     name: 'login-links',
-    requires: ['consents'],
-    setup(kernel) {
-      const isBoolean = typeof refreshLoginLinks === 'boolean'
-      checkOption(isBoolean, 'refreshLoginLinks', refreshLoginLinks, 'true or false')
-      if (!refreshLoginLinks) return
-      const { window, options } = kernel
-      const loginPage = new URL(joinUrl(options.env.accountUrl, 'oauth/authorize')).href
-      // Names to take out of a link: the standard ones, and whatever a reader has ever returned.
+    requires: __DEV__ ? ['consents'] : [],
+    setup({ window, options, buildUrl, signal }) {
+      checkOption(
+        typeof refreshLoginLinks === 'boolean',
+        __DEV__ ? given('refreshLoginLinks', refreshLoginLinks, 'true or false') : 'refreshLoginLinks',
+      )
+      const loginPage = `${options.accountUrl}/oauth/authorize?`
+      // Names to take out of a link: the standard ones, and whatever has ever been appended.
       const names = new Set(['gdpr', 'gdpr_consent', 'gpp', 'gpp_sid'])
-
-      const refreshed = (href: string): string | undefined => {
-        const [, page, query = '', hash = ''] = /^([^?#]*)\?([^#]*)(.*)$/.exec(href) ?? []
-        if (page !== loginPage || new URLSearchParams(query).get('client_id') !== options.clientId)
-          return undefined
-        const consents = readConsents(kernel)
-        for (const name of consents?.keys() ?? []) names.add(name)
-        // Pair by pair as it stands, so that nothing else in the link changes.
-        const kept = query.split('&').filter((pair) => {
-          const [[name] = ['']] = new URLSearchParams(pair)
-          return !names.has(name)
-        })
-        return `${page}?${[...kept, ...(consents ? [consents] : [])].join('&')}${hash}`
-      }
 
       const use = (event: Event) => {
         // The path crosses shadow roots, and finds the link around whatever was hit inside it.
-        for (const target of event.composedPath()) {
-          const link = target as HTMLAnchorElement
-          if (link.localName !== 'a' || typeof link.href !== 'string') continue
-          const href = refreshed(link.href)
-          if (href && href !== link.href) link.href = href
-          return
-        }
+        const link = event.composedPath().find((at) => (at as Element).localName === 'a') as
+          | HTMLAnchorElement
+          | undefined
+        // Text by all means: the address of a link in a drawing is none.
+        if (!`${link?.href}`.startsWith(loginPage)) return
+        const url = new URL((link as HTMLAnchorElement).href)
+        const query = url.searchParams
+        if (query.get('client_id') !== options.clientId) return
+        const appended = new URLSearchParams(buildUrl('login-link', '', '', {}).slice(1))
+        for (const name of appended.keys()) names.add(name)
+        for (const name of names) query.delete(name)
+        for (const [name, value] of appended) query.append(name, value)
+        ;(link as HTMLAnchorElement).href = url.href
       }
 
-      for (const name of USES) {
-        // On the way down from the window, before the page's own handlers read the link or stop the event.
-        window.addEventListener?.(name, use, true)
-        kernel.onDispose(() => window.removeEventListener?.(name, use, true))
-      }
+      if (refreshLoginLinks)
+        for (const type of USES) {
+          // On the way down from the window, before the page's own handlers read the link or stop the event.
+          window.addEventListener?.(type, use, { capture: true, signal })
+        }
     },
   }
 }

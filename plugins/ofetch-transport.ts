@@ -1,51 +1,77 @@
 /**
- * Fetches by ofetch, which carries retries and error handling; the default of the full preset.
+ * Fetches by ofetch, whose interceptors a page may use; the default of the full identity.
  * Sets the kernel's transport; hooks, storage, methods: none.
  */
 import { createFetch, type FetchError } from 'ofetch'
 import type { Plugin } from '../core/plugin.ts'
-import { attempt, parseBody, resolveTransportOptions, type TransportOptions } from '../core/transport.ts'
+import { createTransport, fetchLimited, parseBody, type TransportOptions } from './attempts.ts'
 
-const SERVER_ERRORS = { first: 500, count: 100 }
+/** What an interceptor is given. */
+export interface InterceptorContext {
+  request: RequestInfo
+  options: Omit<RequestInit, 'body'> & { headers: Headers }
+  /** The answer; absent before it came. */
+  response?: Response & { _data?: unknown }
+  /** Why no answer came. */
+  error?: Error
+}
+
+type Interceptor<Known extends keyof InterceptorContext = 'request'> = (
+  context: InterceptorContext & Required<Pick<InterceptorContext, Known>>,
+) => void | Promise<void>
+
+type OneOrMore<Value> = Value | Value[]
+
+/** ofetch's interceptors. In our own words: its declarations import from a package that it does not bring along. */
+export interface Interceptors {
+  onRequest?: OneOrMore<Interceptor>
+  onRequestError?: OneOrMore<Interceptor<'error'>>
+  onResponse?: OneOrMore<Interceptor<'response'>>
+  onResponseError?: OneOrMore<Interceptor<'response'>>
+}
+
+/** Options of {@link ofetchTransport}. */
+export interface OfetchTransportOptions extends TransportOptions {
+  /**
+   * ofetch's interceptors: `onRequest`, `onRequestError`, `onResponse`, `onResponseError`. Called for each attempt. A
+   * header that one adds to the request costs a CORS preflight, which the service must allow.
+   */
+  interceptors?: Interceptors
+}
 
 /**
- * JSON over ofetch, with a time-out, and another attempt after a network failure or a 5xx.
+ * JSON over ofetch, with time-outs, and another attempt after a network failure or a 5xx.
  *
- * @throws {SDKError} `option-invalid` for a number that is none, or negative
- * @example createIdentity(options, [ofetchTransport({ retries: 2 }), sessionCache()])
+ * @throws {SDKError} (at composition) `option-invalid` for a number that is none, or negative
+ * @example
+ * createIdentity(options, [
+ *   ofetchTransport({ interceptors: { onResponse: ({ response }) => measure(response.status) } }),
+ *   sessionCache(),
+ * ])
  */
-export function ofetchTransport(options?: TransportOptions): Plugin {
-  const { attemptTimeoutMs, totalTimeoutMs, retries } = resolveTransportOptions(options)
+export function ofetchTransport({ interceptors, ...options }: OfetchTransportOptions = {}): Plugin {
   return {
     name: 'transport',
     setup(kernel) {
-      const { window } = kernel
-      kernel.transport = async (url) => {
-        const deadline = Date.now() + totalTimeoutMs
-        // ofetch's own time-out ends with the headers and is not renewed for a retry, so each attempt brings its own.
-        const fetch = async (): Promise<Response> => {
-          const leftMs = deadline - Date.now()
-          const [status, text] = await attempt(window, url, Math.min(attemptTimeoutMs, leftMs))
-          return new window.Response(text || null, { status })
-        }
-        const { Headers, AbortController } = window
+      const { Headers } = kernel.window
+      const fetch = (url: string, init: RequestInit) => fetchLimited(kernel, url, init)
+      const { raw } = createFetch({ fetch: fetch as typeof globalThis.fetch, Headers })
+      kernel.transport = createTransport(kernel, options, async (url, init) => {
         try {
-          const response = await createFetch({
-            fetch: fetch as typeof window.fetch,
-            Headers,
-            AbortController,
-          }).raw(url, {
-            retry: retries,
-            retryStatusCodes: Array.from({ length: SERVER_ERRORS.count }, (_, n) => SERVER_ERRORS.first + n),
+          // Attempts and time-outs are those that all transports share.
+          const { status, _data } = await raw(url, {
+            ...init,
+            ...interceptors,
+            retry: 0,
             parseResponse: parseBody,
           })
-          return { status: response.status, body: response._data }
+          return { status, body: _data }
         } catch (error) {
           const { status, data, cause } = error as FetchError
-          if (status === undefined) throw cause
+          if (!status) throw cause ?? error
           return { status, body: data }
         }
-      }
+      })
     },
   }
 }

@@ -1,13 +1,14 @@
 /**
  * Refreshes the session cookie by a full-page visit to the session service, where a browser lets only such a visit
- * write it. Never leaves the service's own origin, and never goes round in circles.
+ * write it. Never leaves the service's own address, and never goes round in circles.
  * Hooks: session:request, session:fetched. Storage: one entry per client, environment and session domain, for five
  * minutes. Methods: none.
  */
-import { checkFunctionOption, isRecord } from '../core/checks.ts'
-import { SDKError } from '../core/errors.ts'
+import { check, checkFunction, SDKError } from '../core/errors.ts'
+import type { BrowserWindow } from '../core/options.ts'
 import type { Plugin } from '../core/plugin.ts'
-import { storageKey } from '../core/storage.ts'
+import { redirectOf } from '../core/session-answer.ts'
+import { clientParameters } from '../core/urls.ts'
 
 /** Options of {@link sessionRefresh}. */
 export interface SessionRefreshOptions {
@@ -17,17 +18,18 @@ export interface SessionRefreshOptions {
 
 const FIVE_MINUTES_MS = 300_000
 
-/** The address, if it lies on the session service's own origin. */
-function confine(redirectUrl: unknown, sessionDomain: string): URL | undefined {
+/** Pages that are on their way to the session service: all instances on one know it. */
+const leaving: WeakSet<BrowserWindow> = new WeakSet()
+
+// Stands for the session service while its wish is read: who leaves it is no path of the service.
+const BASE = 'http://path'
+
+/** The path that the service wants to be visited, and its query; undefined when it is no path. */
+function pathOf(redirect: unknown): URL | undefined {
   try {
-    const { origin } = new URL(sessionDomain)
-    const target = new URL(redirectUrl as string, origin)
-    // By the address as it was read: the origin of a blob: URL is that of its maker.
-    if (typeof redirectUrl === 'string' && target.href.startsWith(`${origin}/`)) return target
-  } catch {
-    // No URL at all.
-  }
-  return undefined
+    const url = new URL(redirect as string, BASE)
+    if (url.origin === BASE) return url
+  } catch {}
 }
 
 /**
@@ -36,87 +38,58 @@ function confine(redirectUrl: unknown, sessionDomain: string): URL | undefined {
  *
  * @throws {SDKError} (from `hasSession`) `session-refreshing` while the page is being left and no session is known;
  * `refresh-failed` when the last refresh did not help, or storage is denied, so that it could not be told;
- * `redirect-refused` for an address on another origin; `callback-failed` when the callback throws
+ * `redirect-refused` for anything but a path beneath the session service's own address; `callback-failed` when the callback throws
  * @example createIdentity(options, [fetchTransport(), sessionRefresh({ callbackBeforeRedirect: saveDraft })])
  */
 export function sessionRefresh({ callbackBeforeRedirect }: SessionRefreshOptions = {}): Plugin {
   return {
     name: 'session-refresh',
     setup(kernel) {
-      checkFunctionOption('callbackBeforeRedirect', callbackBeforeRedirect)
-      const { window, storage, options } = kernel
-      const key = storageKey('refresh', options)
-
-      // Tells this page from the next one, which finds the same storage.
-      const visit = () => `${window.performance?.timeOrigin}`
-      const isLeaving = () => storage.get(key) === visit()
-      const mark = (by: string) => storage.set(key, by, Date.now() + FIVE_MINUTES_MS)
-      // Back from the back/forward cache: what this page left for is over, for instances that come later as well.
-      const stay = () => {
-        if (isLeaving()) mark('returned')
-      }
-      const shown = ({ persisted }: PageTransitionEvent) => {
-        if (persisted) stay()
-      }
-      window.addEventListener?.('pageshow', shown)
-      let hasLeft = false
-      kernel.onDispose(() => {
-        window.removeEventListener?.('pageshow', shown)
-        // For a page that disposes when it is hidden, and constructs anew when it is shown.
-        if (hasLeft) stay()
-      })
+      checkFunction(callbackBeforeRedirect, 'callbackBeforeRedirect')
+      const { window, storage, options, hook } = kernel
+      // The next page finds in the storage that a refresh was tried.
+      const hasTried = () => storage.get('refresh') != null
+      // The page is gone then, or asleep in the back/forward cache: what it left for is over when it wakes.
+      window.addEventListener?.('pagehide', () => leaving.delete(window), { capture: true, signal: kernel.signal })
 
       const known = () => {
-        // Not to be kept anew: the page after the visit is to ask whether it helped.
-        if (kernel.answer) return { ...kernel.answer, cached: true }
-        throw new SDKError(
-          'session-refreshing',
-          'The page is being left to refresh the session: ask on the next.',
-        )
+        if (kernel.answer) return kernel.answer
+        throw new SDKError('session-refreshing')
       }
 
-      kernel.hook('session:request', (request) => {
-        if (!request.answer && isLeaving()) request.answer = known()
+      hook('session:request', (request) => {
+        if (!request.answer && leaving.has(window) && hasTried()) request.answer = known()
       })
 
-      kernel.hook('session:fetched', async (fetched) => {
-        const { status, body } = fetched.answer
-        const ok = status >= 200 && status < 300
-        const wanted = ok && isRecord(body) && 'redirectURL' in body && Object.keys(body).length === 1
-        const tried = storage.get(key) !== undefined
-        if (!wanted) {
-          if (tried) storage.remove(key)
-          return
-        }
-        if (tried)
-          throw new SDKError('refresh-failed', 'Refreshing the session did not help: cookies may be blocked.')
-        const target = confine(body.redirectURL, options.sessionDomain)
-        if (!target)
-          throw new SDKError(
-            'redirect-refused',
-            'The session service asked for a redirect to another origin.',
-          )
+      hook('session:fetched', async (fetched) => {
+        const redirect = redirectOf(fetched.answer)
+        if (!redirect) return storage.remove('refresh')
+        check(!hasTried(), 'refresh-failed', __DEV__ ? 'the cookie is still missing, it may be blocked' : 'cookies')
+        const path = pathOf(redirect)
+        check(path, 'redirect-refused', options.sessionDomain)
         try {
           await callbackBeforeRedirect?.()
         } catch (cause) {
-          throw new SDKError('callback-failed', 'callbackBeforeRedirect threw: the page stays.', { cause })
+          throw new SDKError('callback-failed', 'callbackBeforeRedirect', { cause })
         }
         // It may be on its way to the login or logout page by now.
-        if (!fetched.isCurrent())
-          throw new SDKError('refresh-failed', 'No redirect: the session was dropped meanwhile. Ask again.')
-        if (!mark(visit())) {
+        check(fetched.isCurrent(), 'refresh-failed', __DEV__ ? 'the session was cleared meanwhile' : 'cleared')
+        if (!storage.set('refresh', 1, Date.now() + FIVE_MINUTES_MS)) {
           // The page stays, so nothing is to be kept back from it.
-          storage.remove(key)
+          storage.remove('refresh')
           throw new SDKError(
             'refresh-failed',
-            'No redirect: without storage, a loop of them could not be noticed.',
+            __DEV__ ? 'without storage, a loop of redirects could not be noticed' : 'storage',
           )
         }
-        hasLeft = true
+        const parameters = clientParameters(options, options.redirectUri, storage.tabId())
         // The address has parameters of its own, but none that is ours.
-        for (const name in fetched.query) target.searchParams.delete(name)
-        const path = target.pathname.slice(1) + target.search
-        window.location.assign(kernel.buildUrl('session', target.origin, path, fetched.query))
+        for (const name of Object.keys(parameters)) path.searchParams.delete(name)
+        const own = path.search ? `${path.search}&` : '?'
+        window.location.assign(
+          kernel.buildUrl('session', options.sessionDomain, path.pathname.slice(1) + own, parameters),
+        )
+        leaving.add(window)
         fetched.answer = known()
       })
     },

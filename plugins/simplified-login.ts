@@ -1,14 +1,15 @@
 /**
  * Offers to continue as the user who is logged in to the account service already.
- * Hooks: user-context:request, by way of the kernel. Storage: none; the widget's function stays on the window.
+ * Hooks: none; calls user-context:request and login:request. Storage: none; the widget's function stays on the window.
  * Methods: showSimplifiedLoginWidget.
  */
-import { checkArgument, isRecord, kindOf } from '../core/checks.ts'
-import { SDKError } from '../core/errors.ts'
-import type { UserContextRequestContext } from '../core/hooks.ts'
-import type { Kernel, Plugin } from '../core/plugin.ts'
-import { loadScript } from '../core/script.ts'
-import type { Locale, LoginOptions, SimplifiedLoginData } from '../core/types.ts'
+import { check, checkArgument, SDKError } from '../core/errors.ts'
+import { given } from '../core/given.ts'
+import type { AsyncHooks, SyncHooks } from '../core/hooks.ts'
+import type { BrowserWindow } from '../core/options.ts'
+import type { Plugin } from '../core/plugin.ts'
+
+type LoginOptions = SyncHooks['login:request']['options']
 
 /** What is passed to `login` when the user continues (section 2.3). */
 export interface SimplifiedLoginWidgetLoginOptions extends Omit<LoginOptions, 'state'> {
@@ -20,8 +21,8 @@ export interface SimplifiedLoginWidgetLoginOptions extends Omit<LoginOptions, 's
 export interface SimplifiedLoginWidgetOptions {
   /** Encoding of the widget. @default 'utf-8' */
   encoding?: 'utf-8' | 'iso-8859-1' | 'iso-8859-15'
-  /** Language of the widget. @default the `locale` of the login parameters, else the client's */
-  locale?: Locale
+  /** Language of the widget, any tag. @default the `locale` of the login parameters, else the client's */
+  locale?: string
   /** CSP nonce for the script tag. */
   nonce?: string
 }
@@ -42,116 +43,131 @@ export interface SimplifiedLoginApi {
   ): Promise<true>
 }
 
-type OpenWidget = (params: object, ...callbacks: ((value?: never) => unknown)[]) => unknown
+type OpenWidget = (params: object, ...callbacks: (() => Promise<void>)[]) => unknown
 
-const ENCODING = /^(utf-8|iso-8859-15?)$/
-
-const unavailable = (why: string, cause?: unknown) =>
-  new SDKError('widget-unavailable', `The widget cannot be shown: ${why}`, { cause })
-
-/** Checks everything before anything is loaded; the state of a function is its own business until it is called. */
-function check(
-  kernel: Kernel,
-  login: SimplifiedLoginWidgetLoginOptions,
-  options: SimplifiedLoginWidgetOptions,
-): void {
-  checkArgument(isRecord(login), 'loginParams', login, 'an object with at least a state')
-  const { state } = login
-  kernel.loginUrl({ ...login, state: typeof state === 'function' ? 'later' : state })
-  checkArgument(isRecord(options), 'options', options, 'an object, or leave it out')
-  const { encoding, locale, nonce } = options
-  const isEncoding = encoding == null || (typeof encoding === 'string' && ENCODING.test(encoding))
-  checkArgument(isEncoding, 'encoding', encoding, 'utf-8, iso-8859-1 or iso-8859-15')
-  if (locale != null) kernel.loginUrl({ state: 'later', locale: locale as Locale })
-  if (nonce != null && typeof nonce !== 'string')
-    throw new SDKError('argument-invalid', `nonce is ${kindOf(nonce)}: give a string.`)
+interface TrustedTypes {
+  createPolicy(name: string, rules: Policy): Policy
+}
+interface Policy {
+  createScriptURL(url: string): string
 }
 
-/** Logs in by the caller's parameters; the caller's object stays as it is. */
-function continuation(kernel: Kernel, login: SimplifiedLoginWidgetLoginOptions, more: Partial<LoginOptions>) {
-  const go = (state: string) => {
-    kernel.login({ ...login, ...more, state })
-  }
-  const fail = (cause: unknown) => {
-    const error = SDKError.is(cause)
-      ? cause
-      : new SDKError('callback-failed', 'The state function threw: nobody was logged in.', { cause })
-    kernel.emit('error', error)
-  }
-  return () => {
+const SCRIPT_TIMEOUT_MS = 20_000
+
+/** What is known of the script in a window: two instances on one page share it. */
+interface Loader {
+  /** The address, as the page's Trusted Types ask for it; a page allows a policy's name once. */
+  source?: string
+  /** The script on its way. */
+  load?: Promise<unknown> | undefined
+}
+
+const loaders: WeakMap<BrowserWindow, Loader> = new WeakMap()
+
+/** Loads the widget's script; rejects when it fails, or the page forbids it. May be tried again. */
+function loadScript(window: BrowserWindow, url: string, nonce = ''): Promise<unknown> {
+  const loader = loaders.get(window) ?? {}
+  loaders.set(window, loader)
+  loader.load ??= new Promise((onload, onerror) => {
+    const { document, trustedTypes } = window as BrowserWindow & { trustedTypes?: TrustedTypes }
     try {
-      const state = typeof login.state === 'function' ? login.state() : login.state
-      // Without waiting where there is nothing to wait for: a popup opens only within the user's gesture.
-      if (state instanceof Object) return state.then(go).catch(fail)
-      go(state)
-    } catch (cause) {
-      fail(cause)
+      loader.source ??= trustedTypes?.createPolicy('portico', { createScriptURL: () => url }).createScriptURL(url)
+    } catch {
+      // The page allows no policy of this name. If it demands one all the same, setting the address says so.
     }
-  }
+    const src = loader.source ?? url
+    document.head.append(Object.assign(document.createElement('script'), { nonce, src, onload, onerror }))
+  }).finally(() => {
+    loader.load = undefined
+  })
+  return loader.load
 }
 
 /**
  * Contributes `showSimplifiedLoginWidget`, and emits simplifiedLoginOpened and simplifiedLoginCancelled.
  *
  * @example
- * const identity = createIdentity(options, [fetchTransport(), userContext(), simplifiedLogin()])
+ * const identity = createIdentity(options, [fetchTransport(), login(), userContext(), simplifiedLogin()])
  * await identity.showSimplifiedLoginWidget({ state: () => crypto.randomUUID() })
  */
 export function simplifiedLogin(): Plugin<SimplifiedLoginApi> {
   return {
     name: 'simplified-login',
-    requires: ['user-context'],
-    setup(kernel) {
-      const { window, environment, options: settings } = kernel
-      const widget = () => (window as { openSimplifiedLoginWidget?: OpenWidget }).openSimplifiedLoginWidget
+    requires: __DEV__ ? ['user-context', 'login'] : [],
+    setup({ window, options, signal, emit, call, callSync, buildUrl }) {
+      const { clientId, env } = options
 
-      const load = async ({ encoding, nonce }: SimplifiedLoginWidgetOptions): Promise<OpenWidget> => {
-        if (!widget()) {
-          const query = { client_id: settings.clientId, encoding }
-          const url = kernel.buildUrl('widget', environment.widgetUrl, 'simplified-login-widget', query)
-          await loadScript(window, url, nonce).catch((cause: unknown) => {
-            throw unavailable('its script did not load.', cause)
-          })
-        }
-        const open = widget()
-        if (typeof open !== 'function') throw unavailable('its script defines no widget.')
-        return open
-      }
-
-      const paramsOf = (data: SimplifiedLoginData, locale: unknown) => ({
-        displayText: data.display_text,
-        env: environment.name,
-        clientName: data.client_name,
-        clientId: settings.clientId,
-        providerId: data.provider_id,
-        windowWidth: () => window.innerWidth,
-        windowOnResize(listener: () => void) {
-          window.addEventListener('resize', listener)
-          kernel.onDispose(() => window.removeEventListener('resize', listener))
-        },
-        ...(locale ? { locale } : {}),
-      })
+      const globals = window as { openSimplifiedLoginWidget?: unknown }
 
       return {
-        async showSimplifiedLoginWidget(login, options = {}) {
-          check(kernel, login, options)
-          const context: UserContextRequestContext = {}
-          await kernel.call('user-context:request', context)
+        async showSimplifiedLoginWidget(login, { encoding, nonce, locale = login?.locale } = {}) {
+          // Everything is checked before anything is loaded; what a function makes of the state, when it is called.
+          const checked = typeof login?.state === 'function' ? { ...login, state: '-' } : login
+          callSync('login:request', { options: checked as LoginOptions, isCheck: true })
+          if (__DEV__)
+            checkArgument(
+              !encoding || /^(utf-8|iso-8859-15?)$/i.test(encoding),
+              given('encoding', encoding, 'utf-8, iso-8859-1 or iso-8859-15'),
+            )
+
+          const context: AsyncHooks['user-context:request'] = {}
+          await call('user-context:request', context)
           const { data } = context
-          if (!data)
-            throw unavailable('no user is logged in to the account service, or the browser hides it.')
-          const hint = { loginHint: data.identifier }
+          check(
+            data,
+            'widget-unavailable',
+            __DEV__ ? 'no user is logged in to the account service, or the browser hides it' : 'user',
+          )
+
+          /** Logs in by the caller's parameters; the caller's object stays as it is. */
+          const continuation = (more?: Partial<LoginOptions>) => async () => {
+            try {
+              const given = typeof login.state === 'function' ? login.state() : login.state
+              // Without waiting where there is nothing to wait for: a popup opens only within the user's gesture.
+              const state = typeof given === 'string' ? given : await given
+              callSync('login:request', { options: { ...login, loginHint: data.identifier, ...more, state } })
+            } catch (cause) {
+              emit('error', SDKError.from(cause, 'callback-failed', 'state'))
+            }
+          }
+
+          let timer: number | undefined
           try {
-            const open = await load(options)
-            open(
-              paramsOf(data, options.locale ?? login.locale),
-              continuation(kernel, login, hint),
-              continuation(kernel, login, { ...hint, prompt: 'login' }),
-              () => kernel.emit('simplifiedLoginOpened', null),
-              () => kernel.emit('simplifiedLoginCancelled', null),
+            // An element of the page may have the name as its id.
+            if (typeof globals.openSimplifiedLoginWidget !== 'function') {
+              const query = { client_id: clientId, encoding }
+              const url = buildUrl('widget', options.widgetUrl, 'simplified-login-widget?', query)
+              await new Promise((resolve, reject) => {
+                timer = window.setTimeout(reject, SCRIPT_TIMEOUT_MS)
+                signal.addEventListener('abort', () => {
+                  window.clearTimeout(timer)
+                  reject(signal.reason)
+                })
+                loadScript(window, url, nonce).then(resolve, reject)
+              })
+            }
+            signal.throwIfAborted()
+            ;(globals.openSimplifiedLoginWidget as OpenWidget)(
+              {
+                displayText: data.display_text,
+                env: env.name,
+                clientName: data.client_name,
+                clientId,
+                providerId: data.provider_id,
+                windowWidth: () => window.innerWidth,
+                windowOnResize: (listener: () => void) => window.addEventListener('resize', listener, { signal }),
+                ...(locale && { locale }),
+              },
+              continuation(),
+              continuation({ prompt: 'login' }),
+              async () => emit('simplifiedLoginOpened', null),
+              async () => emit('simplifiedLoginCancelled', null),
             )
           } catch (cause) {
-            throw SDKError.is(cause) ? cause : unavailable('it threw.', cause)
+            signal.throwIfAborted()
+            throw SDKError.from(cause, 'widget-unavailable', __DEV__ ? 'its script did not load, or threw' : 'script')
+          } finally {
+            window.clearTimeout(timer)
           }
           return true
         },

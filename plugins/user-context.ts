@@ -2,10 +2,34 @@
  * Asks the global session service who is logged in to the account service in this browser, whatever the site.
  * Hooks: user-context:request. Storage: none. Methods: getUserContextData.
  */
-import { isRecord } from '../core/checks.ts'
 import type { Plugin } from '../core/plugin.ts'
-import type { SimplifiedLoginData } from '../core/types.ts'
-import { VERSION } from '../core/version.ts'
+import { usable } from '../core/session-answer.ts'
+import type { Transport } from '../core/transport.ts'
+import { clientParameters } from '../core/urls.ts'
+
+/** Basic data on a user who is logged in to the account service in this browser (section 2.5). */
+export interface SimplifiedLoginData {
+  /** User UUID, for `loginHint`. @deprecated section 2.5 */
+  readonly identifier: string
+  /** Human-readable user identifier. Text, not HTML. */
+  readonly display_text: string
+  /** Client name. Text, not HTML. */
+  readonly client_name?: string
+  /** Where the user's session comes from; passed on to the widget. */
+  readonly provider_id?: string
+}
+
+/** `user-context:request`: somebody wants to know who is logged in to the account service in this browser. */
+export interface UserContextRequestContext {
+  /** Fill it to answer; null when nobody is, or when it cannot be known. */
+  data?: SimplifiedLoginData | null
+}
+
+declare module '../core/hooks.ts' {
+  interface AsyncHooks {
+    'user-context:request': UserContextRequestContext
+  }
+}
 
 /** What the plugin contributes (section 4.1). */
 export interface UserContextApi {
@@ -16,20 +40,6 @@ export interface UserContextApi {
   getUserContextData(): Promise<SimplifiedLoginData | null>
 }
 
-const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
-
-/** The data in an answer, if they are enough to name the user and to log them in. */
-function readUserContext(body: unknown): SimplifiedLoginData | null {
-  if (!isRecord(body) || !isText(body.identifier) || !isText(body.display_text)) return null
-  const { identifier, display_text, client_name, provider_id } = body
-  return {
-    identifier,
-    display_text,
-    ...(isText(client_name) && { client_name }),
-    ...(isText(provider_id) && { provider_id }),
-  }
-}
-
 /**
  * Contributes `getUserContextData`.
  *
@@ -38,20 +48,25 @@ function readUserContext(body: unknown): SimplifiedLoginData | null {
 export function userContext(): Plugin<UserContextApi> {
   return {
     name: 'user-context',
-    requires: ['transport'],
+    requires: __DEV__ ? ['transport'] : [],
     setup(kernel) {
-      const { environment, clientSdrn, buildUrl } = kernel
+      const { options, buildUrl, signal } = kernel
+
       const getUserContextData = async () => {
         try {
-          const query = { client_sdrn: clientSdrn, sdk_version: VERSION }
-          const url = buildUrl('user-context', environment.globalSessionUrl, 'user-context', query)
-          const answer = await kernel.transport?.(url)
-          return answer?.status === 200 ? readUserContext(answer.body) : null
+          const query = clientParameters(options)
+          const url = buildUrl('user-context', options.globalSessionUrl, 'user-context?', query)
+          const { body } = await (kernel.transport as Transport)(url)
+          const { identifier, display_text, client_name, provider_id } = body as SimplifiedLoginData
+          // Enough to name the user, and to log them in.
+          if (usable(identifier) && usable(display_text)) return { identifier, display_text, client_name, provider_id }
         } catch {
-          kernel.log('user context: no answer')
-          return null
+          signal.throwIfAborted()
+          if (__DEV__) kernel.log('user-context: no answer')
         }
+        return null
       }
+
       kernel.hook('user-context:request', async (request) => {
         request.data = await getUserContextData()
       })

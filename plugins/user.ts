@@ -2,7 +2,7 @@
  * Answers about the user, each by way of the session.
  * Hooks, storage: none. Methods: isLoggedIn, isConnected, getUser, getUserId, getUserUuid, getUserSDRN, getSpId.
  */
-import { SDKError } from '../core/errors.ts'
+import { check } from '../core/errors.ts'
 import type { Plugin } from '../core/plugin.ts'
 import type { HasSessionSuccessResponse } from '../core/types.ts'
 
@@ -16,7 +16,7 @@ export interface UserApi {
   /** True if the user is connected to the client; false also when that cannot be known. */
   isConnected(): Promise<boolean>
   /**
-   * The user, as a copy that the caller may change.
+   * The user, as a copy that the caller may change; members of the publisher's own that are objects are shared.
    *
    * @throws {SDKError} (rejects) `not-connected`, or whatever `hasSession` rejects with
    */
@@ -53,34 +53,34 @@ export interface UserApi {
 export function user(): Plugin<UserApi> {
   return {
     name: 'user',
-    setup(kernel) {
-      const sessionOrNull = () => kernel.hasSession().catch(() => null)
+    setup({ hasSession, signal }) {
+      /** The session, or one that says nothing. */
+      const sessionOrNone = () =>
+        hasSession().catch((): HasSessionSuccessResponse => {
+          signal.throwIfAborted()
+          return {}
+        })
 
-      const connected = async (): Promise<HasSessionSuccessResponse> => {
-        const session = await kernel.hasSession()
-        if (session.result) return session
-        throw new SDKError(
-          'not-connected',
-          'The user is not connected to this merchant: let them log in first.',
-        )
+      const connected = async () => {
+        const session = await hasSession()
+        check(session.result, 'not-connected')
+        return session
       }
 
       const identifier = (session: HasSessionSuccessResponse, name: 'userId' | 'uuid' | 'sdrn'): string => {
         const value = session[name]
-        if (value == null || value === '')
-          throw new SDKError('identifier-missing', `The session has no ${name}.`)
-        return String(value)
+        check(value, 'identifier-missing', name)
+        return `${value}`
       }
 
       return {
-        isLoggedIn: async () => (await sessionOrNull())?.userId != null,
-        isConnected: async () => (await sessionOrNull())?.result === true,
-        // A session is JSON, so this copies all of it, however deep.
-        getUser: async () => JSON.parse(JSON.stringify(await connected())),
+        isLoggedIn: async () => !!(await sessionOrNone()).userId,
+        isConnected: async () => !!(await sessionOrNone()).result,
+        getUser: async () => ({ ...(await connected()) }),
         getUserId: async () => identifier(await connected(), 'userId'),
         getUserUuid: async () => identifier(await connected(), 'uuid'),
-        getUserSDRN: async () => identifier(await kernel.hasSession(), 'sdrn'),
-        getSpId: async () => (await sessionOrNull())?.sp_id || null,
+        getUserSDRN: async () => identifier(await hasSession(), 'sdrn'),
+        getSpId: async () => (await sessionOrNone()).sp_id ?? null,
       }
     },
   }

@@ -1,9 +1,10 @@
 /**
  * The full list of plugins, over whichever transport, and the options that they take.
  */
-import { checkOption } from '../core/checks.ts'
 import { createIdentity } from '../core/create-identity.ts'
-import type { IdentityOptions } from '../core/options.ts'
+import { checkOption } from '../core/errors.ts'
+import { given } from '../core/given.ts'
+import type { KernelOptions } from '../core/options.ts'
 import type { ApisOf, IdentityCore, Plugin } from '../core/plugin.ts'
 import { type AccountPagesApi, accountPages } from '../plugins/account-pages.ts'
 import { type CacheCookieApi, cacheCookie } from '../plugins/cache-cookie.ts'
@@ -12,6 +13,7 @@ import { type ConsentsOptions, consents } from '../plugins/consents.ts'
 import { type ExternalIdApi, externalId } from '../plugins/external-id.ts'
 import { headStart } from '../plugins/head-start.ts'
 import { type LogApi, log } from '../plugins/log.ts'
+import { type LoginApi, login } from '../plugins/login.ts'
 import { type LoginLinksOptions, loginLinks } from '../plugins/login-links.ts'
 import { popupLogin } from '../plugins/popup-login.ts'
 import { type SessionCacheApi, sessionCache } from '../plugins/session-cache.ts'
@@ -22,16 +24,13 @@ import { type UserApi, user } from '../plugins/user.ts'
 import { type UserContextApi, userContext } from '../plugins/user-context.ts'
 
 /** Options of the full identity (section 2.1). */
-export interface FullOptions
-  extends IdentityOptions,
-    SessionRefreshOptions,
-    ConsentsOptions,
-    LoginLinksOptions {
+export interface FullOptions extends KernelOptions, SessionRefreshOptions, ConsentsOptions, LoginLinksOptions {
   /** Plugins of your own, besides the full list. Their hooks work; for their methods compose by createIdentity. */
   plugins?: readonly Plugin[]
 }
 
 type FullPlugins = readonly [
+  Plugin<LoginApi>,
   Plugin<SessionCacheApi>,
   Plugin<UserApi>,
   Plugin<UserContextApi>,
@@ -50,13 +49,14 @@ export type FullIdentity = IdentityCore & ApisOf<FullPlugins>
  * Composes every plugin.
  *
  * @param transport `ofetchTransport()`, or `fetchTransport()` where bytes count
- * @throws {SDKError} `option-invalid`, naming the option, the kind of value it has, and what to give
+ * @throws {SDKError} `option-invalid`, naming the option
  * @example const identity = createFullIdentity({ clientId, sessionDomain, redirectUri, env: PRO }, fetchTransport())
  */
 export function createFullIdentity(options: FullOptions, transport: Plugin): FullIdentity {
   const { callbackBeforeRedirect, getConsents, refreshLoginLinks, plugins = [] } = options ?? {}
-  checkOption(Array.isArray(plugins), 'plugins', plugins, 'a list of plugins')
+  if (__DEV__) checkOption(Array.isArray(plugins), given('plugins', plugins, 'a list of plugins'))
   return createIdentity<FullPlugins>(options, [
+    login(),
     sessionCache(),
     user(),
     userContext(),

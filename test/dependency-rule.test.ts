@@ -11,6 +11,9 @@ const MAY_IMPORT: Record<string, string[]> = {
   presets: ['core', 'plugins', 'presets', 'defu'],
 }
 
+/** No plugin, but what transports are made of. */
+const SHARED = 'plugins/attempts.ts'
+
 const files = ROOMS.flatMap((room) =>
   readdirSync(room, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts'))
@@ -33,18 +36,58 @@ describe('the dependency rule: core <- plugins <- presets', () => {
     expect(importsOf('plugins/user.ts')).toContain('core/errors.ts')
   })
 
+  it('takes the declaration of a hook for no import', () => {
+    const declaring = 'plugins/consents.ts'
+    expect(readFileSync(declaring, 'utf8')).toContain("declare module '../core/hooks.ts'")
+    expect(importsOf(declaring)).not.toContain('core/hooks.ts')
+  })
+
   it.each(files)('%s', (file) => {
     const room = file.split('/')[0] as string
     // The list of plugins alone may name them all.
     const allowed = file === 'plugins/index.ts' ? ['plugins'] : MAY_IMPORT[room]
     for (const target of importsOf(file)) {
-      expect(allowed).toContain(target.split('/')[0])
+      if (room !== 'plugins' || target !== SHARED) expect(allowed).toContain(target.split('/')[0])
     }
   })
 })
 
+/** A way along the imports that comes back to where it began; undefined when there is none. */
+function circleIn(imports: Record<string, string[]>): string[] | undefined {
+  const done = new Set<string>()
+  const search = (file: string, way: string[]): string[] | undefined => {
+    if (way.includes(file)) return [...way.slice(way.indexOf(file)), file]
+    if (done.has(file)) return
+    for (const target of imports[file] ?? []) {
+      const circle = search(target, [...way, file])
+      if (circle) return circle
+    }
+    done.add(file)
+  }
+  for (const file of Object.keys(imports)) {
+    const circle = search(file, [])
+    if (circle) return circle
+  }
+}
+
+describe('core', () => {
+  const core = files.filter((file) => file.startsWith('core/'))
+
+  it('has no circle of imports, those of types included', () => {
+    expect(circleIn({ a: ['b', 'd'], b: ['c'], c: ['b'], d: [] })).toEqual(['b', 'c', 'b'])
+    expect(circleIn({ a: ['a'] })).toEqual(['a', 'a'])
+    expect(circleIn({ a: ['b', 'c'], b: ['c'], c: ['package'] })).toBeUndefined()
+    expect(circleIn(Object.fromEntries(core.map((file) => [file, importsOf(file)])))).toBeUndefined()
+  })
+
+  it('has at most 1 100 lines', () => {
+    const lines = core.map((file) => readFileSync(file, 'utf8').split('\n').length - 1)
+    expect(lines.reduce((all, some) => all + some)).toBeLessThanOrEqual(1100)
+  })
+})
+
 /** Standard on every platform that runs JavaScript, although TypeScript declares them with the DOM. */
-const EVERYWHERE = ['URL', 'URLSearchParams']
+const EVERYWHERE = ['URL', 'URLSearchParams', 'AbortController']
 
 /** The browser's globals that a file uses by their bare names (types aside). */
 function bareGlobals(program: ts.Program, file: string): string[] {

@@ -12,31 +12,34 @@ export const BENCH = fileURLToPath(new URL('..', import.meta.url))
 /** The setting that all bundles share. */
 export const SETTING = { bundle: true, minify: true, format: 'esm', target: 'es2022', legalComments: 'none' }
 
-/** What `portico/...` stands for: the root package's own exports, as they are published. */
-const ownExports = {
+/** What `portico/...` stands for: the root package's own exports, as they are published, in one of the two builds. */
+const ownExports = (condition) => ({
   name: 'own exports',
   setup({ onResolve }) {
     const { exports } = JSON.parse(readFileSync(`${ROOT}/package.json`, 'utf8'))
     onResolve({ filter: /^portico(\/|$)/ }, ({ path }) => {
-      const { default: file } = exports[path.replace(/^portico/, '.')] ?? {}
+      // The default is one file by several conditions.
+      let { [condition]: file } = exports[path.replace(/^portico/, '.')] ?? {}
+      while (file?.default) file = file.default
       return file ? { path: `${ROOT}${file.slice(2)}` } : { errors: [{ text: `No export ${path}` }] }
     })
   },
-}
+})
 
 /**
  * Bundles source text.
  *
  * @param {string} code ES module source; may import `portico/...` and the packages of this workspace
  * @param {import('esbuild').BuildOptions} [more] what differs from the setting, such as `format: 'iife'`
+ * @param {'default' | 'development'} [condition] the build of ours to take
  * @returns {Promise<string>} the bundle
  */
-export async function bundle(code, { plugins = [], ...more } = {}) {
+export async function bundle(code, more = {}, condition = 'default') {
   const { outputFiles } = await build({
     ...SETTING,
     ...more,
     stdin: { contents: code, resolveDir: BENCH },
-    plugins: [ownExports, ...plugins],
+    plugins: [ownExports(condition)],
     write: false,
     logLevel: 'error',
   })

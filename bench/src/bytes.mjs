@@ -3,27 +3,15 @@
  * gzip 9). A plugin's own cost is a bundle of kernel and plugin less a bundle of the kernel alone; compressed
  * sizes do not add up exactly. Also writes bytes.json, for tests, and the README's table.
  */
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { BENCH, bundle, ROOT } from './bundle.mjs'
-import { FLOORS } from './floor.mjs'
 import { typicalSnippet } from './head-snippet.mjs'
 import { writeReadme } from './readme.mjs'
 import { atMost, number } from './report.mjs'
 
-const KERNEL = "export { createIdentity } from 'portico/core'"
-const ENVIRONMENTS = ['pre', 'pro', 'pro-no', 'pro-fi', 'pro-dk']
-
-/** Our bundles by name: a test may weigh them as they are now. */
-export const OURS = {
-  minimal: "export { createMinimalIdentity } from 'portico/presets/minimal'",
-  full: `export { createFullIdentity } from 'portico/presets/full'
-    export { fetchTransport } from 'portico/plugins'`,
-  default: "export { Identity } from 'portico'",
-  ...Object.fromEntries(
-    ENVIRONMENTS.map((env) => [env, `export { Identity } from 'portico/presets/${env}'`]),
-  ),
-}
+/** Our bundles, each with its name in tables, its source text, and the bytes that it is to have at most. */
+const OURS = JSON.parse(readFileSync(`${BENCH}bundles.json`, 'utf8'))
 
 const OTHERS = {
   '@schibsted/account-sdk-browser': "export { Identity } from '@schibsted/account-sdk-browser/identity.js'",
@@ -33,20 +21,13 @@ const OTHERS = {
 }
 
 const LABELS = {
-  minimal: 'minimal (`portico/presets/minimal`)',
-  full: 'full on native fetch (`createFullIdentity` + `fetchTransport`)',
-  default: 'default preset (`portico`, with ofetch)',
   'oidc-client-ts': 'oidc-client-ts (`UserManager`)',
   '@schibsted/account-sdk-browser': 'account-sdk-browser (`Identity`): the existing client',
   '@auth0/auth0-spa-js': '@auth0/auth0-spa-js (`Auth0Client`)',
-  kernel: 'kernel alone (`createIdentity`)',
   snippet: 'inline snippet for the head (`headStartScript`), of a typical client',
 }
 
-const label = (name) => LABELS[name] ?? (ENVIRONMENTS.includes(name) ? `\`portico/presets/${name}\`` : name)
-
-/** Weighs a bundle of source text. */
-export const weigh = async (code, more) => weighText(await bundle(code, more))
+const label = (name) => OURS[name]?.label ?? LABELS[name] ?? name
 
 function weighText(text) {
   const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: text.length }
@@ -57,25 +38,18 @@ function weighText(text) {
   }
 }
 
-async function weighAll(entries) {
+/** Weighs bundles of source texts, by name. */
+async function weighAll(codes, condition) {
   const weights = {}
-  for (const [name, code] of Object.entries(entries)) weights[name] = await weigh(code)
+  for (const [name, code] of Object.entries(codes))
+    weights[name] = weighText(await bundle(code, {}, condition))
   return weights
-}
-
-/** What is left of a bundle when one thing after the other is taken out of it. */
-async function floorsOf(name) {
-  const steps = []
-  for (const { without, plugin } of FLOORS)
-    steps.push({ without, weight: await weigh(OURS[name], { plugins: [plugin] }) })
-  // What a bundle has not cannot be taken out of it.
-  return steps.filter(({ weight }, i) => weight.min !== steps[i - 1]?.weight.min)
 }
 
 /** What each plugin adds to the kernel. */
 async function weighPlugins(kernel) {
-  const names = Object.keys(await import(`${ROOT}dist/plugins/index.mjs`)).sort()
-  const code = (name) => `${KERNEL}\nexport { ${name} } from 'portico/plugins'`
+  const names = Object.keys(await import(`${ROOT}dist/plugins/index.js`)).sort()
+  const code = (name) => `${OURS.kernel.code}\nexport { ${name} } from 'portico/plugins'`
   const weights = await weighAll(Object.fromEntries(names.map((name) => [`plugin:${name}`, code(name)])))
   for (const weight of Object.values(weights))
     for (const kind of Object.keys(weight)) weight[kind] -= kernel[kind]
@@ -90,13 +64,13 @@ const row = (name, { min, brotli, gzip }, sign = '') => [
 export const title = '1. Bytes'
 
 export async function measure({ quick = false } = {}) {
-  const ours = await weighAll(OURS)
+  const codes = Object.fromEntries(Object.entries(OURS).map(([name, { code }]) => [name, code]))
+  const ours = await weighAll(codes)
+  const development = await weighAll(codes, 'development')
   const others = await weighAll(OTHERS)
-  const kernel = await weigh(KERNEL)
-  const plugins = await weighPlugins(kernel)
-  const floors = { minimal: await floorsOf('minimal'), full: await floorsOf('full') }
+  const plugins = await weighPlugins(ours.kernel)
   const snippet = weighText(typicalSnippet())
-  const all = { ...ours, kernel, snippet, ...others, ...plugins }
+  const all = { ...ours, snippet, ...others, ...plugins }
   if (!quick) {
     writeFileSync(`${BENCH}bytes.json`, `${JSON.stringify(all, null, 2)}\n`)
     writeReadme(all)
@@ -104,45 +78,30 @@ export async function measure({ quick = false } = {}) {
 
   const head = (first) => [first, 'min', 'min + brotli', 'min + gzip']
   const bytes = (value) => `${number(value)} B`
-  const existing = others['@schibsted/account-sdk-browser'].brotli
   return {
     title,
     how:
       'Bytes of one bundle: esbuild `bundle, minify, format esm, target es2022`, without licence comments; ' +
-      'brotli quality 11, gzip level 9. Minimal and full take the environment as an object, which the page ' +
-      'gives and which is not counted; the others of ours hold theirs.',
+      'brotli quality 11, gzip level 9; the last column is the build for developers. The first four take the ' +
+      'environment as an object, which the page gives and which is not counted; the others of ours hold theirs.',
     tables: [
       [
-        head('bundle'),
-        ...Object.entries({ ...ours, kernel, snippet, ...others }).map(([name, weight]) =>
-          row(label(name), weight),
-        ),
+        [...head('bundle'), 'development, min + brotli'],
+        ...Object.entries(ours).map(([name, weight]) => [
+          ...row(label(name), weight),
+          number(development[name].brotli),
+        ]),
+        ...Object.entries({ snippet, ...others }).map(([name, weight]) => [...row(label(name), weight), '']),
       ],
       [
         head('plugin or function, on top of the kernel'),
         ...Object.entries(plugins).map(([name, weight]) => row(`\`${name.slice(7)}\``, weight, '+')),
       ],
-      ...Object.entries(floors).map(([name, steps]) => [
-        head(`what the bytes are for: ${name}`),
-        row('as it is', ours[name]),
-        ...steps.map(({ without, weight }, i) => row(`${i ? '… and ' : ''}without ${without}`, weight)),
-      ]),
-    ],
-    notes: [
-      '"What the bytes are for" takes one thing after the other out of the bundles. What is left at the end is no ' +
-        'product: it shows that the rest of the way to the targets is a matter of what the library does, not of ' +
-        'how it is written. The default preset has ofetch besides, whose cost is that of `ofetchTransport`.',
     ],
     targets: [
-      atMost('minimal ≤ 2 500 B brotli', ours.minimal.brotli, 2500, bytes),
-      atMost('full on native fetch ≤ 5 500 B brotli', ours.full.brotli, 5500, bytes),
-      atMost(
-        'full on native fetch ≤ the existing client, which does less',
-        ours.full.brotli,
-        existing,
-        bytes,
+      ...Object.entries(OURS).map(([name, { target }]) =>
+        atMost(`${label(name)} ≤ ${number(target)} B brotli`, ours[name].brotli, target, bytes),
       ),
-      atMost('default preset ≤ 9 000 B brotli', ours.default.brotli, 9000, bytes),
       atMost('inline snippet ≤ 500 B, as it stands in the page', snippet.min, 500, bytes),
     ],
   }

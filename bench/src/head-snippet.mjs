@@ -5,8 +5,8 @@
 import { ROOT } from './bundle.mjs'
 import { environmentFor } from './clients.mjs'
 
-const { headStartScript } = await import(`${ROOT}dist/plugins/index.mjs`)
-const { PRO } = await import(`${ROOT}dist/presets/environments.mjs`)
+const { headStartScript } = await import(`${ROOT}dist/plugins/index.js`)
+const { PRO } = await import(`${ROOT}dist/presets/environments.js`)
 
 /** The snippet of a publisher of ordinary names. */
 export const typicalSnippet = () =>

@@ -28,7 +28,7 @@ await build()
 const { BENCH, versionOf } = await import('./bundle.mjs')
 const { chromiumVersion } = await import('./browser.mjs')
 const { print, write } = await import('./report.mjs')
-const { VERSION } = await import('../../dist/presets/identity.mjs')
+const { VERSION } = await import('../../dist/presets/identity.js')
 
 const measured = ['@schibsted/account-sdk-browser', 'keycloak-js', 'oidc-client-ts', '@auth0/auth0-spa-js']
 const gigabytes = Math.round(totalmem() / 2 ** 30)

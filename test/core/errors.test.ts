@@ -1,11 +1,12 @@
 import { createContext, runInContext } from 'node:vm'
 import { describe, expect, it } from 'vitest'
 import { SDKError } from '../../core/errors.ts'
+import { EXPLANATIONS } from '../../core/reasons.ts'
 
 describe('SDKError', () => {
   it('is an Error with a reason, and with details only where there are some', () => {
     const cause = new Error('inner')
-    const error = new SDKError('session-refused', 'No.', { code: 401, type: 'LoginException', cause })
+    const error = new SDKError('session-refused', 401, { code: 401, type: 'LoginException', cause })
     expect(error).toBeInstanceOf(Error)
     expect(error).toMatchObject({
       name: 'SDKError',
@@ -14,9 +15,18 @@ describe('SDKError', () => {
       type: 'LoginException',
     })
     expect(error.cause).toBe(cause)
-    expect(error.stack).toContain('No.')
-    expect(JSON.stringify(new SDKError('timeout', 'Late.'))).toBe('{"name":"SDKError","reason":"timeout"}')
-    expect('cause' in new SDKError('timeout', 'Late.')).toBe(false)
+    expect(error.stack).toContain('session-refused: 401')
+    expect(JSON.stringify(new SDKError('timeout'))).toBe('{"name":"SDKError","reason":"timeout"}')
+    expect('cause' in new SDKError('timeout')).toBe(false)
+  })
+
+  it.each([
+    ['disposed', undefined, `disposed: ${EXPLANATIONS.disposed}`],
+    ['timeout', '8000 ms', `timeout: 8000 ms. ${EXPLANATIONS.timeout}`],
+    ['session-refused', 401, `session-refused: 401. ${EXPLANATIONS['session-refused']}`],
+    ['session-refused', 0, `session-refused: 0. ${EXPLANATIONS['session-refused']}`],
+  ] as const)('of %s about %s says both, and explains itself', (reason, subject, message) => {
+    expect(new SDKError(reason, subject).message).toBe(message)
   })
 
   it('knows its own from other bundles and realms, and nothing else', () => {
@@ -27,7 +37,18 @@ describe('SDKError', () => {
     expect(foreign instanceof Error).toBe(false)
     expect(SDKError.is(foreign)).toBe(true)
     expect(SDKError.is(new SDKError('timeout', 'Late.'))).toBe(true)
-    for (const other of [new Error('x'), null, undefined, 'SDKError', { name: 'SDKError' }])
+    for (const other of [new Error('x'), null, undefined, 7, 'SDKError', {}, () => {}])
       expect(SDKError.is(other)).toBe(false)
+  })
+
+  it('is made of whatever was caught, unless that is one already', () => {
+    const own = new SDKError('timeout')
+    expect(SDKError.from(own, 'plugin-failed', 'setup')).toBe(own)
+    for (const cause of [new TypeError('boom'), 'boom', null, undefined])
+      expect(SDKError.from(cause, 'plugin-failed', 'setup')).toMatchObject({
+        reason: 'plugin-failed',
+        message: expect.stringContaining('setup'),
+        cause,
+      })
   })
 })

@@ -1,87 +1,102 @@
 import { describe, expect, it } from 'vitest'
-import { Hooks } from '../../core/hooks.ts'
+import { SDKError } from '../../core/errors.ts'
+import { createHooks, type SessionAcceptedContext, type SessionRequestContext } from '../../core/hooks.ts'
 import { rejection, thrown } from '../support/fixtures.ts'
 
 const url = () => ({ kind: 'login' as const, query: new URLSearchParams() })
+const request = {} as SessionRequestContext
+
+function open() {
+  const controller = new AbortController()
+  return { hooks: createHooks(controller.signal), controller }
+}
 
 describe('synchronous hooks', () => {
-  it('call their handlers in order, and a handler taken off no more', () => {
-    const hooks = new Hooks()
+  it('call their handlers in order', () => {
+    const { hooks } = open()
     hooks.hook('url:build', ({ query }) => query.append('a', '1'))
-    const off = hooks.hook('url:build', ({ query }) => query.append('b', '2'))
-    hooks.hook('url:build', ({ query }) => query.append('c', '3'))
-    const first = url()
-    hooks.callSync('url:build', first)
-    expect(`${first.query}`).toBe('a=1&b=2&c=3')
-    off()
-    const second = url()
-    hooks.callSync('url:build', second)
-    expect(`${second.query}`).toBe('a=1&c=3')
-  })
-
-  it('call the next handler also when one takes itself off', () => {
-    const hooks = new Hooks()
-    const off: () => void = hooks.hook('url:build', () => off())
     hooks.hook('url:build', ({ query }) => query.append('b', '2'))
+    hooks.hook('fetch:before', () => expect.unreachable('another hook'))
     const built = url()
     hooks.callSync('url:build', built)
-    expect(`${built.query}`).toBe('b=2')
+    expect(`${built.query}`).toBe('a=1&b=2')
   })
 
-  it('throw what a handler throws, as an error of ours with its cause', () => {
-    const hooks = new Hooks()
+  it('throw what a handler throws, as an error of ours with its cause, and call no handler after it', () => {
+    const { hooks } = open()
     const boom = new Error('boom')
     hooks.hook('url:build', () => {
       throw boom
     })
+    hooks.hook('url:build', () => expect.unreachable('called after a throw'))
     expect(thrown(() => hooks.callSync('url:build', url()))).toMatchObject({
       reason: 'plugin-failed',
-      message: 'A plugin threw from url:build.',
+      message: expect.stringContaining('url:build'),
       cause: boom,
     })
   })
 
-  it('refuse a handler that returns a promise', () => {
-    const hooks = new Hooks()
-    hooks.hook('url:build', (async () => {}) as never)
+  it('throw an error of ours as it is', () => {
+    const { hooks } = open()
+    const own = new SDKError('argument-invalid', 'x')
+    hooks.hook('url:build', () => {
+      throw own
+    })
+    expect(thrown(() => hooks.callSync('url:build', url()))).toBe(own)
+  })
+
+  it.each([
+    ['a promise', async () => {}],
+    ['an object', () => ({})],
+  ])('tell a developer of a handler that returns %s, which nobody would see', (_, handler) => {
+    const { hooks } = open()
+    hooks.hook('url:build', handler as never)
     expect(thrown(() => hooks.callSync('url:build', url()))).toMatchObject({
       reason: 'plugin-failed',
       message: expect.stringContaining('url:build'),
     })
   })
 
+  it('mind no value that an expression happens to return', () => {
+    const { hooks } = open()
+    hooks.hook('url:build', (() => 7) as never)
+    expect(() => hooks.callSync('url:build', url())).not.toThrow()
+  })
+
+  it('tell nobody more of a call that a handler has ended', () => {
+    const { hooks } = open()
+    let isCurrent = true
+    const context = { isCurrent: () => isCurrent } as SessionAcceptedContext
+    const told: number[] = []
+    hooks.hook('session:accepted', () => void told.push(1))
+    hooks.hook('session:accepted', () => void (isCurrent = false))
+    hooks.hook('session:accepted', () => void told.push(3))
+    hooks.callSync('session:accepted', context)
+    expect(told).toEqual([1])
+    hooks.callSync('session:accepted', context)
+    expect(told).toEqual([1])
+  })
+
   it('do nothing without handlers', () => {
-    expect(() => new Hooks().callSync('url:build', url())).not.toThrow()
+    expect(() => open().hooks.callSync('url:build', url())).not.toThrow()
   })
 })
 
 describe('asynchronous hooks', () => {
   it('await each handler before the next', async () => {
-    const hooks = new Hooks()
+    const { hooks } = open()
     const order: number[] = []
     hooks.hook('session:request', async () => {
       await Promise.resolve()
       order.push(1)
     })
     hooks.hook('session:request', () => void order.push(2))
-    await hooks.call('session:request', {})
+    await hooks.call('session:request', request)
     expect(order).toEqual([1, 2])
   })
 
-  it('call the next handler also when one takes itself off', async () => {
-    const hooks = new Hooks()
-    const order: number[] = []
-    const off: () => void = hooks.hook('session:request', () => off())
-    hooks.hook('session:request', () => void order.push(2))
-    await hooks.call('session:request', {})
-    expect(order).toEqual([2])
-  })
-
-  it('give nothing to wait for when no handler does, and wait for anything that can be waited for', async () => {
-    const hooks = new Hooks()
-    expect(hooks.call('session:request', {})).toBeUndefined()
-    hooks.hook('session:request', () => {})
-    expect(hooks.call('session:request', {})).toBeUndefined()
+  it('wait for anything that can be waited for', async () => {
+    const { hooks } = open()
     const order: string[] = []
     const thenable = {
       // biome-ignore lint/suspicious/noThenProperty: a promise of another library
@@ -93,37 +108,42 @@ describe('asynchronous hooks', () => {
     hooks.hook('session:request', (() => thenable) as never)
     hooks.hook('session:request', (() => 7) as never)
     hooks.hook('session:request', () => void order.push('next'))
-    await hooks.call('session:request', {})
+    await hooks.call('session:request', request)
     expect(order).toEqual(['waited', 'next'])
+  })
+
+  it('do nothing without handlers', async () => {
+    await open().hooks.call('session:request', request)
   })
 
   it.each([
     ['at once', () => undefined],
     ['after one that is waited for', () => Promise.resolve()],
-  ])('call no handler after one that throws %s', async (_, first) => {
-    const hooks = new Hooks()
+  ])('call no handler after one that throws %s, and fail as sync ones throw', async (_, first) => {
+    const { hooks } = open()
+    const boom = new Error('boom')
     const order: number[] = []
     hooks.hook('session:request', first)
     hooks.hook('session:request', () => {
-      throw new Error('boom')
+      throw boom
     })
     hooks.hook('session:request', () => void order.push(3))
-    expect(await rejection(hooks.call('session:request', {}) as Promise<void>)).toMatchObject({
+    expect(await rejection(hooks.call('session:request', request))).toMatchObject({
       reason: 'plugin-failed',
+      message: expect.stringContaining('session:request'),
+      cause: boom,
     })
     expect(order).toEqual([])
   })
+})
 
-  it('reject with what a handler throws, as an error of ours with its cause', async () => {
-    const hooks = new Hooks()
-    const boom = new Error('boom')
-    hooks.hook('session:request', () => {
-      throw boom
-    })
-    expect(await rejection(hooks.call('session:request', {}) as Promise<void>)).toMatchObject({
-      reason: 'plugin-failed',
-      message: 'A plugin threw from session:request.',
-      cause: boom,
-    })
-  })
+it.each(['call', 'callSync'] as const)('after dispose, %s calls nobody and says why', (call) => {
+  const { hooks, controller } = open()
+  const disposed = new SDKError('disposed')
+  hooks.hook('url:build', () => expect.unreachable('called after dispose'))
+  hooks.hook('session:request', () => expect.unreachable('called after dispose'))
+  controller.abort(disposed)
+  const run = () =>
+    call === 'call' ? hooks.call('session:request', request) : hooks.callSync('url:build', url())
+  expect(thrown(run)).toBe(disposed)
 })

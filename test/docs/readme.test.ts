@@ -10,11 +10,11 @@ import { compile, namesOf, problems } from './typescript.ts'
 
 const PRELUDE = `
   import type { Identity } from 'portico'
-  import type { IdentityOptions } from 'portico/core'
+  import type { KernelOptions } from 'portico/core'
   declare global {
     const identity: Identity
     /** Options of the kernel, the environment as an object. */
-    const options: IdentityOptions
+    const options: KernelOptions
     const state: string
     const button: HTMLButtonElement
     function saveDraft(): Promise<void>
@@ -145,7 +145,8 @@ describe('the tables of README.md', () => {
     Object.fromEntries(Object.values(NAMES).map((expression, index) => [`List${index}`, expression])),
     `import type { CacheCookieOptions, Environment, HasSessionSuccessResponse, Identity, IdentityEvents,
        IdentityOptions, LoginOptions, SDKErrorReason, SimplifiedLoginWidgetOptions } from 'portico'
-     import type { AsyncHooks, Kernel, SyncHooks, TransportOptions } from 'portico/core'`,
+     import type { AsyncHooks, Kernel, SyncHooks } from 'portico/core'
+     import type { TransportOptions } from 'portico/plugins'`,
   )
 
   it.each(headings)('have a row for everything, and for nothing else: %s', (heading) => {

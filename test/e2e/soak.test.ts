@@ -15,7 +15,7 @@ const reads = runsIn('chromium', 'the short soak', 'It reads the heap, by a prot
 
 describe.runIf(reads)('a soak', () => {
   it('finds pages and reference model of one mind, in random cycles', async () => {
-    const { failures, tally } = await soak({ seed: 20, cycles: 150 })
+    const { failures, tally } = await soak({ seed: 3, cycles: 150 })
     expect(failures).toEqual([])
     expect(Object.keys(tally.events).sort()).toEqual([...EVENTS].sort())
     expect(Object.keys(tally.steps).length).toBeGreaterThan(15)

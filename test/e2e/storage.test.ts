@@ -66,7 +66,7 @@ describe('storage that changes under the page', () => {
     async (text) => {
       const page = await loggedIn(world)
       const keys = await page.evaluate((value) => {
-        const found = Object.keys(sessionStorage).filter((key) => key.startsWith('portico.session'))
+        const found = Object.keys(sessionStorage).filter((key) => key.endsWith('.session'))
         for (const key of found) sessionStorage.setItem(key, value)
         return found
       }, text)
@@ -83,7 +83,7 @@ describe('storage that changes under the page', () => {
     await page.evaluate(() => {
       const write = Storage.prototype.setItem
       Storage.prototype.setItem = function (this: Storage, key: string, value: string) {
-        if (key.startsWith('portico.session')) throw new DOMException('full', 'QuotaExceededError')
+        if (key.endsWith('.session')) throw new DOMException('full', 'QuotaExceededError')
         write.call(this, key, value)
       }
     })

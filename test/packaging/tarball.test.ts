@@ -1,22 +1,12 @@
 /** The packed tarball, installed in a project of its own and used in the three ways. */
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Command, npm, tool } from '../../scripts/processes.mjs'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { npm } from '../../scripts/processes.mjs'
+import { createProject, type Project, ROOT } from './project.ts'
 
-const ROOT = process.cwd()
-let project: string
-
-const run = ([command, ...args]: Command, cwd = project) =>
-  execFileSync(command, args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
-
-/** Runs a module in the project; its window is the smallest that will do. */
-function runModule(code: string): string {
-  writeFileSync(join(project, 'page.mjs'), code)
-  return run([process.execPath, 'page.mjs'])
-}
+let project: Project
 
 const PAGE = `
   const answer = { result: true, userId: 7, uuid: 'u-7', expiresIn: 1000 }
@@ -29,7 +19,7 @@ const PAGE = `
       removeItem: (key) => store.delete(key),
     },
     fetch: async () => new Response(JSON.stringify(answer)),
-    AbortController, Headers, Response, setTimeout, clearTimeout,
+    AbortController, Headers, Response, TransformStream, setTimeout, clearTimeout,
   }
   const options = {
     clientId: 'c', sessionDomain: 'https://id.site.example', redirectUri: 'https://www.site.example/', window,
@@ -37,26 +27,21 @@ const PAGE = `
 `
 
 beforeAll(() => {
-  project = mkdtempSync(join(tmpdir(), 'portico-packed-'))
-  const [packed] = JSON.parse(run(npm('pack', '--json', '--pack-destination', project), ROOT))
-  writeFileSync(join(project, 'package.json'), '{ "type": "module", "private": true }')
-  run(npm('install', '--no-audit', '--no-fund', join(project, packed.filename)))
+  project = createProject()
 })
-
-afterAll(() => rmSync(project, { recursive: true, force: true }))
 
 describe('the packed package', () => {
   it('works by default import', () => {
-    const out = runModule(`${PAGE}
+    const out = project.runModule(`${PAGE}
       import { Identity } from 'portico'
       const identity = new Identity({ ...options, env: 'PRO' })
       console.log(await identity.isLoggedIn(), await identity.getUserId(), new URL(identity.loginUrl('s')).host)
     `)
-    expect(out.trim()).toBe('true 7 login.schibsted.com')
+    expect(out).toBe('true 7 login.schibsted.com')
   })
 
   it('works by composition, with a plugin of one’s own', () => {
-    const out = runModule(`${PAGE}
+    const out = project.runModule(`${PAGE}
       import { createIdentity, definePlugin } from 'portico/core'
       import { fetchTransport, sessionCache } from 'portico/plugins'
       import { PRO_FI } from 'portico/presets/environments'
@@ -67,21 +52,21 @@ describe('the packed package', () => {
       const identity = createIdentity({ ...options, env: PRO_FI }, [fetchTransport(), sessionCache(), double])
       console.log(await identity.doubled(), Object.keys(identity).includes('getUser'))
     `)
-    expect(out.trim()).toBe('14 false')
+    expect(out).toBe('14 false')
   })
 
   it('works as a minimal build', () => {
-    const out = runModule(`${PAGE}
+    const out = project.runModule(`${PAGE}
       import { createMinimalIdentity } from 'portico/presets/minimal'
       import { PRE } from 'portico/presets/environments'
       console.log(await createMinimalIdentity({ ...options, env: PRE }).getUserUuid())
     `)
-    expect(out.trim()).toBe('u-7')
+    expect(out).toBe('u-7')
   })
 
   it('has types that say exactly what was composed', () => {
-    writeFileSync(
-      join(project, 'typed.mts'),
+    project.write(
+      'typed.mts',
       `import { createIdentity } from 'portico/core'
        import { sessionCache, user } from 'portico/plugins'
        import { PRE } from 'portico/presets/environments'
@@ -100,16 +85,32 @@ describe('the packed package', () => {
     const flags = '--noEmit --strict --target es2022 --module nodenext --lib es2022,dom,dom.iterable'.split(
       ' ',
     )
-    run(tool('typescript/bin/tsc', ...flags, 'typed.mts'))
+    project.run(process.execPath, join(ROOT, 'node_modules/typescript/bin/tsc'), ...flags, 'typed.mts')
   })
 
+  const filesOf = (): string[] => {
+    const [command, ...args] = npm('pack', '--dry-run', '--json')
+    const [packed] = JSON.parse(execFileSync(command, args, { cwd: ROOT, encoding: 'utf8' }))
+    return packed.files.map(({ path }: { path: string }) => path)
+  }
+
   it('ships no source, test or install script', () => {
-    const files = run(npm('pack', '--dry-run', '--json'), ROOT)
-    const paths: string[] = JSON.parse(files)[0].files.map(({ path }: { path: string }) => path)
-    expect(
-      paths.filter((path) => !/^(dist\/|package\.json|README\.md|LICENSE|CHANGELOG\.md)/.test(path)),
-    ).toEqual([])
-    const { scripts } = JSON.parse(run(npm('pkg', 'get'), ROOT))
+    const known =
+      /^(dist\/|examples\/|[A-Z]+(\.md)?$|package\.json$|bench\/RESULTS\.md$|emulator\/README\.md$)/
+    expect(filesOf().filter((path) => !known.test(path))).toEqual([])
+    const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'))
     expect(Object.keys(scripts).filter((name) => /install|prepare/.test(name))).toEqual([])
+  })
+
+  it('ships whatever its README names', () => {
+    const files = filesOf()
+    const readme = readFileSync('README.md', 'utf8')
+    const named = [
+      ...[...readme.matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map(([, target = '']) => target),
+      ...[...readme.matchAll(/`((?:dist|examples)\/[\w./-]+)`/g)].map(([, file = '']) => file),
+    ]
+    expect(named.length).toBeGreaterThan(5)
+    for (const name of named)
+      expect([name, files.some((path) => path === name || path.startsWith(`${name}/`))]).toEqual([name, true])
   })
 })

@@ -12,12 +12,22 @@ describe.each([
   ['phonesUrl', 'https://account.example/profile-pages/about-you/phone'],
 ] as const)('%s', (method, page) => {
   it('is the page with the client and the way back, by default to the redirectUri of the instance', () => {
-    const query = 'client_id=client-1&response_type=code&redirect_uri='
+    const query = 'response_type=code&client_id=client-1&redirect_uri='
     expect(identity()[method]()).toBe(`${page}?${query}https%3A%2F%2Fwww.site.example%2Fcallback`)
     expect(identity()[method]('https://www.site.example/me')).toBe(
       `${page}?${query}https%3A%2F%2Fwww.site.example%2Fme`,
     )
+    expect(identity()[method]('')).toBe(identity()[method]())
   })
+
+  it.each(['https://www.site.example/a?b=c&d#part', 'https://www.site.example/a b', 'app://callback'])(
+    'leads back to %s, to the letter',
+    (address) => {
+      const query = new URL(identity()[method](address)).searchParams
+      expect([...query.keys()]).toEqual(['response_type', 'client_id', 'redirect_uri'])
+      expect(query.get('redirect_uri')).toBe(address)
+    },
+  )
 
   it('tells plugins which URL they join', () => {
     const kinds: string[] = []
@@ -29,10 +39,19 @@ describe.each([
     expect(kinds).toEqual([method.replace('Url', '')])
   })
 
-  it('refuses a way back that is no http(s) URL', () => {
-    expect(thrown(() => identity()[method]('javascript:alert(1)'))).toMatchObject({
+  it.each([
+    'javascript:alert(1)',
+    'JavaScript:alert(1)',
+    'data:text/html,x',
+    'vbscript:x',
+    'blob:https://www.site.example/x',
+    'file:///etc/passwd',
+    '/me',
+    'me',
+  ])('refuses the way back %s, by its name', (address) => {
+    expect(thrown(() => identity()[method](address))).toMatchObject({
       reason: 'argument-invalid',
-      message: expect.stringContaining('redirectUri is "javascript:alert(1)"'),
+      message: expect.stringContaining(`redirectUri is "${address}"`),
     })
   })
 })

@@ -1,9 +1,9 @@
 import { describe, expect, it, vi } from 'vitest'
-import { readConsents } from '../../core/consents.ts'
 import { createIdentity } from '../../core/create-identity.ts'
-import type { ConsentReader } from '../../core/types.ts'
+import type { Plugin } from '../../core/plugin.ts'
 import { accountPages } from '../../plugins/account-pages.ts'
-import { consents } from '../../plugins/consents.ts'
+import { type ConsentReader, consents } from '../../plugins/consents.ts'
+import { login } from '../../plugins/login.ts'
 import { optionsFor, thrown } from '../support/fixtures.ts'
 import { openPage } from '../support/page.ts'
 
@@ -11,11 +11,12 @@ const identityWith = (getConsents?: unknown, log?: (line: string) => void) =>
   createIdentity(optionsFor(openPage(), { log }), [
     consents({ getConsents: getConsents as ConsentReader }),
     accountPages(),
+    login(),
   ])
 
 /** The part of a login URL that consents could have added. */
 const added = (getConsents?: unknown) => {
-  const plain = createIdentity(optionsFor(openPage()), []).loginUrl('s')
+  const plain = createIdentity(optionsFor(openPage()), [login()]).loginUrl('s')
   const url = identityWith(getConsents).loginUrl('s')
   expect(url.startsWith(plain)).toBe(true)
   return url.slice(plain.length)
@@ -61,33 +62,57 @@ describe('consents', () => {
   it.each([
     ...['client_id', 'response_type', 'redirect_uri', 'scope', 'state', 'acr_values', 'login_hint', 'tag'],
     ...['teaser', 'max_age', 'locale', 'one_step_login', 'prompt', 'x_domain_id', 'x_env_id', 'utm_campaign'],
-    ...[
-      'nonce',
-      'response_mode',
-      'request',
-      'request_uri',
-      'code_challenge',
-      'claims',
-      'ui_locales',
-      'PROMPT',
-    ],
+    ...['client_secret', 'nonce', 'response_mode', 'request', 'request_uri', 'registration', 'resource'],
+    ...['code_challenge', 'code_challenge_method', 'claims', 'claims_locales', 'ui_locales', 'locales'],
+    ...['display', 'dpop_jkt', 'authorization_details', 'id_token_hint', 'PROMPT', 'Redirect_Uri'],
   ])('cannot set %s', (name) => {
     expect(added(() => new URLSearchParams({ [name]: 'evil', gdpr: '0' }))).toBe('&gdpr=0')
   })
 
+  it.each([
+    ...['redirect.uri', 'redirect uri', 'redirect[uri', ' redirect_uri', 'redirect_uri '],
+    ...[
+      ' state',
+      '\tstate',
+      'state[]',
+      'state[0]',
+      'state[a][b]',
+      'state[\n]',
+      'state\0',
+      'state\0x',
+      'State[]',
+    ],
+    ...['client.id', 'acr[values', 'code.challenge.method'],
+  ])('cannot set by %j what a server reads as a parameter of the protocol', (name) => {
+    expect(
+      added(
+        () =>
+          new URLSearchParams([
+            [name, 'evil'],
+            ['gdpr', '0'],
+          ]),
+      ),
+    ).toBe('&gdpr=0')
+  })
+
   it('may have names that only look like those', () => {
-    const names = 'my_scope=1&scopes=2&state_of_consent=3&xnonce=4'
+    const names =
+      'my_scope=1&scopes=2&state_of_consent=3&xnonce=4&prompted=5&consent.state=6&redirect%5Buri%5D=7'
     expect(added(() => new URLSearchParams(names))).toBe(`&${names}`)
   })
 
-  it('that only play parameters are none', () => {
-    const kernel = (params: unknown) => ({
-      callSync: (_: string, context: { params?: unknown }) => void Object.assign(context, { params }),
-    })
-    expect(readConsents(kernel({ [Symbol.toStringTag]: 'URLSearchParams' }))).toBeNull()
-    expect(readConsents(kernel({ a: '1' }))).toBeNull()
-    expect(readConsents(kernel(new URLSearchParams()))).toBeNull()
-    expect(`${readConsents(kernel(new URLSearchParams('a=1')))}`).toBe('a=1')
+  it('are not those that another plugin has set already', () => {
+    const before: Plugin = {
+      name: 'before',
+      setup: (kernel) => kernel.hook('url:build', ({ query }) => query.append('gdpr', 'first')),
+    }
+    const reader = () => new URLSearchParams({ gdpr: '1', other: '2' })
+    const identity = createIdentity(optionsFor(openPage()), [
+      before,
+      consents({ getConsents: reader }),
+      login(),
+    ])
+    expect(identity.loginUrl('s')).toMatch(/&gdpr=first&other=2$/)
   })
 
   it('come once each', () => {
@@ -103,13 +128,14 @@ describe('consents', () => {
     identityWith(() => {
       throw new Error('token-1')
     }, log).loginUrl('s')
-    expect(log).toHaveBeenCalledExactlyOnceWith('portico: getConsents threw: consents are unavailable')
+    expect(log).toHaveBeenCalledExactlyOnceWith(expect.stringMatching(/^portico: consents/))
+    expect(log.mock.calls.join()).not.toContain('token-1')
   })
 
   it('refuse a reader that is no function', () => {
     expect(thrown(() => identityWith('consents'))).toMatchObject({
       reason: 'option-invalid',
-      message: 'Option getConsents is a string: give a function, or leave it out.',
+      message: expect.stringContaining('getConsents is "consents"'),
     })
   })
 })

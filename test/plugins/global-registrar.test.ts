@@ -60,16 +60,25 @@ describe('registerGlobal', () => {
     expect(property(global)).toBe(global)
   })
 
-  it.each([
-    ['Identity', 'sch-'],
-    ['Identity', ''],
-    ['', 'sch'],
-    ['__proto__]', 'sch'],
-    [5, 'sch'],
-  ])('refuses the name %j with the prefix %j', (name, prefix) => {
-    expect(thrown(() => registerGlobal(openPage().window, name as string, {}, prefix))).toMatchObject({
+  it.each(['sch-', '__proto__]', '1', 'a b', '.', 'ü'])('refuses the prefix %j, by its name', (prefix) => {
+    const { window } = openPage()
+    expect(thrown(() => registerGlobal(window, 'Identity', {}, prefix))).toMatchObject({
       reason: 'option-invalid',
-      message: expect.stringMatching(/: give letters, digits and underscores\.$/),
+      message: expect.stringContaining(`globalPrefix is "${prefix}"`),
     })
+    expect(property(window, `${prefix}Identity`)).toBeUndefined()
+  })
+
+  it('serves those who read detail.instance, which is none of the members that are listed', () => {
+    const { window } = openPage()
+    const heard = vi.fn()
+    window.document.addEventListener('schIdentity:ready', (e) => heard((e as CustomEvent).detail.instance))
+    const instance = { own: 1 }
+    registerGlobal(window, 'Identity', instance)
+    expect(heard).toHaveBeenCalledExactlyOnceWith(instance)
+    expect(Object.keys(instance)).toEqual(['own'])
+    expect(JSON.stringify(instance)).toBe('{"own":1}')
+    // Another registration, under another name, is no trouble.
+    expect(() => registerGlobal(window, 'Identity', instance, 'my')).not.toThrow()
   })
 })

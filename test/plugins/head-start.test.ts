@@ -1,14 +1,13 @@
 import { createContext, runInContext } from 'node:vm'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createIdentity } from '../../core/create-identity.ts'
-import { accountPages } from '../../plugins/account-pages.ts'
 import { fetchTransport } from '../../plugins/fetch-transport.ts'
 import { headStart, headStartScript } from '../../plugins/head-start.ts'
 import { sessionCache } from '../../plugins/session-cache.ts'
 import { sessionRefresh } from '../../plugins/session-refresh.ts'
 import { PRO } from '../../presets/environments.ts'
 import { ADA, ENV, GRACE, NO_SESSION, optionsFor, rejection, thrown } from '../support/fixtures.ts'
-import { type Answer, broken, json, openPage, type Page, text } from '../support/page.ts'
+import { type Answer, broken, hanging, json, openPage, type Page, text } from '../support/page.ts'
 
 const CLIENT = {
   clientId: 'client-1',
@@ -17,25 +16,21 @@ const CLIENT = {
   env: ENV,
 }
 
-type Headed = { porticoHead?: [string, number, Promise<unknown>] }
-const head = (page: Page) => (page.window as unknown as Headed).porticoHead
+type Head = [url: string, startedAt: number, response: Promise<Response>, controller: AbortController]
+const head = (page: Page) => (page.window as { porticoHead?: Head }).porticoHead
 
 /** Runs the script as the browser would, in the page's head. */
 function runHead(page: Page, options = CLIENT) {
   const { sessionStorage, fetch } = page.window
   // A storage of Node's own realm, whose entries are properties, as those of a browser's are.
-  const context = createContext({ fetch: (url: string) => fetch(url, {}), sessionStorage, Date, Math, JSON })
+  const context = createContext({ fetch, sessionStorage, AbortController, Date, Math, JSON })
   runInContext(headStartScript(options), context)
   Object.assign(page.window, context.porticoHead && { porticoHead: context.porticoHead })
 }
 
-/** A page whose fetch takes what the script gives it, which is no signal. */
+/** A page whose next requests are answered so. */
 function startPage(...answers: Answer[]) {
   const page = openPage()
-  const { fetch } = page.window
-  Object.defineProperty(page.window, 'fetch', {
-    value: (url: string, init: object) => fetch(url, { signal: new AbortController().signal, ...init }),
-  })
   page.answer(...answers)
   return page
 }
@@ -69,6 +64,16 @@ describe('the script for the head', () => {
     const [first, second] = page.requests.map(({ searchParams }) => searchParams.get('tabId'))
     expect(second).toBe(first)
     await head(page)?.[2]
+  })
+
+  it('asks with a number for the tab, whatever stands in the storage', async () => {
+    const page = startPage(json(200, ADA))
+    page.window.sessionStorage.setItem('portico.tab', '1&client_sdrn=evil')
+    runHead(page)
+    const query = page.requests[0]?.searchParams
+    expect(query?.get('tabId')).toMatch(/^\d{1,5}$/)
+    expect(query?.getAll('client_sdrn')).toEqual(['sdrn:example:client:client-1'])
+    expect(await compose(page).hasSession()).toEqual(ADA)
   })
 
   it('calls nothing while a cached session is valid', async () => {
@@ -139,11 +144,11 @@ describe('the library', () => {
   it('asks itself when the answer was asked for more than ten seconds ago', async () => {
     const page = startPage(json(200, ADA), json(200, GRACE))
     runHead(page)
-    vi.setSystemTime(Date.now() + 10_000)
+    vi.setSystemTime(Date.now() + 10_001)
     expect(await compose(page).hasSession()).toEqual(GRACE)
   })
 
-  it('asks itself after the session was dropped', async () => {
+  it('asks itself after the session was cleared', async () => {
     const page = startPage(json(200, ADA), json(200, GRACE))
     runHead(page)
     const identity = compose(page)
@@ -184,25 +189,65 @@ describe('the library', () => {
   it('asks itself when what stands there rejects', async () => {
     const page = startPage(json(200, ADA), json(200, GRACE))
     runHead(page)
-    const [url, startedAt, answer] = head(page) as [string, number, Promise<unknown>]
-    await answer
+    const [url, startedAt, response] = head(page) as Head
+    await response
     Object.assign(page.window, { porticoHead: [url, startedAt, Promise.reject(new Error('boom'))] })
     expect(await compose(page).hasSession()).toEqual(GRACE)
   })
 
-  it('lets another plugin answer in the transport’s place as well', async () => {
-    const page = openPage()
-    const identity = createIdentity(optionsFor(page), [
-      accountPages(),
-      {
-        name: 'canned',
-        setup: (kernel) =>
-          kernel.hook('session:fetch', (asked) => {
-            expect(asked.url).toContain('https://id.site.example/v2/session?client_sdrn=')
-            asked.answer = { status: 200, body: { ...ADA } }
-          }),
-      },
-    ])
-    expect(await identity.hasSession()).toEqual(ADA)
+  it('takes an answer that was asked for ten seconds ago', async () => {
+    const page = startPage(json(200, ADA))
+    runHead(page)
+    vi.setSystemTime(Date.now() + 10_000)
+    expect(await compose(page).hasSession()).toEqual(ADA)
+  })
+
+  it('ends the call of the script when it waits for it no longer, be it for its time or by dispose', async () => {
+    const slow = startPage(hanging, json(200, ADA))
+    Object.assign(slow.window, { setTimeout, clearTimeout })
+    runHead(slow)
+    const { signal } = (head(slow) as Head)[3]
+    const session = compose(slow).hasSession()
+    await vi.advanceTimersByTimeAsync(7999)
+    expect(signal.aborted).toBe(false)
+    await vi.advanceTimersByTimeAsync(1)
+    expect(signal.aborted).toBe(true)
+    await vi.runAllTimersAsync()
+    expect(await session).toEqual(ADA)
+
+    const left = startPage(hanging)
+    runHead(left)
+    const disposed = (head(left) as Head)[3].signal
+    const identity = compose(left)
+    const failed = rejection(identity.hasSession())
+    await vi.waitFor(() => expect(head(left)).toBeUndefined())
+    identity.dispose()
+    expect(await failed).toMatchObject({ reason: 'disposed' })
+    expect(disposed.aborted).toBe(true)
+    expect(left.requests).toHaveLength(1)
+  })
+
+  it('stays within the time for all attempts with it', async () => {
+    const page = startPage(hanging, hanging, hanging)
+    Object.assign(page.window, { setTimeout, clearTimeout })
+    runHead(page)
+    const plugins = [fetchTransport({ retries: 5 }), headStart()] as const
+    const failed = rejection(createIdentity(optionsFor(page), plugins).hasSession())
+    await vi.advanceTimersByTimeAsync(20_000)
+    expect(await failed).toMatchObject({ reason: 'timeout' })
+  })
+
+  it('reads no more of it than of an answer of its own', async () => {
+    const page = startPage(text(200, `"${'x'.repeat(300_000)}"`))
+    runHead(page)
+    expect(await rejection(compose(page).hasSession())).toMatchObject({ reason: 'session-malformed' })
+    expect(page.window as object).not.toHaveProperty('porticoHead')
+  })
+
+  it('leaves what was asked for another client to that client', async () => {
+    const page = startPage(json(200, ADA), json(200, GRACE))
+    runHead(page)
+    expect(await compose(page, { clientId: 'client-2' }).hasSession()).toEqual(GRACE)
+    expect(await compose(page).hasSession()).toEqual(ADA)
   })
 })

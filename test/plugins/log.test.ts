@@ -3,6 +3,7 @@ import { createIdentity } from '../../core/create-identity.ts'
 import { VERSION } from '../../core/version.ts'
 import { fetchTransport } from '../../plugins/fetch-transport.ts'
 import { log } from '../../plugins/log.ts'
+import { login } from '../../plugins/login.ts'
 import { sessionCache } from '../../plugins/session-cache.ts'
 import { ADA, NO_SESSION, optionsFor, rejection, thrown } from '../support/fixtures.ts'
 import { json, openPage } from '../support/page.ts'
@@ -20,7 +21,7 @@ describe('the log', () => {
   it('must be given for logSettings', () => {
     expect(thrown(() => createIdentity(optionsFor(openPage()), [log()]).logSettings())).toMatchObject({
       reason: 'option-invalid',
-      message: 'Option log is nothing: give a function to log the settings to.',
+      message: expect.stringMatching(/\blog\b/),
     })
   })
 
@@ -28,20 +29,20 @@ describe('the log', () => {
     const page = openPage()
     const lines: string[] = []
     const options = optionsFor(page, { log: (line) => lines.push(line) })
-    const identity = createIdentity(options, [fetchTransport(), sessionCache(), log()])
+    const identity = createIdentity(options, [fetchTransport(), sessionCache(), login(), log()])
     page.answer(json(200, ADA), json(400, NO_SESSION))
     await identity.hasSession()
     identity.clearCachedUserSession()
     await rejection(identity.hasSession())
     identity.login({ state: 'secret-state' })
     expect(lines.map((line) => line.replace('portico: ', ''))).toEqual([
-      'url: session',
-      'session: the service answered 200',
-      'session: accepted',
-      'url: session',
-      'session: the service answered 400',
-      'session: failed, session-missing',
-      'url: login',
+      'url:build session',
+      'session:fetched 200',
+      'session:accepted',
+      'url:build session',
+      'session:fetched 400',
+      'session:failed session-missing',
+      'url:build login',
     ])
   })
 })

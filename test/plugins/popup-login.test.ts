@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { createIdentity } from '../../core/create-identity.ts'
 import type { Plugin } from '../../core/plugin.ts'
+import { login } from '../../plugins/login.ts'
 import { popupLogin } from '../../plugins/popup-login.ts'
 import { optionsFor, thrown } from '../support/fixtures.ts'
 import { openPage } from '../support/page.ts'
@@ -10,14 +11,14 @@ function start(open: Window['open'], screen = { width: 1000, height: 800 }) {
   const spy = vi.fn(open)
   Object.defineProperty(page.window, 'open', { value: spy })
   Object.defineProperty(page.window, 'screen', { value: screen })
-  const dropped = vi.fn()
+  const cleared = vi.fn()
   const watcher: Plugin = {
     name: 'watcher',
-    setup: (kernel) => kernel.hook('session:dropped', () => void dropped()),
+    setup: (kernel) => kernel.hook('session:cleared', () => void cleared()),
   }
   const log = vi.fn()
-  const identity = createIdentity(optionsFor(page, { log }), [popupLogin(), watcher])
-  return { page, open: spy, dropped, log, identity }
+  const identity = createIdentity(optionsFor(page, { log }), [login(), popupLogin(), watcher])
+  return { page, open: spy, cleared, log, identity }
 }
 
 const popup = () => ({ close: vi.fn() }) as unknown as Window
@@ -35,10 +36,10 @@ describe('login by popup', () => {
     expect(page.navigations).toEqual([])
   })
 
-  it('stays on a screen smaller than itself', () => {
+  it('asks for the middle of a screen smaller than itself, and the browser moves it onto it', () => {
     const { open, identity } = start(popup, { width: 320, height: 480 })
     identity.login({ state: 's', preferPopup: true })
-    expect(open.mock.calls[0]?.[2]).toBe('width=360,height=570,left=0,top=0')
+    expect(open.mock.calls[0]?.[2]).toBe('width=360,height=570,left=-20,top=-45')
   })
 
   it('closes the popup of an earlier call', () => {
@@ -62,7 +63,7 @@ describe('login by popup', () => {
   ])('goes by redirect when opening %s', (_, open) => {
     const { page, identity, log } = start(open)
     expect(identity.login({ state: 's', preferPopup: true })).toBeNull()
-    expect(log).toHaveBeenCalledExactlyOnceWith('portico: the popup was blocked: logging in by redirect')
+    expect(log).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('popup'))
     expect(page.navigations).toEqual([identity.loginUrl('s')])
   })
 
@@ -73,13 +74,26 @@ describe('login by popup', () => {
     expect(page.navigations).toHaveLength(1)
   })
 
-  it('refuses a preferPopup that is no boolean, and drops no session for it', () => {
-    const { page, identity, dropped } = start(popup)
-    expect(thrown(() => identity.login({ state: 's', preferPopup: 'yes' as never }))).toMatchObject({
+  it('closes a popup that is still open when the login goes by redirect', () => {
+    const opened = popup()
+    const { page, identity } = start(() => opened)
+    identity.login({ state: 's', preferPopup: true })
+    expect(identity.login({ state: 's' })).toBeNull()
+    expect(opened.close).toHaveBeenCalledOnce()
+    expect(page.navigations).toHaveLength(1)
+  })
+
+  it('refuses a wrong login before it opens anything, and clears no session for it', () => {
+    const { page, identity, open, cleared } = start(popup)
+    const wrong = { state: 's', preferPopup: true, prompt: 'none' as never }
+    expect(thrown(() => identity.login(wrong))).toMatchObject({
       reason: 'argument-invalid',
-      message: 'preferPopup is "yes": give true or false.',
+      message: expect.stringContaining('prompt is "none"'),
     })
+    expect(open).not.toHaveBeenCalled()
     expect(page.navigations).toEqual([])
-    expect(dropped).not.toHaveBeenCalled()
+    expect(cleared).not.toHaveBeenCalled()
+    identity.login({ state: 's', preferPopup: true })
+    expect(cleared).toHaveBeenCalledOnce()
   })
 })

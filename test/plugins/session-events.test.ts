@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { createIdentity } from '../../core/create-identity.ts'
 import { fetchTransport } from '../../plugins/fetch-transport.ts'
+import { login } from '../../plugins/login.ts'
 import { sessionCache } from '../../plugins/session-cache.ts'
 import { sessionEvents } from '../../plugins/session-events.ts'
+import { sessionRefresh } from '../../plugins/session-refresh.ts'
 import { ADA, GRACE, NO_SESSION, optionsFor, STRANGER } from '../support/fixtures.ts'
 import { broken, json, openPage, text } from '../support/page.ts'
 
@@ -10,7 +12,13 @@ const EVENTS = 'error login logout userChange sessionChange notLoggedin sessionI
 
 function start() {
   const page = openPage()
-  const identity = createIdentity(optionsFor(page), [fetchTransport(), sessionCache(), sessionEvents()])
+  const identity = createIdentity(optionsFor(page), [
+    fetchTransport(),
+    sessionCache(),
+    sessionRefresh(),
+    login(),
+    sessionEvents(),
+  ])
   let heard: [string, unknown][] = []
   for (const name of EVENTS) identity.on(name as 'login', (payload) => heard.push([name, payload]))
   return {
@@ -92,6 +100,25 @@ describe('session events', () => {
     await run.ask(json(200, ADA))
     expect(await run.ask(...answers)).toEqual(['error'])
     expect(await run.ask(json(200, ADA))).toEqual(['login', 'sessionChange'])
+  })
+
+  it.each([0, '', null, undefined, {}])('take the userId %j for nobody', async (userId) => {
+    const run = start()
+    expect(await run.ask(json(200, { result: true, userId }))).toEqual(['notLoggedin'])
+  })
+
+  it('take a userId for the same whether it is a number or text', async () => {
+    const run = start()
+    await run.ask(json(200, ADA))
+    expect(await run.ask(json(200, { ...ADA, userId: '101' }))).toEqual(['login', 'sessionChange'])
+  })
+
+  it('are none while the page is on its way to a refresh: nothing has failed', async () => {
+    const run = start()
+    expect(await run.ask(json(200, { redirectURL: '/refresh' }))).toEqual([])
+    expect(run.page.navigations).toHaveLength(1)
+    await expect(run.identity.hasSession()).rejects.toMatchObject({ reason: 'session-refreshing' })
+    expect(run.events()).toEqual([])
   })
 
   it('announce the first session once in the life of the instance', async () => {

@@ -1,174 +1,184 @@
+/** What both transports owe their callers: how they ask, and what they read. Nothing but interceptors tells them apart. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createKernel } from '../../core/kernel.ts'
-import type { Transport } from '../../core/transport.ts'
-import { fetchTransport } from '../../plugins/fetch-transport.ts'
-import { ofetchTransport } from '../../plugins/ofetch-transport.ts'
-import { optionsFor, rejection, thrown } from '../support/fixtures.ts'
-import { type Answer, broken, hanging, json, openPage, type Page, text } from '../support/page.ts'
+import type { Plugin } from '../../core/plugin.ts'
+import type { TransportOptions } from '../../plugins/attempts.ts'
+import { rejection } from '../support/fixtures.ts'
+import { json, text } from '../support/page.ts'
+import { ASKED, chunked, LIMIT, openTransportPage, pouring, TRANSPORTS } from './transport-page.ts'
 
-const URL_ASKED = 'https://id.site.example/v2/session?a=1'
-
-/** Headers come, the body never ends. */
-const stalling: Answer = (_url, signal) =>
-  new Response(
-    new ReadableStream({
-      start: (stream) => signal.addEventListener('abort', () => stream.error(signal.reason)),
-    }),
-  )
-
-/** Headers come, then the connection breaks. */
-const cutOff: Answer = () =>
-  new Response(new ReadableStream({ start: (stream) => stream.error(new TypeError('reset')) }))
-
-describe.each([
-  ['fetchTransport', fetchTransport],
-  ['ofetchTransport', ofetchTransport],
-])('%s', (_, factory) => {
-  beforeEach(() => void vi.useFakeTimers())
+describe.each(TRANSPORTS)('%s', (_, factory) => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] }))
   afterEach(() => void vi.useRealTimers())
 
-  const transportOn = (page: Page, options = {}): Transport => {
-    const [kernel] = createKernel(optionsFor(page))
-    // Timers of the page are those of the test.
-    Object.assign(page.window, { setTimeout, clearTimeout })
-    factory(options).setup(kernel)
-    return kernel.transport as Transport
-  }
+  const start = (options: TransportOptions = {}, ...plugins: Plugin[]) =>
+    openTransportPage(factory(options), ...plugins)
 
-  it('asks with credentials, without headers of its own, and past the cache of the browser', async () => {
-    const page = openPage()
-    const fetch = vi.fn(async () => new Response('{}'))
-    Object.defineProperty(page.window, 'fetch', { value: fetch })
-    await transportOn(page)(URL_ASKED)
-    expect(fetch).toHaveBeenCalledExactlyOnceWith(URL_ASKED, {
-      credentials: 'include',
+  describe('a request', () => {
+    it('has credentials, no headers of its own, and goes past the cache of the browser', async () => {
+      const { page, ask } = start()
+      const fetch = vi.fn(async (_url: string, _init: RequestInit) => new Response('{}'))
+      Object.defineProperty(page.window, 'fetch', { value: fetch })
+      await ask(ASKED)
+      const [url, { credentials, cache, headers, method, body }] = fetch.mock.calls[0] as [
+        string,
+        RequestInit,
+      ]
+      expect(fetch).toHaveBeenCalledOnce()
+      expect(url).toBe(ASKED)
       // A cache would let a call for the same address wait until the one before it is answered.
-      cache: 'no-store',
-      signal: expect.anything(),
+      expect({ credentials, cache, method, body }).toEqual({ credentials: 'include', cache: 'no-store' })
+      expect([...new Headers(headers)]).toEqual([])
+    })
+
+    it('has a signal, which aborts for its time', async () => {
+      const signals: AbortSignal[] = []
+      const { page, ask } = start({ attemptTimeoutMs: 50, retries: 0 })
+      page.answer((_url, signal) => {
+        signals.push(signal)
+        return new Promise(() => {})
+      })
+      const failed = rejection(ask(ASKED))
+      await vi.advanceTimersByTimeAsync(49)
+      expect(signals.map(({ aborted }) => aborted)).toEqual([false])
+      await vi.advanceTimersByTimeAsync(1)
+      expect(signals.map(({ aborted }) => aborted)).toEqual([true])
+      expect(signals[0]?.reason).toBe(await failed)
+    })
+
+    it('is not made for a response that is on its way already', async () => {
+      const asked: string[] = []
+      const early: Plugin = {
+        name: 'early',
+        setup: (kernel) =>
+          kernel.hook('fetch:before', (request) => {
+            asked.push(request.url)
+            expect(request.signal.aborted).toBe(false)
+            if (asked.length === 1) request.response = Promise.resolve(new Response('{"early":true}'))
+          }),
+      }
+      const { page, ask } = start({}, early)
+      expect(await ask(ASKED)).toEqual({ status: 200, body: { early: true } })
+      expect(page.requests).toEqual([])
+      page.answer(json(200, { early: false }))
+      expect(await ask(ASKED)).toEqual({ status: 200, body: { early: false } })
+      expect(asked).toEqual([ASKED, ASKED])
+    })
+
+    it('is made when the response that was on its way fails', async () => {
+      let calls = 0
+      const early: Plugin = {
+        name: 'early',
+        setup: (kernel) =>
+          kernel.hook('fetch:before', (request) => {
+            if (++calls === 1) request.response = Promise.reject(new TypeError('reset'))
+          }),
+      }
+      const { page, ask } = start({}, early)
+      page.answer(json(200, { a: 1 }))
+      const answer = ask(ASKED)
+      await vi.runAllTimersAsync()
+      expect(await answer).toEqual({ status: 200, body: { a: 1 } })
     })
   })
 
-  it.each([
-    [200, { a: 1 }],
-    [400, { error: { code: 400 } }],
-    [404, []],
-  ])('resolves for status %d with the parsed body', async (status, body) => {
-    const page = openPage()
-    page.answer(json(status, body))
-    expect(await transportOn(page)(URL_ASKED)).toEqual({ status, body })
-  })
-
-  it.each([
-    ['HTML', '<h1>Hello'],
-    ['nothing', ''],
-    ['cut JSON', '{"a":'],
-    ['more than 256 kB', `"${'x'.repeat(262_143)}"`],
-  ])('has no body for %s', async (_, body) => {
-    const page = openPage()
-    page.answer(text(200, body))
-    expect(await transportOn(page)(URL_ASKED)).toEqual({ status: 200, body: undefined })
-  })
-
-  it('reads a body of 256 kB, quotes included', async () => {
-    const page = openPage()
-    const body = 'x'.repeat(262_142)
-    page.answer(json(200, body))
-    expect(await transportOn(page)(URL_ASKED)).toEqual({ status: 200, body })
-  })
-
-  it.each([
-    ['a broken connection', broken],
-    ['a connection that breaks within the body', cutOff],
-    ['status 500', text(500, 'oops')],
-    ['status 599', text(599, 'oops')],
-  ])('tries once more after %s', async (_, failing) => {
-    const page = openPage()
-    page.answer(failing, json(200, { a: 1 }))
-    const answer = transportOn(page)(URL_ASKED)
-    await vi.runAllTimersAsync()
-    expect(await answer).toEqual({ status: 200, body: { a: 1 } })
-    expect(page.requests).toHaveLength(2)
-  })
-
-  it.each([
-    ['asked', broken],
-    ['answered', cutOff],
-  ])('tells nobody of a connection that breaks while a page is being left, be it %s', async (_, answer) => {
-    const page = openPage()
-    page.answer(answer)
-    const told = vi.fn()
-    const error = rejection(transportOn(page, { retries: 0 })(URL_ASKED)).finally(told)
-    await vi.advanceTimersByTimeAsync(249)
-    expect(told).not.toHaveBeenCalled()
-    await vi.advanceTimersByTimeAsync(1)
-    expect(await error).toBeInstanceOf(TypeError)
-    expect(vi.getTimerCount()).toBe(0)
-  })
-
-  it.each([401, 404, 408, 429])('does not try again after status %d', async (status) => {
-    const page = openPage()
-    page.answer(text(status, ''))
-    expect(await transportOn(page)(URL_ASKED)).toEqual({ status, body: undefined })
-  })
-
-  it('gives the second failure, whatever it is', async () => {
-    const page = openPage()
-    page.answer(broken, text(503, ''))
-    const answer = transportOn(page)(URL_ASKED)
-    await vi.runAllTimersAsync()
-    expect(await answer).toEqual({ status: 503, body: undefined })
-    page.answer(text(503, ''), broken)
-    const error = rejection(transportOn(page)(URL_ASKED))
-    await vi.runAllTimersAsync()
-    expect(await error).toBeInstanceOf(TypeError)
-  })
-
-  it.each([
-    ['that never answers', hanging],
-    ['whose body never ends', stalling],
-  ])('gives up on a service %s, after each attempt has had its time', async (_, answer) => {
-    const page = openPage()
-    page.answer(answer, answer)
-    const started = Date.now()
-    const error = rejection(transportOn(page)(URL_ASKED))
-    await vi.advanceTimersToNextTimerAsync()
-    expect(Date.now() - started).toBe(8000)
-    await vi.advanceTimersToNextTimerAsync()
-    expect(Date.now() - started).toBe(16_000)
-    expect(await error).toMatchObject({
-      reason: 'timeout',
-      message: 'The service did not answer in time.',
+  describe('an answer', () => {
+    it.each([
+      [200, { a: 1 }],
+      [200, null],
+      [400, { error: { code: 400 } }],
+      [404, []],
+    ])('of status %d resolves with the parsed body', async (status, body) => {
+      const { page, ask } = start()
+      page.answer(json(status, body))
+      expect(await ask(ASKED)).toEqual({ status, body })
     })
-    expect(vi.getTimerCount()).toBe(0)
+
+    it.each([
+      ['HTML', '<h1>Hello'],
+      ['nothing', ''],
+      ['cut JSON', '{"a":'],
+      ['JSON with a tail', '{"a":1}x'],
+    ])('has no body for %s', async (_, body) => {
+      const { page, ask } = start()
+      page.answer(text(200, body))
+      expect(await ask(ASKED)).toEqual({ status: 200, body: undefined })
+    })
+
+    it.each([204, 205])('of status %d has none', async (status) => {
+      const { page, ask } = start()
+      page.answer(() => new Response(null, { status }))
+      expect(await ask(ASKED)).toEqual({ status, body: undefined })
+    })
+
+    it.each([
+      'text/plain',
+      'application/octet-stream',
+      'image/svg+xml',
+      'text/event-stream',
+      'application/json',
+    ])('is parsed whatever type it claims to be: %s', async (type) => {
+      const { page, ask } = start()
+      page.answer(text(200, '{"a":1}', type))
+      expect(await ask(ASKED)).toEqual({ status: 200, body: { a: 1 } })
+    })
+
+    it('keeps what only looks like something else', async () => {
+      const { page, ask } = start()
+      page.answer(text(200, '{"a":"true","__proto__":{"polluted":1}}'))
+      const { body } = await ask(ASKED)
+      expect(Object.entries(body as object)).toEqual([
+        ['a', 'true'],
+        ['__proto__', { polluted: 1 }],
+      ])
+      expect('polluted' in {}).toBe(false)
+    })
+
+    it('is read once', async () => {
+      const names = ['text', 'json', 'blob', 'arrayBuffer', 'bytes', 'formData', 'clone'] as const
+      const reads = names
+        .filter((name) => name in Response.prototype)
+        .map((name) => vi.spyOn(Response.prototype, name))
+      const { page, ask } = start()
+      page.answer(json(200, { a: 1 }))
+      expect(await ask(ASKED)).toEqual({ status: 200, body: { a: 1 } })
+      expect(reads.flatMap((read) => read.mock.calls)).toHaveLength(1)
+      for (const read of reads) read.mockRestore()
+    })
   })
 
-  it('stays within the time for all attempts', async () => {
-    const page = openPage()
-    page.answer(hanging, hanging, hanging)
-    const started = Date.now()
-    const error = rejection(transportOn(page, { retries: 5 })(URL_ASKED))
-    await vi.advanceTimersByTimeAsync(20_000)
-    expect(await error).toMatchObject({ reason: 'timeout' })
-    expect(Date.now() - started).toBe(20_000)
-    expect(vi.getTimerCount()).toBe(0)
-  })
+  describe('a large answer', () => {
+    describe.each([
+      ['in one piece', LIMIT + 1],
+      ['in two pieces', LIMIT - 1],
+      ['in many small chunks', 64],
+    ])('%s', (_, size) => {
+      const most = JSON.stringify('x'.repeat(LIMIT - 2))
 
-  it('takes its numbers from the options', async () => {
-    const page = openPage()
-    page.answer(hanging)
-    const error = rejection(transportOn(page, { retries: 0, attemptTimeoutMs: 50 })(URL_ASKED))
-    await vi.advanceTimersByTimeAsync(50)
-    expect(await error).toMatchObject({ reason: 'timeout' })
-  })
+      it('is read up to 256 KiB', async () => {
+        const { page, ask } = start()
+        page.answer(chunked(most, size))
+        const { status, body } = await ask(ASKED)
+        expect([status, (body as string).length]).toEqual([200, LIMIT - 2])
+      })
 
-  it.each([
-    ['attemptTimeoutMs', '8000', 'a string'],
-    ['totalTimeoutMs', Number.POSITIVE_INFINITY, 'a number'],
-    ['retries', -1, 'a number'],
-  ])('refuses %s = %j', (name, value, kind) => {
-    expect(thrown(() => factory({ [name]: value }))).toMatchObject({
-      reason: 'option-invalid',
-      message: `Option ${name} is ${kind}: give a number, 0 or more.`,
+      it.each([
+        ['byte', most.replace('x', 'xx')],
+        ['byte of a character', most.replace('x', 'ü')],
+      ])('has no body with one %s more', async (_, more) => {
+        const { page, ask } = start()
+        page.answer(chunked(more, size))
+        expect(await ask(ASKED)).toEqual({ status: 200, body: undefined })
+      })
+    })
+
+    it.each([200, 404])('that never ends is ended, and its source hears of it: status %d', async (status) => {
+      const { page, ask } = start()
+      const { poured, answer } = pouring(new TextEncoder().encode(' '.repeat(65_536)))
+      page.answer(async (...asked) => new Response((await answer(...asked)).body, { status }))
+      expect(await ask(ASKED)).toEqual({ status, body: undefined })
+      await vi.waitFor(() => expect(poured.cancelled).toBe(true))
+      // What is on its way when it ends: a few chunks, whatever queues hold.
+      expect(poured.bytes).toBeLessThanOrEqual(LIMIT + 4 * 65_536)
     })
   })
 })

@@ -41,6 +41,15 @@ export const anything: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom(undefined, Symbol('x'), () => {}, Number.NaN, Number.POSITIVE_INFINITY, 1n),
 )
 
+/** Whether a value can be written as text. What cannot, such as `{"toString":1}`, no page gives. */
+export function hasText(value: unknown): boolean {
+  try {
+    return typeof `${value}` === 'string'
+  } catch {
+    return false
+  }
+}
+
 /** Has the page's requests answered by a function, as often as they come. */
 export function answerBy(page: Page, answer: () => Response): { count: number } {
   const requests = { count: 0 }

@@ -2,10 +2,11 @@ import './runs.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createIdentity } from '../../core/create-identity.ts'
-import type { LoginUrlOptions } from '../../core/types.ts'
 import { consents } from '../../plugins/consents.ts'
+import { type LoginUrlOptions, login as loginPlugin } from '../../plugins/login.ts'
 import { optionsFor } from '../support/fixtures.ts'
 import { openPage } from '../support/page.ts'
+import { hasText } from './outside.ts'
 
 /** Any text, with a liking for what delimits parameters. */
 const text = fc.oneof(fc.string(), fc.string({ unit: fc.constantFrom(...'&=?#+% /\\;:@"<>\n\u0000é€😀') }))
@@ -38,8 +39,8 @@ const login: fc.Arbitrary<LoginUrlOptions> = fc.record(
 /** What the contract says becomes of the options. */
 function expected(options: LoginUrlOptions): [string, string][] {
   const all: [string, string | number | undefined][] = [
-    ['client_id', 'client-1'],
     ['response_type', 'code'],
+    ['client_id', 'client-1'],
     ['redirect_uri', options.redirectUri ?? 'https://www.site.example/callback'],
     ['scope', options.scope ?? 'openid'],
     ['state', options.state],
@@ -65,7 +66,7 @@ const wellFormed = (pairs: [string, string][]) => new URLSearchParams(pairs).toS
 
 describe('a login URL', () => {
   it('gives back what went in, in order, and nothing else', () => {
-    const identity = createIdentity(optionsFor(openPage()), [])
+    const identity = createIdentity(optionsFor(openPage()), [loginPlugin()])
     fc.assert(
       fc.property(login, (options) => {
         const url = new URL(identity.loginUrl(options))
@@ -79,7 +80,7 @@ describe('a login URL', () => {
   it('never repeats a parameter, whatever the consents are, and keeps its own', () => {
     let reader: unknown
     const getConsents = () => reader as URLSearchParams
-    const identity = createIdentity(optionsFor(openPage()), [consents({ getConsents })])
+    const identity = createIdentity(optionsFor(openPage()), [loginPlugin(), consents({ getConsents })])
     const names = fc.oneof(
       text,
       fc.constantFrom('state', 'prompt', 'redirect_uri', 'SCOPE', 'gdpr', 'gpp', 'nonce'),
@@ -99,16 +100,23 @@ describe('a login URL', () => {
     )
   })
 
-  it('is an SDKError or a URL for any options at all', () => {
-    const identity = createIdentity(optionsFor(openPage()), [])
-    const anything = fc.oneof(
-      fc.anything(),
-      fc.record({ state: fc.anything(), maxAge: fc.anything(), prompt: fc.anything() }),
+  it('is an SDKError or a URL for any options that JSON has', () => {
+    const identity = createIdentity(optionsFor(openPage()), [loginPlugin()])
+    const any = fc.jsonValue().filter(hasText)
+    const names = ['acrValues', 'scope', 'redirectUri', 'tag', 'maxAge', 'locale', 'oneStepLogin', 'prompt']
+    const some = fc.dictionary(fc.constantFrom(...names, '__proto__'), any, { maxKeys: 3 })
+    const options = fc.oneof(
+      any,
+      fc.tuple(any, some).map(([state, some]) => ({ ...some, state })),
+      some.map((some) => ({ ...some, state: 's' })),
     )
     fc.assert(
-      fc.property(anything, (options) => {
+      fc.property(options, (options) => {
         try {
-          expect(new URL(identity.loginUrl(options as never)).origin).toBe('https://account.example')
+          const { origin, searchParams } = new URL(identity.loginUrl(options as never))
+          expect(origin).toBe('https://account.example')
+          expect(searchParams.get('client_id')).toBe('client-1')
+          expect(searchParams.get('state')).not.toBe('')
         } catch (error) {
           expect(error).toMatchObject({ name: 'SDKError', reason: 'argument-invalid' })
         }

@@ -32,12 +32,12 @@ describe('whatever the global session service answers', () => {
           const data = await identity.getUserContextData()
           if (data === null) return
           known++
-          expect(status).toBe(200)
           expect(Object.getPrototypeOf(data)).toBe(Object.prototype)
           for (const [name, text] of Object.entries(data)) {
             expect(NAMES).toContain(name)
-            expect(text).toBe(JSON.parse(body)[name])
-            expect(text).not.toBe('')
+            expect(text).toEqual(JSON.parse(body)[name])
+            if (name === 'identifier' || name === 'display_text')
+              expect(`${typeof text} ${text}`).toMatch(/^(string|number) ./s)
           }
           expect(Object.keys(data)).toEqual(expect.arrayContaining(['identifier', 'display_text']))
         },

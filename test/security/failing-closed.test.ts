@@ -1,11 +1,15 @@
 /** What is configured badly does not run at all, and leaves nothing behind on the page. */
 import { describe, expect, it } from 'vitest'
 import type { AnyPlugin } from '../../core/plugin.ts'
+import { fetchTransport } from '../../plugins/fetch-transport.ts'
+import { headStartScript } from '../../plugins/head-start.ts'
+import { createFullIdentity, type FullIdentity } from '../../presets/full.ts'
 import { Identity } from '../../presets/identity.ts'
-import { ENV, optionsFor, thrown } from '../support/fixtures.ts'
-import { openPage } from '../support/page.ts'
+import { Identity as ProIdentity } from '../../presets/pro.ts'
+import { ADA, ENV, optionsFor, thrown } from '../support/fixtures.ts'
+import { json, openPage, type Page } from '../support/page.ts'
 import { watch } from '../support/watch.ts'
-import { traces } from './full.ts'
+import { fullOn, offerWidget, traces } from './full.ts'
 
 function boom(): never {
   throw new Error('boom')
@@ -34,17 +38,11 @@ describe('a bad configuration', () => {
     ['an unknown environment', { env: 'PROD' }],
     ['an environment that is a list', { env: [ENV] }],
     ['an environment that lacks an address', { env: { ...ENV, widgetUrl: undefined } }],
-    ['a namespace that is none', { env: { ...ENV, sdrnNamespace: 'a:client:b' } }],
-    ['a name that is none', { env: { ...ENV, name: 'a b' } }],
-    ['a unit that is none', { env: { ...ENV, expiresInUnit: 'minutes' } }],
-    ['a unit that plays one', { env: { ...ENV, expiresInUnit: ['seconds'] } }],
-    ['a unit that is no text', { env: { ...ENV, expiresInUnit: Object.create(null) } }],
     ['a log that is no function', { log: 'console' }],
     ['a consent reader that is no function', { getConsents: new URLSearchParams() }],
     ['a callback that is no function', { callbackBeforeRedirect: {} }],
     ['a switch that is no boolean', { refreshLoginLinks: 'false' }],
     ['a prefix that is no identifier', { globalPrefix: 'a.b' }],
-    ['a prefix that is a list', { globalPrefix: ['sch'] }],
     ['plugins that are no list', { plugins: { busy } }],
     ['a plugin that is none', { plugins: [busy, 'x'] }],
     ['a plugin of a name that is taken', { plugins: [busy, { name: 'session-cache', setup() {} }] }],
@@ -69,13 +67,13 @@ describe('a bad configuration', () => {
     ['cannot be set', { get: () => undefined, set: boom }],
     ['cannot be read', { get: boom }],
     ['is not to be written', { value: undefined, writable: false }],
-  ])('a global that %s is an SDKError, and nothing is left behind', (_, property) => {
+  ])('a global that %s stays as it is, and the identity works', async (_, property) => {
     const page = openPage()
     Object.defineProperty(page.window, 'schIdentity', property)
-    const watched = watch(page.window)
-    const error = thrown(() => new Identity({ ...optionsFor(page), plugins: [busy] } as never))
-    expect(error).toMatchObject({ name: 'SDKError', reason: 'option-invalid' })
-    expect(watched.leftovers()).toEqual([])
+    page.answer(json(200, ADA))
+    const identity = new Identity(optionsFor(page))
+    expect(await identity.hasSession()).toEqual(ADA)
+    expect(Object.getOwnPropertyDescriptor(page.window, 'schIdentity')).toMatchObject(property)
   })
 
   it.each([undefined, null, '', 'client-1', 7, [], () => {}])('%j for options is an SDKError', (options) => {
@@ -95,12 +93,85 @@ describe('a bad configuration', () => {
   })
 })
 
-describe('a disposed identity', () => {
-  it('asks nobody any more', async () => {
+describe('an option that answers differently the second time', () => {
+  /** The good answer first, then the bad one for ever. */
+  const turning = (name: string, good: unknown, bad: unknown) => {
+    let times = 0
+    const get = () => (times++ ? bad : good)
+    return Object.defineProperty({}, name, { get, enumerable: true, configurable: true })
+  }
+  const BAD = 'javascript:alert(1)'
+  const merged = (...parts: object[]) =>
+    Object.defineProperties(
+      {},
+      Object.assign({}, ...parts.map((part) => Object.getOwnPropertyDescriptors(part))),
+    )
+
+  type Make = (options: object, page: Page) => FullIdentity
+  const DOORS: [string, Make][] = [
+    ['createFullIdentity', (options) => createFullIdentity(options as never, fetchTransport())],
+    ['the class', (options) => new Identity(options as never)],
+    ['the class of an environment', (options) => new ProIdentity(options as never)],
+  ]
+
+  it.each(DOORS)('is the first answer alone, by %s', async (_, make) => {
     const page = openPage()
-    const identity = new Identity(optionsFor(page))
-    identity.dispose()
-    await expect(identity.hasSession()).rejects.toMatchObject({ reason: 'disposed' })
-    expect(page.requests).toEqual([])
+    const given = optionsFor(page)
+    const env = merged(
+      { ...ENV },
+      turning('accountUrl', ENV.accountUrl, BAD),
+      turning('widgetUrl', ENV.widgetUrl, BAD),
+      turning('globalSessionUrl', ENV.globalSessionUrl, BAD),
+    )
+    const options = merged(
+      { window: page.window },
+      turning('clientId', given.clientId, { toString: () => 'evil' }),
+      turning('sessionDomain', given.sessionDomain, BAD),
+      turning('redirectUri', given.redirectUri, BAD),
+      turning('env', env, { ...ENV, accountUrl: BAD }),
+      turning('log', undefined, 'evil'),
+    )
+    page.answer(json(200, ADA), json(200, {}))
+    const identity = make(options, page)
+    await identity.hasSession()
+    await identity.getUserContextData()
+    identity.login({ state: 's' })
+    identity.logout()
+    const all = [
+      ...page.requests.map(String),
+      ...page.navigations,
+      identity.accountUrl(),
+      identity.logoutUrl(),
+    ]
+    expect(all.join(' ')).not.toMatch(/javascript|evil/)
+    expect(all).toHaveLength(6)
+  })
+
+  it('is the first answer alone, by the script for the page’s head', () => {
+    const { window: _, ...given } = optionsFor(openPage())
+    const options = merged(
+      { clientId: given.clientId, env: ENV },
+      turning('sessionDomain', given.sessionDomain, BAD),
+      turning('redirectUri', given.redirectUri, BAD),
+    )
+    expect(headStartScript(options as never)).toBe(headStartScript(given))
+  })
+
+  it('is checked each time where it is asked for each time: login, and the widget', async () => {
+    const page = openPage()
+    const redirectUri = optionsFor(page).redirectUri
+    const identity = fullOn(page)
+    const asked = () => merged({ state: 's' }, turning('redirectUri', redirectUri, BAD))
+    identity.login(asked() as never)
+    expect(new URL(page.navigations[0] as string).searchParams.get('redirect_uri')).toBe(redirectUri)
+    let onContinue = async () => {}
+    offerWidget(page, (_, callback: () => Promise<void>) => void (onContinue = callback))
+    page.answer(json(200, { identifier: 'i', display_text: 'd' }))
+    const reasons: string[] = []
+    identity.on('error', ({ reason }) => reasons.push(reason))
+    await identity.showSimplifiedLoginWidget(asked() as never)
+    await onContinue()
+    expect(reasons).toEqual(['argument-invalid'])
+    expect(page.navigations).toHaveLength(1)
   })
 })

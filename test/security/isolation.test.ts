@@ -1,14 +1,16 @@
 /** Nobody sees the answer of another: not another client, not another user, not the same user from before. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createIdentity } from '../../core/create-identity.ts'
+import { TAB_ID_KEY } from '../../core/storage.ts'
 import { cacheCookie } from '../../plugins/cache-cookie.ts'
 import { fetchTransport } from '../../plugins/fetch-transport.ts'
+import { login } from '../../plugins/login.ts'
 import { sessionCache } from '../../plugins/session-cache.ts'
 import { sessionEvents } from '../../plugins/session-events.ts'
 import type { FullIdentity } from '../../presets/full.ts'
 import { ADA, ENV, GRACE, NO_SESSION, optionsFor, rejection } from '../support/fixtures.ts'
 import { json, openPage, type Page } from '../support/page.ts'
-import { EVENTS, fullOn, later, SESSION_KEY, traces } from './full.ts'
+import { EVENTS, fullOn, later, REFRESH_KEY, SESSION_KEY, traces } from './full.ts'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
 afterEach(() => void vi.useRealTimers())
@@ -46,6 +48,30 @@ describe('two clients on one page', () => {
       ['ada', 'uuid-ada'],
       ['ada', 'uuid-ada'],
     ])
+  })
+
+  it.each<[string, ...{ accountUrl?: string; sessionDomain: string; clientId?: string }[]]>([
+    [
+      'session domain and client id',
+      { sessionDomain: 'https://id.site.example', clientId: '.evil' },
+      { sessionDomain: 'https://id.site.example.', clientId: 'evil' },
+    ],
+    [
+      'account service and session domain',
+      { accountUrl: 'https://a.example', sessionDomain: 'https://b.examplehttps://c.example' },
+      { accountUrl: 'https://a.examplehttps://b.example', sessionDomain: 'https://c.example' },
+    ],
+  ])('keep their answers apart, though %s run together', async (_, ...clients) => {
+    const page = openPage()
+    page.answer(...clients.map((_, index) => json(200, { ...ADA, uuid: `uuid-${index}` })))
+    const open = ({ accountUrl = ENV.accountUrl, ...more }: (typeof clients)[number]) =>
+      fullOn(page, { ...more, env: { ...ENV, accountUrl } })
+    for (const client of clients) await open(client).hasSession()
+    for (const [index, client] of clients.entries())
+      expect(await open(client).getUserUuid()).toBe(`uuid-${index}`)
+    expect(Object.keys(page.window.sessionStorage).filter((key) => key !== TAB_ID_KEY)).toHaveLength(
+      clients.length,
+    )
   })
 
   it('cannot change what the other was given', async () => {
@@ -138,7 +164,7 @@ describe.each(ENDS)('an answer from before %s', (name, end) => {
     old.come({ redirectURL: '/refresh' })
     expect(await before).toMatchObject({ name: 'SDKError', reason: 'refresh-failed' })
     expect(page.navigations, name).toEqual(there)
-    expect(traces(page)).not.toContain('portico.refresh')
+    expect(page.window.sessionStorage.getItem(REFRESH_KEY)).toBeNull()
   })
 
   it('moves the page nowhere, though the page was busy saving before a redirect', async () => {
@@ -158,8 +184,8 @@ describe.each(ENDS)('an answer from before %s', (name, end) => {
 
 describe('a listener that ends the session it is told of', () => {
   const lists = {
-    'events last': [fetchTransport(), sessionCache(), cacheCookie(), sessionEvents()] as const,
-    'events first': [sessionEvents(), fetchTransport(), sessionCache(), cacheCookie()] as const,
+    'events last': [fetchTransport(), login(), sessionCache(), cacheCookie(), sessionEvents()] as const,
+    'events first': [sessionEvents(), fetchTransport(), login(), sessionCache(), cacheCookie()] as const,
   }
 
   it.each(Object.entries(lists))('leaves nothing of it behind (%s)', async (_, plugins) => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { Identity } from '../../presets/identity.ts'
 import { ADA, ENV, optionsFor, rejection, thrown } from '../support/fixtures.ts'
 import { json, openPage } from '../support/page.ts'
-import { BAD_URLS, fullOn } from './full.ts'
+import { BAD_URLS, fullOn, NO_BASE_URLS, offerWidget } from './full.ts'
 
 describe.each(BAD_URLS)('the address %j', (bad) => {
   it.each([
@@ -31,12 +31,21 @@ describe.each(BAD_URLS)('the address %j', (bad) => {
       () => identity.login({ state: 's', redirectUri: bad }),
       () => identity.login({ state: 's', redirectUri: bad, preferPopup: true }),
       () => identity.logoutUrl(bad),
-      () => identity.logout(bad),
       () => identity.accountUrl(bad),
       () => identity.phonesUrl(bad),
     ])
       expect(thrown(call), `${call}`).toMatchObject({ name: 'SDKError', reason: 'argument-invalid' })
     expect(page.navigations).toEqual([])
+  })
+
+  it('does not keep a user from logging out, and is not handed on', () => {
+    const page = openPage()
+    const identity = fullOn(page)
+    const reasons: string[] = []
+    identity.on('error', ({ reason }) => reasons.push(reason))
+    identity.logout(bad)
+    expect(page.navigations).toEqual([identity.logoutUrl()])
+    expect(reasons).toEqual(['argument-invalid'])
   })
 
   it('is refused by the widget before anything is asked or loaded', async () => {
@@ -47,96 +56,46 @@ describe.each(BAD_URLS)('the address %j', (bad) => {
   })
 })
 
-describe('a redirectURL of the session service', () => {
-  const ORIGIN = 'https://id.site.example'
-
+describe.each(NO_BASE_URLS)('the address %j', (odd) => {
   it.each([
-    'https://evil.example/',
-    '//evil.example/',
-    '///evil.example/',
-    '/\\evil.example/',
-    '\\\\evil.example/',
-    '\t//evil.example/',
-    '/\t/evil.example/',
-    '/\n\\evil.example/',
-    'https:\n//evil.example/',
-    'http://id.site.example/',
-    'https://id.site.example:444/',
-    'https://id.site.example.evil.example/',
-    'https://id.site.example@evil.example/',
-    'https://evil.example\\@id.site.example/',
-    'https://user:pass@id.site.example/',
-    'https://site.example/',
-    'https://*.site.example/',
-    'javascript:alert(1)',
-    'JAVASCRIPT:alert(1)',
-    ' java\nscript:alert(1)',
-    'data:text/html,x',
-    'blob:https://id.site.example/0',
-    'filesystem:https://id.site.example/0',
-    'about:blank',
-    'https://',
-    'https://[',
-    null,
-    7,
-    {},
-    ['/x'],
-    ['https://evil.example'],
-  ])('%j is refused, and the page stays', async (redirectURL) => {
-    const page = openPage()
-    page.answer(json(200, { redirectURL }))
-    expect(await rejection(fullOn(page).hasSession())).toMatchObject({ reason: 'redirect-refused' })
-    expect(page.navigations).toEqual([])
+    ['sessionDomain', { sessionDomain: odd }],
+    ['env.accountUrl', { env: { ...ENV, accountUrl: odd } }],
+    ['env.widgetUrl', { env: { ...ENV, widgetUrl: odd } }],
+    ['env.globalSessionUrl', { env: { ...ENV, globalSessionUrl: odd } }],
+  ])('is no base to build on: %s', (_, more) => {
+    expect(thrown(() => new Identity({ ...optionsFor(openPage()), ...more } as never))).toMatchObject({
+      reason: 'option-invalid',
+    })
   })
 
-  it.each([
-    ['/refresh', '/refresh'],
-    ['refresh', '/refresh'],
-    ['?to=https://evil.example', '/'],
-    ['/..//evil.example', '//evil.example'],
-    ['/.//evil.example', '//evil.example'],
-    ['/%2f%2fevil.example', '/%2f%2fevil.example'],
-    ['/%5cevil.example', '/%5cevil.example'],
-    ['https://id.site.example:443/x', '/x'],
-    ['HTTPS://ID.SITE.EXAMPLE/x#y', '/x'],
-    ['https:evil.example', '/evil.example'],
-    ['', '/'],
-  ])('%j stays on the origin of the service', async (redirectURL, path) => {
+  it('is a value like any other as a return address, and the browser goes to the services alone', async () => {
     const page = openPage()
-    page.answer(json(200, { redirectURL }))
-    await rejection(fullOn(page).hasSession())
-    expect(page.navigations).toHaveLength(1)
-    const { origin, pathname, hash } = new URL(page.navigations[0] as string)
-    expect([origin, pathname, hash]).toEqual([ORIGIN, path, ''])
-  })
-
-  it.each([
-    [400, 'session-missing'],
-    [401, 'session-refused'],
-    [404, 'session-refused'],
-  ])('in an answer of status %d is none', async (status, reason) => {
-    const page = openPage()
-    page.answer(json(status, { redirectURL: '/refresh' }))
-    expect(await rejection(fullOn(page).hasSession())).toMatchObject({ reason })
-    expect(page.navigations).toEqual([])
-  })
-
-  it('cannot replace or repeat a parameter of the call', async () => {
-    const page = openPage()
-    const taken = 'redirect_uri=https://evil.example&client_sdrn=c&client_sdrn=d&tabId=1&sdk_version=0'
-    page.answer(json(200, { redirectURL: `/x?${taken}` }))
-    await rejection(fullOn(page).hasSession())
-    const { searchParams } = new URL(page.navigations[0] as string)
-    expect([...searchParams.keys()].sort()).toEqual(['client_sdrn', 'redirect_uri', 'sdk_version', 'tabId'])
-    expect(searchParams.get('redirect_uri')).toBe('https://www.site.example/callback')
-    expect(searchParams.get('client_sdrn')).toBe('sdrn:example:client:client-1')
-  })
-
-  it('is none when it stands beside other members', async () => {
-    const page = openPage()
-    page.answer(json(200, { ...ADA, redirectURL: '/x' }))
-    await fullOn(page).hasSession()
-    expect(page.navigations).toEqual([])
+    const popup = { close() {} }
+    Object.assign(page.window, { open: (url: string) => page.navigations.push(url) && popup })
+    let onContinue = async () => {}
+    offerWidget(page, (_, callback: () => Promise<void>) => void (onContinue = callback))
+    page.answer(json(200, { identifier: 'i', display_text: 'd' }), json(200, { redirectURL: '/refresh' }))
+    const own = fullOn(page, { redirectUri: odd })
+    const identity = fullOn(page)
+    const given = { state: 's', redirectUri: odd }
+    own.login({ state: 's' })
+    own.logout()
+    identity.login(given)
+    identity.login({ ...given, preferPopup: true })
+    identity.logout(odd)
+    await identity.showSimplifiedLoginWidget(given)
+    await onContinue()
+    await rejection(own.hasSession())
+    expect(page.navigations).toHaveLength(7)
+    for (const address of [...page.navigations, own.accountUrl(), identity.phonesUrl(odd)]) {
+      const { origin, pathname, searchParams, hash } = new URL(address)
+      expect([origin, pathname, hash]).toEqual([
+        expect.stringMatching(/^https:\/\/(account|id\.site)\.example$/),
+        expect.stringMatching(/^\/(oauth\/authorize|logout|refresh|profile-pages(\/about-you\/phone)?)$/),
+        '',
+      ])
+      expect(searchParams.getAll('redirect_uri')).toEqual([odd])
+    }
   })
 })
 

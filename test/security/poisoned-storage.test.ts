@@ -3,9 +3,10 @@
  * the service is asked the next time: it never redirects, runs, or throws anything but an SDKError.
  */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { TAB_ID_KEY } from '../../core/storage.ts'
 import { ADA, GRACE, NO_SESSION, rejection } from '../support/fixtures.ts'
-import { json, openPage } from '../support/page.ts'
-import { fullOn, plant, REFRESH_KEY, SESSION_KEY } from './full.ts'
+import { json, openPage, type Page } from '../support/page.ts'
+import { cookieWrites, fullOn, plant, REFRESH_KEY, runHeadStart, SESSION_KEY } from './full.ts'
 
 const FORGED = { ...ADA, givenName: 'Mallory', userId: 666 }
 const forged = (body: unknown, more: object = {}) => ({
@@ -53,27 +54,25 @@ describe('a forged session in the storage', () => {
 
   it('cannot write more than one cookie, for the page’s own domain', async () => {
     const page = openPage()
-    const cookies: string[] = []
-    Object.defineProperty(page.window.document, 'cookie', { set: (cookie) => cookies.push(cookie) })
+    const cookies = cookieWrites(page)
     const sp_id = 'x; domain=evil.example'
     plant(page, SESSION_KEY, forged({ ...FORGED, sp_id, baseDomain: 'x; path=/evil' }))
     const identity = fullOn(page)
     identity.enableCacheCookie()
     await identity.hasSession()
     expect(cookies).toHaveLength(1)
-    expect(cookies[0]).toMatch(/^SP_ID=x%3B%20domain%3Devil\.example; path=\/; domain=\.www\.site\.example; /)
+    expect(cookies[0]).toMatch(
+      /^SP_ID=x%3B%20domain%3Devil\.example; path=\/; [^\n]*domain=www\.site\.example; Secure$/,
+    )
   })
 
   it.each([
     ['a list', forged([])],
     ['a text', forged('<script>')],
     ['nothing', forged(null)],
-    ['a userId that is no number', forged({ userId: { toString: 1 } })],
-    ['an sp_id that is no text', forged({ sp_id: [] })],
     ['a failure', forged({ error: { code: 401, type: '<img>' } })],
     ['a failure of the server', forged(ADA, { status: 500 })],
     ['a refusal', forged(ADA, { status: 403 })],
-    ['a status that is none', forged(ADA, { status: -1 })],
     ['a redirect', forged({ redirectURL: 'javascript:alert(1)' })],
   ])('that is %s fails once with an SDKError, and the service is asked next', async (_, value) => {
     const page = openPage()
@@ -87,6 +86,18 @@ describe('a forged session in the storage', () => {
     page.answer(json(200, ADA))
     expect(await identity.hasSession()).toEqual(ADA)
     expect(page.navigations).toEqual([])
+  })
+
+  it.each<[string, unknown]>([
+    ['a userId that is no number', forged({ userId: { toString: 1 } })],
+    ['an sp_id that is no text', forged({ sp_id: [] })],
+    ['a status that is none, and nobody', forged({ result: true }, { status: -1 })],
+  ])('that has %s names nobody', async (_, value) => {
+    const page = openPage()
+    plant(page, SESSION_KEY, value)
+    const identity = fullOn(page)
+    expect(await identity.isLoggedIn()).toBe(false)
+    expect(await identity.getSpId()).toBeNull()
   })
 
   it('that there is none logs nobody out of the service, and ends like any other', async () => {
@@ -119,7 +130,7 @@ describe('a forged session in the storage', () => {
 })
 
 describe('a forged refresh entry', () => {
-  it.each([null, 0, '', 'https://evil.example', {}, [], 'undefined'])(
+  it.each([1, 'https://evil.example', {}, [], 'undefined'])(
     '%j neither redirects nor keeps a session back',
     async (value) => {
       const page = openPage()
@@ -132,40 +143,46 @@ describe('a forged refresh entry', () => {
     },
   )
 
-  it('that plays this very visit stops the calls until it is over, and heals on the next page', async () => {
+  it.each([1, 'https://evil.example', {}])('%j alone stops no call', async (value) => {
     const page = openPage()
-    const visit = (timeOrigin: number) =>
-      Object.defineProperty(page.window, 'performance', { value: { timeOrigin }, configurable: true })
-    visit(1)
-    plant(page, REFRESH_KEY, '1')
-    expect(await rejection(fullOn(page).hasSession())).toMatchObject({ reason: 'session-refreshing' })
-    expect(page.navigations).toEqual([])
-    visit(2)
+    plant(page, REFRESH_KEY, value)
     page.answer(json(200, GRACE))
     expect(await fullOn(page).hasSession()).toEqual(GRACE)
+    expect(page.window.sessionStorage.getItem(REFRESH_KEY)).toBeNull()
   })
 })
 
-describe('a forged tab id', () => {
-  it.each([
-    '{"value":1e300,"expiresAt":9e15}',
-    '{"value":-5,"expiresAt":9e15}',
-    '{"value":123456789,"expiresAt":9e15}',
-    '{"value":{"toString":1,"valueOf":1},"expiresAt":9e15}',
-    '{"value":"1&redirect_uri=https://evil.example","expiresAt":9e15}',
+describe('a forged number of the tab', () => {
+  const FORGED_NUMBERS = [
     '1&redirect_uri=https://evil.example',
-    '123456789',
-    '-5',
-    '1e300',
+    '1#',
+    '{"value":"1&redirect_uri=https://evil.example","expiresAt":9e15}',
+    '["1&redirect_uri=https://evil.example"]',
     '7\n',
+    '0x10',
+    '1e300',
+    '-5',
+    'Infinity',
+    'NaN',
     '',
-  ])('%j is drawn anew, and sends at most five digits', async (text) => {
-    const page = openPage()
-    page.window.sessionStorage.setItem('portico.tab', text)
-    page.answer(json(200, ADA))
-    await fullOn(page).hasSession()
-    const { searchParams } = page.requests[0] as URL
-    expect(searchParams.getAll('tabId')).toEqual([expect.stringMatching(/^\d{1,5}$/)])
-    expect(searchParams.getAll('redirect_uri')).toEqual(['https://www.site.example/callback'])
+  ]
+
+  it.each<[string, (page: Page) => unknown]>([
+    ['the library', (page) => fullOn(page).hasSession()],
+    ['the head', (page) => runHeadStart(page)],
+  ])('is one number in the address of %s', async (_, ask) => {
+    for (const number of FORGED_NUMBERS) {
+      const page = openPage()
+      page.window.sessionStorage.setItem(TAB_ID_KEY, number)
+      page.answer(json(200, ADA))
+      await ask(page)
+      const { origin, pathname, searchParams, hash } = page.requests[0] as URL
+      expect(origin + pathname + hash).toBe('https://id.site.example/v2/session')
+      expect([...searchParams.keys()]).toEqual(['client_sdrn', 'redirect_uri', 'sdk_version', 'tabId'])
+      // A plus is a blank to whoever reads it.
+      const tabId = (searchParams.get('tabId') as string).replace(' ', '+')
+      expect(`${Number(tabId)}`, number).toBe(tabId)
+      expect(tabId).not.toBe('NaN')
+    }
   })
 })

@@ -114,10 +114,9 @@ describe('no secret is logged, thrown or emitted', () => {
     ['a state that is an object', { state: { value: S } }],
     ['a wrong option beside a state', { state: S, prompt: 'none' }],
     ['a redirect URI with a token in its query', { state: S, redirectUri: `/callback?code=${S}` }],
-    ['one with a token in its fragment', { state: S, redirectUri: `https://a.example/#access_token=${S}` }],
-    ['one with credentials', { state: S, redirectUri: `https://user:${S}@a.example/` }],
-    ['one with credentials that hold marks', { state: S, redirectUri: `https://u:?#/${S}@a.example/` }],
-    ['a login hint that is none', { state: S, loginHint: [S] }],
+    ['one with a token in its fragment', { state: S, redirectUri: `//a.example/#access_token=${S}` }],
+    ['one with credentials', { state: S, redirectUri: `//user:${S}@a.example/` }],
+    ['one with credentials that hold marks', { state: S, redirectUri: `//u:?#/${S}@a.example/` }],
     ['nothing', undefined],
   ])('by a login that is refused for %s', async (_, options) => {
     const scenes: ((identity: FullIdentity) => unknown)[] = [
@@ -132,10 +131,24 @@ describe('no secret is logged, thrown or emitted', () => {
     }
   })
 
+  it.each([`https://user:${S}@a.example/?code=${S}#token=${S}`, `app:/${S}`])(
+    'by a login, a logout or a page that leads back to %j',
+    async (redirectUri) => {
+      const said = await heard((identity) => {
+        identity.login({ state: S, redirectUri, loginHint: [S] as never })
+        identity.login({ state: S, redirectUri, preferPopup: true })
+        identity.logout(redirectUri)
+        identity.accountUrl(redirectUri)
+        identity.phonesUrl(redirectUri)
+      })
+      expect(said).not.toContain(S)
+    },
+  )
+
   it.each(['logout', 'logoutUrl', 'accountUrl', 'phonesUrl'] as const)(
     'by a %s to a bad address',
     async (name) => {
-      const said = await heard((identity) => identity[name](`https://user:${S}@a.example/?code=${S}`))
+      const said = await heard((identity) => identity[name](`//user:${S}@a.example/?code=${S}#${S}`))
       expect(said).toContain('argument-invalid')
       expect(said).not.toContain(S)
     },
@@ -144,7 +157,7 @@ describe('no secret is logged, thrown or emitted', () => {
   it('by options that are refused', () => {
     const page = openPage()
     for (const name of ['clientId', 'sessionDomain', 'redirectUri', 'env', 'log', 'getConsents'])
-      for (const value of [[S], { S: S }, `https://user:${S}@a.example/?${S}`, `\u0000${S}`]) {
+      for (const value of [[S], { S: S }, `//user:${S}@a.example/?${S}`, `//a.example/#${S}`]) {
         const error = name === 'clientId' ? [S] : value
         expect(spoken(thrown(() => fullOn(page, { [name]: error })))).not.toContain(S)
       }
@@ -154,7 +167,7 @@ describe('no secret is logged, thrown or emitted', () => {
     const page = openPage()
     const expiresAt = Date.now() + 60_000
     const lines: string[] = []
-    for (const body of [S, { userId: S }, { error: { type: `${S} ${S}`, code: S } }, { redirectURL: S }]) {
+    for (const body of [S, [S], { error: { type: `${S} ${S}`, code: S } }, { redirectURL: S }]) {
       plant(page, SESSION_KEY, { status: 200, body, expiresAt, cached: true }, expiresAt)
       await fullOn(page)
         .hasSession()
@@ -172,5 +185,31 @@ describe('no secret is logged, thrown or emitted', () => {
     identity.login({ state: `${S}-state` })
     const { sessionStorage, localStorage } = page.window
     expect(JSON.stringify([{ ...sessionStorage }, { ...localStorage }])).not.toContain(S)
+  })
+
+  it('by any other store than the tab’s, and there by one entry, from which hasSession answers in full', async () => {
+    const page = openPage()
+    page.answer(json(200, SESSION))
+    const identity = fullOn(page)
+    identity.enableCacheCookie({ domain: 'site.example' })
+    await identity.hasSession()
+    const { sessionStorage, localStorage, document } = page.window
+    const holding = Object.entries(sessionStorage).filter(([, text]) => `${text}`.includes(SESSION.sig))
+    expect(holding.map(([key]) => key)).toEqual([SESSION_KEY])
+    expect(JSON.stringify({ ...localStorage }) + document.cookie).not.toContain(SESSION.sig)
+    expect((await fullOn(page).hasSession()).sig).toBe(SESSION.sig)
+  })
+})
+
+describe('a popup of the login', () => {
+  it('shows the account service, whose page alone gets an opener', () => {
+    const page = openPage()
+    const opened: string[] = []
+    Object.assign(page.window, { open: (url: string) => opened.push(url) && { close() {} } })
+    const identity = fullOn(page)
+    identity.login({ state: S, preferPopup: true })
+    identity.login({ state: S, preferPopup: true, redirectUri: 'https://other.example/' })
+    expect(opened.map((url) => new URL(url).origin)).toEqual(Array(2).fill('https://account.example'))
+    expect(page.navigations).toEqual([])
   })
 })

@@ -103,7 +103,7 @@ export const FAULTS: readonly Fault[] = [
   malformed('null', null),
   malformed('a list', [{ result: true, userId: 666 }]),
   malformed('cut short, and said to be whole', '{"result":true,"userId":66'),
-  malformed('a userId that is text', { result: true, userId: '666' }),
+  malformed('text', '"no session"'),
   malformed('larger than any session', { result: true, userId: 666, more: 'x'.repeat(300_000) }),
   fault('asks for a redirect', 4, answer(200, { redirectURL: '/session-refresh?mode=soak' }), {
     redirect: 'home',

@@ -109,7 +109,7 @@ const keys = (): string[] => {
     return []
   }
 }
-const ours = () => keys().filter((key) => /^portico\.(session|refresh)\./.test(key))
+const ours = () => keys().filter((key) => /^portico\..*\.(session|refresh)$/.test(key))
 
 /** Takes all the room that is left, down to a few characters. */
 function fill(): void {
@@ -181,8 +181,7 @@ async function act(command: Command): Promise<string[]> {
       for (const key of keys()) if (/^\d+$/.test(key)) sessionStorage.removeItem(key)
       return []
     case 'tamper':
-      for (const key of ours())
-        if (key.startsWith('portico.session.')) sessionStorage.setItem(key, command.text)
+      for (const key of ours()) if (key.endsWith('.session')) sessionStorage.setItem(key, command.text)
       return []
     case 'look':
       return digits ? [] : ['no digits']
@@ -206,7 +205,7 @@ export function start(plugins: readonly Plugin[] = []): void {
       now = at
       const answers = await act(command)
       const spId = /(?:^|; )SP_ID=([^;]*)/.exec(document.cookie)?.[1]
-      const kept = ours().map((key) => (key.startsWith('portico.session.') ? 'session' : 'refresh'))
+      const kept = ours().map((key) => (key.endsWith('.session') ? 'session' : 'refresh'))
       return { answers, heard: heard.splice(0), kept: kept.sort(), spId, born }
     },
   }

@@ -30,8 +30,6 @@ export class InstanceModel {
   /** Entries that the storage had no room for. */
   readonly memory: Map<Kept, Entry> = new Map()
   known: Reader | null = null
-  /** It has sent the page away for a refresh, at least once. */
-  hasLeft = false
 
   /** Names of the events, each with what it carries. */
   hears(names: string[], session: Reader | null, reason = ''): string[] {
@@ -67,11 +65,8 @@ export class TabModel {
 
   get(instance: InstanceModel, name: Kept, now: number): Entry | undefined {
     const entry = instance.memory.get(name) ?? this.kept.get(name)
-    if (entry && entry.until <= now) {
-      this.remove(instance, name)
-      return undefined
-    }
-    return entry
+    // What is over stays where it is, until something else is kept under its name.
+    return entry && entry.until > now ? entry : undefined
   }
 
   /** False when only memory had room. */
@@ -161,16 +156,16 @@ export class WorldModel {
       if (tried) return fails('refresh-failed')
       if (meaning.redirect === 'abroad') return fails('redirect-refused')
       if (!current) return fails('refresh-failed')
-      const mark = { until: this.now + FIVE_MINUTES_MS, leaves: tab.page.born }
+      const mark: Entry = { until: this.now + FIVE_MINUTES_MS }
       if (!tab.set(instance, 'refresh', mark)) {
         tab.remove(instance, 'refresh')
         return fails('refresh-failed')
       }
-      instance.hasLeft = true
+      mark.leaves = tab.page.born
       return { ...this.#leaving(instance), requests, leaves: true }
     }
 
-    if (answered && tried) tab.remove(instance, 'refresh')
+    if (answered) tab.remove(instance, 'refresh')
     if (typeof meaning === 'object' && 'reason' in meaning) return fails(meaning.reason)
     if (meaning === 'truth' && truth === 'ended') return fails('session-refused')
 
@@ -187,14 +182,12 @@ export class WorldModel {
 
   /** A page is shown again as it was left: what it left for is over. */
   returns(tab: TabModel): void {
-    const { instance } = tab.page
-    if (!this.isLeaving(tab, instance)) return
-    tab.set(instance, 'refresh', { until: this.now + FIVE_MINUTES_MS })
+    const mark = tab.kept.get('refresh')
+    if (mark?.leaves === tab.page.born) mark.leaves = undefined
   }
 
-  /** A page that is still there ends its instance: what that one left for is over. */
+  /** A page that is still there ends its instance. */
   disposes(tab: TabModel): void {
-    if (tab.page.instance.hasLeft) this.returns(tab)
     tab.page.instance = new InstanceModel()
   }
 
@@ -229,8 +222,7 @@ export class WorldModel {
   #leaving(instance: InstanceModel): Pick<Asked, 'outcome' | 'heard'> {
     const { known } = instance
     if (known) return { outcome: { session: known }, heard: this.#session(instance, known) }
-    const reason = 'session-refreshing'
-    return { outcome: { reason }, heard: this.#fails(instance, reason) }
+    return { outcome: { reason: 'session-refreshing' }, heard: [] }
   }
 }
 
@@ -246,7 +238,7 @@ export function answerOf(method: Method, outcome: Outcome): string {
     case 'hasSession':
       return rejects ?? label(session ?? null)
     case 'isLoggedIn':
-      return `${session?.userId !== undefined}`
+      return `${!!session?.userId}`
     case 'isConnected':
       return `${session?.result === true}`
     case 'getSpId':
@@ -254,6 +246,6 @@ export function answerOf(method: Method, outcome: Outcome): string {
     case 'getUserId':
       if (rejects) return rejects
       if (!session?.result) return '!not-connected'
-      return session.userId === undefined ? '!identifier-missing' : `${session.userId}`
+      return session.userId ? `${session.userId}` : '!identifier-missing'
   }
 }

@@ -18,5 +18,5 @@ export const READERS: Record<string, Reader> = {
 
 /** One word for a session, or for none. */
 export function label(session: Partial<Reader> | null): string {
-  return session ? `${session.userId ?? 'nobody'}/${session.userStatus ?? '-'}` : 'null'
+  return session ? `${session.userId || 'nobody'}/${session.userStatus ?? '-'}` : 'null'
 }

@@ -1,6 +1,8 @@
 /** Data that many tests share. */
+import { createIdentity } from '../../core/create-identity.ts'
 import type { Environment } from '../../core/environment.ts'
-import type { IdentityOptions } from '../../core/options.ts'
+import type { KernelOptions } from '../../core/options.ts'
+import type { AnyPlugin, IdentityCore, Kernel } from '../../core/plugin.ts'
 import type { HasSessionSuccessResponse } from '../../core/types.ts'
 import type { Page } from './page.ts'
 
@@ -12,7 +14,7 @@ export const ENV: Environment = {
   sdrnNamespace: 'example',
 }
 
-export function optionsFor(page: Page, more: Partial<IdentityOptions> = {}): IdentityOptions {
+export function optionsFor(page: Page, more: Partial<KernelOptions> = {}): KernelOptions {
   return {
     clientId: 'client-1',
     sessionDomain: 'https://id.site.example',
@@ -21,6 +23,17 @@ export function optionsFor(page: Page, more: Partial<IdentityOptions> = {}): Ide
     window: page.window,
     ...more,
   }
+}
+
+/** Composes an identity, and hands out the kernel that its plugins are given. */
+export function openKernel(
+  options: KernelOptions,
+  plugins: readonly AnyPlugin[] = [],
+): { kernel: Kernel; identity: IdentityCore } {
+  let kernel: Kernel | undefined
+  const probe: AnyPlugin = { name: 'probe', setup: (given) => void (kernel = given) }
+  const identity = createIdentity(options, [...plugins, probe])
+  return { kernel: kernel as unknown as Kernel, identity }
 }
 
 export const ADA: HasSessionSuccessResponse = {

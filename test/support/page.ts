@@ -60,7 +60,9 @@ export function openPage(url = 'https://www.site.example/article'): Page {
     throw new Error(`Nobody scripted an answer to ${input}`)
   }
   Object.defineProperty(window, 'fetch', { value: fetch, configurable: true })
-  Object.defineProperty(window, 'Response', { value: Response })
+  // A test's own functions and responses are of this realm.
+  for (const [name, value] of Object.entries({ Function, Response, TransformStream }))
+    Object.defineProperty(window, name, { value, configurable: true })
   Object.defineProperty(window, 'reportError', {
     value: (error: unknown) => page.reported.push(error),
     configurable: true,

@@ -41,6 +41,9 @@ export interface EventModel {
   logout(): string[]
 }
 
+/** Whether it is a session of somebody: 0 is nobody. */
+const isUser = ({ userId }: Known): boolean => !!userId
+
 export function createEventModel(): EventModel {
   let known: Known = {}
   let initialised = false
@@ -49,12 +52,11 @@ export function createEventModel(): EventModel {
     const before = known
     known = next
     const heard: string[] = []
-    if (next.userId !== undefined) heard.push('login')
-    if (before.userId !== undefined && next.userId === undefined) heard.push('logout')
-    if (before.userId !== undefined && next.userId !== undefined && before.userId !== next.userId)
-      heard.push('userChange')
-    heard.push(before.userId !== undefined || next.userId !== undefined ? 'sessionChange' : 'notLoggedin')
-    if (next.userId !== undefined && !initialised) {
+    if (isUser(next)) heard.push('login')
+    if (isUser(before) && !isUser(next)) heard.push('logout')
+    if (isUser(before) && isUser(next) && before.userId !== next.userId) heard.push('userChange')
+    heard.push(isUser(before) || isUser(next) ? 'sessionChange' : 'notLoggedin')
+    if (isUser(next) && !initialised) {
       initialised = true
       heard.push('sessionInit')
     }

@@ -9,6 +9,9 @@ export function watch(window: BrowserWindow) {
     const { addEventListener, removeEventListener } = target
     target.addEventListener = (type: string, listener: never, options: never) => {
       open.set(listener, `listener ${type}`)
+      // A signal takes a listener off as well.
+      const { signal } = Object(options) as AddEventListenerOptions
+      signal?.addEventListener('abort', () => open.delete(listener))
       addEventListener.call(target, type, listener, options)
     }
     target.removeEventListener = (type: string, listener: never, options: never) => {

@@ -3,16 +3,17 @@ import {
   createIdentity,
   definePlugin,
   type IdentityCore,
-  type IdentityOptions,
   type Kernel,
+  type KernelOptions,
 } from '../../core/index.ts'
+import { login } from '../../plugins/login.ts'
 import { sessionCache } from '../../plugins/session-cache.ts'
 import { sessionEvents } from '../../plugins/session-events.ts'
 import { type UserApi, user } from '../../plugins/user.ts'
 import type { FullIdentity } from '../../presets/full.ts'
 import { Identity } from '../../presets/identity.ts'
 
-declare const options: IdentityOptions
+declare const options: KernelOptions
 declare const kernel: Kernel
 
 describe('a composed identity', () => {
@@ -29,6 +30,18 @@ describe('a composed identity', () => {
     const identity = createIdentity(options, [sessionEvents()])
     expectTypeOf<keyof typeof identity>().toEqualTypeOf<keyof IdentityCore>()
     expectTypeOf<keyof ReturnType<typeof createIdentity<readonly []>>>().toEqualTypeOf<keyof IdentityCore>()
+  })
+
+  it('can log in when that was composed, and not else', () => {
+    const identity = createIdentity(options, [login()])
+    expectTypeOf<keyof typeof identity>().toEqualTypeOf<
+      keyof IdentityCore | 'login' | 'loginUrl' | 'logout' | 'logoutUrl'
+    >()
+    expectTypeOf(createIdentity(options, [user()])).not.toHaveProperty('login')
+    identity.loginUrl({ state: 's', prompt: 'login' })
+    identity.loginUrl('s', 'otp')
+    // @ts-expect-error the state is missing
+    identity.loginUrl({ prompt: 'login' })
   })
 
   it('with more plugins fits where one with fewer is wanted', () => {
@@ -58,8 +71,29 @@ describe('hooks', () => {
     kernel.hook('url:build', ({ query }) => {
       expectTypeOf(query).toEqualTypeOf<URLSearchParams>()
     })
+    kernel.hook('session:accepted', ({ session, answer, previous }) => {
+      expectTypeOf(session.userId).toEqualTypeOf<number | undefined>()
+      expectTypeOf(answer.expiresAt).toEqualTypeOf<number>()
+      expectTypeOf(previous).toEqualTypeOf<typeof session | null>()
+    })
     // @ts-expect-error no such hook
     kernel.hook('url:built', () => {})
+  })
+
+  it('may be declared by plugins, as those of the library are', () => {
+    kernel.hook('login:request', ({ options }) => {
+      expectTypeOf(options.state).toEqualTypeOf<string>()
+    })
+    kernel.hook('consents:request', ({ params }) => {
+      expectTypeOf(params).toEqualTypeOf<URLSearchParams | null | undefined>()
+    })
+    kernel.hook('user-context:request', async () => {})
+  })
+
+  it('know kinds of URLs of one’s own', () => {
+    kernel.hook('url:build', ({ kind }) => {
+      if (kind === 'mine' || kind === 'login') kernel.buildUrl('mine', '', '', { a: '1', b: undefined })
+    })
   })
 })
 

@@ -2,7 +2,7 @@
 
 import { Identity } from 'portico'
 import { createIdentity } from 'portico/core'
-import { consents, fetchTransport, loginLinks, user } from 'portico/plugins'
+import { consents, fetchTransport, login, loginLinks, user } from 'portico/plugins'
 import { createFullIdentity } from 'portico/presets/full'
 import { createMinimalIdentity } from 'portico/presets/minimal'
 import { median } from './clock.mjs'
@@ -96,7 +96,7 @@ export function plugins(site, count, rounds) {
     const each = (act) => timed(() => sets.forEach(act)) / sets.length
     samples.compose.push(
       each((set) => {
-        set.identity = createIdentity(options(site), [fetchTransport(), ...list])
+        set.identity = createIdentity(options(site), [fetchTransport(), login(), ...list])
       }),
     )
     samples.loginUrl.push(

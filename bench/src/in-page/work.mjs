@@ -94,7 +94,7 @@ export async function cachedSession(clients, site, rounds) {
   const identities = instances(clients, site)
   for (const identity of Object.values(identities)) await identity.hasSession()
   const storage = window.sessionStorage
-  const key = Object.keys(storage).find((name) => name.startsWith('portico.session.'))
+  const key = Object.keys(storage).find((name) => /^portico\..*\.session$/.test(name))
   identities.floor = { hasSession: async () => storage.getItem(key) }
   return alternate(Object.keys(identities), {
     rounds,

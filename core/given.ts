@@ -1,0 +1,18 @@
+/**
+ * Words for development messages. Nothing here is in a production build.
+ */
+
+/** An address without what may be secret in it: credentials, query, fragment. */
+const withoutSecrets = (text: string): string => text.replace(/\/\/[^/]*@/, '//…@').replace(/([?#]).*/s, '$1…')
+
+function quoted(value: unknown): string {
+  if (Array.isArray(value)) return 'an array'
+  if (typeof value === 'string') return JSON.stringify(withoutSecrets(value).slice(0, 80))
+  if (value && /^(object|function|symbol)$/.test(typeof value)) return `of type ${typeof value}`
+  return value === undefined ? 'missing' : `${value}`
+}
+
+/** Says what was given, quoted since a typo is seen only there, and what to give instead. Not for secrets. */
+export function given(name: string, value: unknown, wanted: string): string {
+  return `${name} is ${quoted(value)}, give ${wanted}`
+}

@@ -1,0 +1,252 @@
+/**
+ * Login and logout: their URLs, and the way there.
+ * Hooks: login:request; calls login:before and logout:before. Storage: none. Methods: login, loginUrl, logout, logoutUrl.
+ */
+import { checkArgument, type SDKError } from '../core/errors.ts'
+import { given } from '../core/given.ts'
+import type { ResolvedOptions } from '../core/options.ts'
+import type { Plugin } from '../core/plugin.ts'
+import { clientParameters, type QueryParameters, returnUri } from '../core/urls.ts'
+
+/** A page language of the account service (section 2.2). */
+export type Locale = 'nb_NO' | 'fi_FI' | 'sv_SE' | 'en_US'
+
+/** What a login URL is made of (section 2.2). Empty values count as not given. */
+export interface LoginUrlOptions {
+  /** Opaque value that comes back with the code. Unguessable, it protects against CSRF. A secret. */
+  state: string
+  /**
+   * How the user must authenticate: `otp-email` alone, or any of `password`, `otp`, `sms`, `eid`, `eid-no`,
+   * `eid-se`, `eid-fi`, `eid-dk` separated by single spaces. Verify it by the AMR claim of the ID token.
+   */
+  acrValues?: string
+  /** Space-separated OAuth scopes. @default 'openid' */
+  scope?: string
+  /** Receives the code; must exactly match a registered redirect URI. @default the instance's `redirectUri` */
+  redirectUri?: string
+  /** E-mail address or UUID of the user expected. */
+  loginHint?: string
+  /** Analytics tag. */
+  tag?: string
+  /** Slug of the teaser that replaces the default one. */
+  teaser?: string
+  /** Seconds that may have passed since the user last authenticated (OpenID Connect Core 3.1.2.1). */
+  maxAge?: number | string
+  /** Overrides the locale of the client. */
+  locale?: Locale
+  /** Ask for user name and password on one screen. @default false */
+  oneStepLogin?: boolean
+  /** What the user is asked for; left out when `acrValues` is given. @default 'select_account' */
+  prompt?: 'select_account' | 'login'
+  /** Identifier for cross-domain tracking. */
+  xDomainId?: string
+  /** Environment for cross-domain tracking. */
+  xEnvironmentId?: string
+  /** Campaign that led the user here. */
+  originCampaign?: string
+}
+
+/** What `login` takes (section 2.2). */
+export interface LoginOptions extends LoginUrlOptions {
+  /** Try to open a popup; falls back to a redirect when it is blocked. @default false */
+  preferPopup?: boolean
+}
+
+/** The older, positional form of `loginUrl`'s arguments, still in use on sites. */
+export type PositionalLogin = [
+  state: string,
+  acrValues?: LoginUrlOptions['acrValues'],
+  scope?: LoginUrlOptions['scope'],
+  redirectUri?: LoginUrlOptions['redirectUri'],
+  loginHint?: LoginUrlOptions['loginHint'],
+  tag?: LoginUrlOptions['tag'],
+  teaser?: LoginUrlOptions['teaser'],
+  maxAge?: LoginUrlOptions['maxAge'],
+]
+
+/** What the plugin contributes (section 4.1). */
+export interface LoginApi {
+  /**
+   * Sends the browser to the login page. Clears the cached session first.
+   *
+   * @returns the popup window where a plugin opened one, else null
+   * @throws {SDKError} `argument-invalid`, naming the field and its value (of `state`, only its name)
+   */
+  login(options: LoginOptions): Window | null
+  /**
+   * URL of the login page, for the redirect or the popup flow.
+   *
+   * @throws {SDKError} `argument-invalid`, naming the field and its value (of `state`, only its name)
+   */
+  loginUrl(...args: [options: LoginUrlOptions] | PositionalLogin): string
+  /**
+   * Logs the user out of the identity platform: emits `logout`, forgets the session, sends the browser away. An
+   * unusable address is an `error` event, and the browser comes back to the instance's own.
+   *
+   * @param redirectUri where the browser goes after logout. @default the instance's `redirectUri`
+   */
+  logout(redirectUri?: string): void
+  /**
+   * URL of the logout page.
+   *
+   * @param redirectUri where the browser goes after logout. @default the instance's `redirectUri`
+   * @throws {SDKError} `argument-invalid` when it is no absolute URL, or of a scheme that runs code
+   */
+  logoutUrl(redirectUri?: string): string
+}
+
+/** `login:request`: a plugin wants the reader to log in. */
+export interface LoginRequestContext {
+  readonly options: LoginOptions
+  /** True to have the options checked, and nobody sent anywhere. */
+  readonly isCheck?: boolean
+}
+
+/** `login:before`: the browser is about to go to the login page. */
+export interface LoginBeforeContext {
+  readonly options: LoginOptions
+  readonly url: string
+  /** Fill it with the window that shows the login page, and the page itself stays where it is. */
+  window?: Window
+}
+
+/** `logout:before`: the browser is about to go to the logout page. */
+export interface LogoutBeforeContext {
+  readonly url: string
+}
+
+declare module '../core/hooks.ts' {
+  interface SyncHooks {
+    'login:request': LoginRequestContext
+    'login:before': LoginBeforeContext
+    'logout:before': LogoutBeforeContext
+  }
+}
+
+// Single spaces between: each value begins where a word does, after a space or at the start.
+const ACR_VALUES = /^(otp-email|(\b ?(password|otp|sms|eid(-(no|se|fi|dk))?))+)$/
+
+/** What the values that are no free text may be, in words. */
+const WANTED: Record<string, string> = {
+  acrValues: 'otp-email, or some of password, otp, sms, eid, eid-no, eid-se, eid-fi, eid-dk',
+  locale: 'nb_NO, fi_FI, sv_SE or en_US',
+  maxAge: 'seconds, 0 or more',
+  prompt: 'select_account or login',
+}
+
+/** Checks a value that is not free text. Empty counts as not given: the positional form is full of empty strings. */
+function matching(pattern: RegExp, name: string, value: string | number | undefined): string {
+  const text = `${value ?? ''}`
+  checkArgument(!text || pattern.test(text), __DEV__ ? given(name, value, `${WANTED[name]}`) : `${name} ${text}`)
+  return text
+}
+
+/** The protocol's parameters for a login, in the order in which they are sent (section 2.2). */
+function loginQuery(options: LoginUrlOptions, instance: ResolvedOptions): QueryParameters {
+  const { state, acrValues } = options ?? {}
+  checkArgument(
+    typeof state === 'string' && state,
+    __DEV__ ? 'state is no text that nobody can guess, such as crypto.randomUUID()' : 'state',
+  )
+  const prompt = matching(/^(select_account|login)$/, 'prompt', options.prompt)
+  return {
+    client_id: instance.clientId,
+    redirect_uri: returnUri(instance, options.redirectUri),
+    scope: options.scope || 'openid',
+    state,
+    acr_values: matching(ACR_VALUES, 'acrValues', acrValues),
+    login_hint: options.loginHint,
+    tag: options.tag,
+    teaser: options.teaser,
+    max_age: matching(/^\d+(\.\d+)?$/, 'maxAge', options.maxAge),
+    locale: matching(/^(nb_NO|fi_FI|sv_SE|en_US)$/, 'locale', options.locale),
+    one_step_login: `${options.oneStepLogin}` === 'true' ? 'true' : '',
+    // The acr decides what the user is prompted for.
+    prompt: acrValues ? '' : prompt || 'select_account',
+    x_domain_id: options.xDomainId,
+    x_env_id: options.xEnvironmentId,
+    utm_campaign: options.originCampaign,
+  }
+}
+
+/**
+ * Contributes login and logout.
+ *
+ * @example
+ * const identity = createIdentity(options, [fetchTransport(), login()])
+ * button.onclick = () => identity.login({ state: crypto.randomUUID() })
+ */
+export function login(): Plugin<LoginApi> {
+  return {
+    name: 'login',
+    setup(kernel) {
+      const { options, window } = kernel
+
+      const loginUrl = (
+        first: LoginUrlOptions | string,
+        acrValues?: PositionalLogin[1],
+        scope?: PositionalLogin[2],
+        redirectUri?: PositionalLogin[3],
+        loginHint?: PositionalLogin[4],
+        tag?: PositionalLogin[5],
+        teaser?: PositionalLogin[6],
+        maxAge?: PositionalLogin[7],
+      ) =>
+        kernel.buildUrl(
+          'login',
+          options.accountUrl,
+          'oauth/authorize?response_type=code&',
+          loginQuery(
+            typeof first === 'string'
+              ? { state: first, acrValues, scope, redirectUri, loginHint, tag, teaser, maxAge }
+              : first,
+            options,
+          ),
+        )
+
+      const logoutUrl = (redirectUri?: string) =>
+        kernel.buildUrl(
+          'logout',
+          options.sessionDomain,
+          'logout?',
+          clientParameters(options, returnUri(options, redirectUri)),
+        )
+
+      const goToLogin = (given: LoginOptions): Window | null => {
+        const context: LoginBeforeContext = { options: given, url: loginUrl(given) }
+        kernel.callSync('login:before', context)
+        kernel.clearSession()
+        if (context.window) return context.window
+        window.location.assign(context.url)
+        return null
+      }
+
+      kernel.hook('login:request', ({ options: given, isCheck }) => void (isCheck ? loginUrl : goToLogin)(given))
+
+      return {
+        login: goToLogin,
+        loginUrl,
+        logoutUrl,
+        logout(redirectUri) {
+          let url: string
+          try {
+            url = logoutUrl(redirectUri)
+          } catch (error) {
+            kernel.emit('error', error as SDKError)
+            url = logoutUrl()
+          }
+          // Whatever a plugin throws, a user who wants to log out is logged out.
+          try {
+            kernel.callSync('logout:before', { url })
+          } finally {
+            try {
+              kernel.clearSession(true)
+            } finally {
+              window.location.assign(url)
+            }
+          }
+        },
+      }
+    },
+  }
+}

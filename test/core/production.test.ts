@@ -1,0 +1,79 @@
+/** The build for readers has no sentences, and no checks of what is fixed when a page is built. */
+import { build } from 'esbuild'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { EXPLANATIONS } from '../../core/reasons.ts'
+import { optionsFor, rejection, thrown } from '../support/fixtures.ts'
+import { openPage } from '../support/page.ts'
+
+type Core = typeof import('../../core/index.ts')
+
+let core: Core
+let text: string
+
+beforeAll(async () => {
+  const { outputFiles } = await build({
+    entryPoints: ['core/index.ts'],
+    bundle: true,
+    format: 'esm',
+    write: false,
+    minifySyntax: true,
+    define: { __DEV__: 'false' },
+  })
+  text = outputFiles[0]?.text as string
+  core = (await import(`data:text/javascript;base64,${Buffer.from(text).toString('base64')}`)) as Core
+})
+
+const message = (run: () => unknown) => (thrown(run) as Error).message
+
+describe('in production', () => {
+  it('a message is the reason and the subject, and no more', () => {
+    const { SDKError } = core
+    expect(new SDKError('session-refused', 401).message).toBe('session-refused: 401')
+    expect(new SDKError('session-refused', 0).message).toBe('session-refused: 0')
+    expect(new SDKError('disposed').message).toBe('disposed')
+  })
+
+  it.each([
+    ['clientId', 5],
+    ['sessionDomain', 'id.site.com'],
+    ['redirectUri', '/callback?code=token-1'],
+    ['log', 'console'],
+    ['window', {}],
+  ])('a wrong %s is named all the same', (name, value) => {
+    const options = { ...optionsFor(openPage()), [name]: value } as never
+    expect(message(() => core.createIdentity(options, []))).toBe(`option-invalid: ${name}`)
+  })
+
+  it('a missing transport is named, and the reason of a failed setup is kept', async () => {
+    const identity = core.createIdentity(optionsFor(openPage()), [])
+    expect(await rejection(identity.hasSession())).toMatchObject({
+      reason: 'plugin-missing',
+      message: 'plugin-missing: transport',
+    })
+    const cause = new Error('boom')
+    const broken = {
+      name: 'broken',
+      setup() {
+        throw cause
+      },
+    }
+    expect(thrown(() => core.createIdentity(optionsFor(openPage()), [broken]))).toMatchObject({
+      reason: 'plugin-failed',
+      cause,
+    })
+  })
+
+  it('a composition is not checked: its developer was told', () => {
+    const twin = { name: 'twin', requires: ['nobody'], setup: () => ({ go: () => 'went' }) }
+    expect(core.createIdentity(optionsFor(openPage()), [twin, twin]).go()).toBe('went')
+  })
+
+  it('what is said to developers is not in the bundle, but for the catalogue that is exported', () => {
+    // Without the export, as a page bundles it.
+    const code = text.replace(/EXPLANATIONS = \{.*?\n\}/s, '')
+    expect(code).not.toBe(text)
+    for (const explanation of Object.values(EXPLANATIONS)) expect(code).not.toContain(explanation)
+    for (const words of ['give a', 'was its factory called', 'compose', 'both contribute'])
+      expect(code).not.toContain(words)
+  })
+})

@@ -1,0 +1,129 @@
+/** Elements of the page that are named as what the library looks for do not pass for it. */
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { createIdentity } from '../../core/create-identity.ts'
+import type { BrowserWindow } from '../../core/options.ts'
+import { cacheCookie } from '../../plugins/cache-cookie.ts'
+import { consentManagement } from '../../plugins/consent-management.ts'
+import { consents } from '../../plugins/consents.ts'
+import { fetchTransport } from '../../plugins/fetch-transport.ts'
+import { registerGlobal } from '../../plugins/global-registrar.ts'
+import { headStart } from '../../plugins/head-start.ts'
+import { login } from '../../plugins/login.ts'
+import { ADA, optionsFor, rejection } from '../support/fixtures.ts'
+import { json, openPage } from '../support/page.ts'
+import { openWidgetPage, USER } from './widget-page.ts'
+
+/** Not put into the document: happy-dom would show it on the window by itself, and not the way a browser does. */
+const element = (window: BrowserWindow, id: string): HTMLElement =>
+  Object.assign(window.document.createElement('a'), { id })
+
+/** Shows elements as a member of the window, as a browser does: on an object behind it, so that it may be assigned. */
+function showOnWindow(window: BrowserWindow, name: string, shown: unknown = element(window, name)): unknown {
+  const behind = Object.getPrototypeOf(window)
+  Object.defineProperty(behind, name, { value: shown, configurable: true, writable: true })
+  onTestFinished(() => void delete behind[name])
+  return shown
+}
+
+/** Shows an element as a member of the document, as a browser does: before the document's own. */
+function showOnDocument(window: BrowserWindow, name: string): void {
+  Object.defineProperty(window.document, name, { value: element(window, name), configurable: true })
+}
+
+const member = (window: object, name: string) => (window as Record<string, unknown>)[name]
+
+describe('an element named as', () => {
+  it('schIdentity is no instance: ours is registered, and the element shows again when it goes', () => {
+    const { window } = openPage()
+    const shown = showOnWindow(window, 'schIdentity')
+    const instance = {}
+    const unregister = registerGlobal(window, 'Identity', instance)
+    expect(member(window, 'schIdentity')).toBe(instance)
+    unregister()
+    expect(member(window, 'schIdentity')).toBe(shown)
+    expect(Object.hasOwn(window, 'schIdentity')).toBe(false)
+  })
+
+  it('dispatchEvent keeps no event from those who listen', () => {
+    // Of Node's own: happy-dom could not dispatch either.
+    const document = Object.assign(new EventTarget(), {
+      dispatchEvent: element(openPage().window, 'dispatchEvent'),
+    })
+    const heard = vi.fn()
+    document.addEventListener('schIdentity:ready', heard)
+    registerGlobal({ document, CustomEvent, EventTarget } as never, 'Identity', {})
+    expect(heard).toHaveBeenCalledOnce()
+  })
+
+  it('openSimplifiedLoginWidget is no widget: the script is loaded', async () => {
+    const { page, identity, scriptsAre, arrive, opened } = openWidgetPage()
+    showOnWindow(page.window, 'openSimplifiedLoginWidget')
+    page.answer(USER)
+    const shown = identity.showSimplifiedLoginWidget({ state: 's' })
+    await scriptsAre(1)
+    arrive()
+    expect(await shown).toBe(true)
+    expect(opened).toHaveLength(1)
+  })
+
+  it('openSimplifiedLoginWidget is none either where the script defines none', async () => {
+    const { page, identity, scripts, scriptsAre } = openWidgetPage()
+    showOnWindow(page.window, 'openSimplifiedLoginWidget')
+    page.answer(USER)
+    const failed = rejection(identity.showSimplifiedLoginWidget({ state: 's' }))
+    await scriptsAre(1)
+    scripts[0]?.onload?.(undefined as never)
+    expect(await failed).toMatchObject({ reason: 'widget-unavailable' })
+  })
+
+  it.each([
+    ['__tcfapi', { eventStatus: 'tcloaded', gdprApplies: false }, /&gdpr=0$/],
+    ['__gpp', { pingData: { signalStatus: 'ready', gppString: 'D' } }, /&gpp=D$/],
+  ])('%s is no platform: the one that comes later is heard', (name, event, added) => {
+    const { window, reported } = openPage()
+    showOnWindow(window, name)
+    const log = vi.fn()
+    const plugins = [login(), consents(), consentManagement()] as const
+    const identity = createIdentity(optionsFor({ window } as never, { log }), plugins)
+    expect(identity.loginUrl('s')).toMatch(/&prompt=select_account$/)
+    expect(log).not.toHaveBeenCalled()
+    const platform = (command: string, ...args: unknown[]) => {
+      const hear = args.find((arg) => typeof arg === 'function') as (event: object, success: boolean) => void
+      if (command === 'addEventListener') hear(event, true)
+    }
+    Object.assign(window, { [name]: platform })
+    expect(identity.loginUrl('s')).toMatch(added)
+    identity.dispose()
+    expect(reported).toEqual([])
+  })
+
+  it.each([
+    ['porticoHead', (window: BrowserWindow) => element(window, 'porticoHead')],
+    // What a browser shows for two elements of one name.
+    ['porticoHead, twice,', ({ document }: BrowserWindow) => document.getElementsByTagName('body')],
+  ])('%s is no head start: the library asks itself', async (_, make) => {
+    const page = openPage()
+    showOnWindow(page.window, 'porticoHead', make(page.window))
+    page.answer(json(200, ADA))
+    const identity = createIdentity(optionsFor(page), [fetchTransport({ retries: 0 }), headStart()])
+    expect(await identity.hasSession()).toEqual(ADA)
+  })
+
+  it('cookie keeps no cookie from being written, or removed', async () => {
+    const page = openPage()
+    const { window } = page
+    let jar = ''
+    Object.defineProperty(window.Document.prototype, 'cookie', {
+      get: () => jar,
+      set: (cookie: string) => void (jar = cookie.split(';')[0] as string),
+    })
+    showOnDocument(window, 'cookie')
+    page.answer(json(200, ADA))
+    const identity = createIdentity(optionsFor(page), [fetchTransport(), login(), cacheCookie()])
+    identity.enableCacheCookie()
+    await identity.hasSession()
+    expect(jar).toBe('SP_ID=sp-ada')
+    identity.logout()
+    expect(jar).toBe('SP_ID=')
+  })
+})

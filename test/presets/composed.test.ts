@@ -1,0 +1,78 @@
+/** The presets that are functions, and what all presets do with the options that they are given. */
+import { describe, expect, it } from 'vitest'
+import { fetchTransport } from '../../plugins/fetch-transport.ts'
+import { createFullIdentity } from '../../presets/full.ts'
+import { Identity } from '../../presets/identity.ts'
+import { createMinimalIdentity } from '../../presets/minimal.ts'
+import { Identity as Pro } from '../../presets/pro.ts'
+import { ADA, optionsFor, thrown } from '../support/fixtures.ts'
+import { json, openPage } from '../support/page.ts'
+
+describe('the minimal identity', () => {
+  it('knows who the reader is, and asks once', async () => {
+    const page = openPage()
+    page.answer(json(200, ADA))
+    const identity = createMinimalIdentity(optionsFor(page))
+    expect(await identity.isConnected()).toBe(true)
+    expect(await identity.getUserId()).toBe('101')
+    identity.clearCachedUserSession()
+    expect('getExternalId' in identity).toBe(false)
+  })
+})
+
+describe('the full identity', () => {
+  it('works over native fetch as well', async () => {
+    const page = openPage()
+    page.answer(json(200, ADA))
+    expect(await createFullIdentity(optionsFor(page), fetchTransport()).getUserId()).toBe('101')
+    expect(thrown(() => createFullIdentity(undefined as never, fetchTransport()))).toMatchObject({
+      reason: 'option-invalid',
+    })
+  })
+})
+
+describe.each([
+  ['Identity', (options: object) => new Identity(options as never)],
+  ['an environment preset', (options: object) => new Pro(options as never)],
+  ['the full identity', (options: object) => createFullIdentity(options as never, fetchTransport())],
+  ['the minimal identity', (options: object) => createMinimalIdentity(options as never)],
+])('%s', (_, make) => {
+  it.each([
+    ['sessionDomain', 'https://evil.example'],
+    ['redirectUri', 'javascript:alert(1)'],
+    ['clientId', 'evil'],
+  ])('takes %s as it was when it was checked, whatever a getter says later', async (name, later) => {
+    const page = openPage()
+    const plain = optionsFor(page) as unknown as Record<string, unknown>
+    const answers = [plain[name]]
+    // Read once by each who copies the options; nobody gets to use what was not checked.
+    const options = Object.defineProperty({ ...plain }, name, {
+      get: () => (answers.length ? answers.shift() : later),
+      enumerable: true,
+    })
+    const identity = make(options)
+    page.answer(json(200, ADA))
+    await identity.hasSession()
+    const asked = page.requests[0] as URL
+    expect(asked.origin).toBe('https://id.site.example')
+    expect(asked.searchParams.get('redirect_uri')).toBe('https://www.site.example/callback')
+    expect(asked.searchParams.get('client_sdrn')).toMatch(/:client-1$/)
+  })
+
+  it('changes nothing in the options that it is given', () => {
+    const options = Object.freeze(optionsFor(openPage()))
+    Object.freeze(options.env)
+    expect(() => make(options).dispose()).not.toThrow()
+  })
+})
+
+it.each([
+  ['Identity', (options: object) => new Identity(options as never)],
+  ['the full identity', (options: object) => createFullIdentity(options as never, fetchTransport())],
+])('%s builds on no address of an environment but the one that was checked', (_, make) => {
+  const { env, ...rest } = optionsFor(openPage())
+  const answers = [env.accountUrl]
+  const getter = { get: () => answers.shift() ?? 'https://evil.example', enumerable: true }
+  const identity = make({ ...rest, env: Object.defineProperty({ ...env }, 'accountUrl', getter) })
+  for (const _ of [1, 2]) expect(identity.loginUrl('s')).toMatch(/^https:\/\/account\.example\//)
+})
