@@ -28,8 +28,8 @@ const config: ViteUserConfig = defineConfig({
           name: 'unit',
           include: ['test/{core,plugins,presets,properties,scripts,security}/**/*.test.ts', 'test/*.test.ts'],
           environment: 'node',
-          // Some of them compile the sources, which takes a slow machine its time.
-          testTimeout: 30_000,
+          // Some compile the sources, which takes a slow machine its time; a property that is tried often takes its own.
+          testTimeout: process.env.PROPERTY_RUNS ? 3_600_000 : 30_000,
           typecheck: { enabled: true, include: ['test/types/**/*.test-d.ts'], tsconfig: './tsconfig.json' },
         },
       },

@@ -15,7 +15,7 @@ const REPORT = `${ROOT}/.cache/mutation.json`
 const EARLIER = `${ROOT}/.cache/mutation-incremental.json`
 
 const filesOf = (room) => readdirSync(`${ROOT}/${room}`).map((file) => `${room}/${file}`)
-const sources = [...filesOf('core'), ...filesOf('plugins')]
+const sources = ['core', 'plugins', 'presets'].flatMap(filesOf)
 
 const [argument = '', ...more] = process.argv.slice(2)
 const [, part] = /^--files=(.+)$/.exec(argument) ?? []
@@ -122,7 +122,7 @@ function results() {
   ])
   return `# Mutation testing
 
-Written by \`npm run mutate\`, and not by hand. It changes \`core/\` and \`plugins/\` in small ways, one at a time, and runs the unit
+Written by \`npm run mutate\`, and not by hand. It changes \`core/\`, \`plugins/\` and \`presets/\` in small ways, one at a time, and runs the unit
 tests against each change: a change that no test notices is a gap in the tests, or makes no difference.
 
 Portico ${version}, Stryker ${devDependencies['@stryker-mutator/core']}, vitest ${devDependencies.vitest}, Node ${process.versions.node}.

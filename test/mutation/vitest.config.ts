@@ -19,6 +19,8 @@ class NearestFirst extends BaseSequencer {
 }
 
 const config: ViteUserConfig = defineConfig({
+  // A mutant in what developers alone get is one too.
+  define: { __DEV__: 'true' },
   test: {
     include,
     exclude: ['test/dependency-rule.test.ts', 'test/security/policy.test.ts', 'test/scripts/**'],
