@@ -8,7 +8,7 @@ const withoutSecrets = (text: string): string => text.replace(/\/\/[^/]*@/, '//â
 function quoted(value: unknown): string {
   if (Array.isArray(value)) return 'an array'
   if (typeof value === 'string') return JSON.stringify(withoutSecrets(value).slice(0, 80))
-  if (value && /^(object|function|symbol)$/.test(typeof value)) return `of type ${typeof value}`
+  if (value && ['object', 'function', 'symbol'].includes(typeof value)) return `of type ${typeof value}`
   return value === undefined ? 'missing' : `${value}`
 }
 

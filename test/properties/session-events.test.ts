@@ -90,33 +90,29 @@ describe('events', () => {
   it.each([
     ['events last', [login(), fetchTransport(), sessionCache(), sessionEvents()] as const],
     ['events first', [sessionEvents(), sessionCache(), fetchTransport(), login()] as const],
-  ])(
-    'are those of the reference model, in any sequence of sessions (%s)',
-    async (_, plugins) => {
-      await fc.assert(
-        fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
-          const page = openPage()
-          // The moment before a broken connection is told of would be waited for thousands of times.
-          const soon = (act: () => void, ms: number) => setTimeout(act, ms < 1000 ? 0 : ms)
-          Object.assign(page.window, { setTimeout: soon, clearTimeout })
-          const identity = createIdentity(optionsFor(page), plugins)
-          const model = createModel()
-          const heard: string[] = []
-          for (const name of EVENTS) identity.on(name, () => heard.push(name))
-          for (const step of steps) {
-            if (step.do === 'again' && !model.isCached()) continue
-            if (step.do === 'logout') identity.logout()
-            else {
-              if (step.do !== 'again')
-                (identity as unknown as { clearCachedUserSession(): void }).clearCachedUserSession()
-              page.answer(...answersTo(step))
-              await identity.hasSession().catch(() => {})
-            }
-            expect(heard.splice(0), `after ${step.do}`).toEqual(model.hears(step))
+  ])('are those of the reference model, in any sequence of sessions (%s)', async (_, plugins) => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
+        const page = openPage()
+        // The moment before a broken connection is told of would be waited for thousands of times.
+        const soon = (act: () => void, ms: number) => setTimeout(act, ms < 1000 ? 0 : ms)
+        Object.assign(page.window, { setTimeout: soon, clearTimeout })
+        const identity = createIdentity(optionsFor(page), plugins)
+        const model = createModel()
+        const heard: string[] = []
+        for (const name of EVENTS) identity.on(name, () => heard.push(name))
+        for (const step of steps) {
+          if (step.do === 'again' && !model.isCached()) continue
+          if (step.do === 'logout') identity.logout()
+          else {
+            if (step.do !== 'again')
+              (identity as unknown as { clearCachedUserSession(): void }).clearCachedUserSession()
+            page.answer(...answersTo(step))
+            await identity.hasSession().catch(() => {})
           }
-        }),
-      )
-    },
-    30_000,
-  )
+          expect(heard.splice(0), `after ${step.do}`).toEqual(model.hears(step))
+        }
+      }),
+    )
+  })
 })
