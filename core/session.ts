@@ -65,6 +65,7 @@ export function addSession(kernel: Kernel & Parts): void {
       if (call.isCurrent()) flight = undefined
     }
   }
+
   /** How each call that is on its way is rejected; after a clearing, there may be more than one. */
   const pending = new Set<(cause: unknown) => void>()
   signal.onabort = () => {

@@ -177,6 +177,13 @@ describe('the cache cookie', () => {
     expect(page.navigations).toHaveLength(1)
   })
 
+  it('ends its way up a host with an empty label, so that the logout goes on', () => {
+    const page = openPage('https://www..site.example/')
+    const identity = createIdentity(optionsFor(page), [cacheCookie(), login()])
+    identity.logout()
+    expect(page.navigations).toHaveLength(1)
+  })
+
   it('does not come back after logout by an answer that was on its way', async () => {
     const { page, identity, writes, cookies, had } = start()
     identity.enableCacheCookie()
