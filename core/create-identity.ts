@@ -41,9 +41,7 @@ export function createIdentity<const Plugins extends readonly AnyPlugin[]>(
 ): IdentityCore & ApisOf<Plugins> {
   if (__DEV__) checkComposition(plugins)
   const options = resolveOptions(given)
-  const { window } = options
   const controller = new AbortController()
-  const { signal } = controller
   const undos: (() => void)[] = []
 
   /** Runs code of the page. What it throws goes to the page's own error reporting, and harms nobody here. */
@@ -51,22 +49,22 @@ export function createIdentity<const Plugins extends readonly AnyPlugin[]>(
     try {
       run()
     } catch (error) {
-      window.reportError?.(error)
+      options.window.reportError?.(error)
     }
   }
 
-  const hooks = createHooks(signal)
-  const events = createEvents(guard, signal)
+  const hooks = createHooks(controller.signal)
+  const events = createEvents(guard, controller.signal)
   const kernel = {
     ...events,
     ...hooks,
     options,
-    window,
-    signal,
+    window: options.window,
+    signal: controller.signal,
     storage: createStore(options),
     buildUrl: createUrlBuilder(hooks.callSync),
-    log: (message) => signal.aborted || guard(() => options.log?.(`portico: ${message}`)),
-    onDispose: (undo) => (signal.aborted ? guard(undo) : void undos.push(undo)),
+    log: (message) => controller.signal.aborted || guard(() => options.log?.(`portico: ${message}`)),
+    onDispose: (undo) => (controller.signal.aborted ? guard(undo) : void undos.push(undo)),
   } as Kernel
   addSession(kernel)
 

@@ -56,17 +56,19 @@ export function resolveOptions(options: KernelOptions): ResolvedOptions {
   // A copy first: what is checked is what is used, whatever the page's object answers the next time.
   const own = { ...options }
   const window = windowOf(own)
-  const { clientId, sessionDomain, redirectUri, env, log } = own
-  const { accountUrl, widgetUrl, globalSessionUrl } = env ?? {}
-  const bases = { sessionDomain, accountUrl, widgetUrl, globalSessionUrl }
+  const { accountUrl, widgetUrl, globalSessionUrl } = own.env ?? {}
+  const bases = { sessionDomain: own.sessionDomain, accountUrl, widgetUrl, globalSessionUrl }
 
   checkOption(window?.location, __DEV__ ? given('window', window, 'one, or construct in a browser') : 'window')
   checkOption(
-    typeof clientId === 'string' && clientId.trim(),
-    __DEV__ ? given('clientId', clientId, 'the client identifier') : 'clientId',
+    typeof own.clientId === 'string' && own.clientId.trim(),
+    __DEV__ ? given('clientId', own.clientId, 'the client identifier') : 'clientId',
   )
-  checkOption(isReturnUri(redirectUri), __DEV__ ? given('redirectUri', redirectUri, A_RETURN_URI) : 'redirectUri')
-  checkFunction(log, 'log')
+  checkOption(
+    isReturnUri(own.redirectUri),
+    __DEV__ ? given('redirectUri', own.redirectUri, A_RETURN_URI) : 'redirectUri',
+  )
+  checkFunction(own.log, 'log')
   for (const [name, url] of Object.entries(bases)) {
     checkOption(typeof url === 'string' && BASE_URL.test(url), __DEV__ ? given(name, url, A_BASE_URL) : name)
     bases[name as keyof BaseUrls] = url.replace(/\/+$/, '')

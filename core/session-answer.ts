@@ -47,17 +47,17 @@ const MEMBERS = {
 }
 
 /** How long an answer holds from its arrival, in milliseconds; 300 s unless it says so. */
-export function lifetimeOf(holder: unknown, { expiresInUnit }: Environment): number {
+export function lifetimeOf(holder: unknown, env: Environment): number {
   const stated = Number(usable(ownMembers(holder).expiresIn))
   return stated >= 0
-    ? Math.min(stated * (expiresInUnit === 'seconds' ? 1000 : 1), MAX_LIFETIME_MS)
+    ? Math.min(stated * (env.expiresInUnit === 'seconds' ? 1000 : 1), MAX_LIFETIME_MS)
     : DEFAULT_LIFETIME_MS
 }
 
 /** Where the service wants the browser to go for a new cookie, if that is all it says. */
-export function redirectOf({ status, body }: SessionAnswer): unknown {
-  const { redirectURL, ...more } = ownMembers(body)
-  return status < FAILURES && !Object.keys(more).length ? redirectURL : undefined
+export function redirectOf(answer: SessionAnswer): unknown {
+  const { redirectURL, ...more } = ownMembers(answer.body)
+  return answer.status < FAILURES && !Object.keys(more).length ? redirectURL : undefined
 }
 
 /**
@@ -68,31 +68,29 @@ export function redirectOf({ status, body }: SessionAnswer): unknown {
  * each with the `code` and `type` of the failure; `session-malformed` when it is no session at all
  */
 export function readSession(answer: SessionAnswer, env: Environment): HasSessionSuccessResponse {
-  const { status, body } = answer
-  const members = ownMembers(body)
-  const { error } = members
-  const isFailure = status >= FAILURES || error
+  const members = ownMembers(answer.body)
+  const isFailure = answer.status >= FAILURES || members.error
 
-  const holder = error && members.response ? members.response : members
+  const holder = members.error && members.response ? members.response : members
   const lifetimeMs = lifetimeOf(holder, env)
   answer.expiresAt ??= Date.now() + (isFailure ? Math.min(lifetimeMs, MAX_FAILURE_MS) : lifetimeMs)
 
   if (isFailure) {
-    const failure = ownMembers(error)
-    const code = Number(usable(failure.code)) || status
+    const failure = ownMembers(members.error)
+    const code = Number(usable(failure.code)) || answer.status
     // A type is a name; anything else under it is somebody's data and stays out of errors and logs.
     const type = /^\w{1,64}$/.exec(`${usable(failure.type) ?? ''}`)?.[0]
-    const isMissing = status === 400 || code === 400
-    const reason = isMissing ? 'session-missing' : status >= 500 ? 'session-unreachable' : 'session-refused'
+    const isMissing = answer.status === 400 || code === 400
+    const reason = isMissing ? 'session-missing' : answer.status >= 500 ? 'session-unreachable' : 'session-refused'
     throw new SDKError(reason, code, { code, type })
   }
-  const isObject = body && typeof body === 'object' && !Array.isArray(body)
+  const isObject = answer.body && typeof answer.body === 'object' && !Array.isArray(answer.body)
   check(
     isObject && !redirectOf(answer),
     'session-malformed',
-    __DEV__ ? (isObject ? 'a redirect came, compose sessionRefresh()' : 'no JSON object came') : `${status}`,
+    __DEV__ ? (isObject ? 'a redirect came, compose sessionRefresh()' : 'no JSON object came') : `${answer.status}`,
   )
-  const session: Record<string, unknown> = { ...body, result: !!members.result }
+  const session: Record<string, unknown> = { ...(answer.body as object), result: !!members.result }
   for (const [name, read] of Object.entries(MEMBERS)) {
     // Also where a script has added the name to all objects: the session's own member hides that one.
     if (name in session) {

@@ -19,7 +19,6 @@ type Parts = { answer: AcceptedAnswer | null } & Pick<Kernel, 'hasSession' | 'cl
 
 /** Adds the session call to the kernel of one instance. */
 export function addSession(kernel: Kernel & Parts): void {
-  const { options, storage, signal } = kernel
   let flight: Promise<HasSessionSuccessResponse> | undefined
   /** The call that counts. After a clearing, an older one speaks of a user who may be gone. */
   let current: Call | undefined
@@ -33,7 +32,7 @@ export function addSession(kernel: Kernel & Parts): void {
           // A member of its own, so that none which a script has added to all objects is taken for it.
           (answer) => ({ expiresAt: undefined, ...answer }),
           (cause) => {
-            throw SDKError.from(cause, 'session-unreachable', options.sessionDomain)
+            throw SDKError.from(cause, 'session-unreachable', kernel.options.sessionDomain)
           },
         )
         await kernel.call('session:fetched', call)
@@ -42,7 +41,7 @@ export function addSession(kernel: Kernel & Parts): void {
       call.session =
         call.answer === kernel.answer
           ? (call.previous as HasSessionSuccessResponse)
-          : readSession(call.answer, options.env)
+          : readSession(call.answer, kernel.options.env)
       if (call.isCurrent()) {
         call.answer.body = call.session
         kernel.answer = call.answer as AcceptedAnswer
@@ -68,9 +67,9 @@ export function addSession(kernel: Kernel & Parts): void {
 
   /** How each call that is on its way is rejected; after a clearing, there may be more than one. */
   const pending = new Set<(cause: unknown) => void>()
-  signal.onabort = () => {
+  kernel.signal.onabort = () => {
     current = undefined
-    for (const reject of pending) reject(signal.reason)
+    for (const reject of pending) reject(kernel.signal.reason)
   }
 
   kernel.answer = null
@@ -82,9 +81,9 @@ export function addSession(kernel: Kernel & Parts): void {
         url: () =>
           kernel.buildUrl(
             'session',
-            options.sessionDomain,
-            sessionPath(options),
-            clientParameters(options, options.redirectUri, storage.tabId()),
+            kernel.options.sessionDomain,
+            sessionPath(kernel.options),
+            clientParameters(kernel.options, kernel.options.redirectUri, kernel.storage.tabId()),
           ),
         isCurrent: () => call === current,
       } as unknown as Call

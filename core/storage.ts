@@ -22,8 +22,8 @@ export interface ExpiringStore {
 export const TAB_ID_KEY = 'portico.tab'
 
 /** What the keys of one client begin with. Addresses hold no space, so the names of no two clients run together. */
-export const storagePrefix = ({ accountUrl, sessionDomain, clientId }: ResolvedOptions): string =>
-  `portico.${accountUrl} ${sessionDomain} ${clientId}.`
+export const storagePrefix = (options: ResolvedOptions): string =>
+  `portico.${options.accountUrl} ${options.sessionDomain} ${options.clientId}.`
 
 interface Entry {
   value?: unknown

@@ -26,8 +26,7 @@ export type UrlBuilder = (kind: UrlKind, base: string, path: string, parameters:
 export function createUrlBuilder(callSync: (name: 'url:build', context: UrlBuildContext) => void): UrlBuilder {
   return (kind, base, path, parameters) => {
     const query = new URLSearchParams()
-    for (const name of Object.keys(parameters)) {
-      const value = parameters[name]
+    for (const [name, value] of Object.entries(parameters)) {
       if (value || value === 0) query.append(name, `${value}`)
     }
     callSync('url:build', { kind, query })
@@ -45,16 +44,12 @@ export function returnUri(options: ResolvedOptions, redirectUri?: string): strin
 }
 
 /** Path of the session call. A session service under a path of its own is the older deployment, with the older address. */
-export const sessionPath = ({ sessionDomain }: ResolvedOptions): string =>
-  /[^/]\/[^/]/.test(sessionDomain) ? 'session?' : 'v2/session?'
+export const sessionPath = (options: ResolvedOptions): string =>
+  /[^/]\/[^/]/.test(options.sessionDomain) ? 'session?' : 'v2/session?'
 
 /** Parameters of the session call; without the tab's, those of the logout; without both, those of the user context. */
-export const clientParameters = (
-  { env, clientId }: ResolvedOptions,
-  redirectUri?: string,
-  tabId?: string,
-): QueryParameters => ({
-  client_sdrn: `sdrn:${env.sdrnNamespace}:client:${clientId}`,
+export const clientParameters = (options: ResolvedOptions, redirectUri?: string, tabId?: string): QueryParameters => ({
+  client_sdrn: `sdrn:${options.env.sdrnNamespace}:client:${options.clientId}`,
   redirect_uri: redirectUri,
   sdk_version: VERSION,
   tabId,

@@ -1,6 +1,6 @@
 /**
- * What all transports share: time-outs, another attempt after a failure, a limit to what is read, and the end of
- * everything on dispose. No plugin, but what a plugin named `transport` is made of.
+ * What goes over the network shares: an end after its time and on dispose; for transports, another attempt after a
+ * failure and a limit to what is read. No plugin, but what plugins are made of.
  * Hooks: calls fetch:before.
  */
 import { checkOption, SDKError } from '../core/errors.ts'
@@ -40,45 +40,49 @@ declare module '../core/hooks.ts' {
   }
 }
 
+/**
+ * Runs something that may take so many milliseconds, and until the identity is disposed. It rejects by itself then,
+ * since a script that wraps the page's fetch may lose the signal.
+ *
+ * @throws {SDKError} (rejects) `timeout`, `disposed`, or whatever `run` rejects with
+ */
+export function within<T>(kernel: Kernel, timeoutMs: number, run: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const controller = new AbortController()
+    const end = (cause?: unknown) => {
+      kernel.window.clearTimeout(timer)
+      reject(cause)
+      controller.abort(cause)
+    }
+    const timer = kernel.window.setTimeout(end, timeoutMs, new SDKError('timeout', timeoutMs))
+    kernel.signal.addEventListener('abort', () => end(kernel.signal.reason), { signal: controller.signal })
+    run(controller.signal).then(
+      (result) => end(resolve(result)),
+      (cause) => kernel.window.setTimeout(end, LEAVING_MS, cause),
+    )
+  })
+}
+
 /** How a transport asks once. The signal in `init` ends the request when nobody waits for it any more. */
 export type Ask = (url: string, init: RequestInit) => Promise<TransportAnswer>
 
 /** Makes a transport of one way to ask. */
-export function createTransport(
-  { window, signal }: Kernel,
-  options: TransportOptions | undefined = {},
-  ask: Ask,
-): Transport {
+export function createTransport(kernel: Kernel, options: TransportOptions | undefined = {}, ask: Ask): Transport {
   const { attemptTimeoutMs = 8000, totalTimeoutMs = 20_000, retries = 1 } = options
   if (__DEV__)
     for (const [name, value] of Object.entries({ attemptTimeoutMs, totalTimeoutMs, retries }))
       checkOption(value >= 0 && value < Infinity, given(name, value, 'a number, 0 or more'))
 
-  /** One attempt. Rejects by itself when it is ended, since a script that wraps the page's fetch may lose the signal. */
-  const attempt = (url: string, timeoutMs: number) =>
-    new Promise<TransportAnswer>((resolve, reject) => {
-      const controller = new AbortController()
-      const end = (cause?: unknown) => {
-        window.clearTimeout(timer)
-        reject(cause)
-        controller.abort(cause)
-      }
-      const timer = window.setTimeout(end, timeoutMs, new SDKError('timeout', timeoutMs))
-      signal.addEventListener('abort', () => end(signal.reason), { signal: controller.signal })
-      ask(url, { signal: controller.signal, credentials: 'include', cache: 'no-store' }).then(
-        (answer) => end(resolve(answer)),
-        (cause) => window.setTimeout(end, LEAVING_MS, cause),
-      )
-    })
-
   return async (url) => {
     const end = Date.now() + totalTimeoutMs
     for (let left = retries; ; left--) {
       try {
-        const answer = await attempt(url, Math.min(attemptTimeoutMs, end - Date.now()))
+        const answer = await within(kernel, Math.min(attemptTimeoutMs, end - Date.now()), (signal) =>
+          ask(url, { signal, credentials: 'include', cache: 'no-store' }),
+        )
         if (left <= 0 || answer.status < 500) return answer
       } catch (cause) {
-        if (left <= 0 || signal.aborted || Date.now() >= end) throw cause
+        if (left <= 0 || kernel.signal.aborted || Date.now() >= end) throw cause
       }
     }
   }
@@ -90,15 +94,14 @@ export function createTransport(
  *
  * @throws (rejects) whatever fetch rejects with
  */
-export async function fetchLimited({ window, callSync }: Kernel, url: string, init: RequestInit): Promise<Response> {
+export async function fetchLimited(kernel: Kernel, url: string, init: RequestInit): Promise<Response> {
   const request: FetchBeforeContext = { url, signal: init.signal as AbortSignal, response: undefined }
-  callSync('fetch:before', request)
-  const response = await (request.response ?? window.fetch(url, init))
-  const { TransformStream } = window
+  kernel.callSync('fetch:before', request)
+  const response = await (request.response ?? kernel.window.fetch(url, init))
   // Leave alone what has no body, though it may have a stream, and what stands in for a response in a publisher's tests.
-  if (response.status === 204 || !response.body || !TransformStream) return response
+  if (response.status === 204 || !response.body || !kernel.window.TransformStream) return response
   let leftBytes = MAX_BYTES
-  const limit = new TransformStream<Uint8Array, Uint8Array>({
+  const limit = new kernel.window.TransformStream<Uint8Array, Uint8Array>({
     transform(chunk, out) {
       leftBytes -= chunk.length
       // Not text, so that a beginning which happens to be whole is no answer either.
@@ -106,7 +109,7 @@ export async function fetchLimited({ window, callSync }: Kernel, url: string, in
       if (leftBytes < 0) out.terminate()
     },
   })
-  return new window.Response(response.body.pipeThrough(limit), response)
+  return new kernel.window.Response(response.body.pipeThrough(limit), response)
 }
 
 /** Parses a body; undefined when it is no JSON. */

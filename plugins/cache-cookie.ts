@@ -38,8 +38,7 @@ const isCookieDomain = (domain = ''): boolean => /^\.?([a-z\d-]+\.)+[a-z][a-z\d-
 export function cacheCookie(): Plugin<CacheCookieApi> {
   return {
     name: 'cache-cookie',
-    setup({ window, options, hook }) {
-      const { document, location } = window
+    setup(kernel) {
       let enabled: CacheCookieOptions | undefined
 
       /**
@@ -48,13 +47,12 @@ export function cacheCookie(): Plugin<CacheCookieApi> {
        */
       const write = (value: string, expiresAt: number, domain?: string): boolean | undefined => {
         try {
-          const { prototype } = window.Document
           const cookie = `SP_ID=${encodeURIComponent(value)}`
           const attributes = `; path=/; SameSite=Lax; expires=${new Date(expiresAt).toUTCString()}${
             isCookieDomain(domain) ? `; domain=${domain}` : ''
-          }${location.protocol === 'https:' ? '; Secure' : ''}`
-          Reflect.set(prototype, 'cookie', cookie + attributes, document)
-          return `${Reflect.get(prototype, 'cookie', document)}`.includes(cookie)
+          }${kernel.window.location.protocol === 'https:' ? '; Secure' : ''}`
+          Reflect.set(kernel.window.Document.prototype, 'cookie', cookie + attributes, kernel.window.document)
+          return `${Reflect.get(kernel.window.Document.prototype, 'cookie', kernel.window.document)}`.includes(cookie)
         } catch {
           // Cookies are denied here, or the value is text that has no encoding.
         }
@@ -63,23 +61,24 @@ export function cacheCookie(): Plugin<CacheCookieApi> {
       // Which domain it was set for is not to be read back, and an earlier page may have set it: try the host and all above
       // it. The last of them is no domain for a cookie, and takes the host's own away.
       const remove = () => {
-        for (let domain = location.hostname; domain; domain = domain.replace(/^[^.]*\.?/, '')) write('', 0, domain)
+        for (let domain = kernel.window.location.hostname; domain; domain = domain.replace(/^[^.]*\.?/, ''))
+          write('', 0, domain)
       }
 
-      hook('session:accepted', ({ session }) => {
+      kernel.hook('session:accepted', (accepted) => {
         if (!enabled) return
-        const { sp_id, baseDomain } = session
-        const { expiresIn, domain } = enabled
-        const lifetimeMs = expiresIn ? expiresIn * 1000 : lifetimeOf(session, options.env)
-        const own = [domain, baseDomain, location.hostname].find(isCookieDomain)
+        const lifetimeMs = enabled.expiresIn
+          ? enabled.expiresIn * 1000
+          : lifetimeOf(accepted.session, kernel.options.env)
+        const own = [enabled.domain, accepted.session.baseDomain, kernel.window.location.hostname].find(isCookieDomain)
         // A browser takes none that is too long, or of a domain that is not the page's: the one of before must go then.
-        if (!sp_id || !write(sp_id, Date.now() + lifetimeMs, own)) remove()
+        if (!accepted.session.sp_id || !write(accepted.session.sp_id, Date.now() + lifetimeMs, own)) remove()
       })
-      hook('session:failed', ({ error }) => {
+      kernel.hook('session:failed', (failed) => {
         // Other failures do not say that the session is over.
-        if (enabled && error.reason === 'session-missing') remove()
+        if (enabled && failed.error.reason === 'session-missing') remove()
       })
-      hook('logout:before', remove)
+      kernel.hook('logout:before', remove)
 
       return {
         enableCacheCookie(options = {}) {

@@ -46,23 +46,23 @@ const asRead = (name: string): string => name.replace(/^[\s[\]]+|\[.*].*|].*|\0.
 export function consents({ getConsents }: ConsentsOptions = {}): Plugin {
   return {
     name: 'consents',
-    setup({ hook, callSync, log }) {
+    setup(kernel) {
       checkFunction(getConsents, 'getConsents')
       if (getConsents) {
-        hook('consents:request', (request) => {
+        kernel.hook('consents:request', (request) => {
           request.params = getConsents()
         })
       }
-      hook('url:build', ({ kind, query }) => {
-        if (!/^login(-link)?$/.test(kind)) return
+      kernel.hook('url:build', (url) => {
+        if (!/^login(-link)?$/.test(url.kind)) return
         try {
           const request: ConsentsRequestContext = { params: null }
-          callSync('consents:request', request)
+          kernel.callSync('consents:request', request)
           // Once each, as RFC 6749, section 3.1 demands of a request, and none that is the protocol's.
           for (const [name, value] of request.params?.entries() ?? [])
-            if (!query.has(name) && !RESERVED.test(asRead(name))) query.append(name, value)
+            if (!url.query.has(name) && !RESERVED.test(asRead(name))) url.query.append(name, value)
         } catch {
-          if (__DEV__) log('consents: unavailable')
+          if (__DEV__) kernel.log('consents: unavailable')
         }
       })
     },

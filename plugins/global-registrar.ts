@@ -31,15 +31,14 @@ export function registerGlobal(
 ): () => void {
   if (__DEV__) checkGlobalPrefix(prefix)
   const property = prefix + name
-  const { document, CustomEvent, EventTarget } = global
   const globals = global as unknown as Record<string, unknown>
   // Its own alone: an element of the page may have the name as its id.
   if (!Object.hasOwn(globals, property)) globals[property] = instance
   Object.defineProperty(instance, 'instance', { value: instance, configurable: true })
-  if (document) {
-    const ready = new CustomEvent(`${property}:ready`, { detail: instance, bubbles: true })
+  if (global.document) {
+    const ready = new global.CustomEvent(`${property}:ready`, { detail: instance, bubbles: true })
     // By way of the prototype, since an element may be named `dispatchEvent`.
-    EventTarget.prototype.dispatchEvent.call(document, ready)
+    global.EventTarget.prototype.dispatchEvent.call(global.document, ready)
   }
   return () => {
     if (globals[property] === instance) delete globals[property]

@@ -46,10 +46,10 @@ export function headStartScript(options: Omit<KernelOptions, 'window' | 'log'>):
 export function headStart(): Plugin {
   return {
     name: 'head-start',
-    setup({ window, hook }) {
-      const globals = window as { porticoHead?: Head }
+    setup(kernel) {
+      const globals = kernel.window as { porticoHead?: Head }
 
-      hook('fetch:before', (request) => {
+      kernel.hook('fetch:before', (request) => {
         // Its own alone: an element of the page may have the name as its id.
         const head = Object.hasOwn(globals, 'porticoHead') && globals.porticoHead
         if (!head || head[0] !== request.url) return
@@ -60,7 +60,7 @@ export function headStart(): Plugin {
         request.signal.addEventListener('abort', () => controller?.abort())
       })
       // Whoever clears the session wants to know what is true from now on.
-      hook('session:cleared', () => void delete globals.porticoHead)
+      kernel.hook('session:cleared', () => void delete globals.porticoHead)
     },
   }
 }

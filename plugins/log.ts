@@ -24,20 +24,25 @@ export interface LogApi {
 export function log(): Plugin<LogApi> {
   return {
     name: 'log',
-    setup({ options, hook, log }) {
-      const { clientId, sessionDomain, redirectUri, env } = options
-      if (options.log) {
+    setup(kernel) {
+      if (kernel.options.log) {
         // Each line begins with the name of its hook.
-        hook('session:fetched', ({ answer }) => log(`session:fetched ${answer.status}`))
-        hook('session:accepted', () => log('session:accepted'))
-        hook('session:failed', ({ error }) => log(`session:failed ${error.reason}`))
-        hook('url:build', ({ kind }) => log(`url:build ${kind}`))
+        kernel.hook('session:fetched', (fetched) => kernel.log(`session:fetched ${fetched.answer.status}`))
+        kernel.hook('session:accepted', () => kernel.log('session:accepted'))
+        kernel.hook('session:failed', (failed) => kernel.log(`session:failed ${failed.error.reason}`))
+        kernel.hook('url:build', (url) => kernel.log(`url:build ${url.kind}`))
       }
       return {
         logSettings() {
-          checkOption(options.log, __DEV__ ? 'log is missing, give a function to log the settings to' : 'log')
-          const settings = { version: VERSION, env: env.name, clientId, sessionDomain, redirectUri }
-          log(`settings ${JSON.stringify(settings)}`)
+          checkOption(kernel.options.log, __DEV__ ? 'log is missing, give a function to log the settings to' : 'log')
+          const settings = {
+            version: VERSION,
+            env: kernel.options.env.name,
+            clientId: kernel.options.clientId,
+            sessionDomain: kernel.options.sessionDomain,
+            redirectUri: kernel.options.redirectUri,
+          }
+          kernel.log(`settings ${JSON.stringify(settings)}`)
         },
       }
     },

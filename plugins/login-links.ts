@@ -26,12 +26,12 @@ export function loginLinks({ refreshLoginLinks = true }: LoginLinksOptions = {})
   return {
     name: 'login-links',
     requires: __DEV__ ? ['consents'] : [],
-    setup({ window, options, buildUrl, signal }) {
+    setup(kernel) {
       checkOption(
         typeof refreshLoginLinks === 'boolean',
         __DEV__ ? given('refreshLoginLinks', refreshLoginLinks, 'true or false') : 'refreshLoginLinks',
       )
-      const loginPage = `${options.accountUrl}/oauth/authorize?`
+      const loginPage = `${kernel.options.accountUrl}/oauth/authorize?`
       // Names to take out of a link: the standard ones, and whatever has ever been appended.
       const names = new Set(['gdpr', 'gdpr_consent', 'gpp', 'gpp_sid'])
 
@@ -44,8 +44,8 @@ export function loginLinks({ refreshLoginLinks = true }: LoginLinksOptions = {})
         if (!`${link?.href}`.startsWith(loginPage)) return
         const url = new URL((link as HTMLAnchorElement).href)
         const query = url.searchParams
-        if (query.get('client_id') !== options.clientId) return
-        const appended = new URLSearchParams(buildUrl('login-link', '', '', {}).slice(1))
+        if (query.get('client_id') !== kernel.options.clientId) return
+        const appended = new URLSearchParams(kernel.buildUrl('login-link', '', '', {}).slice(1))
         for (const name of appended.keys()) names.add(name)
         for (const name of names) query.delete(name)
         for (const [name, value] of appended) query.append(name, value)
@@ -55,7 +55,7 @@ export function loginLinks({ refreshLoginLinks = true }: LoginLinksOptions = {})
       if (refreshLoginLinks)
         for (const type of USES) {
           // On the way down from the window, before the page's own handlers read the link or stop the event.
-          window.addEventListener?.(type, use, { capture: true, signal })
+          kernel.window.addEventListener?.(type, use, { capture: true, signal: kernel.signal })
         }
     },
   }

@@ -180,8 +180,6 @@ export function login(): Plugin<LoginApi> {
   return {
     name: 'login',
     setup(kernel) {
-      const { options, window } = kernel
-
       const loginUrl = (
         first: LoginUrlOptions | string,
         acrValues?: PositionalLogin[1],
@@ -194,22 +192,22 @@ export function login(): Plugin<LoginApi> {
       ) =>
         kernel.buildUrl(
           'login',
-          options.accountUrl,
+          kernel.options.accountUrl,
           'oauth/authorize?response_type=code&',
           loginQuery(
             typeof first === 'string'
               ? { state: first, acrValues, scope, redirectUri, loginHint, tag, teaser, maxAge }
               : first,
-            options,
+            kernel.options,
           ),
         )
 
       const logoutUrl = (redirectUri?: string) =>
         kernel.buildUrl(
           'logout',
-          options.sessionDomain,
+          kernel.options.sessionDomain,
           'logout?',
-          clientParameters(options, returnUri(options, redirectUri)),
+          clientParameters(kernel.options, returnUri(kernel.options, redirectUri)),
         )
 
       const goToLogin = (given: LoginOptions): Window | null => {
@@ -217,11 +215,11 @@ export function login(): Plugin<LoginApi> {
         kernel.callSync('login:before', context)
         kernel.clearSession()
         if (context.window) return context.window
-        window.location.assign(context.url)
+        kernel.window.location.assign(context.url)
         return null
       }
 
-      kernel.hook('login:request', ({ options: given, isCheck }) => void (isCheck ? loginUrl : goToLogin)(given))
+      kernel.hook('login:request', (request) => void (request.isCheck ? loginUrl : goToLogin)(request.options))
 
       return {
         login: goToLogin,
@@ -242,7 +240,7 @@ export function login(): Plugin<LoginApi> {
             try {
               kernel.clearSession(true)
             } finally {
-              window.location.assign(url)
+              kernel.window.location.assign(url)
             }
           }
         },

@@ -53,9 +53,8 @@ export function ofetchTransport({ interceptors, ...options }: OfetchTransportOpt
   return {
     name: 'transport',
     setup(kernel) {
-      const { Headers } = kernel.window
       const fetch = (url: string, init: RequestInit) => fetchLimited(kernel, url, init)
-      const { raw } = createFetch({ fetch: fetch as typeof globalThis.fetch, Headers })
+      const { raw } = createFetch({ fetch: fetch as typeof globalThis.fetch, Headers: kernel.window.Headers })
       kernel.transport = createTransport(kernel, options, async (url, init) => {
         try {
           // Attempts and time-outs are those that all transports share.

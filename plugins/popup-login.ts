@@ -16,23 +16,22 @@ const HEIGHT = 570
 export function popupLogin(): Plugin {
   return {
     name: 'popup-login',
-    setup({ window, hook, log }) {
+    setup(kernel) {
       let popup: Window | null | undefined
 
-      hook('login:before', (login) => {
+      kernel.hook('login:before', (login) => {
         // A second one under the same name would load into the first, behind whatever covers it by now.
         popup?.close()
         if (!login.options.preferPopup) return
         try {
-          const { width, height } = window.screen
-          const left = (width - WIDTH) / 2
-          const top = (height - HEIGHT) / 2
-          popup = window.open(login.url, '', `width=${WIDTH},height=${HEIGHT},left=${left},top=${top}`)
+          const left = (kernel.window.screen.width - WIDTH) / 2
+          const top = (kernel.window.screen.height - HEIGHT) / 2
+          popup = kernel.window.open(login.url, '', `width=${WIDTH},height=${HEIGHT},left=${left},top=${top}`)
         } catch {
           popup = null
         }
         if (popup) login.window = popup
-        else if (__DEV__) log('the popup was blocked, logging in by redirect')
+        else if (__DEV__) kernel.log('the popup was blocked, logging in by redirect')
       })
     },
   }

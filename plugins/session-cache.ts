@@ -21,33 +21,33 @@ export interface SessionCacheApi {
 export function sessionCache(): Plugin<SessionCacheApi> {
   return {
     name: 'session-cache',
-    setup({ storage, hook, clearSession }) {
+    setup(kernel) {
       const kept = () => {
-        const answer = storage.get('session') as SessionAnswer | undefined
+        const answer = kernel.storage.get('session') as SessionAnswer | undefined
         // Any script of the page can write to the storage: without its end it is no answer that was kept.
         if (answer?.expiresAt) return answer
       }
       const keep = (answer: SessionAnswer) => {
         const { expiresAt = 0 } = answer
-        if (answer !== kept() && expiresAt > Date.now()) storage.set('session', answer, expiresAt)
+        if (answer !== kept() && expiresAt > Date.now()) kernel.storage.set('session', answer, expiresAt)
       }
 
-      hook('session:request', (request) => {
+      kernel.hook('session:request', (request) => {
         request.answer ??= kept()
       })
-      hook('session:accepted', ({ previous, session, answer }) => {
+      kernel.hook('session:accepted', (accepted) => {
         // The session of before is no news: whoever cleared the cache wants it asked for.
-        if (session !== previous) keep(answer)
+        if (accepted.session !== accepted.previous) keep(accepted.answer)
       })
-      hook('session:failed', ({ error, answer }) => {
-        if (!answer) return
+      kernel.hook('session:failed', (failed) => {
+        if (!failed.answer) return
         // Only "no session cookie" is knowledge about the user. Other failures may be over at the next call.
-        if (error.reason === 'session-missing') keep(answer)
+        if (failed.error.reason === 'session-missing') keep(failed.answer)
         // What was kept and is good for nothing would fail each call until it expires.
-        else if (answer === kept()) storage.remove('session')
+        else if (failed.answer === kept()) kernel.storage.remove('session')
       })
-      hook('session:cleared', () => storage.remove('session'))
-      return { clearCachedUserSession: () => clearSession() }
+      kernel.hook('session:cleared', () => kernel.storage.remove('session'))
+      return { clearCachedUserSession: () => kernel.clearSession() }
     },
   }
 }

@@ -46,27 +46,29 @@ export function sessionRefresh({ callbackBeforeRedirect }: SessionRefreshOptions
     name: 'session-refresh',
     setup(kernel) {
       checkFunction(callbackBeforeRedirect, 'callbackBeforeRedirect')
-      const { window, storage, options, hook } = kernel
       // The next page finds in the storage that a refresh was tried.
-      const hasTried = () => storage.get('refresh') != null
+      const hasTried = () => kernel.storage.get('refresh') != null
       // The page is gone then, or asleep in the back/forward cache: what it left for is over when it wakes.
-      window.addEventListener?.('pagehide', () => leaving.delete(window), { capture: true, signal: kernel.signal })
+      kernel.window.addEventListener?.('pagehide', () => leaving.delete(kernel.window), {
+        capture: true,
+        signal: kernel.signal,
+      })
 
       const known = () => {
         if (kernel.answer) return kernel.answer
         throw new SDKError('session-refreshing')
       }
 
-      hook('session:request', (request) => {
-        if (!request.answer && leaving.has(window) && hasTried()) request.answer = known()
+      kernel.hook('session:request', (request) => {
+        if (!request.answer && leaving.has(kernel.window) && hasTried()) request.answer = known()
       })
 
-      hook('session:fetched', async (fetched) => {
+      kernel.hook('session:fetched', async (fetched) => {
         const redirect = redirectOf(fetched.answer)
-        if (!redirect) return storage.remove('refresh')
+        if (!redirect) return kernel.storage.remove('refresh')
         check(!hasTried(), 'refresh-failed', __DEV__ ? 'the cookie is still missing, it may be blocked' : 'cookies')
         const path = pathOf(redirect)
-        check(path, 'redirect-refused', options.sessionDomain)
+        check(path, 'redirect-refused', kernel.options.sessionDomain)
         try {
           await callbackBeforeRedirect?.()
         } catch (cause) {
@@ -74,22 +76,22 @@ export function sessionRefresh({ callbackBeforeRedirect }: SessionRefreshOptions
         }
         // It may be on its way to the login or logout page by now.
         check(fetched.isCurrent(), 'refresh-failed', __DEV__ ? 'the session was cleared meanwhile' : 'cleared')
-        if (!storage.set('refresh', 1, Date.now() + FIVE_MINUTES_MS)) {
+        if (!kernel.storage.set('refresh', 1, Date.now() + FIVE_MINUTES_MS)) {
           // The page stays, so nothing is to be kept back from it.
-          storage.remove('refresh')
+          kernel.storage.remove('refresh')
           throw new SDKError(
             'refresh-failed',
             __DEV__ ? 'without storage, a loop of redirects could not be noticed' : 'storage',
           )
         }
-        const parameters = clientParameters(options, options.redirectUri, storage.tabId())
+        const parameters = clientParameters(kernel.options, kernel.options.redirectUri, kernel.storage.tabId())
         // The address has parameters of its own, but none that is ours.
         for (const name of Object.keys(parameters)) path.searchParams.delete(name)
         const own = path.search ? `${path.search}&` : '?'
-        window.location.assign(
-          kernel.buildUrl('session', options.sessionDomain, path.pathname.slice(1) + own, parameters),
+        kernel.window.location.assign(
+          kernel.buildUrl('session', kernel.options.sessionDomain, path.pathname.slice(1) + own, parameters),
         )
-        leaving.add(window)
+        leaving.add(kernel.window)
         fetched.answer = known()
       })
     },

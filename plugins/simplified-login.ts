@@ -3,11 +3,13 @@
  * Hooks: none; calls user-context:request and login:request. Storage: none; the widget's function stays on the window.
  * Methods: showSimplifiedLoginWidget.
  */
+
 import { check, checkArgument, SDKError } from '../core/errors.ts'
 import { given } from '../core/given.ts'
 import type { AsyncHooks, SyncHooks } from '../core/hooks.ts'
 import type { BrowserWindow } from '../core/options.ts'
 import type { Plugin } from '../core/plugin.ts'
+import { within } from './attempts.ts'
 
 type LoginOptions = SyncHooks['login:request']['options']
 
@@ -54,33 +56,21 @@ interface Policy {
 
 const SCRIPT_TIMEOUT_MS = 20_000
 
-/** What is known of the script in a window: two instances on one page share it. */
-interface Loader {
-  /** The address, as the page's Trusted Types ask for it; a page allows a policy's name once. */
-  source?: string
-  /** The script on its way. */
-  load?: Promise<unknown> | undefined
-}
-
-const loaders: WeakMap<BrowserWindow, Loader> = new WeakMap()
+/** For addresses of ours alone. All instances share it, since a page allows a policy's name once. */
+let policy: Policy | undefined
 
 /** Loads the widget's script; rejects when it fails, or the page forbids it. May be tried again. */
 function loadScript(window: BrowserWindow, url: string, nonce = ''): Promise<unknown> {
-  const loader = loaders.get(window) ?? {}
-  loaders.set(window, loader)
-  loader.load ??= new Promise((onload, onerror) => {
+  return new Promise((onload, onerror) => {
     const { document, trustedTypes } = window as BrowserWindow & { trustedTypes?: TrustedTypes }
     try {
-      loader.source ??= trustedTypes?.createPolicy('portico', { createScriptURL: () => url }).createScriptURL(url)
+      policy ??= trustedTypes?.createPolicy('portico', { createScriptURL: (own) => own })
     } catch {
       // The page allows no policy of this name. If it demands one all the same, setting the address says so.
     }
-    const src = loader.source ?? url
+    const src = policy ? policy.createScriptURL(url) : url
     document.head.append(Object.assign(document.createElement('script'), { nonce, src, onload, onerror }))
-  }).finally(() => {
-    loader.load = undefined
   })
-  return loader.load
 }
 
 /**
@@ -94,16 +84,14 @@ export function simplifiedLogin(): Plugin<SimplifiedLoginApi> {
   return {
     name: 'simplified-login',
     requires: __DEV__ ? ['user-context', 'login'] : [],
-    setup({ window, options, signal, emit, call, callSync, buildUrl }) {
-      const { clientId, env } = options
-
-      const globals = window as { openSimplifiedLoginWidget?: unknown }
+    setup(kernel) {
+      const globals = kernel.window as { openSimplifiedLoginWidget?: unknown }
 
       return {
         async showSimplifiedLoginWidget(login, { encoding, nonce, locale = login?.locale } = {}) {
           // Everything is checked before anything is loaded; what a function makes of the state, when it is called.
           const checked = typeof login?.state === 'function' ? { ...login, state: '-' } : login
-          callSync('login:request', { options: checked as LoginOptions, isCheck: true })
+          kernel.callSync('login:request', { options: checked as LoginOptions, isCheck: true })
           if (__DEV__)
             checkArgument(
               !encoding || /^(utf-8|iso-8859-15?)$/i.test(encoding),
@@ -111,10 +99,9 @@ export function simplifiedLogin(): Plugin<SimplifiedLoginApi> {
             )
 
           const context: AsyncHooks['user-context:request'] = {}
-          await call('user-context:request', context)
-          const { data } = context
+          await kernel.call('user-context:request', context)
           check(
-            data,
+            context.data,
             'widget-unavailable',
             __DEV__ ? 'no user is logged in to the account service, or the browser hides it' : 'user',
           )
@@ -125,49 +112,44 @@ export function simplifiedLogin(): Plugin<SimplifiedLoginApi> {
               const given = typeof login.state === 'function' ? login.state() : login.state
               // Without waiting where there is nothing to wait for: a popup opens only within the user's gesture.
               const state = typeof given === 'string' ? given : await given
-              callSync('login:request', { options: { ...login, loginHint: data.identifier, ...more, state } })
+              kernel.callSync('login:request', {
+                options: { ...login, loginHint: context.data?.identifier, ...more, state },
+              })
             } catch (cause) {
-              emit('error', SDKError.from(cause, 'callback-failed', 'state'))
+              kernel.emit('error', SDKError.from(cause, 'callback-failed', 'state'))
             }
           }
 
-          let timer: number | undefined
           try {
             // An element of the page may have the name as its id.
             if (typeof globals.openSimplifiedLoginWidget !== 'function') {
-              const query = { client_id: clientId, encoding }
-              const url = buildUrl('widget', options.widgetUrl, 'simplified-login-widget?', query)
-              await new Promise((resolve, reject) => {
-                timer = window.setTimeout(reject, SCRIPT_TIMEOUT_MS)
-                signal.addEventListener('abort', () => {
-                  window.clearTimeout(timer)
-                  reject(signal.reason)
-                })
-                loadScript(window, url, nonce).then(resolve, reject)
-              })
+              const query = { client_id: kernel.options.clientId, encoding }
+              const url = kernel.buildUrl('widget', kernel.options.widgetUrl, 'simplified-login-widget?', query)
+              await within(kernel, SCRIPT_TIMEOUT_MS, () => loadScript(kernel.window, url, nonce))
             }
-            signal.throwIfAborted()
+            kernel.signal.throwIfAborted()
             ;(globals.openSimplifiedLoginWidget as OpenWidget)(
               {
-                displayText: data.display_text,
-                env: env.name,
-                clientName: data.client_name,
-                clientId,
-                providerId: data.provider_id,
-                windowWidth: () => window.innerWidth,
-                windowOnResize: (listener: () => void) => window.addEventListener('resize', listener, { signal }),
+                displayText: context.data.display_text,
+                env: kernel.options.env.name,
+                clientName: context.data.client_name,
+                clientId: kernel.options.clientId,
+                providerId: context.data.provider_id,
+                windowWidth: () => kernel.window.innerWidth,
+                windowOnResize: (listener: () => void) =>
+                  kernel.window.addEventListener('resize', listener, { signal: kernel.signal }),
                 ...(locale && { locale }),
               },
               continuation(),
               continuation({ prompt: 'login' }),
-              async () => emit('simplifiedLoginOpened', null),
-              async () => emit('simplifiedLoginCancelled', null),
+              async () => kernel.emit('simplifiedLoginOpened', null),
+              async () => kernel.emit('simplifiedLoginCancelled', null),
             )
           } catch (cause) {
-            signal.throwIfAborted()
-            throw SDKError.from(cause, 'widget-unavailable', __DEV__ ? 'its script did not load, or threw' : 'script')
-          } finally {
-            window.clearTimeout(timer)
+            kernel.signal.throwIfAborted()
+            throw new SDKError('widget-unavailable', __DEV__ ? 'its script did not load, or threw' : 'script', {
+              cause,
+            })
           }
           return true
         },

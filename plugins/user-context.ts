@@ -50,18 +50,16 @@ export function userContext(): Plugin<UserContextApi> {
     name: 'user-context',
     requires: __DEV__ ? ['transport'] : [],
     setup(kernel) {
-      const { options, buildUrl, signal } = kernel
-
       const getUserContextData = async () => {
         try {
-          const query = clientParameters(options)
-          const url = buildUrl('user-context', options.globalSessionUrl, 'user-context?', query)
+          const query = clientParameters(kernel.options)
+          const url = kernel.buildUrl('user-context', kernel.options.globalSessionUrl, 'user-context?', query)
           const { body } = await (kernel.transport as Transport)(url)
           const { identifier, display_text, client_name, provider_id } = body as SimplifiedLoginData
           // Enough to name the user, and to log them in.
           if (usable(identifier) && usable(display_text)) return { identifier, display_text, client_name, provider_id }
         } catch {
-          signal.throwIfAborted()
+          kernel.signal.throwIfAborted()
           if (__DEV__) kernel.log('user-context: no answer')
         }
         return null

@@ -11,7 +11,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   presets: ['core', 'plugins', 'presets', 'defu'],
 }
 
-/** No plugin, but what transports are made of. */
+/** No plugin, but what plugins are made of that go to the network. */
 const SHARED = 'plugins/attempts.ts'
 
 const files = ROOMS.flatMap((room) =>
