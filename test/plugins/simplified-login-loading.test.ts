@@ -100,7 +100,7 @@ describe('a page with Trusted Types', () => {
     return (await import('./widget-page.ts')).openWidgetPage()
   }
 
-  it('gets its URL from a policy, made once for all instances', async () => {
+  it('gets its URL from a policy, made once for all instances, whichever client they are of', async () => {
     const { page, identity, compose, scripts, scriptsAre } = await startAnew()
     const rules: { createScriptURL(url: string): string }[] = []
     const createPolicy = vi.fn((_name: string, rule: { createScriptURL(url: string): string }) => {
@@ -114,11 +114,11 @@ describe('a page with Trusted Types', () => {
     expect(scripts[0]?.src).toBe(`${WIDGET}#trusted`)
     scripts[0]?.onerror?.('')
     await first
-    const second = rejection(compose().showSimplifiedLoginWidget({ state: 's' }))
+    const second = rejection(compose({ clientId: 'client-2' }).showSimplifiedLoginWidget({ state: 's' }))
     await scriptsAre(2)
     scripts[1]?.onerror?.('')
     await second
-    expect(scripts[1]?.src).toBe(`${WIDGET}#trusted`)
+    expect(scripts[1]?.src).toBe(`${WIDGET.replace('client-1', 'client-2')}#trusted`)
     expect(createPolicy).toHaveBeenCalledOnce()
     expect(createPolicy.mock.calls[0]?.[0]).toBe('portico')
   })

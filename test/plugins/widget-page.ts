@@ -36,7 +36,7 @@ export type WidgetIdentity = IdentityCore & ApisOf<ReturnType<typeof plugins>>
 export interface WidgetPage {
   page: Page
   /** One more identity on the page. */
-  compose(): WidgetIdentity
+  compose(own?: object): WidgetIdentity
   identity: WidgetIdentity
   opened: Opened[]
   scripts: HTMLScriptElement[]
@@ -59,8 +59,8 @@ export function openWidgetPage(more: object = {}): WidgetPage {
   const open = (params: Record<string, unknown>, ...callbacks: Callback[]) =>
     opened.push({ params, callbacks })
   page.window.document.head.append = (script) => void scripts.push(script as HTMLScriptElement)
-  const compose = () => {
-    const identity = createIdentity(optionsFor(page, more), plugins())
+  const compose = (own: object = {}) => {
+    const identity = createIdentity(optionsFor(page, { ...more, ...own }), plugins())
     identity.on('simplifiedLoginOpened', (payload) => heard.push(['opened', payload]))
     identity.on('simplifiedLoginCancelled', (payload) => heard.push(['cancelled', payload]))
     identity.on('error', (error) => heard.push(['error', error]))
