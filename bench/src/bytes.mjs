@@ -13,6 +13,9 @@ import { atMost, number } from './report.mjs'
 /** Our bundles, each with its name in tables, its source text, and the bytes that it is to have at most. */
 const OURS = JSON.parse(readFileSync(`${BENCH}bundles.json`, 'utf8'))
 
+/** What was tried to make them smaller: bytes that kernel, minimal, like for like, full, environment and default gained. */
+const TRIED = JSON.parse(readFileSync(`${BENCH}tried.json`, 'utf8'))
+
 const OTHERS = {
   '@schibsted/account-sdk-browser': "export { Identity } from '@schibsted/account-sdk-browser/identity.js'",
   'keycloak-js': "export { default } from 'keycloak-js'",
@@ -96,6 +99,21 @@ export async function measure({ quick = false } = {}) {
       [
         head('plugin or function, on top of the kernel'),
         ...Object.entries(plugins).map(([name, weight]) => row(`\`${name.slice(7)}\``, weight, '+')),
+      ],
+      [
+        [
+          'tried, min + brotli (within 15 is noise)',
+          'kernel',
+          'minimal',
+          'like for like',
+          'full',
+          'environment',
+          'default',
+        ],
+        ...TRIED.map(([what, ...gains]) => [
+          what,
+          ...gains.map((gain) => (gain > 0 ? `+${gain}` : `${gain}`)),
+        ]),
       ],
     ],
     targets: [
