@@ -1,0 +1,13 @@
+/**
+ * `npm run test:recipes`: the recipes of `examples/`, each with the programs it is for. `-- varnish` runs one. Not part of
+ * `npm test`, since they need more than Node and npm: as root, Varnish is installed by apt-get where it is missing.
+ */
+import { installMissing } from './apt.mjs'
+import { build, installDependencies } from './prepare.mjs'
+import { run, tool } from './processes.mjs'
+
+installMissing({ varnishd: 'varnish' })
+await installDependencies()
+await build()
+const config = ['--config', 'test/recipes/vitest.config.ts']
+await run(tool('vitest/vitest.mjs', 'run', ...config, ...process.argv.slice(2)))

@@ -1,0 +1,88 @@
+/** Real Varnish, with the rules of the example, in front of a back end of the test's. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+
+const EXAMPLE = 'examples/varnish'
+/** The name of the site, as `site.vcl` has it. */
+export const HOST = 'pages.site.localhost'
+
+/** What a test may change of the example, by what it replaces there. */
+export type Changes = Record<string, string>
+
+export interface Varnish {
+  readonly port: number
+  stop(): Promise<void>
+}
+
+/** Path of varnishd; root alone has its folder in PATH on some systems. */
+function findVarnish(): string {
+  const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin']
+  const found = folders.map((folder) => join(folder, 'varnishd')).find((path) => existsSync(path))
+  if (found) return found
+  throw new Error(
+    'There is no Varnish on this machine, and it could not be installed: install the package varnish (Debian: apt-get install varnish).',
+  )
+}
+
+/** A port that nobody listens on. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as { port: number }
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
+
+function replaced(text: string, changes: Changes): string {
+  return Object.entries(changes).reduce((before, [from, to]) => {
+    if (before.split(from).length !== 2) throw new Error(`${from} stands not once in ${EXAMPLE}`)
+    return before.replace(from, to)
+  }, text)
+}
+
+/** Starts varnishd on its way to the back end at a port; it takes requests once this is fulfilled. */
+export async function startVarnish(
+  backEndPort: number,
+  port: number,
+  changes: { site?: Changes; rules?: Changes } = {},
+): Promise<Varnish> {
+  const folder = mkdtempSync(join(tmpdir(), 'portico-varnish-'))
+  const copy = (file: string, wanted: Changes = {}) => {
+    copyFileSync(join(EXAMPLE, file), join(folder, file))
+    writeFileSync(join(folder, file), replaced(readFileSync(join(folder, file), 'utf8'), wanted))
+  }
+  copy('default.vcl', changes.rules)
+  copy('site.vcl', { '.port = "8000"': `.port = "${backEndPort}"`, ...changes.site })
+  const stores = ['-s', 'default=malloc,16m', '-s', 'sessions=malloc,2m']
+  const listens = ['-a', `127.0.0.1:${port}`, '-T', 'none', '-n', join(folder, 'work')]
+  const args = ['-F', '-j', 'none', ...listens, ...stores, '-f', join(folder, 'default.vcl')]
+  const child = spawn(findVarnish(), args, { stdio: ['ignore', 'pipe', 'pipe'] })
+  let said = ''
+  const ended = once(child, 'exit')
+  try {
+    await new Promise<void>((resolve, reject) => {
+      for (const stream of [child.stdout, child.stderr])
+        stream.on('data', (text) => {
+          said += text
+          if (/Child \(\d+\) said Child starts/.test(said)) resolve()
+        })
+      child.once('error', reject)
+      child.once('exit', () => reject(new Error(`varnishd did not start: ${said}`)))
+    })
+  } catch (error) {
+    rmSync(folder, { recursive: true, force: true })
+    throw error
+  }
+  return {
+    port,
+    async stop() {
+      child.kill()
+      await ended
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
