@@ -171,3 +171,20 @@ describe('HEAD', () => {
     expect(await site.ask(path, { method: 'HEAD' })).toMatchObject({ cache: 'miss' })
   })
 })
+
+describe('sessions that somebody makes up', () => {
+  it('push out each other’s copies, and never that of everybody', async () => {
+    const path = site.article()
+    await site.ask(path)
+    const ada = site.article()
+    await site.ask(ada, ADA)
+    for (let turn = 0; turn < 20; turn += 1)
+      await Promise.all(
+        Array.from({ length: 50 }, (_, one) =>
+          site.ask(path, { headers: [withSession(`${turn}-${one}-${'x'.repeat(4000)}`)] }),
+        ),
+      )
+    expect((await site.ask(ada, ADA)).cache).toBe('miss')
+    expect((await site.ask(path)).cache).toBe('hit')
+  })
+})

@@ -15,19 +15,21 @@ export interface Question {
   /** Lines of the head, in order; Host is the site's where none is given. */
   readonly headers?: readonly (readonly [name: string, value: string])[]
   readonly body?: string
+  /** After this long without an answer it is given up. */
+  readonly patienceMs?: number
 }
 
 /** Asks a server of this machine. */
 export function ask(
   port: number,
   path: string,
-  { method, headers = [], body }: Question = {},
+  { method, headers = [], body, patienceMs }: Question = {},
 ): Promise<Answer> {
   const hasHost = headers.some(([name]) => name === 'Host')
   const lines = [...(hasHost ? [] : [['Host', HOST]]), ...headers].flat()
   return new Promise((resolve, reject) => {
     const options = { host: '127.0.0.1', port, path, method, headers: lines, setHost: false, agent: false }
-    request(options, (response) => {
+    const asked = request(options, (response) => {
       let text = ''
       response.setEncoding('utf8').on('data', (part) => {
         text += part
@@ -37,8 +39,8 @@ export function ask(
         resolve({ status: response.statusCode ?? 0, body: text, headers: response.headers, cache })
       })
     })
-      .on('error', reject)
-      .end(body)
+    if (patienceMs) asked.setTimeout(patienceMs, () => asked.destroy(new Error('there is no answer yet')))
+    asked.on('error', reject).end(body)
   })
 }
 

@@ -15,6 +15,8 @@ export interface BackEnd {
   requests(): IncomingMessage[]
   /** What every answer has from now on, until the test ends. */
   answers(answer: Said | (() => Said)): void
+  /** Takes requests and answers none from now on, not even those for its health. */
+  hang(): void
   /** Ends, as one that is killed does: nobody listens any more. */
   kill(): Promise<void>
 }
@@ -24,7 +26,9 @@ export async function startBackEnd(): Promise<BackEnd> {
   let wanted: () => Said = () => ({})
   const seen: IncomingMessage[] = []
   let count = 0
+  let hangs = false
   const server = createServer((request, response) => {
+    if (hangs) return
     if (request.url === '/health') return response.end()
     seen.push(request)
     count += 1
@@ -40,6 +44,9 @@ export async function startBackEnd(): Promise<BackEnd> {
     requests: () => seen.splice(0),
     answers: (answer) => {
       wanted = typeof answer === 'function' ? answer : () => answer
+    },
+    hang() {
+      hangs = true
     },
     async kill() {
       const closed = new Promise((resolve) => server.close(resolve))
