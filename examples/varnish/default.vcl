@@ -135,9 +135,11 @@ sub vcl_backend_response {
   set beresp.http.X-Url = bereq.url;
   set beresp.http.X-Host = bereq.http.Host;
   unset beresp.http.X-Reader;
+  # Anybody can make up sessions: their copies must not push out what everybody reads. Where no store is named, Varnish
+  # takes each in turn.
+  set beresp.storage = storage.default;
   if (bereq.http.Cookie) {
     set beresp.http.X-Reader = bereq.http.Cookie;
-    # Anybody can make up sessions: their copies must not push out what everybody reads.
     set beresp.storage = storage.sessions;
   }
   # And now Varnish's own: no copy with Set-Cookie, or that is private, no-store or no-cache, or varies on all.

@@ -42,6 +42,11 @@ describe('an address that is not shared', () => {
     expect((await isPassed(path))?.url).toBe(path)
   })
 
+  it('is never kept because the request says that it is shared', async () => {
+    for (const shared of ['page', 'asset'])
+      expect(await isPassed('/account', { headers: [['X-Shared', shared]] })).toBeDefined()
+  })
+
   it('keeps its parameters, such as those of a login', async () => {
     const path = '/callback?code=c&state=s&utm_source=a&'
     expect((await isPassed(path))?.url).toBe(path)

@@ -34,8 +34,9 @@ export async function startBackEnd(): Promise<BackEnd> {
     count += 1
     const { status = 200, headers = { 'cache-control': 's-maxage=60' } } = wanted()
     const { method, url } = request
-    response.writeHead(status, headers)
-    return response.end(`answer ${count}: ${method} ${url} for ${request.headers.cookie ?? 'everybody'}`)
+    const body = `answer ${count}: ${method} ${url} for ${request.headers.cookie ?? 'everybody'}`
+    // The length is told, as by a back end that has the whole page: Varnish can then cut a part from what still comes.
+    return response.writeHead(status, { 'content-length': Buffer.byteLength(body), ...headers }).end(body)
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
