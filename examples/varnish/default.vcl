@@ -119,7 +119,7 @@ sub vcl_miss {
 }
 
 sub vcl_backend_response {
-  if (!bereq.http.X-Shared) {
+  if (bereq.uncacheable) {
     return (deliver);
   }
   # The copy of before is worth more than an error.
@@ -146,7 +146,7 @@ sub vcl_backend_response {
 }
 
 sub vcl_backend_error {
-  if (bereq.http.X-Shared) {
+  if (!bereq.uncacheable) {
     return (abandon);
   }
 }

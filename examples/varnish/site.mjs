@@ -1,14 +1,14 @@
 /**
  * The site behind Varnish: articles that readers share, and a page for everybody who has a session. It knows nobody by
  * SP_ID, which any script of the page can read and anybody can send: the reader's name is put in by the library, in the
- * browser. `PORT=8000 ORIGIN=http://pages.site.localhost:6081 EMULATOR=http://account.localhost:8800 node site.mjs`
+ * browser. `PORT=8000 ORIGIN=http://pages.site.localhost:8080 EMULATOR=http://account.localhost:8800 node site.mjs`
  */
 import { createHash, randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createServer, request } from 'node:http'
 import { fileURLToPath } from 'node:url'
 
-const { PORT = '8000', ORIGIN = 'http://pages.site.localhost:6081', FRESH_SECONDS = '60' } = process.env
+const { PORT = '8000', ORIGIN = 'http://pages.site.localhost:8080', FRESH_SECONDS = '60' } = process.env
 const EMULATOR = new URL(process.env.EMULATOR ?? 'http://account.localhost:8800')
 const LIBRARY = readFileSync(fileURLToPath(import.meta.resolve('portico/script-tag')))
 

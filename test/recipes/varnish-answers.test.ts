@@ -60,6 +60,23 @@ describe('a cookie that the back end sets with a page', () => {
   })
 })
 
+describe('a request that would have a header taken off on its way', () => {
+  it.each(['Cookie', 'Host'])('is refused when that is %s', async (name) => {
+    const headers: [string, string][] = [['Connection', `close, ${name}`], withSession('ada')]
+    expect((await site.ask(site.article(), { headers })).status).toBe(400)
+  })
+
+  it('has no answer kept that sets a cookie', async () => {
+    const path = site.article()
+    site.backEnd.answers({ headers: { 'set-cookie': 'session=secret', 'cache-control': 's-maxage=60' } })
+    const headers: [string, string][] = [
+      ['Connection', 'close, X-Shared'],
+      ['X-Shared', 'page'],
+    ]
+    expect((await thrice(path, { headers })).bodies).toBe(3)
+  })
+})
+
 describe('a page that varies', () => {
   it('has a copy for each language, and for each session', async () => {
     const path = site.article()

@@ -1,7 +1,10 @@
 /** How copies are taken away: of an address, or of a session. */
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
 import { type Question, withSession } from './support/ask.ts'
 import { useVarnish } from './support/use-varnish.ts'
+import { HOST } from './support/varnish.ts'
 
 const site = useVarnish()
 
@@ -72,6 +75,15 @@ describe('PURGE', () => {
   ])('is refused %s', async (_, headers, status) => {
     const path = await kept()
     expect(await purge(path, headers as [string, string][])).toBe(status)
+    expect(await copies(path)).toEqual([true, true, true])
+  })
+
+  it('is refused to a reader who comes by a TLS terminator of this machine', async () => {
+    const path = await kept()
+    const socket = connect(site.proxyPort, '127.0.0.1')
+    socket.write(`PROXY TCP4 203.0.113.9 127.0.0.1 50000 443\r\nPURGE ${path} HTTP/1.1\r\n`)
+    socket.write(`Host: ${HOST}\r\nConnection: close\r\n\r\n`)
+    expect(await text(socket)).toMatch(/^HTTP\/1.1 403 /)
     expect(await copies(path)).toEqual([true, true, true])
   })
 

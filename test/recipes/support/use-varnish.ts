@@ -2,25 +2,25 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { type Answer, ask, type Question } from './ask.ts'
 import { type BackEnd, startBackEnd } from './back-end.ts'
-import { freePort, startVarnish, type Varnish } from './varnish.ts'
+import { type Changes, freePort, startVarnish, type Varnish } from './varnish.ts'
 
 export interface Running {
   readonly backEnd: BackEnd
-  readonly port: number
+  readonly proxyPort: number
   /** An article that no test has asked for yet. */
   article(): string
   ask(path: string, question?: Question): Promise<Answer>
 }
 
-/** Runs both for the file that calls this. */
-export function useVarnish(): Running {
+/** Runs both for the file that calls this, with these changes of `site.vcl`. */
+export function useVarnish(site: Changes = {}): Running {
   let backEnd: BackEnd
   let varnish: Varnish
   let articles = 0
 
   beforeAll(async () => {
     backEnd = await startBackEnd()
-    varnish = await startVarnish(backEnd.port, await freePort())
+    varnish = await startVarnish(backEnd.port, await freePort(), { site })
   })
 
   beforeEach(() => {
@@ -37,8 +37,8 @@ export function useVarnish(): Running {
     get backEnd() {
       return backEnd
     },
-    get port() {
-      return varnish.port
+    get proxyPort() {
+      return varnish.proxyPort
     },
     article: () => `/article/number-${articles++}`,
     ask: (path, question) => ask(varnish.port, path, question),

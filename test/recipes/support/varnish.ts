@@ -15,6 +15,8 @@ export type Changes = Record<string, string>
 
 export interface Varnish {
   readonly port: number
+  /** Takes connections that begin by saying whose they are, as those of a TLS terminator do. */
+  readonly proxyPort: number
   stop(): Promise<void>
 }
 
@@ -58,8 +60,12 @@ export async function startVarnish(
   copy('default.vcl', changes.rules)
   copy('site.vcl', { '.port = "8000"': `.port = "${backEndPort}"`, ...changes.site })
   const stores = ['-s', 'default=malloc,16m', '-s', 'sessions=malloc,2m']
-  const listens = ['-a', `127.0.0.1:${port}`, '-T', 'none', '-n', join(folder, 'work')]
-  const args = ['-F', '-j', 'none', ...listens, ...stores, '-f', join(folder, 'default.vcl')]
+  // So that what is given for a day is the rules' own doing.
+  const grace = ['-p', 'default_grace=0']
+  const proxyPort = await freePort()
+  const proxy = ['-a', `127.0.0.1:${proxyPort},PROXY`]
+  const listens = ['-a', `127.0.0.1:${port}`, ...proxy, '-T', 'none', '-n', join(folder, 'work')]
+  const args = ['-F', '-j', 'none', ...listens, ...stores, ...grace, '-f', join(folder, 'default.vcl')]
   const child = spawn(findVarnish(), args, { stdio: ['ignore', 'pipe', 'pipe'] })
   let said = ''
   const ended = once(child, 'exit')
@@ -79,6 +85,7 @@ export async function startVarnish(
   }
   return {
     port,
+    proxyPort,
     async stop() {
       child.kill()
       await ended
