@@ -36,6 +36,7 @@ const SCRIPT = `
   const show = (text) => { document.getElementById('reader').textContent = text }
   identity.enableCacheCookie()
   identity.hasSession().then(({ displayName }) => show(displayName), () => show('Nobody is logged in'))
+  document.getElementById('log-in')?.addEventListener('click', () => identity.clearCachedUserSession())
   document.getElementById('log-out')?.addEventListener('click', async () => {
     // While SP_ID is still there to say whose copies are to go.
     await fetch('/log-out', { method: 'POST' }).catch(() => {})
@@ -50,7 +51,7 @@ function page(path, session) {
   const copy = session && createHash('sha256').update(session).digest('hex').slice(0, 8)
   const button = session
     ? '<button id="log-out">Log out</button>'
-    : `<a href="${emulatorHost('www.site.localhost')}/">Log in</a>`
+    : `<a id="log-in" href="${emulatorHost('www.site.localhost')}/">Log in</a>`
   return `<!doctype html><html lang="en"><meta charset="utf-8"><link rel="icon" href="data:,">
 <title>Harbour news</title><h1>${path}</h1>
 <p>Copy <b id="copy">${randomUUID()}</b>, made for <b id="made-for">${copy ? `session ${copy}` : 'everybody'}</b></p>

@@ -121,6 +121,22 @@ describe('a reader', () => {
     expect((await read(page, '/article/login')).copy).toBe(after.copy)
   })
 
+  it('is known in the tab in which they went to log in', async () => {
+    const page = await world.page()
+    await read(page, '/article/same-tab')
+    await page.locator('#log-in').click()
+    await sees(page, 'status', 'anonymous')
+    await by(page, 'log-in').click()
+    await by(page, 'user-ingrid').click()
+    await sees(page, 'sp-id', 'valid')
+    for (const cache of ['miss', 'hit'])
+      expect(await read(page, '/article/same-tab')).toMatchObject({
+        cache,
+        reader: 'Ingrid S.',
+        madeFor: expect.stringMatching(/^session /),
+      })
+  })
+
   it('gets the copy of everybody after the logout, and the session’s copies are gone', async () => {
     const everybody = await read(await world.page(), '/article/logout')
     const page = await loggedIn('ingrid')
