@@ -17,6 +17,8 @@ export interface SessionCall {
   readonly url: () => string
   /** False once the session was cleared since: the answer speaks of a user who may be gone, and must move nothing. */
   readonly isCurrent: () => boolean
+  /** Where the answer is from; whoever gives one says so. @default 'cache', or 'network' where the service was asked */
+  source?: 'cache' | 'network' | 'head' | 'tab' | 'server'
 }
 
 /** `session:request`: a session is asked for. */

@@ -51,6 +51,8 @@ export {
   type SimplifiedLoginWidgetOptions,
   simplifiedLogin,
 } from './simplified-login.ts'
+export { type SessionSource, type Snapshot, type StatusApi, status } from './status.ts'
+export { tabs } from './tabs.ts'
 export { type User, type UserApi, user } from './user.ts'
 export {
   type SimplifiedLoginData,

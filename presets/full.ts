@@ -20,6 +20,8 @@ import { type SessionCacheApi, sessionCache } from '../plugins/session-cache.ts'
 import { sessionEvents } from '../plugins/session-events.ts'
 import { type SessionRefreshOptions, sessionRefresh } from '../plugins/session-refresh.ts'
 import { type SimplifiedLoginApi, simplifiedLogin } from '../plugins/simplified-login.ts'
+import { type StatusApi, status } from '../plugins/status.ts'
+import { tabs } from '../plugins/tabs.ts'
 import { type UserApi, user } from '../plugins/user.ts'
 import { type UserContextApi, userContext } from '../plugins/user-context.ts'
 
@@ -38,6 +40,7 @@ type FullPlugins = readonly [
   Plugin<AccountPagesApi>,
   Plugin<SimplifiedLoginApi>,
   Plugin<CacheCookieApi>,
+  Plugin<StatusApi>,
   Plugin<LogApi>,
   ...Plugin[],
 ]
@@ -64,10 +67,12 @@ export function createFullIdentity(options: FullOptions, transport: Plugin): Ful
     accountPages(),
     simplifiedLogin(),
     cacheCookie(),
+    status(),
     log(),
     transport,
     headStart(),
     sessionRefresh({ callbackBeforeRedirect }),
+    tabs(),
     sessionEvents(),
     popupLogin(),
     consents({ getConsents }),

@@ -16,6 +16,8 @@ import { sessionCache } from '../../plugins/session-cache.ts'
 import { sessionEvents } from '../../plugins/session-events.ts'
 import { sessionRefresh } from '../../plugins/session-refresh.ts'
 import { simplifiedLogin } from '../../plugins/simplified-login.ts'
+import { status } from '../../plugins/status.ts'
+import { tabs } from '../../plugins/tabs.ts'
 import { user } from '../../plugins/user.ts'
 import { userContext } from '../../plugins/user-context.ts'
 
@@ -37,6 +39,8 @@ export const PLUGINS: [file: string, factory: () => AnyPlugin, methods: string[]
   ['session-events', () => sessionEvents(), []],
   ['session-refresh', () => sessionRefresh(), []],
   ['simplified-login', () => simplifiedLogin(), ['showSimplifiedLoginWidget']],
+  ['status', () => status(), ['getSnapshot', 'subscribe']],
+  ['tabs', () => tabs(), []],
   [
     'user',
     () => user(),

@@ -1,0 +1,203 @@
+/**
+ * Lets the tabs of one origin and one client share what they learn: one asks for all, and each hears of a login, a
+ * logout or another user. Without locks, channel or local storage each tab is on its own, as without this plugin.
+ * Hooks: session:request, fetch:before, session:fetched, session:accepted, session:failed, session:cleared, logout:before.
+ * Storage: an entry of the client in local storage, the mark, and one of the tab. Methods: none.
+ */
+import { SDKError } from '../core/errors.ts'
+import type { HookHandler, SessionCall } from '../core/hooks.ts'
+import type { Plugin } from '../core/plugin.ts'
+import type { SDKErrorReason } from '../core/reasons.ts'
+import type { SessionAnswer } from '../core/session-answer.ts'
+import { MAX_LIFETIME_MS, storagePrefix } from '../core/storage.ts'
+import type { HasSessionSuccessResponse } from '../core/types.ts'
+
+declare module '../core/session-answer.ts' {
+  interface SessionAnswer {
+    /** When it was asked for, in milliseconds since the epoch. One that was kept from before a change of the user is dropped. */
+    askedAt?: number
+  }
+}
+
+declare module '../core/hooks.ts' {
+  interface SessionCall {
+    /** When this tab went to ask the service; absent where it took an answer that was kept, or was another tab's. */
+    askedAt?: number
+  }
+}
+
+/** What tabs tell each other: an answer, or why there is none. Anything else is a question: who knows? */
+type Told = Required<SessionAnswer> & { reason?: SDKErrorReason; code?: number }
+
+/** How a call of this tab ended. */
+type Settled = SessionCall & { answer?: Told; session: HasSessionSuccessResponse | null; error?: SDKError }
+
+/** When the user changed last, in whichever tab, and to whom; and until when other tabs are worth a question. */
+type Mark = [changedAt: number, tag: string, freshUntil: number]
+
+// At most twice as long. Another tab's reply before, or the transport's attempts after: all of a call ends within its 20 s.
+const WAIT_MS = 1900
+
+// A tab that knows replies at once, unless it has been closed.
+const REPLY_MS = 250
+
+// An answer that is older is no tab's but its own: who knows what has happened since. A logout has left the page by then.
+const FRESH_MS = 10_000
+
+/** Tells users apart, and whether they are connected; empty for nobody. Many users share one: it says of none who they are. */
+const tagOf = (session: HasSessionSuccessResponse | null): string =>
+  session?.userId ? `${session.userId % 65_521}${session.result}` : ''
+
+/**
+ * Shares session calls, and changes of the user, between tabs. Compose it after plugins that keep answers, such as the cache.
+ *
+ * @example createIdentity(options, [fetchTransport(), sessionCache(), tabs(), sessionEvents()])
+ */
+export function tabs(): Plugin {
+  return {
+    name: 'tabs',
+    setup(kernel) {
+      const { window, storage, hook, signal } = kernel
+      // The digit is the format's version: libraries that speak differently do not hear each other.
+      const name = `${storagePrefix(kernel.options)}tabs1`
+      let channel: BroadcastChannel | undefined
+      /** What was told last, by this tab or another. */
+      let heard: Told | undefined
+      /** The tag of whom the page was told of; undefined until it has asked, and while a call is on its way. */
+      let seen: string | undefined
+      let isLoggingOut = false
+      let timer: number | undefined
+      let release: (() => void) | undefined
+      let wake: ((told?: Told) => void) | undefined
+
+      /** The mark as it stands, after it has been written where there is a new one. */
+      const markOf = (next?: (string | number)[]): Mark => {
+        try {
+          if (next) window.localStorage[name] = next
+          const mark = window.localStorage[name].split(',')
+          // What is from the future is forged, or of a clock that has been set since. A logout is a moment ahead.
+          if (mark[0] - Date.now() <= FRESH_MS) return mark
+        } catch {}
+        return [0, '', 0]
+      }
+
+      const freshUntil = ({ askedAt, expiresAt }: Told) => Math.min(askedAt + FRESH_MS, expiresAt)
+      const isFresh = (told = {} as Told) => told.askedAt >= markOf()[0] && freshUntil(told) > Date.now()
+
+      /** Asks as if the page did, once the user has changed elsewhere: so all of the page hears of it. */
+      const look = () => {
+        const [changedAt, tag] = markOf()
+        if (changedAt && seen != null && seen !== tag) {
+          kernel.clearSession()
+          storage.remove('tabs')
+          kernel.hasSession().catch(() => {})
+        }
+      }
+
+      const open = () => {
+        try {
+          channel ??= new window.BroadcastChannel(name)
+          channel.onmessage = ({ data }: MessageEvent<Told>) => {
+            if (data.reason || isFresh(data)) {
+              heard = data
+              wake?.(data)
+            } else if (isFresh(heard)) channel?.postMessage(heard)
+          }
+        } catch {}
+        look()
+      }
+      // A lock that is held keeps a page out of the back/forward cache, and a message throws it out.
+      const close = () => {
+        // By now the service has answered the logout.
+        if (isLoggingOut) isLoggingOut = !markOf([Date.now(), ''])
+        release?.()
+        channel?.close()
+        channel = undefined
+      }
+      for (const type of ['pageshow', 'storage', 'visibilitychange', 'pagehide'])
+        window.addEventListener?.(type, type === 'pagehide' ? close : open, { signal })
+      open()
+      kernel.onDispose(() => {
+        close()
+        window.clearTimeout(timer)
+      })
+
+      /** Waits until this tab is to ask, or another one tells. */
+      const turn = () =>
+        new Promise<Told | undefined>((resolve, reject) => {
+          wake = resolve
+          window.navigator.locks
+            .request(name, { ifAvailable: true }, (lock) => {
+              signal.throwIfAborted()
+              if (lock && !(markOf()[2] > Date.now())) resolve(undefined)
+              else {
+                ;(channel as BroadcastChannel).postMessage(0)
+                timer = window.setTimeout(resolve, lock ? REPLY_MS : WAIT_MS * (1 + Math.random()))
+              }
+              return (
+                lock &&
+                new Promise<void>((done) => {
+                  release = done
+                })
+              )
+            })
+            .catch(reject)
+        }).catch(() => undefined)
+
+      hook('session:request', async (request) => {
+        const { answer } = request
+        const [changedAt] = markOf()
+        seen = undefined
+        if (answer && !((answer.askedAt as number) < changedAt)) return
+        let told: Told | undefined
+        if (changedAt > Date.now()) throw new SDKError('session-missing', 400, { code: 400 })
+        if (storage.get('tabs')) storage.remove('tabs')
+        else told = isFresh(heard) ? heard : await turn()
+        if (told?.reason) throw new SDKError(told.reason, told.code, told)
+        request.answer = told
+        if (told) request.source = 'tab'
+        else request.askedAt = Date.now()
+      })
+      // The lock is held while the request is on its way, and never while code of the page runs.
+      hook('fetch:before', (request) => {
+        request.signal.addEventListener('abort', () => release?.())
+      })
+      hook('session:fetched', ({ answer, askedAt }) => {
+        answer.askedAt ??= askedAt
+      })
+
+      const settle = ({ askedAt, answer, session, error }: Settled) => {
+        release?.()
+        const [changedAt, tag] = markOf()
+        if (error && error.reason !== 'session-missing') {
+          seen = tag
+          // Others wait: they need not ask what cannot be answered. What came of a redirect is this tab's own affair.
+          if (askedAt && !((answer?.status as number) < 300))
+            channel?.postMessage({ reason: error.reason, code: error.code })
+          return
+        }
+        seen = tagOf(session)
+        // Something newer came meanwhile.
+        if (changedAt > (answer?.askedAt as number)) look()
+        else if (answer && askedAt) {
+          heard = answer
+          channel?.postMessage(answer)
+          markOf([seen === tag ? changedAt : askedAt, seen, freshUntil(answer)])
+        }
+      }
+      hook('session:accepted', settle as HookHandler<'session:accepted'>)
+      hook('session:failed', settle as HookHandler<'session:failed'>)
+      // Whoever clears the session wants to know what is true from now on, also on the page that a login leads back to.
+      hook('session:cleared', () => {
+        storage.set('tabs', 1, Date.now() + MAX_LIFETIME_MS)
+        release?.()
+      })
+      // Until the browser has visited the service, the cookie says the contrary.
+      hook('logout:before', () => {
+        isLoggingOut = true
+        seen = ''
+        markOf([Date.now() + FRESH_MS, ''])
+      })
+    },
+  }
+}
