@@ -4,7 +4,7 @@
  * Hooks: session:request, fetch:before, session:fetched, session:accepted, session:failed, logout:before. Storage: none.
  * Methods: getSnapshot, subscribe.
  */
-import type { SessionCall, SessionFailedContext } from '../core/hooks.ts'
+import type { SessionCall } from '../core/hooks.ts'
 import type { Plugin } from '../core/plugin.ts'
 import type { SDKErrorReason } from '../core/reasons.ts'
 import type { HasSessionSuccessResponse } from '../core/types.ts'
@@ -62,7 +62,7 @@ export function status(): Plugin<StatusApi> {
     name: 'status',
     setup({ hook, emit, on }) {
       let snapshot = {} as Snapshot
-      let fetched: SessionSource | undefined
+      let asked: { response?: unknown } | undefined
 
       const set = (
         status: Snapshot['status'],
@@ -76,26 +76,27 @@ export function status(): Plugin<StatusApi> {
       }
       set('unknown', null)
 
-      const settle = ({ session, error, source = 'cache' }: SessionCall & Partial<SessionFailedContext>) => {
-        const reason = error?.reason
+      const settle = (session: Snapshot['session'], source: SessionSource = 'cache') => {
         const user = session?.userId ? session : null
-        if (!reason || reason === 'session-missing')
-          set(user ? (user.result ? 'connected' : 'notConnected') : 'loggedOut', user, source)
-        // A page that is on its way to a refresh knows what it knew.
-        else if (reason !== 'session-refreshing') set('unavailable', user, source, reason)
+        set(user ? (user.result ? 'connected' : 'notConnected') : 'loggedOut', user, source)
       }
 
       hook('session:request', () => {
         if (snapshot.status === 'unknown') set('loading', null)
       })
-      hook('fetch:before', ({ response }) => {
-        fetched = response ? 'head' : 'network'
+      hook('fetch:before', (request) => {
+        asked = request
       })
+      // By now whoever has a response has handed it over.
       hook('session:fetched', (call) => {
-        call.source ??= fetched
+        call.source ??= asked?.response ? 'head' : 'network'
       })
-      hook('session:accepted', settle)
-      hook('session:failed', settle)
+      hook('session:accepted', ({ session, source }) => settle(session, source))
+      hook('session:failed', ({ source, error: { reason } }) => {
+        if (reason === 'session-missing') settle(null, source)
+        // A page that is on its way to a refresh knows what it knew.
+        else if (reason !== 'session-refreshing') set('unavailable', snapshot.session, snapshot.source, reason)
+      })
       hook('logout:before', () => set('loggedOut', null))
 
       return { getSnapshot: () => snapshot, subscribe: (listener) => on('snapshot', listener) }

@@ -5,7 +5,7 @@
  * Storage: an entry of the client in local storage, the mark, and one of the tab. Methods: none.
  */
 import { SDKError } from '../core/errors.ts'
-import type { HookHandler, SessionCall } from '../core/hooks.ts'
+import type { SessionCall } from '../core/hooks.ts'
 import type { Plugin } from '../core/plugin.ts'
 import type { SDKErrorReason } from '../core/reasons.ts'
 import type { SessionAnswer } from '../core/session-answer.ts'
@@ -29,9 +29,6 @@ declare module '../core/hooks.ts' {
 /** What tabs tell each other: an answer, or why there is none. Anything else is a question: who knows? */
 type Told = Required<SessionAnswer> & { reason?: SDKErrorReason; code?: number }
 
-/** How a call of this tab ended. */
-type Settled = SessionCall & { answer?: Told; session: HasSessionSuccessResponse | null; error?: SDKError }
-
 /** When the user changed last, in whichever tab, and to whom; and until when other tabs are worth a question. */
 type Mark = [changedAt: number, tag: string, freshUntil: number]
 
@@ -45,8 +42,7 @@ const REPLY_MS = 250
 const FRESH_MS = 10_000
 
 /** Tells users apart, and whether they are connected; empty for nobody. Many users share one: it says of none who they are. */
-const tagOf = (session: HasSessionSuccessResponse | null): string =>
-  session?.userId ? `${session.userId % 65_521}${session.result}` : ''
+const tagOf = ({ userId, result }: HasSessionSuccessResponse): string => (userId ? `${userId % 65_521}${result}` : '')
 
 /**
  * Shares session calls, and changes of the user, between tabs. Compose it after plugins that keep answers, such as the cache.
@@ -166,27 +162,29 @@ export function tabs(): Plugin {
         answer.askedAt ??= askedAt
       })
 
-      const settle = ({ askedAt, answer, session, error }: Settled) => {
+      /** Of what this tab has asked for itself, the others are told. */
+      const settle = ({ askedAt }: SessionCall, answer: Told | undefined, tag: string) => {
+        const [changedAt, marked] = markOf()
         release?.()
-        const [changedAt, tag] = markOf()
-        if (error && error.reason !== 'session-missing') {
-          seen = tag
-          // Others wait: they need not ask what cannot be answered. What came of a redirect is this tab's own affair.
-          if (askedAt && !((answer?.status as number) < 300))
-            channel?.postMessage({ reason: error.reason, code: error.code })
-          return
-        }
-        seen = tagOf(session)
+        seen = tag
         // Something newer came meanwhile.
         if (changedAt > (answer?.askedAt as number)) look()
         else if (answer && askedAt) {
           heard = answer
           channel?.postMessage(answer)
-          markOf([seen === tag ? changedAt : askedAt, seen, freshUntil(answer)])
+          markOf([tag === marked ? changedAt : askedAt, tag, freshUntil(answer)])
         }
       }
-      hook('session:accepted', settle as HookHandler<'session:accepted'>)
-      hook('session:failed', settle as HookHandler<'session:failed'>)
+      hook('session:accepted', (call) => settle(call, call.answer as Told, tagOf(call.session)))
+      hook('session:failed', (call) => {
+        const { reason, code } = call.error
+        const answer = call.answer as Told | undefined
+        if (reason === 'session-missing') return settle(call, answer, '')
+        release?.()
+        seen = markOf()[1]
+        // Others wait: they need not ask what cannot be answered. What came of a redirect is this tab's own affair.
+        if (call.askedAt && !((answer?.status as number) < 300)) channel?.postMessage({ reason, code })
+      })
       // Whoever clears the session wants to know what is true from now on, also on the page that a login leads back to.
       hook('session:cleared', () => {
         storage.set('tabs', 1, Date.now() + MAX_LIFETIME_MS)

@@ -1,0 +1,491 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createIdentity } from '../../core/create-identity.ts'
+import type { KernelOptions } from '../../core/options.ts'
+import { type AnyPlugin, definePlugin } from '../../core/plugin.ts'
+import { fetchTransport } from '../../plugins/fetch-transport.ts'
+import { login } from '../../plugins/login.ts'
+import { sessionCache } from '../../plugins/session-cache.ts'
+import { sessionEvents } from '../../plugins/session-events.ts'
+import { sessionRefresh } from '../../plugins/session-refresh.ts'
+import { tabs } from '../../plugins/tabs.ts'
+import { user } from '../../plugins/user.ts'
+import { type Browser, openBrowser } from '../support/browser.ts'
+import { ADA, GRACE, NO_SESSION, optionsFor, rejection, STRANGER } from '../support/fixtures.ts'
+import { type Answer, broken, hanging, json, type Page } from '../support/page.ts'
+import { onItsWay, until } from './full-page.ts'
+
+const NAME = 'portico.https://account.example https://id.site.example client-1.tabs1'
+const NOBODY = json(400, NO_SESSION)
+
+let browser: Browser
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] })
+  browser = openBrowser()
+})
+afterEach(() => void vi.useRealTimers())
+
+/** Lets promises, messages and events come to an end; no time passes. */
+const settle = async () => {
+  for (let turn = 0; turn < 10; turn++) await new Promise(setImmediate)
+}
+
+/** The clock goes on, and all that it causes happens. */
+const pass = async (ms: number) => {
+  await vi.advanceTimersByTimeAsync(ms)
+  await settle()
+}
+
+interface Options extends Partial<KernelOptions> {
+  plugins?: AnyPlugin[]
+  page?: Page
+}
+
+/** A tab with an identity, whose requests are answered so. */
+function tab(answers: Answer[] = [], { plugins = [], page = browser.tab(), ...options }: Options = {}) {
+  page.answer(...answers)
+  const identity = createIdentity(optionsFor(page, options), [
+    fetchTransport(),
+    sessionCache(),
+    tabs(),
+    sessionEvents(),
+    login(),
+    user(),
+    ...plugins,
+  ])
+  const heard: string[] = []
+  for (const name of ['login', 'logout', 'userChange', 'notLoggedin', 'error'] as const)
+    identity.on(name, () => void heard.push(name))
+  return { page, identity, heard, calls: () => page.requests.length }
+}
+
+/** Something happens to a page. */
+const fire = (page: Page, type: string) => page.window.dispatchEvent(new page.window.Event(type))
+
+/** A tab that has been told of a session. */
+async function knowing(answer: Answer = json(200, ADA), options?: Options) {
+  const opened = tab([answer], options)
+  await opened.identity.hasSession().catch(() => {})
+  await settle()
+  opened.heard.length = 0
+  return opened
+}
+
+/** Time passes until no tab asks another one any more. */
+const later = () => pass(11_000)
+
+describe('ten tabs at once', () => {
+  it('make one session call, together', async () => {
+    const late = onItsWay(json(200, ADA))
+    const opened = [tab([late.answer]), ...Array.from({ length: 9 }, () => tab())]
+    const sessions = Promise.all(opened.map(({ identity }) => identity.hasSession()))
+    await settle()
+    late.come()
+    for (const session of await sessions) expect(session).toEqual(ADA)
+    expect(opened.map(({ heard }) => heard.join())).toEqual(Array(10).fill('login'))
+    expect(opened.map(({ calls }) => calls())).toEqual([1, ...Array(9).fill(0)])
+  })
+
+  it('make one session call where nobody is logged in, too', async () => {
+    const late = onItsWay(NOBODY)
+    const opened = [tab([late.answer]), ...Array.from({ length: 9 }, () => tab())]
+    const reasons = Promise.all(opened.map(({ identity }) => rejection(identity.hasSession())))
+    await settle()
+    late.come()
+    for (const error of await reasons) expect(error).toMatchObject({ reason: 'session-missing', code: 400 })
+  })
+
+  it('make one session call where some are slower to open than the service is to answer', async () => {
+    await knowing()
+    await pass(3000)
+    const { identity, page } = tab()
+    expect(await identity.hasSession()).toEqual(ADA)
+    expect(page.requests).toEqual([])
+  })
+
+  it('ask themselves later on: who knows what has happened since', async () => {
+    await knowing()
+    await later()
+    expect(await tab([json(200, GRACE)]).identity.hasSession()).toEqual(GRACE)
+  })
+
+  it('neither ask in crowds nor stay silent while the service is down', async () => {
+    const late = onItsWay(broken)
+    const opened = [tab([late.answer, broken, json(200, ADA)]), ...Array.from({ length: 9 }, () => tab())]
+    const reasons = Promise.all(opened.map(({ identity }) => rejection(identity.hasSession())))
+    await settle()
+    late.come()
+    await pass(600)
+    for (const error of await reasons) expect(error).toMatchObject({ reason: 'session-unreachable' })
+    expect(opened.map(({ heard }) => heard.join())).toEqual(Array(10).fill('error'))
+    expect(browser.locks.size).toBe(0)
+    // What was told is not held against the service: the next call asks.
+    const [first, second] = opened
+    expect(await first?.identity.hasSession()).toEqual(ADA)
+    expect(await second?.identity.hasSession()).toEqual(ADA)
+  })
+
+  it('hear of the status by which the service fails', async () => {
+    const late = onItsWay(json(503, {}))
+    const [one, two] = [tab([late.answer, json(503, {})]), tab()]
+    const errors = Promise.all([one, two].map(({ identity }) => rejection(identity.hasSession())))
+    await settle()
+    late.come()
+    for (const error of await errors)
+      expect(error).toMatchObject({ reason: 'session-unreachable', code: 503 })
+  })
+})
+
+describe('another tab', () => {
+  it('hears of a login', async () => {
+    const one = await knowing(NOBODY)
+    const two = tab([json(200, ADA)])
+    two.identity.login({ state: 's' })
+    await two.identity.hasSession()
+    await settle()
+    expect(one.heard).toEqual(['login'])
+    expect(one.calls()).toBe(1)
+    expect(await one.identity.hasSession()).toEqual(ADA)
+  })
+
+  it('hears of another user', async () => {
+    const one = await knowing()
+    const two = tab([json(200, GRACE)])
+    two.identity.login({ state: 's' })
+    await two.identity.hasSession()
+    await settle()
+    expect(one.heard).toEqual(['login', 'userChange'])
+  })
+
+  it('hears of a user who is connected now', async () => {
+    const one = await knowing(json(200, STRANGER))
+    const two = tab([json(200, { ...STRANGER, result: true })])
+    two.identity.login({ state: 's' })
+    await two.identity.hasSession()
+    await settle()
+    expect(one.heard).toEqual(['login'])
+    expect(await one.identity.isConnected()).toBe(true)
+  })
+
+  it('hears of nothing while the user is the same', async () => {
+    const one = await knowing()
+    await later()
+    await knowing()
+    expect(one.heard).toEqual([])
+  })
+
+  it('hears of a logout, and asks nobody while that is on its way', async () => {
+    const one = await knowing()
+    const two = tab([NOBODY])
+    await two.identity.hasSession()
+    two.identity.logout()
+    await settle()
+    expect(one.heard).toEqual(['logout', 'error'])
+    expect(await one.identity.isLoggedIn()).toBe(false)
+    expect(await two.identity.isLoggedIn()).toBe(false)
+    expect(one.calls()).toBe(1)
+    // The browser has left for the service, and comes back.
+    fire(two.page, 'pagehide')
+    fire(two.page, 'pageshow')
+    expect(await two.identity.isLoggedIn()).toBe(false)
+    expect(two.calls()).toBe(1)
+  })
+
+  it('asks again ten seconds after a logout that never left the page', async () => {
+    const one = await knowing(json(200, ADA))
+    one.identity.logout()
+    await pass(9999)
+    expect(await rejection(one.identity.hasSession())).toMatchObject({ reason: 'session-missing', code: 400 })
+    await pass(2)
+    one.page.answer(json(200, GRACE))
+    expect(await one.identity.hasSession()).toEqual(GRACE)
+  })
+
+  it('is not asked anew when nobody has asked on its page', async () => {
+    const quiet = tab()
+    await knowing()
+    fire(quiet.page, 'visibilitychange')
+    await settle()
+    expect(quiet.calls()).toBe(0)
+  })
+
+  it('may call hasSession from a listener to an event of another one, without another request', async () => {
+    const one = await knowing(NOBODY)
+    const seen: unknown[] = []
+    one.identity.on('login', async () => {
+      expect(browser.locks.size).toBe(0)
+      seen.push((await one.identity.hasSession()).userId)
+    })
+    const two = tab([json(200, ADA)])
+    two.identity.login({ state: 's' })
+    await two.identity.hasSession()
+    await settle()
+    expect(seen).toEqual([ADA.userId])
+    expect(one.calls()).toBe(1)
+    expect(one.heard).toEqual(['login'])
+  })
+
+  it('of another client hears nothing', async () => {
+    const one = await knowing(NOBODY)
+    const two = tab([json(200, ADA)], { clientId: 'client-2' })
+    expect(await two.identity.hasSession()).toEqual(ADA)
+    two.identity.logout()
+    await settle()
+    expect(one.heard).toEqual([])
+    expect(await one.identity.isLoggedIn()).toBe(false)
+    expect(one.calls()).toBe(1)
+  })
+
+  it('of another version of the library disturbs nobody', async () => {
+    const other = browser.tab().window
+    const name = NAME.replace(/1$/, '2')
+    let end = () => {}
+    const held = other.navigator.locks.request(
+      name,
+      { ifAvailable: true },
+      () => new Promise<void>((done) => (end = done)),
+    )
+    const one = await knowing()
+    other.localStorage[name] = 'of a kind that nobody knows yet'
+    new other.BroadcastChannel(name).postMessage({ reason: 'of a kind that nobody knows yet' })
+    await settle()
+    expect(one.heard).toEqual([])
+    expect(await one.identity.hasSession()).toEqual(ADA)
+    end()
+    await held
+  })
+})
+
+describe('an answer', () => {
+  it('that was kept from before the user changed is dropped, by whoever wakes or comes next', async () => {
+    const asleep = await knowing()
+    const other = tab()
+    await other.identity.hasSession()
+    asleep.identity.dispose()
+    await pass(1)
+    other.identity.logout()
+    fire(other.page, 'pagehide')
+    // The same tab, on its next page. Its storage has the session still.
+    const next = tab([NOBODY], { page: asleep.page })
+    expect(await next.identity.isLoggedIn()).toBe(false)
+    expect(next.calls()).toBe(2)
+  })
+
+  it('that was on its way when the user logged out elsewhere is not kept', async () => {
+    const late = onItsWay(json(200, ADA))
+    const one = tab([late.answer])
+    const pending = one.identity.hasSession()
+    await settle()
+    await pass(1)
+    const two = tab()
+    two.identity.logout()
+    late.come()
+    await pending
+    await settle()
+    expect(await one.identity.isLoggedIn()).toBe(false)
+    expect(browser.storage.get(NAME)).not.toContain('true')
+  })
+
+  it('is asked for by a page that has cleared its own, whatever others know', async () => {
+    const one = await knowing()
+    const two = tab([json(200, GRACE)])
+    await two.identity.hasSession()
+    two.identity.clearCachedUserSession()
+    expect(await two.identity.hasSession()).toEqual(GRACE)
+    await settle()
+    expect(one.heard).toContain('userChange')
+  })
+
+  it('is asked for by the page that a login leads back to, whatever others know', async () => {
+    await knowing(NOBODY)
+    const two = tab()
+    two.identity.login({ state: 's' })
+    two.identity.dispose()
+    const back = tab([json(200, ADA)], { page: two.page })
+    expect(await back.identity.hasSession()).toEqual(ADA)
+  })
+
+  it('of a plugin that has none of the service is taken as it is', async () => {
+    const page = browser.tab()
+    const own = definePlugin({
+      name: 'own',
+      setup: ({ hook }) =>
+        hook('session:request', (request) => void (request.answer = { status: 200, body: { ...ADA } })),
+    })
+    const identity = createIdentity(optionsFor(page), [own, fetchTransport(), tabs()])
+    expect(await identity.hasSession()).toEqual(ADA)
+    expect(browser.messages).toEqual([])
+  })
+
+  it('that the service wants not to be kept is shared with nobody, and nobody is waited for', async () => {
+    await knowing(json(200, { ...ADA, expiresIn: 0 }))
+    const two = tab([json(200, ADA)])
+    expect(await two.identity.hasSession()).toEqual(ADA)
+  })
+})
+
+describe('a redirect for a new cookie', () => {
+  it("is its own tab's affair", async () => {
+    const one = tab([json(200, { redirectURL: '/refresh' })], { plugins: [sessionRefresh()] })
+    expect(await rejection(one.identity.hasSession())).toMatchObject({ reason: 'session-refreshing' })
+    expect(browser.messages).toEqual([])
+    expect(browser.locks.size).toBe(0)
+    fire(one.page, 'pagehide')
+  })
+})
+
+describe('the lock', () => {
+  it('that a frozen tab holds keeps another one waiting for four seconds at most', async () => {
+    const frozen = browser.tab().window
+    void frozen.navigator.locks.request(NAME, { ifAvailable: true }, () => new Promise<void>(() => {}))
+    const { identity, calls } = tab([json(200, ADA)])
+    const pending = identity.hasSession()
+    await pass(1800)
+    expect(calls()).toBe(0)
+    await pass(2001)
+    expect(calls()).toBe(1)
+    expect(await pending).toEqual(ADA)
+  })
+
+  it('that went with a crashed tab is free, and its promise of an answer keeps nobody waiting', async () => {
+    const crashed = await knowing()
+    crashed.identity.dispose()
+    const { identity, calls } = tab([json(200, ADA)])
+    const pending = identity.hasSession()
+    await pass(249)
+    expect(calls()).toBe(0)
+    await pass(2)
+    expect(calls()).toBe(1)
+    expect(await pending).toEqual(ADA)
+  })
+
+  it('keeps all of a call within the 20 seconds that are promised', async () => {
+    const frozen = browser.tab().window
+    void frozen.navigator.locks.request(NAME, { ifAvailable: true }, () => new Promise<void>(() => {}))
+    vi.spyOn(Math, 'random').mockReturnValue(0.999)
+    const { identity } = tab([hanging, hanging])
+    let ended = false
+    const pending = rejection(identity.hasSession()).finally(() => void (ended = true))
+    await pass(20_000)
+    expect(ended).toBe(true)
+    expect(await pending).toMatchObject({ reason: 'timeout' })
+    vi.restoreAllMocks()
+  })
+
+  it('is held while the service is asked, and let go when the page is hidden', async () => {
+    const { identity, page } = tab([hanging])
+    void identity.hasSession().catch(() => {})
+    await until(() => page.requests.length === 1)
+    expect([...browser.locks]).toEqual([NAME])
+    expect(browser.channels).toEqual([NAME])
+    fire(page, 'pagehide')
+    await settle()
+    expect(browser.locks.size).toBe(0)
+    expect(browser.channels).toEqual([])
+    fire(page, 'pageshow')
+    expect(browser.channels).toEqual([NAME])
+    identity.dispose()
+  })
+
+  it('is not held while the callback of a page runs', async () => {
+    const held: number[] = []
+    const plugins = [
+      sessionRefresh({ callbackBeforeRedirect: async () => void held.push(browser.locks.size) }),
+    ]
+    const { identity, page } = tab([json(200, { redirectURL: '/refresh' })], { plugins })
+    await rejection(identity.hasSession())
+    expect(held).toEqual([0])
+    fire(page, 'pagehide')
+  })
+
+  it('is let go when the session is cleared, and on dispose', async () => {
+    for (const end of ['clearCachedUserSession', 'dispose'] as const) {
+      const { identity, page } = tab([hanging])
+      const pending = identity.hasSession().catch(() => {})
+      await until(() => page.requests.length === 1)
+      identity[end]()
+      await settle()
+      expect(browser.locks.size).toBe(0)
+      identity.dispose()
+      await pending
+    }
+  })
+
+  it('is not taken after dispose, and nothing is waited for any more', async () => {
+    const { identity, calls } = tab()
+    const pending = rejection(identity.hasSession())
+    identity.dispose()
+    await settle()
+    expect(await pending).toMatchObject({ reason: 'disposed' })
+    expect(browser.locks.size).toBe(0)
+    const waiting = await knowing().then(() => tab())
+    const asking = rejection(waiting.identity.hasSession())
+    waiting.identity.dispose()
+    expect(await asking).toMatchObject({ reason: 'disposed' })
+    await settle()
+    expect(vi.getTimerCount()).toBe(0)
+    expect(calls()).toBe(0)
+  })
+})
+
+describe('a tab that is restored from the back/forward cache', () => {
+  it('learns of what has happened meanwhile', async () => {
+    const one = await knowing()
+    fire(one.page, 'pagehide')
+    // No event reaches a page that sleeps.
+    const asleep = vi.spyOn(one.page.window, 'dispatchEvent').mockReturnValue(true)
+    await pass(1)
+    const two = tab()
+    two.identity.logout()
+    fire(two.page, 'pagehide')
+    await settle()
+    asleep.mockRestore()
+    expect(one.heard).toEqual([])
+    one.page.answer(NOBODY)
+    fire(one.page, 'pageshow')
+    await settle()
+    expect(one.heard).toEqual(['logout', 'error'])
+  })
+})
+
+describe('a browser', () => {
+  it.each(['locks', 'channels', 'local storage'])('without %s works as without the plugin', async (what) => {
+    const pages = [browser.tab(), browser.tab()]
+    const deny = {
+      configurable: true,
+      get: () => {
+        throw new DOMException('denied', 'SecurityError')
+      },
+    }
+    for (const { window } of pages) {
+      if (what === 'locks') Object.defineProperty(window.navigator, 'locks', { value: undefined })
+      else Object.defineProperty(window, what === 'channels' ? 'BroadcastChannel' : 'localStorage', deny)
+    }
+    const late = onItsWay(json(200, ADA))
+    const two = tab(what === 'local storage' ? [] : [json(200, ADA)], { page: pages[1] as Page })
+    const one = tab([late.answer], { page: pages[0] as Page })
+    const first = one.identity.hasSession()
+    await settle()
+    const second = two.identity.hasSession()
+    await settle()
+    late.come()
+    expect(await first).toEqual(ADA)
+    if (what === 'channels') await settle()
+    expect(await second).toEqual(ADA)
+    one.identity.logout()
+    for (const type of ['storage', 'visibilitychange']) fire(one.page, type)
+    await settle()
+    expect(one.calls()).toBe(1)
+  })
+
+  it.each([
+    ['from the future', () => `${Date.now() + 1e9},101true,${Date.now() + 1e9}`],
+    ['that is none', () => '{"__proto__":1}'],
+    ['of somebody else', () => `${Date.now() - 1},7true`],
+  ])('whose mark is forged, %s, knows the user all the same', async (_, forged) => {
+    browser.storage.set(NAME, forged())
+    const { identity, calls } = await knowing()
+    fire(browser.tab(), 'storage')
+    expect(await identity.hasSession()).toEqual(ADA)
+    expect(calls()).toBe(1)
+  })
+})

@@ -1,0 +1,92 @@
+/**
+ * A browser for unit tests: tabs of one origin, that share local storage, broadcast channels and locks. What they share
+ * is made here, since happy-dom has no locks and its pages share nothing; each as the standards have it, and no more.
+ */
+import { openPage, type Page } from './page.ts'
+
+type LockCallback = (lock: object | null) => unknown
+
+export interface Browser {
+  /** What stands in the local storage. */
+  storage: Map<string, string>
+  /** The names of the locks that are held. */
+  locks: Set<string>
+  /** The names of the channels that are open. */
+  channels: string[]
+  /** Messages so far, whoever posted them. */
+  messages: unknown[]
+  /** Opens a tab. */
+  tab(): Page
+}
+
+export function openBrowser(): Browser {
+  const storage = new Map<string, string>()
+  const locks = new Set<string>()
+  const pages: Page[] = []
+  const channels = new Set<Channel>()
+  const messages: unknown[] = []
+
+  class Channel {
+    onmessage: ((event: { data: unknown }) => void) | null = null
+    constructor(readonly name: string) {
+      channels.add(this)
+    }
+    postMessage(message: unknown) {
+      const data = structuredClone(message)
+      messages.push(data)
+      for (const other of channels)
+        if (other !== this && other.name === this.name)
+          queueMicrotask(() => channels.has(other) && other.onmessage?.({ data }))
+    }
+    close() {
+      channels.delete(this)
+    }
+  }
+
+  const lockManager = {
+    async request(name: string, { ifAvailable }: { ifAvailable: boolean }, callback: LockCallback) {
+      await null
+      if (!ifAvailable) throw new Error('no tab of ours ever queues for a lock')
+      if (locks.has(name)) return callback(null)
+      locks.add(name)
+      try {
+        return await callback({ name })
+      } finally {
+        locks.delete(name)
+      }
+    },
+  }
+
+  return {
+    storage,
+    locks,
+    messages,
+    get channels() {
+      return [...channels].map(({ name }) => name)
+    },
+    tab() {
+      const page = openPage()
+      const { window } = page
+      pages.push(page)
+      const localStorage = new Proxy({} as Record<string, string>, {
+        get: (_, key: string) => storage.get(key),
+        set(_, key: string, value) {
+          storage.set(key, `${value}`)
+          for (const other of pages)
+            if (other !== page)
+              queueMicrotask(() => other.window.dispatchEvent(new other.window.Event('storage')))
+          return true
+        },
+      })
+      for (const [name, value] of Object.entries({
+        localStorage,
+        BroadcastChannel: Channel,
+        setTimeout,
+        clearTimeout,
+      }))
+        Object.defineProperty(window, name, { value, configurable: true, writable: true })
+      Object.defineProperty(window.navigator, 'locks', { value: lockManager, configurable: true })
+      return page
+    },
+  }
+}
