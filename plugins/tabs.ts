@@ -59,6 +59,8 @@ export function tabs(): Plugin {
       let channel: BroadcastChannel | undefined
       /** What was told last, by this tab or another. */
       let heard: Told | undefined
+      /** The answer that this page has been told of last: whoever asks again wants another one. */
+      let used: Told | undefined
       /** The tag of whom the page was told of; undefined until it has asked, and while a call is on its way. */
       let seen: string | undefined
       let isLoggingOut = false
@@ -108,7 +110,7 @@ export function tabs(): Plugin {
         if (isLoggingOut) isLoggingOut = !markOf([Date.now(), ''])
         release?.()
         channel?.close()
-        channel = undefined
+        channel = heard = undefined
       }
       for (const type of ['pageshow', 'storage', 'visibilitychange', 'pagehide'])
         window.addEventListener?.(type, type === 'pagehide' ? close : open, { signal })
@@ -125,7 +127,8 @@ export function tabs(): Plugin {
           window.navigator.locks
             .request(name, { ifAvailable: true }, (lock) => {
               signal.throwIfAborted()
-              if (lock && !(markOf()[2] > Date.now())) resolve(undefined)
+              // Who has listened has heard what there is.
+              if (lock && (heard || !(markOf()[2] > Date.now()))) resolve(undefined)
               else {
                 ;(channel as BroadcastChannel).postMessage(0)
                 timer = window.setTimeout(resolve, lock ? REPLY_MS : WAIT_MS * (1 + Math.random()))
@@ -148,7 +151,7 @@ export function tabs(): Plugin {
         let told: Told | undefined
         if (changedAt > Date.now()) throw new SDKError('session-missing', 400, { code: 400 })
         if (storage.get('tabs')) storage.remove('tabs')
-        else told = isFresh(heard) ? heard : await turn()
+        else told = heard !== used && isFresh(heard) ? heard : await turn()
         if (told?.reason) throw new SDKError(told.reason, told.code, told)
         request.answer = told
         if (told) request.source = 'tab'
@@ -167,6 +170,7 @@ export function tabs(): Plugin {
         const [changedAt, marked] = markOf()
         release?.()
         seen = tag
+        used = answer
         // Something newer came meanwhile.
         if (changedAt > (answer?.askedAt as number)) look()
         else if (answer && askedAt) {

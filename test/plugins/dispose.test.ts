@@ -53,6 +53,8 @@ const IDLE: Calls = {
   once: (identity) => typeof identity.once('login', () => {}) === 'function' && undefined,
   off: (identity) => identity.off('logout'),
   emit: (identity) => identity.emit('login', ADA),
+  getSnapshot: (identity) => identity.getSnapshot() && undefined,
+  subscribe: (identity) => typeof identity.subscribe(() => {}) === 'function' && undefined,
   dispose: (identity) => identity.dispose(),
 }
 

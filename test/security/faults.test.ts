@@ -7,7 +7,7 @@ import type { SDKErrorReason } from '../../core/reasons.ts'
 import { fetchTransport } from '../../plugins/fetch-transport.ts'
 import { ofetchTransport } from '../../plugins/ofetch-transport.ts'
 import { ADA, GRACE, NO_SESSION } from '../support/fixtures.ts'
-import { type Answer, broken, hanging, json, openPage, type Page, text } from '../support/page.ts'
+import { type Answer, broken, hanging, json, leave, openPage, type Page, text } from '../support/page.ts'
 import { fullOn, runHeadStart } from './full.ts'
 
 const TIMEOUT_MS = 20_000
@@ -191,7 +191,10 @@ describe('a session service that is', () => {
         page.answer(json(200, ADA))
         load()
         expect((await settle(identity.hasSession()))[0]).toBe('Ada')
-        if (moment === 'after logout') identity.logout()
+        if (moment === 'after logout') {
+          identity.logout()
+          leave(page)
+        }
         clear()
       }
       const before = page.requests.length

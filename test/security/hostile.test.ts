@@ -10,7 +10,7 @@ import type { Transport } from '../../core/transport.ts'
 import { fetchTransport } from '../../plugins/fetch-transport.ts'
 import { ofetchTransport } from '../../plugins/ofetch-transport.ts'
 import { ADA, NO_SESSION, optionsFor, rejection, thrown } from '../support/fixtures.ts'
-import { json, openPage } from '../support/page.ts'
+import { json, leave, openPage } from '../support/page.ts'
 import { EVENTS, fullOn } from './full.ts'
 
 function boom(): never {
@@ -82,6 +82,7 @@ describe('a plugin that throws', () => {
       await identity.hasSession()
       expect(thrown(() => identity.logout())).toMatchObject({ reason: 'plugin-failed' })
       expect(page.navigations).toEqual([identity.logoutUrl()])
+      leave(page)
       page.answer(json(400, NO_SESSION))
       expect(await identity.isLoggedIn()).toBe(false)
     },

@@ -9,7 +9,7 @@ import { sessionCache } from '../../plugins/session-cache.ts'
 import { sessionEvents } from '../../plugins/session-events.ts'
 import type { FullIdentity } from '../../presets/full.ts'
 import { ADA, ENV, GRACE, NO_SESSION, optionsFor, rejection } from '../support/fixtures.ts'
-import { json, openPage, type Page } from '../support/page.ts'
+import { json, leave, openPage, type Page } from '../support/page.ts'
 import { EVENTS, fullOn, later, REFRESH_KEY, SESSION_KEY, traces } from './full.ts'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
@@ -88,10 +88,16 @@ describe('two clients on one page', () => {
 })
 
 /** What ends the validity of everything known so far. */
-const ENDS: [string, (identity: FullIdentity) => void][] = [
+const ENDS: [string, (identity: FullIdentity, page: Page) => void][] = [
   ['login', (identity) => void identity.login({ state: 's' })],
   ['login by popup', (identity) => void identity.login({ state: 's', preferPopup: true })],
-  ['logout', (identity) => identity.logout()],
+  [
+    'logout',
+    (identity, page) => {
+      identity.logout()
+      leave(page)
+    },
+  ],
   ['clearCachedUserSession', (identity) => identity.clearCachedUserSession()],
 ]
 
@@ -110,7 +116,7 @@ describe.each(ENDS)('an answer from before %s', (name, end) => {
     const { page, identity } = start()
     page.answer(json(200, ADA), json(200, GRACE))
     await identity.hasSession()
-    end(identity)
+    end(identity, page)
     expect(traces(page)).not.toContain('uuid-ada')
     expect(await identity.getUserUuid()).toBe('uuid-grace')
   })
@@ -121,7 +127,7 @@ describe.each(ENDS)('an answer from before %s', (name, end) => {
     page.answer(old.answer, fresh.answer)
     const before = identity.hasSession()
     await asked(page, 1)
-    end(identity)
+    end(identity, page)
     heard.length = 0
     const after = identity.hasSession()
     await asked(page, 2)
@@ -144,7 +150,7 @@ describe.each(ENDS)('an answer from before %s', (name, end) => {
     page.answer(old.answer, json(200, GRACE))
     const before = rejection(identity.hasSession())
     await asked(page, 1)
-    end(identity)
+    end(identity, page)
     expect(await identity.hasSession()).toEqual(GRACE)
     heard.length = 0
     old.come(body, status)
@@ -159,7 +165,7 @@ describe.each(ENDS)('an answer from before %s', (name, end) => {
     page.answer(old.answer)
     const before = rejection(identity.hasSession())
     await asked(page, 1)
-    end(identity)
+    end(identity, page)
     const there = [...page.navigations]
     old.come({ redirectURL: '/refresh' })
     expect(await before).toMatchObject({ name: 'SDKError', reason: 'refresh-failed' })
@@ -174,7 +180,7 @@ describe.each(ENDS)('an answer from before %s', (name, end) => {
     page.answer(json(200, { redirectURL: '/refresh' }))
     const before = rejection(identity.hasSession())
     await vi.waitFor(() => expect(callback).toHaveBeenCalledOnce())
-    end(identity)
+    end(identity, page)
     const there = [...page.navigations]
     saved()
     expect(await before).toMatchObject({ name: 'SDKError', reason: 'refresh-failed' })

@@ -28,7 +28,9 @@ export function openBrowser(): Browser {
 
   class Channel {
     onmessage: ((event: { data: unknown }) => void) | null = null
-    constructor(readonly name: string) {
+    readonly name: string
+    constructor(name: string) {
+      this.name = name
       channels.add(this)
     }
     postMessage(message: unknown) {

@@ -38,6 +38,12 @@ export const broken: Answer = () => Promise.reject(new TypeError('Failed to fetc
 export const hanging: Answer = (_url, signal) =>
   new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
 
+/** The browser leaves the page, and comes back to it: by now a service that it was sent to has been visited. */
+export function leave({ window }: Page): void {
+  window.dispatchEvent(new window.Event('pagehide'))
+  window.dispatchEvent(new window.Event('pageshow'))
+}
+
 /** Opens a page; at the end of the test its script must have been used up exactly. */
 export function openPage(url = 'https://www.site.example/article'): Page {
   const happy = new HappyWindow({ url })
