@@ -1,8 +1,9 @@
-/** Two tabs of one reader. */
+/** Two tabs of one reader, and ten. */
 
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { by, events, loggedIn, sees, visit } from './support/demo.ts'
+import { runsIn } from './support/browser.ts'
+import { by, events, goBack, loggedIn, logIn, sees, visit } from './support/demo.ts'
 import { useWorld } from './support/world.ts'
 
 const world = useWorld()
@@ -14,48 +15,68 @@ async function tabIdOf(page: Page, act: () => Promise<unknown>): Promise<string 
   return new URL(request.url()).searchParams.get('tabId')
 }
 
+/** Stops all that a page does, as browsers do with tabs that nobody looks at. */
+async function freeze(page: Page): Promise<() => Promise<unknown>> {
+  const session = await world.browser.newCDPSession(page)
+  const put = (state: 'frozen' | 'active') => session.send('Page.setWebLifecycleState', { state })
+  await put('frozen')
+  return () => put('active')
+}
+
+describe('ten tabs', () => {
+  it.each([
+    ['while the service is quick', 0],
+    ['while the service is slow', 1500],
+  ])('at once make one session call, %s', async (_, slowMs) => {
+    await (await loggedIn(world)).close()
+    if (slowMs) world.emulator.setFaults({ session: 'slow', slowMs })
+    const tabs = await Promise.all(Array.from({ length: 10 }, () => world.page()))
+    world.sessionCalls()
+    await Promise.all(tabs.map((tab) => visit(world, tab, 'connected')))
+    expect(world.sessionCalls()).toHaveLength(1)
+  })
+})
+
 describe('two tabs', () => {
-  it('ask once each, under a tabId of their own that stays', async () => {
+  it('ask under a tabId of their own that stays', async () => {
     const [one, two] = [await world.page(), await world.page()]
     const first = await tabIdOf(one, () => one.goto(site()))
-    const second = await tabIdOf(two, () => two.goto(site()))
+    await visit(world, two, 'anonymous')
     await sees(one, 'status', 'anonymous')
-    await sees(two, 'status', 'anonymous')
-    expect(world.sessionCalls()).toHaveLength(2)
+    expect(world.sessionCalls()).toHaveLength(1)
     expect(first).toMatch(/^\d{1,5}$/)
-    expect(second).not.toBe(first)
 
     await one.reload()
     await sees(one, 'status', 'anonymous')
     expect(world.sessionCalls()).toHaveLength(0)
+    expect(await tabIdOf(two, () => by(two, 'check-again').click())).not.toBe(first)
     expect(await tabIdOf(one, () => by(one, 'check-again').click())).toBe(first)
   })
 
-  it('agree on who is logged in, once the second one asks', async () => {
+  it('agree on who is logged in, though the second one asks nobody', async () => {
     const two = await world.page()
     await visit(world, two, 'anonymous')
-    await loggedIn(world)
-    await sees(two, 'status', 'anonymous')
-    await by(two, 'check-again').click()
+    const one = await world.page()
+    await visit(world, one, 'anonymous')
+    world.sessionCalls()
+    await logIn(one)
     await sees(two, 'user-name', 'Ingrid S.')
     expect(await events(two)).toEqual([
       ...['notLoggedin', 'error'],
       ...['login', 'sessionChange', 'sessionInit', 'statusChange'],
     ])
+    expect(world.sessionCalls()).toHaveLength(1)
   })
 
-  it('hear of a logout in the other one when they ask', async () => {
+  it('hear of a logout in the other one', async () => {
     const one = await loggedIn(world)
     const two = await world.page()
     await visit(world, two, 'connected')
     await by(one, 'log-out').click()
-    await sees(one, 'status', 'anonymous')
-    await by(two, 'check-again').click()
     await sees(two, 'status', 'anonymous')
-    expect((await events(two)).slice(4)).toEqual(
-      expect.arrayContaining(['logout', 'sessionChange', 'statusChange', 'error']),
-    )
+    expect((await events(two)).slice(4)).toEqual(['logout', 'sessionChange', 'statusChange', 'error'])
     expect(await by(two, 'log-out').isVisible()).toBe(false)
+    await sees(one, 'status', 'anonymous')
   })
 
   it('can both be at the login page at once: who finishes last is who is logged in, in both', async () => {
@@ -70,9 +91,42 @@ describe('two tabs', () => {
     await by(two, 'user-matti').click()
     await two.waitForURL(site())
     await sees(two, 'user-name', 'Matti V.')
-    await by(one, 'check-again').click()
     await sees(one, 'user-name', 'Matti V.')
     expect(await events(one)).toContain('userChange')
+  })
+
+  it('agree after a logout, also where one is brought back by "back"', async () => {
+    const one = await loggedIn(world)
+    world.pages.serve('/elsewhere', { body: '<!doctype html><title>Elsewhere</title>' })
+    await one.goto(world.pages.url('/elsewhere', 'pages.elsewhere.localhost'))
+    const two = await world.page()
+    await visit(world, two, 'connected')
+    await by(two, 'log-out').click()
+    await sees(two, 'status', 'anonymous')
+    await goBack(one)
+    await sees(one, 'status', 'anonymous')
+  })
+
+  it('agree after a logout while one was asleep', async () => {
+    if (!runsIn('chromium', 'a tab that sleeps', 'No other browser puts one to sleep on demand.')) return
+    const one = await loggedIn(world)
+    const two = await world.page()
+    await visit(world, two, 'connected')
+    const wake = await freeze(one)
+    await by(two, 'log-out').click()
+    await sees(two, 'status', 'anonymous')
+    await wake()
+    await sees(one, 'status', 'anonymous')
+  })
+
+  it('do not wait for each other when one is put to sleep while it asks', async () => {
+    if (!runsIn('chromium', 'a tab that sleeps', 'No other browser puts one to sleep on demand.')) return
+    world.emulator.setFaults({ session: 'slow', slowMs: 1000 })
+    const [one, two] = [await world.page(), await world.page()]
+    await tabIdOf(one, () => one.goto(site(), { waitUntil: 'commit' }))
+    await freeze(one)
+    world.emulator.resetFaults()
+    await visit(world, two, 'anonymous')
   })
 
   it('share what is known when one opens the other', async () => {

@@ -190,6 +190,17 @@ describe('another tab', () => {
     expect(two.calls()).toBe(1)
   })
 
+  it('hears of it, too, where it has taken the session from another one', async () => {
+    const one = await knowing()
+    const two = tab()
+    await two.identity.hasSession()
+    two.heard.length = 0
+    await pass(1)
+    one.identity.logout()
+    await settle()
+    expect(two.heard).toEqual(['logout', 'error'])
+  })
+
   it('asks again ten seconds after a logout that never left the page', async () => {
     const one = await knowing(json(200, ADA))
     one.identity.logout()

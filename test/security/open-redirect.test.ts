@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { Identity } from '../../presets/identity.ts'
 import { ADA, ENV, optionsFor, rejection, thrown } from '../support/fixtures.ts'
-import { json, openPage } from '../support/page.ts'
+import { json, leave, openPage } from '../support/page.ts'
 import { BAD_URLS, fullOn, NO_BASE_URLS, offerWidget } from './full.ts'
 
 describe.each(BAD_URLS)('the address %j', (bad) => {
@@ -85,6 +85,7 @@ describe.each(NO_BASE_URLS)('the address %j', (odd) => {
     identity.logout(odd)
     await identity.showSimplifiedLoginWidget(given)
     await onContinue()
+    leave(page)
     await rejection(own.hasSession())
     expect(page.navigations).toHaveLength(7)
     for (const address of [...page.navigations, own.accountUrl(), identity.phonesUrl(odd)]) {
