@@ -19,15 +19,25 @@ for (const name of eventNames) {
   })
 }
 
+let isChecking = false
+
 async function check(): Promise<void> {
+  isChecking = true
   try {
     const session = await identity.hasSession()
     view.showSession(session)
     view.showServerSide(await whatTheServerKnows(), session.userId !== undefined)
   } catch (error) {
     view.showProblem(error)
+  } finally {
+    isChecking = false
   }
 }
+
+// another tab has logged in or out, and this one follows; a logout of its own, which has no source, leaves the page
+identity.subscribe(({ source }) => {
+  if (source && !isChecking) void check()
+})
 
 view.onClick('log-in', async () => {
   identity.login({ state: await states.next(), prompt: 'select_account' })
