@@ -6,11 +6,17 @@
 import { openBrowser } from './browser.mjs'
 import { bundle } from './bundle.mjs'
 import { CLIENTS } from './clients.mjs'
+import { atMost } from './report.mjs'
 import { startServer } from './server.mjs'
 
 export const title = '4. Requests'
 
 const TIMES = 10
+
+const TOGETHER = 'ten tabs at once'
+
+/** The clients whose tabs share what they learn. */
+const WITH_TABS = ['full', 'preset']
 
 /** Page views in one tab. */
 async function views(open) {
@@ -44,7 +50,7 @@ const SCENARIOS = {
       }
     },
   },
-  'ten tabs at once': {
+  [TOGETHER]: {
     anonymous: false,
     visit: async (open) => {
       const tabs = await Promise.all(Array.from({ length: TIMES }, open))
@@ -108,12 +114,16 @@ export async function measure() {
       }
       rows.push(row)
     }
+    const together = rows.find(([scenario]) => scenario === TOGETHER)
     const labels = Object.values(CLIENTS).map(({ label }) => label)
     return {
       title,
       how: 'Requests to the session service and the account service, counted at the services.',
       tables: [[['', ...labels], ...rows]],
-      targets: [],
+      targets: Object.entries(CLIENTS)
+        .map(([name, { label }], column) => ({ name, label, calls: together[column + 1] }))
+        .filter(({ name }) => WITH_TABS.includes(name))
+        .map(({ label, calls }) => atMost(`${label}, ten tabs at once: 1 request`, calls, 1)),
       notes: [
         others.size
           ? `Other than session calls: ${[...others].join(', ')}.`
