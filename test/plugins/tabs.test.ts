@@ -327,6 +327,14 @@ describe('an answer', () => {
     expect(browser.messages).toEqual([])
   })
 
+  it('of its own is not given to a page twice, where nothing keeps it', async () => {
+    const page = browser.tab()
+    page.answer(json(200, ADA), json(200, GRACE))
+    const identity = createIdentity(optionsFor(page), [fetchTransport(), tabs()])
+    expect(await identity.hasSession()).toEqual(ADA)
+    expect(await identity.hasSession()).toEqual(GRACE)
+  })
+
   it('that the service wants not to be kept is shared with nobody, and nobody is waited for', async () => {
     await knowing(json(200, { ...ADA, expiresIn: 0 }))
     const two = tab([json(200, ADA)])
@@ -428,8 +436,12 @@ describe('the lock', () => {
     await settle()
     expect(await pending).toMatchObject({ reason: 'disposed' })
     expect(browser.locks.size).toBe(0)
-    const waiting = await knowing().then(() => tab())
+    const known = await knowing()
+    known.identity.dispose()
+    const waiting = tab()
     const asking = rejection(waiting.identity.hasSession())
+    await settle()
+    expect(vi.getTimerCount()).toBe(1)
     waiting.identity.dispose()
     expect(await asking).toMatchObject({ reason: 'disposed' })
     await settle()
