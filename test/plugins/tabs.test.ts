@@ -235,6 +235,16 @@ describe('another tab', () => {
     expect(one.heard).toEqual(['login'])
   })
 
+  it('hears that nobody is logged in, where the service says so without a failure', async () => {
+    const one = await knowing()
+    const two = tab([json(200, { result: false, expiresIn: 60_000 })])
+    await pass(1)
+    two.identity.clearCachedUserSession()
+    await two.identity.hasSession()
+    await settle()
+    expect(one.heard).toEqual(['logout'])
+  })
+
   it('of another client hears nothing', async () => {
     const one = await knowing(NOBODY)
     const two = tab([json(200, ADA)], { clientId: 'client-2' })
