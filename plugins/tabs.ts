@@ -112,8 +112,9 @@ export function tabs(): Plugin {
         channel?.close()
         channel = heard = undefined
       }
-      for (const type of ['pageshow', 'storage', 'visibilitychange', 'pagehide'])
-        window.addEventListener?.(type, type === 'pagehide' ? close : open, { signal })
+      // By name, since "visibilitychange" comes after "pagehide", and would open the channel of a page that sleeps.
+      const listeners = { pageshow: open, pagehide: close, storage: look, visibilitychange: look }
+      for (const [type, listener] of Object.entries(listeners)) window.addEventListener?.(type, listener, { signal })
       open()
       kernel.onDispose(() => {
         close()

@@ -409,6 +409,8 @@ describe('the lock', () => {
     fire(page, 'pagehide')
     await settle()
     expect(browser.locks.size).toBe(0)
+    // A hidden page is told of that after it was hidden, and stays away from the channel: a message would wake it.
+    fire(page, 'visibilitychange')
     expect(browser.channels).toEqual([])
     fire(page, 'pageshow')
     expect(browser.channels).toEqual([NAME])
