@@ -60,7 +60,7 @@ export interface StatusApi {
 export function status(): Plugin<StatusApi> {
   return {
     name: 'status',
-    setup({ hook, emit, on }) {
+    setup(kernel) {
       let snapshot = {} as Snapshot
       let asked: { response?: unknown } | undefined
 
@@ -72,7 +72,7 @@ export function status(): Plugin<StatusApi> {
       ) => {
         if (status === snapshot.status && session === snapshot.session && reason === snapshot.reason) return
         snapshot = Object.freeze({ status, session, reason, since: Date.now(), source })
-        emit('snapshot', snapshot)
+        kernel.emit('snapshot', snapshot)
       }
       set('unknown', null)
 
@@ -81,25 +81,25 @@ export function status(): Plugin<StatusApi> {
         set(user ? (user.result ? 'connected' : 'notConnected') : 'loggedOut', user, source)
       }
 
-      hook('session:request', () => {
+      kernel.hook('session:request', () => {
         if (snapshot.status === 'unknown') set('loading', null)
       })
-      hook('fetch:before', (request) => {
+      kernel.hook('fetch:before', (request) => {
         asked = request
       })
       // By now whoever has a response has handed it over.
-      hook('session:fetched', (call) => {
+      kernel.hook('session:fetched', (call) => {
         call.source ??= asked?.response ? 'head' : 'network'
       })
-      hook('session:accepted', ({ session, source }) => settle(session, source))
-      hook('session:failed', ({ source, error: { reason } }) => {
+      kernel.hook('session:accepted', (accepted) => settle(accepted.session, accepted.source))
+      kernel.hook('session:failed', ({ source, error: { reason } }) => {
         if (reason === 'session-missing') settle(null, source)
         // A page that is on its way to a refresh knows what it knew.
         else if (reason !== 'session-refreshing') set('unavailable', snapshot.session, snapshot.source, reason)
       })
-      hook('logout:before', () => set('loggedOut', null))
+      kernel.hook('logout:before', () => set('loggedOut', null))
 
-      return { getSnapshot: () => snapshot, subscribe: (listener) => on('snapshot', listener) }
+      return { getSnapshot: () => snapshot, subscribe: (listener) => kernel.on('snapshot', listener) }
     },
   }
 }

@@ -42,7 +42,8 @@ const REPLY_MS = 250
 const FRESH_MS = 10_000
 
 /** Tells users apart, and whether they are connected; empty for nobody. Many users share one: it says of none who they are. */
-const tagOf = ({ userId, result }: HasSessionSuccessResponse): string => (userId ? `${userId % 65_521}${result}` : '')
+const tagOf = (session: HasSessionSuccessResponse): string =>
+  session.userId ? `${session.userId % 65_521}${session.result}` : ''
 
 /**
  * Shares session calls, and changes of the user, between tabs. Compose it after plugins that keep answers, such as the cache.
@@ -53,7 +54,6 @@ export function tabs(): Plugin {
   return {
     name: 'tabs',
     setup(kernel) {
-      const { window, storage, hook, signal } = kernel
       // The digit is the format's version: libraries that speak differently do not hear each other.
       const name = `${storagePrefix(kernel.options)}tabs1`
       let channel: BroadcastChannel | undefined
@@ -71,15 +71,15 @@ export function tabs(): Plugin {
       /** The mark as it stands, after it has been written where there is a new one. */
       const markOf = (next?: (string | number)[]): Mark => {
         try {
-          if (next) window.localStorage[name] = next
-          const mark = window.localStorage[name].split(',')
+          if (next) kernel.window.localStorage[name] = next
+          const mark = kernel.window.localStorage[name].split(',')
           // What is from the future is forged, or of a clock that has been set since. A logout is a moment ahead.
           if (mark[0] - Date.now() <= FRESH_MS) return mark
         } catch {}
         return [0, '', 0]
       }
 
-      const freshUntil = ({ askedAt, expiresAt }: Told) => Math.min(askedAt + FRESH_MS, expiresAt)
+      const freshUntil = (told: Told) => Math.min(told.askedAt + FRESH_MS, told.expiresAt)
       const isFresh = (told = {} as Told) => told.askedAt >= markOf()[0] && freshUntil(told) > Date.now()
 
       /** Asks as if the page did, once the user has changed elsewhere: so all of the page hears of it. */
@@ -87,18 +87,18 @@ export function tabs(): Plugin {
         const [changedAt, tag] = markOf()
         if (changedAt && seen != null && seen !== tag) {
           kernel.clearSession()
-          storage.remove('tabs')
+          kernel.storage.remove('tabs')
           kernel.hasSession().catch(() => {})
         }
       }
 
       const open = () => {
         try {
-          channel ??= new window.BroadcastChannel(name)
-          channel.onmessage = ({ data }: MessageEvent<Told>) => {
-            if (data.reason || isFresh(data)) {
-              heard = data
-              wake?.(data)
+          channel ??= new kernel.window.BroadcastChannel(name)
+          channel.onmessage = (message: MessageEvent<Told>) => {
+            if (message.data.reason || isFresh(message.data)) {
+              heard = message.data
+              wake?.(message.data)
             } else if (isFresh(heard)) channel?.postMessage(heard)
           }
         } catch {}
@@ -114,25 +114,26 @@ export function tabs(): Plugin {
       }
       // By name, since "visibilitychange" comes after "pagehide", and would open the channel of a page that sleeps.
       const listeners = { pageshow: open, pagehide: close, storage: look, visibilitychange: look }
-      for (const [type, listener] of Object.entries(listeners)) window.addEventListener?.(type, listener, { signal })
+      for (const [type, listener] of Object.entries(listeners))
+        kernel.window.addEventListener?.(type, listener, { signal: kernel.signal })
       open()
       kernel.onDispose(() => {
         close()
-        window.clearTimeout(timer)
+        kernel.window.clearTimeout(timer)
       })
 
       /** Waits until this tab is to ask, or another one tells. */
       const turn = () =>
         new Promise<Told | undefined>((resolve, reject) => {
           wake = resolve
-          window.navigator.locks
+          kernel.window.navigator.locks
             .request(name, { ifAvailable: true }, (lock) => {
-              signal.throwIfAborted()
+              kernel.signal.throwIfAborted()
               // Who has listened has heard what there is.
               if (lock && (heard || !(markOf()[2] > Date.now()))) resolve(undefined)
               else {
                 ;(channel as BroadcastChannel).postMessage(0)
-                timer = window.setTimeout(resolve, lock ? REPLY_MS : WAIT_MS * (1 + Math.random()))
+                timer = kernel.window.setTimeout(resolve, lock ? REPLY_MS : WAIT_MS * (1 + Math.random()))
               }
               return (
                 lock &&
@@ -144,14 +145,13 @@ export function tabs(): Plugin {
             .catch(reject)
         }).catch(() => undefined)
 
-      hook('session:request', async (request) => {
-        const { answer } = request
+      kernel.hook('session:request', async (request) => {
         const [changedAt] = markOf()
         seen = undefined
-        if (answer && !((answer.askedAt as number) < changedAt)) return
+        if (request.answer && !((request.answer.askedAt as number) < changedAt)) return
         let told: Told | undefined
         if (changedAt > Date.now()) throw new SDKError('session-missing', 400, { code: 400 })
-        if (storage.get('tabs')) storage.remove('tabs')
+        if (kernel.storage.get('tabs')) kernel.storage.remove('tabs')
         else told = heard !== used && isFresh(heard) ? heard : await turn()
         if (told?.reason) throw new SDKError(told.reason, told.code, told)
         request.answer = told
@@ -159,44 +159,44 @@ export function tabs(): Plugin {
         else request.askedAt = Date.now()
       })
       // The lock is held while the request is on its way, and never while code of the page runs.
-      hook('fetch:before', (request) => {
+      kernel.hook('fetch:before', (request) => {
         request.signal.addEventListener('abort', () => release?.())
       })
-      hook('session:fetched', ({ answer, askedAt }) => {
-        answer.askedAt ??= askedAt
+      kernel.hook('session:fetched', (fetched) => {
+        fetched.answer.askedAt ??= fetched.askedAt
       })
 
       /** Of what this tab has asked for itself, the others are told. */
-      const settle = ({ askedAt }: SessionCall, answer: Told | undefined, tag: string) => {
+      const settle = (call: SessionCall, answer: Told | undefined, tag: string) => {
         const [changedAt, marked] = markOf()
         release?.()
         seen = tag
         used = answer
         // Something newer came meanwhile.
         if (changedAt > (answer?.askedAt as number)) look()
-        else if (answer && askedAt) {
+        else if (answer && call.askedAt) {
           heard = answer
           channel?.postMessage(answer)
-          markOf([tag === marked ? changedAt : askedAt, tag, freshUntil(answer)])
+          markOf([tag === marked ? changedAt : call.askedAt, tag, freshUntil(answer)])
         }
       }
-      hook('session:accepted', (call) => settle(call, call.answer as Told, tagOf(call.session)))
-      hook('session:failed', (call) => {
-        const { reason, code } = call.error
+      kernel.hook('session:accepted', (call) => settle(call, call.answer as Told, tagOf(call.session)))
+      kernel.hook('session:failed', (call) => {
         const answer = call.answer as Told | undefined
-        if (reason === 'session-missing') return settle(call, answer, '')
+        if (call.error.reason === 'session-missing') return settle(call, answer, '')
         release?.()
         seen = markOf()[1]
         // Others wait: they need not ask what cannot be answered. What came of a redirect is this tab's own affair.
-        if (call.askedAt && !((answer?.status as number) < 300)) channel?.postMessage({ reason, code })
+        if (call.askedAt && !((answer?.status as number) < 300))
+          channel?.postMessage({ reason: call.error.reason, code: call.error.code })
       })
       // Whoever clears the session wants to know what is true from now on, also on the page that a login leads back to.
-      hook('session:cleared', () => {
-        storage.set('tabs', 1, Date.now() + MAX_LIFETIME_MS)
+      kernel.hook('session:cleared', () => {
+        kernel.storage.set('tabs', 1, Date.now() + MAX_LIFETIME_MS)
         release?.()
       })
       // Until the browser has visited the service, the cookie says the contrary.
-      hook('logout:before', () => {
+      kernel.hook('logout:before', () => {
         isLoggingOut = true
         seen = ''
         markOf([Date.now() + FRESH_MS, ''])
