@@ -16,7 +16,7 @@ export function checkGlobalPrefix(prefix: unknown): void {
  * document, with the instance as its `detail`; listeners that ask for `detail.instance` get it as well. The event
  * bubbles to the window. Section 4.2.
  *
- * @param global the window to register on
+ * @param page the window to register on
  * @param name class name of the component; given in words, since minifiers rename classes
  * @param prefix what comes before the name. @default 'sch'
  * @returns a function that takes the instance away again, if it is the registered one
@@ -24,21 +24,21 @@ export function checkGlobalPrefix(prefix: unknown): void {
  * @example registerGlobal(window, 'Identity', identity) // window.schIdentity, schIdentity:ready
  */
 export function registerGlobal(
-  global: BrowserWindow,
+  page: BrowserWindow,
   name: string,
   instance: object,
   prefix: string = 'sch',
 ): () => void {
   if (__DEV__) checkGlobalPrefix(prefix)
   const property = prefix + name
-  const globals = global as unknown as Record<string, unknown>
+  const globals = page as unknown as Record<string, unknown>
   // Its own alone: an element of the page may have the name as its id.
   if (!Object.hasOwn(globals, property)) globals[property] = instance
   Object.defineProperty(instance, 'instance', { value: instance, configurable: true })
-  if (global.document) {
-    const ready = new global.CustomEvent(`${property}:ready`, { detail: instance, bubbles: true })
+  if (page.document) {
+    const ready = new page.CustomEvent(`${property}:ready`, { detail: instance, bubbles: true })
     // By way of the prototype, since an element may be named `dispatchEvent`.
-    global.EventTarget.prototype.dispatchEvent.call(global.document, ready)
+    page.EventTarget.prototype.dispatchEvent.call(page.document, ready)
   }
   return () => {
     if (globals[property] === instance) delete globals[property]
