@@ -107,9 +107,24 @@ describe('a session cookie that only a full-page visit can refresh', () => {
   })
 })
 
+describe('an account service that severs popups', () => {
+  const paths = ['/', '/oauth/authorize?client_id=nobody', '/interaction/none', '/profile-pages']
+
+  it.each(paths)('says so at %s, and by itself does not', async (path) => {
+    const policy = async (host: string) =>
+      (await new Visitor().request(emulator.url(host, path))).headers.get('cross-origin-opener-policy')
+    expect(await policy('account.localhost')).toBeNull()
+    emulator.setFaults({ popupsSevered: true })
+    expect(await policy('account.localhost')).toBe('same-origin')
+    expect(await policy(site.siteHost)).toBeNull()
+    expect(await policy(site.sessionHost)).toBeNull()
+  })
+})
+
 describe('moving the switches', () => {
   it('refuses a switch or a position that does not exist, and then moves none', () => {
     expect(() => emulator.setFaults({ clockSkewSeconds: 5, session: 'tired' as never })).toThrow(FaultError)
+    expect(() => emulator.setFaults({ popupsSevered: 'yes' as never })).toThrow('must be true or false')
     expect(() => emulator.setFaults({ weather: 'bad' } as never)).toThrow('no fault switch "weather"')
     expect(emulator.faults.clockSkewSeconds).toBe(0)
   })

@@ -17,7 +17,12 @@ function show(faults: Faults): void {
   ;(field('slowMs') as HTMLInputElement).value = String(faults.slowMs)
   ;(field('clockSkewSeconds') as HTMLInputElement).value = String(faults.clockSkewSeconds)
   ;(field('thirdPartyCookiesRefused') as HTMLInputElement).checked = faults.thirdPartyCookiesRefused
-  const wrong = faults.session !== 'none' || faults.thirdPartyCookiesRefused || faults.clockSkewSeconds !== 0
+  ;(field('popupsSevered') as HTMLInputElement).checked = faults.popupsSevered
+  const wrong =
+    faults.session !== 'none' ||
+    faults.thirdPartyCookiesRefused ||
+    faults.popupsSevered ||
+    faults.clockSkewSeconds !== 0
   byId('faults-state').textContent = wrong ? 'Something is switched wrong.' : 'Everything works.'
 }
 

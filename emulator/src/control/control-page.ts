@@ -46,6 +46,8 @@ export function controlPage({ publishers, address }: EmulatorContext): Html {
         <input type="number" name="clockSkewSeconds" step="1" data-testid="clock-skew"></label>
       <label class="check"><input type="checkbox" name="thirdPartyCookiesRefused" data-testid="cookies-refused">
         Third-party cookies are refused</label>
+      <label class="check"><input type="checkbox" name="popupsSevered" data-testid="popups-severed">
+        Popups are severed, by Cross-Origin-Opener-Policy</label>
       <p class="row"><button type="button" id="reset" data-testid="reset-faults">Make everything work</button>
         <span role="status" id="faults-state" data-testid="faults-state"></span></p>
     </form>

@@ -30,6 +30,11 @@ export interface Faults {
   readonly slowMs: number
   /** The account service sees no third-party cookie, as if the browser had blocked it. */
   readonly thirdPartyCookiesRefused: boolean
+  /**
+   * The account service sends `Cross-Origin-Opener-Policy: same-origin`, so that a popup which shows it is severed: the
+   * page that opened it is told that it is closed, and the popup has no opener any more.
+   */
+  readonly popupsSevered: boolean
   /** How far the session service's clock is ahead (negative: behind), in seconds. */
   readonly clockSkewSeconds: number
 }
@@ -38,6 +43,7 @@ export const NO_FAULTS: Faults = {
   session: 'none',
   slowMs: 15_000,
   thirdPartyCookiesRefused: false,
+  popupsSevered: false,
   clockSkewSeconds: 0,
 }
 
@@ -53,6 +59,7 @@ const CHECKS: Record<keyof Faults, { readonly fits: (value: unknown) => boolean;
   },
   slowMs: { fits: (value) => isWhole(value) && value >= 0 && value <= 600_000, wants: '0 to 600000' },
   thirdPartyCookiesRefused: { fits: (value) => typeof value === 'boolean', wants: 'true or false' },
+  popupsSevered: { fits: (value) => typeof value === 'boolean', wants: 'true or false' },
   clockSkewSeconds: { fits: (value) => isWhole(value), wants: 'a whole number of seconds' },
 }
 

@@ -17,9 +17,12 @@ export async function hostRouter(context: EmulatorContext): Promise<RequestListe
   const providerListener = provider.callback()
   const account = listen(accountApp(context, provider).fetch as Fetch)
   const listeners = new Map<string, RequestListener>()
-  listeners.set(ACCOUNT_HOST, (request, response) =>
-    isProviderPath(request.url ?? '/') ? providerListener(request, response) : account(request, response),
-  )
+  listeners.set(ACCOUNT_HOST, (request, response) => {
+    if (context.faults.current.popupsSevered) response.setHeader('cross-origin-opener-policy', 'same-origin')
+    return isProviderPath(request.url ?? '/')
+      ? providerListener(request, response)
+      : account(request, response)
+  })
   for (const publisher of context.publishers) {
     listeners.set(publisher.siteHost, listen(siteApp(context, publisher).fetch as Fetch))
     listeners.set(publisher.sessionHost, listen(sessionApp(context, publisher).fetch as Fetch))
