@@ -1,12 +1,13 @@
 /**
  * Each subpath in two builds, by file, for bundlers: one for readers, and one with what developers need. The full
- * identity besides as one file for a script tag, in the same two forms. The development build once more as CommonJS,
- * for test runners that load nothing else.
+ * identity besides as one file for a script tag, in the same two forms, and the script of the relay. The development build
+ * once more as CommonJS, for test runners that load nothing else.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import ts from 'typescript'
 import { type BuildConfig, defineBuildConfig } from 'unbuild'
+import { relayScript } from './plugins/relay.ts'
 
 const TARGET = 'es2022'
 
@@ -68,6 +69,9 @@ const scriptTag = (isDevelopment: boolean, file: string): BuildConfig => ({
   },
 })
 
+/** What stands in the page of the relay, as a file. */
+const writeRelay = () => writeFileSync('dist/portico.relay.js', `${relayScript}\n`)
+
 /** One file for each source file. */
 const modules = (isDevelopment: boolean, outDir: string): BuildConfig => ({
   name: outDir,
@@ -87,7 +91,9 @@ const modules = (isDevelopment: boolean, outDir: string): BuildConfig => ({
       }
     },
     'rollup:done'() {
-      if (!isDevelopment) for (const source of sources) declare(source)
+      if (isDevelopment) return
+      for (const source of sources) declare(source)
+      writeRelay()
     },
   },
 })

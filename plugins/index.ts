@@ -36,6 +36,12 @@ export {
 } from './login.ts'
 export { type LoginLinksOptions, loginLinks } from './login-links.ts'
 export {
+  type LoginPopupApi,
+  type LoginPopupOptions,
+  type LoginPopupResult,
+  loginPopup,
+} from './login-popup.ts'
+export {
   type InterceptorContext,
   type Interceptors,
   type OfetchTransportOptions,

@@ -106,8 +106,8 @@ export interface LoginRequestContext {
 export interface LoginBeforeContext {
   readonly options: LoginOptions
   readonly url: string
-  /** Fill it with the window that shows the login page, and the page itself stays where it is. */
-  window?: Window
+  /** Fill it with the window that shows the login page, or with null where none could open, and the page stays where it is. */
+  window?: Window | null
 }
 
 /** `logout:before`: the browser is about to go to the logout page. */
@@ -214,7 +214,7 @@ export function login(): Plugin<LoginApi> {
         const context: LoginBeforeContext = { options: given, url: loginUrl(given) }
         kernel.callSync('login:before', context)
         kernel.clearSession()
-        if (context.window) return context.window
+        if (context.window !== undefined) return context.window
         kernel.window.location.assign(context.url)
         return null
       }

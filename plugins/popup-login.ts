@@ -3,9 +3,7 @@
  * Hooks: login:before. Storage, methods: none.
  */
 import type { Plugin } from '../core/plugin.ts'
-
-const WIDTH = 360
-const HEIGHT = 570
+import { openPopup } from './popup-window.ts'
 
 /**
  * Opens the login page in a popup in the middle of the screen when `login` is called with `preferPopup`. A popup that
@@ -23,13 +21,7 @@ export function popupLogin(): Plugin {
         // A second one under the same name would load into the first, behind whatever covers it by now.
         popup?.close()
         if (!login.options.preferPopup) return
-        try {
-          const left = (kernel.window.screen.width - WIDTH) / 2
-          const top = (kernel.window.screen.height - HEIGHT) / 2
-          popup = kernel.window.open(login.url, '', `width=${WIDTH},height=${HEIGHT},left=${left},top=${top}`)
-        } catch {
-          popup = null
-        }
+        popup = openPopup(kernel.window, login.url)
         if (popup) login.window = popup
         else if (__DEV__) kernel.log('the popup was blocked, logging in by redirect')
       })

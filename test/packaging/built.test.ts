@@ -46,8 +46,25 @@ describe('the exports of the package', () => {
   it('are found and typed by every kind of resolution of modules', () => {
     const attw = tool('@arethetypeswrong/cli/dist/index.js', '--pack', '.', '--profile', 'esm-only')
     // The declarations are those of ES modules, and so is whatever Node requires: the CommonJS copy is for others.
-    execute([...attw, '--exclude-entrypoints', 'script-tag', '--ignore-rules', 'false-esm'])
+    execute([...attw, '--exclude-entrypoints', 'script-tag', 'relay/script', '--ignore-rules', 'false-esm'])
     execute(tool('publint/src/cli.js', '--strict'))
+  })
+})
+
+describe('the script of the relay', () => {
+  const script = readFileSync('dist/portico.relay.js', 'utf8')
+
+  it('is what stands in its page, and has less than 400 bytes', async () => {
+    const { relayPage, relayScript } = await import(pathToFileURL('dist/plugins/relay.js').href)
+    expect(script.trimEnd()).toBe(relayScript)
+    expect(relayPage({ clientId: 'c', next: '/' })).toContain(`>${relayScript}</script>`)
+    expect(Buffer.byteLength(script)).toBeLessThan(400)
+  })
+
+  it('has no part in a bundle that logs in by popup', async () => {
+    const text = await bundle("export { loginPopup } from 'portico/plugins'")
+    expect(text).toContain('portico.login ')
+    expect(text).not.toContain('currentScript')
   })
 })
 

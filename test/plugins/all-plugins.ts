@@ -10,6 +10,7 @@ import { headStart } from '../../plugins/head-start.ts'
 import { log } from '../../plugins/log.ts'
 import { login } from '../../plugins/login.ts'
 import { loginLinks } from '../../plugins/login-links.ts'
+import { loginPopup } from '../../plugins/login-popup.ts'
 import { ofetchTransport } from '../../plugins/ofetch-transport.ts'
 import { popupLogin } from '../../plugins/popup-login.ts'
 import { sessionCache } from '../../plugins/session-cache.ts'
@@ -33,6 +34,7 @@ export const PLUGINS: [file: string, factory: () => AnyPlugin, methods: string[]
   ['log', () => log(), ['logSettings']],
   ['login', () => login(), ['login', 'loginUrl', 'logout', 'logoutUrl']],
   ['login-links', () => loginLinks(), []],
+  ['login-popup', () => loginPopup(), ['loginPopup']],
   ['ofetch-transport', () => ofetchTransport(), []],
   ['popup-login', () => popupLogin(), []],
   ['session-cache', () => sessionCache(), ['clearCachedUserSession']],
