@@ -41,6 +41,7 @@ export {
   type LoginPopupResult,
   loginPopup,
 } from './login-popup.ts'
+export { type Measured, measures } from './measures.ts'
 export {
   type InterceptorContext,
   type Interceptors,

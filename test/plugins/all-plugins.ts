@@ -11,6 +11,7 @@ import { log } from '../../plugins/log.ts'
 import { login } from '../../plugins/login.ts'
 import { loginLinks } from '../../plugins/login-links.ts'
 import { loginPopup } from '../../plugins/login-popup.ts'
+import { measures } from '../../plugins/measures.ts'
 import { ofetchTransport } from '../../plugins/ofetch-transport.ts'
 import { popupLogin } from '../../plugins/popup-login.ts'
 import { sessionCache } from '../../plugins/session-cache.ts'
@@ -35,6 +36,7 @@ export const PLUGINS: [file: string, factory: () => AnyPlugin, methods: string[]
   ['login', () => login(), ['login', 'loginUrl', 'logout', 'logoutUrl']],
   ['login-links', () => loginLinks(), []],
   ['login-popup', () => loginPopup(), ['loginPopup']],
+  ['measures', () => measures(), []],
   ['ofetch-transport', () => ofetchTransport(), []],
   ['popup-login', () => popupLogin(), []],
   ['session-cache', () => sessionCache(), ['clearCachedUserSession']],
