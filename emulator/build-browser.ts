@@ -1,12 +1,13 @@
 // Bundles the scripts that run in browsers.
 
-import { existsSync } from 'node:fs'
+import { copyFileSync, existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { type BuildOptions, build } from 'esbuild'
 
 /** Writes the bundles into a directory. */
 export async function buildBrowserBundles(outdir: string): Promise<void> {
-  const portico = fileURLToPath(new URL('../dist/presets/identity.js', import.meta.url))
+  const built = (file: string) => fileURLToPath(new URL(`../dist/${file}`, import.meta.url))
+  const portico = built('presets/identity.js')
   if (!existsSync(portico))
     throw new Error('Build portico at the repository root first: dist/presets/identity.js is missing')
   const common: BuildOptions = {
@@ -22,8 +23,9 @@ export async function buildBrowserBundles(outdir: string): Promise<void> {
     ...common,
     entryPoints: { demo: 'src/demo/demo.ts', control: 'src/control-page/control.ts' },
     format: 'esm',
-    alias: { portico },
+    alias: { portico, 'portico/plugins': built('plugins/index.js') },
   })
+  copyFileSync(built('portico.relay.js'), `${outdir}/relay.js`)
   // loaded with a plain script element, in whatever encoding the page asks for
   await build({
     ...common,

@@ -30,14 +30,26 @@ it('gives a page two states at once that belong to the same visitor', async () =
   expect(home.url).toBe(emulator.url(site.siteHost))
 })
 
-it('ends a login in a popup on a page that tells its opener', async () => {
+it('ends a login in a popup on a page that wakes the one that opened it', async () => {
   const visitor = new Visitor()
   const bound = await visitor.json<Record<string, string>>(emulator.url(site.siteHost, '/login-state?popup'))
   const login = await visitor.open(loginUrl(emulator, site, bound))
   const done = await visitor.submit(login, 'login', credentials(emulator, 'ingrid'))
   expect(done.url).toBe(emulator.url(site.siteHost, '/logged-in'))
-  expect(done.text).toContain("postMessage('logged-in', location.origin)")
+  expect(done.text).toContain(`data-client="${site.clientId}" data-next="/"`)
+  const [, script = ''] = /<script src="([^"]+)"/.exec(done.text) ?? []
+  const relay = await visitor.request(emulator.url(site.siteHost, script))
+  expect(await relay.text()).toContain('BroadcastChannel')
   expect((await askSession(emulator, visitor)).status).toBe(200)
+})
+
+it('ends there too when the login in the popup is given up', async () => {
+  const visitor = new Visitor()
+  const bound = await visitor.json<Record<string, string>>(emulator.url(site.siteHost, '/login-state?popup'))
+  const login = await visitor.open(loginUrl(emulator, site, bound))
+  const done = await visitor.submit(login, 'cancel')
+  expect(done.url).toBe(emulator.url(site.siteHost, '/logged-in'))
+  expect((await askSession(emulator, visitor)).status).toBe(400)
 })
 
 it('comes back to the front page when there is no code in the callback', async () => {

@@ -10,6 +10,7 @@ import { BROWSER } from './support/browser.ts'
 import { consentPlatform, purposesIn } from './support/consent-platform.ts'
 import { by, events, goBackBy, loggedIn, logIn, sees, visit } from './support/demo.ts'
 import { bundle, ownOptions, pageWith } from './support/own-page.ts'
+import { popupWays } from './support/popup-ways.ts'
 import { useWorld } from './support/world.ts'
 
 const none = BROWSER !== 'firefox' && findFirefox() === undefined
@@ -36,7 +37,10 @@ describe.skipIf(none)('in Firefox', () => {
   })
 
   // Where the run is for Firefox, the suite itself does all of this, and more.
-  if (BROWSER !== 'firefox') theWaysThatMatterMost(world)
+  if (BROWSER !== 'firefox') {
+    theWaysThatMatterMost(world)
+    popupWays(world, 'firefox')
+  }
 })
 
 function theWaysThatMatterMost(world: ReturnType<typeof useWorld>): void {
@@ -47,15 +51,6 @@ function theWaysThatMatterMost(world: ReturnType<typeof useWorld>): void {
     await page.reload()
     await sees(page, 'user-name', 'Ingrid S.')
     expect(world.sessionCalls()).toEqual([])
-  })
-
-  it('a login in a popup leaves the page where it is, and closes', async () => {
-    const page = await world.page()
-    await Promise.all([page.waitForResponse(/login-state\?popup/), visit(world, page, 'anonymous')])
-    const [popup] = await Promise.all([page.waitForEvent('popup'), by(page, 'log-in-popup').click()])
-    await Promise.all([popup.waitForEvent('close'), by(popup, 'user-matti').click()])
-    await sees(page, 'user-name', 'Matti V.')
-    expect((await events(page)).slice(0, 3)).toEqual(['notLoggedin', 'error', 'login'])
   })
 
   it('a logout takes SP_ID away, and leads to an anonymous page', async () => {

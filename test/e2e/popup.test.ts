@@ -2,76 +2,40 @@
 
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { by, events, eventsAt, sees, visit } from './support/demo.ts'
+import { BROWSER } from './support/browser.ts'
+import { by, events, sees } from './support/demo.ts'
 import { bundle, ownOptions, pageWith } from './support/own-page.ts'
+import { openPopup, popupWays, readyPage } from './support/popup-ways.ts'
 import { useWorld } from './support/world.ts'
 
 const world = useWorld()
 
-/** A page on which the state for a popup has arrived, so that a click can open one. */
-async function readyPage(): Promise<Page> {
-  const page = await world.page()
-  await Promise.all([page.waitForResponse(/login-state\?popup/), visit(world, page, 'anonymous')])
-  return page
-}
-
-async function openPopup(page: Page): Promise<Page> {
-  const [popup] = await Promise.all([page.waitForEvent('popup'), by(page, 'log-in-popup').click()])
-  return popup
-}
+popupWays(world, BROWSER)
 
 describe('a login in a popup', () => {
-  it('leaves the page where it is, closes, and the page knows the user', async () => {
-    const page = await readyPage()
-    const before = page.url()
-    const marker = await page.evaluateHandle(() => window)
-    const popup = await openPopup(page)
-    await Promise.all([popup.waitForEvent('close'), by(popup, 'user-matti').click()])
-
-    expect(await eventsAt(page, 'connected')).toEqual([
-      ...['notLoggedin', 'error'],
-      ...['login', 'sessionChange', 'sessionInit', 'statusChange'],
-    ])
-    await sees(page, 'user-name', 'Matti V.')
-    expect(page.url()).toBe(before)
-    expect(await marker.evaluate((then) => then === window)).toBe(true)
-  })
-
   it('is shown in a window of its own size, at the login page', async () => {
-    const popup = await openPopup(await readyPage())
+    const popup = await openPopup(await readyPage(world))
     await by(popup, 'user-ingrid').waitFor()
     expect(new URL(popup.url()).host).toBe(`account.localhost:${world.emulator.port}`)
     expect(await popup.evaluate(() => window.opener !== null)).toBe(true)
   })
 
   it('can be done again for another user, with a state of its own', async () => {
-    const page = await readyPage()
+    const page = await readyPage(world)
     const first = await openPopup(page)
     const refilled = page.waitForResponse(/login-state\?popup/)
     await Promise.all([first.waitForEvent('close'), by(first, 'user-matti').click()])
     await sees(page, 'user-name', 'Matti V.')
     await refilled
 
-    const second = await openPopup(page)
-    await by(second, 'continue').waitFor()
+    const second = await openPopup(page, 'continue')
     await Promise.all([second.waitForEvent('close'), by(second, 'user-alex').click()])
     await sees(page, 'user-name', 'Alex L.')
     expect(await events(page)).toContain('userChange')
   })
 
-  it('changes nothing when it is cancelled', async () => {
-    const page = await readyPage()
-    const popup = await openPopup(page)
-    await by(popup, 'cancel').click()
-    await by(popup, 'notice').getByText('You did not log in.').waitFor()
-    await popup.close()
-    await by(page, 'check-again').click()
-    await sees(page, 'status', 'anonymous')
-    expect(await events(page)).not.toContain('login')
-  })
-
   it('takes the place of one that is open already', async () => {
-    const page = await readyPage()
+    const page = await readyPage(world)
     const first = await openPopup(page)
     await by(first, 'user-ingrid').waitFor()
     const [second] = await Promise.all([

@@ -15,6 +15,7 @@ describe('a login in a popup', () => {
     const popup = await popupOf()
     await popup.click('user-matti')
     await popup.closed()
+    await tab.sees('login-outcome', 'connected')
     await tab.sees('user-name', 'Matti V.')
     expect(await tab.events()).toEqual([
       ...['notLoggedin', 'error'],
@@ -53,8 +54,8 @@ describe('a login in a popup', () => {
     await readyForPopup(world, tab)
     const popup = await popupOf()
     await popup.click('cancel')
-    await popup.sees('notice', 'You did not log in. You can go on reading.')
-    await tab.click('check-again')
+    await popup.closed()
+    await tab.sees('login-outcome', 'cancelled')
     await tab.sees('status', 'anonymous')
     expect(await tab.events()).not.toContain('login')
   })

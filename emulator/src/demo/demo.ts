@@ -1,6 +1,7 @@
 // The demo site's own script: constructs an Identity as a publisher would, and shows what it says.
 
 import { Identity } from 'portico'
+import { type LoginPopupApi, loginPopup } from 'portico/plugins'
 import { showExtras } from './extras.ts'
 import { idTokenNonce } from './id-token-nonce.ts'
 import { loginStates } from './login-states.ts'
@@ -8,7 +9,8 @@ import { whatTheServerKnows } from './server-side.ts'
 import { eventNames, view } from './view.ts'
 
 const { nonce, ...settings } = JSON.parse(document.getElementById('identity-settings')?.textContent ?? '{}')
-const identity = new Identity({ ...settings, plugins: [idTokenNonce(nonce)] })
+const plugins = [idTokenNonce(nonce), loginPopup()]
+const identity = new Identity({ ...settings, plugins }) as Identity & LoginPopupApi
 const states = loginStates()
 
 for (const name of eventNames) {
@@ -21,12 +23,17 @@ for (const name of eventNames) {
 
 let isChecking = false
 
+// also of a login in a popup, which nobody here has to ask for
+identity.on('login', async (session) => {
+  view.showSession(session)
+  view.showServerSide(await whatTheServerKnows(), true)
+})
+
 async function check(): Promise<void> {
   isChecking = true
   try {
     const session = await identity.hasSession()
-    view.showSession(session)
-    view.showServerSide(await whatTheServerKnows(), session.userId !== undefined)
+    if (session.userId === undefined) view.showSession(session)
   } catch (error) {
     view.showProblem(error)
   } finally {
@@ -45,10 +52,16 @@ view.onClick('log-in', async () => {
 view.onClick('step-up', async () => {
   identity.login({ state: await states.next(), acrValues: 'password otp' })
 })
-view.onClick('log-in-popup', () => {
+view.onClick('log-in-popup', async () => {
   // a popup opens within the click or not at all, so nothing may be waited for here
   const state = states.popup()
-  if (state !== undefined) identity.login({ state, preferPopup: true, prompt: 'select_account' })
+  if (state === undefined) return
+  const login = { state, prompt: 'select_account' } as const
+  const { outcome } = await identity.loginPopup(login)
+  view.showLoginOutcome(outcome)
+  if (outcome === 'blocked') return identity.login(login)
+  states.refill()
+  if (outcome !== 'connected') return check()
 })
 view.onClick('log-out', () => identity.logout(`${location.origin}/`))
 view.onClick('check-again', () => {
@@ -56,14 +69,6 @@ view.onClick('check-again', () => {
   return check()
 })
 showExtras(identity, states)
-
-// the popup says when it is done; somebody may have logged in who was not known before
-addEventListener('message', ({ origin, data }) => {
-  if (origin !== location.origin || data !== 'logged-in') return
-  identity.clearCachedUserSession()
-  states.refill()
-  void check()
-})
 
 // a page that comes back from the back/forward cache holds used states, and perhaps somebody else's session
 addEventListener('pageshow', (event) => {

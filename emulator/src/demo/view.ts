@@ -74,6 +74,12 @@ export const view = {
     element('sp-id-row').hidden = !loggedIn
   },
 
+  /** How a login in a popup ended. */
+  showLoginOutcome(outcome: string): void {
+    element('login-outcome').textContent = outcome
+    element('login-outcome-row').hidden = false
+  },
+
   showNote(text: string): void {
     element('problem').textContent = text
     element('problem').hidden = false

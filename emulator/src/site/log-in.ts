@@ -46,11 +46,13 @@ export interface HandOver {
 export interface SiteLogin {
   /** A new state for this visitor; the login that it belongs to happens in a popup, or in the page itself. */
   newState(visitor: string, popup: boolean): string
+  /** Whether the login that comes back to the callback's URL happens in a popup. Ask before it is redeemed. */
+  isPopup(callback: URL): boolean
   /** Redeems the code in the callback's URL. Rejects when state, code or ID token are not right. */
   redeem(
     callback: URL,
     visitor: string | undefined,
-  ): Promise<{ visitor: string; idToken: string; facts: LoginFacts; popup: boolean }>
+  ): Promise<{ visitor: string; idToken: string; facts: LoginFacts }>
   /**
    * Where the browser goes to be known by the session service, and comes back from to `/hand-over`. Rejects when the
    * session service does not answer.
@@ -63,6 +65,8 @@ export interface SiteLogin {
    */
   sessionStartUrl(handOver: string, visitor: string | undefined, browser: string): Promise<string>
 }
+
+const stateIn = (callback: URL): string => callback.searchParams.get('state') ?? ''
 
 export function siteLogin({ store, address }: EmulatorContext, publisher: Publisher): SiteLogin {
   const sessionService = originOf(publisher.sessionHost, address)
@@ -90,8 +94,10 @@ export function siteLogin({ store, address }: EmulatorContext, publisher: Publis
       return state
     },
 
+    isPopup: (callback) => store.records.get<LoginState>(KIND, stateIn(callback))?.popup === true,
+
     async redeem(callback, visitor) {
-      const state = callback.searchParams.get('state') ?? ''
+      const state = stateIn(callback)
       const known = store.records.take<LoginState>(KIND, state)
       if (known?.clientId !== publisher.clientId || known.visitor !== visitor)
         throw new Error('unknown state')
@@ -107,7 +113,7 @@ export function siteLogin({ store, address }: EmulatorContext, publisher: Publis
         acr: claims?.acr as string | undefined,
         authTime: claims?.auth_time,
       }
-      return { visitor: known.visitor, idToken: tokens.id_token ?? '', facts, popup: known.popup }
+      return { visitor: known.visitor, idToken: tokens.id_token ?? '', facts }
     },
 
     async startHandOver(handOver) {

@@ -15,6 +15,7 @@ export function panel(publisher: Publisher, address: Address): Html {
     <div><dt>User id</dt><dd><code data-testid="user-id" id="user-id"></code></dd></div>
     <div id="amr-row" hidden><dt>Logged in with</dt><dd><code data-testid="amr" id="amr"></code></dd></div>
     <div id="sp-id-row" hidden><dt>The server sees SP_ID</dt><dd data-testid="sp-id" id="sp-id"></dd></div>
+    <div id="login-outcome-row" hidden><dt>Login in a popup</dt><dd data-testid="login-outcome" id="login-outcome"></dd></div>
   </dl>
   <div class="actions">
     <button type="button" data-testid="check-again" id="check-again">Check again</button>

@@ -63,13 +63,16 @@ export function siteApp(context: EmulatorContext, publisher: Publisher): Hono {
     const url = new URL(c.req.url)
     // account pages, log-out and session refresh come back here too, without a code
     if (!url.searchParams.has('code') && !url.searchParams.has('error')) return c.redirect(home)
+    const popup = login.isPopup(url)
     try {
-      const { visitor, idToken, facts, popup } = await login.redeem(url, hostCookie(c, VISITOR_COOKIE))
+      const { visitor, idToken, facts } = await login.redeem(url, hostCookie(c, VISITOR_COOKIE))
       records.put(FACTS_KIND, visitor, facts, FACTS_LIFETIME_MS)
       return c.redirect(
         await login.startHandOver({ visitor, idToken, next: popup ? `${home}logged-in` : home }),
       )
     } catch {
+      // the page that opened it finds out by itself that nobody has logged in
+      if (popup) return c.redirect(`${home}logged-in`)
       const cancelled = url.searchParams.get('error') === 'access_denied'
       return c.redirect(`${home}?log-in=${cancelled ? 'cancelled' : 'failed'}`)
     }
