@@ -48,7 +48,7 @@ export {
   type OfetchTransportOptions,
   ofetchTransport,
 } from './ofetch-transport.ts'
-export { popupLogin } from './popup-login.ts'
+export { preferPopup } from './prefer-popup.ts'
 export { type SessionCacheApi, sessionCache } from './session-cache.ts'
 export { sessionEvents } from './session-events.ts'
 export { type SessionRefreshOptions, sessionRefresh } from './session-refresh.ts'

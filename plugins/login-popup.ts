@@ -1,6 +1,6 @@
 /**
  * Logs in by popup, and says how it ended: by asking the session service, whenever something says that it is time to.
- * Where `login` with `preferPopup` is enough, compose popupLogin() instead.
+ * Where `login` with `preferPopup` is enough, compose preferPopup() instead.
  * Hooks: login:before, session:accepted; calls login:request. Storage: none; a broadcast channel while it waits.
  * Methods: loginPopup.
  */

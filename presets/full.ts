@@ -15,7 +15,7 @@ import { headStart } from '../plugins/head-start.ts'
 import { type LogApi, log } from '../plugins/log.ts'
 import { type LoginApi, login } from '../plugins/login.ts'
 import { type LoginLinksOptions, loginLinks } from '../plugins/login-links.ts'
-import { popupLogin } from '../plugins/popup-login.ts'
+import { preferPopup } from '../plugins/prefer-popup.ts'
 import { type SessionCacheApi, sessionCache } from '../plugins/session-cache.ts'
 import { sessionEvents } from '../plugins/session-events.ts'
 import { type SessionRefreshOptions, sessionRefresh } from '../plugins/session-refresh.ts'
@@ -74,7 +74,7 @@ export function createFullIdentity(options: FullOptions, transport: Plugin): Ful
     sessionRefresh({ callbackBeforeRedirect }),
     tabs(),
     sessionEvents(),
-    popupLogin(),
+    preferPopup(),
     consents({ getConsents }),
     ...(getConsents ? [] : [consentManagement()]),
     loginLinks({ refreshLoginLinks }),

@@ -13,7 +13,7 @@ import { loginLinks } from '../../plugins/login-links.ts'
 import { loginPopup } from '../../plugins/login-popup.ts'
 import { measures } from '../../plugins/measures.ts'
 import { ofetchTransport } from '../../plugins/ofetch-transport.ts'
-import { popupLogin } from '../../plugins/popup-login.ts'
+import { preferPopup } from '../../plugins/prefer-popup.ts'
 import { sessionCache } from '../../plugins/session-cache.ts'
 import { sessionEvents } from '../../plugins/session-events.ts'
 import { sessionRefresh } from '../../plugins/session-refresh.ts'
@@ -38,7 +38,7 @@ export const PLUGINS: [file: string, factory: () => AnyPlugin, methods: string[]
   ['login-popup', () => loginPopup(), ['loginPopup']],
   ['measures', () => measures(), []],
   ['ofetch-transport', () => ofetchTransport(), []],
-  ['popup-login', () => popupLogin(), []],
+  ['prefer-popup', () => preferPopup(), []],
   ['session-cache', () => sessionCache(), ['clearCachedUserSession']],
   ['session-events', () => sessionEvents(), []],
   ['session-refresh', () => sessionRefresh(), []],

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import type { AnyPlugin } from '../../core/plugin.ts'
-import { popupLogin } from '../../plugins/popup-login.ts'
+import { preferPopup } from '../../plugins/prefer-popup.ts'
 import { ADA, GRACE, NO_SESSION, rejection, STRANGER } from '../support/fixtures.ts'
 import { type Answer, broken, json } from '../support/page.ts'
 import { watch } from '../support/watch.ts'
@@ -427,8 +427,8 @@ describe('a login by popup that another one follows', () => {
     expect(opener.page.navigations).toHaveLength(1)
   })
 
-  it('opens one window where popupLogin is composed too, and preferPopup given', () => {
-    const opener = openOpener([popupLogin() as AnyPlugin])
+  it('opens one window where preferPopup is composed too, and preferPopup given', () => {
+    const opener = openOpener([preferPopup() as AnyPlugin])
     begin(opener, fakePopup(), { preferPopup: true })
     expect(opener.open).toHaveBeenCalledOnce()
   })

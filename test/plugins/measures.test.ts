@@ -5,7 +5,7 @@ import { fetchTransport } from '../../plugins/fetch-transport.ts'
 import { login } from '../../plugins/login.ts'
 import { loginPopup } from '../../plugins/login-popup.ts'
 import { type Measured, measures } from '../../plugins/measures.ts'
-import { popupLogin } from '../../plugins/popup-login.ts'
+import { preferPopup } from '../../plugins/prefer-popup.ts'
 import { sessionCache } from '../../plugins/session-cache.ts'
 import { sessionRefresh } from '../../plugins/session-refresh.ts'
 import { userContext } from '../../plugins/user-context.ts'
@@ -273,7 +273,7 @@ describe('a login', () => {
   })
 
   it('in a popup has returned with a user who was not there before', async () => {
-    const { page, identity, heard, ask } = open([popupLogin()])
+    const { page, identity, heard, ask } = open([preferPopup()])
     await ask(json(200, ADA))
     withWindow(page, waits)
     identity.login({ state: 's', preferPopup: true })
@@ -284,7 +284,7 @@ describe('a login', () => {
   })
 
   it('whose popup is blocked is measured, and returns by redirect', async () => {
-    const { page, identity, heard, start } = open([popupLogin()])
+    const { page, identity, heard, start } = open([preferPopup()])
     withWindow(page, null)
     identity.login({ state: 's', preferPopup: true })
     expect(named(heard.splice(0))).toEqual(['login started', 'login blocked'])

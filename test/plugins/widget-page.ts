@@ -4,7 +4,7 @@ import { createIdentity } from '../../core/create-identity.ts'
 import type { ApisOf, IdentityCore, Plugin } from '../../core/plugin.ts'
 import { fetchTransport } from '../../plugins/fetch-transport.ts'
 import { type LoginApi, login } from '../../plugins/login.ts'
-import { popupLogin } from '../../plugins/popup-login.ts'
+import { preferPopup } from '../../plugins/prefer-popup.ts'
 import { type SimplifiedLoginApi, simplifiedLogin } from '../../plugins/simplified-login.ts'
 import { type UserContextApi, userContext } from '../../plugins/user-context.ts'
 import { optionsFor } from '../support/fixtures.ts'
@@ -30,7 +30,7 @@ const plugins = (): readonly [
   Plugin<LoginApi>,
   Plugin<SimplifiedLoginApi>,
   Plugin,
-] => [fetchTransport(), userContext(), login(), simplifiedLogin(), popupLogin()]
+] => [fetchTransport(), userContext(), login(), simplifiedLogin(), preferPopup()]
 export type WidgetIdentity = IdentityCore & ApisOf<ReturnType<typeof plugins>>
 
 export interface WidgetPage {

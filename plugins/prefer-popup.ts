@@ -1,5 +1,6 @@
 /**
- * Logs in by popup where the caller prefers one; the page itself stays where it is.
+ * The option `preferPopup` of `login`: the login page in a popup, by redirect where that is blocked. How the login ends is
+ * for the page to find out; loginPopup() does so.
  * Hooks: login:before. Storage, methods: none.
  */
 import type { Plugin } from '../core/plugin.ts'
@@ -11,9 +12,9 @@ import { openPopup } from './popup-window.ts'
  *
  * @example button.onclick = () => identity.login({ state, preferPopup: true })
  */
-export function popupLogin(): Plugin {
+export function preferPopup(): Plugin {
   return {
-    name: 'popup-login',
+    name: 'prefer-popup',
     setup(kernel) {
       let popup: Window | null | undefined
 

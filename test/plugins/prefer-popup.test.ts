@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { createIdentity } from '../../core/create-identity.ts'
 import type { Plugin } from '../../core/plugin.ts'
 import { login } from '../../plugins/login.ts'
-import { popupLogin } from '../../plugins/popup-login.ts'
+import { preferPopup } from '../../plugins/prefer-popup.ts'
 import { optionsFor, thrown } from '../support/fixtures.ts'
 import { openPage } from '../support/page.ts'
 
@@ -17,7 +17,7 @@ function start(open: Window['open'], screen = { width: 1000, height: 800 }) {
     setup: (kernel) => kernel.hook('session:cleared', () => void cleared()),
   }
   const log = vi.fn()
-  const identity = createIdentity(optionsFor(page, { log }), [login(), popupLogin(), watcher])
+  const identity = createIdentity(optionsFor(page, { log }), [login(), preferPopup(), watcher])
   return { page, open: spy, cleared, log, identity }
 }
 
