@@ -14,8 +14,8 @@ export const RELAY = 'portico.login '
  */
 export const relayScript: string =
   '(()=>{let{client:c,origin:o=location.origin,next:n}=document.currentScript.dataset,' +
-  // The number tells the same call by both ways from another one.
-  `k="${RELAY}"+c,m=k+" "+Math.random();` +
+  // The number tells the same call by both ways from another one. Text and no template, so that a bundle may leave it out.
+  'k="portico.login "+c,m=k+" "+Math.random();' +
   'try{new BroadcastChannel(k).postMessage(m)}catch{}opener?.postMessage(m,o);close();' +
   // Still here: nobody opened it as a popup.
   'n&&setTimeout(()=>location.replace(n),500)})()'
