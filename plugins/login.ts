@@ -214,9 +214,8 @@ export function login(): Plugin<LoginApi> {
         const context: LoginBeforeContext = { options: given, url: loginUrl(given) }
         kernel.callSync('login:before', context)
         kernel.clearSession()
-        if (context.window !== undefined) return context.window
-        kernel.window.location.assign(context.url)
-        return null
+        if (context.window === undefined) kernel.window.location.assign(context.url)
+        return context.window ?? null
       }
 
       kernel.hook('login:request', (request) => void (request.isCheck ? loginUrl : goToLogin)(request.options))
