@@ -112,6 +112,7 @@ describe('how a login by popup ends', () => {
     wait.popup.close()
     opener.comeBack()
     opener.look(GRACE_LOOKS - 1)
+    await settled()
     expect(opener.page.requests).toEqual([])
     opener.page.answer(nobody)
     opener.look()
@@ -244,13 +245,20 @@ describe('a popup that was severed, and says that it is closed', () => {
     const opener = openOpener()
     const wait = sever(opener)
     opener.comeBack()
-    const { promise: slow, resolve } = withResolvers<Response>()
-    opener.page.answer(() => slow, connected)
+    const [first, second] = [withResolvers<Response>(), withResolvers<Response>()]
+    opener.page.answer(
+      () => first.promise,
+      () => second.promise,
+    )
     opener.look(GRACE_LOOKS)
     await asked(opener)
     opener.call()
+    await asked(opener, 2)
+    first.resolve(new Response(JSON.stringify(NO_SESSION), { status: 400 }))
+    await settled()
+    expect(wait.ended).toBeUndefined()
+    second.resolve(new Response(JSON.stringify(ADA)))
     expect(await wait.promise).toEqual({ outcome: 'connected' })
-    resolve(new Response(JSON.stringify(NO_SESSION), { status: 400 }))
   })
 })
 
@@ -295,8 +303,10 @@ describe('a user who comes back while the popup is open', () => {
     await asked(opener, 2)
     await settled()
     expect(wait.ended).toBeUndefined()
+    go(opener, wait.popup)
+    opener.comeBack()
     opener.page.answer(json(200, GRACE))
-    await opener.identity.hasSession()
+    opener.look()
     expect(await wait.promise).toEqual({ outcome: 'connected' })
   })
 

@@ -111,13 +111,44 @@ describe('a session call', () => {
     expect(await identity.hasSession()).toEqual(ADA)
   })
 
-  it('is not taken for another request', async () => {
-    const { page, identity, heard } = open()
-    page.answer(json(200, ADA))
-    await identity.hasSession()
-    page.answer(json(200, { identifier: 'i', display_text: 'd' }))
-    await Promise.all([identity.getUserContextData(), identity.hasSession()])
-    expect(heard.map(({ source }) => source)).toEqual(['network', 'cache'])
+  it.each<[string, (opened: ReturnType<typeof open>, come: () => void) => Promise<unknown>]>([
+    ['another request', ({ identity }) => identity.getUserContextData()],
+    [
+      'an earlier call',
+      async (_, come) => {
+        come()
+        await new Promise((resolve) => setTimeout(resolve, 20))
+      },
+    ],
+  ])('that is answered without the service is not taken for %s', async (_, meanwhile) => {
+    let isLate = false
+    let answerNow: (() => void) | undefined
+    const late = definePlugin({
+      name: 'late',
+      setup: (kernel) =>
+        kernel.hook('session:request', async (request) => {
+          if (!isLate) return
+          await new Promise<void>((resolve) => (answerNow = resolve))
+          request.answer = { status: 200, body: GRACE, expiresAt: Date.now() + 1000 }
+        }),
+    })
+    const opened = open([late])
+    const { page, identity, heard } = opened
+    let come = () => {}
+    page.answer(() => new Promise((resolve) => (come = () => resolve(new Response(JSON.stringify(ADA))))))
+    const earlier = identity.hasSession()
+    await vi.waitFor(() => expect(page.requests).toHaveLength(1))
+    identity.clearCachedUserSession()
+    isLate = true
+    const session = identity.hasSession()
+    await vi.waitFor(() => expect(answerNow).toBeDefined())
+    if (meanwhile.length === 1) page.answer(json(200, { identifier: 'i', display_text: 'd' }))
+    await meanwhile(opened, () => come())
+    answerNow?.()
+    expect(await session).toEqual(GRACE)
+    expect(heard.map(({ source }) => source)).toEqual(['cache'])
+    come()
+    await earlier
   })
 
   it('that is not current any more is not measured', async () => {
@@ -239,12 +270,14 @@ describe('a login', () => {
     identity.dispose()
 
     const next = start()
-    vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 30_000)
+    vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 3_000_000)
     page.answer(json(200, ADA))
     await next.hasSession()
     vi.restoreAllMocks()
     expect(named(heard)).toEqual(['session connected', 'login returned'])
-    expect(heard[1]?.ms).toBeGreaterThanOrEqual(30_000)
+    expect(heard[1]?.ms).toBeGreaterThanOrEqual(3_000_000)
+    // It began before this page did, and an entry cannot.
+    expect(performance.getEntriesByName('portico login').map(({ startTime }) => startTime)).toContain(0)
     await next.hasSession()
     expect(heard).toHaveLength(3)
   })

@@ -5,6 +5,7 @@ import type { AnyPlugin } from '../../core/plugin.ts'
 import { fetchTransport } from '../../plugins/fetch-transport.ts'
 import { login } from '../../plugins/login.ts'
 import { loginPopup } from '../../plugins/login-popup.ts'
+import { sessionCache } from '../../plugins/session-cache.ts'
 import { sessionEvents } from '../../plugins/session-events.ts'
 import { optionsFor } from '../support/fixtures.ts'
 import { openPage } from '../support/page.ts'
@@ -66,6 +67,7 @@ export function openOpener(plugins: readonly AnyPlugin[] = []) {
   const identity = createIdentity(optionsFor(page), [
     fetchTransport(),
     login(),
+    sessionCache(),
     sessionEvents(),
     loginPopup(),
     ...plugins,
