@@ -8,7 +8,6 @@
 import type { SyncHooks } from '../core/hooks.ts'
 import type { Plugin } from '../core/plugin.ts'
 import type { SDKErrorReason } from '../core/reasons.ts'
-import type { SessionAnswer } from '../core/session-answer.ts'
 import { sessionPath } from '../core/urls.ts'
 
 /** One thing that was measured. Never an identifier of a person. */
@@ -117,14 +116,14 @@ export function measures(): Plugin {
 
       const end = (
         outcome: Measured['outcome'],
-        answer?: SessionAnswer & { source?: Measured['source'] },
+        source?: Measured['source'],
         user?: number,
         reason?: SDKErrorReason,
         isKnown = reason === 'session-refreshing',
       ) => {
         // Looked at now, since a handler that comes later than ours may have filled it.
         const asked = fetch?.response ? 'head' : fetch || isAsked ? 'network' : 'cache'
-        tell('session', outcome, now() - startedAt, reason, answer?.source ?? asked)
+        tell('session', outcome, now() - startedAt, reason, source ?? asked)
         // The service was asked, and what was known before counts on: it wants to be visited.
         if (isKnown && asked !== 'cache') {
           tell('refresh', 'started')
@@ -146,7 +145,7 @@ export function measures(): Plugin {
         const { result, userId } = accepted.session
         end(
           userId ? (result ? 'connected' : 'notConnected') : 'loggedOut',
-          accepted.answer,
+          accepted.source,
           userId,
           undefined,
           accepted.session === accepted.previous,
@@ -154,8 +153,8 @@ export function measures(): Plugin {
       })
       kernel.hook('session:failed', (failed) => {
         const { reason } = failed.error
-        if (reason === 'session-missing') end('loggedOut', failed.answer)
-        else end('unavailable', failed.answer, undefined, reason)
+        if (reason === 'session-missing') end('loggedOut', failed.source)
+        else end('unavailable', failed.source, undefined, reason)
       })
 
       kernel.hook('login:before', (context) => {

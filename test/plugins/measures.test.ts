@@ -44,12 +44,13 @@ const named = (heard: Measured[]) => heard.map(({ operation, outcome }) => `${op
 const MS = expect.any(Number)
 
 /** Answers a session call in the place of everybody else. */
-const answering = (answer: object): AnyPlugin =>
+const answering = (answer: object, source?: Measured['source']): AnyPlugin =>
   definePlugin({
     name: 'answering',
     setup: ({ hook }) =>
       hook('session:request', (request) => {
         request.answer ??= answer as never
+        request.source = source
       }),
   })
 
@@ -92,9 +93,9 @@ describe('a session call', () => {
 
   it('that is answered by whoever says so is measured', async () => {
     const expiresAt = Date.now() + 1000
-    const kept = open([answering({ status: 200, body: ADA, expiresAt, source: 'tab' })])
+    const kept = open([answering({ status: 200, body: ADA, expiresAt }, 'tab')])
     expect(await kept.ask()).toMatchObject([{ source: 'tab' }])
-    const fresh = open([answering({ status: 200, body: ADA, source: 'server' })])
+    const fresh = open([answering({ status: 200, body: ADA }, 'server')])
     expect(await fresh.ask()).toMatchObject([{ source: 'server' }])
   })
 
