@@ -1,19 +1,28 @@
 /** A page that opens popups, and what a reader and a browser do to the two. */
-import { onTestFinished, vi } from 'vitest'
+import { type Mock, onTestFinished, vi } from 'vitest'
 import { createIdentity } from '../../core/create-identity.ts'
-import type { AnyPlugin } from '../../core/plugin.ts'
+import type { AnyPlugin, IdentityCore } from '../../core/plugin.ts'
 import { fetchTransport } from '../../plugins/fetch-transport.ts'
-import { login } from '../../plugins/login.ts'
-import { loginPopup } from '../../plugins/login-popup.ts'
-import { sessionCache } from '../../plugins/session-cache.ts'
+import { type LoginApi, login } from '../../plugins/login.ts'
+import { type LoginPopupApi, loginPopup } from '../../plugins/login-popup.ts'
+import { type SessionCacheApi, sessionCache } from '../../plugins/session-cache.ts'
 import { sessionEvents } from '../../plugins/session-events.ts'
 import { optionsFor } from '../support/fixtures.ts'
-import { openPage } from '../support/page.ts'
+import { openPage, type Page } from '../support/page.ts'
 
 export const CHANNEL = 'portico.login client-1'
 
 /** A popup as the page that opened it sees it. */
-export function fakePopup() {
+export interface FakePopup {
+  closed: boolean
+  close: Mock<() => void>
+  readonly location: { readonly href: string }
+  /** It shows a page of another origin. */
+  leaves(): void
+}
+
+/** A popup that shows an empty page. */
+export function fakePopup(): FakePopup {
   let href: string | undefined = 'about:blank'
   const popup = {
     closed: false,
@@ -26,7 +35,6 @@ export function fakePopup() {
         return href
       },
     },
-    /** It shows a page of another origin. */
     leaves() {
       href = undefined
     },
@@ -34,10 +42,28 @@ export function fakePopup() {
   return popup
 }
 
-export type FakePopup = ReturnType<typeof fakePopup>
+/** What {@link openOpener} gives. */
+export interface Opener {
+  page: Page
+  identity: IdentityCore & LoginApi & SessionCacheApi & LoginPopupApi
+  open: Mock<(url: string, name: string, features: string) => unknown>
+  /** The popups that the browser opens next. */
+  give(...next: (FakePopup | null)[]): void
+  /** As many looks at the popup. */
+  look(times?: number): void
+  /** Whether anything still looks. */
+  isLooking(): boolean
+  leave(): void
+  comeBack(): void
+  hide(hidden?: boolean): void
+  /** A call over the channel, as from the page on which the popup ends. */
+  call(data?: unknown): void
+  /** A message by the other way. */
+  post(members: { source: unknown; origin?: string; data?: unknown }): void
+}
 
 /** A page with an identity on it that can log in by popup. */
-export function openOpener(plugins: readonly AnyPlugin[] = []) {
+export function openOpener(plugins: readonly AnyPlugin[] = []): Opener {
   const page = openPage()
   const { window } = page
   const popups: (FakePopup | null)[] = []
@@ -82,13 +108,10 @@ export function openOpener(plugins: readonly AnyPlugin[] = []) {
     page,
     identity,
     open,
-    /** The popups that the browser opens next. */
     give: (...next: (FakePopup | null)[]) => void popups.push(...next),
-    /** As many looks at the popup. */
     look(times = 1) {
       for (let left = times; left > 0; left--) for (const poll of [...polls]) poll()
     },
-    /** Whether anything still looks. */
     isLooking: () => polls.length > 0,
     leave() {
       isFocused = false
@@ -99,9 +122,7 @@ export function openOpener(plugins: readonly AnyPlugin[] = []) {
     hide(hidden = true) {
       isHidden = hidden
     },
-    /** A call over the channel, as from the page on which the popup ends. */
     call: (data: unknown = `${CHANNEL} 0.1`) => others.postMessage(data),
-    /** A message by the other way. */
     post(members: { source: unknown; origin?: string; data?: unknown }) {
       const event = new window.Event('message')
       window.dispatchEvent(
