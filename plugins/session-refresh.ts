@@ -16,6 +16,13 @@ export interface SessionRefreshOptions {
   callbackBeforeRedirect?: () => void | Promise<void>
 }
 
+declare module '../core/hooks.ts' {
+  interface SessionCall {
+    /** Where the page is sent for a new session cookie. */
+    address?: string
+  }
+}
+
 const FIVE_MINUTES_MS = 300_000
 
 /** Pages that are on their way to the session service: all instances on one know it. */
@@ -88,9 +95,9 @@ export function sessionRefresh({ callbackBeforeRedirect }: SessionRefreshOptions
         // The address has parameters of its own, but none that is ours.
         for (const name of Object.keys(parameters)) path.searchParams.delete(name)
         const own = path.search ? `${path.search}&` : '?'
-        kernel.window.location.assign(
-          kernel.buildUrl('session', kernel.options.sessionDomain, path.pathname.slice(1) + own, parameters),
-        )
+        const address = path.pathname.slice(1) + own
+        fetched.address = kernel.buildUrl('session', kernel.options.sessionDomain, address, parameters)
+        kernel.window.location.assign(fetched.address)
         leaving.add(kernel.window)
         fetched.answer = known()
       })

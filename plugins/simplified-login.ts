@@ -103,7 +103,7 @@ export function simplifiedLogin(): Plugin<SimplifiedLoginApi> {
           check(
             context.data,
             'widget-unavailable',
-            __DEV__ ? 'no user is logged in to the account service, or the browser hides it' : 'user',
+            __DEV__ ? 'user, none is logged in to the account service, or the browser hides it' : 'user',
           )
 
           /** Logs in by the caller's parameters; the caller's object stays as it is. */
@@ -147,7 +147,7 @@ export function simplifiedLogin(): Plugin<SimplifiedLoginApi> {
             )
           } catch (cause) {
             kernel.signal.throwIfAborted()
-            throw new SDKError('widget-unavailable', __DEV__ ? 'its script did not load, or threw' : 'script', {
+            throw new SDKError('widget-unavailable', __DEV__ ? 'script, it did not load, or threw' : 'script', {
               cause,
             })
           }

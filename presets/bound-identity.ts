@@ -4,10 +4,10 @@
  */
 import type { Environment } from '../core/environment.ts'
 import { windowOf } from '../core/options.ts'
-import type { Plugin } from '../core/plugin.ts'
 import { fetchTransport } from '../plugins/fetch-transport.ts'
 import { checkGlobalPrefix, registerGlobal } from '../plugins/global-registrar.ts'
-import { createFullIdentity, type FullIdentity, type FullOptions } from './full.ts'
+import { sessionEvents } from '../plugins/session-events.ts'
+import { composeFull, type FullIdentity, type FullOptions } from './full.ts'
 
 /** Options of the class: those of the full identity, and where it is registered. */
 export interface BoundOptions extends FullOptions {
@@ -20,10 +20,13 @@ export interface BoundIdentity extends FullIdentity {}
 
 // biome-ignore lint/suspicious/noUnsafeDeclarationMerging: the constructor assigns every method
 export class BoundIdentity {
-  /** @throws {SDKError} `option-invalid`, naming the option */
-  constructor(options: BoundOptions, transport: Plugin) {
+  /**
+   * @param compose what composes the identity whose methods the instance gets
+   * @throws {SDKError} `option-invalid`, naming the option
+   */
+  constructor(options: BoundOptions, compose: (options: BoundOptions) => FullIdentity) {
     if (__DEV__) checkGlobalPrefix(options?.globalPrefix ?? 'sch')
-    const identity = createFullIdentity(options, transport)
+    const identity = compose(options)
     Object.assign(this, identity)
     const unregister = registerGlobal(windowOf(options), 'Identity', this, options.globalPrefix)
     this.dispose = () => {
@@ -40,6 +43,6 @@ export type IdentityOf = new (options: Omit<BoundOptions, 'env'>) => BoundIdenti
 export const boundTo = (env: Environment): IdentityOf =>
   class Identity extends BoundIdentity {
     constructor(options: Omit<BoundOptions, 'env'>) {
-      super({ ...options, env }, fetchTransport())
+      super({ ...options, env }, (all) => composeFull(all, fetchTransport(), sessionEvents()))
     }
   }

@@ -32,10 +32,11 @@ export type EnvironmentName = 'PRE' | 'PRO' | 'PRO_NO' | 'PRO_FI' | 'PRO_DK'
  */
 export function environmentOf(env: EnvironmentName | Environment): Environment {
   if (typeof env === 'object') return env
-  const known = { PRE, PRO, PRO_NO, PRO_FI, PRO_DK }
+  const all = [PRE, PRO, PRO_NO, PRO_FI, PRO_DK]
+  const known = all.find(({ name }) => name === env)
   checkOption(
-    Object.hasOwn(known, env),
-    __DEV__ ? given('env', env, `${Object.keys(known).join(', ')}, or an Environment object`) : 'env',
+    known,
+    __DEV__ ? given('env', env, `${all.map(({ name }) => name).join(', ')}, or an Environment object`) : 'env',
   )
-  return known[env]
+  return known
 }

@@ -48,14 +48,8 @@ type FullPlugins = readonly [
 /** Every method of the full identity. */
 export type FullIdentity = IdentityCore & ApisOf<FullPlugins>
 
-/**
- * Composes every plugin.
- *
- * @param transport `ofetchTransport()`, or `fetchTransport()` where bytes count
- * @throws {SDKError} `option-invalid`, naming the option
- * @example const identity = createFullIdentity({ clientId, sessionDomain, redirectUri, env: PRO }, fetchTransport())
- */
-export function createFullIdentity(options: FullOptions, transport: Plugin): FullIdentity {
+/** Composes every plugin, over a transport, and with what tells the page of changes. */
+export function composeFull(options: FullOptions, transport: Plugin, events: Plugin): FullIdentity {
   const { callbackBeforeRedirect, getConsents, refreshLoginLinks, plugins = [] } = options ?? {}
   if (__DEV__) checkOption(Array.isArray(plugins), given('plugins', plugins, 'a list of plugins'))
   return createIdentity<FullPlugins>(options, [
@@ -73,11 +67,22 @@ export function createFullIdentity(options: FullOptions, transport: Plugin): Ful
     headStart(),
     sessionRefresh({ callbackBeforeRedirect }),
     tabs(),
-    sessionEvents(),
+    events,
     preferPopup(),
     consents({ getConsents }),
     ...(getConsents ? [] : [consentManagement()]),
     loginLinks({ refreshLoginLinks }),
     ...plugins,
   ])
+}
+
+/**
+ * Composes every plugin.
+ *
+ * @param transport `ofetchTransport()`, or `fetchTransport()` where bytes count
+ * @throws {SDKError} `option-invalid`, naming the option
+ * @example const identity = createFullIdentity({ clientId, sessionDomain, redirectUri, env: PRO }, fetchTransport())
+ */
+export function createFullIdentity(options: FullOptions, transport: Plugin): FullIdentity {
+  return composeFull(options, transport, sessionEvents())
 }
