@@ -1,0 +1,123 @@
+/**
+ * The full identity with the habits of the client that sites use today: a plugin for those of the session call, and
+ * methods that are put over those of the composed identity, since a plugin may not replace what another one contributes.
+ */
+import { check, type SDKError } from '../core/errors.ts'
+import { windowOf } from '../core/options.ts'
+import type { Plugin } from '../core/plugin.ts'
+import type { HasSessionSuccessResponse } from '../core/types.ts'
+import type { CacheCookieOptions } from '../plugins/cache-cookie.ts'
+import { fetchTransport } from '../plugins/fetch-transport.ts'
+import { sessionNews } from '../plugins/session-events.ts'
+import { eventsOver } from './existing-client-events.ts'
+import { composeFull, type FullIdentity, type FullOptions } from './full.ts'
+
+type AnyMethod = (...args: unknown[]) => unknown
+
+const NOT_CONNECTED = 'The user is not connected to this merchant'
+
+/** What is said for an error's subject, or its reason. */
+const MESSAGES: Record<string, string | undefined> = {
+  'not-connected': NOT_CONNECTED,
+  userId: NOT_CONNECTED,
+  uuid: NOT_CONNECTED,
+  sdrn: 'Failed to get SDRN from user session',
+  pairId: 'pairId missing in user session!',
+  externalParty: 'externalParty cannot be empty',
+  user: 'Missing user data',
+  script: 'Error when loading simplified login widget content',
+}
+
+function rethrow(error: SDKError): never {
+  const subject = /: (\w+)/.exec(error.message)?.[1] as string
+  error.message = MESSAGES[subject] ?? MESSAGES[error.reason] ?? error.message
+  throw error
+}
+
+/** Composes it, over native fetch. */
+export function createAsExistingClient(options: FullOptions): FullIdentity {
+  let refreshAddress: string | undefined
+
+  const sessionHabits: Plugin = {
+    name: 'habits',
+    setup({ hook, emit, options: resolved }) {
+      const compare = sessionNews(emit)
+      // Neither a logout nor a failure forgets it: it is what the next session is compared with.
+      let last: HasSessionSuccessResponse | null = null
+
+      hook('session:fetched', ({ answer }) => {
+        // During a refresh it is the one that was known before.
+        if (answer.expiresAt) return
+        const body = Object(answer.body)
+        if (!('result' in body)) body.hasNoResult = true
+        if (+body.expiresIn) return
+        // Five minutes, but none for the cookie.
+        answer.expiresAt = Date.now() + 300_000
+        body.expiresIn = 0
+      })
+      hook('session:accepted', ({ session }) => {
+        compare(last, session)
+        last = session
+      })
+      hook('session:failed', ({ error, address }) => {
+        error.message = 'HasSession failed'
+        refreshAddress = address
+        if (error.reason !== 'session-refreshing') emit('error', error)
+      })
+      hook('logout:before', () => emit('logout', null))
+      // Parameters without a value are left out.
+      Object.assign(resolved, { redirectUri: options.redirectUri })
+      if (__DEV__)
+        hook('url:build', ({ kind, query }) =>
+          check(
+            kind !== 'login' || query.has('redirect_uri'),
+            'argument-invalid',
+            'redirectUri is missing, give one here or to the constructor',
+          ),
+        )
+    },
+  }
+
+  const settingsToConsole = (line: string) => {
+    if (/: settings/.test(line)) windowOf(options).console.log(line)
+  }
+  const identity = composeFull(
+    { ...options, log: options.log ?? settingsToConsole, redirectUri: options.redirectUri || 'none:' },
+    fetchTransport(),
+    sessionHabits,
+  )
+  for (const [name, method] of Object.entries<AnyMethod>(identity as never)) {
+    ;(identity as never as Record<string, AnyMethod>)[name] = (...args) => {
+      const answer = method(...args)
+      return answer instanceof Promise ? answer.catch(rethrow) : answer
+    }
+  }
+
+  return {
+    ...identity,
+    ...eventsOver(identity),
+    hasSession: () =>
+      identity.hasSession().then(
+        // The caller's own.
+        (session) => ({ ...session }),
+        (error: SDKError) => {
+          if (error.reason === 'session-refreshing') return refreshAddress ?? {}
+          throw error
+        },
+      ),
+    isLoggedIn: () =>
+      identity.hasSession().then(
+        (session: HasSessionSuccessResponse & { hasNoResult?: boolean }) => !session.hasNoResult,
+        (error: SDKError) => {
+          if (error.reason === 'disposed') throw error
+          return false
+        },
+      ),
+    getUserId: async () => (await identity.getUser()).userId || identity.getUserId(),
+    enableVarnishCookie(options: CacheCookieOptions | number) {
+      identity.enableCacheCookie(
+        (options as number) > 0 ? { expiresIn: options as number } : (options as CacheCookieOptions),
+      )
+    },
+  } as never
+}
