@@ -1,0 +1,258 @@
+/**
+ * Pages that were written for the client that sites use today, in a real browser against the emulator: first on that
+ * client, then on `portico/compat`, with not a letter of theirs changed. What they ask, where they go, what they hear and
+ * what cookie they leave is the same.
+ */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { logIn, visit } from '../e2e/support/demo.ts'
+import { pageWith } from '../e2e/support/own-page.ts'
+import { useWorld } from '../e2e/support/world.ts'
+import { createProject, type Project } from '../packaging/project.ts'
+
+const TOOLS = [
+  '@schibsted/account-sdk-browser@5.1.1',
+  'esbuild@0.27.7',
+  'vite@8.3.8',
+  'webpack@5.112.2',
+  'webpack-cli@7.3.1',
+]
+
+const world = useWorld('allow')
+let project: Project
+
+beforeAll(() => {
+  project = createProject(TOOLS)
+  project.write('page.js', readFileSync(join(import.meta.dirname, 'pages/bundled.js'), 'utf8'))
+})
+
+/** The alias that the README gives for a tool. */
+const README = readFileSync('README.md', 'utf8')
+const [viteAlias = ''] = /alias: \[\{ find: .*\}\]/.exec(README) ?? []
+const [webpackAlias = ''] = /alias: \{ '@schibsted.*\}/.exec(README) ?? []
+
+const bin = (file: string, ...args: string[]) =>
+  project.run(process.execPath, join('node_modules', file), ...args)
+
+/** Each builds the page with an alias or without, and gives the script. */
+const BUNDLERS: Record<string, (isMoved: boolean) => string> = {
+  Vite(isMoved) {
+    const lib = "lib: { entry: 'page.js', formats: ['iife'], name: 'page', fileName: () => 'vite.js' }"
+    const config = `export default { build: { ${lib}, outDir: '.', emptyOutDir: false }, resolve: { ${isMoved ? viteAlias : ''} } }`
+    project.write('vite.config.js', config)
+    bin('vite/bin/vite.js', 'build')
+    return readFileSync(join(project.folder, 'vite.js'), 'utf8')
+  },
+  webpack(isMoved) {
+    const output = "output: { path: import.meta.dirname, filename: 'webpack.js' }"
+    const rules = 'module: { rules: [{ test: /\\.js$/, resolve: { fullySpecified: false } }] }'
+    const config = `export default { mode: 'production', entry: './page.js', ${output}, ${rules}, resolve: { ${isMoved ? webpackAlias : ''} } }`
+    project.write('webpack.config.js', config)
+    bin('webpack-cli/bin/cli.js', 'build')
+    return readFileSync(join(project.folder, 'webpack.js'), 'utf8')
+  },
+}
+
+const options = () => ({
+  clientId: 'harbour-post',
+  sessionDomain: world.emulator.url('id.site.localhost').replace(/\/$/, ''),
+  redirectUri: world.pages.url(),
+  env: world.emulator.url('account.localhost').replace(/\/$/, ''),
+})
+
+const PATHS = /^\/(v2\/session|session-refresh|oauth\/authorize|logout|user-context|simplified-login-widget)$/
+
+/** An address, but for what differs by its nature: the version, the number of the tab, the order of the parameters. */
+function plain(address: string): string {
+  const url = new URL(address)
+  for (const name of ['sdk_version', 'tabId']) if (url.searchParams.has(name)) url.searchParams.set(name, '…')
+  url.searchParams.sort()
+  return url.href
+}
+
+/** What a page asks and where it goes, as it does so. */
+function requestsOf(page: Page): () => string[] {
+  const requests: string[] = []
+  page.on('request', (request) => {
+    const url = request.url()
+    if (PATHS.test(new URL(url).pathname))
+      requests.push(`${request.resourceType()} ${request.method()} ${plain(url)}`)
+  })
+  return () => requests.splice(0)
+}
+
+/** SP_ID as it stands in the browser, and whether it is that of the session. */
+async function cookieOf(spId: unknown) {
+  const found = (await world.browser.cookies()).find(({ name }) => name === 'SP_ID')
+  if (!found) return 'none'
+  const { value, domain, path, expires } = found
+  return {
+    isOfSession: value === spId,
+    domain,
+    path,
+    minutes: Math.round((expires - Date.now() / 1000) / 60),
+  }
+}
+
+/** Logs a user in at the demo site, whose session service is the page's too. */
+async function logInElsewhere(): Promise<void> {
+  const page = await world.page()
+  await visit(world, page, 'anonymous')
+  await logIn(page)
+  await page.close()
+  // The demo page writes one as well.
+  await world.browser.clearCookies({ name: 'SP_ID' })
+}
+
+/** Calls a function of the page. */
+const press = <T>(page: Page, name: string): Promise<T> =>
+  page.evaluate(
+    (method) => (window as never as { site: Record<string, () => T> }).site[method]?.() as T,
+    name,
+  )
+
+const noted = (page: Page) =>
+  page.evaluate(() =>
+    (window as never as { noted: unknown[] }).noted.splice(0).map((line) => JSON.stringify(line)),
+  )
+
+/** All that the bundled page does for its readers, and all that can be seen of it. */
+async function lifeOf(script: string): Promise<Record<string, unknown>> {
+  const seen: Record<string, unknown> = {}
+  world.pages.serve('/', pageWith(options(), script))
+  const address = world.pages.url()
+
+  /** A new tab. `look` says what the page answers, and what it did and heard since the last look. */
+  const open = async () => {
+    const page = await world.page()
+    const requests = requestsOf(page)
+    await page.goto(address)
+    const look = async (name: string, asked = 'ask') => {
+      const { spId, ...answers } = await press<{ spId?: string }>(page, asked)
+      seen[name] = { answers, requests: requests(), noted: await noted(page), cookie: await cookieOf(spId) }
+    }
+    return { page, requests, look }
+  }
+
+  const stranger = await open()
+  await stranger.look('a stranger')
+  seen.urls = (await press<string[]>(stranger.page, 'urls')).map(plain)
+  seen.facts = await press(stranger.page, 'facts')
+  await Promise.all([
+    stranger.page.waitForURL(/\/interaction\//),
+    press(stranger.page, 'login').catch(() => undefined),
+  ])
+  seen.login = stranger.requests()
+
+  await logInElsewhere()
+  const reader = await open()
+  await reader.look('a reader')
+  await reader.look('the widget', 'widget')
+  await reader.page.reload()
+  await reader.look('the next page')
+  await Promise.all([reader.page.waitForEvent('load'), press(reader.page, 'logout').catch(() => undefined)])
+  seen.logout = { requests: reader.requests(), at: reader.page.url(), cookie: await cookieOf('') }
+  await reader.look('a stranger again')
+
+  await logInElsewhere()
+  world.emulator.setFaults({ session: 'refresh' })
+  const stale = await open()
+  await Promise.all([stale.page.waitForEvent('load'), press(stale.page, 'ask').catch(() => undefined)])
+  await stale.look('after a refresh')
+  seen.callbacks = await stale.page.evaluate(() => sessionStorage.leaving)
+
+  for (const { page } of [stranger, reader, stale]) await page.close()
+  await world.browser.clearCookies()
+  world.emulator.resetFaults()
+  return seen
+}
+
+describe.each(Object.keys(BUNDLERS))('a page that %s builds', (name) => {
+  it('lives the same life on both', async () => {
+    const build = BUNDLERS[name] as (isMoved: boolean) => string
+    const [script, moved] = [build(false), build(true)]
+    expect(moved).not.toBe(script)
+    const before = await lifeOf(script)
+    expect(before).toMatchObject({
+      'a stranger': { answers: { isLoggedIn: false }, cookie: 'none' },
+      login: [expect.stringContaining('/oauth/authorize?')],
+      'a reader': {
+        answers: { isLoggedIn: true, user: { value: 'Ingrid' } },
+        cookie: { isOfSession: true, domain: '.site.localhost', path: '/', minutes: 60 },
+        noted: expect.arrayContaining([
+          '["login","mine",1,100001,null]',
+          '["sessionInit","mine",1,100001,null]',
+        ]),
+      },
+      'the widget': { answers: { value: true }, noted: ['["simplifiedLoginOpened","mine",0,null,null]'] },
+      'the next page': { requests: [expect.stringContaining('/user-context')] },
+      logout: { requests: expect.arrayContaining([expect.stringContaining('/logout')]), cookie: 'none' },
+      'a stranger again': { answers: { isLoggedIn: false } },
+      'after a refresh': { requests: expect.arrayContaining([expect.stringContaining('/session-refresh')]) },
+      callbacks: '1',
+    })
+    expect(await lifeOf(moved)).toEqual(before)
+  })
+})
+
+describe('a page with a script tag', () => {
+  const GLOBALS = readFileSync(join(import.meta.dirname, 'pages/globals.js'), 'utf8')
+
+  const lifeOfGlobals = async (sdk: string) => {
+    const address = world.pages.url()
+    world.pages.serve('/sdk.js', { body: sdk, type: 'text/javascript' })
+    world.pages.serve('/', pageWith(options(), GLOBALS, '<script src="/sdk.js"></script>'))
+    const seen: Record<string, unknown> = {}
+    const look = async (name: string) => {
+      const page = await world.page()
+      const requests = requestsOf(page)
+      await page.goto(address)
+      const isLoggedIn = await page.evaluate('ask()')
+      const { noted, href } = await page.evaluate(() => ({
+        noted: (window as never as { noted: string[] }).noted,
+        href: (document.getElementById('log-in') as HTMLAnchorElement).href,
+      }))
+      const spId = await page.evaluate('identity.getSpId()')
+      seen[name] = {
+        isLoggedIn,
+        noted,
+        href: plain(href),
+        requests: requests(),
+        cookie: await cookieOf(spId),
+      }
+      await page.close()
+    }
+    await look('a stranger')
+    await logInElsewhere()
+    await look('a reader')
+    await world.browser.clearCookies()
+    return seen
+  }
+
+  it('lives the same life on both', async () => {
+    const es5 = join(project.folder, 'node_modules/@schibsted/account-sdk-browser/es5/global.min.js')
+    project.write('globals.js', "import { Identity } from 'portico/compat'; window.Identity = Identity")
+    project.run(
+      'node_modules/.bin/esbuild',
+      'globals.js',
+      '--bundle',
+      '--minify',
+      '--format=iife',
+      '--outfile=sdk.js',
+    )
+    const before = await lifeOfGlobals(readFileSync(es5, 'utf8'))
+    expect(before).toMatchObject({
+      'a stranger': { isLoggedIn: false, cookie: 'none', noted: ['error 1', 'error 1', 'logout 2'] },
+      'a reader': {
+        isLoggedIn: true,
+        noted: ['login 1', 'login again 1', 'sessionChange 1', 'login 1', 'login again 1', 'logout 2'],
+        cookie: { isOfSession: true, domain: '.site.localhost', path: '/', minutes: 30 },
+        requests: [expect.stringContaining('/v2/session?')],
+      },
+    })
+    const moved = await lifeOfGlobals(readFileSync(join(project.folder, 'sdk.js'), 'utf8'))
+    expect(moved).toEqual(before)
+  })
+})
