@@ -4,6 +4,7 @@
  */
 import { checkOption } from '../core/errors.ts'
 import type { Plugin } from '../core/plugin.ts'
+import { lifetimeOf } from '../core/session-answer.ts'
 import { VERSION } from '../core/version.ts'
 
 /** What the plugin contributes (section 4.1). */
@@ -15,6 +16,8 @@ export interface LogApi {
    */
   logSettings(): void
 }
+
+const ONE_MINUTE_MS = 60_000
 
 /**
  * Contributes `logSettings`, and logs what the session call does.
@@ -31,6 +34,15 @@ export function log(): Plugin<LogApi> {
         kernel.hook('session:accepted', () => kernel.log('session:accepted'))
         kernel.hook('session:failed', (failed) => kernel.log(`session:failed ${failed.error.reason}`))
         kernel.hook('url:build', (url) => kernel.log(`url:build ${url.kind}`))
+        if (__DEV__) {
+          const { env } = kernel.options
+          let isTold = env.expiresInUnit === 'seconds'
+          kernel.hook('session:accepted', ({ session }) => {
+            if (isTold || !session.expiresIn || lifetimeOf(session, env) >= ONE_MINUTE_MS) return
+            isTold = true
+            kernel.log("a session lives less than a minute, does this service send seconds? expiresInUnit: 'seconds'")
+          })
+        }
       }
       return {
         logSettings() {

@@ -5,7 +5,7 @@ import { fetchTransport } from '../../plugins/fetch-transport.ts'
 import { log } from '../../plugins/log.ts'
 import { login } from '../../plugins/login.ts'
 import { sessionCache } from '../../plugins/session-cache.ts'
-import { ADA, NO_SESSION, optionsFor, rejection, thrown } from '../support/fixtures.ts'
+import { ADA, ENV, NO_SESSION, optionsFor, rejection, thrown } from '../support/fixtures.ts'
 import { json, openPage } from '../support/page.ts'
 
 describe('the log', () => {
@@ -44,5 +44,26 @@ describe('the log', () => {
       'session:failed session-missing',
       'url:build login',
     ])
+  })
+
+  it.each([
+    [300, undefined, 1],
+    [59_999, 'milliseconds', 1],
+    [60_000, undefined, 0],
+    [0, undefined, 0],
+    [undefined, undefined, 0],
+    [300, 'seconds', 0],
+    [1, 'seconds', 0],
+  ] as const)('asks developers once about a session of %j %s', async (expiresIn, expiresInUnit, times) => {
+    const page = openPage()
+    const lines: string[] = []
+    const options = optionsFor(page, { log: (line) => lines.push(line), env: { ...ENV, expiresInUnit } })
+    const identity = createIdentity(options, [fetchTransport(), log()])
+    page.answer(json(200, { ...ADA, expiresIn }), json(200, { ...ADA, expiresIn }))
+    await identity.hasSession()
+    await identity.hasSession()
+    const told = lines.filter((line) => line.includes('does this service send seconds?'))
+    expect(told).toHaveLength(times)
+    for (const line of told) expect(line).toContain("expiresInUnit: 'seconds'")
   })
 })
