@@ -6,6 +6,7 @@
  */
 import type { Plugin } from '../core/plugin.ts'
 import type { SessionAnswer } from '../core/session-answer.ts'
+import type { HasSessionFailureResponse, HasSessionSuccessResponse } from '../core/types.ts'
 
 /** What the plugin contributes. */
 export interface SessionCacheApi {
@@ -41,8 +42,12 @@ export function sessionCache(): Plugin<SessionCacheApi> {
       })
       kernel.hook('session:failed', (failed) => {
         if (!failed.answer) return
-        // Only "no session cookie" is knowledge about the user. Other failures may be over at the next call.
-        if (failed.error.reason === 'session-missing') keep(failed.answer)
+        // Only "no session cookie" is knowledge about the user. Other failures may be over at the next call, but for an
+        // error within a 2xx that says how long it holds.
+        const body = failed.answer.body as HasSessionFailureResponse & HasSessionSuccessResponse
+        const isStated =
+          failed.error.code && failed.answer.status < 300 && ((body.response ?? body).expiresIn as number) > 0
+        if (failed.error.reason === 'session-missing' || isStated) keep(failed.answer)
         // What was kept and is good for nothing would fail each call until it expires.
         else if (failed.answer === kept()) kernel.storage.remove('session')
       })

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createIdentity } from '../../core/create-identity.ts'
+import type { SDKError } from '../../core/errors.ts'
 import { fetchTransport } from '../../plugins/fetch-transport.ts'
 import { sessionCache } from '../../plugins/session-cache.ts'
 import { ADA, ENV, GRACE, NO_SESSION, optionsFor, rejection } from '../support/fixtures.ts'
@@ -125,6 +126,29 @@ describe('the session cache', () => {
   ])('does not remember %s', async (_, failure) => {
     const page = openPage()
     page.answer(failure, json(200, ADA))
+    await rejection(identityOn(page).hasSession())
+    expect(await identityOn(page).hasSession()).toEqual(ADA)
+  })
+
+  it.each([
+    ['response.expiresIn', { error: { code: 401 }, response: { expiresIn: 60_000 } }],
+    ['expiresIn', { error: { code: 500, type: 'Down' }, expiresIn: '60000' }],
+  ])('remembers an error within a 2xx for as long as its %s says', async (_, body) => {
+    const page = openPage()
+    page.answer(json(200, body), json(200, ADA))
+    const first = await rejection(identityOn(page).hasSession())
+    for (let call = 0; call < 2; call++)
+      expect(await rejection(identityOn(page).hasSession())).toMatchObject({
+        reason: 'session-refused',
+        code: (first as SDKError).code,
+      })
+    vi.setSystemTime(Date.now() + 60_000)
+    expect(await identityOn(page).hasSession()).toEqual(ADA)
+  })
+
+  it.each([0, -1, '', null, {}, 'soon'])('does not remember one that states %j', async (expiresIn) => {
+    const page = openPage()
+    page.answer(json(200, { error: { code: 401 }, expiresIn }), json(200, ADA))
     await rejection(identityOn(page).hasSession())
     expect(await identityOn(page).hasSession()).toEqual(ADA)
   })
