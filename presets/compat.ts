@@ -26,7 +26,7 @@ export type Identity = CompatIdentity
  */
 export const Identity: new (options: CompatOptions) => Identity = class Identity extends BoundIdentity {
   constructor(given: CompatOptions) {
-    const { env = 'PRE' } = given ?? {}
+    const env = given?.env ?? 'PRE'
     const known = /:/.test(`${env}`) ? environmentAt(env as string) : environmentOf(env as EnvironmentName)
     super({ ...given, env: { expiresInUnit: 'seconds', ...known } } as BoundOptions, (options) => ({
       // What it was given can be read on an instance.

@@ -40,35 +40,35 @@ export function createAsExistingClient(options: FullOptions): FullIdentity {
 
   const sessionHabits: Plugin = {
     name: 'habits',
-    setup({ hook, emit, options: resolved }) {
-      const compare = sessionNews(emit)
+    setup(kernel) {
+      const compare = sessionNews(kernel.emit)
       // Neither a logout nor a failure forgets it: it is what the next session is compared with.
       let last: HasSessionSuccessResponse | null = null
 
-      hook('session:fetched', ({ answer }) => {
+      kernel.hook('session:fetched', ({ answer }) => {
         // During a refresh it is the one that was known before.
         if (answer.expiresAt) return
         const body = Object(answer.body)
-        if (!('result' in body)) body.hasNoResult = true
+        if (!('result' in body)) body.isBare = true
         if (+body.expiresIn) return
         // Five minutes, but none for the cookie.
         answer.expiresAt = Date.now() + 300_000
         body.expiresIn = 0
       })
-      hook('session:accepted', ({ session }) => {
-        compare(last, session)
-        last = session
+      kernel.hook('session:accepted', (accepted) => {
+        compare(last, accepted.session)
+        last = accepted.session
       })
-      hook('session:failed', ({ error, address }) => {
-        error.message = 'HasSession failed'
-        refreshAddress = address
-        if (error.reason !== 'session-refreshing') emit('error', error)
+      kernel.hook('session:failed', (failed) => {
+        failed.error.message = 'HasSession failed'
+        refreshAddress = failed.address
+        if (failed.error.reason !== 'session-refreshing') kernel.emit('error', failed.error)
       })
-      hook('logout:before', () => emit('logout', null))
+      kernel.hook('logout:before', () => kernel.emit('logout', null))
       // Parameters without a value are left out.
-      Object.assign(resolved, { redirectUri: options.redirectUri })
+      Object.assign(kernel.options, { redirectUri: options.redirectUri })
       if (__DEV__)
-        hook('url:build', ({ kind, query }) =>
+        kernel.hook('url:build', ({ kind, query }) =>
           check(
             kind !== 'login' || query.has('redirect_uri'),
             'argument-invalid',
@@ -82,7 +82,7 @@ export function createAsExistingClient(options: FullOptions): FullIdentity {
     if (/: settings/.test(line)) windowOf(options).console.log(line)
   }
   const identity = composeFull(
-    { ...options, log: options.log ?? settingsToConsole, redirectUri: options.redirectUri || 'none:' },
+    { ...options, log: options.log ?? settingsToConsole, redirectUri: options.redirectUri || 'x:' },
     fetchTransport(),
     sessionHabits,
   )
@@ -107,7 +107,7 @@ export function createAsExistingClient(options: FullOptions): FullIdentity {
       ),
     isLoggedIn: () =>
       identity.hasSession().then(
-        (session: HasSessionSuccessResponse & { hasNoResult?: boolean }) => !session.hasNoResult,
+        (session: HasSessionSuccessResponse & { isBare?: boolean }) => !session.isBare,
         (error: SDKError) => {
           if (error.reason === 'disposed') throw error
           return false
