@@ -28,13 +28,14 @@ const MESSAGES: Record<string, string | undefined> = {
   script: 'Error when loading simplified login widget content',
 }
 
+/** Throws it on with that client's message, where it has one. */
 function rethrow(error: SDKError): never {
   const subject = /: (\w+)/.exec(error.message)?.[1] as string
   error.message = MESSAGES[subject] ?? MESSAGES[error.reason] ?? error.message
   throw error
 }
 
-/** Composes it, over native fetch. */
+/** Composes it, over native fetch. Without a `redirectUri`, addresses have none, and each login needs its own. */
 export function createAsExistingClient(options: FullOptions): FullIdentity {
   let refreshAddress: string | undefined
 
@@ -49,6 +50,7 @@ export function createAsExistingClient(options: FullOptions): FullIdentity {
         // During a refresh it is the one that was known before.
         if (answer.expiresAt) return
         const body = Object(answer.body)
+        // Without a result. A member of its own, since it is cached with the session, which has a result in any case.
         if (!('result' in body)) body.isBare = true
         if (+body.expiresIn) return
         // Five minutes, but none for the cookie.
@@ -65,7 +67,7 @@ export function createAsExistingClient(options: FullOptions): FullIdentity {
         if (failed.error.reason !== 'session-refreshing') kernel.emit('error', failed.error)
       })
       kernel.hook('logout:before', () => kernel.emit('logout', null))
-      // Parameters without a value are left out.
+      // The stand-in has passed the check of the options; parameters without a value are left out.
       Object.assign(kernel.options, { redirectUri: options.redirectUri })
       if (__DEV__)
         kernel.hook('url:build', ({ kind, query }) =>
