@@ -71,8 +71,7 @@ export function readSession(answer: SessionAnswer, env: Environment): HasSession
   const members = ownMembers(answer.body)
   const isFailure = answer.status >= FAILURES || members.error
 
-  const holder = members.error && members.response ? members.response : members
-  const lifetimeMs = lifetimeOf(holder, env)
+  const lifetimeMs = lifetimeOf((isFailure && members.response) || members, env)
   answer.expiresAt ??= Date.now() + (isFailure ? Math.min(lifetimeMs, MAX_FAILURE_MS) : lifetimeMs)
 
   if (isFailure) {

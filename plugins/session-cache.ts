@@ -29,8 +29,7 @@ export function sessionCache(): Plugin<SessionCacheApi> {
         if (answer?.expiresAt) return answer
       }
       const keep = (answer: SessionAnswer) => {
-        const { expiresAt = 0 } = answer
-        if (answer !== kept() && expiresAt > Date.now()) kernel.storage.set('session', answer, expiresAt)
+        if (answer !== kept()) kernel.storage.set('session', answer, answer.expiresAt as number)
       }
 
       kernel.hook('session:request', (request) => {
@@ -46,8 +45,8 @@ export function sessionCache(): Plugin<SessionCacheApi> {
         // error within a 2xx that says how long it holds.
         const body = failed.answer.body as HasSessionFailureResponse & HasSessionSuccessResponse
         const isStated =
-          failed.error.code && failed.answer.status < 300 && ((body.response ?? body).expiresIn as number) > 0
-        if (failed.error.reason === 'session-missing' || isStated) keep(failed.answer)
+          failed.answer.status < 300 && failed.error.code && ((body.response ?? body).expiresIn as number) > 0
+        if (isStated || failed.error.reason === 'session-missing') keep(failed.answer)
         // What was kept and is good for nothing would fail each call until it expires.
         else if (failed.answer === kept()) kernel.storage.remove('session')
       })

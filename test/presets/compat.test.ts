@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { SDKError } from '../../core/errors.ts'
 import DefaultExport, { type CompatOptions, Identity } from '../../presets/compat.ts'
 import { ADA, ENV, GRACE, NO_SESSION, optionsFor, rejection, STRANGER, thrown } from '../support/fixtures.ts'
-import { broken, json, openPage, type Page, text } from '../support/page.ts'
+import { broken, json, leave, openPage, type Page, text } from '../support/page.ts'
 import { watch } from '../support/watch.ts'
 
 const EVENTS = 'error login logout userChange sessionChange notLoggedin sessionInit statusChange'.split(' ')
@@ -376,9 +376,11 @@ describe('the events', () => {
     expect(names()).toEqual(['login', 'sessionChange', 'sessionInit', 'statusChange'])
     identity.logout()
     expect(names()).toEqual(['logout'])
+    leave(page)
     await identity.hasSession()
     expect(names()).toEqual(['login', 'userChange', 'sessionChange'])
     identity.logout()
+    leave(page)
     await identity.hasSession()
     expect(names()).toEqual(['logout', 'logout', 'sessionChange', 'statusChange'])
   })
@@ -505,6 +507,7 @@ it('keeps secrets out of logs and errors', async () => {
   identity.logSettings()
   identity.loginUrl({ state: SECRET })
   identity.logout()
+  leave(page)
   await identity.hasSession()
   errors.push(
     await rejection(identity.getUser()),
