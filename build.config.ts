@@ -1,7 +1,8 @@
 /**
  * Each subpath in two builds, by file, for bundlers: one for readers, and one with what developers need. The full
  * identity besides as one file for a script tag, in the same two forms, and the script of the relay. The development build
- * once more as CommonJS, for test runners that load nothing else.
+ * once more as CommonJS, for test runners that load nothing else. What is for servers in one build alone: there, bytes
+ * matter less than sentences.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
@@ -11,12 +12,16 @@ import { relayScript } from './plugins/relay.ts'
 
 const TARGET = 'es2022'
 
-/** Every source file, without its extension. */
-const sources = ['core', 'plugins', 'presets'].flatMap((room) =>
+/** Every source file of a room, without its extension. */
+const filesOf = (room: string) =>
   readdirSync(room)
     .filter((file) => file.endsWith('.ts') && !file.endsWith('.d.ts'))
-    .map((file) => `${room}/${file.slice(0, -'.ts'.length)}`),
-)
+    .map((file) => `${room}/${file.slice(0, -'.ts'.length)}`)
+
+const sources = ['core', 'plugins', 'presets'].flatMap(filesOf)
+
+/** An optional peer of servers, who choose its version. */
+const PEER = 'openid-client'
 
 /**
  * Tells browsers that know it that all of the file is needed at once: they compile it while it loads. It must come
@@ -92,7 +97,7 @@ const modules = (isDevelopment: boolean, outDir: string): BuildConfig => ({
     },
     'rollup:done'() {
       if (isDevelopment) return
-      for (const source of sources) declare(source)
+      for (const source of [...sources, ...filesOf('server')]) declare(source)
       writeRelay()
     },
   },
@@ -102,15 +107,32 @@ const modules = (isDevelopment: boolean, outDir: string): BuildConfig => ({
 const commonjs: BuildConfig = {
   name: 'dist/commonjs',
   outDir: 'dist/commonjs',
-  entries: sources.map((name) => ({ input: name, name })),
+  entries: [...sources, 'server/index'].map((name) => ({ input: name, name })),
   clean: false,
   declaration: false,
   failOnWarn: false,
   rollup: { inlineDependencies: true, esbuild: esbuild(true) },
   hooks: {
     'rollup:options'(_, options) {
-      options.external = () => false
+      options.external = (id) => id === PEER
       options.output = [{ dir: 'dist/commonjs', format: 'cjs', entryFileNames: '[name].cjs' }]
+    },
+  },
+}
+
+/** One file, with the parts of the kernel that it shares, in sentences for whoever reads the server's log. */
+const server: BuildConfig = {
+  name: 'dist/server',
+  outDir: 'dist/server',
+  entries: [{ input: 'server/index', name: 'index' }],
+  clean: false,
+  declaration: false,
+  failOnWarn: false,
+  rollup: { emitCJS: false, inlineDependencies: true, esbuild: esbuild(true) },
+  hooks: {
+    'rollup:options'(_, options) {
+      options.external = (id) => id === PEER
+      options.output = [{ dir: 'dist/server', format: 'es', entryFileNames: '[name].js' }]
     },
   },
 }
@@ -120,6 +142,7 @@ const configs: BuildConfig[] = defineBuildConfig([
   scriptTag(false, 'portico.min.js'),
   scriptTag(true, 'portico.development.js'),
   commonjs,
+  server,
   modules(true, 'dist/development'),
   modules(false, 'dist'),
 ])

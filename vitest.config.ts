@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import { transform } from 'esbuild'
 import { defineConfig, type ViteUserConfig } from 'vitest/config'
 
@@ -6,7 +7,7 @@ const developmentBuild = {
   name: 'portico-development-build',
   enforce: 'pre' as const,
   async transform(code: string, id: string) {
-    if (!/\/(core|plugins|presets)\/[\w-]+\.ts$/.test(id) || !code.includes('__DEV__')) return
+    if (!/\/(core|plugins|presets|server)\/[\w-]+\.ts$/.test(id) || !code.includes('__DEV__')) return
     const define = { __DEV__: 'true' }
     return transform(code, {
       loader: 'ts',
@@ -19,6 +20,11 @@ const developmentBuild = {
   },
 }
 
+/** `portico/server` as the emulator's build finds it: the package of the repository's root is installed nowhere. */
+const resolve = {
+  alias: { 'portico/server': fileURLToPath(new URL('dist/server/index.js', import.meta.url)) },
+}
+
 const config: ViteUserConfig = defineConfig({
   test: {
     projects: [
@@ -26,7 +32,10 @@ const config: ViteUserConfig = defineConfig({
         plugins: [developmentBuild],
         test: {
           name: 'unit',
-          include: ['test/{core,plugins,presets,properties,scripts,security}/**/*.test.ts', 'test/*.test.ts'],
+          include: [
+            'test/{core,plugins,presets,properties,scripts,security,server}/**/*.test.ts',
+            'test/*.test.ts',
+          ],
           environment: 'node',
           // Some compile the sources, which takes a slow machine its time; a property that is tried often takes its own.
           testTimeout: process.env.PROPERTY_RUNS ? 3_600_000 : 30_000,
@@ -43,6 +52,7 @@ const config: ViteUserConfig = defineConfig({
         },
       },
       {
+        resolve,
         test: {
           name: 'emulator',
           include: ['emulator/test/**/*.test.ts'],
@@ -52,6 +62,7 @@ const config: ViteUserConfig = defineConfig({
         },
       },
       {
+        resolve,
         test: {
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts'],
@@ -63,6 +74,7 @@ const config: ViteUserConfig = defineConfig({
       },
       {
         // Not part of `npm test`: run by `npm run test:browsers`.
+        resolve,
         test: {
           name: 'webkit',
           include: ['test/webkit/**/*.test.ts'],
@@ -76,7 +88,7 @@ const config: ViteUserConfig = defineConfig({
     ],
     coverage: {
       provider: 'v8',
-      include: ['core/**/*.ts', 'plugins/**/*.ts', 'presets/**/*.ts'],
+      include: ['core/**/*.ts', 'plugins/**/*.ts', 'presets/**/*.ts', 'server/**/*.ts'],
       exclude: ['test/**'],
       thresholds: { lines: 100, branches: 100, functions: 100, statements: 100 },
       reporter: ['text', 'json-summary'],

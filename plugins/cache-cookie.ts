@@ -66,7 +66,8 @@ export function cacheCookie(): Plugin<CacheCookieApi> {
       }
 
       kernel.hook('session:accepted', (accepted) => {
-        if (!enabled) return
+        // The server leaves the id out of the page: the cookie is right, or the next call makes it so.
+        if (!enabled || accepted.answer.source === 'server') return
         const lifetimeMs = enabled.expiresIn
           ? enabled.expiresIn * 1000
           : lifetimeOf(accepted.session, kernel.options.env)

@@ -1,45 +1,31 @@
 /**
- * Sooner than the library itself: a few bytes in the page's head start the session call while the library is on its
- * way, and the library takes that response for its own when it would have made the very same call.
- * Hooks: fetch:before, session:cleared. Storage: the session cache's entry, read only, and the tab's number. One
- * global, `porticoHead`, taken away when it is used. Methods: none.
+ * Sooner than the library itself: a script in the page's head, made by the server, has begun the session call, or holds the
+ * session that the server knows. The library takes either for its own.
+ * Hooks: session:request, fetch:before, session:cleared. Storage: none. One global, `porticoHead`, taken away when it is used.
+ * Methods: none.
  */
-import { type BrowserWindow, type KernelOptions, resolveOptions } from '../core/options.ts'
 import type { Plugin } from '../core/plugin.ts'
-import { storagePrefix, TAB_ID_KEY } from '../core/storage.ts'
-import { clientParameters, createUrlBuilder, sessionPath } from '../core/urls.ts'
 
-/** What the script leaves on the window: the address, when it was called, the response on its way, and its end. */
-type Head = [url: string, startedAt: number, response: Promise<Response>, controller: AbortController]
+declare module '../core/session-answer.ts' {
+  interface SessionAnswer {
+    /** Says so where the page's server gave it, which leaves `sig` and `sp_id` out. */
+    source?: 'server'
+  }
+}
+
+/** What a script leaves on the window: of a call, its address, when it began, the response on its way, and its end. */
+type Head =
+  | [url: string, startedAt: number, response: Promise<Response>, controller: AbortController]
+  // Of a session: whose it is, the first client's if it does not say, until when it holds, and the session.
+  | [clientId: string, expiresAt: number, session: object]
 
 // Older, and the page was kept waiting by something else: who knows what has happened since.
 const FRESH_MS = 10_000
 
 /**
- * The script for the page's head. Calls nothing while a cached session is valid. Make it on the server, once for each
- * client: it holds nothing about a reader.
- *
- * @throws {SDKError} `option-invalid`, as the constructor would
- * @example const tag = `<script nonce="${nonce}">${headStartScript({ clientId, sessionDomain, redirectUri, env: PRO })}</script>`
- */
-export function headStartScript(options: Omit<KernelOptions, 'window' | 'log'>): string {
-  const client = resolveOptions({ ...options, window: { location: {} } as BrowserWindow })
-  const parameters = clientParameters(client, client.redirectUri, '-')
-  const url = createUrlBuilder(() => {})('session', client.sessionDomain, sessionPath(client), parameters)
-  // `<` is the one character that could end the script element early.
-  const quote = (text: string) => JSON.stringify(text).replaceAll('<', '\\x3C')
-  const [address, key, tab] = [url.slice(0, -1), `${storagePrefix(client)}session`, TAB_ID_KEY].map(quote)
-  return (
-    `try{let s=sessionStorage,n=Date.now(),c=new AbortController,k=${tab},f,` +
-    `u=${address}+(s[k]=+s[k]||n%99999+1);` +
-    `JSON.parse(s[${key}]||0).expiresAt>n||(porticoHead=[u,n,f=fetch(u,{credentials:"include",signal:c.signal}),c],` +
-    'f.catch(()=>0))}catch{}'
-  )
-}
-
-/**
- * Adopts the response that {@link headStartScript} has asked for: once, as the first attempt of the call, and only if it
- * is fresh and the address is the library's own to the letter.
+ * Takes over what a script of `portico/server` has left in the page's head. The session that the server knows is the first answer,
+ * until it expires. The response to a call is taken once, as the first attempt, and only if it is fresh and the address is the
+ * library's own to the letter.
  *
  * @example createIdentity(options, [fetchTransport(), sessionCache(), headStart()])
  */
@@ -48,15 +34,26 @@ export function headStart(): Plugin {
     name: 'head-start',
     setup(kernel) {
       const globals = kernel.window as { porticoHead?: Head }
-
-      kernel.hook('fetch:before', (request) => {
+      /** What was left for this name, if it is young enough; nobody takes it again. */
+      const take = (...names: string[]) => {
         // Its own alone: an element of the page may have the name as its id.
         const head = Object.hasOwn(globals, 'porticoHead') && globals.porticoHead
-        if (!head || head[0] !== request.url) return
-        const [, startedAt, response, controller] = head
+        if (!head || !names.includes(head[0])) return
         delete globals.porticoHead
+        return head
+      }
+
+      kernel.hook('session:request', (request) => {
+        const [, expiresAt = 0, body] = take('', kernel.options.clientId) ?? []
+        if (expiresAt < Date.now()) return
+        // Even where the tab has kept an answer: this page was made since.
+        request.answer = { status: 200, body, expiresAt, askedAt: Date.now(), source: 'server' }
+        request.source = 'server'
+      })
+      kernel.hook('fetch:before', (request) => {
+        const [, startedAt = 0, response, controller] = take(request.url) ?? []
         if (Date.now() - startedAt > FRESH_MS) return
-        request.response = response
+        request.response = response as Promise<Response>
         request.signal.addEventListener('abort', () => controller?.abort())
       })
       // Whoever clears the session wants to know what is true from now on.

@@ -21,7 +21,7 @@ export {
 export { type ExternalIdApi, externalId } from './external-id.ts'
 export { fetchTransport } from './fetch-transport.ts'
 export { registerGlobal } from './global-registrar.ts'
-export { headStart, headStartScript } from './head-start.ts'
+export { headStart } from './head-start.ts'
 export { type LogApi, log } from './log.ts'
 export {
   type Locale,

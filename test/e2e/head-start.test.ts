@@ -1,7 +1,7 @@
 /** The script for the page's head: it asks for the session while the library is still on its way. */
 
 import type { Page } from 'playwright-core'
-import { headStartScript } from 'portico/plugins'
+import { headStartScript } from 'portico/server'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { loggedIn } from './support/demo.ts'
 import { bundle, ownOptions } from './support/own-page.ts'

@@ -92,6 +92,26 @@ describe('a bundle', () => {
     expect([...FEATURES, 'clearCachedUserSession'].filter((feature) => text.includes(feature))).toEqual([])
   })
 
+  // Of what a server does, something that no minifier changes.
+  const SERVERS = ['HMAC', 'openid-client', 'HttpOnly', 'portico-verifier', 'let s=sessionStorage']
+
+  it.each(['portico', 'portico/plugins', 'portico/presets/full'])(
+    'of %s holds nothing of a server',
+    async (entry) => {
+      const [own, server] = await Promise.all(
+        [entry, 'portico/server'].map((name) => bundle(`export * from '${name}'`)),
+      )
+      expect(SERVERS.filter((part) => !server?.includes(part))).toEqual([])
+      expect(SERVERS.filter((part) => own?.includes(part))).toEqual([])
+    },
+  )
+
+  it('of what checks a session needs no openid-client', async () => {
+    const text = await bundle("export { verifySession } from 'portico/server'")
+    expect(text).toContain('HMAC-SHA256')
+    expect(text).not.toContain('openid-client')
+  })
+
   it('of one environment holds the hosts of no other', async () => {
     const text = await bundle("export { PRO_NO } from 'portico/presets/environments'")
     expect(text).toContain('payment.schibsted.no')

@@ -64,6 +64,37 @@ describe('the packed package', () => {
     expect(out).toBe('u-7')
   })
 
+  const SERVER = `
+    const vector = 'vlXgu64BQGFSQrY0ZcJBZASMvYvTHu9GQ0YM9rjPSso.eyJhbGdvcml0aG0iOiJITUFDLVNIQTI1NiIsIjAiOiJwYXlsb2FkIn0'
+    const client = {
+      clientId: 'c', clientSecret: 's', redirectUri: 'https://www.site.example/callback',
+      env: { accountUrl: 'https://account.example' }, cookieSecret: 'x'.repeat(32),
+    }
+    const use = async ({ verifySession, beginLogin, finishLogin }) => {
+      const { url, state, setCookies } = await beginLogin(client, { headers: {} })
+      const headers = { cookie: setCookies[0].split(';')[0] }
+      const error = await finishLogin(client, { url: '/callback?code=c&state=' + state, headers }).catch((error) => error)
+      console.log((await verifySession(vector, 'secret')).reason, new URL(url).host, error.message)
+    }
+  `
+  const SAID = 'undated account.example Logging readers in needs a package: npm install openid-client@6'
+
+  it('works on a server, and says which package a login needs where it is missing', () => {
+    expect(project.runModule(`${SERVER} import * as server from 'portico/server'; await use(server)`)).toBe(
+      SAID,
+    )
+  })
+
+  it('works on a server of CommonJS, and in tools that know nothing else', () => {
+    const file = project.write('server.cjs', `${SERVER} use(require('portico/server'))`)
+    expect(project.run(process.execPath, file).trimEnd()).toBe(SAID)
+    const old = project.write(
+      'old.cjs',
+      `${SERVER} use(require('./node_modules/portico/dist/commonjs/server/index.cjs'))`,
+    )
+    expect(project.run(process.execPath, old).trimEnd()).toBe(SAID)
+  })
+
   it('has types that say exactly what was composed', () => {
     project.write(
       'typed.mts',
@@ -82,10 +113,28 @@ describe('the packed package', () => {
        new Identity({ ...options, env: 'NONE' })
        export { full, id, none }`,
     )
+    // Without openid-client, and without the types of a page.
+    project.write(
+      'server.mts',
+      `import { type LoginClient, finishLogin, initialSessionScript, verifySession } from 'portico/server'
+       declare const client: LoginClient
+       const login = await finishLogin(client, { url: '/callback', headers: { cookie: 'a=b' } })
+       const to: string = login.ok ? login.user.uuid : login.reason
+       const known = await verifySession('', undefined)
+       // @ts-expect-error only where it is ok
+       known.session
+       export const text: string = known.ok ? initialSessionScript(known.session) : to`,
+    )
     const flags = '--noEmit --strict --target es2022 --module nodenext --lib es2022,dom,dom.iterable'.split(
       ' ',
     )
-    project.run(process.execPath, join(ROOT, 'node_modules/typescript/bin/tsc'), ...flags, 'typed.mts')
+    project.run(
+      process.execPath,
+      join(ROOT, 'node_modules/typescript/bin/tsc'),
+      ...flags,
+      'typed.mts',
+      'server.mts',
+    )
   })
 
   const filesOf = (): string[] => {

@@ -2,10 +2,11 @@ import { createContext, runInContext } from 'node:vm'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createIdentity } from '../../core/create-identity.ts'
 import { fetchTransport } from '../../plugins/fetch-transport.ts'
-import { headStart, headStartScript } from '../../plugins/head-start.ts'
+import { headStart } from '../../plugins/head-start.ts'
 import { sessionCache } from '../../plugins/session-cache.ts'
 import { sessionRefresh } from '../../plugins/session-refresh.ts'
 import { PRO } from '../../presets/environments.ts'
+import { headStartScript } from '../../server/head-start-script.ts'
 import { ADA, ENV, GRACE, NO_SESSION, optionsFor, rejection, thrown } from '../support/fixtures.ts'
 import { type Answer, broken, hanging, json, openPage, type Page, text } from '../support/page.ts'
 
@@ -93,7 +94,7 @@ describe('the script for the head', () => {
   it('cannot end its script element early, whatever the names', () => {
     const script = headStartScript({ ...CLIENT, clientId: '</script><script>alert(1)</script>' })
     expect(script).not.toContain('<')
-    expect(script).toContain('\\x3C/script>')
+    expect(script).toContain('\\u003c/script\\u003e')
     const page = startPage(json(200, ADA))
     runHead(page, { ...CLIENT, clientId: '</script>"\\' })
     expect(page.requests[0]?.searchParams.get('client_sdrn')).toBe('sdrn:example:client:</script>"\\')

@@ -1,0 +1,11 @@
+/**
+ * Values in the text of a script that stands within HTML.
+ */
+
+/** Characters that could end the script element, begin a comment there, or end a line of an older script. */
+const UNSAFE = /[<>\u2028\u2029]/g
+
+/** A text as a string literal that is safe in a script element, and in any script by a nonce or a hash. */
+export function quote(text: string): string {
+  return JSON.stringify(text).replace(UNSAFE, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)
+}

@@ -1,0 +1,69 @@
+/**
+ * The site as a client of the account service, and the check of what its server is configured with.
+ */
+import type { Environment } from '../core/environment.ts'
+import { checkOption } from '../core/errors.ts'
+import { given } from '../core/given.ts'
+import { checkSecret } from './secret.ts'
+
+/** What a server needs to log readers in. Make it once: what is learned of the account service is kept with it. */
+export interface LoginClient {
+  readonly clientId: string
+  /** Authenticates the server at the account service. Never in a page. */
+  readonly clientSecret: string
+  /** Receives the code: one that is registered for the client, without a query. */
+  readonly redirectUri: string
+  /** The account service to talk to; https, but on this very machine. */
+  readonly env: Pick<Environment, 'accountUrl'>
+  /** Signs the cookies of logins that are on their way: 32 characters or more, the same on all servers of the site. */
+  readonly cookieSecret: string
+  /**
+   * Whether the cookies are `Secure`, and so may be named `__Host-…`, which no host beside this one can set.
+   *
+   * @default whether `redirectUri` is https
+   */
+  readonly secureCookies?: boolean
+  /**
+   * Whether a state comes for the first time. Without it a state is used once because its cookie goes, which a browser under
+   * an attacker's control need not heed: there, the account service alone sees to it that a code is used once. Ask a store
+   * that all servers of the site share.
+   *
+   * @param state a secret
+   * @param expiresAt until when it has to be remembered, in milliseconds since the epoch
+   */
+  isFirstUse?(state: string, expiresAt: number): boolean | Promise<boolean>
+  /** Asks the account service. @default the runtime's own fetch */
+  readonly fetch?: (input: string, init: RequestInit) => Promise<Response>
+}
+
+/** A client, checked. */
+export interface CheckedClient extends LoginClient {
+  readonly secureCookies: boolean
+}
+
+const isWeb = (value: unknown): value is string =>
+  typeof value === 'string' && /^https?:\/\/[^\s\\@*?#]+$/i.test(value) && URL.canParse(value)
+
+/** What is sent to this very machine needs no TLS. */
+const isLoopback = ({ hostname }: URL): boolean => /^(.+\.)?localhost$|^127(\.\d+){3}$|^\[::1\]$/.test(hostname)
+
+/** Checks a client. @throws {SDKError} `option-invalid` or, of the cookie secret, `argument-invalid`, naming the member */
+export function checkClient(client: LoginClient): CheckedClient {
+  const { clientId, clientSecret, redirectUri, env, cookieSecret, secureCookies } = client ?? {}
+  checkOption(typeof clientId === 'string' && clientId, given('clientId', clientId, 'the client identifier'))
+  checkOption(typeof clientSecret === 'string' && clientSecret, 'clientSecret is missing, give the client’s own')
+  const isReturn = isWeb(redirectUri)
+  checkOption(isReturn, given('redirectUri', redirectUri, 'an http(s) URL without credentials, query or fragment'))
+  const isAccount = isWeb(env?.accountUrl)
+  checkOption(
+    isAccount,
+    given('env.accountUrl', env?.accountUrl, 'an http(s) URL without credentials, query or fragment'),
+  )
+  const account = new URL(env.accountUrl)
+  checkOption(
+    account.protocol === 'https:' || isLoopback(account),
+    given('env.accountUrl', env.accountUrl, 'an https URL: secrets are sent there'),
+  )
+  checkSecret(cookieSecret, 'cookieSecret')
+  return { ...client, secureCookies: secureCookies ?? redirectUri.toLowerCase().startsWith('https:') }
+}

@@ -1,0 +1,207 @@
+/** A login response that an attacker sends, to a server that finishes logins. The account service answers over real HTTP. */
+import { describe, expect, it } from 'vitest'
+import { beginLogin, finishLogin } from '../../server/login.ts'
+import { signText } from '../../server/signed-text.ts'
+import { signSession } from '../../server/verify-session.ts'
+import { useAccountService } from '../server/account-service.ts'
+import { Browser, CALLBACK, COOKIE_SECRET, clientOf } from '../server/site.ts'
+
+const service = useAccountService()
+const UNKNOWN = { ok: false, reason: 'state-unknown' }
+const tokensAsked = () => service.asked.filter((path) => path === '/oauth/token').length
+
+describe('a state', () => {
+  it('of another browser is refused, and its code is not looked at', async () => {
+    const client = clientOf(service)
+    const [attacker, victim] = [new Browser(), new Browser()]
+    const callback = service.logIn((await attacker.begin(client)).url)
+    await victim.begin(client)
+    expect(await victim.finish(client, callback)).toMatchObject(UNKNOWN)
+    expect(await new Browser().finish(client, callback)).toMatchObject(UNKNOWN)
+    expect(tokensAsked()).toBe(0)
+    // Nor has it ended the login that the victim began, or the attacker's.
+    expect(victim.cookies.size).toBe(1)
+    expect(await attacker.finish(client, callback)).toMatchObject({ ok: true })
+  })
+
+  it('is used once in a browser', async () => {
+    const client = clientOf(service)
+    const browser = new Browser()
+    const { url } = await browser.begin(client)
+    expect(await browser.finish(client, service.logIn(url))).toMatchObject({ ok: true })
+    expect(await browser.finish(client, service.logIn(url))).toMatchObject(UNKNOWN)
+  })
+
+  it('is used up by a login that fails, too', async () => {
+    const client = clientOf(service)
+    const browser = new Browser()
+    const { url } = await browser.begin(client)
+    const callback = service.logIn(url)
+    expect(await browser.finish(client, callback.replace(/code=[^&]*/, 'error=access_denied'))).toMatchObject(
+      { ok: false },
+    )
+    expect(await browser.finish(client, callback)).toMatchObject(UNKNOWN)
+  })
+
+  it('is used once by who keeps the cookie, too, where the server remembers; else the code is', async () => {
+    const used = new Set<string>()
+    const isFirstUse = (state: string, expiresAt: number) => {
+      expect(expiresAt).toBeGreaterThan(Date.now())
+      const isFirst = !used.has(state)
+      used.add(state)
+      return isFirst
+    }
+    for (const client of [clientOf(service, { isFirstUse }), clientOf(service)]) {
+      const { url, setCookies } = await beginLogin(client, { headers: {} })
+      const headers = { cookie: setCookies[0]?.split(';')[0] }
+      const callback = service.logIn(url)
+      expect(await finishLogin(client, { url: callback, headers })).toMatchObject({ ok: true })
+      const again = await finishLogin(client, { url: callback, headers })
+      expect(again).toMatchObject(
+        client.isFirstUse ? UNKNOWN : { ok: false, reason: 'refused', detail: 'invalid_grant' },
+      )
+    }
+  })
+
+  it('is over after ten minutes, whatever the browser keeps', async () => {
+    const client = clientOf(service)
+    const { url } = await beginLogin(client, { headers: {} })
+    const state = new URL(url).searchParams.get('state')?.replace('.bound', '') ?? ''
+    const cookie = async (expiresAt: number) => {
+      const login = { state, returnTo: '/', expiresAt, clientId: client.clientId }
+      const text = await signText(login, COOKIE_SECRET, 'portico-login:')
+      return { cookie: `__Host-portico-login-${state.slice(0, 8)}=${text}` }
+    }
+    const callback = service.logIn(url)
+    expect(await finishLogin(client, { url: callback, headers: await cookie(Date.now() - 1) })).toMatchObject(
+      UNKNOWN,
+    )
+    expect(
+      await finishLogin(client, { url: callback, headers: await cookie(Date.now() + 600_000) }),
+    ).toMatchObject({ ok: true })
+  })
+
+  it.each(['', 'x', '.bound', '__proto__', '; Max-Age=1', 'x'.repeat(5_000)])(
+    'that nobody made is refused: %j',
+    async (state) => {
+      const client = clientOf(service)
+      const browser = new Browser()
+      await browser.begin(client)
+      const answer = await browser.finish(client, `${CALLBACK}?${new URLSearchParams({ code: 'c', state })}`)
+      expect(answer).toMatchObject(UNKNOWN)
+      expect(answer.setCookies).toEqual([])
+    },
+  )
+
+  it('that comes twice is refused', async () => {
+    const client = clientOf(service)
+    const browser = new Browser()
+    const callback = service.logIn((await browser.begin(client)).url)
+    expect(await browser.finish(client, `${callback}&state=other`)).toMatchObject({
+      ok: false,
+      reason: 'refused',
+    })
+  })
+})
+
+describe('a cookie of a login', () => {
+  const forge = async (
+    name: (own: string) => string,
+    value: (own: string) => string | Promise<string>,
+    more = {},
+  ) => {
+    const client = clientOf(service, more)
+    const browser = new Browser()
+    const callback = service.logIn((await browser.begin(client)).url)
+    const [[own, text] = ['', '']] = browser.cookies
+    browser.cookies.clear()
+    browser.cookies.set(name(own), await value(text))
+    return browser.finish(client, callback)
+  }
+  const same = (text: string) => text
+
+  it('opens what it was made for: what follows is refused for what it changes', async () => {
+    expect(await forge(same, same)).toMatchObject({ ok: true })
+  })
+
+  it.each<[string, (text: string) => string | Promise<string>]>([
+    ['changed', (text) => `${text.slice(0, -2)}AA`],
+    ['empty', () => ''],
+    [
+      'signed with another secret',
+      (text) => signText(read(text), `another ${COOKIE_SECRET}`, 'portico-login:'),
+    ],
+    ['signed for another purpose', (text) => signText(read(text), COOKIE_SECRET)],
+    ['of a session that the server signed', (text) => signSession(read(text) as object, COOKIE_SECRET)],
+    [
+      'of another login',
+      async () => {
+        const { setCookies } = await beginLogin(clientOf(service), { headers: {} })
+        return /=([^;]*)/.exec(setCookies[0] ?? '')?.[1] ?? ''
+      },
+    ],
+    [
+      'of another client of the same server',
+      async (text) =>
+        signText({ ...(read(text) as object), clientId: 'client-2' }, COOKIE_SECRET, 'portico-login:'),
+    ],
+  ])('%s is none', async (_, value) => {
+    expect(await forge(same, value)).toMatchObject(UNKNOWN)
+  })
+
+  it('without the prefix is none, where a host beside this one could have set it', async () => {
+    expect(await forge((name) => name.replace('__Host-', ''), same)).toMatchObject(UNKNOWN)
+  })
+
+  it('that came twice is none, since one of the two is not ours', async () => {
+    const client = clientOf(service, { secureCookies: false })
+    const { url, setCookies } = await beginLogin(client, { headers: {} })
+    const own = setCookies[0]?.split(';')[0] ?? ''
+    const callback = service.logIn(url)
+    for (const cookie of [`${own}; ${own}`, `${own}; ${own.split('=')[0]}=x`])
+      expect(await finishLogin(client, { url: callback, headers: { cookie } })).toMatchObject(UNKNOWN)
+  })
+
+  function read(text: string): unknown {
+    return JSON.parse(Buffer.from(text.split('.')[1] ?? '', 'base64url').toString())
+  }
+})
+
+describe('a code', () => {
+  it('that was stolen from another login is refused: the code challenge is another', async () => {
+    const client = clientOf(service)
+    const [attacker, victim] = [new Browser(), new Browser()]
+    const stolen = new URL(service.logIn((await victim.begin(client)).url)).searchParams.get('code') ?? ''
+    for (const pick of ['binding', 'state'] as const) {
+      const begun = await attacker.begin(client)
+      const state = pick === 'state' ? begun.state : begun.binding.state
+      const callback = `${CALLBACK}?${new URLSearchParams({ code: stolen, state })}`
+      expect(await attacker.finish(client, callback)).toMatchObject({ ok: false, reason: 'refused' })
+    }
+  })
+})
+
+describe('an ID token is refused', () => {
+  it.each<[string, object]>([
+    ['for another client', { aud: 'client-2' }],
+    ['by another issuer', { iss: 'https://evil.example' }],
+    ['that is over', { exp: 1 }],
+    ['with the nonce of another login', { nonce: 'of another login' }],
+    ['without its nonce', { nonce: undefined }],
+    ['without a user', { sub: undefined }],
+  ])('%s', async (_, more) => {
+    service.claims = (claims) => ({ ...claims, ...more })
+    const client = clientOf(service)
+    const browser = new Browser()
+    const login = await browser.finish(client, service.logIn((await browser.begin(client)).url))
+    expect(login).toMatchObject({ ok: false, reason: 'refused' })
+  })
+
+  it('that another key has signed', async () => {
+    service.hasOtherKey = true
+    const client = clientOf(service)
+    const browser = new Browser()
+    const login = await browser.finish(client, service.logIn((await browser.begin(client)).url))
+    expect(login).toMatchObject({ ok: false, reason: 'refused' })
+  })
+})

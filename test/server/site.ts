@@ -1,0 +1,52 @@
+/** A site's server and its readers' browsers, as far as a login needs them. */
+import {
+  type BeginLoginOptions,
+  type BegunLogin,
+  beginLogin,
+  type FinishedLogin,
+  finishLogin,
+} from '../../server/login.ts'
+import type { LoginClient } from '../../server/login-client.ts'
+import { type AccountService, CLIENT_ID, CLIENT_SECRET } from './account-service.ts'
+
+export const COOKIE_SECRET = 'a secret of the server, with 32 letters and more'
+export const CALLBACK = 'https://www.site.example/callback'
+
+export const clientOf = ({ url }: AccountService, more: Partial<LoginClient> = {}): LoginClient => ({
+  clientId: CLIENT_ID,
+  clientSecret: CLIENT_SECRET,
+  redirectUri: CALLBACK,
+  env: { accountUrl: url },
+  cookieSecret: COOKIE_SECRET,
+  ...more,
+})
+
+/** A browser: it keeps cookies, and brings them along. */
+export class Browser {
+  readonly cookies: Map<string, string> = new Map()
+
+  request(url: string): Request {
+    const cookie = [...this.cookies].map((pair) => pair.join('=')).join('; ')
+    return new Request(url, { headers: cookie ? { cookie } : {} })
+  }
+
+  take(setCookies: readonly string[]): void {
+    for (const text of setCookies) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(text) ?? []
+      if (/Max-Age=0\b/.test(text)) this.cookies.delete(name)
+      else this.cookies.set(name, value)
+    }
+  }
+
+  async begin(client: LoginClient, options?: BeginLoginOptions): Promise<BegunLogin> {
+    const begun = await beginLogin(client, this.request('https://www.site.example/login'), options)
+    this.take(begun.setCookies)
+    return begun
+  }
+
+  async finish(client: LoginClient, callback: string): Promise<FinishedLogin> {
+    const finished = await finishLogin(client, this.request(callback))
+    this.take(finished.setCookies)
+    return finished
+  }
+}
