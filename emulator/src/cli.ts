@@ -6,6 +6,7 @@ import { DEFAULT_PORT, startOn, startOnFreePort } from './command-port.ts'
 import { EmulatorError } from './emulator-error.ts'
 import { ACCOUNT_HOST } from './hosts.ts'
 import { formatEntry } from './http/request-log.ts'
+import { registerOwnSite } from './own-site.ts'
 import { PUBLISHERS } from './publishers.ts'
 import type { EmulatorOptions } from './start-emulator.ts'
 
@@ -14,30 +15,47 @@ const HELP = `Usage: portico-emulator [options]
 Plays an account service, two publishers' session services and two demo sites on one port of this machine.
 
   --port N     port to listen on (default ${DEFAULT_PORT}, or the next free one; 0 picks any free one)
+  --site URL   redirect URI of a site of your own, such as http://www.site.localhost:3000/callback
+  --env FILE   where to write what that site needs to know, for node --env-file (default site.env)
   --data DIR   keep users and sessions in DIR over restarts (default: in memory)
   --help       show this text
 `
 
 class UsageError extends Error {}
 
-function readArguments(): { port?: number | undefined; data?: string | undefined; help: boolean } {
-  let values: { port?: string; data?: string; help?: boolean }
+interface Arguments {
+  port?: number | undefined
+  data?: string | undefined
+  site?: string | undefined
+  env: string
+  help: boolean
+}
+
+function readArguments(): Arguments {
+  let values: { port?: string; data?: string; site?: string; env?: string; help?: boolean }
   try {
     values = parseArgs({
-      options: { port: { type: 'string' }, data: { type: 'string' }, help: { type: 'boolean' } },
+      options: {
+        port: { type: 'string' },
+        data: { type: 'string' },
+        site: { type: 'string' },
+        env: { type: 'string' },
+        help: { type: 'boolean' },
+      },
     }).values
   } catch (error) {
     throw new UsageError((error as Error).message.split('. ')[0])
   }
-  const { port, data, help = false } = values
-  if (port === undefined) return { data, help }
+  const { port, env = 'site.env', help = false, ...rest } = values
+  if (values.env !== undefined && rest.site === undefined) throw new UsageError('--env is for --site')
+  if (port === undefined) return { ...rest, env, help }
   if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535)
     throw new UsageError(`--port ${port} is not a port number`)
-  return { port: Number(port), data, help }
+  return { ...rest, port: Number(port), env, help }
 }
 
 async function run(): Promise<void> {
-  const { port, data, help } = readArguments()
+  const { port, data, site, env, help } = readArguments()
   if (help) {
     process.stdout.write(HELP)
     return
@@ -54,9 +72,18 @@ async function run(): Promise<void> {
       emulator.close().then(() => process.exit(0))
     })
   }
+  if (site !== undefined) {
+    try {
+      registerOwnSite(emulator, site, env)
+    } catch (error) {
+      await emulator.close()
+      throw new UsageError(`--site ${site}: ${(error as Error).message}`)
+    }
+  }
   const home = PUBLISHERS.map(({ name, siteHost }) => `  ${name.padEnd(18)}${emulator.url(siteHost)}`)
   if (port === undefined && emulator.port !== DEFAULT_PORT)
     console.log(`Port ${DEFAULT_PORT} is taken, so this is port ${emulator.port}.`)
+  if (site !== undefined) console.log(`What your site needs to know is in ${env}.`)
   console.log(`Portico emulator is running. Open a demo site:\n\n${home.join('\n')}`)
   console.log(`\nControl page: ${emulator.url(ACCOUNT_HOST, '/control')}\nStop with Ctrl-C.\n`)
 }

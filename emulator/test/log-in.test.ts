@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Emulator, startEmulator } from '../src/index.ts'
 import { Visitor } from './helpers.ts'
-import { askSession, credentials, goToLogin, logIn, loginUrl, other, site } from './log-in.ts'
+import { askSession, credentials, goToLogin, logIn, loginUrl, newLogin, other, site } from './log-in.ts'
 
 let emulator: Emulator
 beforeAll(async () => {
@@ -75,9 +75,9 @@ describe('logging in', () => {
 describe('a login that is not right', () => {
   it('is refused with a state that this browser did not ask for', async () => {
     const attacker = new Visitor()
-    const { state } = await attacker.json<{ state: string }>(emulator.url(site.siteHost, '/login-state'))
+    const { binding } = await newLogin(emulator, attacker)
     const victim = new Visitor()
-    const page = await victim.open(loginUrl(emulator, site, { state }))
+    const page = await victim.open(loginUrl(emulator, site, binding))
     const home = await victim.submit(page, 'login', credentials(emulator, 'ingrid'))
     expect(home.url).toBe(emulator.url(site.siteHost, '/?log-in=failed'))
     expect((await askSession(emulator, victim)).status).toBe(400)
@@ -87,8 +87,8 @@ describe('a login that is not right', () => {
     'is refused with the nonce %j in the ID token',
     async (nonce) => {
       const visitor = new Visitor()
-      const { state } = await visitor.json<{ state: string }>(emulator.url(site.siteHost, '/login-state'))
-      const page = await visitor.open(loginUrl(emulator, site, { state, ...(nonce && { nonce }) }))
+      const { nonce: _, ...binding } = (await newLogin(emulator, visitor)).binding
+      const page = await visitor.open(loginUrl(emulator, site, { ...binding, ...(nonce && { nonce }) }))
       const home = await visitor.submit(page, 'login', credentials(emulator, 'ingrid'))
       expect(home.url).toBe(emulator.url(site.siteHost, '/?log-in=failed'))
       expect((await askSession(emulator, visitor)).status).toBe(400)

@@ -25,6 +25,16 @@ export function loginUrl(
   return url.href
 }
 
+/** What the site's back end makes for a login. */
+export function newLogin(
+  emulator: Emulator,
+  visitor: Visitor,
+  query = '',
+  publisher: typeof site = site,
+): Promise<{ state: string; binding: Record<string, string> }> {
+  return visitor.json(emulator.url(publisher.siteHost, `/login-state${query}`))
+}
+
 /** Goes from the site to the login page, as the log-in button does. */
 export async function goToLogin(
   emulator: Emulator,
@@ -32,8 +42,8 @@ export async function goToLogin(
   parameters: Record<string, string> = {},
   publisher: typeof site = site,
 ): Promise<Page> {
-  const bound = await visitor.json<Record<string, string>>(emulator.url(publisher.siteHost, '/login-state'))
-  return visitor.open(loginUrl(emulator, publisher, { ...bound, ...parameters }))
+  const { binding } = await newLogin(emulator, visitor, '', publisher)
+  return visitor.open(loginUrl(emulator, publisher, { ...binding, ...parameters }))
 }
 
 /** Logs a test user in and returns the page that the browser ends on. */

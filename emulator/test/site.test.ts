@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Emulator, startEmulator } from '../src/index.ts'
 import { Visitor } from './helpers.ts'
-import { askSession, credentials, logIn, loginUrl, other, site } from './log-in.ts'
+import { askSession, credentials, logIn, loginUrl, newLogin, other, site } from './log-in.ts'
 
 let emulator: Emulator
 beforeAll(async () => {
@@ -21,19 +21,17 @@ it('is whole without a session service: the news is in the page itself', async (
 
 it('gives a page two states at once that belong to the same visitor', async () => {
   const visitor = new Visitor()
-  await visitor.open(emulator.url(site.siteHost))
-  const ask = (query: string) =>
-    visitor.json<Record<string, string>>(emulator.url(site.siteHost, `/login-state${query}`))
-  const [page] = await Promise.all([ask(''), ask('?popup')])
-  const login = await visitor.open(loginUrl(emulator, site, page))
+  const ask = (query: string) => newLogin(emulator, visitor, query)
+  const [{ binding }] = await Promise.all([ask(''), ask('?popup')])
+  const login = await visitor.open(loginUrl(emulator, site, binding))
   const home = await visitor.submit(login, 'login', credentials(emulator, 'ingrid'))
   expect(home.url).toBe(emulator.url(site.siteHost))
 })
 
 it('ends a login in a popup on a page that wakes the one that opened it', async () => {
   const visitor = new Visitor()
-  const bound = await visitor.json<Record<string, string>>(emulator.url(site.siteHost, '/login-state?popup'))
-  const login = await visitor.open(loginUrl(emulator, site, bound))
+  const { binding } = await newLogin(emulator, visitor, '?popup')
+  const login = await visitor.open(loginUrl(emulator, site, binding))
   const done = await visitor.submit(login, 'login', credentials(emulator, 'ingrid'))
   expect(done.url).toBe(emulator.url(site.siteHost, '/logged-in'))
   expect(done.text).toContain(`data-client="${site.clientId}" data-next="/"`)

@@ -4,6 +4,7 @@ import type { Adapter, ClientMetadata } from 'oidc-provider'
 import type { EmulatorContext } from '../context.ts'
 import { ACCOUNT_HOST, originOf } from '../hosts.ts'
 import type { Publisher } from '../publishers.ts'
+import { sessionLoginCallback } from '../session-service/session-login.ts'
 
 /** Scopes a client may ask for. */
 export const SCOPES: readonly string[] = ['openid', 'profile', 'email', 'phone', 'offline_access']
@@ -37,7 +38,7 @@ function clientOf({ redirects, address }: EmulatorContext, publisher: Publisher)
     client_id: publisher.clientId,
     client_secret: publisher.clientSecret,
     client_name: publisher.name,
-    redirect_uris: redirects.ofClient(publisher),
+    redirect_uris: [...redirects.ofClient(publisher), sessionLoginCallback(publisher, address)],
     grant_types: ['authorization_code', 'refresh_token'],
     response_types: ['code'],
     scope: SCOPES.join(' '),

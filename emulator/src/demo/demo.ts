@@ -3,15 +3,15 @@
 import { Identity } from 'portico'
 import { type LoginPopupApi, loginPopup } from 'portico/plugins'
 import { showExtras } from './extras.ts'
-import { idTokenNonce } from './id-token-nonce.ts'
+import { loginBinding } from './login-binding.ts'
 import { loginStates } from './login-states.ts'
 import { whatTheServerKnows } from './server-side.ts'
 import { eventNames, view } from './view.ts'
 
-const { nonce, ...settings } = JSON.parse(document.getElementById('identity-settings')?.textContent ?? '{}')
-const plugins = [idTokenNonce(nonce), loginPopup()]
-const identity = new Identity({ ...settings, plugins }) as Identity & LoginPopupApi
+const settings = JSON.parse(document.getElementById('identity-settings')?.textContent ?? '{}')
 const states = loginStates()
+const plugins = [loginBinding(states.bindingOf), loginPopup()]
+const identity = new Identity({ ...settings, plugins }) as Identity & LoginPopupApi
 
 for (const name of eventNames) {
   identity.on(name, () => {

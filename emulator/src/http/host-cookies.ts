@@ -27,9 +27,13 @@ export function deleteHostCookie(c: Context, name: string): void {
   deleteCookie(c, name, { ...ATTRIBUTES, ...prefixFor(c) })
 }
 
-/** Nothing for WebKit on plain http: there, it keeps no `Secure` cookie, and so none with the prefix. */
-function prefixFor(c: Context): { prefix?: 'host' } {
+/** Not WebKit on plain http: there, it keeps no `Secure` cookie, and so none with the prefix. */
+export function keepsHostCookies(c: Context): boolean {
   // Chromium names a WebKit too, and will for ever name this one
   const isWebKit = /AppleWebKit\/(?!537\.36)/.test(c.req.header('user-agent') ?? '')
-  return isWebKit && c.req.url.startsWith('http:') ? {} : { prefix: 'host' }
+  return !(isWebKit && c.req.url.startsWith('http:'))
+}
+
+function prefixFor(c: Context): { prefix?: 'host' } {
+  return keepsHostCookies(c) ? { prefix: 'host' } : {}
 }

@@ -7,6 +7,7 @@ import type { EmulatorContext } from '../context.ts'
 import { formOf } from '../http/form.ts'
 import type { Publisher } from '../publishers.ts'
 import { sessionEndpoint } from './session-endpoint.ts'
+import { sessionLoginRoutes } from './session-login.ts'
 import { startSessionRoutes } from './start-session.ts'
 import { tokenChecks } from './tokens.ts'
 import { visitRoutes } from './visits.ts'
@@ -24,6 +25,7 @@ export function sessionApp(context: EmulatorContext, publisher: Publisher): Hono
   app.route('/', sessionEndpoint(context, publisher))
   app.route('/', visitRoutes(context, publisher))
   app.route('/', startSessionRoutes(context, publisher, tokens))
+  app.route('/', sessionLoginRoutes(context, publisher, tokens))
 
   app.post('/backchannel-logout', async (c) => {
     const { logout_token: token = '' } = await formOf(c)

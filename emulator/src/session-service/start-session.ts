@@ -11,7 +11,7 @@ import type { EmulatorContext } from '../context.ts'
 import { formOf } from '../http/form.ts'
 import { hostCookie, setHostCookie } from '../http/host-cookies.ts'
 import type { Publisher } from '../publishers.ts'
-import { sessionIdOf, setSessionCookie } from './session-cookie.ts'
+import { beginSession } from './begin-session.ts'
 import type { TokenChecks } from './tokens.ts'
 
 /** Cookie by which the session service knows the browser that just logged in at the site. */
@@ -20,7 +20,6 @@ const BROWSER_SECONDS = 300
 
 const KIND = 'session-ticket'
 const TICKET_LIFETIME_MS = 60_000
-const SESSION_LIFETIME_MS = 8 * 3_600_000
 
 interface Ticket {
   readonly clientId: string
@@ -82,11 +81,7 @@ export function startSessionRoutes(
     if (!ticket || !ours || browser === undefined || hashOf(browser) !== ticket.browser) {
       return c.text('This log-in link was used before, is too old, or belongs to another browser.', 400)
     }
-    const earlier = sessionIdOf(c)
-    if (earlier !== undefined) store.siteSessions.end(earlier)
-    store.users.connect(ticket.uuid, publisher.merchantId)
-    const session = store.siteSessions.start(publisher.clientId, ticket.uuid, ticket.sid, SESSION_LIFETIME_MS)
-    setSessionCookie(c, session)
+    beginSession(c, context, publisher, ticket)
     return c.redirect(ticket.next)
   })
 

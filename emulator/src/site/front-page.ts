@@ -7,7 +7,6 @@ import { emulatorEnvironment } from '../environment.ts'
 import { originOf } from '../hosts.ts'
 import { type Html, jsonScript, page } from '../http/html.ts'
 import { callbackUrl, type Publisher } from '../publishers.ts'
-import { nonceOf } from './log-in.ts'
 import { panel } from './panel.ts'
 import { leadPicture } from './pictures.ts'
 import { editionOf, type Story } from './stories.ts'
@@ -20,8 +19,6 @@ const NOTICES = new Map([
 export interface FrontPageView {
   /** Of the page's own script elements, for its Content-Security-Policy. */
   readonly nonce: string
-  /** Whom the logins of this page are bound to. */
-  readonly visitor: string
   /** How a login ended, when it just did. */
   readonly outcome?: string | undefined
 }
@@ -35,7 +32,6 @@ export function frontPage({ address }: EmulatorContext, publisher: Publisher, vi
     sessionDomain: originOf(publisher.sessionHost, address),
     redirectUri: callbackUrl(publisher, address),
     env: emulatorEnvironment(address),
-    nonce: nonceOf(view.visitor),
   }
   return page({
     title: `${publisher.name} – ${edition.motto}`,

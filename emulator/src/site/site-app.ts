@@ -2,14 +2,15 @@
 
 import { randomBytes } from 'node:crypto'
 import { type Context, Hono } from 'hono'
-import { getCookie } from 'hono/cookie'
+import type { LoggedInUser } from 'portico/server'
 import type { EmulatorContext } from '../context.ts'
 import { serveAssets } from '../http/assets.ts'
 import { hostCookie, setHostCookie } from '../http/host-cookies.ts'
-import { frontPageUrl, type Publisher } from '../publishers.ts'
+import { logins } from '../http/login-client.ts'
+import { callbackUrl, frontPageUrl, type Publisher } from '../publishers.ts'
 import { contentSecurityPolicy } from './content-security-policy.ts'
 import { frontPage } from './front-page.ts'
-import { type LoginFacts, nonceOf, siteLogin } from './log-in.ts'
+import { handOvers } from './hand-over.ts'
 import { popupDonePage } from './popup-done-page.ts'
 import { readSpId } from './sp-id.ts'
 
@@ -17,9 +18,13 @@ const VISITOR_COOKIE = 'visitor'
 const FACTS_KIND = 'login-facts'
 const FACTS_LIFETIME_MS = 8 * 3_600_000
 
+/** What the ID token said about a login. */
+type LoginFacts = Pick<LoggedInUser, 'amr' | 'acr' | 'authTime'>
+
 export function siteApp(context: EmulatorContext, publisher: Publisher): Hono {
   const { records } = context.store
-  const login = siteLogin(context, publisher)
+  const login = logins(context, publisher, callbackUrl(publisher, context.address))
+  const handOver = handOvers(context, publisher)
   const home = frontPageUrl(publisher, context.address)
   const app = new Hono()
   serveAssets(app)
@@ -33,18 +38,18 @@ export function siteApp(context: EmulatorContext, publisher: Publisher): Hono {
   }
 
   app.get('/', (c) => {
-    // here, since the page asks for two states at once: each would make a visitor of its own
-    const visitor = visitorOf(c)
+    // here, so that logins in the page and in a popup are those of one visitor
+    visitorOf(c)
     const nonce = contentSecurityPolicy(c, { strict: c.req.query('csp') === 'strict' })
-    return c.html(frontPage(context, publisher, { nonce, visitor, outcome: c.req.query('log-in') }))
+    return c.html(frontPage(context, publisher, { nonce, outcome: c.req.query('log-in') }))
   })
 
   // asked for by the page before each login; a state is used once
-  app.get('/login-state', (c) => {
+  app.get('/login-state', async (c) => {
     c.header('cache-control', 'no-store')
-    const visitor = visitorOf(c)
-    const state = login.newState(visitor, c.req.query('popup') !== undefined)
-    return c.json({ state, nonce: nonceOf(visitor) })
+    const returnTo = c.req.query('popup') === undefined ? '/' : '/logged-in'
+    const { state, binding } = await login.begin(c, { returnTo })
+    return c.json({ state, binding })
   })
 
   // the page reports what its instance of the library tells it, so that the request log shows events as they happen
@@ -54,35 +59,35 @@ export function siteApp(context: EmulatorContext, publisher: Publisher): Hono {
   app.get('/server-side', (c) => {
     c.header('cache-control', 'no-store')
     const facts = records.get<LoginFacts>(FACTS_KIND, hostCookie(c, VISITOR_COOKIE) ?? '')
-    return c.json({ amr: facts?.amr ?? [], acr: facts?.acr, spId: readSpId(context, getCookie(c, 'SP_ID')) })
+    return c.json({ amr: facts?.amr ?? [], acr: facts?.acr, spId: readSpId(context, c.req.header('cookie')) })
   })
 
   app.get('/logged-in', (c) => c.html(popupDonePage(publisher, contentSecurityPolicy(c, { strict: false }))))
 
   app.get('/callback', async (c) => {
-    const url = new URL(c.req.url)
-    // account pages, log-out and session refresh come back here too, without a code
-    if (!url.searchParams.has('code') && !url.searchParams.has('error')) return c.redirect(home)
-    const popup = login.isPopup(url)
+    const finished = await login.finish(c)
+    // the page that opened a popup finds out by itself that nobody has logged in
+    const isPopup = finished.returnTo === `${home}logged-in`
+    const failed = (outcome: string) => c.redirect(isPopup ? finished.returnTo : `${home}?log-in=${outcome}`)
+    // account pages, log-out and session refresh come back here too
+    if (!finished.ok && finished.reason === 'no-login') return c.redirect(home)
+    if (!finished.ok) return failed(finished.reason === 'cancelled' ? 'cancelled' : 'failed')
+    const { user, tokens, returnTo } = finished
+    const visitor = visitorOf(c)
+    const facts: LoginFacts = { amr: user.amr, acr: user.acr, authTime: user.authTime }
+    records.put(FACTS_KIND, visitor, facts, FACTS_LIFETIME_MS)
     try {
-      const { visitor, idToken, facts } = await login.redeem(url, hostCookie(c, VISITOR_COOKIE))
-      records.put(FACTS_KIND, visitor, facts, FACTS_LIFETIME_MS)
-      return c.redirect(
-        await login.startHandOver({ visitor, idToken, next: popup ? `${home}logged-in` : home }),
-      )
+      return c.redirect(await handOver.start({ visitor, idToken: tokens.idToken, next: returnTo }))
     } catch {
-      // the page that opened it finds out by itself that nobody has logged in
-      if (popup) return c.redirect(`${home}logged-in`)
-      const cancelled = url.searchParams.get('error') === 'access_denied'
-      return c.redirect(`${home}?log-in=${cancelled ? 'cancelled' : 'failed'}`)
+      return failed('failed')
     }
   })
 
   // back from the session service, which knows the browser now
   app.get('/hand-over', async (c) => {
-    const { login: handOver = '', browser = '' } = c.req.query()
+    const { login: id = '', browser = '' } = c.req.query()
     try {
-      return c.redirect(await login.sessionStartUrl(handOver, hostCookie(c, VISITOR_COOKIE), browser))
+      return c.redirect(await handOver.sessionStartUrl(id, hostCookie(c, VISITOR_COOKIE), browser))
     } catch {
       return c.redirect(`${home}?log-in=failed`)
     }

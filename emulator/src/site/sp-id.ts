@@ -1,6 +1,7 @@
 // What a publisher's server makes of the SP_ID cookie that the identity library sets: it checks the signature and
 // looks inside, without asking anybody.
 
+import { readCacheCookie } from 'portico/server'
 import type { EmulatorContext } from '../context.ts'
 import { verify } from '../session-service/signature.ts'
 
@@ -14,9 +15,11 @@ export type SpIdReading =
   | { readonly seen: true; readonly valid: false }
   | { readonly seen: true; readonly valid: true; readonly uuid: string }
 
-export function readSpId({ store }: EmulatorContext, cookie: string | undefined): SpIdReading {
+/** @param header the request's header `Cookie` */
+export function readSpId({ store }: EmulatorContext, header: string | undefined): SpIdReading {
+  const cookie = readCacheCookie(header)
   if (cookie === undefined) return { seen: false }
-  const content = verify<SpId>(store.secrets.signingKey, cookie)
+  const content = verify<SpId>(store.secrets.signingKey, cookie.spId)
   const valid = content !== undefined && content.exp * 1000 > Date.now()
   return valid ? { seen: true, valid, uuid: content.sub } : { seen: true, valid: false }
 }

@@ -1,0 +1,37 @@
+// What a site of a developer's own needs to know of the emulator, as a file for `node --env-file`.
+
+import { randomBytes } from 'node:crypto'
+import { writeFileSync } from 'node:fs'
+import type { Emulator } from './emulator.ts'
+import { ACCOUNT_HOST } from './hosts.ts'
+import { PUBLISHERS } from './publishers.ts'
+
+/** The client that the site is: that of the first demo publisher. */
+const [PUBLISHER] = PUBLISHERS as [(typeof PUBLISHERS)[number]]
+
+/** The site's settings, by the names of environment variables. */
+export function ownSiteSettings(emulator: Emulator, redirectUri: string): Record<string, string> {
+  return {
+    ACCOUNT_URL: new URL(emulator.url(ACCOUNT_HOST)).origin,
+    SESSION_DOMAIN: new URL(emulator.url(PUBLISHER.sessionHost)).origin,
+    CLIENT_ID: PUBLISHER.clientId,
+    CLIENT_SECRET: PUBLISHER.clientSecret,
+    SIGNATURE_SECRET: emulator.signingKey,
+    REDIRECT_URI: redirectUri,
+    // the site's own; a new one each time, which ends its sessions
+    COOKIE_SECRET: randomBytes(36).toString('base64url'),
+  }
+}
+
+/**
+ * Takes a site for the first demo publisher's, and writes what it needs to know.
+ *
+ * @throws {TypeError} when the redirect URI is none
+ */
+export function registerOwnSite(emulator: Emulator, redirectUri: string, file: string): void {
+  emulator.registerRedirectUri(PUBLISHER.clientId, redirectUri)
+  const lines = Object.entries(ownSiteSettings(emulator, redirectUri)).map(
+    ([name, value]) => `${name}=${value}\n`,
+  )
+  writeFileSync(file, lines.join(''), { mode: 0o600 })
+}

@@ -1,0 +1,21 @@
+// A session begins: in the place of the one that the browser had, and the user is the publisher's from then on.
+
+import type { Context } from 'hono'
+import type { EmulatorContext } from '../context.ts'
+import type { Publisher } from '../publishers.ts'
+import { sessionIdOf, setSessionCookie } from './session-cookie.ts'
+
+const LIFETIME_MS = 8 * 3_600_000
+
+/** @param sid the session of the account service, which ends this one when it ends */
+export function beginSession(
+  c: Context,
+  { store }: EmulatorContext,
+  { clientId, merchantId }: Publisher,
+  { uuid, sid }: { uuid: string; sid: string },
+): void {
+  const earlier = sessionIdOf(c)
+  if (earlier !== undefined) store.siteSessions.end(earlier)
+  store.users.connect(uuid, merchantId)
+  setSessionCookie(c, store.siteSessions.start(clientId, uuid, sid, LIFETIME_MS))
+}

@@ -1,0 +1,49 @@
+// How a session service learns of a login without the site's help: the browser visits, and is sent to the account service
+// and back, where nobody is asked anything. Who is logged in there is logged in here; who is not goes on as they came.
+
+import { Hono } from 'hono'
+import type { EmulatorContext } from '../context.ts'
+import { type Address, originOf } from '../hosts.ts'
+import { logins } from '../http/login-client.ts'
+import type { Publisher } from '../publishers.ts'
+import { beginSession } from './begin-session.ts'
+import type { TokenChecks } from './tokens.ts'
+
+const PATH = '/session-login'
+const KIND = 'session-login'
+const LIFETIME_MS = 600_000
+
+/** Where the account service sends the browser back to. */
+export function sessionLoginCallback(publisher: Publisher, address: Address): string {
+  return `${originOf(publisher.sessionHost, address)}${PATH}/callback`
+}
+
+export function sessionLoginRoutes(
+  context: EmulatorContext,
+  publisher: Publisher,
+  tokens: TokenChecks,
+): Hono {
+  const { store, redirects, address } = context
+  const login = logins(context, publisher, sessionLoginCallback(publisher, address))
+  const app = new Hono()
+
+  app.get(PATH, async (c) => {
+    const { redirect_uri: next = '' } = c.req.query()
+    const isOwn = URL.canParse(next) && redirects.allowsOrigin(publisher, new URL(next).origin)
+    if (!isOwn) return c.text('The redirect URI is not at an origin of the client.', 400)
+    const { url, binding } = await login.begin(c, { parameters: { prompt: 'none' } })
+    store.records.put(KIND, binding.state, next, LIFETIME_MS)
+    return c.redirect(url)
+  })
+
+  app.get(`${PATH}/callback`, async (c) => {
+    const next = store.records.take<string>(KIND, c.req.query('state') ?? '')
+    const finished = await login.finish(c)
+    if (next === undefined || (!finished.ok && finished.reason === 'state-unknown'))
+      return c.text('This address was used before, is too old, or belongs to another browser.', 400)
+    if (finished.ok) beginSession(c, context, publisher, await tokens.idToken(finished.tokens.idToken))
+    return c.redirect(next)
+  })
+
+  return app
+}

@@ -1,0 +1,104 @@
+// A site of a developer's own beside the emulator: what it is told, and how its server finds names under localhost.
+
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { parseEnv } from 'node:util'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { Visitor } from './helpers.ts'
+
+const built = (file: string) => fileURLToPath(new URL(`../dist/${file}.mjs`, import.meta.url))
+const SITE = 'http://www.site.localhost:3000/callback'
+
+let folder = ''
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'portico-emulator-'))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+/** Starts the command; settles when it runs. */
+async function start(...args: string[]): Promise<void> {
+  const child = spawn(process.execPath, [built('cli'), '--port', '0', ...args], { cwd: folder })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  for await (const line of createInterface({ input: child.stdout })) if (line.includes('is running')) return
+  throw new Error('it ended')
+}
+
+describe('--site', () => {
+  it('takes a site for the client’s, and writes what it needs to know', async () => {
+    await start('--site', SITE, '--env', 'own.env')
+    const settings = parseEnv(readFileSync(join(folder, 'own.env'), 'utf8'))
+    expect(settings).toEqual({
+      ACCOUNT_URL: expect.stringMatching(/^http:\/\/account\.localhost:\d+$/),
+      SESSION_DOMAIN: expect.stringMatching(/^http:\/\/id\.site\.localhost:\d+$/),
+      CLIENT_ID: 'harbour-post',
+      CLIENT_SECRET: expect.any(String),
+      SIGNATURE_SECRET: expect.stringMatching(/^[\w-]{43}$/),
+      REDIRECT_URI: SITE,
+      COOKIE_SECRET: expect.stringMatching(/^[\w-]{48}$/),
+    })
+    const query = {
+      client_id: 'harbour-post',
+      response_type: 'code',
+      redirect_uri: SITE,
+      scope: 'openid',
+      state: 's',
+    }
+    const login = await new Visitor().open(
+      `${settings.ACCOUNT_URL}/oauth/authorize?${new URLSearchParams(query)}`,
+    )
+    expect(login).toMatchObject({ status: 200, url: expect.stringContaining('/interaction/') })
+  })
+
+  it.skipIf(process.platform === 'win32')(
+    'keeps what it writes from other users of the machine',
+    async () => {
+      await start('--site', SITE)
+      expect(statSync(join(folder, 'site.env')).mode & 0o777).toBe(0o600)
+    },
+  )
+
+  it.each([
+    ['no address', ['--site', 'www.site.localhost']],
+    ['one with a fragment', ['--site', `${SITE}#a`]],
+    ['a file, and no site', ['--env', 'own.env']],
+  ])('says what is wrong, and writes nothing: %s', async (_, args) => {
+    const child = spawn(process.execPath, [built('cli'), '--port', '0', ...args], { cwd: folder })
+    let said = ''
+    child.stderr.setEncoding('utf8').on('data', (text) => {
+      said += text
+    })
+    expect(await once(child, 'close')).toEqual([2, null])
+    expect(said).toMatch(/^portico-emulator: --(site|env) .*see --help/)
+    expect(existsSync(join(folder, 'own.env')) || existsSync(join(folder, 'site.env'))).toBe(false)
+  })
+})
+
+describe('portico-emulator/localhost', () => {
+  const lookup = (host: string) =>
+    execFileSync(
+      process.execPath,
+      [
+        ...['--import', new URL('../dist/localhost.mjs', import.meta.url).href, '--input-type=module', '-e'],
+        `import dns from 'node:dns'
+         dns.lookup(process.argv[1], (error, address) => console.log(error?.code ?? address))`,
+        host,
+      ],
+      { encoding: 'utf8' },
+    ).trim()
+
+  it.each(['account.localhost', 'id.site.localhost', 'WWW.SITE.LOCALHOST', 'localhost'])(
+    'finds %s here',
+    (host) => {
+      expect(lookup(host)).toBe('127.0.0.1')
+    },
+  )
+
+  it.each(['127.0.0.2', '::1'])('leaves %s as it is', (host) => {
+    expect(lookup(host)).toBe(host)
+  })
+})
