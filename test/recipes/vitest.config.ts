@@ -4,10 +4,10 @@ import { defineConfig, type ViteUserConfig } from 'vitest/config'
 const config: ViteUserConfig = defineConfig({
   test: {
     name: 'recipes',
-    include: ['test/recipes/*.test.ts'],
+    include: ['test/recipes/**/*.test.ts'],
     environment: 'node',
     testTimeout: 60_000,
-    hookTimeout: 180_000,
+    hookTimeout: 300_000,
     // Each starts servers and browsers: one after the other.
     fileParallelism: false,
   },

@@ -1,0 +1,79 @@
+/**
+ * The one page of these sites, as their servers make it: right on its first paint, whether the reader is known or not.
+ * The sites on ../hono, ../express and ../worker send it; those on a framework make one like it.
+ */
+import { headStartScript, initialSessionScript } from 'portico/server'
+
+/** What the page's library is constructed with. */
+export const settingsOf = ({ CLIENT_ID, SESSION_DOMAIN, REDIRECT_URI, ACCOUNT_URL }) => ({
+  clientId: CLIENT_ID,
+  sessionDomain: SESSION_DOMAIN,
+  redirectUri: REDIRECT_URI,
+  // That of the emulator. In production one of portico/presets/environments.
+  env: {
+    name: 'EMULATOR',
+    accountUrl: ACCOUNT_URL,
+    widgetUrl: `${ACCOUNT_URL}/authn/`,
+    globalSessionUrl: ACCOUNT_URL,
+    sdrnNamespace: 'localhost',
+  },
+})
+
+/** What the server needs to log readers in. */
+export const clientOf = (variables) => ({
+  ...settingsOf(variables),
+  clientSecret: variables.CLIENT_SECRET,
+  cookieSecret: variables.COOKIE_SECRET,
+})
+
+/** Text within HTML. A name may hold anything. */
+const escaped = (text) => `${text}`.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`)
+
+/** What a page is to know of its reader. A session without a user id is that of a login a moment ago: the page asks for the rest. */
+export const readerOf = (session) => ({
+  reader: session?.uuid ?? '',
+  name: session && (session.givenName ?? 'reader'),
+  isNew: Boolean(session && !session.userId),
+})
+
+/** The script for the page's head. Of a login a moment ago there is none: the tab may have kept something older. */
+export function headScript(session, settings) {
+  if (!session) return headStartScript(settings)
+  return session.userId ? initialSessionScript(session) : ''
+}
+
+/**
+ * The page, and the headers that it needs: it is one reader's, and runs no script but its own.
+ *
+ * @param session what the server knows of the reader; undefined for a stranger
+ */
+export function pageFor(session, path, settings) {
+  const nonce = btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16))))
+  const { reader, name, isNew } = readerOf(session)
+  const html = `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>The article</title>
+<link rel="icon" href="data:,">
+<script nonce="${nonce}">${headScript(session, settings)}</script>
+<script type="application/json" id="settings">${JSON.stringify(settings).replaceAll('<', '\\u003c')}</script>
+<script nonce="${nonce}" src="/portico.min.js" defer></script>
+<script nonce="${nonce}" src="/reader.js" type="module"></script>
+<body data-reader="${escaped(reader)}"${isNew ? ' data-is-new' : ''}>
+<h1>The article at ${escaped(path)}</h1>
+${
+  name
+    ? `<p id="reader">Hello, ${escaped(name)}</p><button id="log-out">Log out</button>`
+    : `<p id="reader">Hello, stranger</p><a id="log-in" href="/login?${new URLSearchParams({ returnTo: path })}">Log in</a>`
+}
+<p>The library says: <output id="library"></output></p>
+</body>
+</html>`
+  const headers = {
+    'content-type': 'text/html; charset=utf-8',
+    'cache-control': 'private, no-store',
+    'content-security-policy': `script-src 'nonce-${nonce}'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'`,
+  }
+  return { html, headers }
+}

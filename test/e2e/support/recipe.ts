@@ -1,0 +1,210 @@
+/** What every site of `examples/` that has a server owes its readers, told of one by one. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import type { Page } from 'playwright-core'
+import { type Emulator, ownSiteSettings } from 'portico-emulator'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { by, loggedIn } from './demo.ts'
+import { useWorld } from './world.ts'
+
+/** A site that runs. */
+export interface Running {
+  close(): Promise<void>
+}
+
+/** Starts a site that is given its settings; settles when it answers. */
+export type StartSite = (
+  settings: Record<string, string>,
+  port: number,
+  emulator: Emulator,
+) => Promise<Running>
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as { port: number }
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+const LOCALHOST = new URL('../../../emulator/dist/localhost.mjs', import.meta.url).href
+
+/** Starts a site that is a program of Node, which says when it can be opened. */
+export const startProgram =
+  (args: string[], cwd: string = process.cwd()): StartSite =>
+  async (settings, port) => {
+    // The last two are for programs of frameworks.
+    const own = {
+      NODE_ENV: 'production',
+      PORT: `${port}`,
+      HOST: '127.0.0.1',
+      ORIGIN: new URL(settings.REDIRECT_URI ?? '').origin,
+    }
+    const env = { ...process.env, ...settings, ...own }
+    const child = spawn(process.execPath, ['--import', LOCALHOST, ...args], { env, cwd })
+    let output = ''
+    const opened = new Promise<void>((resolve, reject) => {
+      for (const stream of [child.stdout, child.stderr])
+        stream.setEncoding('utf8').on('data', (text: string) => {
+          output += text
+          if (/Open http|Listening on|Ready in/.test(output)) resolve()
+        })
+      child.once('exit', () => reject(new Error(`the site has ended:\n${output}`)))
+    })
+    await opened
+    return {
+      async close() {
+        const ended = once(child, 'exit')
+        child.kill()
+        await ended
+      },
+    }
+  }
+
+/** Tests a site. */
+export function testRecipe(start: StartSite): void {
+  const world = useWorld()
+  let running: Running | undefined
+  let origin = ''
+
+  beforeAll(async () => {
+    const port = await freePort()
+    origin = `http://www.site.localhost:${port}`
+    const redirectUri = `${origin}/callback`
+    world.emulator.registerRedirectUri('harbour-post', redirectUri)
+    running = await start(ownSiteSettings(world.emulator, redirectUri), port, world.emulator)
+  })
+  afterAll(() => running?.close())
+
+  /** Opens a path; gives the page as the server made it, before any script ran. */
+  async function open(page: Page, path: string): Promise<string> {
+    const response = await page.goto(origin + path)
+    return (await response?.text()) ?? ''
+  }
+
+  const says = (page: Page, text: string) => page.locator('#library').getByText(text).waitFor()
+  const reader = (page: Page) => page.locator('#reader').textContent()
+
+  async function logInHere(page: Page, path = '/article'): Promise<void> {
+    await page.goto(origin + path)
+    await page.locator('#log-in').click()
+    await by(page, 'user-ingrid').click()
+    await page.waitForURL(origin + path)
+  }
+
+  it('greets a stranger, and takes them to the login page and back to the article', async () => {
+    const page = await world.page()
+    expect(await open(page, '/article?page=2')).toContain('Hello, stranger')
+    await says(page, 'session-missing')
+    await logInHere(page)
+    expect(await reader(page)).toBe('Hello, Ingrid')
+    await says(page, 'Ingrid')
+  })
+
+  it('is right on the first paint, and asks nobody, once the server knows the reader', async () => {
+    const page = await world.page()
+    await logInHere(page)
+    await says(page, 'Ingrid')
+    await page.waitForLoadState('networkidle')
+    world.sessionCalls()
+    // A tab of its own has nothing in its storage.
+    const tab = await world.page()
+    const html = await open(tab, '/another')
+    expect(html).toContain('Hello, Ingrid')
+    expect(html).toContain('porticoHead=')
+    expect(html).not.toMatch(/sp_id|\bsig\b/)
+    await says(tab, 'Ingrid')
+    expect(world.sessionCalls()).toEqual([])
+  })
+
+  it('says to caches that the page is one reader’s', async () => {
+    const page = await world.page()
+    const response = await page.goto(`${origin}/article`)
+    expect(response?.headers()['cache-control']).toContain('no-store')
+  })
+
+  it('finds a reader who is logged in elsewhere, and is right from the next paint on', async () => {
+    const page = await loggedIn(world)
+    // Held, since the page is made anew when the server has been told.
+    let release = () => {}
+    const held = new Promise<void>((resolve) => (release = resolve))
+    await page.route('**/session', async (route) => {
+      await held
+      await route.continue()
+    })
+    expect(await open(page, '/article')).toContain('Hello, stranger')
+    release()
+    await page.getByText('Hello, Ingrid').waitFor()
+    expect(await open(page, '/article')).toContain('Hello, Ingrid')
+  })
+
+  it('logs the reader out, here and at the session service', async () => {
+    const page = await world.page()
+    await logInHere(page)
+    await says(page, 'Ingrid')
+    await page.locator('#log-out').click()
+    await page.waitForURL(`${origin}/`)
+    await says(page, 'session-missing')
+    expect(await reader(page)).toBe('Hello, stranger')
+    expect(await open(page, '/article')).toContain('Hello, stranger')
+  })
+
+  it('leads nobody elsewhere', async () => {
+    const page = await world.page()
+    await page.goto(`${origin}/login?returnTo=//evil.example`)
+    await by(page, 'user-ingrid').click()
+    await page.waitForURL(`${origin}/`)
+    expect(await reader(page)).toBe('Hello, Ingrid')
+  })
+
+  it('takes no login that another browser began', async () => {
+    const attacker = await world.page()
+    await attacker.route(
+      (url) => url.pathname === '/callback',
+      (route) => route.abort(),
+    )
+    await attacker.goto(`${origin}/login`)
+    const [request] = await Promise.all([
+      attacker.waitForRequest(/\/callback\?/),
+      by(attacker, 'user-matti').click({ noWaitAfter: true }),
+    ])
+    await attacker.close()
+    await world.browser.clearCookies()
+    const { pathname, search } = new URL(request.url())
+    expect(search).toContain('code=')
+    const page = await world.page()
+    expect(await open(page, pathname + search)).toContain('Hello, stranger')
+    expect(page.url()).toBe(`${origin}/`)
+  })
+
+  it('believes no session that the page cannot prove, nor one that another page tells', async () => {
+    const page = await world.page()
+    await page.goto(origin)
+    const tell = (body: string) =>
+      page.evaluate(
+        async (text) =>
+          (
+            await fetch('/session', {
+              method: 'POST',
+              headers: { 'content-type': 'application/json' },
+              body: text,
+            })
+          ).status,
+        body,
+      )
+    for (const sig of ['forged', 'a.b', 7, null, {}]) expect(await tell(JSON.stringify({ sig }))).toBe(403)
+    const foreign = await fetch(`${origin.replace('www.site.localhost', '127.0.0.1')}/session`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        origin: 'http://evil.example',
+        host: new URL(origin).host,
+      },
+      body: '{}',
+    })
+    expect(foreign.status).toBe(403)
+    expect(await open(page, '/article')).toContain('Hello, stranger')
+  })
+}

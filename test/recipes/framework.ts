@@ -1,0 +1,32 @@
+/** A site of `examples/` on a framework, as somebody has it who follows its README: installed, copied and built in a folder of its own. */
+import { execFileSync } from 'node:child_process'
+import { cpSync } from 'node:fs'
+import { join } from 'node:path'
+import { type StartSite, startProgram } from '../e2e/support/recipe.ts'
+import { createProject } from '../packaging/project.ts'
+
+export interface Framework {
+  /** The folder in `examples/`. */
+  name: string
+  /** What its README installs besides. */
+  packages: string[]
+  /** Arguments of Node that build it, in its folder. */
+  build: string[]
+  /** Arguments of Node that start it, in its folder. */
+  start: string[]
+}
+
+// Of the tests' own, which tools that bundle take for an answer to what they bundle for.
+const { NODE_ENV: _, ...env } = process.env
+
+/** Installs, copies and builds a site, and starts it. */
+export const startFramework =
+  ({ name, packages, build, start }: Framework): StartSite =>
+  (settings, port, emulator) => {
+    const project = createProject(['openid-client@6', ...packages])
+    for (const folder of ['site', name])
+      cpSync(`examples/${folder}`, join(project.folder, folder), { recursive: true })
+    const cwd = join(project.folder, name)
+    execFileSync(process.execPath, build, { cwd, env, stdio: 'pipe' })
+    return startProgram(start, cwd)(settings, port, emulator)
+  }
