@@ -21,7 +21,7 @@ async function loggedIn(): Promise<Visitor> {
 }
 
 describe('a session service with a fault', () => {
-  it.each([400, 401, 404, 500] as const)('answers %i with a failure body', async (code) => {
+  it.each([400, 401, 404, 429, 500, 503] as const)('answers %i with a failure body', async (code) => {
     const visitor = await loggedIn()
     emulator.setFaults({ session: `${code}` })
     const { status, body } = await askSession(emulator, visitor)
@@ -60,6 +60,56 @@ describe('a session service with a fault', () => {
     await expect(asked).rejects.toThrow(/abort/i)
     emulator.setFaults({ slowMs: 1 })
     expect((await askSession(emulator, new Visitor())).status).toBe(400)
+  })
+
+  it.each(['429', '503'] as const)(
+    'says by %s when to come back, if it is to, and to whom',
+    async (session) => {
+      const url = `${emulator.url(site.sessionHost, '/v2/session')}?client_sdrn=sdrn:localhost:client:${site.clientId}`
+      const headersNow = async () => {
+        const { headers } = await new Visitor().request(url)
+        return ['retry-after', 'access-control-expose-headers'].map((name) => headers.get(name))
+      }
+      emulator.setFaults({ session })
+      expect(await headersNow()).toEqual([null, null])
+      emulator.setFaults({ retryAfter: '30' })
+      expect(await headersNow()).toEqual(['30', null])
+      emulator.setFaults({ retryAfter: 'Wed, 07 Jan 2026 00:00:00 GMT', retryAfterExposed: true })
+      expect(await headersNow()).toEqual(['Wed, 07 Jan 2026 00:00:00 GMT', 'Retry-After'])
+      emulator.setFaults({ session: '500' })
+      expect(await headersNow()).toEqual([null, null])
+    },
+  )
+
+  it('fails one time in three', async () => {
+    const visitor = await loggedIn()
+    emulator.setFaults({ session: 'flaky' })
+    const statuses: number[] = []
+    for (let call = 0; call < 9; call++) statuses.push((await askSession(emulator, visitor)).status)
+    expect(statuses.filter((status) => status === 503)).toHaveLength(3)
+    expect(statuses.filter((status) => status === 200)).toHaveLength(6)
+  })
+
+  it('is slow under load alone: each waits for those who came before, also for those who have gone', async () => {
+    emulator.setFaults({ session: 'busy', answersPerSecond: 20 })
+    const url = emulator.url(site.sessionHost, '/v2/session')
+    const startedAt = performance.now()
+    const gone = new AbortController()
+    const given = Array.from({ length: 5 }, () => new Visitor().request(url, { signal: gone.signal }))
+    const lost = Promise.allSettled(given)
+    const heard: number[] = []
+    const staying = Array.from({ length: 5 }, async (_, place) => {
+      await askSession(emulator, new Visitor())
+      heard.push(place)
+    })
+    gone.abort()
+    await Promise.all([...staying, lost])
+    expect(performance.now() - startedAt).toBeGreaterThan(200)
+    expect(heard).toHaveLength(5)
+  })
+
+  it.each(['soon', '-1', '30\r\nx: y', 'Wed, 07 Jan', 30])('refuses %j for Retry-After', (retryAfter) => {
+    expect(() => emulator.setFaults({ retryAfter: retryAfter as string })).toThrow(FaultError)
   })
 
   it('has a clock of its own', async () => {

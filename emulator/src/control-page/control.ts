@@ -15,6 +15,9 @@ let changes = 0
 function show(faults: Faults): void {
   ;(field('session') as RadioNodeList).value = faults.session
   ;(field('slowMs') as HTMLInputElement).value = String(faults.slowMs)
+  ;(field('answersPerSecond') as HTMLInputElement).value = String(faults.answersPerSecond)
+  ;(field('retryAfter') as HTMLInputElement).value = faults.retryAfter
+  ;(field('retryAfterExposed') as HTMLInputElement).checked = faults.retryAfterExposed
   ;(field('clockSkewSeconds') as HTMLInputElement).value = String(faults.clockSkewSeconds)
   ;(field('thirdPartyCookiesRefused') as HTMLInputElement).checked = faults.thirdPartyCookiesRefused
   ;(field('popupsSevered') as HTMLInputElement).checked = faults.popupsSevered

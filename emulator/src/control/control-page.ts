@@ -14,7 +14,11 @@ const FAULT_TEXTS: Record<SessionFault, string> = {
   '400': 'Answers 400',
   '401': 'Answers 401',
   '404': 'Answers 404',
+  '429': 'Answers 429: too many requests',
   '500': 'Answers 500',
+  '503': 'Answers 503: unavailable',
+  flaky: 'Flaky: one answer in three is a 503',
+  busy: 'Busy: slow under load',
   html: 'Answers with an HTML page',
   refresh: 'Asks for a redirect, which works',
   'refresh-refused': 'Asks for a redirect, in vain',
@@ -42,6 +46,12 @@ export function controlPage({ publishers, address }: EmulatorContext): Html {
       )}</div></fieldset>
       <label class="inline">Slow means, in milliseconds
         <input type="number" name="slowMs" min="0" max="600000" step="500" data-testid="slow-ms"></label>
+      <label class="inline">Busy means, in answers a second
+        <input type="number" name="answersPerSecond" min="1" max="100000" step="1" data-testid="answers-per-second"></label>
+      <label class="inline">429 and 503 say Retry-After
+        <input type="text" name="retryAfter" placeholder="30" data-testid="retry-after"></label>
+      <label class="check"><input type="checkbox" name="retryAfterExposed" data-testid="retry-after-exposed">
+        Pages may read it: it is exposed across origins</label>
       <label class="inline">Clock ahead by, in seconds
         <input type="number" name="clockSkewSeconds" step="1" data-testid="clock-skew"></label>
       <label class="check"><input type="checkbox" name="thirdPartyCookiesRefused" data-testid="cookies-refused">

@@ -9,7 +9,11 @@ export const SESSION_FAULTS = [
   '400',
   '401',
   '404',
+  '429',
   '500',
+  '503',
+  'flaky',
+  'busy',
   'html',
   'refresh',
   'refresh-refused',
@@ -22,12 +26,19 @@ export type SessionFault = (typeof SESSION_FAULTS)[number]
 export interface Faults {
   /**
    * `down`: the session service hangs up on every request. `slow`: it answers after `slowMs`. A number: it
-   * answers with that status. `html`: it answers 200 with a page. `refresh`: it asks once for a full-page visit,
-   * which succeeds. `refresh-refused`: the same, but the browser never keeps the refreshed cookie.
+   * answers with that status. `flaky`: one answer in three is a 503. `busy`: it gives `answersPerSecond`, one after the
+   * other, so that it is slow under load alone. `html`: it answers 200 with a page. `refresh`: it asks once for a
+   * full-page visit, which succeeds. `refresh-refused`: the same, but the browser never keeps the refreshed cookie.
    */
   readonly session: SessionFault
   /** Milliseconds that a slow session service takes. @default 15000 */
   readonly slowMs: number
+  /** Answers in a second that a busy session service gives. @default 10 */
+  readonly answersPerSecond: number
+  /** What 429 and 503 say by `Retry-After`: seconds, or a date of HTTP; empty to leave it out. @default '' */
+  readonly retryAfter: string
+  /** Whether the header may be read by pages of other origins, which it is not by itself. @default false */
+  readonly retryAfterExposed: boolean
   /** The account service sees no third-party cookie, as if the browser had blocked it. */
   readonly thirdPartyCookiesRefused: boolean
   /**
@@ -42,6 +53,9 @@ export interface Faults {
 export const NO_FAULTS: Faults = {
   session: 'none',
   slowMs: 15_000,
+  answersPerSecond: 10,
+  retryAfter: '',
+  retryAfterExposed: false,
   thirdPartyCookiesRefused: false,
   popupsSevered: false,
   clockSkewSeconds: 0,
@@ -58,6 +72,16 @@ const CHECKS: Record<keyof Faults, { readonly fits: (value: unknown) => boolean;
     wants: `one of ${SESSION_FAULTS.join(', ')}`,
   },
   slowMs: { fits: (value) => isWhole(value) && value >= 0 && value <= 600_000, wants: '0 to 600000' },
+  answersPerSecond: {
+    fits: (value) => isWhole(value) && value >= 1 && value <= 100_000,
+    wants: 'a whole number, 1 to 100000',
+  },
+  retryAfter: {
+    fits: (value) =>
+      typeof value === 'string' && /^(\d{0,9}|\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT)$/.test(value),
+    wants: 'seconds, a date such as "Wed, 07 Jan 2026 00:00:00 GMT", or empty',
+  },
+  retryAfterExposed: { fits: (value) => typeof value === 'boolean', wants: 'true or false' },
   thirdPartyCookiesRefused: { fits: (value) => typeof value === 'boolean', wants: 'true or false' },
   popupsSevered: { fits: (value) => typeof value === 'boolean', wants: 'true or false' },
   clockSkewSeconds: { fits: (value) => isWhole(value), wants: 'a whole number of seconds' },

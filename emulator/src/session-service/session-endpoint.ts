@@ -15,11 +15,16 @@ import { deleteSessionCookie, sessionIdOf } from './session-cookie.ts'
 /** Where a browser is sent to have its session cookie refreshed. */
 export const REFRESH_PATH = '/session-refresh'
 
-type FailureStatus = 400 | 401 | 404 | 500
+type FailureStatus = 400 | 401 | 404 | 429 | 500 | 503
+
+const FAILURES = ['400', '401', '404', '429', '500', '503']
 
 export function sessionEndpoint(context: EmulatorContext, publisher: Publisher): Hono {
   const { store, faults, redirects } = context
   const app = new Hono()
+  /** When a busy service has answered all who have asked so far; whoever has gone meanwhile is answered all the same. */
+  let isFreeAt = 0
+  let asked = 0
 
   const readable = cors({ origin: (origin) => origin, credentials: true })
   for (const path of ['/v2/session', '/session']) {
@@ -33,14 +38,29 @@ export function sessionEndpoint(context: EmulatorContext, publisher: Publisher):
     return c.json(sessionFailure(context, publisher, code, type, description), code)
   }
 
+  function turnInMs(): number {
+    isFreeAt = Math.max(isFreeAt, Date.now()) + 1000 / faults.current.answersPerSecond
+    return isFreeAt - Date.now()
+  }
+
+  function sayWhenToComeBack(c: Context): void {
+    const { retryAfter, retryAfterExposed } = faults.current
+    if (retryAfter === '') return
+    c.header('retry-after', retryAfter)
+    if (retryAfterExposed) c.header('access-control-expose-headers', 'Retry-After')
+  }
+
   async function answer(c: Context, mayRedirect: boolean): Promise<Response> {
     c.header('cache-control', 'no-store')
     c.header('vary', 'Origin, Cookie', { append: true })
     const { session: fault, slowMs } = faults.current
     if (fault === 'slow' && !(await waited(slowMs, c.req.raw.signal))) return c.body(null)
+    if (fault === 'busy' && !(await waited(turnInMs(), c.req.raw.signal))) return c.body(null)
     if (fault === 'html') return c.html(maintenancePage())
-    if (fault === '400' || fault === '401' || fault === '404' || fault === '500') {
-      return fail(c, Number(fault) as FailureStatus, 'Switched on at the control page', 'FaultException')
+    const failure = fault === 'flaky' && ++asked % 3 === 0 ? '503' : fault
+    if (FAILURES.includes(failure)) {
+      if (/429|503/.test(failure)) sayWhenToComeBack(c)
+      return fail(c, Number(failure) as FailureStatus, 'Switched on at the control page', 'FaultException')
     }
     if (!isOwnClient(c, publisher))
       return fail(c, 404, 'No such client at this session service', 'ClientException')
