@@ -121,7 +121,7 @@ export async function measure({ quick = false } = {}) {
       ...Object.entries(OURS).map(([name, { target }]) =>
         atMost(`${label(name)} ≤ ${number(target)} B brotli`, ours[name].brotli, target, bytes),
       ),
-      atMost('inline snippet ≤ 500 B, as it stands in the page', snippet.min, 500, bytes),
+      atMost('inline snippet ≤ 560 B, as it stands in the page', snippet.min, 560, bytes),
     ],
   }
 }

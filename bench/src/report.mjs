@@ -27,12 +27,12 @@ export const atLeast = (name, value, limit, show = number) => target(name, value
 /** Yes or no, for what has no number of its own. */
 export const holds = (name, met, measured) => ({ name, measured, verdict: met ? 'met' : 'missed', met })
 
-function markdownTable([head, ...rows]) {
+export function markdownTable([head, ...rows]) {
   const line = (cells) => `| ${cells.join(' | ')} |`
   return [line(head), line(head.map((_, column) => (column ? '--:' : '---'))), ...rows.map(line)].join('\n')
 }
 
-function terminalTable(rows) {
+export function terminalTable(rows) {
   const widths = rows[0].map((_, column) => Math.max(...rows.map((row) => `${row[column]}`.length)))
   const pad = (cell, column) => (column ? `${cell}`.padStart(widths[column]) : `${cell}`.padEnd(widths[0]))
   const lines = rows.map((row) => row.map(pad).join('  ').trimEnd())

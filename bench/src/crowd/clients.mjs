@@ -1,0 +1,75 @@
+/**
+ * The clients that are compared: the existing one as it is installed, and the library's own code as it is built, composed
+ * of what takes part in a session call.
+ */
+const CLIENT = {
+  clientId: '0123456789abcdef01234567',
+  sessionDomain: 'https://id.site.example',
+  redirectUri: 'https://www.site.example/callback',
+}
+
+const ENV = {
+  name: 'CROWD',
+  accountUrl: 'https://account.site.example',
+  widgetUrl: 'https://account.site.example/authn/',
+  globalSessionUrl: 'https://account.site.example',
+  sdrnNamespace: 'site.example',
+  // As the existing client reads it, so that both keep a session for as long.
+  expiresInUnit: 'seconds',
+}
+
+const isNews = ({ reason, code }) => reason === 'session-missing' || code === 400
+
+/** @typedef {{ name: string, create(window: object): object, head?(window: object): void }} Client */
+
+/**
+ * Loads them; `tabs` is left out while the library has none.
+ *
+ * @param {string} root the repository, whose build is taken
+ * @param {{ clientId: string }} [client] of the service that is asked
+ * @returns {Promise<Client[]>}
+ */
+export async function loadClients(root, { clientId } = CLIENT) {
+  const library = await import(`${root}dist/plugins/index.js`)
+  const { createIdentity } = await import(`${root}dist/core/index.js`)
+  globalThis.window ??= {}
+  const { Identity } = await import('@schibsted/account-sdk-browser/identity.js')
+  const { fetchTransport, headStart, headStartScript, login, sessionCache, sessionEvents, sessionPause } =
+    library
+  const { sessionRefresh, tabs, user } = library
+
+  const compose = (hasPause, hasTabs) => (window) =>
+    createIdentity({ ...CLIENT, clientId, env: ENV, window }, [
+      fetchTransport(),
+      login(),
+      sessionCache(),
+      ...(hasPause ? [sessionPause()] : []),
+      headStart(),
+      sessionRefresh(),
+      ...(hasTabs ? [tabs()] : []),
+      sessionEvents(),
+      user(),
+    ])
+
+  // As in a page, whose global the script's one name becomes.
+  const script = new Function(
+    'scope',
+    `with (scope) { ${headStartScript({ ...CLIENT, clientId, env: ENV })} }`,
+  )
+  const head = (window) => script(Object.assign(window, { porticoHead: undefined }))
+
+  return [
+    {
+      name: 'existing client',
+      create(window) {
+        // It takes the fetch of the global one.
+        globalThis.window = window
+        return new Identity({ ...CLIENT, clientId, env: 'PRE', window })
+      },
+    },
+    { name: 'ours without the pause', create: compose(false) },
+    { name: 'ours', create: compose(true) },
+    ...(tabs ? [{ name: 'ours with tabs', create: compose(true, true) }] : []),
+    { name: 'ours with the head start', create: compose(true), head },
+  ].map((client) => ({ ...client, isNews }))
+}

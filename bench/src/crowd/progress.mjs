@@ -1,0 +1,22 @@
+/** A bar that says how much is done, and of what; where nobody watches, a line for each tenth. */
+const { stderr } = process
+
+/** @param {number} steps how many calls of it there will be */
+export function createProgress(steps) {
+  let done = 0
+  let told = 0
+  const advance = (what) => {
+    done++
+    const share = Math.min(done / steps, 1)
+    const percent = Math.floor(share * 100)
+    if (stderr.isTTY) {
+      const bar = '█'.repeat(Math.round(share * 30)).padEnd(30, '░')
+      stderr.write(`\r${bar} ${percent} %  ${what}`.padEnd(80).slice(0, 80))
+    } else if (percent >= told + 10) {
+      told = percent - (percent % 10)
+      stderr.write(`${told} %  ${what}\n`)
+    }
+  }
+  advance.end = () => void stderr.write(stderr.isTTY ? `\r${' '.repeat(80)}\r` : '')
+  return advance
+}

@@ -1,0 +1,55 @@
+/** What happens to the service, second by second, and what each scene is to show. */
+import { SECONDS_AFTER, SECONDS_BEFORE, SERVICE } from './parameters.mjs'
+
+const MINUTES = 60
+
+/** @typedef {{ name: string, what: string, seconds: number, capacityLeft: number, begin?(state: object): void, end?(state: object): void, views?(second: number): number }} Scene */
+
+export const SCENES = [
+  {
+    name: 'breaking news',
+    what: 'ten times the page views within a minute, for three minutes, and less from then on',
+    seconds: 3 * MINUTES,
+    capacityLeft: 1,
+    // Rises within a minute; a minute after its end it is half of what it was.
+    views: (second) =>
+      second < 0
+        ? 1
+        : second < 60
+          ? 1 + (9 * second) / 60
+          : second < 180
+            ? 10
+            : 1 + 9 * 0.5 ** ((second - 180) / 60),
+  },
+  {
+    name: 'outage, 503',
+    what: 'ten minutes in which the service answers 503',
+    seconds: 10 * MINUTES,
+    capacityLeft: 0,
+    begin: (state) => Object.assign(state, { trouble: '503' }),
+  },
+  {
+    name: 'outage, no answer',
+    what: 'ten minutes in which the service answers nothing',
+    seconds: 10 * MINUTES,
+    capacityLeft: 0,
+    begin: (state) => Object.assign(state, { trouble: 'silent' }),
+  },
+  {
+    name: 'brownout',
+    what: 'ten minutes with half the capacity',
+    seconds: 10 * MINUTES,
+    capacityLeft: 0.5,
+    begin: (state) => Object.assign(state, { perSecond: state.perSecond / 2 }),
+    end: (state) => Object.assign(state, { perSecond: state.perSecond * 2 }),
+  },
+  {
+    name: 'rolling restart',
+    what: 'each instance is down for half a minute, one after the other, and its connections break',
+    seconds: SERVICE.instances * SERVICE.restartSeconds,
+    capacityLeft: 1 - 1 / SERVICE.instances,
+    begin: (state) => Object.assign(state, { trouble: 'restart' }),
+  },
+].map((scene) => ({ end: (state) => Object.assign(state, { trouble: undefined }), ...scene }))
+
+export const lengthOf = ({ seconds }) => SECONDS_BEFORE + seconds + SECONDS_AFTER
