@@ -32,8 +32,8 @@ interface Entry {
   text: string | null
 }
 
-/** Opens the store of one client. Nothing is touched before the first use. */
-export function createStore(options: ResolvedOptions): ExpiringStore {
+/** Opens the store of one client, of this tab or of all. Nothing is touched before the first use. */
+export function createStore(options: ResolvedOptions, kind: 'session' | 'local' = 'session'): ExpiringStore {
   const entries = new Map<string, Entry>()
   const drawn = `${1 + Math.floor(Math.random() * 99_999)}`
   // Kept, since asking the window for it takes longer than reading an entry.
@@ -43,7 +43,7 @@ export function createStore(options: ResolvedOptions): ExpiringStore {
   /** What `action` returns; null where it throws, as it does where storage is denied or full. */
   const use = <T>(action: (storage: Storage) => T): T | null => {
     try {
-      opened ??= options.window.sessionStorage
+      opened ??= options.window[`${kind}Storage`]
       return action(opened)
     } catch {
       return null

@@ -10,7 +10,8 @@ import type { Transport, TransportAnswer } from '../core/transport.ts'
 
 // WebKit breaks the connections of a page that is being left before it tells the page so. A moment later the page is
 // gone, or asleep in the back/forward cache: nobody is told of a failure that was none, and a page that wakes tries again.
-const LEAVING_MS = 250
+// At most five times as long, by chance: clients that come back together would break a service once more.
+const BREAK_MS = 300
 
 // A session is about 1 kB. Whatever is larger is none, and would stall the page.
 const MAX_BYTES = 262_144
@@ -21,7 +22,7 @@ export interface TransportOptions {
   attemptTimeoutMs?: number
   /** Milliseconds that a call may take in all. @default 20000 */
   totalTimeoutMs?: number
-  /** Attempts after the first, for network failures, time-outs and 5xx only. @default 1 */
+  /** Attempts after the first, for broken connections only: never after an answer, nor after a time-out. @default 1 */
   retries?: number
 }
 
@@ -40,13 +41,26 @@ declare module '../core/hooks.ts' {
   }
 }
 
+declare module '../core/transport.ts' {
+  interface TransportAnswer {
+    /** The header `Retry-After`: across origins, only where the service exposes it. */
+    retryAfter?: string
+  }
+}
+
 /**
  * Runs something that may take so many milliseconds, and until the identity is disposed. It rejects by itself then,
  * since a script that wraps the page's fetch may lose the signal.
  *
+ * @param until the moment at which whoever waits is told of a failure at the latest, in milliseconds since the epoch
  * @throws {SDKError} (rejects) `timeout`, `disposed`, or whatever `run` rejects with
  */
-export function within<T>(kernel: Kernel, timeoutMs: number, run: (signal: AbortSignal) => Promise<T>): Promise<T> {
+export function within<T>(
+  kernel: Kernel,
+  timeoutMs: number,
+  run: (signal: AbortSignal) => Promise<T>,
+  until = Infinity,
+): Promise<T> {
   return new Promise((resolve, reject) => {
     const controller = new AbortController()
     const end = (cause?: unknown) => {
@@ -54,11 +68,14 @@ export function within<T>(kernel: Kernel, timeoutMs: number, run: (signal: Abort
       reject(cause)
       controller.abort(cause)
     }
-    const timer = kernel.window.setTimeout(end, timeoutMs, new SDKError('timeout', timeoutMs))
+    let timer = kernel.window.setTimeout(end, timeoutMs, new SDKError('timeout', timeoutMs))
     kernel.signal.addEventListener('abort', () => end(kernel.signal.reason), { signal: controller.signal })
     run(controller.signal).then(
       (result) => end(resolve(result)),
-      (cause) => kernel.window.setTimeout(end, LEAVING_MS, cause),
+      (cause) => {
+        kernel.window.clearTimeout(timer)
+        timer = kernel.window.setTimeout(end, Math.min(BREAK_MS * (1 + 4 * Math.random()), until - Date.now()), cause)
+      },
     )
   })
 }
@@ -77,12 +94,14 @@ export function createTransport(kernel: Kernel, options: TransportOptions | unde
     const end = Date.now() + totalTimeoutMs
     for (let left = retries; ; left--) {
       try {
-        const answer = await within(kernel, Math.min(attemptTimeoutMs, end - Date.now()), (signal) =>
-          ask(url, { signal, credentials: 'include', cache: 'no-store' }),
+        return await within(
+          kernel,
+          Math.min(attemptTimeoutMs, end - Date.now()),
+          (signal) => ask(url, { signal, credentials: 'include', cache: 'no-store' }),
+          end,
         )
-        if (left <= 0 || answer.status < 500) return answer
       } catch (cause) {
-        if (left <= 0 || kernel.signal.aborted || Date.now() >= end) throw cause
+        if (left <= 0 || SDKError.is(cause) || Date.now() >= end) throw cause
       }
     }
   }

@@ -7,7 +7,7 @@ import type { Plugin } from '../core/plugin.ts'
 import { createTransport, fetchLimited, parseBody, type TransportOptions } from './attempts.ts'
 
 /**
- * JSON over native fetch, with time-outs, and another attempt after a network failure or a 5xx.
+ * JSON over native fetch, with time-outs, and another attempt after a broken connection.
  *
  * @throws {SDKError} (at composition) `option-invalid` for a number that is none, or negative
  * @example createIdentity(options, [fetchTransport({ attemptTimeoutMs: 3000 }), sessionCache()])
@@ -18,7 +18,11 @@ export function fetchTransport(options?: TransportOptions): Plugin {
     setup(kernel) {
       kernel.transport = createTransport(kernel, options, async (url, init) => {
         const response = await fetchLimited(kernel, url, init)
-        return { status: response.status, body: parseBody(await response.text()) }
+        return {
+          status: response.status,
+          body: parseBody(await response.text()),
+          retryAfter: response.headers?.get('retry-after') ?? undefined,
+        }
       })
     },
   }

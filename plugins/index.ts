@@ -51,6 +51,7 @@ export {
 export { preferPopup } from './prefer-popup.ts'
 export { type SessionCacheApi, sessionCache } from './session-cache.ts'
 export { sessionEvents } from './session-events.ts'
+export { sessionPause } from './session-pause.ts'
 export { type SessionRefreshOptions, sessionRefresh } from './session-refresh.ts'
 export {
   type SimplifiedLoginApi,

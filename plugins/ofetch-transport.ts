@@ -40,7 +40,7 @@ export interface OfetchTransportOptions extends TransportOptions {
 }
 
 /**
- * JSON over ofetch, with time-outs, and another attempt after a network failure or a 5xx.
+ * JSON over ofetch, with time-outs, and another attempt after a broken connection.
  *
  * @throws {SDKError} (at composition) `option-invalid` for a number that is none, or negative
  * @example
@@ -66,9 +66,9 @@ export function ofetchTransport({ interceptors, ...options }: OfetchTransportOpt
           })
           return { status, body: _data }
         } catch (error) {
-          const { status, data, cause } = error as FetchError
+          const { status, data, cause, response } = error as FetchError
           if (!status) throw cause ?? error
-          return { status, body: data }
+          return { status, body: data, retryAfter: response?.headers.get('retry-after') ?? undefined }
         }
       })
     },

@@ -18,6 +18,7 @@ import { type LoginLinksOptions, loginLinks } from '../plugins/login-links.ts'
 import { preferPopup } from '../plugins/prefer-popup.ts'
 import { type SessionCacheApi, sessionCache } from '../plugins/session-cache.ts'
 import { sessionEvents } from '../plugins/session-events.ts'
+import { sessionPause } from '../plugins/session-pause.ts'
 import { type SessionRefreshOptions, sessionRefresh } from '../plugins/session-refresh.ts'
 import { type SimplifiedLoginApi, simplifiedLogin } from '../plugins/simplified-login.ts'
 import { type StatusApi, status } from '../plugins/status.ts'
@@ -64,6 +65,7 @@ export function composeFull(options: FullOptions, transport: Plugin, events: Plu
     status(),
     log(),
     transport,
+    sessionPause(),
     headStart(),
     sessionRefresh({ callbackBeforeRedirect }),
     tabs(),

@@ -7,7 +7,7 @@ import { clientParameters, createUrlBuilder, sessionPath } from '../core/urls.ts
 import { quote } from './inline-script.ts'
 
 /**
- * The script for the page's head. Calls nothing while a cached session is valid. Make it once for each client: it holds nothing
+ * The script for the page's head. Calls nothing while a cached session is valid, or the service is not to be asked. Make it once for each client: it holds nothing
  * about a reader. The plugin `headStart` takes the response over.
  *
  * @throws {SDKError} `option-invalid`, as the constructor would
@@ -17,11 +17,11 @@ export function headStartScript(options: Omit<KernelOptions, 'window' | 'log'>):
   const client = resolveOptions({ ...options, window: { location: {} } as BrowserWindow })
   const parameters = clientParameters(client, client.redirectUri, '-')
   const url = createUrlBuilder(() => {})('session', client.sessionDomain, sessionPath(client), parameters)
-  const [address, key, tab] = [url.slice(0, -1), `${storagePrefix(client)}session`, TAB_ID_KEY].map(quote)
+  const [address, prefix, tab] = [url.slice(0, -1), storagePrefix(client), TAB_ID_KEY].map(quote)
   return (
-    `try{let s=sessionStorage,n=Date.now(),c=new AbortController,k=${tab},f,` +
-    `u=${address}+(s[k]=+s[k]||n%99999+1);` +
-    `JSON.parse(s[${key}]||0).expiresAt>n||(porticoHead=[u,n,f=fetch(u,{credentials:"include",signal:c.signal}),c],` +
-    'f.catch(()=>0))}catch{}'
+    `try{let s=sessionStorage,n=Date.now(),c=new AbortController,k=${tab},` +
+    `g=(a,e)=>JSON.parse(a[${prefix}+e]||0),u=${address}+(s[k]=+s[k]||n%99999+1);` +
+    'g(s,"session")?.expiresAt>n||g(localStorage,"pause")?.value?.retryAt>n||' +
+    '(porticoHead=[u,n,fetch(u,{credentials:"include",signal:c.signal}),c])[2].catch(()=>0)}catch{}'
   )
 }

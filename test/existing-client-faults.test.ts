@@ -166,7 +166,7 @@ describe('the library does not', () => {
     vi.useFakeTimers()
     const page = openPage()
     Object.assign(page.window, { setTimeout, clearTimeout })
-    page.answer(hanging, hanging)
+    page.answer(hanging)
     const error = rejection(compose(page).hasSession())
     await vi.advanceTimersByTimeAsync(20_000)
     expect(await error).toMatchObject({ reason: 'timeout' })

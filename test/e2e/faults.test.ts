@@ -26,7 +26,9 @@ const FAILURES: [fault: string, reason: string, calls: number][] = [
   ['down', 'session-unreachable', 2],
   ['401', 'session-refused', 1],
   ['404', 'session-refused', 1],
-  ['500', 'session-unreachable', 2],
+  ['429', 'session-refused', 1],
+  ['500', 'session-unreachable', 1],
+  ['503', 'session-unreachable', 1],
   ['html', 'session-malformed', 1],
 ]
 
@@ -48,9 +50,37 @@ describe('a session service that fails', () => {
 
     await by(control, 'reset-faults').click()
     await sees(control, 'faults-state', 'Everything works.')
+    // The service is left alone for a while, but not where the reader asks.
     await page.reload()
+    await sees(page, 'reason', reason)
+    await by(page, 'check-again').click()
     await sees(page, 'user-name', 'Ingrid S.')
   })
+
+  it.each([
+    [true, 30, 45],
+    [false, 5, 20],
+  ])(
+    'that says when to come back (to be read by pages: %s) is left alone for %i to %i s',
+    async (exposed, least, most) => {
+      const page = await loggedIn(world)
+      world.emulator.setFaults({ session: '503', retryAfter: '30', retryAfterExposed: exposed })
+      await call(page, 'clearCachedUserSession')
+      world.sessionCalls()
+      const before = Date.now()
+      for (const method of ['hasSession', 'getUser', 'getUserId', 'getUserUuid', 'getUserSDRN'])
+        expect(await call(page, method)).toBe('!session-unreachable')
+      await page.reload()
+      await sees(page, 'reason', 'session-unreachable')
+      expect(world.sessionCalls()).toHaveLength(1)
+      const until = await page.evaluate(() => {
+        const key = Object.keys(localStorage).find((name) => name.endsWith('.pause')) ?? ''
+        return JSON.parse(localStorage.getItem(key) ?? '{}').value.retryAt as number
+      })
+      expect(until).toBeGreaterThanOrEqual(before + least * 1000)
+      expect(until).toBeLessThanOrEqual(Date.now() + most * 1000)
+    },
+  )
 
   it.each(FAILURES)('%s: each method rejects with %s, and none of them hangs', async (fault, reason) => {
     const page = await loggedIn(world)

@@ -16,6 +16,7 @@ import { ofetchTransport } from '../../plugins/ofetch-transport.ts'
 import { preferPopup } from '../../plugins/prefer-popup.ts'
 import { sessionCache } from '../../plugins/session-cache.ts'
 import { sessionEvents } from '../../plugins/session-events.ts'
+import { sessionPause } from '../../plugins/session-pause.ts'
 import { sessionRefresh } from '../../plugins/session-refresh.ts'
 import { simplifiedLogin } from '../../plugins/simplified-login.ts'
 import { status } from '../../plugins/status.ts'
@@ -41,6 +42,7 @@ export const PLUGINS: [file: string, factory: () => AnyPlugin, methods: string[]
   ['prefer-popup', () => preferPopup(), []],
   ['session-cache', () => sessionCache(), ['clearCachedUserSession']],
   ['session-events', () => sessionEvents(), []],
+  ['session-pause', () => sessionPause(), []],
   ['session-refresh', () => sessionRefresh(), []],
   ['simplified-login', () => simplifiedLogin(), ['showSimplifiedLoginWidget']],
   ['status', () => status(), ['getSnapshot', 'subscribe']],

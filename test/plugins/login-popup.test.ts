@@ -133,7 +133,7 @@ describe('how a login by popup ends', () => {
 
   it.each<[string, Answer[]]>([
     ['does not answer', [broken, broken]],
-    ['fails', [json(503, {}), json(503, {})]],
+    ['fails', [json(503, {})]],
   ])('is unknown, where the service %s', async (_, answers) => {
     const opener = openOpener()
     const { popup, promise } = begin(opener)

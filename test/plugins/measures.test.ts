@@ -61,7 +61,7 @@ describe('a session call', () => {
     ['a session without a user', [json(200, { result: false })], { outcome: 'loggedOut' }],
     ['no session', [json(400, NO_SESSION)], { outcome: 'loggedOut' }],
     ['a refusal', [json(403, {})], { outcome: 'unavailable', reason: 'session-refused' }],
-    ['a failure', [json(500, {}), json(500, {})], { outcome: 'unavailable', reason: 'session-unreachable' }],
+    ['a failure', [json(500, {})], { outcome: 'unavailable', reason: 'session-unreachable' }],
     ['no answer', [broken, broken], { outcome: 'unavailable', reason: 'session-unreachable' }],
   ])('that brings %s is measured', async (_, answers, measured) => {
     const { ask } = open()

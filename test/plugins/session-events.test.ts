@@ -93,7 +93,7 @@ describe('session events', () => {
 
   it.each([
     ['refuses', [text(401, '')]],
-    ['is broken', [text(500, ''), text(500, '')]],
+    ['is broken', [text(500, '')]],
     ['is down', [broken, broken]],
   ])('are only an error when the service %s: the user stays who they were', async (_, answers) => {
     const run = start()

@@ -28,7 +28,7 @@ describe('the widget is unavailable', () => {
     const failed = rejection(identity.showSimplifiedLoginWidget({ state: 's' }))
     await scriptsAre(1)
     scripts[0]?.onerror?.('')
-    await vi.advanceTimersByTimeAsync(250)
+    await vi.advanceTimersByTimeAsync(1500)
     expect(await failed).toMatchObject({ reason: 'widget-unavailable' })
     const shown = identity.showSimplifiedLoginWidget({ state: 's' })
     await scriptsAre(2)
@@ -42,7 +42,7 @@ describe('the widget is unavailable', () => {
     const failed = rejection(identity.showSimplifiedLoginWidget({ state: 's' }))
     await scriptsAre(1)
     scripts[0]?.onerror?.('')
-    await vi.advanceTimersByTimeAsync(251)
+    await vi.advanceTimersByTimeAsync(1501)
     await failed
     const shown = identity.showSimplifiedLoginWidget({ state: 's' })
     await scriptsAre(2)

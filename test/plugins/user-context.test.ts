@@ -53,7 +53,7 @@ describe('getUserContextData', () => {
     ['the answer is no JSON', [text(200, '<h1>')]],
     ['the answer is null', [json(200, null)]],
     ['the service refuses', [json(401, { error: { code: 401, type: 'x', description: 'y' } })]],
-    ['the service fails', [json(500, { error: 'x' }), text(503, '')]],
+    ['the service fails', [json(500, { error: 'x' })]],
     ['the service is down', [broken, broken]],
   ])('is null when %s', async (_, answers) => {
     expect(await ask(...answers).data).toBeNull()

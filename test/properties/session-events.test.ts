@@ -78,7 +78,7 @@ function answersTo(step: Step): Answer[] {
     case 'refused':
       return [text(401, '')]
     case 'down':
-      return [text(503, ''), text(503, '')]
+      return [text(503, '')]
     case 'broken':
       return [broken, broken]
     default:
@@ -95,7 +95,7 @@ describe('events', () => {
       fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
         const page = openPage()
         // The moment before a broken connection is told of would be waited for thousands of times.
-        const soon = (act: () => void, ms: number) => setTimeout(act, ms < 1000 ? 0 : ms)
+        const soon = (act: () => void, ms: number) => setTimeout(act, ms <= 1500 ? 0 : ms)
         Object.assign(page.window, { setTimeout: soon, clearTimeout })
         const identity = createIdentity(optionsFor(page), plugins)
         const model = createModel()

@@ -54,11 +54,14 @@ const dripping: Answer = (_, signal) =>
     }),
   )
 
+/** Says when to come back, where the page may read it. */
+const backLater: Answer = () => new Response('', { status: 503, headers: { 'retry-after': '600' } })
+
 const DEEP = `${JSON.stringify(ADA).slice(0, -1)},"deep":${'['.repeat(100_000)}${']'.repeat(100_000)}}`
 
 interface Fault {
   answer: Answer
-  /** How often the service is asked: network failures, time-outs and 5xx are tried twice. */
+  /** How often the service is asked: after a broken connection, twice. */
   requests: number
   /** What a caller learns; nothing when it gets a session after all. */
   reason?: SDKErrorReason
@@ -67,14 +70,16 @@ interface Fault {
 const FAULTS: Record<string, Fault> = {
   down: { answer: broken, requests: 2, reason: 'session-unreachable' },
   slow: { answer: slow, requests: 1 },
-  hanging: { answer: hanging, requests: 2, reason: 'timeout' },
-  dripping: { answer: dripping, requests: 2, reason: 'timeout' },
+  hanging: { answer: hanging, requests: 1, reason: 'timeout' },
+  dripping: { answer: dripping, requests: 1, reason: 'timeout' },
   'reset mid-body': { answer: cutOff, requests: 2, reason: 'session-unreachable' },
   'status 400': { answer: json(400, NO_SESSION), requests: 1, reason: 'session-missing' },
   'status 401': { answer: text(401, ''), requests: 1, reason: 'session-refused' },
   'status 404': { answer: text(404, '<h1>Not found'), requests: 1, reason: 'session-refused' },
-  'status 500': { answer: text(500, 'oops'), requests: 2, reason: 'session-unreachable' },
-  'status 503': { answer: json(503, ADA), requests: 2, reason: 'session-unreachable' },
+  'status 429': { answer: text(429, ''), requests: 1, reason: 'session-refused' },
+  'status 500': { answer: text(500, 'oops'), requests: 1, reason: 'session-unreachable' },
+  'status 503': { answer: json(503, ADA), requests: 1, reason: 'session-unreachable' },
+  'status 503, back in ten minutes': { answer: backLater, requests: 1, reason: 'session-unreachable' },
   HTML: { answer: text(200, '<!doctype html><title>Portal'), requests: 1, reason: 'session-malformed' },
   empty: { answer: text(200, ''), requests: 1, reason: 'session-malformed' },
   'huge (10 MB)': { answer: text(200, HUGE), requests: 1, reason: 'session-malformed' },
@@ -121,8 +126,19 @@ function oracle(fault: string, storage: Storage, moment: Moment): { outcome: str
 /** Outcomes that hold for a while: a session, the knowledge that there is none, a page that is being left. */
 const LASTING = ['Ada', 'session-missing', 'session-refreshing']
 
+/** Outcomes after which the service is spared for a while. */
+const PAUSING = ['timeout', 'session-unreachable', 'session-malformed', 'session-refused']
+
+/** Longer than the first pause is. */
+const PAUSE_MS = 21_000
+const STATED_PAUSE_MS = 900_000
+
 function breakStorage(page: Page, storage: Storage) {
-  const real = page.window.sessionStorage
+  for (const area of ['sessionStorage', 'localStorage'] as const) breakArea(page, storage, area)
+}
+
+function breakArea(page: Page, storage: Storage, area: 'sessionStorage' | 'localStorage') {
+  const real = page.window[area]
   const refuse = () => {
     throw new DOMException('The quota has been exceeded.', 'QuotaExceededError')
   }
@@ -134,7 +150,7 @@ function breakStorage(page: Page, storage: Storage) {
     },
   })
   if (storage === 'full' || storage === 'denied')
-    Object.defineProperty(page.window, 'sessionStorage', {
+    Object.defineProperty(page.window, area, {
       get: () => (storage === 'full' ? full : refuse()),
     })
 }
@@ -178,7 +194,9 @@ describe('a session service that is', () => {
       Object.assign(page.window, { setTimeout, clearTimeout })
       breakStorage(page, storage)
       const clear = () => {
-        if (storage === 'cleared in between') page.window.sessionStorage.clear()
+        if (storage !== 'cleared in between') return
+        page.window.sessionStorage.clear()
+        page.window.localStorage.clear()
       }
       const load = () => {
         if (start === 'the head') runHeadStart(page)
@@ -222,7 +240,17 @@ describe('a session service that is', () => {
       expect(tookMs).toBeLessThanOrEqual(TIMEOUT_MS)
       expect(page.requests.length - before).toBe(requests)
       expect(errors).toEqual(/Ada|session-refreshing/.test(outcome) ? [] : [outcome])
-      if (outcome === 'timeout') expect(signals.slice(-2).map(({ aborted }) => aborted)).toEqual([true, true])
+      if (outcome === 'timeout') expect(signals.at(-1)?.aborted).toBe(true)
+
+      if (PAUSING.includes(outcome)) {
+        // Whoever asks meanwhile is told the same, at once, and nobody asks, nor does the head of the next page.
+        if (storage !== 'full') load()
+        expect(await settle(identity.hasSession())).toEqual([outcome, 0])
+        expect(page.requests.length - before).toBe(requests)
+        await vi.advanceTimersByTimeAsync(
+          fault === 'status 503, back in ten minutes' ? STATED_PAUSE_MS : PAUSE_MS,
+        )
+      }
 
       if (LASTING.includes(outcome)) await vi.advanceTimersByTimeAsync(FIVE_MINUTES_MS)
       page.answer(json(200, GRACE))
@@ -237,7 +265,7 @@ describe('a session service that is', () => {
   )
 
   it('anything of the above was tried in all combinations', () => {
-    expect(COMBINATIONS).toHaveLength(18 * 4 * 4 * 2 * 2)
+    expect(COMBINATIONS).toHaveLength(20 * 4 * 4 * 2 * 2)
     expect(tried).toBe(COMBINATIONS.length)
   })
 })

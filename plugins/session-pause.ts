@@ -1,0 +1,106 @@
+/**
+ * Spares a session service in trouble: after a failure no tab of the site asks it again for a while, and until then
+ * calls fail at once, as that one did.
+ * Hooks: session:request, session:accepted, session:failed, session:cleared. Storage: one entry in local storage per
+ * client, environment and session domain. Methods: none.
+ */
+import { SDKError } from '../core/errors.ts'
+import type { SessionAcceptedContext, SessionCall, SessionFailedContext } from '../core/hooks.ts'
+import type { Plugin } from '../core/plugin.ts'
+import type { SDKErrorReason } from '../core/reasons.ts'
+import { createStore } from '../core/storage.ts'
+
+declare module '../core/errors.ts' {
+  interface SDKErrorDetails {
+    /** When the session service will be asked again, in milliseconds since the epoch. Until then calls fail with this error. */
+    retryAt?: number
+  }
+  interface SDKError {
+    /** As in {@link SDKErrorDetails}; absent where the next call asks again. */
+    readonly retryAt: number | undefined
+  }
+}
+
+/** A pause, as it stands in the storage: outside data, as the page's other scripts can write it too. */
+interface Pause {
+  reason: SDKErrorReason
+  code?: number
+  /** How long it is. */
+  ms: number
+  retryAt: number
+}
+
+// Found by simulation: shorter pauses ask too often, longer ones keep readers unknown when all is well again.
+const FIRST_MS = 5000
+const LONGEST_MS = 60_000
+const HOUR_MS = 3_600_000
+// With the spread, an hour.
+const STATED_AT_MOST_MS = 2_400_000
+
+/** Failures of the call that say nothing about the reader; `refreshing` is none, and `missing` says something. */
+const TROUBLE = /^timeout|^session-(?!missing|refreshing)/
+
+const isInForce = (pause: Pause, leftMs: number = pause.retryAt - Date.now()) =>
+  // More than an hour is none: the clock was set back, or somebody else has written it.
+  leftMs > 0 && leftMs < HOUR_MS && TROUBLE.test(pause.reason)
+
+/**
+ * Remembers a failure of the session service, over page views and for all tabs: for as long as the service says by
+ * `Retry-After`, and up to half as long again; else for 5 s at first, then for twice as long as the time before, up to a
+ * minute; and by chance up to four times as long, so that pages which failed together do not come back together. A good
+ * answer, a login or logout, or `clearCachedUserSession` ends it; so does the browser's being online again, where no
+ * service had answered. Compose it after the plugins that keep a session.
+ *
+ * @throws {SDKError} (from `hasSession`) that of the failure, with {@link SDKErrorDetails.retryAt}
+ * @example createIdentity(options, [fetchTransport(), sessionCache(), sessionPause()])
+ */
+export function sessionPause(): Plugin {
+  return {
+    name: 'session-pause',
+    setup(kernel) {
+      const store = createStore(kernel.options, 'local')
+      /** The call that goes to the service: no kept answer, and no refusal of ours. */
+      let asked: SessionCall | undefined
+
+      /** The last one, be it over or not. */
+      const last = () => Object(store.get('pause')) as Pause
+      const end = () => store.remove('pause')
+
+      const settle = (call: SessionAcceptedContext | SessionFailedContext) => {
+        if (call !== asked) return
+        const { error, answer } = call as SessionFailedContext
+        if (!TROUBLE.test(error?.reason)) return end()
+        const before = last()
+        // Another tab has failed meanwhile: that was the same trouble.
+        if (isInForce(before)) return
+        const now = Date.now()
+        const stated = `${answer?.retryAfter}`
+        const statedMs = +stated * 1000 || Date.parse(stated) - now
+        const ms =
+          statedMs > 0
+            ? Math.min(statedMs, STATED_AT_MOST_MS) * (1 + Math.random() / 2)
+            : Math.min(Math.max(2 * before.ms || 0, FIRST_MS), LONGEST_MS) * (1 + Math.random() * 3)
+        const pause = { reason: error.reason, code: error.code, ms, retryAt: Math.ceil(now + ms) }
+        // Kept for longer than it is in force, for the one that may follow.
+        store.set('pause', pause, now + 2 * HOUR_MS)
+      }
+
+      kernel.hook('session:request', (request) => {
+        const pause = last()
+        if (request.answer) return
+        if (isInForce(pause))
+          throw new SDKError(
+            pause.reason,
+            __DEV__ ? `the service is not asked again before ${new Date(pause.retryAt).toISOString()}` : pause.code,
+            { code: pause.code, retryAt: pause.retryAt },
+          )
+        asked = request
+      })
+      kernel.hook('session:accepted', settle)
+      kernel.hook('session:failed', settle)
+      kernel.hook('session:cleared', end)
+      // A failure without an answer may have been that of the reader's own network.
+      kernel.window.addEventListener?.('online', () => last().code || end(), { signal: kernel.signal })
+    },
+  }
+}

@@ -1,0 +1,179 @@
+/** Whatever the service answers, the clock does and the storage holds: never asked more often than the rule, nor less. */
+import './runs.ts'
+import fc from 'fast-check'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createIdentity } from '../../core/create-identity.ts'
+import type { SDKError } from '../../core/errors.ts'
+import { resolveOptions } from '../../core/options.ts'
+import { storagePrefix } from '../../core/storage.ts'
+import { fetchTransport } from '../../plugins/fetch-transport.ts'
+import { sessionCache } from '../../plugins/session-cache.ts'
+import { sessionPause } from '../../plugins/session-pause.ts'
+import { ADA, NO_SESSION, optionsFor } from '../support/fixtures.ts'
+import { type Answer, json, openPage, text } from '../support/page.ts'
+
+const HOUR_MS = 3_600_000
+const FIRST_MS = 5000
+/** A minute, and the spread. */
+const LONGEST_MS = 240_000
+
+type Step =
+  | { do: 'ask'; status: number; retryAfter?: string; body: 'good' | 'none' | 'html' }
+  | { do: 'wait'; ms: number }
+  | { do: 'clock'; ms: number }
+  | { do: 'poison'; entry: unknown }
+  | { do: 'view' }
+
+const anyTime = fc.oneof(
+  fc.integer({ min: 0, max: 10_000 }),
+  fc.integer({ min: 0, max: 2 * HOUR_MS }),
+  fc.integer({ min: 0, max: 100 * 24 * HOUR_MS }),
+)
+const anyNumber = fc.oneof(fc.double(), fc.integer(), anyTime, fc.constant(null), fc.string())
+
+/** What somebody may have written: what they like, or a pause of which they chose the numbers. */
+const entry = fc.oneof(
+  fc.jsonValue(),
+  fc.record({
+    value: fc.oneof(
+      fc.jsonValue(),
+      fc.record({
+        reason: fc.constantFrom('timeout', 'x'),
+        code: anyNumber,
+        ms: anyNumber,
+        retryAt: anyNumber,
+      }),
+    ),
+    expiresAt: anyNumber,
+  }),
+)
+
+const step: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc.record(
+      {
+        do: fc.constant('ask' as const),
+        status: fc.constantFrom(200, 200, 400, 401, 429, 500, 503),
+        retryAfter: fc.oneof(
+          fc.constantFrom('', '0', '1', '30', '3600', '1e99', '-1', 'Fri, 31 Dec 2100 23:59:59 GMT'),
+          fc.nat().map(String),
+        ),
+        body: fc.constantFrom('good' as const, 'none' as const, 'html' as const),
+      },
+      { requiredKeys: ['do', 'status', 'body'] },
+    ),
+  },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('wait' as const), ms: anyTime }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('clock' as const),
+      ms: anyTime.chain((ms) => fc.constantFrom(ms, -ms)),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('poison' as const), entry }) },
+  { weight: 1, arbitrary: fc.constant({ do: 'view' as const }) },
+)
+
+const BODIES = { good: { ...ADA, expiresIn: 0 }, none: NO_SESSION, html: undefined }
+
+function answerTo({ status, retryAfter, body }: Step & { do: 'ask' }): Answer {
+  if (retryAfter === undefined) return body === 'html' ? text(status, '<h1>') : json(status, BODIES[body])
+  return () =>
+    new Response(JSON.stringify(BODIES[body]) ?? '<h1>', { status, headers: { 'retry-after': retryAfter } })
+}
+
+/** How long the service says that it is not to be asked; 0 where it says nothing that counts. */
+function statedMs({ retryAfter = '' }: { retryAfter?: string }): number {
+  const ms = Number(retryAfter) * 1000 || Date.parse(retryAfter) - Date.now()
+  return ms > 0 ? Math.min(ms, (HOUR_MS * 2) / 3) : 0
+}
+
+describe('the pause', () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
+  afterEach(() => void vi.useRealTimers())
+
+  it('is never shorter than the rule, nor longer than an hour after the last that had a hand in it', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 20 }), async (steps) => {
+        vi.setSystemTime(1_800_000_000_000)
+        const page = openPage()
+        const key = `${storagePrefix(resolveOptions(optionsFor(page)))}pause`
+        const view = () =>
+          createIdentity(optionsFor(page), [fetchTransport({ retries: 0 }), sessionCache(), sessionPause()])
+        let identity = view()
+        /** Real time: what a clock would show that nobody sets. */
+        let now = 0
+        /** What holds since the last failure that asked; undefined where somebody has written since, or it was good. */
+        let least: number | undefined
+        let isSilentSince: number | undefined
+
+        for (const step of steps) {
+          switch (step.do) {
+            case 'wait':
+              now += step.ms
+              vi.setSystemTime(Date.now() + step.ms)
+              break
+            case 'clock':
+              vi.setSystemTime(Date.now() + step.ms)
+              // Forward, time seems to have passed; back, what is left begins anew, and is an hour at most.
+              least = isSilentSince = undefined
+              break
+            case 'poison':
+              page.window.localStorage.setItem(key, JSON.stringify(step.entry))
+              least = isSilentSince = undefined
+              break
+            case 'view':
+              identity = view()
+              break
+            case 'ask': {
+              const answer = vi.fn(answerTo(step))
+              page.window.fetch = (async (url: string, { signal }: RequestInit) =>
+                answer(new URL(url), signal as AbortSignal)) as typeof fetch
+              page.window.sessionStorage.removeItem(key.replace(/pause$/, 'session'))
+              const error: SDKError | undefined = await identity.hasSession().then(
+                () => undefined,
+                (caught) => caught,
+              )
+              if (answer.mock.calls.length) {
+                expect(now).toBeGreaterThanOrEqual(least ?? now)
+                isSilentSince = undefined
+                const isTrouble = error && error.reason !== 'session-missing'
+                least = isTrouble ? now + (statedMs(step) || FIRST_MS) : undefined
+              } else {
+                isSilentSince ??= now
+                expect(now - isSilentSince).toBeLessThanOrEqual(HOUR_MS)
+                const leftMs = (error?.retryAt ?? Number.NaN) - Date.now()
+                expect(leftMs).toBeGreaterThan(0)
+                expect(leftMs).toBeLessThanOrEqual(HOUR_MS)
+              }
+            }
+          }
+        }
+      }),
+    )
+  })
+
+  it('lasts five seconds to four minutes where the service says nothing', async () => {
+    const failure = fc.constantFrom<Step & { do: 'ask' }>(
+      { do: 'ask', status: 503, body: 'html' },
+      { do: 'ask', status: 200, body: 'html' },
+    )
+    await fc.assert(
+      fc.asyncProperty(fc.array(failure, { minLength: 1, maxLength: 12 }), async (failures) => {
+        const page = openPage()
+        const identity = createIdentity(optionsFor(page), [fetchTransport(), sessionCache(), sessionPause()])
+        for (const step of failures) {
+          page.answer(answerTo(step))
+          await identity.hasSession().catch(() => {})
+          const error: SDKError = await identity.hasSession().catch((caught) => caught)
+          const leftMs = (error.retryAt ?? 0) - Date.now()
+          expect(leftMs).toBeGreaterThanOrEqual(FIRST_MS)
+          expect(leftMs).toBeLessThanOrEqual(LONGEST_MS)
+          vi.setSystemTime(error.retryAt ?? 0)
+        }
+      }),
+    )
+  })
+})
