@@ -47,8 +47,8 @@ export const isReturnUri = (value: unknown): boolean =>
 export const A_RETURN_URI = 'an absolute URL whose scheme is none of javascript:, data:, vbscript:, blob: and file:'
 
 /** The window of the options, else the page's own. The one place that reads a global. */
-export function windowOf(options?: Pick<KernelOptions, 'window'>): BrowserWindow {
-  return options?.window ?? globalThis.window
+export function windowOf(options: Pick<KernelOptions, 'window'>): BrowserWindow {
+  return options.window ?? globalThis.window
 }
 
 /** Checks the options. @throws {SDKError} `option-invalid`, naming the option */

@@ -60,12 +60,12 @@ export function createStore(options: ResolvedOptions, kind: 'session' | 'local' 
       const text = use((storage) => storage.getItem(prefix + name))
       let entry = entries.get(name)
       // Others may have written it since; while nobody has, it is parsed once.
-      if (text !== entry?.text) {
+      if (!entry || text !== entry.text) {
         entry = { ...use((): Entry => JSON.parse(text as string)), text }
         entries.set(name, entry)
       }
-      const leftMs = (entry?.expiresAt ?? 0) - Date.now()
-      if (leftMs > 0 && leftMs <= MAX_LIFETIME_MS) return entry?.value
+      const leftMs = (entry.expiresAt ?? 0) - Date.now()
+      if (leftMs > 0 && leftMs <= MAX_LIFETIME_MS) return entry.value
     },
     set(name, value, expiresAt) {
       // First, so that an older entry does not outlive this one where the new text does not fit.

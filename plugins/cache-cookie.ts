@@ -61,7 +61,7 @@ export function cacheCookie(): Plugin<CacheCookieApi> {
       // Which domain it was set for is not to be read back, and an earlier page may have set it: try the host and all above
       // it. The last of them is no domain for a cookie, and takes the host's own away.
       const remove = () => {
-        for (let domain = kernel.window.location.hostname; domain; domain = domain.replace(/^[^.]*\.?/, ''))
+        for (let domain = kernel.window.location.hostname; domain; domain = domain.replace(/[^.]*\.?/, ''))
           write('', 0, domain)
       }
 

@@ -34,7 +34,7 @@ export function registerGlobal(
   const globals = page as unknown as Record<string, unknown>
   // Its own alone: an element of the page may have the name as its id.
   if (!Object.hasOwn(globals, property)) globals[property] = instance
-  Object.defineProperty(instance, 'instance', { value: instance, configurable: true })
+  Object.defineProperty(instance, 'instance', { value: instance })
   if (page.document) {
     const ready = new page.CustomEvent(`${property}:ready`, { detail: instance, bubbles: true })
     // By way of the prototype, since an element may be named `dispatchEvent`.

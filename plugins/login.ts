@@ -212,6 +212,8 @@ export function login(): Plugin<LoginApi> {
 
       const goToLogin = (given: LoginOptions): Window | null => {
         const context: LoginBeforeContext = { options: given, url: loginUrl(given) }
+        // Before, since a popup gets a copy of what this tab's storage holds when it opens; and when it is known where it goes.
+        kernel.clearSession()
         kernel.callSync('login:before', context)
         kernel.clearSession()
         if (context.window === undefined) kernel.window.location.assign(context.url)

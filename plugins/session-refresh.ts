@@ -28,6 +28,9 @@ const FIVE_MINUTES_MS = 300_000
 /** Pages that are on their way to the session service: all instances on one know it. */
 const leaving: WeakSet<BrowserWindow> = new WeakSet()
 
+/** The page is gone then, or asleep in the back/forward cache: what it left for is over when it wakes. */
+const hidden = ({ currentTarget }: Event): void => void leaving.delete(currentTarget as BrowserWindow)
+
 // Stands for the session service while its wish is read: who leaves it is no path of the service.
 const BASE = 'http://path'
 
@@ -55,11 +58,6 @@ export function sessionRefresh({ callbackBeforeRedirect }: SessionRefreshOptions
       checkFunction(callbackBeforeRedirect, 'callbackBeforeRedirect')
       // The next page finds in the storage that a refresh was tried.
       const hasTried = () => kernel.storage.get('refresh') != null
-      // The page is gone then, or asleep in the back/forward cache: what it left for is over when it wakes.
-      kernel.window.addEventListener?.('pagehide', () => leaving.delete(kernel.window), {
-        capture: true,
-        signal: kernel.signal,
-      })
 
       const known = () => {
         if (kernel.answer) return kernel.answer
@@ -99,6 +97,8 @@ export function sessionRefresh({ callbackBeforeRedirect }: SessionRefreshOptions
         fetched.address = kernel.buildUrl('session', kernel.options.sessionDomain, address, parameters)
         kernel.window.location.assign(fetched.address)
         leaving.add(kernel.window)
+        // Not ended on dispose, which does not keep the page from going; one for all instances.
+        kernel.window.addEventListener?.('pagehide', hidden)
         fetched.answer = known()
       })
     },

@@ -25,7 +25,7 @@ export class BoundIdentity {
    * @throws {SDKError} `option-invalid`, naming the option
    */
   constructor(options: BoundOptions, compose: (options: BoundOptions) => FullIdentity) {
-    if (__DEV__) checkGlobalPrefix(options?.globalPrefix ?? 'sch')
+    if (__DEV__) checkGlobalPrefix(options.globalPrefix ?? 'sch')
     const identity = compose(options)
     Object.assign(this, identity)
     const unregister = registerGlobal(windowOf(options), 'Identity', this, options.globalPrefix)

@@ -105,7 +105,11 @@ describe('createIdentity', () => {
     })
     const broken: Plugin = { name: 'broken', setup: thrower }
     const error = thrown(() => createIdentity(optionsFor(openPage()), [undoable('a'), undoable('b'), broken]))
-    expect(error).toMatchObject({ reason: 'plugin-failed', cause: boom })
+    expect(error).toMatchObject({
+      reason: 'plugin-failed',
+      message: expect.stringMatching(/^plugin-failed: setup\./),
+      cause: boom,
+    })
     expect(undone).toEqual(['b', 'a'])
   })
 

@@ -26,6 +26,8 @@ describe('options', () => {
     ['redirectUri', ''],
     ['redirectUri', '/callback'],
     ['redirectUri', 'javascript:alert(1)'],
+    ['redirectUri', new URL('https://www.site.example/callback')],
+    ['redirectUri', ['https://www.site.example/callback']],
     ['log', 'console'],
     ['log', console],
     ['window', {}],
@@ -37,6 +39,14 @@ describe('options', () => {
       message: expect.stringMatching(`^option-invalid: ${name}\\b`),
     })
   })
+
+  it.each(['clientId', 'sessionDomain', 'redirectUri', 'log', 'window'])(
+    'says what to give for a wrong %s',
+    (name) => {
+      const { message } = thrown(() => resolve({ [name]: { secret: 'token-1' } })) as Error
+      expect(message).toMatch(/ is of type object, give \w+,? \w+.*\. An option of the constructor/)
+    },
+  )
 
   it.each([
     ['accountUrl', 'ftp://x.y'],

@@ -10,6 +10,8 @@ describe('a session', () => {
     const body = { ...ADA, theirs: { deep: true } }
     const session = read(body)
     expect(session).toEqual(body)
+    // Not even as absent: a page asks by `in`, and copies.
+    expect(Object.keys(session).sort()).toEqual(Object.keys(body).sort())
     expect(session).not.toBe(body)
     expect(Object.isFrozen(session)).toBe(true)
     expect(Object.getPrototypeOf(session)).toBe(Object.prototype)
@@ -182,7 +184,10 @@ describe('a failure', () => {
 
 describe('an answer that is no session', () => {
   it.each([undefined, null, '', 'text', 7, true, [], [ADA]])('is %j', (body) => {
-    expect(failure(body)).toMatchObject({ reason: 'session-malformed' })
+    expect(failure(body)).toMatchObject({
+      reason: 'session-malformed',
+      message: expect.stringContaining('no JSON object came'),
+    })
   })
 
   it('is a redirect that no plugin followed', () => {

@@ -159,10 +159,12 @@ describe('a plugin in the session call', () => {
         throw new Error('boom')
       }),
     )
-    expect(await rejection(identityOn(page, [throwing]).hasSession())).toMatchObject({
+    const log = vi.fn()
+    expect(await rejection(identityOn(page, [throwing], { log }).hasSession())).toMatchObject({
       reason: 'session-refused',
       code: 401,
     })
+    expect(log.mock.calls).toEqual([[expect.stringContaining('session:failed')]])
   })
 
   it('that clears the session when it hears of one has it told to nobody else', async () => {

@@ -134,6 +134,7 @@ describe('the session call', () => {
     }
     expect(await rejection(identityOn(openPage(), [hostile]).hasSession())).toMatchObject({
       reason: 'plugin-failed',
+      message: expect.stringMatching(/^plugin-failed: session\./),
       cause: boom,
     })
   })

@@ -60,6 +60,8 @@ describe('storage', () => {
     vi.setSystemTime(Date.now() - 1)
     expect(store.get('k')).toBeUndefined()
     expect(storeOn(page).get('k')).toBeUndefined()
+    // About 24 days, which is the longest that a timer of a browser takes.
+    expect(MAX_LIFETIME_MS).toBe(2_147_483_647)
   })
 
   it('is apart from that of other clients, environments and session domains', () => {
@@ -73,11 +75,12 @@ describe('storage', () => {
       { clientId: 'a b' },
       { clientId: 'b', sessionDomain: 'https://id.site.example/a' },
       { clientId: 'client-1.k' },
+      { clientId: '/ab' },
     ].map((more) => storeOn(page, more))
     for (const [index, store] of others.entries()) store.set('k', index, LATER())
     expect(others.map((store) => store.get('k'))).toEqual(others.map((_, index) => index))
     others[0]?.remove('k')
-    expect(others.map((store) => store.get('k'))).toEqual([undefined, 1, 2, 3, 4, 5, 6])
+    expect(others.map((store) => store.get('k'))).toEqual([undefined, 1, 2, 3, 4, 5, 6, 7])
   })
 
   it('writes under names of its own alone', () => {

@@ -17,6 +17,16 @@ describe('a URL that is built', () => {
     )
   })
 
+  it('has the very values, whatever was built before: one login never carries what is nearly its own', () => {
+    const alike = ['Ab c', 'ab c', 'AB C', 'Ab+c', 'Ab%20c', 'Ab c ', 'Å', 'A\u030a', '1', '01']
+    // By one builder, by another, and in any order.
+    for (const build of [createUrlBuilder(nobody), createUrlBuilder(nobody)])
+      for (const state of [...alike, ...[...alike].reverse()]) {
+        const url = build('login', 'https://a.example', 'p?', { state, tag: state })
+        expect([...new URL(url).searchParams.values()]).toEqual([state, state])
+      }
+  })
+
   it('leaves out what has no value, and keeps 0', () => {
     const build = createUrlBuilder(nobody)
     const parameters = {

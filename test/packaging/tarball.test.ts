@@ -30,6 +30,14 @@ beforeAll(() => {
   project = createProject()
 })
 
+/** Compiles a file of the project, strictly; throws with what the compiler has against it. */
+function compile(file: string, module: string): void {
+  const flags = `--noEmit --strict --target es2022 --module ${module} --lib es2022,dom,dom.iterable`.split(
+    ' ',
+  )
+  project.run(process.execPath, join(ROOT, 'node_modules/typescript/bin/tsc'), ...flags, file)
+}
+
 describe('the packed package', () => {
   it('works by default import', () => {
     const out = project.runModule(`${PAGE}
@@ -125,17 +133,53 @@ describe('the packed package', () => {
        known.session
        export const text: string = known.ok ? initialSessionScript(known.session) : to`,
     )
-    const flags = '--noEmit --strict --target es2022 --module nodenext --lib es2022,dom,dom.iterable'.split(
-      ' ',
-    )
-    project.run(
-      process.execPath,
-      join(ROOT, 'node_modules/typescript/bin/tsc'),
-      ...flags,
-      'typed.mts',
-      'server.mts',
-    )
+    compile('typed.mts', 'nodenext')
+    compile('server.mts', 'nodenext')
   })
+
+  it.each(['nodenext', 'preserve --moduleResolution bundler'])(
+    'lets another package declare hooks, events and options of its own, with modules as in %s',
+    (module) => {
+      project.write(
+        'augmented.mts',
+        `import { Identity } from 'portico'
+       import { createIdentity, definePlugin } from 'portico/core'
+       import { login } from 'portico/plugins'
+       declare module 'portico/core' {
+         interface AsyncHooks { 'cart:request': { total?: number } }
+         interface SyncHooks { 'cart:filled': { readonly items: number } }
+         interface IdentityEvents { cartEmptied: { at: number } }
+         interface KernelOptions { cartUrl?: string }
+       }
+       const cart = () => definePlugin({
+         name: 'cart',
+         setup(kernel) {
+           const url: string | undefined = kernel.options.cartUrl
+           kernel.hook('cart:request', async (request) => { request.total = 1 })
+           kernel.hook('cart:filled', ({ items }) => void items.toFixed())
+           // @ts-expect-error nobody would wait for it
+           kernel.hook('cart:filled', async () => {})
+           // @ts-expect-error no such hook
+           kernel.hook('cart:fill', () => {})
+           // Those of the package, and of its plugins, are still there.
+           kernel.hook('login:before', ({ url }) => void url.trim())
+           kernel.hook('session:accepted', ({ session }) => void session.userId)
+           kernel.emit('cartEmptied', { at: 1 })
+           // @ts-expect-error a number is wanted
+           kernel.emit('cartEmptied', { at: 'noon' })
+           return { fill: () => kernel.callSync('cart:filled', { items: 1 }), url: () => url }
+         },
+       })
+       export function page(options: ConstructorParameters<typeof Identity>[0], env: never) {
+         createIdentity({ ...options, env, cartUrl: '/cart' }, [login(), cart()]).fill()
+         new Identity({ ...options, cartUrl: '/cart', plugins: [cart()] }).on('cartEmptied', ({ at }) => at.toFixed())
+         // @ts-expect-error text is wanted
+         new Identity({ ...options, cartUrl: 5 })
+       }`,
+      )
+      compile('augmented.mts', module)
+    },
+  )
 
   const filesOf = (): string[] => {
     const [command, ...args] = npm('pack', '--dry-run', '--json')

@@ -197,6 +197,12 @@ describe('a platform', () => {
 
   it.each([
     ['while the user decides', { eventStatus: 'cmpuishown', gdprApplies: true, tcString: 'C' }],
+    // As far as the standard goes, there are none of these names.
+    [
+      'that has only a part of a known name',
+      { eventStatus: 'not tcloaded', gdprApplies: true, tcString: 'C' },
+    ],
+    ['that begins as a known one', { eventStatus: 'tcloadedlater', gdprApplies: true, tcString: 'C' }],
     ['without status', { gdprApplies: true, tcString: 'C' }],
   ])('is not trusted with an event %s', (_, event) => {
     const platform = scripted('__tcfapi')
@@ -248,6 +254,13 @@ describe('a platform', () => {
     tcf.say({ eventStatus: 'tcloaded', tcString: 'C' }, true)
     gpp.say({ pingData: { signalStatus: 'ready', gppString: 'D' } })
     expect(read()).toEqual({ gdpr_consent: 'C', gpp: 'D' })
+  })
+
+  it.each([null, undefined])('that says %s to whether the law applies says nothing of it', (gdprApplies) => {
+    const platform = scripted('__tcfapi')
+    const { read } = start()
+    platform.say({ eventStatus: 'tcloaded', gdprApplies, tcString: 'C' }, true)
+    expect(read()).toEqual({ gdpr_consent: 'C' })
   })
 
   it('that throws is survived, and noted', () => {

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { createIdentity } from '../../core/create-identity.ts'
 import { type AnyPlugin, definePlugin, type IdentityCore } from '../../core/plugin.ts'
 import { fetchTransport } from '../../plugins/fetch-transport.ts'
-import { ADA, optionsFor } from '../support/fixtures.ts'
+import { ADA, optionsFor, thrown } from '../support/fixtures.ts'
 import { json, openPage } from '../support/page.ts'
 import { watch } from '../support/watch.ts'
 import { PLUGINS } from './all-plugins.ts'
@@ -30,7 +30,7 @@ function createCore() {
   return createIdentity({ ...optionsFor({ window } as never) }, [])
 }
 
-describe.each(PLUGINS)('the plugin %s', (_file, factory, methods) => {
+describe.each(PLUGINS)('the plugin %s', (file, factory, methods) => {
   it('adds exactly the methods it declares', () => {
     const identity = createIdentity(optionsFor(openPage()), withRequired(factory()))
     expect(
@@ -38,6 +38,15 @@ describe.each(PLUGINS)('the plugin %s', (_file, factory, methods) => {
         .filter((key) => !CORE.includes(key))
         .sort(),
     ).toEqual(methods)
+  })
+
+  it('is a conflict when it is composed twice, by the name of its file; all transports have one', () => {
+    const name = file.replace(/^.*-(?=transport$)/, '')
+    const twice = [...withRequired(factory()), factory()]
+    expect(thrown(() => createIdentity(optionsFor(openPage()), twice))).toMatchObject({
+      reason: 'plugin-conflict',
+      message: expect.stringContaining(`two plugins are named ${name}.`),
+    })
   })
 
   it('leaves nothing behind when it is disposed', () => {

@@ -4,6 +4,7 @@ import { createIdentity } from '../../core/create-identity.ts'
 import type { SDKError } from '../../core/errors.ts'
 import { resolveOptions } from '../../core/options.ts'
 import { storagePrefix } from '../../core/storage.ts'
+import type { FetchBeforeContext } from '../../plugins/attempts.ts'
 import { fetchTransport } from '../../plugins/fetch-transport.ts'
 import { headStart } from '../../plugins/head-start.ts'
 import { sessionCache } from '../../plugins/session-cache.ts'
@@ -11,7 +12,16 @@ import { sessionPause } from '../../plugins/session-pause.ts'
 import { sessionRefresh } from '../../plugins/session-refresh.ts'
 import { PRO } from '../../presets/environments.ts'
 import { headStartScript } from '../../server/head-start-script.ts'
-import { ADA, ENV, GRACE, NO_SESSION, optionsFor, rejection, thrown } from '../support/fixtures.ts'
+import {
+  ADA,
+  ENV,
+  GRACE,
+  NO_SESSION,
+  openKernel,
+  optionsFor,
+  rejection,
+  thrown,
+} from '../support/fixtures.ts'
 import { type Answer, broken, hanging, json, openPage, type Page, text } from '../support/page.ts'
 
 const CLIENT = {
@@ -60,6 +70,20 @@ describe('the script for the head', () => {
     expect(await compose(page).hasSession()).toEqual(ADA)
     expect(page.requests).toHaveLength(1)
     expect(head(page)).toBeUndefined()
+  })
+
+  it('may be one that was rendered by an earlier version, whose request nobody can end', () => {
+    const page = openPage()
+    const { kernel } = openKernel(optionsFor(page), [headStart()])
+    const ends: (() => void)[] = []
+    const signal = { addEventListener: (_: string, end: () => void) => ends.push(end) }
+    const request = { url: 'https://id.site.example/', signal } as never as FetchBeforeContext
+    const response = Promise.resolve(new Response())
+    Object.assign(page.window, { porticoHead: [request.url, Date.now(), response] })
+    kernel.callSync('fetch:before', request)
+    expect(request.response).toBe(response)
+    expect(ends).toHaveLength(1)
+    for (const end of ends) expect(end).not.toThrow()
   })
 
   it('shares the number of the tab with the library, whoever comes first', async () => {

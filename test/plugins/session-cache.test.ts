@@ -4,7 +4,7 @@ import type { SDKError } from '../../core/errors.ts'
 import { fetchTransport } from '../../plugins/fetch-transport.ts'
 import { sessionCache } from '../../plugins/session-cache.ts'
 import { ADA, ENV, GRACE, NO_SESSION, optionsFor, rejection } from '../support/fixtures.ts'
-import { json, openPage, type Page, text } from '../support/page.ts'
+import { broken, json, openPage, type Page, text } from '../support/page.ts'
 
 const identityOn = (page: Page, more = {}) =>
   createIdentity(optionsFor(page, more), [fetchTransport(), sessionCache()])
@@ -20,7 +20,10 @@ interface Entry {
 
 describe('the session cache', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
-  afterEach(() => void vi.useRealTimers())
+  afterEach(() => {
+    vi.useRealTimers()
+    vi.restoreAllMocks()
+  })
 
   it('answers until the session expires, also on the next page', async () => {
     const page = openPage()
@@ -30,6 +33,48 @@ describe('the session cache', () => {
     expect(await identityOn(page).hasSession()).toEqual(ADA)
     vi.setSystemTime(Date.now() + 1)
     expect(await identityOn(page).hasSession()).toEqual(GRACE)
+  })
+
+  it('writes to the storage only what is news: neither what stands there, nor what holds for no time', async () => {
+    const page = openPage()
+    page.answer(json(200, ADA), json(200, { ...ADA, expiresIn: 0 }))
+    // Before the storage is first used: happy-dom keeps its methods from then on.
+    const write = vi.spyOn(page.window.Storage.prototype, 'setItem')
+    const remove = vi.spyOn(page.window.Storage.prototype, 'removeItem')
+    await identityOn(page).hasSession()
+    expect(write).toHaveBeenCalled()
+    for (const spy of [write, remove]) spy.mockClear()
+    const next = identityOn(page)
+    await next.hasSession()
+    await next.hasSession()
+    expect([write, remove].flatMap(({ mock }) => mock.calls)).toEqual([])
+    next.clearCachedUserSession()
+    remove.mockClear()
+    await next.hasSession()
+    expect([write, remove].flatMap(({ mock }) => mock.calls)).toEqual([])
+  })
+
+  it('leaves what another instance has kept meanwhile, whatever fails', async () => {
+    const page = openPage()
+    let fail = (_: Response) => {}
+    const late = () => new Promise<Response>((resolve) => void (fail = resolve))
+    page.answer(late, json(200, ADA))
+    const [one, other] = [identityOn(page), identityOn(page)]
+    const failed = rejection(one.hasSession())
+    await vi.waitFor(() => expect(page.requests).toHaveLength(1))
+    await other.hasSession()
+    fail(new Response('', { status: 401 }))
+    expect(await failed).toMatchObject({ reason: 'session-refused' })
+    expect(await identityOn(page).hasSession()).toEqual(ADA)
+  })
+
+  it('touches no storage when no answer came', async () => {
+    const page = openPage()
+    page.answer(broken, broken)
+    const identity = identityOn(page)
+    const remove = vi.spyOn(page.window.Storage.prototype, 'removeItem')
+    expect(await rejection(identity.hasSession())).toMatchObject({ reason: 'session-unreachable' })
+    expect(remove.mock.calls).toEqual([])
   })
 
   it('keeps an answer for as long as one may be kept', async () => {

@@ -259,6 +259,23 @@ describe('a session service that asks for a redirect', () => {
     expect(await identityOn(page).hasSession()).toEqual(ADA)
   })
 
+  it('is called by the next instance of a page that disposed while it was on its way, and comes back', async () => {
+    const { page, identity } = start()
+    page.answer(REDIRECT, json(200, ADA))
+    await rejection(identity.hasSession())
+    identity.dispose()
+    comeBack(page)
+    expect(await identityOn(page).hasSession()).toEqual(ADA)
+  })
+
+  it('is not called by the next instance of a page that is still on its way', async () => {
+    const { page, identity } = start()
+    page.answer(REDIRECT)
+    await rejection(identity.hasSession())
+    identity.dispose()
+    expect(await rejection(identityOn(page).hasSession())).toMatchObject(REFRESHING)
+  })
+
   it('is not called by a page on its way, whose other instance is disposed', async () => {
     const { page, identity } = start()
     page.answer(REDIRECT)
@@ -274,7 +291,30 @@ describe('a session service that asks for a redirect', () => {
     await rejection(identity.hasSession())
     nextPage(page)
     identity.dispose()
-    expect(await rejection(identityOn(page).hasSession())).toMatchObject({ reason: 'refresh-failed' })
+    expect(await rejection(identityOn(page).hasSession())).toMatchObject({
+      reason: 'refresh-failed',
+      message: expect.stringContaining('it may be blocked'),
+    })
+    expect(page.navigations).toHaveLength(1)
+  })
+
+  it('gets the browser once the storage that had no room has some', async () => {
+    const { page, identity } = start()
+    page.answer(REDIRECT, REDIRECT)
+    const full = vi.spyOn(page.window.Storage.prototype, 'setItem').mockImplementation(() => {
+      throw new DOMException('full', 'QuotaExceededError')
+    })
+    expect(await rejection(identity.hasSession())).toMatchObject({ reason: 'refresh-failed' })
+    full.mockRestore()
+    expect(await rejection(identity.hasSession())).toMatchObject(REFRESHING)
+    expect(page.navigations).toHaveLength(1)
+  })
+
+  it('gets the browser from a window that takes no listeners, too', async () => {
+    const page = openPage()
+    Object.defineProperty(page.window, 'addEventListener', { value: undefined })
+    page.answer(REDIRECT)
+    expect(await rejection(identityOn(page).hasSession())).toMatchObject(REFRESHING)
     expect(page.navigations).toHaveLength(1)
   })
 

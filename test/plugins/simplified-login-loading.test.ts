@@ -140,4 +140,20 @@ describe('a page with Trusted Types', () => {
     })
     expect(scripts[0]?.src).toBe(WIDGET)
   })
+
+  it('leaves no timer behind once it is there', async () => {
+    const { page, opened, identity, scriptsAre, arrive } = start()
+    const set = vi.spyOn(page.window, 'setTimeout')
+    const clear = vi.spyOn(page.window, 'clearTimeout')
+    page.answer(USER)
+    const shown = identity.showSimplifiedLoginWidget({ state: 's' })
+    await scriptsAre(1)
+    arrive()
+    await shown
+    expect(opened).toHaveLength(1)
+    const index = set.mock.calls.findIndex((call: unknown[]) => call[1] === 20_000)
+    const timer = set.mock.results[index]?.value
+    expect(timer).toBeDefined()
+    expect(clear.mock.calls).toContainEqual([timer])
+  })
 })

@@ -1,4 +1,5 @@
 /** What both transports owe their callers: other attempts, time-outs, and an end on dispose. */
+import { getEventListeners } from 'node:events'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { TransportOptions } from '../../plugins/attempts.ts'
 import { rejection, thrown } from '../support/fixtures.ts'
@@ -73,6 +74,18 @@ describe.each(TRANSPORTS)('%s', (_, factory) => {
       await vi.runAllTimersAsync()
       expect(await failed).toBeInstanceOf(TypeError)
       expect(page.requests).toHaveLength(retries + 1)
+    })
+
+    it('leaves nothing on the signal of the instance when it is over', async () => {
+      const { page, ask, signal } = start()
+      const before = getEventListeners(signal, 'abort').length
+      page.answer(json(200, {}), text(503, ''), json(200, {}), broken, json(200, {}))
+      for (let time = 0; time < 3; time++) {
+        const answer = ask(ASKED)
+        await vi.runAllTimersAsync()
+        await answer
+      }
+      expect(getEventListeners(signal, 'abort')).toHaveLength(before)
     })
 
     it('is the one whose outcome counts', async () => {

@@ -23,6 +23,8 @@ export interface TransportPage {
   page: Page
   identity: IdentityCore
   ask: Transport
+  /** Of the instance. */
+  signal: AbortSignal
 }
 
 /** Composes a transport, and plugins beside it. The page's timers are those of the test. */
@@ -32,7 +34,9 @@ export function openTransportPage(transport: AnyPlugin, ...plugins: AnyPlugin[])
   let kernel: Kernel | undefined
   const probe: AnyPlugin = { name: 'probe', setup: (given) => void (kernel = given) }
   const identity = createIdentity(optionsFor(page), [transport, ...plugins, probe])
-  return { page, identity, ask: (url) => (kernel as Kernel).transport?.(url) as ReturnType<Transport> }
+  const { signal } = kernel as unknown as Kernel
+  const ask: Transport = (url) => (kernel as Kernel).transport?.(url) as ReturnType<Transport>
+  return { page, identity, ask, signal }
 }
 
 /** Headers come, the body never ends. */

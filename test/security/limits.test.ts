@@ -60,6 +60,31 @@ describe.each(WAYS)('a body by $transport, begun by $start', ({ start, plugin })
     expect(signals.map(({ aborted }) => aborted)).toEqual([true])
   })
 
+  it('whose beginning up to the limit is a session, and that goes on, is none', async () => {
+    const page = openPage()
+    const whole = JSON.stringify(ADA).padEnd(LIMIT_BYTES)
+    const stream = new ReadableStream({
+      start(out) {
+        for (const part of [whole, '"and more"']) out.enqueue(new TextEncoder().encode(part))
+        out.close()
+      },
+    })
+    page.answer(() => new Response(stream))
+    load(page, start)
+    const identity = fullOn(page, {}, plugin({ retries: 0 }))
+    expect(await rejection(identity.hasSession())).toMatchObject({ reason: 'session-malformed' })
+  })
+
+  it('of status 204 is no session, though some browsers say that it has a body', async () => {
+    const page = openPage()
+    const body = new ReadableStream({ start: (out) => out.close() })
+    page.answer(() => Object.defineProperty(new Response(null, { status: 204 }), 'body', { value: body }))
+    load(page, start)
+    expect(await rejection(fullOn(page, {}, plugin({ retries: 0 })).hasSession())).toMatchObject({
+      reason: 'session-malformed',
+    })
+  })
+
   it('just below the limit is a session', async () => {
     const page = openPage()
     const { length } = JSON.stringify({ ...ADA, id: '' })

@@ -52,6 +52,7 @@ const FOLDED: Record<string, (name: string) => string> = {
   'in brackets, as a list': (name) => `[${name}][]`,
   'behind a bracket': (name) => `[${name}`,
   'behind brackets': (name) => `][${name}`,
+  'with blanks after it': (name) => `${name} \t `,
   'before a bracket': (name) => `${name}]`,
   'cut by a null': (name) => `${name}\0x`,
   'cut by a null, with dots': (name) => `${name.replaceAll('_', '.')}\0[x]`,

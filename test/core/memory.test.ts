@@ -1,0 +1,36 @@
+/** What an instance lets go of, seen by what the engine collects. */
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { describe, expect, it } from 'vitest'
+import { createIdentity } from '../../core/create-identity.ts'
+import type { Plugin } from '../../core/plugin.ts'
+import { ADA, optionsFor } from '../support/fixtures.ts'
+import { openPage } from '../support/page.ts'
+
+setFlagsFromString('--expose-gc')
+const collectGarbage = runInNewContext('gc') as () => void
+
+/** How many are left; the engine is asked some times, since it takes away what is old in steps. */
+async function alive(references: WeakRef<object>[]): Promise<number> {
+  for (let round = 0; round < 5; round++) {
+    // What is looked at by a WeakRef lives until the task is over.
+    await new Promise((resolve) => setTimeout(resolve))
+    collectGarbage()
+  }
+  return references.filter((reference) => reference.deref()).length
+}
+
+describe('an instance that lives long', () => {
+  it('holds none of the sessions that it has long forgotten', async () => {
+    const transport: Plugin = {
+      name: 'transport',
+      setup: (kernel) => void (kernel.transport = async () => ({ status: 200, body: { ...ADA } })),
+    }
+    const identity = createIdentity(optionsFor(openPage()), [transport])
+    const sessions: WeakRef<object>[] = []
+    for (let time = 0; time < 20; time++) sessions.push(new WeakRef(await identity.hasSession()))
+    // That of now, and the one that it was compared with.
+    expect(await alive(sessions)).toBeLessThanOrEqual(2)
+    expect(await identity.hasSession()).toEqual(ADA)
+  })
+})

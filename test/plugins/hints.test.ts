@@ -1,0 +1,109 @@
+/** A developer who gives something wrong is told what to give instead. */
+import { describe, expect, it } from 'vitest'
+import { createIdentity } from '../../core/create-identity.ts'
+import type { AnyPlugin } from '../../core/plugin.ts'
+import { cacheCookie } from '../../plugins/cache-cookie.ts'
+import { consents } from '../../plugins/consents.ts'
+import { externalId } from '../../plugins/external-id.ts'
+import { fetchTransport } from '../../plugins/fetch-transport.ts'
+import { registerGlobal } from '../../plugins/global-registrar.ts'
+import { log } from '../../plugins/log.ts'
+import { login } from '../../plugins/login.ts'
+import { loginLinks } from '../../plugins/login-links.ts'
+import { simplifiedLogin } from '../../plugins/simplified-login.ts'
+import { userContext } from '../../plugins/user-context.ts'
+import { environmentOf } from '../../presets/environments.ts'
+import { createFullIdentity } from '../../presets/full.ts'
+import { optionsFor, rejection } from '../support/fixtures.ts'
+import { json, openPage } from '../support/page.ts'
+import { openWidgetPage, USER } from './widget-page.ts'
+
+function open() {
+  const plugins = [
+    fetchTransport(),
+    login(),
+    userContext(),
+    simplifiedLogin(),
+    cacheCookie(),
+    externalId(),
+    log(),
+  ]
+  return createIdentity(optionsFor(openPage()), plugins as never) as never as Record<
+    string,
+    (...given: unknown[]) => unknown
+  >
+}
+
+const call =
+  (method: string, ...given: unknown[]) =>
+  () =>
+    open()[method]?.(...given)
+const compose = (plugin: () => AnyPlugin) => () =>
+  createIdentity(optionsFor(openPage()), [consents(), plugin()])
+
+describe('a development message', () => {
+  it.each<[string, () => unknown, RegExp]>([
+    ['prompt', call('loginUrl', { state: 's', prompt: 'none' }), /give select_account or login/],
+    ['locale', call('loginUrl', { state: 's', locale: 'de' }), /give nb_NO, fi_FI, sv_SE or en_US/],
+    ['maxAge', call('loginUrl', { state: 's', maxAge: 'soon' }), /give seconds, 0 or more/],
+    [
+      'acrValues',
+      call('loginUrl', { state: 's', acrValues: 'face' }),
+      /give otp-email, or some of password, otp, sms, eid, eid-no, eid-se, eid-fi, eid-dk/,
+    ],
+    [
+      'redirectUri',
+      call('loginUrl', { state: 's', redirectUri: '/a' }),
+      /give an absolute URL whose scheme is none/,
+    ],
+    ['state', call('loginUrl', {}), /nobody can guess, such as crypto\.randomUUID\(\)/],
+    ['expiresIn', call('enableCacheCookie', { expiresIn: 1e9 }), /give seconds, 0 or more/],
+    ['domain', call('enableCacheCookie', { domain: 'com' }), /give a domain such as site\.com/],
+    ['externalParty', call('getExternalId', ''), /give the name of the outside party/],
+    [
+      'encoding',
+      call('showSimplifiedLoginWidget', { state: 's' }, { encoding: 'utf-16' }),
+      /give utf-8, iso-8859-1 or iso-8859-15/,
+    ],
+    ['log', call('logSettings'), /give a function to log the settings to/],
+    [
+      'refreshLoginLinks',
+      compose(() => loginLinks({ refreshLoginLinks: 'no' as never })),
+      /give true or false/,
+    ],
+    ['retries', compose(() => fetchTransport({ retries: -1 })), /give a number, 0 or more/],
+    [
+      'globalPrefix',
+      () => registerGlobal(openPage().window, 'Identity', {}, 'a b'),
+      /give letters and digits/,
+    ],
+    [
+      'env',
+      () => environmentOf('DEV' as never),
+      /give PRE, PRO, PRO_NO, PRO_FI, PRO_DK, or an Environment object/,
+    ],
+    [
+      'plugins',
+      () => createFullIdentity({ ...optionsFor(openPage()), plugins: {} as never }, fetchTransport()),
+      /give a list of plugins/,
+    ],
+  ])('of a wrong %s says what to give', async (name, run, hint) => {
+    const error = await rejection((async () => run())())
+    expect(error).toMatchObject({ message: expect.stringMatching(hint) })
+    expect((error as Error).message).toMatch(new RegExp(`-invalid: ${name}\\b`))
+  })
+
+  it('of a widget that is not shown says why', async () => {
+    const { page, identity, scripts, scriptsAre } = openWidgetPage()
+    page.answer(json(200, {}))
+    expect(await rejection(identity.showSimplifiedLoginWidget({ state: 's' }))).toMatchObject({
+      reason: 'widget-unavailable',
+      message: expect.stringContaining('no user is logged in to the account service'),
+    })
+    page.answer(USER)
+    const failed = rejection(identity.showSimplifiedLoginWidget({ state: 's' }))
+    await scriptsAre(1)
+    scripts[0]?.onerror?.(undefined as never)
+    expect(await failed).toMatchObject({ message: expect.stringContaining('its script did not load') })
+  })
+})
