@@ -117,3 +117,19 @@ export const FAULTS: readonly Fault[] = [
 export const SINGLE: readonly Fault[] = FAULTS.filter(
   ({ requests, answered }) => requests[1] === 1 && answered,
 )
+
+/** Whether an answer ends the call: the library tries again after those that do not. */
+export const isFinal = ({ name }: Fault): boolean => SINGLE.some((fault) => fault.name === name)
+
+/** Whether the service asks the page to leave for a refresh. */
+export const asksToLeave = ({ meaning }: Fault): boolean =>
+  typeof meaning === 'object' && 'redirect' in meaning && meaning.redirect === 'home'
+
+/** The one that does. */
+export const REDIRECT: Fault = FAULTS.find(asksToLeave) as Fault
+
+/** Those that leave the page where it is. */
+export const STAYING: readonly Fault[] = SINGLE.filter((fault) => !asksToLeave(fault))
+
+/** What may happen to a call that the head of a page has begun: what ends it, and what another attempt follows. */
+export const OF_HEADS: readonly Fault[] = [...SINGLE, ...FAULTS.filter(({ name }) => name === '500')]

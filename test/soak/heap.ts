@@ -32,6 +32,9 @@ export interface Meter {
 /** Bytes that the objects may grow by in a thousand cycles: one object kept in every twenty cycles is more. */
 export const MOST_BYTES = 1000
 
+// A transport tells of a broken connection a quarter of a second late, and holds the call for so long.
+const LINGERS_MS = 300
+
 // What the engine makes for itself, and what is not of scripts.
 const NOT_OBJECTS = ['code', 'native', 'synthetic', 'hidden', 'object shape']
 
@@ -65,6 +68,7 @@ export async function openMeter({ page }: Tab, name: string): Promise<Meter> {
   return {
     series,
     async take(cycle) {
+      await page.evaluate((ms) => new Promise((resolve) => void setTimeout(resolve, ms)), LINGERS_MS)
       for (let time = 0; time < 3; time++) await cdp.send('HeapProfiler.collectGarbage')
       const { usedSize: heap } = await cdp.send('Runtime.getHeapUsage')
       const { jsEventListeners: listeners, nodes, documents } = await cdp.send('Memory.getDOMCounters')

@@ -5,20 +5,25 @@
 import { Identity, type IdentityEvents, type Kernel, type Plugin } from 'portico'
 import { ofetchTransport } from 'portico/plugins'
 import { EVENTS } from '../support/session-model.ts'
-import type { Method } from './model.ts'
+import type { Method } from './answers.ts'
+import { fill, keys, ours } from './in-page-storage.ts'
 import { label } from './readers.ts'
 
 /** What a page can be told to do. */
 export type Command =
   | { do: 'look' | 'clear' | 'logout' | 'construct' | 'dispose' | 'ask the disposed' }
+  /** Keeps the page where it is once it is about to be left for a refresh; waits until it is; lets it go. */
+  | { do: 'hold departures' | 'await departure' | 'depart' }
   | { do: 'wipe' | 'fill' | 'free' }
+  /** Asks, and ends the instance as soon as there is an answer; may make another one, and ask that. */
+  | { do: 'ask and dispose'; constructs: boolean }
   | { do: 'ask'; methods: readonly Method[]; hasty: boolean; clearAt?: string }
   /** Another instance on the same page, for one question. */
   | { do: 'visit'; method: Method; hasty: boolean }
   /** A question whose answer is fetched by `settle`. */
   | { do: 'start'; ticket: string }
   | { do: 'settle'; ticket: string }
-  | { do: 'login'; state: string }
+  | { do: 'login'; state: string; popup?: boolean }
   /** Writes over what is kept of the session. */
   | { do: 'tamper'; text: string }
 
@@ -38,13 +43,12 @@ export interface Report {
 type Globals = {
   settings: { options: Record<string, unknown>; now: number }
   soakShown?: (shown: { born: string; persisted: boolean }) => void
-  soak: { run(now: number, command: Command): Promise<Report> }
+  soak: { born: string; run(now: number, command: Command): Promise<Report> }
 }
 const globals = window as unknown as Globals
 
 // The soak's own clock, which goes when the soak says so: what expires, expires in the same step with each run.
-let now = globals.settings.now
-Date.now = () => now
+const clock = globals.settings
 
 const born = `${performance.timeOrigin}.${Math.random()}`
 if (location.pathname === '/denied') {
@@ -61,7 +65,7 @@ const impatience: Plugin = {
   name: 'impatience',
   setup(kernel: Kernel) {
     const patient = kernel.transport
-    ofetchTransport({ attemptTimeoutMs: 40, totalTimeoutMs: 1000 }).setup(kernel)
+    ofetchTransport({ attemptTimeoutMs: 250, totalTimeoutMs: 2000 }).setup(kernel)
     const impatient = kernel.transport
     kernel.transport = (url) =>
       (hasty ? impatient : patient)?.(url) as ReturnType<NonNullable<typeof patient>>
@@ -72,10 +76,25 @@ const heard: string[] = []
 
 let more: readonly Plugin[] = []
 
+/** Settles when the page may be left for a refresh; the other, when it is about to be. */
+let departure: Promise<void> | undefined
+let isDeparting: Promise<void> | undefined
+let depart = () => {}
+let tellDeparting = () => {}
+
+function holdDepartures(): void {
+  departure = new Promise((resolve) => void (depart = resolve))
+  isDeparting = new Promise((resolve) => void (tellDeparting = resolve))
+}
+
 function construct(): Identity {
   const identity = new Identity({
     ...(globals.settings.options as { clientId: string; sessionDomain: string }),
     redirectUri: location.origin + location.pathname,
+    callbackBeforeRedirect() {
+      tellDeparting()
+      return departure
+    },
     plugins: [impatience, ...more],
   })
   identity.enableCacheCookie()
@@ -102,28 +121,6 @@ let identity: Identity
 let former: Identity | undefined
 const started = new Map<string, Promise<string>>()
 
-const keys = (): string[] => {
-  try {
-    return Object.keys(sessionStorage)
-  } catch {
-    return []
-  }
-}
-const ours = () => keys().filter((key) => /^portico\..*\.(session|refresh)$/.test(key))
-
-/** Takes all the room that is left, down to a few characters. */
-function fill(): void {
-  sessionStorage.clear()
-  let count = 0
-  for (let size = 4_000_000; size >= 1; size >>= 1) {
-    try {
-      for (;;) sessionStorage.setItem(`${count++}`, 'x'.repeat(size))
-    } catch {
-      // Half as much, then.
-    }
-  }
-}
-
 async function ask(methods: readonly Method[], clearAt: string | undefined): Promise<string[]> {
   const clear = () => identity.clearCachedUserSession()
   const off = clearAt ? identity.once(clearAt as 'login', clear) : undefined
@@ -137,6 +134,14 @@ async function act(command: Command): Promise<string[]> {
   switch (command.do) {
     case 'ask':
       return ask(command.methods, command.clearAt)
+    case 'ask and dispose': {
+      const answers = [await inWords(identity, 'hasSession')]
+      identity.dispose()
+      answers.push(await inWords(identity, 'hasSession'))
+      if (!command.constructs) return answers
+      identity = construct()
+      return [...answers, await inWords(identity, 'hasSession')]
+    }
     case 'visit': {
       const visitor = construct()
       const answer = await inWords(visitor, command.method)
@@ -154,8 +159,20 @@ async function act(command: Command): Promise<string[]> {
     case 'clear':
       identity.clearCachedUserSession()
       return []
-    case 'login':
-      return [`${identity.login({ state: command.state })}`]
+    case 'hold departures':
+      holdDepartures()
+      return []
+    case 'await departure':
+      await isDeparting
+      return []
+    case 'depart':
+      depart()
+      departure = undefined
+      return []
+    case 'login': {
+      const popup = identity.login({ state: command.state, preferPopup: !!command.popup })
+      return [popup ? 'a window' : 'null']
+    }
     case 'logout':
       identity.logout()
       return []
@@ -201,8 +218,9 @@ export function start(plugins: readonly Plugin[] = []): void {
   more = plugins
   identity = construct()
   globals.soak = {
+    born,
     async run(at, command) {
-      now = at
+      clock.now = at
       const answers = await act(command)
       const spId = /(?:^|; )SP_ID=([^;]*)/.exec(document.cookie)?.[1]
       const kept = ours().map((key) => (key.endsWith('.session') ? 'session' : 'refresh'))

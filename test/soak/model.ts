@@ -2,86 +2,18 @@
  * The reference model: a browser with its cookie, its tabs with their storage, and the instances on their pages. It
  * says what each step is to lead to, from the contract alone; no line of the library is used.
  */
-import { createEventModel, type EventModel } from '../support/session-model.ts'
-import { DEFAULT_LIFETIME_MS, type Fault } from './faults.ts'
-import { label, type Reader } from './readers.ts'
+import { DEFAULT_LIFETIME_MS, type Fault, isFinal } from './faults.ts'
+import type { Reader } from './readers.ts'
+import { type Cookie, type Entry, type Head, InstanceModel, type TabModel } from './tab-model.ts'
+
+/** Path of the page whose head begins the session call. */
+export const HEAD = '/head'
 
 export type Outcome = { session: Reader } | { reason: string }
 
-/** What the cookie of the session service stands for. */
-export type Cookie = 'none' | 'ended' | { reader: Reader; lifetimeMs?: number }
-
-/** What is kept under a name: an answer, or the mark of a refresh. */
-interface Entry {
-  until: number
-  answer?: Reader | 'none' | 'rubbish'
-  /** The page that left by it, until it is back. */
-  leaves?: string
-}
-
-/** The two names under which the library keeps anything. */
-export type Kept = 'session' | 'refresh'
-
 const FIVE_MINUTES_MS = 300_000
-
-/** One instance of the library, and what only it knows. */
-export class InstanceModel {
-  readonly events: EventModel = createEventModel()
-  /** Entries that the storage had no room for. */
-  readonly memory: Map<Kept, Entry> = new Map()
-  known: Reader | null = null
-
-  /** Names of the events, each with what it carries. */
-  hears(names: string[], session: Reader | null, reason = ''): string[] {
-    return names.map((name) => `${name} ${name === 'error' ? reason : label(session)}`)
-  }
-}
-
-/** One page, from its load to its end, however often it is shown. */
-export class PageModel {
-  readonly born: string
-  instance: InstanceModel = new InstanceModel()
-
-  constructor(born: string) {
-    this.born = born
-  }
-}
-
-/** One tab, and its storage. */
-export class TabModel {
-  page: PageModel = new PageModel('')
-  readonly denied: boolean
-  full = false
-  kept: Map<Kept, Entry> = new Map()
-
-  constructor(denied: boolean) {
-    this.denied = denied
-  }
-
-  /** Names of what stands in the browser's storage. */
-  names(): Kept[] {
-    return [...this.kept.keys()].sort()
-  }
-
-  get(instance: InstanceModel, name: Kept, now: number): Entry | undefined {
-    const entry = instance.memory.get(name) ?? this.kept.get(name)
-    // What is over stays where it is, until something else is kept under its name.
-    return entry && entry.until > now ? entry : undefined
-  }
-
-  /** False when only memory had room. */
-  set(instance: InstanceModel, name: Kept, entry: Entry): boolean {
-    this.remove(instance, name)
-    const fits = !this.denied && !this.full
-    ;(fits ? this.kept : instance.memory).set(name, entry)
-    return fits
-  }
-
-  remove(instance: InstanceModel, name: Kept): void {
-    instance.memory.delete(name)
-    this.kept.delete(name)
-  }
-}
+// What a head has asked for longer ago is asked anew.
+const FRESH_MS = 10_000
 
 /** What a question is to lead to. */
 export interface Asked {
@@ -109,9 +41,34 @@ export class WorldModel {
     return tab.get(instance, 'refresh', this.now)?.leaves === tab.page.born
   }
 
-  /** Whether a question would reach the service. */
-  wouldFetch(tab: TabModel, instance: InstanceModel): boolean {
+  /** Whether a question would need the service. */
+  #needsService(tab: TabModel, instance: InstanceModel): boolean {
     return !tab.get(instance, 'session', this.now) && !this.isLeaving(tab, instance)
+  }
+
+  /** Whether a question would make a request; another may follow what a head was answered. */
+  wouldFetch(tab: TabModel, instance: InstanceModel): boolean {
+    const head = this.headFor(tab, instance)
+    return this.#needsService(tab, instance) && !(head && isFinal(head.fault))
+  }
+
+  /** What the next question would take over from the head of the page. */
+  headFor(tab: TabModel, instance: InstanceModel): Head | undefined {
+    const { head } = tab.page
+    if (!head || !this.#needsService(tab, instance) || head.storage !== tab.emptied) return undefined
+    return this.now - head.at <= FRESH_MS ? head : undefined
+  }
+
+  /** Whether the head of a page that loads now begins the call: not where a session is kept, or nothing can be. */
+  beginsInHead(tab: TabModel, path: string): boolean {
+    if (path !== HEAD || tab.denied) return false
+    const kept = tab.kept.get('session')
+    return !tab.full && !kept?.isBroken && !(kept && kept.until > this.now)
+  }
+
+  /** The head of the page has asked. */
+  begins(tab: TabModel, fault: Fault): void {
+    tab.page.head = { fault, truth: this.truth(fault), at: this.now, storage: tab.emptied }
   }
 
   /** A question of a page, or several at once. */
@@ -130,6 +87,11 @@ export class WorldModel {
     if (kept?.answer === 'none') return told({ reason: 'session-missing' }, this.#none(instance))
     if (kept?.answer) return told({ session: kept.answer }, this.#session(instance, kept.answer))
     if (this.isLeaving(tab, instance)) return { ...this.#leaving(instance), requests: NOTHING, leaves: false }
+    const head = this.headFor(tab, instance)
+    // One of before the storage was emptied asked in another tab's name; it stays where it is.
+    if (tab.page.head?.storage === tab.emptied) tab.page.head = undefined
+    if (head && isFinal(head.fault))
+      return { ...this.resolve(tab, instance, head.fault, head.truth), requests: NOTHING }
     return this.resolve(tab, instance, fault, this.truth(fault))
   }
 
@@ -193,10 +155,11 @@ export class WorldModel {
 
   clears(tab: TabModel, instance: InstanceModel): void {
     tab.remove(instance, 'session')
+    tab.page.head = undefined
   }
 
   logsOut(tab: TabModel, instance: InstanceModel): string[] {
-    tab.remove(instance, 'session')
+    this.clears(tab, instance)
     instance.known = null
     this.spId = undefined
     return instance.hears(instance.events.logout(), null)
@@ -223,29 +186,5 @@ export class WorldModel {
     const { known } = instance
     if (known) return { outcome: { session: known }, heard: this.#session(instance, known) }
     return { outcome: { reason: 'session-refreshing' }, heard: [] }
-  }
-}
-
-/** The ways to ask. */
-export const METHODS = ['hasSession', 'isLoggedIn', 'isConnected', 'getUserId', 'getSpId'] as const
-export type Method = (typeof METHODS)[number]
-
-/** What a method is to answer, as the page reports it: `!` stands before the reason of an error. */
-export function answerOf(method: Method, outcome: Outcome): string {
-  const session = 'session' in outcome ? outcome.session : undefined
-  const rejects = 'reason' in outcome ? `!${outcome.reason}` : undefined
-  switch (method) {
-    case 'hasSession':
-      return rejects ?? label(session ?? null)
-    case 'isLoggedIn':
-      return `${!!session?.userId}`
-    case 'isConnected':
-      return `${session?.result === true}`
-    case 'getSpId':
-      return `${session?.sp_id ?? null}`
-    case 'getUserId':
-      if (rejects) return rejects
-      if (!session?.result) return '!not-connected'
-      return session.userId ? `${session.userId}` : '!identifier-missing'
   }
 }

@@ -69,6 +69,8 @@ ${counted(`${number(sum(tally.steps))} steps`, tally.steps)}
 
 ${counted(`${number(sum(tally.faults))} calls that reached the service: its fault`, tally.faults)}
 
+${counted(`${number(sum(tally.heads))} calls that the head of a page began: their fault`, tally.heads)}
+
 ${counted(`${number(sum(tally.logins))} logins, by reader`, tally.logins)}
 
 ${counted('tabs, besides the two that stay', tally.tabs)}

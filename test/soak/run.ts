@@ -1,11 +1,14 @@
 /** What the steps of a soak share: browser, services, model, tabs, and the comparison after each step. */
 import type { BrowserContext, Page } from 'playwright-core'
-import { FAULTS, type Fault } from './faults.ts'
+import { answerOf, type Method } from './answers.ts'
+import type { Exchange } from './exchange.ts'
+import { FAULTS, type Fault, OF_HEADS } from './faults.ts'
 import type { Command, Report } from './in-page.ts'
-import { type Asked, answerOf, type Method, TabModel, type WorldModel } from './model.ts'
+import type { Asked, WorldModel } from './model.ts'
 import type { Random } from './random.ts'
-import type { Exchange, Service } from './service.ts'
+import type { Service } from './service.ts'
 import { Tab } from './tab.ts'
+import { TabModel } from './tab-model.ts'
 
 export type Counts = Record<string, number>
 
@@ -13,6 +16,7 @@ export type Counts = Record<string, number>
 export interface Tally {
   steps: Counts
   faults: Counts
+  heads: Counts
   logins: Counts
   tabs: Counts
   events: Counts
@@ -24,12 +28,23 @@ export interface Expected {
   answers?: string[]
   heard?: string[]
   requests?: readonly [number, number]
+  /** Paths of the full-page visits to services that it ends with. */
+  visits?: string[]
+}
+
+interface Shows {
+  /** What is different by the time that the page loads. */
+  effect?(): void
+  /** What may happen to a call of its head. */
+  heads?: readonly Fault[]
 }
 
 /** Pages and model differ. */
 export class Disagreement extends Error {}
 
 export const MOST_TABS = 5
+// The head of a page asks before the page is shown; the request may be a little later at the service.
+const HEAD_TIMEOUT_MS = 20_000
 
 export class Run {
   readonly browser: BrowserContext
@@ -37,7 +52,7 @@ export class Run {
   readonly random: Random
   readonly model: WorldModel
   readonly tabs: Tab[] = []
-  readonly tally: Tally = { steps: {}, faults: {}, logins: {}, tabs: {}, events: {}, answers: {} }
+  readonly tally: Tally = { steps: {}, faults: {}, heads: {}, logins: {}, tabs: {}, events: {}, answers: {} }
   /** What pages threw, since the last look. */
   readonly #thrown: string[] = []
   readonly #trace: string[] = []
@@ -64,24 +79,39 @@ export class Run {
     return this.#trace.slice(-lines)
   }
 
-  /** Opens a tab; `opened` is one that a page has opened already. */
-  async adopt(
-    model: TabModel,
-    path: string,
-    { stays = false, opened }: { stays?: boolean; opened?: Page } = {},
-  ): Promise<Tab> {
-    const page = opened ?? (await this.browser.newPage())
+  /** Takes note of a tab. */
+  adopt(model: TabModel, page: Page, stays = false): Tab {
     page.on('pageerror', (error) => this.#thrown.push(`${error}`))
     const tab = new Tab(`tab ${++this.#opened}`, page, model, stays)
-    if (!opened) {
-      await tab.loads(() => page.goto(this.service.url(path)))
-    }
     this.tabs.push(tab)
     return tab
   }
 
-  openTab(denied: boolean, stays = false): Promise<Tab> {
-    return this.adopt(new TabModel(denied), denied ? '/denied' : '/', { stays })
+  async openTab(path: string, stays = false): Promise<Tab> {
+    const tab = this.adopt(new TabModel(path === '/denied'), await this.browser.newPage(), stays)
+    await this.shows(tab.model, () => tab.goes(path, () => tab.page.goto(this.service.url(path))))
+    return tab
+  }
+
+  /** Does what makes a tab show a page. Where it loads, its head may ask, as the model says. */
+  async shows<T>(tab: TabModel, act: () => Promise<T>, { effect, heads = OF_HEADS }: Shows = {}): Promise<T> {
+    const { service, model } = this
+    const fault = this.random.weighted(heads)
+    const exchange = service.expectHead(fault)
+    const before = tab.page
+    const done = await act()
+    effect?.()
+    const { page } = tab
+    const loaded = page !== before && !page.wasShown
+    page.wasShown = true
+    if (loaded && model.beginsInHead(tab, page.path)) {
+      this.note(`the service, to the head of a page: ${fault.name}`)
+      this.count('heads', fault.name)
+      await Promise.race([exchange.arrived, late('the head of a page does not ask')])
+      model.begins(tab, fault)
+    } else if (exchange.requests) throw new Disagreement('the head of a page asks')
+    service.expectNoHead()
+    return done
   }
 
   /** Tells a tab's page what to do. */
@@ -108,7 +138,7 @@ export class Run {
 
   /** Compares what a page says with what the model says. */
   check(tab: Tab, report: Report, expected: Expected, exchange?: Exchange): void {
-    const { answers = [], heard = [], requests = [0, 0] } = expected
+    const { answers = [], heard = [], requests = [0, 0], visits = [] } = expected
     for (const event of report.heard) this.count('events', event.split(' ')[0] as string)
     const seen = exchange?.requests ?? 0
     const right = {
@@ -118,10 +148,11 @@ export class Run {
       spId: this.model.spId,
       born: tab.model.page.born,
       requests: seen >= requests[0] && seen <= requests[1] ? seen : requests,
+      visits,
       surprises: [],
     }
     const surprises = [...this.service.surprises(), ...this.#thrown.splice(0)]
-    const actual = { ...report, requests: seen, surprises }
+    const actual = { ...report, requests: seen, visits: this.service.visits(), surprises }
     const differ = Object.keys(right).filter((key) => {
       const name = key as keyof typeof right
       return JSON.stringify(right[name]) !== JSON.stringify(actual[name])
@@ -146,3 +177,9 @@ export class Run {
     this.check(tab, await this.command(tab, { do: 'look' }), {})
   }
 }
+
+/** Rejects when what is awaited has had its time. */
+const late = (what: string): Promise<never> =>
+  new Promise((_, reject) => {
+    setTimeout(reject, HEAD_TIMEOUT_MS, new Disagreement(what)).unref()
+  })

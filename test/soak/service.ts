@@ -4,23 +4,14 @@
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
-import { type Fault, type Reply, WORKS } from './faults.ts'
+import { type Exchange, type Opened, open } from './exchange.ts'
+import type { Fault, Reply } from './faults.ts'
 import type { Reader } from './readers.ts'
 
 export const SITE_HOST = 'www.soak.localhost'
 const SESSION_HOST = 'id.soak.localhost'
 const ACCOUNT_HOST = 'account.localhost'
 const COOKIE = 'session-id'
-
-/** The requests that one question of a page leads to. */
-export interface Exchange {
-  readonly fault: Fault
-  requests: number
-  /** Settles when the first request has arrived. */
-  readonly arrived: Promise<void>
-  /** Lets the answers go that are held back. */
-  release(): void
-}
 
 export interface Service {
   readonly port: number
@@ -29,6 +20,12 @@ export interface Service {
   expect(fault: Fault, hold?: boolean): Exchange
   /** From now on, no session call is expected. */
   expectNone(): void
+  /** The first session call of the next page that loads belongs to this exchange: its head makes it. */
+  expectHead(fault: Fault): Exchange
+  /** From now on, no head of a page is expected to begin a session call. */
+  expectNoHead(): void
+  /** Paths of full-page visits to these services that were answered, since the last look. */
+  visits(): string[]
   /** Who logs in next, and for how long a session of theirs is good in the pages. */
   next: { reader: Reader; lifetimeMs?: number }
   /** Whether a visit to these services leaves the page where it is: they answer 204 instead of a redirect. */
@@ -55,13 +52,27 @@ interface Send {
 const deleted = { 'set-cookie': `${COOKIE}=; Path=/; Max-Age=0` }
 const setting = (id: string) => ({ 'set-cookie': `${COOKIE}=${id}; Path=/; HttpOnly; SameSite=Lax` })
 
-/** Starts the services. `page` is the HTML of each page, `script` what it loads. */
-export async function startService(page: (port: number) => string, script: string): Promise<Service> {
+/** What the services serve besides their answers. */
+export interface Site {
+  /** The HTML of a page. */
+  page(port: number, path: string): string
+  /** Sets the page's clock; loaded first, and anew each time. */
+  clock(): string
+  /** What each page loads last. */
+  script: string
+}
+
+/** Starts the services. */
+export async function startService({ page, clock, script }: Site): Promise<Service> {
   const sessions = new Map<string, SiteSession>()
   const sockets = new Set<Socket>()
   let lastId = 0
   const surprises: string[] = []
-  let current: (Exchange & { hold?: Promise<void>; arrive(): void }) | undefined
+  let current: Opened | undefined
+  /** The exchange of the head of the next page, and whether that page is loading. */
+  let head: Opened | undefined
+  let headLoads = false
+  const visits: string[] = []
 
   const idOf = ({ headers }: IncomingMessage) =>
     new RegExp(`(?:^|; )${COOKIE}=([^;]+)`).exec(headers.cookie ?? '')?.[1]
@@ -82,7 +93,8 @@ export async function startService(page: (port: number) => string, script: strin
   }
 
   const answerSession = async (request: IncomingMessage, response: ServerResponse) => {
-    const exchange = current
+    const exchange = headLoads ? head : current
+    headLoads = false
     if (!exchange) {
       surprises.push(`a session call that nobody expected: ${request.url}`)
       response.writeHead(500).end()
@@ -120,7 +132,8 @@ export async function startService(page: (port: number) => string, script: strin
   }
 
   /** The end of a full-page visit: on to the page, or, for a tab that stays, nowhere. */
-  const leave = (response: ServerResponse, to: string, headers = {}) => {
+  const leave = (path: string, response: ServerResponse, to: string, headers = {}) => {
+    visits.push(path)
     if (service.stays) response.writeHead(204, headers).end()
     else response.writeHead(302, { ...headers, location: to }).end()
   }
@@ -134,15 +147,15 @@ export async function startService(page: (port: number) => string, script: strin
       case `${SESSION_HOST}/v2/session`:
         return answerSession(request, response)
       case `${SESSION_HOST}/session-refresh`:
-        return leave(response, back.href)
+        return leave(url.pathname, response, back.href)
       case `${SESSION_HOST}/session-start`: {
         const id = `${++lastId}.${Math.random().toString(36).slice(2)}`
         sessions.set(id, service.next)
-        return leave(response, back.href, setting(id))
+        return leave(url.pathname, response, back.href, setting(id))
       }
       case `${SESSION_HOST}/logout`:
         sessions.delete(idOf(request) ?? '')
-        return leave(response, back.href, deleted)
+        return leave(url.pathname, response, back.href, deleted)
       case `${ACCOUNT_HOST}/oauth/authorize`: {
         back.searchParams.set('code', `${lastId}`)
         back.searchParams.set('state', url.searchParams.get('state') ?? '')
@@ -155,10 +168,17 @@ export async function startService(page: (port: number) => string, script: strin
         response.writeHead(200, { 'content-type': 'text/javascript', 'cache-control': 'max-age=86400' })
         response.end(script)
         return
+      case `${SITE_HOST}/clock.js`:
+        headLoads = !!head
+        response
+          .writeHead(200, { 'content-type': 'text/javascript', 'cache-control': 'no-store' })
+          .end(clock())
+        return
       case `${SITE_HOST}/`:
+      case `${SITE_HOST}/head`:
       case `${SITE_HOST}/second`:
       case `${SITE_HOST}/denied`:
-        response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(page(port))
+        response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(page(port, url.pathname))
         return
       default:
         surprises.push(`a request that nobody expected: ${route}`)
@@ -179,15 +199,20 @@ export async function startService(page: (port: number) => string, script: strin
   const service: Service = {
     port,
     url: (path) => `http://${SITE_HOST}:${port}${path}`,
-    expect(fault = WORKS, hold = false) {
-      let arrive = () => {}
-      let release = () => {}
-      const arrived = new Promise<void>((resolve) => void (arrive = resolve))
-      const held = hold ? new Promise<void>((resolve) => void (release = resolve)) : undefined
-      current = { fault, requests: 0, arrived, arrive, release, hold: held }
+    expect(fault, hold) {
+      current = open(fault, hold)
       return current
     },
     expectNone: () => void (current = undefined),
+    expectHead(fault) {
+      head = open(fault)
+      return head
+    },
+    expectNoHead() {
+      head = undefined
+      headLoads = false
+    },
+    visits: () => visits.splice(0),
     next: { reader: { result: false } },
     stays: false,
     endSessions: () => sessions.clear(),

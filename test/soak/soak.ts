@@ -3,16 +3,18 @@
  * pages that live through all of them.
  */
 
+import { headStartScript } from 'portico/plugins'
 import { openBrowser } from '../e2e/support/browser.ts'
 import { bundle } from '../e2e/support/own-page.ts'
 import { EVENTS } from '../support/session-model.ts'
-import { FAULTS } from './faults.ts'
+import { ask } from './asking.ts'
+import { FAULTS, REDIRECT } from './faults.ts'
 import { type Meter, openMeter, type Series, verdict } from './heap.ts'
-import { WorldModel } from './model.ts'
+import { HEAD, WorldModel } from './model.ts'
 import { createRandom } from './random.ts'
 import { READERS } from './readers.ts'
 import { Disagreement, Run, type Tally } from './run.ts'
-import { optionsFor, startService } from './service.ts'
+import { optionsFor, SITE_HOST, startService } from './service.ts'
 import { STEPS } from './steps.ts'
 import { listen } from './tab.ts'
 
@@ -44,19 +46,26 @@ const CYCLES_A_LOOK = 25
 // Time starts ahead of the browser's own, so that no cookie expires before the soak says so.
 const AHEAD_MS = 3_600_000
 
-const PAGE = (settings: object) => `<!doctype html><html lang="en"><meta charset="utf-8"><title>Soak</title>
-<link rel="icon" href="data:,"><script>window.settings = ${JSON.stringify(settings)}</script>
-<script src="/page.js"></script></html>`
+/** A page; the one that is named so begins the session call in its head. */
+const page = (port: number, path: string) => {
+  const options = optionsFor(port)
+  const redirectUri = `http://${SITE_HOST}:${port}${path}`
+  const head = path === HEAD ? headStartScript({ ...options, redirectUri } as never) : ''
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><title>Soak</title><link rel="icon" href="data:,">
+<script>window.settings = ${JSON.stringify({ options })}</script><script src="/clock.js"></script>
+<script>${head}</script><script src="/page.js"></script></html>`
+}
 
 const SCRIPT = "import { start } from './test/soak/in-page.ts'; start()"
 
 export async function soak({ seed, cycles, script = SCRIPT, progress }: Options): Promise<Result> {
   const since = Date.now()
   const model = new WorldModel(since + AHEAD_MS)
-  const service = await startService(
-    (port) => PAGE({ options: optionsFor(port), now: model.now }),
-    await bundle(script),
-  )
+  // Each tab is on its own: the model does not know what tabs would tell each other.
+  const alone =
+    "Object.defineProperty(window, 'localStorage', { value: undefined }); BroadcastChannel = undefined"
+  const clock = () => `settings.now = ${model.now}; Date.now = () => settings.now; ${alone}`
+  const service = await startService({ page, clock, script: await bundle(script) })
   const browser = await openBrowser()
   const run = new Run(browser, service, createRandom(seed), model)
   const failures: string[] = []
@@ -65,9 +74,12 @@ export async function soak({ seed, cycles, script = SCRIPT, progress }: Options)
   try {
     await listen(browser)
     meters.push(
-      await openMeter(await run.openTab(false, true), 'one page, one instance'),
-      await openMeter(await run.openTab(false, true), 'one page, many instances'),
+      await openMeter(await run.openTab('/', true), 'one page, one instance'),
+      await openMeter(await run.openTab('/', true), 'one page, many instances'),
     )
+    // What is made once, such as the listener of a page that is being left, is there before anything is measured.
+    for (const tab of run.tabs) await ask(run, tab, { fault: REDIRECT })
+    model.now += AHEAD_MS
     const every = Math.max(CYCLES_A_LOOK, Math.floor(cycles / SAMPLES))
     for (; cycle < cycles; cycle++) {
       if (cycle % every === 0) for (const meter of meters) await meter.take(cycle)
@@ -92,7 +104,14 @@ export async function soak({ seed, cycles, script = SCRIPT, progress }: Options)
 /** What a long soak is to have seen, and has not. */
 function missing(tally: Tally): string[] {
   const names = (list: readonly { name: string }[]) => list.map(({ name }) => name)
-  const wanted = { steps: names(STEPS), faults: names(FAULTS), logins: Object.keys(READERS), events: EVENTS }
+  const wanted = {
+    steps: names(STEPS),
+    faults: names(FAULTS),
+    heads: ['none', REDIRECT.name],
+    logins: Object.keys(READERS),
+    tabs: ['opened as a login popup', 'went back or forward, page restored'],
+    events: EVENTS,
+  }
   return Object.entries(wanted).flatMap(([what, list]) =>
     list
       .filter((name) => !tally[what as keyof typeof wanted][name])

@@ -1,10 +1,10 @@
 /** One real tab, and beside it what the model knows of it. */
 import type { BrowserContext, Page } from 'playwright-core'
 import type { Command, Report } from './in-page.ts'
-import { PageModel, type TabModel } from './model.ts'
+import { PageModel, type TabModel } from './tab-model.ts'
 
 type Shown = { born: string; persisted: boolean }
-type SoakWindow = { soak: { run(now: number, command: Command): Promise<Report> } }
+type SoakWindow = { soak: { born: string; run(now: number, command: Command): Promise<Report> } }
 
 const waiting = new WeakMap<Page, (shown: Shown) => void>()
 
@@ -47,6 +47,13 @@ export class Tab {
     )
   }
 
+  /** Takes note of the page that this tab was opened with by another one. */
+  async wasOpened(path: string): Promise<void> {
+    await this.page.waitForFunction(() => 'soak' in window)
+    const born = await this.page.evaluate(() => (window as unknown as SoakWindow).soak.born)
+    this.model.page = new PageModel(born, path)
+  }
+
   /** Does what makes the page leave, and follows it to where it leads. */
   async leaves(act: () => Promise<Report>): Promise<Report> {
     if (this.stays) {
@@ -59,32 +66,27 @@ export class Tab {
     const shown = this.shown()
     const [report, page] = await Promise.all([act(), shown])
     this.left = this.model.page
-    this.model.page = this.#pageOf(page)
+    // The services send the browser back to where it came from.
+    this.model.page = this.#pageOf(page, this.left.path)
     return report
   }
 
-  /** Goes through the history by `act`; true when the page was restored as it had been left. */
-  async goes(act: () => Promise<unknown>): Promise<boolean> {
+  /** Goes to a page by `act`, perhaps through the history; true when it was restored as it had been left. */
+  async goes(path: string, act: () => Promise<unknown>): Promise<boolean> {
     const shown = this.shown()
     await act()
     const page = await shown
-    this.model.page = this.#pageOf(page)
+    this.model.page = this.#pageOf(page, path)
     return page.persisted
   }
 
-  /** Loads a page. */
-  async loads(act: () => Promise<unknown>): Promise<void> {
-    const shown = this.shown()
-    await act()
-    this.model.page = this.#pageOf(await shown)
-  }
-
-  /** A page that was restored is the one that had been left; any other is new. */
-  #pageOf({ born, persisted }: Shown): PageModel {
+  /** A page that was restored is the one that had been left, at the same address; any other is new. */
+  #pageOf({ born, persisted }: Shown, path: string): PageModel {
     const known = this.#pages.find((page) => page.born === born)
-    if (persisted !== !!known) throw new Error(`${this.name} shows page ${born}, persisted: ${persisted}`)
+    if (persisted !== !!known || (known && known.path !== path))
+      throw new Error(`${this.name} shows page ${born} for ${path}, persisted: ${persisted}`)
     if (known) return known
-    const page = new PageModel(born)
+    const page = new PageModel(born, path)
     this.#pages = [...this.#pages.slice(-9), this.model.page, page]
     return page
   }

@@ -1,0 +1,205 @@
+/** Questions of pages, each compared with what the model makes of it, and where they lead. */
+import { METHODS, type Method } from './answers.ts'
+import type { Exchange } from './exchange.ts'
+import { asksToLeave, type Fault, SINGLE, STAYING, WORKS } from './faults.ts'
+import type { Command } from './in-page.ts'
+import type { Run } from './run.ts'
+import type { Tab } from './tab.ts'
+import { type Cookie, InstanceModel, type PageModel } from './tab-model.ts'
+
+interface AskOptions {
+  methods?: readonly Method[]
+  fault?: Fault
+  /** An event at which a listener clears the cache. */
+  clearAt?: string
+}
+
+/** Where the browser goes for a new cookie. */
+export const REFRESH = '/session-refresh'
+
+/** A page asks, once or several times at once. */
+export async function ask(run: Run, tab: Tab, { methods, fault, clearAt }: AskOptions = {}): Promise<void> {
+  const { model, random } = run
+  const { page } = tab.model
+  const { instance } = page
+  const asked = methods ?? [random.pick(METHODS)]
+  // After what a head was answered in vain there is one attempt left, so it is to be a good one.
+  const given = model.headFor(tab.model, instance) ? WORKS : (fault ?? run.anyFault())
+  const exchange = run.expect(given, model.wouldFetch(tab.model, instance))
+  const expected = model.asks(tab.model, instance, given)
+  if (clearAt && expected.heard.some((event) => event.startsWith(`${clearAt} `)))
+    model.clears(tab.model, instance)
+  const act = () =>
+    run.command(tab, { do: 'ask', methods: asked, hasty: !!given.hasty && !!exchange, clearAt })
+  const report = expected.leaves ? await run.shows(tab.model, () => tab.leaves(act)) : await act()
+  const answers = run.answers(asked, expected)
+  const visits = expected.leaves ? [REFRESH] : []
+  run.check(tab, spokenFor(tab, page, report), { ...expected, answers, visits }, exchange)
+  if (expected.leaves) await arrive(run, tab)
+}
+
+/** A page that was left has spoken for itself; the tab is at the next one by now. */
+export const spokenFor = <R extends { born: string }>(tab: Tab, page: PageModel, report: R): R =>
+  report.born === page.born ? { ...report, born: tab.model.page.born } : report
+
+/** After a departure: looks at the page that it led to, and sometimes goes back to the one that was left. */
+export async function arrive(run: Run, tab: Tab): Promise<void> {
+  if (tab.stays) return
+  await run.look(tab)
+  if (!tab.left || !run.random.chance(0.2)) return
+  await goBack(run, tab)
+  if (run.random.chance(0.5)) await visit(run, tab)
+  await ask(run, tab)
+}
+
+/** Goes back to the page that was left last. */
+export async function goBack(run: Run, tab: Tab): Promise<void> {
+  const { path = '' } = tab.left ?? {}
+  tab.left = undefined
+  await travel(run, tab, 'back', path)
+}
+
+/** Goes one page back or forward, and looks at it. */
+export async function travel(
+  run: Run,
+  tab: Tab,
+  where: 'back' | 'forward',
+  path: string,
+  heads?: readonly Fault[],
+): Promise<void> {
+  run.note(`${tab.name}: ${where}`)
+  const go = () =>
+    where === 'back' ? tab.page.goBack({ waitUntil: 'commit' }) : tab.page.goForward({ waitUntil: 'commit' })
+  // Which of the two is the browser's to decide.
+  const restored = await run.shows(tab.model, () => tab.goes(path, go), { heads })
+  if (restored) run.model.returns(tab.model)
+  run.count('tabs', restored ? 'went back or forward, page restored' : 'went back or forward, page loaded')
+  await run.look(tab)
+}
+
+/** A second instance on the same page asks, and is gone. */
+export async function visit(run: Run, tab: Tab): Promise<void> {
+  const { model } = run
+  const visitor = new InstanceModel()
+  const head = model.headFor(tab.model, visitor)
+  // A page that is left for a refresh would take the visitor with it before it is disposed.
+  if (head && asksToLeave(head.fault)) return ask(run, tab)
+  const method = run.random.pick(METHODS)
+  const drawn = run.anyFault()
+  const fault = head || asksToLeave(drawn) ? WORKS : drawn
+  const exchange = run.expect(fault, model.wouldFetch(tab.model, visitor))
+  const expected = model.asks(tab.model, visitor, fault)
+  const report = await run.command(tab, { do: 'visit', method, hasty: !!fault.hasty && !!exchange })
+  run.check(tab, report, { ...expected, answers: run.answers([method], expected) }, exchange)
+}
+
+/** Does what the model is to take note of, and nothing is told, called or asked. */
+export async function quietly(run: Run, tab: Tab, command: Command): Promise<void> {
+  run.service.expectNone()
+  run.check(tab, await run.command(tab, command), {})
+}
+
+export async function clear(run: Run, tab: Tab): Promise<void> {
+  run.model.clears(tab.model, tab.model.page.instance)
+  await quietly(run, tab, { do: 'clear' })
+}
+
+/**
+ * Clears the cache, and says whether the next question may be held back: it reaches the service, and its answer does
+ * not take a cookie away, which would matter to the questions after it.
+ */
+export async function isReady(run: Run, tab: Tab): Promise<boolean> {
+  await clear(run, tab)
+  return run.model.cookie !== 'ended' && run.model.wouldFetch(tab.model, tab.model.page.instance)
+}
+
+/** A question on its way. */
+export interface Started {
+  readonly ticket: string
+  readonly fault: Fault
+  readonly exchange: Exchange
+  /** What was true when it was asked. */
+  readonly truth: Cookie
+  readonly instance: InstanceModel
+}
+
+/** Puts a question whose answer the service holds back, unless it is not to. */
+export async function start(run: Run, tab: Tab, ticket: string, fault: Fault, hold = true): Promise<Started> {
+  const { model, service } = run
+  run.note(`the service${hold ? ', late' : ''}: ${fault.name}`)
+  run.count('faults', fault.name)
+  const exchange = service.expect(fault, hold)
+  const { instance } = tab.model.page
+  run.check(tab, await run.command(tab, { do: 'start', ticket }), {})
+  await exchange.arrived
+  const truth = model.truth(fault)
+  return { ticket, fault, exchange, truth, instance }
+}
+
+/** The answer comes. */
+export async function settle(run: Run, tab: Tab, started: Started, current: boolean): Promise<void> {
+  const { ticket, fault, exchange, truth, instance } = started
+  const expected = run.model.resolve(tab.model, instance, fault, truth, current)
+  exchange.release()
+  const report = await run.command(tab, { do: 'settle', ticket })
+  run.check(tab, report, { ...expected, answers: run.answers(['hasSession'], expected) }, exchange)
+}
+
+/** The answer comes to one that was disposed meanwhile: whoever asked knows, and nothing else happens. */
+export async function settleDisposed(run: Run, tab: Tab, { ticket, exchange }: Started): Promise<void> {
+  const report = await run.command(tab, { do: 'settle', ticket })
+  run.check(tab, report, { answers: ['!disposed'], requests: [1, 1] }, exchange)
+}
+
+/** An answer is overtaken: the session is dropped while it is on its way, and asked for anew. */
+export async function overtake(
+  run: Run,
+  tab: Tab,
+  ends: ((run: Run, tab: Tab) => Promise<void>)[],
+): Promise<void> {
+  const { random } = run
+  if (!(await isReady(run, tab))) return ask(run, tab)
+  const before = await start(run, tab, 'before', random.weighted(SINGLE))
+  await random.pick(ends)(run, tab)
+  const after = await start(run, tab, 'after', random.weighted(STAYING))
+  if (random.chance(0.5)) {
+    await settle(run, tab, before, false)
+    await settle(run, tab, after, true)
+  } else {
+    await settle(run, tab, after, true)
+    await settle(run, tab, before, false)
+  }
+}
+
+/** Two tabs ask in the same moment. */
+export async function askInTwoTabs(run: Run, tab: Tab): Promise<void> {
+  const { model, random, service } = run
+  const tabs = [tab, random.pick(run.tabs.filter((it) => it !== tab))]
+  // One cookie that both would take away would make it matter who is first.
+  if (model.cookie === 'ended' || tabs.some((it) => it.model.page.head)) return ask(run, tab)
+  const asks = tabs.map((it) => {
+    const { instance } = it.model.page
+    const asked = model.asks(it.model, instance, WORKS)
+    return { it, asked, spId: model.spId, answers: run.answers(['hasSession'], asked) }
+  })
+  // Who writes the cookie last is known only where they ask one after the other.
+  const atOnce = new Set(asks.map(({ spId }) => spId)).size === 1
+  const total = asks.reduce((sum, { asked }) => sum + asked.requests[0], 0)
+  for (let call = 0; call < total; call++) run.count('faults', WORKS.name)
+  const exchange = service.expect(WORKS)
+  const command = (it: Tab) => run.command(it, { do: 'ask', methods: ['hasSession'], hasty: false })
+  const reports = atOnce ? await Promise.all(tabs.map(command)) : []
+  // Each has spoken when it was done itself; the cookie is looked at when both are.
+  const seen = atOnce ? await run.command(tab, { do: 'look' }) : undefined
+  let asked = 0
+  for (const [index, { it, ...expected }] of asks.entries()) {
+    const report = reports[index] ?? (await command(it))
+    const { spId } = seen ?? report
+    asked += expected.asked.requests[0]
+    const requests = atOnce ? total : asked
+    model.spId = expected.spId
+    const { answers } = expected
+    const { heard } = expected.asked
+    run.check(it, { ...report, spId }, { answers, heard, requests: [requests, requests] }, exchange)
+  }
+}
