@@ -20,7 +20,7 @@ await installDependencies()
 await build()
 const report = await runTests('abuse', [
   ...['--project=unit', '--project=e2e', '--typecheck.enabled=false', '--reporter=default'],
-  ...['test/security/', 'test/e2e/abuse.test.ts'],
+  ...['test/security/', ...['abuse', 'dom-clobbering', 'heap'].map((name) => `test/e2e/${name}.test.ts`)],
 ])
 const tests = testsOf(report)
 const isMet = ({ status }) => status === 'passed'

@@ -1,5 +1,5 @@
 /**
- * What runs against each mutant: the tests of the project `unit`, without those that read the sources or the documents
+ * What runs against each mutant: the tests of the project `unit`, without those that read or bundle the sources, or read the documents
  * or the scripts instead of running the library.
  */
 import { defineConfig, type ViteUserConfig } from 'vitest/config'
@@ -23,7 +23,13 @@ const config: ViteUserConfig = defineConfig({
   define: { __DEV__: 'true' },
   test: {
     include,
-    exclude: ['test/dependency-rule.test.ts', 'test/security/policy.test.ts', 'test/scripts/**'],
+    exclude: [
+      'test/dependency-rule.test.ts',
+      'test/core/reasons.test.ts',
+      'test/presets/bundles.test.ts',
+      'test/security/policy.test.ts',
+      'test/scripts/**',
+    ],
     environment: 'node',
     // One worker for all files of a run: nothing of the library happens on import, so nothing is carried over.
     isolate: false,
