@@ -23,7 +23,11 @@ export async function buildBrowserBundles(outdir: string): Promise<void> {
     ...common,
     entryPoints: { demo: 'src/demo/demo.ts', control: 'src/control-page/control.ts' },
     format: 'esm',
-    alias: { portico, 'portico/plugins': built('plugins/index.js') },
+    alias: {
+      portico,
+      'portico/plugins': built('plugins/index.js'),
+      'portico/devtools': built('devtools/index.js'),
+    },
   })
   copyFileSync(built('portico.relay.js'), `${outdir}/relay.js`)
   // loaded with a plain script element, in whatever encoding the page asks for

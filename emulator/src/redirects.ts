@@ -14,11 +14,15 @@ export interface Redirects {
   allowsOrigin(publisher: Publisher, origin: string | undefined): boolean
   /** @throws {TypeError} when it is no absolute http(s) URL, or has a fragment, even an empty one */
   register(publisher: Publisher, url: string): void
+  /** Takes back what was registered; false when it was not. */
+  remove(publisher: Publisher, url: string): boolean
 }
 
 export function redirects(db: Db, address: Address): Redirects {
   const find = db.prepare('SELECT url FROM redirect_uris WHERE client_id = ? ORDER BY url')
   const insert = db.prepare('INSERT OR IGNORE INTO redirect_uris (client_id, url) VALUES (?, ?)')
+
+  const remove = db.prepare('DELETE FROM redirect_uris WHERE client_id = ? AND url = ?')
 
   function ofClient(publisher: Publisher): string[] {
     const registered = find.all(publisher.clientId) as { url: string }[]
@@ -32,6 +36,11 @@ export function redirects(db: Db, address: Address): Redirects {
     register(publisher, url) {
       if (!isRedirectUri(url)) throw new TypeError('not an http(s) URL without a fragment')
       insert.run(publisher.clientId, url)
+    },
+    remove(publisher, url) {
+      const isThere = (find.all(publisher.clientId) as { url: string }[]).some((known) => known.url === url)
+      remove.run(publisher.clientId, url)
+      return isThere
     },
   }
 }

@@ -8,6 +8,8 @@ import type { Provider } from 'oidc-provider'
 import type { EmulatorContext } from '../context.ts'
 import { controlApi } from '../control/control-api.ts'
 import { controlPage } from '../control/control-page.ts'
+import { withFaultBanner } from '../control/fault-banner.ts'
+import { workbenchApi } from '../control/workbench-api.ts'
 import { endGlobalSession, globalSessionRoutes } from '../global-session/global-session.ts'
 import { serveAssets } from '../http/assets.ts'
 import { frontPageUrl } from '../publishers.ts'
@@ -18,6 +20,7 @@ import { providerErrorPage } from './pages/error-page.ts'
 import { accountPage } from './pages/frame.ts'
 import { photo } from './photo.ts'
 import { profileRoutes } from './profile/profile-routes.ts'
+import { registerRoutes } from './register-routes.ts'
 import { widgetRoutes } from './widget-routes.ts'
 
 type Env = { Bindings: HttpBindings }
@@ -29,8 +32,10 @@ export function isProviderPath(path: string): boolean {
 
 export function accountApp(context: EmulatorContext, provider: Provider): Hono<Env> {
   const app = new Hono<Env>()
+  app.use(withFaultBanner(context))
   serveAssets(app as unknown as Hono)
-  app.route('/control/api', controlApi(context))
+  app.route('/', registerRoutes(context))
+  app.route('/control/api', controlApi(context).route('/', workbenchApi(context)))
   app.route('/', globalSessionRoutes(context))
   app.route('/', widgetRoutes(context))
   app.route('/', profileRoutes(context, provider))

@@ -4,6 +4,7 @@
 import type { EventEmitter } from 'node:events'
 import type { Configuration, KoaContextWithOIDC, Provider } from 'oidc-provider'
 import type { EmulatorContext } from '../context.ts'
+import { faultBanner } from '../control/fault-banner.ts'
 import { ACCOUNT_HOST, originOf } from '../hosts.ts'
 import { loopbackFetch } from '../http/loopback-fetch.ts'
 import { oidcAdapter } from '../store/oidc-adapter.ts'
@@ -14,6 +15,7 @@ import { loadOidcProvider } from './load-provider.ts'
 import { LOGIN_PARAMETERS } from './login/login-parameters.ts'
 import { rememberRequest } from './login/requests.ts'
 import { providerErrorPage } from './pages/error-page.ts'
+import { redirectRefusedPage } from './pages/redirect-refused-page.ts'
 
 type Grant = InstanceType<Provider['Grant']>
 
@@ -76,7 +78,11 @@ export async function createProvider(context: EmulatorContext): Promise<Provider
     loadExistingGrant: grantEverything,
     renderError: (ctx, out) => {
       ctx.type = 'html'
-      ctx.body = providerErrorPage(out)
+      const { client_id, redirect_uri } = ctx.query
+      const request = { clientId: `${client_id ?? ''}`, redirectUri: `${redirect_uri ?? ''}` }
+      const isRedirect = out.error === 'invalid_redirect_uri' || out.error === 'redirect_uri_mismatch'
+      const page = isRedirect ? redirectRefusedPage(context, request) : undefined
+      ctx.body = (page ?? providerErrorPage(out)).replace('</body>', () => `${faultBanner(context)}</body>`)
     },
     ttl: {
       Session: 14 * DAY_SECONDS,

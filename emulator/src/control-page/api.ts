@@ -18,6 +18,8 @@ export interface RequestLine {
   readonly path: string
   readonly status: number
   readonly durationMs: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly reason?: string
 }
 
 const BASE = '/control/api/'

@@ -2,7 +2,9 @@
 
 import { api, type Faults, type RequestLine } from './api.ts'
 import { byId } from './dom.ts'
-import { addRequest, refreshTables } from './tables.ts'
+import { addRequest, followFilter } from './requests.ts'
+import { refreshTables } from './tables.ts'
+import { followForms } from './workbench.ts'
 
 const form = byId<HTMLFormElement>('faults')
 
@@ -62,6 +64,9 @@ api.stream().addEventListener('message', ({ data }) => {
   addRequest(entry)
   refreshSoon()
 })
+
+followFilter()
+followForms(refreshTables)
 
 const known = await api.get<RequestLine[]>('requests')
 for (const entry of known) if (!entry.path.startsWith('/control/')) addRequest(entry)

@@ -1,13 +1,6 @@
 // The tables of the control page: sessions, users, clients, requests.
 
-import {
-  api,
-  type ControlClient,
-  type ControlUser,
-  type Message,
-  type RequestLine,
-  type SessionSummary,
-} from './api.ts'
+import { api, type ControlClient, type ControlUser, type Message, type SessionSummary } from './api.ts'
 import { button, byId, emptyRow, make, row } from './dom.ts'
 
 const time = (value: string | number): string => new Date(value).toLocaleTimeString('en-GB')
@@ -60,8 +53,12 @@ function userRow(
       }),
     ),
   )
+  const removal = button('Remove', `Remove ${user.username}`, async () => {
+    await api.remove(`users/${user.username}`)
+    await refreshTables()
+  })
   return row(
-    make('strong', `${user.givenName} ${user.familyName}`),
+    make('div', make('strong', `${user.givenName} ${user.familyName}`), make('br'), removal),
     make('span', user.email, make('br'), make('code', user.password)),
     make('code', String(user.userId)),
     names.length === 0 ? '–' : make('div', ...names),
@@ -81,19 +78,39 @@ function showClients(clients: readonly ControlClient[]): void {
   byId('clients').replaceChildren(...clients.map(clientBlock))
 }
 
+function uriRemoval({ clientId, name }: ControlClient, uri: string): HTMLElement {
+  return button('Remove', `Remove ${uri} from ${name}`, async () => {
+    await api.remove(`clients/${clientId}/redirect-uris?url=${encodeURIComponent(uri)}`)
+    await refreshTables()
+  })
+}
+
 function clientBlock(client: ControlClient): HTMLElement {
-  const uris = make('ul', ...client.redirectUris.map((uri) => make('li', make('code', uri))))
+  const own = client.redirectUris[0]
+  const uris = make(
+    'ul',
+    ...client.redirectUris.map((uri) =>
+      // the first is that of the demo site
+      uri === own
+        ? make('li', make('code', uri))
+        : make('li', make('code', uri), ' ', uriRemoval(client, uri)),
+    ),
+  )
   const input = document.createElement('input')
   input.type = 'url'
   input.required = true
-  input.placeholder = 'http://localhost:3000/callback'
+  // a host of the client's site: on any other, a page would log in and have no session for ever
+  input.placeholder = `http://app.${client.baseDomain}:3000/callback`
   input.setAttribute('aria-label', `Redirect URI for ${client.name}`)
   const form = make('form', input, make('button', 'Register'))
   form.className = 'row'
   form.addEventListener('submit', async (event) => {
     event.preventDefault()
-    await api.post(`clients/${client.clientId}/redirect-uris`, { url: input.value })
+    const { note } = await api.post<{ note?: string }>(`clients/${client.clientId}/redirect-uris`, {
+      url: input.value,
+    })
     await refreshTables()
+    byId('client-note').textContent = note ?? ''
   })
   const facts = make(
     'p',
@@ -103,19 +120,4 @@ function clientBlock(client: ControlClient): HTMLElement {
     make('code', client.clientSecret),
   )
   return make('article', make('h3', client.name), facts, uris, form)
-}
-
-const SHOWN_REQUESTS = 200
-
-export function addRequest({ time: at, status, method, host, path, durationMs }: RequestLine): void {
-  const line = row(
-    time(at),
-    status === 0 ? '–' : String(status),
-    make('code', `${method} ${host}${path}`),
-    String(durationMs),
-  )
-  if (status === 0 || status >= 400) line.className = 'bad'
-  const body = byId('requests')
-  body.prepend(line)
-  while (body.children.length > SHOWN_REQUESTS) body.lastElementChild?.remove()
 }

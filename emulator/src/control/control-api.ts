@@ -7,6 +7,7 @@ import { type Context, Hono } from 'hono'
 import { streamSSE } from 'hono/streaming'
 import type { EmulatorContext } from '../context.ts'
 import { ACCOUNT_HOST, originOf } from '../hosts.ts'
+import { crossSiteNote } from '../redirect-uri-note.ts'
 import type { SiteSession } from '../store/site-sessions.ts'
 import { FaultError, type Faults } from './faults.ts'
 
@@ -95,7 +96,8 @@ export function controlApi(context: EmulatorContext): Hono<Env> {
     try {
       const { url } = (await c.req.json()) as { url: string }
       context.redirects.register(publisher, url)
-      return c.json({ redirectUris: context.redirects.ofClient(publisher) }, 201)
+      const note = crossSiteNote(publisher, url)
+      return c.json({ redirectUris: context.redirects.ofClient(publisher), ...(note && { note }) }, 201)
     } catch {
       return c.json({ error: '"url" must be an absolute http(s) URL without a fragment.' }, 400)
     }

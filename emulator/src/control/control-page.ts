@@ -6,6 +6,7 @@ import type { EmulatorContext } from '../context.ts'
 import { type Html, page } from '../http/html.ts'
 import { frontPageUrl } from '../publishers.ts'
 import { SESSION_FAULTS, type SessionFault } from './faults.ts'
+import { newUserForm, requestFilter, resetEverything } from './workbench-parts.ts'
 
 const FAULT_TEXTS: Record<SessionFault, string> = {
   none: 'Works',
@@ -60,6 +61,7 @@ export function controlPage({ publishers, address }: EmulatorContext): Html {
         Popups are severed, by Cross-Origin-Opener-Policy</label>
       <p class="row"><button type="button" id="reset" data-testid="reset-faults">Make everything work</button>
         <span role="status" id="faults-state" data-testid="faults-state"></span></p>
+      ${resetEverything()}
     </form>
   </section>
   <section aria-labelledby="sessions-title">
@@ -71,15 +73,18 @@ export function controlPage({ publishers, address }: EmulatorContext): Html {
     <h2 id="users-title">Test users</h2>
     <div class="scroll" tabindex="0" role="group" aria-labelledby="users-title"><table><thead><tr><th scope="col">User</th><th scope="col">E-mail, password</th><th scope="col">Id</th><th scope="col">Connected to</th><th scope="col">Latest code</th></tr></thead>
     <tbody id="users" data-testid="users"></tbody></table></div>
+    ${newUserForm()}
   </section>
   <section aria-labelledby="clients-title">
     <h2 id="clients-title">Clients</h2>
     <p class="hint">To use your own site with the emulator, register its redirect URI here. Its origin may then read sessions.</p>
+    <p class="hint" role="status" id="client-note" data-testid="client-note"></p>
     <div id="clients" data-testid="clients"></div>
   </section>
   <section aria-labelledby="requests-title" class="wide">
     <h2 id="requests-title">Requests</h2>
-    <div class="scroll log" tabindex="0" role="group" aria-labelledby="requests-title"><table><thead><tr><th scope="col">Time</th><th scope="col">Status</th><th scope="col">Request</th><th scope="col">ms</th></tr></thead>
+    ${requestFilter()}
+    <div class="scroll log" tabindex="0" role="group" aria-labelledby="requests-title"><table><thead><tr><th scope="col">Time</th><th scope="col">Status</th><th scope="col">Request</th><th scope="col">In devtools</th><th scope="col">ms</th></tr></thead>
     <tbody id="requests" data-testid="requests"></tbody></table></div>
   </section>
 </main>

@@ -1,21 +1,28 @@
 // The demo site's own script: constructs an Identity as a publisher would, and shows what it says.
 
 import { Identity } from 'portico'
+import { type DevtoolsApi, devtools } from 'portico/devtools'
 import { type LoginPopupApi, loginPopup } from 'portico/plugins'
+import { simulateConsents } from './consent-simulator.ts'
+import { explainButtons } from './explained.ts'
 import { showExtras } from './extras.ts'
+import { keptEvents } from './kept-events.ts'
 import { loginBinding } from './login-binding.ts'
 import { loginStates } from './login-states.ts'
 import { whatTheServerKnows } from './server-side.ts'
+import { showSessionJson } from './session-json.ts'
 import { eventNames, view } from './view.ts'
 
 const settings = JSON.parse(document.getElementById('identity-settings')?.textContent ?? '{}')
 const states = loginStates()
-const plugins = [loginBinding(states.bindingOf), loginPopup()]
-const identity = new Identity({ ...settings, plugins }) as Identity & LoginPopupApi
+const plugins = [loginBinding(states.bindingOf), loginPopup(), devtools({ state: () => states.next() })]
+const identity = new Identity({ ...settings, plugins }) as Identity & LoginPopupApi & DevtoolsApi
+const events = keptEvents()
 
 for (const name of eventNames) {
-  identity.on(name, () => {
+  identity.on(name, (payload) => {
     view.addEvent(name)
+    events.add(name, payload)
     // one line each in the log of whoever started the emulator
     navigator.sendBeacon(`/events/${name}`)
   })
@@ -26,6 +33,7 @@ let isChecking = false
 // also of a login in a popup, which nobody here has to ask for
 identity.on('login', async (session) => {
   view.showSession(session)
+  showSessionJson(session)
   view.showServerSide(await whatTheServerKnows(), true)
 })
 
@@ -33,9 +41,11 @@ async function check(): Promise<void> {
   isChecking = true
   try {
     const session = await identity.hasSession()
+    showSessionJson(session)
     if (session.userId === undefined) view.showSession(session)
   } catch (error) {
     view.showProblem(error)
+    showSessionJson(error)
   } finally {
     isChecking = false
   }
@@ -69,6 +79,9 @@ view.onClick('check-again', () => {
   return check()
 })
 showExtras(identity, states)
+explainButtons()
+simulateConsents()
+view.onClick('open-devtools', () => identity.openDevtools())
 
 // a page that comes back from the back/forward cache holds used states, and perhaps somebody else's session
 addEventListener('pageshow', (event) => {

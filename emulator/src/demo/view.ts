@@ -63,6 +63,7 @@ export const view = {
     time.textContent = new Date().toLocaleTimeString('en-GB')
     item.append(time)
     element('events').append(item)
+    element('events').scrollTop = element('events').scrollHeight
     element('no-events').hidden = true
   },
 

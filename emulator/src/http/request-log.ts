@@ -2,6 +2,7 @@
 // be harmless; a path segment that identifies somebody's login is not shown either.
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { headersOf, reasonOf } from './request-facts.ts'
 import { targetUrl } from './request-target.ts'
 
 /** One request, after it was answered. */
@@ -14,6 +15,10 @@ export interface RequestEntry {
   /** 0 when the connection was closed without an answer. */
   readonly status: number
   readonly durationMs: number
+  /** Headers of the request, and those of the response after an arrow. Holds no secrets. */
+  readonly headers: Readonly<Record<string, string>>
+  /** Why it was refused, when a service says so. */
+  readonly reason?: string
 }
 
 const HARMLESS = new Set([
@@ -31,6 +36,7 @@ const HARMLESS = new Set([
   'redirect_uri',
   'encoding',
   'error',
+  'devtools_id',
 ])
 
 /** Path and query with secret values replaced by an ellipsis, as is all of a target that is no URL. */
@@ -55,6 +61,7 @@ export function onceAnswered(
   const time = new Date()
   const start = performance.now()
   response.once('close', () => {
+    const reason = reasonOf(response)
     tell({
       time,
       host: request.headers.host ?? '',
@@ -62,14 +69,17 @@ export function onceAnswered(
       path: withoutSecrets(request.url ?? '/'),
       status: response.headersSent ? response.statusCode : 0,
       durationMs: Math.round(performance.now() - start),
+      headers: headersOf(request, response),
+      ...(reason !== undefined && { reason }),
     })
   })
 }
 
 /** The entry as one line. */
-export function formatEntry({ time, host, method, path, status, durationMs }: RequestEntry): string {
+export function formatEntry({ time, host, method, path, status, durationMs, reason }: RequestEntry): string {
   const clock = time.toTimeString().slice(0, 8)
   // control characters in a request target must not reach the terminal
   const safe = `${host}${path}`.replace(/\p{Cc}/gu, '?')
-  return `${clock} ${String(status || '---')} ${method.padEnd(4)} ${safe} ${durationMs} ms`
+  const why = reason === undefined ? '' : ` – ${reason.replace(/\p{Cc}/gu, '?')}`
+  return `${clock} ${String(status || '---')} ${method.padEnd(4)} ${safe} ${durationMs} ms${why}`
 }

@@ -2,11 +2,12 @@
 // ask for a full-page visit to refresh that cookie; `/session` never does.
 
 import { setTimeout as delay } from 'node:timers/promises'
-import { type Context, Hono } from 'hono'
+import { type Context, Hono, type Next } from 'hono'
 import { cors } from 'hono/cors'
 import { html } from 'hono/html'
 import type { EmulatorContext } from '../context.ts'
 import { page } from '../http/html.ts'
+import { REASON_HEADER } from '../http/request-facts.ts'
 import type { Publisher } from '../publishers.ts'
 import { isOwnClient } from './client-sdrn.ts'
 import { sessionFailure, sessionSuccess } from './session-answer.ts'
@@ -30,11 +31,20 @@ export function sessionEndpoint(context: EmulatorContext, publisher: Publisher):
   for (const path of ['/v2/session', '/session']) {
     // nothing at all for other origins: not even the header that would allow credentials
     app.use(path, (c, next) =>
-      redirects.allowsOrigin(publisher, c.req.header('origin')) ? readable(c, next) : next(),
+      redirects.allowsOrigin(publisher, c.req.header('origin')) ? readable(c, next) : refuseToRead(c, next),
     )
   }
 
+  /** Answers, without the header that would let the page read it; the request list says why. */
+  function refuseToRead(c: Context, next: Next): Promise<void> {
+    const origin = c.req.header('origin')
+    if (origin !== undefined)
+      c.header(REASON_HEADER, `${origin} is not an origin of a redirect URI of ${publisher.clientId}`)
+    return next()
+  }
+
   function fail(c: Context, code: FailureStatus, description: string, type = 'SessionException'): Response {
+    c.header(REASON_HEADER, description, { append: true })
     return c.json(sessionFailure(context, publisher, code, type, description), code)
   }
 

@@ -4,6 +4,7 @@ import { html } from 'hono/html'
 import { ACCOUNT_HOST, type Address, originOf } from '../hosts.ts'
 import type { Html } from '../http/html.ts'
 import { frontPageUrl, PUBLISHERS, type Publisher } from '../publishers.ts'
+import { workbenchPanel } from './workbench-panel.ts'
 
 export function panel(publisher: Publisher, address: Address): Html {
   const others = PUBLISHERS.filter(({ key }) => key !== publisher.key)
@@ -18,6 +19,7 @@ export function panel(publisher: Publisher, address: Address): Html {
     <div id="login-outcome-row" hidden><dt>Login in a popup</dt><dd data-testid="login-outcome" id="login-outcome"></dd></div>
   </dl>
   <div class="actions">
+    <button type="button" data-testid="open-devtools" id="open-devtools">Open devtools</button>
     <button type="button" data-testid="check-again" id="check-again">Check again</button>
     <button type="button" data-testid="log-in-popup" id="log-in-popup">Log in in a popup</button>
     <button type="button" data-testid="step-up" id="step-up">Confirm with two factors</button>
@@ -30,6 +32,7 @@ export function panel(publisher: Publisher, address: Address): Html {
   <h3 id="events-title">Events</h3>
   <p class="empty" id="no-events">None yet.</p>
   <ol data-testid="events" id="events" aria-live="polite" aria-labelledby="events-title"></ol>
+  ${workbenchPanel()}
   <p class="hint">In the console: <code>demoIdentity</code> is this page’s instance. Try
   <code>await demoIdentity.hasSession()</code>.</p>
   <p class="hint">See also: ${others.map(({ name, ...rest }) => html`<a class="go" href="${frontPageUrl({ name, ...rest }, address)}">${name}</a>, `)}

@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto'
 import { type Context, Hono } from 'hono'
 import type { LoggedInUser } from 'portico/server'
 import type { EmulatorContext } from '../context.ts'
+import { withFaultBanner } from '../control/fault-banner.ts'
 import { serveAssets } from '../http/assets.ts'
 import { hostCookie, setHostCookie } from '../http/host-cookies.ts'
 import { logins } from '../http/login-client.ts'
@@ -27,6 +28,7 @@ export function siteApp(context: EmulatorContext, publisher: Publisher): Hono {
   const handOver = handOvers(context, publisher)
   const home = frontPageUrl(publisher, context.address)
   const app = new Hono()
+  app.use(withFaultBanner(context))
   serveAssets(app)
 
   function visitorOf(c: Context): string {

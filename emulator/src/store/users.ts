@@ -28,6 +28,11 @@ export interface Users {
   isConnected(uuid: string, merchantId: number): boolean
   merchantsOf(uuid: string): number[]
   update(uuid: string, changes: Partial<EditableFacts>): void
+  add(user: User): void
+  /** Removes a user with their sessions, connections and messages. */
+  remove(uuid: string): void
+  /** The users that every emulator starts with, as they were then, and nobody else. */
+  reset(): void
 }
 
 /** What the account pages let a user change. */
@@ -38,7 +43,7 @@ const COLUMNS =
   'given_name AS givenName, family_name AS familyName, gender'
 
 export function users(db: Db): Users {
-  seed(db)
+  insert(db, SEED_USERS)
   const all = db.prepare(`SELECT ${COLUMNS} FROM users ORDER BY user_id`)
   const byUuid = db.prepare(`SELECT ${COLUMNS} FROM users WHERE uuid = ?`)
   const byUsername = db.prepare(`SELECT ${COLUMNS} FROM users WHERE username = ?`)
@@ -49,6 +54,7 @@ export function users(db: Db): Users {
   const update = db.prepare(
     'UPDATE users SET display_name = ?, given_name = ?, family_name = ?, gender = ?, phone = ? WHERE uuid = ?',
   )
+  const remove = db.prepare('DELETE FROM users WHERE uuid = ?')
   const connected = db.prepare('SELECT 1 FROM connections WHERE user_uuid = ? AND merchant_id = ?')
 
   return {
@@ -68,17 +74,25 @@ export function users(db: Db): Users {
       const next = { ...user, ...changes }
       update.run(next.displayName, next.givenName, next.familyName, next.gender, next.phone, uuid)
     },
+    add: (user) => insert(db, [user]),
+    remove(uuid) {
+      remove.run(uuid)
+    },
+    reset() {
+      for (const { uuid } of all.all() as User[]) remove.run(uuid)
+      insert(db, SEED_USERS)
+    },
     isConnected: (uuid, merchantId) => connected.get(uuid, merchantId) !== undefined,
   }
 }
 
-function seed(db: Db): void {
-  const insert = db.prepare(
+function insert(db: Db, all: readonly User[]): void {
+  const statement = db.prepare(
     'INSERT OR IGNORE INTO users (uuid, user_id, username, email, phone, password, display_name, given_name, ' +
       'family_name, gender) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
   )
-  for (const u of SEED_USERS) {
-    insert.run(
+  for (const u of all) {
+    statement.run(
       u.uuid,
       u.userId,
       u.username,

@@ -62,7 +62,7 @@ it(
       // nobody is let through to anywhere else
       if (!bytes.startsWith('CONNECT ')) expect(status, bytes).toBeDefined()
       expect(answer, bytes).not.toMatch(/^HTTP\/1\.1 5/m)
-      expect(answer, bytes).not.toMatch(/node:internal|node_modules|\bat .+:\d+:\d+|\.m?[jt]s:\d+/)
+      expect(answer, bytes).not.toMatch(/node:internal|node_modules|\bat [^"\n]+:\d+:\d+|\.m?[jt]s:\d+/)
     }
 
     const batches = fc.array(hostileRequest(given), { minLength: BATCH, maxLength: BATCH })

@@ -1,0 +1,21 @@
+// The parts of a demo page's panel that show what is behind it: session, events, consents, code.
+
+import { html } from 'hono/html'
+import type { Html } from '../http/html.ts'
+
+export function workbenchPanel(): Html {
+  return html`<details data-testid="session-details"><summary>The session as JSON</summary>
+  <pre id="session-json" data-testid="session-json"></pre></details>
+  <details data-testid="kept-details"><summary>Events of this tab, newest first</summary>
+  <ol id="kept-events" data-testid="kept-events" aria-label="Events of this tab"></ol>
+  <button type="button" id="forget-events">Forget them</button></details>
+  <details><summary>Consents</summary>
+  <div class="actions">
+    <button type="button" id="consent-accept" data-testid="consent-accept">Accept</button>
+    <button type="button" id="consent-refuse" data-testid="consent-refuse">Refuse</button>
+    <button type="button" id="consent-withdraw" data-testid="consent-withdraw">Withdraw</button>
+  </div>
+  <p class="hint" id="consent-state" data-testid="consent-state" role="status">The page has no consent platform yet.</p></details>
+  <details data-testid="code-details"><summary>The code behind each button</summary>
+  <dl id="button-code" data-testid="button-code" class="code"></dl></details>`
+}
