@@ -18,7 +18,7 @@ const filesOf = (room: string) =>
     .filter((file) => file.endsWith('.ts') && !file.endsWith('.d.ts'))
     .map((file) => `${room}/${file.slice(0, -'.ts'.length)}`)
 
-const sources = ['core', 'plugins', 'presets'].flatMap(filesOf)
+const sources = ['core', 'plugins', 'presets', 'devtools'].flatMap(filesOf)
 
 /** An optional peer of servers, who choose its version. */
 const PEER = 'openid-client'

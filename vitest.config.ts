@@ -7,7 +7,7 @@ const developmentBuild = {
   name: 'portico-development-build',
   enforce: 'pre' as const,
   async transform(code: string, id: string) {
-    if (!/\/(core|plugins|presets|server)\/[\w-]+\.ts$/.test(id) || !code.includes('__DEV__')) return
+    if (!/\/(core|plugins|presets|devtools|server)\/[\w-]+\.ts$/.test(id) || !code.includes('__DEV__')) return
     const define = { __DEV__: 'true' }
     return transform(code, {
       loader: 'ts',
@@ -33,7 +33,7 @@ const config: ViteUserConfig = defineConfig({
         test: {
           name: 'unit',
           include: [
-            'test/{core,plugins,presets,properties,scripts,security,server}/**/*.test.ts',
+            'test/{core,devtools,plugins,presets,properties,scripts,security,server}/**/*.test.ts',
             'test/*.test.ts',
           ],
           environment: 'node',

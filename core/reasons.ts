@@ -12,8 +12,8 @@ export const EXPLANATIONS = {
   'session-missing': 'The session service knows no session for this browser: the user is not logged in here.',
   'session-refused': 'The session service answered with a failure: see the code.',
   'session-unreachable':
-    'No answer came, or the service failed: see that it is up, and that it allows this origin (CORS).',
-  'session-malformed': 'The answer is not what a session service sends: see that the address is its own.',
+    'No answer came, or the service failed. The console says more, and diagnose() of portico/devtools tells which.',
+  'session-malformed': 'The answer is not what a session service sends: see that sessionDomain is the address of one.',
   timeout: 'The service accepted the call and did not answer in time.',
   'not-connected': 'The user is not connected to this merchant: let them log in first.',
   'identifier-missing': 'The session lacks the identifier that was asked for.',

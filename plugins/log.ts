@@ -30,6 +30,15 @@ export function log(): Plugin<LogApi> {
     setup(kernel) {
       if (kernel.options.log) {
         // Each line begins with the name of its hook.
+        if (__DEV__) {
+          const by = (answer: unknown) => (answer ? 'answered by the cache' : 'asks')
+          kernel.hook('session:request', (request) => kernel.log(`session:request ${by(request.answer)}`))
+          kernel.hook('fetch:before', (request) => {
+            const head = request.response ? ' (head start)' : ''
+            kernel.log(`fetch:before ${request.url.replace(/[?#].*/s, '')}${head}`)
+          })
+          kernel.hook('session:cleared', () => kernel.log('session:cleared'))
+        }
         kernel.hook('session:fetched', (fetched) => kernel.log(`session:fetched ${fetched.answer.status}`))
         kernel.hook('session:accepted', () => kernel.log('session:accepted'))
         kernel.hook('session:failed', (failed) => kernel.log(`session:failed ${failed.error.reason}`))

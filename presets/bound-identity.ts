@@ -4,6 +4,7 @@
  */
 import type { Environment } from '../core/environment.ts'
 import { windowOf } from '../core/options.ts'
+import { checkOptionNames, watchNames } from '../devtools/development.ts'
 import { fetchTransport } from '../plugins/fetch-transport.ts'
 import { checkGlobalPrefix, registerGlobal } from '../plugins/global-registrar.ts'
 import { sessionEvents } from '../plugins/session-events.ts'
@@ -25,9 +26,14 @@ export class BoundIdentity {
    * @throws {SDKError} `option-invalid`, naming the option
    */
   constructor(options: BoundOptions, compose: (options: BoundOptions) => FullIdentity) {
-    if (__DEV__) checkGlobalPrefix(options.globalPrefix ?? 'sch')
+    if (__DEV__) {
+      checkGlobalPrefix(options.globalPrefix ?? 'sch')
+      const window = windowOf(options)
+      if (window?.location) checkOptionNames(window, options)
+    }
     const identity = compose(options)
     Object.assign(this, identity)
+    if (__DEV__) watchNames(this, windowOf(options))
     const unregister = registerGlobal(windowOf(options), 'Identity', this, options.globalPrefix)
     this.dispose = () => {
       unregister()

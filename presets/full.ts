@@ -6,6 +6,7 @@ import { checkOption } from '../core/errors.ts'
 import { given } from '../core/given.ts'
 import type { KernelOptions } from '../core/options.ts'
 import type { ApisOf, IdentityCore, Plugin } from '../core/plugin.ts'
+import { createInDevelopment } from '../devtools/development.ts'
 import { type AccountPagesApi, accountPages } from '../plugins/account-pages.ts'
 import { type CacheCookieApi, cacheCookie } from '../plugins/cache-cookie.ts'
 import { consentManagement } from '../plugins/consent-management.ts'
@@ -53,7 +54,8 @@ export type FullIdentity = IdentityCore & ApisOf<FullPlugins>
 export function composeFull(options: FullOptions, transport: Plugin, events: Plugin): FullIdentity {
   const { callbackBeforeRedirect, getConsents, refreshLoginLinks, plugins = [] } = options ?? {}
   if (__DEV__) checkOption(Array.isArray(plugins), given('plugins', plugins, 'a list of plugins'))
-  return createIdentity<FullPlugins>(options, [
+  const create = __DEV__ ? createInDevelopment : createIdentity
+  return create<FullPlugins>(options, [
     login(),
     sessionCache(),
     user(),

@@ -39,7 +39,16 @@ const newest = (paths) => Math.max(...paths.map(changedAt))
 
 /** Builds the library and the emulator, each only when its sources are newer than its build. */
 export async function build() {
-  const library = ['core', 'plugins', 'presets', 'server', 'build.config.ts', 'package.json', 'tsconfig.json']
+  const library = [
+    'core',
+    'plugins',
+    'presets',
+    'devtools',
+    'server',
+    'build.config.ts',
+    'package.json',
+    'tsconfig.json',
+  ]
   if (changedAt('dist/presets/identity.js') < newest(library)) {
     console.log('Building the library …')
     await run(npm('run', 'build'), { quiet: true })

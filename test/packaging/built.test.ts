@@ -6,6 +6,8 @@ import { pathToFileURL } from 'node:url'
 import { runInNewContext } from 'node:vm'
 import { Window } from 'happy-dom'
 import { describe, expect, it } from 'vitest'
+import { EXPLANATIONS } from '../../core/reasons.ts'
+import { FINDINGS } from '../../devtools/catalogue.ts'
 import { type Command, tool } from '../../scripts/processes.mjs'
 import { bundle } from './bundle.ts'
 
@@ -78,6 +80,23 @@ describe('a bundle', () => {
   it('of everything holds everything', async () => {
     const text = await bundle("export * from 'portico'")
     expect(FEATURES.filter((feature) => !text.includes(feature))).toEqual([])
+  })
+
+  it('of everything but devtools holds nothing of them, and one of devtools loads the panel on demand', async () => {
+    // One is named like the reason that it explains.
+    const ids = Object.keys(FINDINGS).filter((id) => !(id in EXPLANATIONS))
+    const text = await bundle(
+      "export * from 'portico'; export * from 'portico/core'; export * from 'portico/plugins'",
+    )
+    expect(
+      [...ids, 'portico-devtools', 'portico.kernel', 'console-findings'].filter((word) =>
+        text.includes(word),
+      ),
+    ).toEqual([])
+    expect(readFileSync('dist/devtools/devtools.js', 'utf8')).toMatch(/import\(["']\.\/panel\.js["']\)/)
+    const devtools = await bundle("export { diagnose } from 'portico/devtools'")
+    expect(ids.filter((id) => !devtools.includes(id))).toEqual([])
+    expect(devtools).not.toContain('tabpanel')
   })
 
   it('of the minimal preset holds no feature and no host that was not named', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createIdentity } from '../../core/create-identity.ts'
+import { definePlugin } from '../../core/plugin.ts'
 import { VERSION } from '../../core/version.ts'
 import { fetchTransport } from '../../plugins/fetch-transport.ts'
 import { log } from '../../plugins/log.ts'
@@ -35,15 +36,35 @@ describe('the log', () => {
     identity.clearCachedUserSession()
     await rejection(identity.hasSession())
     identity.login({ state: 'secret-state' })
+    const asked = [
+      'session:request asks',
+      'url:build session',
+      'fetch:before https://id.site.example/v2/session',
+    ]
     expect(lines.map((line) => line.replace('portico: ', ''))).toEqual([
-      'url:build session',
-      'session:fetched 200',
-      'session:accepted',
-      'url:build session',
-      'session:fetched 400',
-      'session:failed session-missing',
+      ...[...asked, 'session:fetched 200', 'session:accepted'],
+      'session:cleared',
+      ...[...asked, 'session:fetched 400', 'session:failed session-missing'],
       'url:build login',
+      'session:cleared',
     ])
+  })
+
+  it('says when the answer comes from the cache, or was asked for in the head', async () => {
+    const page = openPage()
+    const lines: string[] = []
+    const options = optionsFor(page, { log: (line) => lines.push(line) })
+    const response = Response.json(ADA)
+    const adopting = definePlugin({
+      name: 'adopting',
+      setup: ({ hook }) =>
+        hook('fetch:before', (request) => void (request.response = Promise.resolve(response))),
+    })
+    const identity = createIdentity(options, [adopting, fetchTransport(), sessionCache(), log()])
+    await identity.hasSession()
+    await identity.hasSession()
+    expect(lines).toContain('portico: fetch:before https://id.site.example/v2/session (head start)')
+    expect(lines).toContain('portico: session:request answered by the cache')
   })
 
   it.each([

@@ -7,13 +7,14 @@ import type { Services } from './world.ts'
 const ROOT = join(import.meta.dirname, '../../..')
 
 /** Bundles a script for the browser. It may import from `portico` and from any installed package. */
-export async function bundle(source: string): Promise<string> {
+export async function bundle(source: string, conditions: string[] = []): Promise<string> {
   const result = await build({
     stdin: { contents: source, resolveDir: ROOT, loader: 'ts' },
     bundle: true,
     write: false,
     format: 'iife',
     target: 'es2022',
+    conditions,
     logLevel: 'error',
   })
   return result.outputFiles[0]?.text ?? ''

@@ -1,0 +1,169 @@
+/**
+ * The panel: an element `<portico-devtools>` with a shadow root of its own. Loaded only when it is opened.
+ */
+import type { BrowserWindow } from '../core/options.ts'
+import { VERSION } from '../core/version.ts'
+import type { Finding } from './catalogue.ts'
+import { diagnoseObservation } from './diagnose.ts'
+import { make } from './dom.ts'
+import type { Observation } from './observation.ts'
+import { actionsOf, type MakeState } from './panel-actions.ts'
+import { STYLES } from './panel-styles.ts'
+import { findingsView, pluginsView, sessionView, timelineView } from './panel-views.ts'
+
+const ELEMENT = 'portico-devtools'
+
+const TABS = ['Findings', 'Timeline', 'Session', 'Plugins'] as const
+type Tab = (typeof TABS)[number]
+
+const closers: WeakMap<BrowserWindow, () => void> = new WeakMap()
+
+/** Makes the element and its shadow root, whose style sheet no policy of the page is against. */
+function rootOf({ document, customElements, HTMLElement, CSSStyleSheet }: BrowserWindow): [HTMLElement, ShadowRoot] {
+  if (!customElements.get(ELEMENT)) customElements.define(ELEMENT, class extends HTMLElement {})
+  const host = document.createElement(ELEMENT)
+  const root = host.attachShadow({ mode: 'open' })
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync(STYLES)
+  root.adoptedStyleSheets = [sheet]
+  return [host, root]
+}
+
+/**
+ * Opens the panel of an identity; one that is open is closed first.
+ *
+ * @returns a function that closes it
+ */
+export function openPanel(observation: Observation, makeState: MakeState): () => void {
+  const { window } = observation.kernel
+  const { document } = window
+  closers.get(window)?.()
+  const before = document.activeElement
+  const [host, root] = rootOf(window)
+  let findings: readonly Finding[] | undefined
+  let shown: Tab = 'Findings'
+
+  const state = make(document, 'p', { class: 'state', role: 'status' })
+  const view = make(document, 'div', { role: 'tabpanel', id: 'view', tabindex: '0' })
+  const tabs = TABS.map((name) =>
+    make(
+      document,
+      'button',
+      { type: 'button', role: 'tab', 'aria-controls': 'view', id: name, onclick: () => show(name) },
+      name,
+    ),
+  )
+
+  const draw = () => {
+    const views: Record<Tab, () => HTMLElement> = {
+      Findings: () => findingsView(document, findings),
+      Timeline: () => timelineView(document, observation),
+      Session: () => sessionView(document, observation),
+      Plugins: () => pluginsView(document, observation),
+    }
+    view.replaceChildren(views[shown]())
+  }
+  const show = (tab: Tab) => {
+    shown = tab
+    for (const button of tabs) {
+      const isShown = button.id === tab
+      button.setAttribute('aria-selected', `${isShown}`)
+      button.tabIndex = isShown ? 0 : -1
+    }
+    view.setAttribute('aria-labelledby', tab)
+    draw()
+  }
+  const diagnose = async () => {
+    findings = undefined
+    draw()
+    try {
+      findings = await diagnoseObservation(observation)
+    } catch (error) {
+      // Not the same as that nothing was found.
+      state.textContent = `The diagnosis did not work: ${(error as Error).message}`
+      return
+    }
+    tabs[0]?.replaceChildren(findings.length > 0 ? `Findings (${findings.length})` : 'Findings')
+    if (shown === 'Findings') draw()
+  }
+  const moveTo = ({ key }: KeyboardEvent) => {
+    const steps: Record<string, number> = { ArrowRight: 1, ArrowLeft: -1 }
+    const step = steps[key]
+    if (!step) return
+    const next = TABS[(TABS.indexOf(shown) + step + TABS.length) % TABS.length] as Tab
+    show(next)
+    root.getElementById(next)?.focus()
+  }
+
+  const close = () => {
+    stop()
+    host.remove()
+    closers.delete(window)
+    if (before instanceof window.HTMLElement) before.focus()
+  }
+  const buttons = actionsOf(observation, makeState, () => findings ?? []).map(({ name, label, run }) =>
+    make(
+      document,
+      'button',
+      {
+        type: 'button',
+        'data-action': name,
+        async onclick() {
+          try {
+            state.textContent = await run()
+          } catch (error) {
+            state.textContent = `That did not work: ${(error as { reason?: string }).reason ?? 'see the console'}.`
+          }
+          if (name === 'ask') await diagnose()
+        },
+      },
+      label,
+    ),
+  )
+  const heading = make(
+    document,
+    'h2',
+    { id: 'title', tabindex: '-1' },
+    'Portico ',
+    make(document, 'small', {}, VERSION),
+  )
+  root.append(
+    make(
+      document,
+      'section',
+      {
+        class: 'panel',
+        'aria-labelledby': 'title',
+        onkeydown: ({ key }: KeyboardEvent) => key === 'Escape' && close(),
+      },
+      make(
+        document,
+        'header',
+        {},
+        heading,
+        make(document, 'button', { type: 'button', 'data-action': 'close', onclick: () => close() }, 'Close'),
+      ),
+      make(document, 'div', { class: 'actions' }, ...buttons),
+      state,
+      make(document, 'div', { role: 'tablist', 'aria-label': 'What is known', onkeydown: moveTo }, ...tabs),
+      view,
+    ),
+  )
+
+  let isDrawing = false
+  const stop = observation.recorder.listen(() => {
+    if (isDrawing) return
+    isDrawing = true
+    // Once for all that happens in one go.
+    window.setTimeout(() => {
+      isDrawing = false
+      if (shown !== 'Findings') draw()
+    })
+  })
+  closers.set(window, close)
+  show(shown)
+  document.body.append(host)
+  heading.focus()
+  void diagnose()
+  return close
+}

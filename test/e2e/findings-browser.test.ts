@@ -1,0 +1,192 @@
+/** What the browser, the page and its other scripts do to an identity: found, and not found where they do not. */
+
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { consentPlatform } from './support/consent-platform.ts'
+import { loggedIn } from './support/demo.ts'
+import { idsOf, openDiagnosed } from './support/diagnosed-page.ts'
+import { useWorld } from './support/world.ts'
+
+const world = useWorld('allow')
+
+/** Policies under which only scripts with the nonce of the test's pages run. */
+const NONCE = "script-src 'nonce-n0nce'"
+const policy = (...rules: string[]) => ({ headers: { 'content-security-policy': rules.join('; ') } })
+
+const SHOW_WIDGET = `
+  identity.showSimplifiedLoginWidget({ state: 'x' }).catch(() => undefined)
+    .then(() => Object.assign(window, { isShown: true }))
+`
+const isShown = (page: Page) => page.waitForFunction(() => 'isShown' in window)
+
+describe('a Content-Security-Policy', () => {
+  it('without the session service in connect-src is csp-connect, and the rule is named', async () => {
+    const { diagnosis, line } = await openDiagnosed(world, policy(NONCE, "connect-src 'self'"))
+    expect(await line('csp-connect')).toMatch(/“connect-src 'self'” blocked http:\/\/id\.site\.localhost/)
+    const findings = await diagnosis()
+    expect(idsOf(findings)).toContain('csp-connect')
+    expect(idsOf(findings)).not.toContain('network-down')
+  })
+
+  it('with the services in it is none', async () => {
+    const { diagnosis, lines } = await openDiagnosed(world, policy(NONCE, 'connect-src http:'))
+    expect(idsOf(await diagnosis())).toEqual(['consent-platform-absent'])
+    expect(lines).toEqual([])
+  })
+
+  it('by nonce is csp-script for a widget that came without one', async () => {
+    await loggedIn(world)
+    const { page, diagnosis } = await openDiagnosed(world, { ...policy(NONCE), script: SHOW_WIDGET })
+    await isShown(page)
+    expect(await diagnosis()).toContainEqual(
+      expect.objectContaining({
+        id: 'csp-script',
+        seen: expect.stringContaining("“script-src 'nonce-…'” blocked"),
+      }),
+    )
+  })
+
+  it('is csp-frame for a frame of the account service', async () => {
+    const frame = `document.body.append(Object.assign(document.createElement('iframe'), { src: options.env.accountUrl }))`
+    const { page, diagnosis } = await openDiagnosed(world, {
+      ...policy(NONCE, "frame-src 'none'"),
+      before:
+        "document.addEventListener('securitypolicyviolation', () => Object.assign(window, { isShown: true }))",
+      script: frame,
+    })
+    await isShown(page)
+    expect(idsOf(await diagnosis())).toContain('csp-frame')
+  })
+
+  it('with trusted types for others is trusted-types', async () => {
+    await loggedIn(world)
+    const rules = [NONCE, "require-trusted-types-for 'script'", "trusted-types 'none'"]
+    const { page, diagnosis } = await openDiagnosed(world, { ...policy(...rules), script: SHOW_WIDGET })
+    await isShown(page)
+    expect(idsOf(await diagnosis())).toContain('trusted-types')
+  })
+
+  it('with trusted types for the library, and a nonce, is none', async () => {
+    await loggedIn(world)
+    const { page, diagnosis } = await openDiagnosed(world, {
+      ...policy(NONCE, "require-trusted-types-for 'script'", 'trusted-types portico'),
+      script: SHOW_WIDGET.replace("{ state: 'x' }", "{ state: 'x' }, { nonce: 'n0nce' }"),
+    })
+    await isShown(page)
+    expect(idsOf(await diagnosis())).toEqual(['consent-platform-absent'])
+  })
+})
+
+describe('a frame', () => {
+  /** Opens a page of the tests in a frame, and diagnoses it there. */
+  async function framed(host: string, sandbox?: string): Promise<string[]> {
+    const inner = await openDiagnosed(world)
+    const attributes = sandbox === undefined ? '' : ` sandbox="${sandbox}"`
+    world.pages.serve('/outer', {
+      body: `<!doctype html><title>Outer</title><iframe src="${world.pages.url()}"${attributes}></iframe>`,
+    })
+    await inner.page.goto(world.pages.url('/outer', host))
+    const frame = inner.page.frames()[1]
+    await frame?.waitForFunction(() => 'isReady' in window)
+    return idsOf(await inner.diagnosis(frame))
+  }
+
+  it('on another site is page-embedded', async () => {
+    expect(await framed('pages.other.localhost')).toContain('page-embedded')
+  })
+
+  it('on the own site is not', async () => {
+    expect(await framed('pages.site.localhost')).not.toContain('page-embedded')
+  })
+
+  it('in a sandbox is storage-denied, and elsewhere it is not', async () => {
+    expect(await framed('pages.site.localhost', 'allow-scripts')).toContain('storage-denied')
+    expect(await framed('pages.site.localhost', 'allow-scripts allow-same-origin')).not.toContain(
+      'storage-denied',
+    )
+  })
+})
+
+describe('the cookie SP_ID', () => {
+  it.each([
+    [500, true],
+    [100, false],
+  ])('that is to last %i days', async (days, isShortened) => {
+    await loggedIn(world)
+    const { page, diagnosis } = await openDiagnosed(world, {
+      script: `identity.enableCacheCookie({ expiresIn: ${days * 86_400} }); identity.clearCachedUserSession();
+        identity.hasSession().then(() => Object.assign(window, { isShown: true }))`,
+    })
+    await isShown(page)
+    const found = (await diagnosis()).find(({ id }) => id === 'cache-cookie-shortened')
+    expect(found?.seen).toBe(isShortened ? '400 days, of 500' : undefined)
+  })
+})
+
+describe('a popup', () => {
+  it('that the browser blocks is popup-blocked', async () => {
+    // By the sandbox, since not every build of the browser blocks popups without a click. The login leads nowhere.
+    await world.browser.route(/\/oauth\/authorize/, (route) => route.fulfill({ status: 204 }))
+    const { diagnosis, line } = await openDiagnosed(world, {
+      ...policy('sandbox allow-scripts allow-same-origin allow-top-navigation'),
+      script: "identity.login({ state: 'x', preferPopup: true })",
+    })
+    // Whether it was within a click is not asked: what the driver runs on the page counts as one.
+    expect(await line('popup-blocked')).toContain('before anything is awaited')
+    expect(idsOf(await diagnosis())).toContain('popup-blocked')
+    await world.browser.unroute(/\/oauth\/authorize/)
+  })
+
+  it('that opens within a click is none', async () => {
+    const { page, diagnosis } = await openDiagnosed(world, {
+      script: `document.body.append(Object.assign(document.createElement('button'), {
+        textContent: 'Log in', onclick: () => identity.login({ state: 'x', preferPopup: true }) }))`,
+    })
+    const popup = page.waitForEvent('popup')
+    await page.getByRole('button', { name: 'Log in' }).click()
+    await (await popup).close()
+    expect(idsOf(await diagnosis())).not.toContain('popup-blocked')
+  })
+})
+
+describe('a consent-management platform', () => {
+  const findings = async (more: string) => {
+    const platform = await consentPlatform()
+    const { page, diagnosis } = await openDiagnosed(world, {
+      before: platform.replaceAll('</script', '<\\/script'),
+    })
+    await page.evaluate(more)
+    return idsOf(await diagnosis()).filter((id) => id.startsWith('consent-'))
+  }
+
+  it('whose script has not come is consent-platform-late', async () => {
+    expect(await findings('')).toEqual(['consent-platform-late'])
+  })
+
+  it('that still asks is consent-state-unusable', async () => {
+    expect(await findings('show([1])')).toEqual(['consent-state-unusable'])
+  })
+
+  it('that knows the decision is none', async () => {
+    expect(await findings('decide([1])')).toEqual([])
+  })
+})
+
+describe('a page that the browser cannot keep for the back button', () => {
+  it('is back-forward-cache-blocked, and the reason is named', async () => {
+    const { page, diagnosis } = await openDiagnosed(world, { script: "addEventListener('unload', () => {})" })
+    expect(idsOf(await diagnosis())).not.toContain('back-forward-cache-blocked')
+    await page.goto(world.pages.url('/', 'elsewhere.site.localhost'))
+    await page.goBack()
+    await page.waitForFunction(() => 'isReady' in window)
+    expect((await diagnosis()).find(({ id }) => id === 'back-forward-cache-blocked')?.seen).toMatch(/unload/)
+  })
+})
+
+describe('a script that replaces fetch', () => {
+  it('is fetch-wrapped', async () => {
+    const before = 'const own = window.fetch; window.fetch = (...args) => own(...args)'
+    const { diagnosis } = await openDiagnosed(world, { before })
+    expect(idsOf(await diagnosis())).toContain('fetch-wrapped')
+  })
+})

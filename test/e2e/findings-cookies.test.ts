@@ -1,0 +1,21 @@
+/** Third-party cookies that are blocked: of no harm to logins, and why there is nobody to continue as. */
+
+import { expect, it } from 'vitest'
+import { loggedIn } from './support/demo.ts'
+import { idsOf, openDiagnosed } from './support/diagnosed-page.ts'
+import { probeThirdPartyCookies } from './support/third-party-cookies.ts'
+import { useWorld } from './support/world.ts'
+
+const world = useWorld('block')
+
+it('a reader who is logged in, and unknown to the global session service, is third-party-cookies-blocked', async () => {
+  expect(await probeThirdPartyCookies(await world.page(), world.pages)).toBe('block')
+  const anonymous = await openDiagnosed(world)
+  expect(idsOf(await anonymous.diagnosis())).not.toContain('third-party-cookies-blocked')
+  // Tabs share what they know: one that stays open would answer that nobody is logged in.
+  await anonymous.page.close()
+  await loggedIn(world)
+  const { diagnosis } = await openDiagnosed(world)
+  const found = (await diagnosis()).find(({ id }) => id === 'third-party-cookies-blocked')
+  expect(found).toMatchObject({ severity: 'info', fix: expect.stringContaining('Nothing is wrong') })
+})
