@@ -1,7 +1,7 @@
 /** A site of `examples/` on a framework, as somebody has it who follows its README: installed, copied and built in a folder of its own. */
 import { execFileSync } from 'node:child_process'
-import { cpSync } from 'node:fs'
-import { join } from 'node:path'
+import { cpSync, symlinkSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { type StartSite, startProgram } from '../e2e/support/recipe.ts'
 import { createProject } from '../packaging/project.ts'
 
@@ -10,8 +10,8 @@ export interface Framework {
   name: string
   /** What its README installs besides. */
   packages: string[]
-  /** Arguments of Node that build it, in its folder. */
-  build: string[]
+  /** Arguments of Node that build it, in its folder. @default nothing is to be built */
+  build?: string[]
   /** Arguments of Node that start it, in its folder. */
   start: string[]
 }
@@ -26,7 +26,8 @@ export const startFramework =
     const project = createProject(['openid-client@6', ...packages])
     for (const folder of ['site', name])
       cpSync(`examples/${folder}`, join(project.folder, folder), { recursive: true })
+    symlinkSync(resolve('emulator'), join(project.folder, 'node_modules/portico-emulator'))
     const cwd = join(project.folder, name)
-    execFileSync(process.execPath, build, { cwd, env, stdio: 'pipe' })
+    if (build) execFileSync(process.execPath, build, { cwd, env, stdio: 'pipe' })
     return startProgram(start, cwd)(settings, port, emulator)
   }

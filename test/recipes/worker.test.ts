@@ -1,4 +1,11 @@
 import { describe } from 'vitest'
-import { startProgram, testRecipe } from '../e2e/support/recipe.ts'
+import { testRecipe } from '../e2e/support/recipe.ts'
+import { startFramework } from './framework.ts'
 
-describe('examples/worker', () => testRecipe(startProgram(['examples/worker/start.mjs'])))
+const worker = startFramework({
+  name: 'worker',
+  packages: ['miniflare@4', 'esbuild@0.27'],
+  start: ['start.mjs'],
+})
+
+describe('examples/worker', () => testRecipe(worker))
