@@ -59,7 +59,7 @@ export function within<T>(
   kernel: Kernel,
   timeoutMs: number,
   run: (signal: AbortSignal) => Promise<T>,
-  until = Infinity,
+  until: number = Infinity,
 ): Promise<T> {
   return new Promise((resolve, reject) => {
     const controller = new AbortController()

@@ -5,7 +5,7 @@
 import { ROOT } from './bundle.mjs'
 import { environmentFor } from './clients.mjs'
 
-const { headStartScript } = await import(`${ROOT}dist/plugins/index.js`)
+const { headStartScript } = await import(`${ROOT}dist/server/index.js`)
 const { PRO } = await import(`${ROOT}dist/presets/environments.js`)
 
 /** The snippet of a publisher of ordinary names. */

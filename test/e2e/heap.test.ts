@@ -3,7 +3,7 @@
  * while the answer arrives: the objects of its scripts, with their buffers and texts.
  */
 import type { Page } from 'playwright-core'
-import { headStartScript } from 'portico/plugins'
+import { headStartScript } from 'portico/server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runsIn } from './support/browser.ts'
 import { type Flood, type Kind, startFlood, WHOLE } from './support/flood.ts'

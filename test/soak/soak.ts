@@ -3,7 +3,7 @@
  * pages that live through all of them.
  */
 
-import { headStartScript } from 'portico/plugins'
+import { headStartScript } from 'portico/server'
 import { openBrowser } from '../e2e/support/browser.ts'
 import { bundle } from '../e2e/support/own-page.ts'
 import { EVENTS } from '../support/session-model.ts'

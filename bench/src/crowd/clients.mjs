@@ -34,8 +34,8 @@ export async function loadClients(root, { clientId } = CLIENT) {
   const { createIdentity } = await import(`${root}dist/core/index.js`)
   globalThis.window ??= {}
   const { Identity } = await import('@schibsted/account-sdk-browser/identity.js')
-  const { fetchTransport, headStart, headStartScript, login, sessionCache, sessionEvents, sessionPause } =
-    library
+  const { headStartScript } = await import(`${root}dist/server/index.js`)
+  const { fetchTransport, headStart, login, sessionCache, sessionEvents, sessionPause } = library
   const { sessionRefresh, tabs, user } = library
 
   const compose = (hasPause, hasTabs) => (window) =>
