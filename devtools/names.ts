@@ -71,9 +71,9 @@ export function watchNames(identity: object, window: BrowserWindow): void {
   const before = (name: string, look: (first: unknown) => void) => {
     const method = methods[name]
     if (!method) return
-    methods[name] = (...args) => {
+    methods[name] = function (this: unknown, ...args) {
       look(args[0])
-      return method(...args)
+      return method.apply(this, args)
     }
   }
   const event = (name: unknown) => {

@@ -45,7 +45,7 @@ export function headStart(): Plugin {
 
       kernel.hook('session:request', (request) => {
         const [, expiresAt = 0, body] = take('', kernel.options.clientId) ?? []
-        if (expiresAt < Date.now()) return
+        if (expiresAt <= Date.now()) return
         // Even where the tab has kept an answer: this page was made since.
         request.answer = { status: 200, body, expiresAt, askedAt: Date.now(), source: 'server' }
         request.source = 'server'

@@ -29,7 +29,8 @@ export function sessionCache(): Plugin<SessionCacheApi> {
         if (answer?.expiresAt) return answer
       }
       const keep = (answer: SessionAnswer) => {
-        if (answer !== kept()) kernel.storage.set('session', answer, answer.expiresAt as number)
+        const { expiresAt = 0 } = answer
+        if (answer !== kept() && expiresAt > Date.now()) kernel.storage.set('session', answer, expiresAt)
       }
 
       kernel.hook('session:request', (request) => {

@@ -98,12 +98,12 @@ describe('a development message', () => {
     page.answer(json(200, {}))
     expect(await rejection(identity.showSimplifiedLoginWidget({ state: 's' }))).toMatchObject({
       reason: 'widget-unavailable',
-      message: expect.stringContaining('no user is logged in to the account service'),
+      message: expect.stringContaining('none is logged in to the account service'),
     })
     page.answer(USER)
     const failed = rejection(identity.showSimplifiedLoginWidget({ state: 's' }))
     await scriptsAre(1)
     scripts[0]?.onerror?.(undefined as never)
-    expect(await failed).toMatchObject({ message: expect.stringContaining('its script did not load') })
+    expect(await failed).toMatchObject({ message: expect.stringContaining('script, it did not load') })
   })
 })

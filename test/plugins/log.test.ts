@@ -47,6 +47,7 @@ describe('the log', () => {
       ...[...asked, 'session:fetched 400', 'session:failed session-missing'],
       'url:build login',
       'session:cleared',
+      'session:cleared',
     ])
   })
 

@@ -79,7 +79,7 @@ describe.each(TRANSPORTS)('%s', (_, factory) => {
     it('leaves nothing on the signal of the instance when it is over', async () => {
       const { page, ask, signal } = start()
       const before = getEventListeners(signal, 'abort').length
-      page.answer(json(200, {}), text(503, ''), json(200, {}), broken, json(200, {}))
+      page.answer(json(200, {}), broken, json(200, {}), cutOff, json(200, {}))
       for (let time = 0; time < 3; time++) {
         const answer = ask(ASKED)
         await vi.runAllTimersAsync()

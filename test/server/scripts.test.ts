@@ -50,7 +50,9 @@ describe('the session that the server knows', () => {
     const answers: SessionAnswer[] = []
     kernel.hook('session:accepted', ({ answer }) => void answers.push(answer))
     await identity.hasSession()
-    expect(answers).toEqual([{ status: 200, body: SHOWN, source: 'server', expiresAt: NOW + 60_000 }])
+    expect(answers).toEqual([
+      { status: 200, body: SHOWN, source: 'server', askedAt: NOW, expiresAt: NOW + 60_000 },
+    ])
   })
 
   it('goes before what the tab has kept, in either order of the plugins', async () => {
