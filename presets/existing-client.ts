@@ -46,15 +46,15 @@ export function createAsExistingClient(options: FullOptions): FullIdentity {
       // Neither a logout nor a failure forgets it: it is what the next session is compared with.
       let last: HasSessionSuccessResponse | null = null
 
-      kernel.hook('session:fetched', ({ answer }) => {
+      kernel.hook('session:fetched', (fetched) => {
         // During a refresh it is the one that was known before.
-        if (answer.expiresAt) return
-        const body = Object(answer.body)
+        if (fetched.answer.expiresAt) return
+        const body = Object(fetched.answer.body)
         // Without a result. A member of its own, since it is cached with the session, which has a result in any case.
         if (!('result' in body)) body.isBare = true
         if (+body.expiresIn) return
         // Five minutes, but none for the cookie.
-        answer.expiresAt = Date.now() + 300_000
+        fetched.answer.expiresAt = Date.now() + 300_000
         body.expiresIn = 0
       })
       kernel.hook('session:accepted', (accepted) => {
@@ -70,9 +70,9 @@ export function createAsExistingClient(options: FullOptions): FullIdentity {
       // The stand-in has passed the check of the options; parameters without a value are left out.
       Object.assign(kernel.options, { redirectUri: options.redirectUri })
       if (__DEV__)
-        kernel.hook('url:build', ({ kind, query }) =>
+        kernel.hook('url:build', (url) =>
           check(
-            kind !== 'login' || query.has('redirect_uri'),
+            url.kind !== 'login' || url.query.has('redirect_uri'),
             'argument-invalid',
             'redirectUri is missing, give one here or to the constructor',
           ),
