@@ -1,6 +1,6 @@
 /**
  * What a file of tests stands on: one emulator, one server for pages of its own, one browser. Each test gets its own
- * pages, no cookies of the test before, and an emulator on which everything works.
+ * pages, no cookies and no storage of the test before, and an emulator on which everything works.
  */
 import type { BrowserContext, Page } from 'playwright-core'
 import { type Emulator, type RequestEntry, startEmulator } from 'portico-emulator'
@@ -95,7 +95,7 @@ export function useWorld(thirdPartyCookies: ThirdPartyCookies = 'block', name: B
   afterEach(async () => {
     // The first page stays: a browser without any ends.
     for (const page of running().pages().slice(1)) await page.close()
-    await running().clearCookies()
+    await running().setStorageState({ cookies: [], origins: [] })
   })
 
   afterAll(() => browser?.close())
