@@ -1,0 +1,79 @@
+/** The site. Samples that say `twoslash` show the types of the built package under the pointer. */
+import { rendererRich } from '@shikijs/twoslash'
+import { transformerTwoslash } from '@shikijs/vitepress-twoslash'
+import { defineConfig } from 'vitepress'
+import { expand } from '../scripts/expand.mjs'
+import { SIDEBAR } from '../scripts/pages.mjs'
+import { MODULES, TYPES } from '../scripts/paths.mjs'
+import { sequence } from '../scripts/sequence.mjs'
+
+const compilerOptions = {
+  strict: true,
+  skipLibCheck: true,
+  allowImportingTsExtensions: true,
+  noEmit: true,
+  types: ['node'],
+  paths: Object.fromEntries(Object.entries(TYPES).map(([name, file]) => [name, [file]])),
+  // By number, as the compiler's own interface wants them: ES2022, preserve, bundler.
+  target: 9,
+  module: 200,
+  moduleResolution: 100,
+  lib: ['lib.es2022.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts'],
+}
+
+export default defineConfig({
+  title: 'Portico',
+  description: 'Browser identity for publishers: who is the reader, and let them log in and out.',
+  lang: 'en',
+  srcExclude: ['README.md'],
+  // What a page needs, and no other page's share of it.
+  metaChunk: true,
+  head: [['link', { rel: 'icon', href: 'data:,' }]],
+  markdown: {
+    theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
+    codeTransformers: [
+      transformerTwoslash({
+        explicitTrigger: /\btwoslash\b/,
+        twoslashOptions: { compilerOptions },
+        // Types by style alone: no script for them on any page.
+        renderer: rendererRich(),
+      }),
+    ],
+    config(md) {
+      md.core.ruler.after('normalize', 'portico-expand', (state) => {
+        state.src = expand(state.src)
+      })
+      const { fence } = md.renderer.rules
+      md.renderer.rules.fence = (tokens, index, ...rest) => {
+        const { info, content } = tokens[index] as { info: string; content: string }
+        const title = /^sequence (.+)$/.exec(info.trim())?.[1]
+        if (title) return sequence(title, content)
+        // Which file a sample is; a group shows it by itself, as a tab.
+        const file = /\[(.+)\]/.exec(info)?.[1]
+        const groups = tokens.slice(0, index).filter(({ type }) => type.startsWith('container_code-group'))
+        const isInGroup = groups.at(-1)?.type.endsWith('_open')
+        const name =
+          file && !isInGroup ? `<p class="file"><code v-pre>${md.utils.escapeHtml(file)}</code></p>` : ''
+        return name + (fence?.(tokens, index, ...rest) ?? '')
+      }
+    },
+  },
+  themeConfig: {
+    search: { provider: 'local' },
+    outline: [2, 3],
+    nav: [
+      { text: 'Start', link: '/start' },
+      { text: 'Reference', link: '/reference/methods' },
+      { text: 'Trouble?', link: '/troubleshooting' },
+    ],
+    sidebar: SIDEBAR,
+  },
+  vite: {
+    resolve: {
+      alias: Object.entries(MODULES).map(([name, replacement]) => ({
+        find: new RegExp(`^${name}$`),
+        replacement,
+      })),
+    },
+  },
+})

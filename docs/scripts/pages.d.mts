@@ -1,0 +1,8 @@
+export interface Link {
+  text: string
+  link: string
+}
+
+export const SIDEBAR: { text: string; items: Link[] }[]
+export const WRITTEN: string[]
+export function fileOf(link: string): string

@@ -1,0 +1,1 @@
+export const QUESTIONS: { question: string; words: string; answer: string }[]

@@ -1,0 +1,35 @@
+/** What a reader who knows nothing of the project wants to know, the words that they search for, and where the answer stands. */
+export const QUESTIONS = [
+  {
+    question: 'Why is isLoggedIn() false after a login?',
+    words: 'isLoggedIn false after login',
+    answer: '/troubleshooting#isloggedin-is-false-after-a-login',
+  },
+  {
+    question: 'What do I do about session-refreshing?',
+    words: 'session-refreshing',
+    answer: '/reference/errors#session-refreshing',
+  },
+  {
+    question: 'How do I test a page without the service?',
+    words: 'test without the service',
+    answer: '/guide/testing',
+  },
+  {
+    question: 'How do I send the session to a React tree on first paint?',
+    words: 'React first paint',
+    answer: '/recipes/next',
+  },
+  {
+    question: 'What may SP_ID be used for?',
+    words: 'SP_ID used for',
+    answer: '/guide/cache#what-sp-id-may-be-used-for',
+  },
+  { question: 'Which plugin costs how much?', words: 'plugin costs', answer: '/sizes' },
+  { question: 'How do I write a plugin?', words: 'write a plugin', answer: '/guide/plugins' },
+  {
+    question: 'What changes from the existing client?',
+    words: 'existing client changes',
+    answer: '/moving',
+  },
+]

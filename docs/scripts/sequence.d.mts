@@ -1,0 +1,10 @@
+export interface Step {
+  at?: number
+  from?: number
+  to?: number
+  isAnswer?: boolean
+  text: string
+}
+
+export function parseSequence(source: string): { actors: string[]; steps: Step[] }
+export function sequence(title: string, source: string): string
