@@ -1,6 +1,7 @@
 /**
- * `npm run release`: from a clean tree to a tarball that was tested, its files and hashes printed. Publishes that very
- * tarball, with provenance, only when it is called with `--publish`, in a CI job that can sign (`id-token: write`).
+ * `npm run release`: from a clean tree and a fresh install by the lock to a tarball that was tested, its files and hashes
+ * printed. Publishes that very tarball, with provenance, only when it is called with `--publish`, of a commit that bears the
+ * version's tag, in a CI job that can sign (`id-token: write`): `.github/workflows/publish.yml`.
  */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync } from 'node:fs'
@@ -8,6 +9,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { integrityOf } from './integrity.mjs'
 import { npm, ROOT, run } from './processes.mjs'
+import { changelogProblem, tagProblem } from './release-checks.mjs'
 
 const isPublishing = process.argv.includes('--publish')
 
@@ -40,7 +42,14 @@ const { name, version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'u
 const changelog = readFileSync(join(ROOT, 'CHANGELOG.md'), 'utf8')
 console.log(`${name} ${version}, commit ${ask('git', 'rev-parse', '--short', 'HEAD').trim()}`)
 checkCleanTree('before the build')
-if (!changelog.includes(version)) stop(`CHANGELOG.md does not speak of ${version}`)
+const inChangelog = changelogProblem(changelog, version)
+if (inChangelog) stop(inChangelog)
+const ofTag = tagProblem(ask('git', 'tag', '--points-at', 'HEAD').split('\n').filter(Boolean), version)
+if (ofTag && isPublishing) stop(ofTag)
+if (ofTag) console.log(`To publish it: ${ofTag}`)
+
+// What somebody has in node_modules is not what the lock file names.
+await run(npm('ci', '--no-audit', '--no-fund'))
 
 checkAdvisories()
 

@@ -1,6 +1,6 @@
 /**
  * `npm run test:browsers`: the end-to-end tests in Chromium and Firefox, and the core ways in WebKit. Prints how each
- * browser fared, and brings the README's table up to date. `--only=webkit` runs a part and leaves the other rows as they
+ * browser fared, and brings the table of docs/support.md up to date. `--only=webkit` runs a part and leaves the other rows as they
  * are. A browser that is missing is a failure.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -8,7 +8,7 @@ import { build, installDependencies } from './prepare.mjs'
 import { execute, ROOT } from './processes.mjs'
 import { runTests } from './vitest.mjs'
 
-const README = `${ROOT}/README.md`
+const PAGE = `${ROOT}/docs/support.md`
 const TABLE = /(?<=<!-- browsers:start -->\n)[\s\S]*(?=<!-- browsers:end -->)/
 const HEADER = '| browser | tests | passed | failed | not run |\n|---|---|--:|--:|--:|\n'
 
@@ -45,7 +45,7 @@ async function test(key) {
   return { key, version, passed, failed, notRun: numTotalTests - passed - numFailedTests }
 }
 
-/** Rows of the table, those of other browsers as they stand in the README. */
+/** Rows of the table, those of other browsers as they stand on the page. */
 function tableWith(results, table) {
   const rows = new Map([...table.matchAll(/^\|.*<!-- (\w+) -->.*$/gm)].map(([row, key]) => [key, row]))
   for (const { key, version, passed, failed, notRun } of results) {
@@ -58,18 +58,17 @@ function tableWith(results, table) {
 }
 
 const keys = chosen()
-const readme = readFileSync(README, 'utf8')
-if (!TABLE.test(readme)) throw new Error('README.md has no place for the table of browsers')
+if (!TABLE.test(readFileSync(PAGE, 'utf8')))
+  throw new Error('docs/support.md has no place for the table of browsers')
 await execute([process.execPath, 'scripts/install-browsers.mjs', ...keys])
 await installDependencies()
 await build()
 const results = []
 for (const key of keys) results.push(await test(key))
-// Read anew: a build may have brought the hash of the script tag up to date.
-const current = readFileSync(README, 'utf8')
+const current = readFileSync(PAGE, 'utf8')
 const table = tableWith(results, TABLE.exec(current)?.[0] ?? '')
 writeFileSync(
-  README,
+  PAGE,
   current.replace(TABLE, () => table),
 )
 console.log(`\n${table.replaceAll(/ <!-- \w+ -->/g, '')}`)

@@ -1,7 +1,7 @@
 /** `npm test`: everything, in the order in which a fault is found soonest. */
 import { findChromium, findFirefox, missing } from './browsers.mjs'
 import { build, installDependencies } from './prepare.mjs'
-import { endWithNpm, run, tool } from './processes.mjs'
+import { endWithNpm, npm, run, tool } from './processes.mjs'
 import { runTests, testsIn } from './vitest.mjs'
 
 const FIREFOX_TESTS = 'test/e2e/firefox.test.ts'
@@ -49,6 +49,8 @@ await build()
 console.log('Checking types …')
 await run(tool('typescript/bin/tsc', '-p', '.'))
 await run(tool('typescript/bin/tsc', '--noEmit', '-p', 'emulator'))
+console.log('Building the documentation …')
+await run(npm('run', 'build', '-w', 'docs'), { quiet: true })
 
 const runs = [
   await vitest(['unit'], '--coverage'),

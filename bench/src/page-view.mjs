@@ -199,7 +199,7 @@ function report(subjects, samples, rounds) {
     how:
       `Medians of ${rounds} views each, in turns; CPU slowed ${CPU_SLOWDOWN} times, ` +
       `${NETWORK.latency} ms of latency a request, 200 kB/s; one script, \`async\` in the head, served with ` +
-      "brotli over HTTP/1.1 on an open connection; each begins with the compile hint of the README, the others' " +
+      "brotli over HTTP/1.1 on an open connection; each begins with the compile hint of the documentation, the others' " +
       'as well. The limit keeps its answer in sessionStorage for the ' +
       'second view.',
     tables: [

@@ -119,11 +119,11 @@ describe('webpack', () => {
 })
 
 describe('no tool', () => {
-  /** The import map that the README gives. */
+  /** The import map that the documentation gives. */
   const [importMap = ''] =
-    /<script type="importmap">.*?<\/script>/s.exec(readFileSync('README.md', 'utf8')) ?? []
+    /<script type="importmap">.*?<\/script>/s.exec(readFileSync('docs/recipes/script-tag.md', 'utf8')) ?? []
 
-  it('needs no more than the import map of the README', async () => {
+  it('needs no more than the import map of the documentation', async () => {
     const page = `<script type="module">${pageModule('portico/presets/pro')}</script>`
     expect(await visitBody(`${importMap}${page}`)).toEqual(FOR_READERS)
   })

@@ -28,10 +28,10 @@ beforeAll(() => {
   project.write('page.js', readFileSync(join(import.meta.dirname, 'pages/bundled.js'), 'utf8'))
 })
 
-/** The alias that the README gives for a tool. */
-const README = readFileSync('README.md', 'utf8')
-const [viteAlias = ''] = /alias: \[\{ find: .*\}\]/.exec(README) ?? []
-const [webpackAlias = ''] = /alias: \{ '@schibsted.*\}/.exec(README) ?? []
+/** The alias that the documentation gives for a tool. */
+const MOVING = readFileSync('docs/moving.md', 'utf8')
+const [viteAlias = ''] = /alias: \[\{ find: .*\}\]/.exec(MOVING) ?? []
+const [webpackAlias = ''] = /alias: \{\s*'@schibsted[^}]*\}/.exec(MOVING) ?? []
 
 const bin = (file: string, ...args: string[]) =>
   project.run(process.execPath, join('node_modules', file), ...args)

@@ -13,6 +13,7 @@ const OPTIONS: ts.CompilerOptions = {
   module: ts.ModuleKind.Preserve,
   moduleResolution: ts.ModuleResolutionKind.Bundler,
   moduleDetection: ts.ModuleDetectionKind.Force,
+  jsx: ts.JsxEmit.ReactJSX,
   types: ['node'],
   strict: true,
   noUncheckedIndexedAccess: true,
@@ -32,6 +33,10 @@ export function compile(files: string[], texts: Record<string, string> = {}): ts
   const host = ts.createCompilerHost(OPTIONS)
   const { fileExists, readFile, getSourceFile } = host
   host.fileExists = (name) => given.has(name) || fileExists(name)
+  const folders = [...given.keys()].map((name) => name.slice(0, name.lastIndexOf('/') + 1))
+  const { directoryExists } = host
+  host.directoryExists = (name) =>
+    folders.some((folder) => folder.startsWith(`${name}/`)) || (directoryExists?.(name) ?? true)
   host.readFile = (name) => given.get(name) ?? readFile(name)
   host.getSourceFile = (name, options, onError) => {
     const text = given.get(name)

@@ -2,6 +2,7 @@
 
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { bundleOf } from '../docs/run.ts'
 import { by, events, loggedIn, sees } from './support/demo.ts'
 import { bundle, ownOptions } from './support/own-page.ts'
 import { probeThirdPartyCookies } from './support/third-party-cookies.ts'
@@ -62,6 +63,20 @@ const STRICT = [
 
 it('stands on a browser that allows third-party cookies', async () => {
   expect(await probeThirdPartyCookies(await world.page(), world.pages)).toBe('allow')
+})
+
+describe('under the policy of the documentation', () => {
+  it('the session is known, and the widget is shown', async () => {
+    const recipe = await bundleOf('recipes/csp.md', 'policy.ts', undefined, 'esm')
+    const { policyFor } = await import(`data:text/javascript,${encodeURIComponent(recipe)}`)
+    const { environment } = world.emulator
+    const sessionDomain = world.emulator.url('id.site.localhost')
+    const page = await openUnder(policyFor(environment, sessionDomain, 'n0nce'))
+    await page.getByText('user 100001').waitFor()
+    await page.getByRole('button', { name: 'Continue as' }).click()
+    await page.getByText('simplifiedLoginOpened').waitFor()
+    expect(await violationsOn(page)).toEqual([])
+  })
 })
 
 describe('under script-src by nonce, with trusted types for one policy', () => {

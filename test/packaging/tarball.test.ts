@@ -189,7 +189,7 @@ describe('the packed package', () => {
 
   it('ships no source, test or install script', () => {
     const known =
-      /^(dist\/|examples\/|[A-Z]+(\.md)?$|package\.json$|bench\/RESULTS\.md$|emulator\/README\.md$)/
+      /^(dist\/|examples\/|docs\/[\w/-]+\.md$|[A-Z]+(\.md)?$|package\.json$|bench\/RESULTS\.md$|emulator\/README\.md$)/
     expect(filesOf().filter((path) => !known.test(path))).toEqual([])
     const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'))
     expect(Object.keys(scripts).filter((name) => /install|prepare/.test(name))).toEqual([])

@@ -19,7 +19,9 @@ interface AxeResults {
 
 type AxeWindow = { axe: { run(options: object): Promise<AxeResults> } }
 
-async function check(page: Page, options: object): Promise<string[]> {
+/** What axe has against a page as it is shown now; empty when it is content. */
+export async function check(page: Page, options: object = {}): Promise<string[]> {
+  await page.evaluate(AXE)
   const { violations } = await page.evaluate(
     (given) =>
       (window as unknown as AxeWindow).axe.run({ ...given, preload: false, resultTypes: ['violations'] }),
@@ -33,7 +35,6 @@ async function check(page: Page, options: object): Promise<string[]> {
 /** What axe has against a page, light and dark, on a phone and on a desktop; empty when it is content. */
 export async function barriers(page: Page): Promise<string[]> {
   const found: string[] = []
-  await page.evaluate(AXE)
   for (const [device, size] of Object.entries(SIZES)) {
     await page.setViewportSize(size)
     for (const [colorScheme, options] of SCHEMES) {

@@ -1,0 +1,18 @@
+/** What must be true of a version before it is released, told from texts alone. */
+
+/** Why the changelog does not speak of this version; nothing when it does, under a heading of exactly its name. */
+export function changelogProblem(changelog, version) {
+  const headings = [...changelog.matchAll(/^## (.+)$/gm)].map(([, heading]) => heading.trim())
+  const [latest] = headings.filter((heading) => heading !== 'Unreleased')
+  // A date may follow, and nothing else: 0.1.0 is no heading of 0.1.0-rc.1, nor of 10.1.0.
+  const [, named] = /^(\S+)(?: - \d{4}-\d{2}-\d{2})?$/.exec(latest ?? '') ?? []
+  if (named === version) return undefined
+  return `the first version in CHANGELOG.md is "${latest ?? 'none'}", and not "${version}": give its changes the heading "## ${version}"`
+}
+
+/** Why the commit may not be published as this version; nothing when its tag says the version. */
+export function tagProblem(tags, version) {
+  if (tags.includes(`v${version}`)) return undefined
+  const others = tags.length ? `It has ${tags.join(', ')}.` : 'It has none.'
+  return `the commit has no tag v${version}. ${others}`
+}

@@ -1,0 +1,119 @@
+/**
+ * Each sample of the documentation, held against the built package by the compiler. A sample is a module of its own and
+ * imports what it uses; one that the page names, such as `src/identity.ts`, is there for the others of its page.
+ */
+import { describe, expect, it } from 'vitest'
+import { compileScript, compileTemplate, parse } from 'vue/compiler-sfc'
+import { SAMPLES, type Sample } from './pages.ts'
+import { scriptsOf } from './scripts.ts'
+import { compile, problems } from './typescript.ts'
+
+/** What only the global of a script tag gives to a page. */
+const SCRIPT_TAG = `
+  import type { Identity } from 'portico'
+  declare global {
+    const Portico: typeof import('portico')
+    interface WindowEventMap { 'schIdentity:ready': CustomEvent<Identity> }
+    interface Window { __tcfapi?: (command: string, version: number, callback: (data: object, success: boolean) => void) => void }
+    interface Element { onclick: (() => void) | null }
+  }
+`
+
+/** What would bring a hundred packages for its types: functions of the same names stand for those of Jest. And components. */
+const TOO_LARGE = `
+  declare module '@jest/globals' { export { afterEach, expect, it } from 'vitest' }
+  declare module '*.svelte' { const component: import('svelte').Component; export default component }
+`
+
+/** A page's own folder: the package is found from the root of the repository, as from a project that installed it. */
+const folderOf = (page: string) => `sample-of-${page.replace(/\.md$/, '').replaceAll('/', '-')}`
+
+/** The script of a Vue component, its template within, as the compiler makes it: so the template's expressions are checked too. */
+function vueScript(code: string): string {
+  const { descriptor, errors } = parse(code)
+  if (errors.length) throw errors[0]
+  const script = compileScript(descriptor, { id: 'sample', inlineTemplate: true })
+  const template = compileTemplate({
+    id: 'sample',
+    filename: 'sample.vue',
+    source: descriptor.template?.content ?? '',
+  })
+  if (template.errors.length) throw template.errors[0]
+  return script.content
+}
+
+/** What the compiler is given for a sample: on the line on which it stands in its page. */
+function textOf({ language, code, line }: Sample): string {
+  const blank = '\n'.repeat(line - 1)
+  if (language === 'html') return `${blank}${scriptsOf(code)}\nexport {}`
+  if (language === 'vue') return vueScript(code)
+  if (language === 'svelte')
+    return `${blank}${/<script lang="ts">(.*?)<\/script>/s.exec(code)?.[1] ?? ''}\nexport {}`
+  return `${blank}${code}\nexport {}`
+}
+
+const EXTENSIONS: Record<string, string> = {
+  ts: 'ts',
+  tsx: 'tsx',
+  js: 'js',
+  html: 'js',
+  vue: 'vue.ts',
+  svelte: 'script.ts',
+}
+
+function fileOf({ page, name, language, line }: Sample): string {
+  const extension = EXTENSIONS[language]
+  // A component of Vue is the module that its compiler makes; one of Svelte has its script checked, and is imported by a type.
+  const own =
+    name?.replace(/\.vue$/, '.vue.ts').replace(/\.svelte$/, '.script.ts') ?? `line-${line}.${extension}`
+  return `${folderOf(page)}/${own}`
+}
+
+const filesOf = (samples: readonly Sample[]) =>
+  Object.fromEntries(samples.map((sample) => [fileOf(sample), textOf(sample)]))
+
+const code = SAMPLES.filter(({ language }) => EXTENSIONS[language])
+const isOfPage = ({ language }: Sample) => language === 'html'
+
+function problemsOf(samples: readonly Sample[]): string[] {
+  const html = samples.filter(isOfPage)
+  const modules = samples.filter((sample) => !isOfPage(sample))
+  return [
+    ...(html.length ? problems(compile([], { 'script-tag.ts': SCRIPT_TAG, ...filesOf(html) })) : []),
+    ...problems(compile([], { 'too-large.d.ts': TOO_LARGE, ...filesOf(modules) })),
+  ]
+}
+
+describe('the samples of the documentation', () => {
+  it('are found', () => {
+    expect(code.length).toBeGreaterThan(60)
+    expect(new Set(code.map(({ language }) => language))).toEqual(new Set(Object.keys(EXTENSIONS)))
+  })
+
+  it('compile against the built package, under strict', () => {
+    expect(problemsOf(code)).toEqual([])
+  })
+
+  it('would not compile if they were wrong', () => {
+    const wrong: [language: string, code: string][] = [
+      ['ts', "import { Identity } from 'portico'\nnew Identity({})"],
+      ['ts', 'identity.getNothing()'],
+      ['tsx', "import { useReader } from './nowhere'\nexport const reader = <p>{useReader()}</p>"],
+      ['js', "import { Identity } from 'portico'\nnew Identity({ clientId: 1 })"],
+      ['html', '<p></p>\n<script>\n  new Portico.Nothing()\n</script>'],
+      ['vue', '<script setup lang="ts">\nconst name = 1\n</script>\n<template>{{ name.nothing }}</template>'],
+      ['svelte', '<script lang="ts">\nconst name: string = 1\n</script>'],
+    ]
+    const found = problemsOf(
+      wrong.map(([language, text], index) => ({
+        page: 'a/page.md',
+        name: undefined,
+        language,
+        line: 10 * (index + 1),
+        code: text,
+      })),
+    )
+    const named = found.map((problem) => /^sample-of-a-page\/line-(\d+)\./.exec(problem)?.[1])
+    expect(new Set(named)).toEqual(new Set(wrong.map((_, index) => `${10 * (index + 1)}`)))
+  })
+})

@@ -1,0 +1,130 @@
+/** The documentation's site, as it was built, in a browser: no barriers, light and dark, on a phone too; and the live page. */
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import type { BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { npm } from '../../scripts/processes.mjs'
+import { check } from '../e2e/support/axe.ts'
+import { openBrowser } from '../e2e/support/browser.ts'
+
+const SITE = 'docs/.vitepress/dist'
+const TYPES: Record<string, string> = {
+  html: 'text/html; charset=utf-8',
+  js: 'text/javascript',
+  css: 'text/css',
+  svg: 'image/svg+xml',
+}
+
+/** Serves the built site, addresses without their ending too. */
+function serve(): Promise<Server> {
+  const server = createServer((request, response) => {
+    const { pathname } = new URL(request.url ?? '/', 'http://localhost')
+    const file = ['', '.html', 'index.html']
+      .map((end) => join(SITE, pathname + end))
+      .find((path) => /\.\w+$/.test(path) && existsSync(path))
+    if (!file) return void response.writeHead(404).end()
+    response.writeHead(200, {
+      'content-type': TYPES[file.slice(file.lastIndexOf('.') + 1)] ?? 'application/octet-stream',
+    })
+    response.end(readFileSync(file))
+  })
+  return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(server)))
+}
+
+let server: Server
+let browser: BrowserContext
+const url = (path: string) => `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`
+
+async function show(page: Page, path: string): Promise<void> {
+  await page.goto(url(path))
+  await page.locator('h1').first().waitFor()
+}
+
+beforeAll(async () => {
+  if (!existsSync(`${SITE}/index.html`)) {
+    const [command, ...args] = npm('run', 'build', '-w', 'docs')
+    execFileSync(command, args, { stdio: 'ignore' })
+  }
+  server = await serve()
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  server?.close()
+})
+
+const LOOKS = [
+  ['light', { width: 1280, height: 900 }],
+  ['dark', { width: 1280, height: 900 }],
+  ['light', { width: 375, height: 740 }],
+  ['dark', { width: 375, height: 740 }],
+] as const
+const PATHS = [
+  '/',
+  '/start',
+  '/guide/sessions',
+  '/reference/errors',
+  '/reference/methods',
+  '/troubleshooting',
+  '/sizes',
+  '/guide/live',
+]
+
+it.each(PATHS)('has no barriers, and fits a phone: %s', async (path) => {
+  const found: string[] = []
+  for (const [colorScheme, viewport] of LOOKS) {
+    const page = await browser.newPage()
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await page.setViewportSize(viewport)
+    await show(page, path)
+    if (path === '/guide/live') await page.getByRole('button', { name: 'Open two tabs' }).click()
+    const sideways = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    )
+    if (sideways > 0) found.push(`${colorScheme}, ${viewport.width}: scrolls sideways by ${sideways}`)
+    for (const problem of await check(page)) found.push(`${colorScheme}, ${viewport.width}: ${problem}`)
+    if (process.env.SHOTS)
+      await page.screenshot({
+        path: `${process.env.SHOTS}/${path.replaceAll('/', '_')}-${colorScheme}-${viewport.width}.png`,
+      })
+    await page.close()
+  }
+  expect(found).toEqual([])
+})
+
+it('loads the live page when it is opened, and asks nobody outside', async () => {
+  const page = await browser.newPage()
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  await page.goto(url('/guide/live'))
+  await page.waitForLoadState('networkidle')
+  expect(asked.filter((address) => address.includes('LiveTabs'))).toEqual([])
+  await page.getByRole('button', { name: 'Open two tabs' }).click()
+  const [left, right] = [page.locator('[data-tab=left]'), page.locator('[data-tab=right]')]
+  await left.getByText('Hello, stranger').waitFor()
+  await left.getByRole('button', { name: 'Log in' }).click()
+  await left.getByText('Hello, Ingrid').waitFor()
+  await right.getByText('Hello, Ingrid').waitFor()
+  await page.getByLabel('The session service is').selectOption('busy')
+  await right.getByRole('button', { name: 'Forget the session' }).click()
+  await right.getByRole('button', { name: 'isLoggedIn()' }).click()
+  await right.getByText('unavailable').waitFor()
+  await page.getByLabel('The session service is').selectOption('none')
+  await left.getByRole('button', { name: 'Log out' }).click()
+  await left.getByText('Hello, stranger').waitFor()
+  expect(asked.filter((address) => new URL(address).host !== new URL(url('/')).host)).toEqual([])
+  await page.close()
+})
+
+it('is searched, and the first result leads to the answer', async () => {
+  const page = await browser.newPage()
+  await show(page, '/')
+  await page.getByRole('button', { name: 'Search' }).first().click()
+  await page.getByRole('searchbox').fill('session-refreshing')
+  await page.locator('.result').first().click()
+  await page.waitForURL(/\/reference\/errors(\.html)?#session-refreshing$/)
+  await page.close()
+})
