@@ -10,7 +10,7 @@ import type { Transport, TransportAnswer } from '../core/transport.ts'
 
 // WebKit breaks the connections of a page that is being left before it tells the page so. A moment later the page is
 // gone, or asleep in the back/forward cache: nobody is told of a failure that was none, and a page that wakes tries again.
-// At most five times as long, by chance: clients that come back together would break a service once more.
+// Up to five times as long before another attempt: clients that come back together would break a service once more.
 const BREAK_MS = 300
 
 // A session is about 1 kB. Whatever is larger is none, and would stall the page.
@@ -53,6 +53,7 @@ declare module '../core/transport.ts' {
  * since a script that wraps the page's fetch may lose the signal.
  *
  * @param until the moment at which whoever waits is told of a failure at the latest, in milliseconds since the epoch
+ * @param spread how many times as long a failure may be held back by chance
  * @throws {SDKError} (rejects) `timeout`, `disposed`, or whatever `run` rejects with
  */
 export function within<T>(
@@ -60,6 +61,7 @@ export function within<T>(
   timeoutMs: number,
   run: (signal: AbortSignal) => Promise<T>,
   until: number = Infinity,
+  spread: number = 0,
 ): Promise<T> {
   return new Promise((resolve, reject) => {
     const controller = new AbortController()
@@ -74,7 +76,11 @@ export function within<T>(
       (result) => end(resolve(result)),
       (cause) => {
         kernel.window.clearTimeout(timer)
-        timer = kernel.window.setTimeout(end, Math.min(BREAK_MS * (1 + 4 * Math.random()), until - Date.now()), cause)
+        timer = kernel.window.setTimeout(
+          end,
+          Math.min(BREAK_MS * (1 + spread * Math.random()), until - Date.now()),
+          cause,
+        )
       },
     )
   })
@@ -99,6 +105,7 @@ export function createTransport(kernel: Kernel, options: TransportOptions | unde
           Math.min(attemptTimeoutMs, end - Date.now()),
           (signal) => ask(url, { signal, credentials: 'include', cache: 'no-store' }),
           end,
+          left > 0 ? 4 : 0,
         )
       } catch (cause) {
         if (left <= 0 || SDKError.is(cause) || Date.now() >= end) throw cause

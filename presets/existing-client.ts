@@ -14,13 +14,10 @@ import { composeFull, type FullIdentity, type FullOptions } from './full.ts'
 
 type AnyMethod = (...args: unknown[]) => unknown
 
-const NOT_CONNECTED = 'The user is not connected to this merchant'
-
 /** What is said for an error's subject, or its reason. */
 const MESSAGES: Record<string, string | undefined> = {
-  'not-connected': NOT_CONNECTED,
-  userId: NOT_CONNECTED,
-  uuid: NOT_CONNECTED,
+  'not-connected': 'The user is not connected to this merchant',
+  'identifier-missing': 'The user is not connected to this merchant',
   sdrn: 'Failed to get SDRN from user session',
   pairId: 'pairId missing in user session!',
   externalParty: 'externalParty cannot be empty',
