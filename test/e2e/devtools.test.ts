@@ -93,7 +93,10 @@ describe('the panel', () => {
       sp_id: '…',
     })
     await tab(page, 'Plugins').click()
-    await page.getByText('session:request, session:accepted, session:failed, session:cleared').waitFor()
+    await page
+      .getByText('session:request, session:accepted, session:failed, session:cleared')
+      .first()
+      .waitFor()
   })
 
   it('clears the cache, logs in, and logs out', async () => {

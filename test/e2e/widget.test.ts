@@ -83,8 +83,8 @@ describe('the widget', () => {
     await by(page, 'show-widget').click()
     const second = await loginQuery(page, () => by(page, 'widget-continue').click())
     await by(page, 'continue').waitFor()
-    expect(first.get('state')).toMatch(/^[\w-]{20,}$/)
-    expect(second.get('state')).toMatch(/^[\w-]{20,}$/)
+    expect(first.get('state')).toMatch(/^[\w-]{20,}\.bound$/)
+    expect(second.get('state')).toMatch(/^[\w-]{20,}\.bound$/)
     expect(second.get('state')).not.toBe(first.get('state'))
   })
 

@@ -149,6 +149,8 @@ describe.each(TEN)('$what', ({ what, code, id, fault, before, faults }) => {
       rows.push(`| ${what} | \`${code}\` | \`${id}\` | ${fix} | ![${what}](pictures/${id}.png) |`)
     }
     world.emulator.resetFaults()
+    // A pause that the fault has caused is still in force.
+    await page.evaluate(() => localStorage.clear())
     const right = await openDiagnosed(world)
     await lookAt(right.page)
     expect(await right.page.locator(`portico-devtools [data-finding=${id}]`).count()).toBe(0)

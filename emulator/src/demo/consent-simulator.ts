@@ -53,7 +53,11 @@ export function simulateConsents(): void {
   function choose(choice: string): void {
     const isFirst = chosen === ''
     chosen = choice
-    sessionStorage.setItem(KEY, choice)
+    try {
+      sessionStorage.setItem(KEY, choice)
+    } catch {
+      // storage is denied: the choice is for this page alone
+    }
     if (isFirst) install()
     for (const [id, listener] of tcf) listener(tcData(id), true)
     for (const [id, listener] of gpp) listener(gppData(id), true)
@@ -64,6 +68,10 @@ export function simulateConsents(): void {
 
   for (const choice of Object.keys(CHOICES))
     document.getElementById(`consent-${choice}`)?.addEventListener('click', () => choose(choice))
-  const earlier = sessionStorage.getItem(KEY) ?? ''
-  if (Object.hasOwn(CHOICES, earlier)) choose(earlier)
+  try {
+    const earlier = sessionStorage.getItem(KEY) ?? ''
+    if (Object.hasOwn(CHOICES, earlier)) choose(earlier)
+  } catch {
+    // storage is denied: nothing was chosen before
+  }
 }

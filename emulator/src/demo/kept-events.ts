@@ -49,8 +49,8 @@ export function keptEvents(): KeptEvents {
   const show = (): void => list?.replaceChildren(...[...events].reverse().map(itemOf))
   document.getElementById('forget-events')?.addEventListener('click', () => {
     events = []
-    sessionStorage.removeItem(KEY)
     show()
+    sessionStorage.removeItem(KEY)
   })
   show()
   return {

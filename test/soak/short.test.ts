@@ -1,8 +1,8 @@
 /** A short soak, so that the long one (`npm run soak`) works when it is wanted; and that it can fail. */
 import { describe, expect, it } from 'vitest'
-import { soak } from '../soak/soak.ts'
+import { runsIn } from '../e2e/support/browser.ts'
 import { EVENTS } from '../support/session-model.ts'
-import { runsIn } from './support/browser.ts'
+import { soak } from './soak.ts'
 
 /** Pages that have a plugin besides, under the name `plugin`. */
 const pagesWith = (plugin: string) => `
