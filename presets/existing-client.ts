@@ -78,7 +78,8 @@ export function createAsExistingClient(options: FullOptions): FullIdentity {
   }
 
   const settingsToConsole = (line: string) => {
-    if (/: settings/.test(line)) windowOf(options).console.log(line)
+    // No other line begins like that of the settings.
+    if (/: set/.test(line)) windowOf(options).console.log(line)
   }
   const identity = composeFull(
     { ...options, log: options.log ?? settingsToConsole, redirectUri: options.redirectUri || 'x:' },
@@ -107,10 +108,7 @@ export function createAsExistingClient(options: FullOptions): FullIdentity {
     isLoggedIn: () =>
       identity.hasSession().then(
         (session: HasSessionSuccessResponse & { isBare?: boolean }) => !session.isBare,
-        (error: SDKError) => {
-          if (error.reason === 'disposed') throw error
-          return false
-        },
+        (error: SDKError) => error.reason === 'disposed' && Promise.reject(error),
       ),
     getUserId: async () => (await identity.getUser()).userId || identity.getUserId(),
     enableVarnishCookie(options: CacheCookieOptions | number) {
