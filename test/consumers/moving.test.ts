@@ -156,6 +156,8 @@ async function lifeOf(script: string): Promise<Record<string, unknown>> {
   seen.logout = { requests: reader.requests(), at: reader.page.url(), cookie: await cookieOf('') }
   await reader.look('a stranger again')
 
+  // A tab that is still open would tell the next one what it knows, and no refresh would follow.
+  for (const { page } of [stranger, reader]) await page.close()
   await logInElsewhere()
   world.emulator.setFaults({ session: 'refresh' })
   const stale = await open()
@@ -163,7 +165,7 @@ async function lifeOf(script: string): Promise<Record<string, unknown>> {
   await stale.look('after a refresh')
   seen.callbacks = await stale.page.evaluate(() => sessionStorage.leaving)
 
-  for (const { page } of [stranger, reader, stale]) await page.close()
+  await stale.page.close()
   await world.browser.clearCookies()
   world.emulator.resetFaults()
   return seen
