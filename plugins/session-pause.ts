@@ -86,8 +86,9 @@ export function sessionPause(): Plugin {
       }
 
       kernel.hook('session:request', (request) => {
-        const pause = last()
+        // First, since a page asks its cache many times.
         if (request.answer) return
+        const pause = last()
         if (isInForce(pause))
           throw new SDKError(
             pause.reason,

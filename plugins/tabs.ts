@@ -5,7 +5,7 @@
  * Storage: an entry of the client in local storage, the mark, and one of the tab. Methods: none.
  */
 import { SDKError } from '../core/errors.ts'
-import type { SessionCall } from '../core/hooks.ts'
+import type { SessionCall, SessionRequestContext } from '../core/hooks.ts'
 import type { Plugin } from '../core/plugin.ts'
 import type { SDKErrorReason } from '../core/reasons.ts'
 import type { SessionAnswer } from '../core/session-answer.ts'
@@ -68,11 +68,15 @@ export function tabs(): Plugin {
       let release: (() => void) | undefined
       let wake: ((told?: Told) => void) | undefined
 
+      // Kept, since asking the window for it takes longer than reading an entry.
+      let opened: Storage | undefined
+
       /** The mark as it stands, after it has been written where there is a new one. */
       const markOf = (next?: (string | number)[]): Mark => {
         try {
-          if (next) kernel.window.localStorage[name] = next
-          const mark = kernel.window.localStorage[name].split(',')
+          opened ??= kernel.window.localStorage
+          if (next) opened.setItem(name, `${next}`)
+          const mark = (opened.getItem(name) as string).split(',') as unknown as Mark
           // What is from the future is forged, or of a clock that has been set since. A logout is a moment ahead.
           if (mark[0] - Date.now() <= FRESH_MS) return mark
         } catch {}
@@ -145,10 +149,7 @@ export function tabs(): Plugin {
             .catch(reject)
         }).catch(() => undefined)
 
-      kernel.hook('session:request', async (request) => {
-        const [changedAt] = markOf()
-        seen = undefined
-        if (request.answer && !((request.answer.askedAt as number) < changedAt)) return
+      const ask = async (request: SessionRequestContext, changedAt: number) => {
         let told: Told | undefined
         if (changedAt > Date.now()) throw new SDKError('session-missing', 400, { code: 400 })
         if (kernel.storage.get('tabs')) kernel.storage.remove('tabs')
@@ -157,6 +158,11 @@ export function tabs(): Plugin {
         request.answer = told
         if (told) request.source = 'tab'
         else request.askedAt = Date.now()
+      }
+      kernel.hook('session:request', (request) => {
+        const [changedAt] = markOf()
+        seen = undefined
+        if (!request.answer || (request.answer.askedAt as number) < changedAt) return ask(request, changedAt)
       })
       // The lock is held while the request is on its way, and never while code of the page runs.
       kernel.hook('fetch:before', (request) => {
@@ -168,13 +174,15 @@ export function tabs(): Plugin {
 
       /** Of what this tab has asked for itself, the others are told. */
       const settle = (call: SessionCall, answer: Told | undefined, tag: string) => {
-        const [changedAt, marked] = markOf()
         release?.()
         seen = tag
         used = answer
+        // What was kept, or told by another tab, was held against the mark a moment ago.
+        if (!answer || !call.askedAt) return
+        const [changedAt, marked] = markOf()
         // Something newer came meanwhile.
-        if (changedAt > (answer?.askedAt as number)) look()
-        else if (answer && call.askedAt) {
+        if (changedAt > answer.askedAt) look()
+        else {
           heard = answer
           channel?.postMessage(answer)
           markOf([tag === marked ? changedAt : call.askedAt, tag, freshUntil(answer)])

@@ -267,7 +267,7 @@ describe('another tab', () => {
       () => new Promise<void>((done) => (end = done)),
     )
     const one = await knowing()
-    other.localStorage[name] = 'of a kind that nobody knows yet'
+    other.localStorage.setItem(name, 'of a kind that nobody knows yet')
     new other.BroadcastChannel(name).postMessage({ reason: 'of a kind that nobody knows yet' })
     await settle()
     expect(one.heard).toEqual([])

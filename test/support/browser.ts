@@ -70,16 +70,16 @@ export function openBrowser(): Browser {
       const page = openPage()
       const { window } = page
       pages.push(page)
-      const localStorage = new Proxy({} as Record<string, string>, {
-        get: (_, key: string) => storage.get(key),
-        set(_, key: string, value) {
-          storage.set(key, `${value}`)
+      const localStorage = {
+        getItem: (key: string) => storage.get(key) ?? null,
+        setItem(key: string, value: string) {
+          storage.set(key, value)
           for (const other of pages)
             if (other !== page)
               queueMicrotask(() => other.window.dispatchEvent(new other.window.Event('storage')))
-          return true
         },
-      })
+        removeItem: (key: string) => void storage.delete(key),
+      }
       for (const [name, value] of Object.entries({
         localStorage,
         BroadcastChannel: Channel,
