@@ -23,6 +23,19 @@ function checkComposition(plugins: readonly AnyPlugin[]): void {
   }
 }
 
+/** Which plugin contributed which method of an identity. */
+const contributors: WeakMap<object, Record<string, string>> = new WeakMap()
+
+/** Refuses a method that there is already: the later one would silently take its place. */
+function checkMethods(identity: object, name: string, api: object = {}): void {
+  const owners = contributors.get(identity) ?? {}
+  for (const method of Object.keys(api)) {
+    const both = `${owners[method] ?? 'the core'} and ${name} both contribute ${method}()`
+    check(!Object.hasOwn(identity, method), 'plugin-conflict', both)
+    contributors.set(identity, Object.assign(owners, { [method]: name }))
+  }
+}
+
 /**
  * Composes an identity.
  *
@@ -76,17 +89,10 @@ export function createIdentity<const Plugins extends readonly AnyPlugin[]>(
       for (const undo of undos.splice(0).reverse()) guard(undo)
     },
   }
-  const owners: Record<string, string> = {}
   try {
-    for (const { name, setup } of plugins) {
-      const api = setup(kernel) ?? {}
-      if (__DEV__) {
-        for (const method of Object.keys(api)) {
-          const both = `${owners[method] ?? 'the core'} and ${name} both contribute ${method}()`
-          check(!Object.hasOwn(identity, method), 'plugin-conflict', both)
-          owners[method] = name
-        }
-      }
+    for (const plugin of plugins) {
+      const api = plugin.setup(kernel)
+      if (__DEV__) checkMethods(identity, plugin.name, api)
       Object.assign(identity, api)
     }
   } catch (cause) {

@@ -14,10 +14,9 @@ import type { UrlBuilder } from './urls.ts'
 export interface IdentityCore extends Events {
   /**
    * Asks for the session; calls made while one is on its way share its promise.
-   *
-   * @throws {SDKError} (rejects) `session-missing` when the user is not logged in, `session-refused`,
-   * `session-unreachable`, `session-malformed`, `timeout`, `plugin-missing` without a transport, `plugin-failed`,
-   * `disposed`; with sessionRefresh also `session-refreshing`, `refresh-failed`, `redirect-refused`, `callback-failed`
+   * @throws {SDKError} (rejects) `session-missing` when the user is not logged in, `session-refused`, `session-unreachable`,
+   * `session-malformed`, `timeout`, `plugin-missing`, `plugin-failed`, `disposed`; with sessionRefresh also
+   * `session-refreshing`, `refresh-failed`, `redirect-refused`, `callback-failed`
    */
   hasSession(): Promise<HasSessionSuccessResponse>
   /** Undoes listeners, timers and globals, and rejects what is pending with `disposed`. Calling it twice is harmless. */
@@ -52,6 +51,7 @@ export interface Kernel extends Events, Hooks {
 /** One feature. `setup` wires it to the kernel and returns the methods it contributes, if any. */
 // biome-ignore lint/suspicious/noConfusingVoidType: void says that a plugin contributes no method
 export interface Plugin<Api extends object | void = void> {
+  /** For messages to developers; in production the library's own plugins have none: `''`. */
   readonly name: string
   /** Names of the plugins that this one cannot do without. */
   readonly requires?: readonly string[]

@@ -5,6 +5,7 @@ import { check, SDKError } from './errors.ts'
 import type { SessionAcceptedContext, SessionFetchedContext } from './hooks.ts'
 import type { Kernel } from './plugin.ts'
 import { type AcceptedAnswer, readSession } from './session-answer.ts'
+import type { Transport } from './transport.ts'
 import type { HasSessionSuccessResponse } from './types.ts'
 import { clientParameters, sessionPath } from './urls.ts'
 
@@ -27,14 +28,9 @@ export function addSession(kernel: Kernel & Parts): void {
     try {
       await kernel.call('session:request', call)
       if (!call.answer?.expiresAt) {
-        check(kernel.transport, 'plugin-missing', __DEV__ ? 'transport, compose fetchTransport()' : 'transport')
-        call.answer ??= await kernel.transport(call.url()).then(
-          // A member of its own, so that none which a script has added to all objects is taken for it.
-          (answer) => ({ expiresAt: undefined, ...answer }),
-          (cause) => {
-            throw SDKError.from(cause, 'session-unreachable', kernel.options.sessionDomain)
-          },
-        )
+        if (__DEV__) check(kernel.transport, 'plugin-missing', 'transport, compose fetchTransport()')
+        // A member of its own, so that none which a script has added to all objects is taken for it.
+        call.answer ??= { expiresAt: undefined, ...(await (kernel.transport as Transport)(call.url())) }
         await kernel.call('session:fetched', call)
       }
       // An answer that was read before, such as the cache's own, is not read again.
@@ -49,7 +45,7 @@ export function addSession(kernel: Kernel & Parts): void {
       }
       return call.session
     } catch (cause) {
-      call.error = SDKError.from(cause, 'plugin-failed', 'session')
+      call.error = SDKError.from(cause, 'session-unreachable', kernel.options.sessionDomain)
       if (call.isCurrent() && call.error.reason === 'session-missing') kernel.answer = null
       call.session = kernel.answer?.body ?? null
       try {

@@ -44,11 +44,11 @@ describe('in production', () => {
     expect(message(() => core.createIdentity(options, []))).toBe(`option-invalid: ${name}`)
   })
 
-  it('a missing transport is named, and the reason of a failed setup is kept', async () => {
+  it('without a transport the service is unreachable, and the reason of a failed setup is kept', async () => {
     const identity = core.createIdentity(optionsFor(openPage()), [])
     expect(await rejection(identity.hasSession())).toMatchObject({
-      reason: 'plugin-missing',
-      message: 'plugin-missing: transport',
+      reason: 'session-unreachable',
+      cause: expect.any(TypeError),
     })
     const cause = new Error('boom')
     const broken = {
