@@ -37,7 +37,7 @@ const isCookieDomain = (domain = ''): boolean => /^\.?([a-z\d-]+\.)+[a-z][a-z\d-
  */
 export function cacheCookie(): Plugin<CacheCookieApi> {
   return {
-    name: 'cache-cookie',
+    name: __DEV__ ? 'cache-cookie' : '',
     setup(kernel) {
       let enabled: CacheCookieOptions | undefined
 

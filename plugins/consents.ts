@@ -45,7 +45,7 @@ const asRead = (name: string): string => name.replace(/^[\s[\]]+|\[.*].*|].*|\0.
  */
 export function consents({ getConsents }: ConsentsOptions = {}): Plugin {
   return {
-    name: 'consents',
+    name: __DEV__ ? 'consents' : '',
     setup(kernel) {
       checkFunction(getConsents, 'getConsents')
       if (getConsents) {

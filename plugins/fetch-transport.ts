@@ -14,7 +14,7 @@ import { createTransport, fetchLimited, parseBody, type TransportOptions } from 
  */
 export function fetchTransport(options?: TransportOptions): Plugin {
   return {
-    name: 'transport',
+    name: __DEV__ ? 'transport' : '',
     setup(kernel) {
       kernel.transport = createTransport(kernel, options, async (url, init) => {
         const response = await fetchLimited(kernel, url, init)

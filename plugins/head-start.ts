@@ -31,7 +31,7 @@ const FRESH_MS = 10_000
  */
 export function headStart(): Plugin {
   return {
-    name: 'head-start',
+    name: __DEV__ ? 'head-start' : '',
     setup(kernel) {
       const globals = kernel.window as { porticoHead?: Head }
       /** What was left for this name, if it is young enough; nobody takes it again. */

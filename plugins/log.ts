@@ -26,7 +26,7 @@ const ONE_MINUTE_MS = 60_000
  */
 export function log(): Plugin<LogApi> {
   return {
-    name: 'log',
+    name: __DEV__ ? 'log' : '',
     setup(kernel) {
       if (kernel.options.log) {
         // Each line begins with the name of its hook.

@@ -24,7 +24,7 @@ const USES = ['click', 'auxclick', 'contextmenu']
  */
 export function loginLinks({ refreshLoginLinks = true }: LoginLinksOptions = {}): Plugin {
   return {
-    name: 'login-links',
+    name: __DEV__ ? 'login-links' : '',
     requires: __DEV__ ? ['consents'] : [],
     setup(kernel) {
       checkOption(

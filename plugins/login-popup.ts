@@ -53,7 +53,7 @@ export interface LoginPopupApi {
  */
 export function loginPopup(): Plugin<LoginPopupApi> {
   return {
-    name: 'login-popup',
+    name: __DEV__ ? 'login-popup' : '',
     requires: __DEV__ ? ['login'] : [],
     setup(kernel) {
       /** The login that is about to open its popup; it is known again by its options. */

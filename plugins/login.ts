@@ -178,7 +178,7 @@ function loginQuery(options: LoginUrlOptions, instance: ResolvedOptions): QueryP
  */
 export function login(): Plugin<LoginApi> {
   return {
-    name: 'login',
+    name: __DEV__ ? 'login' : '',
     setup(kernel) {
       const loginUrl = (
         first: LoginUrlOptions | string,

@@ -50,7 +50,7 @@ const entryOf = (operation: (typeof LEAVINGS)[number]) => `measure-${operation}`
  */
 export function measures(): Plugin {
   return {
-    name: 'measures',
+    name: __DEV__ ? 'measures' : '',
     setup(kernel) {
       const { performance } = kernel.window
       const now = () => (performance ?? Date).now()

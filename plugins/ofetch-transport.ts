@@ -51,7 +51,7 @@ export interface OfetchTransportOptions extends TransportOptions {
  */
 export function ofetchTransport({ interceptors, ...options }: OfetchTransportOptions = {}): Plugin {
   return {
-    name: 'transport',
+    name: __DEV__ ? 'transport' : '',
     setup(kernel) {
       const fetch = (url: string, init: RequestInit) => fetchLimited(kernel, url, init)
       const { raw } = createFetch({ fetch: fetch as typeof globalThis.fetch, Headers: kernel.window.Headers })

@@ -14,7 +14,7 @@ import { openPopup } from './popup-window.ts'
  */
 export function preferPopup(): Plugin {
   return {
-    name: 'prefer-popup',
+    name: __DEV__ ? 'prefer-popup' : '',
     setup(kernel) {
       let popup: Window | null | undefined
 

@@ -21,7 +21,7 @@ export interface SessionCacheApi {
  */
 export function sessionCache(): Plugin<SessionCacheApi> {
   return {
-    name: 'session-cache',
+    name: __DEV__ ? 'session-cache' : '',
     setup(kernel) {
       const kept = () => {
         const answer = kernel.storage.get('session') as SessionAnswer | undefined

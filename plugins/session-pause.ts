@@ -56,7 +56,7 @@ const isInForce = (pause: Pause, leftMs: number = pause.retryAt - Date.now()) =>
  */
 export function sessionPause(): Plugin {
   return {
-    name: 'session-pause',
+    name: __DEV__ ? 'session-pause' : '',
     setup(kernel) {
       const store = createStore(kernel.options, 'local')
       /** The call that goes to the service: no kept answer, and no refusal of ours. */

@@ -53,7 +53,7 @@ function pathOf(redirect: unknown): URL | undefined {
  */
 export function sessionRefresh({ callbackBeforeRedirect }: SessionRefreshOptions = {}): Plugin {
   return {
-    name: 'session-refresh',
+    name: __DEV__ ? 'session-refresh' : '',
     setup(kernel) {
       checkFunction(callbackBeforeRedirect, 'callbackBeforeRedirect')
       // The next page finds in the storage that a refresh was tried.

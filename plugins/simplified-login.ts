@@ -82,7 +82,7 @@ function loadScript(window: BrowserWindow, url: string, nonce = ''): Promise<unk
  */
 export function simplifiedLogin(): Plugin<SimplifiedLoginApi> {
   return {
-    name: 'simplified-login',
+    name: __DEV__ ? 'simplified-login' : '',
     requires: __DEV__ ? ['user-context', 'login'] : [],
     setup(kernel) {
       const globals = kernel.window as { openSimplifiedLoginWidget?: unknown }

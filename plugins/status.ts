@@ -59,7 +59,7 @@ export interface StatusApi {
  */
 export function status(): Plugin<StatusApi> {
   return {
-    name: 'status',
+    name: __DEV__ ? 'status' : '',
     setup(kernel) {
       let snapshot = {} as Snapshot
       let asked: { response?: unknown } | undefined

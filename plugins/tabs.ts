@@ -52,7 +52,7 @@ const tagOf = (session: HasSessionSuccessResponse): string =>
  */
 export function tabs(): Plugin {
   return {
-    name: 'tabs',
+    name: __DEV__ ? 'tabs' : '',
     setup(kernel) {
       // The digit is the format's version: libraries that speak differently do not hear each other.
       const name = `${storagePrefix(kernel.options)}tabs1`

@@ -47,7 +47,7 @@ export interface UserContextApi {
  */
 export function userContext(): Plugin<UserContextApi> {
   return {
-    name: 'user-context',
+    name: __DEV__ ? 'user-context' : '',
     requires: __DEV__ ? ['transport'] : [],
     setup(kernel) {
       const getUserContextData = async () => {

@@ -37,7 +37,7 @@ export function createAsExistingClient(options: FullOptions): FullIdentity {
   let refreshAddress: string | undefined
 
   const sessionHabits: Plugin = {
-    name: 'habits',
+    name: __DEV__ ? 'habits' : '',
     setup(kernel) {
       const compare = sessionNews(kernel.emit)
       // Neither a logout nor a failure forgets it: it is what the next session is compared with.
