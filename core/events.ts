@@ -66,7 +66,7 @@ export function createEvents(guard: (run: () => void) => void, signal: AbortSign
   const listeners = new Map<string, Map<AnyListener, boolean>>()
 
   const add = (event: string, listener: AnyListener, once: boolean) => {
-    checkArgument(typeof listener === 'function', __DEV__ ? given('listener', listener, 'a function') : 'listener')
+    if (__DEV__) checkArgument(typeof listener === 'function', given('listener', listener, 'a function'))
     const ofEvent = listeners.get(event) ?? new Map<AnyListener, boolean>()
     listeners.set(event, ofEvent.set(listener, once))
     return () => void ofEvent.delete(listener)

@@ -16,7 +16,7 @@ describe('loginUrl', () => {
     const identity = compose()
     const url =
       'https://account.example/oauth/authorize?response_type=code&client_id=client-1' +
-      '&redirect_uri=https%3A%2F%2Fwww.site.example%2Fcallback&scope=openid%20profile&state=a%26b&prompt=select_account'
+      '&redirect_uri=https%3A%2F%2Fwww.site.example%2Fcallback&scope=openid+profile&state=a%26b&prompt=select_account'
     expect(identity.loginUrl({ state: 'a&b', scope: 'openid profile' })).toBe(url)
     expect(identity.loginUrl({ state: 'a&b', scope: 'openid profile' })).toBe(url)
   })
