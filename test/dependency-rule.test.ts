@@ -14,7 +14,12 @@ const MAY_IMPORT: Record<string, string[]> = {
 }
 
 /** No plugins, but what several plugins are made of. */
-const SHARED = ['plugins/attempts.ts', 'plugins/popup-window.ts', 'plugins/relay.ts']
+const SHARED = [
+  'plugins/attempts.ts',
+  'plugins/login-query.ts',
+  'plugins/popup-window.ts',
+  'plugins/relay.ts',
+]
 
 /** What the presets' development build has of devtools; the production build has nothing, see test/packaging. */
 const DEVELOPMENT = 'devtools/development.ts'
