@@ -27,6 +27,8 @@ const resolve = {
 
 const config: ViteUserConfig = defineConfig({
   test: {
+    // Vitest leaves a core to whoever watches it, which is half of a small machine.
+    maxWorkers: '100%',
     projects: [
       {
         plugins: [developmentBuild],
@@ -69,7 +71,8 @@ const config: ViteUserConfig = defineConfig({
           environment: 'node',
           testTimeout: 60_000,
           hookTimeout: 120_000,
-          fileParallelism: false,
+          // Each file has servers and a browser of its own, and waits for them more than it computes.
+          maxWorkers: 2,
         },
       },
       {
