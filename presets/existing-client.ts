@@ -65,7 +65,7 @@ export function createAsExistingClient(options: FullOptions): FullIdentity {
       })
       kernel.hook('logout:before', () => kernel.emit('logout', null))
       // The stand-in has passed the check of the options; parameters without a value are left out.
-      Object.assign(kernel.options, { redirectUri: options.redirectUri })
+      ;(kernel.options as { redirectUri: string }).redirectUri = options.redirectUri
       if (__DEV__)
         kernel.hook('url:build', (url) =>
           check(
