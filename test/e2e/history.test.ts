@@ -1,30 +1,13 @@
 /** The back button, with and without the back/forward cache. */
-
-import type { Page } from 'playwright-core'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { leave, needsBackForwardCache, persisted, rememberShown } from './support/back-forward-cache.ts'
 import { by, events, goBack, goBackBy, loggedIn, sees, visit } from './support/demo.ts'
 import { bundle, ownOptions, pageWith } from './support/own-page.ts'
 import { useWorld } from './support/world.ts'
 
 const world = useWorld()
 
-/** A page that remembers whether it was last shown out of the back/forward cache. */
-async function rememberingPage(): Promise<Page> {
-  const page = await world.page()
-  await page.addInitScript(() =>
-    addEventListener('pageshow', ({ persisted }) => Object.assign(window, { persisted })),
-  )
-  return page
-}
-
-const persisted = (page: Page) =>
-  page.evaluate(() => (window as unknown as { persisted?: boolean }).persisted)
-
-/** Goes to a page that has nothing to do with it. */
-async function leave(page: Page): Promise<void> {
-  world.pages.serve('/elsewhere', { body: '<!doctype html><title>Elsewhere</title>' })
-  await page.goto(world.pages.url('/elsewhere', 'pages.elsewhere.localhost'))
-}
+const rememberingPage = async () => rememberShown(await world.page())
 
 describe('back', () => {
   it('from the login page leads to a page from which a login succeeds', async () => {
@@ -41,7 +24,7 @@ describe('back', () => {
 
   it('to a page of a reader who is logged in costs no session call', async () => {
     const page = await loggedIn(world)
-    await leave(page)
+    await leave(world, page)
     world.sessionCalls()
     await goBack(page)
     await sees(page, 'user-name', 'Ingrid S.')
@@ -61,28 +44,12 @@ describe('back', () => {
 })
 
 describe('back, to a page out of the back/forward cache', () => {
-  let said = false
-
-  // A headless shell of Chromium has no such cache. Two plain pages tell.
-  beforeEach(async (test) => {
-    const page = await rememberingPage()
-    world.pages.serve('/plain', { body: '<!doctype html><title>Plain</title>' })
-    await page.goto(world.pages.url('/plain'))
-    await leave(page)
-    await goBack(page)
-    const able = await persisted(page)
-    await page.close()
-    if (able) return
-    if (!said)
-      process.stderr.write('Not run: this Chromium has no back/forward cache. Firefox tries it too.\n')
-    said = true
-    test.skip('this Chromium has no back/forward cache')
-  })
+  needsBackForwardCache(world)
 
   it('costs no session call, and the page works on', async () => {
     const page = await rememberingPage()
     await visit(world, page, 'anonymous')
-    await leave(page)
+    await leave(world, page)
     world.sessionCalls()
     await goBack(page)
     await sees(page, 'status', 'anonymous')

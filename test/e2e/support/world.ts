@@ -94,7 +94,12 @@ export function useWorld(thirdPartyCookies: ThirdPartyCookies = 'block', name: B
 
   afterEach(async () => {
     // The first page stays: a browser without any ends.
-    for (const page of running().pages().slice(1)) await page.close()
+    await Promise.all(
+      running()
+        .pages()
+        .slice(1)
+        .map((page) => page.close()),
+    )
     await running().setStorageState({ cookies: [], origins: [] })
   })
 

@@ -1,0 +1,44 @@
+/** Pages that come back out of the back/forward cache, in browsers that have one. */
+import type { Page } from 'playwright-core'
+import { beforeEach } from 'vitest'
+import { goBack } from './demo.ts'
+import type { World } from './world.ts'
+
+let said = false
+
+/** Has a page remember whether it was last shown out of the back/forward cache. Ask before it is loaded. */
+export async function rememberShown(page: Page): Promise<Page> {
+  await page.addInitScript(() =>
+    addEventListener('pageshow', ({ persisted }) => Object.assign(window, { persisted })),
+  )
+  return page
+}
+
+/** Whether a page was last shown out of the back/forward cache. */
+export const persisted = (page: Page): Promise<boolean | undefined> =>
+  page.evaluate(() => (window as unknown as { persisted?: boolean }).persisted)
+
+/** Goes to a page that has nothing to do with it. */
+export async function leave(world: World, page: Page): Promise<void> {
+  world.pages.serve('/elsewhere', { body: '<!doctype html><title>Elsewhere</title>' })
+  await page.goto(world.pages.url('/elsewhere', 'pages.elsewhere.localhost'))
+}
+
+/** Skips the tests of a block, and says so, where the browser has no such cache: as a headless shell of Chromium. */
+export function needsBackForwardCache(world: World): void {
+  // Two plain pages tell.
+  beforeEach(async (test) => {
+    const page = await rememberShown(await world.page())
+    world.pages.serve('/plain', { body: '<!doctype html><title>Plain</title>' })
+    await page.goto(world.pages.url('/plain'))
+    await leave(world, page)
+    await goBack(page)
+    const able = await persisted(page)
+    await page.close()
+    if (able) return
+    if (!said)
+      process.stderr.write('Not run: this Chromium has no back/forward cache. Firefox tries it too.\n')
+    said = true
+    test.skip('this Chromium has no back/forward cache')
+  })
+}

@@ -1,0 +1,240 @@
+/** What goes wrong between tabs elsewhere: each known failure is a test. */
+import type { CDPSession, Page } from 'playwright-core'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { leave, needsBackForwardCache, persisted, rememberShown } from './support/back-forward-cache.ts'
+import { runsIn } from './support/browser.ts'
+import { channelName, listen, locks } from './support/channel.ts'
+import { goBack, loggedIn } from './support/demo.ts'
+import { holdTimers, pass } from './support/held-timers.ts'
+import {
+  ask,
+  askAnew,
+  beginToAsk,
+  beginToAskSlowly,
+  heard,
+  hears,
+  logOut,
+  openTab,
+  openTabs,
+  serveTabs,
+  type TabWindow,
+} from './support/tab-pages.ts'
+import { useWorld } from './support/world.ts'
+
+const world = useWorld()
+beforeAll(() => serveTabs(world))
+
+const ON_DEMAND = 'No other browser does that on demand.'
+
+/** A tab that has waited, for as long as it ever does, for one that holds the lock and has met its fate meanwhile. */
+async function hasWaitedFor(fate: (holder: Page, cdp: CDPSession) => Promise<unknown>): Promise<Page> {
+  const [holder, quiet] = await openTabs(world, ['/isolated', '/quiet'])
+  const other = await openTab(world, '/tab', holdTimers)
+  await beginToAskSlowly(world, holder, 15_000)
+  const channel = await listen(quiet, channelName(world))
+  await beginToAsk(other)
+  // Who knows?
+  await channel.heard((message) => message === 0)
+  await fate(holder, await world.browser.newCDPSession(holder))
+  const requests: string[] = []
+  other.on('request', (request) => requests.push(request.url()))
+  await pass(other, 1800)
+  expect(requests).toEqual([])
+  await pass(other, 2000)
+  return other
+}
+
+describe('a lock orphaned', () => {
+  it('by a frozen tab keeps nobody waiting for longer than four seconds', async () => {
+    if (!runsIn('chromium', 'a tab that is frozen', ON_DEMAND)) return
+    const other = await hasWaitedFor((_, cdp) => cdp.send('Page.setWebLifecycleState', { state: 'frozen' }))
+    expect(await ask(other)).toBe('session-missing')
+    // It is held still.
+    expect(await locks(other)).toEqual([channelName(world)])
+  })
+
+  it('by a crashed tab keeps nobody waiting for longer than four seconds', async () => {
+    if (!runsIn('chromium', 'a tab that crashes', ON_DEMAND)) return
+    const other = await hasWaitedFor((holder, cdp) => {
+      // Nobody is left to answer the command.
+      cdp.send('Page.crash').catch(() => undefined)
+      return holder.waitForEvent('crash')
+    })
+    expect(await ask(other)).toBe('session-missing')
+    expect(await locks(other)).toEqual([])
+  })
+})
+
+describe('ten tabs with the service down', () => {
+  it('ask by one of them, and each learns that it is down', async () => {
+    const tabs = await openTabs(world, Array(10).fill('/tab'))
+    let asking = 0
+    for (const tab of tabs) tab.once('request', () => asking++)
+    world.emulator.setFaults({ session: 'down' })
+    world.sessionCalls()
+    expect(await Promise.all(tabs.map(ask))).toEqual(Array(10).fill('session-unreachable'))
+    expect(await Promise.all(tabs.map(heard))).toEqual(Array(10).fill(['error']))
+    expect(asking).toBe(1)
+    // Two attempts, each of which a browser may make twice by itself.
+    expect(world.sessionCalls().length).toBeLessThanOrEqual(4)
+    world.emulator.resetFaults()
+    expect(await locks(tabs[0] as Page)).toEqual([])
+  })
+})
+
+describe('a listener', () => {
+  it('may call hasSession from inside an event of another tab', async () => {
+    const [one, two] = await openTabs(world, ['/tab', '/tab'])
+    expect(await Promise.all([ask(one), ask(two)])).toEqual(['session-missing', 'session-missing'])
+    await one.evaluate(() => {
+      const { identity, ask } = window as unknown as TabWindow
+      const answers = (name: string) => new Promise((resolve) => identity.on(name, () => resolve(ask())))
+      Object.assign(window, { answers: Promise.all([answers('login'), answers('logout')]) })
+    })
+    await loggedIn(world)
+    world.sessionCalls()
+    const userId = await askAnew(two)
+    expect(userId).toBeGreaterThan(0)
+    await hears(one, 'login')
+    await logOut(two)
+    expect(await one.evaluate(() => (window as unknown as { answers: unknown }).answers)).toEqual([
+      userId,
+      'session-missing',
+    ])
+    expect(await heard(one)).toEqual(['notLoggedin', 'error', 'login', 'logout', 'error'])
+    expect(world.sessionCalls()).toHaveLength(1)
+  })
+})
+
+describe("two versions of the library's tabs on one origin", () => {
+  it('go their own ways: neither waits for the other, nor takes its word', async () => {
+    await (await loggedIn(world)).close()
+    const [one, other] = await openTabs(world, ['/tab', '/other-version'])
+    world.sessionCalls()
+    const userId = await ask(one)
+    expect(userId).toBeGreaterThan(0)
+    expect(await ask(other)).toBe(userId)
+    expect(world.sessionCalls()).toHaveLength(2)
+    await logOut(other)
+    expect(await ask(one)).toBe(userId)
+    expect(await askAnew(one)).toBe('session-missing')
+    expect(await heard(one)).toEqual(['login', 'login', 'logout', 'error'])
+  })
+
+  it('are not disturbed by messages that they do not know', async () => {
+    const [one, quiet] = await openTabs(world, ['/tab', '/quiet'])
+    const errors: Error[] = []
+    one.on('pageerror', (error) => errors.push(error))
+    await beginToAskSlowly(world, one, 300)
+    const channel = await listen(quiet, channelName(world))
+    for (const message of ['2', 2, [], {}, { version: 2, session: { userId: 7 } }, { askedAt: 'now' }])
+      await channel.post(message)
+    expect(await ask(one)).toBe('session-missing')
+    for (const message of [true, { askedAt: 0, expiresAt: 1e15, status: 200, body: { userId: 7 } }])
+      await channel.post(message)
+    // It knows, and says so to whoever asks.
+    await channel.post(0)
+    await channel.heard((message) => (message as { status?: number }).status === 400, 2)
+    expect(await askAnew(one)).toBe('session-missing')
+    expect(await heard(one)).not.toContain('login')
+    expect(errors).toEqual([])
+  })
+})
+
+describe('a tab restored from the back/forward cache', () => {
+  needsBackForwardCache(world)
+
+  it('learns what has happened since', async () => {
+    await (await loggedIn(world)).close()
+    const one = await rememberShown(await world.page())
+    const [two] = await openTabs(world, ['/tab'])
+    await one.goto(world.pages.url('/tab'))
+    expect(await ask(one)).toBe(await ask(two))
+    await leave(world, one)
+    await logOut(two)
+    await goBack(one)
+    await hears(one, 'logout')
+    expect(await persisted(one)).toBe(true)
+    expect(await ask(one)).toBe('session-missing')
+  })
+
+  it('was let in although it asked for all: it has let go of the lock', async () => {
+    if (!runsIn('chromium', 'a tab that is left while it asks', 'Firefox never lets such a page in.')) return
+    const one = await rememberShown(await world.page())
+    await one.goto(world.pages.url('/tab'))
+    await beginToAskSlowly(world, one, 500)
+    await leave(world, one)
+    await goBack(one)
+    expect(await persisted(one)).toBe(true)
+    expect(await ask(one)).toBe('session-missing')
+  })
+})
+
+describe('two clients on one origin', () => {
+  it('never hear each other', async () => {
+    await (await loggedIn(world)).close()
+    const [one, two, stranger] = await openTabs(world, ['/tab', '/tab', '/tab?client=another'])
+    world.sessionCalls()
+    const answers = await Promise.all([stranger, one].map(ask))
+    // The service does not know it.
+    expect(answers).toEqual(['session-refused', expect.any(Number)])
+    expect(world.sessionCalls()).toHaveLength(2)
+    expect(await ask(two)).toBe(answers[1])
+    await logOut(one)
+    await hears(two, 'logout')
+    expect(await heard(stranger)).toEqual(['error'])
+    expect(await askAnew(stranger)).toBe('session-refused')
+    expect(await heard(two)).toEqual(['login', 'logout', 'error'])
+  })
+})
+
+describe('a broadcaster', () => {
+  it('is called: what one end has asked is on the channel', async () => {
+    const [quiet, one] = await openTabs(world, ['/quiet', '/tab'])
+    const channel = await listen(quiet, channelName(world))
+    await ask(one)
+    await channel.heard((message) => (message as { status?: number }).status === 400)
+  })
+
+  it('is listened to: the other end takes what is on the channel, and asks nobody', async () => {
+    const [quiet, one] = await openTabs(world, ['/quiet', '/tab'])
+    const channel = await listen(quiet, channelName(world))
+    const now = Date.now()
+    const session = { result: true, userId: 7, expiresIn: 60_000 }
+    await channel.post({ status: 200, body: session, askedAt: now, expiresAt: now + 60_000 })
+    world.sessionCalls()
+    expect(await ask(one)).toBe(7)
+    expect(await one.evaluate(() => (window as unknown as TabWindow).identity.getSnapshot().source)).toBe(
+      'tab',
+    )
+    expect(world.sessionCalls()).toEqual([])
+  })
+})
+
+describe('a browser', () => {
+  it('without locks, a broadcast channel or local storage has tabs that work, each by itself', async () => {
+    const without = {
+      locks: () => Object.defineProperty(Navigator.prototype, 'locks', { value: undefined }),
+      channel: () => Reflect.deleteProperty(window, 'BroadcastChannel'),
+      storage: () =>
+        Object.defineProperty(window, 'localStorage', {
+          get: () => {
+            throw new DOMException('denied', 'SecurityError')
+          },
+        }),
+    }
+    await (await loggedIn(world)).close()
+    const opened = Object.values(without).flatMap((take) => [
+      openTab(world, '/tab', take),
+      openTab(world, '/tab', take),
+    ])
+    const tabs = await Promise.all(opened)
+    const [userId] = await Promise.all(tabs.map(ask))
+    expect(userId).toBeGreaterThan(0)
+    expect(await Promise.all(tabs.map(ask))).toEqual(Array(6).fill(userId))
+    await logOut(tabs[0] as Page)
+    const others = tabs.slice(1)
+    expect(await Promise.all(others.map(askAnew))).toEqual(Array(5).fill('session-missing'))
+    for (const tab of others) expect(await heard(tab)).toContain('logout')
+  })
+})
