@@ -2,7 +2,8 @@
 
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { by, call, loggedIn, sees, visit } from './support/demo.ts'
+import { runsIn } from './support/browser.ts'
+import { by, call, freeze, loggedIn, sees, visit } from './support/demo.ts'
 import { bundle, ownOptions, pageWith } from './support/own-page.ts'
 import { useWorld } from './support/world.ts'
 
@@ -99,5 +100,62 @@ describe('SP_ID', () => {
     // A cookie's date has no fractions of a second.
     expect(expires).toBeGreaterThanOrEqual(Math.floor(before) + 60)
     expect(expires).toBeLessThanOrEqual(Date.now() / 1000 + 60)
+  })
+})
+
+describe('SP_ID, in two tabs', () => {
+  /** Tells what becomes of the cookie from now on, by a page without the library. */
+  async function watch(): Promise<() => Promise<string[]>> {
+    world.pages.serve('/watching', { body: '<!doctype html><title>Watching</title>' })
+    const page = await world.page()
+    await page.goto(world.pages.url('/watching'))
+    await page.evaluate(() => {
+      const changes: string[] = []
+      Object.assign(window, { changes })
+      const { cookieStore } = window as unknown as { cookieStore: EventTarget }
+      cookieStore.addEventListener('change', (event) => {
+        const { changed, deleted } = event as unknown as Record<string, { name: string }[]>
+        for (const { name } of changed ?? []) if (name === 'SP_ID') changes.push('written')
+        for (const { name } of deleted ?? []) if (name === 'SP_ID') changes.push('deleted')
+      })
+    })
+    return () => page.evaluate(() => (window as unknown as { changes: string[] }).changes)
+  }
+
+  it('of a login stays, whatever the other one has kept of before', async () => {
+    const [other, next, changes] = [await world.page(), await world.page(), await watch()]
+    await visit(world, other, 'anonymous')
+    await visit(world, next, 'anonymous')
+    await loggedIn(world)
+    await sees(other, 'user-name', 'Ingrid S.')
+    expect(await call(other, 'isLoggedIn')).toBe(true)
+    await next.reload()
+    await sees(next, 'sp-id', 'valid')
+    expect(await cookie()).toBeDefined()
+    expect(await changes()).not.toContain('deleted')
+  })
+
+  it('of a login stays where the other one was asleep, and asks when it wakes', async () => {
+    if (!runsIn('chromium', 'a tab that sleeps', 'No other browser puts one to sleep on demand.')) return
+    const [other, changes] = [await world.page(), await watch()]
+    await visit(world, other, 'anonymous')
+    const wake = await freeze(world, other)
+    await loggedIn(world)
+    await wake()
+    expect(await call(other, 'isLoggedIn')).toBe(true)
+    expect(await cookie()).toBeDefined()
+    expect(await changes()).not.toContain('deleted')
+  })
+
+  it('of a session that is over is not written back by the other one', async () => {
+    const one = await loggedIn(world)
+    const two = await world.page()
+    await visit(world, two, 'connected')
+    const changes = await watch()
+    await by(one, 'log-out').click()
+    await sees(two, 'status', 'anonymous')
+    expect(await call(two, 'isLoggedIn')).toBe(false)
+    expect(await cookie()).toBeUndefined()
+    expect(await changes()).not.toContain('written')
   })
 })

@@ -3,7 +3,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { runsIn } from './support/browser.ts'
-import { by, events, goBack, loggedIn, logIn, sees, visit } from './support/demo.ts'
+import { by, events, freeze, goBack, loggedIn, logIn, sees, visit } from './support/demo.ts'
 import { ask, openTab, serveTabs } from './support/tab-pages.ts'
 import { useWorld } from './support/world.ts'
 
@@ -14,14 +14,6 @@ const site = () => world.emulator.url('www.site.localhost')
 async function tabIdOf(page: Page, act: () => Promise<unknown>): Promise<string | null> {
   const [request] = await Promise.all([page.waitForRequest(/\/v2\/session\?/), act()])
   return new URL(request.url()).searchParams.get('tabId')
-}
-
-/** Stops all that a page does, as browsers do with tabs that nobody looks at. */
-async function freeze(page: Page): Promise<() => Promise<unknown>> {
-  const session = await world.browser.newCDPSession(page)
-  const put = (state: 'frozen' | 'active') => session.send('Page.setWebLifecycleState', { state })
-  await put('frozen')
-  return () => put('active')
 }
 
 describe('ten tabs', () => {
@@ -115,7 +107,7 @@ describe('two tabs', () => {
     const one = await loggedIn(world)
     const two = await world.page()
     await visit(world, two, 'connected')
-    const wake = await freeze(one)
+    const wake = await freeze(world, one)
     await by(two, 'log-out').click()
     await sees(two, 'status', 'anonymous')
     await wake()

@@ -96,3 +96,11 @@ export function call(page: Page, method: string, ...args: unknown[]): Promise<un
     [method, args],
   )
 }
+
+/** Stops all that a page does, as Chromium does with tabs that nobody looks at; gives what wakes it. */
+export async function freeze({ browser }: World, page: Page): Promise<() => Promise<unknown>> {
+  const session = await browser.newCDPSession(page)
+  const put = (state: 'frozen' | 'active') => session.send('Page.setWebLifecycleState', { state })
+  await put('frozen')
+  return () => put('active')
+}
