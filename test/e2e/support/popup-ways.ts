@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import type { BrowserName } from './browser.ts'
 import { by, events, logIn, sees, visit } from './demo.ts'
+import { bundle, ownOptions, pageWith } from './own-page.ts'
 import type { World } from './world.ts'
 
 /** A page on which the state for a popup has arrived, so that a click can open one. */
@@ -17,6 +18,32 @@ export async function openPopup(page: Page, shown = 'cancel'): Promise<Page> {
   const [popup] = await Promise.all([page.waitForEvent('popup'), by(page, 'log-in-popup').click()])
   await by(popup, shown).waitFor()
   return popup
+}
+
+/** Opens a popup by a button of the test's own; gives what aborts its signal, and how it ended. */
+async function openAbortable(page: Page) {
+  await page.evaluate(() => {
+    const { demoIdentity } = window as unknown as {
+      demoIdentity: { loginPopup(options: object): Promise<{ outcome: string }> }
+    }
+    const controller = new AbortController()
+    const button = document.createElement('button')
+    button.textContent = 'Log in, or not'
+    button.onclick = () => {
+      const result = demoIdentity.loginPopup({ state: 'of-the-test', signal: controller.signal })
+      const ended = result.catch((reason) => reason)
+      Object.assign(window, { ended, abort: () => controller.abort('has changed its mind') })
+    }
+    document.body.prepend(button)
+  })
+  const button = page.getByRole('button', { name: 'Log in, or not' })
+  const [popup] = await Promise.all([page.waitForEvent('popup'), button.click()])
+  await by(popup, 'cancel').waitFor()
+  return {
+    popup,
+    abort: () => page.evaluate(() => (window as unknown as { abort(): void }).abort()),
+    ended: () => page.evaluate(() => (window as unknown as { ended: unknown }).ended),
+  }
 }
 
 /** Whether a page's window has the focus. A Chromium without a screen says so of all its windows: there it is told. */
@@ -109,6 +136,26 @@ export function popupWays(world: World, name: BrowserName): void {
     })
   })
 
+  it.each([
+    ['attached, which it closes', false],
+    ['severed, which is out of its reach', true],
+  ])('a signal ends the waiting for a popup that is %s', async (_, popupsSevered) => {
+    world.emulator.setFaults({ popupsSevered })
+    const { popup, abort, ended } = await openAbortable(await readyPage(world))
+    await Promise.all([popupsSevered || popup.waitForEvent('close'), abort()])
+    expect(await ended()).toBe('has changed its mind')
+    expect(popup.isClosed()).toBe(!popupsSevered)
+  })
+
+  it('a popup that is closed while the service is down ends unknown', async () => {
+    const page = await readyPage(world)
+    const popup = await openPopup(page)
+    world.emulator.setFaults({ session: 'down' })
+    await popup.close()
+    await focus(page, name, true)
+    await sees(page, 'login-outcome', 'unknown')
+  })
+
   it('a severed popup that ends after its promise did is told of all the same', async () => {
     world.emulator.setFaults({ popupsSevered: true })
     const page = await readyPage(world)
@@ -120,6 +167,27 @@ export function popupWays(world: World, name: BrowserName): void {
     await sees(page, 'login-outcome', 'unknown')
     await Promise.all([popup.waitForEvent('close'), by(popup, 'user-ingrid').click()])
     await sees(page, 'user-name', 'Ingrid S.')
+  })
+
+  // By the sandbox, which every build of the browser honours.
+  it('a popup that the browser blocks ends so, and the page stays where it is', async () => {
+    const script = await bundle(`
+      import { createIdentity } from 'portico/core'
+      import { fetchTransport, login, loginPopup } from 'portico/plugins'
+      const identity = createIdentity(options, [fetchTransport(), login(), loginPopup()])
+      document.querySelector('button').onclick = async () => {
+        const { outcome } = await identity.loginPopup({ state: 'of-the-page' })
+        document.body.append('It is ' + outcome)
+      }
+    `)
+    const headers = { 'content-security-policy': 'sandbox allow-scripts allow-same-origin' }
+    const answer = pageWith(ownOptions(world), script, '<button>Log in</button>')
+    world.pages.serve('/sandboxed', { ...answer, headers })
+    const page = await world.page()
+    await page.goto(world.pages.url('/sandboxed'))
+    await page.getByRole('button').click()
+    await page.getByText('It is blocked').waitFor()
+    expect(page.url()).toBe(world.pages.url('/sandboxed'))
   })
 
   it('a popup that is blocked becomes a redirect, which ends on the front page', async () => {
