@@ -84,23 +84,24 @@ export function tabs(): Plugin {
       }
 
       const freshUntil = (told: Told) => Math.min(told.askedAt + FRESH_MS, told.expiresAt)
-      const isFresh = (told = {} as Told) => told.askedAt >= markOf()[0] && freshUntil(told) > Date.now()
+      const isFresh = (told?: Told) => !!told && told.askedAt >= markOf()[0] && freshUntil(told) > Date.now()
 
-      /** Asks as if the page did, once the user has changed elsewhere: so all of the page hears of it. */
+      /** Asks as if the page did: so all of the page hears of what has changed. */
+      const renew = () => {
+        kernel.clearSession()
+        kernel.storage.remove('tabs')
+        return kernel.hasSession()
+      }
       const look = () => {
         const [changedAt, tag] = markOf()
-        if (changedAt && seen != null && seen !== tag) {
-          kernel.clearSession()
-          kernel.storage.remove('tabs')
-          kernel.hasSession().catch(() => {})
-        }
+        if (changedAt && seen != null && seen !== tag) renew().catch(() => {})
       }
 
       const open = () => {
         try {
           channel ??= new kernel.window.BroadcastChannel(name)
           channel.onmessage = (message: MessageEvent<Told>) => {
-            if (message.data.reason || isFresh(message.data)) {
+            if (message.data?.reason || isFresh(message.data)) {
               heard = message.data
               wake?.(message.data)
             } else if (isFresh(heard)) channel?.postMessage(heard)
@@ -168,8 +169,13 @@ export function tabs(): Plugin {
       kernel.hook('fetch:before', (request) => {
         request.signal.addEventListener('abort', () => release?.())
       })
-      kernel.hook('session:fetched', (fetched) => {
+      kernel.hook('session:fetched', async (fetched) => {
         fetched.answer.askedAt ??= fetched.askedAt
+        // Something newer came meanwhile: nobody keeps this one, or writes a cookie of it, and whoever asked gets the newer.
+        if (fetched.isCurrent() && (fetched.answer.askedAt as number) < markOf()[0]) {
+          await renew()
+          fetched.answer = { ...(kernel.answer as SessionAnswer) }
+        }
       })
 
       /** Of what this tab has asked for itself, the others are told. */

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { runsIn } from './support/browser.ts'
 import { by, call, freeze, loggedIn, sees, visit } from './support/demo.ts'
 import { bundle, ownOptions, pageWith } from './support/own-page.ts'
+import { ask, askAnew, logOut, openTabs, serveTabs } from './support/tab-pages.ts'
 import { useWorld } from './support/world.ts'
 
 const world = useWorld()
@@ -157,5 +158,24 @@ describe('SP_ID, in two tabs', () => {
     expect(await call(two, 'isLoggedIn')).toBe(false)
     expect(await cookie()).toBeUndefined()
     expect(await changes()).not.toContain('written')
+  })
+
+  it('is not written by an answer that is late, though the service is down since', async () => {
+    if (!runsIn('chromium', 'an answer that is held back', 'No other browser holds one back on demand.'))
+      return
+    await serveTabs(world)
+    await (await loggedIn(world)).close()
+    const [one, two] = await openTabs(world, ['/tab', '/tab'])
+    expect(await ask(two)).toBeGreaterThan(0)
+    const cdp = await world.browser.newCDPSession(one)
+    await cdp.send('Fetch.enable', { patterns: [{ urlPattern: '*/session?*', requestStage: 'Response' }] })
+    const held = new Promise((resolve) => cdp.once('Fetch.requestPaused', resolve))
+    const answer = askAnew(one)
+    await held
+    await logOut(two)
+    expect(await cookie()).toBeUndefined()
+    world.emulator.setFaults({ session: 'down' })
+    await cdp.send('Fetch.disable')
+    expect({ answer: await answer, cookie: await cookie() }).toEqual({ answer: 'session-unreachable' })
   })
 })

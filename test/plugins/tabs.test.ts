@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createIdentity } from '../../core/create-identity.ts'
 import type { KernelOptions } from '../../core/options.ts'
 import { type AnyPlugin, definePlugin } from '../../core/plugin.ts'
+import { cacheCookie } from '../../plugins/cache-cookie.ts'
 import { fetchTransport } from '../../plugins/fetch-transport.ts'
 import { login } from '../../plugins/login.ts'
 import { sessionCache } from '../../plugins/session-cache.ts'
@@ -46,6 +47,8 @@ function tab(answers: Answer[] = [], { plugins = [], page = browser.tab(), ...op
   const identity = createIdentity(optionsFor(page, options), [
     fetchTransport(),
     sessionCache(),
+    // As in the full preset: it hears of an answer before the tabs do.
+    cacheCookie(),
     tabs(),
     sessionEvents(),
     login(),
@@ -269,6 +272,8 @@ describe('another tab', () => {
     const one = await knowing()
     other.localStorage.setItem(name, 'of a kind that nobody knows yet')
     new other.BroadcastChannel(name).postMessage({ reason: 'of a kind that nobody knows yet' })
+    for (const message of [null, 2, 'two', { version: 2 }])
+      new other.BroadcastChannel(NAME).postMessage(message)
     await settle()
     expect(one.heard).toEqual([])
     expect(await one.identity.hasSession()).toEqual(ADA)
@@ -301,10 +306,65 @@ describe('an answer', () => {
     const two = tab()
     two.identity.logout()
     late.come()
-    await pending
+    // Nor is it given to whoever asked for it.
+    expect(await rejection(pending)).toMatchObject({ reason: 'session-missing' })
     await settle()
     expect(await one.identity.isLoggedIn()).toBe(false)
     expect(browser.storage.get(NAME)).not.toContain('true')
+  })
+
+  it('is not told of, either, where the user logs out elsewhere while another plugin looks at it', async () => {
+    const two = tab()
+    const slow = definePlugin({
+      name: 'slow',
+      setup: ({ hook }) =>
+        hook('session:fetched', async () => {
+          await pass(1)
+          two.identity.logout()
+        }),
+    })
+    const one = tab([json(200, ADA)], { plugins: [slow] })
+    await one.identity.hasSession()
+    await settle()
+    expect(browser.messages).toEqual([])
+    expect(one.heard).toEqual(['logout', 'error'])
+  })
+
+  it.each([
+    ['of a user who has logged out elsewhere', ADA, NOBODY, false, ['SP_ID=']],
+    ['that there is nobody, where one has logged in', NO_SESSION, json(200, ADA), false, ['SP_ID=sp-ada']],
+    [
+      'of a user who has logged out, the service being down since',
+      ADA,
+      json(400, { ...NO_SESSION, response: { expiresIn: 1000 } }),
+      true,
+      [],
+    ],
+  ])('that is late, %s, writes no cookie and takes none away', async (_, body, now, isDown, cookies) => {
+    const before = body === ADA ? json(200, ADA) : NOBODY
+    const two = await knowing(before)
+    const late = onItsWay(before)
+    const one = tab([late.answer, ...(isDown ? [broken, broken] : [])])
+    const written = new Set<string>()
+    Object.defineProperty(one.page.window.Document.prototype, 'cookie', {
+      get: () => [...written].at(-1) ?? '',
+      set: (cookie: string) => void written.add(cookie.split(';')[0] as string),
+    })
+    one.identity.enableCacheCookie()
+    one.identity.clearCachedUserSession()
+    const pending = one.identity.hasSession().catch(() => {})
+    await settle()
+    await pass(1)
+    two.page.answer(now)
+    two.identity.clearCachedUserSession()
+    await two.identity.hasSession().catch(() => {})
+    // By then no other tab's word counts any more, where that is short.
+    await pass(1001)
+    late.come()
+    await settle()
+    await pass(2000)
+    await pending
+    expect([...written]).toEqual(cookies)
   })
 
   it('is asked for by a page that has cleared its own, whatever others know', async () => {
