@@ -89,7 +89,7 @@ export function createAsExistingClient(options: FullOptions): FullIdentity {
   for (const [name, method] of Object.entries<AnyMethod>(identity as never)) {
     ;(identity as never as Record<string, AnyMethod>)[name] = (...args) => {
       const answer = method(...args)
-      return answer instanceof Promise ? answer.catch(rethrow) : answer
+      return (answer as Promise<unknown> | null)?.catch?.(rethrow) ?? answer
     }
   }
 
