@@ -2,11 +2,23 @@
 // read it in any way, and nobody holds more of it than the limit, however it is sent.
 
 import { IncomingMessage } from 'node:http'
-import { MAX_BODY_BYTES } from './limits.ts'
+import { MAX_BODY_BYTES, SHOWN_BODY_BYTES } from './limits.ts'
 
 export class BoundedRequest extends IncomingMessage {
   #bytes = 0
+  #start: Buffer[] = []
+  #startBytes = 0
   #settled: ((fits: boolean) => void) | undefined
+
+  /** The beginning of the body that has arrived: for people, who need no more of it. */
+  get body(): Buffer {
+    return Buffer.concat(this.#start)
+  }
+
+  /** How much of the body has arrived, or was said to come when that is too much. */
+  get bodyBytes(): number {
+    return this.#bytes
+  }
 
   /** Calls back once: true when the body has arrived, false as soon as it is too long. */
   whenArrived(settled: (fits: boolean) => void): void {
@@ -26,10 +38,18 @@ export class BoundedRequest extends IncomingMessage {
       return more
     }
     this.#bytes += piece.length
+    if (this.#startBytes < SHOWN_BODY_BYTES)
+      this.#keep(piece.subarray(0, SHOWN_BODY_BYTES - this.#startBytes))
     // what is too much is dropped, but read: see where it is refused
     if (this.#bytes > MAX_BODY_BYTES) this.#settle(false)
     else super.push(piece)
     return true
+  }
+
+  #keep(piece: Buffer): void {
+    // a copy: the whole of what has been read would live as long as the piece
+    this.#start.push(Buffer.from(piece))
+    this.#startBytes += piece.length
   }
 
   #settle(fits: boolean): void {

@@ -3,6 +3,9 @@
 /** Longest body of a request, in bytes: the longest that is ever of use is a form of a few kB. */
 export const MAX_BODY_BYTES: number = 256 * 1024
 
+/** How much of a body is kept for the request list. */
+export const SHOWN_BODY_BYTES: number = 4 * 1024
+
 /** How long the headers of a request may take to arrive. */
 export const HEADERS_TIMEOUT_MS: number = 10_000
 

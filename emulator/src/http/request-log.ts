@@ -1,9 +1,12 @@
 // One line per request, for people watching the terminal. Query values are shown only where they are known to
 // be harmless; a path segment that identifies somebody's login is not shown either.
 
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { ServerResponse } from 'node:http'
+import type { BoundedRequest } from './bounded-request.ts'
+import { shownName, shownValue } from './harmless.ts'
 import { headersOf, reasonOf } from './request-facts.ts'
 import { targetUrl } from './request-target.ts'
+import { shownBody } from './shown-body.ts'
 
 /** One request, after it was answered. */
 export interface RequestEntry {
@@ -17,27 +20,11 @@ export interface RequestEntry {
   readonly durationMs: number
   /** Headers of the request, and those of the response after an arrow. Holds no secrets. */
   readonly headers: Readonly<Record<string, string>>
+  /** What it brought, when it did: the fields of a form or of JSON. Holds no secrets. */
+  readonly body?: string
   /** Why it was refused, when a service says so. */
   readonly reason?: string
 }
-
-const HARMLESS = new Set([
-  'client_id',
-  'client_sdrn',
-  'response_type',
-  'scope',
-  'acr_values',
-  'prompt',
-  'locale',
-  'max_age',
-  'one_step_login',
-  'teaser',
-  'sdk_version',
-  'redirect_uri',
-  'encoding',
-  'error',
-  'devtools_id',
-])
 
 /** Path and query with secret values replaced by an ellipsis, as is all of a target that is no URL. */
 export function withoutSecrets(target: string): string {
@@ -46,15 +33,13 @@ export function withoutSecrets(target: string): string {
   const path = url.pathname
     .replace(/^(\/interaction\/)[^/]+/, '$1…')
     .replace(/^(\/oauth\/authorize\/)[^/]+/, '$1…')
-  const query = [...url.searchParams].map(([name, value]) =>
-    HARMLESS.has(name) && !value.includes('?') ? `${name}=${value}` : `${name}=…`,
-  )
+  const query = [...url.searchParams].map(([name, value]) => `${shownName(name)}=${shownValue(name, value)}`)
   return query.length === 0 ? path : `${path}?${query.join('&')}`
 }
 
 /** Calls back once the request is over, answered or not. */
 export function onceAnswered(
-  request: IncomingMessage,
+  request: BoundedRequest,
   response: ServerResponse,
   tell: (entry: RequestEntry) => void,
 ): void {
@@ -62,6 +47,7 @@ export function onceAnswered(
   const start = performance.now()
   response.once('close', () => {
     const reason = reasonOf(response)
+    const body = shownBody(request)
     tell({
       time,
       host: request.headers.host ?? '',
@@ -70,6 +56,7 @@ export function onceAnswered(
       status: response.headersSent ? response.statusCode : 0,
       durationMs: Math.round(performance.now() - start),
       headers: headersOf(request, response),
+      ...(body !== undefined && { body }),
       ...(reason !== undefined && { reason }),
     })
   })
