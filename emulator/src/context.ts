@@ -1,5 +1,6 @@
 // What every service of one running emulator shares.
 
+import type { Clients } from './clients.ts'
 import type { FaultSwitches } from './control/faults.ts'
 import type { RequestHistory } from './control/request-history.ts'
 import type { Address } from './hosts.ts'
@@ -11,6 +12,7 @@ export interface EmulatorContext {
   readonly address: Address
   readonly store: Store
   readonly publishers: readonly Publisher[]
+  readonly clients: Clients
   readonly redirects: Redirects
   readonly faults: FaultSwitches
   readonly history: RequestHistory

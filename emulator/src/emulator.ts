@@ -69,9 +69,9 @@ export function emulatorOf(context: EmulatorContext, close: () => Promise<void>)
     messagesTo: (username) => store.messages.to(userNamed(username).uuid),
     disconnect: (username, merchantId) => store.users.disconnect(userNamed(username).uuid, merchantId),
     registerRedirectUri(clientId, url) {
-      const publisher = context.publishers.find((known) => known.clientId === clientId)
-      if (publisher === undefined) throw new TypeError(`There is no client "${clientId}".`)
-      context.redirects.register(publisher, url)
+      const client = context.clients.find(clientId)
+      if (client === undefined) throw new TypeError(`There is no client "${clientId}".`)
+      context.redirects.register(client, url)
     },
     close() {
       closing ??= close()

@@ -1,6 +1,7 @@
 // Starts a whole emulator: store, port, services. The port is taken first, because it is part of every URL.
 
 import type { RequestListener } from 'node:http'
+import { clients } from './clients.ts'
 import type { EmulatorContext } from './context.ts'
 import { faultSwitches } from './control/faults.ts'
 import { requestHistory } from './control/request-history.ts'
@@ -63,6 +64,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
       address,
       store,
       publishers: PUBLISHERS,
+      clients: clients(store.db),
       redirects: redirects(store.db, address),
       faults: faultSwitches(),
       history,

@@ -56,7 +56,7 @@ describe('the control API', () => {
   })
 
   it('registers a redirect URI of one’s own, and its origin', async () => {
-    const own = 'http://localhost:3000/back'
+    const own = 'http://app.site.localhost:3000/back'
     const visitor = new Visitor()
     const url = loginUrl(emulator, site, { state: 's', redirect_uri: own })
     expect((await visitor.open(url)).status).toBe(400)
@@ -70,8 +70,8 @@ describe('the control API', () => {
     expect((await visitor.open(url)).status).toBe(200)
 
     const session = `${emulator.url(site.sessionHost, '/v2/session')}?client_sdrn=sdrn:localhost:client:${site.clientId}`
-    const answer = await visitor.request(session, { headers: { origin: 'http://localhost:3000' } })
-    expect(answer.headers.get('access-control-allow-origin')).toBe('http://localhost:3000')
+    const answer = await visitor.request(session, { headers: { origin: 'http://app.site.localhost:3000' } })
+    expect(answer.headers.get('access-control-allow-origin')).toBe('http://app.site.localhost:3000')
   })
 
   it.each([['http://a', true], ['http://a'], 'http://a/#', 'http://a/\n', ' http://a/', 'http:a', 1, null])(

@@ -8,7 +8,7 @@ import Database from 'libsql'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { EmulatorError, startEmulator } from '../src/index.ts'
 import { Visitor } from './helpers.ts'
-import { askSession, credentials, goToLogin, logIn, site } from './log-in.ts'
+import { askSession, credentials, goToLogin, logIn, loginUrl, site } from './log-in.ts'
 
 let directory: string
 let file: string
@@ -78,7 +78,7 @@ describe('a damaged key', () => {
 })
 
 describe('a damaged row', () => {
-  it('of a log-in, a session or a redirect URI is as good as none', async () => {
+  it('of a log-in, a session, a client or a redirect URI is as good as none', async () => {
     const printed = vi.spyOn(console, 'error')
     const emulator = await startEmulator({ data: directory })
     const visitor = new Visitor()
@@ -88,9 +88,13 @@ describe('a damaged row', () => {
     change('UPDATE records SET value = substr(value, 2)')
     change("UPDATE oidc SET payload = 'null'")
     change("UPDATE redirect_uris SET url = 'no url'")
+    change("INSERT INTO clients VALUES ('broken', 'Broken', 'secret', 'nobody')")
+    change("INSERT INTO clients VALUES ('homeless', 'Homeless', 'secret', 'site')")
 
     expect((await visitor.open(page.url)).status).toBe(400)
     expect((await askSession(emulator, visitor)).status).toBe(200)
+    for (const clientId of ['broken', 'homeless'])
+      expect((await visitor.open(loginUrl(emulator, { ...site, clientId }, {}))).status).toBe(400)
     change("UPDATE oidc SET payload = '{'")
     const again = await goToLogin(emulator, visitor)
     const home = await visitor.submit(again, 'login', credentials(emulator, 'matti'))

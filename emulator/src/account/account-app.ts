@@ -9,7 +9,6 @@ import type { EmulatorContext } from '../context.ts'
 import { controlApi } from '../control/control-api.ts'
 import { controlPage } from '../control/control-page.ts'
 import { withFaultBanner } from '../control/fault-banner.ts'
-import { workbenchApi } from '../control/workbench-api.ts'
 import { endGlobalSession, globalSessionRoutes } from '../global-session/global-session.ts'
 import { serveAssets } from '../http/assets.ts'
 import { frontPageUrl } from '../publishers.ts'
@@ -21,6 +20,7 @@ import { accountPage } from './pages/frame.ts'
 import { photo } from './photo.ts'
 import { profileRoutes } from './profile/profile-routes.ts'
 import { registerRoutes } from './register-routes.ts'
+import { visitorLoginRoutes } from './visitor-login.ts'
 import { widgetRoutes } from './widget-routes.ts'
 
 type Env = { Bindings: HttpBindings }
@@ -35,7 +35,8 @@ export function accountApp(context: EmulatorContext, provider: Provider): Hono<E
   app.use(withFaultBanner(context))
   serveAssets(app as unknown as Hono)
   app.route('/', registerRoutes(context))
-  app.route('/control/api', controlApi(context).route('/', workbenchApi(context)))
+  app.route('/', visitorLoginRoutes(context, provider))
+  app.route('/control/api', controlApi(context))
   app.route('/', globalSessionRoutes(context))
   app.route('/', widgetRoutes(context))
   app.route('/', profileRoutes(context, provider))

@@ -4,6 +4,12 @@
 import type { HttpBindings } from '@hono/node-server'
 import type { Provider } from 'oidc-provider'
 
+/** How long a browser stays logged in at the account service. */
+export const ACCOUNT_SESSION_SECONDS: number = 14 * 86_400
+
+/** Attributes of the cookie of that session. */
+export const LONG_COOKIE = { httpOnly: true, sameSite: 'lax', signed: true } as const
+
 type ProviderSession = InstanceType<Provider['Session']>
 
 /** The part of the provider's client that its types leave open. */
@@ -24,6 +30,30 @@ export async function endAccountSession(provider: Provider, bindings: HttpBindin
   const session = await accountSession(provider, bindings)
   await endAtPublishers(provider, session)
   await session.destroy()
+}
+
+/**
+ * Begins the session of an account in this browser, as a log-in does.
+ *
+ * @returns the `Set-Cookie` lines by which the browser keeps it
+ */
+export async function beginAccountSession(
+  provider: Provider,
+  bindings: HttpBindings,
+  accountId: string,
+): Promise<string[]> {
+  await leaveOtherAccount(provider, bindings, accountId)
+  const session = await accountSession(provider, bindings)
+  // as after any log-in: the id that the browser had before says nothing any more
+  session.resetIdentifier()
+  session.loginAccount({ accountId })
+  await session.save(ACCOUNT_SESSION_SECONDS)
+  const { cookies } = provider.createContext(bindings.incoming as never, bindings.outgoing as never)
+  cookies.set(provider.cookieName('session'), session.jti, {
+    ...LONG_COOKIE,
+    expires: new Date(Date.now() + ACCOUNT_SESSION_SECONDS * 1000),
+  })
+  return [bindings.outgoing.getHeader('set-cookie') ?? []].flat().map(String)
 }
 
 /** Before somebody else logs in: the session must not carry the authorizations of the one before. */

@@ -1,9 +1,9 @@
 // The clients of the OpenID provider, read each time they are needed: redirect URIs can be added while it runs.
 
 import type { Adapter, ClientMetadata } from 'oidc-provider'
+import type { Client } from '../clients.ts'
 import type { EmulatorContext } from '../context.ts'
 import { ACCOUNT_HOST, originOf } from '../hosts.ts'
-import type { Publisher } from '../publishers.ts'
 import { sessionLoginCallback } from '../session-service/session-login.ts'
 
 /** Scopes a client may ask for. */
@@ -21,8 +21,8 @@ export function clientAdapter(context: EmulatorContext): Adapter {
   return {
     async find(id) {
       if (id === ACCOUNT_PAGES_CLIENT) return accountPagesClient(context)
-      const publisher = context.publishers.find(({ clientId }) => clientId === id)
-      return publisher && clientOf(context, publisher)
+      const client = context.clients.find(id)
+      return client && clientOf(context, client)
     },
     findByUid: none,
     findByUserCode: none,
@@ -33,16 +33,20 @@ export function clientAdapter(context: EmulatorContext): Adapter {
   }
 }
 
-function clientOf({ redirects, address }: EmulatorContext, publisher: Publisher): ClientMetadata {
+function clientOf({ redirects, address }: EmulatorContext, client: Client): ClientMetadata | undefined {
+  const registered = redirects.ofClient(client)
+  // the provider would call it a fault of its own
+  if (registered.length === 0) return undefined
   return {
-    client_id: publisher.clientId,
-    client_secret: publisher.clientSecret,
-    client_name: publisher.name,
-    redirect_uris: [...redirects.ofClient(publisher), sessionLoginCallback(publisher, address)],
+    client_id: client.clientId,
+    ...(client.isPublic ? { token_endpoint_auth_method: 'none' } : { client_secret: client.clientSecret }),
+    client_name: client.name,
+    // the session service logs in by the client of its demo site
+    redirect_uris: [...registered, ...(client.isDemo ? [sessionLoginCallback(client, address)] : [])],
     grant_types: ['authorization_code', 'refresh_token'],
     response_types: ['code'],
     scope: SCOPES.join(' '),
-    backchannel_logout_uri: `${originOf(publisher.sessionHost, address)}/backchannel-logout`,
+    backchannel_logout_uri: `${originOf(client.sessionHost, address)}/backchannel-logout`,
     backchannel_logout_session_required: true,
   }
 }

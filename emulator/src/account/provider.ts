@@ -9,6 +9,7 @@ import { ACCOUNT_HOST, originOf } from '../hosts.ts'
 import { loopbackFetch } from '../http/loopback-fetch.ts'
 import { oidcAdapter } from '../store/oidc-adapter.ts'
 import type { User } from '../store/users.ts'
+import { ACCOUNT_SESSION_SECONDS, LONG_COOKIE } from './account-session.ts'
 import { clientAdapter, SCOPES } from './clients.ts'
 import { interactionPolicy } from './interaction-policy.ts'
 import { loadOidcProvider } from './load-provider.ts'
@@ -18,8 +19,7 @@ import { providerErrorPage } from './pages/error-page.ts'
 import { redirectRefusedPage } from './pages/redirect-refused-page.ts'
 
 type Grant = InstanceType<Provider['Grant']>
-
-const DAY_SECONDS = 86_400
+type Client = InstanceType<Provider['Client']>
 
 /** Builds the provider for an address that is already known: its issuer is part of every token. */
 export async function createProvider(context: EmulatorContext): Promise<Provider> {
@@ -32,7 +32,7 @@ export async function createProvider(context: EmulatorContext): Promise<Provider
     jwks: store.secrets.jwks as NonNullable<Configuration['jwks']>,
     cookies: {
       keys: [store.secrets.cookieKey],
-      long: { httpOnly: true, sameSite: 'lax', signed: true },
+      long: LONG_COOKIE,
       short: { httpOnly: true, sameSite: 'lax', signed: true },
     },
     claims: {
@@ -42,6 +42,7 @@ export async function createProvider(context: EmulatorContext): Promise<Provider
       phone: ['phone_number', 'phone_number_verified'],
     },
     scopes: [...SCOPES],
+    clientBasedCORS: mayReadTokens,
     extraParams: [...LOGIN_PARAMETERS],
     routes: {
       authorization: '/oauth/authorize',
@@ -64,9 +65,9 @@ export async function createProvider(context: EmulatorContext): Promise<Provider
         return `/interaction/${interaction.uid}`
       },
     },
-    // the login URL of the identity library carries neither a PKCE challenge nor a nonce; state and the
-    // client's own authentication bind the code
-    pkce: { required: () => false },
+    // without a secret, nothing else binds the code to whoever asked for it; elsewhere state and secret do, since the
+    // login URL of the identity library carries no challenge by itself
+    pkce: { required: (_ctx, client) => client.clientAuthMethod === 'none' },
     // OpenID Connect Core 3.1.2.1 demands it; and an error on the way back from a log-in is looked for in it
     allowOmittingSingleRegisteredRedirectUri: false,
     conformIdTokenClaims: true,
@@ -85,8 +86,8 @@ export async function createProvider(context: EmulatorContext): Promise<Provider
       ctx.body = (page ?? providerErrorPage(out)).replace('</body>', () => `${faultBanner(context)}</body>`)
     },
     ttl: {
-      Session: 14 * DAY_SECONDS,
-      Grant: 14 * DAY_SECONDS,
+      Session: ACCOUNT_SESSION_SECONDS,
+      Grant: ACCOUNT_SESSION_SECONDS,
       Interaction: 3600,
       AccessToken: 3600,
       IdToken: 3600,
@@ -95,6 +96,12 @@ export async function createProvider(context: EmulatorContext): Promise<Provider
   const provider = new module.Provider(originOf(ACCOUNT_HOST, address), configuration)
   tellOfFaults(provider)
   return provider
+}
+
+/** A page without a server exchanges its code by itself: one of a public client, at an origin of a redirect URI. */
+function mayReadTokens(_ctx: unknown, origin: string, client: Client): boolean {
+  const isOwn = client.redirectUris?.some((url) => new URL(url).origin === origin) ?? false
+  return client.clientAuthMethod === 'none' && isOwn
 }
 
 /** Left to itself, koa prints a stack as well for every connection that breaks. */

@@ -4,6 +4,7 @@ import { Hono } from 'hono'
 import type { EmulatorContext } from '../context.ts'
 import { ACCOUNT_HOST, originOf } from '../hosts.ts'
 import { formOf } from '../http/form.ts'
+import { refusalOf } from '../redirect-uri-refusal.ts'
 import { REGISTER_PATH, registeredPage } from './pages/redirect-refused-page.ts'
 
 export function registerRoutes(context: EmulatorContext): Hono {
@@ -13,13 +14,11 @@ export function registerRoutes(context: EmulatorContext): Hono {
     if (c.req.header('origin') !== originOf(ACCOUNT_HOST, context.address))
       return c.text('Only a page of the emulator may register a redirect URI.', 403)
     const { client, url = '' } = await formOf(c)
-    const publisher = context.publishers.find(({ clientId }) => clientId === client)
-    if (publisher === undefined) return c.text('There is no such client.', 404)
-    try {
-      context.redirects.register(publisher, url)
-    } catch {
-      return c.text('The redirect URI must be an absolute http(s) URL without a fragment.', 400)
-    }
+    const known = context.clients.find(client)
+    if (known === undefined) return c.text('There is no such client.', 404)
+    const refusal = refusalOf(known, url, context.address)
+    if (refusal !== undefined) return c.text(refusal.sentence, 400)
+    context.redirects.register(known, url)
     return c.html(registeredPage(url), 201)
   })
   return app

@@ -1,14 +1,14 @@
 // Calls of the control page to the control API, and the shapes that come back.
 
+import type { ClientSummary } from '../control/clients-api.ts'
 import type { SessionSummary } from '../control/control-api.ts'
 import type { Faults } from '../control/faults.ts'
-import type { Publisher } from '../publishers.ts'
 import type { Message } from '../store/messages.ts'
 import type { User } from '../store/users.ts'
 
 export type { Faults, Message, SessionSummary }
 export type ControlUser = User & { readonly merchantIds: readonly number[] }
-export type ControlClient = Publisher & { readonly redirectUris: readonly string[] }
+export type ControlClient = ClientSummary
 
 /** A request as JSON carries it. */
 export interface RequestLine {
@@ -19,6 +19,7 @@ export interface RequestLine {
   readonly status: number
   readonly durationMs: number
   readonly headers: Readonly<Record<string, string>>
+  readonly body?: string
   readonly reason?: string
 }
 
@@ -42,6 +43,7 @@ export const api = {
   get: <T>(path: string): Promise<T> => call('GET', path),
   patch: <T>(path: string, body: unknown): Promise<T> => call('PATCH', path, body),
   post: <T>(path: string, body: unknown): Promise<T> => call('POST', path, body),
+  put: <T>(path: string, body: unknown): Promise<T> => call('PUT', path, body),
   remove: <T>(path: string): Promise<T> => call('DELETE', path),
   stream: (): EventSource => new EventSource(`${BASE}requests/stream`),
 }

@@ -1,10 +1,12 @@
 // The control page's script: shows the state of the emulator and moves its switches.
 
+import { faultsOn } from '../control/faults.ts'
 import { api, type Faults, type RequestLine } from './api.ts'
+import { followNewClient } from './clients.ts'
 import { byId } from './dom.ts'
 import { addRequest, followFilter } from './requests.ts'
 import { refreshTables } from './tables.ts'
-import { followForms } from './workbench.ts'
+import { followNewUser } from './users.ts'
 
 const form = byId<HTMLFormElement>('faults')
 
@@ -23,12 +25,15 @@ function show(faults: Faults): void {
   ;(field('clockSkewSeconds') as HTMLInputElement).value = String(faults.clockSkewSeconds)
   ;(field('thirdPartyCookiesRefused') as HTMLInputElement).checked = faults.thirdPartyCookiesRefused
   ;(field('popupsSevered') as HTMLInputElement).checked = faults.popupsSevered
-  const wrong =
-    faults.session !== 'none' ||
-    faults.thirdPartyCookiesRefused ||
-    faults.popupsSevered ||
-    faults.clockSkewSeconds !== 0
-  byId('faults-state').textContent = wrong ? 'Something is switched wrong.' : 'Everything works.'
+  const on = faultsOn(faults)
+  byId('faults-state').textContent = on.length > 0 ? 'Something is switched wrong.' : 'Everything works.'
+  byId('faults-on').textContent = on.join(', ')
+  // the line that the page was served with, if it was: switches are moved on it since
+  const banner = document.querySelector<HTMLElement>('[data-testid=fault-banner]')
+  if (banner === null) return
+  banner.hidden = on.length === 0
+  const named = banner.querySelector('code')
+  if (named !== null) named.textContent = on.join(', ')
 }
 
 form.addEventListener('change', async (event) => {
@@ -66,7 +71,14 @@ api.stream().addEventListener('message', ({ data }) => {
 })
 
 followFilter()
-followForms(refreshTables)
+followNewUser(refreshTables)
+followNewClient(refreshTables)
+
+byId('reset-everything').addEventListener('click', async () => {
+  await api.remove('everything')
+  // the switches are shown anew as well
+  location.reload()
+})
 
 const known = await api.get<RequestLine[]>('requests')
 for (const entry of known) if (!entry.path.startsWith('/control/')) addRequest(entry)

@@ -2,6 +2,9 @@
 
 type Child = Node | string
 
+/** A time of day. */
+export const timeOf = (value: string | number): string => new Date(value).toLocaleTimeString('en-GB')
+
 /** The element with an id that the page is known to have. */
 export function byId<E extends HTMLElement = HTMLElement>(id: string): E {
   const found = document.getElementById(id)

@@ -1,14 +1,12 @@
-// The request list of the control page: filtered, assets hidden, each with its headers and why it was refused.
+// The request list of the control page: filtered, assets hidden, each with its headers, its body and why it was refused.
 
 import type { RequestLine } from './api.ts'
-import { byId, make } from './dom.ts'
+import { byId, make, timeOf } from './dom.ts'
 
 const SHOWN = 200
 
 const filter = byId<HTMLInputElement>('request-filter')
 const withAssets = byId<HTMLInputElement>('request-assets')
-
-const timeOf = (value: string): string => new Date(value).toLocaleTimeString('en-GB')
 
 /** The id under which a page's own devtools have the request. */
 const idOf = (path: string): string =>
@@ -20,9 +18,11 @@ function isShown(line: HTMLElement): boolean {
   return text.includes(filter.value.trim().toLowerCase()) && (withAssets.checked || !isAsset)
 }
 
-function details({ headers, reason }: RequestLine): Node[] {
+function details({ headers, body, reason }: RequestLine): Node[] {
   const rows = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
-  const more = make('details', make('summary', 'Headers'), make('pre', rows.join('\n')))
+  const title = body === undefined ? 'Headers' : 'Headers and body'
+  const shown = [rows.join('\n'), ...(body === undefined ? [] : [body])].map((text) => make('pre', text))
+  const more = make('details', make('summary', title), ...shown)
   if (reason === undefined) return [more]
   const why = make('p', reason)
   why.className = 'reason'

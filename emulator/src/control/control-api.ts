@@ -1,15 +1,19 @@
 // The control page's HTTP API, for the page itself and for anybody's tests: switches, users, sessions, messages,
-// requests, redirect URIs. It answers programs and its own page; no other origin's page may call it.
+// requests, clients. It answers programs and its own page; no other origin's page may call it.
 
 import { createHash } from 'node:crypto'
 import type { HttpBindings } from '@hono/node-server'
-import { type Context, Hono } from 'hono'
+import { Hono } from 'hono'
 import { streamSSE } from 'hono/streaming'
 import type { EmulatorContext } from '../context.ts'
 import { ACCOUNT_HOST, originOf } from '../hosts.ts'
-import { crossSiteNote } from '../redirect-uri-note.ts'
 import type { SiteSession } from '../store/site-sessions.ts'
-import { FaultError, type Faults } from './faults.ts'
+import { UnusableError } from '../unusable-error.ts'
+import { bodyOf, refuse } from './answers.ts'
+import { clientsApi } from './clients-api.ts'
+import { FaultError } from './faults.ts'
+import { resetEverything } from './reset.ts'
+import { usersApi } from './users-api.ts'
 
 type Env = { Bindings: HttpBindings }
 
@@ -40,7 +44,7 @@ export function sessionSummaries({ store }: EmulatorContext): SessionSummary[] {
 }
 
 export function controlApi(context: EmulatorContext): Hono<Env> {
-  const { store, faults, history, publishers } = context
+  const { store, faults, history } = context
   const own = originOf(ACCOUNT_HOST, context.address)
   const app = new Hono<Env>()
 
@@ -52,55 +56,29 @@ export function controlApi(context: EmulatorContext): Hono<Env> {
     return next()
   })
 
-  app.get('/faults', (c) => c.json(faults.current))
-  app.delete('/faults', (c) => c.json(faults.reset()))
-  app.patch('/faults', async (c) => {
-    try {
-      return c.json(faults.set((await c.req.json()) as Partial<Faults>))
-    } catch (error) {
-      const message = error instanceof FaultError ? error.message : 'The body must be a JSON object.'
-      return c.json({ error: message }, 400)
-    }
+  // what cannot be done, in a sentence; anything else is a fault of the emulator's own
+  app.onError((error, c) => {
+    if (error instanceof UnusableError || error instanceof FaultError) return refuse(c, error.message)
+    throw error
   })
 
-  app.get('/users', (c) =>
-    c.json(store.users.all().map((user) => ({ ...user, merchantIds: store.users.merchantsOf(user.uuid) }))),
-  )
-  app.delete('/users/:username/merchants/:id', (c) => {
-    const user = store.users.byUsername(c.req.param('username'))
-    if (user === undefined) return notFound(c, 'user')
-    store.users.disconnect(user.uuid, Number(c.req.param('id')))
-    return c.body(null, 204)
-  })
-  app.get('/users/:username/messages', (c) => {
-    const user = store.users.byUsername(c.req.param('username'))
-    return user === undefined ? notFound(c, 'user') : c.json(store.messages.to(user.uuid))
-  })
+  app.get('/faults', (c) => c.json(faults.current))
+  app.delete('/faults', (c) => c.json(faults.reset()))
+  app.patch('/faults', async (c) => c.json(faults.set(await bodyOf(c))))
 
   app.get('/sessions', (c) => c.json(sessionSummaries(context)))
   app.delete('/sessions/:handle', (c) => {
     const session = store.siteSessions.all().find((known) => handleOf(known) === c.req.param('handle'))
-    if (session === undefined) return notFound(c, 'session')
+    if (session === undefined) return c.json({ error: 'There is no such session.' }, 404)
     store.siteSessions.end(session.id)
     return c.body(null, 204)
   })
 
-  app.get('/clients', (c) =>
-    c.json(
-      publishers.map((publisher) => ({ ...publisher, redirectUris: context.redirects.ofClient(publisher) })),
-    ),
-  )
-  app.post('/clients/:id/redirect-uris', async (c) => {
-    const publisher = publishers.find(({ clientId }) => clientId === c.req.param('id'))
-    if (publisher === undefined) return notFound(c, 'client')
-    try {
-      const { url } = (await c.req.json()) as { url: string }
-      context.redirects.register(publisher, url)
-      const note = crossSiteNote(publisher, url)
-      return c.json({ redirectUris: context.redirects.ofClient(publisher), ...(note && { note }) }, 201)
-    } catch {
-      return c.json({ error: '"url" must be an absolute http(s) URL without a fragment.' }, 400)
-    }
+  app.route('/', usersApi(context))
+  app.route('/', clientsApi(context))
+  app.delete('/everything', (c) => {
+    resetEverything(context)
+    return c.body(null, 204)
   })
 
   app.get('/requests', (c) => c.json(history.entries))
@@ -125,8 +103,4 @@ export function controlApi(context: EmulatorContext): Hono<Env> {
     }),
   )
   return app
-}
-
-function notFound(c: Context, what: string): Response {
-  return c.json({ error: `There is no such ${what}.` }, 404)
 }

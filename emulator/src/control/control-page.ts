@@ -6,7 +6,7 @@ import type { EmulatorContext } from '../context.ts'
 import { type Html, page } from '../http/html.ts'
 import { frontPageUrl } from '../publishers.ts'
 import { SESSION_FAULTS, type SessionFault } from './faults.ts'
-import { newUserForm, requestFilter, resetEverything } from './workbench-parts.ts'
+import { clientEditor, everythingReset, requestFilter, userEditor, visitorLogin } from './workbench-parts.ts'
 
 const FAULT_TEXTS: Record<SessionFault, string> = {
   none: 'Works',
@@ -60,26 +60,30 @@ export function controlPage({ publishers, address }: EmulatorContext): Html {
       <label class="check"><input type="checkbox" name="popupsSevered" data-testid="popups-severed">
         Popups are severed, by Cross-Origin-Opener-Policy</label>
       <p class="row"><button type="button" id="reset" data-testid="reset-faults">Make everything work</button>
-        <span role="status" id="faults-state" data-testid="faults-state"></span></p>
-      ${resetEverything()}
+        <span role="status" id="faults-state" data-testid="faults-state"></span> <code id="faults-on" data-testid="faults-on"></code></p>
+      ${everythingReset()}
     </form>
   </section>
   <section aria-labelledby="sessions-title">
     <h2 id="sessions-title">Live sessions</h2>
     <div class="scroll" tabindex="0" role="group" aria-labelledby="sessions-title"><table><thead><tr><th scope="col">User</th><th scope="col">Client</th><th scope="col">Since</th><th scope="col"><span class="unseen">End</span></th></tr></thead>
     <tbody id="sessions" data-testid="sessions"></tbody></table></div>
+    ${visitorLogin()}
   </section>
   <section aria-labelledby="users-title">
     <h2 id="users-title">Test users</h2>
     <div class="scroll" tabindex="0" role="group" aria-labelledby="users-title"><table><thead><tr><th scope="col">User</th><th scope="col">E-mail, password</th><th scope="col">Id</th><th scope="col">Connected to</th><th scope="col">Latest code</th></tr></thead>
     <tbody id="users" data-testid="users"></tbody></table></div>
-    ${newUserForm()}
+    <p class="row"><button type="button" id="new-user" data-testid="new-user">New user</button></p>
+    ${userEditor()}
   </section>
   <section aria-labelledby="clients-title">
     <h2 id="clients-title">Clients</h2>
-    <p class="hint">To use your own site with the emulator, register its redirect URI here. Its origin may then read sessions.</p>
-    <p class="hint" role="status" id="client-note" data-testid="client-note"></p>
+    <p class="hint">To use your own site with the emulator, register its redirect URI here, or make a client of its own. Its origin may then read sessions.</p>
+    <p class="problem" role="status" id="client-note" data-testid="client-note"></p>
     <div id="clients" data-testid="clients"></div>
+    <p class="row"><button type="button" id="new-client" data-testid="new-client">New client</button></p>
+    ${clientEditor()}
   </section>
   <section aria-labelledby="requests-title" class="wide">
     <h2 id="requests-title">Requests</h2>

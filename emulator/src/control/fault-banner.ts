@@ -5,18 +5,15 @@ import type { MiddlewareHandler } from 'hono'
 import { html } from 'hono/html'
 import type { EmulatorContext } from '../context.ts'
 import { ACCOUNT_HOST, originOf } from '../hosts.ts'
-import { type Faults, NO_FAULTS } from './faults.ts'
+import { faultsOn } from './faults.ts'
 
-/** The switches that are not where they are when everything works, with their positions. */
-export function faultsOn(faults: Faults): string[] {
-  // how slow slow is matters only while it is
-  const isIdle = (name: string): boolean => name === 'slowMs' && faults.session !== 'slow'
-  return Object.entries(faults)
-    .filter(([name, value]) => value !== NO_FAULTS[name as keyof Faults] && !isIdle(name))
-    .map(([name, value]) => `${name}: ${value}`)
+/** The line for a page of plain text; empty while everything works. */
+export function faultLine({ faults }: EmulatorContext): string {
+  const on = faultsOn(faults.current)
+  return on.length === 0 ? '' : `\n\nA fault is switched on: ${on.join(', ')}.\n`
 }
 
-/** The line, as text; empty while everything works. */
+/** The line, as HTML; empty while everything works. */
 export function faultBanner({ faults, address }: EmulatorContext): string {
   const on = faultsOn(faults.current)
   if (on.length === 0) return ''
@@ -28,17 +25,21 @@ A fault is switched on: <code style="color:#fff">${on.join(', ')}</code>.
   )
 }
 
-/** Puts the line at the end of each page of an app. */
+/** Puts the line at the end of each page of an app; those that are plain text get it as text. */
 export function withFaultBanner(context: EmulatorContext): MiddlewareHandler {
   return async (c, next) => {
     await next()
-    const banner = c.res.headers.get('content-type')?.startsWith('text/html') ? faultBanner(context) : ''
+    const kind = c.res.headers.get('content-type') ?? ''
+    // what a script asks for is shown to nobody
+    if (!/^text\/(html|plain)/.test(kind) || (c.req.header('sec-fetch-mode') ?? 'navigate') !== 'navigate')
+      return
+    const banner = kind.startsWith('text/html') ? faultBanner(context) : faultLine(context)
     if (banner === '') return
     const text = await c.res.text()
-    c.res = new Response(
-      text.replace('</body>', () => `${banner}</body>`),
-      c.res,
-    )
+    const page = text.includes('</body>')
+      ? text.replace('</body>', () => `${banner}</body>`)
+      : `${text}${banner}`
+    c.res = new Response(page, c.res)
     c.res.headers.delete('content-length')
   }
 }

@@ -127,3 +127,12 @@ export function faultSwitches(): FaultSwitches {
     },
   }
 }
+
+/** The switches that are not where they are when everything works, with their positions. */
+export function faultsOn(faults: Faults): string[] {
+  // how slow slow is matters only while it is
+  const isIdle = (name: string): boolean => name === 'slowMs' && faults.session !== 'slow'
+  return Object.entries(faults)
+    .filter(([name, value]) => value !== NO_FAULTS[name as keyof Faults] && !isIdle(name))
+    .map(([name, value]) => `${name}: ${value}`)
+}

@@ -5,6 +5,7 @@ import { randomBytes } from 'node:crypto'
 import { type Context, Hono } from 'hono'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import { cors } from 'hono/cors'
+import type { Client } from '../clients.ts'
 import type { EmulatorContext } from '../context.ts'
 import { clientIdOf } from '../session-service/client-sdrn.ts'
 
@@ -40,19 +41,20 @@ function forget(c: Context, { store }: EmulatorContext): void {
 
 /** `/user-context`, for pages of the origins that are registered for the client that asks. */
 export function globalSessionRoutes(context: EmulatorContext): Hono {
-  const { store, faults, publishers, redirects } = context
+  const { store, faults, clients, redirects } = context
   const app = new Hono()
   const readable = cors({ origin: (origin) => origin, credentials: true })
+  const clientOf = (c: Context): Client | undefined => clients.find(clientIdOf(c.req.query('client_sdrn')))
 
   app.use('/user-context', (c, next) => {
-    const publisher = publisherOf(c)
-    return publisher && redirects.allowsOrigin(publisher, c.req.header('origin')) ? readable(c, next) : next()
+    const client = clientOf(c)
+    return client && redirects.allowsOrigin(client, c.req.header('origin')) ? readable(c, next) : next()
   })
 
   app.get('/user-context', (c) => {
     c.header('cache-control', 'no-store')
-    const publisher = publisherOf(c)
-    if (publisher === undefined) return c.json({ error: { code: 404, description: 'No such client' } }, 404)
+    const client = clientOf(c)
+    if (client === undefined) return c.json({ error: { code: 404, description: 'No such client' } }, 404)
     const token = faults.current.thirdPartyCookiesRefused ? undefined : getCookie(c, COOKIE)
     const uuid = token && store.records.get<string>(KIND, token)
     const user = uuid ? store.users.byUuid(uuid) : undefined
@@ -60,14 +62,10 @@ export function globalSessionRoutes(context: EmulatorContext): Hono {
     return c.json({
       identifier: user.uuid,
       display_text: user.displayName,
-      client_name: publisher.name,
-      provider_id: String(publisher.merchantId),
+      client_name: client.name,
+      provider_id: String(client.merchantId),
     })
   })
 
-  function publisherOf(c: Context): (typeof publishers)[number] | undefined {
-    const clientId = clientIdOf(c.req.query('client_sdrn'))
-    return publishers.find((publisher) => publisher.clientId === clientId)
-  }
   return app
 }

@@ -1,10 +1,11 @@
 // One port, many hosts: picks the service by the Host header.
 
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import type { RequestListener, ServerResponse } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { accountApp, isProviderPath } from '../account/account-app.ts'
 import { createProvider } from '../account/provider.ts'
 import type { EmulatorContext } from '../context.ts'
+import { faultLine } from '../control/fault-banner.ts'
 import { ACCOUNT_HOST, originOf } from '../hosts.ts'
 import { sessionApp } from '../session-service/session-app.ts'
 import { siteApp } from '../site/site-app.ts'
@@ -32,11 +33,8 @@ export async function hostRouter(context: EmulatorContext): Promise<RequestListe
     const host = (request.headers.host ?? '').replace(/:\d+$/, '')
     const listener = listeners.get(host)
     if (listener !== undefined) return listener(request, response)
-    unknownHost(
-      request,
-      response,
-      [...listeners.keys()].map((known) => originOf(known, context.address)),
-    )
+    const known = [...listeners.keys()].map((name) => originOf(name, context.address))
+    unknownHost(response, known, faultLine(context))
   }
 }
 
@@ -44,7 +42,9 @@ function listen(fetch: Fetch): RequestListener {
   return getRequestListener(fetch, { overrideGlobalObjects: false })
 }
 
-function unknownHost(_request: IncomingMessage, response: ServerResponse, known: string[]): void {
+function unknownHost(response: ServerResponse, known: string[], more: string): void {
   response.writeHead(404, { 'content-type': 'text/plain; charset=utf-8' })
-  response.end(`The emulator answers to these addresses:\n\n${known.map((url) => `${url}/`).join('\n')}\n`)
+  response.end(
+    `The emulator answers to these addresses:\n\n${known.map((url) => `${url}/`).join('\n')}\n${more}`,
+  )
 }

@@ -4,15 +4,15 @@ import type { Context } from 'hono'
 import type { EmulatorContext } from '../context.ts'
 import type { Publisher } from '../publishers.ts'
 import { sessionIdOf, setSessionCookie } from './session-cookie.ts'
+import type { LoggedIn } from './tokens.ts'
 
 const LIFETIME_MS = 8 * 3_600_000
 
-/** @param sid the session of the account service, which ends this one when it ends */
 export function beginSession(
   c: Context,
   { store }: EmulatorContext,
-  { clientId, merchantId }: Publisher,
-  { uuid, sid }: { uuid: string; sid: string },
+  { merchantId }: Publisher,
+  { uuid, sid, clientId }: LoggedIn,
 ): void {
   const earlier = sessionIdOf(c)
   if (earlier !== undefined) store.siteSessions.end(earlier)

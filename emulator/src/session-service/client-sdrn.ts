@@ -2,11 +2,17 @@
 // is given the emulator by URL alone does not know it.
 
 import type { Context } from 'hono'
+import type { Client } from '../clients.ts'
+import type { EmulatorContext } from '../context.ts'
 import type { Publisher } from '../publishers.ts'
 
-/** Whether the request names the client that this session service belongs to. */
-export function isOwnClient(c: Context, publisher: Publisher): boolean {
-  return clientIdOf(c.req.query('client_sdrn')) === publisher.clientId
+/** The client that the request names, when this publisher's session service serves it. */
+export function ownClient(
+  c: Context,
+  { clients }: EmulatorContext,
+  publisher: Publisher,
+): Client | undefined {
+  return clients.at(publisher, clientIdOf(c.req.query('client_sdrn')))
 }
 
 /** The client id in `sdrn:<namespace>:client:<clientId>`. */

@@ -4,6 +4,7 @@ import type { HttpBindings } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { Hono } from 'hono'
 import type { EmulatorContext } from '../context.ts'
+import { withFaultBanner } from '../control/fault-banner.ts'
 import { formOf } from '../http/form.ts'
 import type { Publisher } from '../publishers.ts'
 import { sessionEndpoint } from './session-endpoint.ts'
@@ -14,9 +15,10 @@ import { visitRoutes } from './visits.ts'
 
 export function sessionApp(context: EmulatorContext, publisher: Publisher): Hono<{ Bindings: HttpBindings }> {
   const { store, faults } = context
-  const tokens = tokenChecks(context.address, publisher.clientId)
+  const tokens = tokenChecks(context, publisher)
   const app = new Hono<{ Bindings: HttpBindings }>()
 
+  app.use(withFaultBanner(context))
   app.use(async (c, next) => {
     if (faults.current.session !== 'down') return next()
     c.env.incoming.socket.destroy()
@@ -30,8 +32,8 @@ export function sessionApp(context: EmulatorContext, publisher: Publisher): Hono
   app.post('/backchannel-logout', async (c) => {
     const { logout_token: token = '' } = await formOf(c)
     try {
-      const { sid } = await tokens.logoutToken(token)
-      store.siteSessions.endBySid(publisher.clientId, sid)
+      const { sid, clientId } = await tokens.logoutToken(token)
+      store.siteSessions.endBySid(clientId, sid)
       return c.body(null, 204)
     } catch {
       return c.json({ error: 'invalid_request' }, 400)

@@ -9,9 +9,9 @@ import type { EmulatorContext } from '../context.ts'
 import { page } from '../http/html.ts'
 import { REASON_HEADER } from '../http/request-facts.ts'
 import type { Publisher } from '../publishers.ts'
-import { isOwnClient } from './client-sdrn.ts'
+import { ownClient } from './client-sdrn.ts'
 import { sessionFailure, sessionSuccess } from './session-answer.ts'
-import { deleteSessionCookie, sessionIdOf } from './session-cookie.ts'
+import { deleteSessionCookie, sessionIdOf, sessionOf } from './session-cookie.ts'
 
 /** Where a browser is sent to have its session cookie refreshed. */
 export const REFRESH_PATH = '/session-refresh'
@@ -30,16 +30,20 @@ export function sessionEndpoint(context: EmulatorContext, publisher: Publisher):
   const readable = cors({ origin: (origin) => origin, credentials: true })
   for (const path of ['/v2/session', '/session']) {
     // nothing at all for other origins: not even the header that would allow credentials
-    app.use(path, (c, next) =>
-      redirects.allowsOrigin(publisher, c.req.header('origin')) ? readable(c, next) : refuseToRead(c, next),
-    )
+    app.use(path, (c, next) => {
+      // a client that there is not is told so where the demo site's own pages ask
+      const client = ownClient(c, context, publisher) ?? publisher
+      return redirects.allowsOrigin(client, c.req.header('origin'))
+        ? readable(c, next)
+        : refuseToRead(c, next, client)
+    })
   }
 
   /** Answers, without the header that would let the page read it; the request list says why. */
-  function refuseToRead(c: Context, next: Next): Promise<void> {
+  function refuseToRead(c: Context, next: Next, { clientId }: Publisher): Promise<void> {
     const origin = c.req.header('origin')
     if (origin !== undefined)
-      c.header(REASON_HEADER, `${origin} is not an origin of a redirect URI of ${publisher.clientId}`)
+      c.header(REASON_HEADER, `${origin} is not an origin of a redirect URI of ${clientId}`)
     return next()
   }
 
@@ -72,12 +76,11 @@ export function sessionEndpoint(context: EmulatorContext, publisher: Publisher):
       if (/429|503/.test(failure)) sayWhenToComeBack(c)
       return fail(c, Number(failure) as FailureStatus, 'Switched on at the control page', 'FaultException')
     }
-    if (!isOwnClient(c, publisher))
-      return fail(c, 404, 'No such client at this session service', 'ClientException')
+    const client = ownClient(c, context, publisher)
+    if (client === undefined) return fail(c, 404, 'No such client at this session service', 'ClientException')
 
-    const id = sessionIdOf(c)
-    if (id === undefined) return fail(c, 400, 'No session cookie')
-    const session = store.siteSessions.find(id, publisher.clientId)
+    if (sessionIdOf(c) === undefined) return fail(c, 400, 'No session cookie')
+    const session = sessionOf(c, context, publisher)
     const user = session && store.users.byUuid(session.userUuid)
     if (session === undefined || user === undefined) {
       // the next question is then answered as for any anonymous reader
@@ -88,7 +91,7 @@ export function sessionEndpoint(context: EmulatorContext, publisher: Publisher):
     if (mayRedirect && wantsVisit && (session.refreshedAt ?? 0) < faults.sessionSince) {
       return c.json({ redirectURL: REFRESH_PATH })
     }
-    return c.json(sessionSuccess(context, publisher, session, user))
+    return c.json(sessionSuccess(context, client, session, user))
   }
 
   app.get('/v2/session', (c) => answer(c, true))

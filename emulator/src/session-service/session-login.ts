@@ -7,6 +7,7 @@ import { type Address, originOf } from '../hosts.ts'
 import { logins } from '../http/login-client.ts'
 import type { Publisher } from '../publishers.ts'
 import { beginSession } from './begin-session.ts'
+import { isOwnAddress } from './own-address.ts'
 import type { TokenChecks } from './tokens.ts'
 
 const PATH = '/session-login'
@@ -18,19 +19,24 @@ export function sessionLoginCallback(publisher: Publisher, address: Address): st
   return `${originOf(publisher.sessionHost, address)}${PATH}/callback`
 }
 
+/** Where a browser goes for the session service to find out who is logged in. */
+export function sessionLoginUrl(publisher: Publisher, address: Address, next: string): string {
+  return `${originOf(publisher.sessionHost, address)}${PATH}?${new URLSearchParams({ redirect_uri: next })}`
+}
+
 export function sessionLoginRoutes(
   context: EmulatorContext,
   publisher: Publisher,
   tokens: TokenChecks,
 ): Hono {
-  const { store, redirects, address } = context
+  const { store, address } = context
   const login = logins(context, publisher, sessionLoginCallback(publisher, address))
   const app = new Hono()
 
   app.get(PATH, async (c) => {
     const { redirect_uri: next = '' } = c.req.query()
-    const isOwn = URL.canParse(next) && redirects.allowsOrigin(publisher, new URL(next).origin)
-    if (!isOwn) return c.text('The redirect URI is not at an origin of the client.', 400)
+    if (!isOwnAddress(context, publisher, next))
+      return c.text('The redirect URI is not at an origin of the client.', 400)
     const { url, binding } = await login.begin(c, { parameters: { prompt: 'none' } })
     store.records.put(KIND, binding.state, next, LIFETIME_MS)
     return c.redirect(url)

@@ -12,7 +12,8 @@ import { formOf } from '../http/form.ts'
 import { hostCookie, setHostCookie } from '../http/host-cookies.ts'
 import type { Publisher } from '../publishers.ts'
 import { beginSession } from './begin-session.ts'
-import type { TokenChecks } from './tokens.ts'
+import { isOwnAddress } from './own-address.ts'
+import type { LoggedIn, TokenChecks } from './tokens.ts'
 
 /** Cookie by which the session service knows the browser that just logged in at the site. */
 const BROWSER_COOKIE = 'session-start'
@@ -21,10 +22,7 @@ const BROWSER_SECONDS = 300
 const KIND = 'session-ticket'
 const TICKET_LIFETIME_MS = 60_000
 
-interface Ticket {
-  readonly clientId: string
-  readonly uuid: string
-  readonly sid: string
+interface Ticket extends LoggedIn {
   readonly browser: string
   readonly next: string
 }
@@ -39,32 +37,35 @@ export function startSessionRoutes(
   publisher: Publisher,
   tokens: TokenChecks,
 ): Hono {
-  const { store, redirects } = context
+  const { store, clients } = context
   const app = new Hono()
 
-  function isOwnAddress(url: string): boolean {
-    return URL.canParse(url) && redirects.allowsOrigin(publisher, new URL(url).origin)
+  /** A client of the publisher that has a secret, and knows it. */
+  function isClient(clientId: string, secret: string): boolean {
+    const client = clients.at(publisher, clientId)
+    return client !== undefined && !client.isPublic && client.clientSecret === secret
   }
 
-  app.use('/tickets', basicAuth({ username: publisher.clientId, password: publisher.clientSecret }))
+  app.use('/tickets', basicAuth({ verifyUser: isClient }))
   app.post('/tickets', async (c) => {
     const { id_token: idToken = '', browser = '', next = '' } = await formOf(c)
-    if (!isOwnAddress(next)) return c.json({ error: 'next' }, 400)
-    let login: { uuid: string; sid: string }
+    if (!isOwnAddress(context, publisher, next)) return c.json({ error: 'next' }, 400)
+    let login: LoggedIn
     try {
       login = await tokens.idToken(idToken)
     } catch {
       return c.json({ error: 'id_token' }, 400)
     }
     const ticket = randomBytes(24).toString('base64url')
-    const value: Ticket = { clientId: publisher.clientId, ...login, browser, next }
+    const value: Ticket = { ...login, browser, next }
     store.records.put(KIND, ticket, value, TICKET_LIFETIME_MS)
     return c.json({ ticket }, 201)
   })
 
   /** Makes the browser one that is known, and tells the site by what. */
   function getToKnow(c: Context, next: string): Response {
-    if (!isOwnAddress(next)) return c.text('The redirect URI is not at an origin of the client.', 400)
+    if (!isOwnAddress(context, publisher, next))
+      return c.text('The redirect URI is not at an origin of the client.', 400)
     const browser = hostCookie(c, BROWSER_COOKIE) ?? randomBytes(24).toString('base64url')
     setHostCookie(c, BROWSER_COOKIE, browser, BROWSER_SECONDS)
     const back = new URL(next)
@@ -77,7 +78,7 @@ export function startSessionRoutes(
     if (id === undefined && next !== undefined) return getToKnow(c, next)
     const ticket = store.records.take<Ticket>(KIND, id ?? '')
     const browser = hostCookie(c, BROWSER_COOKIE)
-    const ours = ticket?.clientId === publisher.clientId
+    const ours = clients.at(publisher, ticket?.clientId) !== undefined
     if (!ticket || !ours || browser === undefined || hashOf(browser) !== ticket.browser) {
       return c.text('This log-in link was used before, is too old, or belongs to another browser.', 400)
     }

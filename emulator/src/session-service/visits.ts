@@ -5,8 +5,8 @@ import { type Context, Hono } from 'hono'
 import { endSessionUrl } from '../account/end-session.ts'
 import type { EmulatorContext } from '../context.ts'
 import { frontPageUrl, type Publisher } from '../publishers.ts'
-import { isOwnClient } from './client-sdrn.ts'
-import { deleteSessionCookie, sessionIdOf, setSessionCookie } from './session-cookie.ts'
+import { ownClient } from './client-sdrn.ts'
+import { deleteSessionCookie, sessionIdOf, sessionOf, setSessionCookie } from './session-cookie.ts'
 import { REFRESH_PATH } from './session-endpoint.ts'
 
 export function visitRoutes(context: EmulatorContext, publisher: Publisher): Hono {
@@ -15,7 +15,8 @@ export function visitRoutes(context: EmulatorContext, publisher: Publisher): Hon
 
   function nextOf(c: Context): string | undefined {
     const next = c.req.query('redirect_uri') ?? frontPageUrl(publisher, address)
-    return isOwnClient(c, publisher) && redirects.allows(publisher, next) ? next : undefined
+    const client = ownClient(c, context, publisher)
+    return client !== undefined && redirects.allows(client, next) ? next : undefined
   }
 
   function refuse(c: Context): Response {
@@ -25,7 +26,7 @@ export function visitRoutes(context: EmulatorContext, publisher: Publisher): Hon
   app.get(REFRESH_PATH, (c) => {
     const next = nextOf(c)
     if (next === undefined) return refuse(c)
-    const session = store.siteSessions.find(sessionIdOf(c) ?? '', publisher.clientId)
+    const session = sessionOf(c, context, publisher)
     if (session !== undefined && faults.current.session !== 'refresh-refused') {
       store.siteSessions.refresh(session.id)
       setSessionCookie(c, session)

@@ -51,6 +51,12 @@ const SCHEMA = `
     refreshed_at INTEGER
   );
   CREATE INDEX IF NOT EXISTS site_sessions_sid ON site_sessions (sid);
+  CREATE TABLE IF NOT EXISTS clients (
+    id TEXT PRIMARY KEY,
+    name TEXT NOT NULL,
+    secret TEXT NOT NULL,
+    publisher TEXT NOT NULL
+  );
   CREATE TABLE IF NOT EXISTS redirect_uris (
     client_id TEXT NOT NULL,
     url TEXT NOT NULL,
@@ -139,10 +145,15 @@ function withCheckedValues(db: Database.Database): Db {
   }
 }
 
+const LOGIN_TABLES = ['records', 'site_sessions', 'oidc']
+
 /** Removes the rows whose time is over. Readers have not seen them since. */
 export function forgetExpired(db: Db): void {
   const now = Date.now()
-  for (const table of ['records', 'site_sessions', 'oidc']) {
-    db.prepare(`DELETE FROM ${table} WHERE expires_at <= ?`).run(now)
-  }
+  for (const table of LOGIN_TABLES) db.prepare(`DELETE FROM ${table} WHERE expires_at <= ?`).run(now)
+}
+
+/** Removes everything that anybody who is logged in, or about to be, is known by. */
+export function forgetLogins(db: Db): void {
+  for (const table of LOGIN_TABLES) db.prepare(`DELETE FROM ${table}`).run()
 }

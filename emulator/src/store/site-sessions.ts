@@ -20,11 +20,13 @@ export interface SiteSession {
 
 export interface SiteSessions {
   start(clientId: string, userUuid: string, sid: string, lifetimeMs: number): SiteSession
-  find(id: string, clientId: string): SiteSession | undefined
+  find(id: string): SiteSession | undefined
   refresh(id: string): void
   /** Every running session, oldest first. */
   all(): SiteSession[]
   end(id: string): void
+  /** Ends those that were begun by this client. */
+  endOfClient(clientId: string): void
   /** Ends what the account service's session with this client had started. */
   endBySid(clientId: string, sid: string): void
 }
@@ -36,12 +38,11 @@ export function siteSessions(db: Db): SiteSessions {
   const insert = db.prepare(
     'INSERT INTO site_sessions (id, client_id, user_uuid, sid, created_at, expires_at) VALUES (?, ?, ?, ?, ?, ?)',
   )
-  const find = db.prepare(
-    `SELECT ${COLUMNS} FROM site_sessions WHERE id = ? AND client_id = ? AND expires_at > ?`,
-  )
+  const find = db.prepare(`SELECT ${COLUMNS} FROM site_sessions WHERE id = ? AND expires_at > ?`)
   const refresh = db.prepare('UPDATE site_sessions SET refreshed_at = ? WHERE id = ?')
   const all = db.prepare(`SELECT ${COLUMNS} FROM site_sessions WHERE expires_at > ? ORDER BY created_at`)
   const end = db.prepare('DELETE FROM site_sessions WHERE id = ?')
+  const endOfClient = db.prepare('DELETE FROM site_sessions WHERE client_id = ?')
   const endBySid = db.prepare('DELETE FROM site_sessions WHERE client_id = ? AND sid = ?')
 
   return {
@@ -59,13 +60,16 @@ export function siteSessions(db: Db): SiteSessions {
       insert.run(session.id, clientId, userUuid, sid, createdAt, session.expiresAt)
       return session
     },
-    find: (id, clientId) => find.get(id, clientId, Date.now()) as SiteSession | undefined,
+    find: (id) => find.get(id, Date.now()) as SiteSession | undefined,
     refresh(id) {
       refresh.run(Date.now(), id)
     },
     all: () => all.all(Date.now()) as SiteSession[],
     end(id) {
       end.run(id)
+    },
+    endOfClient(clientId) {
+      endOfClient.run(clientId)
     },
     endBySid(clientId, sid) {
       endBySid.run(clientId, sid)

@@ -1,6 +1,6 @@
 // Everything the emulator remembers, behind one object.
 
-import { type Db, dataUnusable, forgetExpired, openDatabase } from './database.ts'
+import { type Db, dataUnusable, forgetExpired, forgetLogins, openDatabase } from './database.ts'
 import { type Messages, messages } from './messages.ts'
 import { type Records, records } from './records.ts'
 import { loadSecrets, type Secrets } from './secrets.ts'
@@ -16,6 +16,8 @@ export interface Store {
   readonly siteSessions: SiteSessions
   readonly records: Records
   readonly messages: Messages
+  /** Ends every session, also those of the account service, and all log-ins that are under way. */
+  forgetLogins(): void
   close(): void
 }
 
@@ -34,6 +36,7 @@ export async function openStore(dataDir: string | undefined): Promise<Store> {
       siteSessions: siteSessions(db),
       records: records(db),
       messages: messages(db),
+      forgetLogins: () => forgetLogins(db),
     }
     const sweeping = setInterval(sweep, SWEEP_MS, db).unref()
     return {

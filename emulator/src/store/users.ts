@@ -35,8 +35,8 @@ export interface Users {
   reset(): void
 }
 
-/** What the account pages let a user change. */
-export type EditableFacts = Pick<User, 'displayName' | 'givenName' | 'familyName' | 'gender' | 'phone'>
+/** What may be changed of a user, once there is one. */
+export type EditableFacts = Omit<User, 'uuid' | 'userId' | 'username'>
 
 const COLUMNS =
   'uuid, user_id AS userId, username, email, phone, password, display_name AS displayName, ' +
@@ -52,7 +52,8 @@ export function users(db: Db): Users {
   const disconnect = db.prepare('DELETE FROM connections WHERE user_uuid = ? AND merchant_id = ?')
   const merchants = db.prepare('SELECT merchant_id AS id FROM connections WHERE user_uuid = ? ORDER BY id')
   const update = db.prepare(
-    'UPDATE users SET display_name = ?, given_name = ?, family_name = ?, gender = ?, phone = ? WHERE uuid = ?',
+    'UPDATE users SET display_name = ?, given_name = ?, family_name = ?, gender = ?, phone = ?, email = ?, ' +
+      'password = ? WHERE uuid = ?',
   )
   const remove = db.prepare('DELETE FROM users WHERE uuid = ?')
   const connected = db.prepare('SELECT 1 FROM connections WHERE user_uuid = ? AND merchant_id = ?')
@@ -72,7 +73,8 @@ export function users(db: Db): Users {
     update(uuid, changes) {
       const user = byUuid.get(uuid) as User
       const next = { ...user, ...changes }
-      update.run(next.displayName, next.givenName, next.familyName, next.gender, next.phone, uuid)
+      const { displayName, givenName, familyName, gender, phone, email, password } = next
+      update.run(displayName, givenName, familyName, gender, phone, email, password, uuid)
     },
     add: (user) => insert(db, [user]),
     remove(uuid) {

@@ -21,7 +21,19 @@ const json = fc.oneof(
   fc.json({ maxDepth: 3 }),
   fc
     .tuple(
-      fc.constantFrom('session', 'slowMs', 'clockSkewSeconds', 'url', '__proto__'),
+      fc.constantFrom(
+        ...[
+          'session',
+          'slowMs',
+          'clockSkewSeconds',
+          'url',
+          '__proto__',
+          'username',
+          'clientId',
+          'email',
+          'name',
+        ],
+      ),
       fc.json({ maxDepth: 2 }),
     )
     .map(([name, given]) => `{"${name}":[${given},true]}`),
@@ -31,6 +43,11 @@ const json = fc.oneof(
     '{',
     '{"url":["http://a",true]}',
     '{"url":{"href":1}}',
+    '{"username":"fuzzed"}',
+    '{"clientId":"fuzzed","redirectUri":"http://app.site.localhost:3000/"}',
+    '{"clientId":"fuzzed","redirectUri":"http://app.site.localhost:3000/","isPublic":true}',
+    '{"url":"http://app.site.localhost:3000/\\ud800"}',
+    '{"url":"http://localhost/","anyway":true}',
     '[[[[[[[[',
     '"\\ud800"',
   ),

@@ -16,6 +16,8 @@ export const ACCOUNT_PATHS: readonly string[] = words(`
   / /control /profile-pages /profile-pages/disconnect /profile-pages/about-you/phone /profile-pages/logged-in
   /photos/ingrid /photos/%F0 /assets/control.css /end-session /user-context /simplified-login-widget
   /control/api/faults /control/api/users /control/api/users/alex/messages /control/api/users/alex/merchants/1e999
+  /control/api/users/alex /control/api/clients/harbour-post /control/api/clients/fuzzed /control/log-in
+  /control/redirect-uris /control/api/clients/fuzzed/redirect-uris?url=http://app.site.localhost:3000/
   /control/api/sessions /control/api/sessions/x /control/api/requests /control/api/requests/stream
   /control/api/clients /control/api/clients/harbour-post/redirect-uris
   /oauth/authorize /oauth/token /oauth/userinfo /oauth/jwks /oauth/revoke /oauth/% /.well-known/openid-configuration
@@ -35,11 +37,11 @@ export const STEPS: readonly string[] = [
 export const NAMES: readonly string[] = words(`
   client_id client_sdrn redirect_uri response_type scope state nonce prompt locale acr_values max_age login_hint
   code error ticket browser login log-in csp saved popup email password phone givenName gender merchantId id_token
-  logout_token next grant_type client_secret token teaser encoding claims __proto__ constructor a[b]
+  username client clientId redirectUri isPublic publisher url anyway logout_token next grant_type client_secret token teaser encoding claims __proto__ constructor a[b]
 `)
 export const VALUES: readonly string[] = [
   ...words(
-    'harbour-post sdrn:localhost:client:harbour-post constructor __proto__ toString openid code login none',
+    'alex fuzzed harbour-post sdrn:localhost:client:harbour-post constructor __proto__ toString openid code login none',
   ),
   ...words(
     'ingrid@example.com fjord-and-fell select_account password+otp+sms -1 1e999 refresh_token e30.e30.',

@@ -2,7 +2,8 @@
 
 import { html } from 'hono/html'
 import type { EmulatorContext } from '../../context.ts'
-import { crossSiteNote } from '../../redirect-uri-note.ts'
+import type { Html } from '../../http/html.ts'
+import { refusalOf } from '../../redirect-uri-refusal.ts'
 import { accountPage } from './frame.ts'
 
 /** Where the button leads. */
@@ -17,11 +18,13 @@ export interface RefusedRequest {
 /** The page, as text: it is rendered outside of hono. Undefined when something else is wrong with the request. */
 export function redirectRefusedPage(context: EmulatorContext, request: RefusedRequest): string | undefined {
   const { clientId, redirectUri } = request
-  const publisher = context.publishers.find((known) => known.clientId === clientId)
-  if (publisher === undefined || redirectUri === '') return undefined
-  const registered = context.redirects.ofClient(publisher)
+  const client = context.clients.find(clientId)
+  if (client === undefined || redirectUri === '') return undefined
+  const registered = context.redirects.ofClient(client)
   if (registered.includes(redirectUri)) return undefined
-  const note = crossSiteNote(publisher, redirectUri)
+  // what could not work is not registered: its button is for one that can
+  const refusal = refusalOf(client, redirectUri, context.address)
+  const offered = refusal === undefined ? redirectUri : refusal.better
   return String(
     accountPage(
       'This redirect URI is not registered',
@@ -31,13 +34,17 @@ export function redirectRefusedPage(context: EmulatorContext, request: RefusedRe
 <p><code data-testid="received">${redirectUri}</code></p>
 <p>and registered for the client <code>${clientId}</code> are, letter by letter:</p>
 <ul data-testid="registered">${registered.map((url) => html`<li><code>${url}</code></li>`)}</ul>
-${note === undefined ? '' : html`<p class="hint" data-testid="note">${note}</p>`}
-<form method="post" action="${REGISTER_PATH}">
-<input type="hidden" name="client" value="${clientId}"><input type="hidden" name="url" value="${redirectUri}">
-<button class="primary" data-testid="register">Register it</button></form>
-<p class="hint">Then start the login again from your page.</p>`,
+${refusal === undefined ? '' : html`<p class="hint" data-testid="note">${refusal.sentence}</p>`}
+${offered === undefined ? '' : registerForm(clientId, offered, refusal === undefined ? 'Register it' : `Register ${offered}`)}`,
     ),
   )
+}
+
+function registerForm(clientId: string, url: string, text: string): Html {
+  return html`<form method="post" action="${REGISTER_PATH}">
+<input type="hidden" name="client" value="${clientId}"><input type="hidden" name="url" value="${url}">
+<button class="primary" data-testid="register">${text}</button></form>
+<p class="hint">Then start the login again from your page.</p>`
 }
 
 /** What is shown when the button was pressed. */

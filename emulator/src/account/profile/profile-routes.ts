@@ -30,11 +30,11 @@ export function profileRoutes(context: EmulatorContext, provider: Provider): Hon
 
   function frameOf(c: Context<Env>): Frame {
     const { client_id: clientId, redirect_uri: back } = c.req.query()
-    const publisher = context.publishers.find((known) => known.clientId === clientId)
-    const known = publisher !== undefined && back !== undefined && context.redirects.allows(publisher, back)
+    const client = context.clients.find(clientId)
+    const known = client !== undefined && back !== undefined && context.redirects.allows(client, back)
     return {
       query: new URL(c.req.url).search,
-      back: known ? { url: back, name: publisher.name } : undefined,
+      back: known ? { url: back, name: client.name } : undefined,
       saved: c.req.query('saved') !== undefined,
     }
   }

@@ -1,0 +1,56 @@
+// The test users on the control page: each with what a developer needs of them, to be changed and removed.
+
+import { api, type ControlClient, type ControlUser, type Message } from './api.ts'
+import { button, byId, make, row, timeOf } from './dom.ts'
+import { editor } from './editor.ts'
+
+const edit = editor('user')
+
+/** Follows the button that makes users. */
+export function followNewUser(refresh: () => Promise<void>): void {
+  byId('new-user').addEventListener('click', () =>
+    edit({
+      title: 'A new user',
+      values: {},
+      fixed: [],
+      save: (values) => api.post('users', values).then(refresh),
+    }),
+  )
+}
+
+export function userRow(
+  user: ControlUser,
+  clients: readonly ControlClient[],
+  latest: Message | undefined,
+  refresh: () => Promise<void>,
+): HTMLElement {
+  const { username, givenName, familyName, merchantIds } = user
+  const connected = clients.filter(({ isDemo, merchantId }) => isDemo && merchantIds.includes(merchantId))
+  const names = connected.map(({ name, merchantId }) =>
+    make(
+      'span',
+      `${name} `,
+      button('Disconnect', `Disconnect ${username} from ${name}`, () =>
+        api.remove(`users/${username}/merchants/${merchantId}`).then(refresh),
+      ),
+    ),
+  )
+  const change = button('Edit', `Edit ${username}`, () =>
+    edit({
+      title: `Edit ${username}`,
+      values: { ...user },
+      fixed: ['username'],
+      save: (values) => api.patch(`users/${username}`, values).then(refresh),
+    }),
+  )
+  const removal = button('Remove', `Remove ${username}`, () => api.remove(`users/${username}`).then(refresh))
+  return row(
+    make('div', make('strong', `${givenName} ${familyName}`), make('br'), change, ' ', removal),
+    make('span', user.email, make('br'), make('code', user.password)),
+    make('code', String(user.userId)),
+    names.length === 0 ? '–' : make('div', ...names),
+    latest === undefined
+      ? '–'
+      : make('span', make('code', latest.code), ` by ${latest.channel}, ${timeOf(latest.sentAt)}`),
+  )
+}

@@ -1,0 +1,48 @@
+// The part of the control API for test users: made, changed and removed, with the codes that they were sent.
+
+import { Hono } from 'hono'
+import type { EmulatorContext } from '../context.ts'
+import { changedUser, newUser } from '../store/new-user.ts'
+import { bodyOf, whereFound } from './answers.ts'
+
+export function usersApi({ store }: EmulatorContext): Hono {
+  const { users, messages } = store
+  const app = new Hono()
+  const withUser = whereFound('user', (c) => users.byUsername(c.req.param('username') ?? ''))
+
+  app.get('/users', (c) =>
+    c.json(users.all().map((user) => ({ ...user, merchantIds: users.merchantsOf(user.uuid) }))),
+  )
+  app.post('/users', async (c) => {
+    const user = newUser(await bodyOf(c), users.all())
+    users.add(user)
+    return c.json(user, 201)
+  })
+  app.patch(
+    '/users/:username',
+    withUser(async (c, user) => {
+      const changed = changedUser(user, await bodyOf(c), users.all())
+      users.update(user.uuid, changed)
+      return c.json(changed)
+    }),
+  )
+  app.delete(
+    '/users/:username',
+    withUser((c, { uuid }) => {
+      users.remove(uuid)
+      return c.body(null, 204)
+    }),
+  )
+  app.delete(
+    '/users/:username/merchants/:id',
+    withUser((c, { uuid }) => {
+      users.disconnect(uuid, Number(c.req.param('id')))
+      return c.body(null, 204)
+    }),
+  )
+  app.get(
+    '/users/:username/messages',
+    withUser((c, { uuid }) => c.json(messages.to(uuid))),
+  )
+  return app
+}

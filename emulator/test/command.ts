@@ -1,0 +1,78 @@
+// The built command as a process, for the tests of it. What is started is stopped at the end of each test.
+
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { afterEach } from 'vitest'
+import type { Emulator } from '../src/index.ts'
+import { SEED_USERS } from '../src/store/seed-users.ts'
+
+const command = fileURLToPath(new URL('../dist/cli.mjs', import.meta.url))
+const running = new Set<ChildProcess>()
+const directories: string[] = []
+
+afterEach(() => {
+  for (const child of running) child.kill('SIGKILL')
+  running.clear()
+  for (const directory of directories.splice(0))
+    rmSync(directory, { recursive: true, force: true, maxRetries: 10 })
+})
+
+/** Starts the command. */
+export function run(...args: string[]): ChildProcess {
+  const child = spawn(process.execPath, [command, ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
+  running.add(child)
+  child.once('exit', () => running.delete(child))
+  return child
+}
+
+/** What a process printed, and how it ended. */
+export async function ended(child: ChildProcess): Promise<{ code: number | null; out: string; err: string }> {
+  const output = { out: '', err: '' }
+  child.stdout?.on('data', (chunk) => {
+    output.out += chunk
+  })
+  child.stderr?.on('data', (chunk) => {
+    output.err += chunk
+  })
+  const [code] = (await once(child, 'close')) as [number | null]
+  return { code, ...output }
+}
+
+export interface Started {
+  readonly child: ChildProcess
+  readonly lines: string[]
+  readonly port: number
+  /** The parts of an emulator that the steps of a login need. */
+  readonly emulator: Emulator
+}
+
+/** Starts the command on a free port; settles when it runs. */
+export const started = (...args: string[]): Promise<Started> => whenStarted(run('--port', '0', ...args))
+
+/** Settles when the command has said where it runs. */
+export async function whenStarted(child: ChildProcess): Promise<Started> {
+  const lines: string[] = []
+  const output = createInterface({ input: child.stdout as NodeJS.ReadableStream })
+  const port = await new Promise<number>((resolve, reject) => {
+    output.on('line', (line) => {
+      lines.push(line)
+      const found = /www\.site\.localhost:(\d+)/.exec(line)?.[1]
+      if (found !== undefined) resolve(Number(found))
+    })
+    child.once('exit', (code) => reject(new Error(`it ended with ${code}`)))
+  })
+  const url = (host: string, path = '/'): string => `http://${host}:${port}${path}`
+  return { child, lines, port, emulator: { url, users: SEED_USERS, port } as unknown as Emulator }
+}
+
+/** A directory for data, until the end of the test. */
+export function newDirectory(): string {
+  const directory = mkdtempSync(join(tmpdir(), 'portico-emulator-'))
+  directories.push(directory)
+  return directory
+}

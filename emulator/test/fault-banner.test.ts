@@ -1,0 +1,69 @@
+// Pages say which fault is switched on: nobody hunts for one that somebody has switched on.
+
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { type Emulator, startEmulator } from '../src/index.ts'
+import { Visitor } from './helpers.ts'
+import { goToLogin, loginUrl, site } from './log-in.ts'
+
+let emulator: Emulator
+beforeAll(async () => {
+  emulator = await startEmulator()
+})
+afterEach(() => void emulator.resetFaults())
+afterAll(() => emulator.close())
+
+const account = (path: string): string => emulator.url('account.localhost', path)
+
+describe('a fault that is switched on', () => {
+  const pages = (): string[] => [
+    emulator.url(site.siteHost),
+    account('/'),
+    account('/control'),
+    loginUrl(emulator, site, { state: 's', redirect_uri: 'http://unknown.localhost/' }),
+  ]
+
+  it('is named on every page, and no page has a line while everything works', async () => {
+    for (const url of pages()) expect((await new Visitor().open(url)).text).not.toContain('fault-banner')
+    emulator.setFaults({ session: '500', clockSkewSeconds: 60 })
+    for (const url of pages())
+      expect((await new Visitor().open(url)).text).toContain('session: 500, clockSkewSeconds: 60')
+    const login = await goToLogin(emulator, new Visitor())
+    expect(login.text).toContain('session: 500, clockSkewSeconds: 60')
+  })
+
+  it('is none when only the time of a slow service is set, which is not slow', async () => {
+    emulator.setFaults({ slowMs: 100 })
+    expect((await new Visitor().open(account('/'))).text).not.toContain('fault-banner')
+  })
+
+  it('is named on pages of plain text too, and in no answer to a script', async () => {
+    const texts = [
+      account('/nothing'),
+      emulator.url(site.sessionHost, '/session-start?ticket=used'),
+      emulator.url(site.siteHost, '/nothing'),
+      emulator.url('unknown.localhost'),
+    ]
+    for (const url of texts) expect((await new Visitor().open(url)).text).not.toContain('switched on')
+    emulator.setFaults({ session: 'html' })
+    for (const url of texts)
+      expect((await new Visitor().open(url)).text).toContain('A fault is switched on: session: html.')
+    const asked = await new Visitor().open(emulator.url(site.sessionHost, '/v2/session'), {
+      headers: { 'sec-fetch-mode': 'cors' },
+    })
+    expect(asked.text).toContain('Back soon')
+    expect(asked.text).not.toContain('switched on')
+  })
+
+  it('is named while a log-in goes on, and when it cannot', async () => {
+    emulator.setFaults({ popupsSevered: true })
+    const visitor = new Visitor()
+    const step = await goToLogin(emulator, visitor, { acr_values: 'password' })
+    const wrong = await visitor.submit(step, 'login', { email: 'nobody@example.com' })
+    const stale = await new Visitor().open(step.url)
+    const unknown = await new Visitor().open(
+      loginUrl(emulator, { ...site, clientId: 'nobody' }, { state: 's' }),
+    )
+    expect([step.status, wrong.status, stale.status, unknown.status]).toEqual([200, 401, 400, 400])
+    for (const { text } of [step, wrong, stale, unknown]) expect(text).toContain('popupsSevered: true')
+  })
+})
