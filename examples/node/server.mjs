@@ -1,0 +1,97 @@
+/**
+ * A back end to copy: it logs readers in and out, and knows them, by portico/server and nothing else of anybody's. Settings come
+ * from the environment: see README.md.
+ */
+import { createServer } from 'node:http'
+import { beginLogin, finishLogin, signSession, verifySession } from 'portico/server'
+
+const { ACCOUNT_URL, SESSION_DOMAIN, CLIENT_ID, CLIENT_SECRET, COOKIE_SECRET, REDIRECT_URI } = process.env
+if (!REDIRECT_URI)
+  throw new Error('There are no settings. Start it by node --env-file=site.env, see README.md.')
+const { origin, protocol, port } = new URL(REDIRECT_URI)
+const client = {
+  clientId: CLIENT_ID,
+  clientSecret: CLIENT_SECRET,
+  redirectUri: REDIRECT_URI,
+  env: { accountUrl: ACCOUNT_URL },
+  cookieSecret: COOKIE_SECRET,
+}
+const SECONDS = 8 * 3600
+
+/** Sends the browser on. */
+function redirect(response, location, cookies = []) {
+  response.writeHead(303, { location, 'set-cookie': cookies, 'cache-control': 'no-store' }).end()
+}
+
+function send(response, status, html) {
+  response
+    .writeHead(status, { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'private, no-store' })
+    .end(`<!doctype html><html lang="en"><title>My site</title><link rel="icon" href="data:,">${html}</html>`)
+}
+
+function cookie(value, seconds) {
+  const secure = protocol === 'https:' ? '; Secure' : ''
+  return `reader=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${seconds}${secure}`
+}
+
+/** Whom the cookie says it is; undefined for a stranger, and for a cookie that somebody made up. */
+async function readerOf({ headers }) {
+  const [, value] = /(?:^|; )reader=([^;]+)/.exec(headers.cookie ?? '') ?? []
+  const known = await verifySession(value, COOKIE_SECRET)
+  return known.ok ? known.session : undefined
+}
+
+/** Text within HTML. A name may hold anything. */
+const escaped = (text) => `${text}`.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`)
+
+const routes = {
+  async 'GET /'(request, response) {
+    const reader = await readerOf(request)
+    send(
+      response,
+      200,
+      reader
+        ? `<p>Hello, ${escaped(reader.givenName)}</p><form method="post" action="/logout"><button>Log out</button></form>`
+        : '<p>Hello, stranger</p><a href="/login">Log in</a>',
+    )
+  },
+
+  async 'GET /login'(request, response) {
+    const { url, setCookies } = await beginLogin(client, request, { parameters: { scope: 'openid profile' } })
+    redirect(response, url, setCookies)
+  },
+
+  /** The redirect URI. The code is exchanged at the account service's token endpoint, and the ID token is checked. */
+  async 'GET /callback'(request, response) {
+    const login = await finishLogin(client, request)
+    // Back from a logout, cancelled, or none of ours.
+    if (!login.ok) return redirect(response, `${origin}/`, login.setCookies)
+    const { uuid, claims } = login.user
+    const session = { uuid, givenName: claims.given_name ?? 'reader' }
+    const value = await signSession(session, COOKIE_SECRET, { expiresInSeconds: SECONDS })
+    // The emulator's way to have its session service learn of the login: it looks, and sends the browser on.
+    const through = `${SESSION_DOMAIN}/session-login?${new URLSearchParams({ redirect_uri: `${origin}/` })}`
+    redirect(response, through, [...login.setCookies, cookie(value, SECONDS)])
+  },
+
+  async 'POST /logout'(request, response) {
+    // No page of another site logs anybody out.
+    if (request.headers.origin !== origin) return send(response, 403, '<p>Not from here.</p>')
+    const query = { client_sdrn: `sdrn:localhost:client:${CLIENT_ID}`, redirect_uri: REDIRECT_URI }
+    redirect(response, `${SESSION_DOMAIN}/logout?${new URLSearchParams(query)}`, [cookie('', 0)])
+  },
+}
+
+const server = createServer(async (request, response) => {
+  const [path] = request.url.split('?')
+  const route = `${request.method} ${path}`
+  try {
+    if (Object.hasOwn(routes, route)) await routes[route](request, response)
+    else send(response, 404, '<p>There is nothing here.</p>')
+  } catch (error) {
+    console.error(error)
+    if (response.headersSent) response.destroy()
+    else send(response, 500, '<p>That did not work. Please try again.</p>')
+  }
+})
+server.listen(Number(process.env.PORT ?? port), '127.0.0.1', () => console.log(`Open ${origin}/`))
