@@ -5,6 +5,8 @@ import { writeFileSync } from 'node:fs'
 import type { Emulator } from './emulator.ts'
 import { ACCOUNT_HOST } from './hosts.ts'
 import { PUBLISHERS } from './publishers.ts'
+import { refusalOf } from './redirect-uri-refusal.ts'
+import { UnusableError } from './unusable-error.ts'
 
 /** The client that the site is: that of the first demo publisher. */
 const [PUBLISHER] = PUBLISHERS as [(typeof PUBLISHERS)[number]]
@@ -26,9 +28,11 @@ export function ownSiteSettings(emulator: Emulator, redirectUri: string): Record
 /**
  * Takes a site for the first demo publisher's, and writes what it needs to know.
  *
- * @throws {TypeError} when the redirect URI is none
+ * @throws {UnusableError} when the redirect URI is none, or its page could have no session
  */
 export function registerOwnSite(emulator: Emulator, redirectUri: string, file: string): void {
+  const refusal = refusalOf(PUBLISHER, redirectUri, { port: emulator.port })
+  if (refusal !== undefined) throw new UnusableError(refusal.sentence)
   emulator.registerRedirectUri(PUBLISHER.clientId, redirectUri)
   const lines = Object.entries(ownSiteSettings(emulator, redirectUri)).map(
     ([name, value]) => `${name}=${value}\n`,

@@ -161,7 +161,7 @@ describe('a client', () => {
     [{ publisher: 'nobody' }, '"publisher" must be one of site, other.'],
     [{ publisher: '__proto__' }, '"publisher" must be one of site, other.'],
     [{ isPublic: 'yes' }, '"isPublic" must be true or false.'],
-    [{ redirectUri: undefined }, '"url" must be an absolute http(s) URL'],
+    [{ redirectUri: undefined }, 'A redirect URI must be an absolute http(s) URL'],
     [{ redirectUri: 'http://localhost:3000/' }, 'Open your page as http://app.site.localhost:3000/ instead'],
     [{ publisher: 'other' }, 'Open your page as http://app.other.localhost:3000/ instead'],
   ])('is not made of %j', async (more, words) => {

@@ -65,6 +65,7 @@ describe('--site', () => {
   it.each([
     ['no address', ['--site', 'www.site.localhost']],
     ['one with a fragment', ['--site', `${SITE}#a`]],
+    ['one whose page could have no session', ['--site', 'http://localhost:3000/callback']],
     ['a file, and no site', ['--env', 'own.env']],
   ])('says what is wrong, and writes nothing: %s', async (_, args) => {
     const child = spawn(process.execPath, [built('cli'), '--port', '0', ...args], { cwd: folder })
