@@ -12,14 +12,22 @@ describe('the demo site', () => {
   it.each([
     [375, 740],
     [1280, 900],
-  ])('shows who the page thinks you are without scrolling, at %i by %i', async (width, height) => {
-    const page = await world.page()
-    await page.setViewportSize({ width, height })
-    await visit(world, page, 'anonymous')
-    const box = await by(page, 'status').boundingBox()
-    expect(box?.y).toBeGreaterThan(0)
-    expect((box?.y ?? height) + (box?.height ?? 0)).toBeLessThan(height)
-  })
+  ])(
+    'shows who the page thinks you are, and what happened last, without scrolling, at %i by %i',
+    async (width, height) => {
+      const page = await world.page()
+      await page.setViewportSize({ width, height })
+      await visit(world, page, 'anonymous')
+      await by(page, 'latest-event').getByText(/\w/).waitFor()
+      await by(page, 'show-widget').click()
+      await by(page, 'problem').waitFor()
+      for (const id of ['status', 'latest-event', 'open-devtools', 'problem']) {
+        const box = await by(page, id).boundingBox()
+        expect(box?.y, id).toBeGreaterThan(0)
+        expect((box?.y ?? height) + (box?.height ?? 0), id).toBeLessThan(height)
+      }
+    },
+  )
 
   it('shows the session as JSON without its secrets, and events with what they carried, over navigations', async () => {
     const page = await world.page()
@@ -112,22 +120,96 @@ describe('the control page', () => {
     expect(await call.locator('pre').textContent()).toMatch(/origin: http:\/\/www\.site\.localhost/)
   })
 
-  it('makes and removes users, notes a host that cannot work, and resets everything', async () => {
+  it('shows what a request brought, without its secrets', async () => {
+    const page = await world.page()
+    await visit(world, page, 'anonymous')
+    await logIn(page)
+    await page.goto(control())
+    const exchange = by(page, 'requests')
+      .locator('tr', { hasText: 'POST account.localhost' })
+      .filter({ hasText: '/oauth/token' })
+      .first()
+    await exchange.getByText('Headers and body').click()
+    await exchange.getByText('grant_type=authorization_code').waitFor()
+    expect(await exchange.textContent()).toContain('code=…')
+  })
+
+  it('makes, changes and removes a client, by keyboard too, and refuses what could not work', async () => {
     const page = await world.page()
     await page.goto(control())
-    await by(page, 'new-username').fill('kari')
-    await by(page, 'make-user').click()
-    await page.getByText('kari@example.com').waitFor()
+    await by(page, 'new-client').press('Enter')
+    expect(await barriers(page)).toEqual([])
+    await by(page, 'client-id').fill('my-page')
+    await by(page, 'client-redirect-uri').fill('http://localhost:3000/')
+    await by(page, 'client-redirect-uri').press('Enter')
+    await by(page, 'client-problem').getByText('no session for ever').waitFor()
+    await by(page, 'client-redirect-uri').fill('http://app.site.localhost:3000/')
+    await by(page, 'client-redirect-uri').press('Enter')
+    const own = by(page, 'clients').locator('article', { hasText: 'my-page' })
+    await own.getByText('my-page-secret-for-tests-only').waitFor()
+
+    await own.getByRole('button', { name: 'Edit my-page' }).press('Enter')
+    expect(await by(page, 'client-id').isDisabled()).toBe(true)
+    await by(page, 'client-name').fill('My Page')
+    await by(page, 'client-public').press('Space')
+    await by(page, 'save-client').press('Enter')
+    await by(page, 'clients').getByText('no secret: PKCE').waitFor()
+
+    await page.getByLabel('Change http://app.site.localhost:3000/ of My Page').click()
+    await page.getByLabel('Redirect URI for My Page').fill('http://app.site.localhost:3000/back')
+    await page.getByLabel('Redirect URI for My Page').press('Enter')
+    await page.getByLabel('Remove http://app.site.localhost:3000/back from My Page').click()
+    await by(page, 'client-note').getByText('A client needs a redirect URI').waitFor()
+    expect(await barriers(page)).toEqual([])
+    await page.getByLabel('Remove My Page', { exact: true }).click()
+    await by(page, 'clients').getByRole('heading', { name: 'My Page' }).waitFor({ state: 'detached' })
+  })
+
+  it('makes and changes a user, and logs this browser in as them', async () => {
+    const page = await world.page()
+    await page.goto(control())
+    await by(page, 'new-user').click()
+    await by(page, 'username').fill('ingrid')
+    await by(page, 'save-user').click()
+    await by(page, 'user-problem').getByText('There is a user of that name.').waitFor()
+    await by(page, 'username').fill('kari')
+    await by(page, 'save-user').click()
+    await page.getByRole('button', { name: 'Edit kari' }).click()
+    await page.getByLabel('Given name').fill('Karianne')
+    await by(page, 'save-user').click()
+    await by(page, 'users').getByText('Karianne Test').waitFor()
+    await page.getByRole('button', { name: 'Edit kari' }).click()
+    await page.keyboard.press('Escape')
+    await by(page, 'user-editor').waitFor({ state: 'hidden' })
+
+    await by(page, 'visitor-user').selectOption('kari')
+    const [tab] = await Promise.all([page.waitForEvent('popup'), by(page, 'log-visitor-in').click()])
+    await sees(tab, 'status', 'connected')
+    await sees(tab, 'user-name', 'Kari T.')
+    const end = page.getByLabel('End the session of kari at harbour-post')
+    await end.click()
+    await end.waitFor({ state: 'detached' })
+    await by(tab, 'check-again').click()
+    await sees(tab, 'status', 'anonymous')
+    await tab.close()
+  })
+
+  it('refuses a redirect URI whose page could not work, and resets everything', async () => {
+    const page = await world.page()
+    await page.goto(control())
     const field = page.getByLabel('Redirect URI for The Harbour Post')
     expect(await field.getAttribute('placeholder')).toBe('http://app.site.localhost:3000/callback')
     await field.fill('http://localhost:3000/callback')
     await field.press('Enter')
-    await page.getByText('no session for ever').waitFor()
+    await by(page, 'client-note').getByText('no session for ever').waitFor()
     expect(await barriers(page)).toEqual([])
-    await page.getByLabel('Remove http://localhost:3000/callback from The Harbour Post').click()
-    await by(page, 'clients').getByText('http://localhost:3000/callback').waitFor({ state: 'detached' })
+    await field.fill('http://app.site.localhost:3000/callback')
+    await field.press('Enter')
+    await page.getByLabel('Remove http://app.site.localhost:3000/callback from The Harbour Post').waitFor()
     await by(page, 'reset-everything').click()
-    await by(page, 'users').getByText('kari@example.com').waitFor({ state: 'detached' })
+    await by(page, 'clients')
+      .getByText('http://app.site.localhost:3000/callback')
+      .waitFor({ state: 'detached' })
     // The tests' own pages are at a redirect URI too.
     world.emulator.registerRedirectUri('harbour-post', world.pages.url())
   })

@@ -4,6 +4,7 @@ const CODE: Readonly<Record<string, string>> = {
   'log-in': "identity.login({ state, prompt: 'select_account' })",
   'log-out': "identity.logout(location.origin + '/')",
   'check-again': 'identity.clearCachedUserSession()\nawait identity.hasSession()',
+  'open-devtools': 'identity.openDevtools()',
   'log-in-popup': 'const { outcome } = await identity.loginPopup({ state })',
   'step-up': "identity.login({ state, acrValues: 'password otp' })",
   'show-widget': 'await identity.showSimplifiedLoginWidget({ state: () => newState() })',

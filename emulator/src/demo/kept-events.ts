@@ -31,11 +31,13 @@ function textOf(payload: unknown): string {
   return JSON.stringify(shown, (key, value) => (SECRETS.includes(key) ? '…' : value), 2) ?? 'undefined'
 }
 
-function itemOf({ name, at, payload }: KeptEvent): HTMLElement {
+const titleOf = ({ name, at }: KeptEvent): string => `${new Date(at).toLocaleTimeString('en-GB')} ${name}`
+
+function itemOf(event: KeptEvent): HTMLElement {
   const summary = document.createElement('summary')
-  summary.textContent = `${new Date(at).toLocaleTimeString('en-GB')} ${name}`
+  summary.textContent = titleOf(event)
   const carried = document.createElement('pre')
-  carried.textContent = payload
+  carried.textContent = event.payload
   const details = document.createElement('details')
   details.append(summary, carried)
   const item = document.createElement('li')
@@ -46,7 +48,15 @@ function itemOf({ name, at, payload }: KeptEvent): HTMLElement {
 export function keptEvents(): KeptEvents {
   const list = document.getElementById('kept-events')
   let events = read()
-  const show = (): void => list?.replaceChildren(...[...events].reverse().map(itemOf))
+  function show(): void {
+    const newestFirst = [...events].reverse()
+    list?.replaceChildren(...newestFirst.map(itemOf))
+    const [latest] = newestFirst
+    const shown = document.getElementById('latest-event')
+    if (shown !== null) shown.textContent = latest ? titleOf(latest) : ''
+    document.getElementById('latest-event-row')?.toggleAttribute('hidden', latest === undefined)
+    document.getElementById('no-events')?.toggleAttribute('hidden', latest !== undefined)
+  }
   document.getElementById('forget-events')?.addEventListener('click', () => {
     events = []
     show()

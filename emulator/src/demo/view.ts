@@ -55,16 +55,12 @@ export const view = {
     show(anonymous ? 'anonymous' : 'unavailable', {}, anonymous ? '' : reason)
   },
 
+  /** For whoever is told of changes instead of looking at them; what they carried is in kept-events.ts. */
   addEvent(name: string): void {
     const item = document.createElement('li')
     item.dataset.event = name
     item.textContent = name
-    const time = document.createElement('time')
-    time.textContent = new Date().toLocaleTimeString('en-GB')
-    item.append(time)
     element('events').append(item)
-    element('events').scrollTop = element('events').scrollHeight
-    element('no-events').hidden = true
   },
 
   /** What the site's server knows by itself; of a login only while there is one. */

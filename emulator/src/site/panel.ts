@@ -16,8 +16,10 @@ export function panel(publisher: Publisher, address: Address): Html {
     <div><dt>User id</dt><dd><code data-testid="user-id" id="user-id"></code></dd></div>
     <div id="amr-row" hidden><dt>Logged in with</dt><dd><code data-testid="amr" id="amr"></code></dd></div>
     <div id="sp-id-row" hidden><dt>The server sees SP_ID</dt><dd data-testid="sp-id" id="sp-id"></dd></div>
+    <div id="latest-event-row" hidden><dt>Latest event</dt><dd><code data-testid="latest-event" id="latest-event"></code></dd></div>
     <div id="login-outcome-row" hidden><dt>Login in a popup</dt><dd data-testid="login-outcome" id="login-outcome"></dd></div>
   </dl>
+  <p class="problem" role="alert" data-testid="problem" id="problem" hidden></p>
   <div class="actions">
     <button type="button" data-testid="open-devtools" id="open-devtools">Open devtools</button>
     <button type="button" data-testid="check-again" id="check-again">Check again</button>
@@ -28,10 +30,11 @@ export function panel(publisher: Publisher, address: Address): Html {
     <a class="go" data-testid="account-link" id="account-link" hidden>Your account</a>
     <a class="go" data-testid="phones-link" id="phones-link" hidden>Your phone number</a>
   </div>
-  <p class="problem" role="alert" data-testid="problem" id="problem" hidden></p>
-  <h3 id="events-title">Events</h3>
+  <h3 id="events-title">Events of this tab, newest first</h3>
   <p class="empty" id="no-events">None yet.</p>
-  <ol data-testid="events" id="events" aria-live="polite" aria-labelledby="events-title"></ol>
+  <ol id="kept-events" data-testid="kept-events" aria-labelledby="events-title"></ol>
+  <p class="actions"><button type="button" id="forget-events">Forget them</button></p>
+  <ol class="unseen" data-testid="events" id="events" aria-live="polite" aria-label="Events as they come"></ol>
   ${workbenchPanel()}
   <p class="hint">In the console: <code>demoIdentity</code> is this page’s instance. Try
   <code>await demoIdentity.hasSession()</code>.</p>

@@ -1,4 +1,4 @@
-// The parts of a demo page's panel that show what is behind it: session, events, consents, code.
+// The parts of a demo page's panel that show what is behind it: session, consents, code.
 
 import { html } from 'hono/html'
 import type { Html } from '../http/html.ts'
@@ -6,9 +6,6 @@ import type { Html } from '../http/html.ts'
 export function workbenchPanel(): Html {
   return html`<details data-testid="session-details"><summary>The session as JSON</summary>
   <pre id="session-json" data-testid="session-json"></pre></details>
-  <details data-testid="kept-details"><summary>Events of this tab, newest first</summary>
-  <ol id="kept-events" data-testid="kept-events" aria-label="Events of this tab"></ol>
-  <button type="button" id="forget-events">Forget them</button></details>
   <details><summary>Consents</summary>
   <div class="actions">
     <button type="button" id="consent-accept" data-testid="consent-accept">Accept</button>
