@@ -25,7 +25,8 @@ function betterThan(url: URL, publisher: Publisher, { port, secure = false }: Ad
 export function refusalOf(client: Publisher, url: unknown, address: Address): Refusal | undefined {
   if (!isRedirectUri(url))
     return {
-      sentence: 'A redirect URI must be an absolute http(s) URL without a fragment, of 2000 characters at most.',
+      sentence:
+        'A redirect URI must be an absolute http(s) URL without a fragment, of 2000 characters at most.',
     }
   const given = new URL(url)
   const { hostname, port, protocol } = given

@@ -154,6 +154,9 @@ describe('the control page', () => {
     await by(page, 'client-public').press('Space')
     await by(page, 'save-client').press('Enter')
     await by(page, 'clients').getByText('no secret: PKCE').waitFor()
+    await by(page, 'client-editor').waitFor({ state: 'hidden' })
+    // Whoever goes by keyboard goes on, though the button that they pressed has been made anew under another name.
+    expect(await page.locator(':focus').textContent()).toBe('New client')
 
     await page.getByLabel('Change http://app.site.localhost:3000/ of My Page').click()
     await page.getByLabel('Redirect URI for My Page').fill('http://app.site.localhost:3000/back')
@@ -178,6 +181,8 @@ describe('the control page', () => {
     await page.getByLabel('Given name').fill('Karianne')
     await by(page, 'save-user').click()
     await by(page, 'users').getByText('Karianne Test').waitFor()
+    await by(page, 'user-editor').waitFor({ state: 'hidden' })
+    expect(await page.locator(':focus').getAttribute('aria-label')).toBe('Edit kari')
     await page.getByRole('button', { name: 'Edit kari' }).click()
     await page.keyboard.press('Escape')
     await by(page, 'user-editor').waitFor({ state: 'hidden' })

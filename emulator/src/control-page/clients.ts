@@ -1,7 +1,7 @@
 // The clients on the control page, each with its redirect URIs. Those of the demo sites stay as they are.
 
 import { api, type ControlClient } from './api.ts'
-import { button, byId, make } from './dom.ts'
+import { button, byId, make, showIfChanged } from './dom.ts'
 import { editor } from './editor.ts'
 
 type Refresh = () => Promise<void>
@@ -114,12 +114,6 @@ function clientBlock(client: ControlClient, refresh: Refresh): HTMLElement {
   return make('article', make('h3', name), facts, make('ul', ...uris), form, ...buttons)
 }
 
-let shown = ''
-
 export function showClients(clients: readonly ControlClient[], refresh: Refresh): void {
-  const state = JSON.stringify(clients)
-  // left alone while nothing changed: somebody may be typing in one of the forms
-  if (state === shown) return
-  shown = state
-  byId('clients').replaceChildren(...clients.map((client) => clientBlock(client, refresh)))
+  showIfChanged('clients', clients, () => clients.map((client) => clientBlock(client, refresh)))
 }

@@ -37,3 +37,27 @@ export function button(text: string, label: string, onClick: () => unknown): HTM
   made.addEventListener('click', onClick)
   return made
 }
+
+const shown = new Map<string, string>()
+
+/** Shows anew what has changed. What has not is left alone: somebody may be typing there, or going through it by keyboard. */
+export function showIfChanged(id: string, state: unknown, children: () => readonly Node[]): void {
+  const text = JSON.stringify(state)
+  if (shown.get(id) === text) return
+  shown.set(id, text)
+  const place = byId(id)
+  const focused = place.contains(document.activeElement) ? labelOf(document.activeElement) : undefined
+  place.replaceChildren(...children())
+  focusLabelled(focused)
+}
+
+/** By what an element is found again, once it has been made anew. */
+export const labelOf = (element: Element | null): string | undefined =>
+  element?.getAttribute('aria-label') ?? undefined
+
+/** Gives the focus to the element of a label; false when there is none any more. */
+export function focusLabelled(label: string | undefined): boolean {
+  const found = document.querySelector<HTMLElement>(`[aria-label="${CSS.escape(label ?? '')}"]`)
+  found?.focus()
+  return found !== null
+}

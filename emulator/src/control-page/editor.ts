@@ -1,6 +1,6 @@
 // A form in a dialog, by which something is made or changed: the API says whether it can be used, and why not.
 
-import { byId } from './dom.ts'
+import { byId, focusLabelled, labelOf } from './dom.ts'
 
 export type Values = Record<string, string | boolean>
 
@@ -34,6 +34,7 @@ export function editor(id: string): (editing: Editing) => void {
   const dialog = byId<HTMLDialogElement>(`${id}-editor`)
   const form = dialog.querySelector('form') as HTMLFormElement
   const problem = dialog.querySelector('[role=alert]') as HTMLElement
+  let opener: string | undefined
   let save: Editing['save'] = async () => undefined
 
   form.addEventListener('submit', async (event) => {
@@ -46,11 +47,18 @@ export function editor(id: string): (editing: Editing) => void {
       problem.textContent = (error as Error).message
     }
   })
+  // the browser gives the focus back to what opened the dialog, unless that has been made anew
+  dialog.addEventListener('close', () => {
+    const { activeElement, body } = document
+    const isLost = activeElement === null || activeElement === body || dialog.contains(activeElement)
+    if (isLost && !focusLabelled(opener)) byId(`new-${id}`).focus()
+  })
   dialog.querySelector('[value=cancel]')?.addEventListener('click', () => dialog.close())
 
   return (editing) => {
     form.reset()
     save = editing.save
+    opener = labelOf(document.activeElement)
     problem.textContent = ''
     byId(`${id}-editor-title`).textContent = editing.title
     for (const control of controls(form)) {

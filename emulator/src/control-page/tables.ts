@@ -2,7 +2,7 @@
 
 import { api, type ControlClient, type ControlUser, type Message, type SessionSummary } from './api.ts'
 import { showClients } from './clients.ts'
-import { byId } from './dom.ts'
+import { showIfChanged } from './dom.ts'
 import { offerLogins, showSessions } from './sessions.ts'
 import { userRow } from './users.ts'
 
@@ -19,7 +19,7 @@ export async function refreshTables(): Promise<void> {
   showSessions(sessions, refreshTables)
   offerLogins(users, clients)
   showClients(clients, refreshTables)
-  byId('users').replaceChildren(
-    ...users.map((user, at) => userRow(user, clients, messages[at]?.[0], refreshTables)),
+  showIfChanged('users', [users, clients, messages], () =>
+    users.map((user, at) => userRow(user, clients, messages[at]?.[0], refreshTables)),
   )
 }
