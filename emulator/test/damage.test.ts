@@ -93,6 +93,10 @@ describe('a damaged row', () => {
 
     expect((await visitor.open(page.url)).status).toBe(400)
     expect((await askSession(emulator, visitor)).status).toBe(200)
+    const listed = await visitor.json<{ clientId: string }[]>(
+      emulator.url('account.localhost', '/control/api/clients'),
+    )
+    expect(listed.map(({ clientId }) => clientId)).toEqual(['harbour-post', 'fell-and-fjord', 'homeless'])
     for (const clientId of ['broken', 'homeless'])
       expect((await visitor.open(loginUrl(emulator, { ...site, clientId }, {}))).status).toBe(400)
     change("UPDATE oidc SET payload = '{'")

@@ -64,6 +64,7 @@ describe('users', () => {
   it.each([
     [{ email: 'matti@example.com' }, 'There is a user of that e-mail address.'],
     [{ password: 'x' }, '"password" must be 4 to 60 characters.'],
+    [{ password: 'a\nb\nc' }, '"password" must be 4 to 60 characters.'],
     [{ displayName: '' }, '"displayName" must be a name.'],
     [{ givenName: null }, '"givenName" must be a name.'],
     ['text', 'The body must be a JSON object.'],

@@ -33,16 +33,16 @@ export function clientAdapter(context: EmulatorContext): Adapter {
   }
 }
 
-function clientOf({ redirects, address }: EmulatorContext, client: Client): ClientMetadata | undefined {
-  const registered = redirects.ofClient(client)
-  // the provider would call it a fault of its own
-  if (registered.length === 0) return undefined
+function clientOf({ redirects, address }: EmulatorContext, client: Client): ClientMetadata {
   return {
     client_id: client.clientId,
     ...(client.isPublic ? { token_endpoint_auth_method: 'none' } : { client_secret: client.clientSecret }),
     client_name: client.name,
     // the session service logs in by the client of its demo site
-    redirect_uris: [...registered, ...(client.isDemo ? [sessionLoginCallback(client, address)] : [])],
+    redirect_uris: [
+      ...redirects.ofClient(client),
+      ...(client.isDemo ? [sessionLoginCallback(client, address)] : []),
+    ],
     grant_types: ['authorization_code', 'refresh_token'],
     response_types: ['code'],
     scope: SCOPES.join(' '),
