@@ -65,7 +65,7 @@ function uriForm(client: ControlClient, refresh: Refresh): { form: HTMLElement; 
   }
 }
 
-function ownButtons(client: ControlClient, refresh: Refresh): Node[] {
+function ownButtons(client: ControlClient, refresh: Refresh): HTMLElement {
   const { name, clientId } = client
   const change = button('Edit', `Edit ${name}`, () =>
     edit({
@@ -80,7 +80,7 @@ function ownButtons(client: ControlClient, refresh: Refresh): Node[] {
   )
   const buttons = make('p', change, removal)
   buttons.className = 'row'
-  return [buttons]
+  return buttons
 }
 
 function clientBlock(client: ControlClient, refresh: Refresh): HTMLElement {
@@ -110,7 +110,7 @@ function clientBlock(client: ControlClient, refresh: Refresh): HTMLElement {
     ' · ',
     client.sessionHost,
   )
-  const buttons = isDemo ? [] : ownButtons(client, refresh)
+  const buttons = isDemo ? [] : [ownButtons(client, refresh)]
   return make('article', make('h3', name), facts, make('ul', ...uris), form, ...buttons)
 }
 

@@ -63,6 +63,5 @@ export function requestFilter(): Html {
 
 export function everythingReset(): Html {
   return html`<p class="row"><button type="button" id="reset-everything" data-testid="reset-everything">Reset everything</button>
-        <span class="hint">Users, sessions, clients, redirect URIs and faults, as they were at first.</span>
-        <span role="status" id="everything-state"></span></p>`
+        <span class="hint">Users, sessions, clients, redirect URIs and faults, as they were at first.</span></p>`
 }

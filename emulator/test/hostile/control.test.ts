@@ -1,21 +1,11 @@
 // What makes, changes and removes, asked on a raw socket for what cannot be: it says no, in a sentence, and goes on.
 
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
-import { ACCOUNT_HOST, type Emulator, startEmulator } from '../../src/index.ts'
-import { exchange, requestFor, statusOf, watchUncaught } from './raw.ts'
+import { expect, it, vi } from 'vitest'
+import { ACCOUNT_HOST } from '../../src/index.ts'
+import { exchange, requestFor, statusOf } from './raw.ts'
+import { useWatchedEmulator } from './watched.ts'
 
-let emulator: Emulator
-let uncaught: () => unknown[]
-beforeAll(async () => {
-  emulator = await startEmulator()
-})
-afterAll(() => emulator.close())
-beforeEach(() => {
-  uncaught = watchUncaught()
-})
-afterEach(() => {
-  expect(uncaught()).toEqual([])
-})
+const world = useWatchedEmulator()
 
 const HOME = 'http://app.site.localhost:3000/'
 const VALUES = [
@@ -74,11 +64,11 @@ const FORMS = [
 
 /** Sends them all, from the control page's origin and on a connection each. */
 async function sendAll(method: string, path: string, bodies: readonly string[], type: string): Promise<void> {
-  const host = `${ACCOUNT_HOST}:${emulator.port}`
+  const host = `${ACCOUNT_HOST}:${world.emulator.port}`
   for (const body of bodies) {
     const bytes = Buffer.from(body).toString('latin1')
     const head = `Origin: http://${host}\r\nContent-Type: ${type}\r\nContent-Length: ${bytes.length}\r\n`
-    const answer = await exchange(emulator.port, `${requestFor(path, host, method, head)}${bytes}`)
+    const answer = await exchange(world.emulator.port, `${requestFor(path, host, method, head)}${bytes}`)
     expect.soft(statusOf(answer), `${method} ${path} ${body}`).toBeLessThan(500)
     expect.soft(answer).not.toMatch(/node:internal|node_modules|\bat [^"\n]+:\d+:\d+|Cannot read/)
   }
@@ -97,10 +87,10 @@ it.each([
   await sendAll(method, `/control/api/${path}`, JSONS, 'application/json')
   expect(printed.mock.calls).toEqual([])
   await exchange(
-    emulator.port,
-    requestFor('/control/api/everything', `${ACCOUNT_HOST}:${emulator.port}`, 'DELETE'),
+    world.emulator.port,
+    requestFor('/control/api/everything', `${ACCOUNT_HOST}:${world.emulator.port}`, 'DELETE'),
   )
-  expect(emulator.users.map(({ username }) => username)).toEqual(['ingrid', 'matti', 'alex'])
+  expect(world.emulator.users.map(({ username }) => username)).toEqual(['ingrid', 'matti', 'alex'])
 })
 
 it.each(['/control/log-in', '/control/redirect-uris'])('POST %s', async (path) => {
