@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Emulator, startEmulator } from '../src/index.ts'
 import { Visitor } from './helpers.ts'
-import { credentials, goToLogin, site } from './log-in.ts'
+import { credentials, goToLogin, loginUrl, site } from './log-in.ts'
 
 let emulator: Emulator
 beforeAll(async () => {
@@ -32,6 +32,23 @@ describe('the request list', () => {
       status: 404,
       reason: 'No such client at this session service',
     })
+  })
+
+  it('says why the account service refuses a log-in, and a code', async () => {
+    const wrong = { state: 's', redirect_uri: 'http://new.site.localhost/' }
+    await new Visitor().request(loginUrl(emulator, site, wrong))
+    expect(emulator.requests.at(-1)?.reason).toMatch(/^invalid_redirect_uri: redirect_uri did not match/)
+    await new Visitor().request(account('/oauth/token'), {
+      method: 'POST',
+      headers: { authorization: `Basic ${btoa(`${site.clientId}:${site.clientSecret}`)}` },
+      body: new URLSearchParams({
+        grant_type: 'authorization_code',
+        code: 's3cret',
+        redirect_uri: 'http://new.site.localhost/',
+      }),
+    })
+    expect(emulator.requests.at(-1)?.reason).toMatch(/^invalid_grant: .*not found/)
+    expect(emulator.requests.at(-1)?.reason).not.toContain('s3cret')
   })
 
   it('names cookies, and holds no value of one', async () => {

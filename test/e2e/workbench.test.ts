@@ -102,6 +102,23 @@ describe('the demo site', () => {
   })
 })
 
+describe('the page that refuses a redirect URI', () => {
+  it('fits a phone, has no barriers, and registers the one that works', async () => {
+    const page = await world.page()
+    await page.setViewportSize({ width: 375, height: 740 })
+    const query = new URLSearchParams({
+      ...{ client_id: 'harbour-post', response_type: 'code', scope: 'openid', state: 's' },
+      redirect_uri: 'http://localhost:3000/callback',
+    })
+    await page.goto(world.emulator.url('account.localhost', `/oauth/authorize?${query}`))
+    await by(page, 'note').waitFor()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(375)
+    expect(await barriers(page)).toEqual([])
+    await by(page, 'register').click()
+    await sees(page, 'registered-now', 'http://app.site.localhost:3000/callback')
+  })
+})
+
 describe('the control page', () => {
   it('filters requests, hides assets, and shows headers and reasons', async () => {
     const page = await world.page()

@@ -2,11 +2,12 @@
 // Every client here belongs to a publisher of the emulator, so nobody is asked for consent to scopes.
 
 import type { EventEmitter } from 'node:events'
-import type { Configuration, KoaContextWithOIDC, Provider } from 'oidc-provider'
+import type { Configuration, ErrorOut, KoaContextWithOIDC, Provider } from 'oidc-provider'
 import type { EmulatorContext } from '../context.ts'
 import { faultBanner } from '../control/fault-banner.ts'
 import { ACCOUNT_HOST, originOf } from '../hosts.ts'
 import { loopbackFetch } from '../http/loopback-fetch.ts'
+import { REASON_HEADER } from '../http/request-facts.ts'
 import { oidcAdapter } from '../store/oidc-adapter.ts'
 import type { User } from '../store/users.ts'
 import { ACCOUNT_SESSION_SECONDS, LONG_COOKIE } from './account-session.ts'
@@ -79,6 +80,7 @@ export async function createProvider(context: EmulatorContext): Promise<Provider
     loadExistingGrant: grantEverything,
     renderError: (ctx, out) => {
       ctx.type = 'html'
+      sayWhy(ctx, out)
       const { client_id, redirect_uri } = ctx.query
       const request = { clientId: `${client_id ?? ''}`, redirectUri: `${redirect_uri ?? ''}` }
       const isRedirect = out.error === 'invalid_redirect_uri' || out.error === 'redirect_uri_mismatch'
@@ -95,7 +97,15 @@ export async function createProvider(context: EmulatorContext): Promise<Provider
   }
   const provider = new module.Provider(originOf(ACCOUNT_HOST, address), configuration)
   tellOfFaults(provider)
+  provider.on('grant.error', sayWhy)
   return provider
+}
+
+/** Has the request list say why a log-in or the exchange of a code is refused. */
+function sayWhy(ctx: KoaContextWithOIDC, refusal: Partial<ErrorOut & { error_detail: string }>): void {
+  const words = [refusal.error, refusal.error_description, refusal.error_detail].filter(Boolean).join(': ')
+  // a header holds no more than this
+  ctx.set(REASON_HEADER, words.replace(/[^ -~]/g, '?'))
 }
 
 /** A page without a server exchanges its code by itself: one of a public client, at an origin of a redirect URI. */

@@ -67,8 +67,7 @@ export function editor(id: string): (editing: Editing) => void {
       if (control.type === 'checkbox') (control as HTMLInputElement).checked = value === true
       else if (value !== undefined) control.value = String(value)
     }
-    for (const label of form.querySelectorAll<HTMLElement>('label.new'))
-      label.hidden = editing.fixed.length > 0
+    for (const part of form.querySelectorAll<HTMLElement>('.new')) part.hidden = editing.fixed.length > 0
     dialog.showModal()
   }
 }

@@ -30,7 +30,7 @@ export function userEditor(): Html {
       <label>Phone <input name="phone" autocomplete="off"></label>
       <label>Password, for tests only <input name="password" autocomplete="off"></label>
       <label>Gender <select name="gender"><option>undisclosed</option><option>female</option><option>male</option></select></label>
-      <p class="hint">What is left empty is made up.</p>`,
+      <p class="hint new">What is left empty is made up.</p>`,
   )
 }
 
