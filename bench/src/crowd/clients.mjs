@@ -2,6 +2,8 @@
  * The clients that are compared: the existing one as it is installed, and the library's own code as it is built, composed
  * of what takes part in a session call.
  */
+import { loadChanged } from './variants.mjs'
+
 const CLIENT = {
   clientId: '0123456789abcdef01234567',
   sessionDomain: 'https://id.site.example',
@@ -23,14 +25,17 @@ const isNews = ({ reason, code }) => reason === 'session-missing' || code === 40
 /** @typedef {{ name: string, create(window: object): object, head?(window: object): void }} Client */
 
 /**
- * Loads them; `tabs` is left out while the library has none.
+ * Loads them.
  *
  * @param {string} root the repository, whose build is taken
- * @param {{ clientId: string }} [client] of the service that is asked
+ * @param {{ clientId?: string, changes?: Record<string, Record<string, string>> }} [options] `clientId` of the service that
+ * is asked; `changes` to the library's plugins, by the names of their files
  * @returns {Promise<Client[]>}
  */
-export async function loadClients(root, { clientId } = CLIENT) {
-  const library = await import(`${root}dist/plugins/index.js`)
+export async function loadClients(root, { clientId = CLIENT.clientId, changes = {} } = {}) {
+  const library = { ...(await import(`${root}dist/plugins/index.js`)) }
+  for (const [plugin, lines] of Object.entries(changes))
+    Object.assign(library, await loadChanged(root, plugin, lines))
   const { createIdentity } = await import(`${root}dist/core/index.js`)
   globalThis.window ??= {}
   const { Identity } = await import('@schibsted/account-sdk-browser/identity.js')
@@ -69,7 +74,7 @@ export async function loadClients(root, { clientId } = CLIENT) {
     },
     { name: 'ours without the pause', create: compose(false) },
     { name: 'ours', create: compose(true) },
-    ...(tabs ? [{ name: 'ours with tabs', create: compose(true, true) }] : []),
+    { name: 'ours with tabs', create: compose(true, true) },
     { name: 'ours with the head start', create: compose(true), head },
   ].map((client) => ({ ...client, isNews }))
 }

@@ -2,6 +2,7 @@
  * One virtual clock for all windows, the service and the readers: time goes from one event to the next, and promises
  * settle in between.
  */
+import { VirtualAbortController } from './signals.mjs'
 
 /** A generator of numbers from 0 to 1 that gives the same ones for the same seed (mulberry32). */
 export function randomOf(seed) {
@@ -80,7 +81,7 @@ export function createClock(startAt = 0) {
 }
 
 /**
- * Gives the process the clock's time and the given chance, since clients take them from the global scope; the undo is
+ * Gives the process the clock's time, the given chance and signals of our own, since clients take them from the global scope; the undo is
  * returned. The existing client's global timers only delete what has expired, which is not read either: they do nothing.
  */
 export function takeOver(clock, random) {
@@ -89,14 +90,17 @@ export function takeOver(clock, random) {
     random: Math.random,
     setTimeout: globalThis.setTimeout,
     window: globalThis.window,
+    AbortController: globalThis.AbortController,
   }
   Date.now = () => Math.floor(clock.now)
   Math.random = random
   globalThis.setTimeout = () => 0
+  globalThis.AbortController = VirtualAbortController
   return () => {
     Date.now = before.now
     Math.random = before.random
     globalThis.setTimeout = before.setTimeout
     globalThis.window = before.window
+    globalThis.AbortController = before.AbortController
   }
 }

@@ -3,9 +3,13 @@
  * on the client, so that all clients meet the same crowd.
  */
 import { PAGE } from './parameters.mjs'
-import { createBrowser } from './window.mjs'
+import { Browser } from './window.mjs'
 
 const once = (random, mean) => -Math.log(1 - random()) * mean
+
+/** How often a reader who goes on opens tabs, so that the share of page views in tabs of their own is as given. */
+const openingShare = ({ newTabShare, tabsAtOnce }) =>
+  newTabShare / (tabsAtOnce - newTabShare * (tabsAtOnce - 1))
 
 /**
  * @param {object} clock whose time passes
@@ -20,7 +24,7 @@ export function createCrowd(clock, { client, random, readers, habits, service, o
     let person = people.get(number)
     if (!person) {
       const isLoggedIn = random() < habits.loggedInShare
-      person = { browser: createBrowser(clock), service: service.forReader(isLoggedIn), visits: 0 }
+      person = { browser: new Browser(clock), service: service.forReader(isLoggedIn), visits: 0 }
       people.set(number, person)
     }
     return person
@@ -45,35 +49,56 @@ export function createCrowd(clock, { client, random, readers, habits, service, o
     const { browser } = person
     let views = 1
     while (random() > 1 / habits.viewsPerVisit) views++
-    const tabs = []
+    /** Those of this visit, each with whether its page knows who its reader is. */
+    const tabs = new Map()
     let tab = random() < habits.sameTabShare && person.lastTab ? person.lastTab : undefined
-    /** Whether the page that is looked at knows who its reader is. */
+    /** Opened at once with the one that is looked at, and read after it. */
+    const parked = []
+    /** Whether that is counted. */
     let isKnown = false
     known.present++
-    const set = (now) => {
-      known.known += now - isKnown
-      isKnown = now
+    const lookAt = (one) => {
+      tab = one
+      const isKnownNow = tabs.get(tab) ?? false
+      known.known += isKnownNow - isKnown
+      isKnown = isKnownNow
+    }
+    const tell = (one, isKnownNow) => {
+      tabs.set(one, isKnownNow)
+      if (one === tab) lookAt(tab)
     }
 
-    const view = () => {
-      if (!tab || (tabs.length && random() < habits.newTabShare)) tab = browser.openTab()
-      if (!tabs.includes(tab)) tabs.push(tab)
-      const window = browser.load(tab, person.service)
-      const isLookedAt = tab
-      set(false)
+    const load = (one) => {
+      const window = browser.load(one, person.service)
+      tell(one, false)
       onView()
       client.head?.(window)
       clock.setTimeout(() => {
-        if (isLookedAt.window === window)
-          runPage(window, (now) => isLookedAt.window === window && tab === isLookedAt && set(now))
+        if (one.window === window)
+          runPage(window, (isKnownNow) => one.window === window && tell(one, isKnownNow))
       }, PAGE.libraryAfterMs)
-      clock.setTimeout(--views ? view : end, once(random, habits.secondsPerView) * 1000)
+    }
+    const view = () => {
+      if (parked.length) lookAt(parked.shift())
+      else {
+        const isNew = !tab || (tabs.size && random() < openingShare(habits))
+        const isFirst = !tabs.size
+        lookAt(isNew ? browser.openTab() : tab)
+        load(tab)
+        views--
+        for (let more = 1; isNew && !isFirst && more < habits.tabsAtOnce && views; more++, views--) {
+          const one = browser.openTab()
+          parked.push(one)
+          clock.setTimeout(load, more * once(random, habits.secondsPerClick) * 1000, one)
+        }
+      }
+      clock.setTimeout(views || parked.length ? view : end, once(random, habits.secondsPerView) * 1000)
     }
     const end = () => {
-      set(false)
+      known.known -= isKnown
       known.present--
       person.lastTab = tab
-      for (const open of tabs) browser.leave(open)
+      for (const open of tabs.keys()) browser.leave(open)
     }
     view()
   }

@@ -1,7 +1,7 @@
 /** What a scene comes to, in numbers: ratios to the ordinary second before it, and how soon all is well again. */
 import { SECONDS_BEFORE } from './parameters.mjs'
 
-const mean = (values) => values.reduce((sum, value) => sum + value, 0) / values.length
+export const mean = (values) => values.reduce((sum, value) => sum + value, 0) / values.length
 
 /** Readers with a known status, in each step, as a share of those present. */
 export const knownShare = ({ known, present }) =>
@@ -53,3 +53,15 @@ export function figuresOf(counts, scene, { step, capacity }) {
     wasted: left && mean(wasted.during) / left,
   }
 }
+
+/** One curve of those that several seeds gave. */
+export const meanCounts = (ofSeeds) =>
+  Object.fromEntries(
+    Object.keys(ofSeeds[0]).map((kind) => [
+      kind,
+      ofSeeds[0][kind].map((_, bin) => mean(ofSeeds.map((counts) => counts[kind][bin]))),
+    ]),
+  )
+
+/** Session calls per 1 000 page views of a day. */
+export const callsPerThousand = ({ request, view }) => (mean(request) / mean(view)) * 1000

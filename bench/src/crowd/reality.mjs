@@ -6,8 +6,10 @@ import { Agent, get } from 'node:http'
 import { startEmulator } from '../../../emulator/dist/index.mjs'
 import { createClock, randomOf, takeOver } from './clock.mjs'
 import { createCrowd } from './crowd.mjs'
-import { READERS, SEED } from './parameters.mjs'
+import { READERS, SEEDS } from './parameters.mjs'
 import { createService } from './service.mjs'
+
+const [SEED] = SEEDS.report
 
 /** Readers who cannot sit still, so that a minute and a half is enough; nobody is logged in. */
 const HABITS = { ...READERS, secondsPerView: 6, loggedInShare: 0 }

@@ -2,25 +2,36 @@
  * `npm run crowd`: a day of a million readers, and the bad days of the service, with the existing client and with ours.
  * Prints tables, and writes them with their curves to reports/. `--quick` takes a small crowd and writes nothing;
  * `--only=<scene>` runs one scene, and writes nothing either. `--reality` compares the model with a few hundred instances
- * that ask the local account service, and writes that.
+ * that ask the local account service, and writes that. `--tried` runs other pauses, and keeps for the report what came of them.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { build, installDependencies } from '../../../scripts/prepare.mjs'
+import { terminalTable } from '../report.mjs'
 import { loadClients } from './clients.mjs'
-import { SECONDS_TO_SETTLE, SERVICE, SIZES } from './parameters.mjs'
+import { mean } from './figures.mjs'
+import { byLength, dayJobs, habitJobs, quietJob, sceneJobs } from './jobs.mjs'
+import { SERVICE, SIZES } from './parameters.mjs'
+import { runAll } from './pool.mjs'
 import { createProgress } from './progress.mjs'
 import { reportOf } from './report.mjs'
-import { lengthOf, SCENES } from './scenes.mjs'
-import { simulateDay, simulateScene } from './simulate.mjs'
+import { SCENES } from './scenes.mjs'
+import { triedJobs, triedOf } from './tried.mjs'
+import { TRIED, triedSections } from './tried-report.mjs'
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
 const { values } = parseArgs({
-  options: { quick: { type: 'boolean' }, only: { type: 'string' }, reality: { type: 'boolean' } },
+  options: {
+    quick: { type: 'boolean' },
+    only: { type: 'string' },
+    reality: { type: 'boolean' },
+    tried: { type: 'boolean' },
+  },
 })
 /** Compares, prints, writes, and ends the process: pages are open that nobody will close. */
 async function checkModel() {
+  Error.stackTraceLimit = 0
   const { compare, REALITY } = await import('./reality.mjs')
   const { realityReport } = await import('./reality-report.mjs')
   const all = await loadClients(ROOT, REALITY)
@@ -49,47 +60,48 @@ if (!scenes.length) {
   process.exit(2)
 }
 
-// Thousands of errors are thrown, and nobody reads where.
-Error.stackTraceLimit = 0
 await installDependencies()
 await build()
 if (values.reality) await checkModel()
-const clients = await loadClients(ROOT)
 const startedAt = performance.now()
 
-const stepsOfScene = (scene) => Math.ceil((SECONDS_TO_SETTLE + lengthOf(scene)) / size.step)
-const steps = scenes.reduce((sum, scene) => sum + clients.length * stepsOfScene(scene), 0)
-const progress = createProgress(steps + (values.only ? 0 : clients.length * 288))
-
-/** Requests of an ordinary second with the client that is in use today: what the service was made for. */
-const quiet = await simulateScene(
-  clients[0],
-  { seconds: 0, end() {} },
-  { scale: size.scene, step: size.step },
-)
-const ordinary = quiet.request.reduce((sum, count) => sum + count, 0) / quiet.request.length
+const [quiet] = await runAll(ROOT, [quietJob(size)])
+const ordinary = mean(quiet.request)
 const capacity = ordinary * SERVICE.capacity
 
-const days = {}
-const runs = {}
-for (const client of clients) {
-  const { name } = client
-  if (!values.only)
-    days[name] = await simulateDay(client, { scale: size.day, onProgress: () => progress(`day, ${name}`) })
-  for (const scene of scenes) {
-    runs[scene.name] ??= {}
-    runs[scene.name][name] = await simulateScene(client, scene, {
-      scale: size.scene,
-      step: size.step,
-      ordinary,
-      onProgress: () => progress(`${scene.name}, ${name}`),
-    })
-  }
+/** Runs jobs; what each counted stands beside it. */
+async function results(jobs) {
+  const inOrder = byLength(jobs)
+  const counts = await runAll(ROOT, inOrder)
+  const countsOf = new Map(inOrder.map((job, index) => [job, counts[index]]))
+  return jobs.map((job) => ({ job, counts: countsOf.get(job) }))
 }
-progress.end()
 
-const seconds = Math.round((performance.now() - startedAt) / 1000)
-const { text, markdown, plots } = reportOf({ days, runs, scenes, size, ordinary, capacity })
-console.log(text)
-console.log(`\n${seconds} s`)
-if (!values.quick && !values.only) write('crowd.md', markdown, plots)
+/** What was counted, by client; one for each seed. */
+const byClient = (ofJobs) => {
+  const clients = {}
+  for (const { job, counts } of ofJobs) {
+    clients[job.client] ??= []
+    clients[job.client].push(counts)
+  }
+  return clients
+}
+
+if (values.tried) {
+  const tried = triedOf(await results(triedJobs(size, ordinary)), { size, capacity })
+  if (!values.quick) writeFileSync(TRIED, `${JSON.stringify(tried, undefined, 2)}\n`)
+  for (const { name, rows } of triedSections()) console.log(`\n${name}\n\n${terminalTable(rows)}`)
+} else {
+  const all = await results([
+    ...sceneJobs(scenes, { size, ordinary }),
+    ...(values.only ? [] : [...dayJobs(size), ...habitJobs(size)]),
+  ])
+  const runs = {}
+  for (const { name } of scenes) runs[name] = byClient(all.filter(({ job }) => job.scene === name))
+  const days = values.only ? undefined : byClient(all.filter(({ job }) => !job.scene && !job.habits))
+  const habits = all.filter(({ job }) => job.habits)
+  const { text, markdown, plots } = reportOf({ days, habits, runs, scenes, size, ordinary, capacity })
+  console.log(text)
+  if (!values.quick && !values.only) write('crowd.md', markdown, plots)
+}
+console.log(`\n${Math.round((performance.now() - startedAt) / 1000)} s`)

@@ -3,12 +3,19 @@ import { SECONDS_AFTER, SECONDS_BEFORE, SERVICE } from './parameters.mjs'
 
 const MINUTES = 60
 
-/** @typedef {{ name: string, what: string, seconds: number, capacityLeft: number, begin?(state: object): void, end?(state: object): void, views?(second: number): number }} Scene */
+/**
+ * `size`: which of SIZES says how many readers are simulated. `isJudged`: there are goals for it.
+ *
+ * @typedef {{ name: string, what: string, size: string, isJudged?: boolean,
+ *   seconds: number, capacityLeft: number, begin?(state: object): void, end?(state: object): void,
+ *   views?(second: number): number }} Scene
+ */
 
 export const SCENES = [
   {
     name: 'breaking news',
     what: 'ten times the page views within a minute, for three minutes, and less from then on',
+    size: 'crowded',
     seconds: 3 * MINUTES,
     capacityLeft: 1,
     // Rises within a minute; a minute after its end it is half of what it was.
@@ -24,6 +31,8 @@ export const SCENES = [
   {
     name: 'outage, 503',
     what: 'ten minutes in which the service answers 503',
+    size: 'outage',
+    isJudged: true,
     seconds: 10 * MINUTES,
     capacityLeft: 0,
     begin: (state) => Object.assign(state, { trouble: '503' }),
@@ -31,6 +40,8 @@ export const SCENES = [
   {
     name: 'outage, no answer',
     what: 'ten minutes in which the service answers nothing',
+    size: 'outage',
+    isJudged: true,
     seconds: 10 * MINUTES,
     capacityLeft: 0,
     begin: (state) => Object.assign(state, { trouble: 'silent' }),
@@ -38,6 +49,8 @@ export const SCENES = [
   {
     name: 'brownout',
     what: 'ten minutes with half the capacity',
+    size: 'scene',
+    isJudged: true,
     seconds: 10 * MINUTES,
     capacityLeft: 0.5,
     begin: (state) => Object.assign(state, { perSecond: state.perSecond / 2 }),
@@ -46,10 +59,21 @@ export const SCENES = [
   {
     name: 'rolling restart',
     what: 'each instance is down for half a minute, one after the other, and its connections break',
+    size: 'scene',
     seconds: SERVICE.instances * SERVICE.restartSeconds,
     capacityLeft: 1 - 1 / SERVICE.instances,
     begin: (state) => Object.assign(state, { trouble: 'restart' }),
   },
 ].map((scene) => ({ end: (state) => Object.assign(state, { trouble: undefined }), ...scene }))
+
+/** No trouble at all: what an ordinary second is. */
+export const QUIET = {
+  name: 'nothing',
+  what: 'nothing happens',
+  size: 'outage',
+  seconds: 0,
+  capacityLeft: 1,
+  end() {},
+}
 
 export const lengthOf = ({ seconds }) => SECONDS_BEFORE + seconds + SECONDS_AFTER

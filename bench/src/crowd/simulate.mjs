@@ -1,7 +1,7 @@
 /** One scene with one client: the crowd, the clock, the service, and what was counted second by second. */
 import { createClock, randomOf, takeOver } from './clock.mjs'
 import { createCrowd } from './crowd.mjs'
-import { DAY, READERS, SECONDS_BEFORE, SECONDS_TO_SETTLE, SEED, SERVICE } from './parameters.mjs'
+import { DAY, READERS, SECONDS_BEFORE, SECONDS_TO_SETTLE, SERVICE } from './parameters.mjs'
 import { lengthOf } from './scenes.mjs'
 import { createService } from './service.mjs'
 
@@ -20,24 +20,26 @@ function createTally(clock, startAt, seconds, bins) {
 }
 
 /**
- * @param {object} options `client`, `scale` (one reader of so many), `seconds` in all, `step` of the counts in seconds,
- * `rateAt(second)` and `mostRate` (visits a second of all readers), `capacity` of the service, `act(second, state)`
+ * @param {object} options `client`, `seed`, `scale` (one reader of so many), `seconds` in all, `step` of the counts in
+ * seconds, `rateAt(second)` and `mostRate` (visits a second of all readers), `capacity` of the service, the readers'
+ * `habits` where they are not as usual, `act(second, state)`
  * @returns counts in bins of `step` seconds, of all readers
  */
-async function run({ client, scale, seconds, settle, step, rateAt, mostRate, capacity, act, onProgress }) {
+async function run({ client, seed, scale, seconds, settle, step, habits, ...more }) {
+  const { rateAt, mostRate, capacity, act, onProgress } = more
   const clock = createClock(START)
-  const giveBack = takeOver(clock, randomOf(SEED + 1))
+  const giveBack = takeOver(clock, randomOf(seed + 1))
   try {
     const startAt = START + settle * 1000
     const { counts, count } = createTally(clock, startAt, step, Math.ceil(seconds / step))
-    const service = createService(clock, randomOf(SEED + 2), count)
+    const service = createService(clock, randomOf(seed + 2), count)
     if (capacity) service.state.perSecond = capacity / scale
     const crowd = createCrowd(clock, {
       client,
       service,
-      random: randomOf(SEED),
+      random: randomOf(seed),
       readers: READERS.perDay / scale,
-      habits: READERS,
+      habits: { ...READERS, ...habits },
       onView: () => count('view'),
     })
     const end = startAt + seconds * 1000
@@ -60,14 +62,20 @@ async function run({ client, scale, seconds, settle, step, rateAt, mostRate, cap
   }
 }
 
+/** How often `onProgress` is called. */
+export const stepsOf = (scene, step) => Math.ceil((SECONDS_TO_SETTLE + lengthOf(scene)) / step)
+const DAY_STEP = 300
+export const DAY_STEPS = 86_400 / DAY_STEP
+
 const perDay = READERS.perDay * READERS.visitsPerDay
 const busiest = (perDay * Math.max(...DAY)) / 3600
 
 /** A scene in the busiest hour. `ordinary`: requests of an ordinary second, which the service is made for. */
-export function simulateScene(client, scene, { scale, step, ordinary, onProgress }) {
+export function simulateScene(client, scene, { seed, scale, step, ordinary, onProgress }) {
   const rise = scene.views ?? (() => 1)
   return run({
     client,
+    seed,
     scale,
     step,
     settle: SECONDS_TO_SETTLE,
@@ -84,11 +92,13 @@ export function simulateScene(client, scene, { scale, step, ordinary, onProgress
 }
 
 /** An ordinary day, from midnight to midnight, in steps of five minutes. */
-export function simulateDay(client, { scale, onProgress }) {
+export function simulateDay(client, { seed, scale, habits, onProgress }) {
   return run({
     client,
+    seed,
     scale,
-    step: 300,
+    habits,
+    step: DAY_STEP,
     settle: 0,
     seconds: 86_400,
     rateAt: (second) => (perDay * DAY[Math.floor(second / 3600)]) / 3600,

@@ -3,9 +3,10 @@
  * views; local storage, locks and channels are the browser's.
  */
 
+/** Without a proxy, since pages read it more often than anything else: what was not written as text is read as text. */
 class VirtualStorage {
   getItem(key) {
-    return Object.hasOwn(this, key) ? this[key] : null
+    return Object.hasOwn(this, key) ? `${this[key]}` : null
   }
   setItem(key, value) {
     this[key] = `${value}`
@@ -15,107 +16,126 @@ class VirtualStorage {
   }
 }
 
-// Text alone, whoever writes it and how.
-const openStorage = () =>
-  new Proxy(new VirtualStorage(), { set: (storage, key, value) => Reflect.set(storage, key, `${value}`) })
-
 /** Locks as of the Web Locks API: one holder, others wait in order, `ifAvailable` and `steal`. */
-function createLocks() {
-  const held = new Map()
-  const grant = async (name, callback, resolve, reject) => {
+class VirtualLocks {
+  #held = new Map()
+
+  async #grant(name, callback, resolve, reject) {
     const holder = { reject, waiting: [] }
-    held.set(name, holder)
+    this.#held.set(name, holder)
     try {
       resolve(await callback({ name }))
     } catch (error) {
       reject(error)
     } finally {
-      if (held.get(name) === holder) {
-        held.delete(name)
+      if (this.#held.get(name) === holder) {
+        this.#held.delete(name)
         holder.waiting.shift()?.(holder.waiting)
       }
     }
   }
-  return {
-    request(name, options, callback = options) {
-      return new Promise((resolve, reject) => {
-        const holder = held.get(name)
-        if (!holder) return void grant(name, callback, resolve, reject)
-        if (options.ifAvailable) return void Promise.resolve(callback(null)).then(resolve, reject)
-        if (options.steal) {
-          holder.reject(new DOMException('The lock was stolen.', 'AbortError'))
-          return void grant(name, callback, resolve, reject)
-        }
-        holder.waiting.push((waiting) => {
-          grant(name, callback, resolve, reject)
-          held.get(name).waiting.push(...waiting)
-        })
+
+  request(name, options, callback = options) {
+    return new Promise((resolve, reject) => {
+      const holder = this.#held.get(name)
+      if (!holder) return void this.#grant(name, callback, resolve, reject)
+      if (options.ifAvailable) return void Promise.resolve(callback(null)).then(resolve, reject)
+      if (options.steal) {
+        holder.reject(new DOMException('The lock was stolen.', 'AbortError'))
+        return void this.#grant(name, callback, resolve, reject)
+      }
+      holder.waiting.push((waiting) => {
+        this.#grant(name, callback, resolve, reject)
+        this.#held.get(name).waiting.push(...waiting)
       })
-    },
+    })
+  }
+}
+
+/** A channel of one browser, whose peers are in the map; a message takes a millisecond. */
+class VirtualChannel {
+  constructor(clock, channels, name) {
+    this.clock = clock
+    this.peers = channels.get(name) ?? new Set()
+    channels.set(name, this.peers.add(this))
+  }
+  postMessage(data) {
+    for (const peer of this.peers)
+      if (peer !== this) this.clock.setTimeout(() => this.peers.has(peer) && peer.onmessage?.({ data }), 1)
+  }
+  close() {
+    this.peers.delete(this)
+  }
+}
+
+const LOCATION = {
+  href: 'https://www.site.example/',
+  hostname: 'www.site.example',
+  protocol: 'https:',
+  assign() {},
+}
+
+/** The window of one page view. */
+class VirtualWindow {
+  location = LOCATION
+  console = console
+  #clock
+  #service
+  #listeners = {}
+  /** The page's requests; each is ended when the page is left. */
+  #page = { isLeft: false, waiting: new Set() }
+
+  constructor(browser, tab, service) {
+    this.#clock = browser.clock
+    this.#service = service
+    this.sessionStorage = tab.sessionStorage
+    this.localStorage = browser.localStorage
+    this.navigator = browser.navigator
+    this.BroadcastChannel = browser.BroadcastChannel
+    this.clearTimeout = browser.clock.clearTimeout
+  }
+  setTimeout(run, ms, ...args) {
+    return this.#clock.setTimeout(() => this.#page.isLeft || run(...args), ms)
+  }
+  addEventListener(type, listener) {
+    this.#listeners[type] ??= []
+    this.#listeners[type].push(listener)
+  }
+  removeEventListener() {}
+  // Bound to nothing, as the existing client takes it from its window.
+  fetch = (url, { signal } = {}) => this.#service.ask(url, signal, this.#page)
+
+  static leave(window) {
+    for (const listener of window.#listeners.pagehide ?? []) listener({})
+    window.#page.isLeft = true
+    for (const end of window.#page.waiting) end()
   }
 }
 
 /** One reader's browser on one site. */
-export function createBrowser(clock) {
-  const localStorage = openStorage()
-  const locks = createLocks()
-  const channels = new Map()
+export class Browser {
+  localStorage = new VirtualStorage()
+  navigator = { locks: new VirtualLocks() }
 
-  class VirtualChannel {
-    constructor(name) {
-      this.peers = channels.get(name) ?? new Set()
-      channels.set(name, this.peers.add(this))
-    }
-    postMessage(data) {
-      for (const peer of this.peers)
-        if (peer !== this) clock.setTimeout(() => this.peers.has(peer) && peer.onmessage?.({ data }), 1)
-    }
-    close() {
-      this.peers.delete(this)
-    }
+  constructor(clock) {
+    this.clock = clock
+    const channels = new Map()
+    this.BroadcastChannel = VirtualChannel.bind(undefined, clock, channels)
   }
 
-  const openTab = () => ({ sessionStorage: openStorage(), window: undefined })
+  openTab() {
+    return { sessionStorage: new VirtualStorage(), window: undefined }
+  }
 
   /** Loads a page into a tab: the page of before is left, and nobody waits for its answers any more. */
-  const load = (tab, service) => {
-    leave(tab)
-    const listeners = {}
-    /** The page's requests; each is ended when the page is left. */
-    const page = { isLeft: false, waiting: new Set() }
-    const window = {
-      location: {
-        href: 'https://www.site.example/',
-        hostname: 'www.site.example',
-        protocol: 'https:',
-        assign() {},
-      },
-      sessionStorage: tab.sessionStorage,
-      localStorage,
-      navigator: { locks },
-      BroadcastChannel: VirtualChannel,
-      AbortController,
-      console,
-      setTimeout: (run, ...more) => clock.setTimeout(() => page.isLeft || run(...more.slice(1)), more[0]),
-      clearTimeout: clock.clearTimeout,
-      addEventListener(type, listener) {
-        listeners[type] ??= []
-        listeners[type].push(listener)
-      },
-      removeEventListener() {},
-      fetch: (url, { signal } = {}) => service.ask(url, signal, page),
-    }
-    tab.window = window
-    tab.leave = () => {
-      for (const listener of listeners.pagehide ?? []) listener({})
-      page.isLeft = true
-      for (const end of page.waiting) end()
-    }
-    return window
+  load(tab, service) {
+    this.leave(tab)
+    tab.window = new VirtualWindow(this, tab, service)
+    return tab.window
   }
-  const leave = (tab) => {
-    tab.leave?.()
-    tab.leave = tab.window = undefined
+
+  leave(tab) {
+    if (tab.window) VirtualWindow.leave(tab.window)
+    tab.window = undefined
   }
-  return { openTab, load, leave }
 }

@@ -1,0 +1,64 @@
+/** What is simulated: which client in which scene, how many readers, and with which seeds. */
+import { SEEDS, VARIATIONS } from './parameters.mjs'
+import { QUIET, SCENES } from './scenes.mjs'
+
+export const EXISTING = 'existing client'
+export const TABS = 'ours with tabs'
+export const CLIENTS = [EXISTING, 'ours without the pause', 'ours', TABS, 'ours with the head start']
+/** Those that the goals speak of. */
+const JUDGED = CLIENTS.slice(2)
+
+const [FIRST] = SEEDS.report
+
+/** The existing client with nothing wrong: what an ordinary second is, which the service was made for. */
+export const quietJob = (size) => ({
+  client: EXISTING,
+  scene: QUIET.name,
+  seed: FIRST,
+  scale: size[QUIET.size],
+  step: size.step,
+})
+
+/** Scenes with goals by all seeds for the clients that are judged; all else by the first, since nothing hangs on it. */
+export const sceneJobs = (scenes, { size, ordinary }) =>
+  scenes.flatMap((scene) =>
+    CLIENTS.flatMap((client) =>
+      (scene.isJudged && JUDGED.includes(client) ? SEEDS.report : [FIRST]).map((seed) => ({
+        client,
+        scene: scene.name,
+        seed,
+        scale: size[scene.size],
+        step: size.step,
+        ordinary,
+      })),
+    ),
+  )
+
+export const dayJobs = (size) =>
+  CLIENTS.flatMap((client) =>
+    (client === EXISTING || client === TABS ? SEEDS.report : [FIRST]).map((seed) => ({
+      client,
+      seed,
+      scale: size.day,
+    })),
+  )
+
+/** The ordinary day of readers with other habits. */
+export const habitJobs = (size) =>
+  VARIATIONS.tabsAtOnce.flatMap((tabsAtOnce) =>
+    VARIATIONS.newTabShare.flatMap((newTabShare) =>
+      [EXISTING, TABS].map((client) => ({
+        client,
+        seed: FIRST,
+        scale: size.habits,
+        habits: { tabsAtOnce, newTabShare },
+      })),
+    ),
+  )
+
+/** The longest first, so that no core is left with one at the end. */
+export const byLength = (jobs) => {
+  const size = ({ scene, scale }) =>
+    (scene ? SCENES.find(({ name }) => name === scene).seconds : 9000) / scale
+  return jobs.toSorted((one, other) => size(other) - size(one))
+}

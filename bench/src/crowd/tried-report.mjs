@@ -1,0 +1,47 @@
+/** What was tried, as tables: of the numbers that `npm run crowd -- --tried` has kept. */
+import { existsSync, readFileSync } from 'node:fs'
+import { percent, times } from './units.mjs'
+
+export const TRIED = new URL('../../crowd-tried.json', import.meta.url)
+
+const WORDS = {
+  pauses:
+    'A short pause asks more often while the service is down, and so more readers come back in the first minute after; a long one leaves readers unknown when all is well again. ' +
+    'The highest second after an outage and the readers who are known three minutes after it pull in opposite directions, and of pauses with the same mean that of the wider spread has the lower peak. ' +
+    'So the doubling ends early, and chance does the rest: with the longest that are shown here the second goal is missed, with little spread the first. ' +
+    'Of ours with tabs. In each cell: the seeds by which the pause was chosen / those of the report.',
+  shared:
+    'Ordinary day, of the existing client’s session calls. The goal of 0.6 is beyond all of them: the first page view of a visit has nobody to ask, and a page that has its own answer from the ' +
+    'tab’s storage has none of this moment to give. What is shared for longer also hides a login and a logout elsewhere from a tab that is new, which the existing client does not.',
+}
+
+/** Sections for the report; none before something has been tried. */
+export function triedSections() {
+  if (!existsSync(TRIED)) return []
+  const { pauses, shared } = JSON.parse(readFileSync(TRIED, 'utf8'))
+  const both = (ofSeeds, figure, show) =>
+    ['fit', 'report'].map((seeds) => show(ofSeeds.find((one) => one.seeds === seeds)[figure])).join(' / ')
+  const rows = pauses.map(({ row, figures }) => [
+    row,
+    ...figures.flatMap((ofSeeds) => [
+      both(ofSeeds, 'highestDuring', times),
+      both(ofSeeds, 'highestAfter', times),
+      both(ofSeeds, 'knownAfter1', percent),
+      both(ofSeeds, 'knownAfter3', percent),
+    ]),
+  ])
+  const head = pauses[0].figures.flatMap(([{ scene }]) => [
+    `${scene}: highest in it`,
+    'highest after',
+    'known 1 min after',
+    '3 min after',
+  ])
+  return [
+    { name: 'the pause: what was tried', what: WORDS.pauses, rows: [['seconds', ...head], ...rows] },
+    {
+      name: 'what tabs share: what was tried',
+      what: WORDS.shared,
+      rows: [['a new tab takes', 'session calls'], ...shared.map(({ row, share }) => [row, times(share)])],
+    },
+  ]
+}

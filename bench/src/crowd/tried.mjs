@@ -1,0 +1,93 @@
+/**
+ * What else the pause could have been, and the answers that tabs share: the library's own plugins, changed in a line or two
+ * (`npm run crowd -- --tried`). Chosen by the seeds of `fit`; those of the report say whether it was chance.
+ */
+import { callsPerThousand, figuresOf, meanCounts } from './figures.mjs'
+import { EXISTING, TABS } from './jobs.mjs'
+import { SEEDS } from './parameters.mjs'
+import { SCENES } from './scenes.mjs'
+
+const END = 'LONGEST_MS = 2e4'
+const LENGTH = 'Math.min(Math.max(2 * before.ms || 0, FIRST_MS), LONGEST_MS) * (1 + Math.random() * 6)'
+const doubling = (seconds, spread) => ({
+  [END]: `LONGEST_MS = ${seconds}e3`,
+  [LENGTH]: LENGTH.replace(/\d+\)$/, `${spread})`),
+})
+
+/** Lengths of the pause, in seconds; by chance up to so many times as long. */
+export const PAUSES = {
+  'as it is: 5, doubled to 20, up to 7 times': {},
+  'doubled to 60, up to 4 times': doubling(60, 3),
+  'doubled to 45, up to 4 times': doubling(45, 3),
+  'doubled to 30, up to 4 times': doubling(30, 3),
+  'doubled to 90, up to twice (equal jitter)': doubling(90, 1),
+  'doubled to 20, up to 10 times': doubling(20, 9),
+  'doubled to 10, up to 13 times': doubling(10, 12),
+  '5, and by chance up to 20, 40 … 140 more (full jitter)': {
+    [LENGTH]: 'FIRST_MS + Math.random() * Math.min(Math.max(2 * before.ms || 0, 2e4), 14e4)',
+  },
+  '5, and by chance up to three times the one before, 140 at most (decorrelated jitter)': {
+    [LENGTH]: 'Math.min(FIRST_MS + Math.random() * 3 * (before.ms || FIRST_MS), 14e4)',
+  },
+}
+
+const FRESH = 'told.askedAt + FRESH_MS'
+/** What a new tab takes of the others. */
+export const SHARED = {
+  'as it is: answers of the last ten seconds': {},
+  'of the last minute': { [FRESH]: 'told.askedAt + 6e4' },
+  'all that the other tabs’ pages asked for, as long as they hold': { [FRESH]: 'told.expiresAt' },
+}
+
+const outages = SCENES.filter(({ name }) => name.startsWith('outage'))
+
+/** The jobs, each with the row and the column that it is for. */
+export function triedJobs(size, ordinary) {
+  const pauses = Object.entries(PAUSES).flatMap(([row, lines]) =>
+    outages.flatMap((scene) =>
+      Object.entries(SEEDS).flatMap(([seeds, numbers]) =>
+        numbers.map((seed) => ({
+          row,
+          seeds,
+          client: TABS,
+          scene: scene.name,
+          seed,
+          scale: size.tried,
+          step: size.step,
+          ordinary,
+          changes: { 'session-pause': lines },
+        })),
+      ),
+    ),
+  )
+  const [seed] = SEEDS.report
+  const shared = Object.entries(SHARED).map(([row, lines]) => ({
+    row,
+    client: TABS,
+    seed,
+    scale: size.day,
+    changes: { tabs: lines },
+  }))
+  return [...pauses, ...shared, { row: 'existing', client: EXISTING, seed, scale: size.day }]
+}
+
+/** What came of them, as numbers to be kept: for each pause its figures by scene and seeds, and the day's calls by what is shared. */
+export function triedOf(results, { size, capacity }) {
+  const pauses = Object.keys(PAUSES).map((row) => ({
+    row,
+    figures: outages.map((scene) =>
+      Object.keys(SEEDS).map((seeds) => {
+        const of = results.filter(
+          ({ job }) => job.row === row && job.seeds === seeds && job.scene === scene.name,
+        )
+        const all = meanCounts(of.map(({ counts }) => counts))
+        const figures = figuresOf(all, scene, { step: size.step, capacity })
+        const { highestDuring, highestAfter, knownAfter1, knownAfter3 } = figures
+        return { scene: scene.name, seeds, highestDuring, highestAfter, knownAfter1, knownAfter3 }
+      }),
+    ),
+  }))
+  const callsOf = (row) => callsPerThousand(results.find(({ job }) => job.row === row).counts)
+  const shared = Object.keys(SHARED).map((row) => ({ row, share: callsOf(row) / callsOf('existing') }))
+  return { pauses, shared }
+}
