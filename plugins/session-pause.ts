@@ -32,7 +32,7 @@ interface Pause {
 
 // Found by simulation: shorter pauses ask too often, longer ones keep readers unknown when all is well again.
 const FIRST_MS = 5000
-const LONGEST_MS = 60_000
+const LONGEST_MS = 20_000
 const HOUR_MS = 3_600_000
 // With the spread, an hour.
 const STATED_AT_MOST_MS = 2_400_000
@@ -46,8 +46,8 @@ const isInForce = (pause: Pause, leftMs: number = pause.retryAt - Date.now()) =>
 
 /**
  * Remembers a failure of the session service, over page views and for all tabs: for as long as the service says by
- * `Retry-After`, and up to half as long again; else for 5 s at first, then for twice as long as the time before, up to a
- * minute; and by chance up to four times as long, so that pages which failed together do not come back together. A good
+ * `Retry-After`, and up to half as long again; else for 5 s at first, then for twice as long as the time before, up to
+ * 20 s; and by chance up to seven times as long, so that pages which failed together do not come back together. A good
  * answer, a login or logout, or `clearCachedUserSession` ends it; so does the browser's being online again, where no
  * service had answered. Compose it after the plugins that keep a session.
  *
@@ -79,7 +79,7 @@ export function sessionPause(): Plugin {
         const ms =
           statedMs > 0
             ? Math.min(statedMs, STATED_AT_MOST_MS) * (1 + Math.random() / 2)
-            : Math.min(Math.max(2 * before.ms || 0, FIRST_MS), LONGEST_MS) * (1 + Math.random() * 3)
+            : Math.min(Math.max(2 * before.ms || 0, FIRST_MS), LONGEST_MS) * (1 + Math.random() * 6)
         const pause = { reason: error.reason, code: error.code, ms, retryAt: Math.ceil(now + ms) }
         // Kept for longer than it is in force, for the one that may follow.
         store.set('pause', pause, now + 2 * HOUR_MS)

@@ -130,7 +130,7 @@ const LASTING = ['Ada', 'session-missing', 'session-refreshing']
 const PAUSING = ['timeout', 'session-unreachable', 'session-malformed', 'session-refused']
 
 /** Longer than the first pause is. */
-const PAUSE_MS = 21_000
+const PAUSE_MS = 36_000
 const STATED_PAUSE_MS = 900_000
 
 function breakStorage(page: Page, storage: Storage) {
