@@ -108,9 +108,15 @@ export function createCrowd(clock, { client, random, readers, habits, service, o
     /** Lets visits begin for so long, at `rateAt(time)` visits a second. */
     come(until, rateAt, mostPerSecond) {
       const next = () => {
-        if (clock.now > until) return
-        if (random() * mostPerSecond < rateAt(clock.now)) visit()
-        clock.setTimeout(next, once(random, 1000 / mostPerSecond))
+        let at = clock.now
+        // As many as could come at most, less those for whom it is not busy enough.
+        do at += once(random, 1000 / mostPerSecond)
+        while (at <= until && random() * mostPerSecond >= rateAt(at))
+        if (at > until) return
+        clock.setTimeout(() => {
+          visit()
+          next()
+        }, at - clock.now)
       }
       next()
     },

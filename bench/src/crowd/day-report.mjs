@@ -1,7 +1,7 @@
 /** The ordinary day as a table and curves, and how it depends on the readers' habits. */
 import { callsPerThousand, mean, meanCounts } from './figures.mjs'
 import { EXISTING, TABS } from './jobs.mjs'
-import { VARIATIONS } from './parameters.mjs'
+import { READERS, VARIATIONS } from './parameters.mjs'
 import { percent, times } from './units.mjs'
 
 const HEAD = [
@@ -40,7 +40,11 @@ export function reportDay(ofClients) {
   return { calls, rows: [HEAD, ...rows], plot }
 }
 
-/** How much sharing saves, by how many page views are in a tab of their own, and how many such tabs are opened at once. */
+/**
+ * How much sharing saves, by how many page views are in a tab of their own, and how many such tabs are opened at once.
+ *
+ * @returns a table, and in words the least that could be
+ */
 export function reportHabits(results) {
   const callsOf = (client, tabsAtOnce, newTabShare) =>
     callsPerThousand(
@@ -60,11 +64,14 @@ export function reportHabits(results) {
     'ours with tabs',
     'of it',
   ])
-  return [
+  const [usual, none] = [READERS.newTabShare, 0].map((share) => callsOf(EXISTING, READERS.tabsAtOnce, share))
+  const floor = `If such tabs cost nothing at all, readers as they are taken here would still cost ${times(none / usual)} of the existing client’s calls: a visit begins with one.`
+  const rows = [
     ['page views in a tab of their own', ...head],
     ...VARIATIONS.newTabShare.map((share) => [
       percent(share),
       ...VARIATIONS.tabsAtOnce.flatMap((count) => cells(count, share)),
     ]),
   ]
+  return { rows, floor }
 }

@@ -1,6 +1,6 @@
 /** What is simulated: which client in which scene, how many readers, and with which seeds. */
 import { SEEDS, VARIATIONS } from './parameters.mjs'
-import { QUIET, SCENES } from './scenes.mjs'
+import { QUIET } from './scenes.mjs'
 
 export const EXISTING = 'existing client'
 export const TABS = 'ours with tabs'
@@ -55,10 +55,3 @@ export const habitJobs = (size) =>
       })),
     ),
   )
-
-/** The longest first, so that no core is left with one at the end. */
-export const byLength = (jobs) => {
-  const size = ({ scene, scale }) =>
-    (scene ? SCENES.find(({ name }) => name === scene).seconds : 9000) / scale
-  return jobs.toSorted((one, other) => size(other) - size(one))
-}

@@ -1,7 +1,6 @@
 /** Simulations beside each other, one in each core: each has a seed of its own, so that their order changes nothing. */
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
-import { createProgress } from './progress.mjs'
 import { QUIET, SCENES } from './scenes.mjs'
 import { DAY_STEPS, stepsOf } from './simulate.mjs'
 
@@ -12,6 +11,9 @@ import { DAY_STEPS, stepsOf } from './simulate.mjs'
  *   habits?: object, changes?: object }} Job
  */
 
+/** How often jobs tell that they go on. */
+export const stepsOfAll = (jobs) => jobs.reduce((sum, job) => sum + stepsOfJob(job), 0)
+
 const stepsOfJob = ({ scene, step }) =>
   scene
     ? stepsOf(
@@ -20,24 +22,29 @@ const stepsOfJob = ({ scene, step }) =>
       )
     : DAY_STEPS
 
+/** Of a day, in seconds of the busiest hour. */
+const A_DAY = 51_000
+
 const nameOf = ({ client, scene = 'day' }) => `${scene}: ${client}`
 
 /**
  * @param {string} root the repository
  * @param {Job[]} jobs
+ * @param {(what: string) => void} progress called as often as `stepsOfAll` says
  * @returns {Promise<Record<string, number[]>[]>} what each job counted, in their order
  */
-export async function runAll(root, jobs) {
-  const progress = createProgress(jobs.reduce((sum, job) => sum + stepsOfJob(job), 0))
+export async function runAll(root, jobs, progress) {
   const results = []
-  let next = 0
+  // The longest first, so that no core is left with one at the end.
+  const length = (job) => (job.scene ? stepsOfJob(job) * job.step : A_DAY) / job.scale
+  const waiting = [...jobs.keys()].sort((one, other) => length(jobs[other]) - length(jobs[one]))
   const work = () =>
     new Promise((resolve, reject) => {
       const worker = new Worker(new URL('./worker.mjs', import.meta.url), { workerData: { root } })
       let index
       const take = () => {
-        if (next === jobs.length) return resolve(worker.terminate())
-        index = next++
+        if (!waiting.length) return resolve(worker.terminate())
+        index = waiting.shift()
         worker.postMessage(jobs[index])
       }
       worker.on('error', reject)
@@ -49,6 +56,5 @@ export async function runAll(root, jobs) {
       take()
     })
   await Promise.all(Array.from({ length: Math.min(availableParallelism(), jobs.length) }, work))
-  progress.end()
   return results
 }

@@ -6,6 +6,7 @@ import { READERS, SEEDS, SERVICE } from './parameters.mjs'
 import { svgOf, themes } from './plot.mjs'
 import { reportScene } from './scene-report.mjs'
 import { triedSections } from './tried-report.mjs'
+import { times } from './units.mjs'
 
 const titled = (text) => `${text[0].toUpperCase()}${text.slice(1)}`
 const fileOf = (name) => `crowd-${name.replace(/\W+/g, '-')}`
@@ -17,21 +18,21 @@ const WORDS = {
   habits:
     'A tab that is opened asks the others before the service, and takes an answer of the last ten seconds. An older one it does not take, however long it holds: the ' +
     'reader may have logged in or out elsewhere since. The existing client asks in each new tab, and so does ours in one that is opened later than that. So what tabs save depends on how many pages ' +
-    'are opened in tabs of their own, and on how many of them at once; no publisher has said how many those are, and the goal counts those opened one by one.',
+    'are opened in tabs of their own, and on how many of them at once; the goal counts those opened one by one.',
 }
 
-function openingOf({ size, ordinary, capacity }) {
+function openingOf({ size, ordinary, capacity, highest }) {
   const number = (value) => value.toLocaleString('en').replaceAll(',', ' ')
   return [
     `An ordinary second of the busiest hour: ${ordinary.toFixed(0)} session calls with the existing client; the service can answer ${capacity.toFixed(0)}.`,
-    `One of ${size.outage} readers is simulated in an outage, one of ${size.crowded} in breaking news, one of ${size.scene} in the other scenes and one of ${size.day} in the day; the curves are those of ${number(READERS.perDay)}. A second is an average over ${size.step}.`,
+    `One of ${size.outage} readers is simulated in an outage, one of ${size.crowded} in breaking news, one of ${size.scene} in the other scenes and one of ${size.day} in the day; the curves are those of ${number(READERS.perDay)}. A second is an average over ${size.step}; where nothing is wrong, chance makes the highest ${times(highest / ordinary)} the ordinary one.`,
     `Seeds ${SEEDS.report.join(', ')}, for what the goals speak of; all else by the first. Numbers and curves are means over the seeds.`,
     `A session is kept for ${SERVICE.sessionSeconds} s, that there is none for ${SERVICE.noSessionSeconds} s. All parameters, with their reasons: \`bench/src/crowd/parameters.mjs\`.`,
   ]
 }
 
 /** @returns {{ text: string, markdown: string, plots: Record<string, string> }} */
-export function reportOf({ days, habits, runs, scenes, size, ordinary, capacity }) {
+export function reportOf({ days, habits, runs, tried, scenes, size, ordinary, capacity, highest }) {
   const sections = []
   const plots = {}
   const add = (name, what, rows, plot) => {
@@ -44,7 +45,8 @@ export function reportOf({ days, habits, runs, scenes, size, ordinary, capacity 
     const day = reportDay(days)
     calls = day.calls
     add('ordinary day', WORDS.day, day.rows, day.plot)
-    add('ordinary day, other habits', WORDS.habits, reportHabits(habits))
+    const other = reportHabits(habits)
+    add('ordinary day, other habits', `${WORDS.habits} ${other.floor}`, other.rows)
   }
   const figures = {}
   for (const scene of scenes) {
@@ -54,7 +56,7 @@ export function reportOf({ days, habits, runs, scenes, size, ordinary, capacity 
   }
   const goals = { name: 'goals', what: WORDS.goals, rows: goalsOf(figures, calls) }
 
-  const lines = openingOf({ size, ordinary, capacity })
+  const lines = openingOf({ size, ordinary, capacity, highest })
   const pictureOf = ({ name, picture }) =>
     picture
       ? `\n<picture><source media="(prefers-color-scheme: dark)" srcset="${picture}-dark.svg"><img src="${picture}-light.svg" alt="Curves of the scene: ${name}"></picture>\n`
@@ -67,7 +69,9 @@ export function reportOf({ days, habits, runs, scenes, size, ordinary, capacity 
       ...lines,
       ...[...sections, goals].map(({ name, rows }) => `\n${name}\n\n${terminalTable(rows)}`),
     ].join('\n'),
-    markdown: [opening, ...[goals, ...triedSections(), ...sections].map(markdownOf)].join('\n'),
+    markdown: [opening, ...[goals, ...(tried ? triedSections(tried) : []), ...sections].map(markdownOf)].join(
+      '\n',
+    ),
     plots,
   }
 }

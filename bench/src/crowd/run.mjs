@@ -11,14 +11,14 @@ import { build, installDependencies } from '../../../scripts/prepare.mjs'
 import { terminalTable } from '../report.mjs'
 import { loadClients } from './clients.mjs'
 import { mean } from './figures.mjs'
-import { byLength, dayJobs, habitJobs, quietJob, sceneJobs } from './jobs.mjs'
+import { dayJobs, habitJobs, quietJob, sceneJobs } from './jobs.mjs'
 import { SERVICE, SIZES } from './parameters.mjs'
-import { runAll } from './pool.mjs'
+import { runAll, stepsOfAll } from './pool.mjs'
 import { createProgress } from './progress.mjs'
 import { reportOf } from './report.mjs'
 import { SCENES } from './scenes.mjs'
 import { triedJobs, triedOf } from './tried.mjs'
-import { TRIED, triedSections } from './tried-report.mjs'
+import { readTried, TRIED, triedSections } from './tried-report.mjs'
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
 const { values } = parseArgs({
@@ -65,17 +65,24 @@ await build()
 if (values.reality) await checkModel()
 const startedAt = performance.now()
 
-const [quiet] = await runAll(ROOT, [quietJob(size)])
+/** What is to be run; `ordinary`: requests of an ordinary second. */
+const plan = (ordinary) => {
+  if (values.tried) return triedJobs(size, ordinary)
+  return [
+    ...sceneJobs(scenes, { size, ordinary }),
+    ...(values.only ? [] : [...dayJobs(size), ...habitJobs(size)]),
+  ]
+}
+const progress = createProgress(stepsOfAll([quietJob(size), ...plan()]))
+
+const [quiet] = await runAll(ROOT, [quietJob(size)], progress)
 const ordinary = mean(quiet.request)
 const capacity = ordinary * SERVICE.capacity
 
-/** Runs jobs; what each counted stands beside it. */
-async function results(jobs) {
-  const inOrder = byLength(jobs)
-  const counts = await runAll(ROOT, inOrder)
-  const countsOf = new Map(inOrder.map((job, index) => [job, counts[index]]))
-  return jobs.map((job) => ({ job, counts: countsOf.get(job) }))
-}
+const jobs = plan(ordinary)
+const counted = await runAll(ROOT, jobs, progress)
+progress.end()
+const all = jobs.map((job, index) => ({ job, counts: counted[index] }))
 
 /** What was counted, by client; one for each seed. */
 const byClient = (ofJobs) => {
@@ -88,20 +95,27 @@ const byClient = (ofJobs) => {
 }
 
 if (values.tried) {
-  const tried = triedOf(await results(triedJobs(size, ordinary)), { size, capacity })
+  const tried = triedOf(all, { size, capacity })
   if (!values.quick) writeFileSync(TRIED, `${JSON.stringify(tried, undefined, 2)}\n`)
-  for (const { name, rows } of triedSections()) console.log(`\n${name}\n\n${terminalTable(rows)}`)
+  for (const { name, rows } of triedSections(tried)) console.log(`\n${name}\n\n${terminalTable(rows)}`)
 } else {
-  const all = await results([
-    ...sceneJobs(scenes, { size, ordinary }),
-    ...(values.only ? [] : [...dayJobs(size), ...habitJobs(size)]),
-  ])
   const runs = {}
   for (const { name } of scenes) runs[name] = byClient(all.filter(({ job }) => job.scene === name))
   const days = values.only ? undefined : byClient(all.filter(({ job }) => !job.scene && !job.habits))
   const habits = all.filter(({ job }) => job.habits)
-  const { text, markdown, plots } = reportOf({ days, habits, runs, scenes, size, ordinary, capacity })
+  const { text, markdown, plots } = reportOf({
+    days,
+    habits,
+    runs,
+    tried: readTried(),
+    scenes,
+    size,
+    ordinary,
+    capacity,
+    highest: Math.max(...quiet.request),
+  })
   console.log(text)
+  if (values.quick) console.log('\nSo few readers are no crowd: judge by the whole run.')
   if (!values.quick && !values.only) write('crowd.md', markdown, plots)
 }
 console.log(`\n${Math.round((performance.now() - startedAt) / 1000)} s`)

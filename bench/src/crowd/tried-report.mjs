@@ -11,14 +11,15 @@ const WORDS = {
     'So the doubling ends early, and chance does the rest: with the longest that are shown here the second goal is missed, with little spread the first. ' +
     'Of ours with tabs. In each cell: the seeds by which the pause was chosen / those of the report.',
   shared:
-    'Ordinary day, of the existing client’s session calls. The goal of 0.6 is beyond all of them: the first page view of a visit has nobody to ask, and a page that has its own answer from the ' +
-    'tab’s storage has none of this moment to give. What is shared for longer also hides a login and a logout elsewhere from a tab that is new, which the existing client does not.',
+    'Ordinary day, of the existing client’s session calls: what tabs would save if a new one took older answers of the others. That would also hide a login and a logout elsewhere from a tab ' +
+    'that is new, which the existing client does not.',
 }
 
-/** Sections for the report; none before something has been tried. */
-export function triedSections() {
-  if (!existsSync(TRIED)) return []
-  const { pauses, shared } = JSON.parse(readFileSync(TRIED, 'utf8'))
+/** What was kept of the last time; undefined before something has been tried. */
+export const readTried = () => (existsSync(TRIED) ? JSON.parse(readFileSync(TRIED, 'utf8')) : undefined)
+
+/** Sections for the report. */
+export function triedSections({ pauses, shared }) {
   const both = (ofSeeds, figure, show) =>
     ['fit', 'report'].map((seeds) => show(ofSeeds.find((one) => one.seeds === seeds)[figure])).join(' / ')
   const rows = pauses.map(({ row, figures }) => [

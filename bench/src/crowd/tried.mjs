@@ -36,7 +36,11 @@ const FRESH = 'told.askedAt + FRESH_MS'
 export const SHARED = {
   'as it is: answers of the last ten seconds': {},
   'of the last minute': { [FRESH]: 'told.askedAt + 6e4' },
-  'all that the other tabs’ pages asked for, as long as they hold': { [FRESH]: 'told.expiresAt' },
+  'what the other tabs’ pages asked for, as long as it holds': { [FRESH]: 'told.expiresAt' },
+  'that, and what those pages had from their tab’s storage': {
+    [FRESH]: 'told.expiresAt',
+    'used = answer;': 'used = answer; if (answer?.askedAt) heard = answer;',
+  },
 }
 
 const outages = SCENES.filter(({ name }) => name.startsWith('outage'))

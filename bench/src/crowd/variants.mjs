@@ -14,7 +14,7 @@ export async function loadChanged(root, plugin, changes) {
   let code = readFileSync(file, 'utf8')
   for (const [now, then] of Object.entries(changes)) {
     if (!code.includes(now))
-      throw new Error(`${plugin} has no «${now}» any more: say in parameters.mjs what stands in its place.`)
+      throw new Error(`${plugin} has no «${now}» any more: say in tried.mjs what stands in its place.`)
     code = code.replaceAll(now, then)
   }
   code = code.replace(/from '(\.[^']+)'/g, (_, path) => `from '${new URL(path, pathToFileURL(file))}'`)
