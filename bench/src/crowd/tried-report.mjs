@@ -6,9 +6,9 @@ export const TRIED = new URL('../../crowd-tried.json', import.meta.url)
 
 const WORDS = {
   pauses:
-    'A short pause asks more often while the service is down, and so more readers come back in the first minute after; a long one leaves readers unknown when all is well again. ' +
-    'The highest second after an outage and the readers who are known three minutes after it pull in opposite directions, and of pauses with the same mean that of the wider spread has the lower peak. ' +
-    'So the doubling ends early, and chance does the rest: with the longest that are shown here the second goal is missed, with little spread the first. ' +
+    'A short pause asks more often while the service is down, and so more readers come back in the first minute after; a long one leaves readers unknown when all is well again: the two goals pull in opposite directions. ' +
+    'Of pauses with much the same mean, that of the wider spread asks less often in the outage, and has the lower peak after it. So the doubling ends early, and chance does the rest. With pauses that are longer than that, too few readers are known after three minutes; ' +
+    'full and decorrelated jitter, which are often short, have the highest peaks; equal jitter asks more in the outage than any doubling with more spread. ' +
     'Of ours with tabs. In each cell: the seeds by which the pause was chosen / those of the report.',
   shared:
     'Ordinary day, of the existing client’s session calls: what tabs would save if a new one took older answers of the others. That would also hide a login and a logout elsewhere from a tab ' +
