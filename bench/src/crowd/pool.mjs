@@ -1,7 +1,7 @@
 /** Simulations beside each other, one in each core: each has a seed of its own, so that their order changes nothing. */
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
-import { QUIET, SCENES } from './scenes.mjs'
+import { sceneOf } from './scenes.mjs'
 import { DAY_STEPS, stepsOf } from './simulate.mjs'
 
 /**
@@ -11,33 +11,27 @@ import { DAY_STEPS, stepsOf } from './simulate.mjs'
  *   habits?: object, changes?: object }} Job
  */
 
-/** How often jobs tell that they go on. */
-export const stepsOfAll = (jobs) => jobs.reduce((sum, job) => sum + stepsOfJob(job), 0)
-
-const stepsOfJob = ({ scene, step }) =>
-  scene
-    ? stepsOf(
-        [QUIET, ...SCENES].find(({ name }) => name === scene),
-        step,
-      )
-    : DAY_STEPS
-
 /** Of a day, in seconds of the busiest hour. */
 const A_DAY = 51_000
+
+const stepsOfJob = ({ scene, step }) => (scene ? stepsOf(sceneOf(scene), step) : DAY_STEPS)
+const lengthOfJob = (job) => (job.scene ? stepsOfJob(job) * job.step : A_DAY) / job.scale
+
+/** How long jobs take, in some unit. */
+export const lengthOfAll = (jobs) => jobs.reduce((sum, job) => sum + lengthOfJob(job), 0)
 
 const nameOf = ({ client, scene = 'day' }) => `${scene}: ${client}`
 
 /**
  * @param {string} root the repository
  * @param {Job[]} jobs
- * @param {(what: string) => void} progress called as often as `stepsOfAll` says
+ * @param {(what: string, much: number) => void} progress told how much of `lengthOfAll` is done
  * @returns {Promise<Record<string, number[]>[]>} what each job counted, in their order
  */
 export async function runAll(root, jobs, progress) {
   const results = []
   // The longest first, so that no core is left with one at the end.
-  const length = (job) => (job.scene ? stepsOfJob(job) * job.step : A_DAY) / job.scale
-  const waiting = [...jobs.keys()].sort((one, other) => length(jobs[other]) - length(jobs[one]))
+  const waiting = [...jobs.keys()].sort((one, other) => lengthOfJob(jobs[other]) - lengthOfJob(jobs[one]))
   const work = () =>
     new Promise((resolve, reject) => {
       const worker = new Worker(new URL('./worker.mjs', import.meta.url), { workerData: { root } })
@@ -49,7 +43,8 @@ export async function runAll(root, jobs, progress) {
       }
       worker.on('error', reject)
       worker.on('message', ({ counts }) => {
-        if (!counts) return progress(nameOf(jobs[index]))
+        const job = jobs[index]
+        if (!counts) return progress(nameOf(job), lengthOfJob(job) / stepsOfJob(job))
         results[index] = counts
         take()
       })

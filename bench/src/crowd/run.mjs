@@ -13,7 +13,7 @@ import { loadClients } from './clients.mjs'
 import { mean } from './figures.mjs'
 import { dayJobs, habitJobs, quietJob, sceneJobs } from './jobs.mjs'
 import { SERVICE, SIZES } from './parameters.mjs'
-import { runAll, stepsOfAll } from './pool.mjs'
+import { lengthOfAll, runAll } from './pool.mjs'
 import { createProgress } from './progress.mjs'
 import { reportOf } from './report.mjs'
 import { SCENES } from './scenes.mjs'
@@ -73,7 +73,7 @@ const plan = (ordinary) => {
     ...(values.only ? [] : [...dayJobs(size), ...habitJobs(size)]),
   ]
 }
-const progress = createProgress(stepsOfAll([quietJob(size), ...plan()]))
+const progress = createProgress(lengthOfAll([quietJob(size), ...plan()]))
 
 const [quiet] = await runAll(ROOT, [quietJob(size)], progress)
 const ordinary = mean(quiet.request)

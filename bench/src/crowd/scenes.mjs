@@ -76,4 +76,5 @@ export const QUIET = {
   end() {},
 }
 
+export const sceneOf = (name) => [QUIET, ...SCENES].find((scene) => scene.name === name)
 export const lengthOf = ({ seconds }) => SECONDS_BEFORE + seconds + SECONDS_AFTER

@@ -1,7 +1,7 @@
 /** Runs one job after the other in a thread of its own, since a simulation takes over the clock and the chance of its thread. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { loadClients } from './clients.mjs'
-import { QUIET, SCENES } from './scenes.mjs'
+import { sceneOf } from './scenes.mjs'
 import { simulateDay, simulateScene } from './simulate.mjs'
 
 // Thousands of errors are thrown, and nobody reads where.
@@ -17,7 +17,7 @@ const clientOf = async ({ client, changes = {} }) => {
 parentPort.on('message', async (job) => {
   const client = await clientOf(job)
   const onProgress = () => parentPort.postMessage({})
-  const scene = [QUIET, ...SCENES].find(({ name }) => name === job.scene)
+  const scene = job.scene && sceneOf(job.scene)
   const counts = scene
     ? await simulateScene(client, scene, { ...job, onProgress })
     : await simulateDay(client, { ...job, onProgress })
