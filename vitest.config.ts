@@ -76,6 +76,18 @@ const config: ViteUserConfig = defineConfig({
         },
       },
       {
+        // Not part of `npm test`: run by `npm run test:doctor`.
+        resolve,
+        test: {
+          name: 'doctor',
+          include: ['test/doctor/**/*.test.ts'],
+          environment: 'node',
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+          fileParallelism: false,
+        },
+      },
+      {
         // Not part of `npm test`: run by `npm run test:browsers`.
         resolve,
         test: {

@@ -4,6 +4,6 @@ import { execute, ROOT, tool } from './processes.mjs'
 
 await installDependencies()
 await build()
-const vitest = tool('vitest/vitest.mjs', 'run', '--project=e2e', 'test/e2e/wrong-set-ups.test.ts')
+const vitest = tool('vitest/vitest.mjs', 'run', '--project=doctor', 'test/doctor/wrong-set-ups.test.ts')
 const { status } = await execute(vitest, { env: { PORTICO_PICTURES: `${ROOT}/docs` } })
 process.exit(status)

@@ -12,10 +12,12 @@ const PAGE = `${ROOT}/docs/support.md`
 const TABLE = /(?<=<!-- browsers:start -->\n)[\s\S]*(?=<!-- browsers:end -->)/
 const HEADER = '| browser | tests | passed | failed | not run |\n|---|---|--:|--:|--:|\n'
 
+const END_TO_END = 'all of `test/e2e` and `test/doctor`'
+
 const BROWSERS = {
-  chromium: { name: 'Chromium', tests: 'all of `test/e2e`', project: 'e2e' },
-  firefox: { name: 'Firefox', tests: 'all of `test/e2e`', project: 'e2e' },
-  webkit: { name: 'WebKitGTK', tests: 'the core ways, over HTTPS: `test/webkit`', project: 'webkit' },
+  chromium: { name: 'Chromium', tests: END_TO_END, projects: ['e2e', 'doctor'] },
+  firefox: { name: 'Firefox', tests: END_TO_END, projects: ['e2e', 'doctor'] },
+  webkit: { name: 'WebKitGTK', tests: 'the core ways, over HTTPS: `test/webkit`', projects: ['webkit'] },
 }
 
 /** The browsers to try: all, or those that `--only` names. */
@@ -32,11 +34,10 @@ function chosen() {
 
 /** Runs the tests of one browser. */
 async function test(key) {
-  const { name, project, tests } = BROWSERS[key]
+  const { name, projects, tests } = BROWSERS[key]
   console.log(`\n${name}: ${tests.replaceAll('`', '')} …`)
-  const report = await runTests(`browser-${key}`, [`--project=${project}`, '--reporter=default'], {
-    PORTICO_BROWSER: key,
-  })
+  const args = [...projects.map((project) => `--project=${project}`), '--reporter=default']
+  const report = await runTests(`browser-${key}`, args, { PORTICO_BROWSER: key })
   const { status, numPassedTests: passed, numFailedTests, numTotalTests, testResults } = report
   const told = testResults.flatMap((file) => file.assertionResults.map(({ meta }) => meta?.browserVersion))
   // A run may fail without a failing test: an error outside of tests, or no test at all.

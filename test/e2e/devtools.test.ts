@@ -1,31 +1,75 @@
-/** The panel of a page with devtools: opened in three ways, loaded only then, usable by everybody. */
+/**
+ * The doctor in short, for each run of all tests: a finding of each kind, with its fault and without, and the panel.
+ * `npm run test:doctor` tries every finding, ten wrong set-ups, and all that the panel does.
+ */
 
-import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { barriers } from './support/axe.ts'
 import { loggedIn } from './support/demo.ts'
-import { type Fault, openDiagnosed } from './support/diagnosed-page.ts'
+import { idsOf, openDiagnosed } from './support/diagnosed-page.ts'
+import { isOpen, openPanel, openTab, SHORTCUT, tab } from './support/panel.ts'
 import { useWorld } from './support/world.ts'
 
 const world = useWorld()
 
-const action = (page: Page, name: string) => page.locator(`portico-devtools [data-action=${name}]`)
-const tab = (page: Page, name: string) => page.getByRole('tab', { name })
-const shortcut = 'Alt+Shift+KeyI'
+describe('a page on which everything is right', () => {
+  it('has nothing but the lack of a consent platform, and a silent console', async () => {
+    const { diagnosis, lines } = await openDiagnosed(world)
+    expect(idsOf(await diagnosis())).toEqual(['consent-platform-absent'])
+    expect(lines).toEqual([])
+  })
+})
 
-/** Opens a page and its panel, by the address. */
-async function openPanel(fault: Fault = {}): Promise<Page> {
-  const { page } = await openDiagnosed(world, { query: '?portico-devtools', ...fault })
-  await page.getByRole('heading', { name: /^Portico/ }).waitFor()
-  return page
-}
+describe('a client that the service does not know', () => {
+  const fault = { options: { clientId: 'harbour-pots' } }
+
+  it('is client-unknown, in the console once on a page, and by diagnose', async () => {
+    const { page, lines, line, diagnosis } = await openDiagnosed(world, fault)
+    expect(await line('client-unknown')).toMatch(
+      /clientId harbour-pots; status 404, ClientException, “No such client at this session service”.* Fix: Compare clientId/,
+    )
+    await page.evaluate(async () => {
+      const { identity } = window as unknown as { identity: { hasSession(): Promise<unknown> } }
+      await identity.hasSession().catch(() => undefined)
+    })
+    expect(idsOf(await diagnosis())).toContain('client-unknown')
+    expect(lines.filter((text) => text.includes('client-unknown'))).toHaveLength(1)
+  })
+
+  it('is what the panel says, with how to put it right', async () => {
+    const page = await openPanel(world, fault)
+    const finding = page.locator('[data-finding=client-unknown]')
+    await finding.getByText('Compare clientId with the one that you were given').waitFor()
+    expect(await finding.textContent()).toContain('clientId harbour-pots')
+  })
+})
+
+describe('an origin that is not registered', () => {
+  it('is origin-refused: somebody answers, and the page may not read it', async () => {
+    const { diagnosis, line } = await openDiagnosed(world, { host: 'new.site.localhost' })
+    expect(await line('origin-refused')).toMatch(
+      /new\.site\.localhost:\d+ may not read .* Register a redirect URI/,
+    )
+    const ids = idsOf(await diagnosis())
+    expect(ids).toContain('origin-refused')
+    expect(ids).not.toContain('service-down')
+  })
+})
+
+describe('a script that replaces fetch', () => {
+  it('is fetch-wrapped', async () => {
+    const before = 'const own = window.fetch; window.fetch = (...args) => own(...args)'
+    const { diagnosis } = await openDiagnosed(world, { before })
+    expect(idsOf(await diagnosis())).toContain('fetch-wrapped')
+  })
+})
 
 describe('the panel', () => {
   it('opens by the address, by the keyboard and by the method, and closes by Escape', async () => {
     const { page } = await openDiagnosed(world)
     expect(await page.locator('portico-devtools').count()).toBe(0)
-    await page.keyboard.press(shortcut)
-    await page.getByRole('heading', { name: /^Portico/ }).waitFor()
+    await page.keyboard.press(SHORTCUT)
+    await isOpen(page)
     await page.keyboard.press('Escape')
     expect(await page.locator('portico-devtools').count()).toBe(0)
     await page.evaluate(() => {
@@ -33,115 +77,13 @@ describe('the panel', () => {
       return identity.openDevtools().then(() => identity.openDevtools())
     })
     expect(await page.locator('portico-devtools').count()).toBe(1)
-    expect(await openPanel().then((opened) => opened.locator('portico-devtools').count())).toBe(1)
-  })
-
-  it('says what is wrong, and how to put it right', async () => {
-    const page = await openPanel({ options: { clientId: 'harbour-pots' } })
-    const finding = page.locator('[data-finding=client-unknown]')
-    await finding.getByText('Compare clientId with the one that you were given').waitFor()
-    expect(await finding.textContent()).toContain('clientId harbour-pots')
-  })
-
-  it('says that nothing is wrong of what is an error', async () => {
-    const page = await openPanel()
-    await page.locator('[data-finding=consent-platform-absent]').waitFor()
-    expect(await page.locator('[data-finding]').count()).toBe(1)
-  })
-
-  it('shows the timeline, newest first, and whence each line comes', async () => {
-    await loggedIn(world)
-    const page = await openPanel()
-    await tab(page, 'Timeline').click()
-    await page.locator('[data-kind=event]', { hasText: 'sessionInit' }).waitFor()
-    const kinds = await page
-      .locator('[data-entry]')
-      .evaluateAll((all) => all.map((one) => one.textContent ?? ''))
-    const text = kinds.join('\n')
-    expect(text).toMatch(
-      /GET http:\/\/id\.site\.localhost:\d+\/v2\/session\?client_sdrn&redirect_uri&sdk_version&tabId&devtools_id #\w+-\d+ \(service\)/,
-    )
-    expect(text).toContain('status 200 (service)')
-    expect(text).toMatch(/session kept for \d+ s/)
-    await action(page, 'ask').click()
-    await page.getByText('There is a session of a user.').waitFor()
-    await page.locator('[data-kind=storage]', { hasText: 'session cleared' }).waitFor()
-  })
-
-  it('keeps the timeline over navigations of the tab', async () => {
-    const page = await openPanel()
-    await page.reload()
-    await tab(page, 'Timeline').click()
-    await page.waitForFunction(
-      () =>
-        [
-          ...(document.querySelector('portico-devtools')?.shadowRoot?.querySelectorAll('[data-kind=call]') ??
-            []),
-        ].filter((entry) => entry.textContent?.includes('session (')).length > 1,
-    )
-  })
-
-  it('shows the session without its secrets, and the plugins with their hooks', async () => {
-    await loggedIn(world)
-    const page = await openPanel()
-    await tab(page, 'Session').click()
-    const session = page.locator('portico-devtools pre')
-    await session.waitFor()
-    expect(JSON.parse((await session.textContent()) ?? '')).toMatchObject({
-      userId: 100001,
-      sig: '…',
-      sp_id: '…',
-    })
-    await tab(page, 'Plugins').click()
-    await page
-      .getByText('session:request, session:accepted, session:failed, session:cleared')
-      .first()
-      .waitFor()
-  })
-
-  it('clears the cache, logs in, and logs out', async () => {
-    await loggedIn(world)
-    const page = await openPanel()
-    await action(page, 'clear').click()
-    await page.getByText('The cache is empty').waitFor()
-    const loggedOut = world.request(({ path }) => path.startsWith('/logout'))
-    await action(page, 'log-out').click()
-    expect((await loggedOut).host).toMatch(/^id\.site/)
-    const again = await openPanel()
-    await Promise.all([again.waitForURL(/\/interaction\//), action(again, 'log-in').click()])
-  })
-
-  it('copies a report that holds no secret and no reader', async () => {
-    await loggedIn(world)
-    const page = await openPanel()
-    await page.evaluate(() => {
-      const copied: string[] = []
-      Object.defineProperty(navigator, 'clipboard', {
-        value: { writeText: async (text: string) => copied.push(text) },
-      })
-      Object.assign(window, { copied })
-    })
-    await page.locator('[data-finding]').first().waitFor()
-    await action(page, 'copy').click()
-    await page.getByText('Copied.').waitFor()
-    const [report = '', session] = await page.evaluate(async () => {
-      const { copied, identity } = window as unknown as {
-        copied: string[]
-        identity: { hasSession(): Promise<Record<string, unknown>> }
-      }
-      return [copied[0], await identity.hasSession()] as const
-    })
-    expect(report).toMatch(
-      /## Findings[\s\S]*## Session[\s\S]*"userId":"…"[\s\S]*- session-cache: session:request[\s\S]*## Timeline/,
-    )
-    for (const name of ['sig', 'sp_id', 'uuid', 'userId', 'pairId', 'givenName', 'familyName', 'displayName'])
-      expect([name, report.includes(`${session[name]}`)]).toEqual([name, false])
+    expect(await openPanel(world).then((opened) => opened.locator('portico-devtools').count())).toBe(1)
   })
 
   it('is used by the keyboard alone', async () => {
     const { page } = await openDiagnosed(world)
-    await page.keyboard.press(shortcut)
-    await page.getByRole('heading', { name: /^Portico/ }).waitFor()
+    await page.keyboard.press(SHORTCUT)
+    await isOpen(page)
     await tab(page, 'Findings').focus()
     await page.keyboard.press('ArrowRight')
     expect(await tab(page, 'Timeline').getAttribute('aria-selected')).toBe('true')
@@ -150,29 +92,8 @@ describe('the panel', () => {
     expect(await tab(page, 'Plugins').getAttribute('aria-selected')).toBe('true')
   })
 
-  it('works under a strict policy, with trusted types', async () => {
-    const rules = ["default-src 'none'", "script-src 'nonce-n0nce'", 'connect-src http:']
-    const trusted = ["require-trusted-types-for 'script'", 'trusted-types portico']
-    const page = await openPanel({
-      headers: { 'content-security-policy': [...rules, ...trusted].join('; ') },
-    })
-    await page.locator('[data-finding=consent-platform-absent]').waitFor()
-    expect(await page.locator('[data-finding]').count()).toBe(1)
-    expect(
-      await page.locator('portico-devtools section').evaluate((panel) => getComputedStyle(panel).position),
-    ).toBe('fixed')
-  })
-
-  it.each(['Findings', 'Timeline', 'Session', 'Plugins'])('has no barriers, on its tab %s', async (name) => {
+  it('has no barriers', async () => {
     await loggedIn(world)
-    const page = await openPanel({
-      options: { redirectUri: 'http://elsewhere.localhost/' },
-      script: "document.body.insertAdjacentHTML('afterbegin', '<main><h1>A page</h1></main>')",
-    })
-    await page.locator('[data-finding]').first().waitFor()
-    await tab(page, name).click()
-    expect(await barriers(page)).toEqual([])
-    if (process.env.PORTICO_SCREENSHOTS)
-      await page.screenshot({ path: `${process.env.PORTICO_SCREENSHOTS}/panel-${name}.png` })
+    expect(await barriers(await openTab(world, 'Findings'))).toEqual([])
   })
 })

@@ -27,6 +27,7 @@ export default {
     'bench',
     'emulator',
     'examples',
+    'test/doctor',
     'test/e2e',
     'test/packaging',
   ],

@@ -1,10 +1,10 @@
 /** Third-party cookies that are blocked: of no harm to logins, and why there is nobody to continue as. */
 
 import { expect, it } from 'vitest'
-import { loggedIn } from './support/demo.ts'
-import { idsOf, openDiagnosed } from './support/diagnosed-page.ts'
-import { probeThirdPartyCookies } from './support/third-party-cookies.ts'
-import { useWorld } from './support/world.ts'
+import { loggedIn } from '../e2e/support/demo.ts'
+import { idsOf, openDiagnosed } from '../e2e/support/diagnosed-page.ts'
+import { probeThirdPartyCookies } from '../e2e/support/third-party-cookies.ts'
+import { useWorld } from '../e2e/support/world.ts'
 
 const world = useWorld('block')
 

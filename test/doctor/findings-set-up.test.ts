@@ -1,19 +1,11 @@
 /** Wrong set-ups of a page: each is named in the console and by `diagnose`, with its fix; a right one is not. */
 
 import { describe, expect, it } from 'vitest'
-import { developmentScript, type Fault, idsOf, openDiagnosed, watch } from './support/diagnosed-page.ts'
-import { ownOptions, pageWith } from './support/own-page.ts'
-import { useWorld } from './support/world.ts'
+import { developmentScript, type Fault, idsOf, openDiagnosed, watch } from '../e2e/support/diagnosed-page.ts'
+import { ownOptions, pageWith } from '../e2e/support/own-page.ts'
+import { useWorld } from '../e2e/support/world.ts'
 
 const world = useWorld()
-
-describe('a page on which everything is right', () => {
-  it('has nothing but the lack of a consent platform, and a silent console', async () => {
-    const { diagnosis, lines } = await openDiagnosed(world)
-    expect(idsOf(await diagnosis())).toEqual(['consent-platform-absent'])
-    expect(lines).toEqual([])
-  })
-})
 
 type SetUp = [what: string, id: string, words: RegExp, fault: () => Fault]
 
@@ -81,12 +73,6 @@ const WRONG: SetUp[] = [
     /share it/,
     () => ({ script: 'new identity.constructor(options).hasSession().catch(() => {})' }),
   ],
-  [
-    'a client that the service does not know',
-    'client-unknown',
-    /clientId harbour-pots; status 404, ClientException, “No such client at this session service”/,
-    () => ({ options: { clientId: 'harbour-pots' } }),
-  ],
 ]
 
 describe.each(WRONG)('%s', (_, id, words, fault) => {
@@ -102,18 +88,6 @@ describe('the site itself as the session domain', () => {
     world.pages.serve('/v2/session', { body: '<!doctype html><title>Any page</title>' })
     const { line } = await openDiagnosed(world, { options: { sessionDomain: world.pages.url() } })
     expect(await line('session-domain-is-site')).toContain('status 200')
-  })
-})
-
-describe('a line of the console', () => {
-  it('comes once on a page, however often the fault is met', async () => {
-    const { page, lines, diagnosis } = await openDiagnosed(world, { options: { clientId: 'harbour-pots' } })
-    await page.evaluate(async () => {
-      const { identity } = window as unknown as { identity: { hasSession(): Promise<unknown> } }
-      await identity.hasSession().catch(() => undefined)
-    })
-    await diagnosis()
-    expect(lines.filter((text) => text.includes('client-unknown'))).toHaveLength(1)
   })
 })
 

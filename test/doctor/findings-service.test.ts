@@ -2,10 +2,10 @@
 
 import type { Faults } from 'portico-emulator'
 import { describe, expect, it } from 'vitest'
-import { by, loggedIn } from './support/demo.ts'
-import { idsOf, openDiagnosed } from './support/diagnosed-page.ts'
-import { bundle } from './support/own-page.ts'
-import { useWorld } from './support/world.ts'
+import { by, loggedIn } from '../e2e/support/demo.ts'
+import { idsOf, openDiagnosed } from '../e2e/support/diagnosed-page.ts'
+import { bundle } from '../e2e/support/own-page.ts'
+import { useWorld } from '../e2e/support/world.ts'
 
 const world = useWorld()
 
@@ -34,16 +34,6 @@ describe.each<[Faults['session'], string, RegExp]>([
     expect(exclusive(idsOf(await diagnosis()))).toEqual([id])
     world.emulator.resetFaults()
     expect(exclusive(idsOf(await diagnosis()))).toEqual([])
-  })
-})
-
-describe('an origin that is not registered', () => {
-  it('is origin-refused: somebody answers, and the page may not read it', async () => {
-    const { diagnosis, line } = await openDiagnosed(world, { host: 'new.site.localhost' })
-    expect(await line('origin-refused')).toMatch(
-      /new\.site\.localhost:\d+ may not read .* Register a redirect URI/,
-    )
-    expect(exclusive(idsOf(await diagnosis()))).toEqual(['origin-refused'])
   })
 })
 

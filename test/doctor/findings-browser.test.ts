@@ -2,10 +2,10 @@
 
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { consentPlatform } from './support/consent-platform.ts'
-import { loggedIn } from './support/demo.ts'
-import { idsOf, openDiagnosed } from './support/diagnosed-page.ts'
-import { useWorld } from './support/world.ts'
+import { consentPlatform } from '../e2e/support/consent-platform.ts'
+import { loggedIn } from '../e2e/support/demo.ts'
+import { idsOf, openDiagnosed } from '../e2e/support/diagnosed-page.ts'
+import { useWorld } from '../e2e/support/world.ts'
 
 const world = useWorld('allow')
 
@@ -180,13 +180,5 @@ describe('a page that the browser cannot keep for the back button', () => {
     await page.goBack()
     await page.waitForFunction(() => 'isReady' in window)
     expect((await diagnosis()).find(({ id }) => id === 'back-forward-cache-blocked')?.seen).toMatch(/unload/)
-  })
-})
-
-describe('a script that replaces fetch', () => {
-  it('is fetch-wrapped', async () => {
-    const before = 'const own = window.fetch; window.fetch = (...args) => own(...args)'
-    const { diagnosis } = await openDiagnosed(world, { before })
-    expect(idsOf(await diagnosis())).toContain('fetch-wrapped')
   })
 })

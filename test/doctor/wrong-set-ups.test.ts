@@ -7,9 +7,9 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { afterAll, describe, expect, it } from 'vitest'
 import { FINDINGS, type FindingId } from '../../devtools/catalogue.ts'
-import { by } from './support/demo.ts'
-import { type Fault, openDiagnosed } from './support/diagnosed-page.ts'
-import { useWorld } from './support/world.ts'
+import { by } from '../e2e/support/demo.ts'
+import { type Fault, openDiagnosed } from '../e2e/support/diagnosed-page.ts'
+import { useWorld } from '../e2e/support/world.ts'
 
 const world = useWorld()
 

@@ -1,0 +1,127 @@
+/** What the panel of a page shows and does. That it opens, and by what, stands in test/e2e/devtools.test.ts. */
+
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { barriers } from '../e2e/support/axe.ts'
+import { loggedIn } from '../e2e/support/demo.ts'
+import { openPanel, openTab, tab } from '../e2e/support/panel.ts'
+import { useWorld } from '../e2e/support/world.ts'
+
+const world = useWorld()
+
+const action = (page: Page, name: string) => page.locator(`portico-devtools [data-action=${name}]`)
+
+describe('the panel', () => {
+  it('says that nothing is wrong of what is an error', async () => {
+    const page = await openPanel(world)
+    await page.locator('[data-finding=consent-platform-absent]').waitFor()
+    expect(await page.locator('[data-finding]').count()).toBe(1)
+  })
+
+  it('shows the timeline, newest first, and whence each line comes', async () => {
+    await loggedIn(world)
+    const page = await openPanel(world)
+    await tab(page, 'Timeline').click()
+    await page.locator('[data-kind=event]', { hasText: 'sessionInit' }).waitFor()
+    const kinds = await page
+      .locator('[data-entry]')
+      .evaluateAll((all) => all.map((one) => one.textContent ?? ''))
+    const text = kinds.join('\n')
+    expect(text).toMatch(
+      /GET http:\/\/id\.site\.localhost:\d+\/v2\/session\?client_sdrn&redirect_uri&sdk_version&tabId&devtools_id #\w+-\d+ \(service\)/,
+    )
+    expect(text).toContain('status 200 (service)')
+    expect(text).toMatch(/session kept for \d+ s/)
+    await action(page, 'ask').click()
+    await page.getByText('There is a session of a user.').waitFor()
+    await page.locator('[data-kind=storage]', { hasText: 'session cleared' }).waitFor()
+  })
+
+  it('keeps the timeline over navigations of the tab', async () => {
+    const page = await openPanel(world)
+    await page.reload()
+    await tab(page, 'Timeline').click()
+    await page.waitForFunction(
+      () =>
+        [
+          ...(document.querySelector('portico-devtools')?.shadowRoot?.querySelectorAll('[data-kind=call]') ??
+            []),
+        ].filter((entry) => entry.textContent?.includes('session (')).length > 1,
+    )
+  })
+
+  it('shows the session without its secrets, and the plugins with their hooks', async () => {
+    await loggedIn(world)
+    const page = await openPanel(world)
+    await tab(page, 'Session').click()
+    const session = page.locator('portico-devtools pre')
+    await session.waitFor()
+    expect(JSON.parse((await session.textContent()) ?? '')).toMatchObject({
+      userId: 100001,
+      sig: '…',
+      sp_id: '…',
+    })
+    await tab(page, 'Plugins').click()
+    await page
+      .getByText('session:request, session:accepted, session:failed, session:cleared')
+      .first()
+      .waitFor()
+  })
+
+  it('clears the cache, logs in, and logs out', async () => {
+    await loggedIn(world)
+    const page = await openPanel(world)
+    await action(page, 'clear').click()
+    await page.getByText('The cache is empty').waitFor()
+    const loggedOut = world.request(({ path }) => path.startsWith('/logout'))
+    await action(page, 'log-out').click()
+    expect((await loggedOut).host).toMatch(/^id\.site/)
+    const again = await openPanel(world)
+    await Promise.all([again.waitForURL(/\/interaction\//), action(again, 'log-in').click()])
+  })
+
+  it('copies a report that holds no secret and no reader', async () => {
+    await loggedIn(world)
+    const page = await openPanel(world)
+    await page.evaluate(() => {
+      const copied: string[] = []
+      Object.defineProperty(navigator, 'clipboard', {
+        value: { writeText: async (text: string) => copied.push(text) },
+      })
+      Object.assign(window, { copied })
+    })
+    await page.locator('[data-finding]').first().waitFor()
+    await action(page, 'copy').click()
+    await page.getByText('Copied.').waitFor()
+    const [report = '', session] = await page.evaluate(async () => {
+      const { copied, identity } = window as unknown as {
+        copied: string[]
+        identity: { hasSession(): Promise<Record<string, unknown>> }
+      }
+      return [copied[0], await identity.hasSession()] as const
+    })
+    expect(report).toMatch(
+      /## Findings[\s\S]*## Session[\s\S]*"userId":"…"[\s\S]*- session-cache: session:request[\s\S]*## Timeline/,
+    )
+    for (const name of ['sig', 'sp_id', 'uuid', 'userId', 'pairId', 'givenName', 'familyName', 'displayName'])
+      expect([name, report.includes(`${session[name]}`)]).toEqual([name, false])
+  })
+
+  it('works under a strict policy, with trusted types', async () => {
+    const rules = ["default-src 'none'", "script-src 'nonce-n0nce'", 'connect-src http:']
+    const trusted = ["require-trusted-types-for 'script'", 'trusted-types portico']
+    const page = await openPanel(world, {
+      headers: { 'content-security-policy': [...rules, ...trusted].join('; ') },
+    })
+    await page.locator('[data-finding=consent-platform-absent]').waitFor()
+    expect(await page.locator('[data-finding]').count()).toBe(1)
+    expect(
+      await page.locator('portico-devtools section').evaluate((panel) => getComputedStyle(panel).position),
+    ).toBe('fixed')
+  })
+
+  it.each(['Timeline', 'Session', 'Plugins'])('has no barriers, on its tab %s', async (name) => {
+    await loggedIn(world)
+    expect(await barriers(await openTab(world, name))).toEqual([])
+  })
+})
