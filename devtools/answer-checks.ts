@@ -3,6 +3,7 @@
  */
 import { type Finding, type FindingId, found } from './catalogue.ts'
 import type { Observation, Outcome, Violation } from './observation.ts'
+import { refusalFinding } from './pause-checks.ts'
 import { originOf, plainWords } from './redact.ts'
 
 // Less is the time of the way, and of clocks that nobody has set by hand.
@@ -16,9 +17,14 @@ function wordsOf({ answer }: Outcome): string {
 
 function failureFinding({ kernel: { window, options } }: Observation, outcome: Outcome): Finding | undefined {
   const { error, answer } = outcome
-  if (!error || error.reason === 'session-missing') return
+  // A call that a pause has refused was sent nowhere.
+  if (!error || error.reason === 'session-missing' || error.retryAt) return
   const words = wordsOf(outcome)
-  const seen = [`status ${answer?.status}`, error.type, words && `“${words}”`].filter(Boolean).join(', ')
+  // Another tab that has asked for this one tells how that ended, and not the answer.
+  const status = answer?.status ?? error.code
+  const seen = [status && `status ${status}`, !answer && 'told by another tab', error.type, words && `“${words}”`]
+    .filter(Boolean)
+    .join(', ')
   const isOwnSite = originOf(options.sessionDomain) === window.location.origin
   if (isOwnSite && answer && answer.status < 500 && !error.type)
     return found('session-domain-is-site', `${originOf(options.sessionDomain)} is this page’s own origin; ${seen}`)
@@ -26,12 +32,13 @@ function failureFinding({ kernel: { window, options } }: Observation, outcome: O
     case 'session-malformed':
       return found('answer-malformed', seen)
     case 'session-unreachable':
-      return answer && found('service-failing', seen)
+      return status ? found('service-failing', seen) : undefined
     case 'timeout':
       return found('service-slow', `no answer by ${originOf(options.sessionDomain)}`)
     case 'refresh-failed':
       return found('refresh-loop', error.message.split('. ')[0] ?? error.reason)
     case 'session-refused':
+      if (status === 429) return found('service-busy', seen)
       if (error.type === 'ClientException' || /\bclient\b/i.test(words))
         return found('client-unknown', `clientId ${options.clientId}; ${seen}`)
       // An ended session is no fault.
@@ -93,6 +100,7 @@ export function answerFindings(
     ...(outcome
       ? [failureFinding(observation, outcome), loginFinding(observation, outcome), clockFinding(outcome)]
       : []),
+    outcome === observation.outcome ? refusalFinding(observation) : undefined,
     popupFinding(observation),
   ]
   return all.filter((finding) => finding !== undefined)

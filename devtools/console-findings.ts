@@ -8,6 +8,7 @@ import { answerFindings } from './answer-checks.ts'
 import type { Finding } from './catalogue.ts'
 import { tell } from './console.ts'
 import { KERNEL, observe } from './observation.ts'
+import { rememberCause } from './pause-checks.ts'
 import { unreachableFinding } from './probes.ts'
 import { lookOn } from './record.ts'
 import { setUpFindings } from './set-up-checks.ts'
@@ -37,10 +38,14 @@ export function consoleFindings(): Plugin {
       lookOn(kernel, 'session:failed', ({ error, answer }) => {
         const findings = answerFindings(observation)
         tellAll(findings)
-        const isUnexplained = error.reason === 'session-unreachable' && !answer && findings.length === 0
+        const [cause] = findings
+        if (cause && !error.retryAt) rememberCause(observation, cause.id)
+        const isUnexplained = error.reason === 'session-unreachable' && !answer && !cause
         if (!isUnexplained) return
         void unreachableFinding(observation).then((finding) => {
-          if (!kernel.signal.aborted) tell(window, finding)
+          if (kernel.signal.aborted) return
+          tell(window, finding)
+          rememberCause(observation, finding.id)
         })
       })
       lookOn(kernel, 'login:before', () => window.queueMicrotask?.(() => tellAll(answerFindings(observation))))

@@ -19,7 +19,9 @@ export function tell(window: BrowserWindow, finding: Finding): void {
   const key = /-unknown$/.test(id) ? `${id} ${seen}` : id
   if (severity === 'info' || onPage.has(key)) return
   onPage.set(key, finding)
-  window.console?.[severity === 'error' ? 'error' : 'warn'](`portico: ${id}. ${what} (${seen}) Fix: ${fix}`)
+  // A policy may be written over several lines.
+  const line = `portico: ${id}. ${what} (${seen}) Fix: ${fix}`.replace(/\s+/g, ' ')
+  window.console?.[severity === 'error' ? 'error' : 'warn'](line)
 }
 
 /** Tells a finding of the catalogue, with what was seen. */

@@ -8,6 +8,7 @@ import type { Finding } from './catalogue.ts'
 import { consentFinding } from './consent-checks.ts'
 import { toldFindings } from './console.ts'
 import { type Observation, observationOf } from './observation.ts'
+import { pauseFinding } from './pause-checks.ts'
 import { askService, unreachableFinding } from './probes.ts'
 import { setUpFindings } from './set-up-checks.ts'
 
@@ -30,8 +31,8 @@ export async function diagnoseObservation(observation: Observation): Promise<Fin
   ]
   if (now.error?.reason === 'session-unreachable' && !now.answer && !findings.some(({ id }) => EXPLAINS.test(id)))
     findings.push(await unreachableFinding(observation))
-  const consents = await consentFinding(observation)
-  if (consents) findings.push(consents)
+  for (const finding of [pauseFinding(observation), await consentFinding(observation)])
+    if (finding) findings.push(finding)
   return [...new Map(findings.map((finding) => [finding.id, finding])).values()].sort(
     (one, other) => RANK[one.severity] - RANK[other.severity],
   )

@@ -120,7 +120,8 @@ export function record(observation: Observation): void {
   })
   lookOn(kernel, 'session:failed', ({ error, answer }) => {
     end({ error, answer })
-    const more = [error.code, error.type].filter(Boolean).join(' ')
+    const paused = error.retryAt && 'not asked, as after the last failure'
+    const more = [error.code, error.type, paused].filter(Boolean).join(' ')
     add('error', more ? `${error.reason} (${more})` : error.reason, answer ? 'service' : 'library')
   })
   lookOn(kernel, 'session:cleared', () => add('storage', 'session cleared', 'library'))

@@ -6,8 +6,8 @@ export const SERVICE_FINDINGS = {
   'origin-refused': {
     severity: 'error',
     what: 'The session service answers, and does not let this page read the answer (CORS).',
-    why: 'It allows the origins of the redirect URIs that are registered for the client. Another publisher’s service allows other ones.',
-    fix: 'Register a redirect URI at the origin of this page for the client, and see that sessionDomain is your own service.',
+    why: 'It allows the origins of the redirect URIs that are registered for the client. Another publisher’s service allows other ones, and the error page of a proxy none: a page is not told which.',
+    fix: 'Register a redirect URI at the origin of this page for the client, and see that sessionDomain is your own service, and works: open it in a tab of its own.',
   },
   'service-down': {
     severity: 'error',
@@ -25,7 +25,19 @@ export const SERVICE_FINDINGS = {
     severity: 'error',
     what: 'The session service answers with a failure of its own (5xx).',
     why: 'It, or what stands before it, is out of order. Pages and options are fine.',
-    fix: 'See the status page or the log of the session service. It is asked again at the next call.',
+    fix: 'See the status page or the log of the session service.',
+  },
+  'service-busy': {
+    severity: 'error',
+    what: 'The session service says that it is asked too often (429).',
+    why: 'It, or what stands before it, limits how much it is asked by one browser, one network or all together.',
+    fix: 'See in the timeline of the panel what asks so often, and at whoever runs the service which limit it is.',
+  },
+  'session-paused': {
+    severity: 'warning',
+    what: 'The session service has failed, and is not asked again for a while.',
+    why: 'Pages that go on asking keep a service in trouble down. Until the time named, calls fail at once with the error of that failure, which carries retryAt; nobody is logged out by it.',
+    fix: 'Put right what failed: the panel and diagnose() ask the service all the same. The pause ends by itself; clearCachedUserSession(), login(), logout() or Clear cache in the panel end it at once.',
   },
   'service-slow': {
     severity: 'error',

@@ -5,14 +5,15 @@ import { describe, expect, it } from 'vitest'
 import { by, loggedIn } from '../e2e/support/demo.ts'
 import { idsOf, openDiagnosed } from '../e2e/support/diagnosed-page.ts'
 import { bundle } from '../e2e/support/own-page.ts'
+import { startPageServer } from '../e2e/support/page-server.ts'
 import { useWorld } from '../e2e/support/world.ts'
 
 const world = useWorld()
 
 /** Findings of which at most one can be true. */
 const EXCLUSIVE = [
-  ...['origin-refused', 'service-down', 'network-down', 'service-failing', 'service-slow', 'client-unknown'],
-  ...['session-refused', 'answer-malformed', 'refresh-loop', 'session-lost-after-login'],
+  ...['origin-refused', 'service-down', 'network-down', 'service-failing', 'service-busy', 'service-slow'],
+  ...['client-unknown', 'session-refused', 'answer-malformed', 'refresh-loop', 'session-lost-after-login'],
 ]
 
 const exclusive = (ids: string[]) => ids.filter((id) => EXCLUSIVE.includes(id))
@@ -24,6 +25,8 @@ describe.each<[Faults['session'], string, RegExp]>([
     /no answer by http:\/\/id\.site\.localhost:\d+, one by http:\/\/account\.localhost/,
   ],
   ['500', 'service-failing', /status 500/],
+  ['503', 'service-failing', /status 503/],
+  ['429', 'service-busy', /status 429/],
   ['404', 'session-refused', /status 404, FaultException, “Switched on at the control page”/],
   ['html', 'answer-malformed', /status 200/],
 ])('a session service that is switched to %s', (session, id, seen) => {
@@ -34,6 +37,44 @@ describe.each<[Faults['session'], string, RegExp]>([
     expect(exclusive(idsOf(await diagnosis()))).toEqual([id])
     world.emulator.resetFaults()
     expect(exclusive(idsOf(await diagnosis()))).toEqual([])
+  })
+})
+
+describe('a session domain at which nobody can be reached', () => {
+  const HONEST = /does not exist, its server is not running, or something .* A page is not told which/
+
+  it('is service-down where no server listens', async () => {
+    const gone = await startPageServer()
+    const sessionDomain = gone.url('', 'id.site.localhost')
+    await gone.close()
+    const { diagnosis, line } = await openDiagnosed(world, { options: { sessionDomain } })
+    expect(await line('service-down')).toContain(`no answer by ${sessionDomain}`)
+    const findings = await diagnosis()
+    expect(exclusive(idsOf(findings))).toEqual(['service-down'])
+    expect(findings.find(({ id }) => id === 'service-down')?.why).toMatch(HONEST)
+  })
+
+  it('is service-down as well where the name does not exist: pages are told no more', async () => {
+    const name = /^http:\/\/id\.site\.localhost/
+    await world.browser.route(name, (route) => route.abort('namenotresolved'))
+    const { diagnosis, line } = await openDiagnosed(world)
+    expect(await line('service-down')).toContain('no answer by http://id.site.localhost')
+    expect(exclusive(idsOf(await diagnosis()))).toEqual(['service-down'])
+    await world.browser.unroute(name)
+    expect(exclusive(idsOf(await diagnosis()))).toEqual([])
+  })
+})
+
+describe('the error page of a proxy, which lets no page read it', () => {
+  it('is origin-refused, which says that it may be one', async () => {
+    const sessionDomain = world.pages.url('', 'proxy.site.localhost')
+    const { diagnosis, line } = await openDiagnosed(world, { options: { sessionDomain } })
+    expect(await line('origin-refused')).toContain('open it in a tab of its own')
+    const findings = await diagnosis()
+    expect(exclusive(idsOf(findings))).toEqual(['origin-refused'])
+    expect(findings.find(({ id }) => id === 'origin-refused')?.why).toMatch(
+      /the error page of a proxy none: a page is not told which/,
+    )
   })
 })
 
@@ -83,6 +124,16 @@ describe('a session cookie that a refresh does not bring', () => {
     const { diagnosis, line } = await openDiagnosed(world)
     expect(await line('refresh-loop')).toContain('sessionDomain is on the site of the page')
     expect(idsOf(await diagnosis())).toContain('refresh-loop')
+  })
+
+  it('is none where the refresh brings it', async () => {
+    await loggedIn(world)
+    world.emulator.setFaults({ session: 'refresh' })
+    const visited = world.request(({ path }) => path.startsWith('/session-refresh'))
+    const { diagnosis, lines } = await openDiagnosed(world)
+    await visited
+    expect(idsOf(await diagnosis())).not.toContain('refresh-loop')
+    expect(lines).toEqual([])
   })
 })
 

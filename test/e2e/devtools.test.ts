@@ -6,7 +6,7 @@
 import { describe, expect, it } from 'vitest'
 import { barriers } from './support/axe.ts'
 import { loggedIn } from './support/demo.ts'
-import { idsOf, openDiagnosed } from './support/diagnosed-page.ts'
+import { idsOf, openDiagnosed, plainScript } from './support/diagnosed-page.ts'
 import { isOpen, openPanel, openTab, SHORTCUT, tab } from './support/panel.ts'
 import { useWorld } from './support/world.ts'
 
@@ -33,7 +33,7 @@ describe('a client that the service does not know', () => {
       await identity.hasSession().catch(() => undefined)
     })
     expect(idsOf(await diagnosis())).toContain('client-unknown')
-    expect(lines.filter((text) => text.includes('client-unknown'))).toHaveLength(1)
+    expect(lines.filter((text) => text.startsWith('portico: client-unknown.'))).toHaveLength(1)
   })
 
   it('is what the panel says, with how to put it right', async () => {
@@ -41,6 +41,44 @@ describe('a client that the service does not know', () => {
     const finding = page.locator('[data-finding=client-unknown]')
     await finding.getByText('Compare clientId with the one that you were given').waitFor()
     expect(await finding.textContent()).toContain('clientId harbour-pots')
+  })
+})
+
+describe('a page that asks isLoggedIn() alone, wrong in four ways', () => {
+  /** What its scripts have written to the console, and what the page was told. */
+  async function said(isDevelopment: boolean) {
+    const { page } = await openDiagnosed(world, {
+      bundle: await plainScript(isDevelopment),
+      options: { clientId: 'harbour-pots', refreshLoginLink: false },
+      before: `window.said = []
+        for (const name of ['debug', 'log', 'info', 'warn', 'error'])
+          console[name] = (...words) => said.push(name + ' ' + words.join(' '))`,
+      script: `identity.on('notLoggedIn', () => {})
+        identity.enableCacheCookie({ domain: 'other.com' })
+        identity.isLoggedIn().then(() => Object.assign(window, { isDone: true }))`,
+    })
+    await page.waitForFunction(() => 'isDone' in window)
+    return page.evaluate(() => {
+      const { said: lines, answer } = window as unknown as { said: string[]; answer: unknown }
+      return { lines, answer }
+    })
+  }
+
+  it('is told of each in one line of the console, once, with what to do', async () => {
+    const { lines, answer } = await said(true)
+    expect(answer).toBe(false)
+    expect(lines.map((line) => /^(\w+ portico: [\w-]+)\. /.exec(line)?.[1])).toEqual([
+      'warn portico: option-unknown',
+      'error portico: client-unknown',
+      'warn portico: event-unknown',
+      'error portico: cache-cookie-domain',
+      'warn portico: session-paused',
+    ])
+    for (const line of lines) expect(line).toMatch(/^[^\n]+ Fix: [^\n]{20,}$/)
+  })
+
+  it('is told nothing in the build for readers', async () => {
+    expect(await said(false)).toEqual({ lines: [], answer: false })
   })
 })
 

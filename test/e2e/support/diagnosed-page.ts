@@ -29,12 +29,24 @@ const SCRIPT = `
   Object.assign(window, { identity, ready, diagnosis: () => ready.then(() => diagnose(identity)) })
 `
 
+/** A page that knows nothing of devtools, and asks as most do: every failure is `false`. */
+const PLAIN = `
+  import { Identity } from 'portico'
+  const identity = new Identity(options)
+  const ready = identity.isLoggedIn().then((answer) => Object.assign(window, { isReady: true, answer }))
+  Object.assign(window, { identity, ready })
+`
+
 type DiagnosedWindow = { diagnosis(): Promise<Finding[]> }
 
 let script: Promise<string> | undefined
 
 /** The development build in a page, for whatever serves it. */
 export const developmentScript = (): Promise<string> => (script ??= bundle(SCRIPT, ['development']))
+
+/** A page without devtools: that of developers, or that of readers. */
+export const plainScript = (isDevelopment: boolean): Promise<string> =>
+  bundle(PLAIN, isDevelopment ? ['development'] : [])
 
 /** A page of the development build, opened, and what its console said. */
 export interface DiagnosedPage {

@@ -1,0 +1,70 @@
+/**
+ * Whether the session service is left alone for a while (plugin `session-pause`), until when, and after what.
+ */
+import { EXPLANATIONS } from '../core/reasons.ts'
+import { createStore, type ExpiringStore } from '../core/storage.ts'
+import { FINDINGS, type Finding, type FindingId, found } from './catalogue.ts'
+import { pluginsOf } from './composition.ts'
+import type { Observation } from './observation.ts'
+
+/** What is known of a pause: outside data where it comes out of the storage, which any script of the page can write. */
+interface Pause {
+  readonly reason?: unknown
+  readonly code?: unknown
+  readonly retryAt?: unknown
+}
+
+/** What explained the failure that began it; the pages after it are refused before they could find out. */
+const CAUSE_KEY = 'portico.devtools.cause'
+
+// As the plugin has it: what is longer, or of another reason, is not heeded.
+const HOUR_MS = 3_600_000
+const TROUBLE = /^timeout|^session-(?!missing|refreshing)/
+
+const stores: WeakMap<Observation, ExpiringStore> = new WeakMap()
+
+/** Remembers in the tab what explains a failure. */
+export function rememberCause({ kernel: { window } }: Observation, id: FindingId): void {
+  try {
+    window.sessionStorage.setItem(CAUSE_KEY, id)
+  } catch {}
+}
+
+function causeOf({ kernel: { window } }: Observation): string {
+  try {
+    const id = `${window.sessionStorage.getItem(CAUSE_KEY)}`
+    return Object.hasOwn(FINDINGS, id) ? `: ${id}` : ''
+  } catch {
+    return ''
+  }
+}
+
+/** A time of day as a person reads it, with how far it is from Greenwich: `14:05:30 GMT+0200`. */
+const timeOf = (at: number) => new Date(at).toTimeString().split(' (')[0]
+
+/** The finding of a pause; none when it is over, or is none that is heeded. */
+function findingOf(observation: Observation, { reason, code, retryAt }: Pause): Finding | undefined {
+  const leftMs = Number(retryAt) - Date.now()
+  const text = `${reason}`
+  if (!(leftMs > 0 && leftMs < HOUR_MS) || !TROUBLE.test(text)) return
+  const name = Object.hasOwn(EXPLANATIONS, text) ? text : 'a failure'
+  const failure = [name, Number.isInteger(code) && code].filter(Boolean).join(' ')
+  const until = `until ${timeOf(Number(retryAt))}, in ${Math.ceil(leftMs / 1000)} s`
+  return found('session-paused', `${until}; after ${failure}${causeOf(observation)}`)
+}
+
+/** The finding of a call that was refused, and sent nowhere. */
+export function refusalFinding(observation: Observation): Finding | undefined {
+  const { error } = observation.outcome ?? {}
+  return error?.retryAt ? findingOf(observation, error) : undefined
+}
+
+/** The finding of a pause that is in force now, whichever tab began it. */
+export function pauseFinding(observation: Observation): Finding | undefined {
+  const { kernel } = observation
+  const plugins = pluginsOf(kernel)
+  if (plugins.length > 0 && !plugins.some(({ name }) => name === 'session-pause')) return
+  const store = stores.get(observation) ?? createStore(kernel.options, 'local')
+  stores.set(observation, store)
+  return findingOf(observation, Object(store.get('pause')))
+}

@@ -1,0 +1,127 @@
+import { describe, expect, it } from 'vitest'
+import { createIdentity } from '../../core/create-identity.ts'
+import { SDKError } from '../../core/errors.ts'
+import type { AnyPlugin } from '../../core/plugin.ts'
+import { storagePrefix } from '../../core/storage.ts'
+import { noted } from '../../devtools/composition.ts'
+import { consoleFindings } from '../../devtools/console-findings.ts'
+import { devtools } from '../../devtools/devtools.ts'
+import { diagnose } from '../../devtools/diagnose.ts'
+import { fetchTransport } from '../../plugins/fetch-transport.ts'
+import { sessionPause } from '../../plugins/session-pause.ts'
+import { ADA, optionsFor, rejection } from '../support/fixtures.ts'
+import { json, openPage, type Page, text } from '../support/page.ts'
+
+const compose = (page: Page, ...more: AnyPlugin[]) =>
+  createIdentity(optionsFor(page), noted([fetchTransport(), devtools(), ...more]))
+
+/** What `diagnose` says of a pause. */
+async function seen(identity: object): Promise<string | undefined> {
+  return (await diagnose(identity)).find(({ id }) => id === 'session-paused')?.seen
+}
+
+/** Writes an entry as any script of the page can. */
+function write(page: Page, value: unknown): void {
+  let key = ''
+  createIdentity(optionsFor(page), [
+    { name: 'key', setup: (kernel) => void (key = `${storagePrefix(kernel.options)}pause`) },
+  ])
+  page.window.localStorage.setItem(key, JSON.stringify({ value, expiresAt: Date.now() + 7_200_000 }))
+}
+
+const inForce = () => ({ reason: 'session-unreachable', code: 503, ms: 1, retryAt: Date.now() + 30_000 })
+
+/** Lines of the page's console. */
+function listen(page: Page): string[] {
+  const lines: string[] = []
+  const write = (line: string) => void lines.push(line)
+  page.window.console = { ...console, error: write, warn: write } as never
+  return lines
+}
+
+describe('a pause in force', () => {
+  it('is found with when it ends, on this machine’s clock', async () => {
+    const page = openPage()
+    write(page, inForce())
+    page.answer(json(200, ADA))
+    expect(await seen(compose(page, sessionPause()))).toMatch(
+      /^until \d\d:\d\d:\d\d GMT[+-]\d{4}, in (29|30) s; after session-unreachable 503$/,
+    )
+  })
+
+  it('is none for an identity that heeds none', async () => {
+    const page = openPage()
+    write(page, inForce())
+    page.answer(json(200, ADA))
+    expect(await seen(compose(page))).toBeUndefined()
+  })
+
+  it.each([
+    ['over', { ...inForce(), retryAt: Date.now() - 1 }],
+    ['longer than an hour', { ...inForce(), retryAt: Date.now() + 3_700_000 }],
+    ['after no failure', { ...inForce(), reason: 'session-missing' }],
+    ['nothing', null],
+  ])('is none when the entry is %s, as for the plugin', async (_, entry) => {
+    const page = openPage()
+    write(page, entry)
+    page.answer(json(200, ADA), json(200, ADA))
+    const identity = compose(page, sessionPause())
+    expect(await seen(identity)).toBeUndefined()
+    await identity.hasSession()
+    expect(page.requests).toHaveLength(2)
+  })
+
+  it('says nothing that a script has written in place of a reason, a code or a cause', async () => {
+    const page = openPage()
+    write(page, { ...inForce(), reason: 'session-eyJhbGciOiJIUzI1NiJ9', code: 'eyJhbGciOiJIUzI1NiJ9' })
+    page.window.sessionStorage.setItem('portico.devtools.cause', 'eyJhbGciOiJIUzI1NiJ9')
+    page.answer(json(200, ADA))
+    expect(await seen(compose(page, sessionPause()))).toMatch(/after a failure$/)
+  })
+
+  it('is told of a call that it refuses also where the storage is denied', async () => {
+    const page = openPage()
+    const lines = listen(page)
+    for (const name of ['sessionStorage', 'localStorage'])
+      Object.defineProperty(page.window, name, {
+        get() {
+          throw new Error(`${name} is denied`)
+        },
+      })
+    page.answer(text(503, ''))
+    const identity = compose(page, sessionPause(), consoleFindings())
+    await rejection(identity.hasSession())
+    const { retryAt } = (await rejection(identity.hasSession())) as SDKError
+    expect(retryAt).toBeGreaterThan(Date.now())
+    expect(lines.map((line) => line.split('.')[0])).toEqual([
+      'portico: service-failing',
+      'portico: session-paused',
+    ])
+  })
+})
+
+describe('a failure that another tab tells of', () => {
+  const told = (reason: 'session-unreachable' | 'session-refused' | 'session-malformed', code?: number) => ({
+    name: 'told',
+    setup: (kernel: Parameters<AnyPlugin['setup']>[0]) => {
+      kernel.hook('session:request', () => {
+        throw new SDKError(reason, code, { code })
+      })
+    },
+  })
+
+  it.each([
+    ['session-unreachable', 503, 'service-failing', 'status 503, told by another tab'],
+    ['session-refused', 429, 'service-busy', 'status 429, told by another tab'],
+    ['session-malformed', undefined, 'answer-malformed', 'told by another tab'],
+  ] as const)('%s %s is %s, and nobody is asked', async (reason, code, id, words) => {
+    const page = openPage()
+    const lines = listen(page)
+    const identity = compose(page, told(reason, code), consoleFindings())
+    await rejection(identity.hasSession())
+    expect(lines).toHaveLength(1)
+    expect(lines[0]).toContain(`portico: ${id}. `)
+    expect(lines[0]).toContain(`(${words})`)
+    expect(page.requests).toEqual([])
+  })
+})
