@@ -1,8 +1,8 @@
 /**
  * Each subpath in two builds, by file, for bundlers: one for readers, and one with what developers need. The full
- * identity besides as one file for a script tag, in the same two forms, and the script of the relay. The development build
- * once more as CommonJS, for test runners that load nothing else. What is for servers in one build alone: there, bytes
- * matter less than sentences.
+ * identity besides as one file for a script tag, in the same two forms and in one with devtools, and the script of the
+ * relay. The development build once more as CommonJS, for test runners that load nothing else. What is for servers in one
+ * build alone: there, bytes matter less than sentences.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
@@ -41,18 +41,29 @@ function declare(source: string): void {
 /** The two builds differ by this constant alone. */
 const esbuild = (isDevelopment: boolean) => ({ target: TARGET, define: { __DEV__: `${isDevelopment}` } })
 
-/** What a script tag runs. By one default export, since tools take a file that fills `exports` for CommonJS. */
-const SCRIPT_TAG = {
-  name: 'portico-script-tag',
-  resolveId: (id: string) => (id === SCRIPT_TAG.name ? id : null),
-  load: (id: string) =>
-    id === SCRIPT_TAG.name
-      ? `import * as Portico from ${JSON.stringify(resolve('presets/identity.ts'))}\nexport default Portico`
-      : null,
-}
+const path = (file: string) => JSON.stringify(resolve(file))
+
+/** What `Portico` is to a page by a script tag. */
+const PORTICO = `import * as Portico from ${path('presets/identity.ts')}
+  export default Portico`
+
+/** The same with devtools, which the class composes. */
+const PORTICO_WITH_DEVTOOLS = `import * as Portico from ${path('presets/identity.ts')}
+  import * as devtools from ${path('devtools/index.ts')}
+  import { withDevtools } from ${path('devtools/script-tag.ts')}
+  export default { ...Portico, ...devtools, Identity: withDevtools(Portico.Identity) }`
+
+const SCRIPT_TAG = 'portico-script-tag'
+
+/** A module that is in no file. By one default export, since tools take a file that fills `exports` for CommonJS. */
+const scriptTagModule = (code: string) => ({
+  name: SCRIPT_TAG,
+  resolveId: (id: string) => (id === SCRIPT_TAG ? id : null),
+  load: (id: string) => (id === SCRIPT_TAG ? code : null),
+})
 
 /** One file that gives `Portico` to the page. */
-const scriptTag = (isDevelopment: boolean, file: string): BuildConfig => ({
+const scriptTag = (isDevelopment: boolean, file: string, code: string = PORTICO): BuildConfig => ({
   name: `script tag, ${file}`,
   entries: [{ input: 'presets/identity', name: file }],
   clean: !isDevelopment,
@@ -61,12 +72,12 @@ const scriptTag = (isDevelopment: boolean, file: string): BuildConfig => ({
   rollup: { inlineDependencies: true, esbuild: { ...esbuild(isDevelopment), minify: !isDevelopment } },
   hooks: {
     'rollup:options'(_, options) {
-      options.input = SCRIPT_TAG.name
+      options.input = SCRIPT_TAG
       options.external = () => false
-      options.plugins = [SCRIPT_TAG, options.plugins].flat()
+      options.plugins = [scriptTagModule(code), options.plugins].flat()
       // ofetch makes an instance of its own from the page's globals, which nobody uses.
       options.treeshake = { manualPureFunctions: ['createFetch'], propertyReadSideEffects: false }
-      options.output = [{ file: `dist/${file}`, format: 'iife', name: 'Portico' }]
+      options.output = [{ file: `dist/${file}`, format: 'iife', name: 'Portico', inlineDynamicImports: true }]
     },
     'rollup:done'() {
       writeFileSync(`dist/${file}`, HINT + readFileSync(`dist/${file}`, 'utf8'))
@@ -141,6 +152,7 @@ const server: BuildConfig = {
 const configs: BuildConfig[] = defineBuildConfig([
   scriptTag(false, 'portico.min.js'),
   scriptTag(true, 'portico.development.js'),
+  scriptTag(true, 'portico.devtools.js', PORTICO_WITH_DEVTOOLS),
   commonjs,
   server,
   modules(true, 'dist/development'),

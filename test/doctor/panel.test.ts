@@ -1,10 +1,13 @@
 /** What the panel of a page shows and does. That it opens, and by what, stands in test/e2e/devtools.test.ts. */
 
+import { readdirSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { barriers } from '../e2e/support/axe.ts'
 import { loggedIn } from '../e2e/support/demo.ts'
-import { openPanel, openTab, tab } from '../e2e/support/panel.ts'
+import { ownOptions } from '../e2e/support/own-page.ts'
+import { isOpen, openPanel, openTab, SHORTCUT, tab } from '../e2e/support/panel.ts'
 import { useWorld } from '../e2e/support/world.ts'
 
 const world = useWorld()
@@ -12,6 +15,40 @@ const world = useWorld()
 const action = (page: Page, name: string) => page.locator(`portico-devtools [data-action=${name}]`)
 
 describe('the panel', () => {
+  it('is loaded when it is opened, and not before', async () => {
+    const files = readdirSync('dist/development', { recursive: true, encoding: 'utf8' })
+    for (const file of files.filter((name) => name.endsWith('.js')))
+      world.pages.serve(`/portico/${file.replaceAll('\\', '/')}`, {
+        body: readFileSync(`dist/development/${file}`, 'utf8'),
+        type: 'text/javascript',
+      })
+    const hookable = createRequire(import.meta.url).resolve('hookable')
+    world.pages.serve('/hookable.js', { body: readFileSync(hookable, 'utf8'), type: 'text/javascript' })
+    world.pages.serve('/', {
+      body: `<!doctype html><html lang="en"><title>A page without a bundler</title><link rel="icon" href="data:,"><body>
+        <script type="importmap">{ "imports": { "hookable": "/hookable.js" } }</script>
+        <script type="module">
+          import { createIdentity } from '/portico/core/index.js'
+          import { fetchTransport } from '/portico/plugins/fetch-transport.js'
+          import { devtools } from '/portico/devtools/index.js'
+          const options = ${JSON.stringify(ownOptions(world))}
+          const identity = createIdentity(options, [fetchTransport(), devtools()])
+          identity.hasSession().catch(() => {}).then(() => Object.assign(window, { isReady: true }))
+        </script></body></html>`,
+    })
+    const page = await world.page()
+    const loaded: string[] = []
+    page.on('request', (request) => loaded.push(new URL(request.url()).pathname))
+    await page.goto(world.pages.url())
+    await page.waitForFunction(() => 'isReady' in window)
+    const ofPanel = () => loaded.filter((path) => path.includes('/panel'))
+    expect(loaded).toContain('/portico/devtools/devtools.js')
+    expect(ofPanel()).toEqual([])
+    await page.keyboard.press(SHORTCUT)
+    await isOpen(page)
+    expect(ofPanel()).toContain('/portico/devtools/panel.js')
+  })
+
   it('says that nothing is wrong of what is an error', async () => {
     const page = await openPanel(world)
     await page.locator('[data-finding=consent-platform-absent]').waitFor()

@@ -48,7 +48,8 @@ describe('the exports of the package', () => {
   it('are found and typed by every kind of resolution of modules', () => {
     const attw = tool('@arethetypeswrong/cli/dist/index.js', '--pack', '.', '--profile', 'esm-only')
     // The declarations are those of ES modules, and so is whatever Node requires: the CommonJS copy is for others.
-    execute([...attw, '--exclude-entrypoints', 'script-tag', 'relay/script', '--ignore-rules', 'false-esm'])
+    const scripts = ['script-tag', 'script-tag/devtools', 'relay/script']
+    execute([...attw, '--exclude-entrypoints', ...scripts, '--ignore-rules', 'false-esm'])
     execute(tool('publint/src/cli.js', '--strict'))
   })
 })
@@ -97,6 +98,9 @@ describe('a bundle', () => {
     const devtools = await bundle("export { diagnose } from 'portico/devtools'")
     expect(ids.filter((id) => !devtools.includes(id))).toEqual([])
     expect(devtools).not.toContain('tabpanel')
+    const scripts = ['min', 'development'].map((name) => readFileSync(`dist/portico.${name}.js`, 'utf8'))
+    expect(scripts.filter((script) => script.includes('tabpanel'))).toEqual([])
+    expect(ids.filter((id) => scripts[0]?.includes(id))).toEqual([])
   })
 
   it('of the minimal preset holds no feature and no host that was not named', async () => {
@@ -153,31 +157,34 @@ describe('a bundle', () => {
   })
 })
 
-describe.each(['dist/portico.min.js', 'dist/portico.development.js'])('the script-tag build %s', (file) => {
-  it('begins with the line by which a browser compiles it while it loads', () => {
-    expect(readFileSync(file, 'utf8')).toMatch(/^\/\/# allFunctionsCalledOnLoad\n/)
-  })
+describe.each(['min', 'development', 'devtools'].map((name) => `dist/portico.${name}.js`))(
+  'the script-tag build %s',
+  (file) => {
+    it('begins with the line by which a browser compiles it while it loads', () => {
+      expect(readFileSync(file, 'utf8')).toMatch(/^\/\/# allFunctionsCalledOnLoad\n/)
+    })
 
-  it('gives Portico.Identity, and an instance of it announces itself', async () => {
-    const window = new Window({ url: 'https://www.site.example/' })
-    const portico = runInNewContext(`${readFileSync(file, 'utf8')}; Portico`, {
-      AbortController,
-      URL,
-      URLSearchParams,
+    it('gives Portico.Identity, and an instance of it announces itself', async () => {
+      const window = new Window({ url: 'https://www.site.example/' })
+      const portico = runInNewContext(`${readFileSync(file, 'utf8')}; Portico`, {
+        AbortController,
+        URL,
+        URLSearchParams,
+      })
+      const heard: unknown[] = []
+      window.document.addEventListener('schIdentity:ready', (event) =>
+        heard.push((event as unknown as CustomEvent).detail),
+      )
+      const identity = new portico.Identity({
+        clientId: 'c',
+        sessionDomain: 'https://id.site.example',
+        redirectUri: 'https://www.site.example/',
+        env: 'PRO',
+        window,
+      })
+      expect(heard).toEqual([identity])
+      expect(identity.loginUrl('s')).toContain('https://login.schibsted.com/oauth/authorize?')
+      await window.happyDOM.close()
     })
-    const heard: unknown[] = []
-    window.document.addEventListener('schIdentity:ready', (event) =>
-      heard.push((event as unknown as CustomEvent).detail),
-    )
-    const identity = new portico.Identity({
-      clientId: 'c',
-      sessionDomain: 'https://id.site.example',
-      redirectUri: 'https://www.site.example/',
-      env: 'PRO',
-      window,
-    })
-    expect(heard).toEqual([identity])
-    expect(identity.loginUrl('s')).toContain('https://login.schibsted.com/oauth/authorize?')
-    await window.happyDOM.close()
-  })
-})
+  },
+)
