@@ -58,13 +58,12 @@ async function cookieFinding({ kernel, cacheCookieSeconds }: Observation): Promi
   const isThere = cookie ?? hasCookie(window, 'SP_ID')
   if (!isThere) return
   const wanted = cacheCookieSeconds || Math.round(((answer?.expiresAt ?? 0) - Date.now()) / 1000)
-  const kept = cookie?.expires
-    ? Math.round((cookie.expires - Date.now()) / 1000)
-    : isSafari(window)
-      ? 7 * DAY_SECONDS
-      : wanted
+  const isGuessed = !cookie?.expires && isSafari(window)
+  const kept = cookie?.expires ? Math.round((cookie.expires - Date.now()) / 1000) : isGuessed ? 7 * DAY_SECONDS : wanted
   const inDays = (seconds: number) => Math.round(seconds / DAY_SECONDS)
-  if (wanted - kept > DAY_SECONDS) return found('cache-cookie-shortened', `${inDays(kept)} days, of ${inDays(wanted)}`)
+  const by = isGuessed ? ', by the name of the browser, which does not tell' : ''
+  if (wanted - kept > DAY_SECONDS)
+    return found('cache-cookie-shortened', `${inDays(kept)} days, of ${inDays(wanted)}${by}`)
 }
 
 /** The session service knows a user, and the global one nobody: its cookie did not come along. */

@@ -78,8 +78,8 @@ export const BROWSER_FINDINGS = {
   'back-forward-cache-blocked': {
     severity: 'info',
     what: 'The browser could not keep this page for the back button.',
-    why: 'Going back loads everything anew, and the session is asked for again. Portico uses no unload handler and holds no connection open.',
-    fix: 'See what the page does by the names here; unload-handler is the most frequent, use pagehide.',
+    why: 'Going back loads everything anew, and the session is asked for again. Portico is not against it: it has no unload listener, and closes its channel and gives back its lock when the page is left.',
+    fix: 'See what the page does by the names here; unload-listener is the most frequent: listen to pagehide.',
   },
   'fetch-wrapped': {
     severity: 'info',

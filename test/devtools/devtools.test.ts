@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { createIdentity } from '../../core/create-identity.ts'
 import { FINDINGS } from '../../devtools/catalogue.ts'
@@ -23,6 +24,12 @@ describe('the catalogue', () => {
     expect(['error', 'warning', 'info']).toContain(entry.severity)
     for (const sentence of [entry.what, entry.why, entry.fix])
       expect(sentence).toMatch(/^\p{Lu}.{15,}[.?)]$/u)
+  })
+
+  it('has no finding that no test produces in a browser', () => {
+    const files = readdirSync('test/doctor').map((file) => `test/doctor/${file}`)
+    const tests = [...files, 'test/e2e/devtools.test.ts'].map((file) => readFileSync(file, 'utf8')).join('\n')
+    expect(Object.keys(FINDINGS).filter((id) => !tests.includes(`'${id}'`))).toEqual([])
   })
 })
 

@@ -3,7 +3,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { consentPlatform } from '../e2e/support/consent-platform.ts'
-import { loggedIn } from '../e2e/support/demo.ts'
+import { goBack, loggedIn } from '../e2e/support/demo.ts'
 import { idsOf, openDiagnosed } from '../e2e/support/diagnosed-page.ts'
 import { useWorld } from '../e2e/support/world.ts'
 
@@ -46,16 +46,16 @@ describe('a Content-Security-Policy', () => {
     )
   })
 
-  it('is csp-frame for a frame of the account service', async () => {
-    const frame = `document.body.append(Object.assign(document.createElement('iframe'), { src: options.env.accountUrl }))`
-    const { page, diagnosis } = await openDiagnosed(world, {
-      ...policy(NONCE, "frame-src 'none'"),
-      before:
-        "document.addEventListener('securitypolicyviolation', () => Object.assign(window, { isShown: true }))",
-      script: frame,
-    })
-    await isShown(page)
-    expect(idsOf(await diagnosis())).toContain('csp-frame')
+  it('is csp-frame for a frame of the account service, unless it names the service', async () => {
+    const frame = `document.body.append(Object.assign(document.createElement('iframe'), {
+      src: options.env.accountUrl, onload: () => Object.assign(window, { isShown: true }) }))`
+    const findings = async (rule: string) => {
+      const { page, diagnosis } = await openDiagnosed(world, { ...policy(NONCE, rule), script: frame })
+      await isShown(page)
+      return idsOf(await diagnosis())
+    }
+    expect(await findings("frame-src 'none'")).toContain('csp-frame')
+    expect(await findings('frame-src http:')).not.toContain('csp-frame')
   })
 
   it('with trusted types for others is trusted-types', async () => {
@@ -149,7 +149,7 @@ describe('a popup', () => {
   })
 })
 
-describe('a consent-management platform', () => {
+describe('a consent-management platform by TCF', () => {
   const findings = async (more: string) => {
     const platform = await consentPlatform()
     const { page, diagnosis } = await openDiagnosed(world, {
@@ -172,13 +172,60 @@ describe('a consent-management platform', () => {
   })
 })
 
-describe('a page that the browser cannot keep for the back button', () => {
-  it('is back-forward-cache-blocked, and the reason is named', async () => {
+describe('a consent-management platform by GPP', () => {
+  const findings = async (gpp: string) => {
+    const { page, diagnosis } = await openDiagnosed(world)
+    await page.evaluate(gpp)
+    return idsOf(await diagnosis()).filter((id) => id.startsWith('consent-'))
+  }
+  const loaded = (signalStatus: string) =>
+    `window.__gpp = (command, callback) => {
+      const pingData = { cmpStatus: 'loaded', signalStatus: '${signalStatus}', gppString: 'DBAA', applicableSections: [7] }
+      callback(command === 'ping' ? pingData : { eventName: 'listenerRegistered', listenerId: 1, pingData }, true)
+    }`
+
+  it('whose script has not come is consent-platform-late', async () => {
+    expect(await findings('void (window.__gpp = () => [])')).toEqual(['consent-platform-late'])
+  })
+
+  it('that is not ready is consent-state-unusable', async () => {
+    expect(await findings(loaded('not ready'))).toEqual(['consent-state-unusable'])
+  })
+
+  it('that is ready is none', async () => {
+    expect(await findings(loaded('ready'))).toEqual([])
+  })
+})
+
+describe('the back button', () => {
+  /** Goes to another site and back; gives whether the page was kept meanwhile. */
+  async function leaveAndComeBack(page: Page): Promise<boolean> {
+    world.pages.serve('/plain', { body: '<!doctype html><title>Elsewhere</title>' })
+    await page.evaluate(() => Object.assign(window, { isKept: true }))
+    await page.goto(world.pages.url('/plain', 'elsewhere.site.localhost'))
+    await goBack(page)
+    // One that was kept does not load.
+    await page.waitForURL(world.pages.url(), { waitUntil: 'commit' })
+    return page.evaluate(() => 'isKept' in window)
+  }
+
+  it('leads to a page that the browser could not keep: back-forward-cache-blocked, with the reason', async () => {
     const { page, diagnosis } = await openDiagnosed(world, { script: "addEventListener('unload', () => {})" })
     expect(idsOf(await diagnosis())).not.toContain('back-forward-cache-blocked')
-    await page.goto(world.pages.url('/', 'elsewhere.site.localhost'))
-    await page.goBack()
+    expect(await leaveAndComeBack(page)).toBe(false)
     await page.waitForFunction(() => 'isReady' in window)
     expect((await diagnosis()).find(({ id }) => id === 'back-forward-cache-blocked')?.seen).toMatch(/unload/)
+  })
+
+  it('leads to a page that was kept, as far as the library is concerned', async () => {
+    world.pages.serve('/', { body: '<!doctype html><title>Plain</title>' })
+    const plain = await world.page()
+    await plain.goto(world.pages.url())
+    const isAble = await leaveAndComeBack(plain)
+    const { page, diagnosis } = await openDiagnosed(world)
+    expect(await leaveAndComeBack(page)).toBe(isAble)
+    await page.waitForFunction(() => 'isReady' in window)
+    const found = (await diagnosis()).find(({ id }) => id === 'back-forward-cache-blocked')
+    expect(found?.seen ?? '').not.toMatch(/unload|broadcastchannel|lock|websocket/)
   })
 })

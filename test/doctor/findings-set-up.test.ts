@@ -1,4 +1,4 @@
-/** Wrong set-ups of a page: each is named in the console and by `diagnose`, with its fix; a right one is not. */
+/** Wrong set-ups of a page: each is named in the console and by `diagnose`, with its fix; a right one beside it is not. */
 
 import { describe, expect, it } from 'vitest'
 import { developmentScript, type Fault, idsOf, openDiagnosed, watch } from '../e2e/support/diagnosed-page.ts'
@@ -7,7 +7,8 @@ import { useWorld } from '../e2e/support/world.ts'
 
 const world = useWorld()
 
-type SetUp = [what: string, id: string, words: RegExp, fault: () => Fault]
+/** What is wrong, and a page that is right in this; one without anything to it, if nothing is said. */
+type SetUp = [what: string, id: string, words: RegExp, fault: () => Fault, right?: () => Fault]
 
 const WRONG: SetUp[] = [
   [
@@ -48,38 +49,46 @@ const WRONG: SetUp[] = [
     'option-unknown',
     /refreshLoginLink, meant refreshLoginLinks\?/,
     () => ({ options: { refreshLoginLink: false } }),
+    () => ({ options: { refreshLoginLinks: false } }),
   ],
   [
     'a listener for an event that is spelt otherwise',
     'event-unknown',
     /notLoggedIn, meant notLoggedin\?/,
     () => ({ script: "identity.on('notLoggedIn', () => {})" }),
+    () => ({ script: "identity.on('notLoggedin', () => {})" }),
   ],
   [
     'a misspelt key of a login',
     'option-unknown',
     /login: redirectURL, meant redirectUri\?/,
     () => ({ script: "identity.loginUrl({ state: 's', redirectURL: 'http://x.localhost/' })" }),
+    () => ({ script: "identity.loginUrl({ state: 's', redirectUri: 'http://x.localhost/' })" }),
   ],
   [
     'a domain for SP_ID that is not above the page',
     'cache-cookie-domain',
     /domain other\.com, page pages\.site\.localhost/,
     () => ({ script: "identity.enableCacheCookie({ domain: 'other.com' })" }),
+    () => ({ script: "identity.enableCacheCookie({ domain: '.site.localhost' })" }),
   ],
   [
     'two instances',
     'two-instances',
     /share it/,
     () => ({ script: 'new identity.constructor(options).hasSession().catch(() => {})' }),
+    () => ({ script: 'new identity.constructor(options).dispose()' }),
   ],
 ]
 
-describe.each(WRONG)('%s', (_, id, words, fault) => {
-  it(`is ${id}, in the console and by diagnose`, async () => {
-    const { diagnosis, line } = await openDiagnosed(world, fault())
-    expect(await line(id)).toMatch(words)
-    expect(idsOf(await diagnosis())).toContain(id)
+describe.each(WRONG)('%s', (_, id, words, fault, right = () => ({})) => {
+  it(`is ${id}, in the console and by diagnose; what is right is not`, async () => {
+    const wrong = await openDiagnosed(world, fault())
+    expect(await wrong.line(id)).toMatch(words)
+    expect(idsOf(await wrong.diagnosis())).toContain(id)
+    const { diagnosis, lines } = await openDiagnosed(world, right())
+    expect(idsOf(await diagnosis())).not.toContain(id)
+    expect(lines).toEqual([])
   })
 })
 
@@ -103,20 +112,36 @@ describe('two versions on one page', () => {
   })
 })
 
-describe('an http session domain on an https page', () => {
-  it('is mixed-content', async () => {
-    const options = { ...ownOptions(world), redirectUri: 'https://www.site.example/' }
-    const { body } = pageWith(
-      { ...options, sessionDomain: 'http://id.site.example' },
-      await developmentScript(),
-    )
-    const { line, diagnosis } = await watch(await world.page(), async (page) => {
-      await page.route('https://www.site.example/', (route) =>
-        route.fulfill({ body, contentType: 'text/html' }),
+describe('an https page', () => {
+  const SITE = 'https://www.site.example'
+
+  /** Opens it with this session domain; the services are behind the browser, since nobody holds these names. */
+  async function openSecure(sessionDomain: string) {
+    const options = { ...ownOptions(world), redirectUri: `${SITE}/`, sessionDomain }
+    const { body } = pageWith(options, await developmentScript())
+    return watch(await world.page(), async (page) => {
+      await page.route(`${SITE}/`, (route) => route.fulfill({ body, contentType: 'text/html' }))
+      await page.route('https://id.site.example/**', (route) =>
+        route.fulfill({
+          status: 400,
+          json: { error: { code: 400, type: 'UserException' } },
+          headers: { 'access-control-allow-origin': SITE, 'access-control-allow-credentials': 'true' },
+        }),
       )
-      await page.goto('https://www.site.example/')
+      await page.goto(`${SITE}/`)
+      await page.waitForFunction(() => 'isReady' in window)
     })
+  }
+
+  it('with an http session domain is mixed-content', async () => {
+    const { line, diagnosis } = await openSecure('http://id.site.example')
     expect(await line('mixed-content')).toContain('Give a sessionDomain that begins with https://')
     expect(idsOf(await diagnosis())).toContain('mixed-content')
+  })
+
+  it('with an https one is not', async () => {
+    const { lines, diagnosis } = await openSecure('https://id.site.example')
+    expect(idsOf(await diagnosis())).toEqual(['consent-platform-absent'])
+    expect(lines).toEqual([])
   })
 })
