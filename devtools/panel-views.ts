@@ -9,6 +9,15 @@ import type { Observation } from './observation.ts'
 /** Members of a session that are secrets: only whether they are there is shown. */
 const SECRETS = ['sig', 'sp_id']
 
+/** How many findings there are of each severity, in words. */
+export function summaryOf(findings: readonly Finding[]): string {
+  const counts = (['error', 'warning', 'info'] as const).map((severity) => {
+    const { length } = findings.filter((finding) => finding.severity === severity)
+    return length > 0 ? `${length} ${severity}${length > 1 && severity !== 'info' ? 's' : ''}` : ''
+  })
+  return counts.filter(Boolean).join(', ') || 'nothing wrong'
+}
+
 /** The findings; undefined while they are being looked for. */
 export function findingsView(document: Document, findings: readonly Finding[] | undefined): HTMLElement {
   if (!findings) return make(document, 'p', { class: 'empty' }, 'Looking …')

@@ -9,7 +9,7 @@ import { make } from './dom.ts'
 import type { Observation } from './observation.ts'
 import { actionsOf, type MakeState } from './panel-actions.ts'
 import { STYLES } from './panel-styles.ts'
-import { findingsView, pluginsView, sessionView, timelineView } from './panel-views.ts'
+import { findingsView, pluginsView, sessionView, summaryOf, timelineView } from './panel-views.ts'
 
 const ELEMENT = 'portico-devtools'
 
@@ -84,6 +84,8 @@ export function openPanel(observation: Observation, makeState: MakeState): () =>
       return
     }
     tabs[0]?.replaceChildren(findings.length > 0 ? `Findings (${findings.length})` : 'Findings')
+    // For who does not see the tab. What an action says stands until the next one.
+    state.textContent ||= `Found: ${summaryOf(findings)}.`
     if (shown === 'Findings') draw()
   }
   const moveTo = ({ key }: KeyboardEvent) => {
@@ -114,7 +116,8 @@ export function openPanel(observation: Observation, makeState: MakeState): () =>
           } catch (error) {
             state.textContent = `That did not work: ${(error as { reason?: string }).reason ?? 'see the console'}.`
           }
-          if (name === 'ask') await diagnose()
+          // What was found of the session, or of a pause, may be over.
+          if (name === 'ask' || name === 'clear') await diagnose()
         },
       },
       label,

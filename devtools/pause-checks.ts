@@ -23,17 +23,25 @@ const TROUBLE = /^timeout|^session-(?!missing|refreshing)/
 
 const stores: WeakMap<Observation, ExpiringStore> = new WeakMap()
 
-/** Remembers in the tab what explains a failure. */
-export function rememberCause({ kernel: { window } }: Observation, id: FindingId): void {
+/** The pause as it stands in the storage, be it over or not. */
+function storedPause(observation: Observation): Pause {
+  const store = stores.get(observation) ?? createStore(observation.kernel.options, 'local')
+  stores.set(observation, store)
+  return Object(store.get('pause'))
+}
+
+/** Remembers in the tab what explains the failure that the pause has begun with. */
+export function rememberCause(observation: Observation, id: FindingId): void {
   try {
-    window.sessionStorage.setItem(CAUSE_KEY, id)
+    observation.kernel.window.sessionStorage.setItem(CAUSE_KEY, `${storedPause(observation).retryAt} ${id}`)
   } catch {}
 }
 
-function causeOf({ kernel: { window } }: Observation): string {
+/** What explains the failure before a pause, if this tab has learnt it. */
+function causeOf({ kernel: { window } }: Observation, { retryAt }: Pause): string {
   try {
-    const id = `${window.sessionStorage.getItem(CAUSE_KEY)}`
-    return Object.hasOwn(FINDINGS, id) ? `: ${id}` : ''
+    const [until, id = ''] = `${window.sessionStorage.getItem(CAUSE_KEY)}`.split(' ')
+    return until === `${retryAt}` && Object.hasOwn(FINDINGS, id) ? `: ${id}` : ''
   } catch {
     return ''
   }
@@ -43,14 +51,15 @@ function causeOf({ kernel: { window } }: Observation): string {
 const timeOf = (at: number) => new Date(at).toTimeString().split(' (')[0]
 
 /** The finding of a pause; none when it is over, or is none that is heeded. */
-function findingOf(observation: Observation, { reason, code, retryAt }: Pause): Finding | undefined {
+function findingOf(observation: Observation, pause: Pause): Finding | undefined {
+  const { reason, code, retryAt } = pause
   const leftMs = Number(retryAt) - Date.now()
   const text = `${reason}`
   if (!(leftMs > 0 && leftMs < HOUR_MS) || !TROUBLE.test(text)) return
   const name = Object.hasOwn(EXPLANATIONS, text) ? text : 'a failure'
   const failure = [name, Number.isInteger(code) && code].filter(Boolean).join(' ')
   const until = `until ${timeOf(Number(retryAt))}, in ${Math.ceil(leftMs / 1000)} s`
-  return found('session-paused', `${until}; after ${failure}${causeOf(observation)}`)
+  return found('session-paused', `${until}; after ${failure}${causeOf(observation, pause)}`)
 }
 
 /** The finding of a call that was refused, and sent nowhere. */
@@ -64,7 +73,5 @@ export function pauseFinding(observation: Observation): Finding | undefined {
   const { kernel } = observation
   const plugins = pluginsOf(kernel)
   if (plugins.length > 0 && !plugins.some(({ name }) => name === 'session-pause')) return
-  const store = stores.get(observation) ?? createStore(kernel.options, 'local')
-  stores.set(observation, store)
-  return findingOf(observation, Object(store.get('pause')))
+  return findingOf(observation, storedPause(observation))
 }

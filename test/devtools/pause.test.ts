@@ -71,10 +71,25 @@ describe('a pause in force', () => {
     expect(page.requests).toHaveLength(2)
   })
 
+  it('is told with its cause, and not with that of an earlier one', async () => {
+    const page = openPage()
+    const pause = inForce()
+    write(page, pause)
+    const cause = (retryAt: number) =>
+      page.window.sessionStorage.setItem('portico.devtools.cause', `${retryAt} service-failing`)
+    const identity = compose(page, sessionPause())
+    page.answer(json(200, ADA), json(200, ADA))
+    cause(pause.retryAt)
+    expect(await seen(identity)).toMatch(/after session-unreachable 503: service-failing$/)
+    cause(pause.retryAt - 1)
+    expect(await seen(identity)).toMatch(/after session-unreachable 503$/)
+  })
+
   it('says nothing that a script has written in place of a reason, a code or a cause', async () => {
     const page = openPage()
-    write(page, { ...inForce(), reason: 'session-eyJhbGciOiJIUzI1NiJ9', code: 'eyJhbGciOiJIUzI1NiJ9' })
-    page.window.sessionStorage.setItem('portico.devtools.cause', 'eyJhbGciOiJIUzI1NiJ9')
+    const pause = { ...inForce(), reason: 'session-eyJhbGciOiJIUzI1NiJ9', code: 'eyJhbGciOiJIUzI1NiJ9' }
+    write(page, pause)
+    page.window.sessionStorage.setItem('portico.devtools.cause', `${pause.retryAt} eyJhbGciOiJIUzI1NiJ9`)
     page.answer(json(200, ADA))
     expect(await seen(compose(page, sessionPause()))).toMatch(/after a failure$/)
   })

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest'
 import { developmentScript, type Fault, idsOf, openDiagnosed, watch } from '../e2e/support/diagnosed-page.ts'
-import { ownOptions, pageWith } from '../e2e/support/own-page.ts'
+import { bundle, ownOptions, pageWith } from '../e2e/support/own-page.ts'
 import { useWorld } from '../e2e/support/world.ts'
 
 const world = useWorld()
@@ -97,6 +97,29 @@ describe('the site itself as the session domain', () => {
     world.pages.serve('/v2/session', { body: '<!doctype html><title>Any page</title>' })
     const { line } = await openDiagnosed(world, { options: { sessionDomain: world.pages.url() } })
     expect(await line('session-domain-is-site')).toContain('status 200')
+  })
+})
+
+describe('an environment that does not exist', () => {
+  it.each(['PROD', 'https://login.site.localhost'])('is refused with what was given: %s', async (env) => {
+    const composed = await bundle(
+      `
+      import { Identity } from 'portico'
+      const ready = Promise.resolve()
+      try {
+        new Identity(options)
+      } catch ({ message }) {
+        Object.assign(window, { message })
+      }
+      Object.assign(window, { ready, isReady: true })
+    `,
+      ['development'],
+    )
+    const { page } = await openDiagnosed(world, { options: { env }, bundle: composed })
+    const message = await page.evaluate(() => (window as unknown as { message?: string }).message)
+    expect(message).toContain(
+      `env is "${env}", give PRE, PRO, PRO_NO, PRO_FI, PRO_DK, or an Environment object`,
+    )
   })
 })
 

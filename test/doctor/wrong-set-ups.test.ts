@@ -9,6 +9,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { FINDINGS, type FindingId } from '../../devtools/catalogue.ts'
 import { by } from '../e2e/support/demo.ts'
 import { type Fault, openDiagnosed } from '../e2e/support/diagnosed-page.ts'
+import { SHORTCUT } from '../e2e/support/panel.ts'
 import { useWorld } from '../e2e/support/world.ts'
 
 const world = useWorld()
@@ -107,7 +108,7 @@ const TEN: WrongSetUp[] = [
 
 /** Opens the panel by the keyboard, and waits for what it finds. */
 async function lookAt(page: Page) {
-  await page.keyboard.press('Alt+Shift+KeyI')
+  await page.keyboard.press(SHORTCUT)
   await page.locator('portico-devtools [data-finding]').first().waitFor()
 }
 

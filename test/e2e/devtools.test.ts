@@ -118,16 +118,24 @@ describe('the panel', () => {
     expect(await openPanel(world).then((opened) => opened.locator('portico-devtools').count())).toBe(1)
   })
 
-  it('is used by the keyboard alone', async () => {
-    const { page } = await openDiagnosed(world)
+  it('is used by the keyboard alone, and says what it has found', async () => {
+    const { page } = await openDiagnosed(world, {
+      script: "document.body.append(Object.assign(document.createElement('button'), { textContent: 'Own' }))",
+    })
+    const focused = (path: string) => page.locator(`${path}:focus`).count()
+    await page.getByRole('button', { name: 'Own' }).focus()
     await page.keyboard.press(SHORTCUT)
     await isOpen(page)
+    expect(await focused('portico-devtools h2')).toBe(1)
+    await page.getByRole('status').getByText('Found: 1 info.').waitFor()
     await tab(page, 'Findings').focus()
     await page.keyboard.press('ArrowRight')
     expect(await tab(page, 'Timeline').getAttribute('aria-selected')).toBe('true')
     await page.keyboard.press('ArrowLeft')
     await page.keyboard.press('ArrowLeft')
     expect(await tab(page, 'Plugins').getAttribute('aria-selected')).toBe('true')
+    await page.keyboard.press('Escape')
+    expect(await focused('body > button')).toBe(1)
   })
 
   it('has no barriers', async () => {
