@@ -38,7 +38,7 @@ function backForwardFinding({ kernel: { window } }: Observation): Finding | unde
   if (reasons.length > 0) return found('back-forward-cache-blocked', reasons.join(', '))
 }
 
-/** Whether the browser is a Safari, which caps what scripts write, and does not tell what it keeps. */
+/** Whether the browser is a Safari, whose cap for what scripts write is lower than that of others. */
 const isSafari = ({ navigator }: BrowserWindow): boolean =>
   /^(?!.*(Chrome|Chromium|Android)).*AppleWebKit.*Safari/.test(`${navigator?.userAgent}`)
 
@@ -58,10 +58,10 @@ async function cookieFinding({ kernel, cacheCookieSeconds }: Observation): Promi
   const isThere = cookie ?? hasCookie(window, 'SP_ID')
   if (!isThere) return
   const wanted = cacheCookieSeconds || Math.round(((answer?.expiresAt ?? 0) - Date.now()) / 1000)
-  const isGuessed = !cookie?.expires && isSafari(window)
-  const kept = cookie?.expires ? Math.round((cookie.expires - Date.now()) / 1000) : isGuessed ? 7 * DAY_SECONDS : wanted
+  const told = cookie?.expires && Math.round((cookie.expires - Date.now()) / 1000)
+  const kept = told || Math.min(wanted, (isSafari(window) ? 7 : 400) * DAY_SECONDS)
   const inDays = (seconds: number) => Math.round(seconds / DAY_SECONDS)
-  const by = isGuessed ? ', by the name of the browser, which does not tell' : ''
+  const by = told ? '' : ', by what is known of this browser, which does not tell'
   if (wanted - kept > DAY_SECONDS)
     return found('cache-cookie-shortened', `${inDays(kept)} days, of ${inDays(wanted)}${by}`)
 }

@@ -48,7 +48,7 @@ export const BROWSER_FINDINGS = {
   'cache-cookie-shortened': {
     severity: 'warning',
     what: 'The browser keeps the cookie SP_ID for less time than it was given.',
-    why: 'What a script writes is capped: at 7 days in Safari, at 400 in Chrome.',
+    why: 'What a script writes is capped: at 7 days in Safari, at 400 in others.',
     fix: 'Set expiresIn of enableCacheCookie below the cap, or let the server set the cookie.',
   },
   'popup-blocked': {
