@@ -1,7 +1,7 @@
 /**
  * Tells a developer in the console what keeps the page from knowing its reader. The class of the full identity
  * composes it in its development build; it does nothing in production.
- * Hooks: all, to look on. Storage: when a login began. Methods: none.
+ * Hooks: all, to look on. Storage: when a login began, and what explains the latest failure. Methods: none.
  */
 import type { Kernel, Plugin } from '../core/plugin.ts'
 import { answerFindings } from './answer-checks.ts'

@@ -33,6 +33,7 @@ h2:focus { outline: none; }
   overflow-y: hidden; flex: none; }
 [role=tab] { border: 0; border-bottom: 3px solid transparent; border-radius: 0; background: none; color: var(--soft);
   white-space: nowrap; }
+@media (max-width: 400px) { [role=tablist] { gap: 0; padding: 0 8px; } [role=tab] { padding: 6px; } }
 [role=tab][aria-selected=true] { color: var(--ink); border-bottom-color: var(--accent); font-weight: 600; }
 [role=tab]:focus-visible { outline-offset: -2px; }
 [role=tabpanel] { flex: 1; overflow: auto; padding: 12px 16px; }

@@ -6,6 +6,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { barriers } from '../e2e/support/axe.ts'
 import { loggedIn } from '../e2e/support/demo.ts'
+import { openDiagnosed, productionScript } from '../e2e/support/diagnosed-page.ts'
 import { ownOptions } from '../e2e/support/own-page.ts'
 import { isOpen, openPanel, openTab, SHORTCUT, tab } from '../e2e/support/panel.ts'
 import { useWorld } from '../e2e/support/world.ts'
@@ -144,6 +145,16 @@ describe('the panel', () => {
       expect([name, report.includes(`${session[name]}`)]).toEqual([name, false])
   })
 
+  it('works in the build for readers where the page names it, and the console stays silent', async () => {
+    const { page, lines } = await openDiagnosed(world, {
+      bundle: await productionScript(),
+      options: { clientId: 'harbour-pots' },
+      query: '?portico-devtools',
+    })
+    await page.locator('[data-finding=client-unknown]').waitFor()
+    expect(lines).toEqual([])
+  })
+
   it('works under a strict policy, with trusted types', async () => {
     const rules = ["default-src 'none'", "script-src 'nonce-n0nce'", 'connect-src http:']
     const trusted = ["require-trusted-types-for 'script'", 'trusted-types portico']
@@ -155,6 +166,33 @@ describe('the panel', () => {
     expect(
       await page.locator('portico-devtools section').evaluate((panel) => getComputedStyle(panel).position),
     ).toBe('fixed')
+  })
+
+  it.each([
+    [320, 568],
+    [844, 390],
+  ])('is whole on a phone of %i by %i', async (width, height) => {
+    await loggedIn(world)
+    const page = await openTab(world, 'Findings')
+    await page.setViewportSize({ width, height })
+    for (const name of ['Findings', 'Timeline', 'Session', 'Plugins']) {
+      await tab(page, name).click()
+      const outside = await page.locator('portico-devtools section.panel').evaluate((panel) => {
+        const parts = [panel, ...panel.querySelectorAll('button, [role=tabpanel]')]
+        const isOutside = (part: Element) => {
+          const { left, right, top, bottom } = part.getBoundingClientRect()
+          return left < 0 || top < 0 || right > innerWidth || bottom > innerHeight
+        }
+        const isWider = (part: Element) => part.scrollWidth > part.clientWidth
+        return [
+          ...parts.filter(isOutside),
+          ...[panel, ...panel.querySelectorAll('[role=tabpanel]')].filter(isWider),
+        ].map(({ tagName, textContent }) => `${tagName} ${textContent?.slice(0, 20)}`)
+      })
+      expect([name, outside]).toEqual([name, []])
+      const view = await page.locator('portico-devtools [role=tabpanel]').boundingBox()
+      expect(view?.height).toBeGreaterThan(100)
+    }
   })
 
   it.each(['Timeline', 'Session', 'Plugins'])('has no barriers, on its tab %s', async (name) => {

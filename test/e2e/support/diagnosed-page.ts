@@ -44,6 +44,9 @@ let script: Promise<string> | undefined
 /** The development build in a page, for whatever serves it. */
 export const developmentScript = (): Promise<string> => (script ??= bundle(SCRIPT, ['development']))
 
+/** The same in the build for readers, by a page that names devtools. */
+export const productionScript = (): Promise<string> => bundle(SCRIPT)
+
 /** A page without devtools: that of developers, or that of readers. */
 export const plainScript = (isDevelopment: boolean): Promise<string> =>
   bundle(PLAIN, isDevelopment ? ['development'] : [])
