@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import type { BrowserContext, Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { openBrowser, openPage } from '../e2e/support/browser.ts'
 import { by, sees } from '../e2e/support/demo.ts'
 import { useWorld } from '../e2e/support/world.ts'
@@ -50,7 +50,11 @@ beforeAll(async () => {
   others = await openBrowser()
 })
 
-beforeEach(() => others.clearCookies())
+afterEach(async () => {
+  // The first page stays: a browser without any ends.
+  for (const page of others.pages().slice(1)) await page.close()
+  await others.setStorageState({ cookies: [], origins: [] })
+})
 
 afterAll(async () => {
   await others?.close()
@@ -69,6 +73,16 @@ async function read(page: Page, path: string) {
     madeFor: await text('made-for'),
     reader: await text('reader'),
   }
+}
+
+/**
+ * Reads an article, and leaves the site. A tab that stays there would tell the next one what it has learned in the last ten
+ * seconds: nobody but a test logs in on another host as fast as that.
+ */
+async function readAndLeave(page: Page, path: string) {
+  const seen = await read(page, path)
+  await page.goto('about:blank')
+  return seen
 }
 
 /** A page of a browser in which a test user logs in, by the publisher's front page. */
@@ -99,7 +113,7 @@ describe('readers without a session', () => {
 
 describe('two readers who are logged in', () => {
   it('have a copy each, and never the other’s', async () => {
-    const anonymous = await read(await world.page(), '/article/two-readers')
+    const anonymous = await readAndLeave(await world.page(), '/article/two-readers')
     const [one, two] = [await loggedIn('ingrid'), await loggedIn('matti', others)]
     const [ingrid, matti] = [await read(one, '/article/two-readers'), await read(two, '/article/two-readers')]
     expect([ingrid.cache, matti.cache]).toEqual(['miss', 'miss'])
@@ -114,7 +128,7 @@ describe('two readers who are logged in', () => {
 describe('a reader', () => {
   it('gets the copy of their session from the login on, also of a page that they had before', async () => {
     const page = await world.page()
-    const before = await read(page, '/article/login')
+    const before = await readAndLeave(page, '/article/login')
     const after = await read(await loggedIn('ingrid'), '/article/login')
     expect(before.madeFor).toBe('everybody')
     expect(after.madeFor).toMatch(/^session /)
@@ -138,7 +152,7 @@ describe('a reader', () => {
   })
 
   it('gets the copy of everybody after the logout, and the session’s copies are gone', async () => {
-    const everybody = await read(await world.page(), '/article/logout')
+    const everybody = await readAndLeave(await world.page(), '/article/logout')
     const page = await loggedIn('ingrid')
     const own = await read(page, '/article/logout')
     const spId = (await spIdOf(world.browser)) ?? ''
@@ -158,7 +172,7 @@ describe('a reader', () => {
   })
 
   it('gets no page of before when the next one logs in, in the same browser', async () => {
-    const ingrid = await read(await loggedIn('ingrid'), '/article/next')
+    const ingrid = await readAndLeave(await loggedIn('ingrid'), '/article/next')
     await world.browser.clearCookies()
     const matti = await read(await loggedIn('matti'), '/article/next')
     expect(matti).toMatchObject({ cache: 'miss', reader: 'Matti V.' })
