@@ -12,8 +12,12 @@ export interface Framework {
   packages: string[]
   /** Arguments of Node that build it, in its folder. @default nothing is to be built */
   build?: string[]
-  /** Arguments of Node that start it, in its folder. */
+  /** Arguments of Node, or of another runtime, that start it, in its folder. */
   start: string[]
+  /** Another runtime's program, below node_modules. */
+  runtime?: string
+  /** What a runtime is to know besides. */
+  more?: (settings: Record<string, string>) => Record<string, string>
 }
 
 // Of the tests' own, which tools that bundle take for an answer to what they bundle for.
@@ -21,7 +25,7 @@ const { NODE_ENV: _, ...env } = process.env
 
 /** Installs, copies and builds a site, and starts it. */
 export const startFramework =
-  ({ name, packages, build, start }: Framework): StartSite =>
+  ({ name, packages, build, start, runtime, more }: Framework): StartSite =>
   (settings, port, emulator) => {
     const project = createProject(['openid-client@6', ...packages])
     for (const folder of ['site', name])
@@ -29,5 +33,6 @@ export const startFramework =
     symlinkSync(resolve('emulator'), join(project.folder, 'node_modules/portico-emulator'))
     const cwd = join(project.folder, name)
     if (build) execFileSync(process.execPath, build, { cwd, env, stdio: 'pipe' })
-    return startProgram(start, cwd)(settings, port, emulator)
+    const program = runtime ? [join(project.folder, 'node_modules', runtime)] : undefined
+    return startProgram(start, cwd, program)({ ...settings, ...more?.(settings) }, port, emulator)
   }

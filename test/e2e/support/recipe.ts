@@ -31,9 +31,12 @@ async function freePort(): Promise<number> {
 
 const LOCALHOST = new URL('../../../emulator/dist/localhost.mjs', import.meta.url).href
 
-/** Starts a site that is a program of Node, which says when it can be opened. */
+/** What runs a site's program: Node, unless a site is for another runtime. */
+const NODE = [process.execPath, '--import', LOCALHOST]
+
+/** Starts a site that is a program, which says when it can be opened. */
 export const startProgram =
-  (args: string[], cwd: string = process.cwd()): StartSite =>
+  (args: string[], cwd: string = process.cwd(), runtime: string[] = NODE): StartSite =>
   async (settings, port) => {
     // The last two are for programs of frameworks.
     const own = {
@@ -43,7 +46,8 @@ export const startProgram =
       ORIGIN: new URL(settings.REDIRECT_URI ?? '').origin,
     }
     const env = { ...process.env, ...settings, ...own }
-    const child = spawn(process.execPath, ['--import', LOCALHOST, ...args], { env, cwd })
+    const [command = '', ...first] = runtime
+    const child = spawn(command, [...first, ...args], { env, cwd })
     let output = ''
     const opened = new Promise<void>((resolve, reject) => {
       for (const stream of [child.stdout, child.stderr])
@@ -51,6 +55,7 @@ export const startProgram =
           output += text
           if (/Open http|Listening on|Ready in/.test(output)) resolve()
         })
+      child.once('error', reject)
       child.once('exit', () => reject(new Error(`the site has ended:\n${output}`)))
     })
     await opened
