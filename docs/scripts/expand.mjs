@@ -8,6 +8,7 @@
  * - `<!-- generated: security -->` SECURITY.md
  * - `<!-- generated: crowd -->` the report of `npm run crowd`, its curves for light and for dark pages
  * - `<!-- generated: file examples/plugin.ts fresh-session.ts -->` a file as it stands, and its name on the page
+ * - `<!-- generated: steps examples/next/README.md -->` the numbered steps of an example's README
  * - `%version%`, `%integrity%` the version, and the hash of the script-tag build
  */
 import { readFileSync } from 'node:fs'
@@ -105,7 +106,15 @@ const crowd = () =>
         `![${alt}](../../reports/${light}){.light-only}\n![${alt}](../../reports/${dark}){.dark-only}`,
     )
 
-const MAKERS = { bundles, plugins, results, findings, reason, security, file, crowd }
+/** The numbered steps of a README, one level deeper. */
+const steps = (path) =>
+  readFileSync(ROOT + path, 'utf8')
+    .split(/^(?=## )/m)
+    .filter((chapter) => /^## \d/.test(chapter))
+    .map((chapter) => `#${chapter}`)
+    .join('')
+
+const MAKERS = { bundles, plugins, results, findings, reason, security, file, crowd, steps }
 
 function make(name, args) {
   if (!MAKERS[name]) throw new Error(`Nothing makes "${name}"`)

@@ -27,7 +27,8 @@ const { NODE_ENV: _, ...env } = process.env
 export const startFramework =
   ({ name, packages, build, start, runtime, more }: Framework): StartSite =>
   (settings, port, emulator) => {
-    const project = createProject(['openid-client@6', ...packages])
+    // As npm init writes it.
+    const project = createProject(['openid-client@6', ...packages], { type: 'commonjs' })
     for (const folder of ['site', name])
       cpSync(`examples/${folder}`, join(project.folder, folder), { recursive: true })
     symlinkSync(resolve('emulator'), join(project.folder, 'node_modules/portico-emulator'))
