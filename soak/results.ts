@@ -47,7 +47,7 @@ function held(series: Series): string {
   ])
 }
 
-/** The file RESULTS.md. */
+/** The file reports/soak.md. */
 export function report(result: Result): string {
   const { seed, cycles, tally, series, milliseconds, chromium } = result
   const gigabytes = Math.round(totalmem() / 2 ** 30)

@@ -4,7 +4,7 @@
  */
 import { Identity, type IdentityEvents, type Kernel, type Plugin } from 'portico'
 import { ofetchTransport } from 'portico/plugins'
-import { EVENTS } from '../support/session-model.ts'
+import { EVENTS } from '../test/support/session-model.ts'
 import type { Method } from './answers.ts'
 import { fill, keys, ours } from './in-page-storage.ts'
 import { label } from './readers.ts'

@@ -4,9 +4,9 @@
  */
 
 import { headStartScript } from 'portico/server'
-import { openBrowser } from '../e2e/support/browser.ts'
-import { bundle } from '../e2e/support/own-page.ts'
-import { EVENTS } from '../support/session-model.ts'
+import { openBrowser } from '../test/e2e/support/browser.ts'
+import { bundle } from '../test/e2e/support/own-page.ts'
+import { EVENTS } from '../test/support/session-model.ts'
 import { ask } from './asking.ts'
 import { FAULTS, REDIRECT } from './faults.ts'
 import { type Meter, openMeter, type Series, verdict } from './heap.ts'
@@ -56,7 +56,7 @@ const page = (port: number, path: string) => {
 <script>${head}</script><script src="/page.js"></script></html>`
 }
 
-const SCRIPT = "import { start } from './test/soak/in-page.ts'; start()"
+const SCRIPT = "import { start } from './soak/in-page.ts'; start()"
 
 export async function soak({ seed, cycles, script = SCRIPT, progress }: Options): Promise<Result> {
   const since = Date.now()

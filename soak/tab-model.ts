@@ -1,5 +1,5 @@
 /** The parts of the reference model that come and go: tabs with their storage, their pages, and the instances on those. */
-import { createEventModel, type EventModel } from '../support/session-model.ts'
+import { createEventModel, type EventModel } from '../test/support/session-model.ts'
 import type { Fault } from './faults.ts'
 import { label, type Reader } from './readers.ts'
 

@@ -1,12 +1,12 @@
 /**
- * `npm run soak`: 10 000 random cycles in a real browser, compared with the reference model, and RESULTS.md. With
+ * `npm run soak`: 10 000 random cycles in a real browser, compared with the reference model, and reports/soak.md. With
  * `-- --cycles=500 --seed=7` those; another number of cycles than 10 000 writes nothing. Exits with 1 when page and model
  * differ, or when something grows.
  */
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { build, installDependencies } from '../../scripts/prepare.mjs'
-import { ROOT } from '../../scripts/processes.mjs'
+import { build, installDependencies } from '../scripts/prepare.mjs'
+import { ROOT } from '../scripts/processes.mjs'
 
 const ALL = 10_000
 
@@ -29,8 +29,8 @@ const loader = await createServer({
   optimizeDeps: { noDiscovery: true },
   server: { middlewareMode: true, hmr: false, ws: false, watch: null },
 })
-const { soak } = await loader.ssrLoadModule('/test/soak/soak.ts')
-const { report } = await loader.ssrLoadModule('/test/soak/results.ts')
+const { soak } = await loader.ssrLoadModule('/soak/soak.ts')
+const { report } = await loader.ssrLoadModule('/soak/results.ts')
 
 console.log(`Soaking: ${cycles} cycles with seed ${seed}`)
 const progress = (cycle) => console.log(`  ${cycle} of ${cycles}`)
@@ -44,8 +44,8 @@ if (result.failures.length) {
   console.log(text.slice(text.indexOf('## What')))
   console.log(`${cycles} cycles with seed ${seed}: no disagreement, nothing grows`)
   if (cycles === ALL) {
-    writeFileSync(`${ROOT}/test/soak/RESULTS.md`, text)
-    console.log('Written: test/soak/RESULTS.md')
+    writeFileSync(`${ROOT}/reports/soak.md`, text)
+    console.log('Written: reports/soak.md')
   }
 }
 process.exit(result.failures.length ? 1 : 0)

@@ -1,12 +1,12 @@
 /** A short soak, so that the long one (`npm run soak`) works when it is wanted; and that it can fail. */
 import { describe, expect, it } from 'vitest'
-import { runsIn } from '../e2e/support/browser.ts'
-import { EVENTS } from '../support/session-model.ts'
+import { runsIn } from '../test/e2e/support/browser.ts'
+import { EVENTS } from '../test/support/session-model.ts'
 import { soak } from './soak.ts'
 
 /** Pages that have a plugin besides, under the name `plugin`. */
 const pagesWith = (plugin: string) => `
-  import { start } from './test/soak/in-page.ts'
+  import { start } from './soak/in-page.ts'
   const setup = ({ hook, emit, window }) => ${plugin}
   start([{ name: 'sabotage', setup }])
 `
