@@ -3,10 +3,10 @@
 /** @type {import('@stryker-mutator/api/core').PartialStrykerOptions} */
 export default {
   testRunner: 'vitest',
-  plugins: ['@stryker-mutator/vitest-runner', './test/mutation/readers-only.mjs'],
+  plugins: ['@stryker-mutator/vitest-runner', './mutation/readers-only.mjs'],
   ignorers: ['readers-only'],
   // All unit tests can reach each file, and asking vite which do costs more than it saves.
-  vitest: { configFile: 'test/mutation/vitest.config.ts', related: false },
+  vitest: { configFile: 'mutation/vitest.config.ts', related: false },
   coverageAnalysis: 'perTest',
   // Mutants of what runs on import are tried against all tests: slow, but they are patterns and texts that matter.
   ignoreStatic: false,

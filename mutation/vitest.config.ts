@@ -4,7 +4,7 @@
  */
 import { defineConfig, type ViteUserConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
-import main from '../../vitest.config.ts'
+import main from '../vitest.config.ts'
 
 const unit = main.test?.projects?.find((project) => (project as ViteUserConfig).test?.name === 'unit')
 const { include } = (unit as ViteUserConfig).test ?? {}
@@ -25,6 +25,7 @@ const config: ViteUserConfig = defineConfig({
     include,
     exclude: [
       'test/dependency-rule.test.ts',
+      'test/reports.test.ts',
       'test/core/reasons.test.ts',
       'test/presets/bundles.test.ts',
       'test/security/policy.test.ts',
@@ -33,7 +34,7 @@ const config: ViteUserConfig = defineConfig({
     environment: 'node',
     // One worker for all files of a run: nothing of the library happens on import, so nothing is carried over.
     isolate: false,
-    runner: './test/mutation/runner.ts',
+    runner: './mutation/runner.ts',
     passWithNoTests: true,
     sequence: { sequencer: NearestFirst },
   },
