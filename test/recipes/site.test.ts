@@ -1,4 +1,4 @@
-/** The documentation's site, as it was built, in a browser: no barriers, light and dark, on a phone too; and the live page. */
+/** The documentation's site, built, in a browser: no barriers, light and dark, on a phone too; and the live page. */
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { QUESTIONS } from '../../docs/scripts/questions.mjs'
 import { npm } from '../../scripts/processes.mjs'
 import { check } from '../e2e/support/axe.ts'
 import { openBrowser } from '../e2e/support/browser.ts'
@@ -44,10 +45,8 @@ async function show(page: Page, path: string): Promise<void> {
 }
 
 beforeAll(async () => {
-  if (!existsSync(`${SITE}/index.html`)) {
-    const [command, ...args] = npm('run', 'build', '-w', 'docs')
-    execFileSync(command, args, { stdio: 'ignore' })
-  }
+  const [command, ...args] = npm('run', 'build', '-w', 'docs')
+  execFileSync(command, args, { stdio: 'ignore' })
   server = await serve()
   browser = await openBrowser()
 })
@@ -119,12 +118,21 @@ it('loads the live page when it is opened, and asks nobody outside', async () =>
   await page.close()
 })
 
-it('is searched, and the first result leads to the answer', async () => {
+it.each(QUESTIONS)('answers by its search: $question', async ({ words, answer }) => {
   const page = await browser.newPage()
   await show(page, '/')
   await page.getByRole('button', { name: 'Search' }).first().click()
-  await page.getByRole('searchbox').fill('session-refreshing')
-  await page.locator('.result').first().click()
-  await page.waitForURL(/\/reference\/errors(\.html)?#session-refreshing$/)
+  await page.getByRole('searchbox').fill(words)
+  const results = page.locator('.result')
+  await results.first().waitFor()
+  const links = await results.evaluateAll((found) => found.map((link) => link.getAttribute('href') ?? ''))
+  const [path = '', heading] = answer.split('#')
+  const isAnswer = new RegExp(`${path}(\\.html)?${heading ? `#${heading}$` : '(#.*)?$'}`)
+  const place = links.slice(0, 5).findIndex((link) => isAnswer.test(link))
+  expect(place, links.join('\n')).toBeGreaterThanOrEqual(0)
+  await results.nth(place).click()
+  await page.waitForURL(isAnswer)
+  const { hash } = new URL(page.url())
+  await page.locator(hash || 'h1').waitFor()
   await page.close()
 })
