@@ -2,6 +2,10 @@
 
 /** Why the changelog does not speak of this version; nothing when it does, under a heading of exactly its name. */
 export function changelogProblem(changelog, version) {
+  const [, waiting = ''] = /^## Unreleased\s*\n([\s\S]*?)(?=^## |(?![\s\S]))/m.exec(changelog) ?? []
+  // It would be released, and stand under no version.
+  if (waiting.trim())
+    return `changes stand under "Unreleased" in CHANGELOG.md: give them the heading "## ${version}"`
   const headings = [...changelog.matchAll(/^## (.+)$/gm)].map(([, heading]) => heading.trim())
   const [latest] = headings.filter((heading) => heading !== 'Unreleased')
   // A date may follow, and nothing else: 0.1.0 is no heading of 0.1.0-rc.1, nor of 10.1.0.

@@ -42,11 +42,9 @@ const { name, version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'u
 const changelog = readFileSync(join(ROOT, 'CHANGELOG.md'), 'utf8')
 console.log(`${name} ${version}, commit ${ask('git', 'rev-parse', '--short', 'HEAD').trim()}`)
 checkCleanTree('before the build')
-const inChangelog = changelogProblem(changelog, version)
-if (inChangelog) stop(inChangelog)
-const ofTag = tagProblem(ask('git', 'tag', '--points-at', 'HEAD').split('\n').filter(Boolean), version)
-if (ofTag && isPublishing) stop(ofTag)
-if (ofTag) console.log(`To publish it: ${ofTag}`)
+const tags = ask('git', 'tag', '--points-at', 'HEAD').split('\n').filter(Boolean)
+const problems = [changelogProblem(changelog, version), tagProblem(tags, version)].filter(Boolean)
+if (problems.length && isPublishing) stop(problems.join('\n'))
 
 // What somebody has in node_modules is not what the lock file names.
 await run(npm('ci', '--no-audit', '--no-fund'))
@@ -68,4 +66,7 @@ console.log(`dist/portico.min.js  ${integrityOf(join(ROOT, 'dist/portico.min.js'
 console.log(`At ${tarball}`)
 
 if (isPublishing) await run(npm('publish', tarball, '--provenance', '--access', 'public'))
-else console.log('A dry run: nothing was published. `npm run release -- --publish` does it.')
+else {
+  console.log('A dry run: nothing was published. `npm run release -- --publish` does it.')
+  for (const problem of problems) console.log(`Before that: ${problem}`)
+}

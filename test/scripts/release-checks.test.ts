@@ -13,13 +13,24 @@ describe('the changelog', () => {
 
   it.each([
     ['', 'none'],
-    ['## Unreleased\n\n- 1.2.3 is near\n', 'none'],
+    ['## Unreleased\n', 'none'],
     ['## 11.2.3\n', '11.2.3'],
     ['## 1.2.3-rc.1\n', '1.2.3-rc.1'],
     ['## 1.2.4\n\n## 1.2.3\n', '1.2.4'],
     ['## 1.2.3 and more\n', '1.2.3 and more'],
   ])('does not: %j', (changelog, latest) => {
     expect(changelogProblem(changelog, '1.2.3')).toContain(`is "${latest}", and not "1.2.3"`)
+  })
+})
+
+describe('what waits in the changelog', () => {
+  it.each([
+    '## Unreleased\n\n- 1.2.3 is near\n',
+    '# Changelog\n\n## Unreleased\n\n- New\n\n## 1.2.3\n\n- Old\n',
+  ])('is released under no heading of its own: %j', (changelog) => {
+    expect(changelogProblem(changelog, '1.2.3')).toBe(
+      'changes stand under "Unreleased" in CHANGELOG.md: give them the heading "## 1.2.3"',
+    )
   })
 })
 
