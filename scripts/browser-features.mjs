@@ -27,23 +27,22 @@ const OPTIONS = {
 const GLOBAL = /^(Window|GlobalEventHandlers|AnimationFrameProvider)/
 const INHERITED = ['EventTarget', 'Node', 'Element', 'HTMLElement', 'TypedArray', 'Function', 'console']
 
-/** Members of options, which the data files under what takes them. Those of an interface's first day are not told apart. */
+const LISTENER = 'api.EventTarget.addEventListener.options_parameter'
+const MEASURE = 'api.Performance.measure.measureOptions_parameter'
+/** Members of options, which the data files under what takes them. One that is not named here is told as unknown. */
 const OPTION_MEMBERS = {
-  'AddEventListenerOptions.signal':
-    'api.EventTarget.addEventListener.options_parameter.options_signal_parameter',
-  'AddEventListenerOptions.once': 'api.EventTarget.addEventListener.options_parameter.options_once_parameter',
-}
-const FIRST_DAY = {
-  RequestInit: 'api.fetch',
-  EventListenerOptions: 'api.EventTarget.addEventListener.options_parameter',
-  CustomEventInit: 'api.CustomEvent',
-  EventInit: 'api.Event',
-  LockOptions: 'api.LockManager.request',
-  PerformanceMeasureOptions: 'api.Performance.measure.measureOptions_parameter',
-  PropertyDescriptor: 'javascript.builtins.Object.defineProperty',
-  PropertyDescriptorMap: 'javascript.builtins.Object.defineProperties',
-  Transformer: 'api.TransformStream',
-  ResponseInit: 'api.Response',
+  'AddEventListenerOptions.signal': `${LISTENER}.options_signal_parameter`,
+  'EventListenerOptions.capture': `${LISTENER}.options_capture_parameter`,
+  'RequestInit.signal': 'api.Request.signal',
+  'RequestInit.credentials': 'api.Request.credentials',
+  'RequestInit.cache': 'api.Request.cache',
+  'PropertyDescriptor.value': 'javascript.builtins.Object.defineProperty',
+  'EventInit.bubbles': 'api.Event.bubbles',
+  'CustomEventInit.detail': 'api.CustomEvent.detail',
+  'LockOptions.ifAvailable': 'api.LockManager.request',
+  'PerformanceMeasureOptions.start': MEASURE,
+  'PerformanceMeasureOptions.end': MEASURE,
+  'PerformanceMeasureOptions.detail': MEASURE,
 }
 
 /** What the data says of a feature; undefined when it knows none of that name. */
@@ -80,7 +79,6 @@ function candidatesOf(symbol, declaration, receivers) {
       `api.Window.${name.replace(/^on/, '')}_event`,
     ]
   if (OPTION_MEMBERS[`${owner}.${name}`]) return [OPTION_MEMBERS[`${owner}.${name}`]]
-  if (FIRST_DAY[owner]) return [FIRST_DAY[owner]]
   return [owner, ...receivers, ...INHERITED]
     .map(plain)
     .flatMap((type) => [

@@ -45,6 +45,8 @@ const SAMPLES: [code: string, feature: string][] = [
   ['try {} catch {}', 'javascript.statements.try_catch.optional_catch_binding'],
 ]
 
+const UNKNOWN = "fetch('a', { priority: 'high' })"
+
 const UNSEEN = `declare const __DEV__: boolean
 export type A = typeof structuredClone
 if (__DEV__) structuredClone(1)
@@ -53,15 +55,19 @@ export const a = __DEV__ ? structuredClone(1) : 1`
 describe('what code uses', () => {
   const folder = mkdtempSync(join(tmpdir(), 'portico-floor-'))
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
-  const files = [...SAMPLES.map(([code]) => code), UNSEEN].map((code, index) => {
+  const files = [...SAMPLES.map(([code]) => code), UNKNOWN, UNSEEN].map((code, index) => {
     const file = join(folder, `${index}.ts`)
     writeFileSync(file, `${code}\nexport {}`)
     return file
   })
-  const seen = usedFeatures(files).used
+  const { used: seen, unknown: seenUnknown } = usedFeatures(files)
 
   it.each(SAMPLES.map((sample, index) => [...sample, index] as const))('is seen: %s', (_, feature, index) => {
     expect(seen.get(feature)).toContain(`${files[index]}:1`)
+  })
+
+  it('is told as unknown where nobody has said what it is', () => {
+    expect([...seenUnknown.keys()]).toEqual(['RequestInit.priority'])
   })
 
   it('is not what stands in types, nor what developers alone get', () => {
