@@ -81,7 +81,10 @@ export function floorOf(features) {
       .map((one) => one.version)
       .sort(compare)
       .at(-1)
-    const because = versions.filter((one) => compare(one.version, version) === 0).map((one) => one.feature)
+    const because = versions
+      .filter((one) => compare(one.version, version) === 0)
+      .map((one) => one.feature)
+      .sort()
     return { browser, version: version.replace('≤', ''), because }
   })
 }
