@@ -53,7 +53,7 @@ app.post('/session', express.json({ limit: '64kb' }), async (request, response) 
 
 const script = (url) => (_request, response) => response.sendFile(fileURLToPath(url))
 app.get('/portico.min.js', script(import.meta.resolve('portico/script-tag')))
-for (const name of ['reader.js', 'identify.js'])
+for (const name of ['reader.mjs', 'identify.mjs'])
   app.get(`/${name}`, script(new URL(`../site/${name}`, import.meta.url)))
 
 app.get('/{*path}', async (request, response) => {

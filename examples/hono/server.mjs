@@ -62,7 +62,7 @@ const script = (path) => {
   return (c) => c.body(text, 200, { 'content-type': 'text/javascript; charset=utf-8' })
 }
 app.get('/portico.min.js', script(new URL(import.meta.resolve('portico/script-tag'))))
-for (const name of ['reader.js', 'identify.js'])
+for (const name of ['reader.mjs', 'identify.mjs'])
   app.get(`/${name}`, script(new URL(`../site/${name}`, import.meta.url)))
 
 app.get('*', async (c) => {

@@ -59,7 +59,7 @@ export function pageFor(session, path, settings) {
 <script nonce="${nonce}">${headScript(session, settings)}</script>
 <script type="application/json" id="settings">${JSON.stringify(settings).replaceAll('<', '\\u003c')}</script>
 <script nonce="${nonce}" src="/portico.min.js" defer></script>
-<script nonce="${nonce}" src="/reader.js" type="module"></script>
+<script nonce="${nonce}" src="/reader.mjs" type="module"></script>
 <body data-reader="${escaped(reader)}"${isNew ? ' data-is-new' : ''}>
 <h1>The article at ${escaped(path)}</h1>
 ${

@@ -9,8 +9,8 @@ const { Bun, Deno } = globalThis
 
 const SCRIPTS = {
   '/portico.min.js': readFileSync(new URL(import.meta.resolve('portico/script-tag'))),
-  '/reader.js': readFileSync(new URL('../site/reader.js', import.meta.url)),
-  '/identify.js': readFileSync(new URL('../site/identify.js', import.meta.url)),
+  '/reader.mjs': readFileSync(new URL('../site/reader.mjs', import.meta.url)),
+  '/identify.mjs': readFileSync(new URL('../site/identify.mjs', import.meta.url)),
 }
 
 const ASSETS = {

@@ -20,8 +20,8 @@ const { env } = process
 
 const SCRIPTS = {
   '/portico.min.js': readFileSync(new URL(import.meta.resolve('portico/script-tag'))),
-  '/reader.js': readFileSync(new URL('../site/reader.js', import.meta.url)),
-  '/identify.js': readFileSync(new URL('../site/identify.js', import.meta.url)),
+  '/reader.mjs': readFileSync(new URL('../site/reader.mjs', import.meta.url)),
+  '/identify.mjs': readFileSync(new URL('../site/identify.mjs', import.meta.url)),
 }
 
 // As a deployment bundles it: by the conditions of workers, with nothing of Node.

@@ -13,7 +13,7 @@ import {
 } from '../site/reader-session.mjs'
 
 const PATHS = { 'GET /login': logIn, 'GET /callback': callback, 'POST /session': rememberSession }
-const SCRIPTS = ['/portico.min.js', '/reader.js', '/identify.js']
+const SCRIPTS = ['/portico.min.js', '/reader.mjs', '/identify.mjs']
 
 export default {
   fetch(request, env) {

@@ -2,7 +2,7 @@
 
 import { Identity } from 'portico'
 import { useEffect, useState } from 'react'
-import { identify, logOut } from '../../../site/identify.js'
+import { identify, logOut } from '../../../site/identify.mjs'
 
 /** One for the page, made in the browser. */
 let shared

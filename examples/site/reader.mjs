@@ -1,7 +1,7 @@
 /**
  * The page's own script. `Portico` is the global of portico.min.js.
  */
-import { identify, logOut } from './identify.js'
+import { identify, logOut } from './identify.mjs'
 
 const identity = new Portico.Identity(JSON.parse(document.getElementById('settings').textContent))
 const { reader, isNew } = document.body.dataset
