@@ -151,6 +151,8 @@ export function popupWays(world: World, name: BrowserName): void {
     const page = await readyPage(world)
     const popup = await openPopup(page)
     world.emulator.setFaults({ session: 'down' })
+    await focus(page, name, false)
+    await looks(page)
     await popup.close()
     await focus(page, name, true)
     await sees(page, 'login-outcome', 'unknown')
