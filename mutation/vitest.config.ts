@@ -27,6 +27,7 @@ const config: ViteUserConfig = defineConfig({
       'test/dependency-rule.test.ts',
       'test/reports.test.ts',
       'test/core/reasons.test.ts',
+      'test/devtools/**',
       'test/presets/bundles.test.ts',
       'test/security/policy.test.ts',
       'test/scripts/**',
