@@ -2,7 +2,7 @@
 import { METHODS, type Method } from './answers.ts'
 import type { Exchange } from './exchange.ts'
 import { asksToLeave, type Fault, SINGLE, STAYING, WORKS } from './faults.ts'
-import type { Command } from './in-page.ts'
+import type { Command, Report } from './in-page.ts'
 import type { Run } from './run.ts'
 import type { Tab } from './tab.ts'
 import { type Cookie, InstanceModel, type PageModel } from './tab-model.ts'
@@ -16,6 +16,8 @@ interface AskOptions {
 
 /** Where the browser goes for a new cookie. */
 export const REFRESH = '/session-refresh'
+
+const LOGOUT_MS = 10_001
 
 /** A page asks, once or several times at once. */
 export async function ask(run: Run, tab: Tab, { methods, fault, clearAt }: AskOptions = {}): Promise<void> {
@@ -34,13 +36,15 @@ export async function ask(run: Run, tab: Tab, { methods, fault, clearAt }: AskOp
   const report = expected.leaves ? await run.shows(tab.model, () => tab.leaves(act)) : await act()
   const answers = run.answers(asked, expected)
   const visits = expected.leaves ? [REFRESH] : []
-  run.check(tab, spokenFor(tab, page, report), { ...expected, answers, visits }, exchange)
+  await run.check(tab, spokenFor(tab, page, report), { ...expected, answers, visits }, exchange)
   if (expected.leaves) await arrive(run, tab)
 }
 
 /** A page that was left has spoken for itself; the tab is at the next one by now. */
-export const spokenFor = <R extends { born: string }>(tab: Tab, page: PageModel, report: R): R =>
-  report.born === page.born ? { ...report, born: tab.model.page.born } : report
+export const spokenFor = (tab: Tab, page: PageModel, report: Report): Report =>
+  report.born === page.born && page !== tab.model.page
+    ? { ...report, born: tab.model.page.born, status: undefined }
+    : report
 
 /** After a departure: looks at the page that it led to, and sometimes goes back to the one that was left. */
 export async function arrive(run: Run, tab: Tab): Promise<void> {
@@ -71,10 +75,12 @@ export async function travel(
   const go = () =>
     where === 'back' ? tab.page.goBack({ waitUntil: 'commit' }) : tab.page.goForward({ waitUntil: 'commit' })
   // Which of the two is the browser's to decide.
+  const exchange = run.service.expect(WORKS)
   const restored = await run.shows(tab.model, () => tab.goes(path, go), { heads })
-  if (restored) run.model.returns(tab.model)
+  const expected = restored ? run.model.returns(tab.model) : undefined
   run.count('tabs', restored ? 'went back or forward, page restored' : 'went back or forward, page loaded')
-  await run.look(tab)
+  if (expected) run.count('tabs', 'restored, and asked who reads by now')
+  await run.look(tab, expected, exchange)
 }
 
 /** A second instance on the same page asks, and is gone. */
@@ -90,13 +96,13 @@ export async function visit(run: Run, tab: Tab): Promise<void> {
   const exchange = run.expect(fault, model.wouldFetch(tab.model, visitor))
   const expected = model.asks(tab.model, visitor, fault)
   const report = await run.command(tab, { do: 'visit', method, hasty: !!fault.hasty && !!exchange })
-  run.check(tab, report, { ...expected, answers: run.answers([method], expected) }, exchange)
+  await run.check(tab, report, { ...expected, answers: run.answers([method], expected) }, exchange)
 }
 
 /** Does what the model is to take note of, and nothing is told, called or asked. */
 export async function quietly(run: Run, tab: Tab, command: Command): Promise<void> {
   run.service.expectNone()
-  run.check(tab, await run.command(tab, command), {})
+  await run.check(tab, await run.command(tab, command), {})
 }
 
 export async function clear(run: Run, tab: Tab): Promise<void> {
@@ -120,6 +126,7 @@ export interface Started {
   readonly exchange: Exchange
   /** What was true when it was asked. */
   readonly truth: Cookie
+  readonly askedAt: number
   readonly instance: InstanceModel
 }
 
@@ -130,25 +137,31 @@ export async function start(run: Run, tab: Tab, ticket: string, fault: Fault, ho
   run.count('faults', fault.name)
   const exchange = service.expect(fault, hold)
   const { instance } = tab.model.page
-  run.check(tab, await run.command(tab, { do: 'start', ticket }), {})
+  const askedAt = model.now
+  model.starts(tab.model, instance)
+  const before = await run.command(tab, { do: 'start', ticket })
   await exchange.arrived
+  const report = await run.command(tab, { do: 'look' })
+  report.heard.unshift(...before.heard)
   const truth = model.truth(fault)
-  return { ticket, fault, exchange, truth, instance }
+  await run.check(tab, report, { requests: [1, 1] }, exchange)
+  return { ticket, fault, exchange, truth, askedAt, instance }
 }
 
 /** The answer comes. */
 export async function settle(run: Run, tab: Tab, started: Started, current: boolean): Promise<void> {
-  const { ticket, fault, exchange, truth, instance } = started
-  const expected = run.model.resolve(tab.model, instance, fault, truth, current)
+  const { ticket, fault, exchange, truth, askedAt, instance } = started
+  const expected = run.model.resolve(tab.model, instance, fault, truth, askedAt, current)
+  await run.tellTime()
   exchange.release()
   const report = await run.command(tab, { do: 'settle', ticket })
-  run.check(tab, report, { ...expected, answers: run.answers(['hasSession'], expected) }, exchange)
+  await run.check(tab, report, { ...expected, answers: run.answers(['hasSession'], expected) }, exchange)
 }
 
 /** The answer comes to one that was disposed meanwhile: whoever asked knows, and nothing else happens. */
 export async function settleDisposed(run: Run, tab: Tab, { ticket, exchange }: Started): Promise<void> {
   const report = await run.command(tab, { do: 'settle', ticket })
-  run.check(tab, report, { answers: ['!disposed'], requests: [1, 1] }, exchange)
+  await run.check(tab, report, { answers: ['!disposed'], requests: [1, 1] }, exchange)
 }
 
 /** An answer is overtaken: the session is dropped while it is on its way, and asked for anew. */
@@ -157,10 +170,12 @@ export async function overtake(
   tab: Tab,
   ends: ((run: Run, tab: Tab) => Promise<void>)[],
 ): Promise<void> {
-  const { random } = run
+  const { random, model } = run
   if (!(await isReady(run, tab))) return ask(run, tab)
   const before = await start(run, tab, 'before', random.weighted(SINGLE))
   await random.pick(ends)(run, tab)
+  // A logout that has not left its page yet answers for the service.
+  if (model.shared.markFor(tab.model).changedAt > model.now) model.now += LOGOUT_MS
   const after = await start(run, tab, 'after', random.weighted(STAYING))
   if (random.chance(0.5)) {
     await settle(run, tab, before, false)
@@ -171,35 +186,40 @@ export async function overtake(
   }
 }
 
-/** Two tabs ask in the same moment. */
+/** Two tabs ask in the same moment. What tells tabs apart stands for both: one asks for the other, or each for itself. */
 export async function askInTwoTabs(run: Run, tab: Tab): Promise<void> {
   const { model, random, service } = run
-  const tabs = [tab, random.pick(run.tabs.filter((it) => it !== tab))]
-  // One cookie that both would take away would make it matter who is first.
-  if (model.cookie === 'ended' || tabs.some((it) => it.model.page.head)) return ask(run, tab)
+  const other = random.pick(run.tabs.filter((it) => it !== tab))
+  const tabs = [tab, other]
+  if (!model.mayAskAtOnce(tab.model, other.model)) {
+    for (const it of tabs) await ask(run, it, { fault: WORKS })
+    return
+  }
+  run.count('tabs', 'asked at once with another')
   const asks = tabs.map((it) => {
-    const { instance } = it.model.page
-    const asked = model.asks(it.model, instance, WORKS)
-    return { it, asked, spId: model.spId, answers: run.answers(['hasSession'], asked) }
+    const asked = model.asks(it.model, it.model.page.instance, WORKS)
+    return { it, asked, answers: run.answers(['hasSession'], asked) }
   })
-  // Who writes the cookie last is known only where they ask one after the other.
-  const atOnce = new Set(asks.map(({ spId }) => spId)).size === 1
   const total = asks.reduce((sum, { asked }) => sum + asked.requests[0], 0)
   for (let call = 0; call < total; call++) run.count('faults', WORKS.name)
   const exchange = service.expect(WORKS)
   const command = (it: Tab) => run.command(it, { do: 'ask', methods: ['hasSession'], hasty: false })
-  const reports = atOnce ? await Promise.all(tabs.map(command)) : []
+  const reports = await Promise.all(tabs.map(command))
   // Each has spoken when it was done itself; the cookie is looked at when both are.
-  const seen = atOnce ? await run.command(tab, { do: 'look' }) : undefined
-  let asked = 0
-  for (const [index, { it, ...expected }] of asks.entries()) {
-    const report = reports[index] ?? (await command(it))
-    const { spId } = seen ?? report
-    asked += expected.asked.requests[0]
-    const requests = atOnce ? total : asked
-    model.spId = expected.spId
-    const { answers } = expected
-    const { heard } = expected.asked
-    run.check(it, { ...report, spId }, { answers, heard, requests: [requests, requests] }, exchange)
+  const { spId } = await run.command(tab, { do: 'look' })
+  for (const [index, { it, asked, answers }] of asks.entries()) {
+    const report = { ...(reports[index] as Report), spId }
+    await run.check(it, report, { ...asked, answers, requests: [total, total] }, exchange)
   }
+}
+
+/** The browser loses the network, and has it again: all pages hear of it, and one asks. */
+export async function comeOnline(run: Run, tab: Tab): Promise<void> {
+  const { model, browser } = run
+  await run.tellTime()
+  await browser.setOffline(true)
+  await browser.setOffline(false)
+  model.comesOnline()
+  for (const it of [...run.tabs]) await quietly(run, it, { do: 'come online' })
+  await ask(run, tab)
 }

@@ -11,12 +11,17 @@ const tells = ({ meaning }: Fault) => !(typeof meaning === 'object' && 'redirect
 async function dispose(run: Run, tab: Tab): Promise<void> {
   run.model.disposes(tab.model)
   await quietly(run, tab, { do: 'dispose' })
-  run.check(tab, await run.command(tab, { do: 'ask the disposed' }), { answers: ['!disposed'] })
+  await run.check(tab, await run.command(tab, { do: 'ask the disposed' }), { answers: ['!disposed'] })
 }
 
 /** Ends the instance of a page and makes another one. */
 export async function construct(run: Run, tab: Tab): Promise<void> {
   await dispose(run, tab)
+  await constructAgain(run, tab)
+}
+
+async function constructAgain(run: Run, tab: Tab): Promise<void> {
+  tab.model.page.instance.isUp = true
   await quietly(run, tab, { do: 'construct' })
 }
 
@@ -44,9 +49,14 @@ export async function disposeBeforeDeparture(run: Run, tab: Tab): Promise<void> 
   if (!(await isReady(run, tab)) || !mayLeave(run, tab)) return ask(run, tab)
   await quietly(run, tab, { do: 'hold departures' })
   const started = await start(run, tab, 'disposed', REDIRECT, false)
-  run.check(tab, await run.command(tab, { do: 'await departure' }), { requests: [1, 1] }, started.exchange)
+  await run.check(
+    tab,
+    await run.command(tab, { do: 'await departure' }),
+    { requests: [1, 1] },
+    started.exchange,
+  )
   await construct(run, tab)
-  run.check(tab, await run.command(tab, { do: 'depart' }), {})
+  await run.check(tab, await run.command(tab, { do: 'depart' }), {})
   await settleDisposed(run, tab, started)
 }
 
@@ -61,16 +71,17 @@ export async function disposeInDeparture(run: Run, tab: Tab): Promise<void> {
   model.disposes(tab.model)
   const constructs = tab.stays || random.chance(0.5)
   if (constructs) {
+    page.instance.isUp = true
     const next = model.asks(tab.model, page.instance, WORKS)
     answers.push(...run.answers(['hasSession'], next))
   }
   const command = () => run.command(tab, { do: 'ask and dispose', constructs })
   const report = await run.shows(tab.model, () => tab.leaves(command))
-  run.check(tab, spokenFor(tab, page, report), { ...expected, answers, visits: [REFRESH] }, exchange)
+  await run.check(tab, spokenFor(tab, page, report), { ...expected, answers, visits: [REFRESH] }, exchange)
   if (constructs) return arrive(run, tab)
   await run.look(tab)
   await goBack(run, tab)
   // Restored, the page has no instance; what it left for is over all the same.
-  if (tab.model.page === page) await quietly(run, tab, { do: 'construct' })
+  if (tab.model.page === page) await constructAgain(run, tab)
   await ask(run, tab)
 }

@@ -8,8 +8,14 @@ export const keys = (): string[] => {
     return []
   }
 }
-/** Those of the library that hold an answer, or the mark of a refresh. */
-export const ours = (): string[] => keys().filter((key) => /^portico\..*\.(session|refresh)$/.test(key))
+
+const NAMES = /^portico\..*\.(session|refresh|tabs)$/
+
+/** Those of the library. */
+export const ours = (): string[] => keys().filter((key) => NAMES.test(key))
+
+/** The names that the library keeps something under. */
+export const names = (): string[] => ours().map((key) => NAMES.exec(key)?.[1] ?? '')
 
 /** Takes all the room that is left, down to a few characters. */
 export function fill(): void {
@@ -22,4 +28,12 @@ export function fill(): void {
       // Half as much, then.
     }
   }
+}
+
+/** What stands for all tabs, in a word: when the user changed, to whom, until when others know, and until when nobody asks. */
+export function sharedWord(view: Record<string, string | null>): string {
+  const entryOf = (name: string) => Object.entries(view).find(([key]) => key.endsWith(name))?.[1]
+  const [changedAt = '0', who = '', freshUntil] = entryOf('.tabs1')?.split(',') ?? []
+  const pause = JSON.parse(entryOf('.pause') ?? 'null')
+  return `${changedAt} ${who} ${freshUntil || 0} ${pause?.value.retryAt ?? '-'}`
 }

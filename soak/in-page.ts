@@ -2,12 +2,15 @@
  * Runs in each page of a soak: the full identity, and an end to command it by. What the page says of itself after each
  * command is compared with the model.
  */
-import { Identity, type IdentityEvents, type Kernel, type Plugin } from 'portico'
-import { ofetchTransport } from 'portico/plugins'
+import { Identity, type IdentityEvents, type Kernel, type Plugin, type SDKError } from 'portico'
+import { type LoginPopupApi, loginPopup, ofetchTransport } from 'portico/plugins'
 import { EVENTS } from '../test/support/session-model.ts'
 import type { Method } from './answers.ts'
-import { fill, keys, ours } from './in-page-storage.ts'
+import type { First } from './in-page-first.ts'
+import { fill, keys, names, ours, sharedWord } from './in-page-storage.ts'
 import { label } from './readers.ts'
+import { snapshotWord } from './status-model.ts'
+import { failureWord } from './words.ts'
 
 /** What a page can be told to do. */
 export type Command =
@@ -24,6 +27,10 @@ export type Command =
   | { do: 'start'; ticket: string }
   | { do: 'settle'; ticket: string }
   | { do: 'login'; state: string; popup?: boolean }
+  /** A login by a popup whose outcome is fetched by `settle`. */
+  | { do: 'login popup'; ticket: string; state: string; redirectUri?: string }
+  /** Hears what other tabs have written; waits until the browser is online again. */
+  | { do: 'hear' | 'come online' }
   /** Writes over what is kept of the session. */
   | { do: 'tamper'; text: string }
 
@@ -36,28 +43,44 @@ export interface Report {
   /** Names of what the storage holds. */
   kept: string[]
   spId: string | undefined
+  /** What calls answered that the page made by itself. */
+  unasked: string[]
+  waits: number[]
+  /** What `getSnapshot` says; nothing without an instance, or of a page that was left. */
+  status: string | undefined
+  /** How many messages it has sent to other tabs. */
+  posted: number
   /** Tells this visit of the page from others. */
   born: string
 }
 
+/** What pages that share something come to after a step. */
+export interface Meeting {
+  number: number
+  others: number
+  /** What is to stand for all tabs by now. */
+  shared: string
+  /** Whether to tell the page that other tabs have written; where it is to ask then, it is told by a step of its own. */
+  tells: boolean
+}
+
 type Globals = {
-  settings: { options: Record<string, unknown>; now: number }
+  soakFirst: First
   soakShown?: (shown: { born: string; persisted: boolean }) => void
-  soak: { born: string; run(now: number, command: Command): Promise<Report> }
+  soak: {
+    born: string
+    run(command: Command): Promise<Report>
+    /** Settles with what is wrong, if anything. */
+    meet(meeting: Meeting): Promise<string>
+    setTime(now: number, chance: number): void
+  }
 }
 const globals = window as unknown as Globals
+const first = globals.soakFirst
 
-// The soak's own clock, which goes when the soak says so: what expires, expires in the same step with each run.
-const clock = globals.settings
-
-const born = `${performance.timeOrigin}.${Math.random()}`
-if (location.pathname === '/denied') {
-  Object.defineProperty(window, 'sessionStorage', {
-    get() {
-      throw new DOMException('denied', 'SecurityError')
-    },
-  })
-}
+const born = `${performance.timeOrigin}.${crypto.getRandomValues(new Uint32Array(1))}`
+const MEETING_MS = 10_000
+const LOOK_MS = 2
 
 let hasty = false
 /** The transport as it is, and one that waits for a short while only. */
@@ -74,6 +97,21 @@ const impatience: Plugin = {
 
 const heard: string[] = []
 
+/** Calls that nobody has commanded: the library asks by itself when the user has changed in another tab. */
+const unasked: Promise<string>[] = []
+let isCommanded = false
+const attention: Plugin = {
+  name: 'attention',
+  setup(kernel: Kernel) {
+    const { hasSession } = kernel
+    kernel.hasSession = () => {
+      const answer = hasSession()
+      if (!isCommanded) unasked.push(wordOf(answer))
+      return answer
+    }
+  },
+}
+
 let more: readonly Plugin[] = []
 
 /** Settles when the page may be left for a refresh; the other, when it is about to be. */
@@ -89,18 +127,18 @@ function holdDepartures(): void {
 
 function construct(): Identity {
   const identity = new Identity({
-    ...(globals.settings.options as { clientId: string; sessionDomain: string }),
+    ...(first.settings.options as { clientId: string; sessionDomain: string }),
     redirectUri: location.origin + location.pathname,
     callbackBeforeRedirect() {
       tellDeparting()
       return departure
     },
-    plugins: [impatience, ...more],
+    plugins: [impatience, attention, loginPopup(), ...more],
   })
   identity.enableCacheCookie()
   for (const name of EVENTS) {
     identity.on(name, (payload: IdentityEvents[typeof name]) => {
-      const said = payload && 'reason' in payload ? payload.reason : label(payload as never)
+      const said = payload && 'reason' in payload ? failureWord(payload) : label(payload as never)
       heard.push(`${name} ${said}`)
     })
   }
@@ -108,16 +146,32 @@ function construct(): Identity {
 }
 
 /** What a call answered, in a word. */
-async function inWords(identity: Identity, method: Method): Promise<string> {
+async function wordOf(call: Promise<unknown>): Promise<string> {
   try {
-    const answer = await identity[method]()
+    const answer = await call
     return answer !== null && typeof answer === 'object' ? label(answer as never) : String(answer)
   } catch (error) {
-    return `!${(error as { reason?: string }).reason ?? error}`
+    return `!${(error as { reason?: string }).reason ? failureWord(error as SDKError) : error}`
   }
 }
 
+function inWords(identity: Identity, method: Method): Promise<string> {
+  isCommanded = true
+  try {
+    return wordOf(identity[method]())
+  } finally {
+    isCommanded = false
+  }
+}
+
+/** Settles when the page is online again. */
+let online = Promise.resolve()
+addEventListener('offline', () => {
+  online = new Promise((resolve) => addEventListener('online', () => resolve(), { once: true }))
+})
+
 let identity: Identity
+let isUp = true
 let former: Identity | undefined
 const started = new Map<string, Promise<string>>()
 
@@ -138,7 +192,8 @@ async function act(command: Command): Promise<string[]> {
       const answers = [await inWords(identity, 'hasSession')]
       identity.dispose()
       answers.push(await inWords(identity, 'hasSession'))
-      if (!command.constructs) return answers
+      isUp = command.constructs
+      if (!isUp) return answers
       identity = construct()
       return [...answers, await inWords(identity, 'hasSession')]
     }
@@ -173,15 +228,33 @@ async function act(command: Command): Promise<string[]> {
       const popup = identity.login({ state: command.state, preferPopup: !!command.popup })
       return [popup ? 'a window' : 'null']
     }
+    case 'login popup': {
+      const { ticket, state, redirectUri } = command
+      const { loginPopup } = identity as unknown as LoginPopupApi
+      const patience = new AbortController()
+      const login = loginPopup({ state, redirectUri, signal: patience.signal })
+      // It would listen for a popup that ends later, and ask when that of another tab does.
+      const outcome = login.finally(() => patience.abort()).then((result) => result.outcome)
+      started.set(ticket, outcome)
+      return []
+    }
+    case 'hear':
+      first.tellStorage()
+      return []
+    case 'come online':
+      await online
+      return []
     case 'logout':
       identity.logout()
       return []
     case 'dispose':
       identity.dispose()
       former = identity
+      isUp = false
       return []
     case 'construct':
       identity = construct()
+      isUp = true
       return []
     case 'ask the disposed': {
       const answer = former ? await inWords(former, 'hasSession') : ''
@@ -219,13 +292,46 @@ export function start(plugins: readonly Plugin[] = []): void {
   identity = construct()
   globals.soak = {
     born,
-    async run(at, command) {
-      clock.now = at
+    async run(command) {
+      first.waits.length = 0
       const answers = await act(command)
+      const asked: string[] = []
+      while (unasked.length) asked.push(...(await Promise.all(unasked.splice(0))))
       const spId = /(?:^|; )SP_ID=([^;]*)/.exec(document.cookie)?.[1]
-      const kept = ours().map((key) => (key.endsWith('.session') ? 'session' : 'refresh'))
-      return { answers, heard: heard.splice(0), kept: kept.sort(), spId, born }
+      return {
+        answers,
+        heard: heard.splice(0),
+        kept: names().sort(),
+        spId,
+        unasked: asked,
+        waits: first.waits.splice(0),
+        status: isUp ? status(identity) : undefined,
+        posted: first.takePosted(),
+        born,
+      }
+    },
+    async meet({ number, others, shared, tells }) {
+      const deadline = performance.now() + MEETING_MS
+      first.comeTo(number)
+      while (first.came(number) < others) {
+        if (performance.now() > deadline) return 'it has not met the other pages'
+        await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
+      }
+      while (sharedWord(first.view) !== shared) {
+        if (performance.now() > deadline) return `shared: ${sharedWord(first.view)} instead of ${shared}`
+        await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
+      }
+      if (tells) first.tellStorage()
+      return ''
+    },
+    setTime(now, chance) {
+      Object.assign(first.settings, { now, chance })
     },
   }
   addEventListener('pageshow', ({ persisted }) => globals.soakShown?.({ born, persisted }))
+}
+
+const status = (identity: Identity): string => {
+  const { status, session, reason } = identity.getSnapshot()
+  return snapshotWord(status, session, reason)
 }

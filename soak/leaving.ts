@@ -10,7 +10,7 @@ import { TabModel } from './tab-model.ts'
 const LIFETIMES_MS = [undefined, undefined, 60_000, 3_600_000, 0]
 
 /** Says to the account service who logs in next. */
-function drawReader(run: Run): void {
+export function drawReader(run: Run): void {
   const [name, reader] = run.random.pick(Object.entries(READERS))
   run.service.next = { reader, lifetimeMs: run.random.pick(LIFETIMES_MS) }
   run.service.expectNone()
@@ -32,7 +32,7 @@ export async function logIn(run: Run, tab: Tab): Promise<void> {
       effect,
     },
   )
-  run.check(tab, spokenFor(tab, page, report), { answers: ['null'], visits: ['/session-start'] })
+  await run.check(tab, spokenFor(tab, page, report), { answers: ['null'], visits: ['/session-start'] })
   await arrive(run, tab)
 }
 
@@ -45,13 +45,13 @@ export async function logOut(run: Run, tab: Tab): Promise<void> {
   const report = await run.shows(tab.model, () => tab.leaves(() => run.command(tab, { do: 'logout' })), {
     effect,
   })
-  run.check(tab, spokenFor(tab, page, report), { heard, visits: ['/logout'] })
+  await run.check(tab, spokenFor(tab, page, report), { heard, visits: ['/logout'] })
   await arrive(run, tab)
 }
 
 /** A window that a page opens, with a copy of what its storage holds, or, without an opener, none of it. */
 function copyOf({ model }: Tab, opener = true): TabModel {
-  const copy = new TabModel(model.denied)
+  const copy = new TabModel(model.page.path)
   if (!opener) return copy
   copy.full = model.full
   copy.kept = new Map([...model.kept].map(([name, entry]) => [name, { ...entry }]))
@@ -84,7 +84,7 @@ export async function logInByPopup(run: Run, tab: Tab): Promise<void> {
   const login = { do: 'login', state, popup: true } as const
   const effect = () => void (model.cookie = { ...service.next })
   const [popup, report] = await opens(run, tab, copyOf(tab), () => run.command(tab, login), effect)
-  run.check(tab, report, { answers: ['a window'], visits: ['/session-start'] })
+  await run.check(tab, report, { answers: ['a window'], visits: ['/session-start'] })
   await run.look(popup)
   run.count('tabs', 'opened as a login popup')
   if (random.chance(0.5)) await ask(run, popup)
@@ -119,7 +119,7 @@ export async function wander(run: Run, tab: Tab): Promise<void> {
   const heads = STAYING
   const staying = () => ({ fault: random.weighted(STAYING) })
   if (head && asksToLeave(head.fault)) await clear(run, tab)
-  const second = tab.model.denied ? '/denied' : '/second'
+  const second = tab.model.alone ? path : '/second'
   run.note(`${tab.name}: to the second page`)
   await run.shows(tab.model, () => tab.goes(second, () => tab.page.goto(service.url(`${second}?2`))), {
     heads,
@@ -138,6 +138,6 @@ export async function wander(run: Run, tab: Tab): Promise<void> {
 export async function close(run: Run, tab: Tab): Promise<void> {
   run.note(`${tab.name}: closed`)
   await tab.page.close()
-  run.tabs.splice(run.tabs.indexOf(tab), 1)
+  run.drop(tab)
   run.count('tabs', 'closed')
 }

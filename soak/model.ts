@@ -2,36 +2,72 @@
  * The reference model: a browser with its cookie, its tabs with their storage, and the instances on their pages. It
  * says what each step is to lead to, from the contract alone; no line of the library is used.
  */
-import { DEFAULT_LIFETIME_MS, type Fault, isFinal } from './faults.ts'
+import { type Fault, isFinal, WORKS } from './faults.ts'
 import type { Reader } from './readers.ts'
-import { type Cookie, type Entry, type Head, InstanceModel, type TabModel } from './tab-model.ts'
+import { SharingModel } from './sharing-model.ts'
+import {
+  type Answer,
+  type Cookie,
+  type Entry,
+  type Head,
+  InstanceModel,
+  type Kept,
+  type PageModel,
+  type TabModel,
+} from './tab-model.ts'
+import type { Failure } from './words.ts'
 
 /** Path of the page whose head begins the session call. */
 export const HEAD = '/head'
 
-export type Outcome = { session: Reader } | { reason: string }
+export type Outcome = { session: Reader } | Failure
 
 const FIVE_MINUTES_MS = 300_000
 // What a head has asked for longer ago is asked anew.
 const FRESH_MS = 10_000
+const BREAK_MS = 300
+const MISSING: Failure = { reason: 'session-missing', code: 400 }
 
 /** What a question is to lead to. */
 export interface Asked {
   outcome: Outcome
   heard: string[]
   requests: readonly [number, number]
+  /** Milliseconds by which broken connections were told late; undefined where the page hung up itself. */
+  waits: number[] | undefined
   /** The page is left for a refresh. */
   leaves: boolean
+  /** What calls answered that the page makes by itself, since the user has changed in another tab. */
+  unasked: Outcome[]
 }
 
-const NOTHING = [0, 0] as const
+/** What a question is answered by. */
+type Way =
+  | { by: 'cache'; entry: Entry }
+  | { by: 'pause'; failure: Failure }
+  | { by: 'leaving'; known: InstanceModel['known'] }
+  | { by: 'logout' }
+  | { by: 'tab'; answer?: Answer }
+  | { by: 'service' }
+
+const told = (outcome: Outcome, heard: string[]): Asked => ({
+  outcome,
+  heard,
+  requests: [0, 0],
+  waits: [],
+  leaves: false,
+  unasked: [],
+})
 
 /** The browser. */
 export class WorldModel {
   now: number
+  /** What pages draw: at least 0, less than 1. */
+  chance = 0
   cookie: Cookie = 'none'
   /** The value of SP_ID, shared by all tabs. */
   spId: string | undefined
+  readonly shared: SharingModel = new SharingModel()
 
   constructor(now: number) {
     this.now = now
@@ -41,29 +77,70 @@ export class WorldModel {
     return tab.get(instance, 'refresh', this.now)?.leaves === tab.page.born
   }
 
-  /** Whether a question would need the service. */
-  #needsService(tab: TabModel, instance: InstanceModel): boolean {
-    return !tab.get(instance, 'session', this.now) && !this.isLeaving(tab, instance)
+  #way(tab: TabModel, instance: InstanceModel): Way {
+    const { shared, now } = this
+    const { changedAt } = shared.markFor(tab)
+    const isOld = (answer: { askedAt: number }) => answer.askedAt < changedAt
+    const entry = tab.get(instance, 'session', now)
+    const { answer } = entry ?? {}
+    if (entry && (typeof answer !== 'object' || !isOld(answer))) return { by: 'cache', entry }
+    const pause = shared.pauseFor(tab, instance).inForce(now)
+    if (pause) return { by: 'pause', failure: { ...pause.failure, retryAt: pause.retryAt } }
+    const { known } = instance
+    if (this.isLeaving(tab, instance) && !(known && isOld(known))) return { by: 'leaving', known }
+    if (changedAt > now) return { by: 'logout' }
+    if (tab.get(instance, 'tabs', now)) return { by: 'service' }
+    const heard = shared.told(instance, now)
+    if (heard) return { by: 'tab', answer: heard }
+    const replies = shared.isWorthAQuestion(instance, tab, now) && shared.hasReply(instance, now)
+    return { by: replies ? 'tab' : 'service' }
   }
 
   /** Whether a question would make a request; another may follow what a head was answered. */
   wouldFetch(tab: TabModel, instance: InstanceModel): boolean {
     const head = this.headFor(tab, instance)
-    return this.#needsService(tab, instance) && !(head && isFinal(head.fault))
+    return this.#way(tab, instance).by === 'service' && !(head && isFinal(head.fault))
   }
 
   /** What the next question would take over from the head of the page. */
   headFor(tab: TabModel, instance: InstanceModel): Head | undefined {
     const { head } = tab.page
-    if (!head || !this.#needsService(tab, instance) || head.storage !== tab.emptied) return undefined
+    if (!head || this.#way(tab, instance).by !== 'service' || head.storage !== tab.emptied) return undefined
     return this.now - head.at <= FRESH_MS ? head : undefined
   }
 
-  /** Whether the head of a page that loads now begins the call: not where a session is kept, or nothing can be. */
+  /** Whether the head of a page that loads now begins the call: not where a session is kept, nothing can be, or in a pause. */
   beginsInHead(tab: TabModel, path: string): boolean {
-    if (path !== HEAD || tab.denied) return false
+    if (path !== HEAD || tab.alone || this.shared.pause.inForce(this.now)) return false
     const kept = tab.kept.get('session')
     return !tab.full && !kept?.isBroken && !(kept && kept.until > this.now)
+  }
+
+  /** Whether two tabs can ask in the same moment so that it does not matter who is first. */
+  mayAskAtOnce(tab: TabModel, other: TabModel): boolean {
+    const both = [tab, other]
+    const alike = tab.alone === other.alone && this.cookie !== 'ended'
+    // Who asks for itself, or has a mark taken away by who asks, is told apart.
+    const told = (it: TabModel) =>
+      it.page.head || ['tabs', 'refresh'].some((name) => it.get(it.page.instance, name as Kept, this.now))
+    const [one, two] = both.map((it) => this.#spIdAfter(it))
+    return alike && !both.some(told) && one === two
+  }
+
+  /** What SP_ID will be when this tab has asked and all is well. */
+  #spIdAfter(tab: TabModel): string | undefined {
+    const { instance } = tab.page
+    const way = this.#way(tab, instance)
+    const of = (reader: Reader | null | undefined) => reader?.sp_id
+    if (way.by === 'cache') {
+      const { answer } = way.entry
+      return typeof answer === 'object' && 'reader' in answer ? of(answer.reader) : this.spId
+    }
+    if (way.by === 'pause') return this.spId
+    if (way.by === 'leaving') return way.known ? of(way.known.reader) : this.spId
+    if (way.by === 'logout') return undefined
+    if (way.by === 'tab' && way.answer) return of(way.answer.reader)
+    return typeof this.cookie === 'object' ? of(this.cookie.reader) : undefined
   }
 
   /** The head of the page has asked. */
@@ -73,26 +150,51 @@ export class WorldModel {
 
   /** A question of a page, or several at once. */
   asks(tab: TabModel, instance: InstanceModel, fault: Fault): Asked {
-    const kept = tab.get(instance, 'session', this.now)
-    const told = (outcome: Outcome, heard: string[]): Asked => ({
-      outcome,
-      heard,
-      requests: NOTHING,
-      leaves: false,
-    })
-    if (kept?.answer === 'rubbish') {
-      tab.remove(instance, 'session')
-      return told({ reason: 'session-malformed' }, this.#fails(instance, 'session-malformed'))
-    }
-    if (kept?.answer === 'none') return told({ reason: 'session-missing' }, this.#none(instance))
-    if (kept?.answer) return told({ session: kept.answer }, this.#session(instance, kept.answer))
-    if (this.isLeaving(tab, instance)) return { ...this.#leaving(instance), requests: NOTHING, leaves: false }
+    const { shared } = this
+    const way = this.#way(tab, instance)
     const head = this.headFor(tab, instance)
+    shared.acts(tab)
+    instance.status.asks()
+    instance.seen = undefined
+    switch (way.by) {
+      case 'cache':
+        return this.#takes(tab, instance, way.entry)
+      case 'pause':
+        return this.#fails(tab, instance, way.failure)
+      case 'leaving':
+        shared.pauseFor(tab, instance).ends()
+        return this.#leaving(tab, instance)
+      case 'logout':
+        shared.pauseFor(tab, instance).ends()
+        return this.#none(tab, instance)
+      case 'tab': {
+        const answer = way.answer ?? shared.replies(instance, this.now)
+        shared.pauseFor(tab, instance).ends()
+        this.#keeps(tab, instance, answer)
+        return answer.reader
+          ? this.#session(tab, instance, answer as Answer & { reader: Reader })
+          : this.#none(tab, instance, answer)
+      }
+    }
+    tab.remove(instance, 'tabs')
     // One of before the storage was emptied asked in another tab's name; it stays where it is.
     if (tab.page.head?.storage === tab.emptied) tab.page.head = undefined
-    if (head && isFinal(head.fault))
-      return { ...this.resolve(tab, instance, head.fault, head.truth), requests: NOTHING }
-    return this.resolve(tab, instance, fault, this.truth(fault))
+    if (!head) return this.resolve(tab, instance, fault, this.truth(fault), this.now)
+    if (isFinal(head.fault))
+      return { ...this.resolve(tab, instance, head.fault, head.truth, this.now), requests: [0, 0] }
+    return {
+      ...this.resolve(tab, instance, fault, this.truth(fault), this.now),
+      waits: this.#waits(1),
+    }
+  }
+
+  /** A question is on its way to the service; its answer comes later. */
+  starts(tab: TabModel, instance: InstanceModel): void {
+    this.shared.acts(tab)
+    instance.status.asks()
+    instance.seen = undefined
+    tab.remove(instance, 'tabs')
+    tab.page.head = undefined
   }
 
   /** What is true when the service is asked; if it says so, a cookie that has ended is taken away. */
@@ -102,89 +204,213 @@ export class WorldModel {
     return cookie
   }
 
+  #waits(breaks: number): number[] {
+    return [BREAK_MS * (1 + 4 * this.chance), BREAK_MS].slice(0, breaks)
+  }
+
   /** The answer of the service arrives; `current` is false when the session was dropped since it was asked for. */
-  resolve(tab: TabModel, instance: InstanceModel, fault: Fault, truth: Cookie, current = true): Asked {
-    const { meaning, requests, answered } = fault
-    const done = (outcome: Outcome, heard: string[], leaves = false): Asked => ({
-      outcome,
-      heard: current ? heard : [],
-      requests,
-      leaves,
-    })
-    const fails = (reason: string) => done({ reason }, current ? this.#fails(instance, reason) : [])
-    const tried = tab.get(instance, 'refresh', this.now) !== undefined
+  resolve(
+    tab: TabModel,
+    instance: InstanceModel,
+    fault: Fault,
+    truth: Cookie,
+    askedAt: number,
+    current = true,
+  ): Asked {
+    const { shared, now } = this
+    const { meaning, requests, answered, isTold } = fault
+    shared.acts(tab)
+    const pause = shared.pauseFor(tab, instance)
+    const waits = fault.hasty ? undefined : this.#waits(fault.breaks ?? 0)
+    const done = (asked: Asked): Asked => ({ ...asked, requests, waits })
+    const fails = (failure: Failure, isToldOf = false, statedMs?: number): Asked => {
+      if (!current) return done(told(failure, []))
+      pause.fails(failure, statedMs, now, this.chance)
+      if (isToldOf) shared.tellsFailure(tab, instance)
+      return done(this.#fails(tab, instance, failure))
+    }
+    const tried = tab.get(instance, 'refresh', now) !== undefined
 
     if (typeof meaning === 'object' && 'redirect' in meaning) {
-      if (tried) return fails('refresh-failed')
-      if (meaning.redirect === 'abroad') return fails('redirect-refused')
-      if (!current) return fails('refresh-failed')
-      const mark: Entry = { until: this.now + FIVE_MINUTES_MS }
+      if (tried) return fails({ reason: 'refresh-failed' })
+      if (meaning.redirect === 'abroad') return fails({ reason: 'redirect-refused' })
+      if (!current) return fails({ reason: 'refresh-failed' })
+      const mark: Entry = { until: now + FIVE_MINUTES_MS, leaves: tab.page.born }
       if (!tab.set(instance, 'refresh', mark)) {
         tab.remove(instance, 'refresh')
-        return fails('refresh-failed')
+        return fails({ reason: 'refresh-failed' })
       }
-      mark.leaves = tab.page.born
-      return { ...this.#leaving(instance), requests, leaves: true }
+      pause.ends()
+      return { ...done(this.#leaving(tab, instance, true)), leaves: true }
     }
 
     if (answered) tab.remove(instance, 'refresh')
-    if (typeof meaning === 'object' && 'reason' in meaning) return fails(meaning.reason)
-    if (meaning === 'truth' && truth === 'ended') return fails('session-refused')
-
-    const reader = typeof truth === 'object' && meaning === 'truth' ? truth : undefined
-    const stated = meaning === 'truth' ? reader?.lifetimeMs : meaning.lifetimeMs
-    const lifetimeMs = stated ?? DEFAULT_LIFETIME_MS
-    const outcome: Outcome = reader ? { session: reader.reader } : { reason: 'session-missing' }
-    if (!current) return done(outcome, [])
-    if (lifetimeMs > 0) {
-      tab.set(instance, 'session', { until: this.now + lifetimeMs, answer: reader?.reader ?? 'none' })
+    if (typeof meaning === 'object' && 'failure' in meaning) {
+      const { failure, keptMs, statedMs } = meaning
+      if (keptMs && current)
+        tab.set(instance, 'session', { until: now + keptMs, answer: { failure, askedAt } })
+      return fails(failure, isTold, statedMs)
     }
-    return done(outcome, reader ? this.#session(instance, reader.reader) : this.#none(instance))
+    if (meaning === 'truth' && truth === 'ended') return fails({ reason: 'session-refused', code: 401 }, true)
+
+    const site = typeof truth === 'object' && meaning === 'truth' ? truth : undefined
+    const stated = meaning === 'truth' ? site?.lifetimeMs : meaning.lifetimeMs
+    const answer: Answer = { reader: site?.reader ?? null, askedAt, until: now + (stated ?? FIVE_MINUTES_MS) }
+    if (!current) return done(told(answer.reader ? { session: answer.reader } : MISSING, []))
+    pause.ends()
+    this.#keeps(tab, instance, answer)
+    return done(
+      site
+        ? this.#session(tab, instance, answer as Answer & { reader: Reader }, true)
+        : this.#none(tab, instance, answer, true),
+    )
   }
 
-  /** A page is shown again as it was left: what it left for is over. */
-  returns(tab: TabModel): void {
+  /** The user has changed in another tab: the page asks by itself. Undefined where it does not. */
+  looks(tab: TabModel, instance: InstanceModel): Asked | undefined {
+    tab.page.isNotified = false
+    if (!this.shared.isBehind(tab, instance)) return undefined
+    this.clears(tab, instance)
+    tab.remove(instance, 'tabs')
+    const asked = this.asks(tab, instance, WORKS)
+    return { ...asked, unasked: [asked.outcome, ...asked.unasked] }
+  }
+
+  /** Whether the browser has told this tab's page that the user has changed. */
+  hasNews(tab: TabModel): boolean {
+    return tab.page.isNotified && this.shared.isBehind(tab, tab.page.instance)
+  }
+
+  /** Whoever was told of what is no news has heard it. */
+  met(): void {
+    for (const tab of this.shared.tabs) if (!this.hasNews(tab)) tab.page.isNotified = false
+  }
+
+  /** A page is shown again as it was left: what it left for is over, and it may be behind. */
+  returns(tab: TabModel): Asked | undefined {
     const mark = tab.kept.get('refresh')
     if (mark?.leaves === tab.page.born) mark.leaves = undefined
+    return this.looks(tab, tab.page.instance)
+  }
+
+  /** A page is left: nothing is told to it any more. */
+  sleeps(tab: TabModel, page: PageModel): void {
+    this.shared.acts(tab)
+    this.shared.closes(tab, page.instance, this.now)
   }
 
   /** A page that is still there ends its instance. */
   disposes(tab: TabModel): void {
-    tab.page.instance = new InstanceModel()
+    const { page } = tab
+    this.shared.acts(tab)
+    this.shared.closes(tab, page.instance, this.now)
+    page.instance = new InstanceModel()
+    page.instance.isUp = false
   }
 
   clears(tab: TabModel, instance: InstanceModel): void {
+    this.shared.acts(tab)
     tab.remove(instance, 'session')
+    tab.set(instance, 'tabs', { until: Infinity })
     tab.page.head = undefined
+    this.shared.pauseFor(tab, instance).ends()
   }
 
   logsOut(tab: TabModel, instance: InstanceModel): string[] {
+    this.shared.acts(tab)
+    this.shared.logsOut(tab, instance, this.now)
+    instance.status.settles(null)
     this.clears(tab, instance)
     instance.known = null
     this.spId = undefined
     return instance.hears(instance.events.logout(), null)
   }
 
-  #session(instance: InstanceModel, reader: Reader): string[] {
-    instance.known = reader
-    this.spId = reader.sp_id
-    return instance.hears(instance.events.session(reader), reader)
+  /** Whether it does not matter which page hears first that the browser is online. */
+  mayComeOnline(): boolean {
+    return !this.shared.tabs.some((tab) => this.shared.isBehind(tab, tab.page.instance))
   }
 
-  #none(instance: InstanceModel): string[] {
+  /** The browser is online again. */
+  comesOnline(): void {
+    for (const tab of this.shared.tabs) {
+      if (!tab.page.instance.isUp) continue
+      this.shared.acts(tab)
+      this.shared.pauseFor(tab, tab.page.instance).comesOnline(this.now)
+    }
+  }
+
+  /** What was kept for this tab answers. */
+  #takes(tab: TabModel, instance: InstanceModel, { answer }: Entry): Asked {
+    if (answer === 'rubbish') {
+      tab.remove(instance, 'session')
+      return this.#fails(tab, instance, { reason: 'session-malformed' })
+    }
+    if (answer && 'failure' in answer) return this.#fails(tab, instance, answer.failure)
+    const own = answer && instance.reads(answer)
+    return own?.reader
+      ? this.#session(tab, instance, own as Answer & { reader: Reader })
+      : this.#none(tab, instance, own)
+  }
+
+  #keeps(tab: TabModel, instance: InstanceModel, answer: Answer): void {
+    if (answer.until <= this.now) return
+    instance.reads(answer, answer)
+    tab.set(instance, 'session', { until: answer.until, answer })
+  }
+
+  #session(
+    tab: TabModel,
+    instance: InstanceModel,
+    answer: Answer & { reader: Reader },
+    asksItself = false,
+  ): Asked {
+    const { reader } = answer
+    instance.known = answer
+    this.spId = reader.sp_id
+    instance.status.settles(reader)
+    const heard = () => instance.hears(instance.events.session(reader), reader)
+    return this.#tells(tab, instance, answer, asksItself, { session: reader }, heard)
+  }
+
+  #none(tab: TabModel, instance: InstanceModel, answer?: Answer, asksItself = false): Asked {
     instance.known = null
     this.spId = undefined
-    return instance.hears(instance.events.none(), null, 'session-missing')
+    instance.status.settles(null)
+    const heard = () => instance.hears(instance.events.none(), null, MISSING)
+    return this.#tells(tab, instance, answer, asksItself, MISSING, heard)
   }
 
-  #fails(instance: InstanceModel, reason: string): string[] {
-    return instance.hears(instance.events.failure(), null, reason)
+  /** The page hears of an answer, and other tabs where it comes from the service; unless there is something newer. */
+  #tells(
+    tab: TabModel,
+    instance: InstanceModel,
+    answer: Answer | undefined,
+    asksItself: boolean,
+    outcome: Outcome,
+    heard: () => string[],
+  ): Asked {
+    const { shared } = this
+    shared.sees(instance, answer?.reader ?? null, answer)
+    if (answer && asksItself) {
+      if (shared.markFor(tab).changedAt > answer.askedAt) {
+        const newer = this.looks(tab, instance)
+        if (newer) return { ...newer, outcome }
+      } else shared.tells(tab, instance, answer, this.now)
+    }
+    return told(outcome, heard())
+  }
+
+  #fails(tab: TabModel, instance: InstanceModel, failure: Failure): Asked {
+    instance.status.fails(failure.reason)
+    this.shared.seesFailure(tab, instance)
+    return told(failure, instance.hears(instance.events.failure(), null, failure))
   }
 
   /** The page is on its way: it is told what was known. */
-  #leaving(instance: InstanceModel): Pick<Asked, 'outcome' | 'heard'> {
-    const { known } = instance
-    if (known) return { outcome: { session: known }, heard: this.#session(instance, known) }
-    return { outcome: { reason: 'session-refreshing' }, heard: [] }
+  #leaving(tab: TabModel, instance: InstanceModel, asksItself = false): Asked {
+    if (instance.known) return this.#session(tab, instance, instance.known, asksItself)
+    this.shared.seesFailure(tab, instance)
+    return told({ reason: 'session-refreshing' }, [])
   }
 }

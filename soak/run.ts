@@ -2,9 +2,9 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { answerOf, type Method } from './answers.ts'
 import type { Exchange } from './exchange.ts'
-import { FAULTS, type Fault, OF_HEADS } from './faults.ts'
+import { FAULTS, type Fault, OF_HEADS, WORKS } from './faults.ts'
 import type { Command, Report } from './in-page.ts'
-import type { Asked, WorldModel } from './model.ts'
+import type { Asked, Outcome, WorldModel } from './model.ts'
 import type { Random } from './random.ts'
 import type { Service } from './service.ts'
 import { Tab } from './tab.ts'
@@ -30,6 +30,10 @@ export interface Expected {
   requests?: readonly [number, number]
   /** Paths of the full-page visits to services that it ends with. */
   visits?: string[]
+  /** What the page asks by itself. */
+  unasked?: readonly Outcome[]
+  /** @default what is not looked at */
+  waits?: number[]
 }
 
 interface Shows {
@@ -57,6 +61,9 @@ export class Run {
   readonly #thrown: string[] = []
   readonly #trace: string[] = []
   #opened = 0
+  #meetings = 0
+  /** What stood for all tabs at the last meeting of their pages. */
+  #shared = ''
 
   constructor(browser: BrowserContext, service: Service, random: Random, model: WorldModel) {
     this.browser = browser
@@ -84,11 +91,20 @@ export class Run {
     page.on('pageerror', (error) => this.#thrown.push(`${error}`))
     const tab = new Tab(`tab ${++this.#opened}`, page, model, stays)
     this.tabs.push(tab)
+    this.model.shared.tabs.push(model)
     return tab
   }
 
+  /** A tab is gone. */
+  drop(tab: Tab): void {
+    this.tabs.splice(this.tabs.indexOf(tab), 1)
+    const { tabs } = this.model.shared
+    this.model.sleeps(tab.model, tab.model.page)
+    tabs.splice(tabs.indexOf(tab.model), 1)
+  }
+
   async openTab(path: string, stays = false): Promise<Tab> {
-    const tab = this.adopt(new TabModel(path === '/denied'), await this.browser.newPage(), stays)
+    const tab = this.adopt(new TabModel(path), await this.browser.newPage(), stays)
     await this.shows(tab.model, () => tab.goes(path, () => tab.page.goto(this.service.url(path))))
     return tab
   }
@@ -102,6 +118,7 @@ export class Run {
     const done = await act()
     effect?.()
     const { page } = tab
+    if (page !== before) model.sleeps(tab, before)
     const loaded = page !== before && !page.wasShown
     page.wasShown = true
     if (loaded && model.beginsInHead(tab, page.path)) {
@@ -114,11 +131,19 @@ export class Run {
     return done
   }
 
+  /** Tells all pages what time it is, and what they are to draw. */
+  async tellTime(): Promise<void> {
+    const { now, chance } = this.model
+    await Promise.all(this.tabs.map((tab) => tab.setTime(now, chance)))
+  }
+
   /** Tells a tab's page what to do. */
-  command(tab: Tab, command: Command): Promise<Report> {
-    this.service.stays = tab.stays
-    this.note(`${tab.name}: ${JSON.stringify(command)}`)
-    return tab.run(this.model.now, command)
+  async command(tab: Tab, command: Command): Promise<Report> {
+    // A popup goes where it is sent.
+    this.service.stays = tab.stays && command.do !== 'login popup'
+    this.note(`${tab.name}, at ${this.model.now}: ${JSON.stringify(command)}`)
+    await this.tellTime()
+    return tab.run(command)
   }
 
   /** Session calls from now on get this fault, if the model says that there are any. */
@@ -136,14 +161,27 @@ export class Run {
     return this.random.weighted(FAULTS)
   }
 
-  /** Compares what a page says with what the model says. */
-  check(tab: Tab, report: Report, expected: Expected, exchange?: Exchange): void {
-    const { answers = [], heard = [], requests = [0, 0], visits = [] } = expected
+  /** Compares what a page says with what the model says, and has the others hear of it. */
+  async check(tab: Tab, report: Report, expected: Expected, exchange?: Exchange): Promise<void> {
+    this.#compare(tab, report, expected, exchange)
+    await this.#meet(report)
+    for (;;) {
+      const next = this.tabs.find(({ model }) => this.model.hasNews(model))
+      if (!next) return
+      await this.#hear(next)
+    }
+  }
+
+  #compare(tab: Tab, report: Report, expected: Expected, exchange?: Exchange): void {
+    const { answers = [], heard = [], requests = [0, 0], visits = [], unasked = [] } = expected
     for (const event of report.heard) this.count('events', event.split(' ')[0] as string)
     const seen = exchange?.requests ?? 0
     const right = {
       answers,
       heard,
+      unasked: unasked.map((outcome) => answerOf('hasSession', outcome)),
+      status: report.status === undefined ? undefined : tab.model.page.instance.status.word(),
+      waits: expected.waits ?? report.waits,
       kept: tab.model.names(),
       spId: this.model.spId,
       born: tab.model.page.born,
@@ -157,6 +195,8 @@ export class Run {
       const name = key as keyof typeof right
       return JSON.stringify(right[name]) !== JSON.stringify(actual[name])
     })
+    // What comes next comes later.
+    this.model.now++
     if (!differ.length) return
     const lines = differ.map((key) => {
       const name = key as keyof typeof right
@@ -165,16 +205,46 @@ export class Run {
     throw new Disagreement(`${tab.name}:\n${lines.join('\n')}`)
   }
 
+  /** Waits until what a page has told the others has come to all, and whatever it has written stands there. */
+  async #meet({ posted }: Report): Promise<void> {
+    const shared = this.model.shared.word()
+    if (!posted && shared === this.#shared) return
+    this.#shared = shared
+    const sharing = this.tabs.filter(({ model }) => !model.alone)
+    const number = ++this.#meetings
+    const wrong = await Promise.all(
+      sharing.map(async (tab) => {
+        const tells = !this.model.hasNews(tab.model)
+        return { tab, says: await tab.meet({ number, others: sharing.length - 1, shared, tells }) }
+      }),
+    )
+    const lines = wrong.flatMap(({ tab, says }) => (says ? [`${tab.name}: ${says}`] : []))
+    if (lines.length) throw new Disagreement(lines.join('\n'))
+    this.model.met()
+  }
+
+  /** A page hears that the user has changed in another tab, and asks by itself. */
+  async #hear(tab: Tab): Promise<void> {
+    const { instance } = tab.model.page
+    const exchange = this.service.expect(WORKS)
+    const expected = this.model.looks(tab.model, instance)
+    this.count('tabs', 'heard of another user')
+    const report = await this.command(tab, { do: 'hear' })
+    this.#compare(tab, report, { ...expected }, exchange)
+    await this.#meet(report)
+  }
+
   /** What the answers of these methods are to be; counted, since they are about to be compared. */
   answers(methods: readonly Method[], { outcome }: Asked): string[] {
-    this.count('answers', 'reason' in outcome ? outcome.reason : 'a session')
+    const said = 'reason' in outcome ? outcome.reason : 'a session'
+    this.count('answers', 'retryAt' in outcome ? `${said}, in a pause` : said)
     return methods.map((method) => answerOf(method, outcome))
   }
 
-  /** Looks at a page that was just shown: nothing was told, nothing is kept but what the model says. */
-  async look(tab: Tab): Promise<void> {
-    this.service.expectNone()
-    this.check(tab, await this.command(tab, { do: 'look' }), {})
+  /** Looks at a page that was just shown: it has told and kept what the model says, and asked by itself or not. */
+  async look(tab: Tab, expected: Expected = {}, exchange?: Exchange): Promise<void> {
+    if (!exchange) this.service.expectNone()
+    await this.check(tab, await this.command(tab, { do: 'look' }), expected, exchange)
   }
 }
 

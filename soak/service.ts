@@ -12,6 +12,7 @@ export const SITE_HOST = 'www.soak.localhost'
 const SESSION_HOST = 'id.soak.localhost'
 const ACCOUNT_HOST = 'account.localhost'
 const COOKIE = 'session-id'
+const json = 'application/json'
 
 export interface Service {
   readonly port: number
@@ -56,14 +57,18 @@ const setting = (id: string) => ({ 'set-cookie': `${COOKIE}=${id}; Path=/; HttpO
 export interface Site {
   /** The HTML of a page. */
   page(port: number, path: string): string
-  /** Sets the page's clock; loaded first, and anew each time. */
-  clock(): string
+  /** What each page loads first, and anew each time. */
+  first(): string
+  /** What time it is, and what is drawn, for a page that was asleep. */
+  now(): { now: number; chance: number }
+  /** The HTML of the page that a login's popup ends on. */
+  relay: string
   /** What each page loads last. */
   script: string
 }
 
 /** Starts the services. */
-export async function startService({ page, clock, script }: Site): Promise<Service> {
+export async function startService({ page, first, now, relay, script }: Site): Promise<Service> {
   const sessions = new Map<string, SiteSession>()
   const sockets = new Set<Socket>()
   let lastId = 0
@@ -110,7 +115,6 @@ export async function startService({ page, clock, script }: Site): Promise<Servi
       'access-control-allow-credentials': 'true',
       'cache-control': 'no-store',
     }
-    const json = 'application/json'
     switch (reply.kind) {
       case 'truth':
         if (reply.delayMs) await new Promise((resolve) => setTimeout(resolve, reply.delayMs))
@@ -118,12 +122,16 @@ export async function startService({ page, clock, script }: Site): Promise<Servi
         response.end(send?.body)
         return
       case 'answer':
-        response.writeHead(reply.status, { ...(reply.readable !== false && cors), 'content-type': json })
+        response.writeHead(reply.status, {
+          ...(reply.readable !== false && cors),
+          ...reply.headers,
+          'content-type': json,
+        })
         response.end(reply.body)
         return
       case 'cut':
         response.writeHead(200, { ...cors, 'content-type': json, 'content-length': '1000' })
-        response.write('{"result":true,"userId":66', () => request.socket.destroy())
+        response.write('{"result":true,"userId":66', () => request.socket.end())
         return
       case 'hang up':
         request.socket.destroy()
@@ -168,13 +176,22 @@ export async function startService({ page, clock, script }: Site): Promise<Servi
         response.writeHead(200, { 'content-type': 'text/javascript', 'cache-control': 'max-age=86400' })
         response.end(script)
         return
-      case `${SITE_HOST}/clock.js`:
+      case `${SITE_HOST}/first.js`:
         headLoads = !!head
         response
           .writeHead(200, { 'content-type': 'text/javascript', 'cache-control': 'no-store' })
-          .end(clock())
+          .end(first())
+        return
+      case `${SITE_HOST}/now`:
+        response
+          .writeHead(200, { 'content-type': json, 'cache-control': 'no-store' })
+          .end(JSON.stringify(now()))
+        return
+      case `${SITE_HOST}/relay`:
+        response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(relay)
         return
       case `${SITE_HOST}/`:
+      case `${SITE_HOST}/alone`:
       case `${SITE_HOST}/head`:
       case `${SITE_HOST}/second`:
       case `${SITE_HOST}/denied`:

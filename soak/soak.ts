@@ -3,6 +3,7 @@
  * pages that live through all of them.
  */
 
+import { relayPage } from 'portico/relay'
 import { headStartScript } from 'portico/server'
 import { openBrowser } from '../test/e2e/support/browser.ts'
 import { bundle } from '../test/e2e/support/own-page.ts'
@@ -43,6 +44,8 @@ const LONG = 5000
 // A look costs as much as ten cycles.
 const SAMPLES = 40
 const CYCLES_A_LOOK = 25
+// What pages draw: how long they wait, and how long pauses are, at least and at most. Long waits take the soak long, too.
+const CHANCES = [0, 0, 0, 0.01, 0.02, 0.05, 0.1, 0.5, 0.99]
 // Time starts ahead of the browser's own, so that no cookie expires before the soak says so.
 const AHEAD_MS = 3_600_000
 
@@ -52,20 +55,25 @@ const page = (port: number, path: string) => {
   const redirectUri = `http://${SITE_HOST}:${port}${path}`
   const head = path === HEAD ? headStartScript({ ...options, redirectUri } as never) : ''
   return `<!doctype html><html lang="en"><meta charset="utf-8"><title>Soak</title><link rel="icon" href="data:,">
-<script>window.settings = ${JSON.stringify({ options })}</script><script src="/clock.js"></script>
+<script>window.settings = ${JSON.stringify({ options })}</script><script src="/first.js"></script>
 <script>${head}</script><script src="/page.js"></script></html>`
 }
 
+const FIRST = "import { first } from './soak/in-page-first.ts'; window.soakFirst = first"
 const SCRIPT = "import { start } from './soak/in-page.ts'; start()"
 
 export async function soak({ seed, cycles, script = SCRIPT, progress }: Options): Promise<Result> {
   const since = Date.now()
   const model = new WorldModel(since + AHEAD_MS)
-  // Each tab is on its own: the model does not know what tabs would tell each other.
-  const alone =
-    "Object.defineProperty(window, 'localStorage', { value: undefined }); BroadcastChannel = undefined"
-  const clock = () => `settings.now = ${model.now}; Date.now = () => settings.now; ${alone}`
-  const service = await startService({ page, clock, script: await bundle(script) })
+  const now = () => ({ now: model.now, chance: model.chance })
+  const opening = await bundle(FIRST)
+  const service = await startService({
+    page,
+    first: () => `Object.assign(settings, ${JSON.stringify(now())});${opening}`,
+    now,
+    relay: relayPage({ clientId: 'soak', next: '/' }),
+    script: await bundle(script),
+  })
   const browser = await openBrowser()
   const run = new Run(browser, service, createRandom(seed), model)
   const failures: string[] = []
@@ -123,6 +131,7 @@ function missing(tally: Tally): string[] {
 async function takeStep(run: Run, cycle: number): Promise<void> {
   const { random, model } = run
   model.now += random.between(0, 4000)
+  model.chance = random.pick(CHANCES)
   const tab = random.pick(run.tabs)
   const step = random.weighted(STEPS.filter(({ suits }) => suits?.(tab, run) ?? true))
   run.note(`cycle ${cycle}: ${step.name}`)

@@ -1,10 +1,11 @@
 /** What can happen in one cycle of a soak, how often, and where. */
 import { METHODS } from './answers.ts'
-import { ask, askInTwoTabs, clear, isReady, overtake, quietly, start, visit } from './asking.ts'
+import { ask, askInTwoTabs, clear, comeOnline, isReady, overtake, quietly, start, visit } from './asking.ts'
 import { construct, disposeBeforeDeparture, disposeInDeparture, disposeInFlight } from './disposing.ts'
 import { STAYING } from './faults.ts'
 import { close, duplicate, logIn, logInByPopup, logOut, reload, wander } from './leaving.ts'
 import { HEAD } from './model.ts'
+import { waitForPopup } from './popups.ts'
 import { MOST_TABS, type Run } from './run.ts'
 import type { Tab } from './tab.ts'
 
@@ -67,6 +68,11 @@ export const STEPS: readonly Step[] = [
     weight: 2,
     suits: (tab, { tabs }) => lives(tab) && tabs.length < MOST_TABS,
     run: logInByPopup,
+  },
+  {
+    name: 'log in by a popup, and wait for its outcome',
+    weight: 2,
+    run: waitForPopup,
   },
   {
     name: 'end the session at the service, and ask',
@@ -137,6 +143,12 @@ export const STEPS: readonly Step[] = [
       await ask(run, tab)
     },
   },
+  {
+    name: 'be offline, and online again',
+    weight: 2,
+    suits: (_, { model }) => model.mayComeOnline(),
+    run: comeOnline,
+  },
   { name: 'reload', weight: 2.5, suits: lives, run: reload },
   {
     name: 'reload while an answer is on its way',
@@ -156,7 +168,7 @@ export const STEPS: readonly Step[] = [
     suits: (_, { tabs }) => tabs.length < MOST_TABS,
     async run(run) {
       run.count('tabs', 'opened')
-      await ask(run, await run.openTab(run.random.pick(['/', '/', HEAD, HEAD, HEAD, '/denied'])))
+      await ask(run, await run.openTab(run.random.pick(['/', '/', HEAD, HEAD, HEAD, '/alone', '/denied'])))
     },
   },
   {

@@ -1,10 +1,17 @@
 /** One real tab, and beside it what the model knows of it. */
 import type { BrowserContext, Page } from 'playwright-core'
-import type { Command, Report } from './in-page.ts'
+import type { Command, Meeting, Report } from './in-page.ts'
 import { PageModel, type TabModel } from './tab-model.ts'
 
 type Shown = { born: string; persisted: boolean }
-type SoakWindow = { soak: { born: string; run(now: number, command: Command): Promise<Report> } }
+type SoakWindow = {
+  soak: {
+    born: string
+    run(command: Command): Promise<Report>
+    meet(meeting: Meeting): Promise<string>
+    setTime(now: number, chance: number): void
+  }
+}
 
 const waiting = new WeakMap<Page, (shown: Shown) => void>()
 
@@ -30,11 +37,17 @@ export class Tab {
     this.stays = stays
   }
 
-  run(now: number, command: Command): Promise<Report> {
-    return this.page.evaluate(([at, given]) => (window as unknown as SoakWindow).soak.run(at, given), [
-      now,
-      command,
-    ] as const)
+  run(command: Command): Promise<Report> {
+    return this.page.evaluate((given) => (window as unknown as SoakWindow).soak.run(given), command)
+  }
+
+  meet(meeting: Meeting): Promise<string> {
+    return this.page.evaluate((given) => (window as unknown as SoakWindow).soak.meet(given), meeting)
+  }
+
+  setTime(now: number, chance: number): Promise<void> {
+    const time = [now, chance] as const
+    return this.page.evaluate((given) => (window as unknown as SoakWindow).soak.setTime(...given), time)
   }
 
   /** Settles when this tab shows a page, a new one or one that was left. Ask before you cause it. */

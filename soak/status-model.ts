@@ -1,0 +1,35 @@
+/** The part of the reference model that says what `getSnapshot` of one instance is to say. */
+import { label, type Reader } from './readers.ts'
+
+export class StatusModel {
+  #status = 'unknown'
+  #reader: Reader | null = null
+  #reason = ''
+
+  asks(): void {
+    if (this.#status === 'unknown') this.#status = 'loading'
+  }
+
+  /** The service has said who reads: a user, or nobody. */
+  settles(reader: Reader | null): void {
+    this.#reader = reader?.userId ? reader : null
+    this.#status = this.#reader ? (this.#reader.result ? 'connected' : 'notConnected') : 'loggedOut'
+    this.#reason = ''
+  }
+
+  /** The service could not be asked: what was known stays known. */
+  fails(reason: string): void {
+    this.#status = 'unavailable'
+    this.#reason = reason
+  }
+
+  /** As a page reports it. */
+  word(): string {
+    return snapshotWord(this.#status, this.#reader, this.#reason)
+  }
+}
+
+/** One line for a snapshot. */
+export function snapshotWord(status: string, session: Partial<Reader> | null, reason = ''): string {
+  return `${status} ${label(session)} ${reason}`
+}
