@@ -152,6 +152,8 @@ export function tabs(): Plugin {
 
       const ask = async (request: SessionRequestContext, changedAt: number) => {
         let told: Told | undefined
+        // Too old: nobody is to take it for the answer that says why there is none, and keep it.
+        request.answer = undefined
         if (changedAt > Date.now()) throw new SDKError('session-missing', 400, { code: 400 })
         if (kernel.storage.get('tabs')) kernel.storage.remove('tabs')
         else told = heard !== used && isFresh(heard) ? heard : await turn()

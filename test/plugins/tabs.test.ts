@@ -297,6 +297,21 @@ describe('an answer', () => {
     expect(next.calls()).toBe(2)
   })
 
+  it('that a page on its way to a refresh has gone by is not kept when the user logs out elsewhere', async () => {
+    const page = browser.tab()
+    page.answer(json(200, ADA), json(200, { redirectURL: '/refresh' }))
+    const plugins = [fetchTransport(), sessionCache(), sessionRefresh(), tabs()] as const
+    const identity = createIdentity(optionsFor(page), plugins)
+    await identity.hasSession()
+    identity.clearCachedUserSession()
+    expect(await identity.hasSession()).toEqual(ADA)
+    await pass(1)
+    tab().identity.logout()
+    await settle()
+    const kept = Object.keys(page.window.sessionStorage).filter((key) => key.endsWith('.session'))
+    expect(kept).toEqual([])
+  })
+
   it('that was on its way when the user logged out elsewhere is not kept', async () => {
     const late = onItsWay(json(200, ADA))
     const one = tab([late.answer])
