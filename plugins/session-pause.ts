@@ -1,7 +1,7 @@
 /**
  * Spares a session service in trouble: after a failure no tab of the site asks it again for a while, and until then
  * calls fail at once, as that one did.
- * Hooks: session:request, session:accepted, session:failed, session:cleared. Storage: one entry in local storage per
+ * Hooks: session:request, url:build, session:accepted, session:failed, session:cleared. Storage: one entry in local storage per
  * client, environment and session domain. Methods: none.
  */
 import { SDKError } from '../core/errors.ts'
@@ -59,6 +59,7 @@ export function sessionPause(): Plugin {
     name: __DEV__ ? 'session-pause' : '',
     setup(kernel) {
       const store = createStore(kernel.options, 'local')
+      let call: SessionCall | undefined
       /** The call that goes to the service: no kept answer, and no refusal of ours. */
       let asked: SessionCall | undefined
 
@@ -85,9 +86,7 @@ export function sessionPause(): Plugin {
         store.set('pause', pause, now + 2 * HOUR_MS)
       }
 
-      kernel.hook('session:request', (request) => {
-        // First, since a page asks its cache many times.
-        if (request.answer) return
+      const goes = () => {
         const pause = last()
         if (isInForce(pause))
           throw new SDKError(
@@ -95,7 +94,17 @@ export function sessionPause(): Plugin {
             __DEV__ ? `the service is not asked again before ${new Date(pause.retryAt).toISOString()}` : pause.code,
             { code: pause.code, retryAt: pause.retryAt },
           )
-        asked = request
+        asked = call
+      }
+
+      kernel.hook('session:request', (request) => {
+        call = request
+        // First, since a page asks its cache many times.
+        if (!request.answer) goes()
+      })
+      // What was kept may have been too old for a plugin that comes later.
+      kernel.hook('url:build', (build) => {
+        if (build.kind === 'session' && call !== asked) goes()
       })
       kernel.hook('session:accepted', settle)
       kernel.hook('session:failed', settle)

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createIdentity } from '../../core/create-identity.ts'
 import type { SDKError } from '../../core/errors.ts'
+import { definePlugin } from '../../core/plugin.ts'
 import { fetchTransport } from '../../plugins/fetch-transport.ts'
 import { login } from '../../plugins/login.ts'
 import { ofetchTransport } from '../../plugins/ofetch-transport.ts'
@@ -38,7 +39,10 @@ const retryAfter =
     new Response('', { status, headers: { 'retry-after': header } })
 
 /** Asks on a new page view; gives the error, or undefined for a session. */
-async function ask(page: Page, view = viewOn(page)): Promise<SDKError | undefined> {
+async function ask(
+  page: Page,
+  view: Pick<ReturnType<typeof viewOn>, 'hasSession'> = viewOn(page),
+): Promise<SDKError | undefined> {
   let error: SDKError | undefined
   let done = false
   view
@@ -143,6 +147,28 @@ describe('the pause', () => {
     await rejection(other.hasSession())
     expect(await rejection(other.hasSession())).toMatchObject({ code: 503 })
     expect(await view.hasSession()).toEqual(ADA)
+  })
+
+  it('holds, and at once, where a plugin after it finds what was kept too old', async () => {
+    const page = open()
+    page.answer(json(400, NO_SESSION))
+    await ask(page)
+    // Another client of the same storage fails: the pause begins, and the kept answer stands.
+    page.answer(text(503, ''))
+    const other = createIdentity(optionsFor(page), [fetchTransport(), sessionPause()])
+    expect(await ask(page, other)).toMatchObject({ code: 503 })
+    const forgetful = definePlugin({
+      name: 'forgetful',
+      setup: (kernel) => kernel.hook('session:request', (request) => void (request.answer = undefined)),
+    })
+    const view = createIdentity(optionsFor(page), [
+      fetchTransport(),
+      sessionCache(),
+      sessionPause(),
+      forgetful,
+    ])
+    expect(await ask(page, view)).toMatchObject({ code: 503, retryAt: expect.any(Number) })
+    expect(page.requests).toHaveLength(2)
   })
 
   it('logs nobody out', async () => {
