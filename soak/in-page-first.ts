@@ -129,6 +129,10 @@ window.setTimeout = ((handler: () => void, ms = 0, ...given: unknown[]) => {
   return wait(handler, ms, ...(given as []))
 }) as typeof setTimeout
 
+const repeat = window.setInterval
+// So that a popup which closes itself is looked for when its page has had the time to ask, on a busy machine, too.
+window.setInterval = ((handler: () => void, ms = 0) => repeat(handler, ms * 4)) as typeof setInterval
+
 if (denied) deny('sessionStorage')
 if (alone) {
   deny('localStorage')

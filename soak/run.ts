@@ -47,6 +47,8 @@ interface Shows {
 export class Disagreement extends Error {}
 
 export const MOST_TABS = 5
+/** Commands that no other page is told of. */
+const QUIET: readonly Command['do'][] = ['look', 'clear', 'construct', 'wipe', 'fill', 'free', 'tamper']
 // The head of a page asks before the page is shown; the request may be a little later at the service.
 const HEAD_TIMEOUT_MS = 20_000
 
@@ -142,7 +144,9 @@ export class Run {
     // A popup goes where it is sent.
     this.service.stays = tab.stays && command.do !== 'login popup'
     this.note(`${tab.name}, at ${this.model.now}: ${JSON.stringify(command)}`)
-    await this.tellTime()
+    // Others need to know what time it is where they may be told something.
+    if (tab.model.alone || QUIET.includes(command.do)) await tab.setTime(this.model.now, this.model.chance)
+    else await this.tellTime()
     return tab.run(command)
   }
 

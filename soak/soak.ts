@@ -8,10 +8,11 @@ import { headStartScript } from 'portico/server'
 import { openBrowser } from '../test/e2e/support/browser.ts'
 import { bundle } from '../test/e2e/support/own-page.ts'
 import { EVENTS } from '../test/support/session-model.ts'
-import { ask } from './asking.ts'
+import { ask, clear } from './asking.ts'
 import { FAULTS, REDIRECT } from './faults.ts'
 import { type Meter, openMeter, type Series, verdict } from './heap.ts'
 import { HEAD, WorldModel } from './model.ts'
+import { waitForPopup } from './popups.ts'
 import { createRandom } from './random.ts'
 import { READERS } from './readers.ts'
 import { Disagreement, Run, type Tally } from './run.ts'
@@ -86,7 +87,11 @@ export async function soak({ seed, cycles, script = SCRIPT, progress }: Options)
       await openMeter(await run.openTab('/', true), 'one page, many instances'),
     )
     // What is made once, such as the listener of a page that is being left, is there before anything is measured.
-    for (const tab of run.tabs) await ask(run, tab, { fault: REDIRECT })
+    for (const tab of run.tabs) await waitForPopup(run, tab)
+    for (const tab of run.tabs) {
+      await clear(run, tab)
+      await ask(run, tab, { fault: REDIRECT })
+    }
     model.now += AHEAD_MS
     const every = Math.max(CYCLES_A_LOOK, Math.floor(cycles / SAMPLES))
     for (; cycle < cycles; cycle++) {
