@@ -11,7 +11,7 @@ export interface Pause {
 }
 
 const FIRST_MS = 5000
-const LONGEST_MS = 60_000
+const LONGEST_MS = 20_000
 const STATED_AT_MOST_MS = 2_400_000
 const REMEMBERED_MS = 7_200_000
 
@@ -42,7 +42,7 @@ export class PauseModel {
     const before = this.last && this.last.until > now ? this.last.ms : 0
     const ms = statedMs
       ? Math.min(statedMs, STATED_AT_MOST_MS) * (1 + chance / 2)
-      : Math.min(Math.max(2 * before, FIRST_MS), LONGEST_MS) * (1 + chance * 3)
+      : Math.min(Math.max(2 * before, FIRST_MS), LONGEST_MS) * (1 + chance * 6)
     this.last = { failure, ms, retryAt: Math.ceil(now + ms), until: now + REMEMBERED_MS }
     this.#changed()
   }
