@@ -59,7 +59,8 @@ export function sessionPause(): Plugin {
     name: __DEV__ ? 'session-pause' : '',
     setup(kernel) {
       const store = createStore(kernel.options, 'local')
-      let call: SessionCall | undefined
+      /** The call that is waited for, whoever answers it. */
+      let pending: SessionCall | undefined
       /** The call that goes to the service: no kept answer, and no refusal of ours. */
       let asked: SessionCall | undefined
 
@@ -68,6 +69,7 @@ export function sessionPause(): Plugin {
       const end = () => store.remove('pause')
 
       const settle = (call: SessionAcceptedContext | SessionFailedContext) => {
+        pending = undefined
         if (call !== asked) return
         const { error, answer } = call as SessionFailedContext
         if (!TROUBLE.test(error?.reason)) return end()
@@ -94,17 +96,17 @@ export function sessionPause(): Plugin {
             __DEV__ ? `the service is not asked again before ${new Date(pause.retryAt).toISOString()}` : pause.code,
             { code: pause.code, retryAt: pause.retryAt },
           )
-        asked = call
+        asked = pending
       }
 
       kernel.hook('session:request', (request) => {
-        call = request
+        pending = request
         // First, since a page asks its cache many times.
         if (!request.answer) goes()
       })
-      // What was kept may have been too old for a plugin that comes later.
+      // What was kept may have been too old for a plugin that comes later. Others build this URL while nobody waits.
       kernel.hook('url:build', (build) => {
-        if (build.kind === 'session' && call !== asked) goes()
+        if (build.kind === 'session' && pending && pending !== asked) goes()
       })
       kernel.hook('session:accepted', settle)
       kernel.hook('session:failed', settle)

@@ -33,8 +33,8 @@ describe('a pause after a failure', () => {
   it.each([
     ['503', RETRY_AFTER, 'service-failing', /in (6\d\d|[78]\d\d|900) s; after session-unreachable 503/],
     ['429', RETRY_AFTER, 'service-busy', /in (6\d\d|[78]\d\d|900) s; after session-refused 429/],
-    ['503', {}, 'service-failing', /in (1?\d|20) s; after session-unreachable 503/],
-    ['html', {}, 'answer-malformed', /in (1?\d|20) s; after session-malformed/],
+    ['503', {}, 'service-failing', /in ([12]?\d|3[0-5]) s; after session-unreachable 503/],
+    ['html', {}, 'answer-malformed', /in ([12]?\d|3[0-5]) s; after session-malformed/],
   ] as const)(
     'by %s, %o, is session-paused in the console: until when, and after what',
     async (session, more, cause, seen) => {

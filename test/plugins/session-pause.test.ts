@@ -171,6 +171,22 @@ describe('the pause', () => {
     expect(page.requests).toHaveLength(2)
   })
 
+  it('does not hold for a URL that somebody else builds while no call waits', async () => {
+    const page = open()
+    page.answer(text(503, ''))
+    let build: (() => string) | undefined
+    const prober = definePlugin({
+      name: 'prober',
+      setup: (kernel) => {
+        build = () => kernel.buildUrl('session', 'https://id.site.example', 'session?', { probe: 1 })
+      },
+    })
+    const view = createIdentity(optionsFor(page), [fetchTransport(), sessionPause(), prober])
+    await ask(page, view)
+    expect(await ask(page, view)).toMatchObject({ retryAt: expect.any(Number) })
+    expect(build?.()).toBe('https://id.site.example/session?probe=1')
+  })
+
   it('logs nobody out', async () => {
     const page = open()
     page.answer(json(200, ADA), text(503, ''))
