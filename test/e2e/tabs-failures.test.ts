@@ -2,7 +2,7 @@
 import type { CDPSession, Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { leave, needsBackForwardCache, persisted, rememberShown } from './support/back-forward-cache.ts'
-import { BROWSER, runsIn } from './support/browser.ts'
+import { BROWSER, runsIn, TIMED } from './support/browser.ts'
 import { channelName, listen, locks } from './support/channel.ts'
 import { goBack, loggedIn } from './support/demo.ts'
 import { holdTimers, pass } from './support/held-timers.ts'
@@ -47,7 +47,7 @@ async function hasWaitedFor(fate: (holder: Page, cdp: CDPSession) => Promise<unk
   return other
 }
 
-describe('a lock orphaned', () => {
+describe('a lock orphaned', TIMED, () => {
   it('by a frozen tab keeps nobody waiting for longer than four seconds', async () => {
     if (!runsIn('chromium', 'a tab that is frozen', ON_DEMAND)) return
     const other = await hasWaitedFor((_, cdp) => cdp.send('Page.setWebLifecycleState', { state: 'frozen' }))
@@ -68,7 +68,7 @@ describe('a lock orphaned', () => {
   })
 })
 
-describe('ten tabs with the service down', () => {
+describe('ten tabs with the service down', TIMED, () => {
   it('ask by one of them, and each learns that it is down', async () => {
     // The nine wait for up to twice as long by chance, and the one asks again after a while by chance: both draw the same.
     const draw = () => void (Math.random = () => 0.5)
@@ -86,7 +86,7 @@ describe('ten tabs with the service down', () => {
   })
 })
 
-describe('a listener', () => {
+describe('a listener', TIMED, () => {
   it('may call hasSession from inside an event of another tab', async () => {
     const [one, two] = await openTabs(world, ['/tab', '/tab'])
     expect(await Promise.all([ask(one), ask(two)])).toEqual(['session-missing', 'session-missing'])
@@ -196,7 +196,7 @@ describe('two clients on one origin', () => {
   })
 })
 
-describe('a broadcaster', () => {
+describe('a broadcaster', TIMED, () => {
   it('is called: what one end has asked is on the channel', async () => {
     const [quiet, one] = await openTabs(world, ['/quiet', '/tab'])
     const channel = await listen(quiet, channelName(world))

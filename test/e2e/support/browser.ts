@@ -36,6 +36,12 @@ export type ThirdPartyCookies = keyof typeof COOKIE_MODE
 /** The browsers that the tests can be run in. */
 export type BrowserName = 'chromium' | 'firefox'
 
+/**
+ * For tests of what takes parts of a second in several pages at once: a machine that is busy with something else for as long is no
+ * fault of theirs, unless it is so three times.
+ */
+export const TIMED = { retry: 2 }
+
 /** The browser that this run is for. */
 export const BROWSER: BrowserName = named(process.env.PORTICO_BROWSER || 'chromium')
 

@@ -1,7 +1,7 @@
 /** The ways of a reader who logs in by popup, for each browser: with the popup attached, and severed. */
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import type { BrowserName } from './browser.ts'
+import { type BrowserName, TIMED } from './browser.ts'
 import { by, events, logIn, sees, visit } from './demo.ts'
 import { bundle, ownOptions, pageWith } from './own-page.ts'
 import type { World } from './world.ts'
@@ -74,7 +74,7 @@ export function popupWays(world: World, name: BrowserName): void {
   describe.each([
     ['attached', false],
     ['severed by Cross-Origin-Opener-Policy', true],
-  ])('a login in a popup that is %s', (_, popupsSevered) => {
+  ])('a login in a popup that is %s', TIMED, (_, popupsSevered) => {
     const open = async () => {
       world.emulator.setFaults({ popupsSevered })
       const page = await readyPage(world)
