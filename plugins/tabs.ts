@@ -104,7 +104,7 @@ export function tabs(): Plugin {
             if (message.data?.reason || isFresh(message.data)) {
               heard = message.data
               wake?.(message.data)
-            } else if (isFresh(heard)) channel?.postMessage(heard)
+            } else if (!message.data && isFresh(heard)) channel?.postMessage(heard)
           }
         } catch {}
         look()

@@ -426,6 +426,16 @@ describe('an answer', () => {
     const two = tab([json(200, ADA)])
     expect(await two.identity.hasSession()).toEqual(ADA)
   })
+
+  it('that is not to be kept brings no older one back from another tab', async () => {
+    await knowing(NOBODY)
+    await pass(1)
+    const two = tab([json(200, { result: false, expiresIn: 0 }), json(200, ADA)])
+    two.identity.clearCachedUserSession()
+    expect(await two.identity.hasSession()).toMatchObject({ result: false })
+    await settle()
+    expect(await two.identity.hasSession()).toEqual(ADA)
+  })
 })
 
 describe('a redirect for a new cookie', () => {
