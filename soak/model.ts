@@ -44,10 +44,10 @@ export interface Asked {
 /** What a question is answered by. */
 type Way =
   | { by: 'cache'; entry: Entry }
-  | { by: 'pause'; failure: Failure }
+  | { by: 'pause'; failure: Failure; isLate: boolean }
   | { by: 'leaving'; known: InstanceModel['known'] }
-  | { by: 'logout' }
-  | { by: 'tab'; answer?: Answer }
+  | { by: 'logout'; isLate: boolean }
+  | { by: 'tab'; answer?: Answer; isLate: boolean }
   | { by: 'service' }
 
 const told = (outcome: Outcome, heard: string[]): Asked => ({
@@ -84,16 +84,21 @@ export class WorldModel {
     const entry = tab.get(instance, 'session', now)
     const { answer } = entry ?? {}
     if (entry && (typeof answer !== 'object' || !isOld(answer))) return { by: 'cache', entry }
+    // One that is too old lets the question pass those who would refuse it, as far as to the service.
+    const isLate = !!entry
     const pause = shared.pauseFor(tab, instance).inForce(now)
-    if (pause) return { by: 'pause', failure: { ...pause.failure, retryAt: pause.retryAt } }
+    const refusal = pause && { ...pause.failure, retryAt: pause.retryAt }
+    if (refusal && !isLate) return { by: 'pause', failure: refusal, isLate }
     const { known } = instance
-    if (this.isLeaving(tab, instance) && !(known && isOld(known))) return { by: 'leaving', known }
-    if (changedAt > now) return { by: 'logout' }
-    if (tab.get(instance, 'tabs', now)) return { by: 'service' }
-    const heard = shared.told(instance, now)
-    if (heard) return { by: 'tab', answer: heard }
-    const replies = shared.isWorthAQuestion(instance, tab, now) && shared.hasReply(instance, now)
-    return { by: replies ? 'tab' : 'service' }
+    if (!isLate && this.isLeaving(tab, instance) && !(known && isOld(known))) return { by: 'leaving', known }
+    if (changedAt > now) return { by: 'logout', isLate }
+    if (!tab.get(instance, 'tabs', now)) {
+      const heard = shared.told(instance, now)
+      if (heard) return { by: 'tab', answer: heard, isLate }
+      const replies = shared.isWorthAQuestion(instance, tab, now) && shared.hasReply(instance, now)
+      if (replies) return { by: 'tab', isLate }
+    }
+    return refusal ? { by: 'pause', failure: refusal, isLate } : { by: 'service' }
   }
 
   /** Whether a question would make a request; another may follow what a head was answered. */
@@ -160,16 +165,20 @@ export class WorldModel {
       case 'cache':
         return this.#takes(tab, instance, way.entry)
       case 'pause':
+        if (way.isLate) {
+          tab.remove(instance, 'tabs')
+          shared.tellsFailure(tab, instance)
+        }
         return this.#fails(tab, instance, way.failure)
       case 'leaving':
         shared.pauseFor(tab, instance).ends()
         return this.#leaving(tab, instance)
       case 'logout':
-        shared.pauseFor(tab, instance).ends()
+        if (!way.isLate) shared.pauseFor(tab, instance).ends()
         return this.#none(tab, instance)
       case 'tab': {
         const answer = way.answer ?? shared.replies(instance, this.now)
-        shared.pauseFor(tab, instance).ends()
+        if (!way.isLate) shared.pauseFor(tab, instance).ends()
         this.#keeps(tab, instance, answer)
         return answer.reader
           ? this.#session(tab, instance, answer as Answer & { reader: Reader })

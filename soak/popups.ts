@@ -2,7 +2,7 @@
 import { clear } from './asking.ts'
 import { WORKS } from './faults.ts'
 import { drawReader } from './leaving.ts'
-import type { Asked } from './model.ts'
+import type { Asked, Outcome } from './model.ts'
 import type { Run } from './run.ts'
 import type { Tab } from './tab.ts'
 
@@ -27,12 +27,12 @@ export async function waitForPopup(run: Run, tab: Tab): Promise<void> {
   report.unasked.unshift(...before.unasked)
   // Once when the page of the relay calls; where that is no login yet, once more when the popup is closed.
   const asked: Asked[] = []
-  let outcome = 'cancelled'
-  while (outcome === 'cancelled' && asked.length < 2) {
+  let outcome = ''
+  while (outcome !== 'connected' && asked.length < 2) {
     model.clears(tab.model, instance)
     const next = model.asks(tab.model, instance, WORKS)
     asked.push(next)
-    if ('session' in next.outcome && next.outcome.session.result) outcome = 'connected'
+    outcome = ended(next.outcome)
   }
   run.count('tabs', `login popup: ${outcome}`)
   const times = asked.reduce((sum, { requests }) => sum + requests[0], 0)
@@ -48,4 +48,10 @@ export async function waitForPopup(run: Run, tab: Tab): Promise<void> {
     },
     exchange,
   )
+}
+
+/** How a login ended, by what the service says. */
+function ended(said: Outcome): string {
+  if ('session' in said) return said.session.result ? 'connected' : 'cancelled'
+  return said.reason === 'session-missing' ? 'cancelled' : 'unknown'
 }

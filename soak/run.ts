@@ -147,7 +147,10 @@ export class Run {
     // Others need to know what time it is where they may be told something.
     if (tab.model.alone || QUIET.includes(command.do)) await tab.setTime(this.model.now, this.model.chance)
     else await this.tellTime()
-    return tab.run(command)
+    const report = tab.run(command)
+    // A page that is left is to say what it has to say first.
+    if (command.do !== 'settle') this.service.visited = report
+    return report
   }
 
   /** Session calls from now on get this fault, if the model says that there are any. */

@@ -31,6 +31,8 @@ export interface Service {
   next: { reader: Reader; lifetimeMs?: number }
   /** Whether a visit to these services leaves the page where it is: they answer 204 instead of a redirect. */
   stays: boolean
+  /** Visits are answered when this has settled. */
+  visited: Promise<unknown>
   /** Ends all sessions. Browsers keep their cookies. */
   endSessions(): void
   /** What nobody expected, since the last look. */
@@ -140,7 +142,8 @@ export async function startService({ page, first, now, relay, script }: Site): P
   }
 
   /** The end of a full-page visit: on to the page, or, for a tab that stays, nowhere. */
-  const leave = (path: string, response: ServerResponse, to: string, headers = {}) => {
+  const leave = async (path: string, response: ServerResponse, to: string, headers = {}) => {
+    await service.visited.catch(() => {})
     visits.push(path)
     if (service.stays) response.writeHead(204, headers).end()
     else response.writeHead(302, { ...headers, location: to }).end()
@@ -232,6 +235,7 @@ export async function startService({ page, first, now, relay, script }: Site): P
     visits: () => visits.splice(0),
     next: { reader: { result: false } },
     stays: false,
+    visited: Promise.resolve(),
     endSessions: () => sessions.clear(),
     surprises: () => surprises.splice(0),
     close: () =>
