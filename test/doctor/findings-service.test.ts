@@ -130,8 +130,10 @@ describe('a session cookie that a refresh does not bring', () => {
     await loggedIn(world)
     world.emulator.setFaults({ session: 'refresh' })
     const visited = world.request(({ path }) => path.startsWith('/session-refresh'))
-    const { diagnosis, lines } = await openDiagnosed(world)
+    const { page, diagnosis, lines } = await openDiagnosed(world)
     await visited
+    // Of the page that the refresh has come back to.
+    await page.waitForFunction(() => (window as { answer?: boolean }).answer)
     expect(idsOf(await diagnosis())).not.toContain('refresh-loop')
     expect(lines).toEqual([])
   })

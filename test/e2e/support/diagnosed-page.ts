@@ -25,7 +25,7 @@ const SCRIPT = `
   import { devtools, diagnose } from 'portico/devtools'
   const identity = new Identity({ ...options, plugins: [devtools()] })
   const ready = identity.hasSession().catch(() => undefined)
-  ready.then(() => Object.assign(window, { isReady: true }))
+  ready.then((session) => Object.assign(window, { isReady: true, answer: !!session }))
   Object.assign(window, { identity, ready, diagnosis: () => ready.then(() => diagnose(identity)) })
 `
 
