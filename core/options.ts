@@ -38,7 +38,7 @@ export type ResolvedOptions = Readonly<KernelOptions & BaseUrls & { window: Brow
 const BASE_URL = /^https?:\/\/[^\s\\@*/?#]+(\/[^\s\\?#]*)?$/i
 const A_BASE_URL = 'an http(s) URL without credentials, wildcard, query or fragment'
 
-/** An address that a service may send the browser back to: it compares it with those registered, nobody here goes there. */
+/** An address that a service may send the browser back to, if it is registered there; the library never goes to it. */
 export const isReturnUri = (value: unknown): boolean =>
   typeof value === 'string' && /^(?!(javascript|data|vbscript|blob|file):)[a-z][a-z\d+.-]*:/i.test(value)
 export const A_RETURN_URI = 'an absolute URL whose scheme is none of javascript:, data:, vbscript:, blob: and file:'

@@ -12,8 +12,17 @@ export interface ComposedPlugin {
 
 const compositions: WeakMap<Kernel, ComposedPlugin[]> = new WeakMap()
 
+/** In place of the names that the library's own plugins do not have in production. */
+const UNNAMED = 'a plugin of the production build'
+
 /** The plugins of a kernel; empty when their list was not noted. */
 export const pluginsOf = (kernel: Kernel): readonly ComposedPlugin[] => compositions.get(kernel) ?? []
+
+/** Whether a plugin is certainly not composed: known by a list in which each has its name. */
+export function lacks(kernel: Kernel, wanted: string): boolean {
+  const plugins = pluginsOf(kernel)
+  return plugins.length > 0 && plugins.every(({ name }) => name !== wanted && name !== UNNAMED)
+}
 
 /**
  * The same plugins, which are noted as they are set up, for devtools to show.
@@ -27,7 +36,7 @@ export function noted<const Plugins extends readonly AnyPlugin[]>(plugins: Plugi
     setup(kernel) {
       const { hook } = kernel
       const hooks: HookName[] = []
-      compositions.set(kernel, [...pluginsOf(kernel), { name: plugin.name, hooks }])
+      compositions.set(kernel, [...pluginsOf(kernel), { name: plugin.name || UNNAMED, hooks }])
       kernel.hook = (name, handler) => {
         hooks.push(name)
         hook(name, handler)

@@ -2,7 +2,7 @@
  * Whether the page's consent-management platform has anything to tell.
  */
 import { type Finding, found } from './catalogue.ts'
-import { pluginsOf } from './composition.ts'
+import { lacks } from './composition.ts'
 import type { Observation } from './observation.ts'
 
 const PATIENCE_MS = 1000
@@ -28,8 +28,7 @@ function ask({ kernel: { window } }: Observation, api: Api, ...command: [string,
 /** The finding about the consents; none when they are known, or when nobody composed what asks for them. */
 export async function consentFinding(observation: Observation): Promise<Finding | undefined> {
   const { kernel } = observation
-  const plugins = pluginsOf(kernel)
-  if (plugins.length > 0 && !plugins.some(({ name }) => name === 'consents')) return
+  if (lacks(kernel, 'consents')) return
   const request: { params?: URLSearchParams | null } = {}
   try {
     kernel.callSync('consents:request', request)

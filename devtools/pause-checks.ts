@@ -4,7 +4,7 @@
 import { EXPLANATIONS } from '../core/reasons.ts'
 import { createStore, type ExpiringStore } from '../core/storage.ts'
 import { FINDINGS, type Finding, type FindingId, found } from './catalogue.ts'
-import { pluginsOf } from './composition.ts'
+import { lacks } from './composition.ts'
 import type { Observation } from './observation.ts'
 
 /** What is known of a pause: outside data where it comes out of the storage, which any script of the page can write. */
@@ -70,8 +70,6 @@ export function refusalFinding(observation: Observation): Finding | undefined {
 
 /** The finding of a pause that is in force now, whichever tab began it. */
 export function pauseFinding(observation: Observation): Finding | undefined {
-  const { kernel } = observation
-  const plugins = pluginsOf(kernel)
-  if (plugins.length > 0 && !plugins.some(({ name }) => name === 'session-pause')) return
+  if (lacks(observation.kernel, 'session-pause')) return
   return findingOf(observation, storedPause(observation))
 }

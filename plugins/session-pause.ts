@@ -88,7 +88,8 @@ export function sessionPause(): Plugin {
         store.set('pause', pause, now + 2 * HOUR_MS)
       }
 
-      const goes = () => {
+      /** Lets the pending call go to the service, unless a pause is in force. */
+      const admit = () => {
         const pause = last()
         if (isInForce(pause))
           throw new SDKError(
@@ -102,11 +103,11 @@ export function sessionPause(): Plugin {
       kernel.hook('session:request', (request) => {
         pending = request
         // First, since a page asks its cache many times.
-        if (!request.answer) goes()
+        if (!request.answer) admit()
       })
       // What was kept may have been too old for a plugin that comes later. Others build this URL while nobody waits.
       kernel.hook('url:build', (build) => {
-        if (build.kind === 'session' && pending && pending !== asked) goes()
+        if (build.kind === 'session' && pending && pending !== asked) admit()
       })
       kernel.hook('session:accepted', settle)
       kernel.hook('session:failed', settle)

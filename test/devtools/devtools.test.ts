@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { createIdentity } from '../../core/create-identity.ts'
+import { definePlugin } from '../../core/plugin.ts'
 import { FINDINGS } from '../../devtools/catalogue.ts'
-import { noted } from '../../devtools/composition.ts'
+import { lacks, noted } from '../../devtools/composition.ts'
 import { devtools } from '../../devtools/devtools.ts'
 import { diagnose } from '../../devtools/diagnose.ts'
 import { fetchTransport } from '../../plugins/fetch-transport.ts'
@@ -138,6 +139,17 @@ describe('a recording of an earlier page', () => {
 })
 
 describe('noted plugins', () => {
+  it('may have no names, as in production: none is then taken for missing', () => {
+    const lacking: boolean[] = []
+    const own = definePlugin({
+      name: 'own',
+      setup: (kernel) => void lacking.push(lacks(kernel, 'consents')),
+    })
+    createIdentity(optionsFor(openPage()), noted([fetchTransport(), own]))
+    createIdentity(optionsFor(openPage()), noted([{ ...fetchTransport(), name: '' }, own]))
+    expect(lacking).toEqual([true, false])
+  })
+
   it('leave what is no plugin to the check of the composition', () => {
     const wrong = [undefined, () => fetchTransport()] as never[]
     for (const plugin of wrong)
