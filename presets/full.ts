@@ -44,6 +44,8 @@ type FullPlugins = readonly [
   Plugin<CacheCookieApi>,
   Plugin<StatusApi>,
   Plugin<LogApi>,
+  // No methods, but declarations that come with the full identity: `retryAt` of an error is one.
+  ReturnType<typeof sessionPause | typeof headStart | typeof tabs>,
   ...Plugin[],
 ]
 

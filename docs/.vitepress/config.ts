@@ -1,4 +1,4 @@
-/** The site. Samples that say `twoslash` show the types of the built package under the pointer. */
+/** The site. Samples in TypeScript are checked against the built package, and show its types under the pointer. */
 import { rendererRich } from '@shikijs/twoslash'
 import { transformerTwoslash } from '@shikijs/vitepress-twoslash'
 import { defineConfig } from 'vitepress'
@@ -6,13 +6,18 @@ import { expand } from '../scripts/expand.mjs'
 import { SIDEBAR } from '../scripts/pages.mjs'
 import { MODULES, TYPES } from '../scripts/paths.mjs'
 import { sequence } from '../scripts/sequence.mjs'
+import { typeSamples } from '../scripts/typed-samples.mjs'
 
 const compilerOptions = {
   strict: true,
+  noUncheckedIndexedAccess: true,
   skipLibCheck: true,
   allowImportingTsExtensions: true,
   noEmit: true,
   types: ['node'],
+  // As the compiler's own interface wants them, by number: react-jsx, and a module whatever the file holds.
+  jsx: 4,
+  moduleDetection: 3,
   paths: Object.fromEntries(Object.entries(TYPES).map(([name, file]) => [name, [file]])),
   // By number, as the compiler's own interface wants them: ES2022, preserve, bundler.
   target: 9,
@@ -35,13 +40,17 @@ export default defineConfig({
       transformerTwoslash({
         explicitTrigger: /\btwoslash\b/,
         twoslashOptions: { compilerOptions },
-        // Types by style alone: no script for them on any page.
-        renderer: rendererRich(),
+        // Types by style alone: no script for them on any page. The button that copies a sample leaves them out.
+        renderer: rendererRich({ classExtra: 'vp-copy-ignore' }),
       }),
     ],
     config(md) {
       md.core.ruler.after('normalize', 'portico-expand', (state) => {
         state.src = expand(state.src)
+      })
+      md.core.ruler.push('portico-types', ({ tokens, env }) => {
+        if (!env.isIndexed && !env.relativePath.startsWith('reference/api/'))
+          typeSamples(env.relativePath, tokens)
       })
       const { fence } = md.renderer.rules
       md.renderer.rules.fence = (tokens, index, ...rest) => {
@@ -59,7 +68,11 @@ export default defineConfig({
     },
   },
   themeConfig: {
-    search: { provider: 'local' },
+    search: {
+      provider: 'local',
+      // What a page says, without the types of its samples.
+      options: { _render: (text, env, md) => md.render(text, Object.assign(env, { isIndexed: true })) },
+    },
     outline: [2, 3],
     nav: [
       { text: 'Start', link: '/start' },

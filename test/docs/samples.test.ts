@@ -94,6 +94,13 @@ describe('the samples of the documentation', () => {
     expect(problemsOf(code)).toEqual([])
   })
 
+  it('find on an error of the default import what its plugins declare, with nothing else imported', () => {
+    const texts = {
+      'default.ts': "import { SDKError } from 'portico'\nexport const { retryAt } = new SDKError('timeout')",
+    }
+    expect(problems(compile([], texts))).toEqual([])
+  })
+
   it('would not compile if they were wrong', () => {
     const wrong: [language: string, code: string][] = [
       ['ts', "import { Identity } from 'portico'\nnew Identity({})"],

@@ -8,6 +8,7 @@ import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { QUESTIONS } from '../../docs/scripts/questions.mjs'
 import { npm } from '../../scripts/processes.mjs'
+import { filesOf } from '../docs/pages.ts'
 import { check } from '../e2e/support/axe.ts'
 import { openBrowser } from '../e2e/support/browser.ts'
 
@@ -70,6 +71,7 @@ const PATHS = [
   '/troubleshooting',
   '/sizes',
   '/guide/live',
+  '/recipes/react',
 ]
 
 it.each(PATHS)('has no barriers, and fits a phone: %s', async (path) => {
@@ -92,6 +94,25 @@ it.each(PATHS)('has no barriers, and fits a phone: %s', async (path) => {
     await page.close()
   }
   expect(found).toEqual([])
+})
+
+it('shows types under the pointer, and copies a sample without them', async () => {
+  const page = await browser.newPage()
+  const popup = page.locator('.twoslash-popup-container:visible')
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await show(page, '/recipes/react')
+  expect(await popup.count()).toBe(0)
+  const sample = page.locator('.language-tsx').first()
+  const name = sample.locator('.twoslash-hover', { hasText: 'getSnapshot' }).first()
+  await name.hover({ position: { x: 4, y: 4 } })
+  await popup.first().waitFor()
+  expect(await popup.first().textContent()).toContain('Snapshot')
+
+  await sample.locator('button.copy').click()
+  await sample.locator('button.copied').waitFor()
+  const copied = await page.evaluate(() => navigator.clipboard.readText())
+  expect(copied.trim()).toBe(filesOf('recipes/react.md')['src/reader.tsx']?.trim())
+  await page.close()
 })
 
 it('loads the live page when it is opened, and asks nobody outside', async () => {
