@@ -31,7 +31,7 @@ export function log(): Plugin<LogApi> {
       if (kernel.options.log) {
         // Each line begins with the name of its hook.
         if (__DEV__) {
-          const by = (answer: unknown) => (answer ? 'answered by the cache' : 'asks')
+          const by = (answer: unknown) => (answer ? 'answered by the cache' : 'not in the cache')
           kernel.hook('session:request', (request) => kernel.log(`session:request ${by(request.answer)}`))
           kernel.hook('fetch:before', (request) => {
             const head = request.response ? ' (head start)' : ''

@@ -48,8 +48,8 @@ const isInForce = (pause: Pause, leftMs: number = pause.retryAt - Date.now()) =>
  * Remembers a failure of the session service, over page views and for all tabs: for as long as the service says by
  * `Retry-After`, and up to half as long again; else for 5 s at first, then for twice as long as the time before, up to
  * 20 s; and by chance up to seven times as long, so that pages which failed together do not come back together. A good
- * answer, a login or logout, or `clearCachedUserSession` ends it; so does the browser's being online again, where no
- * service had answered. Compose it after the plugins that keep a session.
+ * answer, a login or logout, or `clearCachedUserSession` ends it; so does the browser's being online again, where the
+ * failure has no code. Compose it after the plugins that keep a session.
  *
  * @throws {SDKError} (from `hasSession`) that of the failure, with {@link SDKErrorDetails.retryAt}
  * @example createIdentity(options, [fetchTransport(), sessionCache(), sessionPause()])

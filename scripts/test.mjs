@@ -46,11 +46,12 @@ else if (lackOfFirefox) console.log(`The end-to-end tests in Firefox will be ski
 console.log('Checking style …')
 await run(tool('@biomejs/biome/bin/biome', 'check'))
 await build()
-console.log('Checking types …')
-await run(tool('typescript/bin/tsc', '-p', '.'))
-await run(tool('typescript/bin/tsc', '--noEmit', '-p', 'emulator'))
-console.log('Building the documentation …')
-await run(npm('run', 'build', '-w', 'docs'), { quiet: true })
+console.log('Checking types, and building the documentation …')
+await Promise.all([
+  run(npm('run', 'build', '-w', 'docs'), { quiet: true }),
+  run(tool('typescript/bin/tsc', '-p', '.')),
+  run(tool('typescript/bin/tsc', '--noEmit', '-p', 'emulator')),
+])
 
 const runs = [
   await vitest(['unit'], '--coverage'),

@@ -37,7 +37,7 @@ describe('the log', () => {
     await rejection(identity.hasSession())
     identity.login({ state: 'secret-state' })
     const asked = [
-      'session:request asks',
+      'session:request not in the cache',
       'url:build session',
       'fetch:before https://id.site.example/v2/session',
     ]
