@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { transform } from 'esbuild'
 import { defineConfig, type ViteUserConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** The sources as a developer gets them: what readers get instead is no branch that a unit test could reach. */
 const developmentBuild = {
@@ -25,8 +26,20 @@ const resolve = {
   alias: { 'portico/server': fileURLToPath(new URL('dist/server/index.js', import.meta.url)) },
 }
 
+/** Those that take longest, which their sizes do not tell. */
+const LONGEST = /\/test\/e2e\/(firefox|recipes|accessibility|faults|popup)\.test\.ts$/
+
+/** The longest go first: at the end, one of them would keep a single core busy. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = ({ moduleId }: TestSpecification) => Number(!LONGEST.test(moduleId))
+    return (await super.sort(files)).sort((one, other) => rank(one) - rank(other))
+  }
+}
+
 const config: ViteUserConfig = defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     // Vitest leaves a core to whoever watches it, which is half of a small machine.
     maxWorkers: '100%',
     projects: [
