@@ -138,7 +138,7 @@ export function measures(): Plugin {
           const at = Number(kernel.storage.get(entryOf(operation)))
           if (!at || (operation === 'login' && !user)) continue
           kernel.storage.remove(entryOf(operation))
-          tell(operation, 'returned', Math.max(0, Date.now() - at), operation === 'login' ? undefined : reason)
+          tell(operation, 'returned', Math.max(0, Date.now() - at), reason)
         }
       }
       kernel.hook('session:accepted', (accepted) => {

@@ -27,7 +27,7 @@ declare module '../core/hooks.ts' {
 }
 
 /** What tabs tell each other: an answer, or why there is none. Anything else is a question: who knows? */
-type Told = Required<SessionAnswer> & { reason?: SDKErrorReason; code?: number }
+type Told = Required<SessionAnswer> & { reason?: SDKErrorReason; code?: number; retryAt?: number }
 
 /** When the user changed last, in whichever tab, and to whom; and until when other tabs are worth a question. */
 type Mark = [changedAt: number, tag: string, freshUntil: number]
@@ -204,7 +204,7 @@ export function tabs(): Plugin {
         seen = markOf()[1]
         // Others wait: they need not ask what cannot be answered. What came of a redirect is this tab's own affair.
         if (call.askedAt && !((answer?.status as number) < 300))
-          channel?.postMessage({ reason: call.error.reason, code: call.error.code })
+          channel?.postMessage({ reason: call.error.reason, code: call.error.code, retryAt: call.error.retryAt })
       })
       // Whoever clears the session wants to know what is true from now on, also on the page that a login leads back to.
       kernel.hook('session:cleared', () => {

@@ -36,6 +36,21 @@ describe('consents', () => {
       expect(url).not.toContain('gdpr')
   })
 
+  it.each(['pre-login', 'login-hint'])('are in no URL of the kind %s, which is another plugin’s', (kind) => {
+    let url = ''
+    const own: Plugin = {
+      name: 'own',
+      setup: (kernel) => {
+        url = kernel.buildUrl(kind, 'https://a.example', '?', {})
+      },
+    }
+    createIdentity(optionsFor(openPage()), [
+      consents({ getConsents: () => new URLSearchParams({ gdpr: '1' }) }),
+      own,
+    ])
+    expect(url).toBe('https://a.example/?')
+  })
+
   it.each([
     ['null', () => null],
     ['nothing', () => undefined],

@@ -225,6 +225,19 @@ describe('a popup that was severed, and says that it is closed', () => {
     await vi.waitFor(() => expect(heard).toHaveBeenCalledOnce())
   })
 
+  it('is unknown where only its empty page was seen before', async () => {
+    const opener = openOpener()
+    const { popup, promise } = begin(opener)
+    opener.look()
+    popup.closed = true
+    opener.leave()
+    opener.look(GRACE_LOOKS)
+    opener.comeBack()
+    opener.page.answer(nobody)
+    opener.look()
+    expect(await promise).toEqual({ outcome: 'unknown' })
+  })
+
   it('is not judged on a page that nobody sees', async () => {
     const opener = openOpener()
     const wait = sever(opener)
@@ -437,6 +450,15 @@ describe('a login by popup that another one follows', () => {
     expect(opener.page.navigations).toHaveLength(1)
   })
 
+  it('opens no window for a login that is another one', async () => {
+    const opener = openOpener()
+    const { promise } = begin(opener)
+    opener.identity.login({ state: 'other' })
+    expect(await promise).toEqual({ outcome: 'cancelled' })
+    expect(opener.open).toHaveBeenCalledOnce()
+    expect(opener.page.navigations).toHaveLength(1)
+  })
+
   it('opens one window where preferPopup is composed too, and preferPopup given', () => {
     const opener = openOpener([preferPopup() as AnyPlugin])
     begin(opener, fakePopup(), { preferPopup: true })
@@ -457,6 +479,19 @@ describe('a login by popup that is ended', () => {
     opener.call()
     await settled()
     expect(opener.page.requests).toEqual([])
+  })
+
+  it('is not touched by a signal that aborts after its end', async () => {
+    const opener = openOpener()
+    const controller = new AbortController()
+    const { popup, promise } = begin(opener, fakePopup(), { signal: controller.signal })
+    go(opener, popup)
+    opener.page.answer(connected)
+    opener.call()
+    expect(await promise).toEqual({ outcome: 'connected' })
+    const closed = popup.close.mock.calls.length
+    controller.abort()
+    expect(popup.close).toHaveBeenCalledTimes(closed)
   })
 
   it('opens nothing for a signal that has aborted', async () => {

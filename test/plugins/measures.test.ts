@@ -215,6 +215,24 @@ describe('the entries for the performance tools', () => {
     })
   })
 
+  it('are as long as what they tell of', async () => {
+    const { ask } = open()
+    const now = performance.now()
+    vi.spyOn(performance, 'now')
+      .mockReturnValueOnce(now)
+      .mockReturnValue(now + 42)
+    await ask(json(200, ADA))
+    vi.restoreAllMocks()
+    expect(entries()[0]?.startTime).toBeCloseTo(now)
+    expect(entries()[0]?.duration).toBeCloseTo(42)
+  })
+
+  it('are there for each call that the service answers', async () => {
+    const { ask } = open()
+    for (let calls = 0; calls < 3; calls += 1) await ask(json(200, { ...ADA, expiresIn: 0 }))
+    expect(entries()).toHaveLength(3)
+  })
+
   it('do not grow with the calls that the cache answers', async () => {
     const { ask } = open()
     await ask(json(200, ADA))
@@ -277,6 +295,7 @@ describe('a login', () => {
     vi.restoreAllMocks()
     expect(named(heard)).toEqual(['session connected', 'login returned'])
     expect(heard[1]?.ms).toBeGreaterThanOrEqual(3_000_000)
+    expect(heard[1]?.ms).toBeLessThan(3_600_000)
     // It began before this page did, and an entry cannot.
     expect(performance.getEntriesByName('portico login').map(({ startTime }) => startTime)).toContain(0)
     await next.hasSession()
@@ -313,8 +332,21 @@ describe('a login', () => {
     identity.login({ state: 's', preferPopup: true })
     expect(named(heard.splice(0))).toEqual(['login started'])
     expect(named(await ask(json(200, { ...ADA, expiresIn: 0 })))).toEqual(['session connected'])
-    expect(named(await ask(json(200, GRACE)))).toEqual(['session connected', 'login returned'])
+    vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 5000)
+    const returned = await ask(json(200, GRACE))
+    vi.restoreAllMocks()
+    expect(named(returned)).toEqual(['session connected', 'login returned'])
+    expect(returned[1]?.ms).toBeGreaterThanOrEqual(5000)
+    expect(returned[1]?.ms).toBeLessThan(60_000)
     expect(named(await ask())).toEqual(['session connected'])
+  })
+
+  it('in a popup, of a reader of whom nothing is known, has returned with a user', async () => {
+    const { page, identity, heard, ask } = open([preferPopup()])
+    withWindow(page, waits)
+    identity.login({ state: 's', preferPopup: true })
+    expect(named(heard.splice(0))).toEqual(['login started'])
+    expect(named(await ask(json(200, ADA)))).toEqual(['session connected', 'login returned'])
   })
 
   it('whose popup is blocked is measured, and returns by redirect', async () => {
@@ -322,6 +354,8 @@ describe('a login', () => {
     withWindow(page, null)
     identity.login({ state: 's', preferPopup: true })
     expect(named(heard.splice(0))).toEqual(['login started', 'login blocked'])
+    const colors = entries().map(({ detail }) => detail.devtools.color)
+    expect(colors).toEqual(['primary', 'error'])
     page.answer(json(200, ADA))
     await start().hasSession()
     expect(named(heard)).toEqual(['session connected', 'login returned'])

@@ -171,6 +171,31 @@ describe('the pause', () => {
     expect(page.requests).toHaveLength(2)
   })
 
+  it('holds before a plugin after it does anything for an answer', async () => {
+    const page = open()
+    page.answer(text(503, ''))
+    await ask(page)
+    const asked = vi.fn()
+    const late = definePlugin({ name: 'late', setup: ({ hook }) => hook('session:request', () => asked()) })
+    await ask(page, createIdentity(optionsFor(page), [fetchTransport(), sessionPause(), late]))
+    expect(asked).not.toHaveBeenCalled()
+  })
+
+  it('does not hold for a URL of another kind that is built while a call has its answer', async () => {
+    const page = open()
+    page.answer(json(200, ADA))
+    await ask(page)
+    page.answer(text(503, ''))
+    await ask(page, createIdentity(optionsFor(page), [fetchTransport(), sessionPause()]))
+    const builder = definePlugin({
+      name: 'builder',
+      setup: (kernel) =>
+        kernel.hook('session:request', () => void kernel.buildUrl('login', 'https://a.example', '?', {})),
+    })
+    const plugins = [fetchTransport(), sessionCache(), sessionPause(), builder]
+    expect(await ask(page, createIdentity(optionsFor(page), plugins))).toBeUndefined()
+  })
+
   it('does not hold for a URL that somebody else builds while no call waits', async () => {
     const page = open()
     page.answer(text(503, ''))
@@ -277,16 +302,22 @@ describe('the pause', () => {
       expect(page.requests).toHaveLength(1)
     })
 
-    it.each(['0', '-5', 'soon', '', 'Wed, 07 Jan 2020 00:00:00 GMT', '1e999'])(
-      'without a Retry-After, where that is no time to come: %j',
-      async (header) => {
-        const page = open()
-        page.answer(retryAfter(header))
-        await ask(page)
-        expect(await pauseOf(page)).toBeLessThanOrEqual(header === '1e999' ? HOUR_MS : 5000)
-        expect(await pauseOf(page)).toBeGreaterThan(0)
-      },
-    )
+    it.each([
+      '0',
+      '-5',
+      'soon',
+      '',
+      'Wed, 07 Jan 2020 00:00:00 GMT',
+      'Wed, 07 Jan 2026 00:00:00 GMT',
+      '1e999',
+    ])('without a Retry-After, where that is no time to come: %j', async (header) => {
+      vi.setSystemTime(new Date('2026-01-07T00:00:00Z'))
+      const page = open()
+      page.answer(retryAfter(header))
+      await ask(page)
+      expect(await pauseOf(page)).toBeLessThanOrEqual(header === '1e999' ? HOUR_MS : 5000)
+      expect(await pauseOf(page)).toBeGreaterThan(0)
+    })
 
     it.each([0.5, 0.999_999])('that, and up to half as long again by chance: %d', async (chance) => {
       vi.mocked(Math.random).mockReturnValue(chance)

@@ -7,6 +7,8 @@ import { login } from '../../plugins/login.ts'
 import { sessionCache } from '../../plugins/session-cache.ts'
 import { sessionRefresh } from '../../plugins/session-refresh.ts'
 import { type Snapshot, status } from '../../plugins/status.ts'
+import { tabs } from '../../plugins/tabs.ts'
+import { openBrowser } from '../support/browser.ts'
 import { ADA, GRACE, NO_SESSION, optionsFor, STRANGER, thrown } from '../support/fixtures.ts'
 import { type Answer, broken, json, openPage, type Page } from '../support/page.ts'
 
@@ -64,6 +66,24 @@ describe('the status', () => {
     expect(identity.getSnapshot()).toMatchObject({ status: 'connected', session: GRACE, reason: undefined })
   })
 
+  it('follows one session with another, and one failure with another', async () => {
+    const answers = [
+      json(200, { ...ADA, expiresIn: 0 }),
+      json(200, { ...GRACE, expiresIn: 0 }),
+      json(503, {}),
+      json(403, {}),
+    ]
+    const { seen, ask } = start(answers)
+    for (const _ of answers) await ask()
+    expect(seen.map(({ session, reason }) => [session?.userId, reason])).toEqual([
+      [undefined, undefined],
+      [ADA.userId, undefined],
+      [GRACE.userId, undefined],
+      [GRACE.userId, 'session-unreachable'],
+      [GRACE.userId, 'session-refused'],
+    ])
+  })
+
   it('is unavailable, without a session, when the first call fails', async () => {
     const { identity, ask } = start([broken, broken])
     await ask()
@@ -103,6 +123,37 @@ describe('the source', () => {
     Object.assign(page.window, { porticoHead: [url, Date.now(), response, new AbortController()] })
     await ask()
     expect(identity.getSnapshot()).toMatchObject({ source: 'head', session: GRACE })
+  })
+
+  it('is the server where that gave the page its session', async () => {
+    const page = openPage()
+    Object.assign(page.window, { porticoHead: ['', Date.now() + 1000, { ...ADA }] })
+    const { identity, ask } = start([], [headStart()], page)
+    await ask()
+    expect(identity.getSnapshot()).toMatchObject({ source: 'server', session: ADA })
+  })
+
+  it('is the network where a transport of the page’s own has asked', async () => {
+    const own = definePlugin({
+      name: 'own',
+      setup(kernel) {
+        kernel.transport = async () => ({ status: 200, body: ADA })
+      },
+    })
+    const { identity, ask } = start([], [own])
+    await ask()
+    expect(identity.getSnapshot()).toMatchObject({ source: 'network', session: ADA })
+  })
+
+  it('is another tab where that has told', async () => {
+    const browser = openBrowser()
+    const tab = () => start([], [tabs()], browser.tab())
+    const first = tab()
+    first.page.answer(json(200, ADA))
+    await first.ask()
+    const { identity, ask } = tab()
+    await ask()
+    expect(identity.getSnapshot()).toMatchObject({ source: 'tab', session: ADA })
   })
 
   it('is what a plugin says that gives the answer', async () => {

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createIdentity } from '../../core/create-identity.ts'
+import { SDKError } from '../../core/errors.ts'
 import type { KernelOptions } from '../../core/options.ts'
 import { type AnyPlugin, definePlugin } from '../../core/plugin.ts'
 import { cacheCookie } from '../../plugins/cache-cookie.ts'
@@ -136,6 +137,58 @@ describe('ten tabs at once', () => {
     late.come()
     for (const error of await errors)
       expect(error).toMatchObject({ reason: 'session-unreachable', code: 503 })
+  })
+
+  it('hear when the service will be asked again, where the one that asks knows', async () => {
+    const error = new SDKError('session-refused', 429, { code: 429, retryAt: 1 })
+    const paused = definePlugin({
+      name: 'paused',
+      setup: ({ hook }) =>
+        hook('session:request', () => {
+          throw error
+        }),
+    })
+    const [one, two] = [tab([], { plugins: [paused] }), tab()]
+    const errors = await Promise.all([one, two].map(({ identity }) => rejection(identity.hasSession())))
+    for (const told of errors)
+      expect(told).toMatchObject({ reason: 'session-refused', code: 429, retryAt: 1 })
+  })
+})
+
+describe('what stands in the local storage', () => {
+  const mark = () => `${browser.storage.get(NAME)}`.split(',')
+
+  it('names nobody: a small number is all that is left of a user', async () => {
+    await knowing(json(200, { ...ADA, userId: 123_456_789 }))
+    expect(parseInt(mark()[1] as string)).toBeLessThan(65_521)
+  })
+
+  it('says when the user changed, and not when the same one was asked for again', async () => {
+    const { identity, page } = await knowing()
+    const [changedAt] = mark()
+    await pass(1)
+    page.answer(json(200, ADA))
+    identity.clearCachedUserSession()
+    await identity.hasSession()
+    expect(mark()[0]).toBe(changedAt)
+  })
+
+  it('says of nobody, who was not there before either, that nothing changed', async () => {
+    await knowing(NOBODY)
+    expect(mark().slice(0, 2)).toEqual(['0', ''])
+  })
+
+  it('says of a logout that there is nobody, and once', async () => {
+    const { identity, page } = await knowing()
+    identity.logout()
+    expect(mark()[1]).toBe('')
+    fire(page, 'pagehide')
+    const left = mark()
+    expect(left[1]).toBe('')
+    fire(page, 'pageshow')
+    await pass(1)
+    fire(page, 'pagehide')
+    expect(mark()[0]).toBe(left[0])
   })
 })
 
@@ -312,6 +365,43 @@ describe('an answer', () => {
     expect(kept).toEqual([])
   })
 
+  it('that was on its way when another user came is not given to whoever asked: they get the newer', async () => {
+    const late = onItsWay(json(200, ADA))
+    const one = tab([late.answer])
+    const pending = one.identity.hasSession()
+    await settle()
+    await pass(1)
+    const two = tab([json(200, GRACE)])
+    two.identity.clearCachedUserSession()
+    await two.identity.hasSession()
+    late.come()
+    expect(await pending).toEqual(GRACE)
+    expect(one.heard).toEqual(['login'])
+  })
+
+  it('that was told before the user changed is not taken after it', async () => {
+    await knowing()
+    const two = tab()
+    await settle()
+    await pass(1)
+    const three = tab([json(200, GRACE)])
+    three.identity.clearCachedUserSession()
+    await three.identity.hasSession()
+    browser.messages.length = 0
+    // What the first one had told, late.
+    const channel = new (
+      two.page.window as unknown as { BroadcastChannel: typeof BroadcastChannel }
+    ).BroadcastChannel(NAME)
+    channel.postMessage({
+      status: 200,
+      body: { ...ADA },
+      askedAt: Date.now() - 1,
+      expiresAt: Date.now() + 60_000,
+    })
+    await settle()
+    expect(await two.identity.hasSession()).toEqual(GRACE)
+  })
+
   it('that was on its way when the user logged out elsewhere is not kept', async () => {
     const late = onItsWay(json(200, ADA))
     const one = tab([late.answer])
@@ -390,6 +480,7 @@ describe('an answer', () => {
     expect(await two.identity.hasSession()).toEqual(GRACE)
     await settle()
     expect(one.heard).toContain('userChange')
+    expect(Object.keys(two.page.window.sessionStorage).filter((name) => name.endsWith('.tabs'))).toEqual([])
   })
 
   it('is asked for by the page that a login leads back to, whatever others know', async () => {
