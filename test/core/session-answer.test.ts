@@ -19,6 +19,7 @@ describe('a session', () => {
 
   it('may be empty: nobody, and not connected', () => {
     expect(read({})).toEqual({ result: false })
+    expect(Object.keys(read({}))).toEqual(['result'])
   })
 
   it.each([200, 201, 204, 299])('comes with the status %d', (status) => {

@@ -1,8 +1,11 @@
 import { describe, expect, it, vi } from 'vitest'
+import { createIdentity } from '../../core/create-identity.ts'
 import type { AnyPlugin } from '../../core/plugin.ts'
+import { fetchTransport } from '../../plugins/fetch-transport.ts'
+import { loginPopup } from '../../plugins/login-popup.ts'
 import { preferPopup } from '../../plugins/prefer-popup.ts'
-import { ADA, GRACE, NO_SESSION, rejection, STRANGER } from '../support/fixtures.ts'
-import { type Answer, broken, json } from '../support/page.ts'
+import { ADA, GRACE, NO_SESSION, optionsFor, rejection, STRANGER, thrown } from '../support/fixtures.ts'
+import { type Answer, broken, json, openPage } from '../support/page.ts'
 import { watch } from '../support/watch.ts'
 import { CHANNEL, type FakePopup, fakePopup, openOpener } from './opener-page.ts'
 
@@ -378,6 +381,14 @@ describe('messages that are none of ours', () => {
     opener.page.answer(connected)
     opener.post({ source: popup, origin: 'https://login.site.example' })
     expect(await promise).toEqual({ outcome: 'connected' })
+  })
+})
+
+it('needs the login that it opens', () => {
+  const error = thrown(() => createIdentity(optionsFor(openPage()), [fetchTransport(), loginPopup()]))
+  expect(error).toMatchObject({
+    reason: 'plugin-missing',
+    message: expect.stringMatching(/login-popup .*login/),
   })
 })
 

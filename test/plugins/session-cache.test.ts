@@ -166,6 +166,7 @@ describe('the session cache', () => {
     ['401', text(401, '')],
     ['401 that says how long it holds', json(401, { error: { code: 401 }, response: { expiresIn: 60_000 } })],
     ['404', text(404, '')],
+    ['300 that says how long it holds', json(300, { error: { code: 401 }, response: { expiresIn: 60_000 } })],
     ['an answer that is no JSON', text(200, 'x')],
     ['an error within a 2xx', json(200, { error: { code: 401 } })],
   ])('does not remember %s', async (_, failure) => {

@@ -457,6 +457,20 @@ describe('the pause', () => {
     })
   })
 
+  it.each(['no timeout', 'x-session-refused', 'session-missing', 'session-refreshing', '', null])(
+    'is none where the storage gives %j for its reason',
+    async (reason) => {
+      const page = open()
+      page.answer(text(503, ''), json(200, ADA))
+      await ask(page)
+      const { localStorage } = page.window
+      const key = Object.keys(localStorage).find((name) => name.endsWith('.pause')) as string
+      const { value, expiresAt } = JSON.parse(localStorage.getItem(key) as string)
+      localStorage.setItem(key, JSON.stringify({ value: { ...value, reason }, expiresAt }))
+      expect(await ask(page)).toBeUndefined()
+    },
+  )
+
   it('is of one client alone', async () => {
     const page = open()
     page.answer(text(503, ''), json(200, ADA))

@@ -160,7 +160,7 @@ describe('what stands in the local storage', () => {
 
   it('names nobody: a small number is all that is left of a user', async () => {
     await knowing(json(200, { ...ADA, userId: 123_456_789 }))
-    expect(parseInt(mark()[1] as string)).toBeLessThan(65_521)
+    expect(Number.parseInt(mark()[1] as string, 10)).toBeLessThan(65_521)
   })
 
   it('says when the user changed, and not when the same one was asked for again', async () => {

@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Plugin } from '../../core/plugin.ts'
 import type { TransportOptions } from '../../plugins/attempts.ts'
+import { fetchTransport } from '../../plugins/fetch-transport.ts'
 import { rejection } from '../support/fixtures.ts'
 import { json, text } from '../support/page.ts'
 import { ASKED, chunked, LIMIT, openTransportPage, pouring, TRANSPORTS } from './transport-page.ts'
@@ -180,5 +181,13 @@ describe.each(TRANSPORTS)('%s', (_, factory) => {
       // What is on its way when it ends: a few chunks, whatever queues hold.
       expect(poured.bytes).toBeLessThanOrEqual(LIMIT + 4 * 65_536)
     })
+  })
+})
+
+describe('by native fetch', () => {
+  it('takes a response that somebody made for a test, of a status and a text alone', async () => {
+    const { page, ask } = openTransportPage(fetchTransport())
+    page.answer(() => ({ status: 200, text: async () => '{"result":true}' }) as Response)
+    expect(await ask(ASKED)).toEqual({ status: 200, body: { result: true } })
   })
 })

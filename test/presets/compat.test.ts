@@ -312,14 +312,17 @@ describe('hasSession', () => {
     expect(page.requests).toHaveLength(1)
   })
 
-  it('gives the session known so far while a later refresh is on its way', async () => {
-    const { page, identity } = open()
-    page.answer(json(200, SESSION), REFRESH)
-    await identity.hasSession()
-    identity.clearCachedUserSession()
-    expect(await identity.hasSession()).toMatchObject({ userId: ADA.userId })
-    expect(page.navigations).toHaveLength(1)
-  })
+  it.each([undefined, 0])(
+    'gives the session known so far while a later refresh is on its way: lifetime %s',
+    async (expiresIn) => {
+      const { page, identity } = open()
+      page.answer(json(200, { ...SESSION, expiresIn }), REFRESH)
+      await identity.hasSession()
+      identity.clearCachedUserSession()
+      expect(await identity.hasSession()).toMatchObject({ userId: ADA.userId })
+      expect(page.navigations).toHaveLength(1)
+    },
+  )
 })
 
 describe('isLoggedIn', () => {
