@@ -278,7 +278,11 @@ export class WorldModel {
   /** The user has changed in another tab: the page asks by itself. Undefined where it does not. */
   looks(tab: TabModel, instance: InstanceModel): Asked | undefined {
     tab.page.isNotified = false
-    if (!this.shared.isBehind(tab, instance)) return undefined
+    return this.shared.isBehind(tab, instance) ? this.#renews(tab, instance) : undefined
+  }
+
+  /** The page asks by itself, whoever it knew. */
+  #renews(tab: TabModel, instance: InstanceModel): Asked {
     this.clears(tab, instance)
     tab.remove(instance, 'tabs')
     const asked = this.asks(tab, instance, WORKS)
@@ -390,7 +394,7 @@ export class WorldModel {
     return this.#tells(tab, instance, answer, asksItself, MISSING, heard)
   }
 
-  /** The page hears of an answer, and other tabs where it comes from the service; unless there is something newer. */
+  /** The page hears of an answer, and other tabs where it comes from the service; of the newer one, where the user changed since. */
   #tells(
     tab: TabModel,
     instance: InstanceModel,
@@ -402,10 +406,8 @@ export class WorldModel {
     const { shared } = this
     shared.sees(instance, answer?.reader ?? null, answer)
     if (answer && asksItself) {
-      if (shared.markFor(tab).changedAt > answer.askedAt) {
-        const newer = this.looks(tab, instance)
-        if (newer) return { ...newer, outcome }
-      } else shared.tells(tab, instance, answer, this.now)
+      if (shared.markFor(tab).changedAt > answer.askedAt) return this.#renews(tab, instance)
+      shared.tells(tab, instance, answer, this.now)
     }
     return told(outcome, heard())
   }
