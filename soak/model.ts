@@ -420,7 +420,9 @@ export class WorldModel {
 
   /** The page is on its way: it is told what was known. */
   #leaving(tab: TabModel, instance: InstanceModel, asksItself = false): Asked {
-    if (instance.known) return this.#session(tab, instance, instance.known, asksItself)
+    const { known } = instance
+    const isOld = known && asksItself && known.askedAt < this.shared.markFor(tab).changedAt
+    if (known && !isOld) return this.#session(tab, instance, known, asksItself)
     this.shared.seesFailure(tab, instance)
     return told({ reason: 'session-refreshing' }, [])
   }

@@ -365,6 +365,28 @@ describe('an answer', () => {
     expect(kept).toEqual([])
   })
 
+  it('that was known before another user came is not given to a page that leaves for a refresh, nor is the service asked again', async () => {
+    const page = browser.tab()
+    page.answer(json(200, ADA), json(200, { redirectURL: '/refresh' }))
+    const plugins = [fetchTransport(), sessionCache(), sessionRefresh(), tabs(), sessionEvents()] as const
+    const identity = createIdentity(optionsFor(page), plugins)
+    await identity.hasSession()
+    const asleep = vi.spyOn(page.window, 'dispatchEvent').mockReturnValue(true)
+    await pass(1)
+    const other = tab([json(200, GRACE)])
+    other.identity.clearCachedUserSession()
+    await other.identity.hasSession()
+    asleep.mockRestore()
+    const heard = vi.fn()
+    for (const name of ['login', 'error'] as const) identity.on(name, heard)
+    identity.clearCachedUserSession()
+    expect(await rejection(identity.hasSession())).toMatchObject({ reason: 'session-refreshing' })
+    expect(heard).not.toHaveBeenCalled()
+    expect(page.requests).toHaveLength(2)
+    expect(page.navigations).toHaveLength(1)
+    fire(page, 'pagehide')
+  })
+
   it('that was on its way when another user came is not given to whoever asked: they get the newer', async () => {
     const late = onItsWay(json(200, ADA))
     const one = tab([late.answer])
