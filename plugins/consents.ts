@@ -29,9 +29,10 @@ export interface ConsentsOptions {
   getConsents?: ConsentReader
 }
 
-// Parameters of the login URL, and those of OAuth 2.0 and OpenID Connect that would change what it asks for.
+// Parameters of the login URL, and those of OAuth 2.0 and OpenID Connect that would change what it asks for, by families where they
+// grow.
 const RESERVED =
-  /^(client_(id|secret)|response_(type|mode)|redirect_uri|scope|state|acr_values|login_hint|tag|teaser|max_age|(ui_|claims_)?locales?|one_step_login|prompt|x_(domain|env)_id|utm_campaign|nonce|display|claims|registration|resource|dpop_jkt|authorization_details|id_token_hint|request(_uri)?|code_challenge(_method)?|)$/i
+  /^(client_.+|response_.+|redirect_uri|scope|state|acr_values|login_hint|tag|teaser|max_age|(ui_|claims_)?locales?|one_step_login|prompt|x_(domain|env)_id|utm_campaign|nonce|display|claims|registration|resource|dpop_jkt|authorization_details|id_token_hint|request(_.+)?|code_.+|)$/i
 
 /** A name as servers read it: without brackets and blanks around it, arrays by their name, `_` for what none can hold. */
 const asRead = (name: string): string => name.replace(/^[\s[\]]+|\[.*].*|].*|\0.*|\s+$/gs, '').replace(/[\s.[]/g, '_')
