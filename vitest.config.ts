@@ -27,7 +27,7 @@ const resolve = {
 }
 
 /** Those that take longest, which their sizes do not tell. */
-const LONGEST = /\/test\/e2e\/(firefox|recipes|accessibility|faults|popup)\.test\.ts$/
+const LONGEST = /\/test\/e2e\/(firefox|recipes|accessibility|faults|popup|soak)\.test\.ts$/
 
 /** The longest go first: at the end, one of them would keep a single core busy. */
 class LongestFirst extends BaseSequencer {
