@@ -29,8 +29,8 @@ export interface ConsentsOptions {
   getConsents?: ConsentReader
 }
 
-// Parameters of the login URL, and those of OAuth 2.0 and OpenID Connect that would change what it asks for, by families where they
-// grow.
+// Parameters of the login URL, and those of OAuth 2.0 and OpenID Connect that would change what it asks for: whole families of names
+// where the standards go on adding to them.
 const RESERVED =
   /^(client_.+|response_.+|redirect_uri|scope|state|acr_values|login_hint|tag|teaser|max_age|(ui_|claims_)?locales?|one_step_login|prompt|x_(domain|env)_id|utm_campaign|nonce|display|claims|registration|resource|dpop_jkt|authorization_details|id_token_hint|request(_.+)?|code_.+|)$/i
 

@@ -175,7 +175,7 @@ export function tabs(): Plugin {
         fetched.answer.askedAt ??= fetched.askedAt
         // Something newer came meanwhile: nobody keeps this one, or writes a cookie of it, and whoever asked gets the newer.
         if (fetched.isCurrent() && (fetched.answer.askedAt as number) < markOf()[0]) {
-          // What was known before a page that leaves for a refresh: the next page asks.
+          // A page that leaves for a refresh has what it knew before, and no more: the next page asks.
           if (fetched.address) throw new SDKError('session-refreshing')
           await renew()
           fetched.answer = { ...(kernel.answer as SessionAnswer) }

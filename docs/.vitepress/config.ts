@@ -2,29 +2,14 @@
 import { rendererRich } from '@shikijs/twoslash'
 import { transformerTwoslash } from '@shikijs/vitepress-twoslash'
 import { defineConfig } from 'vitepress'
+import { COMPILER_OPTIONS } from '../scripts/compiler-options.mjs'
 import { expand } from '../scripts/expand.mjs'
 import { SIDEBAR } from '../scripts/pages.mjs'
 import { MODULES, TYPES } from '../scripts/paths.mjs'
 import { sequence } from '../scripts/sequence.mjs'
 import { typeSamples } from '../scripts/typed-samples.mjs'
 
-const compilerOptions = {
-  strict: true,
-  noUncheckedIndexedAccess: true,
-  skipLibCheck: true,
-  allowImportingTsExtensions: true,
-  noEmit: true,
-  types: ['node'],
-  // As the compiler's own interface wants them, by number: react-jsx, and a module whatever the file holds.
-  jsx: 4,
-  moduleDetection: 3,
-  paths: Object.fromEntries(Object.entries(TYPES).map(([name, file]) => [name, [file]])),
-  // By number, as the compiler's own interface wants them: ES2022, preserve, bundler.
-  target: 9,
-  module: 200,
-  moduleResolution: 100,
-  lib: ['lib.es2022.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts'],
-}
+const paths = Object.fromEntries(Object.entries(TYPES).map(([name, file]) => [name, [file]]))
 
 export default defineConfig({
   title: 'Portico',
@@ -39,7 +24,7 @@ export default defineConfig({
     codeTransformers: [
       transformerTwoslash({
         explicitTrigger: /\btwoslash\b/,
-        twoslashOptions: { compilerOptions },
+        twoslashOptions: { compilerOptions: { ...COMPILER_OPTIONS, paths } },
         // Types by style alone: no script for them on any page. The button that copies a sample leaves them out.
         renderer: rendererRich({ classExtra: 'vp-copy-ignore' }),
       }),

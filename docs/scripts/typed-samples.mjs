@@ -3,15 +3,13 @@
  * the files of its page that it imports.
  */
 import { join } from 'node:path/posix'
+import { AMBIENT } from './compiler-options.mjs'
+
+/** Components of Vue are modules for the tests alone, which have its compiler make them. */
+const COMPONENTS = `${AMBIENT}declare module '*.vue' { const component: import('vue').Component; export default component }
+`
 
 const TYPED = /^(?<extension>tsx?)( \[(?<name>.+?)\])?$/
-
-/** What would bring a hundred packages for its types, and components, which their own compilers read. */
-const AMBIENT = `
-declare module '@jest/globals' { export { afterEach, expect, it } from 'vitest' }
-declare module '*.svelte' { const component: import('svelte').Component; export default component }
-declare module '*.vue' { const component: import('vue').Component; export default component }
-`
 
 /** Names of the files that a file imports, and of those that they import: each after what it needs itself. */
 function importsOf(name, files) {
@@ -37,7 +35,7 @@ export function typeSamples(page, tokens) {
   for (const [index, { token, name }] of fences.entries()) {
     const folder = `${page.replace(/\.md$/, '')}/${index}`
     const hidden = importsOf(name, files).map((file) => `// @filename: ${folder}/${file}\n${files[file]}`)
-    const before = [`// @filename: ${folder}/ambient.d.ts\n${AMBIENT}`, ...hidden]
+    const before = [`// @filename: ${folder}/ambient.d.ts\n${COMPONENTS}`, ...hidden]
     token.content = `${before.join('')}// @filename: ${folder}/${name}\n// ---cut---\n${files[name]}`
     token.info = token.info.replace(/^tsx?/, '$& twoslash')
   }

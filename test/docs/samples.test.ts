@@ -4,6 +4,7 @@
  */
 import { describe, expect, it } from 'vitest'
 import { compileScript, compileTemplate, parse } from 'vue/compiler-sfc'
+import { AMBIENT } from '../../docs/scripts/compiler-options.mjs'
 import { SAMPLES, type Sample } from './pages.ts'
 import { scriptsOf } from './scripts.ts'
 import { compile, problems } from './typescript.ts'
@@ -17,12 +18,6 @@ const SCRIPT_TAG = `
     interface Window { __tcfapi?: (command: string, version: number, callback: (data: object, success: boolean) => void) => void }
     interface Element { onclick: (() => void) | null }
   }
-`
-
-/** What would bring a hundred packages for its types: functions of the same names stand for those of Jest. And components. */
-const TOO_LARGE = `
-  declare module '@jest/globals' { export { afterEach, expect, it } from 'vitest' }
-  declare module '*.svelte' { const component: import('svelte').Component; export default component }
 `
 
 /** A page's own folder: the package is found from the root of the repository, as from a project that installed it. */
@@ -80,7 +75,7 @@ function problemsOf(samples: readonly Sample[]): string[] {
   const modules = samples.filter((sample) => !isOfPage(sample))
   return [
     ...(html.length ? problems(compile([], { 'script-tag.ts': SCRIPT_TAG, ...filesOf(html) })) : []),
-    ...problems(compile([], { 'too-large.d.ts': TOO_LARGE, ...filesOf(modules) })),
+    ...problems(compile([], { 'ambient.d.ts': AMBIENT, ...filesOf(modules) })),
   ]
 }
 

@@ -1,28 +1,14 @@
 /** The compiler, for tests that hold the documents against the built declarations of the package. */
 import { join } from 'node:path'
 import ts from 'typescript'
+import { COMPILER_OPTIONS } from '../../docs/scripts/compiler-options.mjs'
 
 const ROOT = process.cwd()
 
 /** A file of the project as the compiler names it, on Windows too. */
 const pathOf = (name: string) => join(ROOT, name).replaceAll('\\', '/')
 
-const OPTIONS: ts.CompilerOptions = {
-  target: ts.ScriptTarget.ES2022,
-  lib: ['lib.es2022.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts'],
-  module: ts.ModuleKind.Preserve,
-  moduleResolution: ts.ModuleResolutionKind.Bundler,
-  moduleDetection: ts.ModuleDetectionKind.Force,
-  jsx: ts.JsxEmit.ReactJSX,
-  types: ['node'],
-  strict: true,
-  noUncheckedIndexedAccess: true,
-  allowJs: true,
-  checkJs: true,
-  allowImportingTsExtensions: true,
-  noEmit: true,
-  skipLibCheck: true,
-}
+const OPTIONS: ts.CompilerOptions = { ...COMPILER_OPTIONS, allowJs: true, checkJs: true }
 
 /**
  * A program of files on disk, and of others that are given by text. Their names are relative to the root of the

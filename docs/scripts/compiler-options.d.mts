@@ -1,0 +1,4 @@
+import type { CompilerOptions } from 'typescript'
+
+export const COMPILER_OPTIONS: CompilerOptions
+export const AMBIENT: string
