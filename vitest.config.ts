@@ -26,6 +26,9 @@ const resolve = {
   alias: { 'portico/server': fileURLToPath(new URL('dist/server/index.js', import.meta.url)) },
 }
 
+/** Modules are loaded once a worker, not once a file, where no file replaces one: nothing of ours happens on import. */
+const isolate = false
+
 /** Those that take longest, which their sizes do not tell. */
 const LONGEST = /\/test\/e2e\/(firefox|recipes|accessibility|faults|popup|soak)\.test\.ts$/
 
@@ -52,6 +55,7 @@ const config: ViteUserConfig = defineConfig({
             'test/*.test.ts',
           ],
           environment: 'node',
+          isolate,
           // Some compile the sources, which takes a slow machine its time; a property that is tried often takes its own.
           testTimeout: process.env.PROPERTY_RUNS ? 3_600_000 : 30_000,
           typecheck: { enabled: true, include: ['test/types/**/*.test-d.ts'], tsconfig: './tsconfig.json' },
@@ -62,6 +66,7 @@ const config: ViteUserConfig = defineConfig({
           name: 'packaging',
           include: ['test/packaging/**/*.test.ts', 'test/docs/**/*.test.ts'],
           environment: 'node',
+          isolate,
           testTimeout: 180_000,
           hookTimeout: 180_000,
         },
@@ -86,6 +91,7 @@ const config: ViteUserConfig = defineConfig({
           hookTimeout: 120_000,
           // Each file has servers and a browser of its own, and waits for them more than it computes.
           maxWorkers: 2,
+          isolate,
         },
       },
       {

@@ -3,7 +3,7 @@ import type { CDPSession, Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { leave, needsBackForwardCache, persisted, rememberShown } from './support/back-forward-cache.ts'
 import { BROWSER, runsIn, TIMED } from './support/browser.ts'
-import { channelName, listen, locks } from './support/channel.ts'
+import { channelName, holdsLocks, listen } from './support/channel.ts'
 import { goBack, loggedIn } from './support/demo.ts'
 import { holdTimers, pass } from './support/held-timers.ts'
 import {
@@ -53,7 +53,7 @@ describe('a lock orphaned', TIMED, () => {
     const other = await hasWaitedFor((_, cdp) => cdp.send('Page.setWebLifecycleState', { state: 'frozen' }))
     expect(await ask(other)).toBe('session-missing')
     // It is held still.
-    expect(await locks(other)).toEqual([channelName(world)])
+    await holdsLocks(other, [channelName(world)])
   })
 
   it('by a crashed tab keeps nobody waiting for longer than four seconds', async () => {
@@ -64,7 +64,7 @@ describe('a lock orphaned', TIMED, () => {
       return holder.waitForEvent('crash')
     })
     expect(await ask(other)).toBe('session-missing')
-    expect(await locks(other)).toEqual([])
+    await holdsLocks(other, [])
   })
 })
 
@@ -82,7 +82,7 @@ describe('ten tabs with the service down', TIMED, () => {
     expect(asking).toBe(1)
     expect(world.sessionCalls().length).toBeLessThanOrEqual(2 * TIMES[BROWSER])
     world.emulator.resetFaults()
-    expect(await locks(tabs[0] as Page)).toEqual([])
+    await holdsLocks(tabs[0] as Page, [])
   })
 })
 
@@ -171,7 +171,7 @@ describe('a tab restored from the back/forward cache', () => {
     await one.goto(world.pages.url('/tab'))
     await beginToAskSlowly(world, one, 500)
     await leave(world, one)
-    expect(await locks(quiet)).toEqual([])
+    await holdsLocks(quiet, [])
     await goBack(one)
     expect(await persisted(one)).toBe(true)
     expect(await ask(one)).toBe('session-missing')

@@ -1,5 +1,6 @@
 /** What tabs share but the storage: the channel they speak on, and the lock that one of them holds. */
 import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
 import { ownOptions } from './own-page.ts'
 import type { World } from './world.ts'
 
@@ -9,9 +10,10 @@ export function channelName(world: World): string {
   return `portico.${world.emulator.environment.accountUrl} ${new URL(`${sessionDomain}`).origin} ${clientId}.tabs1`
 }
 
-/** The names of the locks that tabs of the pages' origin hold. */
-export function locks(page: Page): Promise<(string | undefined)[]> {
-  return page.evaluate(async () => ((await navigator.locks.query()).held ?? []).map(({ name }) => name))
+/** Waits until the tabs of the pages' origin hold locks of just these names. A tab's letting go reaches another tab later. */
+export async function holdsLocks(page: Page, names: string[]): Promise<void> {
+  const held = () => page.evaluate(async () => (await navigator.locks.query()).held?.map(({ name }) => name))
+  await expect.poll(held, { timeout: 10_000 }).toEqual(names)
 }
 
 /** A channel, by a page without the library. */

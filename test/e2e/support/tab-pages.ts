@@ -1,7 +1,6 @@
 /** Pages with the full identity and nothing else, told what to do: ten of them open in a moment. */
 import type { Page } from 'playwright-core'
-import { expect } from 'vitest'
-import { channelName, locks } from './channel.ts'
+import { channelName, holdsLocks } from './channel.ts'
 import { bundle, ownOptions, pageWith } from './own-page.ts'
 import type { World } from './world.ts'
 
@@ -78,7 +77,7 @@ export async function beginToAsk(page: Page): Promise<void> {
 export async function beginToAskSlowly(world: World, page: Page, slowMs: number): Promise<void> {
   world.emulator.setFaults({ session: 'slow', slowMs })
   await Promise.all([page.waitForRequest(/\/v2\/session\?/), beginToAsk(page)])
-  expect(await locks(page)).toEqual([channelName(world)])
+  await holdsLocks(page, [channelName(world)])
   world.emulator.resetFaults()
 }
 
