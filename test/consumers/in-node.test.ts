@@ -7,9 +7,9 @@ import { createProject, type Project } from '../packaging/project.ts'
 
 const JEST = ['jest@30.5.2', 'jest-environment-jsdom@30.5.2']
 
-/** Entries that are modules. */
+/** Entries that are modules, and not scripts for pages alone. */
 const ENTRIES = Object.keys(JSON.parse(readFileSync('package.json', 'utf8')).exports)
-  .filter((entry) => !/script-tag|json/.test(entry))
+  .filter((entry) => !/script|json/.test(entry))
   .map((entry) => entry.replace('.', 'portico'))
 
 /** A function `ask` that knows the reader over a window of its own. */
