@@ -2,9 +2,13 @@
  * A page for unit tests: a window of its own (happy-dom), in which only scripted requests are answered.
  * A request that nobody scripted fails the test, and so does an answer that nobody asked for.
  */
+import { setMaxListeners } from 'node:events'
 import { Window as HappyWindow } from 'happy-dom'
 import { expect, onTestFinished } from 'vitest'
 import type { BrowserWindow } from '../../core/options.ts'
+
+// Node takes more than ten listeners on one signal for a leak. A full identity has as many; what leaks is told by tests of memory.
+setMaxListeners(0)
 
 /** How one request is answered: by the function's response, or by its rejection. */
 export type Answer = (url: URL, signal: AbortSignal) => Response | Promise<Response>
