@@ -93,8 +93,7 @@ export function tabs(): Plugin {
         return kernel.hasSession()
       }
       const look = () => {
-        const [changedAt, tag] = markOf()
-        if (changedAt && seen != null && seen !== tag) renew().catch(() => {})
+        if (seen != null && seen !== markOf()[1] && markOf()[0]) renew().catch(() => {})
       }
 
       const open = () => {

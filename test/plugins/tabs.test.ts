@@ -268,6 +268,18 @@ describe('another tab', () => {
     expect(await one.identity.hasSession()).toEqual(GRACE)
   })
 
+  it('looks at no storage before it is asked', async () => {
+    const page = browser.tab()
+    const { localStorage } = page.window
+    const looked = vi.fn(() => localStorage)
+    Object.defineProperty(page.window, 'localStorage', { get: looked })
+    const { identity } = tab([json(200, ADA)], { page })
+    for (const type of ['pageshow', 'visibilitychange', 'storage']) fire(page, type)
+    expect(looked).not.toHaveBeenCalled()
+    await identity.hasSession()
+    expect(looked).toHaveBeenCalled()
+  })
+
   it('is not asked anew when nobody has asked on its page', async () => {
     const quiet = tab()
     await knowing()
