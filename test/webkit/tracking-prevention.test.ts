@@ -41,9 +41,15 @@ describe('a reader who logged in at one publisher', () => {
   })
 })
 
+/** A reader has logged in, and no tab is left that could tell another one. */
+async function loggedInAndGone(): Promise<void> {
+  await loggedIn(world, world.tab)
+  await world.tab.goto('about:blank')
+}
+
 describe('a session service that asks for a visit to refresh its cookie', () => {
   it('gets it once, and the page that comes back knows the reader', async () => {
-    await loggedIn(world, world.tab)
+    await loggedInAndGone()
     world.emulator.setFaults({ session: 'refresh' })
     world.requests(SESSION_CALL)
     const tab = await world.newTab()
@@ -65,7 +71,7 @@ describe('a session service that asks for a visit to refresh its cookie', () => 
   })
 
   it('is not asked in circles when it helps nothing: the page says so, and works', async () => {
-    await loggedIn(world, world.tab)
+    await loggedInAndGone()
     world.emulator.setFaults({ session: 'refresh-refused' })
     world.requests(REFRESH)
     const tab = await world.newTab()
