@@ -153,7 +153,7 @@ function report(medians, touched, forced, rounds) {
     ],
     targets: [
       ...rates('loginUrl', 5),
-      ...rates('hasSession, cached', 10),
+      ...rates('hasSession, cached', 5),
       ...['preset', 'full'].map((name) =>
         holds(
           `no storage call and no layout while constructing: ${CLIENTS[name].label}`,
