@@ -423,6 +423,10 @@ export class WorldModel {
     const { known } = instance
     const isOld = known && asksItself && known.askedAt < this.shared.markFor(tab).changedAt
     if (known && !isOld) return this.#session(tab, instance, known, asksItself)
+    const kept = tab.get(instance, 'session', this.now)?.answer
+    // What was kept is what the page knew, and good for nothing.
+    if (typeof kept === 'object' && !('failure' in kept) && instance.reads(kept) === known)
+      tab.remove(instance, 'session')
     this.shared.seesFailure(tab, instance)
     return told({ reason: 'session-refreshing' }, [])
   }
