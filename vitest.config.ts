@@ -26,7 +26,7 @@ const resolve = {
   alias: { 'portico/server': fileURLToPath(new URL('dist/server/index.js', import.meta.url)) },
 }
 
-/** Modules are loaded once a worker, not once a file, where no file replaces one: nothing of ours happens on import. */
+/** Modules are loaded once a worker, not once a file, where no `vi.mock` replaces one: nothing of ours happens on import. */
 const isolate = false
 
 /** Those that take longest, which their sizes do not tell. */

@@ -8,7 +8,6 @@ import { by, loggedIn, logIn, sees, visit } from './support/demo.ts'
 import { useWorld } from './support/world.ts'
 
 const world = useWorld()
-
 const control = () => world.emulator.url('account.localhost', '/control')
 
 /** Axe has nothing against a page that shows a note. */
@@ -84,11 +83,9 @@ describe('the demo site', () => {
     expect(new URL(await loginUrl()).searchParams.get('gdpr_consent')).toBe('SIMULATED-WITHDRAWN')
   })
 
-  it('says why there is nobody to continue as', async () => {
-    if (
-      !runsIn('chromium', 'a blocked cookie of the account service', 'Firefox gives it back after a login.')
-    )
-      return
+  const isBlocked = runsIn('chromium', 'a blocked cookie of the account service', 'Firefox gives it back.')
+
+  it.runIf(isBlocked)('says why there is nobody to continue as', async () => {
     const page = await loggedIn(world)
     await by(page, 'show-widget').click()
     await page.getByText('This browser blocks third-party cookies.').waitFor()
