@@ -34,25 +34,29 @@ export function headStart(): Plugin {
     name: __DEV__ ? 'head-start' : '',
     setup(kernel) {
       const globals = kernel.window as { porticoHead?: Head }
-      /** What was left for this name, if it is young enough; nobody takes it again. */
-      const take = (...names: string[]) => {
+      /** What was left, unless it is too old. */
+      const left = (): Head | [] => {
         // Its own alone: an element of the page may have the name as its id.
         const head = Object.hasOwn(globals, 'porticoHead') && globals.porticoHead
-        if (!head || !names.includes(head[0])) return
-        delete globals.porticoHead
-        return head
+        return head && Date.now() - head[1] <= FRESH_MS ? head : []
       }
 
       kernel.hook('session:request', (request) => {
-        const [, expiresAt = 0, body] = take('', kernel.options.clientId) ?? []
-        if (expiresAt <= Date.now()) return
-        // Even where the tab has kept an answer: this page was made since.
-        request.answer = { status: 200, body, expiresAt, askedAt: Date.now(), source: 'server' }
-        request.source = 'server'
+        const [name, at = 0, body] = left()
+        if (name === '' || name === kernel.options.clientId) {
+          delete globals.porticoHead
+          // Even where the tab has kept an answer: this page was made since.
+          if (at > Date.now()) {
+            request.answer = { status: 200, body, expiresAt: at, askedAt: Date.now(), source: 'server' }
+            request.source = 'server'
+          }
+        } else if (name && !request.answer && name === request.url()) request.askedAt = at
       })
       kernel.hook('fetch:before', (request) => {
-        const [, startedAt = 0, response, controller] = take(request.url) ?? []
-        if (Date.now() - startedAt > FRESH_MS) return
+        const [name, , response, controller] = left()
+        if (name !== request.url) return
+        // Once: another attempt is a call of its own.
+        delete globals.porticoHead
         request.response = response as Promise<Response>
         request.signal.addEventListener('abort', () => controller?.abort())
       })

@@ -21,7 +21,7 @@ declare module '../core/session-answer.ts' {
 
 declare module '../core/hooks.ts' {
   interface SessionCall {
-    /** When this tab went to ask the service; absent where it took an answer that was kept, or was another tab's. */
+    /** When this tab went to ask the service, or its head start did; absent where it took an answer that was kept, or was another tab's. */
     askedAt?: number
   }
 }
@@ -155,11 +155,15 @@ export function tabs(): Plugin {
         request.answer = undefined
         if (changedAt > Date.now()) throw new SDKError('session-missing', 400, { code: 400 })
         if (kernel.storage.get('tabs')) kernel.storage.remove('tabs')
-        else told = heard !== used && isFresh(heard) ? heard : await turn()
+        else if (heard !== used && isFresh(heard)) told = heard
+        // A head start has asked already: there is nothing to save.
+        else if (!request.askedAt) told = await turn()
         if (told?.reason) throw new SDKError(told.reason, told.code, told)
         request.answer = told
-        if (told) request.source = 'tab'
-        else request.askedAt = Date.now()
+        if (told) {
+          request.source = 'tab'
+          request.askedAt = undefined
+        } else request.askedAt ??= Date.now()
       }
       kernel.hook('session:request', (request) => {
         const [changedAt] = markOf()

@@ -5,6 +5,7 @@ import type { KernelOptions } from '../../core/options.ts'
 import { type AnyPlugin, definePlugin } from '../../core/plugin.ts'
 import { cacheCookie } from '../../plugins/cache-cookie.ts'
 import { fetchTransport } from '../../plugins/fetch-transport.ts'
+import { headStart } from '../../plugins/head-start.ts'
 import { login } from '../../plugins/login.ts'
 import { sessionCache } from '../../plugins/session-cache.ts'
 import { sessionEvents } from '../../plugins/session-events.ts'
@@ -50,6 +51,7 @@ function tab(answers: Answer[] = [], { plugins = [], page = browser.tab(), ...op
     sessionCache(),
     // As in the full preset: it hears of an answer before the tabs do.
     cacheCookie(),
+    headStart(),
     tabs(),
     sessionEvents(),
     login(),
@@ -72,6 +74,19 @@ async function knowing(answer: Answer = json(200, ADA), options?: Options) {
   await settle()
   opened.heard.length = 0
   return opened
+}
+
+/** What a script in the head of the page does, long before the library comes. */
+async function startHead(page: Page): Promise<void> {
+  let url = ''
+  const address = definePlugin({
+    name: 'address',
+    setup: ({ hook }) => hook('session:request', (request) => void (url = request.url())),
+  })
+  await rejection(createIdentity(optionsFor(page), [address]).hasSession())
+  const controller = new AbortController()
+  const response = page.window.fetch(url, { signal: controller.signal })
+  Object.assign(page.window, { porticoHead: [url, Date.now(), response, controller] })
 }
 
 /** Time passes until no tab asks another one any more. */
@@ -413,6 +428,21 @@ describe('an answer', () => {
     expect(one.heard).toEqual(['login'])
   })
 
+  it('that a head start asked for before another user came is not taken after it', async () => {
+    const page = browser.tab()
+    page.answer(json(200, ADA))
+    await startHead(page)
+    await pass(1)
+    const two = await knowing(json(200, GRACE))
+    two.identity.dispose()
+    const one = tab([json(200, GRACE)], { page })
+    const pending = one.identity.hasSession()
+    await pass(1000)
+    expect(await pending).toEqual(GRACE)
+    expect(one.heard).toEqual(['login'])
+    expect(one.calls()).toBe(2)
+  })
+
   it('that was told before the user changed is not taken after it', async () => {
     await knowing()
     const two = tab()
@@ -609,6 +639,20 @@ describe('the lock', () => {
     expect(ended).toBe(true)
     expect(await pending).toMatchObject({ reason: 'timeout' })
     vi.restoreAllMocks()
+  })
+
+  it('is not waited for where a head start has asked already', async () => {
+    const page = browser.tab()
+    const frozen = browser.tab().window
+    void frozen.navigator.locks.request(NAME, { ifAvailable: true }, () => new Promise<void>(() => {}))
+    page.answer(json(200, ADA))
+    await startHead(page)
+    const { identity, calls } = tab([], { page })
+    const heard = vi.fn()
+    identity.hasSession().then(heard, heard)
+    await settle()
+    expect(heard).toHaveBeenCalledExactlyOnceWith(ADA)
+    expect(calls()).toBe(1)
   })
 
   it('is held while the service is asked, and let go when the page is hidden', async () => {
