@@ -13,8 +13,11 @@ import type { UrlBuildContext } from './urls.ts'
 export interface SessionCall {
   /** The session before the call, or null. */
   readonly previous: HasSessionSuccessResponse | null
-  /** The address to ask; built when it is called for. Parameters are added by `url:build`, kind `session`. */
-  readonly url: () => string
+  /**
+   * The address to ask; built when it is called for. Parameters are added by `url:build`, kind `session`. Whoever is to
+   * have a say before anyone asks wraps it.
+   */
+  url: () => string
   /** False once the session was cleared since: the answer speaks of a user who may be gone, and must move nothing. */
   readonly isCurrent: () => boolean
   /** Where the answer is from; whoever gives one says so. @default 'cache', or 'network' where the service was asked */

@@ -1,7 +1,7 @@
 /**
  * Spares a session service in trouble: after a failure no tab of the site asks it again for a while, and until then
  * calls fail at once, as that one did.
- * Hooks: session:request, url:build, session:accepted, session:failed, session:cleared. Storage: one entry in local storage per
+ * Hooks: session:request, session:accepted, session:failed, session:cleared. Storage: one entry in local storage per
  * client, environment and session domain. Methods: none.
  */
 import { SDKError } from '../core/errors.ts'
@@ -59,9 +59,7 @@ export function sessionPause(): Plugin {
     name: __DEV__ ? 'session-pause' : '',
     setup(kernel) {
       const store = createStore(kernel.options, 'local')
-      /** The call that is waited for, whoever answers it. */
-      let pending: SessionCall | undefined
-      /** The call that goes to the service: no kept answer, and no refusal of ours. */
+      /** The call that went to the service: its answer was not kept, nor told by another tab, nor refused here. */
       let asked: SessionCall | undefined
 
       /** The last one, be it over or not. */
@@ -69,7 +67,6 @@ export function sessionPause(): Plugin {
       const end = () => store.remove('pause')
 
       const settle = (call: SessionAcceptedContext | SessionFailedContext) => {
-        pending = undefined
         if (call !== asked) return
         const { error, answer } = call as SessionFailedContext
         if (!TROUBLE.test(error?.reason)) return end()
@@ -88,7 +85,7 @@ export function sessionPause(): Plugin {
         store.set('pause', pause, now + 2 * HOUR_MS)
       }
 
-      /** Lets the pending call go to the service, unless a pause is in force. */
+      /** Throws while a pause is in force. */
       const admit = () => {
         const pause = last()
         if (isInForce(pause))
@@ -97,17 +94,18 @@ export function sessionPause(): Plugin {
             __DEV__ ? `the service is not asked again before ${new Date(pause.retryAt).toISOString()}` : pause.code,
             { code: pause.code, retryAt: pause.retryAt },
           )
-        asked = pending
       }
 
       kernel.hook('session:request', (request) => {
-        pending = request
+        const { url } = request
+        // Whoever asks looks at the address: what was kept may have been too old for a plugin that comes later.
+        request.url = () => {
+          admit()
+          asked = request
+          return url()
+        }
         // First, since a page asks its cache many times.
         if (!request.answer) admit()
-      })
-      // What was kept may have been too old for a plugin that comes later. Others build this URL while nobody waits.
-      kernel.hook('url:build', (build) => {
-        if (build.kind === 'session' && pending && pending !== asked) admit()
       })
       kernel.hook('session:accepted', settle)
       kernel.hook('session:failed', settle)
