@@ -47,8 +47,15 @@ export function headStart(): Plugin {
           delete globals.porticoHead
           // Even where the tab has kept an answer: this page was made since.
           if (at > Date.now()) {
-            request.answer = { status: 200, body, expiresAt: at, askedAt: Date.now(), source: 'server' }
             request.source = 'server'
+            request.answer = {
+              status: 200,
+              body,
+              expiresAt: at,
+              // The server has looked at it since then.
+              askedAt: kernel.window.performance.timeOrigin,
+              source: 'server',
+            }
           }
         } else if (name && !request.answer && name === request.url()) request.askedAt = at
       })

@@ -89,6 +89,12 @@ async function startHead(page: Page): Promise<void> {
   Object.assign(page.window, { porticoHead: [url, Date.now(), response, controller] })
 }
 
+/** The page's server has told of a session when it made the page, which the browser asked for just now. */
+function serve(page: Page, session: object): void {
+  Object.defineProperty(page.window, 'performance', { value: { timeOrigin: Date.now() } })
+  Object.assign(page.window, { porticoHead: ['', Date.now() + 60_000, { ...session }] })
+}
+
 /** Time passes until no tab asks another one any more. */
 const later = () => pass(11_000)
 
@@ -243,6 +249,48 @@ describe('another tab', () => {
     await later()
     await knowing()
     expect(one.heard).toEqual([])
+  })
+
+  it('hears of a login that the server of another page tells, and asks for what that leaves out', async () => {
+    const { identity, heard, page } = await knowing(NOBODY)
+    await later()
+    page.answer(json(200, ADA))
+    const other = browser.tab()
+    serve(other, { ...ADA, sp_id: undefined })
+    const one = tab([], { page: other })
+    await one.identity.hasSession()
+    await settle()
+    expect(heard).toEqual(['login'])
+    expect(await identity.getSpId()).toBe(ADA.sp_id)
+    expect(one.calls()).toBe(0)
+  })
+
+  it('hears nothing of the server of another page that tells what is known', async () => {
+    const { heard } = await knowing()
+    await later()
+    const other = browser.tab()
+    serve(other, ADA)
+    const before = browser.storage.get(NAME)
+    await tab([], { page: other }).identity.hasSession()
+    await settle()
+    expect(heard).toEqual([])
+    expect(browser.storage.get(NAME)).toBe(before)
+  })
+
+  it.each([
+    ['not whether the user is connected', { userId: ADA.userId }],
+    ['not the number of the user', { uuid: ADA.uuid }],
+  ])('believes a server that knows %s, and disturbs nobody', async (_, session) => {
+    const { heard } = await knowing()
+    await later()
+    const other = browser.tab()
+    serve(other, session)
+    const one = tab([], { page: other })
+    await one.identity.hasSession()
+    fire(other, 'visibilitychange')
+    await settle()
+    expect(heard).toEqual([])
+    expect(one.calls()).toBe(0)
   })
 
   it('hears of a logout, and asks nobody while that is on its way', async () => {
@@ -441,6 +489,18 @@ describe('an answer', () => {
     expect(await pending).toEqual(GRACE)
     expect(one.heard).toEqual(['login'])
     expect(one.calls()).toBe(2)
+  })
+
+  it("that a page's server had before another user came is not taken after it", async () => {
+    const page = browser.tab()
+    serve(page, ADA)
+    await pass(1)
+    const two = await knowing(json(200, GRACE))
+    two.identity.dispose()
+    await later()
+    const one = tab([json(200, GRACE)], { page })
+    expect(await one.identity.hasSession()).toEqual(GRACE)
+    expect(one.heard).toEqual(['login'])
   })
 
   it('that was told before the user changed is not taken after it', async () => {
