@@ -73,6 +73,10 @@ export const SERVICE = {
   /** Instances behind the balancer: each is down for as long, one after the other, when a version is rolled out. */
   instances: 6,
   restartSeconds: 30,
+  /** The same of a service that is made to be patient: longer than the eight seconds after which an attempt is given up. */
+  longQueueSeconds: 10,
+  /** Share of requests that get no answer while some are lost: enough to see what another attempt is good for. */
+  lostShare: 0.1,
 }
 
 /** Views in each hour of a day, in shares of the day: Nordic newspapers, read at breakfast, at lunch and in the evening. */

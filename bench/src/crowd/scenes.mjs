@@ -66,6 +66,30 @@ export const SCENES = [
   },
 ].map((scene) => ({ end: (state) => Object.assign(state, { trouble: undefined }), ...scene }))
 
+/** Trouble in which attempts run into their time limit: for what else the library could do then, and not in the report's scenes. */
+export const SLOW_SCENES = [
+  {
+    name: 'slow service',
+    what: 'ten minutes with half the capacity, and a queue that is longer than anybody waits',
+    size: 'tried',
+    seconds: 10 * MINUTES,
+    capacityLeft: 0.5,
+    begin: (state) =>
+      Object.assign(state, { perSecond: state.perSecond / 2, queueSeconds: SERVICE.longQueueSeconds }),
+    end: (state) =>
+      Object.assign(state, { perSecond: state.perSecond * 2, queueSeconds: SERVICE.queueSeconds }),
+  },
+  {
+    name: 'lost answers',
+    what: 'ten minutes in which one request in ten gets no answer',
+    size: 'tried',
+    seconds: 10 * MINUTES,
+    capacityLeft: 1,
+    begin: (state) => Object.assign(state, { trouble: 'lost' }),
+    end: (state) => Object.assign(state, { trouble: undefined }),
+  },
+]
+
 /** No trouble at all: what an ordinary second is. */
 export const QUIET = {
   name: 'nothing',
@@ -76,5 +100,5 @@ export const QUIET = {
   end() {},
 }
 
-export const sceneOf = (name) => [QUIET, ...SCENES].find((scene) => scene.name === name)
+export const sceneOf = (name) => [QUIET, ...SCENES, ...SLOW_SCENES].find((scene) => scene.name === name)
 export const lengthOf = ({ seconds }) => SECONDS_BEFORE + seconds + SECONDS_AFTER

@@ -43,15 +43,21 @@ const responseOf = (status, retryAfter) => ({
 export function createService(clock, random, count) {
   /** When everything that has come so far is done. */
   let freeAt = 0
-  const state = { trouble: undefined, perSecond: Number.POSITIVE_INFINITY, retryAfter: null }
+  const state = {
+    trouble: undefined,
+    perSecond: Number.POSITIVE_INFINITY,
+    queueSeconds: SERVICE.queueSeconds,
+    retryAfter: null,
+  }
 
   /** What comes of a request that has arrived: a status, after so many milliseconds; or nothing, or a broken connection. */
   const outcome = (isLoggedIn) => {
     if (state.trouble === 'silent') return {}
+    if (state.trouble === 'lost' && random() < SERVICE.lostShare) return {}
     if (state.trouble === '503') return { status: 503, ms: 0 }
     if (state.trouble === 'restart' && random() < 1 / SERVICE.instances) return { isBroken: true, ms: 0 }
     const waitMs = Math.max(0, freeAt - clock.now)
-    if (waitMs > SERVICE.queueSeconds * 1000) return { status: 503, ms: 0 }
+    if (waitMs > state.queueSeconds * 1000) return { status: 503, ms: 0 }
     freeAt = clock.now + waitMs + 1000 / state.perSecond
     return { status: isLoggedIn ? 200 : 400, ms: waitMs + SERVICE.workMs, isWork: true }
   }

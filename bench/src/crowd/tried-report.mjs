@@ -10,6 +10,10 @@ const WORDS = {
     'Of pauses with much the same mean, that of the wider spread asks less often in the outage, and has the lower peak after it. So the doubling ends early, and chance does the rest. With pauses that are longer than that, too few readers are known after three minutes; ' +
     'full and decorrelated jitter, which are often short, have the highest peaks; equal jitter asks more in the outage than any doubling with more spread. ' +
     'Of ours with tabs. In each cell: the seeds by which the pause was chosen / those of the report.',
+  attempts:
+    'What a second attempt of the call would do where the first had no answer in its eight seconds. Where answers are lost by chance it makes a few more readers known. A service that is slow because too much waits for it gets ' +
+    'more to do by it, and makes nobody known for that; one that gives no answer is asked twice as often, and has the higher peak when it is back. So nothing follows a time-out. Ours with tabs; slow service: half the capacity, and a queue that is longer than anybody waits; ' +
+    'lost answers: one request in ten gets none.',
   shared:
     'Ordinary day, of the existing client’s session calls: what tabs would save if a new one took older answers of the others. That would also hide a login and a logout elsewhere from a tab ' +
     'that is new, which the existing client does not.',
@@ -18,8 +22,33 @@ const WORDS = {
 /** What was kept of the last time; undefined before something has been tried. */
 export const readTried = () => (existsSync(TRIED) ? JSON.parse(readFileSync(TRIED, 'utf8')) : undefined)
 
+const attemptSection = (attempts) => {
+  const head = attempts[0].figures.flatMap(({ scene, workDone }) => [
+    `${scene}: requests in it`,
+    'highest after',
+    'known in it',
+    '3 min after',
+    ...(workDone ? ['work done'] : []),
+  ])
+  const cells = ({ during, highestAfter, knownDuring, knownAfter3, workDone }) => [
+    times(during),
+    times(highestAfter),
+    percent(knownDuring),
+    percent(knownAfter3),
+    ...(workDone ? [percent(workDone)] : []),
+  ]
+  return {
+    name: 'another attempt after a time-out: what was tried',
+    what: WORDS.attempts,
+    rows: [
+      ['after a time-out', ...head],
+      ...attempts.map(({ row, figures }) => [row, ...figures.flatMap(cells)]),
+    ],
+  }
+}
+
 /** Sections for the report. */
-export function triedSections({ pauses, shared }) {
+export function triedSections({ pauses, attempts, shared }) {
   const both = (ofSeeds, figure, show) =>
     ['fit', 'report'].map((seeds) => show(ofSeeds.find((one) => one.seeds === seeds)[figure])).join(' / ')
   const rows = pauses.map(({ row, figures }) => [
@@ -39,6 +68,7 @@ export function triedSections({ pauses, shared }) {
   ])
   return [
     { name: 'the pause: what was tried', what: WORDS.pauses, rows: [['seconds', ...head], ...rows] },
+    attemptSection(attempts),
     {
       name: 'what tabs share: what was tried',
       what: WORDS.shared,

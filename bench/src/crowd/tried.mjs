@@ -6,6 +6,7 @@ import { callsPerThousand, figuresOf, meanCounts } from './figures.mjs'
 import { EXISTING, TABS } from './jobs.mjs'
 import { SEEDS } from './parameters.mjs'
 import { SCENES } from './scenes.mjs'
+import { attemptJobs, attemptsOf } from './tried-attempts.mjs'
 
 const END = 'LONGEST_MS = 2e4'
 const LENGTH = 'Math.min(Math.max(2 * before.ms || 0, FIRST_MS), LONGEST_MS) * (1 + Math.random() * 6)'
@@ -72,10 +73,14 @@ export function triedJobs(size, ordinary) {
     scale: size.day,
     changes: { tabs: lines },
   }))
-  return [...pauses, ...shared, { row: 'existing', client: EXISTING, seed, scale: size.day }]
+  const existing = { row: 'existing', client: EXISTING, seed, scale: size.day }
+  return [...pauses, ...attemptJobs(size, ordinary), ...shared, existing]
 }
 
-/** What came of them, as numbers to be kept: for each pause its figures by scene and seeds, and the day's calls by what is shared. */
+/**
+ * What came of them, as numbers to be kept: for each pause its figures by scene and seeds, for another attempt its figures by
+ * scene, and the day's calls by what is shared.
+ */
 export function triedOf(results, { size, capacity }) {
   const pauses = Object.keys(PAUSES).map((row) => ({
     row,
@@ -93,5 +98,5 @@ export function triedOf(results, { size, capacity }) {
   }))
   const callsOf = (row) => callsPerThousand(results.find(({ job }) => job.row === row).counts)
   const shared = Object.keys(SHARED).map((row) => ({ row, share: callsOf(row) / callsOf('existing') }))
-  return { pauses, shared }
+  return { pauses, attempts: attemptsOf(results, { size, capacity }), shared }
 }
