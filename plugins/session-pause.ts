@@ -49,7 +49,7 @@ const isInForce = (pause: Pause, leftMs: number = pause.retryAt - Date.now()) =>
  * `Retry-After`, and up to half as long again; else for 5 s at first, then for twice as long as the time before, up to
  * 20 s; and by chance up to seven times as long, so that pages which failed together do not come back together. A good
  * answer, a login or logout, or `clearCachedUserSession` ends it; so does the browser's being online again, where the
- * failure has no code. Compose it after the plugins that keep a session.
+ * failure has no code. Compose it after the plugins that may know a session, such as the cache and the head start.
  *
  * @throws {SDKError} (from `hasSession`) that of the failure, with {@link SDKErrorDetails.retryAt}
  * @example createIdentity(options, [fetchTransport(), sessionCache(), sessionPause()])

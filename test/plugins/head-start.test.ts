@@ -116,7 +116,7 @@ describe('the script for the head', () => {
   it('calls nothing while the service is not to be asked, and the library tells why', async () => {
     const page = startPage(text(503, ''), json(200, ADA))
     const identityOn = () =>
-      createIdentity(optionsFor(page), [fetchTransport(), sessionCache(), sessionPause(), headStart()])
+      createIdentity(optionsFor(page), [fetchTransport(), sessionCache(), headStart(), sessionPause()])
     await rejection(identityOn().hasSession())
     runHead(page)
     expect(page.requests).toHaveLength(1)

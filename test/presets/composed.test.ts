@@ -5,8 +5,8 @@ import { createFullIdentity } from '../../presets/full.ts'
 import { Identity } from '../../presets/identity.ts'
 import { createMinimalIdentity } from '../../presets/minimal.ts'
 import { Identity as Pro } from '../../presets/pro.ts'
-import { ADA, optionsFor, thrown } from '../support/fixtures.ts'
-import { json, openPage } from '../support/page.ts'
+import { ADA, optionsFor, rejection, thrown } from '../support/fixtures.ts'
+import { json, openPage, text } from '../support/page.ts'
 
 describe('the minimal identity', () => {
   it('knows who the reader is, and asks once', async () => {
@@ -28,6 +28,17 @@ describe('the full identity', () => {
     expect(thrown(() => createFullIdentity(undefined as never, fetchTransport()))).toMatchObject({
       reason: 'option-invalid',
     })
+  })
+
+  it("takes the session that the page's server knows, also while the session service is not to be asked", async () => {
+    const page = openPage()
+    page.answer(text(503, ''))
+    const before = createFullIdentity(optionsFor(page), fetchTransport())
+    expect(await rejection(before.hasSession())).toMatchObject({ code: 503 })
+    expect(await rejection(before.hasSession())).toMatchObject({ retryAt: expect.any(Number) })
+    Object.assign(page.window, { porticoHead: ['', Date.now() + 60_000, ADA] })
+    expect(await createFullIdentity(optionsFor(page), fetchTransport()).hasSession()).toEqual(ADA)
+    expect(page.requests).toHaveLength(1)
   })
 })
 
