@@ -715,6 +715,15 @@ describe('the lock', () => {
     expect(calls()).toBe(1)
   })
 
+  it('is waited for where the head start was of another client', async () => {
+    await knowing()
+    const page = browser.tab()
+    Object.assign(page.window, { porticoHead: ['https://id.other.example', Date.now(), hanging] })
+    const { identity, calls } = tab([], { page })
+    expect(await identity.hasSession()).toEqual(ADA)
+    expect(calls()).toBe(0)
+  })
+
   it('is held while the service is asked, and let go when the page is hidden', async () => {
     const { identity, page } = tab([hanging])
     void identity.hasSession().catch(() => {})
