@@ -46,9 +46,9 @@ type Way =
   | { by: 'cache'; entry: Entry }
   | { by: 'pause'; failure: Failure; isLate: boolean }
   | { by: 'leaving'; known: InstanceModel['known'] }
-  | { by: 'logout'; isLate: boolean }
-  | { by: 'tab'; answer?: Answer; isLate: boolean }
-  | { by: 'service' }
+  | { by: 'logout' }
+  | { by: 'tab'; answer?: Answer }
+  | { by: 'service'; isLate: boolean }
 
 const told = (outcome: Outcome, heard: string[]): Asked => ({
   outcome,
@@ -91,27 +91,39 @@ export class WorldModel {
     if (refusal && !isLate) return { by: 'pause', failure: refusal, isLate }
     const { known } = instance
     if (!isLate && this.isLeaving(tab, instance) && !(known && isOld(known))) return { by: 'leaving', known }
-    if (changedAt > now) return { by: 'logout', isLate }
+    if (changedAt > now) return { by: 'logout' }
     if (!tab.get(instance, 'tabs', now)) {
       const heard = shared.told(instance, now)
-      if (heard) return { by: 'tab', answer: heard, isLate }
-      const replies = shared.isWorthAQuestion(instance, tab, now) && shared.hasReply(instance, now)
-      if (replies) return { by: 'tab', isLate }
+      if (heard) return { by: 'tab', answer: heard }
+      // Where the head has asked already, nobody else is.
+      const isOpen = isLate || !this.#headOf(tab)
+      const replies = isOpen && shared.isWorthAQuestion(instance, tab, now) && shared.hasReply(instance, now)
+      if (replies) return { by: 'tab' }
     }
-    return refusal ? { by: 'pause', failure: refusal, isLate } : { by: 'service' }
+    return refusal ? { by: 'pause', failure: refusal, isLate } : { by: 'service', isLate }
   }
 
   /** Whether a question would make a request; another may follow what a head was answered. */
   wouldFetch(tab: TabModel, instance: InstanceModel): boolean {
+    const way = this.#way(tab, instance)
     const head = this.headFor(tab, instance)
-    return this.#way(tab, instance).by === 'service' && !(head && isFinal(head.fault))
+    return way.by === 'service' && !(head && isFinal(head.fault) && !this.#isOvertaken(tab, head, way.isLate))
   }
 
   /** What the next question would take over from the head of the page. */
   headFor(tab: TabModel, instance: InstanceModel): Head | undefined {
-    const { head } = tab.page
-    if (!head || this.#way(tab, instance).by !== 'service' || head.storage !== tab.emptied) return undefined
-    return this.now - head.at <= FRESH_MS ? head : undefined
+    return this.#way(tab, instance).by === 'service' ? this.#headOf(tab) : undefined
+  }
+
+  /** What the head of the page has asked for, in this tab's name and a moment ago. */
+  #headOf({ page: { head }, emptied }: TabModel): Head | undefined {
+    return head && head.storage === emptied && this.now - head.at <= FRESH_MS ? head : undefined
+  }
+
+  /** Whether the user has changed since the head asked, so that what it was answered is good for nothing; a redirect stands. */
+  #isOvertaken(tab: TabModel, { at, fault: { meaning } }: Head, isLate: boolean): boolean {
+    const isRedirect = typeof meaning === 'object' && 'redirect' in meaning
+    return !isLate && !isRedirect && at < this.shared.markFor(tab).changedAt
   }
 
   /** Whether the head of a page that loads now begins the call: not where a session is kept, nothing can be, or in a pause. */
@@ -171,14 +183,11 @@ export class WorldModel {
         }
         return this.#fails(tab, instance, way.failure)
       case 'leaving':
-        shared.pauseFor(tab, instance).ends()
         return this.#leaving(tab, instance)
       case 'logout':
-        if (!way.isLate) shared.pauseFor(tab, instance).ends()
         return this.#none(tab, instance)
       case 'tab': {
         const answer = way.answer ?? shared.replies(instance, this.now)
-        if (!way.isLate) shared.pauseFor(tab, instance).ends()
         this.#keeps(tab, instance, answer)
         return answer.reader
           ? this.#session(tab, instance, answer as Answer & { reader: Reader })
@@ -189,12 +198,16 @@ export class WorldModel {
     // One of before the storage was emptied asked in another tab's name; it stays where it is.
     if (tab.page.head?.storage === tab.emptied) tab.page.head = undefined
     if (!head) return this.resolve(tab, instance, fault, this.truth(fault), this.now)
-    if (isFinal(head.fault))
-      return { ...this.resolve(tab, instance, head.fault, head.truth, this.now), requests: [0, 0] }
-    return {
-      ...this.resolve(tab, instance, fault, this.truth(fault), this.now),
-      waits: this.#waits(1),
+    const isOver = isFinal(head.fault)
+    const waits = this.#waits(isOver ? 0 : 1)
+    if (this.#isOvertaken(tab, head, way.isLate)) {
+      tab.remove(instance, 'refresh')
+      return { ...this.#renews(tab, instance), requests: isOver ? [1, 1] : [2, 2], waits }
     }
+    const askedAt = way.isLate ? this.now : head.at
+    return isOver
+      ? { ...this.resolve(tab, instance, head.fault, head.truth, askedAt), requests: [0, 0] }
+      : { ...this.resolve(tab, instance, fault, this.truth(fault), askedAt), waits }
   }
 
   /** A question is on its way to the service; its answer comes later. */
