@@ -91,7 +91,8 @@ async function startHead(page: Page): Promise<void> {
 
 /** The page's server has told of a session when it made the page, which the browser asked for just now. */
 function serve(page: Page, session: object): void {
-  Object.defineProperty(page.window, 'performance', { value: { timeOrigin: Date.now() } })
+  const madeAt = Date.now()
+  Object.defineProperty(page.window, 'performance', { value: { now: () => Date.now() - madeAt } })
   Object.assign(page.window, { porticoHead: ['', Date.now() + 60_000, { ...session }] })
 }
 
