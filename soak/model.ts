@@ -202,7 +202,9 @@ export class WorldModel {
     const waits = this.#waits(isOver ? 0 : 1)
     if (this.#isOvertaken(tab, head, way.isLate)) {
       tab.remove(instance, 'refresh')
-      return { ...this.#renews(tab, instance), requests: isOver ? [1, 1] : [2, 2], waits }
+      const asked = this.#renews(tab, instance)
+      const [least, most] = asked.requests
+      return isOver ? asked : { ...asked, requests: [least + 1, most + 1], waits }
     }
     const askedAt = way.isLate ? this.now : head.at
     return isOver
