@@ -126,8 +126,12 @@ function holdDepartures(): void {
 }
 
 function construct(): Identity {
+  const { settings } = first
+  const { chance } = settings
+  // A number that no other storage of the tab has had: what its head has asked for is told by it.
+  settings.chance = Number(crypto.getRandomValues(new Uint32Array(1))) / 2 ** 32
   const identity = new Identity({
-    ...(first.settings.options as { clientId: string; sessionDomain: string }),
+    ...(settings.options as { clientId: string; sessionDomain: string }),
     redirectUri: location.origin + location.pathname,
     callbackBeforeRedirect() {
       tellDeparting()
@@ -135,6 +139,7 @@ function construct(): Identity {
     },
     plugins: [impatience, attention, loginPopup(), ...more],
   })
+  settings.chance = chance
   identity.enableCacheCookie()
   for (const name of EVENTS) {
     identity.on(name, (payload: IdentityEvents[typeof name]) => {
