@@ -81,9 +81,16 @@ export async function openMeter({ page }: Tab, name: string): Promise<Meter> {
 /** The last three quarters: before that, caches fill. */
 const settled = ({ samples }: Series) => samples.slice(Math.floor(samples.length / 4))
 
+/** Those without another window in the page's process, whose objects count too; or where there is always one, with that. */
+function comparable(samples: Sample[]): Sample[] {
+  const least = Math.min(...samples.map(({ documents }) => documents))
+  const alike = samples.filter(({ documents }) => documents === least)
+  return alike.length > 1 ? alike : samples
+}
+
 /** Bytes by which something grows in a thousand cycles: linear regression. */
 export function growth(series: Series, what: 'objects' | 'heap'): number {
-  const points = settled(series)
+  const points = comparable(settled(series))
   const mean = (of: (sample: Sample) => number) =>
     points.reduce((sum, sample) => sum + of(sample), 0) / points.length
   const [x, y] = [mean(({ cycle }) => cycle), mean((sample) => sample[what])]

@@ -84,7 +84,8 @@ ${counted(`${number(sum(tally.answers))} outcomes of questions`, tally.answers)}
 Two pages live through all cycles and are never reloaded; on one of them, one instance does. Measured ${series[0]?.samples.length} times, after
 the browser has collected its garbage. Growth is that of the last three quarters, by linear regression; objects of scripts
 (objects, functions, arrays and strings, in a heap snapshot) may grow by ${number(MOST_BYTES)} B in 1 000 cycles, and listeners, nodes and
-documents not at all. The heap in all also holds code that the engine compiles, and what it keeps for the driver of the browser.
+documents not at all. Left out is what was measured while a window more than otherwise shared the page's process. The heap in all also
+holds code that the engine compiles, and what it keeps for the driver of the browser.
 
 ${series.map(held).join('\n\n')}
 `
