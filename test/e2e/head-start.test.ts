@@ -17,6 +17,7 @@ beforeEach(async () => {
     const show = (text) => document.body.append(text + ' ')
     window.start = () => {
       const identity = new Identity(options)
+      window.logout = () => identity.logout()
       return identity.hasSession().then(({ userId }) => show('user ' + userId), ({ reason }) => show(reason))
     }
   `)
@@ -53,6 +54,21 @@ describe('a head start', () => {
     await start(page)
     await page.getByText('user 100001').waitFor()
     expect(world.sessionCalls()).toHaveLength(0)
+  })
+
+  it('that came before a logout in another tab is not taken after it', async () => {
+    const late = await loggedIn(world)
+    const asked = world.request(isSessionCall)
+    await late.goto(world.pages.url())
+    expect((await asked).status).toBe(200)
+    const other = await world.page()
+    await other.goto(world.pages.url())
+    await start(other)
+    const back = other.waitForEvent('load')
+    await other.evaluate(() => (window as unknown as { logout(): void }).logout())
+    await back
+    await start(late)
+    await late.getByText('session-missing').waitFor()
   })
 
   it('says for an anonymous reader, too, what the library would have heard', async () => {

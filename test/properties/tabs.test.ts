@@ -1,0 +1,209 @@
+/** Whatever the reader does in whichever tab, and however a page came to know of them: all tabs agree with the service. */
+import './runs.ts'
+import fc from 'fast-check'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createIdentity } from '../../core/create-identity.ts'
+import { definePlugin } from '../../core/plugin.ts'
+import type { HasSessionSuccessResponse } from '../../core/types.ts'
+import { fetchTransport } from '../../plugins/fetch-transport.ts'
+import { headStart } from '../../plugins/head-start.ts'
+import { login } from '../../plugins/login.ts'
+import { sessionCache } from '../../plugins/session-cache.ts'
+import { sessionEvents } from '../../plugins/session-events.ts'
+import { status } from '../../plugins/status.ts'
+import { tabs } from '../../plugins/tabs.ts'
+import { type Browser, openBrowser } from '../support/browser.ts'
+import { ADA, GRACE, NO_SESSION, optionsFor, rejection, STRANGER } from '../support/fixtures.ts'
+import type { Page } from '../support/page.ts'
+
+type Reader = HasSessionSuccessResponse | null
+
+/** How a page learns of its reader first: by asking, from its server, or by a script in its head. */
+const WAYS = ['plain', 'server', 'head'] as const
+
+type Step =
+  /** `isSlow`: the library comes later than what is done next. */
+  | { do: 'open' | 'go on'; tab: number; way: (typeof WAYS)[number]; isSlow: boolean }
+  | { do: 'ask' | 'log out' | 'sleep' | 'wake'; tab: number }
+  | { do: 'log in'; tab: number; reader: HasSessionSuccessResponse; way: (typeof WAYS)[number] }
+  | { do: 'wait'; ms: number }
+
+const tab = fc.nat({ max: 2 })
+const way = fc.constantFrom(...WAYS)
+const step: fc.Arbitrary<Step> = fc.oneof(
+  fc.record({ do: fc.constantFrom('open' as const, 'go on' as const), tab, way, isSlow: fc.boolean() }),
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('ask' as const), tab }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constantFrom('sleep' as const, 'wake' as const), tab }) },
+  fc.record({ do: fc.constant('log out' as const), tab }),
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('log in' as const),
+      tab,
+      way,
+      reader: fc.constantFrom(ADA, GRACE, STRANGER),
+    }),
+  },
+  fc.record({ do: fc.constant('wait' as const), ms: fc.integer({ min: 1, max: 15_000 }) }),
+)
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] }))
+afterEach(() => void vi.useRealTimers())
+
+/** Lets promises, messages and events come to an end, whatever waits for less than the ten seconds of a question. */
+async function settle(): Promise<void> {
+  for (let round = 0; round < 5; round++) {
+    for (let turn = 0; turn < 10; turn++) await new Promise(setImmediate)
+    await vi.advanceTimersByTimeAsync(100)
+  }
+}
+
+const fire = ({ window }: Page, type: string) => window.dispatchEvent(new window.Event(type))
+
+/** A tab, and the identity of its page, once the library is there. */
+interface Tab {
+  page: Page
+  identity?: ReturnType<typeof compose>
+  isAsleep: boolean
+}
+
+const compose = (page: Page) =>
+  createIdentity(optionsFor(page), [
+    login(),
+    sessionCache(),
+    status(),
+    fetchTransport(),
+    headStart(),
+    tabs(),
+    sessionEvents(),
+  ])
+
+/** A reader's browser, and the service that knows who they are. */
+class World {
+  readonly tabs: Tab[] = []
+  readonly #browser: Browser = openBrowser()
+  #reader: Reader = null
+
+  #answer = async () =>
+    this.#reader
+      ? new Response(JSON.stringify(this.#reader), { headers: { 'content-type': 'application/json' } })
+      : new Response(JSON.stringify(NO_SESSION), { status: 400 })
+
+  /** The tab shows another page, whose server or head may know something long before the library is there. */
+  async load(tab: Tab, way: (typeof WAYS)[number]): Promise<void> {
+    fire(tab.page, 'pagehide')
+    tab.identity?.dispose()
+    const { window: left } = tab.page
+    Object.assign(tab, { page: this.#browser.tab(), identity: undefined, isAsleep: false })
+    const { window } = tab.page
+    for (const [name, value] of Object.entries({ ...left.sessionStorage }))
+      window.sessionStorage.setItem(name, value)
+    const madeAt = Date.now()
+    const dispatch = window.dispatchEvent.bind(window)
+    const own = {
+      fetch: this.#answer,
+      performance: { now: () => Date.now() - madeAt },
+      dispatchEvent: (event: Event) => (tab.isAsleep && event.type === 'storage') || dispatch(event),
+    }
+    for (const [name, value] of Object.entries(own))
+      Object.defineProperty(window, name, { value, configurable: true })
+
+    const { sig: _, sp_id: __, ...facts } = this.#reader ?? {}
+    if (way === 'server' && this.#reader) Object.assign(window, { porticoHead: ['', madeAt + 60_000, facts] })
+    const isKept = Object.keys(window.sessionStorage).some((name) => name.endsWith('.session'))
+    if (way === 'head' && !isKept)
+      Object.assign(window, { porticoHead: [await addressOf(tab.page), madeAt, this.#answer()] })
+  }
+
+  async open(way: (typeof WAYS)[number]): Promise<void> {
+    const tab: Tab = { page: this.#browser.tab(), isAsleep: false }
+    this.tabs.push(tab)
+    await this.load(tab, way)
+  }
+
+  async ask(tab: Tab): Promise<void> {
+    tab.identity ??= compose(tab.page)
+    await Promise.all([tab.identity.hasSession().catch(() => {}), settle()])
+  }
+
+  async logIn(tab: Tab, reader: HasSessionSuccessResponse, way: (typeof WAYS)[number]): Promise<void> {
+    tab.identity ??= compose(tab.page)
+    tab.identity.login({ state: 'state' })
+    this.#reader = reader
+    await this.load(tab, way)
+    await this.ask(tab)
+  }
+
+  async logOut(tab: Tab): Promise<void> {
+    tab.identity?.logout()
+    await settle()
+    this.#reader = null
+    await this.load(tab, 'plain')
+    await this.ask(tab)
+  }
+
+  /** Compares what each page that is awake has been told with what is true. */
+  check(): void {
+    const { userId, result } = this.#reader ?? {}
+    const status = userId ? (result ? 'connected' : 'notConnected') : 'loggedOut'
+    for (const { identity, isAsleep } of this.tabs) {
+      if (!identity || isAsleep) continue
+      const snapshot = identity.getSnapshot()
+      expect([snapshot.status, snapshot.session?.userId]).toEqual([status, userId])
+    }
+  }
+
+  end(): void {
+    for (const { identity } of this.tabs) identity?.dispose()
+  }
+}
+
+/** The address of the session call of this page. */
+async function addressOf(page: Page): Promise<string> {
+  let url = ''
+  const address = definePlugin({
+    name: 'address',
+    setup: ({ hook }) => hook('session:request', (request) => void (url = request.url())),
+  })
+  await rejection(createIdentity(optionsFor(page), [address]).hasSession())
+  return url
+}
+
+async function take(world: World, step: Step): Promise<void> {
+  if (step.do === 'wait') return void (await vi.advanceTimersByTimeAsync(step.ms))
+  if (step.do === 'open' && world.tabs.length < 3) await world.open(step.way)
+  const tab = (step.do === 'open' ? world.tabs.at(-1) : world.tabs[step.tab % world.tabs.length]) as Tab
+  if (step.do === 'wake' && tab.isAsleep) {
+    tab.isAsleep = false
+    fire(tab.page, 'pageshow')
+  }
+  if (tab.isAsleep) return
+  if (step.do === 'go on') await world.load(tab, step.way)
+  if (step.do === 'ask' || ('isSlow' in step && !step.isSlow)) await world.ask(tab)
+  if (step.do === 'log in') await world.logIn(tab, step.reader, step.way)
+  if (step.do === 'log out' && tab.identity) await world.logOut(tab)
+  if (step.do === 'sleep') {
+    tab.isAsleep = true
+    fire(tab.page, 'pagehide')
+  }
+}
+
+describe('the tabs of a reader', () => {
+  it('agree with the service on who reads, whatever was done in whichever of them', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 20 }), async (steps) => {
+        const world = new World()
+        try {
+          for (const first of ['plain', 'plain'] as const) await world.open(first)
+          for (const next of steps) {
+            await take(world, next)
+            await settle()
+            world.check()
+          }
+        } finally {
+          world.end()
+        }
+      }),
+    )
+  })
+})
