@@ -20,6 +20,8 @@ function checkComposition(plugins: readonly AnyPlugin[]): void {
     check(names.indexOf(plugin.name) === index, 'plugin-conflict', `two plugins are named ${plugin.name}`)
     for (const required of plugin.requires ?? [])
       check(names.includes(required), 'plugin-missing', `${plugin.name} needs ${required}`)
+    for (const earlier of plugin.after ?? [])
+      check(names.indexOf(earlier) < index, 'plugin-conflict', `${plugin.name} stands before ${earlier}`)
   }
 }
 
@@ -40,7 +42,8 @@ function checkMethods(identity: object, name: string, api: object = {}): void {
  * Composes an identity.
  *
  * @throws {SDKError} `option-invalid`; `plugin-failed` when a plugin's setup throws; in the development build also
- * `plugin-conflict` for two plugins of one name or with the same method, and `plugin-missing` for one that is required
+ * `plugin-conflict` for two plugins of one name, with the same method or in the wrong order, and `plugin-missing` for one
+ * that is required
  * @example
  * const identity = createIdentity(
  *   { clientId: 'abc', sessionDomain: 'https://id.site.com', redirectUri: 'https://site.com/callback', env: PRO },

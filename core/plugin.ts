@@ -53,8 +53,10 @@ export interface Kernel extends Events, Hooks {
 export interface Plugin<Api extends object | void = void> {
   /** For messages to developers; in production the library's own plugins have none: `''`. */
   readonly name: string
-  /** Names of the plugins that this one cannot do without. */
+  /** Names of the plugins that this one cannot do without. Like `after`, looked at in the development build. */
   readonly requires?: readonly string[]
+  /** Names of the plugins that must stand before this one, where they are in the list. */
+  readonly after?: readonly string[]
   setup(kernel: Kernel): Api
 }
 

@@ -5,7 +5,7 @@
 export const EXPLANATIONS = {
   'option-invalid': 'An option of the constructor or of a plugin is wrong.',
   'argument-invalid': 'An argument of a method is wrong.',
-  'plugin-conflict': 'Two plugins have the same name, or contribute the same method: compose one of them.',
+  'plugin-conflict': 'Two plugins do not go together as they stand: compose one of them, or change their order.',
   'plugin-missing': 'Something needs a plugin that was not composed: compose it too.',
   'plugin-failed': 'A plugin threw while it was set up, or from a hook: see the cause.',
   disposed: 'This identity was disposed: construct a new one.',

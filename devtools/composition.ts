@@ -33,6 +33,7 @@ export function noted<const Plugins extends readonly AnyPlugin[]>(plugins: Plugi
   const note = (plugin: AnyPlugin): AnyPlugin => ({
     name: plugin.name,
     requires: plugin.requires,
+    after: plugin.after,
     setup(kernel) {
       const { hook } = kernel
       const hooks: HookName[] = []

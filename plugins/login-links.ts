@@ -25,7 +25,7 @@ const USES = ['click', 'auxclick', 'contextmenu']
 export function loginLinks({ refreshLoginLinks = true }: LoginLinksOptions = {}): Plugin {
   return {
     name: __DEV__ ? 'login-links' : '',
-    requires: __DEV__ ? ['consents'] : [],
+    ...(__DEV__ && { requires: ['consents'] }),
     setup(kernel) {
       checkOption(
         typeof refreshLoginLinks === 'boolean',

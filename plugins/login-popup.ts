@@ -54,7 +54,7 @@ export interface LoginPopupApi {
 export function loginPopup(): Plugin<LoginPopupApi> {
   return {
     name: __DEV__ ? 'login-popup' : '',
-    requires: __DEV__ ? ['login'] : [],
+    ...(__DEV__ && { requires: ['login'] }),
     setup(kernel) {
       /** The login that is about to open its popup; it is known again by its options. */
       let attempt: { options?: LoginOptions; popup?: Window | null } = {}

@@ -57,6 +57,7 @@ const isInForce = (pause: Pause, leftMs: number = pause.retryAt - Date.now()) =>
 export function sessionPause(): Plugin {
   return {
     name: __DEV__ ? 'session-pause' : '',
+    ...(__DEV__ && { after: ['session-cache', 'head-start'] }),
     setup(kernel) {
       const store = createStore(kernel.options, 'local')
       /** The call that went to the service: its answer was not kept, nor told by another tab, nor refused here. */

@@ -83,7 +83,7 @@ function loadScript(window: BrowserWindow, url: string, nonce = ''): Promise<unk
 export function simplifiedLogin(): Plugin<SimplifiedLoginApi> {
   return {
     name: __DEV__ ? 'simplified-login' : '',
-    requires: __DEV__ ? ['user-context', 'login'] : [],
+    ...(__DEV__ && { requires: ['user-context', 'login'] }),
     setup(kernel) {
       const globals = kernel.window as { openSimplifiedLoginWidget?: unknown }
 

@@ -53,6 +53,7 @@ const tagOf = (session: HasSessionSuccessResponse): string =>
 export function tabs(): Plugin {
   return {
     name: __DEV__ ? 'tabs' : '',
+    ...(__DEV__ && { after: ['session-cache', 'head-start'] }),
     setup(kernel) {
       // The digit is the format's version: libraries that speak differently do not hear each other.
       const name = `${storagePrefix(kernel.options)}tabs1`

@@ -48,7 +48,7 @@ export interface UserContextApi {
 export function userContext(): Plugin<UserContextApi> {
   return {
     name: __DEV__ ? 'user-context' : '',
-    requires: __DEV__ ? ['transport'] : [],
+    ...(__DEV__ && { requires: ['transport'] }),
     setup(kernel) {
       const getUserContextData = async () => {
         try {

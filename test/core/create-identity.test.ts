@@ -76,6 +76,16 @@ describe('createIdentity', () => {
     expect(() => createIdentity(optionsFor(openPage()), [needy, named('friend')])).not.toThrow()
   })
 
+  it('refuses a plugin that stands before one that must come first, and names both', () => {
+    const late: Plugin = { name: 'late', after: ['early', 'absent'], setup() {} }
+    const early = named('early')
+    expect(thrown(() => createIdentity(optionsFor(openPage()), [late, early]))).toMatchObject({
+      reason: 'plugin-conflict',
+      message: expect.stringMatching(/late stands before early/),
+    })
+    expect(() => createIdentity(optionsFor(openPage()), [early, late])).not.toThrow()
+  })
+
   it.each([
     ['a factory that was not called', () => named('x')],
     ['nothing', undefined],

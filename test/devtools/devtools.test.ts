@@ -9,6 +9,8 @@ import { diagnose } from '../../devtools/diagnose.ts'
 import { fetchTransport } from '../../plugins/fetch-transport.ts'
 import { login } from '../../plugins/login.ts'
 import { sessionCache } from '../../plugins/session-cache.ts'
+import { tabs } from '../../plugins/tabs.ts'
+import { userContext } from '../../plugins/user-context.ts'
 import { ADA, NO_SESSION, optionsFor, rejection } from '../support/fixtures.ts'
 import { json, openPage, type Page, text } from '../support/page.ts'
 
@@ -148,6 +150,14 @@ describe('noted plugins', () => {
     createIdentity(optionsFor(openPage()), noted([fetchTransport(), own]))
     createIdentity(optionsFor(openPage()), noted([{ ...fetchTransport(), name: '' }, own]))
     expect(lacking).toEqual([true, false])
+  })
+
+  it('keep what they require, and what must stand before them', () => {
+    const plugins = [fetchTransport(), tabs(), sessionCache()]
+    const conflict = expect.objectContaining({ reason: 'plugin-conflict' })
+    expect(() => createIdentity(optionsFor(openPage()), noted(plugins))).toThrow(conflict)
+    const missing = expect.objectContaining({ reason: 'plugin-missing' })
+    expect(() => createIdentity(optionsFor(openPage()), noted([userContext()]))).toThrow(missing)
   })
 
   it('leave what is no plugin to the check of the composition', () => {
