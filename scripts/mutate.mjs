@@ -75,8 +75,10 @@ const found = files.flatMap((file) => {
   return some.map((mutant) => describe(file, source, mutant))
 })
 const mutants = found.filter(({ status }) => status !== 'Ignored')
+// Stryker's name for tests that crash: what the mutant throws is caught by nobody, and vitest would say so.
+const KILLED = ['Killed', 'RuntimeError']
 const failed = mutants.filter(
-  ({ status }) => !['Killed', 'Timeout', 'Survived', 'NoCoverage'].includes(status),
+  ({ status }) => ![...KILLED, 'Timeout', 'Survived', 'NoCoverage'].includes(status),
 )
 const alive = mutants.filter(({ status }) => status === 'Survived' || status === 'NoCoverage')
 
@@ -89,9 +91,10 @@ const gone = accepted.filter((entry) => !alive.some((mutant) => same(entry, muta
 
 /** Counts of some mutants, as cells of a table. */
 function row(name, some) {
-  const count = (wanted) => some.filter(({ status }) => status === wanted).length
-  const dead = count('Killed') + count('Timeout')
-  const counts = [some.length, count('Killed'), count('Timeout'), count('Survived'), count('NoCoverage')]
+  const count = (...wanted) => some.filter(({ status }) => wanted.includes(status)).length
+  const [killed, timedOut] = [count(...KILLED), count('Timeout')]
+  const dead = killed + timedOut
+  const counts = [some.length, killed, timedOut, count('Survived'), count('NoCoverage')]
   const score = some.length ? ((100 * dead) / some.length).toFixed(1) : '–'
   return { cells: `| ${[name, ...counts, score].join(' | ')} |`, score: Number(score) }
 }
@@ -134,7 +137,7 @@ ${tests.length} tests; ${PROPERTY_RUNS} runs of each property; ${minutes} minute
 
 ${table.join('\n')}
 
-A mutant that timed out was noticed: it ran for ever. "Not reached" is a mutant in code that no unit test runs. What readers alone
+A mutant that timed out was noticed: it ran for ever. One that throws where nobody catches it is killed, too. "Not reached" is a mutant in code that no unit test runs. What readers alone
 get (\`mutation/readers-only.mjs\`; ${found.length - mutants.length} mutants) is not counted: unit tests run the sources as developers get them.
 
 ## Survivors
