@@ -15,6 +15,7 @@ import {
   type PageModel,
   type TabModel,
 } from './tab-model.ts'
+import { wayOf } from './way.ts'
 import type { Failure } from './words.ts'
 
 /** Path of the page whose head begins the session call. */
@@ -23,8 +24,6 @@ export const HEAD = '/head'
 export type Outcome = { session: Reader } | Failure
 
 const FIVE_MINUTES_MS = 300_000
-// What a head has asked for longer ago is asked anew.
-const FRESH_MS = 10_000
 const BREAK_MS = 300
 const MISSING: Failure = { reason: 'session-missing', code: 400 }
 
@@ -40,15 +39,6 @@ export interface Asked {
   /** What calls answered that the page makes by itself, since the user has changed in another tab. */
   unasked: Outcome[]
 }
-
-/** What a question is answered by. */
-type Way =
-  | { by: 'cache'; entry: Entry }
-  | { by: 'pause'; failure: Failure; isLate: boolean }
-  | { by: 'leaving'; known: InstanceModel['known'] }
-  | { by: 'logout' }
-  | { by: 'tab'; answer?: Answer }
-  | { by: 'service'; isLate: boolean }
 
 const told = (outcome: Outcome, heard: string[]): Asked => ({
   outcome,
@@ -73,57 +63,16 @@ export class WorldModel {
     this.now = now
   }
 
-  isLeaving(tab: TabModel, instance: InstanceModel): boolean {
-    return tab.get(instance, 'refresh', this.now)?.leaves === tab.page.born
-  }
-
-  #way(tab: TabModel, instance: InstanceModel): Way {
-    const { shared, now } = this
-    const { changedAt } = shared.markFor(tab)
-    const isOld = (answer: { askedAt: number }) => answer.askedAt < changedAt
-    const entry = tab.get(instance, 'session', now)
-    const { answer } = entry ?? {}
-    if (entry && (typeof answer !== 'object' || !isOld(answer))) return { by: 'cache', entry }
-    // One that is too old lets the question pass those who would refuse it, as far as to the service.
-    const isLate = !!entry
-    const pause = shared.pauseFor(tab, instance).inForce(now)
-    const refusal = pause && { ...pause.failure, retryAt: pause.retryAt }
-    if (refusal && !isLate) return { by: 'pause', failure: refusal, isLate }
-    const { known } = instance
-    if (!isLate && this.isLeaving(tab, instance) && !(known && isOld(known))) return { by: 'leaving', known }
-    if (changedAt > now) return { by: 'logout' }
-    if (!tab.get(instance, 'tabs', now)) {
-      const heard = shared.told(instance, now)
-      if (heard) return { by: 'tab', answer: heard }
-      // Where the head has asked already, nobody else is.
-      const isOpen = isLate || !this.#headOf(tab)
-      const replies = isOpen && shared.isWorthAQuestion(instance, tab, now) && shared.hasReply(instance, now)
-      if (replies) return { by: 'tab' }
-    }
-    return refusal ? { by: 'pause', failure: refusal, isLate } : { by: 'service', isLate }
-  }
-
   /** Whether a question would make a request; another may follow what a head was answered. */
   wouldFetch(tab: TabModel, instance: InstanceModel): boolean {
-    const way = this.#way(tab, instance)
-    const head = this.headFor(tab, instance)
-    return way.by === 'service' && !(head && isFinal(head.fault) && !this.#isOvertaken(tab, head, way.isLate))
+    const way = wayOf(this, tab, instance)
+    return way.by === 'service' && !(way.head && isFinal(way.head.fault) && !way.isOvertaken)
   }
 
   /** What the next question would take over from the head of the page. */
   headFor(tab: TabModel, instance: InstanceModel): Head | undefined {
-    return this.#way(tab, instance).by === 'service' ? this.#headOf(tab) : undefined
-  }
-
-  /** What the head of the page has asked for, in this tab's name and a moment ago. */
-  #headOf({ page: { head }, emptied }: TabModel): Head | undefined {
-    return head && head.storage === emptied && this.now - head.at <= FRESH_MS ? head : undefined
-  }
-
-  /** Whether the user has changed since the head asked, so that what it was answered is good for nothing; a redirect stands. */
-  #isOvertaken(tab: TabModel, { at, fault: { meaning } }: Head, isLate: boolean): boolean {
-    const isRedirect = typeof meaning === 'object' && 'redirect' in meaning
-    return !isLate && !isRedirect && at < this.shared.markFor(tab).changedAt
+    const way = wayOf(this, tab, instance)
+    return way.by === 'service' ? way.head : undefined
   }
 
   /** Whether the head of a page that loads now begins the call: not where a session is kept, nothing can be, or in a pause. */
@@ -147,7 +96,7 @@ export class WorldModel {
   /** What SP_ID will be when this tab has asked and all is well. */
   #spIdAfter(tab: TabModel): string | undefined {
     const { instance } = tab.page
-    const way = this.#way(tab, instance)
+    const way = wayOf(this, tab, instance)
     const of = (reader: Reader | null | undefined) => reader?.sp_id
     if (way.by === 'cache') {
       const { answer } = way.entry
@@ -168,8 +117,7 @@ export class WorldModel {
   /** A question of a page, or several at once. */
   asks(tab: TabModel, instance: InstanceModel, fault: Fault): Asked {
     const { shared } = this
-    const way = this.#way(tab, instance)
-    const head = this.headFor(tab, instance)
+    const way = wayOf(this, tab, instance)
     shared.acts(tab)
     instance.status.asks()
     instance.seen = undefined
@@ -197,16 +145,16 @@ export class WorldModel {
     tab.remove(instance, 'tabs')
     // One of before the storage was emptied asked in another tab's name; it stays where it is.
     if (tab.page.head?.storage === tab.emptied) tab.page.head = undefined
-    if (!head) return this.resolve(tab, instance, fault, this.truth(fault), this.now)
+    const { head, askedAt, isOvertaken } = way
+    if (!head) return this.resolve(tab, instance, fault, this.truth(fault), askedAt)
     const isOver = isFinal(head.fault)
     const waits = this.#waits(isOver ? 0 : 1)
-    if (this.#isOvertaken(tab, head, way.isLate)) {
+    if (isOvertaken) {
       tab.remove(instance, 'refresh')
       const asked = this.#renews(tab, instance)
       const [least, most] = asked.requests
       return isOver ? asked : { ...asked, requests: [least + 1, most + 1], waits }
     }
-    const askedAt = way.isLate ? this.now : head.at
     return isOver
       ? { ...this.resolve(tab, instance, head.fault, head.truth, askedAt), requests: [0, 0] }
       : { ...this.resolve(tab, instance, fault, this.truth(fault), askedAt), waits }
