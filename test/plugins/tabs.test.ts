@@ -15,6 +15,7 @@ import { user } from '../../plugins/user.ts'
 import { type Browser, openBrowser } from '../support/browser.ts'
 import { ADA, GRACE, NO_SESSION, optionsFor, rejection, STRANGER } from '../support/fixtures.ts'
 import { type Answer, broken, hanging, json, type Page } from '../support/page.ts'
+import { addressOf } from '../support/session-address.ts'
 import { onItsWay, until } from './full-page.ts'
 
 const NAME = 'portico.https://account.example https://id.site.example client-1.tabs1'
@@ -78,12 +79,7 @@ async function knowing(answer: Answer = json(200, ADA), options?: Options) {
 
 /** What a script in the head of the page does, long before the library comes. */
 async function startHead(page: Page): Promise<void> {
-  let url = ''
-  const address = definePlugin({
-    name: 'address',
-    setup: ({ hook }) => hook('session:request', (request) => void (url = request.url())),
-  })
-  await rejection(createIdentity(optionsFor(page), [address]).hasSession())
+  const url = await addressOf(page)
   const controller = new AbortController()
   const response = page.window.fetch(url, { signal: controller.signal })
   Object.assign(page.window, { porticoHead: [url, Date.now(), response, controller] })

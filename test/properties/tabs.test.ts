@@ -3,7 +3,6 @@ import './runs.ts'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createIdentity } from '../../core/create-identity.ts'
-import { definePlugin } from '../../core/plugin.ts'
 import type { HasSessionSuccessResponse } from '../../core/types.ts'
 import { fetchTransport } from '../../plugins/fetch-transport.ts'
 import { headStart } from '../../plugins/head-start.ts'
@@ -13,8 +12,9 @@ import { sessionEvents } from '../../plugins/session-events.ts'
 import { status } from '../../plugins/status.ts'
 import { tabs } from '../../plugins/tabs.ts'
 import { type Browser, openBrowser } from '../support/browser.ts'
-import { ADA, GRACE, NO_SESSION, optionsFor, rejection, STRANGER } from '../support/fixtures.ts'
+import { ADA, GRACE, NO_SESSION, optionsFor, STRANGER } from '../support/fixtures.ts'
 import type { Page } from '../support/page.ts'
+import { addressOf } from '../support/session-address.ts'
 
 type Reader = HasSessionSuccessResponse | null
 
@@ -50,7 +50,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] }))
 afterEach(() => void vi.useRealTimers())
 
-/** Lets promises, messages and events come to an end, whatever waits for less than the ten seconds of a question. */
+/** Lets promises, messages and events come to an end, and waits for as long as a tab waits for another one's reply. */
 async function settle(): Promise<void> {
   for (let round = 0; round < 5; round++) {
     for (let turn = 0; turn < 10; turn++) await new Promise(setImmediate)
@@ -156,17 +156,6 @@ class World {
   end(): void {
     for (const { identity } of this.tabs) identity?.dispose()
   }
-}
-
-/** The address of the session call of this page. */
-async function addressOf(page: Page): Promise<string> {
-  let url = ''
-  const address = definePlugin({
-    name: 'address',
-    setup: ({ hook }) => hook('session:request', (request) => void (url = request.url())),
-  })
-  await rejection(createIdentity(optionsFor(page), [address]).hasSession())
-  return url
 }
 
 async function take(world: World, step: Step): Promise<void> {
