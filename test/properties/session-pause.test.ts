@@ -10,7 +10,7 @@ import { fetchTransport } from '../../plugins/fetch-transport.ts'
 import { sessionCache } from '../../plugins/session-cache.ts'
 import { sessionPause } from '../../plugins/session-pause.ts'
 import { ADA, NO_SESSION, optionsFor } from '../support/fixtures.ts'
-import { type Answer, json, openPage, text } from '../support/page.ts'
+import { type Answer, closePages, json, openPage, text } from '../support/page.ts'
 
 const HOUR_MS = 3_600_000
 const FIRST_MS = 5000
@@ -172,6 +172,7 @@ describe('the pause', () => {
             }
           }
         }
+        await closePages()
       }),
     )
   })
@@ -194,6 +195,8 @@ describe('the pause', () => {
           expect(leftMs).toBeLessThanOrEqual(LONGEST_MS)
           vi.setSystemTime(error.retryAt ?? 0)
         }
+        identity.dispose()
+        await closePages()
       }),
     )
   })

@@ -153,8 +153,9 @@ class World {
     }
   }
 
-  end(): void {
-    for (const { identity } of this.tabs) identity?.dispose()
+  async end(): Promise<void> {
+    for (const { identity } of this.tabs.splice(0)) identity?.dispose()
+    await this.#browser.close()
   }
 }
 
@@ -190,7 +191,7 @@ describe('the tabs of a reader', () => {
             world.check()
           }
         } finally {
-          world.end()
+          await world.end()
         }
       }),
     )

@@ -2,7 +2,7 @@
  * A browser for unit tests: tabs of one origin, that share local storage, broadcast channels and locks. What they share
  * is made here, since happy-dom has no locks and its pages share nothing; each as the standards have it, and no more.
  */
-import { openPage, type Page } from './page.ts'
+import { closePages, openPage, type Page } from './page.ts'
 
 type LockCallback = (lock: object | null) => unknown
 
@@ -17,6 +17,8 @@ export interface Browser {
   messages: unknown[]
   /** Opens a tab. */
   tab(): Page
+  /** Forgets its tabs, and closes their pages. */
+  close(): Promise<void>
 }
 
 export function openBrowser(): Browser {
@@ -89,6 +91,10 @@ export function openBrowser(): Browser {
         Object.defineProperty(window, name, { value, configurable: true, writable: true })
       Object.defineProperty(window.navigator, 'locks', { value: lockManager, configurable: true })
       return page
+    },
+    close() {
+      pages.length = 0
+      return closePages()
     },
   }
 }

@@ -48,7 +48,18 @@ export function leave({ window }: Page): void {
   window.dispatchEvent(new window.Event('pageshow'))
 }
 
-/** Opens a page; at the end of the test its script must have been used up exactly. */
+/** Ends a page, and looks whether its script was used up exactly. Kept apart from what the page is made of, so that it is free then. */
+const ends = new Set<() => Promise<void>>()
+
+/** Closes all pages; for a test that opens thousands. At the end of each test it is done anyway. */
+export async function closePages(): Promise<void> {
+  const all = [...ends]
+  ends.clear()
+  const results = await Promise.allSettled(all.map((end) => end()))
+  for (const result of results) if (result.status === 'rejected') throw result.reason
+}
+
+/** Opens a page; when it is closed its script must have been used up exactly. */
 export function openPage(url = 'https://www.site.example/article'): Page {
   const happy = new HappyWindow({ url })
   const window = happy as unknown as BrowserWindow
@@ -83,7 +94,8 @@ export function openPage(url = 'https://www.site.example/article'): Page {
     value: (to: string) => page.navigations.push(to),
     configurable: true,
   })
-  onTestFinished(async () => {
+  if (!ends.size) onTestFinished(closePages)
+  ends.add(async () => {
     await happy.happyDOM.close()
     expect(unscripted, 'requests without a scripted answer').toEqual([])
     expect(script.length, 'scripted answers that were never asked for').toBe(0)
