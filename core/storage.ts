@@ -64,7 +64,8 @@ export function createStore(options: ResolvedOptions, kind: 'session' | 'local' 
         entry = { ...use((): Entry => JSON.parse(text as string)), text }
         entries.set(name, entry)
       }
-      const leftMs = (entry.expiresAt ?? 0) - Date.now()
+      // By way of text: an object that somebody has put there could throw when it is made a number.
+      const leftMs = (JSON.stringify(entry.expiresAt) as unknown as number) - Date.now()
       if (leftMs > 0 && leftMs <= MAX_LIFETIME_MS) return entry.value
     },
     set(name, value, expiresAt) {

@@ -72,6 +72,8 @@ describe('whatever stands in the storage of the tab', () => {
       }),
       {
         examples: [
+          // No number can be made of its end.
+          ['{"value":"","expiresAt":{"toString":null}}', 'null', 'null'],
           // Once kept, and failing each call until the end of time.
           [forged({ status: 200, body: 7, expiresAt: 9e15, cached: true }), '', ''],
           [forged({ status: 200, body: {}, expiresAt: 9e15, cached: true }), '', ''],
