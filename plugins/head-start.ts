@@ -57,7 +57,11 @@ export function headStart(): Plugin {
               source: 'server',
             }
           }
-        } else if (name && !request.answer && name === request.url()) request.askedAt = at
+        } else if (name && name === request.url()) {
+          // Where something is kept it is not needed; and if that turns out too old, so is this.
+          if (request.answer) delete globals.porticoHead
+          else request.askedAt = at
+        }
       })
       kernel.hook('fetch:before', (request) => {
         const [name, , response, controller] = left()

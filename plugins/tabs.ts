@@ -196,13 +196,15 @@ export function tabs(): Plugin {
         const [changedAt, marked] = markOf()
         // Something newer came meanwhile.
         if (changedAt > answer.askedAt) look()
-        else if (call.askedAt) {
+        else if (!call.askedAt) {
+          // The page's server leaves out what other pages may need: they are to ask. Of a user it may know less than they do.
+          if (tag && parseInt(tag, 10) !== parseInt(marked, 10)) markOf([answer.askedAt, tag, 0])
+          else seen = marked
+        } else {
           heard = answer
           channel?.postMessage(answer)
           markOf([tag === marked ? changedAt : call.askedAt, tag, freshUntil(answer)])
-          // The page's server leaves out what other pages may need: they are to ask. Of a user it may know less than they do.
-        } else if (tag && parseInt(tag, 10) !== parseInt(marked, 10)) markOf([answer.askedAt, tag, 0])
-        else seen = marked
+        }
       }
       kernel.hook('session:accepted', (call) => settle(call, call.answer as Told, tagOf(call.session)))
       kernel.hook('session:failed', (call) => {

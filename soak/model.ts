@@ -15,7 +15,7 @@ import {
   type PageModel,
   type TabModel,
 } from './tab-model.ts'
-import { wayOf } from './way.ts'
+import { headOf, wayOf } from './way.ts'
 import type { Failure } from './words.ts'
 
 /** Path of the page whose head begins the session call. */
@@ -118,6 +118,7 @@ export class WorldModel {
   asks(tab: TabModel, instance: InstanceModel, fault: Fault): Asked {
     const { shared } = this
     const way = wayOf(this, tab, instance)
+    if (tab.get(instance, 'session', this.now) && headOf(tab, this.now)) tab.page.head = undefined
     shared.acts(tab)
     instance.status.asks()
     instance.seen = undefined

@@ -21,7 +21,7 @@ export type Way =
 const FRESH_MS = 10_000
 
 /** What the head of the page has asked for, in this tab's name and a moment ago. */
-const headOf = ({ page: { head }, emptied }: TabModel, now: number): Head | undefined =>
+export const headOf = ({ page: { head }, emptied }: TabModel, now: number): Head | undefined =>
   head && head.storage === emptied && now - head.at <= FRESH_MS ? head : undefined
 
 const isRedirect = ({ fault: { meaning } }: Head) => typeof meaning === 'object' && 'redirect' in meaning
@@ -48,16 +48,16 @@ export function wayOf({ shared, now }: World, tab: TabModel, instance: InstanceM
   if (!isLate && isLeaving && !(known && isOld(known))) return { by: 'leaving', known }
   if (changedAt > now) return { by: 'logout' }
 
-  const head = headOf(tab, now)
+  // Where something was kept, it has been thrown away.
+  const head = isLate ? undefined : headOf(tab, now)
   if (!tab.get(instance, 'tabs', now)) {
     const heard = shared.told(instance, now)
     if (heard) return { by: 'tab', answer: heard }
     // Where the head has asked already, no other tab is asked.
-    const isOpen = isLate || !head
-    if (isOpen && shared.isWorthAQuestion(instance, tab, now) && shared.hasReply(instance, now))
+    if (!head && shared.isWorthAQuestion(instance, tab, now) && shared.hasReply(instance, now))
       return { by: 'tab' }
   }
   if (refusal) return { by: 'pause', failure: refusal, isLate }
-  const askedAt = head && !isLate ? head.at : now
+  const askedAt = head?.at ?? now
   return { by: 'service', head, askedAt, isOvertaken: !!head && !isRedirect(head) && askedAt < changedAt }
 }

@@ -488,6 +488,24 @@ describe('an answer', () => {
     expect(one.calls()).toBe(2)
   })
 
+  it('that a head start asked for is not taken, either, where one that was kept since turns out too old', async () => {
+    const page = browser.tab()
+    page.answer(json(200, ADA))
+    await startHead(page)
+    await pass(1)
+    // News come to it too late.
+    const dispatch = page.window.dispatchEvent.bind(page.window)
+    page.window.dispatchEvent = (event) => event.type === 'storage' || dispatch(event)
+    const one = tab([NOBODY], { page })
+    const two = await knowing()
+    expect(await one.identity.hasSession()).toEqual(ADA)
+    await pass(1)
+    two.identity.logout()
+    fire(two.page, 'pagehide')
+    await pass(1)
+    expect(await rejection(one.identity.hasSession())).toMatchObject({ reason: 'session-missing' })
+  })
+
   it("that a page's server had before another user came is not taken after it", async () => {
     const page = browser.tab()
     serve(page, ADA)

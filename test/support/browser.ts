@@ -17,7 +17,7 @@ export interface Browser {
   messages: unknown[]
   /** Opens a tab. */
   tab(): Page
-  /** Forgets its tabs, and closes their pages. */
+  /** Forgets its tabs, and closes all pages of the test. */
   close(): Promise<void>
 }
 

@@ -48,7 +48,7 @@ export function leave({ window }: Page): void {
   window.dispatchEvent(new window.Event('pageshow'))
 }
 
-/** Ends a page, and looks whether its script was used up exactly. Kept apart from what the page is made of, so that it is free then. */
+/** How each open page is ended. Apart from what a page is made of, so that nothing of one is kept when it is closed. */
 const ends = new Set<() => Promise<void>>()
 
 /** Closes all pages; for a test that opens thousands. At the end of each test it is done anyway. */

@@ -55,3 +55,12 @@ export const habitJobs = (size) =>
       })),
     ),
   )
+
+/** Of tabs, in a scene, with something changed: what else could have been. */
+export const triedJob = (more, { size, ordinary }) => ({
+  client: TABS,
+  scale: size.tried,
+  step: size.step,
+  ordinary,
+  ...more,
+})

@@ -4,12 +4,15 @@ import { SECONDS_AFTER, SECONDS_BEFORE, SERVICE } from './parameters.mjs'
 const MINUTES = 60
 
 /**
- * `size`: which of SIZES says how many readers are simulated. `isJudged`: there are goals for it.
+ * `size`: which of SIZES says how many readers are simulated, in scenes of the report. `isJudged`: there are goals for it.
  *
- * @typedef {{ name: string, what: string, size: string, isJudged?: boolean,
+ * @typedef {{ name: string, what: string, size?: string, isJudged?: boolean,
  *   seconds: number, capacityLeft: number, begin?(state: object): void, end?(state: object): void,
  *   views?(second: number): number }} Scene
  */
+
+/** Ends what its beginning has begun, unless it says how itself. */
+const endingTrouble = (scene) => ({ end: (state) => Object.assign(state, { trouble: undefined }), ...scene })
 
 export const SCENES = [
   {
@@ -64,14 +67,13 @@ export const SCENES = [
     capacityLeft: 1 - 1 / SERVICE.instances,
     begin: (state) => Object.assign(state, { trouble: 'restart' }),
   },
-].map((scene) => ({ end: (state) => Object.assign(state, { trouble: undefined }), ...scene }))
+].map(endingTrouble)
 
 /** Trouble in which attempts run into their time limit: for what else the library could do then, and not in the report's scenes. */
 export const SLOW_SCENES = [
   {
     name: 'slow service',
     what: 'ten minutes with half the capacity, and a queue that is longer than anybody waits',
-    size: 'tried',
     seconds: 10 * MINUTES,
     capacityLeft: 0.5,
     begin: (state) =>
@@ -82,13 +84,11 @@ export const SLOW_SCENES = [
   {
     name: 'lost answers',
     what: 'ten minutes in which one request in ten gets no answer',
-    size: 'tried',
     seconds: 10 * MINUTES,
     capacityLeft: 1,
     begin: (state) => Object.assign(state, { trouble: 'lost' }),
-    end: (state) => Object.assign(state, { trouble: undefined }),
   },
-]
+].map(endingTrouble)
 
 /** No trouble at all: what an ordinary second is. */
 export const QUIET = {

@@ -3,7 +3,7 @@
  * service that is slow or gives none.
  */
 import { figuresOf, meanCounts } from './figures.mjs'
-import { TABS } from './jobs.mjs'
+import { triedJob } from './jobs.mjs'
 import { SEEDS } from './parameters.mjs'
 import { SCENES, SLOW_SCENES } from './scenes.mjs'
 
@@ -30,16 +30,9 @@ const scenes = [...SLOW_SCENES, SCENES.find(({ name }) => name === 'outage, no a
 export const attemptJobs = (size, ordinary) =>
   Object.entries(ATTEMPTS).flatMap(([row, lines]) =>
     scenes.flatMap((scene) =>
-      SEEDS.report.map((seed) => ({
-        row,
-        client: TABS,
-        scene: scene.name,
-        seed,
-        scale: size.tried,
-        step: size.step,
-        ordinary,
-        changes: { 'fetch-transport': lines },
-      })),
+      SEEDS.report.map((seed) =>
+        triedJob({ row, scene: scene.name, seed, changes: { 'fetch-transport': lines } }, { size, ordinary }),
+      ),
     ),
   )
 

@@ -3,7 +3,7 @@
  * (`npm run crowd -- --tried`). Chosen by the seeds of `fit`; those of the report say whether it was chance.
  */
 import { callsPerThousand, figuresOf, meanCounts } from './figures.mjs'
-import { EXISTING, TABS } from './jobs.mjs'
+import { EXISTING, TABS, triedJob } from './jobs.mjs'
 import { SEEDS } from './parameters.mjs'
 import { SCENES } from './scenes.mjs'
 import { attemptJobs, attemptsOf } from './tried-attempts.mjs'
@@ -51,17 +51,12 @@ export function triedJobs(size, ordinary) {
   const pauses = Object.entries(PAUSES).flatMap(([row, lines]) =>
     outages.flatMap((scene) =>
       Object.entries(SEEDS).flatMap(([seeds, numbers]) =>
-        numbers.map((seed) => ({
-          row,
-          seeds,
-          client: TABS,
-          scene: scene.name,
-          seed,
-          scale: size.tried,
-          step: size.step,
-          ordinary,
-          changes: { 'session-pause': lines },
-        })),
+        numbers.map((seed) =>
+          triedJob(
+            { row, seeds, scene: scene.name, seed, changes: { 'session-pause': lines } },
+            { size, ordinary },
+          ),
+        ),
       ),
     ),
   )
