@@ -1,6 +1,4 @@
-/**
- * Words for development messages. Nothing here is in a production build.
- */
+/** Words for development messages. Nothing here is in a production build. */
 
 /** An address without what may be secret in it: credentials, query, fragment. */
 const withoutSecrets = (text: string): string => text.replace(/\/\/[^/]*@/, '//…@').replace(/([?#]).*/s, '$1…')

@@ -61,16 +61,11 @@ export function createStore(options: ResolvedOptions, kind: 'session' | 'local' 
       let entry = entries.get(name)
       // Others may have written it since; while nobody has, it is parsed once.
       if (!entry || text !== entry.text) {
-        const parsed = use((): Entry => {
-          const found = JSON.parse(text as string)
-          // A number by all means, made where it may throw: anybody can write to the storage.
-          found.expiresAt *= 1
-          return found
-        })
-        entry = { ...parsed, text }
+        entry = { ...use((): Entry => JSON.parse(text as string)), text }
         entries.set(name, entry)
       }
-      const leftMs = (entry.expiresAt as number) - Date.now()
+      // By way of text: an object that somebody has put there could throw when it is made a number.
+      const leftMs = (JSON.stringify(entry.expiresAt) as unknown as number) - Date.now()
       if (leftMs > 0 && leftMs <= MAX_LIFETIME_MS) return entry.value
     },
     set(name, value, expiresAt) {
