@@ -68,9 +68,11 @@ export function within<T>(
     const end = (cause?: unknown) => {
       kernel.window.clearTimeout(timer)
       reject(cause)
-      controller.abort(cause)
+      // Without a reason the browser would make an error of its own, for which a phone takes longer than for all else here.
+      controller.abort(cause ?? null)
     }
-    let timer = kernel.window.setTimeout(end, timeoutMs, new SDKError('timeout', timeoutMs))
+    // The error is made when it is wanted, for the same reason.
+    let timer = kernel.window.setTimeout(() => end(new SDKError('timeout', timeoutMs)), timeoutMs)
     kernel.signal.addEventListener('abort', () => end(kernel.signal.reason), { signal: controller.signal })
     run(controller.signal).then(
       (result) => end(resolve(result)),
@@ -115,27 +117,32 @@ export function createTransport(kernel: Kernel, options: TransportOptions | unde
 }
 
 /**
- * Fetches by the window's own fetch, unless a plugin has a response that is on its way already. Of its body, no more
- * comes than an answer of ours may have: the rest is not read, and the request ends.
+ * Fetches by the window's own fetch, unless a plugin has a response that is on its way already.
  *
+ * @returns the response and its text; no text where there is more than an answer of ours may have: the rest is not read, and
+ * the request ends
  * @throws (rejects) whatever fetch rejects with
  */
-export async function fetchLimited(kernel: Kernel, url: string, init: RequestInit): Promise<Response> {
+export async function fetchLimited(kernel: Kernel, url: string, init: RequestInit): Promise<[Response, text: string]> {
   const request: FetchBeforeContext = { url, signal: init.signal as AbortSignal, response: undefined }
   kernel.callSync('fetch:before', request)
   const response = await (request.response ?? kernel.window.fetch(url, init))
-  // Leave alone what has no body, though it may have a stream, and what stands in for a response in a publisher's tests.
-  if (response.status === 204 || !response.body || !kernel.window.TransformStream) return response
-  let leftBytes = MAX_BYTES
-  const limit = new kernel.window.TransformStream<Uint8Array, Uint8Array>({
-    transform(chunk, out) {
-      leftBytes -= chunk.length
-      // Not text, so that a beginning which happens to be whole is no answer either.
-      out.enqueue(leftBytes < 0 ? new Uint8Array(1) : chunk)
-      if (leftBytes < 0) out.terminate()
-    },
-  })
-  return new kernel.window.Response(response.body.pipeThrough(limit), response)
+  // What stands in for a response in a publisher's tests has no stream.
+  if (!response.body) return [response, await response.text()]
+  const reader = response.body.getReader()
+  const decoder = new TextDecoder()
+  let text = ''
+  for (let leftBytes = MAX_BYTES; ; ) {
+    const { value } = await reader.read()
+    if (!value) return [response, text]
+    text += decoder.decode(value, { stream: true })
+    leftBytes -= value.length
+    if (leftBytes < 0) {
+      // Nothing, so that a beginning which happens to be whole is no answer either.
+      text = ''
+      reader.cancel()
+    }
+  }
 }
 
 /** Parses a body; undefined when it is no JSON. */

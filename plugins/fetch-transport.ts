@@ -17,10 +17,10 @@ export function fetchTransport(options?: TransportOptions): Plugin {
     name: __DEV__ ? 'transport' : '',
     setup(kernel) {
       kernel.transport = createTransport(kernel, options, async (url, init) => {
-        const response = await fetchLimited(kernel, url, init)
+        const [response, text] = await fetchLimited(kernel, url, init)
         return {
           status: response.status,
-          body: parseBody(await response.text()),
+          body: parseBody(text),
           retryAfter: response.headers?.get('retry-after') ?? undefined,
         }
       })

@@ -69,7 +69,7 @@ export function headStart(): Plugin {
         // Once: another attempt is a call of its own.
         delete globals.porticoHead
         request.response = response as Promise<Response>
-        request.signal.addEventListener('abort', () => controller?.abort())
+        request.signal.addEventListener('abort', () => controller?.abort(null))
       })
       // Whoever clears the session wants to know what is true from now on.
       kernel.hook('session:cleared', () => void delete globals.porticoHead)

@@ -53,7 +53,10 @@ export function ofetchTransport({ interceptors, ...options }: OfetchTransportOpt
   return {
     name: __DEV__ ? 'transport' : '',
     setup(kernel) {
-      const fetch = (url: string, init: RequestInit) => fetchLimited(kernel, url, init)
+      const fetch = async (url: string, init: RequestInit) => {
+        const [response, text] = await fetchLimited(kernel, url, init)
+        return response.body ? new kernel.window.Response(text || null, response) : response
+      }
       const { raw } = createFetch({ fetch: fetch as typeof globalThis.fetch, Headers: kernel.window.Headers })
       kernel.transport = createTransport(kernel, options, async (url, init) => {
         try {

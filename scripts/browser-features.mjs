@@ -40,6 +40,7 @@ const OPTION_MEMBERS = {
   'EventInit.bubbles': 'api.Event.bubbles',
   'CustomEventInit.detail': 'api.CustomEvent.detail',
   'LockOptions.ifAvailable': 'api.LockManager.request',
+  'TextDecodeOptions.stream': 'api.TextDecoder.decode',
   'PerformanceMeasureOptions.start': MEASURE,
   'PerformanceMeasureOptions.end': MEASURE,
   'PerformanceMeasureOptions.detail': MEASURE,

@@ -22,11 +22,6 @@ const BROWSERS = [
 export const OPTIONAL = {
   '`BroadcastChannel`': ['api.BroadcastChannel'],
   'Web Locks': ['api.Navigator.locks', 'api.LockManager'],
-  '`TransformStream`': [
-    'api.TransformStream',
-    'api.TransformStreamDefaultController',
-    'api.ReadableStream.pipeThrough',
-  ],
   '`reportError`': ['api.reportError'],
   '`performance.measure` with options': ['api.Performance.measure.measureOptions_parameter'],
 }

@@ -99,10 +99,10 @@ describe('core', () => {
 })
 
 /** Standard on every platform that runs JavaScript, although TypeScript declares them with the DOM. */
-const EVERYWHERE = ['URL', 'URLSearchParams', 'AbortController']
+const EVERYWHERE = ['URL', 'URLSearchParams', 'AbortController', 'TextDecoder']
 
 /** Standard on every server that does: Node, Deno, Bun, workers. */
-const ON_SERVERS = ['atob', 'btoa', 'crypto', 'Headers', 'TextDecoder', 'TextEncoder']
+const ON_SERVERS = ['atob', 'btoa', 'crypto', 'Headers', 'TextEncoder']
 
 /** The browser's globals that a file uses by their bare names (types aside). */
 function bareGlobals(program: ts.Program, file: string): string[] {

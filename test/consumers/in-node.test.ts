@@ -18,7 +18,7 @@ const ASK = `
   const window = {
     location: { href: 'https://www.site.example/' },
     fetch: async () => new Response(JSON.stringify({ result: true, userId: 7 })),
-    AbortController, Headers, Response, TransformStream, setTimeout, clearTimeout,
+    AbortController, Headers, Response, TextDecoder, setTimeout, clearTimeout,
   }
   const options = {
     clientId: 'c', sessionDomain: 'https://id.site.example', redirectUri: 'https://www.site.example/', window,

@@ -19,7 +19,7 @@ const PAGE = `
       removeItem: (key) => store.delete(key),
     },
     fetch: async () => new Response(JSON.stringify(answer)),
-    AbortController, Headers, Response, TransformStream, setTimeout, clearTimeout,
+    AbortController, Headers, Response, TextDecoder, setTimeout, clearTimeout,
   }
   const options = {
     clientId: 'c', sessionDomain: 'https://id.site.example', redirectUri: 'https://www.site.example/', window,

@@ -135,15 +135,17 @@ describe.each(TRANSPORTS)('%s', (_, factory) => {
     })
 
     it('is read once', async () => {
-      const names = ['text', 'json', 'blob', 'arrayBuffer', 'bytes', 'formData', 'clone'] as const
-      const reads = names
-        .filter((name) => name in Response.prototype)
-        .map((name) => vi.spyOn(Response.prototype, name))
       const { page, ask } = start()
-      page.answer(json(200, { a: 1 }))
+      const response = new Response('{"a":1}')
+      const body = response.body as ReadableStream
+      const ways = ['text', 'json', 'blob', 'arrayBuffer', 'bytes', 'formData', 'clone'] as const
+      const reads = [
+        ...ways.filter((way) => way in response).map((way) => vi.spyOn(response, way)),
+        ...(['getReader', 'tee', 'pipeTo', 'pipeThrough'] as const).map((way) => vi.spyOn(body, way)),
+      ]
+      page.answer(() => response)
       expect(await ask(ASKED)).toEqual({ status: 200, body: { a: 1 } })
       expect(reads.flatMap((read) => read.mock.calls)).toHaveLength(1)
-      for (const read of reads) read.mockRestore()
     })
   })
 

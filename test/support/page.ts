@@ -84,7 +84,7 @@ export function openPage(url = 'https://www.site.example/article'): Page {
   }
   Object.defineProperty(window, 'fetch', { value: fetch, configurable: true })
   // A test's own functions and responses are of this realm.
-  for (const [name, value] of Object.entries({ Function, Response, TransformStream }))
+  for (const [name, value] of Object.entries({ Function, Response }))
     Object.defineProperty(window, name, { value, configurable: true })
   Object.defineProperty(window, 'reportError', {
     value: (error: unknown) => page.reported.push(error),
