@@ -259,6 +259,14 @@ describe('the library', () => {
     expect(await compose(page).hasSession()).toEqual(ADA)
   })
 
+  it('ends the call of the script without an error where it was answered', async () => {
+    const page = startPage(json(200, ADA))
+    runHead(page)
+    const { signal } = (head(page) as Head)[3]
+    await compose(page).hasSession()
+    expect(signal).toMatchObject({ aborted: true, reason: null })
+  })
+
   it('ends the call of the script when it waits for it no longer, be it for its time or by dispose', async () => {
     const slow = startPage(hanging)
     Object.assign(slow.window, { setTimeout, clearTimeout })

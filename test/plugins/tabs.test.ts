@@ -801,6 +801,80 @@ describe('the lock', () => {
   })
 })
 
+describe('a tab that has just been opened', () => {
+  const CHANNEL = 'a channel'
+  const LISTENERS = ['pageshow', 'pagehide', 'storage', 'visibilitychange']
+
+  /** A tab, and what it has opened so far, besides what it keeps. */
+  function watched() {
+    const page = browser.tab()
+    const added = vi.spyOn(page.window, 'addEventListener')
+    const opened = () => [
+      ...browser.channels.map(() => CHANNEL),
+      ...new Set(added.mock.calls.map(([type]) => type).filter((type) => LISTENERS.includes(type))),
+    ]
+    return { ...tab([], { page }), opened }
+  }
+
+  it('opens nothing before it is asked, and what it needs while it waits for the lock', async () => {
+    const { identity, page, opened } = watched()
+    expect(opened()).toEqual([])
+    vi.spyOn(page.window.navigator.locks, 'request').mockImplementation(() => {
+      // A phone takes its time for a channel: by now the browser is on its way to the lock.
+      expect(opened()).toEqual([])
+      return new Promise(() => {})
+    })
+    identity.hasSession().catch(() => {})
+    await settle()
+    expect(opened()).toEqual([CHANNEL, ...LISTENERS])
+  })
+
+  it('hears of a login elsewhere where it took what was kept', async () => {
+    const { identity: before, page } = await knowing(NOBODY)
+    before.dispose()
+    const { identity, heard, calls } = tab([], { page })
+    await rejection(identity.hasSession())
+    const two = tab([json(200, ADA)])
+    two.identity.login({ state: 's' })
+    await two.identity.hasSession()
+    await settle()
+    expect(heard).toContain('login')
+    expect(calls()).toBe(1)
+  })
+
+  it('hears of a login elsewhere where its first call was refused before it came to any tab', async () => {
+    let isRefused = true
+    const refusing = definePlugin({
+      name: 'refusing',
+      setup: ({ hook }) =>
+        hook('session:request', () => {
+          if (isRefused) throw new SDKError('session-unreachable')
+        }),
+    })
+    const page = browser.tab()
+    const identity = createIdentity(optionsFor(page), [refusing, fetchTransport(), tabs(), sessionEvents()])
+    const heard: unknown[] = []
+    identity.on('login', ({ userId }) => void heard.push(userId))
+    await rejection(identity.hasSession())
+    isRefused = false
+    const two = tab([json(200, ADA)])
+    two.identity.login({ state: 's' })
+    await two.identity.hasSession()
+    await settle()
+    expect(heard).toEqual([ADA.userId])
+    expect(page.requests).toEqual([])
+  })
+
+  it('has no channel where it was disposed while it asked', async () => {
+    const { identity, opened } = watched()
+    const asked = rejection(identity.hasSession())
+    identity.dispose()
+    expect(await asked).toMatchObject({ reason: 'disposed' })
+    await settle()
+    expect(opened()).not.toContain(CHANNEL)
+  })
+})
+
 describe('a tab that is restored from the back/forward cache', () => {
   it('learns of what has happened meanwhile', async () => {
     const one = await knowing()

@@ -166,6 +166,22 @@ describe.each(TRANSPORTS)('%s', (_, factory) => {
       expect(vi.getTimerCount()).toBe(0)
     })
 
+    it('costs no error where it is kept: on a phone that takes longer than the rest', async () => {
+      const { page, ask } = start()
+      const signals: AbortSignal[] = []
+      page.answer((url, signal) => {
+        signals.push(signal)
+        return json(200, {})(url, signal)
+      })
+      const assign = vi.spyOn(Object, 'assign')
+      await ask(ASKED)
+      expect(assign.mock.calls.filter(([made]) => made instanceof Error)).toEqual([])
+      // Without a reason the browser makes an error of its own.
+      expect(signals.map(({ aborted, reason }) => ({ aborted, reason }))).toEqual([
+        { aborted: true, reason: null },
+      ])
+    })
+
     it('leaves no timer once the answer is there', async () => {
       const { page, ask } = start()
       page.answer(json(200, {}))
