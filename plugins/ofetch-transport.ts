@@ -55,7 +55,8 @@ export function ofetchTransport({ interceptors, ...options }: OfetchTransportOpt
     setup(kernel) {
       const fetch = async (url: string, init: RequestInit) => {
         const [response, text] = await fetchLimited(kernel, url, init)
-        return response.body ? new kernel.window.Response(text || null, response) : response
+        // Its body has been read, and ofetch reads it by this.
+        return Object.assign(response, { text: async () => text })
       }
       const { raw } = createFetch({ fetch: fetch as typeof globalThis.fetch, Headers: kernel.window.Headers })
       kernel.transport = createTransport(kernel, options, async (url, init) => {

@@ -45,8 +45,9 @@ export function sessionCache(): Plugin<SessionCacheApi> {
         // Only "no session cookie" is knowledge about the user. Other failures may be over at the next call, but for an
         // error within a 2xx that says how long it holds.
         const body = failed.answer.body as HasSessionFailureResponse & HasSessionSuccessResponse
+        // The code first: of a status that somebody has put into the storage no number need come.
         const isStated =
-          failed.answer.status < 300 && failed.error.code && ((body.response ?? body).expiresIn as number) > 0
+          failed.error.code && failed.answer.status < 300 && ((body.response ?? body).expiresIn as number) > 0
         if (isStated || failed.error.reason === 'session-missing') keep(failed.answer)
         // What was kept and is good for nothing would fail each call until it expires.
         else if (failed.answer === kept()) kernel.storage.remove('session')

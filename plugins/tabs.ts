@@ -111,8 +111,12 @@ export function tabs(): Plugin {
        */
       const open = () => {
         // By name, since "visibilitychange" comes after "pagehide", and would open the channel of a page that sleeps.
-        const listeners = { pageshow: open, pagehide: close, storage: look, visibilitychange: look }
-        for (const [type, listener] of Object.entries(listeners))
+        for (const [type, listener] of Object.entries({
+          pageshow: open,
+          pagehide: close,
+          storage: look,
+          visibilitychange: look,
+        }))
           kernel.window.addEventListener?.(type, listener, { signal: kernel.signal })
         try {
           // A call that is on its way comes to this also after dispose.

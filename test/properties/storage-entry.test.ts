@@ -77,6 +77,8 @@ describe('whatever stands in the storage of the tab', () => {
           // Once kept, and failing each call until the end of time.
           [forged({ status: 200, body: 7, expiresAt: 9e15, cached: true }), '', ''],
           [forged({ status: 200, body: {}, expiresAt: 9e15, cached: true }), '', ''],
+          // No number can be made of its status.
+          [forged({ status: { toString: false }, body: '', expiresAt: 9e15 }), '', ''],
           ['', forged(null), '{"toString":1,"valueOf":1}'],
         ],
       },
