@@ -33,14 +33,15 @@ type BaseUrls = Pick<Environment, 'accountUrl' | 'widgetUrl' | 'globalSessionUrl
 /** Options as the kernel holds them: read once, checked, with all base URLs side by side, none ending in a slash. */
 export type ResolvedOptions = Readonly<KernelOptions & BaseUrls & { window: BrowserWindow }>
 
+// In small letters: an expression that ignores case takes a slow phone most of the time that the options take.
 // `new URL` forgives what must not be forgiven in an address that others are built on: backslashes, credentials before
 // the host. A query would end up in the middle of them.
-const BASE_URL = /^https?:\/\/[^\s\\@*/?#]+(\/[^\s\\?#]*)?$/i
+const BASE_URL = /^https?:\/\/[^\s\\@*/?#]+(\/[^\s\\?#]*)?$/
 const A_BASE_URL = 'an http(s) URL without credentials, wildcard, query or fragment'
 
 /** An address that a service may send the browser back to, if it is registered there; the library never goes to it. */
 export const isReturnUri = (value: unknown): boolean =>
-  typeof value === 'string' && /^(?!(javascript|data|vbscript|blob|file):)[a-z][a-z\d+.-]*:/i.test(value)
+  typeof value === 'string' && /^(?!(javascript|data|vbscript|blob|file):)[a-z][a-z\d+.-]*:/.test(value.toLowerCase())
 export const A_RETURN_URI = 'an absolute URL whose scheme is none of javascript:, data:, vbscript:, blob: and file:'
 
 /** The window of the options, else the page's own. The one place that reads a global. */
@@ -67,7 +68,10 @@ export function resolveOptions(options: KernelOptions): ResolvedOptions {
   )
   checkFunction(own.log, 'log')
   for (const [name, url] of Object.entries(bases)) {
-    checkOption(typeof url === 'string' && BASE_URL.test(url), __DEV__ ? given(name, url, A_BASE_URL) : name)
+    checkOption(
+      typeof url === 'string' && BASE_URL.test(url.toLowerCase()),
+      __DEV__ ? given(name, url, A_BASE_URL) : name,
+    )
     bases[name as keyof BaseUrls] = url.replace(/\/+$/, '')
   }
   return { ...own, ...bases, window }

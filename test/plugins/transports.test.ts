@@ -1,4 +1,5 @@
 /** What both transports owe their callers: how they ask, and what they read. Nothing but interceptors tells them apart. */
+import { Readable } from 'node:stream'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Plugin } from '../../core/plugin.ts'
 import type { TransportOptions } from '../../plugins/attempts.ts'
@@ -187,9 +188,13 @@ describe.each(TRANSPORTS)('%s', (_, factory) => {
 })
 
 describe('by native fetch', () => {
-  it('takes a response that somebody made for a test, of a status and a text alone', async () => {
+  it.each([
+    ['a text alone', {}],
+    // As those of node-fetch have, which jest-fetch-mock makes.
+    ['a body that is a stream of Node', { body: Readable.from([]) }],
+  ])('takes a response that somebody made for a test, of a status and %s', async (_, more) => {
     const { page, ask } = openTransportPage(fetchTransport())
-    page.answer(() => ({ status: 200, text: async () => '{"result":true}' }) as Response)
+    page.answer(() => ({ status: 200, text: async () => '{"result":true}', ...more }) as unknown as Response)
     expect(await ask(ASKED)).toEqual({ status: 200, body: { result: true } })
   })
 })
