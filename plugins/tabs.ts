@@ -97,30 +97,8 @@ export function tabs(): Plugin {
         if (seen != null && seen !== markOf()[1] && markOf()[0]) renew().catch(() => {})
       }
 
-      // A lock that is held keeps a page out of the back/forward cache, and a message throws it out.
-      const close = () => {
-        // By now the service has answered the logout.
-        if (isLoggingOut) isLoggingOut = !markOf([Date.now(), ''])
-        release?.()
-        channel?.close()
-        channel = heard = undefined
-      }
-      /**
-       * Hears of other tabs from now on. With the first call, while it waits, and not before: a slow phone takes longer for it
-       * than for all else here.
-       */
       const open = () => {
-        // By name, since "visibilitychange" comes after "pagehide", and would open the channel of a page that sleeps.
-        for (const [type, listener] of Object.entries({
-          pageshow: open,
-          pagehide: close,
-          storage: look,
-          visibilitychange: look,
-        }))
-          kernel.window.addEventListener?.(type, listener, { signal: kernel.signal })
         try {
-          // A call that is on its way comes to this also after dispose.
-          kernel.signal.throwIfAborted()
           channel ??= new kernel.window.BroadcastChannel(name)
           channel.onmessage = (message: MessageEvent<Told>) => {
             if (message.data?.reason || isFresh(message.data)) {
@@ -131,6 +109,19 @@ export function tabs(): Plugin {
         } catch {}
         look()
       }
+      // A lock that is held keeps a page out of the back/forward cache, and a message throws it out.
+      const close = () => {
+        // By now the service has answered the logout.
+        if (isLoggingOut) isLoggingOut = !markOf([Date.now(), ''])
+        release?.()
+        channel?.close()
+        channel = heard = undefined
+      }
+      // By name, since "visibilitychange" comes after "pagehide", and would open the channel of a page that sleeps.
+      const listeners = { pageshow: open, pagehide: close, storage: look, visibilitychange: look }
+      for (const [type, listener] of Object.entries(listeners))
+        kernel.window.addEventListener?.(type, listener, { signal: kernel.signal })
+      open()
       kernel.onDispose(() => {
         close()
         kernel.window.clearTimeout(timer)
@@ -178,10 +169,7 @@ export function tabs(): Plugin {
       kernel.hook('session:request', (request) => {
         const [changedAt] = markOf()
         seen = undefined
-        const isKnown = request.answer && !((request.answer.askedAt as number) < changedAt)
-        const asked = isKnown ? undefined : ask(request, changedAt)
-        if (!channel) open()
-        return asked
+        if (!request.answer || (request.answer.askedAt as number) < changedAt) return ask(request, changedAt)
       })
       // The lock is held while the request is on its way, and never while code of the page runs.
       kernel.hook('fetch:before', (request) => {
@@ -223,8 +211,6 @@ export function tabs(): Plugin {
         const answer = call.answer as Told | undefined
         if (call.error.reason === 'session-missing') return settle(call, answer, '')
         release?.()
-        // It may have been refused before it came to this plugin.
-        if (!channel) open()
         seen = markOf()[1]
         // Others wait: they need not ask what cannot be answered. What came of a redirect is this tab's own affair.
         if (call.askedAt && !((answer?.status as number) < 300))
@@ -240,7 +226,6 @@ export function tabs(): Plugin {
         isLoggingOut = true
         seen = ''
         markOf([Date.now() + FRESH_MS, ''])
-        open()
       })
     },
   }

@@ -121,7 +121,6 @@ export class WorldModel {
     if (tab.get(instance, 'session', this.now) && headOf(tab, this.now)) tab.page.head = undefined
     shared.acts(tab)
     instance.status.asks()
-    instance.isListening = true
     instance.seen = undefined
     switch (way.by) {
       case 'cache':
@@ -166,7 +165,6 @@ export class WorldModel {
   starts(tab: TabModel, instance: InstanceModel): void {
     this.shared.acts(tab)
     instance.status.asks()
-    instance.isListening = true
     instance.seen = undefined
     tab.remove(instance, 'tabs')
     tab.page.head = undefined
