@@ -12,7 +12,7 @@ const BUDGETS = {
   kernel: 2450,
   minimal: 3250,
   'like-for-like': 5850,
-  full: 8340,
+  full: 8350,
   pro: 8620,
   default: 12_460,
 }
