@@ -33,7 +33,7 @@ type BaseUrls = Pick<Environment, 'accountUrl' | 'widgetUrl' | 'globalSessionUrl
 /** Options as the kernel holds them: read once, checked, with all base URLs side by side, none ending in a slash. */
 export type ResolvedOptions = Readonly<KernelOptions & BaseUrls & { window: BrowserWindow }>
 
-// In small letters: an expression that ignores case takes a slow phone most of the time that the options take.
+// Addresses are tested in small letters: an expression that ignores case takes a slow phone longer than all else here.
 // `new URL` forgives what must not be forgiven in an address that others are built on: backslashes, credentials before
 // the host. A query would end up in the middle of them.
 const BASE_URL = /^https?:\/\/[^\s\\@*/?#]+(\/[^\s\\?#]*)?$/
