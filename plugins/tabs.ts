@@ -84,6 +84,12 @@ export function tabs(): Plugin {
         return [0, '', 0]
       }
 
+      /** Says until when other tabs are worth a question. */
+      const offer = (until: number) => {
+        const [changedAt, tag] = markOf()
+        markOf([changedAt, tag, until])
+      }
+
       const freshUntil = (told: Told) => Math.min(told.askedAt + FRESH_MS, told.expiresAt)
       const isFresh = (told?: Told) => !!told && told.askedAt >= markOf()[0] && freshUntil(told) > Date.now()
 
@@ -94,7 +100,7 @@ export function tabs(): Plugin {
         return kernel.hasSession()
       }
       const look = () => {
-        if (seen != null && seen !== markOf()[1] && markOf()[0]) renew().catch(() => {})
+        if (seen != null && seen !== markOf()[1] && markOf()[0] > 0) renew().catch(() => {})
       }
 
       const open = () => {
@@ -109,11 +115,16 @@ export function tabs(): Plugin {
         } catch {}
         look()
       }
+      /** No answer comes of what is on its way, though one was promised. */
+      const giveUp = () => {
+        if (release) offer(0)
+        release?.()
+      }
       // A lock that is held keeps a page out of the back/forward cache, and a message throws it out.
       const close = () => {
         // By now the service has answered the logout.
         if (isLoggingOut) isLoggingOut = !markOf([Date.now(), ''])
-        release?.()
+        giveUp()
         channel?.close()
         channel = heard = undefined
       }
@@ -135,15 +146,21 @@ export function tabs(): Plugin {
             .request(name, { ifAvailable: true }, (lock) => {
               kernel.signal.throwIfAborted()
               // Who has listened has heard what there is.
-              if (lock && (heard || !(markOf()[2] > Date.now()))) resolve(undefined)
-              else {
+              if (lock && (heard || !(markOf()[2] > Date.now()))) {
+                // Said before the request, since it reaches other processes later than the news that the lock is free.
+                offer(Date.now() + FRESH_MS)
+                resolve(undefined)
+              } else {
                 ;(channel as BroadcastChannel).postMessage(0)
                 timer = kernel.window.setTimeout(resolve, lock ? REPLY_MS : WAIT_MS * (1 + Math.random()))
               }
               return (
                 lock &&
                 new Promise<void>((done) => {
-                  release = done
+                  release = () => {
+                    release = undefined
+                    done()
+                  }
                 })
               )
             })
@@ -212,14 +229,16 @@ export function tabs(): Plugin {
         if (call.error.reason === 'session-missing') return settle(call, answer, '')
         release?.()
         seen = markOf()[1]
+        if (!call.askedAt) return
+        offer(0)
         // Others wait: they need not ask what cannot be answered. What came of a redirect is this tab's own affair.
-        if (call.askedAt && !((answer?.status as number) < 300))
+        if (!((answer?.status as number) < 300))
           channel?.postMessage({ reason: call.error.reason, code: call.error.code, retryAt: call.error.retryAt })
       })
       // Whoever clears the session wants to know what is true from now on, also on the page that a login leads back to.
       kernel.hook('session:cleared', () => {
         kernel.storage.set('tabs', 1, Date.now() + MAX_LIFETIME_MS)
-        release?.()
+        giveUp()
       })
       // Until the browser has visited the service, the cookie says the contrary.
       kernel.hook('logout:before', () => {

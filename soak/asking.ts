@@ -111,12 +111,16 @@ export async function clear(run: Run, tab: Tab): Promise<void> {
 }
 
 /**
- * Clears the cache, and says whether the next question may be held back: it reaches the service, and its answer does
- * not take a cookie away, which would matter to the questions after it.
+ * Whether the next question may be held back: it reaches the service, and its answer does not take a cookie away, which
+ * would matter to the questions after it.
  */
+export const reaches = ({ model }: Run, { model: tab }: Tab): boolean =>
+  model.cookie !== 'ended' && model.wouldFetch(tab, tab.page.instance)
+
+/** Clears the cache, and says whether the next question may be held back. */
 export async function isReady(run: Run, tab: Tab): Promise<boolean> {
   await clear(run, tab)
-  return run.model.cookie !== 'ended' && run.model.wouldFetch(tab.model, tab.model.page.instance)
+  return reaches(run, tab)
 }
 
 /** A question on its way. */

@@ -11,7 +11,6 @@ import {
   type Entry,
   type Head,
   InstanceModel,
-  type Kept,
   type PageModel,
   type TabModel,
 } from './tab-model.ts'
@@ -86,9 +85,9 @@ export class WorldModel {
   mayAskAtOnce(tab: TabModel, other: TabModel): boolean {
     const both = [tab, other]
     const alike = tab.alone === other.alone && this.cookie !== 'ended'
-    // Who asks for itself, or has a mark taken away by who asks, is told apart.
-    const told = (it: TabModel) =>
-      it.page.head || ['tabs', 'refresh'].some((name) => it.get(it.page.instance, name as Kept, this.now))
+    // Who asks for itself, or has a mark taken away by who asks, be it over or not, is told apart.
+    const told = ({ page, kept }: TabModel) =>
+      page.head || ([kept, page.instance.memory] as const).some((it) => it.has('tabs') || it.has('refresh'))
     const [one, two] = both.map((it) => this.#spIdAfter(it))
     return alike && !both.some(told) && one === two
   }
@@ -127,8 +126,10 @@ export class WorldModel {
         return this.#takes(tab, instance, way.entry)
       case 'pause':
         if (way.isLate) {
-          tab.remove(instance, 'tabs')
+          this.#promises(tab, instance)
+          instance.hasPromised = false
           shared.tellsFailure(tab, instance)
+          shared.promisesNothing(tab)
         }
         return this.#fails(tab, instance, way.failure)
       case 'leaving':
@@ -143,7 +144,7 @@ export class WorldModel {
           : this.#none(tab, instance, answer)
       }
     }
-    tab.remove(instance, 'tabs')
+    this.#promises(tab, instance)
     // One of before the storage was emptied asked in another tab's name; it stays where it is.
     if (tab.page.head?.storage === tab.emptied) tab.page.head = undefined
     const { head, askedAt, isOvertaken } = way
@@ -166,8 +167,16 @@ export class WorldModel {
     this.shared.acts(tab)
     instance.status.asks()
     instance.seen = undefined
-    tab.remove(instance, 'tabs')
+    this.#promises(tab, instance)
     tab.page.head = undefined
+  }
+
+  /** It goes to ask: for all others too, unless it is to ask for itself, or its head has asked. */
+  #promises(tab: TabModel, instance: InstanceModel): void {
+    const { shared, now } = this
+    const asksForAll = !tab.get(instance, 'tabs', now) && !headOf(tab, now)
+    if (asksForAll && !shared.isWorthAQuestion(instance, tab, now)) shared.promises(tab, instance, now)
+    tab.remove(instance, 'tabs')
   }
 
   /** What is true when the service is asked; if it says so, a cookie that has ended is taken away. */
@@ -193,6 +202,7 @@ export class WorldModel {
     const { shared, now } = this
     const { meaning, requests, answered, isTold } = fault
     shared.acts(tab)
+    instance.hasPromised = false
     const pause = shared.pauseFor(tab, instance)
     const waits = fault.hasty ? undefined : this.#waits(fault.breaks ?? 0)
     const done = (asked: Asked): Asked => ({ ...asked, requests, waits })
@@ -200,6 +210,7 @@ export class WorldModel {
       if (!current) return done(told(failure, []))
       pause.fails(failure, statedMs, now, this.chance)
       if (isToldOf) shared.tellsFailure(tab, instance)
+      shared.promisesNothing(tab)
       return done(this.#fails(tab, instance, failure))
     }
     const tried = tab.get(instance, 'refresh', now) !== undefined
@@ -290,6 +301,7 @@ export class WorldModel {
     tab.remove(instance, 'session')
     tab.set(instance, 'tabs', { until: Infinity })
     tab.page.head = undefined
+    this.shared.givesUp(tab, instance)
     this.shared.pauseFor(tab, instance).ends()
   }
 
@@ -392,6 +404,7 @@ export class WorldModel {
     if (typeof kept === 'object' && !('failure' in kept) && instance.reads(kept) === known)
       tab.remove(instance, 'session')
     this.shared.seesFailure(tab, instance)
+    if (asksItself) this.shared.promisesNothing(tab)
     return told({ reason: 'session-refreshing' }, [])
   }
 }

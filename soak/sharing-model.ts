@@ -66,9 +66,29 @@ export class SharingModel {
   /** The page is left, or its instance ends: it hears nothing any more, and a logout of its has been answered. */
   closes(tab: TabModel, instance: InstanceModel, now: number): void {
     instance.heard = undefined
-    if (!instance.isLoggingOut || tab.alone) return
-    instance.isLoggingOut = false
-    this.#write({ changedAt: now, who: '', freshUntil: 0 })
+    if (instance.isLoggingOut && !tab.alone) {
+      instance.isLoggingOut = false
+      this.#write({ changedAt: now, who: '', freshUntil: 0 })
+    }
+    this.givesUp(tab, instance)
+  }
+
+  /** This tab is about to ask, for all: whoever comes now is to wait for what it hears. */
+  promises(tab: TabModel, instance: InstanceModel, now: number): void {
+    if (tab.alone) return
+    instance.hasPromised = true
+    this.#write({ ...this.#mark, freshUntil: now + FRESH_MS })
+  }
+
+  /** No answer comes of what is on its way. */
+  givesUp(tab: TabModel, instance: InstanceModel): void {
+    if (instance.hasPromised) this.promisesNothing(tab)
+    instance.hasPromised = false
+  }
+
+  /** This tab has asked in vain. */
+  promisesNothing(tab: TabModel): void {
+    if (!tab.alone) this.#write({ ...this.#mark, freshUntil: 0 })
   }
 
   /** Whether the user has changed since this instance was told of them. */

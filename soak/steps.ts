@@ -1,6 +1,17 @@
 /** What can happen in one cycle of a soak, how often, and where. */
 import { METHODS } from './answers.ts'
-import { ask, askInTwoTabs, clear, comeOnline, isReady, overtake, quietly, start, visit } from './asking.ts'
+import {
+  ask,
+  askInTwoTabs,
+  clear,
+  comeOnline,
+  isReady,
+  overtake,
+  quietly,
+  reaches,
+  start,
+  visit,
+} from './asking.ts'
 import { construct, disposeBeforeDeparture, disposeInDeparture, disposeInFlight } from './disposing.ts'
 import { STAYING } from './faults.ts'
 import { close, duplicate, logIn, logInByPopup, logOut, reload, wander } from './leaving.ts'
@@ -152,10 +163,13 @@ export const STEPS: readonly Step[] = [
   { name: 'reload', weight: 2.5, suits: lives, run: reload },
   {
     name: 'reload while an answer is on its way',
-    weight: 1,
+    weight: 2,
     suits: lives,
     async run(run, tab) {
-      if (!(await isReady(run, tab))) return ask(run, tab)
+      // Whoever has cleared the session asks for itself; who finds after an hour that it is over, for all tabs.
+      const asksForAll = run.random.chance(0.5)
+      if (asksForAll) run.model.now += 3_600_001
+      if (!(asksForAll ? reaches(run, tab) : await isReady(run, tab))) return ask(run, tab)
       const { exchange } = await start(run, tab, 'lost', run.random.weighted(STAYING))
       await reload(run, tab)
       exchange.release()

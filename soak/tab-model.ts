@@ -58,6 +58,8 @@ export class InstanceModel {
   /** Whom the page was told of last; undefined before, and while a call is on its way. */
   seen: string | undefined
   isLoggingOut = false
+  /** Other tabs wait for what it hears. */
+  hasPromised = false
 
   readonly #own: WeakMap<Answer, Answer> = new WeakMap()
 

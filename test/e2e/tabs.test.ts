@@ -2,7 +2,7 @@
 
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { runsIn, TIMED } from './support/browser.ts'
+import { runsIn } from './support/browser.ts'
 import { by, events, freeze, goBack, loggedIn, logIn, sees, visit } from './support/demo.ts'
 import { ask, openTab, serveTabs } from './support/tab-pages.ts'
 import { useWorld } from './support/world.ts'
@@ -19,7 +19,7 @@ async function tabIdOf(page: Page, act: () => Promise<unknown>): Promise<string 
 /** Asks as the button of the page does, without the wait for a page in the background to be painted. */
 const askAgain = (page: Page) => by(page, 'check-again').dispatchEvent('click')
 
-describe('ten tabs', TIMED, () => {
+describe('ten tabs', () => {
   beforeAll(() => serveTabs(world))
 
   it.each([

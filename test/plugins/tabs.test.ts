@@ -191,6 +191,54 @@ describe('what stands in the local storage', () => {
     expect(mark()[0]).toBe(changedAt)
   })
 
+  it('says from when the service is asked that an answer is worth waiting for', async () => {
+    const { identity, page } = tab([hanging])
+    void identity.hasSession().catch(() => {})
+    await until(() => page.requests.length === 1)
+    expect(mark()).toEqual(['0', '', `${Date.now() + 10_000}`])
+    // A tab that comes now waits for it, though the lock is free.
+    browser.locks.clear()
+    const two = tab()
+    void two.identity.hasSession().catch(() => {})
+    await settle()
+    expect(vi.getTimerCount()).toBe(2)
+    expect(two.calls()).toBe(0)
+    identity.dispose()
+    two.identity.dispose()
+  })
+
+  it.each([
+    ['fails', [broken, broken], () => {}],
+    ['sends the page elsewhere', [json(200, { redirectURL: '/refresh' })], () => {}],
+    ['has not answered a page that is left', [hanging], (page: Page) => fire(page, 'pagehide')],
+  ])('keeps nobody waiting where the service %s', async (_, answers, end) => {
+    const { identity, page } = tab(answers, { plugins: [sessionRefresh()] })
+    void identity.hasSession().catch(() => {})
+    await until(() => page.requests.length === 1)
+    end(page)
+    await pass(1500)
+    expect(mark()).toEqual(['0', '', '0'])
+    const two = tab([json(200, ADA)])
+    expect(await two.identity.hasSession()).toEqual(ADA)
+    identity.dispose()
+  })
+
+  it('is no reason to ask anew where it was taken away', async () => {
+    const { page } = await knowing()
+    browser.storage.delete(NAME)
+    const two = tab([hanging])
+    two.identity.clearCachedUserSession()
+    await later()
+    void two.identity.hasSession().catch(() => {})
+    void tab([hanging])
+      .identity.hasSession()
+      .catch(() => {})
+    await later()
+    fire(page, 'storage')
+    await settle()
+    expect(page.requests).toHaveLength(1)
+  })
+
   it('says of nobody, who was not there before either, that nothing changed', async () => {
     await knowing(NOBODY)
     expect(mark().slice(0, 2)).toEqual(['0', ''])
