@@ -103,18 +103,6 @@ export function tabs(): Plugin {
         if (seen != null && seen !== markOf()[1] && markOf()[0] > 0) renew().catch(() => {})
       }
 
-      const open = () => {
-        try {
-          channel ??= new kernel.window.BroadcastChannel(name)
-          channel.onmessage = (message: MessageEvent<Told>) => {
-            if (message.data?.reason || isFresh(message.data)) {
-              heard = message.data
-              wake?.(message.data)
-            } else if (!message.data && isFresh(heard)) channel?.postMessage(heard)
-          }
-        } catch {}
-        look()
-      }
       /** No answer comes of what is on its way, though one was promised. */
       const giveUp = () => {
         if (release) offer(0)
@@ -128,11 +116,32 @@ export function tabs(): Plugin {
         channel?.close()
         channel = heard = undefined
       }
-      // By name, since "visibilitychange" comes after "pagehide", and would open the channel of a page that sleeps.
-      const listeners = { pageshow: open, pagehide: close, storage: look, visibilitychange: look }
-      for (const [type, listener] of Object.entries(listeners))
-        kernel.window.addEventListener?.(type, listener, { signal: kernel.signal })
-      open()
+      /**
+       * Hears of other tabs from now on. With the first call, while it waits, and not before: a slow phone takes longer for it
+       * than for all else here.
+       */
+      const open = () => {
+        // By name, since "visibilitychange" comes after "pagehide", and would open the channel of a page that sleeps.
+        for (const [type, listener] of Object.entries({
+          pageshow: open,
+          pagehide: close,
+          storage: look,
+          visibilitychange: look,
+        }))
+          kernel.window.addEventListener?.(type, listener, { signal: kernel.signal })
+        try {
+          // A call that is on its way comes to this also after dispose.
+          kernel.signal.throwIfAborted()
+          channel ??= new kernel.window.BroadcastChannel(name)
+          channel.onmessage = (message: MessageEvent<Told>) => {
+            if (message.data?.reason || isFresh(message.data)) {
+              heard = message.data
+              wake?.(message.data)
+            } else if (!message.data && isFresh(heard)) channel?.postMessage(heard)
+          }
+        } catch {}
+        look()
+      }
       kernel.onDispose(() => {
         close()
         kernel.window.clearTimeout(timer)
@@ -186,7 +195,10 @@ export function tabs(): Plugin {
       kernel.hook('session:request', (request) => {
         const [changedAt] = markOf()
         seen = undefined
-        if (!request.answer || (request.answer.askedAt as number) < changedAt) return ask(request, changedAt)
+        const isKnown = request.answer && !((request.answer.askedAt as number) < changedAt)
+        const asked = isKnown ? undefined : ask(request, changedAt)
+        if (!channel) open()
+        return asked
       })
       // The lock is held while the request is on its way, and never while code of the page runs.
       kernel.hook('fetch:before', (request) => {
@@ -228,6 +240,8 @@ export function tabs(): Plugin {
         const answer = call.answer as Told | undefined
         if (call.error.reason === 'session-missing') return settle(call, answer, '')
         release?.()
+        // It may have been refused before it came to this plugin.
+        if (!channel) open()
         seen = markOf()[1]
         if (!call.askedAt) return
         offer(0)
@@ -245,6 +259,7 @@ export function tabs(): Plugin {
         isLoggingOut = true
         seen = ''
         markOf([Date.now() + FRESH_MS, ''])
+        open()
       })
     },
   }

@@ -120,6 +120,7 @@ export class WorldModel {
     if (tab.get(instance, 'session', this.now) && headOf(tab, this.now)) tab.page.head = undefined
     shared.acts(tab)
     instance.status.asks()
+    instance.isListening = true
     instance.seen = undefined
     switch (way.by) {
       case 'cache':
@@ -166,6 +167,7 @@ export class WorldModel {
   starts(tab: TabModel, instance: InstanceModel): void {
     this.shared.acts(tab)
     instance.status.asks()
+    instance.isListening = true
     instance.seen = undefined
     this.#promises(tab, instance)
     tab.page.head = undefined

@@ -59,6 +59,7 @@ export class SharingModel {
   /** The user has logged out in this tab; until the browser has left the page, the cookie says the contrary. */
   logsOut(tab: TabModel, instance: InstanceModel, now: number): void {
     instance.seen = ''
+    instance.isListening = true
     instance.isLoggingOut = true
     if (!tab.alone) this.#write({ changedAt: now + FRESH_MS, who: '', freshUntil: 0 })
   }
@@ -165,6 +166,6 @@ export class SharingModel {
 
   #listening(but?: InstanceModel): InstanceModel[] {
     const open = this.tabs.filter(({ alone }) => !alone).map(({ page }) => page.instance)
-    return open.filter((instance) => instance.isUp && instance !== but)
+    return open.filter((instance) => instance.isUp && instance.isListening && instance !== but)
   }
 }

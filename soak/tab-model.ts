@@ -50,6 +50,8 @@ export class InstanceModel {
   readonly memory: Map<Kept, Entry> = new Map()
   /** Between its construction and its end. */
   isUp = true
+  /** From its first call or logout on: what other tabs tell before, it does not hear. */
+  isListening = false
   known: (Answer & { reader: Reader }) | null = null
   /** What tabs have told last, this one among them. */
   heard: Answer | 'a failure' | undefined

@@ -204,12 +204,19 @@ describe('a broadcaster', TIMED, () => {
     await channel.heard((message) => (message as { status?: number }).status === 400)
   })
 
-  it('is listened to: the other end takes what is on the channel, and asks nobody', async () => {
+  it('is listened to: the other end takes what is on the channel while it waits, and asks nobody', async () => {
     const [quiet, one] = await openTabs(world, ['/quiet', '/tab'])
-    const channel = await listen(quiet, channelName(world))
-    const now = Date.now()
-    const session = { result: true, userId: 7, expiresIn: 60_000 }
-    await channel.post({ status: 200, body: session, askedAt: now, expiresAt: now + 60_000 })
+    await quiet.evaluate(async (name) => {
+      await new Promise((held) => {
+        navigator.locks.request(name, () => new Promise(() => held(undefined)))
+      })
+      const channel = new BroadcastChannel(name)
+      channel.onmessage = () => {
+        const session = { result: true, userId: 7, expiresIn: 60_000 }
+        const now = Date.now()
+        channel.postMessage({ status: 200, body: session, askedAt: now, expiresAt: now + 60_000 })
+      }
+    }, channelName(world))
     world.sessionCalls()
     expect(await ask(one)).toBe(7)
     expect(await one.evaluate(() => (window as unknown as TabWindow).identity.getSnapshot().source)).toBe(
