@@ -24,7 +24,28 @@ export function addSession(kernel: Kernel & Parts): void {
   /** The call that counts. After a clearing, an older one speaks of a user who may be gone. */
   let current: Call | undefined
 
-  const answerTo = async (call: Call): Promise<HasSessionSuccessResponse> => {
+  /** How each call that is on its way is rejected; after a clearing, there may be more than one. */
+  const pending = new Set<(cause: unknown) => void>()
+
+  /** One call, from its beginning to its end: what the promise of `hasSession` waits for. */
+  const ask = async (
+    resolve: (session: HasSessionSuccessResponse) => void,
+    reject: (cause: unknown) => void,
+  ): Promise<void> => {
+    const call = {
+      answer: undefined,
+      previous: kernel.answer?.body ?? null,
+      url: () =>
+        kernel.buildUrl(
+          'session',
+          kernel.options.sessionDomain,
+          sessionPath(kernel.options),
+          clientParameters(kernel.options, kernel.options.redirectUri, kernel.storage.tabId()),
+        ),
+      isCurrent: () => call === current,
+    } as unknown as Call
+    current = call
+    pending.add(reject)
     try {
       await kernel.call('session:request', call)
       if (!call.answer?.expiresAt) {
@@ -43,7 +64,7 @@ export function addSession(kernel: Kernel & Parts): void {
         kernel.answer = call.answer as AcceptedAnswer
         kernel.callSync('session:accepted', call as SessionAcceptedContext)
       }
-      return call.session
+      resolve(call.session)
     } catch (cause) {
       call.error = SDKError.from(cause, 'session-unreachable', kernel.options.sessionDomain)
       if (call.isCurrent() && call.error.reason === 'session-missing') kernel.answer = null
@@ -55,42 +76,20 @@ export function addSession(kernel: Kernel & Parts): void {
         // The caller is to learn why there is no session.
         if (__DEV__) kernel.log('a plugin threw from session:failed')
       }
-      throw call.error
+      reject(call.error)
     } finally {
+      pending.delete(reject)
       if (call.isCurrent()) flight = undefined
     }
   }
 
-  /** How each call that is on its way is rejected; after a clearing, there may be more than one. */
-  const pending = new Set<(cause: unknown) => void>()
   kernel.signal.onabort = () => {
     current = undefined
     for (const reject of pending) reject(kernel.signal.reason)
   }
 
   kernel.answer = null
-  kernel.hasSession = () => {
-    flight ??= new Promise((resolve, reject) => {
-      const call = {
-        answer: undefined,
-        previous: kernel.answer?.body ?? null,
-        url: () =>
-          kernel.buildUrl(
-            'session',
-            kernel.options.sessionDomain,
-            sessionPath(kernel.options),
-            clientParameters(kernel.options, kernel.options.redirectUri, kernel.storage.tabId()),
-          ),
-        isCurrent: () => call === current,
-      } as unknown as Call
-      current = call
-      pending.add(reject)
-      answerTo(call)
-        .then(resolve, reject)
-        .then(() => pending.delete(reject))
-    })
-    return flight
-  }
+  kernel.hasSession = () => (flight ??= new Promise(ask))
   kernel.clearSession = (isGone) => {
     flight = current = undefined
     if (isGone) kernel.answer = null
