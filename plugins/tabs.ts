@@ -57,7 +57,8 @@ export function tabs(): Plugin {
     setup(kernel) {
       // The digit is the format's version: libraries that speak differently do not hear each other.
       const name = `${storagePrefix(kernel.options)}tabs1`
-      let channel: BroadcastChannel | undefined
+      /** Undefined until it is needed, and null while the page is away. */
+      let channel: BroadcastChannel | null | undefined
       /** What was told last, by this tab or another. */
       let heard: Told | undefined
       /** The answer that this page has been told of last: whoever asks again wants another one. */
@@ -114,25 +115,29 @@ export function tabs(): Plugin {
         if (isLoggingOut) isLoggingOut = !markOf([Date.now(), ''])
         giveUp()
         channel?.close()
-        channel = heard = undefined
+        channel = null
+        heard = undefined
+      }
+      const reopen = () => {
+        channel ??= undefined
+        open()
       }
       /**
        * Hears of other tabs from now on. With the first call, while it waits, and not before: a slow phone takes longer for it
        * than for all else here.
        */
       const open = () => {
+        if (channel !== undefined) return
         // By name, since "visibilitychange" comes after "pagehide", and would open the channel of a page that sleeps.
         for (const [type, listener] of Object.entries({
-          pageshow: open,
+          pageshow: reopen,
           pagehide: close,
           storage: look,
           visibilitychange: look,
         }))
           kernel.window.addEventListener?.(type, listener, { signal: kernel.signal })
         try {
-          // A call that is on its way comes to this also after dispose.
-          kernel.signal.throwIfAborted()
-          channel ??= new kernel.window.BroadcastChannel(name)
+          channel = new kernel.window.BroadcastChannel(name)
           channel.onmessage = (message: MessageEvent<Told>) => {
             if (message.data?.reason || isFresh(message.data)) {
               heard = message.data
@@ -197,7 +202,7 @@ export function tabs(): Plugin {
         seen = undefined
         const isKnown = request.answer && !((request.answer.askedAt as number) < changedAt)
         const asked = isKnown ? undefined : ask(request, changedAt)
-        if (!channel) open()
+        open()
         return asked
       })
       // The lock is held while the request is on its way, and never while code of the page runs.
@@ -241,7 +246,7 @@ export function tabs(): Plugin {
         if (call.error.reason === 'session-missing') return settle(call, answer, '')
         release?.()
         // It may have been refused before it came to this plugin.
-        if (!channel) open()
+        open()
         seen = markOf()[1]
         if (!call.askedAt) return
         offer(0)

@@ -291,6 +291,19 @@ describe('the library', () => {
     expect(left.requests).toHaveLength(1)
   })
 
+  it('drops it where a session is kept: should that turn out too old, so is this', async () => {
+    const page = startPage(json(200, ADA), json(200, GRACE))
+    await compose(page).hasSession()
+    const url = `${page.requests[0]}`
+    Object.assign(page.window, { porticoHead: [url, Date.now(), page.window.fetch(url, {})] })
+    const { kernel } = openKernel(optionsFor(page), [fetchTransport(), sessionCache(), headStart()])
+    const asked = vi.fn()
+    kernel.hook('session:accepted', ({ askedAt }) => asked(askedAt))
+    expect(await kernel.hasSession()).toEqual(ADA)
+    expect(asked).toHaveBeenCalledExactlyOnceWith(undefined)
+    expect(page.window as object).not.toHaveProperty('porticoHead')
+  })
+
   it('reads no more of it than of an answer of its own', async () => {
     const page = startPage(text(200, `"${'x'.repeat(300_000)}"`))
     runHead(page)

@@ -175,6 +175,13 @@ describe.each(TRANSPORTS)('%s', (_, factory) => {
       })
     })
 
+    it('may come in pieces that end within a character', async () => {
+      const { page, ask } = start()
+      const name = 'Åse Žižka 你好 🦉'
+      page.answer(chunked(JSON.stringify({ name }), 1))
+      expect(await ask(ASKED)).toEqual({ status: 200, body: { name } })
+    })
+
     it.each([200, 404])('that never ends is ended, and its source hears of it: status %d', async (status) => {
       const { page, ask } = start()
       const { poured, answer } = pouring(new TextEncoder().encode(' '.repeat(65_536)))
