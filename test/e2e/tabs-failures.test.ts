@@ -129,8 +129,8 @@ describe("two versions of the library's tabs on one origin", () => {
     const [one, quiet] = await openTabs(world, ['/tab', '/quiet'])
     const errors: Error[] = []
     one.on('pageerror', (error) => errors.push(error))
-    await beginToAskSlowly(world, one, 300)
     const channel = await listen(quiet, channelName(world))
+    await beginToAskSlowly(world, one, 1000)
     for (const message of ['2', 2, [], {}, { version: 2, session: { userId: 7 } }, { askedAt: 'now' }])
       await channel.post(message)
     expect(await ask(one)).toBe('session-missing')
