@@ -35,7 +35,9 @@ class VirtualLocks {
     }
   }
 
-  request(name, options, callback = options) {
+  async request(name, options, callback = options) {
+    // As in a browser, no callback is called before whoever asks has gone on.
+    await null
     return new Promise((resolve, reject) => {
       const holder = this.#held.get(name)
       if (!holder) return void this.#grant(name, callback, resolve, reject)
