@@ -118,13 +118,14 @@ export function tabs(): Plugin {
         channel = null
         heard = undefined
       }
+      /** The page is shown, for the first time or again. */
       const reopen = () => {
-        channel ??= undefined
+        if (channel === null) channel = undefined
         open()
       }
       /**
-       * Hears of other tabs from now on. With the first call, while it waits, and not before: a slow phone takes longer for it
-       * than for all else here.
+       * Hears of other tabs from now on, unless the page is away. With the first call, while it waits, and not before: a slow
+       * phone takes longer for it than for all else here.
        */
       const open = () => {
         if (channel !== undefined) return
@@ -165,6 +166,7 @@ export function tabs(): Plugin {
                 offer(Date.now() + FRESH_MS)
                 resolve(undefined)
               } else {
+                // Where there is no channel this throws, and the tab asks by itself.
                 ;(channel as BroadcastChannel).postMessage(0)
                 timer = kernel.window.setTimeout(resolve, lock ? REPLY_MS : WAIT_MS * (1 + Math.random()))
               }

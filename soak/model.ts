@@ -128,9 +128,8 @@ export class WorldModel {
       case 'pause':
         if (way.isLate) {
           this.#promises(tab, instance)
-          instance.hasPromised = false
           shared.tellsFailure(tab, instance)
-          shared.promisesNothing(tab)
+          shared.promisesNothing(tab, instance)
         }
         return this.#fails(tab, instance, way.failure)
       case 'leaving':
@@ -212,7 +211,7 @@ export class WorldModel {
       if (!current) return done(told(failure, []))
       pause.fails(failure, statedMs, now, this.chance)
       if (isToldOf) shared.tellsFailure(tab, instance)
-      shared.promisesNothing(tab)
+      shared.promisesNothing(tab, instance)
       return done(this.#fails(tab, instance, failure))
     }
     const tried = tab.get(instance, 'refresh', now) !== undefined
@@ -406,7 +405,7 @@ export class WorldModel {
     if (typeof kept === 'object' && !('failure' in kept) && instance.reads(kept) === known)
       tab.remove(instance, 'session')
     this.shared.seesFailure(tab, instance)
-    if (asksItself) this.shared.promisesNothing(tab)
+    if (asksItself) this.shared.promisesNothing(tab, instance)
     return told({ reason: 'session-refreshing' }, [])
   }
 }

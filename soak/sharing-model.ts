@@ -83,12 +83,12 @@ export class SharingModel {
 
   /** No answer comes of what is on its way. */
   givesUp(tab: TabModel, instance: InstanceModel): void {
-    if (instance.hasPromised) this.promisesNothing(tab)
-    instance.hasPromised = false
+    if (instance.hasPromised) this.promisesNothing(tab, instance)
   }
 
   /** This tab has asked in vain. */
-  promisesNothing(tab: TabModel): void {
+  promisesNothing(tab: TabModel, instance: InstanceModel): void {
+    instance.hasPromised = false
     if (!tab.alone) this.#write({ ...this.#mark, freshUntil: 0 })
   }
 

@@ -65,6 +65,18 @@ function tab(answers: Answer[] = [], { plugins = [], page = browser.tab(), ...op
   return { page, identity, heard, calls: () => page.requests.length }
 }
 
+/** Refuses a session call by what it is given, where it is given something. */
+const refusing = (refusal: () => SDKError | undefined) =>
+  definePlugin({
+    name: 'refusing',
+    setup({ hook }) {
+      hook('session:request', () => {
+        const error = refusal()
+        if (error) throw error
+      })
+    },
+  })
+
 /** Something happens to a page. */
 const fire = (page: Page, type: string) => page.window.dispatchEvent(new page.window.Event(type))
 
@@ -158,15 +170,8 @@ describe('ten tabs at once', () => {
   })
 
   it('hear when the service will be asked again, where the one that asks knows', async () => {
-    const error = new SDKError('session-refused', 429, { code: 429, retryAt: 1 })
-    const paused = definePlugin({
-      name: 'paused',
-      setup: ({ hook }) =>
-        hook('session:request', () => {
-          throw error
-        }),
-    })
-    const [one, two] = [tab([], { plugins: [paused] }), tab()]
+    const paused = new SDKError('session-refused', 429, { code: 429, retryAt: 1 })
+    const [one, two] = [tab([], { plugins: [refusing(() => paused)] }), tab()]
     const errors = await Promise.all([one, two].map(({ identity }) => rejection(identity.hasSession())))
     for (const told of errors)
       expect(told).toMatchObject({ reason: 'session-refused', code: 429, retryAt: 1 })
@@ -228,16 +233,13 @@ describe('what stands in the local storage', () => {
     const { page } = await knowing()
     browser.storage.delete(NAME)
     const two = tab([hanging])
-    two.identity.clearCachedUserSession()
-    await later()
     void two.identity.hasSession().catch(() => {})
-    void tab([hanging])
-      .identity.hasSession()
-      .catch(() => {})
-    await later()
+    await until(() => two.page.requests.length === 1)
     fire(page, 'storage')
-    await settle()
+    // Longer than a tab waits for another.
+    await pass(3900)
     expect(page.requests).toHaveLength(1)
+    two.identity.dispose()
   })
 
   it('says of nobody, who was not there before either, that nothing changed', async () => {
@@ -889,20 +891,14 @@ describe('a tab that has just been opened', () => {
   })
 
   it('hears of a login elsewhere where its first call was refused before it came to any tab', async () => {
-    let isRefused = true
-    const refusing = definePlugin({
-      name: 'refusing',
-      setup: ({ hook }) =>
-        hook('session:request', () => {
-          if (isRefused) throw new SDKError('session-unreachable')
-        }),
-    })
+    let refusal: SDKError | undefined = new SDKError('session-unreachable')
     const page = browser.tab()
-    const identity = createIdentity(optionsFor(page), [refusing, fetchTransport(), tabs(), sessionEvents()])
+    const plugins = [refusing(() => refusal), fetchTransport(), tabs(), sessionEvents()]
+    const identity = createIdentity(optionsFor(page), plugins)
     const heard: unknown[] = []
     identity.on('login', ({ userId }) => void heard.push(userId))
     await rejection(identity.hasSession())
-    isRefused = false
+    refusal = undefined
     const two = tab([json(200, ADA)])
     two.identity.login({ state: 's' })
     await two.identity.hasSession()
@@ -916,15 +912,9 @@ describe('a tab that has just been opened', () => {
     void two.identity.hasSession().catch(() => {})
     await until(() => two.page.requests.length === 1)
     const promised = browser.storage.get(NAME)
-    const refusing = definePlugin({
-      name: 'refusing',
-      setup: ({ hook }) =>
-        hook('session:request', () => {
-          throw new SDKError('session-unreachable')
-        }),
-    })
     const page = browser.tab()
-    const identity = createIdentity(optionsFor(page), [refusing, fetchTransport(), tabs()])
+    const refuses = refusing(() => new SDKError('session-unreachable'))
+    const identity = createIdentity(optionsFor(page), [refuses, fetchTransport(), tabs()])
     await rejection(identity.hasSession())
     await settle()
     expect(browser.messages).toEqual([])

@@ -58,14 +58,17 @@ export async function loggedIn(world: World, user = 'ingrid', site?: Site): Prom
   return page
 }
 
-/** Goes to the login page by the instance of the demo page, with options of the test's own. */
+/**
+ * Goes to the login page by the instance of the demo page, with options of the test's own. In a task of its own: the page that
+ * is left would take the answer with it.
+ */
 export async function logInWith(page: Page, options: Record<string, unknown>): Promise<void> {
   await Promise.all([
     page.waitForURL(/\/interaction\//),
     page.evaluate(async (given) => {
       const { state } = await (await fetch('/login-state')).json()
       const { demoIdentity } = window as unknown as { demoIdentity: { login(options: object): void } }
-      demoIdentity.login({ state, ...given })
+      setTimeout(() => demoIdentity.login({ state, ...given }))
     }, options),
   ])
 }
