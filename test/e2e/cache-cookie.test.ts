@@ -3,7 +3,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { runsIn } from './support/browser.ts'
-import { by, call, freeze, loggedIn, sees, visit } from './support/demo.ts'
+import { by, call, freeze, leaveBy, loggedIn, sees, visit } from './support/demo.ts'
 import { bundle, ownOptions, pageWith } from './support/own-page.ts'
 import { ask, askAnew, logOut, openTabs, serveTabs } from './support/tab-pages.ts'
 import { useWorld } from './support/world.ts'
@@ -59,7 +59,7 @@ describe('SP_ID', () => {
     world.pages.serve('/', { body: '<!doctype html><title>Goodbye</title>' })
     const page = await loggedIn(world)
     await sees(page, 'sp-id', 'valid')
-    await Promise.all([page.waitForURL(world.pages.url()), call(page, 'logout', world.pages.url())])
+    await Promise.all([page.waitForURL(world.pages.url()), leaveBy(page, 'logout', world.pages.url())])
     expect(await cookie()).toBeUndefined()
   })
 

@@ -1,7 +1,7 @@
 /** Logging out: here, at the account service, and at the other publisher. */
 
 import { describe, expect, it } from 'vitest'
-import { by, call, eventsAt, loggedIn, sees, visit } from './support/demo.ts'
+import { by, call, eventsAt, leaveBy, loggedIn, sees, visit } from './support/demo.ts'
 import { useWorld } from './support/world.ts'
 
 const world = useWorld()
@@ -60,7 +60,7 @@ describe('logging out', () => {
     await Promise.all([
       page.waitForURL(world.emulator.url('www.site.localhost')),
       page.waitForResponse(/\/end-session/),
-      call(page, 'logout', world.emulator.url('www.site.localhost')),
+      leaveBy(page, 'logout', world.emulator.url('www.site.localhost')),
     ])
     await sees(page, 'status', 'anonymous')
   })
@@ -70,7 +70,7 @@ describe('logging out', () => {
     await Promise.all([
       page.waitForResponse(/\/end-session/),
       page.waitForResponse(/\/\/www\.site\.localhost(:\d+)?\/callback/),
-      call(page, 'logout', 'javascript:alert(1)'),
+      leaveBy(page, 'logout', 'javascript:alert(1)'),
     ])
     // The way back leads on to the front page, where nobody is known.
     await sees(page, 'status', 'anonymous')

@@ -58,19 +58,10 @@ export async function loggedIn(world: World, user = 'ingrid', site?: Site): Prom
   return page
 }
 
-/**
- * Goes to the login page by the instance of the demo page, with options of the test's own. In a task of its own: the page that
- * is left would take the answer with it.
- */
+/** Goes to the login page by the instance of the demo page, with options of the test's own. */
 export async function logInWith(page: Page, options: Record<string, unknown>): Promise<void> {
-  await Promise.all([
-    page.waitForURL(/\/interaction\//),
-    page.evaluate(async (given) => {
-      const { state } = await (await fetch('/login-state')).json()
-      const { demoIdentity } = window as unknown as { demoIdentity: { login(options: object): void } }
-      setTimeout(() => demoIdentity.login({ state, ...given }))
-    }, options),
-  ])
+  const { state } = await page.evaluate(async () => (await fetch('/login-state')).json())
+  await Promise.all([page.waitForURL(/\/interaction\//), leaveBy(page, 'login', { state, ...options })])
 }
 
 /** Presses "back". Not until the page has loaded: one that is restored does not load. */
@@ -95,6 +86,17 @@ export function call(page: Page, method: string, ...args: unknown[]): Promise<un
       } catch (error) {
         return `!${(error as { reason: string }).reason}`
       }
+    },
+    [method, args],
+  )
+}
+
+/** Calls a method that leaves the page. In a task of its own: the page would take the answer with it. */
+export function leaveBy(page: Page, method: string, ...args: unknown[]): Promise<void> {
+  return page.evaluate(
+    ([name, given]) => {
+      const { demoIdentity } = window as unknown as DemoWindow
+      setTimeout(() => demoIdentity[name as string]?.(...(given as unknown[])))
     },
     [method, args],
   )
