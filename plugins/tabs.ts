@@ -120,7 +120,8 @@ export function tabs(): Plugin {
       }
       /** The page is shown, for the first time or again. */
       const reopen = () => {
-        if (channel === null) channel = undefined
+        // What was closed is to be opened again.
+        channel ??= undefined
         open()
       }
       /**
