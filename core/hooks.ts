@@ -20,6 +20,8 @@ export interface SessionCall {
   url: () => string
   /** False once the session was cleared since: the answer speaks of a user who may be gone, and must move nothing. */
   readonly isCurrent: () => boolean
+  /** When the service was asked, in milliseconds since the epoch; absent before, and for what was kept or another tab's. */
+  askedAt?: number
   /** Where the answer is from; whoever gives one says so. @default 'cache', or 'network' where the service was asked */
   source?: 'cache' | 'network' | 'head' | 'tab' | 'server'
 }

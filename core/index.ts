@@ -1,6 +1,4 @@
-/**
- * The public face of the kernel.
- */
+/** The public face of the kernel. */
 export { createIdentity } from './create-identity.ts'
 export { defineEnvironment, type Environment } from './environment.ts'
 export { SDKError, type SDKErrorDetails } from './errors.ts'

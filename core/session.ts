@@ -44,14 +44,17 @@ export function addSession(kernel: Kernel & Parts): void {
         ),
       isCurrent: () => call === current,
     } as unknown as Call
-    current = call
     pending.add(reject)
+    current = call
     try {
       await kernel.call('session:request', call)
       if (!call.answer?.expiresAt) {
         if (__DEV__) check(kernel.transport, 'plugin-missing', 'transport, compose fetchTransport()')
-        // A member of its own, so that none which a script has added to all objects is taken for it.
-        call.answer ??= { expiresAt: undefined, ...(await (kernel.transport as Transport)(call.url())) }
+        if (!call.answer) {
+          call.askedAt ??= Date.now()
+          // A member of its own, so that none which a script has added to all objects is taken for it.
+          call.answer = { expiresAt: undefined, ...(await (kernel.transport as Transport)(call.url())) }
+        }
         await kernel.call('session:fetched', call)
       }
       // An answer that was read before, such as the cache's own, is not read again.

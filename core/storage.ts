@@ -32,8 +32,8 @@ interface Entry {
   text: string | null
 }
 
-/** Opens the store of one client, of this tab or of all. Nothing is touched before the first use. */
-export function createStore(options: ResolvedOptions, kind: 'session' | 'local' = 'session'): ExpiringStore {
+/** Opens the store of one client: of this tab, or of all with the longest that they keep anything. Touches nothing before its use. */
+export function createStore(options: ResolvedOptions, sharedMs?: number): ExpiringStore {
   const entries = new Map<string, Entry>()
   const drawn = `${1 + Math.floor(Math.random() * 99_999)}`
   // Kept, since asking the window for it takes longer than reading an entry.
@@ -43,7 +43,7 @@ export function createStore(options: ResolvedOptions, kind: 'session' | 'local' 
   /** What `action` returns; null where it throws, as it does where storage is denied or full. */
   const use = <T>(action: (storage: Storage) => T): T | null => {
     try {
-      opened ??= options.window[`${kind}Storage`]
+      opened ??= options.window[sharedMs ? 'localStorage' : 'sessionStorage']
       return action(opened)
     } catch {
       return null
@@ -66,7 +66,7 @@ export function createStore(options: ResolvedOptions, kind: 'session' | 'local' 
       }
       // By way of text: an object that somebody has put there could throw when it is made a number.
       const leftMs = (JSON.stringify(entry.expiresAt) as unknown as number) - Date.now()
-      if (leftMs > 0 && leftMs <= MAX_LIFETIME_MS) return entry.value
+      if (leftMs > 0 && leftMs <= (sharedMs ?? MAX_LIFETIME_MS)) return entry.value
     },
     set(name, value, expiresAt) {
       // First, so that an older entry does not outlive this one where the new text does not fit.

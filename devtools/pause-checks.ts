@@ -17,15 +17,14 @@ interface Pause {
 /** What explained the failure that began it; the pages after it are refused before they could find out. */
 const CAUSE_KEY = 'portico.devtools.cause'
 
-// As the plugin has it: what is longer, or of another reason, is not heeded.
+// As the plugin has it: what would last for longer is not heeded.
 const HOUR_MS = 3_600_000
-const TROUBLE = /^timeout|^session-(?!missing|refreshing)/
 
 const stores: WeakMap<Observation, ExpiringStore> = new WeakMap()
 
 /** The pause as it stands in the storage, be it over or not. */
 function storedPause(observation: Observation): Pause {
-  const store = stores.get(observation) ?? createStore(observation.kernel.options, 'local')
+  const store = stores.get(observation) ?? createStore(observation.kernel.options, HOUR_MS)
   stores.set(observation, store)
   return Object(store.get('pause'))
 }
@@ -50,12 +49,12 @@ function causeOf({ kernel: { window } }: Observation, { retryAt }: Pause): strin
 /** A time of day as a person reads it, with how far it is from Greenwich: `14:05:30 GMT+0200`. */
 const timeOf = (at: number) => new Date(at).toTimeString().split(' (')[0]
 
-/** The finding of a pause; none when it is over, or is none that is heeded. */
+/** The finding of a pause; none when it is over. */
 function findingOf(observation: Observation, pause: Pause): Finding | undefined {
   const { reason, code, retryAt } = pause
   const leftMs = Number(retryAt) - Date.now()
   const text = `${reason}`
-  if (!(leftMs > 0 && leftMs < HOUR_MS) || !TROUBLE.test(text)) return
+  if (!(leftMs > 0)) return
   const name = Object.hasOwn(EXPLANATIONS, text) ? text : 'a failure'
   const failure = [name, Number.isInteger(code) && code].filter(Boolean).join(' ')
   const until = `until ${timeOf(Number(retryAt))}, in ${Math.ceil(leftMs / 1000)} s`

@@ -60,7 +60,10 @@ export function headStart(): Plugin {
         } else if (name && name === request.url()) {
           // Where something is kept it is not needed; and if that turns out too old, so is this.
           if (request.answer) delete globals.porticoHead
-          else request.askedAt = at
+          else {
+            request.askedAt = at
+            request.source = 'head'
+          }
         }
       })
       kernel.hook('fetch:before', (request) => {

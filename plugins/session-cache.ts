@@ -29,8 +29,8 @@ export function sessionCache(): Plugin<SessionCacheApi> {
         if (answer?.expiresAt) return answer
       }
       const keep = (answer: SessionAnswer) => {
-        const { expiresAt = 0 } = answer
-        if (answer !== kept() && expiresAt > Date.now()) kernel.storage.set('session', answer, expiresAt)
+        if (answer !== kept() && (answer.expiresAt as number) > Date.now())
+          kernel.storage.set('session', answer, answer.expiresAt as number)
       }
 
       kernel.hook('session:request', (request) => {

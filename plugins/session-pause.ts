@@ -4,8 +4,8 @@
  * Hooks: session:request, session:accepted, session:failed, session:cleared. Storage: one entry in local storage per
  * client, environment and session domain. Methods: none.
  */
-import { SDKError } from '../core/errors.ts'
-import type { SessionAcceptedContext, SessionCall, SessionFailedContext } from '../core/hooks.ts'
+import { SDKError, type SDKErrorDetails } from '../core/errors.ts'
+import type { SessionCall, SessionFailedContext } from '../core/hooks.ts'
 import type { Plugin } from '../core/plugin.ts'
 import type { SDKErrorReason } from '../core/reasons.ts'
 import { createStore } from '../core/storage.ts'
@@ -14,21 +14,21 @@ declare module '../core/errors.ts' {
   interface SDKErrorDetails {
     /** When the session service will be asked again, in milliseconds since the epoch. Until then calls fail with this error. */
     retryAt?: number
+    /** How long it is spared in all, in milliseconds. */
+    pauseMs?: number
   }
   interface SDKError {
     /** As in {@link SDKErrorDetails}; absent where the next call asks again. */
     readonly retryAt: number | undefined
+    readonly pauseMs: number | undefined
   }
 }
 
 /** A pause, as it stands in the storage: outside data, as the page's other scripts can write it too. */
-interface Pause {
-  reason: SDKErrorReason
-  code?: number
-  /** How long it is. */
-  ms: number
-  retryAt: number
-}
+type Pause = Required<Pick<SDKErrorDetails, 'retryAt' | 'pauseMs'>> & { reason: SDKErrorReason; code?: number }
+
+/** A call that was accepted, or has failed. */
+type EndedCall = SessionCall & Partial<Pick<SessionFailedContext, 'answer' | 'error'>>
 
 // Found by simulation: shorter pauses ask too often, longer ones keep readers unknown when all is well again.
 const FIRST_MS = 5000
@@ -39,10 +39,6 @@ const STATED_AT_MOST_MS = 2_400_000
 
 /** Failures of the call that say nothing about the reader; `refreshing` is none, and `missing` says something. */
 const TROUBLE = /^timeout|^session-(?!missing|refreshing)/
-
-const isInForce = (pause: Pause, leftMs: number = pause.retryAt - Date.now()) =>
-  // More than an hour is none: the clock was set back, or somebody else has written it.
-  leftMs > 0 && leftMs < HOUR_MS && TROUBLE.test(pause.reason)
 
 /**
  * Remembers a failure of the session service, over page views and for all tabs: for as long as the service says by
@@ -59,60 +55,55 @@ export function sessionPause(): Plugin {
     name: __DEV__ ? 'session-pause' : '',
     ...(__DEV__ && { after: ['session-cache', 'head-start'] }),
     setup(kernel) {
-      const store = createStore(kernel.options, 'local')
-      /** The call that went to the service: its answer was not kept, nor told by another tab, nor refused here. */
-      let asked: SessionCall | undefined
+      // What would last for longer than an hour is none: the clock was set back, or somebody else has written it.
+      const store = createStore(kernel.options, HOUR_MS)
 
       /** The last one, be it over or not. */
-      const last = () => Object(store.get('pause')) as Pause
+      const last = () => store.get('pause') as Partial<Pause> | undefined
       const end = () => store.remove('pause')
 
-      const settle = (call: SessionAcceptedContext | SessionFailedContext) => {
-        if (call !== asked) return
-        const { error, answer } = call as SessionFailedContext
-        if (!TROUBLE.test(error?.reason)) return end()
+      const settle = (call: EndedCall) => {
+        if (!call.askedAt) return
+        if (!TROUBLE.test(call.error?.reason as string)) return end()
+        const now = Date.now()
         const before = last()
         // Another tab has failed meanwhile: that was the same trouble.
-        if (isInForce(before)) return
-        const now = Date.now()
-        const stated = `${answer?.retryAfter}`
-        const statedMs = +stated * 1000 || Date.parse(stated) - now
-        const ms =
-          statedMs > 0
-            ? Math.min(statedMs, STATED_AT_MOST_MS) * (1 + Math.random() / 2)
-            : Math.min(Math.max(2 * before.ms || 0, FIRST_MS), LONGEST_MS) * (1 + Math.random() * 6)
-        const pause = { reason: error.reason, code: error.code, ms, retryAt: Math.ceil(now + ms) }
+        if ((before?.retryAt as number) > now) return
+        const statedMs =
+          (call.answer?.retryAfter as unknown as number) * 1000 || Date.parse(call.answer?.retryAfter as string) - now
+        // Whole milliseconds, so that a timer which ends then is not early.
+        const pauseMs = ~~(statedMs > 0
+          ? Math.min(statedMs, STATED_AT_MOST_MS) * (1 + Math.random() / 2)
+          : Math.min(Math.max(2 * (before?.pauseMs as number) || 0, FIRST_MS), LONGEST_MS) * (1 + Math.random() * 6))
         // Kept for longer than it is in force, for the one that may follow.
-        store.set('pause', pause, now + 2 * HOUR_MS)
-      }
-
-      /** Throws while a pause is in force. */
-      const admit = () => {
-        const pause = last()
-        if (isInForce(pause))
-          throw new SDKError(
-            pause.reason,
-            __DEV__ ? `the service is not asked again before ${new Date(pause.retryAt).toISOString()}` : pause.code,
-            { code: pause.code, retryAt: pause.retryAt },
-          )
+        store.set(
+          'pause',
+          {
+            reason: (call.error as SDKError).reason,
+            code: (call.error as SDKError).code,
+            retryAt: now + pauseMs,
+            pauseMs,
+          },
+          now + HOUR_MS,
+        )
       }
 
       kernel.hook('session:request', (request) => {
-        const { url } = request
-        // Whoever asks looks at the address: what was kept may have been too old for a plugin that comes later.
-        request.url = () => {
-          admit()
-          asked = request
-          return url()
-        }
         // First, since a page asks its cache many times.
-        if (!request.answer) admit()
+        if (request.answer) return
+        const pause = last() as Pause
+        if (pause?.retryAt > Date.now())
+          throw new SDKError(
+            pause.reason,
+            __DEV__ ? `the service is not asked again before ${new Date(pause.retryAt).toISOString()}` : pause.code,
+            pause,
+          )
       })
-      kernel.hook('session:accepted', settle)
       kernel.hook('session:failed', settle)
+      kernel.hook('session:accepted', settle)
       kernel.hook('session:cleared', end)
       // A failure without an answer may have been that of the reader's own network.
-      kernel.window.addEventListener?.('online', () => last().code || end(), { signal: kernel.signal })
+      kernel.window.addEventListener?.('online', () => last()?.code || end(), { signal: kernel.signal })
     },
   }
 }

@@ -1,7 +1,7 @@
 /**
  * The session as a value: what is known of the reader, why, since when, and from where, for pages and frameworks that
  * render it.
- * Hooks: session:request, fetch:before, session:fetched, session:accepted, session:failed, logout:before. Storage: none.
+ * Hooks: session:request, session:accepted, session:failed, logout:before. Storage: none.
  * Methods: getSnapshot, subscribe.
  */
 import type { SessionCall } from '../core/hooks.ts'
@@ -62,8 +62,6 @@ export function status(): Plugin<StatusApi> {
     name: __DEV__ ? 'status' : '',
     setup(kernel) {
       let snapshot = {} as Snapshot
-      let asked: { response?: unknown } | undefined
-
       const set = (
         status: Snapshot['status'],
         session: Snapshot['session'],
@@ -76,24 +74,19 @@ export function status(): Plugin<StatusApi> {
       }
       set('unknown', null)
 
-      const settle = (session: Snapshot['session'], source: SessionSource = 'cache') => {
+      const settle = (session: Snapshot['session'], { source, askedAt }: SessionCall) => {
         const user = session?.userId ? session : null
-        set(user ? (user.result ? 'connected' : 'notConnected') : 'loggedOut', user, source)
+        const from = source ?? (askedAt ? 'network' : 'cache')
+        set(user ? (user.result ? 'connected' : 'notConnected') : 'loggedOut', user, from)
       }
 
       kernel.hook('session:request', () => {
         if (snapshot.status === 'unknown') set('loading', null)
       })
-      kernel.hook('fetch:before', (request) => {
-        asked = request
-      })
-      // By now whoever has a response has handed it over.
-      kernel.hook('session:fetched', (call) => {
-        call.source ??= asked?.response ? 'head' : 'network'
-      })
-      kernel.hook('session:accepted', (accepted) => settle(accepted.session, accepted.source))
-      kernel.hook('session:failed', ({ source, error: { reason } }) => {
-        if (reason === 'session-missing') settle(null, source)
+      kernel.hook('session:accepted', (accepted) => settle(accepted.session, accepted))
+      kernel.hook('session:failed', (failed) => {
+        const { reason } = failed.error
+        if (reason === 'session-missing') settle(null, failed)
         // A page that is on its way to a refresh knows what it knew.
         else if (reason !== 'session-refreshing') set('unavailable', snapshot.session, snapshot.source, reason)
       })

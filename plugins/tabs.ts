@@ -19,13 +19,6 @@ declare module '../core/session-answer.ts' {
   }
 }
 
-declare module '../core/hooks.ts' {
-  interface SessionCall {
-    /** When this tab went to ask the service, or its head start did; absent where it took an answer that was kept, or was another tab's. */
-    askedAt?: number
-  }
-}
-
 /** What tabs tell each other: an answer, or why there is none. Anything else is a question: who knows? */
 type Told = Required<SessionAnswer> & { reason?: SDKErrorReason; code?: number; retryAt?: number }
 
@@ -186,16 +179,14 @@ export function tabs(): Plugin {
 
       const ask = async (request: SessionRequestContext, changedAt: number) => {
         let told: Told | undefined
-        // Too old: nobody is to take it for the answer that says why there is none, and keep it.
-        request.answer = undefined
         if (changedAt > Date.now()) throw new SDKError('session-missing', 400, { code: 400 })
         if (kernel.storage.get('tabs')) kernel.storage.remove('tabs')
         else if (heard !== used && isFresh(heard)) told = heard
         // A head start has asked already: there is nothing to save.
         else if (!request.askedAt) told = await turn()
         if (told?.reason) throw new SDKError(told.reason, told.code, told)
-        request.answer = told
         if (told) {
+          request.answer = told
           request.source = 'tab'
           request.askedAt = undefined
         } else request.askedAt ??= Date.now()
@@ -203,8 +194,11 @@ export function tabs(): Plugin {
       kernel.hook('session:request', (request) => {
         const [changedAt] = markOf()
         seen = undefined
-        const isKnown = request.answer && !((request.answer.askedAt as number) < changedAt)
-        const asked = isKnown ? undefined : ask(request, changedAt)
+        const { answer } = request
+        const asked = answer ? undefined : ask(request, changedAt)
+        // Too old: it is held against the mark once more, like an answer of the service that comes too late.
+        if ((answer?.askedAt as number) < changedAt)
+          request.answer = { ...(answer as SessionAnswer), expiresAt: undefined }
         open()
         return asked
       })

@@ -14,7 +14,7 @@ import {
   type PageModel,
   type TabModel,
 } from './tab-model.ts'
-import { headOf, wayOf } from './way.ts'
+import { headOf, outcomeOf, wayOf } from './way.ts'
 import type { Failure } from './words.ts'
 
 /** Path of the page whose head begins the session call. */
@@ -64,13 +64,13 @@ export class WorldModel {
 
   /** Whether a question would make a request; another may follow what a head was answered. */
   wouldFetch(tab: TabModel, instance: InstanceModel): boolean {
-    const way = wayOf(this, tab, instance)
+    const way = outcomeOf(this, tab, instance)
     return way.by === 'service' && !(way.head && isFinal(way.head.fault) && !way.isOvertaken)
   }
 
   /** What the next question would take over from the head of the page. */
   headFor(tab: TabModel, instance: InstanceModel): Head | undefined {
-    const way = wayOf(this, tab, instance)
+    const way = outcomeOf(this, tab, instance)
     return way.by === 'service' ? way.head : undefined
   }
 
@@ -95,7 +95,7 @@ export class WorldModel {
   /** What SP_ID will be when this tab has asked and all is well. */
   #spIdAfter(tab: TabModel): string | undefined {
     const { instance } = tab.page
-    const way = wayOf(this, tab, instance)
+    const way = outcomeOf(this, tab, instance)
     const of = (reader: Reader | null | undefined) => reader?.sp_id
     if (way.by === 'cache') {
       const { answer } = way.entry
@@ -125,12 +125,10 @@ export class WorldModel {
     switch (way.by) {
       case 'cache':
         return this.#takes(tab, instance, way.entry)
+      case 'stale':
+        tab.remove(instance, 'refresh')
+        return this.#renews(tab, instance, fault)
       case 'pause':
-        if (way.isLate) {
-          this.#promises(tab, instance)
-          shared.tellsFailure(tab, instance)
-          shared.promisesNothing(tab, instance)
-        }
         return this.#fails(tab, instance, way.failure)
       case 'leaving':
         return this.#leaving(tab, instance)
@@ -258,10 +256,10 @@ export class WorldModel {
   }
 
   /** The page asks by itself, whoever it knew. */
-  #renews(tab: TabModel, instance: InstanceModel): Asked {
+  #renews(tab: TabModel, instance: InstanceModel, fault: Fault = WORKS): Asked {
     this.clears(tab, instance)
     tab.remove(instance, 'tabs')
-    const asked = this.asks(tab, instance, WORKS)
+    const asked = this.asks(tab, instance, fault)
     return { ...asked, unasked: [asked.outcome, ...asked.unasked] }
   }
 

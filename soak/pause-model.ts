@@ -13,7 +13,7 @@ export interface Pause {
 const FIRST_MS = 5000
 const LONGEST_MS = 20_000
 const STATED_AT_MOST_MS = 2_400_000
-const REMEMBERED_MS = 7_200_000
+const REMEMBERED_MS = 3_600_000
 
 /** Failures that say nothing about the reader. */
 const TROUBLE = ['timeout', 'session-refused', 'session-unreachable', 'session-malformed']
@@ -40,10 +40,12 @@ export class PauseModel {
     // Another tab has failed meanwhile: that was the same trouble.
     if (!isTrouble || this.inForce(now)) return
     const before = this.last && this.last.until > now ? this.last.ms : 0
-    const ms = statedMs
-      ? Math.min(statedMs, STATED_AT_MOST_MS) * (1 + chance / 2)
-      : Math.min(Math.max(2 * before, FIRST_MS), LONGEST_MS) * (1 + chance * 6)
-    this.last = { failure, ms, retryAt: Math.ceil(now + ms), until: now + REMEMBERED_MS }
+    const ms = Math.trunc(
+      statedMs
+        ? Math.min(statedMs, STATED_AT_MOST_MS) * (1 + chance / 2)
+        : Math.min(Math.max(2 * before, FIRST_MS), LONGEST_MS) * (1 + chance * 6),
+    )
+    this.last = { failure, ms, retryAt: now + ms, until: now + REMEMBERED_MS }
     this.#changed()
   }
 

@@ -3,11 +3,15 @@ import type { SharingModel } from './sharing-model.ts'
 import type { Answer, Entry, Head, InstanceModel, TabModel } from './tab-model.ts'
 import type { Failure } from './words.ts'
 
-/** `isLate`: something was kept, and is too old, which is found when the others have had their say. */
 export type Way =
   | { by: 'cache'; entry: Entry }
-  | { by: 'pause'; failure: Failure; isLate: boolean }
+  | { by: 'pause'; failure: Failure }
   | { by: 'leaving'; known: InstanceModel['known'] }
+  /** What was kept, or known to a page that leaves, is too old: the session is cleared, and asked for anew. */
+  | { by: 'stale'; anew: Anew }
+  | Anew
+
+type Anew =
   | { by: 'logout' }
   /** Without an answer, by what another tab replies. */
   | { by: 'tab'; answer?: Answer }
@@ -32,32 +36,40 @@ interface World {
 }
 
 /** What the next question of this instance would be answered by. */
-export function wayOf({ shared, now }: World, tab: TabModel, instance: InstanceModel): Way {
+export function wayOf(world: World, tab: TabModel, instance: InstanceModel): Way {
+  const { shared, now } = world
   const { changedAt } = shared.markFor(tab)
   const isOld = (answer: { askedAt: number }) => answer.askedAt < changedAt
+  const stale = (): Way => ({ by: 'stale', anew: anewOf(world, tab, instance, true) })
   const entry = tab.get(instance, 'session', now)
-  const { answer } = entry ?? {}
-  if (entry && (typeof answer !== 'object' || !isOld(answer))) return { by: 'cache', entry }
+  if (entry) return typeof entry.answer === 'object' && isOld(entry.answer) ? stale() : { by: 'cache', entry }
 
-  const isLate = !!entry
   const pause = shared.pauseFor(tab, instance).inForce(now)
-  const refusal = pause && { ...pause.failure, retryAt: pause.retryAt }
-  if (refusal && !isLate) return { by: 'pause', failure: refusal, isLate }
+  if (pause) return { by: 'pause', failure: { ...pause.failure, retryAt: pause.retryAt } }
   const { known } = instance
-  const isLeaving = tab.get(instance, 'refresh', now)?.leaves === tab.page.born
-  if (!isLate && isLeaving && !(known && isOld(known))) return { by: 'leaving', known }
-  if (changedAt > now) return { by: 'logout' }
+  if (tab.get(instance, 'refresh', now)?.leaves === tab.page.born)
+    return known && isOld(known) ? stale() : { by: 'leaving', known }
+  return anewOf(world, tab, instance, false)
+}
 
-  // Where something was kept, it has been thrown away.
-  const head = isLate ? undefined : headOf(tab, now)
-  if (!tab.get(instance, 'tabs', now)) {
+/** The same where the page knows nothing; `isCleared`: because the session has just been cleared. */
+function anewOf({ shared, now }: World, tab: TabModel, instance: InstanceModel, isCleared: boolean): Anew {
+  const { changedAt } = shared.markFor(tab)
+  if (changedAt > now) return { by: 'logout' }
+  const head = isCleared ? undefined : headOf(tab, now)
+  if (isCleared || !tab.get(instance, 'tabs', now)) {
     const heard = shared.told(instance, now)
     if (heard) return { by: 'tab', answer: heard }
     // Where the head has asked already, no other tab is asked.
     if (!head && shared.isWorthAQuestion(instance, tab, now) && shared.hasReply(instance, now))
       return { by: 'tab' }
   }
-  if (refusal) return { by: 'pause', failure: refusal, isLate }
   const askedAt = head?.at ?? now
   return { by: 'service', head, askedAt, isOvertaken: !!head && !isRedirect(head) && askedAt < changedAt }
+}
+
+/** What answers in the end, where something too old was kept or known. */
+export function outcomeOf(...question: Parameters<typeof wayOf>): Exclude<Way, { by: 'stale' }> {
+  const way = wayOf(...question)
+  return way.by === 'stale' ? way.anew : way
 }

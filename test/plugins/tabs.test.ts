@@ -9,6 +9,7 @@ import { headStart } from '../../plugins/head-start.ts'
 import { login } from '../../plugins/login.ts'
 import { sessionCache } from '../../plugins/session-cache.ts'
 import { sessionEvents } from '../../plugins/session-events.ts'
+import { sessionPause } from '../../plugins/session-pause.ts'
 import { sessionRefresh } from '../../plugins/session-refresh.ts'
 import { tabs } from '../../plugins/tabs.ts'
 import { user } from '../../plugins/user.ts'
@@ -471,6 +472,40 @@ describe('an answer', () => {
     const next = tab([NOBODY], { page: asleep.page })
     expect(await next.identity.isLoggedIn()).toBe(false)
     expect(next.calls()).toBe(2)
+  })
+
+  it('that was kept from before the user changed ends a pause, as the change did, and is asked for anew', async () => {
+    const page = browser.tab()
+    const plugins = [
+      fetchTransport(),
+      sessionCache(),
+      sessionPause(),
+      tabs(),
+      sessionEvents(),
+      user(),
+    ] as const
+    const before = createIdentity(optionsFor(page), plugins)
+    page.answer(json(200, ADA))
+    await before.hasSession()
+    before.dispose()
+    await pass(1)
+    const other = tab()
+    other.identity.logout()
+    fire(other.page, 'pagehide')
+    other.identity.dispose()
+    const failing = browser.tab()
+    failing.answer(json(503, {}))
+    const failed = createIdentity(optionsFor(failing), plugins)
+    expect(await rejection(failed.hasSession())).toMatchObject({ code: 503 })
+    expect(await rejection(failed.hasSession())).toHaveProperty('retryAt')
+    failed.dispose()
+    page.answer(json(200, GRACE))
+    const next = createIdentity(optionsFor(page), plugins)
+    const heard: unknown[] = []
+    next.on('login', ({ userId }) => void heard.push(userId))
+    expect(await Promise.all([next.getUserId(), next.getUserId()])).toEqual(Array(2).fill(`${GRACE.userId}`))
+    expect(heard).toEqual([GRACE.userId])
+    expect(page.requests).toHaveLength(2)
   })
 
   it('that a page on its way to a refresh has gone by is not kept when the user logs out elsewhere', async () => {
