@@ -26,20 +26,37 @@ const ownExports = (condition) => ({
   },
 })
 
+/** The full identity less some of its plugins. */
+const lessPlugins = (names) => ({
+  name: 'less plugins',
+  setup({ onLoad }) {
+    onLoad({ filter: /\bdist\/presets\/full\.js$/ }, ({ path }) => {
+      let contents = readFileSync(path, 'utf8')
+      for (const name of names) {
+        const rest = contents.replace(` ${name}(),`, '')
+        if (rest === contents) return { errors: [{ text: `The full identity does not compose ${name}` }] }
+        contents = rest
+      }
+      return { contents }
+    })
+  },
+})
+
 /**
  * Bundles source text.
  *
  * @param {string} code ES module source; may import `portico/...` and the packages of this workspace
  * @param {import('esbuild').BuildOptions} [more] what differs from the setting, such as `format: 'iife'`
  * @param {'default' | 'development'} [condition] the build of ours to take
+ * @param {string[]} [left] plugins that are left out of the full identity
  * @returns {Promise<string>} the bundle
  */
-export async function bundle(code, more = {}, condition = 'default') {
+export async function bundle(code, more = {}, condition = 'default', left = []) {
   const { outputFiles } = await build({
     ...SETTING,
     ...more,
     stdin: { contents: code, resolveDir: BENCH },
-    plugins: [ownExports(condition)],
+    plugins: [ownExports(condition), ...(left.length ? [lessPlugins(left)] : [])],
     write: false,
     logLevel: 'error',
   })
