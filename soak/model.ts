@@ -88,24 +88,25 @@ export class WorldModel {
     // Who asks for itself, or has a mark taken away by who asks, be it over or not, is told apart.
     const told = ({ page, kept }: TabModel) =>
       page.head || ([kept, page.instance.memory] as const).some((it) => it.has('tabs') || it.has('refresh'))
-    const [one, two] = both.map((it) => this.#spIdAfter(it))
+    const [one, two] = both.map((it) => this.#knownAfter(it))
     return alike && !both.some(told) && one === two
   }
 
-  /** What SP_ID will be when this tab has asked and all is well. */
-  #spIdAfter(tab: TabModel): string | undefined {
+  /** Who this tab will know, with what SP_ID, when it has asked and all is well. */
+  #knownAfter(tab: TabModel): string {
     const { instance } = tab.page
     const way = outcomeOf(this, tab, instance)
-    const of = (reader: Reader | null | undefined) => reader?.sp_id
+    const asBefore = `as before ${this.spId}`
+    const of = (reader: Reader | null | undefined) => `${reader?.userId} ${reader?.sp_id}`
     if (way.by === 'cache') {
       const { answer } = way.entry
-      return typeof answer === 'object' && 'reader' in answer ? of(answer.reader) : this.spId
+      return typeof answer === 'object' && 'reader' in answer ? of(answer.reader) : asBefore
     }
-    if (way.by === 'pause') return this.spId
-    if (way.by === 'leaving') return way.known ? of(way.known.reader) : this.spId
-    if (way.by === 'logout') return undefined
+    if (way.by === 'pause') return asBefore
+    if (way.by === 'leaving') return way.known ? of(way.known.reader) : asBefore
+    if (way.by === 'logout') return of(null)
     if (way.by === 'tab' && way.answer) return of(way.answer.reader)
-    return typeof this.cookie === 'object' ? of(this.cookie.reader) : undefined
+    return of(typeof this.cookie === 'object' ? this.cookie.reader : null)
   }
 
   /** The head of the page has asked. */
