@@ -363,6 +363,15 @@ describe('the pause', () => {
       },
     )
 
+    it('not where there is none, and nothing is told to the page then', async () => {
+      const page = open()
+      const thrown = vi.fn()
+      page.window.addEventListener('error', thrown)
+      viewOn(page)
+      page.window.dispatchEvent(new page.window.Event('online'))
+      expect(thrown).not.toHaveBeenCalled()
+    })
+
     it('never by an instance that was disposed', async () => {
       const page = open()
       page.answer(broken, broken)
