@@ -38,7 +38,7 @@ const HOUR_MS = 3_600_000
 const STATED_AT_MOST_MS = 2_400_000
 
 /** Failures of the call that say nothing about the reader; `refreshing` is none, and `missing` says something. */
-const TROUBLE = /timeout|session-(?!missing|refreshing)/
+const TROUBLE = /session-(?!missing|refreshing)|timeout/
 
 /**
  * Remembers a failure of the session service, over page views and for all tabs: for as long as the service says by
