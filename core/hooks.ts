@@ -13,11 +13,8 @@ import type { UrlBuildContext } from './urls.ts'
 export interface SessionCall {
   /** The session before the call, or null. */
   readonly previous: HasSessionSuccessResponse | null
-  /**
-   * The address to ask; built when it is called for. Parameters are added by `url:build`, kind `session`. Whoever is to
-   * have a say before anyone asks wraps it.
-   */
-  url: () => string
+  /** The address to ask; built when it is called for. Parameters are added by `url:build`, kind `session`. */
+  readonly url: () => string
   /** False once the session was cleared since: the answer speaks of a user who may be gone, and must move nothing. */
   readonly isCurrent: () => boolean
   /** When the service was asked, in milliseconds since the epoch; absent before, and for what was kept or another tab's. */

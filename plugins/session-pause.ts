@@ -4,7 +4,7 @@
  * Hooks: session:request, session:accepted, session:failed, session:cleared. Storage: one entry in local storage per
  * client, environment and session domain. Methods: none.
  */
-import { SDKError, type SDKErrorDetails } from '../core/errors.ts'
+import { SDKError } from '../core/errors.ts'
 import type { SessionCall, SessionFailedContext } from '../core/hooks.ts'
 import type { Plugin } from '../core/plugin.ts'
 import type { SDKErrorReason } from '../core/reasons.ts'
@@ -25,7 +25,12 @@ declare module '../core/errors.ts' {
 }
 
 /** A pause, as it stands in the storage: outside data, as the page's other scripts can write it too. */
-type Pause = Required<Pick<SDKErrorDetails, 'retryAt' | 'pauseMs'>> & { reason: SDKErrorReason; code?: number }
+interface Pause {
+  reason: SDKErrorReason
+  code?: number
+  retryAt: number
+  pauseMs: number
+}
 
 /** A call that was accepted, or has failed. */
 type EndedCall = SessionCall & Partial<Pick<SessionFailedContext, 'answer' | 'error'>>
@@ -59,7 +64,7 @@ export function sessionPause(): Plugin {
       const store = createStore(kernel.options, HOUR_MS)
 
       /** The last one, be it over or not. */
-      const last = () => store.get('pause') as Partial<Pause> | undefined
+      const last = () => store.get('pause') as Pause | undefined
       const end = () => store.remove('pause')
 
       const settle = (call: EndedCall) => {
