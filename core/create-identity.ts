@@ -1,13 +1,13 @@
 /**
  * Composition: options and plugins in, an instance out that has exactly the methods those plugins contribute.
  */
+import { createHooks } from './create-hooks.ts'
 import { check, SDKError } from './errors.ts'
 import { createEvents } from './events.ts'
-import { createHooks } from './hooks.ts'
 import { type KernelOptions, resolveOptions } from './options.ts'
 import type { AnyPlugin, ApisOf, IdentityCore, Kernel } from './plugin.ts'
 import { addSession } from './session.ts'
-import { createStore } from './storage.ts'
+import { createStorage } from './storage.ts'
 import { createUrlBuilder } from './urls.ts'
 
 /** Checks what is fixed when a page is built: a developer is told, and no reader pays for it. */
@@ -77,7 +77,7 @@ export function createIdentity<const Plugins extends readonly AnyPlugin[]>(
     options,
     window: options.window,
     signal: controller.signal,
-    storage: createStore(options),
+    storage: createStorage(options),
     buildUrl: createUrlBuilder(hooks.callSync),
     log: (message) => controller.signal.aborted || guard(() => options.log?.(`portico: ${message}`)),
     onDispose: (undo) => (controller.signal.aborted ? guard(undo) : void undos.push(undo)),

@@ -80,10 +80,10 @@ export function createEvents(guard: (run: () => void) => void, signal: AbortSign
       else listeners.delete(event)
     },
     emit(event, payload) {
-      if (signal.aborted) return
       const ofEvent = listeners.get(event)
-      for (const [listener, once] of [...(ofEvent ?? [])]) {
-        if (once) ofEvent?.delete(listener)
+      if (!ofEvent || signal.aborted) return
+      for (const [listener, once] of [...ofEvent]) {
+        if (once) ofEvent.delete(listener)
         guard(() => listener(payload as never))
       }
     },

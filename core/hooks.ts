@@ -1,10 +1,9 @@
 /**
- * The hook map, and how hooks are called. Names are `noun:moment`: `:request` may be answered, `:build` transforms,
+ * The hook map. Names are `noun:moment`: `:request` may be answered, `:build` transforms,
  * `:before` may take over, a past participle notifies. A handler gets one context object and answers by filling a
  * field of it. Plugins declare hooks of their own on the two maps.
  */
-import { serialCaller } from 'hookable'
-import { SDKError } from './errors.ts'
+import type { SDKError } from './errors.ts'
 import type { AcceptedAnswer, SessionAnswer } from './session-answer.ts'
 import type { HasSessionSuccessResponse } from './types.ts'
 import type { UrlBuildContext } from './urls.ts'
@@ -86,37 +85,4 @@ export interface Hooks {
   call<Name extends keyof AsyncHooks>(name: Name, context: AsyncHooks[Name]): Promise<void>
   /** Calls a synchronous hook, at once. @throws {SDKError} `plugin-failed`, when a handler throws anything but an SDKError */
   callSync<Name extends keyof SyncHooks>(name: Name, context: SyncHooks[Name]): void
-}
-
-type Handler = (context: object) => unknown
-
-/** The hooks of one instance. Sync ones are called by a loop: there, a throw is a throw and not a rejected promise. */
-export function createHooks(signal: AbortSignal): Hooks {
-  const handlers: Record<string, Handler[] | undefined> = {}
-  return {
-    hook(name, handler) {
-      handlers[name] ??= []
-      handlers[name].push(handler as Handler)
-    },
-    call(name, context) {
-      signal.throwIfAborted()
-      return serialCaller((handlers[name] ?? []) as (() => void)[], [context]).catch((cause) => {
-        throw SDKError.from(cause, 'plugin-failed', name)
-      })
-    },
-    callSync(name, context: object & { isCurrent?: () => boolean }) {
-      signal.throwIfAborted()
-      for (const handler of handlers[name] ?? []) {
-        // A handler may end what the hook is about, such as by clearing the session: nobody else is told of it then.
-        if (context.isCurrent?.() === false) return
-        try {
-          const answer = handler(context)
-          if (__DEV__ && answer instanceof Object)
-            throw new SDKError('plugin-failed', `${name} is a synchronous hook, its handler must return nothing`)
-        } catch (cause) {
-          throw SDKError.from(cause, 'plugin-failed', name)
-        }
-      }
-    },
-  }
 }

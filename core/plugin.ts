@@ -5,7 +5,7 @@ import type { Events } from './events.ts'
 import type { Hooks } from './hooks.ts'
 import type { BrowserWindow, ResolvedOptions } from './options.ts'
 import type { AcceptedAnswer } from './session-answer.ts'
-import type { ExpiringStore } from './storage.ts'
+import type { ClientStorage } from './storage.ts'
 import type { Transport } from './transport.ts'
 import type { HasSessionSuccessResponse } from './types.ts'
 import type { UrlBuilder } from './urls.ts'
@@ -31,7 +31,7 @@ export interface Kernel extends Events, Hooks {
   /** Aborts on dispose, with the error `disposed` as its reason. Give it to whatever takes a signal. */
   readonly signal: AbortSignal
   /** Storage of this tab, with expiry; apart from that of other clients, environments and session domains. */
-  readonly storage: ExpiringStore
+  readonly storage: ClientStorage
   /** The answer that the session known so far came in, or null. */
   readonly answer: AcceptedAnswer | null
   /** How JSON is fetched; a transport plugin sets it. */

@@ -2,7 +2,7 @@
  * Whether the session service is left alone for a while (plugin `session-pause`), until when, and after what.
  */
 import { EXPLANATIONS } from '../core/reasons.ts'
-import { createStore, type ExpiringStore } from '../core/storage.ts'
+import { createStorage, type StoredEntry } from '../core/storage.ts'
 import { FINDINGS, type Finding, type FindingId, found } from './catalogue.ts'
 import { lacks } from './composition.ts'
 import type { Observation } from './observation.ts'
@@ -20,13 +20,14 @@ const CAUSE_KEY = 'portico.devtools.cause'
 // As the plugin has it: what would last for longer is not heeded.
 const HOUR_MS = 3_600_000
 
-const stores: WeakMap<Observation, ExpiringStore> = new WeakMap()
+const entries: WeakMap<Observation, StoredEntry> = new WeakMap()
 
 /** The pause as it stands in the storage, be it over or not. */
 function storedPause(observation: Observation): Pause {
-  const store = stores.get(observation) ?? createStore(observation.kernel.options, HOUR_MS)
-  stores.set(observation, store)
-  return Object(store.get('pause'))
+  const entry =
+    entries.get(observation) ?? createStorage(observation.kernel.options, 'localStorage').entry('pause', HOUR_MS)
+  entries.set(observation, entry)
+  return Object(entry.get())
 }
 
 /** Remembers in the tab what explains the failure that the pause has begun with. */

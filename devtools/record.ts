@@ -76,19 +76,21 @@ function followPolicy({ kernel: { window, signal }, violations, recorder }: Obse
   window.document?.addEventListener?.('securitypolicyviolation', hear, { signal })
 }
 
-/** Writes down what is kept and removed, by its name. */
-function followStorage({ kernel: { storage }, recorder }: Observation): void {
-  const { set, remove } = storage
-  storage.set = (name, value, expiresAt) => {
-    const isKept = set(name, value, expiresAt)
-    const seconds = Math.round((expiresAt - Date.now()) / 1000)
-    recorder.add('storage', `${name} kept for ${seconds} s${isKept ? '' : ', in memory alone'}`, 'library')
-    return isKept
+/** The entries of the tab that say why a call is asked, or not. */
+const ENTRIES = ['session', 'refresh', 'tabs']
+
+/** Writes down which entries a call has left in the tab's storage, or taken out of it, by their names. */
+function followStorage({ kernel, recorder }: Observation): void {
+  const entries = ENTRIES.map((name) => ({ name, entry: kernel.storage.entry(name), known: undefined as unknown }))
+  const look = () => {
+    for (const followed of entries) {
+      const value = followed.entry.get()
+      if (value === followed.known) continue
+      followed.known = value
+      recorder.add('storage', `${followed.name} ${value === undefined ? 'removed' : 'kept'}`, 'library')
+    }
   }
-  storage.remove = (name) => {
-    remove(name)
-    recorder.add('storage', `${name} removed`, 'library')
-  }
+  for (const name of ['session:accepted', 'session:failed', 'session:cleared'] as const) lookOn(kernel, name, look)
 }
 
 /** Records what goes through the kernel from now on. */

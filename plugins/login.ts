@@ -5,7 +5,7 @@
 import type { SDKError } from '../core/errors.ts'
 import type { Plugin } from '../core/plugin.ts'
 import { clientParameters, returnUri } from '../core/urls.ts'
-import { type LoginUrlOptions, loginQuery } from './login-query.ts'
+import { createLoginUrl, type LoginUrlOptions } from './login-query.ts'
 
 export type { Locale, LoginUrlOptions } from './login-query.ts'
 
@@ -97,6 +97,7 @@ export function login(): Plugin<LoginApi> {
   return {
     name: __DEV__ ? 'login' : '',
     setup(kernel) {
+      const buildLoginUrl = createLoginUrl(kernel)
       const loginUrl = (
         first: LoginUrlOptions | string,
         acrValues?: PositionalLogin[1],
@@ -107,16 +108,10 @@ export function login(): Plugin<LoginApi> {
         teaser?: PositionalLogin[6],
         maxAge?: PositionalLogin[7],
       ) =>
-        kernel.buildUrl(
-          'login',
-          kernel.options.accountUrl,
-          'oauth/authorize?response_type=code&',
-          loginQuery(
-            typeof first === 'string'
-              ? { state: first, acrValues, scope, redirectUri, loginHint, tag, teaser, maxAge }
-              : first,
-            kernel.options,
-          ),
+        buildLoginUrl(
+          typeof first === 'string'
+            ? { state: first, acrValues, scope, redirectUri, loginHint, tag, teaser, maxAge }
+            : first,
         )
 
       const logoutUrl = (redirectUri?: string) =>

@@ -8,6 +8,7 @@
 import type { SyncHooks } from '../core/hooks.ts'
 import type { Plugin } from '../core/plugin.ts'
 import type { SDKErrorReason } from '../core/reasons.ts'
+import type { StoredEntry } from '../core/storage.ts'
 import { sessionPath } from '../core/urls.ts'
 
 /** One thing that was measured. Never an identifier of a person. */
@@ -38,7 +39,7 @@ const ONE_HOUR_MS = 3_600_000
 
 /** What the page may be left for; each has an entry in the storage, of when. */
 const LEAVINGS = ['refresh', 'login'] as const
-const entryOf = (operation: (typeof LEAVINGS)[number]) => `measure-${operation}`
+type Leaving = (typeof LEAVINGS)[number]
 
 /**
  * Emits `measured`, and makes an entry for each by `performance.measure`, with a track of their own in Chromium's
@@ -84,6 +85,9 @@ export function measures(): Plugin {
         kernel.emit('measured', measured)
       }
 
+      const entries = Object.fromEntries(
+        LEAVINGS.map((name) => [name, kernel.storage.entry(`measure-${name}`)]),
+      ) as Record<Leaving, StoredEntry>
       let startedAt = 0
       let fetch: SyncHooks['fetch:before'] | undefined
       let isAsked = false
@@ -93,9 +97,9 @@ export function measures(): Plugin {
       /** The page is being left: whatever is heard on it is no return. */
       let isLeaving = false
 
-      const leave = (operation: (typeof LEAVINGS)[number]) => {
+      const leave = (operation: Leaving) => {
         isLeaving = true
-        kernel.storage.set(entryOf(operation), Date.now(), Date.now() + ONE_HOUR_MS)
+        entries[operation].set(Date.now(), Date.now() + ONE_HOUR_MS)
       }
       const stay = () => {
         isLeaving = false
@@ -135,9 +139,9 @@ export function measures(): Plugin {
         }
         if (isLeaving) return
         for (const operation of LEAVINGS) {
-          const at = Number(kernel.storage.get(entryOf(operation)))
+          const at = Number(entries[operation].get())
           if (!at || (operation === 'login' && !user)) continue
-          kernel.storage.remove(entryOf(operation))
+          entries[operation].remove()
           tell(operation, 'returned', Math.max(0, Date.now() - at), reason)
         }
       }

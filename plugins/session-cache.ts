@@ -23,14 +23,15 @@ export function sessionCache(): Plugin<SessionCacheApi> {
   return {
     name: __DEV__ ? 'session-cache' : '',
     setup(kernel) {
+      const entry = kernel.storage.entry('session')
       const kept = () => {
-        const answer = kernel.storage.get('session') as SessionAnswer | undefined
+        const answer = entry.get() as SessionAnswer | undefined
         // Any script of the page can write to the storage: without its end it is no answer that was kept.
         if (answer?.expiresAt) return answer
       }
       const keep = (answer: SessionAnswer) => {
         if (answer !== kept() && (answer.expiresAt as number) > Date.now())
-          kernel.storage.set('session', answer, answer.expiresAt as number)
+          entry.set(answer, answer.expiresAt as number)
       }
 
       kernel.hook('session:request', (request) => {
@@ -50,9 +51,9 @@ export function sessionCache(): Plugin<SessionCacheApi> {
           failed.error.code && failed.answer.status < 300 && ((body.response ?? body).expiresIn as number) > 0
         if (isStated || failed.error.reason === 'session-missing') keep(failed.answer)
         // What was kept and is good for nothing would fail each call until it expires.
-        else if (failed.answer === kept()) kernel.storage.remove('session')
+        else if (failed.answer === kept()) entry.remove()
       })
-      kernel.hook('session:cleared', () => kernel.storage.remove('session'))
+      kernel.hook('session:cleared', entry.remove)
       return { clearCachedUserSession: () => kernel.clearSession() }
     },
   }

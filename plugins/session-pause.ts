@@ -8,7 +8,7 @@ import { SDKError } from '../core/errors.ts'
 import type { SessionCall, SessionFailedContext } from '../core/hooks.ts'
 import type { Plugin } from '../core/plugin.ts'
 import type { SDKErrorReason } from '../core/reasons.ts'
-import { createStore } from '../core/storage.ts'
+import { createStorage } from '../core/storage.ts'
 
 declare module '../core/errors.ts' {
   interface SDKErrorDetails {
@@ -61,15 +61,14 @@ export function sessionPause(): Plugin {
     ...(__DEV__ && { after: ['session-cache', 'head-start'] }),
     setup(kernel) {
       // What would last for longer than an hour is none: the clock was set back, or somebody else has written it.
-      const store = createStore(kernel.options, HOUR_MS)
+      const entry = createStorage(kernel.options, 'localStorage').entry('pause', HOUR_MS)
 
       /** The last one, be it over or not. */
-      const last = () => store.get('pause') as Pause | undefined
-      const end = () => store.remove('pause')
+      const last = () => entry.get() as Pause | undefined
 
       const settle = (call: EndedCall) => {
         if (!call.askedAt) return
-        if (!TROUBLE.test(call.error?.reason as string)) return end()
+        if (!TROUBLE.test(call.error?.reason as string)) return entry.remove()
         const now = Date.now()
         const before = last()
         // Another tab has failed meanwhile: that was the same trouble.
@@ -81,8 +80,7 @@ export function sessionPause(): Plugin {
           ? Math.min(statedMs, STATED_AT_MOST_MS) * (1 + Math.random() / 2)
           : Math.min(Math.max(2 * (before?.pauseMs as number) || 0, FIRST_MS), LONGEST_MS) * (1 + Math.random() * 6))
         // Kept for longer than it is in force, for the one that may follow.
-        store.set(
-          'pause',
+        entry.set(
           {
             reason: (call.error as SDKError).reason,
             code: (call.error as SDKError).code,
@@ -106,9 +104,9 @@ export function sessionPause(): Plugin {
       })
       kernel.hook('session:failed', settle)
       kernel.hook('session:accepted', settle)
-      kernel.hook('session:cleared', end)
+      kernel.hook('session:cleared', entry.remove)
       // A failure without an answer may have been that of the reader's own network.
-      kernel.window.addEventListener?.('online', () => last()?.code || end(), { signal: kernel.signal })
+      kernel.window.addEventListener?.('online', () => last()?.code || entry.remove(), { signal: kernel.signal })
     },
   }
 }

@@ -57,7 +57,7 @@ export function sessionRefresh({ callbackBeforeRedirect }: SessionRefreshOptions
     setup(kernel) {
       checkFunction(callbackBeforeRedirect, 'callbackBeforeRedirect')
       // The next page finds in the storage that a refresh was tried.
-      const hasTried = () => kernel.storage.get('refresh') != null
+      const tried = kernel.storage.entry('refresh')
 
       const known = () => {
         if (kernel.answer) return kernel.answer
@@ -65,13 +65,13 @@ export function sessionRefresh({ callbackBeforeRedirect }: SessionRefreshOptions
       }
 
       kernel.hook('session:request', (request) => {
-        if (!request.answer && leaving.has(kernel.window) && hasTried()) request.answer = known()
+        if (!request.answer && leaving.has(kernel.window) && tried.get()) request.answer = known()
       })
 
       kernel.hook('session:fetched', async (fetched) => {
         const redirect = redirectOf(fetched.answer)
-        if (!redirect) return kernel.storage.remove('refresh')
-        check(!hasTried(), 'refresh-failed', __DEV__ ? 'the cookie is still missing, it may be blocked' : 'cookies')
+        if (!redirect) return tried.remove()
+        check(!tried.get(), 'refresh-failed', __DEV__ ? 'the cookie is still missing, it may be blocked' : 'cookies')
         const path = pathOf(redirect)
         check(path, 'redirect-refused', kernel.options.sessionDomain)
         try {
@@ -81,9 +81,9 @@ export function sessionRefresh({ callbackBeforeRedirect }: SessionRefreshOptions
         }
         // It may be on its way to the login or logout page by now.
         check(fetched.isCurrent(), 'refresh-failed', __DEV__ ? 'the session was cleared meanwhile' : 'cleared')
-        if (!kernel.storage.set('refresh', 1, Date.now() + FIVE_MINUTES_MS)) {
+        if (!tried.set(1, Date.now() + FIVE_MINUTES_MS)) {
           // The page stays, so nothing is to be kept back from it.
-          kernel.storage.remove('refresh')
+          tried.remove()
           throw new SDKError(
             'refresh-failed',
             __DEV__ ? 'without storage, a loop of redirects could not be noticed' : 'storage',

@@ -50,6 +50,8 @@ export function tabs(): Plugin {
     setup(kernel) {
       // The digit is the format's version: libraries that speak differently do not hear each other.
       const name = `${storagePrefix(kernel.options)}tabs1`
+      /** Says that the next answer is to come from the service, on the next page, too. */
+      const anew = kernel.storage.entry('tabs')
       /** Undefined until it is needed, and null while the page is away. */
       let channel: BroadcastChannel | null | undefined
       /** What was told last, by this tab or another. */
@@ -63,15 +65,22 @@ export function tabs(): Plugin {
       let release: (() => void) | undefined
       let wake: ((told?: Told) => void) | undefined
 
-      // Kept, since asking the window for it takes longer than reading an entry.
+      // Kept, since asking the window for it takes longer than reading an entry; and so does reading the mark from its text.
       let opened: Storage | undefined
+      let text: string | undefined
+      let mark: Mark
 
       /** The mark as it stands, after it has been written where there is a new one. */
       const markOf = (next?: (string | number)[]): Mark => {
         try {
           opened ??= kernel.window.localStorage
           if (next) opened.setItem(name, `${next}`)
-          const mark = (opened.getItem(name) as string).split(',') as unknown as Mark
+          const found = opened.getItem(name) as string
+          if (found !== text) {
+            mark = found.split(',') as unknown as Mark
+            mark[0] = +mark[0]
+            text = found
+          }
           // What is from the future is forged, or of a clock that has been set since. A logout is a moment ahead.
           if (mark[0] - Date.now() <= FRESH_MS) return mark
         } catch {}
@@ -90,7 +99,7 @@ export function tabs(): Plugin {
       /** Asks as if the page did: so all of the page hears of what has changed. */
       const renew = () => {
         kernel.clearSession()
-        kernel.storage.remove('tabs')
+        anew.remove()
         return kernel.hasSession()
       }
       const look = () => {
@@ -180,7 +189,7 @@ export function tabs(): Plugin {
       const ask = async (request: SessionRequestContext, changedAt: number) => {
         let told: Told | undefined
         if (changedAt > Date.now()) throw new SDKError('session-missing', 400, { code: 400 })
-        if (kernel.storage.get('tabs')) kernel.storage.remove('tabs')
+        if (anew.get()) anew.remove()
         else if (heard !== used && isFresh(heard)) told = heard
         // A head start has asked already: there is nothing to save.
         else if (!request.askedAt) told = await turn()
@@ -253,7 +262,7 @@ export function tabs(): Plugin {
       })
       // Whoever clears the session wants to know what is true from now on, also on the page that a login leads back to.
       kernel.hook('session:cleared', () => {
-        kernel.storage.set('tabs', 1, Date.now() + MAX_LIFETIME_MS)
+        anew.set(1, Date.now() + MAX_LIFETIME_MS)
         giveUp()
       })
       // Until the browser has visited the service, the cookie says the contrary.

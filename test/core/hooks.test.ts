@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { createHooks } from '../../core/create-hooks.ts'
 import { SDKError } from '../../core/errors.ts'
-import { createHooks, type SessionAcceptedContext, type SessionRequestContext } from '../../core/hooks.ts'
+import type { SessionAcceptedContext, SessionRequestContext } from '../../core/hooks.ts'
 import { rejection, thrown } from '../support/fixtures.ts'
 
 const url = () => ({ kind: 'login' as const, query: new URLSearchParams() })
@@ -95,6 +96,15 @@ describe('asynchronous hooks', () => {
     expect(order).toEqual([1, 2])
   })
 
+  it('are over at once where nobody waits for anything', async () => {
+    const { hooks } = open()
+    const order: number[] = []
+    for (const number of [1, 2]) hooks.hook('session:request', () => void order.push(number))
+    const done = hooks.call('session:request', request)
+    expect(order).toEqual([1, 2])
+    await done
+  })
+
   it('wait for anything that can be waited for', async () => {
     const { hooks } = open()
     const order: string[] = []
@@ -137,13 +147,15 @@ describe('asynchronous hooks', () => {
   })
 })
 
-it.each(['call', 'callSync'] as const)('after dispose, %s calls nobody and says why', (call) => {
+it.each(['call', 'callSync'] as const)('after dispose, %s calls nobody and says why', async (call) => {
   const { hooks, controller } = open()
   const disposed = new SDKError('disposed')
   hooks.hook('url:build', () => expect.unreachable('called after dispose'))
   hooks.hook('session:request', () => expect.unreachable('called after dispose'))
   controller.abort(disposed)
-  const run = () =>
-    call === 'call' ? hooks.call('session:request', request) : hooks.callSync('url:build', url())
-  expect(thrown(run)).toBe(disposed)
+  const failure =
+    call === 'call'
+      ? await rejection(hooks.call('session:request', request))
+      : thrown(() => hooks.callSync('url:build', url()))
+  expect(failure).toBe(disposed)
 })

@@ -1,6 +1,7 @@
 /** The build for readers has no sentences, and no checks of what is fixed when a page is built. */
 import { build } from 'esbuild'
 import { beforeAll, describe, expect, it } from 'vitest'
+import type { Kernel } from '../../core/plugin.ts'
 import { EXPLANATIONS } from '../../core/reasons.ts'
 import { optionsFor, rejection, thrown } from '../support/fixtures.ts'
 import { openPage } from '../support/page.ts'
@@ -37,7 +38,6 @@ describe('in production', () => {
     ['clientId', 5],
     ['sessionDomain', 'id.site.com'],
     ['redirectUri', '/callback?code=token-1'],
-    ['log', 'console'],
     ['window', {}],
   ])('a wrong %s is named all the same', (name, value) => {
     const options = { ...optionsFor(openPage()), [name]: value } as never
@@ -61,6 +61,28 @@ describe('in production', () => {
       reason: 'plugin-failed',
       cause,
     })
+  })
+
+  it('a log that is no function costs the lines alone: the page hears why, and no reader misses anything', async () => {
+    const page = openPage()
+    const speaking = { name: 'speaking', setup: (kernel: Kernel) => kernel.log('a line') }
+    const identity = core.createIdentity({ ...optionsFor(page), log: 'console' as never }, [speaking])
+    expect(page.reported).toEqual([expect.any(TypeError)])
+    identity.dispose()
+  })
+
+  it('a handler of a synchronous hook that waits holds nobody up', () => {
+    const order: string[] = []
+    const plugin = {
+      name: 'waiting',
+      setup(kernel: Kernel) {
+        kernel.hook('session:cleared', (async () => void order.push('waits')) as never)
+        kernel.hook('session:cleared', () => void order.push('next'))
+        kernel.clearSession()
+      },
+    }
+    core.createIdentity(optionsFor(openPage()), [plugin])
+    expect(order).toEqual(['waits', 'next'])
   })
 
   it('a composition is not checked: its developer was told', () => {

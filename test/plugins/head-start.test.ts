@@ -304,6 +304,19 @@ describe('the library', () => {
     expect(page.window as object).not.toHaveProperty('porticoHead')
   })
 
+  it('looks for it until a session is known, and no longer', async () => {
+    const page = startPage(json(200, ADA))
+    const identity = compose(page)
+    await identity.hasSession()
+    const left = ['', Date.now() + 60_000, GRACE]
+    Object.assign(page.window, { porticoHead: left })
+    expect(await identity.hasSession()).toEqual(ADA)
+    expect(head(page)).toBe(left)
+    // Another on the page knows none yet.
+    expect(await compose(page).hasSession()).toEqual(GRACE)
+    expect(head(page)).toBeUndefined()
+  })
+
   it('reads no more of it than of an answer of its own', async () => {
     const page = startPage(text(200, `"${'x'.repeat(300_000)}"`))
     runHead(page)

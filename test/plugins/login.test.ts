@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { createIdentity } from '../../core/create-identity.ts'
 import type { AnyPlugin, Plugin } from '../../core/plugin.ts'
 import { VERSION } from '../../core/version.ts'
+import { consents } from '../../plugins/consents.ts'
 import { fetchTransport } from '../../plugins/fetch-transport.ts'
 import { login } from '../../plugins/login.ts'
 import { sessionCache } from '../../plugins/session-cache.ts'
@@ -56,6 +57,44 @@ describe('loginUrl', () => {
     const identity = compose(openPage(), [tracking])
     expect(identity.loginUrl('s')).toMatch(/&extra=1$/)
     expect(identity.logoutUrl()).not.toContain('extra')
+  })
+
+  it('shows a plugin its parameters, which are those of this URL alone', () => {
+    const seen: string[] = []
+    const looking: Plugin = {
+      name: 'looking',
+      setup: (kernel) =>
+        kernel.hook('url:build', (url) => {
+          seen.push(`${url.query}`)
+          expect(url.query).toBe(url.query)
+          url.query.set('tag', 'changed')
+        }),
+    }
+    const identity = compose(openPage(), [looking])
+    for (const state of ['1', '2'])
+      expect(new URL(identity.loginUrl({ state, tag: 'a b' })).searchParams.get('tag')).toBe('changed')
+    expect(seen).toEqual(
+      ['1', '2'].map((state) =>
+        new URLSearchParams({
+          response_type: 'code',
+          client_id: 'client-1',
+          redirect_uri: 'https://www.site.example/callback',
+          scope: 'openid',
+          state,
+          tag: 'a b',
+          prompt: 'select_account',
+        }).toString(),
+      ),
+    )
+  })
+
+  it('is parsed for nobody who does not look', () => {
+    const identity = compose(openPage(), [consents()])
+    identity.loginUrl('first state')
+    const parse = vi.spyOn(globalThis, 'URLSearchParams')
+    identity.loginUrl('second')
+    expect(parse).not.toHaveBeenCalled()
+    parse.mockRestore()
   })
 })
 

@@ -430,7 +430,8 @@ it.each(['soon', [], {}, null, -1, true, '2'])(
     const probe = definePlugin({
       name: 'probe',
       setup: ({ storage }) => {
-        for (const name of ['measure-login', 'measure-refresh']) storage.set(name, value, Date.now() + 1000)
+        for (const name of ['measure-login', 'measure-refresh'])
+          storage.entry(name).set(value, Date.now() + 1000)
       },
     })
     const { ask } = open([probe], page)
