@@ -66,7 +66,6 @@ export function resolveOptions(options: KernelOptions): ResolvedOptions {
     isReturnUri(own.redirectUri),
     __DEV__ ? given('redirectUri', own.redirectUri, A_RETURN_URI) : 'redirectUri',
   )
-  // Without lines to debug by, readers miss nothing.
   if (__DEV__) checkFunction(own.log, 'log')
   for (const [name, url] of Object.entries(bases)) {
     checkOption(

@@ -47,6 +47,8 @@ export function addSession(kernel: Kernel & Parts): void {
     pending.add(reject)
     current = call
     try {
+      // All know of the flight by then: who is told that it begins may ask, and shares it.
+      await null
       await kernel.call('session:request', call)
       if (!call.answer?.expiresAt) {
         if (__DEV__) check(kernel.transport, 'plugin-missing', 'transport, compose fetchTransport()')

@@ -61,6 +61,22 @@ describe('the session call', () => {
     expect(page.requests).toHaveLength(2)
   })
 
+  it('is shared by whoever asks when told that it begins', async () => {
+    const page = openPage()
+    page.answer(json(200, ADA))
+    const inner: unknown[] = []
+    const eager: Plugin = {
+      name: 'eager',
+      setup: (kernel) => kernel.hook('session:request', () => void inner.push(kernel.hasSession())),
+    }
+    const identity = identityOn(page, [eager])
+    const outer = identity.hasSession()
+    await outer
+    expect(inner).toEqual([outer])
+    expect(inner[0]).toBe(outer)
+    expect(page.requests).toHaveLength(1)
+  })
+
   it('is not joined after a clearing, and an answer from before changes nothing any more', async () => {
     const page = openPage()
     const accepted = vi.fn()
