@@ -41,7 +41,7 @@ export function createAsExistingClient(options: FullOptions): FullIdentity {
     setup(kernel) {
       const compare = sessionNews(kernel.emit)
       // Neither a logout nor a failure forgets it: it is what the next session is compared with.
-      let last: HasSessionSuccessResponse | null = null
+      let last: HasSessionSuccessResponse | undefined
 
       kernel.hook('session:fetched', (fetched) => {
         // During a refresh it is the one that was known before.
@@ -59,8 +59,8 @@ export function createAsExistingClient(options: FullOptions): FullIdentity {
         last = accepted.session
       })
       kernel.hook('session:failed', (failed) => {
-        failed.error.message = 'HasSession failed'
         refreshAddress = failed.address
+        failed.error.message = 'HasSession failed'
         if (failed.error.reason !== 'session-refreshing') kernel.emit('error', failed.error)
       })
       kernel.hook('logout:before', () => kernel.emit('logout', null))
@@ -100,10 +100,7 @@ export function createAsExistingClient(options: FullOptions): FullIdentity {
       identity.hasSession().then(
         // The caller's own.
         (session) => ({ ...session }),
-        (error: SDKError) => {
-          if (error.reason === 'session-refreshing') return refreshAddress ?? {}
-          throw error
-        },
+        (error: SDKError) => (error.reason === 'session-refreshing' ? (refreshAddress ?? {}) : Promise.reject(error)),
       ),
     isLoggedIn: () =>
       identity.hasSession().then(
@@ -111,10 +108,9 @@ export function createAsExistingClient(options: FullOptions): FullIdentity {
         (error: SDKError) => error.reason === 'disposed' && Promise.reject(error),
       ),
     getUserId: async () => (await identity.getUser()).userId || identity.getUserId(),
-    enableVarnishCookie(options: CacheCookieOptions | number) {
+    enableVarnishCookie: (options: CacheCookieOptions | number) =>
       identity.enableCacheCookie(
         (options as number) > 0 ? { expiresIn: options as number } : (options as CacheCookieOptions),
-      )
-    },
+      ),
   } as never
 }
