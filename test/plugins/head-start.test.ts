@@ -304,6 +304,16 @@ describe('the library', () => {
     expect(page.window as object).not.toHaveProperty('porticoHead')
   })
 
+  it('builds no address where nothing was left', async () => {
+    const page = startPage(json(200, ADA))
+    await compose(page).hasSession()
+    const { kernel } = openKernel(optionsFor(page), [sessionCache(), headStart()])
+    const built = vi.fn()
+    kernel.hook('url:build', () => void built())
+    expect(await kernel.hasSession()).toEqual(ADA)
+    expect(built).not.toHaveBeenCalled()
+  })
+
   it('looks for it until a session is known, and no longer', async () => {
     const page = startPage(json(200, ADA))
     const identity = compose(page)
