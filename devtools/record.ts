@@ -4,6 +4,7 @@
 import type { EventName } from '../core/events.ts'
 import type { HookHandler, HookName } from '../core/hooks.ts'
 import type { Kernel } from '../core/plugin.ts'
+import { storagePrefix } from '../core/storage.ts'
 import type { Observation, Outcome } from './observation.ts'
 import { originOf, withoutValues } from './redact.ts'
 import { REQUEST_ID } from './request-ids.ts'
@@ -81,13 +82,15 @@ const ENTRIES = ['session', 'refresh', 'tabs']
 
 /** Writes down which entries a call has left in the tab's storage, or taken out of it, by their names. */
 function followStorage({ kernel, recorder }: Observation): void {
-  const entries = ENTRIES.map((name) => ({ name, entry: kernel.storage.entry(name), known: undefined as unknown }))
+  const { options, window } = kernel
+  const known = new Map<string, string | null>()
   const look = () => {
-    for (const followed of entries) {
-      const value = followed.entry.get()
-      if (value === followed.known) continue
-      followed.known = value
-      recorder.add('storage', `${followed.name} ${value === undefined ? 'removed' : 'kept'}`, 'library')
+    for (const name of ENTRIES) {
+      const text = window.sessionStorage.getItem(storagePrefix(options) + name)
+      if (text === (known.get(name) ?? null)) continue
+      known.set(name, text)
+      const kept = text && `kept for ${Math.round((JSON.parse(text).expiresAt - Date.now()) / 1000)} s`
+      recorder.add('storage', `${name} ${kept ?? 'removed'}`, 'library')
     }
   }
   for (const name of ['session:accepted', 'session:failed', 'session:cleared'] as const) lookOn(kernel, name, look)

@@ -91,6 +91,18 @@ describe('the report', () => {
 })
 
 describe('what is composed with devtools', () => {
+  it('says of each entry of the tab that it is kept, for how long, and that it is removed, once', async () => {
+    const page = openPage()
+    // The report asks once more, past the cache.
+    page.answer(json(200, ADA), json(200, ADA))
+    const identity = compose(page)
+    await identity.hasSession()
+    await identity.hasSession()
+    identity.clearCachedUserSession()
+    const report = await identity.devtoolsReport()
+    expect(report.match(/session (kept for \d+ s|removed)/g)).toEqual(['session kept for 60 s', 'session removed'])
+  })
+
   it('goes on when the browser has none of what devtools look at', async () => {
     const page = openPage()
     for (const name of ['sessionStorage', 'performance', 'navigator'])
