@@ -100,7 +100,10 @@ describe('what is composed with devtools', () => {
     await identity.hasSession()
     identity.clearCachedUserSession()
     const report = await identity.devtoolsReport()
-    expect(report.match(/session (kept for \d+ s|removed)/g)).toEqual(['session kept for 60 s', 'session removed'])
+    expect(report.match(/session (kept for \d+ s|removed)/g)).toEqual([
+      'session kept for 60 s',
+      'session removed',
+    ])
   })
 
   it('goes on when the browser has none of what devtools look at', async () => {
