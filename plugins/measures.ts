@@ -8,7 +8,6 @@
 import type { SyncHooks } from '../core/hooks.ts'
 import type { Plugin } from '../core/plugin.ts'
 import type { SDKErrorReason } from '../core/reasons.ts'
-import type { StoredEntry } from '../core/storage.ts'
 import { sessionPath } from '../core/urls.ts'
 
 /** One thing that was measured. Never an identifier of a person. */
@@ -85,9 +84,10 @@ export function measures(): Plugin {
         kernel.emit('measured', measured)
       }
 
-      const entries = Object.fromEntries(
-        LEAVINGS.map((name) => [name, kernel.storage.entry(`measure-${name}`)]),
-      ) as Record<Leaving, StoredEntry>
+      const entries = {
+        refresh: kernel.storage.entry('measure-refresh'),
+        login: kernel.storage.entry('measure-login'),
+      }
       let startedAt = 0
       let fetch: SyncHooks['fetch:before'] | undefined
       let isAsked = false
