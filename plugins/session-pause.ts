@@ -60,17 +60,15 @@ export function sessionPause(): Plugin {
     name: __DEV__ ? 'session-pause' : '',
     ...(__DEV__ && { after: ['session-cache', 'head-start'] }),
     setup(kernel) {
-      // What would last for longer than an hour is none: the clock was set back, or somebody else has written it.
+      // The last pause, be it over or not. What would last for longer than an hour is none: the clock was set back, or
+      // somebody else has written it.
       const entry = createStorage(kernel.options, 'localStorage').entry('pause', HOUR_MS)
-
-      /** The last one, be it over or not. */
-      const last = () => entry.get() as Pause | undefined
 
       const settle = (call: EndedCall) => {
         if (!call.askedAt) return
         if (!TROUBLE.test(call.error?.reason as string)) return entry.remove()
         const now = Date.now()
-        const before = last()
+        const before = entry.get() as Pause | undefined
         // Another tab has failed meanwhile: that was the same trouble.
         if ((before?.retryAt as number) > now) return
         const statedMs =
@@ -82,8 +80,8 @@ export function sessionPause(): Plugin {
         // Kept for longer than it is in force, for the one that may follow.
         entry.set(
           {
-            reason: (call.error as SDKError).reason,
             code: (call.error as SDKError).code,
+            reason: (call.error as SDKError).reason,
             retryAt: now + pauseMs,
             pauseMs,
           },
@@ -94,7 +92,7 @@ export function sessionPause(): Plugin {
       kernel.hook('session:request', (request) => {
         // First, since a page asks its cache many times.
         if (request.answer) return
-        const pause = last() as Pause
+        const pause = entry.get() as Pause
         if (pause?.retryAt > Date.now())
           throw new SDKError(
             pause.reason,
@@ -102,11 +100,13 @@ export function sessionPause(): Plugin {
             pause,
           )
       })
+      kernel.hook('session:cleared', entry.remove)
       kernel.hook('session:failed', settle)
       kernel.hook('session:accepted', settle)
-      kernel.hook('session:cleared', entry.remove)
       // A failure without an answer may have been that of the reader's own network.
-      kernel.window.addEventListener?.('online', () => last()?.code || entry.remove(), { signal: kernel.signal })
+      kernel.window.addEventListener?.('online', () => (entry.get() as Pause | undefined)?.code || entry.remove(), {
+        signal: kernel.signal,
+      })
     },
   }
 }
