@@ -77,7 +77,7 @@ export type HookHandler<Name extends HookName> = Name extends keyof AsyncHooks
       (context: SyncHooks[Name]) => void | undefined
     : never
 
-/** How hooks are added and called. After dispose, calling one throws `disposed`. */
+/** How hooks are added and called. After dispose, calling one fails with `disposed`. */
 export interface Hooks {
   /** Adds a handler; it stays until the identity is disposed. */
   hook<Name extends HookName>(name: Name, handler: HookHandler<Name>): void

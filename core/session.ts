@@ -47,7 +47,7 @@ export function addSession(kernel: Kernel & Parts): void {
     pending.add(reject)
     current = call
     try {
-      // All know of the flight by then: who is told that it begins may ask, and shares it.
+      // Wait once, so that the flight is known: a handler that asks again shares it.
       await null
       await kernel.call('session:request', call)
       if (!call.answer?.expiresAt) {

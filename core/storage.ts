@@ -11,7 +11,7 @@ export const MAX_LIFETIME_MS: number = 2 ** 31 - 1
 export interface StoredEntry {
   /** The value, or undefined when there is none or its time is over. The same object while nobody changes it. */
   get(): unknown
-  /** Keeps a value until `expiresAt` (milliseconds since the epoch). False: only memory could take it, and what is opened once more has it not. */
+  /** Keeps a value until `expiresAt` (milliseconds since the epoch). False: it is in memory alone, for this entry as it was opened. */
   set(value: unknown, expiresAt: number): boolean
   remove(): void
 }
@@ -20,7 +20,7 @@ export interface StoredEntry {
 export interface ClientStorage {
   /** Opens an entry, which keeps nothing for longer than `longestMs`. @default 24.8 days */
   entry(name: string, longestMs?: number): StoredEntry
-  /** A number below 100 000 that tells this tab from others, drawn once. Where storage is denied, once a page. */
+  /** A number below 100 000 that tells this tab from others, drawn once; where storage is denied, once a page. Of the tab's storage alone. */
   tabId(): string
 }
 

@@ -42,7 +42,7 @@ export function headStart(): Plugin {
       }
 
       kernel.hook('session:request', (request) => {
-        // It was there before the first answer, or it is not: to ask the window takes longer than to read the cache.
+        // Skip the look once a session is known: to ask the window takes longer than to read the cache.
         if (request.previous) return
         const [name, at = 0, body] = left()
         if (name === '' || name === kernel.options.clientId) {

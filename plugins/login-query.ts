@@ -97,18 +97,20 @@ function loginQuery(options: LoginUrlOptions, instance: ResolvedOptions): QueryP
  * what was written is parsed only for a plugin that looks at it.
  */
 export function createLoginUrl(kernel: Kernel): (options: LoginUrlOptions) => string {
-  const written: Record<string, [value: unknown, text: string]> = {}
+  const written: Record<string, [value: string, text: string]> = {}
   return (options) => {
     const parameters = loginQuery(options, kernel.options)
     let text = 'response_type=code'
     for (const name of Object.keys(parameters)) {
-      const value = parameters[name]
-      if (!value && value !== 0) continue
+      const raw = parameters[name]
+      if (!raw && raw !== 0) continue
+      // Text by all means: what is none may be the same object with another content the next time.
+      const value = `${raw}`
       if (written[name]?.[0] !== value)
         written[name] = [
           value,
           // Letters and digits stay as they are, whoever encodes.
-          `&${/[^\w.*-]/.test(`${value}`) ? new URLSearchParams({ [name]: `${value}` }) : `${name}=${value}`}`,
+          `&${/[^\w.*-]/.test(value) ? new URLSearchParams({ [name]: value }) : `${name}=${value}`}`,
         ]
       text += written[name][1]
     }

@@ -88,9 +88,7 @@ describe('the report', () => {
     for (const secret of [...SECRETS, 'secret-state', 'secret-code', `${ADA.userId},`])
       expect(report).not.toContain(secret)
   })
-})
 
-describe('what is composed with devtools', () => {
   it('says of each entry of the tab that it is kept, for how long, and that it is removed, once', async () => {
     const page = openPage()
     // The report asks once more, past the cache.
@@ -105,7 +103,9 @@ describe('what is composed with devtools', () => {
       'session removed',
     ])
   })
+})
 
+describe('what is composed with devtools', () => {
   it('goes on when the browser has none of what devtools look at', async () => {
     const page = openPage()
     for (const name of ['sessionStorage', 'performance', 'navigator'])

@@ -88,6 +88,16 @@ describe('loginUrl', () => {
     )
   })
 
+  it('has what a value says now, also where the page changes the object it gave', () => {
+    const identity = compose()
+    const scope = ['openid']
+    const scopeOf = () =>
+      new URL(identity.loginUrl({ state: 's', scope: scope as never })).searchParams.get('scope')
+    expect(scopeOf()).toBe('openid')
+    scope.push('email')
+    expect(scopeOf()).toBe('openid,email')
+  })
+
   it('is parsed for nobody who does not look', () => {
     const identity = compose(openPage(), [consents()])
     identity.loginUrl('first state')
