@@ -12,10 +12,10 @@ const CACHE = join(ROOT, '.cache/chromium')
 /** Path of its executable. */
 export async function packagedChromium() {
   if (!existsSync(join(CACHE, 'node_modules', PACKAGE))) {
-    console.log('No Chromium on this machine: fetching one …')
+    console.log('Fetching a headless Chromium …')
     const install = npm('install', '--no-audit', '--no-fund', '--prefix', CACHE, `${PACKAGE}@${VERSION}`)
     const { status, output } = await execute(install, { quiet: true })
-    if (status !== 0) throw new Error(`No Chromium on this machine, and none could be fetched.\n${output}`)
+    if (status !== 0) throw new Error(`No Chromium could be fetched.\n${output}`)
   }
   const entry = createRequire(join(CACHE, 'index.js')).resolve(PACKAGE)
   const { default: chromium } = await import(pathToFileURL(entry).href)

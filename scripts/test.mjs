@@ -1,10 +1,13 @@
 /** `npm test`: everything, in the order in which a fault is found soonest. */
-import { findChromium, findFirefox, missing } from './browsers.mjs'
+import { findChromium, findFirefox, findShell, missing } from './browsers.mjs'
 import { build, installDependencies } from './prepare.mjs'
 import { endWithNpm, npm, run, tool } from './processes.mjs'
 import { runTests, testsIn } from './vitest.mjs'
 
 const FIREFOX_TESTS = 'test/e2e/firefox.test.ts'
+
+/** Those of pages that come back out of the back/forward cache, which no headless shell has. */
+const NOT_FOR_A_SHELL = ['test/e2e/history.test.ts', 'test/e2e/tabs-failures.test.ts']
 
 /** Why a browser cannot be had; nothing when it can. */
 async function lackOf(kind) {
@@ -17,19 +20,27 @@ async function lackOf(kind) {
 }
 
 /** Runs vitest projects; returns how many tests passed, failed and were skipped. */
-async function vitest(projects, ...more) {
+async function vitest(projects, more = [], env = {}) {
   const names = projects.map((name) => `--project=${name}`)
-  const report = await runTests(projects.join('-'), ['--reporter=dot', ...names, ...more])
+  const report = await runTests(projects.join('-'), ['--reporter=dot', ...names, ...more], env)
   const { status, numPassedTests: passed, numFailedTests, numTotalTests } = report
   // A run may fail without a failing test: a threshold, an error outside of tests, or no test at all.
   const failed = Math.max(numFailedTests, status === 0 && numTotalTests > 0 ? 0 : 1)
   return { passed, failed, skipped: numTotalTests - passed - numFailedTests }
 }
 
+/** The end-to-end tests: in a headless shell where there is one, since that is quicker, and the rest in the whole browser. */
+async function endToEnd() {
+  const shell = browser === 'chromium' && (await findShell())
+  if (!shell || shell === (await findChromium())) return [await vitest(['e2e'])]
+  const others = NOT_FOR_A_SHELL.map((file) => `--exclude=${file}`)
+  return [await vitest(['e2e'], others, { PORTICO_CHROMIUM: shell }), await vitest(['e2e'], NOT_FOR_A_SHELL)]
+}
+
 /** The end-to-end tests without their browser: those in Firefox are left. The lack itself counts as a failure. */
 async function withoutBrowser() {
   const isForFirefox = browser === 'firefox'
-  const ran = isForFirefox ? [] : [await vitest(['e2e'], FIREFOX_TESTS)]
+  const ran = isForFirefox ? [] : [await vitest(['e2e'], [FIREFOX_TESTS])]
   const lost = (await testsIn('e2e')).filter((file) => isForFirefox || !file.endsWith(FIREFOX_TESTS))
   console.error(`\nNot run: ${lost.length} end-to-end tests. ${lack}`)
   return [...ran, { passed: 0, failed: 1, skipped: lost.length }]
@@ -54,9 +65,9 @@ await Promise.all([
 ])
 
 const runs = [
-  await vitest(['unit'], '--coverage'),
+  await vitest(['unit'], ['--coverage']),
   await vitest(['packaging', 'emulator']),
-  ...(lack ? await withoutBrowser() : [await vitest(['e2e'])]),
+  ...(await (lack ? withoutBrowser() : endToEnd())),
 ]
 const total = (kind) => runs.reduce((sum, counts) => sum + counts[kind], 0)
 const skipped = total('skipped') ? `, ${total('skipped')} skipped` : ''

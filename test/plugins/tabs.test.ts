@@ -274,6 +274,18 @@ describe('another tab', () => {
     expect(await one.identity.hasSession()).toEqual(ADA)
   })
 
+  it('hears of a login without a request of its own, where the news of the mark is faster than the answer', async () => {
+    browser.deliver = (arrival) => void setImmediate(arrival)
+    const one = await knowing(NOBODY)
+    await pass(1)
+    const two = tab([json(200, ADA)])
+    two.identity.login({ state: 's' })
+    await two.identity.hasSession()
+    await settle()
+    expect(one.heard).toEqual(['login'])
+    expect(one.calls()).toBe(1)
+  })
+
   it('hears of another user', async () => {
     const one = await knowing()
     const two = tab([json(200, GRACE)])

@@ -15,6 +15,8 @@ export interface Browser {
   channels: string[]
   /** Messages so far, whoever posted them. */
   messages: unknown[]
+  /** How a message reaches another tab: as soon as news of the storage do, unless a test says otherwise. */
+  deliver(arrival: () => void): void
   /** Opens a tab. */
   tab(): Page
   /** Forgets its tabs, and closes all pages of the test. */
@@ -40,7 +42,7 @@ export function openBrowser(): Browser {
       messages.push(data)
       for (const other of channels)
         if (other !== this && other.name === this.name)
-          queueMicrotask(() => channels.has(other) && other.onmessage?.({ data }))
+          browser.deliver(() => channels.has(other) && other.onmessage?.({ data }))
     }
     close() {
       channels.delete(this)
@@ -61,10 +63,11 @@ export function openBrowser(): Browser {
     },
   }
 
-  return {
+  const browser: Browser = {
     storage,
     locks,
     messages,
+    deliver: queueMicrotask,
     get channels() {
       return [...channels].map(({ name }) => name)
     },
@@ -97,4 +100,5 @@ export function openBrowser(): Browser {
       return closePages()
     },
   }
+  return browser
 }

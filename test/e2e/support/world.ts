@@ -5,7 +5,14 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { type Emulator, type RequestEntry, startEmulator } from 'portico-emulator'
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
-import { BROWSER, type BrowserName, openBrowser, openPage, type ThirdPartyCookies } from './browser.ts'
+import {
+  BROWSER,
+  type BrowserName,
+  forgetAll,
+  openBrowser,
+  openPage,
+  type ThirdPartyCookies,
+} from './browser.ts'
 import { type PageServer, startPageServer } from './page-server.ts'
 
 /** The servers of one file; there before its first test. */
@@ -100,9 +107,7 @@ export function useWorld(thirdPartyCookies: ThirdPartyCookies = 'block', name: B
         .slice(1)
         .map((page) => page.close()),
     )
-    const forget = () => running().setStorageState({ cookies: [], origins: [] })
-    // Firefox may still be on the way to where a closed page was going, and Playwright stumbles over it, once.
-    await forget().catch(forget)
+    await forgetAll(running(), name)
   })
 
   afterAll(() => browser?.close())
