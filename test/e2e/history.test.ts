@@ -1,6 +1,6 @@
 /** The back button, with and without the back/forward cache. */
 import { describe, expect, it } from 'vitest'
-import { leave, needsBackForwardCache, persisted, rememberShown } from './support/back-forward-cache.ts'
+import { leave, needsBackForwardCache, rememberShown, wasRestored } from './support/back-forward-cache.ts'
 import { by, events, goBack, goBackBy, loggedIn, sees, visit } from './support/demo.ts'
 import { bundle, ownOptions, pageWith } from './support/own-page.ts'
 import { useWorld } from './support/world.ts'
@@ -53,7 +53,7 @@ describe('back, to a page out of the back/forward cache', () => {
     world.sessionCalls()
     await goBack(page)
     await sees(page, 'status', 'anonymous')
-    expect(await persisted(page)).toBe(true)
+    await wasRestored(page)
     expect(world.sessionCalls()).toEqual([])
     await by(page, 'log-in').click()
     await by(page, 'user-ingrid').click()
@@ -90,7 +90,7 @@ describe('back, to a page out of the back/forward cache', () => {
     await page.evaluate(() => void (window as unknown as { ask(): unknown }).ask())
     await page.waitForURL(world.pages.url())
     await goBack(page)
-    expect(await persisted(page)).toBe(true)
+    await wasRestored(page)
     expect(await page.evaluate(() => (window as unknown as { ask(): unknown }).ask())).toBe(100001)
   })
 })

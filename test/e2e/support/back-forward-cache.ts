@@ -1,6 +1,6 @@
 /** Pages that come back out of the back/forward cache, in browsers that have one. */
 import type { Page } from 'playwright-core'
-import { beforeEach } from 'vitest'
+import { beforeEach, expect } from 'vitest'
 import { goBack } from './demo.ts'
 import type { World } from './world.ts'
 
@@ -15,8 +15,17 @@ export async function rememberShown(page: Page): Promise<Page> {
 }
 
 /** Whether a page was last shown out of the back/forward cache. */
-export const persisted = (page: Page): Promise<boolean | undefined> =>
+const persisted = (page: Page): Promise<boolean | undefined> =>
   page.evaluate(() => (window as unknown as { persisted?: boolean }).persisted)
+
+/** Fails unless a page was last shown out of the back/forward cache, with the browser's reasons where it gives any. */
+export async function wasRestored(page: Page): Promise<void> {
+  const reasons = await page.evaluate(() => {
+    const [navigation] = performance.getEntriesByType('navigation') as { notRestoredReasons?: object }[]
+    return JSON.stringify(navigation?.notRestoredReasons)
+  })
+  expect(await persisted(page), reasons).toBe(true)
+}
 
 /** Goes to a page that has nothing to do with it. */
 export async function leave(world: World, page: Page): Promise<void> {
