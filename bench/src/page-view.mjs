@@ -28,12 +28,16 @@ const SIZED = ['minimal', 'full', 'preset']
 
 const WATCH = "import { watch } from './src/in-page/view.mjs'"
 
+/** A wait for a lock, which tabs need so that one of them asks for all. */
+const LOCK = `await new Promise((resolve) => navigator.locks.request('bare', { ifAvailable: true }, () => resolve()))`
+
 /**
  * As little as can be done: the fetch; and, to be comparable on the second view, its answer kept in the tab.
  */
-const bare = (url) => `${WATCH}
+const bare = (url, before = '') => `${WATCH}
   const kept = sessionStorage.getItem('bare')
   const ask = async () => {
+    ${before}
     const response = await fetch(${JSON.stringify(url)}, { credentials: 'include' })
     const session = await response.json()
     setTimeout(() => sessionStorage.setItem('bare', JSON.stringify(session)))
@@ -52,7 +56,8 @@ function subjectsFor({ site }) {
   const query = new URLSearchParams({
     ...{ client_sdrn: sdrn, redirect_uri: site.redirectUri, sdk_version: '0.1.0', tabId: '12345' },
   })
-  const limit = { label: 'bare fetch (the limit)', code: bare(`${site.sessionDomain}/v2/session?${query}`) }
+  const url = `${site.sessionDomain}/v2/session?${query}`
+  const limit = { label: 'bare fetch (the limit)', code: bare(url) }
   const subjects = { bare: limit }
   for (const [name, { label, code }] of Object.entries(CLIENTS))
     subjects[name] = { label, code: using(code, site) }
@@ -62,6 +67,11 @@ function subjectsFor({ site }) {
       code: limit.code,
       sizeOf: name,
     }
+  subjects['full-lock'] = {
+    label: `bare fetch after a lock, as many bytes as ${CLIENTS.full.label}`,
+    code: bare(url, LOCK),
+    sizeOf: 'full',
+  }
   const head = headSnippet(site)
   for (const [name, { label, code }] of Object.entries({ ...CLIENTS, minimal: MINIMAL_WITH_HEAD_START })) {
     if (name !== 'existing')
@@ -213,7 +223,8 @@ function report(subjects, samples, rounds) {
     ],
     notes: [
       'The rows "bare fetch, as many bytes as …" are the limit with a comment in it: what a script of that size must cost ' +
-        'on this network, whatever it does. What the client itself adds is the difference to its own row.',
+        'on this network, whatever it does. What the client itself adds is the difference to its own row. One of them waits for a lock first: ' +
+        'without it, tabs that are opened together would ask together.',
     ],
     targets: [
       within('minimal', 1.035),

@@ -710,11 +710,13 @@ describe('an answer', () => {
     const one = await knowing()
     const two = tab([json(200, GRACE)])
     await two.identity.hasSession()
+    const notes = () => Object.keys(two.page.window.sessionStorage).filter((name) => name.endsWith('.tabs'))
     two.identity.clearCachedUserSession()
+    expect(notes()).toHaveLength(1)
     expect(await two.identity.hasSession()).toEqual(GRACE)
     await settle()
     expect(one.heard).toContain('userChange')
-    expect(Object.keys(two.page.window.sessionStorage).filter((name) => name.endsWith('.tabs'))).toEqual([])
+    expect(notes()).toEqual([])
   })
 
   it('is asked for by the page that a login leads back to, whatever others know', async () => {
