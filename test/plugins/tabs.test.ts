@@ -263,28 +263,24 @@ describe('what stands in the local storage', () => {
 })
 
 describe('another tab', () => {
-  it('hears of a login', async () => {
-    const one = await knowing(NOBODY)
-    const two = tab([json(200, ADA)])
-    two.identity.login({ state: 's' })
-    await two.identity.hasSession()
-    await settle()
-    expect(one.heard).toEqual(['login'])
-    expect(one.calls()).toBe(1)
-    expect(await one.identity.hasSession()).toEqual(ADA)
-  })
-
-  it('hears of a login without a request of its own, where the news of the mark is faster than the answer', async () => {
-    browser.deliver = (arrival) => void setImmediate(arrival)
-    const one = await knowing(NOBODY)
-    await pass(1)
-    const two = tab([json(200, ADA)])
-    two.identity.login({ state: 's' })
-    await two.identity.hasSession()
-    await settle()
-    expect(one.heard).toEqual(['login'])
-    expect(one.calls()).toBe(1)
-  })
+  it.each([
+    ['as soon as', queueMicrotask],
+    ['later than', (arrival: () => void) => void setImmediate(arrival)],
+  ])(
+    'hears of a login, and asks nobody, where the answer comes %s the news that there is one',
+    async (_, deliver) => {
+      browser.deliver = deliver
+      const one = await knowing(NOBODY)
+      await pass(1)
+      const two = tab([json(200, ADA)])
+      two.identity.login({ state: 's' })
+      await two.identity.hasSession()
+      await settle()
+      expect(one.heard).toEqual(['login'])
+      expect(one.calls()).toBe(1)
+      expect(await one.identity.hasSession()).toEqual(ADA)
+    },
+  )
 
   it('hears of another user', async () => {
     const one = await knowing()
