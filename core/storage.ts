@@ -11,7 +11,7 @@ export const MAX_LIFETIME_MS: number = 2 ** 31 - 1
 export interface StoredEntry {
   /** The value, or undefined when there is none or its time is over. The same object while nobody changes it. */
   get(): unknown
-  /** Keeps a value until `expiresAt` (milliseconds since the epoch). False: it is in memory alone, for this entry as it was opened. */
+  /** Keeps a value until `expiresAt` (milliseconds since the epoch). False: storage refused it, and only this opened entry has it. */
   set(value: unknown, expiresAt: number): boolean
   remove(): void
 }
@@ -20,7 +20,7 @@ export interface StoredEntry {
 export interface ClientStorage {
   /** Opens an entry, which keeps nothing for longer than `longestMs`. @default 24.8 days */
   entry(name: string, longestMs?: number): StoredEntry
-  /** A number below 100 000 that tells this tab from others, drawn once; where storage is denied, once a page. Of the tab's storage alone. */
+  /** A number below 100 000 that tells this tab from others, drawn once; where storage is denied, once a page. Ask the tab's storage for it. */
   tabId(): string
 }
 

@@ -104,7 +104,7 @@ export function createLoginUrl(kernel: Kernel): (options: LoginUrlOptions) => st
     for (const name of Object.keys(parameters)) {
       const raw = parameters[name]
       if (!raw && raw !== 0) continue
-      // Text by all means: what is none may be the same object with another content the next time.
+      // Compare text: an object may be the same as the last time, with another content.
       const value = `${raw}`
       if (written[name]?.[0] !== value)
         written[name] = [

@@ -163,7 +163,7 @@ export function tabs(): Plugin {
           kernel.window.navigator.locks
             .request(name, { ifAvailable: true }, (lock) => {
               kernel.signal.throwIfAborted()
-              // Who has heard of it has heard all there is. What is newer is on its way, slower than the news of it.
+              // Ask unless another tab has, or will have, an answer that this one has not heard: it comes after the mark that tells of it.
               if (lock && (!(markOf()[2] > Date.now()) || isFresh(heard))) {
                 // Said before the request, since it reaches other processes later than the news that the lock is free.
                 offer(Date.now() + FRESH_MS)

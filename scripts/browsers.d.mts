@@ -15,4 +15,5 @@ export function installedBrowser(kind: Kind, on?: Machine, downloaded?: string):
 export function missing(kind: Kind, on?: Pick<Machine, 'platform' | 'arch'>): string
 export function runsPackaged(on?: Pick<Machine, 'platform' | 'arch' | 'libc'>): boolean
 export function findChromium(): Promise<string>
+export function findShell(): Promise<string | undefined>
 export function findFirefox(): string | undefined

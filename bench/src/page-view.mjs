@@ -223,8 +223,8 @@ function report(subjects, samples, rounds) {
     ],
     notes: [
       'The rows "bare fetch, as many bytes as …" are the limit with a comment in it: what a script of that size must cost ' +
-        'on this network, whatever it does. What the client itself adds is the difference to its own row. One of them waits for a lock first: ' +
-        'without it, tabs that are opened together would ask together.',
+        'on this network, whatever it does. What the client itself adds is the difference to its own row. One of ' +
+        'them waits for a lock first: without it, tabs that are opened together would ask together.',
     ],
     targets: [
       within('minimal', 1.035),

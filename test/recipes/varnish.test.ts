@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { openBrowser, openPage } from '../e2e/support/browser.ts'
+import { forgetAll, openBrowser, openPage } from '../e2e/support/browser.ts'
 import { by, sees } from '../e2e/support/demo.ts'
 import { useWorld } from '../e2e/support/world.ts'
 import { ask, withSession } from './support/ask.ts'
@@ -53,7 +53,7 @@ beforeAll(async () => {
 afterEach(async () => {
   // The first page stays: a browser without any ends.
   for (const page of others.pages().slice(1)) await page.close()
-  await others.setStorageState({ cookies: [], origins: [] })
+  await forgetAll(others)
 })
 
 afterAll(async () => {

@@ -1,7 +1,7 @@
 /** Where browsers are looked for, by the layout of each platform. */
 import { posix, win32 } from 'node:path'
-import { describe, expect, it } from 'vitest'
-import { installedBrowser, type Machine, missing, runsPackaged } from '../../scripts/browsers.mjs'
+import { describe, expect, it, vi } from 'vitest'
+import { findShell, installedBrowser, type Machine, missing, runsPackaged } from '../../scripts/browsers.mjs'
 
 /** A machine on which these files are. */
 const having = (machine: Omit<Machine, 'isFile'>, ...files: string[]): Machine => {
@@ -118,6 +118,17 @@ describe('one that the environment names', () => {
     expect(() =>
       installedBrowser('chromium', having({ ...machine, env }, CHROME_ON_MAC, EDGE_ON_WINDOWS)),
     ).toThrow('PORTICO_CHROMIUM is nowhere, and there is no such file.')
+  })
+})
+
+describe('a headless shell', () => {
+  it('is not fetched where PORTICO_CHROMIUM names the browser for all', async () => {
+    vi.stubEnv('PORTICO_CHROMIUM', '/opt/chromium')
+    try {
+      expect(await findShell()).toBeUndefined()
+    } finally {
+      vi.unstubAllEnvs()
+    }
   })
 })
 
