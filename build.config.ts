@@ -8,17 +8,20 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import ts from 'typescript'
 import { type BuildConfig, defineBuildConfig } from 'unbuild'
-import { relayScript } from './plugins/relay.ts'
+import { relayScript } from './server/relay.ts'
 
 const TARGET = 'es2022'
 
 /** Every source file of a room, without its extension. */
 const filesOf = (room: string) =>
-  readdirSync(room)
+  readdirSync(room, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts') && !file.endsWith('.d.ts'))
-    .map((file) => `${room}/${file.slice(0, -'.ts'.length)}`)
+    .map((file) => `${room}/${file.slice(0, -'.ts'.length).replaceAll('\\', '/')}`)
 
 const sources = ['core', 'plugins', 'presets', 'devtools'].flatMap(filesOf)
+
+/** The entries for servers. */
+const SERVER = ['server/index', 'server/relay']
 
 /** An optional peer of servers, who choose its version. */
 const PEER = 'openid-client'
@@ -118,7 +121,7 @@ const modules = (isDevelopment: boolean, outDir: string): BuildConfig => ({
 const commonjs: BuildConfig = {
   name: 'dist/commonjs',
   outDir: 'dist/commonjs',
-  entries: [...sources, 'server/index'].map((name) => ({ input: name, name })),
+  entries: [...sources, ...SERVER].map((name) => ({ input: name, name })),
   clean: false,
   declaration: false,
   failOnWarn: false,
@@ -131,11 +134,11 @@ const commonjs: BuildConfig = {
   },
 }
 
-/** One file, with the parts of the kernel that it shares, in sentences for whoever reads the server's log. */
+/** What a server imports, with the parts of the kernel that it shares, in sentences for whoever reads the server's log. */
 const server: BuildConfig = {
   name: 'dist/server',
   outDir: 'dist/server',
-  entries: [{ input: 'server/index', name: 'index' }],
+  entries: SERVER.map((name) => ({ input: name, name: name.replace('server/', '') })),
   clean: false,
   declaration: false,
   failOnWarn: false,

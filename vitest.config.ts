@@ -8,7 +8,11 @@ const developmentBuild = {
   name: 'portico-development-build',
   enforce: 'pre' as const,
   async transform(code: string, id: string) {
-    if (!/\/(core|plugins|presets|devtools|server)\/[\w-]+\.ts$/.test(id) || !code.includes('__DEV__')) return
+    if (
+      !/\/(?<!\/test\/)(core|plugins|presets|devtools|server)\/[\w/-]+\.ts$/.test(id) ||
+      !code.includes('__DEV__')
+    )
+      return
     const define = { __DEV__: 'true' }
     return transform(code, {
       loader: 'ts',

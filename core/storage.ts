@@ -3,6 +3,7 @@
  * long as the page does. Expiry is checked on reading: a timer could drop a newer entry under the same key.
  */
 import type { ResolvedOptions } from './options.ts'
+import { TAB_ID_KEY } from './shared-names.ts'
 
 /** The longest that anything is kept. What would last longer is forged, or was kept under a clock that has been set since. */
 export const MAX_LIFETIME_MS: number = 2 ** 31 - 1
@@ -23,9 +24,6 @@ export interface ClientStorage {
   /** A number below 100 000 that tells this tab from others, drawn once; where storage is denied, once a page. Ask the tab's storage for it. */
   tabId(): string
 }
-
-/** Where the tab's number stands: as plain text, and for all clients, so that a script in the page's head can share it. */
-export const TAB_ID_KEY = 'portico.tab'
 
 /** What the keys of one client begin with. Addresses hold no space, so the names of no two clients run together. */
 export const storagePrefix = (options: ResolvedOptions): string =>

@@ -5,10 +5,10 @@
 import type { Environment } from '../core/environment.ts'
 import { windowOf } from '../core/options.ts'
 import { checkOptionNames, watchNames } from '../devtools/development.ts'
-import { fetchTransport } from '../plugins/fetch-transport.ts'
-import { checkGlobalPrefix, registerGlobal } from '../plugins/global-registrar.ts'
-import { sessionEvents } from '../plugins/session-events.ts'
+import { sessionEvents } from '../plugins/reporting/session-events.ts'
+import { fetchTransport } from '../plugins/transport/fetch-transport.ts'
 import { composeFull, type FullIdentity, type FullOptions } from './full.ts'
+import { checkGlobalPrefix, registerGlobal } from './register-global.ts'
 
 /** Options of the class: those of the full identity, and where it is registered. */
 export interface BoundOptions extends FullOptions {

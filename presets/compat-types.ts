@@ -4,8 +4,8 @@
  */
 import type { Environment } from '../core/environment.ts'
 import type * as core from '../core/types.ts'
-import type { CacheCookieOptions } from '../plugins/cache-cookie.ts'
-import type { SimplifiedLoginData as UserContext } from '../plugins/user-context.ts'
+import type { CacheCookieOptions } from '../plugins/reporting/cache-cookie.ts'
+import type { SimplifiedLoginData as UserContext } from '../plugins/user/user-context.ts'
 import type { BoundIdentity, BoundOptions } from './bound-identity.ts'
 
 /** A session, all of its members taken to be there. */

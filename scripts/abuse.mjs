@@ -1,13 +1,13 @@
 /**
  * `npm run abuse`: the attacks and faults of `test/security`, and those that are a matter of the browser. Writes
- * `reports/abuse.md`: what was tried, and how each combination of faults ended.
+ * `test/reports/abuse.md`: what was tried, and how each combination of faults ended.
  */
 import { writeFileSync } from 'node:fs'
 import { build, installDependencies } from './prepare.mjs'
 import { ROOT } from './processes.mjs'
 import { number, runTests, table, testsOf, versions } from './vitest.mjs'
 
-const RESULTS = `${ROOT}/reports/abuse.md`
+const RESULTS = `${ROOT}/test/reports/abuse.md`
 
 /** How often each value comes, in the order in which it first came. */
 function counted(values) {

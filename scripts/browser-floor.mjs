@@ -33,7 +33,7 @@ const isOptional = (feature) =>
 /** Everything that a page can be sent: the sources, and the bundles, which hold what others wrote, too. */
 const shipped = () => [
   ...['core', 'plugins', 'presets'].flatMap((room) =>
-    readdirSync(join(ROOT, room))
+    readdirSync(join(ROOT, room), { recursive: true, encoding: 'utf8' })
       .filter((file) => /(?<!\.d)\.ts$/.test(file))
       .map((file) => join(ROOT, room, file)),
   ),

@@ -2,7 +2,7 @@
  * `npm run fuzz`: each property over random input 10 000 times, or as often as the first argument says. More arguments
  * go on to vitest, such as the name of one file. A failure prints its seed and the smallest input that fails: put that
  * input into the `examples` of its property, and it is tried first from then on. A run of everything writes
- * `reports/fuzz.md`.
+ * `test/reports/fuzz.md`.
  */
 import { writeFileSync } from 'node:fs'
 import { installDependencies } from './prepare.mjs'
@@ -49,5 +49,5 @@ links) is made up at random, nearly right as often as wrong. A property says wha
 
 ${table([['test', 'property', 'runs', 'verdict'], ...rows])}
 `
-if (runs === RUNS && files.length === 0) writeFileSync(`${ROOT}/reports/fuzz.md`, results)
+if (runs === RUNS && files.length === 0) writeFileSync(`${ROOT}/test/reports/fuzz.md`, results)
 process.exit(report.status ?? 1)

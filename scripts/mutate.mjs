@@ -1,7 +1,7 @@
 /**
  * `npm run mutate`: changes the library in many small ways, one at a time, and counts the changes that no unit test
- * notices. Each of those must stand in `mutation/survivors.json`, with the reason why it may live. Writes
- * `reports/mutation.md`. `-- --files=core/urls.ts,core/hooks.ts` tries a part: it prints, and writes nothing.
+ * notices. Each of those must stand in `test/mutation/survivors.json`, with the reason why it may live. Writes
+ * `test/reports/mutation.md`. `-- --files=core/urls.ts,core/hooks.ts` tries a part: it prints, and writes nothing.
  */
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { installDependencies } from './prepare.mjs'
@@ -9,12 +9,15 @@ import { execute, ROOT, tool } from './processes.mjs'
 
 const LOWEST_SCORE = 95
 const PROPERTY_RUNS = '25'
-const ACCEPTED = `${ROOT}/mutation/survivors.json`
-const RESULTS = `${ROOT}/reports/mutation.md`
+const ACCEPTED = `${ROOT}/test/mutation/survivors.json`
+const RESULTS = `${ROOT}/test/reports/mutation.md`
 const REPORT = `${ROOT}/.cache/mutation.json`
 const EARLIER = `${ROOT}/.cache/mutation-incremental.json`
 
-const filesOf = (room) => readdirSync(`${ROOT}/${room}`).map((file) => `${room}/${file}`)
+const filesOf = (room) =>
+  readdirSync(`${ROOT}/${room}`, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts'))
+    .map((file) => `${room}/${file.replaceAll('\\', '/')}`)
 const sources = ['core', 'plugins', 'presets'].flatMap(filesOf)
 
 const [argument = '', ...more] = process.argv.slice(2)
@@ -46,7 +49,7 @@ await installDependencies()
 const buildsOnEarlier = forgetSurvivors()
 rmSync(REPORT, { force: true })
 const began = Date.now()
-const stryker = tool('@stryker-mutator/core/bin/stryker.js', 'run', 'mutation/stryker.config.mjs')
+const stryker = tool('@stryker-mutator/core/bin/stryker.js', 'run', 'test/mutation/stryker.config.mjs')
 // Fewer runs than usual, and by the same input each time: a mutant lives or dies whenever it is asked.
 await execute([...stryker, '--mutate', files.join()], { env: { PROPERTY_RUNS, PROPERTY_SEED: '1' } })
 if (!existsSync(REPORT)) {
@@ -138,11 +141,11 @@ ${tests.length} tests; ${PROPERTY_RUNS} runs of each property; ${minutes} minute
 ${table.join('\n')}
 
 A mutant that timed out was noticed: it ran for ever. One that throws where nobody catches it is killed, too. "Not reached" is a mutant in code that no unit test runs. What readers alone
-get (\`mutation/readers-only.mjs\`; ${found.length - mutants.length} mutants) is not counted: unit tests run the sources as developers get them.
+get (\`test/mutation/readers-only.mjs\`; ${found.length - mutants.length} mutants) is not counted: unit tests run the sources as developers get them.
 
 ## Survivors
 
-Those that no test notices, and why they may live; \`mutation/survivors.json\` holds the reasons.
+Those that no test notices, and why they may live; \`test/mutation/survivors.json\` holds the reasons.
 
 ${survivors.join('\n') || 'None.'}
 `
@@ -153,7 +156,7 @@ if (!part) writeFileSync(RESULTS, results())
 const show = (list) => list.map((mutant) => JSON.stringify(mutant)).join('\n')
 const problems = [
   failed.length && `Could not be tried:\n${show(failed)}`,
-  unexplained.length && `Survivors without a reason in mutation/survivors.json:\n${show(unexplained)}`,
+  unexplained.length && `Survivors without a reason in test/mutation/survivors.json:\n${show(unexplained)}`,
   gone.length && `Reasons for mutants that survive no more:\n${show(gone)}`,
   total.score < LOWEST_SCORE && `Score ${total.score} %, less than ${LOWEST_SCORE} %.`,
 ].filter(Boolean)

@@ -1,7 +1,7 @@
 /**
  * Looks at the site that was built: that what was made of the sources is there, that links lead to headings that exist, that
  * its search finds what readers ask for, and that pages weigh little. Links to no page have failed the build by then. Writes
- * `reports/answers.md`, the paths to what readers ask for.
+ * `test/reports/answers.md`, the paths to what readers ask for.
  */
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
@@ -85,7 +85,7 @@ for (const { question, words, answer } of QUESTIONS) {
   paths.push(`| ${question} | ${words} | ${place + 1} | ${headings} | \`${id}\` |`)
 }
 writeFileSync(
-  `${ROOT}reports/answers.md`,
+  `${ROOT}test/reports/answers.md`,
   `# From a question to its answer
 
 Written by \`npm run docs:build\`; do not edit. What somebody who knows nothing of the project types into the search of the site, which of the results

@@ -96,14 +96,14 @@ function file(path, name) {
 
 /** The report of the crowd below its title, one level deeper. The site's own switch says which curves are seen. */
 const crowd = () =>
-  readFileSync(`${ROOT}reports/crowd.md`, 'utf8')
+  readFileSync(`${ROOT}bench/reports/crowd.md`, 'utf8')
     .replace(/^# .*\n\nWritten by .*\n/, '')
     .replace(/^## /gm, '### ')
     .replaceAll(/\[([^\]]+)\]\((?!http)[^)]*\)/g, '`$1`')
     .replaceAll(
       /<picture><source [^>]*srcset="([^"]+)"><img src="([^"]+)" alt="([^"]*)"><\/picture>/g,
       (_, dark, light, alt) =>
-        `![${alt}](../../reports/${light}){.light-only}\n![${alt}](../../reports/${dark}){.dark-only}`,
+        `![${alt}](../../bench/reports/${light}){.light-only}\n![${alt}](../../bench/reports/${dark}){.dark-only}`,
     )
 
 /** The numbered steps of a README, one level deeper. */

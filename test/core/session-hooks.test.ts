@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { createIdentity } from '../../core/create-identity.ts'
 import type { AnyPlugin, Plugin } from '../../core/plugin.ts'
-import { fetchTransport } from '../../plugins/fetch-transport.ts'
+import { fetchTransport } from '../../plugins/transport/fetch-transport.ts'
 import { ADA, NO_SESSION, openKernel, optionsFor, rejection } from '../support/fixtures.ts'
 import { json, openPage, type Page, text } from '../support/page.ts'
 

@@ -4,7 +4,7 @@ import { SDKError } from '../../core/errors.ts'
 import type { AnyPlugin, Plugin } from '../../core/plugin.ts'
 import type { TransportAnswer } from '../../core/transport.ts'
 import { VERSION } from '../../core/version.ts'
-import { fetchTransport } from '../../plugins/fetch-transport.ts'
+import { fetchTransport } from '../../plugins/transport/fetch-transport.ts'
 import { ADA, NO_SESSION, optionsFor, rejection } from '../support/fixtures.ts'
 import { broken, json, openPage, type Page, text } from '../support/page.ts'
 

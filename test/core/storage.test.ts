@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { resolveOptions } from '../../core/options.ts'
-import { createStorage, MAX_LIFETIME_MS, storagePrefix, TAB_ID_KEY } from '../../core/storage.ts'
+import { TAB_ID_KEY } from '../../core/shared-names.ts'
+import { createStorage, MAX_LIFETIME_MS, storagePrefix } from '../../core/storage.ts'
 import { ENV, optionsFor } from '../support/fixtures.ts'
 import { openPage, type Page } from '../support/page.ts'
 

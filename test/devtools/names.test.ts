@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { LOGIN_NAMES, meant, OPTION_NAMES } from '../../devtools/names.ts'
 import { EVENT_NAMES } from '../../devtools/record.ts'
-import type { LoginOptions } from '../../plugins/login.ts'
+import type { LoginOptions } from '../../plugins/login/login.ts'
 import { Identity, type IdentityEvents, type IdentityOptions } from '../../presets/identity.ts'
 import { optionsFor } from '../support/fixtures.ts'
 import { openPage } from '../support/page.ts'

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { createIdentity } from '../../core/create-identity.ts'
 import { devtools } from '../../devtools/devtools.ts'
-import { fetchTransport } from '../../plugins/fetch-transport.ts'
-import { login } from '../../plugins/login.ts'
+import { login } from '../../plugins/login/login.ts'
+import { fetchTransport } from '../../plugins/transport/fetch-transport.ts'
 import { ADA, optionsFor } from '../support/fixtures.ts'
 import { json, openPage } from '../support/page.ts'
 

@@ -30,7 +30,7 @@ describe('the panel', () => {
         <script type="importmap">{ "imports": { "hookable": "/hookable.js" } }</script>
         <script type="module">
           import { createIdentity } from '/portico/core/index.js'
-          import { fetchTransport } from '/portico/plugins/fetch-transport.js'
+          import { fetchTransport } from '/portico/plugins/transport/fetch-transport.js'
           import { devtools } from '/portico/devtools/index.js'
           const options = ${JSON.stringify(ownOptions(world))}
           const identity = createIdentity(options, [fetchTransport(), devtools()])

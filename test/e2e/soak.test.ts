@@ -1,11 +1,11 @@
 /** A short soak, so that the long one (`npm run soak`) works when it is wanted; and that it can fail. */
 import { describe, expect, it } from 'vitest'
-import { soak } from '../../soak/soak.ts'
+import { soak } from '../soak/soak.ts'
 import { runsIn } from './support/browser.ts'
 
 /** Pages that have a plugin besides, under the name `plugin`. */
 const pagesWith = (plugin: string) => `
-  import { start } from './soak/in-page.ts'
+  import { start } from './test/soak/in-page.ts'
   const setup = ({ hook, emit, window }) => ${plugin}
   start([{ name: 'sabotage', setup }])
 `

@@ -58,7 +58,7 @@ describe('the script of the relay', () => {
   const script = readFileSync('dist/portico.relay.js', 'utf8')
 
   it('is what stands in its page, and has less than 400 bytes', async () => {
-    const { relayPage, relayScript } = await import(pathToFileURL('dist/plugins/relay.js').href)
+    const { relayPage, relayScript } = await import(pathToFileURL('dist/server/relay.js').href)
     expect(script.trimEnd()).toBe(relayScript)
     expect(relayPage({ clientId: 'c', next: '/' })).toContain(`>${relayScript}</script>`)
     expect(Buffer.byteLength(script)).toBeLessThan(400)

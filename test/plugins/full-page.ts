@@ -1,7 +1,7 @@
 /** A page with every plugin, on which everything that an identity can do to a page is seen. */
 import { vi } from 'vitest'
 import type { EventName } from '../../core/events.ts'
-import { fetchTransport } from '../../plugins/fetch-transport.ts'
+import { fetchTransport } from '../../plugins/transport/fetch-transport.ts'
 import { createFullIdentity, type FullIdentity, type FullOptions } from '../../presets/full.ts'
 import { optionsFor } from '../support/fixtures.ts'
 import { type Answer, openPage, type Page } from '../support/page.ts'

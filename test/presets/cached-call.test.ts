@@ -1,6 +1,6 @@
 /** What a session call costs that the tab's cache answers: pages make many of them. */
 import { expect, it } from 'vitest'
-import { fetchTransport } from '../../plugins/fetch-transport.ts'
+import { fetchTransport } from '../../plugins/transport/fetch-transport.ts'
 import { createFullIdentity } from '../../presets/full.ts'
 import { ADA, optionsFor } from '../support/fixtures.ts'
 import { json, openPage } from '../support/page.ts'

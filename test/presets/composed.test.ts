@@ -1,6 +1,6 @@
 /** The presets that are functions, and what all presets do with the options that they are given. */
 import { describe, expect, it } from 'vitest'
-import { fetchTransport } from '../../plugins/fetch-transport.ts'
+import { fetchTransport } from '../../plugins/transport/fetch-transport.ts'
 import { createFullIdentity } from '../../presets/full.ts'
 import { Identity } from '../../presets/identity.ts'
 import { createMinimalIdentity } from '../../presets/minimal.ts'

@@ -1,6 +1,6 @@
 /** When a page that lives through a soak counts as growing. */
 import { describe, expect, it } from 'vitest'
-import { type Sample, verdict } from '../../soak/heap.ts'
+import { type Sample, verdict } from '../soak/heap.ts'
 
 const FLAT: Sample = { cycle: 0, objects: 400_000, heap: 1_800_000, listeners: 20, nodes: 16, documents: 1 }
 

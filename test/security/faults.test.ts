@@ -4,8 +4,8 @@
  */
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { SDKErrorReason } from '../../core/reasons.ts'
-import { fetchTransport } from '../../plugins/fetch-transport.ts'
-import { ofetchTransport } from '../../plugins/ofetch-transport.ts'
+import { fetchTransport } from '../../plugins/transport/fetch-transport.ts'
+import { ofetchTransport } from '../../plugins/transport/ofetch-transport.ts'
 import { ADA, GRACE, NO_SESSION } from '../support/fixtures.ts'
 import { type Answer, broken, hanging, json, leave, openPage, type Page, text } from '../support/page.ts'
 import { fullOn, runHeadStart } from './full.ts'

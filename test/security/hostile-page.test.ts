@@ -2,7 +2,7 @@
  * The page around the library: its consent platform, its widget, its window and storage. When they fail, the page gets an SDKError or none, and what can go on does.
  */
 import { describe, expect, it, vi } from 'vitest'
-import { registerGlobal } from '../../plugins/global-registrar.ts'
+import { registerGlobal } from '../../presets/register-global.ts'
 import { ADA, NO_SESSION, rejection, thrown } from '../support/fixtures.ts'
 import { json, openPage, type Page } from '../support/page.ts'
 import { fullOn, offerWidget } from './full.ts'

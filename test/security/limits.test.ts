@@ -3,8 +3,8 @@
  * may be what stands between.
  */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { fetchTransport } from '../../plugins/fetch-transport.ts'
-import { ofetchTransport } from '../../plugins/ofetch-transport.ts'
+import { fetchTransport } from '../../plugins/transport/fetch-transport.ts'
+import { ofetchTransport } from '../../plugins/transport/ofetch-transport.ts'
 import { ADA, NO_SESSION, optionsFor, rejection } from '../support/fixtures.ts'
 import { type Answer, hanging, json, openPage, type Page, text } from '../support/page.ts'
 import { fullOn, runHeadStart } from './full.ts'

@@ -3,8 +3,8 @@
  * None of it is a method, a parameter, an entry or a word of an answer.
  */
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { fetchTransport } from '../../plugins/fetch-transport.ts'
-import { ofetchTransport } from '../../plugins/ofetch-transport.ts'
+import { fetchTransport } from '../../plugins/transport/fetch-transport.ts'
+import { ofetchTransport } from '../../plugins/transport/ofetch-transport.ts'
 import { Identity } from '../../presets/identity.ts'
 import { Identity as ProIdentity } from '../../presets/pro.ts'
 import { ADA, NO_SESSION, optionsFor, rejection } from '../support/fixtures.ts'

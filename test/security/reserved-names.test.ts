@@ -5,7 +5,7 @@
 import { describe, expect, it } from 'vitest'
 import { createIdentity } from '../../core/create-identity.ts'
 import type { Kernel } from '../../core/plugin.ts'
-import { consents } from '../../plugins/consents.ts'
+import { consents } from '../../plugins/consents/consents.ts'
 import { optionsFor } from '../support/fixtures.ts'
 import { openPage } from '../support/page.ts'
 import { fullOn } from './full.ts'

@@ -6,10 +6,10 @@ import {
   type Kernel,
   type KernelOptions,
 } from '../../core/index.ts'
-import { login } from '../../plugins/login.ts'
-import { sessionCache } from '../../plugins/session-cache.ts'
-import { sessionEvents } from '../../plugins/session-events.ts'
-import { type UserApi, user } from '../../plugins/user.ts'
+import { login } from '../../plugins/login/login.ts'
+import { sessionEvents } from '../../plugins/reporting/session-events.ts'
+import { sessionCache } from '../../plugins/session/session-cache.ts'
+import { type UserApi, user } from '../../plugins/user/user.ts'
 import type { FullIdentity } from '../../presets/full.ts'
 import { Identity } from '../../presets/identity.ts'
 

@@ -1,4 +1,4 @@
-/** Turns what was counted into tables and curves: for the terminal, for reports/crowd.md, and as SVG. */
+/** Turns what was counted into tables and curves: for the terminal, for bench/reports/crowd.md, and as SVG. */
 import { markdownTable, terminalTable } from '../report.mjs'
 import { reportDay, reportHabits } from './day-report.mjs'
 import { goalsOf } from './goals.mjs'

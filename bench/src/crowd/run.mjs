@@ -1,6 +1,6 @@
 /**
  * `npm run crowd`: a day of a million readers, and the bad days of the service, with the existing client and with ours.
- * Prints tables, and writes them with their curves to reports/. `--quick` takes a small crowd and writes nothing;
+ * Prints tables, and writes them with their curves to bench/reports/. `--quick` takes a small crowd and writes nothing;
  * `--only=<scene>` runs one scene, and writes nothing either. `--reality` compares the model with a few hundred instances
  * that ask the local account service, and writes that. `--tried` runs other pauses, and keeps for the report what came of them.
  */
@@ -46,9 +46,9 @@ async function checkModel() {
 
 function write(name, markdown, plots) {
   mkdirSync(`${ROOT}reports`, { recursive: true })
-  writeFileSync(`${ROOT}reports/${name}`, markdown)
-  for (const [file, svg] of Object.entries(plots)) writeFileSync(`${ROOT}reports/${file}`, svg)
-  console.log(`Written: reports/${name}, and its plots`)
+  writeFileSync(`${ROOT}bench/reports/${name}`, markdown)
+  for (const [file, svg] of Object.entries(plots)) writeFileSync(`${ROOT}bench/reports/${file}`, svg)
+  console.log(`Written: bench/reports/${name}, and its plots`)
 }
 
 const size = SIZES[values.quick ? 'quick' : 'default']

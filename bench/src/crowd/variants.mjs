@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url'
  * Loads a plugin's module with changes.
  *
  * @param {string} root the repository
- * @param {string} plugin the name of its file
+ * @param {string} plugin its file below `plugins`, such as `session/session-pause`
  * @param {Record<string, string>} changes what is written there now, and what is to stand in its place
  */
 export async function loadChanged(root, plugin, changes) {

@@ -1,0 +1,28 @@
+/**
+ * How a reader logs in and out: by redirect, by popup, by the continue-as widget, by the links of the page.
+ */
+export {
+  type Locale,
+  type LoginApi,
+  type LoginBeforeContext,
+  type LoginOptions,
+  type LoginRequestContext,
+  type LoginUrlOptions,
+  type LogoutBeforeContext,
+  login,
+  type PositionalLogin,
+} from './login.ts'
+export { type LoginLinksOptions, loginLinks } from './login-links.ts'
+export {
+  type LoginPopupApi,
+  type LoginPopupOptions,
+  type LoginPopupResult,
+  loginPopup,
+} from './login-popup.ts'
+export { preferPopup } from './prefer-popup.ts'
+export {
+  type SimplifiedLoginApi,
+  type SimplifiedLoginWidgetLoginOptions,
+  type SimplifiedLoginWidgetOptions,
+  simplifiedLogin,
+} from './simplified-login.ts'

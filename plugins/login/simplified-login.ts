@@ -1,0 +1,159 @@
+/**
+ * Offers to continue as the user who is logged in to the account service already.
+ * Hooks: none; calls user-context:request and login:request. Storage: none; the widget's function stays on the window.
+ * Methods: showSimplifiedLoginWidget.
+ */
+
+import { check, checkArgument, SDKError } from '../../core/errors.ts'
+import { given } from '../../core/given.ts'
+import type { AsyncHooks, SyncHooks } from '../../core/hooks.ts'
+import type { BrowserWindow } from '../../core/options.ts'
+import type { Plugin } from '../../core/plugin.ts'
+import { within } from '../../core/within.ts'
+
+type LoginOptions = SyncHooks['login:request']['options']
+
+/** What is passed to `login` when the user continues (section 2.3). */
+export interface SimplifiedLoginWidgetLoginOptions extends Omit<LoginOptions, 'state'> {
+  /** The state, or a function that makes a new one each time the user continues. */
+  state: string | (() => string | Promise<string>)
+}
+
+/** How the widget is shown (section 2.4). */
+export interface SimplifiedLoginWidgetOptions {
+  /** Encoding of the widget. @default 'utf-8' */
+  encoding?: 'utf-8' | 'iso-8859-1' | 'iso-8859-15'
+  /** Language of the widget, any tag. @default the `locale` of the login parameters, else the client's */
+  locale?: string
+  /** CSP nonce for the script tag. */
+  nonce?: string
+}
+
+/** What the plugin contributes (section 4.1). */
+export interface SimplifiedLoginApi {
+  /**
+   * Shows the widget, if a user is logged in to the account service in this browser. How often to do so is for the
+   * caller to decide; once per user is preferred.
+   *
+   * @returns true when the widget will be displayed
+   * @throws {SDKError} (rejects) `argument-invalid`, naming field and value; `widget-unavailable` when nobody is logged
+   * in, or the widget cannot be loaded or shown. May be tried again.
+   */
+  showSimplifiedLoginWidget(
+    loginParams: SimplifiedLoginWidgetLoginOptions,
+    options?: SimplifiedLoginWidgetOptions,
+  ): Promise<true>
+}
+
+type OpenWidget = (params: object, ...callbacks: (() => Promise<void>)[]) => unknown
+
+interface TrustedTypes {
+  createPolicy(name: string, rules: Policy): Policy
+}
+interface Policy {
+  createScriptURL(url: string): string
+}
+
+const SCRIPT_TIMEOUT_MS = 20_000
+
+/** For addresses of ours alone. All instances share it, since a page allows a policy's name once. */
+let policy: Policy | undefined
+
+/** Loads the widget's script; rejects when it fails, or the page forbids it. May be tried again. */
+function loadScript(window: BrowserWindow, url: string, nonce = ''): Promise<unknown> {
+  return new Promise((onload, onerror) => {
+    const { document, trustedTypes } = window as BrowserWindow & { trustedTypes?: TrustedTypes }
+    try {
+      policy ??= trustedTypes?.createPolicy('portico', { createScriptURL: (own) => own })
+    } catch {
+      // The page allows no policy of this name. If it demands one all the same, setting the address says so.
+    }
+    const src = policy ? policy.createScriptURL(url) : url
+    document.head.append(Object.assign(document.createElement('script'), { nonce, src, onload, onerror }))
+  })
+}
+
+/**
+ * Contributes `showSimplifiedLoginWidget`, and emits simplifiedLoginOpened and simplifiedLoginCancelled.
+ *
+ * @example
+ * const identity = createIdentity(options, [fetchTransport(), login(), userContext(), simplifiedLogin()])
+ * await identity.showSimplifiedLoginWidget({ state: () => crypto.randomUUID() })
+ */
+export function simplifiedLogin(): Plugin<SimplifiedLoginApi> {
+  return {
+    name: __DEV__ ? 'simplified-login' : '',
+    ...(__DEV__ && { requires: ['user-context', 'login'] }),
+    setup(kernel) {
+      const globals = kernel.window as { openSimplifiedLoginWidget?: unknown }
+
+      return {
+        async showSimplifiedLoginWidget(login, { encoding, nonce, locale = login?.locale } = {}) {
+          // Everything is checked before anything is loaded; what a function makes of the state, when it is called.
+          const checked = typeof login?.state === 'function' ? { ...login, state: '-' } : login
+          kernel.callSync('login:request', { options: checked as LoginOptions, isCheck: true })
+          if (__DEV__)
+            checkArgument(
+              !encoding || /^(utf-8|iso-8859-15?)$/i.test(encoding),
+              given('encoding', encoding, 'utf-8, iso-8859-1 or iso-8859-15'),
+            )
+
+          const context: AsyncHooks['user-context:request'] = {}
+          await kernel.call('user-context:request', context)
+          check(
+            context.data,
+            'widget-unavailable',
+            __DEV__ ? 'user, none is logged in to the account service, or the browser hides it' : 'user',
+          )
+
+          /** Logs in by the caller's parameters; the caller's object stays as it is. */
+          const continuation = (more?: Partial<LoginOptions>) => async () => {
+            try {
+              const given = typeof login.state === 'function' ? login.state() : login.state
+              // Without waiting where there is nothing to wait for: a popup opens only within the user's gesture.
+              const state = typeof given === 'string' ? given : await given
+              kernel.callSync('login:request', {
+                options: { ...login, loginHint: context.data?.identifier, ...more, state },
+              })
+            } catch (cause) {
+              kernel.emit('error', SDKError.from(cause, 'callback-failed', 'state'))
+            }
+          }
+
+          try {
+            // An element of the page may have the name as its id.
+            if (typeof globals.openSimplifiedLoginWidget !== 'function') {
+              const query = { client_id: kernel.options.clientId, encoding }
+              const url = kernel.buildUrl('widget', kernel.options.widgetUrl, 'simplified-login-widget?', query)
+              await within(kernel, SCRIPT_TIMEOUT_MS, () => loadScript(kernel.window, url, nonce))
+            }
+            kernel.signal.throwIfAborted()
+            ;(globals.openSimplifiedLoginWidget as OpenWidget)(
+              {
+                displayText: context.data.display_text,
+                env: kernel.options.env.name,
+                clientName: context.data.client_name,
+                clientId: kernel.options.clientId,
+                providerId: context.data.provider_id,
+                windowWidth: () => kernel.window.innerWidth,
+                windowOnResize: (listener: () => void) =>
+                  kernel.window.addEventListener('resize', listener, { signal: kernel.signal }),
+                ...(locale && { locale }),
+              },
+              continuation(),
+              continuation({ prompt: 'login' }),
+              async () => kernel.emit('simplifiedLoginOpened', null),
+              async () => kernel.emit('simplifiedLoginCancelled', null),
+            )
+          } catch (cause) {
+            kernel.signal.throwIfAborted()
+            throw new SDKError('widget-unavailable', __DEV__ ? 'script, it did not load, or threw' : 'script', {
+              cause,
+            })
+          }
+          return true
+        },
+      }
+    },
+  }
+}

@@ -1,0 +1,99 @@
+/**
+ * Keeps the session-cache id in the cookie `SP_ID`, for the site's own cache to vary on.
+ * Hooks: session:accepted, session:failed, logout:before. Storage: the cookie. Methods: enableCacheCookie.
+ */
+import { checkOption } from '../../core/errors.ts'
+import { given } from '../../core/given.ts'
+import type { Plugin } from '../../core/plugin.ts'
+import { lifetimeOf } from '../../core/session-answer.ts'
+
+/** Options of `enableCacheCookie` (section 4.1). */
+export interface CacheCookieOptions {
+  /** Seconds until the cookie expires, counted from each `hasSession`; 0 is the default. @default the session's lifetime */
+  expiresIn?: number
+  /** Domain of the cookie; may be a parent of the page's. @default the session's `baseDomain`, else the page's own */
+  domain?: string
+}
+
+/** What the plugin contributes. */
+export interface CacheCookieApi {
+  /**
+   * From now on, each `hasSession` sets the cookie `SP_ID`, and the end of the session removes it.
+   *
+   * @throws {SDKError} (in development) `option-invalid`, naming the option
+   */
+  enableCacheCookie(options?: CacheCookieOptions): void
+}
+
+/** A domain that a cookie may carry: at least two labels, no address. */
+const isCookieDomain = (domain = ''): boolean => /^\.?([a-z\d-]+\.)+[a-z][a-z\d-]*$/i.test(domain)
+
+/**
+ * Contributes `enableCacheCookie`.
+ *
+ * @example
+ * const identity = createIdentity(options, [fetchTransport(), cacheCookie()])
+ * identity.enableCacheCookie({ domain: 'site.com' })
+ */
+export function cacheCookie(): Plugin<CacheCookieApi> {
+  return {
+    name: __DEV__ ? 'cache-cookie' : '',
+    setup(kernel) {
+      let enabled: CacheCookieOptions | undefined
+
+      /**
+       * Writes the cookie; true if the browser has it then. By way of the prototype, since an element of the page that is
+       * named `cookie` stands before the document's own.
+       */
+      const write = (value: string, expiresAt: number, domain?: string): boolean | undefined => {
+        try {
+          const cookie = `SP_ID=${encodeURIComponent(value)}`
+          const attributes = `; path=/; SameSite=Lax; expires=${new Date(expiresAt).toUTCString()}${
+            isCookieDomain(domain) ? `; domain=${domain}` : ''
+          }${kernel.window.location.protocol === 'https:' ? '; Secure' : ''}`
+          Reflect.set(kernel.window.Document.prototype, 'cookie', cookie + attributes, kernel.window.document)
+          return `${Reflect.get(kernel.window.Document.prototype, 'cookie', kernel.window.document)}`.includes(cookie)
+        } catch {
+          // Cookies are denied here, or the value is text that has no encoding.
+        }
+      }
+
+      // Which domain it was set for is not to be read back, and an earlier page may have set it: try the host and all above
+      // it. The last of them is no domain for a cookie, and takes the host's own away.
+      const remove = () => {
+        for (let domain = kernel.window.location.hostname; domain; domain = domain.replace(/[^.]*\.?/, ''))
+          write('', 0, domain)
+      }
+
+      kernel.hook('session:accepted', (accepted) => {
+        // The server leaves the id out of the page: the cookie is right, or the next call makes it so.
+        if (!enabled || accepted.answer.source === 'server') return
+        const lifetimeMs = enabled.expiresIn
+          ? enabled.expiresIn * 1000
+          : lifetimeOf(accepted.session, kernel.options.env)
+        const own = [enabled.domain, accepted.session.baseDomain, kernel.window.location.hostname].find(isCookieDomain)
+        // A browser takes none that is too long, or of a domain that is not the page's: the one of before must go then.
+        if (!accepted.session.sp_id || !write(accepted.session.sp_id, Date.now() + lifetimeMs, own)) remove()
+      })
+      kernel.hook('session:failed', (failed) => {
+        // Other failures do not say that the session is over.
+        if (enabled && failed.error.reason === 'session-missing') remove()
+      })
+      kernel.hook('logout:before', remove)
+
+      return {
+        enableCacheCookie(options = {}) {
+          const { expiresIn, domain } = options
+          if (__DEV__) {
+            checkOption(
+              expiresIn == null || (expiresIn >= 0 && expiresIn < 1e9),
+              given('expiresIn', expiresIn, 'seconds, 0 or more'),
+            )
+            checkOption(!domain || isCookieDomain(domain), given('domain', domain, 'a domain such as site.com'))
+          }
+          enabled = { expiresIn, domain }
+        },
+      }
+    },
+  }
+}

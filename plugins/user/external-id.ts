@@ -1,0 +1,52 @@
+/**
+ * A user's identifier for an outside party: bound to the merchant and to the party, and telling neither who the user is.
+ * Hooks, storage: none. Methods: getExternalId.
+ */
+import { check, checkArgument, SDKError } from '../../core/errors.ts'
+import { given } from '../../core/given.ts'
+import type { Plugin } from '../../core/plugin.ts'
+
+/** What the plugin contributes (sections 2.9 and 4.1). */
+export interface ExternalIdApi {
+  /**
+   * The externalId of the user: lower-case hex SHA-256, 64 characters. Calls `hasSession`.
+   *
+   * @param externalParty name of the outside party
+   * @param optionalSuffix tells several ids for one party apart
+   * @throws {SDKError} (rejects) `argument-invalid` without `externalParty`, `identifier-missing` when the session has
+   * no pairId, `crypto-unavailable` where the page is no secure context, or whatever `hasSession` rejects with
+   */
+  getExternalId(externalParty: string, optionalSuffix?: string | null): Promise<string>
+}
+
+/**
+ * Contributes `getExternalId`.
+ *
+ * @example const id = await createIdentity(options, [fetchTransport(), externalId()]).getExternalId('survey-firm')
+ */
+export function externalId(): Plugin<ExternalIdApi> {
+  return {
+    name: __DEV__ ? 'external-id' : '',
+    setup(kernel) {
+      return {
+        async getExternalId(externalParty, optionalSuffix) {
+          checkArgument(
+            typeof externalParty === 'string' && externalParty,
+            __DEV__ ? given('externalParty', externalParty, 'the name of the outside party') : 'externalParty',
+          )
+          const { pairId } = await kernel.hasSession()
+          check(pairId, 'identifier-missing', 'pairId')
+          try {
+            const parts = [pairId, externalParty, optionalSuffix].filter(Boolean)
+            const text = new kernel.window.TextEncoder().encode(parts.join(':'))
+            const digest = new Uint8Array(await kernel.window.crypto.subtle.digest('SHA-256', text))
+            kernel.signal.throwIfAborted()
+            return digest.reduce((hex, byte) => hex + (0x100 + byte).toString(16).slice(1), '')
+          } catch (cause) {
+            throw SDKError.from(cause, 'crypto-unavailable')
+          }
+        },
+      }
+    },
+  }
+}

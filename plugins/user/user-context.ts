@@ -1,0 +1,74 @@
+/**
+ * Asks the global session service who is logged in to the account service in this browser, whatever the site.
+ * Hooks: user-context:request. Storage: none. Methods: getUserContextData.
+ */
+import type { Plugin } from '../../core/plugin.ts'
+import { usable } from '../../core/session-answer.ts'
+import type { Transport } from '../../core/transport.ts'
+import { clientParameters } from '../../core/urls.ts'
+
+/** Basic data on a user who is logged in to the account service in this browser (section 2.5). */
+export interface SimplifiedLoginData {
+  /** User UUID, for `loginHint`. @deprecated section 2.5 */
+  readonly identifier: string
+  /** Human-readable user identifier. Text, not HTML. */
+  readonly display_text: string
+  /** Client name. Text, not HTML. */
+  readonly client_name?: string
+  /** Where the user's session comes from; passed on to the widget. */
+  readonly provider_id?: string
+}
+
+/** `user-context:request`: somebody wants to know who is logged in to the account service in this browser. */
+export interface UserContextRequestContext {
+  /** Fill it to answer; null when nobody is, or when it cannot be known. */
+  data?: SimplifiedLoginData | null
+}
+
+declare module '../../core/hooks.ts' {
+  interface AsyncHooks {
+    'user-context:request': UserContextRequestContext
+  }
+}
+
+/** What the plugin contributes (section 4.1). */
+export interface UserContextApi {
+  /**
+   * Basic data on the user who is logged in to the account service in this browser, for a continue-as prompt; null
+   * when nobody is, or when it cannot be known. Relies on a third-party cookie, which browsers may block.
+   */
+  getUserContextData(): Promise<SimplifiedLoginData | null>
+}
+
+/**
+ * Contributes `getUserContextData`.
+ *
+ * @example const known = await createIdentity(options, [fetchTransport(), userContext()]).getUserContextData()
+ */
+export function userContext(): Plugin<UserContextApi> {
+  return {
+    name: __DEV__ ? 'user-context' : '',
+    ...(__DEV__ && { requires: ['transport'] }),
+    setup(kernel) {
+      const getUserContextData = async () => {
+        try {
+          const query = clientParameters(kernel.options)
+          const url = kernel.buildUrl('user-context', kernel.options.globalSessionUrl, 'user-context?', query)
+          const { body } = await (kernel.transport as Transport)(url)
+          const { identifier, display_text, client_name, provider_id } = body as SimplifiedLoginData
+          // Enough to name the user, and to log them in.
+          if (usable(identifier) && usable(display_text)) return { identifier, display_text, client_name, provider_id }
+        } catch {
+          kernel.signal.throwIfAborted()
+          if (__DEV__) kernel.log('user-context: no answer')
+        }
+        return null
+      }
+
+      kernel.hook('user-context:request', async (request) => {
+        request.data = await getUserContextData()
+      })
+      return { getUserContextData }
+    },
+  }
+}

@@ -1,0 +1,87 @@
+/**
+ * Answers about the user, each by way of the session.
+ * Hooks, storage: none. Methods: isLoggedIn, isConnected, getUser, getUserId, getUserUuid, getUserSDRN, getSpId.
+ */
+import { check } from '../../core/errors.ts'
+import type { Plugin } from '../../core/plugin.ts'
+import type { HasSessionSuccessResponse } from '../../core/types.ts'
+
+/** A session that is the caller's own, to change as they like. */
+export type User = { -readonly [Field in keyof HasSessionSuccessResponse]: HasSessionSuccessResponse[Field] }
+
+/** What the plugin contributes (section 4.1). Each method calls `hasSession`, and so emits its events. */
+export interface UserApi {
+  /** True if a user is logged in; false also when that cannot be known. */
+  isLoggedIn(): Promise<boolean>
+  /** True if the user is connected to the client; false also when that cannot be known. */
+  isConnected(): Promise<boolean>
+  /**
+   * The user, as a copy that the caller may change; members of the publisher's own that are objects are shared.
+   *
+   * @throws {SDKError} (rejects) `not-connected`, or whatever `hasSession` rejects with
+   */
+  getUser(): Promise<User>
+  /**
+   * The numeric user id, as a string. Not unique across regions: prefer `getUserUuid`.
+   *
+   * @throws {SDKError} (rejects) `not-connected`, `identifier-missing`, or whatever `hasSession` rejects with
+   */
+  getUserId(): Promise<string>
+  /**
+   * The universally unique user id.
+   *
+   * @throws {SDKError} (rejects) `not-connected`, `identifier-missing`, or whatever `hasSession` rejects with
+   */
+  getUserUuid(): Promise<string>
+  /**
+   * The user's SDRN.
+   *
+   * @throws {SDKError} (rejects) `identifier-missing`, or whatever `hasSession` rejects with
+   */
+  getUserSDRN(): Promise<string>
+  /** The session-cache id, or null when the service returned none. A secret: never log it. */
+  getSpId(): Promise<string | null>
+}
+
+/**
+ * Contributes the methods about the user.
+ *
+ * @example
+ * const identity = createIdentity(options, [fetchTransport(), user()])
+ * if (await identity.isConnected()) show((await identity.getUser()).displayName)
+ */
+export function user(): Plugin<UserApi> {
+  return {
+    name: __DEV__ ? 'user' : '',
+    setup(kernel) {
+      /** The session, or one that says nothing. */
+      const sessionOrNone = () =>
+        kernel.hasSession().catch((): HasSessionSuccessResponse => {
+          kernel.signal.throwIfAborted()
+          return {}
+        })
+
+      const connected = async () => {
+        const session = await kernel.hasSession()
+        check(session.result, 'not-connected')
+        return session
+      }
+
+      const identifier = (session: HasSessionSuccessResponse, name: 'userId' | 'uuid' | 'sdrn'): string => {
+        const value = session[name]
+        check(value, 'identifier-missing', name)
+        return `${value}`
+      }
+
+      return {
+        isLoggedIn: async () => !!(await sessionOrNone()).userId,
+        isConnected: async () => !!(await sessionOrNone()).result,
+        getUser: async () => ({ ...(await connected()) }),
+        getUserId: async () => identifier(await connected(), 'userId'),
+        getUserUuid: async () => identifier(await connected(), 'uuid'),
+        getUserSDRN: async () => identifier(await kernel.hasSession(), 'sdrn'),
+        getSpId: async () => (await sessionOrNone()).sp_id ?? null,
+      }
+    },
+  }
+}

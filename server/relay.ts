@@ -1,0 +1,90 @@
+/**
+ * The page that the popup of a login ends on: it wakes the page that opened it, and closes. It carries no code, no
+ * token and no name: whoever is woken asks the session service. No plugin, but what a server sends; needs no browser.
+ */
+import { checkArgument } from '../core/errors.ts'
+import { given } from '../core/given.ts'
+
+/**
+ * The script of the page, in a classic script element that has the client in `data-client`. It is the same for every
+ * client, so that a policy by hash needs one hash. Also as a file: `portico/relay/script`.
+ */
+export const relayScript: string =
+  '(()=>{let{client:c,origin:o=location.origin,next:n}=document.currentScript.dataset,' +
+  // The number tells the same call by both ways from another one. Text and no template, so that a bundle may leave it out.
+  'k="portico.login "+c,m=k+" "+Math.random();' +
+  'try{new BroadcastChannel(k).postMessage(m)}catch{}opener?.postMessage(m,o);close();' +
+  // Still here: nobody opened it as a popup.
+  'n&&setTimeout(()=>location.replace(n),500)})()'
+
+/** What {@link relayPage} takes. */
+export interface RelayPageOptions {
+  /** Client identifier of the pages to wake. */
+  clientId: string
+  /** Where readers go on whose window is no popup: an http(s) URL, or a path of the site. */
+  next: string
+  /** What the link there says, and the title of the page. @default 'Continue' */
+  text?: string
+  /** Language of the text. @default 'en' */
+  lang?: string
+  /** Nonce of the Content Security Policy. */
+  nonce?: string
+  /** Address of the script, where the policy allows none in the page. @default the script stands in the page */
+  src?: string
+  /** Origin of the page that opens the popup, where it is another than that of this page. */
+  opener?: string
+}
+
+const isHttp = (value: string) => /^https?:\/\/[^/\\]/i.test(value)
+/** A path that no browser takes for another host, as it would `//host` and `/\host`. */
+const isPath = (value: string) => /^\/(?![/\\])/.test(value)
+
+/** Text in an attribute or an element, with nothing left in it that HTML reads otherwise. */
+const escapeHtml = (text: string) => text.replace(/[&<>"'`]/g, (character) => `&#${character.charCodeAt(0)};`)
+
+/**
+ * The HTML of the page. Serve it where a login in a popup ends, after the back end has exchanged the code.
+ *
+ * @throws {SDKError} `argument-invalid`, naming the argument
+ * @example response.end(relayPage({ clientId, next: '/', text: 'To the front page', nonce }))
+ */
+export function relayPage(options: RelayPageOptions): string {
+  const { clientId, next, text = 'Continue', lang = 'en', nonce, src, opener } = options ?? {}
+  const check = (isRight: boolean, name: string, value: unknown, wanted: string) =>
+    checkArgument(isRight, __DEV__ ? given(name, value, wanted) : name)
+  const address = (name: string, value: unknown) =>
+    check(
+      typeof value === 'string' && !/[\0-\x20]/.test(value) && (isHttp(value) || isPath(value)),
+      name,
+      value,
+      'an http(s) URL, or a path that begins with one slash',
+    )
+  check(typeof clientId === 'string' && !!clientId.trim(), 'clientId', clientId, 'the client identifier')
+  address('next', next)
+  if (src !== undefined) address('src', src)
+  if (opener !== undefined)
+    check(
+      typeof opener === 'string' && isHttp(opener) && new URL(opener).origin === opener,
+      'opener',
+      opener,
+      'an origin, such as https://www.site.com',
+    )
+  const attributes = Object.entries({ src, nonce, 'data-client': clientId, 'data-next': next, 'data-origin': opener })
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => ` ${name}="${escapeHtml(`${value}`)}"`)
+    .join('')
+  return `<!doctype html>
+<html lang="${escapeHtml(lang)}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta name="referrer" content="no-referrer">
+<title>${escapeHtml(text)}</title>
+</head>
+<body>
+<main><h1><a href="${escapeHtml(next)}">${escapeHtml(text)}</a></h1></main>
+<script${attributes}>${src === undefined ? relayScript : ''}</script>
+</body>
+</html>
+`
+}

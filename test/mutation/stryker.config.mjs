@@ -1,0 +1,35 @@
+/** How Stryker mutates the library. `npm run mutate` runs it, and says which files. */
+
+/** @type {import('@stryker-mutator/api/core').PartialStrykerOptions} */
+export default {
+  testRunner: 'vitest',
+  plugins: ['@stryker-mutator/vitest-runner', './test/mutation/readers-only.mjs'],
+  ignorers: ['readers-only'],
+  // All unit tests can reach each file, and asking vite which do costs more than it saves.
+  vitest: { configFile: 'test/mutation/vitest.config.ts', related: false },
+  coverageAnalysis: 'perTest',
+  // Mutants of what runs on import are tried against all tests: slow, but they are patterns and texts that matter.
+  ignoreStatic: false,
+  concurrency: Number(process.env.MUTATE_CONCURRENCY ?? 2),
+  timeoutMS: 30_000,
+  // A second run tries again what has changed, or whose tests have.
+  incremental: true,
+  incrementalFile: '.cache/mutation-incremental.json',
+  reporters: ['json', 'clear-text', 'progress-append-only'],
+  clearTextReporter: { logTests: false, reportTests: false, allowColor: false, reportMutants: false },
+  jsonReporter: { fileName: '.cache/mutation.json' },
+  tempDirName: '.cache/stryker',
+  // The sandbox is a copy of the project: what the unit tests do not need stays out of it.
+  ignorePatterns: [
+    '.cache',
+    'dist',
+    'coverage',
+    'bench',
+    'emulator',
+    'examples',
+    'test/doctor',
+    'test/e2e',
+    'test/packaging',
+  ],
+  allowEmpty: false,
+}

@@ -1,0 +1,44 @@
+/**
+ * What runs against each mutant: the tests of the project `unit`, without those that read or bundle the sources, or read the documents
+ * or the scripts instead of running the library.
+ */
+import { defineConfig, type ViteUserConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import main from '../../vitest.config.ts'
+
+const unit = main.test?.projects?.find((project) => (project as ViteUserConfig).test?.name === 'unit')
+const { include } = (unit as ViteUserConfig).test ?? {}
+
+/** The first failure ends a run, and it is most likely in the tests of one part alone: those go first. */
+class NearestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rooms = ['/test/core/', '/test/plugins/', '/test/presets/', '/test/']
+    const rank = ({ moduleId }: TestSpecification) => rooms.findIndex((room) => moduleId.includes(room))
+    return [...files].sort((one, other) => rank(one) - rank(other))
+  }
+}
+
+const config: ViteUserConfig = defineConfig({
+  // A mutant in what developers alone get is one too.
+  define: { __DEV__: 'true' },
+  test: {
+    include,
+    exclude: [
+      'test/dependency-rule.test.ts',
+      'test/reports.test.ts',
+      'test/core/reasons.test.ts',
+      'test/devtools/**',
+      'test/presets/bundles.test.ts',
+      'test/security/policy.test.ts',
+      'test/scripts/**',
+    ],
+    environment: 'node',
+    // One worker for all files of a run: nothing of the library happens on import, so nothing is carried over.
+    isolate: false,
+    runner: './test/mutation/runner.ts',
+    passWithNoTests: true,
+    sequence: { sequencer: NearestFirst },
+  },
+})
+
+export default config

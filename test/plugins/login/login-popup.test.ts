@@ -1,0 +1,567 @@
+import { describe, expect, it, vi } from 'vitest'
+import { createIdentity } from '../../../core/create-identity.ts'
+import type { AnyPlugin } from '../../../core/plugin.ts'
+import { loginPopup } from '../../../plugins/login/login-popup.ts'
+import { preferPopup } from '../../../plugins/login/prefer-popup.ts'
+import { fetchTransport } from '../../../plugins/transport/fetch-transport.ts'
+import { ADA, GRACE, NO_SESSION, optionsFor, rejection, STRANGER, thrown } from '../../support/fixtures.ts'
+import { type Answer, broken, json, openPage } from '../../support/page.ts'
+import { watch } from '../../support/watch.ts'
+import { CHANNEL, type FakePopup, fakePopup, openOpener } from './opener-page.ts'
+
+const connected = json(200, ADA)
+const nobody = json(400, NO_SESSION)
+const GRACE_LOOKS = 5
+
+type Opener = ReturnType<typeof openOpener>
+
+/** A login that waits; `state` says how it ended, or that it has not. */
+function begin(opener: Opener, popup = fakePopup(), more: object = {}) {
+  opener.give(popup)
+  const promise = opener.identity.loginPopup({ state: 's', ...more })
+  const wait = { popup, promise, ended: undefined as string | undefined }
+  promise.then(
+    ({ outcome }) => {
+      wait.ended = outcome
+    },
+    () => {
+      wait.ended = 'rejected'
+    },
+  )
+  return wait
+}
+
+/** The popup shows the login page, and the user is there. */
+function go(opener: Opener, popup: FakePopup): void {
+  popup.leaves()
+  opener.leave()
+  opener.look()
+}
+
+const asked = (opener: Opener, times = 1) =>
+  vi.waitFor(() => expect(opener.page.requests).toHaveLength(times))
+/** Lets everything that was under way come to its end. */
+const settled = () => new Promise((resolve) => setTimeout(resolve, 20))
+
+describe('how a login by popup ends', () => {
+  it('opens the login page in the middle of the screen, and the page stays', () => {
+    const opener = openOpener()
+    begin(opener)
+    expect(opener.open).toHaveBeenCalledExactlyOnceWith(
+      opener.identity.loginUrl('s'),
+      '',
+      'width=360,height=570,left=320,top=115',
+    )
+    expect(opener.page.navigations).toEqual([])
+  })
+
+  it.each<[string, (opener: Opener, popup: FakePopup) => void]>([
+    ['over the channel', ({ call }) => call()],
+    ['by a message of the popup', ({ post }, popup) => post({ source: popup })],
+  ])('is connected, once it has called %s and the service says so', async (_, call) => {
+    const opener = openOpener()
+    const { popup, promise } = begin(opener)
+    go(opener, popup)
+    const heard = vi.fn()
+    opener.identity.on('login', heard)
+    opener.page.answer(connected)
+    call(opener, popup)
+    expect(await promise).toEqual({ outcome: 'connected' })
+    expect(heard).toHaveBeenCalledOnce()
+    expect(popup.close).toHaveBeenCalled()
+    expect(opener.isLooking()).toBe(false)
+  })
+
+  it('asks once for a call that comes by both ways', async () => {
+    const opener = openOpener()
+    const { popup } = begin(opener)
+    opener.page.answer(nobody)
+    opener.post({ source: popup, data: `${CHANNEL} 0.7` })
+    opener.call(`${CHANNEL} 0.7`)
+    await settled()
+    expect(opener.page.requests).toHaveLength(1)
+  })
+
+  it('believes no call: it asks, and waits on where nobody has logged in', async () => {
+    const opener = openOpener()
+    const wait = begin(opener)
+    go(opener, wait.popup)
+    opener.page.answer(nobody)
+    opener.call({ outcome: 'connected', userId: 1 })
+    await asked(opener)
+    await settled()
+    expect(wait.ended).toBeUndefined()
+    opener.page.answer(connected)
+    opener.call()
+    expect(await wait.promise).toEqual({ outcome: 'connected' })
+  })
+
+  it('is cancelled, once it has called and is closed, and nobody has logged in', async () => {
+    const opener = openOpener()
+    const { popup, promise } = begin(opener)
+    go(opener, popup)
+    opener.page.answer(nobody, nobody)
+    opener.call()
+    await asked(opener)
+    popup.close()
+    opener.look()
+    expect(await promise).toEqual({ outcome: 'cancelled' })
+  })
+
+  it('is cancelled, a while after it was closed, and the user is back', async () => {
+    const opener = openOpener()
+    const wait = begin(opener)
+    go(opener, wait.popup)
+    wait.popup.close()
+    opener.comeBack()
+    opener.look(GRACE_LOOKS - 1)
+    await settled()
+    expect(opener.page.requests).toEqual([])
+    opener.page.answer(nobody)
+    opener.look()
+    expect(await wait.promise).toEqual({ outcome: 'cancelled' })
+    expect(opener.isLooking()).toBe(false)
+  })
+
+  it('is connected, a while after it was closed, where the service says so', async () => {
+    const opener = openOpener()
+    const { popup, promise } = begin(opener)
+    go(opener, popup)
+    popup.close()
+    opener.comeBack()
+    opener.page.answer(connected)
+    opener.look(GRACE_LOOKS)
+    expect(await promise).toEqual({ outcome: 'connected' })
+  })
+
+  it.each<[string, Answer[]]>([
+    ['does not answer', [broken, broken]],
+    ['fails', [json(503, {})]],
+  ])('is unknown, where the service %s', async (_, answers) => {
+    const opener = openOpener()
+    const { popup, promise } = begin(opener)
+    go(opener, popup)
+    popup.close()
+    opener.comeBack()
+    opener.page.answer(...answers)
+    opener.look(GRACE_LOOKS)
+    expect(await promise).toEqual({ outcome: 'unknown' })
+  })
+
+  it('is cancelled for a user who is logged in, and not connected here', async () => {
+    const opener = openOpener()
+    const { popup, promise } = begin(opener)
+    go(opener, popup)
+    popup.close()
+    opener.comeBack()
+    opener.page.answer(json(200, STRANGER))
+    opener.look(GRACE_LOOKS)
+    expect(await promise).toEqual({ outcome: 'cancelled' })
+  })
+
+  it('is unknown after a quarter of an hour with the popup open', async () => {
+    const opener = openOpener()
+    const { popup, promise } = begin(opener)
+    go(opener, popup)
+    const later = Date.now() + 900_001
+    const clock = vi.spyOn(Date, 'now').mockReturnValue(later)
+    opener.page.answer(nobody)
+    opener.look()
+    expect(await promise).toEqual({ outcome: 'unknown' })
+    expect(popup.closed).toBe(false)
+    clock.mockRestore()
+  })
+})
+
+describe('a popup that was severed, and says that it is closed', () => {
+  /** As Cross-Origin-Opener-Policy does it: at once, with the first page. */
+  function sever(opener: Opener) {
+    const wait = begin(opener)
+    wait.popup.closed = true
+    opener.leave()
+    opener.look()
+    return wait
+  }
+
+  it('is waited for while the user is there, however long', async () => {
+    const opener = openOpener()
+    const wait = sever(opener)
+    opener.look(200)
+    await settled()
+    expect(wait.ended).toBeUndefined()
+    opener.page.answer(connected)
+    opener.call()
+    expect(await wait.promise).toEqual({ outcome: 'connected' })
+  })
+
+  it('is waited for where the user was never seen to leave', async () => {
+    const opener = openOpener()
+    const wait = begin(opener)
+    wait.popup.closed = true
+    opener.look(200)
+    await settled()
+    expect(wait.ended).toBeUndefined()
+  })
+
+  it('is cancelled, once it has called, and nobody has logged in', async () => {
+    const opener = openOpener()
+    const { promise } = sever(opener)
+    opener.page.answer(nobody, nobody)
+    opener.call()
+    await asked(opener)
+    opener.look()
+    expect(await promise).toEqual({ outcome: 'cancelled' })
+  })
+
+  it('is unknown when the user is back: it may be open still; and its late end is told of', async () => {
+    const opener = openOpener()
+    const { promise } = sever(opener)
+    opener.look(GRACE_LOOKS)
+    opener.comeBack()
+    opener.page.answer(nobody)
+    opener.look()
+    expect(await promise).toEqual({ outcome: 'unknown' })
+    const heard = vi.fn()
+    opener.identity.on('login', heard)
+    opener.page.answer(connected)
+    opener.call()
+    await vi.waitFor(() => expect(heard).toHaveBeenCalledOnce())
+  })
+
+  it('is unknown where only its empty page was seen before', async () => {
+    const opener = openOpener()
+    const { popup, promise } = begin(opener)
+    opener.look()
+    popup.closed = true
+    opener.leave()
+    opener.look(GRACE_LOOKS)
+    opener.comeBack()
+    opener.page.answer(nobody)
+    opener.look()
+    expect(await promise).toEqual({ outcome: 'unknown' })
+  })
+
+  it('is not judged on a page that nobody sees', async () => {
+    const opener = openOpener()
+    const wait = sever(opener)
+    opener.page.answer(nobody)
+    opener.call()
+    await asked(opener)
+    opener.hide()
+    opener.look(200)
+    await settled()
+    expect(wait.ended).toBeUndefined()
+    opener.hide(false)
+    opener.page.answer(nobody)
+    opener.look()
+    expect(await wait.promise).toEqual({ outcome: 'cancelled' })
+  })
+
+  it('has its end decided by the latest question', async () => {
+    const opener = openOpener()
+    const wait = sever(opener)
+    opener.comeBack()
+    const [first, second] = [withResolvers<Response>(), withResolvers<Response>()]
+    opener.page.answer(
+      () => first.promise,
+      () => second.promise,
+    )
+    opener.look(GRACE_LOOKS)
+    await asked(opener)
+    opener.call()
+    await asked(opener, 2)
+    first.resolve(new Response(JSON.stringify(NO_SESSION), { status: 400 }))
+    await settled()
+    expect(wait.ended).toBeUndefined()
+    second.resolve(new Response(JSON.stringify(ADA)))
+    expect(await wait.promise).toEqual({ outcome: 'connected' })
+  })
+})
+
+function withResolvers<T>() {
+  let resolve!: (value: T) => void
+  const promise = new Promise<T>((done) => {
+    resolve = done
+  })
+  return { promise, resolve }
+}
+
+describe('a user who comes back while the popup is open', () => {
+  it('is asked about, once for each time', async () => {
+    const opener = openOpener()
+    const wait = begin(opener)
+    go(opener, wait.popup)
+    opener.comeBack()
+    opener.page.answer(nobody)
+    opener.look(100)
+    await asked(opener)
+    await settled()
+    expect(wait.ended).toBeUndefined()
+    // In another tab, somebody has logged in meanwhile.
+    opener.leave()
+    opener.look()
+    opener.comeBack()
+    opener.page.answer(connected)
+    opener.look()
+    expect(await wait.promise).toEqual({ outcome: 'connected' })
+    expect(wait.popup.closed).toBe(true)
+  })
+
+  it('and was connected before, has not logged in anew; another one has', async () => {
+    const opener = openOpener()
+    opener.page.answer(connected)
+    await opener.identity.hasSession()
+    const wait = begin(opener)
+    go(opener, wait.popup)
+    opener.comeBack()
+    opener.page.answer(connected)
+    opener.look()
+    await asked(opener, 2)
+    await settled()
+    expect(wait.ended).toBeUndefined()
+    go(opener, wait.popup)
+    opener.comeBack()
+    opener.page.answer(json(200, GRACE))
+    opener.look()
+    expect(await wait.promise).toEqual({ outcome: 'connected' })
+  })
+
+  it('and was connected before, is so when the popup has called', async () => {
+    const opener = openOpener()
+    opener.page.answer(connected)
+    await opener.identity.hasSession()
+    const { popup, promise } = begin(opener)
+    go(opener, popup)
+    opener.page.answer(connected)
+    opener.call()
+    expect(await promise).toEqual({ outcome: 'connected' })
+  })
+
+  it('is connected as soon as the page knows it, whoever asked', async () => {
+    const opener = openOpener()
+    const { promise } = begin(opener)
+    opener.page.answer(connected)
+    await opener.identity.hasSession()
+    expect(await promise).toEqual({ outcome: 'connected' })
+  })
+})
+
+describe('messages that are none of ours', () => {
+  it.each<[string, (popup: FakePopup) => { source: unknown; origin?: string; data?: unknown }]>([
+    ['another origin', (popup) => ({ source: popup, origin: 'https://evil.example' })],
+    ['another window', () => ({ source: {} })],
+    ['another client', (popup) => ({ source: popup, data: 'portico.login client-2 0.1' })],
+    ['a client whose name begins alike', (popup) => ({ source: popup, data: 'portico.login client-10 0.1' })],
+    ['something else', (popup) => ({ source: popup, data: { type: 'resize' } })],
+  ])('of %s are ignored', async (_, members) => {
+    const opener = openOpener()
+    const wait = begin(opener)
+    opener.post(members(wait.popup))
+    await settled()
+    expect(opener.page.requests).toEqual([])
+    expect(wait.ended).toBeUndefined()
+  })
+
+  it('on the channel of another client are not heard', async () => {
+    const opener = openOpener()
+    begin(opener)
+    const other = new BroadcastChannel('portico.login client-2')
+    other.postMessage('portico.login client-2 0.1')
+    await settled()
+    other.close()
+    expect(opener.page.requests).toEqual([])
+  })
+
+  it('come from the origin of the return address, where a call gives one', async () => {
+    const opener = openOpener()
+    const { popup, promise } = begin(opener, fakePopup(), { redirectUri: 'https://login.site.example/back' })
+    opener.post({ source: popup })
+    await settled()
+    expect(opener.page.requests).toEqual([])
+    opener.page.answer(connected)
+    opener.post({ source: popup, origin: 'https://login.site.example' })
+    expect(await promise).toEqual({ outcome: 'connected' })
+  })
+})
+
+it('needs the login that it opens', () => {
+  const error = thrown(() => createIdentity(optionsFor(openPage()), [fetchTransport(), loginPopup()]))
+  expect(error).toMatchObject({
+    reason: 'plugin-missing',
+    message: expect.stringMatching(/login-popup .*login/),
+  })
+})
+
+describe('a popup that does not open', () => {
+  it.each<[string, (opener: Opener) => void]>([
+    ['gives no window', ({ give }) => give(null)],
+    ['gives one that is closed already', ({ give }) => give({ ...fakePopup(), closed: true } as FakePopup)],
+    [
+      'throws',
+      ({ open }) =>
+        open.mockImplementation(() => {
+          throw new Error('not allowed')
+        }),
+    ],
+  ])('is blocked, when opening %s; the page stays', async (_, block) => {
+    const opener = openOpener()
+    block(opener)
+    expect(await opener.identity.loginPopup({ state: 's' })).toEqual({ outcome: 'blocked' })
+    expect(opener.page.navigations).toEqual([])
+    expect(opener.isLooking()).toBe(false)
+  })
+
+  it('leaves one that waits alone', async () => {
+    const opener = openOpener()
+    const wait = begin(opener)
+    opener.give(null)
+    expect(await opener.identity.loginPopup({ state: 't' })).toEqual({ outcome: 'blocked' })
+    expect(wait.popup.closed).toBe(false)
+    opener.page.answer(connected)
+    opener.call()
+    expect(await wait.promise).toEqual({ outcome: 'connected' })
+  })
+
+  it.each<[string, object | undefined]>([
+    ['no options', undefined],
+    ['no state', {}],
+    ['a wrong prompt', { state: 's', prompt: 'none' }],
+  ])('is refused for %s, and leaves one that waits alone', async (_, options) => {
+    const opener = openOpener()
+    const { popup } = begin(opener)
+    const wrong = rejection(opener.identity.loginPopup(options as never))
+    expect(await wrong).toMatchObject({ reason: 'argument-invalid' })
+    expect(opener.open).toHaveBeenCalledOnce()
+    expect(popup.closed).toBe(false)
+  })
+})
+
+describe('a login by popup that another one follows', () => {
+  it('is cancelled by a second call, whose popup alone counts', async () => {
+    const opener = openOpener()
+    const first = begin(opener)
+    const second = begin(opener)
+    expect(await first.promise).toEqual({ outcome: 'cancelled' })
+    expect(first.popup.closed).toBe(true)
+    expect(second.popup.closed).toBe(false)
+    opener.post({ source: first.popup })
+    await settled()
+    expect(opener.page.requests).toEqual([])
+    opener.page.answer(connected)
+    opener.call()
+    expect(await second.promise).toEqual({ outcome: 'connected' })
+  })
+
+  it('is cancelled by a login that leaves the page', async () => {
+    const opener = openOpener()
+    const { popup, promise } = begin(opener)
+    opener.identity.login({ state: 't' })
+    expect(await promise).toEqual({ outcome: 'cancelled' })
+    expect(popup.closed).toBe(true)
+    expect(opener.page.navigations).toHaveLength(1)
+  })
+
+  it('opens no window for a login that is another one', async () => {
+    const opener = openOpener()
+    const { promise } = begin(opener)
+    opener.identity.login({ state: 'other' })
+    expect(await promise).toEqual({ outcome: 'cancelled' })
+    expect(opener.open).toHaveBeenCalledOnce()
+    expect(opener.page.navigations).toHaveLength(1)
+  })
+
+  it('opens one window where preferPopup is composed too, and preferPopup given', () => {
+    const opener = openOpener([preferPopup() as AnyPlugin])
+    begin(opener, fakePopup(), { preferPopup: true })
+    expect(opener.open).toHaveBeenCalledOnce()
+  })
+})
+
+describe('a login by popup that is ended', () => {
+  it('rejects with the reason of its signal, and closes the popup', async () => {
+    const opener = openOpener()
+    const controller = new AbortController()
+    const { popup, promise } = begin(opener, fakePopup(), { signal: controller.signal })
+    const reason = new Error('enough')
+    controller.abort(reason)
+    expect(await rejection(promise)).toBe(reason)
+    expect(popup.closed).toBe(true)
+    expect(opener.isLooking()).toBe(false)
+    opener.call()
+    await settled()
+    expect(opener.page.requests).toEqual([])
+  })
+
+  it('is not touched by a signal that aborts after its end', async () => {
+    const opener = openOpener()
+    const controller = new AbortController()
+    const { popup, promise } = begin(opener, fakePopup(), { signal: controller.signal })
+    go(opener, popup)
+    opener.page.answer(connected)
+    opener.call()
+    expect(await promise).toEqual({ outcome: 'connected' })
+    const closed = popup.close.mock.calls.length
+    controller.abort()
+    expect(popup.close).toHaveBeenCalledTimes(closed)
+  })
+
+  it('opens nothing for a signal that has aborted', async () => {
+    const opener = openOpener()
+    const reason = new Error('enough')
+    const signal = AbortSignal.abort(reason)
+    expect(await rejection(opener.identity.loginPopup({ state: 's', signal }))).toBe(reason)
+    expect(opener.open).not.toHaveBeenCalled()
+  })
+
+  it('rejects with disposed, leaves nothing behind, and does nothing any more', async () => {
+    const opener = openOpener()
+    const watched = watch(opener.page.window)
+    const { popup, promise } = begin(opener)
+    opener.identity.dispose()
+    expect(await rejection(promise)).toMatchObject({ reason: 'disposed' })
+    expect(popup.closed).toBe(true)
+    expect(watched.leftovers()).toEqual([])
+    opener.call()
+    await settled()
+    expect(await rejection(opener.identity.loginPopup({ state: 's' }))).toMatchObject({ reason: 'disposed' })
+  })
+
+  it('rejects with disposed while it asks', async () => {
+    const opener = openOpener()
+    const { promise } = begin(opener)
+    opener.page.answer((_, signal) => new Promise((_, reject) => signal.addEventListener('abort', reject)))
+    opener.call()
+    await asked(opener)
+    opener.identity.dispose()
+    expect(await rejection(promise)).toMatchObject({ reason: 'disposed' })
+  })
+})
+
+describe('a page that is left, and comes back', () => {
+  const fire = (opener: Opener, type: string) =>
+    opener.page.window.dispatchEvent(new opener.page.window.Event(type))
+
+  it('hears nothing in between, and again since', async () => {
+    const opener = openOpener()
+    const { promise } = begin(opener)
+    fire(opener, 'pagehide')
+    opener.call()
+    await settled()
+    expect(opener.page.requests).toEqual([])
+    fire(opener, 'pageshow')
+    opener.page.answer(connected)
+    opener.call(`${CHANNEL} 0.9`)
+    expect(await promise).toEqual({ outcome: 'connected' })
+  })
+
+  it('works where there are no channels', async () => {
+    const opener = openOpener()
+    Object.defineProperty(opener.page.window, 'BroadcastChannel', { value: undefined })
+    const { popup, promise } = begin(opener)
+    fire(opener, 'pagehide')
+    fire(opener, 'pageshow')
+    opener.page.answer(connected)
+    opener.post({ source: popup })
+    expect(await promise).toEqual({ outcome: 'connected' })
+  })
+})

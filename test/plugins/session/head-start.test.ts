@@ -1,0 +1,343 @@
+import { createContext, runInContext } from 'node:vm'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createIdentity } from '../../../core/create-identity.ts'
+import type { SDKError } from '../../../core/errors.ts'
+import { resolveOptions } from '../../../core/options.ts'
+import { storagePrefix } from '../../../core/storage.ts'
+import { headStart } from '../../../plugins/session/head-start.ts'
+import { sessionCache } from '../../../plugins/session/session-cache.ts'
+import { sessionPause } from '../../../plugins/session/session-pause.ts'
+import { sessionRefresh } from '../../../plugins/session/session-refresh.ts'
+import type { FetchBeforeContext } from '../../../plugins/transport/attempts.ts'
+import { fetchTransport } from '../../../plugins/transport/fetch-transport.ts'
+import { PRO } from '../../../presets/environments.ts'
+import { headStartScript } from '../../../server/head-start-script.ts'
+import {
+  ADA,
+  ENV,
+  GRACE,
+  NO_SESSION,
+  openKernel,
+  optionsFor,
+  rejection,
+  thrown,
+} from '../../support/fixtures.ts'
+import { type Answer, broken, hanging, json, openPage, type Page, text } from '../../support/page.ts'
+
+const CLIENT = {
+  clientId: 'client-1',
+  sessionDomain: 'https://id.site.example',
+  redirectUri: 'https://www.site.example/callback',
+  env: ENV,
+}
+
+type Head = [url: string, startedAt: number, response: Promise<Response>, controller: AbortController]
+const head = (page: Page) => (page.window as { porticoHead?: Head }).porticoHead
+
+/** Runs the script as the browser would, in the page's head. */
+function runHead(page: Page, options = CLIENT) {
+  const { sessionStorage, localStorage, fetch } = page.window
+  // A storage of Node's own realm, whose entries are properties, as those of a browser's are.
+  const context = createContext({ fetch, sessionStorage, localStorage, AbortController, Date, Math, JSON })
+  runInContext(headStartScript(options), context)
+  Object.assign(page.window, context.porticoHead && { porticoHead: context.porticoHead })
+}
+
+/** A page whose next requests are answered so. */
+function startPage(...answers: Answer[]) {
+  const page = openPage()
+  page.answer(...answers)
+  return page
+}
+
+const compose = (page: Page, more = {}) =>
+  createIdentity(optionsFor(page, more), [fetchTransport(), sessionCache(), sessionRefresh(), headStart()])
+
+describe('the script for the head', () => {
+  it('fits into 560 bytes for a usual client', () => {
+    const script = headStartScript({
+      clientId: '5f0c8d1e7a344b7e9c152d9c',
+      sessionDomain: 'https://id.site.com',
+      redirectUri: 'https://www.site.com/callback',
+      env: PRO,
+    })
+    expect(Buffer.byteLength(script)).toBeLessThanOrEqual(560)
+  })
+
+  it('makes the very call that the library would make, and the library takes its answer', async () => {
+    const page = startPage(json(200, ADA))
+    runHead(page)
+    expect(await compose(page).hasSession()).toEqual(ADA)
+    expect(page.requests).toHaveLength(1)
+    expect(head(page)).toBeUndefined()
+  })
+
+  it('may be one that was rendered by an earlier version, whose request nobody can end', () => {
+    const page = openPage()
+    const { kernel } = openKernel(optionsFor(page), [headStart()])
+    const ends: (() => void)[] = []
+    const signal = { addEventListener: (_: string, end: () => void) => ends.push(end) }
+    const request = { url: 'https://id.site.example/', signal } as never as FetchBeforeContext
+    const response = Promise.resolve(new Response())
+    Object.assign(page.window, { porticoHead: [request.url, Date.now(), response] })
+    kernel.callSync('fetch:before', request)
+    expect(request.response).toBe(response)
+    expect(ends).toHaveLength(1)
+    for (const end of ends) expect(end).not.toThrow()
+  })
+
+  it('shares the number of the tab with the library, whoever comes first', async () => {
+    const page = startPage(json(200, { ...ADA, expiresIn: 0 }), json(200, ADA))
+    await compose(page).hasSession()
+    runHead(page)
+    const [first, second] = page.requests.map(({ searchParams }) => searchParams.get('tabId'))
+    expect(second).toBe(first)
+    await head(page)?.[2]
+  })
+
+  it('asks with a number for the tab, whatever stands in the storage', async () => {
+    const page = startPage(json(200, ADA))
+    page.window.sessionStorage.setItem('portico.tab', '1&client_sdrn=evil')
+    runHead(page)
+    const query = page.requests[0]?.searchParams
+    expect(query?.get('tabId')).toMatch(/^\d{1,5}$/)
+    expect(query?.getAll('client_sdrn')).toEqual(['sdrn:example:client:client-1'])
+    expect(await compose(page).hasSession()).toEqual(ADA)
+  })
+
+  it('calls nothing while a cached session is valid', async () => {
+    const page = startPage(json(200, ADA))
+    await compose(page).hasSession()
+    runHead(page)
+    expect(head(page)).toBeUndefined()
+    expect(page.requests).toHaveLength(1)
+  })
+
+  it('calls nothing while the service is not to be asked, and the library tells why', async () => {
+    const page = startPage(text(503, ''), json(200, ADA))
+    const identityOn = () =>
+      createIdentity(optionsFor(page), [fetchTransport(), sessionCache(), headStart(), sessionPause()])
+    await rejection(identityOn().hasSession())
+    runHead(page)
+    expect(page.requests).toHaveLength(1)
+    const { retryAt = 0 } = (await rejection(identityOn().hasSession())) as SDKError
+    vi.setSystemTime(retryAt)
+    runHead(page)
+    expect(await identityOn().hasSession()).toEqual(ADA)
+    expect(page.requests).toHaveLength(2)
+  })
+
+  it.each(['null', '{"value":null}', '{"value":{"retryAt":"x"}}'])(
+    'asks where %s stands for a pause',
+    async (entry) => {
+      const page = startPage(json(200, ADA))
+      page.window.localStorage.setItem(`${storagePrefix(resolveOptions(optionsFor(page)))}pause`, entry)
+      runHead(page)
+      expect(page.requests).toHaveLength(1)
+      await head(page)?.[2]
+    },
+  )
+
+  it('is nothing where storage is denied, and breaks nothing', () => {
+    const context = createContext({})
+    runInContext(headStartScript(CLIENT), context)
+    expect(context.porticoHead).toBeUndefined()
+  })
+
+  it('cannot end its script element early, whatever the names', () => {
+    const script = headStartScript({ ...CLIENT, clientId: '</script><script>alert(1)</script>' })
+    expect(script).not.toContain('<')
+    expect(script).toContain('\\u003c/script\\u003e')
+    const page = startPage(json(200, ADA))
+    runHead(page, { ...CLIENT, clientId: '</script>"\\' })
+    expect(page.requests[0]?.searchParams.get('client_sdrn')).toBe('sdrn:example:client:</script>"\\')
+    return head(page)?.[2]
+  })
+
+  it('refuses what the constructor would refuse', () => {
+    expect(thrown(() => headStartScript({ ...CLIENT, redirectUri: 'x' }))).toMatchObject({
+      reason: 'option-invalid',
+      message: expect.stringContaining('redirectUri'),
+    })
+  })
+})
+
+describe('the library', () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] }))
+  afterEach(() => void vi.useRealTimers())
+
+  it('treats the answer as its own: it is judged, cached, and followed where it is a redirect', async () => {
+    const missing = startPage(json(400, NO_SESSION))
+    runHead(missing)
+    expect(await rejection(compose(missing).hasSession())).toMatchObject({ reason: 'session-missing' })
+    expect(await rejection(compose(missing).hasSession())).toMatchObject({ reason: 'session-missing' })
+    const redirecting = startPage(json(200, { redirectURL: '/refresh' }))
+    runHead(redirecting)
+    expect(await rejection(compose(redirecting).hasSession())).toMatchObject({ reason: 'session-refreshing' })
+    expect(redirecting.navigations).toHaveLength(1)
+  })
+
+  it('takes it once', async () => {
+    const page = startPage(json(200, ADA), json(200, GRACE))
+    runHead(page)
+    const identity = compose(page)
+    await identity.hasSession()
+    identity.clearCachedUserSession()
+    expect(await identity.hasSession()).toEqual(GRACE)
+  })
+
+  it.each([
+    ['another client', { clientId: 'client-2' }],
+    ['another way back', { redirectUri: 'https://www.site.example/other' }],
+  ])('asks itself when the answer is for %s', async (_, more) => {
+    const page = startPage(json(200, ADA), json(200, GRACE))
+    runHead(page)
+    expect(await compose(page, more).hasSession()).toEqual(GRACE)
+  })
+
+  it('asks itself when the answer was asked for more than ten seconds ago', async () => {
+    const page = startPage(json(200, ADA), json(200, GRACE))
+    runHead(page)
+    vi.setSystemTime(Date.now() + 10_001)
+    expect(await compose(page).hasSession()).toEqual(GRACE)
+  })
+
+  it('asks itself after the session was cleared', async () => {
+    const page = startPage(json(200, ADA), json(200, GRACE))
+    runHead(page)
+    const identity = compose(page)
+    identity.clearCachedUserSession()
+    expect(await identity.hasSession()).toEqual(GRACE)
+  })
+
+  it('asks itself when the call failed', async () => {
+    const page = startPage(broken, json(200, ADA))
+    runHead(page)
+    expect(await compose(page).hasSession()).toEqual(ADA)
+    expect(page.requests).toHaveLength(2)
+  })
+
+  it('asks no service twice that has answered: the answer to the head is the one', async () => {
+    const page = startPage(text(503, ''))
+    runHead(page)
+    expect(await rejection(compose(page).hasSession())).toMatchObject({ code: 503 })
+    expect(page.requests).toHaveLength(1)
+  })
+
+  it('gives up when the call hangs', async () => {
+    const page = startPage(() => new Promise(() => {}))
+    Object.assign(page.window, { setTimeout, clearTimeout })
+    runHead(page)
+    const failed = rejection(compose(page).hasSession())
+    await vi.advanceTimersByTimeAsync(8000)
+    expect(await failed).toMatchObject({ reason: 'timeout' })
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  it.each([null, 'x', {}, [], ['https://id.site.example/v2/session', 0]])(
+    'asks itself when somebody else has put %j there',
+    async (porticoHead) => {
+      const page = startPage(json(200, ADA))
+      Object.assign(page.window, { porticoHead })
+      expect(await compose(page).hasSession()).toEqual(ADA)
+    },
+  )
+
+  it('asks itself when what stands there rejects', async () => {
+    const page = startPage(json(200, ADA), json(200, GRACE))
+    runHead(page)
+    const [url, startedAt, response] = head(page) as Head
+    await response
+    Object.assign(page.window, { porticoHead: [url, startedAt, Promise.reject(new Error('boom'))] })
+    expect(await compose(page).hasSession()).toEqual(GRACE)
+  })
+
+  it('takes an answer that was asked for ten seconds ago', async () => {
+    const page = startPage(json(200, ADA))
+    runHead(page)
+    vi.setSystemTime(Date.now() + 10_000)
+    expect(await compose(page).hasSession()).toEqual(ADA)
+  })
+
+  it('ends the call of the script without an error where it was answered', async () => {
+    const page = startPage(json(200, ADA))
+    runHead(page)
+    const { signal } = (head(page) as Head)[3]
+    await compose(page).hasSession()
+    expect(signal).toMatchObject({ aborted: true, reason: null })
+  })
+
+  it('ends the call of the script when it waits for it no longer, be it for its time or by dispose', async () => {
+    const slow = startPage(hanging)
+    Object.assign(slow.window, { setTimeout, clearTimeout })
+    runHead(slow)
+    const { signal } = (head(slow) as Head)[3]
+    const failedInTime = rejection(compose(slow).hasSession())
+    await vi.advanceTimersByTimeAsync(7999)
+    expect(signal.aborted).toBe(false)
+    await vi.advanceTimersByTimeAsync(1)
+    expect(signal.aborted).toBe(true)
+    expect(await failedInTime).toMatchObject({ reason: 'timeout' })
+
+    const left = startPage(hanging)
+    runHead(left)
+    const disposed = (head(left) as Head)[3].signal
+    const identity = compose(left)
+    const failed = rejection(identity.hasSession())
+    await vi.waitFor(() => expect(head(left)).toBeUndefined())
+    identity.dispose()
+    expect(await failed).toMatchObject({ reason: 'disposed' })
+    expect(disposed.aborted).toBe(true)
+    expect(left.requests).toHaveLength(1)
+  })
+
+  it('drops it where a session is kept: should that turn out too old, so is this', async () => {
+    const page = startPage(json(200, ADA), json(200, GRACE))
+    await compose(page).hasSession()
+    const url = `${page.requests[0]}`
+    Object.assign(page.window, { porticoHead: [url, Date.now(), page.window.fetch(url, {})] })
+    const { kernel } = openKernel(optionsFor(page), [fetchTransport(), sessionCache(), headStart()])
+    const asked = vi.fn()
+    kernel.hook('session:accepted', ({ askedAt }) => asked(askedAt))
+    expect(await kernel.hasSession()).toEqual(ADA)
+    expect(asked).toHaveBeenCalledExactlyOnceWith(undefined)
+    expect(page.window as object).not.toHaveProperty('porticoHead')
+  })
+
+  it('builds no address where nothing was left', async () => {
+    const page = startPage(json(200, ADA))
+    await compose(page).hasSession()
+    const { kernel } = openKernel(optionsFor(page), [sessionCache(), headStart()])
+    const built = vi.fn()
+    kernel.hook('url:build', () => void built())
+    expect(await kernel.hasSession()).toEqual(ADA)
+    expect(built).not.toHaveBeenCalled()
+  })
+
+  it('looks for it until a session is known, and no longer', async () => {
+    const page = startPage(json(200, ADA))
+    const identity = compose(page)
+    await identity.hasSession()
+    const left = ['', Date.now() + 60_000, GRACE]
+    Object.assign(page.window, { porticoHead: left })
+    expect(await identity.hasSession()).toEqual(ADA)
+    expect(head(page)).toBe(left)
+    // Another on the page knows none yet.
+    expect(await compose(page).hasSession()).toEqual(GRACE)
+    expect(head(page)).toBeUndefined()
+  })
+
+  it('reads no more of it than of an answer of its own', async () => {
+    const page = startPage(text(200, `"${'x'.repeat(300_000)}"`))
+    runHead(page)
+    expect(await rejection(compose(page).hasSession())).toMatchObject({ reason: 'session-malformed' })
+    expect(page.window as object).not.toHaveProperty('porticoHead')
+  })
+
+  it('leaves what was asked for another client to that client', async () => {
+    const page = startPage(json(200, ADA), json(200, GRACE))
+    runHead(page)
+    expect(await compose(page, { clientId: 'client-2' }).hasSession()).toEqual(GRACE)
+    expect(await compose(page).hasSession()).toEqual(ADA)
+  })
+})

@@ -1,0 +1,277 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createIdentity } from '../../../core/create-identity.ts'
+import type { SDKError } from '../../../core/errors.ts'
+import { sessionCache } from '../../../plugins/session/session-cache.ts'
+import { fetchTransport } from '../../../plugins/transport/fetch-transport.ts'
+import { ADA, ENV, GRACE, NO_SESSION, optionsFor, rejection } from '../../support/fixtures.ts'
+import { broken, json, openPage, type Page, text } from '../../support/page.ts'
+
+const identityOn = (page: Page, more = {}) =>
+  createIdentity(optionsFor(page, more), [fetchTransport(), sessionCache()])
+
+/** The one entry of the cache, as it stands in the storage of the tab. */
+const entryKey = (page: Page) =>
+  Object.keys(page.window.sessionStorage).find((key) => key.endsWith('.session')) as string
+
+interface Entry {
+  value: object
+  expiresAt: number
+}
+
+describe('the session cache', () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
+  afterEach(() => {
+    vi.useRealTimers()
+    vi.restoreAllMocks()
+  })
+
+  it('answers until the session expires, also on the next page', async () => {
+    const page = openPage()
+    page.answer(json(200, ADA), json(200, GRACE))
+    expect(await identityOn(page).hasSession()).toEqual(ADA)
+    vi.setSystemTime(Date.now() + 59_999)
+    expect(await identityOn(page).hasSession()).toEqual(ADA)
+    vi.setSystemTime(Date.now() + 1)
+    expect(await identityOn(page).hasSession()).toEqual(GRACE)
+  })
+
+  it('writes to the storage only what is news: neither what stands there, nor what holds for no time', async () => {
+    const page = openPage()
+    page.answer(json(200, ADA), json(200, { ...ADA, expiresIn: 0 }))
+    // Before the storage is first used: happy-dom keeps its methods from then on.
+    const write = vi.spyOn(page.window.Storage.prototype, 'setItem')
+    const remove = vi.spyOn(page.window.Storage.prototype, 'removeItem')
+    await identityOn(page).hasSession()
+    expect(write).toHaveBeenCalled()
+    for (const spy of [write, remove]) spy.mockClear()
+    const next = identityOn(page)
+    await next.hasSession()
+    await next.hasSession()
+    expect([write, remove].flatMap(({ mock }) => mock.calls)).toEqual([])
+    next.clearCachedUserSession()
+    remove.mockClear()
+    await next.hasSession()
+    expect([write, remove].flatMap(({ mock }) => mock.calls)).toEqual([])
+  })
+
+  it('leaves what another instance has kept meanwhile, whatever fails', async () => {
+    const page = openPage()
+    let fail = (_: Response) => {}
+    const late = () => new Promise<Response>((resolve) => void (fail = resolve))
+    page.answer(late, json(200, ADA))
+    const [one, other] = [identityOn(page), identityOn(page)]
+    const failed = rejection(one.hasSession())
+    await vi.waitFor(() => expect(page.requests).toHaveLength(1))
+    await other.hasSession()
+    fail(new Response('', { status: 401 }))
+    expect(await failed).toMatchObject({ reason: 'session-refused' })
+    expect(await identityOn(page).hasSession()).toEqual(ADA)
+  })
+
+  it('touches no storage when no answer came', async () => {
+    const page = openPage()
+    page.answer(broken, broken)
+    const identity = identityOn(page)
+    const remove = vi.spyOn(page.window.Storage.prototype, 'removeItem')
+    expect(await rejection(identity.hasSession())).toMatchObject({ reason: 'session-unreachable' })
+    expect(remove.mock.calls).toEqual([])
+  })
+
+  it('keeps an answer for as long as one may be kept', async () => {
+    const page = openPage()
+    page.answer(json(200, { ...ADA, expiresIn: 1e300 }))
+    await identityOn(page).hasSession()
+    expect((await identityOn(page).hasSession()).userId).toBe(ADA.userId)
+  })
+
+  it.each([
+    ['that expires now', (entry: Entry) => Object.assign(entry, { expiresAt: Date.now() })],
+    ['that would last for ever', (entry: Entry) => Object.assign(entry, { expiresAt: 9e15 })],
+    ['without an end', (entry: Entry) => Object.assign(entry, { expiresAt: undefined })],
+    ['whose answer has no end', ({ value }: Entry) => Object.assign(value, { expiresAt: undefined })],
+    ['that holds no answer', (entry: Entry) => Object.assign(entry, { value: 'hello' })],
+    ['that holds nothing', (entry: Entry) => Object.assign(entry, { value: null })],
+  ])('asks the service when an entry stands there %s', async (_, spoil) => {
+    const page = openPage()
+    page.answer(json(200, ADA), json(200, GRACE))
+    await identityOn(page).hasSession()
+    const key = entryKey(page)
+    const entry = JSON.parse(page.window.sessionStorage.getItem(key) ?? '')
+    spoil(entry)
+    page.window.sessionStorage.setItem(key, JSON.stringify(entry))
+    expect(await identityOn(page).hasSession()).toEqual(GRACE)
+  })
+
+  it('looks at an entry again once it was changed', async () => {
+    const page = openPage()
+    page.answer(json(200, ADA), json(200, GRACE))
+    const identity = identityOn(page)
+    await identity.hasSession()
+    await identity.hasSession()
+    page.window.sessionStorage.setItem(
+      entryKey(page),
+      JSON.stringify({ value: {}, expiresAt: Date.now() + 60_000 }),
+    )
+    expect(await identity.hasSession()).toEqual(GRACE)
+  })
+
+  it('hands out the same frozen object and parses it once', async () => {
+    const page = openPage()
+    page.answer(json(200, ADA))
+    await identityOn(page).hasSession()
+    const identity = identityOn(page)
+    const first = await identity.hasSession()
+    expect(Object.isFrozen(first)).toBe(true)
+    expect(await identity.hasSession()).toBe(first)
+  })
+
+  it('does not lengthen its own entry', async () => {
+    const page = openPage()
+    page.answer(json(200, ADA))
+    const identity = identityOn(page)
+    await identity.hasSession()
+    const written = page.window.sessionStorage.getItem(entryKey(page))
+    vi.setSystemTime(Date.now() + 30_000)
+    await identity.hasSession()
+    expect(page.window.sessionStorage.getItem(entryKey(page))).toBe(written)
+  })
+
+  it('remembers that there is no session, as an error with everything it had', async () => {
+    const page = openPage()
+    page.answer(json(400, NO_SESSION), json(200, ADA))
+    await rejection(identityOn(page).hasSession())
+    const error = await rejection(identityOn(page).hasSession())
+    expect(error).toBeInstanceOf(Error)
+    expect(error).toMatchObject({
+      name: 'SDKError',
+      reason: 'session-missing',
+      code: 400,
+      type: 'BadRequestException',
+    })
+    vi.setSystemTime(Date.now() + 60_000)
+    expect(await identityOn(page).hasSession()).toEqual(ADA)
+  })
+
+  it('remembers it also when the service says so without a word', async () => {
+    const page = openPage()
+    page.answer(text(400, ''))
+    for (let call = 0; call < 2; call++)
+      expect(await rejection(identityOn(page).hasSession())).toMatchObject({
+        reason: 'session-missing',
+        code: 400,
+      })
+  })
+
+  it.each([
+    ['401', text(401, '')],
+    ['401 that says how long it holds', json(401, { error: { code: 401 }, response: { expiresIn: 60_000 } })],
+    ['404', text(404, '')],
+    ['300 that says how long it holds', json(300, { error: { code: 401 }, response: { expiresIn: 60_000 } })],
+    ['an answer that is no JSON', text(200, 'x')],
+    ['an error within a 2xx', json(200, { error: { code: 401 } })],
+  ])('does not remember %s', async (_, failure) => {
+    const page = openPage()
+    page.answer(failure, json(200, ADA))
+    await rejection(identityOn(page).hasSession())
+    expect(await identityOn(page).hasSession()).toEqual(ADA)
+  })
+
+  it.each([
+    ['response.expiresIn', { error: { code: 401 }, response: { expiresIn: 60_000 } }],
+    ['expiresIn', { error: { code: 500, type: 'Down' }, expiresIn: '60000' }],
+  ])('remembers an error within a 2xx for as long as its %s says', async (_, body) => {
+    const page = openPage()
+    page.answer(json(200, body), json(200, ADA))
+    const first = await rejection(identityOn(page).hasSession())
+    for (let call = 0; call < 2; call++)
+      expect(await rejection(identityOn(page).hasSession())).toMatchObject({
+        reason: 'session-refused',
+        code: (first as SDKError).code,
+      })
+    vi.setSystemTime(Date.now() + 60_000)
+    expect(await identityOn(page).hasSession()).toEqual(ADA)
+  })
+
+  it.each([0, -1, '', null, {}, 'soon'])('does not remember one that states %j', async (expiresIn) => {
+    const page = openPage()
+    page.answer(json(200, { error: { code: 401 }, expiresIn }), json(200, ADA))
+    await rejection(identityOn(page).hasSession())
+    expect(await identityOn(page).hasSession()).toEqual(ADA)
+  })
+
+  it('forgets on clearCachedUserSession, and twice is harmless', async () => {
+    const page = openPage()
+    page.answer(json(200, ADA), json(200, GRACE))
+    const identity = identityOn(page)
+    await identity.hasSession()
+    identity.clearCachedUserSession()
+    identity.clearCachedUserSession()
+    expect(await identity.hasSession()).toEqual(GRACE)
+  })
+
+  it('does not keep an answer that was asked for before it was cleared', async () => {
+    const page = openPage()
+    let release = (_: Response) => {}
+    page.answer(() => new Promise((resolve) => void (release = resolve)), json(200, GRACE))
+    const identity = identityOn(page)
+    const before = identity.hasSession()
+    await vi.waitFor(() => expect(page.requests).toHaveLength(1))
+    identity.clearCachedUserSession()
+    release(new Response(JSON.stringify(ADA)))
+    expect(await before).toEqual(ADA)
+    expect(await identity.hasSession()).toEqual(GRACE)
+  })
+
+  it.each([
+    ['client', { clientId: 'client-2' }],
+    ['environment', { env: { ...ENV, accountUrl: 'https://other.example' } }],
+    ['session domain', { sessionDomain: 'https://id.other.example' }],
+    ['arrangement of names', { clientId: 'client-1 x' }],
+  ])('shares nothing with another %s', async (_, more) => {
+    const page = openPage()
+    page.answer(json(200, ADA), json(200, GRACE))
+    await identityOn(page).hasSession()
+    expect(await identityOn(page, more).hasSession()).toEqual(GRACE)
+    expect(await identityOn(page).hasSession()).toEqual(ADA)
+  })
+
+  it('does not keep a session whose time is over on arrival', async () => {
+    const page = openPage()
+    page.answer(json(200, { ...ADA, expiresIn: 0 }), json(200, GRACE))
+    await identityOn(page).hasSession()
+    expect(await identityOn(page).hasSession()).toEqual(GRACE)
+  })
+
+  it.each(['{', '"x"', 'null', '[]', ''])('asks the service when the storage holds %j', async (stored) => {
+    const page = openPage()
+    page.answer(json(200, ADA), json(200, GRACE))
+    await identityOn(page).hasSession()
+    page.window.sessionStorage.setItem(entryKey(page), stored)
+    expect(await identityOn(page).hasSession()).toEqual(GRACE)
+  })
+
+  it('lets go of an answer that is good for nothing, so that it fails one call', async () => {
+    const page = openPage()
+    page.answer(json(200, ADA), json(200, GRACE))
+    await identityOn(page).hasSession()
+    const expiresAt = Date.now() + 60_000
+    const value = { status: 200, body: 'hello', expiresAt }
+    page.window.sessionStorage.setItem(entryKey(page), JSON.stringify({ value, expiresAt }))
+    const identity = identityOn(page)
+    expect(await rejection(identity.hasSession())).toMatchObject({ reason: 'session-malformed' })
+    expect(await identity.hasSession()).toEqual(GRACE)
+  })
+
+  it('keeps working in memory when the storage is denied', async () => {
+    const page = openPage()
+    Object.defineProperty(page.window, 'sessionStorage', {
+      get() {
+        throw new DOMException('denied', 'SecurityError')
+      },
+    })
+    page.answer(json(200, ADA))
+    const identity = identityOn(page)
+    await identity.hasSession()
+    expect(await identity.hasSession()).toEqual(ADA)
+  })
+})

@@ -1,0 +1,493 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createIdentity } from '../../../core/create-identity.ts'
+import type { SDKError } from '../../../core/errors.ts'
+import { definePlugin } from '../../../core/plugin.ts'
+import { login } from '../../../plugins/login/login.ts'
+import { sessionCache } from '../../../plugins/session/session-cache.ts'
+import { sessionPause } from '../../../plugins/session/session-pause.ts'
+import { sessionRefresh } from '../../../plugins/session/session-refresh.ts'
+import { fetchTransport } from '../../../plugins/transport/fetch-transport.ts'
+import { ofetchTransport } from '../../../plugins/transport/ofetch-transport.ts'
+import { user } from '../../../plugins/user/user.ts'
+import { ADA, GRACE, NO_SESSION, optionsFor, rejection } from '../../support/fixtures.ts'
+import { type Answer, broken, hanging, json, openPage, type Page, text } from '../../support/page.ts'
+import { cutOff } from '../transport/transport-page.ts'
+
+const HOUR_MS = 3_600_000
+
+/** A page view: the window is that of the tab, and so is what stands in its storage. */
+const viewOn = (page: Page, transport = fetchTransport()) =>
+  createIdentity(optionsFor(page), [
+    transport,
+    sessionCache(),
+    sessionPause(),
+    sessionRefresh(),
+    user(),
+    login(),
+  ])
+
+function open(): Page {
+  const page = openPage()
+  Object.assign(page.window, { setTimeout, clearTimeout })
+  return page
+}
+
+/** A failure that says when to come back. */
+const retryAfter =
+  (header: string, status = 503): Answer =>
+  () =>
+    new Response('', { status, headers: { 'retry-after': header } })
+
+/** Asks on a new page view; gives the error, or undefined for a session. */
+async function ask(
+  page: Page,
+  view: Pick<ReturnType<typeof viewOn>, 'hasSession'> = viewOn(page),
+): Promise<SDKError | undefined> {
+  let error: SDKError | undefined
+  let done = false
+  view
+    .hasSession()
+    .catch((caught) => void (error = caught))
+    .finally(() => void (done = true))
+  while (!done) await vi.advanceTimersByTimeAsync(100)
+  return error
+}
+
+/** How long the pause is that the tab is in, in milliseconds; the answer at its end is asked for. */
+async function pauseOf(page: Page): Promise<number> {
+  return ((await ask(page))?.retryAt ?? 0) - Date.now()
+}
+
+const FAILURES: [name: string, answers: Answer[], reason: string, code?: number][] = [
+  ['status 503', [text(503, '')], 'session-unreachable', 503],
+  ['status 500 with JSON', [json(500, { error: { code: 500, type: 'X' } })], 'session-unreachable', 500],
+  ['status 429', [text(429, '')], 'session-refused', 429],
+  ['status 401', [text(401, '')], 'session-refused', 401],
+  ['no network', [broken, broken], 'session-unreachable'],
+  ['a connection that breaks', [cutOff, cutOff], 'session-unreachable'],
+  ['HTML', [text(200, '<h1>Portal')], 'session-malformed'],
+  ['no answer in time', [hanging], 'timeout'],
+]
+
+describe('the pause', () => {
+  beforeEach(() => {
+    vi.useFakeTimers()
+    vi.spyOn(Math, 'random').mockReturnValue(0)
+  })
+  afterEach(() => {
+    vi.restoreAllMocks()
+    vi.useRealTimers()
+  })
+
+  describe.each(FAILURES)('after %s', (_, answers, reason, code) => {
+    it('lets five calls of a page cost what one does, and tells each the same', async () => {
+      const page = open()
+      page.answer(...answers)
+      const view = viewOn(page)
+      const first = await ask(page, view)
+      expect(first).toMatchObject({ reason })
+      const startedAt = Date.now()
+      expect(await view.isLoggedIn()).toBe(false)
+      expect(await view.isConnected()).toBe(false)
+      expect(await view.getSpId()).toBeNull()
+      const error = (await rejection(view.getUser())) as SDKError
+      expect(error).toMatchObject({ name: 'SDKError', reason, retryAt: expect.any(Number) })
+      expect(error.code).toBe(code)
+      expect(error.message).toContain('not asked again before')
+      expect(Date.now()).toBe(startedAt)
+      expect(page.requests).toHaveLength(answers.length)
+    })
+
+    it('holds on the next page view, for five seconds, and not longer', async () => {
+      const page = open()
+      page.answer(...answers, json(200, ADA))
+      await ask(page)
+      expect(await pauseOf(page)).toBeGreaterThanOrEqual(4800)
+      await vi.advanceTimersByTimeAsync(4799)
+      const error = await ask(page)
+      expect([error?.reason, error?.code]).toEqual([reason, code])
+      await vi.advanceTimersByTimeAsync(101)
+      expect(await ask(page)).toBeUndefined()
+    })
+  })
+
+  it.each([
+    ['there is no session', json(400, NO_SESSION), 'session-missing'],
+    ['the cookie is to be refreshed', json(200, { redirectURL: '/refresh' }), 'session-refreshing'],
+  ])('does not follow the answer that %s', async (_, answer, reason) => {
+    const page = open()
+    page.answer(answer)
+    const view = viewOn(page)
+    const error = await ask(page, view)
+    expect(error).toMatchObject({ reason })
+    page.answer(json(200, ADA))
+    page.window.dispatchEvent(new page.window.Event('pagehide'))
+    await vi.advanceTimersByTimeAsync(301_000)
+    expect(await ask(page)).toBeUndefined()
+  })
+
+  it('does not follow a kept answer that is good for nothing: the service was not asked', async () => {
+    const page = open()
+    page.answer(json(200, { ...ADA, expiresIn: 60_000 }), json(200, GRACE))
+    await ask(page)
+    const key = Object.keys(page.window.sessionStorage).find((name) => name.endsWith('.session')) ?? ''
+    const entry = JSON.parse(page.window.sessionStorage.getItem(key) ?? '')
+    page.window.sessionStorage.setItem(
+      key,
+      JSON.stringify({ ...entry, value: { ...entry.value, body: 'x' } }),
+    )
+    expect(await ask(page)).toMatchObject({ reason: 'session-malformed' })
+    expect(await ask(page)).toBeUndefined()
+  })
+
+  it('leaves a session that is known alone', async () => {
+    const page = open()
+    page.answer(json(200, ADA), text(503, ''))
+    const other = createIdentity(optionsFor(page), [fetchTransport(), sessionPause()])
+    const view = viewOn(page)
+    await ask(page, view)
+    await rejection(other.hasSession())
+    expect(await rejection(other.hasSession())).toMatchObject({ code: 503 })
+    expect(await view.hasSession()).toEqual(ADA)
+  })
+
+  it('holds before a plugin after it does anything for an answer', async () => {
+    const page = open()
+    page.answer(text(503, ''))
+    await ask(page)
+    const asked = vi.fn()
+    const late = definePlugin({ name: 'late', setup: ({ hook }) => hook('session:request', () => asked()) })
+    await ask(page, createIdentity(optionsFor(page), [fetchTransport(), sessionPause(), late]))
+    expect(asked).not.toHaveBeenCalled()
+  })
+
+  it('does not hold for a URL of another kind that is built while a call has its answer', async () => {
+    const page = open()
+    page.answer(json(200, ADA))
+    await ask(page)
+    page.answer(text(503, ''))
+    await ask(page, createIdentity(optionsFor(page), [fetchTransport(), sessionPause()]))
+    const builder = definePlugin({
+      name: 'builder',
+      setup: (kernel) =>
+        kernel.hook('session:request', () => void kernel.buildUrl('login', 'https://a.example', '?', {})),
+    })
+    const plugins = [fetchTransport(), sessionCache(), sessionPause(), builder]
+    expect(await ask(page, createIdentity(optionsFor(page), plugins))).toBeUndefined()
+  })
+
+  it('does not hold for a URL that somebody else builds while no call waits', async () => {
+    const page = open()
+    page.answer(text(503, ''))
+    let build: (() => string) | undefined
+    const prober = definePlugin({
+      name: 'prober',
+      setup: (kernel) => {
+        build = () => kernel.buildUrl('session', 'https://id.site.example', 'session?', { probe: 1 })
+      },
+    })
+    const view = createIdentity(optionsFor(page), [fetchTransport(), sessionPause(), prober])
+    await ask(page, view)
+    expect(await ask(page, view)).toMatchObject({ retryAt: expect.any(Number) })
+    expect(build?.()).toBe('https://id.site.example/session?probe=1')
+  })
+
+  it('logs nobody out', async () => {
+    const page = open()
+    page.answer(json(200, ADA), text(503, ''))
+    const sessions: unknown[] = []
+    const watcher = createIdentity(optionsFor(page), [
+      fetchTransport(),
+      sessionPause(),
+      {
+        name: 'watcher',
+        setup: ({ hook }) =>
+          hook('session:failed', ({ session, previous }) => void sessions.push(session, previous)),
+      },
+    ])
+    await watcher.hasSession()
+    await rejection(watcher.hasSession())
+    await rejection(watcher.hasSession())
+    expect(sessions).toEqual([ADA, ADA, ADA, ADA])
+  })
+
+  describe('is as long as', () => {
+    it('twice the one before, up to 20 s, until an answer is good', async () => {
+      const page = open()
+      const lengths: number[] = []
+      for (let failure = 0; failure < 7; failure++) {
+        page.answer(text(503, ''))
+        const before = Date.now()
+        await ask(page)
+        const error = await ask(page)
+        lengths.push(Math.round(((error?.retryAt ?? 0) - before) / 1000))
+        vi.setSystemTime(error?.retryAt ?? 0)
+      }
+      expect(lengths).toEqual([5, 10, 20, 20, 20, 20, 20])
+      page.answer(json(200, { ...ADA, expiresIn: 1 }), text(503, ''))
+      expect(await ask(page)).toBeUndefined()
+      await vi.advanceTimersByTimeAsync(100)
+      await ask(page)
+      expect(await pauseOf(page)).toBeLessThanOrEqual(5000)
+    })
+
+    it('five seconds again once "there is no session" was the answer', async () => {
+      const page = open()
+      page.answer(text(503, ''), json(400, NO_SESSION), text(503, ''))
+      await ask(page)
+      await vi.advanceTimersByTimeAsync(6000)
+      expect(await ask(page)).toMatchObject({ reason: 'session-missing' })
+      await vi.advanceTimersByTimeAsync(60_000)
+      await ask(page)
+      expect(await pauseOf(page)).toBeLessThanOrEqual(5000)
+    })
+
+    it('five seconds again on a page that slept for a day', async () => {
+      const page = open()
+      page.answer(retryAfter('3600'), text(503, ''))
+      const view = viewOn(page)
+      await ask(page, view)
+      vi.setSystemTime(Date.now() + 24 * HOUR_MS)
+      await ask(page, view)
+      expect(await pauseOf(page)).toBeLessThanOrEqual(5000)
+    })
+
+    it.each([
+      ['30', 30_000],
+      ['1', 1000],
+      ['86400', 2_400_000],
+      ['Wed, 07 Jan 2026 00:01:00 GMT', 60_000],
+      ['Thu, 08 Jan 2026 00:00:00 GMT', 2_400_000],
+    ])('Retry-After says: %s', async (header, lengthMs) => {
+      vi.setSystemTime(new Date('2026-01-07T00:00:00Z'))
+      for (const transport of [fetchTransport(), ofetchTransport()]) {
+        const page = open()
+        page.answer(retryAfter(header))
+        const before = Date.now()
+        await ask(page, viewOn(page, transport))
+        expect(((await ask(page))?.retryAt ?? 0) - before).toBeLessThanOrEqual(lengthMs + 100)
+        expect(((await ask(page))?.retryAt ?? 0) - before).toBeGreaterThanOrEqual(lengthMs)
+        vi.setSystemTime(before)
+      }
+    })
+
+    it('Retry-After: 30 says, also after 429, on each next view of the tab', async () => {
+      const page = open()
+      page.answer(retryAfter('30', 429))
+      await ask(page)
+      for (let view = 0; view < 5; view++) {
+        expect(await ask(page)).toMatchObject({ reason: 'session-refused', code: 429 })
+        await vi.advanceTimersByTimeAsync(5000)
+      }
+      expect(page.requests).toHaveLength(1)
+    })
+
+    it.each([
+      '0',
+      '-5',
+      'soon',
+      '',
+      'Wed, 07 Jan 2020 00:00:00 GMT',
+      'Wed, 07 Jan 2026 00:00:00 GMT',
+      '1e999',
+    ])('without a Retry-After, where that is no time to come: %j', async (header) => {
+      vi.setSystemTime(new Date('2026-01-07T00:00:00Z'))
+      const page = open()
+      page.answer(retryAfter(header))
+      await ask(page)
+      expect(await pauseOf(page)).toBeLessThanOrEqual(header === '1e999' ? HOUR_MS : 5000)
+      expect(await pauseOf(page)).toBeGreaterThan(0)
+    })
+
+    it.each([0.5, 0.999_999])('that, and up to half as long again by chance: %d', async (chance) => {
+      vi.mocked(Math.random).mockReturnValue(chance)
+      const page = open()
+      page.answer(retryAfter('9999'))
+      const before = Date.now()
+      await ask(page)
+      const lengthMs = ((await ask(page))?.retryAt ?? 0) - before
+      expect(lengthMs).toBeGreaterThanOrEqual(Math.floor(2_400_000 * (1 + chance / 2)))
+      expect(lengthMs).toBeLessThanOrEqual(HOUR_MS)
+    })
+
+    it('five seconds, and up to seven times as long by chance', async () => {
+      vi.mocked(Math.random).mockReturnValue(0.999_999)
+      const page = open()
+      page.answer(text(503, ''))
+      const before = Date.now()
+      await ask(page)
+      const lengthMs = ((await ask(page))?.retryAt ?? 0) - before
+      expect(lengthMs).toBeGreaterThan(34_900)
+      expect(lengthMs).toBeLessThanOrEqual(35_100)
+    })
+
+    it('apart for thirty readers who failed in the same moment', async () => {
+      vi.mocked(Math.random).mockRestore()
+      const ends = new Set<number>()
+      for (let tab = 0; tab < 30; tab++) {
+        const page = open()
+        page.answer(retryAfter('30'))
+        await rejection(viewOn(page).hasSession())
+        ends.add(Math.round(((await rejection(viewOn(page).hasSession())) as SDKError).retryAt ?? 0))
+      }
+      expect(ends.size).toBeGreaterThan(20)
+      expect(Math.max(...ends) - Math.min(...ends)).toBeGreaterThan(5000)
+    })
+  })
+
+  describe('ends early', () => {
+    it.each([
+      ['clearCachedUserSession', (view: ReturnType<typeof viewOn>) => view.clearCachedUserSession()],
+      ['login', (view: ReturnType<typeof viewOn>) => void view.login({ state: 'state-1' })],
+      ['logout', (view: ReturnType<typeof viewOn>) => view.logout()],
+    ])('by %s', async (_, act) => {
+      const page = open()
+      page.answer(retryAfter('600'), json(200, ADA))
+      const view = viewOn(page)
+      await ask(page, view)
+      act(view)
+      expect(await ask(page)).toBeUndefined()
+    })
+
+    it.each(FAILURES)(
+      'when the browser is online again, after %s, where nobody answered',
+      async (...failure) => {
+        const [, answers, , code] = failure
+        const page = open()
+        page.answer(...answers)
+        const view = viewOn(page)
+        await ask(page, view)
+        page.window.dispatchEvent(new page.window.Event('online'))
+        if (!code) page.answer(json(200, ADA))
+        expect((await ask(page, view))?.code).toBe(code)
+      },
+    )
+
+    it('not where there is none, and nothing is told to the page then', async () => {
+      const page = open()
+      const thrown = vi.fn()
+      page.window.addEventListener('error', thrown)
+      viewOn(page)
+      page.window.dispatchEvent(new page.window.Event('online'))
+      expect(thrown).not.toHaveBeenCalled()
+    })
+
+    it('never by an instance that was disposed', async () => {
+      const page = open()
+      page.answer(broken, broken)
+      const view = viewOn(page)
+      await ask(page, view)
+      view.dispose()
+      page.window.dispatchEvent(new page.window.Event('online'))
+      expect(await ask(page)).toMatchObject({ reason: 'session-unreachable' })
+    })
+  })
+
+  it('is not begun by a call that was made before the session was cleared', async () => {
+    const page = open()
+    let release = (_: Response) => {}
+    page.answer(() => new Promise((resolve) => void (release = resolve)), json(200, ADA))
+    const view = viewOn(page)
+    const old = rejection(view.hasSession())
+    await vi.advanceTimersByTimeAsync(0)
+    view.clearCachedUserSession()
+    release(new Response('', { status: 503 }))
+    expect(await old).toMatchObject({ code: 503 })
+    expect(await ask(page)).toBeUndefined()
+  })
+
+  it('is over at once where the clock was set back by more than an hour', async () => {
+    const page = open()
+    page.answer(text(503, ''), json(200, ADA))
+    await ask(page)
+    vi.setSystemTime(Date.now() - 2 * HOUR_MS)
+    expect(await ask(page)).toBeUndefined()
+  })
+
+  describe('in another tab', () => {
+    /** A tab of the same browser: what is local is shared. */
+    function openBeside({ window }: Page): Page {
+      const page = open()
+      Object.defineProperty(page.window, 'localStorage', { value: window.localStorage })
+      return page
+    }
+
+    it('is the same, and so is its end', async () => {
+      const [first, second] = [open()].flatMap((page) => [page, openBeside(page)]) as [Page, Page]
+      first.answer(text(503, ''))
+      await ask(first)
+      const firstError = await ask(first)
+      expect(await ask(second)).toMatchObject({ code: 503, retryAt: firstError?.retryAt })
+      second.answer(json(200, { ...ADA, expiresIn: 1 }))
+      viewOn(second).clearCachedUserSession()
+      expect(await ask(second)).toBeUndefined()
+      first.answer(json(200, GRACE))
+      expect(await ask(first)).toBeUndefined()
+    })
+
+    it('does not grow by a failure of the same moment', async () => {
+      const [first, second] = [open()].flatMap((page) => [page, openBeside(page)]) as [Page, Page]
+      for (const page of [first, second]) page.answer(text(503, ''))
+      const failures = [first, second].map((page) => rejection(viewOn(page).hasSession()))
+      await vi.advanceTimersByTimeAsync(0)
+      await Promise.all(failures)
+      expect(await pauseOf(first)).toBeLessThanOrEqual(5000)
+      expect((await ask(first))?.retryAt).toBe((await ask(second))?.retryAt)
+    })
+
+    it('does not end by a session that was kept', async () => {
+      const [first, second] = [open()].flatMap((page) => [page, openBeside(page)]) as [Page, Page]
+      second.answer(json(200, ADA))
+      await ask(second)
+      first.answer(text(503, ''))
+      await ask(first)
+      expect(await ask(second)).toBeUndefined()
+      expect(await ask(first)).toMatchObject({ code: 503 })
+    })
+  })
+
+  it('is followed by one of 20 s at most, however long somebody has written that it was', async () => {
+    const page = open()
+    page.answer(text(503, ''), text(503, ''))
+    await ask(page)
+    const { localStorage } = page.window
+    const key = Object.keys(localStorage).find((name) => name.endsWith('.pause')) as string
+    localStorage.setItem(key, `${localStorage.getItem(key)}`.replace(/"pauseMs":\d+/, '"pauseMs":1e15'))
+    await vi.advanceTimersByTimeAsync(5000)
+    await ask(page)
+    expect(await pauseOf(page)).toBeLessThanOrEqual(20_000)
+    expect(page.requests).toHaveLength(2)
+  })
+
+  it('is over after an hour, where somebody has written that it is not', async () => {
+    const page = open()
+    page.answer(text(503, ''), json(200, ADA))
+    await ask(page)
+    const { localStorage } = page.window
+    const key = Object.keys(localStorage).find((name) => name.endsWith('.pause')) as string
+    localStorage.setItem(key, `${localStorage.getItem(key)}`.replace(/"retryAt":\d+/, '"retryAt":1e15'))
+    await vi.advanceTimersByTimeAsync(HOUR_MS - 1000)
+    expect(await ask(page)).toMatchObject({ code: 503 })
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(await ask(page)).toBeUndefined()
+  })
+
+  it('is of one client alone', async () => {
+    const page = open()
+    page.answer(text(503, ''), json(200, ADA))
+    await ask(page)
+    const plugins = [fetchTransport(), sessionPause()] as const
+    const other = createIdentity(optionsFor(page, { clientId: 'client-2' }), plugins)
+    expect(await other.hasSession()).toEqual(ADA)
+  })
+
+  it('is remembered by the page alone where storage is denied', async () => {
+    const page = open()
+    Object.defineProperty(page.window, 'localStorage', { value: undefined })
+    page.answer(text(503, ''), json(200, ADA))
+    const view = viewOn(page)
+    await ask(page, view)
+    expect(await ask(page, view)).toMatchObject({ code: 503 })
+    expect(await ask(page)).toBeUndefined()
+  })
+})

@@ -1,0 +1,421 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createIdentity } from '../../../core/create-identity.ts'
+import type { Plugin } from '../../../core/plugin.ts'
+import { VERSION } from '../../../core/version.ts'
+import { cacheCookie } from '../../../plugins/reporting/cache-cookie.ts'
+import { sessionCache } from '../../../plugins/session/session-cache.ts'
+import { sessionRefresh } from '../../../plugins/session/session-refresh.ts'
+import { fetchTransport } from '../../../plugins/transport/fetch-transport.ts'
+import { ADA, GRACE, NO_SESSION, optionsFor, rejection, thrown } from '../../support/fixtures.ts'
+import { json, openPage, type Page } from '../../support/page.ts'
+
+const REDIRECT = json(200, { redirectURL: '/session-exchange?from=app' })
+
+/** The same tab, on its next page: the one of before is hidden for good. */
+function nextPage(page: Page) {
+  page.window.dispatchEvent(new page.window.Event('pagehide'))
+}
+
+/** The page goes to sleep in the back/forward cache, and wakes. */
+function comeBack(page: Page) {
+  nextPage(page)
+  page.window.dispatchEvent(Object.assign(new page.window.Event('pageshow'), { persisted: true }))
+}
+
+function identityOn(page: Page, options = {}, reversed = false) {
+  const plugins = [fetchTransport(), sessionCache(), sessionRefresh(options), cacheCookie()] as const
+  return createIdentity(
+    optionsFor(page),
+    reversed ? ([...plugins].reverse() as never as typeof plugins) : plugins,
+  )
+}
+
+function start(options = {}) {
+  const page = openPage()
+  nextPage(page)
+  return { page, identity: identityOn(page, options) }
+}
+
+const REFRESHING = { reason: 'session-refreshing' }
+
+describe('a session service that asks for a redirect', () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
+  afterEach(() => void vi.useRealTimers())
+
+  it('gets the browser, with the parameters of the session call', async () => {
+    const { page, identity } = start()
+    page.answer(REDIRECT)
+    expect(await rejection(identity.hasSession())).toMatchObject(REFRESHING)
+    expect(page.navigations).toHaveLength(1)
+    const target = new URL(page.navigations[0] as string)
+    expect(target.origin + target.pathname).toBe('https://id.site.example/session-exchange')
+    expect([...target.searchParams]).toEqual([
+      ['from', 'app'],
+      ['client_sdrn', 'sdrn:example:client:client-1'],
+      ['redirect_uri', 'https://www.site.example/callback'],
+      ['sdk_version', VERSION],
+      ['tabId', page.requests[0]?.searchParams.get('tabId')],
+    ])
+  })
+
+  it('cannot replace those parameters, and may have others, repeated or not', async () => {
+    const { page, identity } = start()
+    const own = 'a=1&a=2&redirect_uri=https://evil.example&client_sdrn=c&tabId=9&tabId=8&sdk_version=0&b'
+    page.answer(json(200, { redirectURL: `/x?${own}#part` }))
+    await rejection(identity.hasSession())
+    const { searchParams, hash } = new URL(page.navigations[0] as string)
+    expect([...searchParams]).toEqual([
+      ['a', '1'],
+      ['a', '2'],
+      ['b', ''],
+      ['client_sdrn', 'sdrn:example:client:client-1'],
+      ['redirect_uri', 'https://www.site.example/callback'],
+      ['sdk_version', VERSION],
+      ['tabId', page.requests[0]?.searchParams.get('tabId')],
+    ])
+    expect(hash).toBe('')
+  })
+
+  it.each([
+    ['https://id.site.example', 'x', '/x'],
+    ['https://id.site.example', '/a/b', '/a/b'],
+    ['https://id.site.example/sso', 'x', '/sso/x'],
+    ['https://id.site.example/sso', '/x', '/sso/x'],
+    ['https://id.site.example/sso/', '/x', '/sso/x'],
+    ['https://id.site.example/sso', '../../x', '/sso/x'],
+    ['https://id.site.example/sso', '/../../x', '/sso/x'],
+    ['https://id.site.example/sso', '/%2e%2e/x', '/sso/x'],
+    ['https://id.site.example/sso', '\\..\\x', '/sso/x'],
+    ['https://id.site.example', '/.//evil.example', '//evil.example'],
+    ['https://id.site.example', '?a=1', '/'],
+  ])('beneath %s by %j gets the browser to %s', async (sessionDomain, redirectURL, path) => {
+    const page = openPage()
+    nextPage(page)
+    page.answer(json(200, { redirectURL }))
+    const plugins = [fetchTransport(), sessionRefresh()] as const
+    const identity = createIdentity(optionsFor(page, { sessionDomain }), plugins)
+    await rejection(identity.hasSession())
+    const target = new URL(page.navigations[0] as string)
+    expect([target.origin, target.pathname]).toEqual(['https://id.site.example', path])
+  })
+
+  it.each([null, ''])('by %j asks for none', async (redirectURL) => {
+    const { page, identity } = start()
+    page.answer(json(200, { redirectURL }))
+    expect(await identity.hasSession()).toMatchObject({ result: false })
+    expect(page.navigations).toEqual([])
+  })
+
+  it('waits for callbackBeforeRedirect', async () => {
+    let release = () => {}
+    const saved = new Promise<void>((resolve) => void (release = resolve))
+    const callback = vi.fn(() => saved)
+    const { page, identity } = start({ callbackBeforeRedirect: callback })
+    page.answer(REDIRECT)
+    const session = rejection(identity.hasSession())
+    await vi.waitFor(() => expect(callback).toHaveBeenCalledOnce())
+    expect(page.navigations).toEqual([])
+    release()
+    await session
+    expect(page.navigations).toHaveLength(1)
+  })
+
+  it('does not get the browser when callbackBeforeRedirect throws, and may ask again', async () => {
+    const boom = new Error('boom')
+    const callback = vi.fn().mockRejectedValueOnce(boom)
+    const { page, identity } = start({ callbackBeforeRedirect: callback })
+    page.answer(REDIRECT, REDIRECT)
+    expect(await rejection(identity.hasSession())).toMatchObject({
+      reason: 'callback-failed',
+      message: expect.stringContaining('callbackBeforeRedirect'),
+      cause: boom,
+    })
+    expect(page.navigations).toEqual([])
+    await rejection(identity.hasSession())
+    expect(page.navigations).toHaveLength(1)
+  })
+
+  it.each([false, true])(
+    'is not called any more until the next page (plugins reversed: %s)',
+    async (reversed) => {
+      const page = openPage()
+      nextPage(page)
+      const identity = identityOn(page, {}, reversed)
+      page.answer(REDIRECT)
+      await rejection(identity.hasSession())
+      const again = identity.hasSession()
+      expect(again).toBeInstanceOf(Promise)
+      expect(await rejection(again)).toMatchObject(REFRESHING)
+      expect(await rejection(identityOn(page).hasSession())).toMatchObject(REFRESHING)
+      expect(page.requests).toHaveLength(1)
+      nextPage(page)
+      page.answer(json(200, ADA))
+      expect(await identityOn(page, {}, reversed).hasSession()).toEqual(ADA)
+    },
+  )
+
+  it('is called again when the page is still there after five minutes', async () => {
+    const { page, identity } = start()
+    page.answer(REDIRECT, json(200, ADA))
+    await rejection(identity.hasSession())
+    vi.setSystemTime(Date.now() + 299_999)
+    await rejection(identity.hasSession())
+    vi.setSystemTime(Date.now() + 1)
+    expect(await identity.hasSession()).toEqual(ADA)
+  })
+
+  it.each([false, true])(
+    'leaves the caller with the session known so far, and keeps it for no other page (plugins reversed: %s)',
+    async (reversed) => {
+      const page = openPage()
+      nextPage(page)
+      const identity = identityOn(page, {}, reversed)
+      identity.enableCacheCookie()
+      page.answer(json(200, ADA), REDIRECT)
+      await identity.hasSession()
+      const expires = () => /SP_ID/.test(page.window.document.cookie)
+      identity.clearCachedUserSession()
+      vi.setSystemTime(Date.now() + 30_000)
+      expect(await identity.hasSession()).toEqual(ADA)
+      expect(await identity.hasSession()).toEqual(ADA)
+      expect(page.requests).toHaveLength(2)
+      expect(expires()).toBe(true)
+      nextPage(page)
+      page.answer(json(200, GRACE))
+      expect(await identityOn(page).hasSession()).toEqual(GRACE)
+    },
+  )
+
+  it('does not get the browser again when the refresh did not help, for five minutes', async () => {
+    const { page, identity } = start()
+    page.answer(REDIRECT)
+    await rejection(identity.hasSession())
+    for (const wait of [0, 299_000]) {
+      nextPage(page)
+      vi.setSystemTime(Date.now() + wait)
+      page.answer(REDIRECT)
+      expect(await rejection(identityOn(page).hasSession())).toMatchObject({
+        name: 'SDKError',
+        reason: 'refresh-failed',
+        message: expect.stringContaining('cookie'),
+      })
+    }
+    expect(page.navigations).toHaveLength(1)
+    nextPage(page)
+    vi.setSystemTime(Date.now() + 1000)
+    page.answer(REDIRECT)
+    await rejection(identityOn(page).hasSession())
+    expect(page.navigations).toHaveLength(2)
+  })
+
+  it.each([
+    ['a session', json(200, ADA)],
+    ['no session', json(400, NO_SESSION)],
+  ])('may ask again after the refresh gave %s', async (_, answer) => {
+    const { page, identity } = start()
+    page.answer(REDIRECT)
+    await rejection(identity.hasSession())
+    nextPage(page)
+    page.answer(answer, REDIRECT)
+    const next = identityOn(page)
+    await next.hasSession().catch(() => {})
+    next.clearCachedUserSession()
+    await next.hasSession().catch(() => {})
+    expect(page.navigations).toHaveLength(2)
+  })
+
+  it('is called again by a page that comes back from the back/forward cache', async () => {
+    const { page, identity } = start()
+    page.answer(REDIRECT, json(200, ADA))
+    await rejection(identity.hasSession())
+    page.window.dispatchEvent(Object.assign(new page.window.Event('pageshow'), { persisted: false }))
+    expect(await rejection(identity.hasSession())).toMatchObject(REFRESHING)
+    comeBack(page)
+    expect(await identity.hasSession()).toEqual(ADA)
+  })
+
+  it('is called by an instance that is constructed on a page that came back', async () => {
+    const { page, identity } = start()
+    page.answer(REDIRECT, json(200, ADA))
+    await rejection(identity.hasSession())
+    comeBack(page)
+    expect(await identityOn(page).hasSession()).toEqual(ADA)
+  })
+
+  it('gets the browser from a page that was left for something else, and came back', async () => {
+    const { page, identity } = start()
+    comeBack(page)
+    page.answer(REDIRECT)
+    expect(await rejection(identity.hasSession())).toMatchObject(REFRESHING)
+    expect(page.navigations).toHaveLength(1)
+  })
+
+  it('is called by the next instance of a page that disposes when it is hidden, and comes back', async () => {
+    const { page, identity } = start()
+    page.answer(REDIRECT, json(200, ADA))
+    await rejection(identity.hasSession())
+    page.window.addEventListener('pagehide', () => identity.dispose())
+    comeBack(page)
+    expect(await identityOn(page).hasSession()).toEqual(ADA)
+  })
+
+  it('is called by the next instance of a page that disposed while it was on its way, and comes back', async () => {
+    const { page, identity } = start()
+    page.answer(REDIRECT, json(200, ADA))
+    await rejection(identity.hasSession())
+    identity.dispose()
+    comeBack(page)
+    expect(await identityOn(page).hasSession()).toEqual(ADA)
+  })
+
+  it('is not called by the next instance of a page that is still on its way', async () => {
+    const { page, identity } = start()
+    page.answer(REDIRECT)
+    await rejection(identity.hasSession())
+    identity.dispose()
+    expect(await rejection(identityOn(page).hasSession())).toMatchObject(REFRESHING)
+  })
+
+  it('is not called by a page on its way, whose other instance is disposed', async () => {
+    const { page, identity } = start()
+    page.answer(REDIRECT)
+    await rejection(identity.hasSession())
+    identityOn(page).dispose()
+    expect(await rejection(identity.hasSession())).toMatchObject(REFRESHING)
+    expect(page.requests).toHaveLength(1)
+  })
+
+  it('is told on the next page that it did not help, also when the page before disposed', async () => {
+    const { page, identity } = start()
+    page.answer(REDIRECT, REDIRECT)
+    await rejection(identity.hasSession())
+    nextPage(page)
+    identity.dispose()
+    expect(await rejection(identityOn(page).hasSession())).toMatchObject({
+      reason: 'refresh-failed',
+      message: expect.stringContaining('it may be blocked'),
+    })
+    expect(page.navigations).toHaveLength(1)
+  })
+
+  it('gets the browser once the storage that had no room has some', async () => {
+    const { page, identity } = start()
+    page.answer(REDIRECT, REDIRECT)
+    const full = vi.spyOn(page.window.Storage.prototype, 'setItem').mockImplementation(() => {
+      throw new DOMException('full', 'QuotaExceededError')
+    })
+    expect(await rejection(identity.hasSession())).toMatchObject({ reason: 'refresh-failed' })
+    full.mockRestore()
+    expect(await rejection(identity.hasSession())).toMatchObject(REFRESHING)
+    expect(page.navigations).toHaveLength(1)
+  })
+
+  it('gets the browser from a window that takes no listeners, too', async () => {
+    const page = openPage()
+    Object.defineProperty(page.window, 'addEventListener', { value: undefined })
+    page.answer(REDIRECT)
+    expect(await rejection(identityOn(page).hasSession())).toMatchObject(REFRESHING)
+    expect(page.navigations).toHaveLength(1)
+  })
+
+  it('does not get the browser where storage is denied, since a loop could not be noticed', async () => {
+    const { page, identity } = start()
+    Object.defineProperty(page.window, 'sessionStorage', {
+      get() {
+        throw new DOMException('denied', 'SecurityError')
+      },
+    })
+    page.answer(REDIRECT)
+    expect(await rejection(identity.hasSession())).toMatchObject({
+      reason: 'refresh-failed',
+      message: expect.stringContaining('storage'),
+    })
+    expect(page.navigations).toEqual([])
+  })
+
+  it.each([
+    'https://evil.example/x',
+    '//evil.example/x',
+    '/\\evil.example',
+    '\\\\evil.example',
+    '/\t/evil.example',
+    'https:\n//evil.example',
+    'http://id.site.example/x',
+    'https://id.site.example.evil.example/',
+    'https://id.site.example@evil.example/',
+    'https://user:pass@id.site.example/',
+    'https://id.site.example:444/',
+    'javascript:alert(1)',
+    'data:text/html,x',
+    'https://',
+    'https://id.site.example/x',
+    'mailto:a@evil.example',
+  ])('is refused the address %j', async (redirectURL) => {
+    const { page, identity } = start()
+    page.answer(json(200, { redirectURL }))
+    const error = await rejection(identity.hasSession())
+    expect(error).toMatchObject({
+      reason: 'redirect-refused',
+      message: expect.stringContaining('https://id.site.example'),
+    })
+    expect(String(error)).not.toContain('evil')
+    expect(page.navigations).toEqual([])
+  })
+
+  it('does not get the browser once the session was cleared', async () => {
+    const page = openPage()
+    nextPage(page)
+    const identity: { clearCachedUserSession(): void; hasSession(): Promise<unknown> } = identityOn(page, {
+      callbackBeforeRedirect: () => identity.clearCachedUserSession(),
+    })
+    page.answer(REDIRECT)
+    expect(await rejection(identity.hasSession())).toMatchObject({
+      reason: 'refresh-failed',
+      message: expect.stringContaining('cleared'),
+    })
+    expect(page.navigations).toEqual([])
+  })
+
+  it.each([
+    [300, 'session-refused'],
+    [400, 'session-missing'],
+    [403, 'session-refused'],
+  ])('does not get the browser by status %d', async (status, reason) => {
+    const page = openPage()
+    const transport: Plugin = {
+      name: 'transport',
+      setup: (kernel) =>
+        void (kernel.transport = async () => ({ status, body: { redirectURL: '/session-exchange' } })),
+    }
+    const identity = createIdentity(optionsFor(page), [transport, sessionRefresh()])
+    expect(await rejection(identity.hasSession())).toMatchObject({ reason })
+    expect(page.navigations).toEqual([])
+  })
+
+  it('gets it by a URL that plugins know as one of the session', async () => {
+    const page = openPage()
+    const kinds: string[] = []
+    const watcher: Plugin = {
+      name: 'watcher',
+      setup: (kernel) => kernel.hook('url:build', ({ kind }) => void kinds.push(kind)),
+    }
+    page.answer(REDIRECT)
+    const identity = createIdentity(optionsFor(page), [fetchTransport(), sessionRefresh(), watcher])
+    await rejection(identity.hasSession())
+    expect(kinds).toEqual(['session', 'session'])
+  })
+
+  it('does not get the browser by a member beside others', async () => {
+    const { page, identity } = start()
+    page.answer(json(200, { ...ADA, redirectURL: '/x' }))
+    expect(await identity.hasSession()).toMatchObject({ userId: 101 })
+    expect(page.navigations).toEqual([])
+  })
+
+  it('refuses a callback that is no function', () => {
+    expect(thrown(() => start({ callbackBeforeRedirect: 'save' }))).toMatchObject({
+      reason: 'option-invalid',
+      message: expect.stringContaining('callbackBeforeRedirect is "save"'),
+    })
+  })
+})

@@ -1,0 +1,1068 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createIdentity } from '../../../core/create-identity.ts'
+import { SDKError } from '../../../core/errors.ts'
+import type { KernelOptions } from '../../../core/options.ts'
+import { type AnyPlugin, definePlugin } from '../../../core/plugin.ts'
+import { login } from '../../../plugins/login/login.ts'
+import { cacheCookie } from '../../../plugins/reporting/cache-cookie.ts'
+import { sessionEvents } from '../../../plugins/reporting/session-events.ts'
+import { headStart } from '../../../plugins/session/head-start.ts'
+import { sessionCache } from '../../../plugins/session/session-cache.ts'
+import { sessionPause } from '../../../plugins/session/session-pause.ts'
+import { sessionRefresh } from '../../../plugins/session/session-refresh.ts'
+import { tabs } from '../../../plugins/tabs/tabs.ts'
+import { fetchTransport } from '../../../plugins/transport/fetch-transport.ts'
+import { user } from '../../../plugins/user/user.ts'
+import { type Browser, openBrowser } from '../../support/browser.ts'
+import { ADA, GRACE, NO_SESSION, optionsFor, rejection, STRANGER } from '../../support/fixtures.ts'
+import { type Answer, broken, hanging, json, type Page } from '../../support/page.ts'
+import { addressOf } from '../../support/session-address.ts'
+import { onItsWay, until } from '../full-page.ts'
+
+const NAME = 'portico.https://account.example https://id.site.example client-1.tabs1'
+const NOBODY = json(400, NO_SESSION)
+
+let browser: Browser
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] })
+  browser = openBrowser()
+})
+afterEach(() => void vi.useRealTimers())
+
+/** Lets promises, messages and events come to an end; no time passes. */
+const settle = async () => {
+  for (let turn = 0; turn < 10; turn++) await new Promise(setImmediate)
+}
+
+/** The clock goes on, and all that it causes happens. */
+const pass = async (ms: number) => {
+  await vi.advanceTimersByTimeAsync(ms)
+  await settle()
+}
+
+interface Options extends Partial<KernelOptions> {
+  plugins?: AnyPlugin[]
+  page?: Page
+}
+
+/** A tab with an identity, whose requests are answered so. */
+function tab(answers: Answer[] = [], { plugins = [], page = browser.tab(), ...options }: Options = {}) {
+  page.answer(...answers)
+  const identity = createIdentity(optionsFor(page, options), [
+    fetchTransport(),
+    sessionCache(),
+    // As in the full preset: it hears of an answer before the tabs do.
+    cacheCookie(),
+    headStart(),
+    tabs(),
+    sessionEvents(),
+    login(),
+    user(),
+    ...plugins,
+  ])
+  const heard: string[] = []
+  for (const name of ['login', 'logout', 'userChange', 'notLoggedin', 'error'] as const)
+    identity.on(name, () => void heard.push(name))
+  return { page, identity, heard, calls: () => page.requests.length }
+}
+
+/** Refuses a session call by what it is given, where it is given something. */
+const refusing = (refusal: () => SDKError | undefined) =>
+  definePlugin({
+    name: 'refusing',
+    setup({ hook }) {
+      hook('session:request', () => {
+        const error = refusal()
+        if (error) throw error
+      })
+    },
+  })
+
+/** Something happens to a page. */
+const fire = (page: Page, type: string) => page.window.dispatchEvent(new page.window.Event(type))
+
+/** A tab that has been told of a session. */
+async function knowing(answer: Answer = json(200, ADA), options?: Options) {
+  const opened = tab([answer], options)
+  await opened.identity.hasSession().catch(() => {})
+  await settle()
+  opened.heard.length = 0
+  return opened
+}
+
+/** What a script in the head of the page does, long before the library comes. */
+async function startHead(page: Page): Promise<void> {
+  const url = await addressOf(page)
+  const controller = new AbortController()
+  const response = page.window.fetch(url, { signal: controller.signal })
+  Object.assign(page.window, { porticoHead: [url, Date.now(), response, controller] })
+}
+
+/** The page's server has told of a session when it made the page, which the browser asked for just now. */
+function serve(page: Page, session: object): void {
+  const madeAt = Date.now()
+  Object.defineProperty(page.window, 'performance', { value: { now: () => Date.now() - madeAt } })
+  Object.assign(page.window, { porticoHead: ['', Date.now() + 60_000, { ...session }] })
+}
+
+/** Time passes until no tab asks another one any more. */
+const later = () => pass(11_000)
+
+describe('ten tabs at once', () => {
+  it('make one session call, together', async () => {
+    const late = onItsWay(json(200, ADA))
+    const opened = [tab([late.answer]), ...Array.from({ length: 9 }, () => tab())]
+    const sessions = Promise.all(opened.map(({ identity }) => identity.hasSession()))
+    await settle()
+    late.come()
+    for (const session of await sessions) expect(session).toEqual(ADA)
+    expect(opened.map(({ heard }) => heard.join())).toEqual(Array(10).fill('login'))
+    expect(opened.map(({ calls }) => calls())).toEqual([1, ...Array(9).fill(0)])
+  })
+
+  it('make one session call where nobody is logged in, too', async () => {
+    const late = onItsWay(NOBODY)
+    const opened = [tab([late.answer]), ...Array.from({ length: 9 }, () => tab())]
+    const reasons = Promise.all(opened.map(({ identity }) => rejection(identity.hasSession())))
+    await settle()
+    late.come()
+    for (const error of await reasons) expect(error).toMatchObject({ reason: 'session-missing', code: 400 })
+  })
+
+  it('make one session call where some are slower to open than the service is to answer', async () => {
+    await knowing()
+    await pass(3000)
+    const { identity, page } = tab()
+    expect(await identity.hasSession()).toEqual(ADA)
+    expect(page.requests).toEqual([])
+  })
+
+  it('ask themselves later on: who knows what has happened since', async () => {
+    await knowing()
+    await later()
+    expect(await tab([json(200, GRACE)]).identity.hasSession()).toEqual(GRACE)
+  })
+
+  it('neither ask in crowds nor stay silent while the service is down', async () => {
+    const late = onItsWay(broken)
+    const opened = [tab([late.answer, broken, json(200, ADA)]), ...Array.from({ length: 9 }, () => tab())]
+    const reasons = Promise.all(opened.map(({ identity }) => rejection(identity.hasSession())))
+    await settle()
+    late.come()
+    // The spread before the second attempt is shorter than others wait.
+    await pass(1800)
+    for (const error of await reasons) expect(error).toMatchObject({ reason: 'session-unreachable' })
+    expect(opened.map(({ heard }) => heard.join())).toEqual(Array(10).fill('error'))
+    expect(browser.locks.size).toBe(0)
+    // What was told is not held against the service: the next call asks.
+    const [first, second] = opened
+    expect(await first?.identity.hasSession()).toEqual(ADA)
+    expect(await second?.identity.hasSession()).toEqual(ADA)
+  })
+
+  it('hear of the status by which the service fails', async () => {
+    const late = onItsWay(json(503, {}))
+    const [one, two] = [tab([late.answer]), tab()]
+    const errors = Promise.all([one, two].map(({ identity }) => rejection(identity.hasSession())))
+    await settle()
+    late.come()
+    for (const error of await errors)
+      expect(error).toMatchObject({ reason: 'session-unreachable', code: 503 })
+  })
+
+  it('hear when the service will be asked again, where the one that asks knows', async () => {
+    const paused = new SDKError('session-refused', 429, { code: 429, retryAt: 1 })
+    const [one, two] = [tab([], { plugins: [refusing(() => paused)] }), tab()]
+    const errors = await Promise.all([one, two].map(({ identity }) => rejection(identity.hasSession())))
+    for (const told of errors)
+      expect(told).toMatchObject({ reason: 'session-refused', code: 429, retryAt: 1 })
+  })
+})
+
+describe('what stands in the local storage', () => {
+  const mark = () => `${browser.storage.get(NAME)}`.split(',')
+
+  it('names nobody: a small number is all that is left of a user', async () => {
+    await knowing(json(200, { ...ADA, userId: 123_456_789 }))
+    expect(Number.parseInt(mark()[1] as string, 10)).toBeLessThan(65_521)
+  })
+
+  it('says when the user changed, and not when the same one was asked for again', async () => {
+    const { identity, page } = await knowing()
+    const [changedAt] = mark()
+    await pass(1)
+    page.answer(json(200, ADA))
+    identity.clearCachedUserSession()
+    await identity.hasSession()
+    expect(mark()[0]).toBe(changedAt)
+  })
+
+  it('says from when the service is asked that an answer is worth waiting for', async () => {
+    const { identity, page } = tab([hanging])
+    void identity.hasSession().catch(() => {})
+    await until(() => page.requests.length === 1)
+    expect(mark()).toEqual(['0', '', `${Date.now() + 10_000}`])
+    // A tab that comes now waits for it, though the lock is free.
+    browser.locks.clear()
+    const two = tab()
+    void two.identity.hasSession().catch(() => {})
+    await settle()
+    expect(vi.getTimerCount()).toBe(2)
+    expect(two.calls()).toBe(0)
+    identity.dispose()
+    two.identity.dispose()
+  })
+
+  it.each([
+    ['fails', [broken, broken], () => {}],
+    ['sends the page elsewhere', [json(200, { redirectURL: '/refresh' })], () => {}],
+    ['has not answered a page that is left', [hanging], (page: Page) => fire(page, 'pagehide')],
+  ])('keeps nobody waiting where the service %s', async (_, answers, end) => {
+    const { identity, page } = tab(answers, { plugins: [sessionRefresh()] })
+    void identity.hasSession().catch(() => {})
+    await until(() => page.requests.length === 1)
+    end(page)
+    // The spread before the second attempt is shorter.
+    await pass(1800)
+    expect(mark()).toEqual(['0', '', '0'])
+    const two = tab([json(200, ADA)])
+    expect(await two.identity.hasSession()).toEqual(ADA)
+    identity.dispose()
+  })
+
+  it('is no reason to ask anew where it was taken away', async () => {
+    const { page } = await knowing()
+    browser.storage.delete(NAME)
+    const two = tab([hanging])
+    void two.identity.hasSession().catch(() => {})
+    await until(() => two.page.requests.length === 1)
+    fire(page, 'storage')
+    // Longer than a tab waits for another.
+    await pass(3900)
+    expect(page.requests).toHaveLength(1)
+    two.identity.dispose()
+  })
+
+  it('says of nobody, who was not there before either, that nothing changed', async () => {
+    await knowing(NOBODY)
+    expect(mark().slice(0, 2)).toEqual(['0', ''])
+  })
+
+  it('says of a logout that there is nobody, and once', async () => {
+    const { identity, page } = await knowing()
+    identity.logout()
+    expect(mark()[1]).toBe('')
+    fire(page, 'pagehide')
+    const left = mark()
+    expect(left[1]).toBe('')
+    fire(page, 'pageshow')
+    await pass(1)
+    fire(page, 'pagehide')
+    expect(mark()[0]).toBe(left[0])
+  })
+})
+
+describe('another tab', () => {
+  it.each([
+    ['as soon as', queueMicrotask],
+    ['later than', (arrival: () => void) => void setImmediate(arrival)],
+  ])(
+    'hears of a login, and asks nobody, where the answer comes %s the news that there is one',
+    async (_, deliver) => {
+      browser.deliver = deliver
+      const one = await knowing(NOBODY)
+      await pass(1)
+      const two = tab([json(200, ADA)])
+      two.identity.login({ state: 's' })
+      await two.identity.hasSession()
+      await settle()
+      expect(one.heard).toEqual(['login'])
+      expect(one.calls()).toBe(1)
+      expect(await one.identity.hasSession()).toEqual(ADA)
+    },
+  )
+
+  it('hears of another user', async () => {
+    const one = await knowing()
+    const two = tab([json(200, GRACE)])
+    two.identity.login({ state: 's' })
+    await two.identity.hasSession()
+    await settle()
+    expect(one.heard).toEqual(['login', 'userChange'])
+  })
+
+  it('hears of a user who is connected now', async () => {
+    const one = await knowing(json(200, STRANGER))
+    const two = tab([json(200, { ...STRANGER, result: true })])
+    two.identity.login({ state: 's' })
+    await two.identity.hasSession()
+    await settle()
+    expect(one.heard).toEqual(['login'])
+    expect(await one.identity.isConnected()).toBe(true)
+  })
+
+  it('hears of nothing while the user is the same', async () => {
+    const one = await knowing()
+    await later()
+    await knowing()
+    expect(one.heard).toEqual([])
+  })
+
+  it('hears of a login that the server of another page tells, and asks for what that leaves out', async () => {
+    const { identity, heard, page } = await knowing(NOBODY)
+    await later()
+    page.answer(json(200, ADA))
+    const other = browser.tab()
+    serve(other, { ...ADA, sp_id: undefined })
+    const one = tab([], { page: other })
+    await one.identity.hasSession()
+    await settle()
+    expect(heard).toEqual(['login'])
+    expect(await identity.getSpId()).toBe(ADA.sp_id)
+    expect(one.calls()).toBe(0)
+  })
+
+  it('hears nothing of the server of another page that tells what is known', async () => {
+    const { heard } = await knowing()
+    await later()
+    const other = browser.tab()
+    serve(other, ADA)
+    const before = browser.storage.get(NAME)
+    await tab([], { page: other }).identity.hasSession()
+    await settle()
+    expect(heard).toEqual([])
+    expect(browser.storage.get(NAME)).toBe(before)
+  })
+
+  it.each([
+    ['not whether the user is connected', { userId: ADA.userId }],
+    ['not the number of the user', { uuid: ADA.uuid }],
+  ])('believes a server that knows %s, and disturbs nobody', async (_, session) => {
+    const { heard } = await knowing()
+    await later()
+    const other = browser.tab()
+    serve(other, session)
+    const one = tab([], { page: other })
+    await one.identity.hasSession()
+    fire(other, 'visibilitychange')
+    await settle()
+    expect(heard).toEqual([])
+    expect(one.calls()).toBe(0)
+  })
+
+  it('hears of a logout, and asks nobody while that is on its way', async () => {
+    const one = await knowing()
+    const two = tab([NOBODY])
+    await two.identity.hasSession()
+    two.identity.logout()
+    await settle()
+    expect(one.heard).toEqual(['logout', 'error'])
+    expect(await one.identity.isLoggedIn()).toBe(false)
+    expect(await two.identity.isLoggedIn()).toBe(false)
+    expect(one.calls()).toBe(1)
+    // The browser has left for the service, and comes back.
+    fire(two.page, 'pagehide')
+    fire(two.page, 'pageshow')
+    expect(await two.identity.isLoggedIn()).toBe(false)
+    expect(two.calls()).toBe(1)
+  })
+
+  it('hears of it, too, where it has taken the session from another one', async () => {
+    const one = await knowing()
+    const two = tab()
+    await two.identity.hasSession()
+    two.heard.length = 0
+    await pass(1)
+    one.identity.logout()
+    await settle()
+    expect(two.heard).toEqual(['logout', 'error'])
+  })
+
+  it('asks again ten seconds after a logout that never left the page', async () => {
+    const one = await knowing(json(200, ADA))
+    one.identity.logout()
+    await pass(9999)
+    expect(await rejection(one.identity.hasSession())).toMatchObject({ reason: 'session-missing', code: 400 })
+    await pass(2)
+    one.page.answer(json(200, GRACE))
+    expect(await one.identity.hasSession()).toEqual(GRACE)
+  })
+
+  it('looks at no storage before it is asked', async () => {
+    const page = browser.tab()
+    const { localStorage } = page.window
+    const looked = vi.fn(() => localStorage)
+    Object.defineProperty(page.window, 'localStorage', { get: looked })
+    const { identity } = tab([json(200, ADA)], { page })
+    for (const type of ['pageshow', 'visibilitychange', 'storage']) fire(page, type)
+    expect(looked).not.toHaveBeenCalled()
+    await identity.hasSession()
+    expect(looked).toHaveBeenCalled()
+  })
+
+  it('is not asked anew when nobody has asked on its page', async () => {
+    const quiet = tab()
+    await knowing()
+    fire(quiet.page, 'visibilitychange')
+    await settle()
+    expect(quiet.calls()).toBe(0)
+  })
+
+  it('may call hasSession from a listener to an event of another one, without another request', async () => {
+    const one = await knowing(NOBODY)
+    const seen: unknown[] = []
+    one.identity.on('login', async () => {
+      expect(browser.locks.size).toBe(0)
+      seen.push((await one.identity.hasSession()).userId)
+    })
+    const two = tab([json(200, ADA)])
+    two.identity.login({ state: 's' })
+    await two.identity.hasSession()
+    await settle()
+    expect(seen).toEqual([ADA.userId])
+    expect(one.calls()).toBe(1)
+    expect(one.heard).toEqual(['login'])
+  })
+
+  it('hears that nobody is logged in, where the service says so without a failure', async () => {
+    const one = await knowing()
+    const two = tab([json(200, { result: false, expiresIn: 60_000 })])
+    await pass(1)
+    two.identity.clearCachedUserSession()
+    await two.identity.hasSession()
+    await settle()
+    expect(one.heard).toEqual(['logout'])
+  })
+
+  it('of another client hears nothing', async () => {
+    const one = await knowing(NOBODY)
+    const two = tab([json(200, ADA)], { clientId: 'client-2' })
+    expect(await two.identity.hasSession()).toEqual(ADA)
+    two.identity.logout()
+    await settle()
+    expect(one.heard).toEqual([])
+    expect(await one.identity.isLoggedIn()).toBe(false)
+    expect(one.calls()).toBe(1)
+  })
+
+  it('of another version of the library disturbs nobody', async () => {
+    const other = browser.tab().window
+    const name = NAME.replace(/1$/, '2')
+    let end = () => {}
+    const held = other.navigator.locks.request(
+      name,
+      { ifAvailable: true },
+      () => new Promise<void>((done) => (end = done)),
+    )
+    const one = await knowing()
+    other.localStorage.setItem(name, 'of a kind that nobody knows yet')
+    new other.BroadcastChannel(name).postMessage({ reason: 'of a kind that nobody knows yet' })
+    for (const message of [null, 2, 'two', { version: 2 }])
+      new other.BroadcastChannel(NAME).postMessage(message)
+    await settle()
+    expect(one.heard).toEqual([])
+    expect(await one.identity.hasSession()).toEqual(ADA)
+    end()
+    await held
+  })
+})
+
+describe('an answer', () => {
+  it('that was kept from before the user changed is dropped, by whoever wakes or comes next', async () => {
+    const asleep = await knowing()
+    const other = tab()
+    await other.identity.hasSession()
+    asleep.identity.dispose()
+    await pass(1)
+    other.identity.logout()
+    fire(other.page, 'pagehide')
+    // The same tab, on its next page. Its storage has the session still.
+    const next = tab([NOBODY], { page: asleep.page })
+    expect(await next.identity.isLoggedIn()).toBe(false)
+    expect(next.calls()).toBe(2)
+  })
+
+  it('that was kept from before the user changed ends a pause, as the change did, and is asked for anew', async () => {
+    const page = browser.tab()
+    const plugins = [
+      fetchTransport(),
+      sessionCache(),
+      sessionPause(),
+      tabs(),
+      sessionEvents(),
+      user(),
+    ] as const
+    const before = createIdentity(optionsFor(page), plugins)
+    page.answer(json(200, ADA))
+    await before.hasSession()
+    before.dispose()
+    await pass(1)
+    const other = tab()
+    other.identity.logout()
+    fire(other.page, 'pagehide')
+    other.identity.dispose()
+    const failing = browser.tab()
+    failing.answer(json(503, {}))
+    const failed = createIdentity(optionsFor(failing), plugins)
+    expect(await rejection(failed.hasSession())).toMatchObject({ code: 503 })
+    expect(await rejection(failed.hasSession())).toHaveProperty('retryAt')
+    failed.dispose()
+    page.answer(json(200, GRACE))
+    const next = createIdentity(optionsFor(page), plugins)
+    const heard: unknown[] = []
+    next.on('login', ({ userId }) => void heard.push(userId))
+    expect(await Promise.all([next.getUserId(), next.getUserId()])).toEqual(Array(2).fill(`${GRACE.userId}`))
+    expect(heard).toEqual([GRACE.userId])
+    expect(page.requests).toHaveLength(2)
+  })
+
+  it('that a page on its way to a refresh has gone by is not kept when the user logs out elsewhere', async () => {
+    const page = browser.tab()
+    page.answer(json(200, ADA), json(200, { redirectURL: '/refresh' }))
+    const plugins = [fetchTransport(), sessionCache(), sessionRefresh(), tabs()] as const
+    const identity = createIdentity(optionsFor(page), plugins)
+    await identity.hasSession()
+    identity.clearCachedUserSession()
+    expect(await identity.hasSession()).toEqual(ADA)
+    await pass(1)
+    tab().identity.logout()
+    await settle()
+    const kept = Object.keys(page.window.sessionStorage).filter((key) => key.endsWith('.session'))
+    expect(kept).toEqual([])
+  })
+
+  it('that was known before another user came is not given to a page that leaves for a refresh, nor is the service asked again', async () => {
+    const page = browser.tab()
+    page.answer(json(200, ADA), json(200, { redirectURL: '/refresh' }))
+    const plugins = [fetchTransport(), sessionCache(), sessionRefresh(), tabs(), sessionEvents()] as const
+    const identity = createIdentity(optionsFor(page), plugins)
+    await identity.hasSession()
+    const asleep = vi.spyOn(page.window, 'dispatchEvent').mockReturnValue(true)
+    await pass(1)
+    const other = tab([json(200, GRACE)])
+    other.identity.clearCachedUserSession()
+    await other.identity.hasSession()
+    asleep.mockRestore()
+    const heard = vi.fn()
+    for (const name of ['login', 'error'] as const) identity.on(name, heard)
+    identity.clearCachedUserSession()
+    expect(await rejection(identity.hasSession())).toMatchObject({ reason: 'session-refreshing' })
+    expect(heard).not.toHaveBeenCalled()
+    expect(page.requests).toHaveLength(2)
+    expect(page.navigations).toHaveLength(1)
+    fire(page, 'pagehide')
+  })
+
+  it('that was on its way when another user came is not given to whoever asked: they get the newer', async () => {
+    const late = onItsWay(json(200, ADA))
+    const one = tab([late.answer])
+    const pending = one.identity.hasSession()
+    await settle()
+    await pass(1)
+    const two = tab([json(200, GRACE)])
+    two.identity.clearCachedUserSession()
+    await two.identity.hasSession()
+    late.come()
+    expect(await pending).toEqual(GRACE)
+    expect(one.heard).toEqual(['login'])
+  })
+
+  it('that a head start asked for before another user came is not taken after it', async () => {
+    const page = browser.tab()
+    page.answer(json(200, ADA))
+    await startHead(page)
+    await pass(1)
+    const two = await knowing(json(200, GRACE))
+    two.identity.dispose()
+    const one = tab([json(200, GRACE)], { page })
+    const pending = one.identity.hasSession()
+    await pass(1000)
+    expect(await pending).toEqual(GRACE)
+    expect(one.heard).toEqual(['login'])
+    expect(one.calls()).toBe(2)
+  })
+
+  it('that a head start asked for is not taken, either, where one that was kept turns out too old', async () => {
+    const page = browser.tab()
+    const before = await knowing(json(200, ADA), { page })
+    before.identity.dispose()
+    page.answer(json(200, ADA))
+    await startHead(page)
+    await pass(1)
+    const two = tab()
+    two.identity.logout()
+    fire(two.page, 'pagehide')
+    await pass(1)
+    const { identity } = tab([NOBODY], { page })
+    expect(await rejection(identity.hasSession())).toMatchObject({ reason: 'session-missing' })
+  })
+
+  it("that a page's server had before another user came is not taken after it", async () => {
+    const page = browser.tab()
+    serve(page, ADA)
+    await pass(1)
+    const two = await knowing(json(200, GRACE))
+    two.identity.dispose()
+    await later()
+    const one = tab([json(200, GRACE)], { page })
+    expect(await one.identity.hasSession()).toEqual(GRACE)
+    expect(one.heard).toEqual(['login'])
+  })
+
+  it('that was told before the user changed is not taken after it', async () => {
+    await knowing()
+    const two = tab()
+    await settle()
+    await pass(1)
+    const three = tab([json(200, GRACE)])
+    three.identity.clearCachedUserSession()
+    await three.identity.hasSession()
+    browser.messages.length = 0
+    // What the first one had told, late.
+    const channel = new (
+      two.page.window as unknown as { BroadcastChannel: typeof BroadcastChannel }
+    ).BroadcastChannel(NAME)
+    channel.postMessage({
+      status: 200,
+      body: { ...ADA },
+      askedAt: Date.now() - 1,
+      expiresAt: Date.now() + 60_000,
+    })
+    await settle()
+    expect(await two.identity.hasSession()).toEqual(GRACE)
+  })
+
+  it('that was on its way when the user logged out elsewhere is not kept', async () => {
+    const late = onItsWay(json(200, ADA))
+    const one = tab([late.answer])
+    const pending = one.identity.hasSession()
+    await settle()
+    await pass(1)
+    const two = tab()
+    two.identity.logout()
+    late.come()
+    // Nor is it given to whoever asked for it.
+    expect(await rejection(pending)).toMatchObject({ reason: 'session-missing' })
+    await settle()
+    expect(await one.identity.isLoggedIn()).toBe(false)
+    expect(browser.storage.get(NAME)).not.toContain('true')
+  })
+
+  it('is not told of, either, where the user logs out elsewhere while another plugin looks at it', async () => {
+    const two = tab()
+    const slow = definePlugin({
+      name: 'slow',
+      setup: ({ hook }) =>
+        hook('session:fetched', async () => {
+          await pass(1)
+          two.identity.logout()
+        }),
+    })
+    const one = tab([json(200, ADA)], { plugins: [slow] })
+    await one.identity.hasSession()
+    await settle()
+    expect(browser.messages).toEqual([])
+    expect(one.heard).toEqual(['logout', 'error'])
+  })
+
+  it.each([
+    ['of a user who has logged out elsewhere', ADA, NOBODY, false, ['SP_ID=']],
+    ['that there is nobody, where one has logged in', NO_SESSION, json(200, ADA), false, ['SP_ID=sp-ada']],
+    [
+      'of a user who has logged out, the service being down since',
+      ADA,
+      json(400, { ...NO_SESSION, response: { expiresIn: 1000 } }),
+      true,
+      [],
+    ],
+  ])('that is late, %s, writes no cookie and takes none away', async (_, body, now, isDown, cookies) => {
+    const before = body === ADA ? json(200, ADA) : NOBODY
+    const two = await knowing(before)
+    const late = onItsWay(before)
+    const one = tab([late.answer, ...(isDown ? [broken, broken] : [])])
+    const written = new Set<string>()
+    Object.defineProperty(one.page.window.Document.prototype, 'cookie', {
+      get: () => [...written].at(-1) ?? '',
+      set: (cookie: string) => void written.add(cookie.split(';')[0] as string),
+    })
+    one.identity.enableCacheCookie()
+    one.identity.clearCachedUserSession()
+    const pending = one.identity.hasSession().catch(() => {})
+    await settle()
+    await pass(1)
+    two.page.answer(now)
+    two.identity.clearCachedUserSession()
+    await two.identity.hasSession().catch(() => {})
+    // By then no other tab's word counts any more, where that is short.
+    await pass(1001)
+    late.come()
+    await settle()
+    await pass(2000)
+    await pending
+    expect([...written]).toEqual(cookies)
+  })
+
+  it('is asked for by a page that has cleared its own, whatever others know', async () => {
+    const one = await knowing()
+    const two = tab([json(200, GRACE)])
+    await two.identity.hasSession()
+    const notes = () => Object.keys(two.page.window.sessionStorage).filter((name) => name.endsWith('.tabs'))
+    two.identity.clearCachedUserSession()
+    expect(notes()).toHaveLength(1)
+    expect(await two.identity.hasSession()).toEqual(GRACE)
+    await settle()
+    expect(one.heard).toContain('userChange')
+    expect(notes()).toEqual([])
+  })
+
+  it('is asked for by the page that a login leads back to, whatever others know', async () => {
+    await knowing(NOBODY)
+    const two = tab()
+    two.identity.login({ state: 's' })
+    two.identity.dispose()
+    const back = tab([json(200, ADA)], { page: two.page })
+    expect(await back.identity.hasSession()).toEqual(ADA)
+  })
+
+  it('of a plugin that has none of the service is taken as it is', async () => {
+    const page = browser.tab()
+    const own = definePlugin({
+      name: 'own',
+      setup: ({ hook }) =>
+        hook('session:request', (request) => void (request.answer = { status: 200, body: { ...ADA } })),
+    })
+    const identity = createIdentity(optionsFor(page), [own, fetchTransport(), tabs()])
+    expect(await identity.hasSession()).toEqual(ADA)
+    expect(browser.messages).toEqual([])
+  })
+
+  it('of its own is not given to a page twice, where nothing keeps it', async () => {
+    const page = browser.tab()
+    page.answer(json(200, ADA), json(200, GRACE))
+    const identity = createIdentity(optionsFor(page), [fetchTransport(), tabs()])
+    expect(await identity.hasSession()).toEqual(ADA)
+    expect(await identity.hasSession()).toEqual(GRACE)
+  })
+
+  it('that the service wants not to be kept is shared with nobody, and nobody is waited for', async () => {
+    await knowing(json(200, { ...ADA, expiresIn: 0 }))
+    const two = tab([json(200, ADA)])
+    expect(await two.identity.hasSession()).toEqual(ADA)
+  })
+
+  it('that is not to be kept brings no older one back from another tab', async () => {
+    await knowing(NOBODY)
+    await pass(1)
+    const two = tab([json(200, { result: false, expiresIn: 0 }), json(200, ADA)])
+    two.identity.clearCachedUserSession()
+    expect(await two.identity.hasSession()).toMatchObject({ result: false })
+    await settle()
+    expect(await two.identity.hasSession()).toEqual(ADA)
+  })
+})
+
+describe('a redirect for a new cookie', () => {
+  it("is its own tab's affair", async () => {
+    const one = tab([json(200, { redirectURL: '/refresh' })], { plugins: [sessionRefresh()] })
+    expect(await rejection(one.identity.hasSession())).toMatchObject({ reason: 'session-refreshing' })
+    expect(browser.messages).toEqual([])
+    expect(browser.locks.size).toBe(0)
+    fire(one.page, 'pagehide')
+  })
+})
+
+describe('the lock', () => {
+  it('that a frozen tab holds keeps another one waiting for four seconds at most', async () => {
+    const frozen = browser.tab().window
+    void frozen.navigator.locks.request(NAME, { ifAvailable: true }, () => new Promise<void>(() => {}))
+    const { identity, calls } = tab([json(200, ADA)])
+    const pending = identity.hasSession()
+    await pass(1800)
+    expect(calls()).toBe(0)
+    await pass(2001)
+    expect(calls()).toBe(1)
+    expect(await pending).toEqual(ADA)
+  })
+
+  it('that went with a crashed tab is free, and its promise of an answer keeps nobody waiting', async () => {
+    const crashed = await knowing()
+    crashed.identity.dispose()
+    const { identity, calls } = tab([json(200, ADA)])
+    const pending = identity.hasSession()
+    await pass(249)
+    expect(calls()).toBe(0)
+    await pass(2)
+    expect(calls()).toBe(1)
+    expect(await pending).toEqual(ADA)
+  })
+
+  it('keeps all of a call within the 20 seconds that are promised', async () => {
+    const frozen = browser.tab().window
+    void frozen.navigator.locks.request(NAME, { ifAvailable: true }, () => new Promise<void>(() => {}))
+    vi.spyOn(Math, 'random').mockReturnValue(0.999)
+    const { identity } = tab([hanging])
+    let ended = false
+    const pending = rejection(identity.hasSession()).finally(() => void (ended = true))
+    await pass(20_000)
+    expect(ended).toBe(true)
+    expect(await pending).toMatchObject({ reason: 'timeout' })
+    vi.restoreAllMocks()
+  })
+
+  it('is not waited for where a head start has asked already', async () => {
+    const page = browser.tab()
+    const frozen = browser.tab().window
+    void frozen.navigator.locks.request(NAME, { ifAvailable: true }, () => new Promise<void>(() => {}))
+    page.answer(json(200, ADA))
+    await startHead(page)
+    const { identity, calls } = tab([], { page })
+    const heard = vi.fn()
+    identity.hasSession().then(heard, heard)
+    await settle()
+    expect(heard).toHaveBeenCalledExactlyOnceWith(ADA)
+    expect(calls()).toBe(1)
+  })
+
+  it('is waited for where the head start was of another client', async () => {
+    await knowing()
+    const page = browser.tab()
+    Object.assign(page.window, { porticoHead: ['https://id.other.example', Date.now(), hanging] })
+    const { identity, calls } = tab([], { page })
+    expect(await identity.hasSession()).toEqual(ADA)
+    expect(calls()).toBe(0)
+  })
+
+  it('is held while the service is asked, and let go when the page is hidden', async () => {
+    const { identity, page } = tab([hanging])
+    void identity.hasSession().catch(() => {})
+    await until(() => page.requests.length === 1)
+    expect([...browser.locks]).toEqual([NAME])
+    expect(browser.channels).toEqual([NAME])
+    fire(page, 'pagehide')
+    await settle()
+    expect(browser.locks.size).toBe(0)
+    // A hidden page is told of that after it was hidden, and stays away from the channel: a message would wake it.
+    fire(page, 'visibilitychange')
+    expect(browser.channels).toEqual([])
+    fire(page, 'pageshow')
+    expect(browser.channels).toEqual([NAME])
+    identity.dispose()
+  })
+
+  it('is not held while the callback of a page runs', async () => {
+    const held: number[] = []
+    const plugins = [
+      sessionRefresh({ callbackBeforeRedirect: async () => void held.push(browser.locks.size) }),
+    ]
+    const { identity, page } = tab([json(200, { redirectURL: '/refresh' })], { plugins })
+    await rejection(identity.hasSession())
+    expect(held).toEqual([0])
+    fire(page, 'pagehide')
+  })
+
+  it('is let go when the session is cleared, and on dispose', async () => {
+    for (const end of ['clearCachedUserSession', 'dispose'] as const) {
+      const { identity, page } = tab([hanging])
+      const pending = identity.hasSession().catch(() => {})
+      await until(() => page.requests.length === 1)
+      identity[end]()
+      await settle()
+      expect(browser.locks.size).toBe(0)
+      identity.dispose()
+      await pending
+    }
+  })
+
+  it('is not taken after dispose, and nothing is waited for any more', async () => {
+    const { identity, calls } = tab()
+    const pending = rejection(identity.hasSession())
+    identity.dispose()
+    await settle()
+    expect(await pending).toMatchObject({ reason: 'disposed' })
+    expect(browser.locks.size).toBe(0)
+    const known = await knowing()
+    known.identity.dispose()
+    const waiting = tab()
+    const asking = rejection(waiting.identity.hasSession())
+    await settle()
+    expect(vi.getTimerCount()).toBe(1)
+    waiting.identity.dispose()
+    expect(await asking).toMatchObject({ reason: 'disposed' })
+    await settle()
+    expect(vi.getTimerCount()).toBe(0)
+    expect(calls()).toBe(0)
+  })
+})
+
+describe('a tab that has just been opened', () => {
+  const CHANNEL = 'a channel'
+  const LISTENERS = ['pageshow', 'pagehide', 'storage', 'visibilitychange']
+
+  /** A tab, and what it has opened so far, besides what it keeps. */
+  function watched() {
+    const page = browser.tab()
+    const added = vi.spyOn(page.window, 'addEventListener')
+    const opened = () => [
+      ...browser.channels.map(() => CHANNEL),
+      ...new Set(added.mock.calls.map(([type]) => type).filter((type) => LISTENERS.includes(type))),
+    ]
+    return { ...tab([], { page }), opened }
+  }
+
+  it('opens nothing before it is asked, and what it needs while it waits for the lock', async () => {
+    const { identity, page, opened } = watched()
+    expect(opened()).toEqual([])
+    vi.spyOn(page.window.navigator.locks, 'request').mockImplementation(() => {
+      // A phone takes its time for a channel: by now the browser is on its way to the lock.
+      expect(opened()).toEqual([])
+      return new Promise(() => {})
+    })
+    identity.hasSession().catch(() => {})
+    await settle()
+    expect(opened()).toEqual([CHANNEL, ...LISTENERS])
+  })
+
+  it('hears of a login elsewhere where it took what was kept', async () => {
+    const { identity: before, page } = await knowing(NOBODY)
+    before.dispose()
+    const { identity, heard, calls } = tab([], { page })
+    await rejection(identity.hasSession())
+    const two = tab([json(200, ADA)])
+    two.identity.login({ state: 's' })
+    await two.identity.hasSession()
+    await settle()
+    expect(heard).toContain('login')
+    expect(calls()).toBe(1)
+  })
+
+  it('hears of a login elsewhere where its first call was refused before it came to any tab', async () => {
+    let refusal: SDKError | undefined = new SDKError('session-unreachable')
+    const page = browser.tab()
+    const plugins = [refusing(() => refusal), fetchTransport(), tabs(), sessionEvents()]
+    const identity = createIdentity(optionsFor(page), plugins)
+    const heard: unknown[] = []
+    identity.on('login', ({ userId }) => void heard.push(userId))
+    await rejection(identity.hasSession())
+    refusal = undefined
+    const two = tab([json(200, ADA)])
+    two.identity.login({ state: 's' })
+    await two.identity.hasSession()
+    await settle()
+    expect(heard).toEqual([ADA.userId])
+    expect(page.requests).toEqual([])
+  })
+
+  it('tells nobody that a call was refused before it came to any tab, and promises nothing less', async () => {
+    const two = tab([hanging])
+    void two.identity.hasSession().catch(() => {})
+    await until(() => two.page.requests.length === 1)
+    const promised = browser.storage.get(NAME)
+    const page = browser.tab()
+    const refuses = refusing(() => new SDKError('session-unreachable'))
+    const identity = createIdentity(optionsFor(page), [refuses, fetchTransport(), tabs()])
+    await rejection(identity.hasSession())
+    await settle()
+    expect(browser.messages).toEqual([])
+    expect(browser.storage.get(NAME)).toBe(promised)
+    two.identity.dispose()
+  })
+
+  it('hears of nothing any more after dispose', async () => {
+    const { identity, page } = await knowing()
+    identity.dispose()
+    const looked = vi.spyOn(page.window.localStorage, 'getItem')
+    for (const type of ['storage', 'visibilitychange', 'pagehide', 'pageshow']) fire(page, type)
+    expect(looked).not.toHaveBeenCalled()
+    expect(browser.channels).toEqual([])
+  })
+
+  it('stays away from the channel while it is hidden, though it asks, and is there when it is shown', async () => {
+    const { identity, page } = await knowing()
+    fire(page, 'pagehide')
+    await identity.hasSession()
+    expect(browser.channels).toEqual([])
+    fire(page, 'pageshow')
+    fire(page, 'pageshow')
+    expect(browser.channels).toEqual([NAME])
+  })
+
+  it('needs no events of its window', async () => {
+    const page = browser.tab()
+    page.answer(json(200, ADA))
+    Object.assign(page.window, { addEventListener: undefined })
+    const identity = createIdentity(optionsFor(page), [fetchTransport(), tabs()])
+    expect(await identity.hasSession()).toEqual(ADA)
+  })
+
+  it('has no channel where it was disposed while it asked', async () => {
+    const { identity, opened } = watched()
+    const asked = rejection(identity.hasSession())
+    identity.dispose()
+    expect(await asked).toMatchObject({ reason: 'disposed' })
+    await settle()
+    expect(opened()).not.toContain(CHANNEL)
+  })
+})
+
+describe('a tab that is restored from the back/forward cache', () => {
+  it('learns of what has happened meanwhile', async () => {
+    const one = await knowing()
+    fire(one.page, 'pagehide')
+    // No event reaches a page that sleeps.
+    const asleep = vi.spyOn(one.page.window, 'dispatchEvent').mockReturnValue(true)
+    await pass(1)
+    const two = tab()
+    two.identity.logout()
+    fire(two.page, 'pagehide')
+    await settle()
+    asleep.mockRestore()
+    expect(one.heard).toEqual([])
+    one.page.answer(NOBODY)
+    fire(one.page, 'pageshow')
+    await settle()
+    expect(one.heard).toEqual(['logout', 'error'])
+  })
+})
+
+describe('a browser', () => {
+  it.each(['locks', 'channels', 'local storage'])('without %s works as without the plugin', async (what) => {
+    const pages = [browser.tab(), browser.tab()]
+    const deny = {
+      configurable: true,
+      get: () => {
+        throw new DOMException('denied', 'SecurityError')
+      },
+    }
+    for (const { window } of pages) {
+      if (what === 'locks') Object.defineProperty(window.navigator, 'locks', { value: undefined })
+      else Object.defineProperty(window, what === 'channels' ? 'BroadcastChannel' : 'localStorage', deny)
+    }
+    const late = onItsWay(json(200, ADA))
+    const two = tab(what === 'local storage' ? [] : [json(200, ADA)], { page: pages[1] as Page })
+    const one = tab([late.answer], { page: pages[0] as Page })
+    const first = one.identity.hasSession()
+    await settle()
+    const second = two.identity.hasSession()
+    await settle()
+    late.come()
+    expect(await first).toEqual(ADA)
+    if (what === 'channels') await settle()
+    expect(await second).toEqual(ADA)
+    one.identity.logout()
+    for (const type of ['storage', 'visibilitychange']) fire(one.page, type)
+    await settle()
+    expect(one.calls()).toBe(1)
+  })
+
+  it.each([
+    ['from the future', () => `${Date.now() + 1e9},101true,${Date.now() + 1e9}`],
+    ['that is none', () => '{"__proto__":1}'],
+    ['of somebody else', () => `${Date.now() - 1},7true`],
+  ])('whose mark is forged, %s, knows the user all the same', async (_, forged) => {
+    browser.storage.set(NAME, forged())
+    const { identity, calls } = await knowing()
+    fire(browser.tab(), 'storage')
+    expect(await identity.hasSession()).toEqual(ADA)
+    expect(calls()).toBe(1)
+  })
+})

@@ -1,0 +1,93 @@
+/** A page whose services are asked by a transport alone, and answers that misbehave. */
+import { createIdentity } from '../../../core/create-identity.ts'
+import type { AnyPlugin, IdentityCore, Kernel, Plugin } from '../../../core/plugin.ts'
+import type { Transport } from '../../../core/transport.ts'
+import type { TransportOptions } from '../../../plugins/transport/attempts.ts'
+import { fetchTransport } from '../../../plugins/transport/fetch-transport.ts'
+import { ofetchTransport } from '../../../plugins/transport/ofetch-transport.ts'
+import { optionsFor } from '../../support/fixtures.ts'
+import { type Answer, openPage, type Page } from '../../support/page.ts'
+
+/** Both, by name. */
+export const TRANSPORTS: [name: string, factory: (options?: TransportOptions) => Plugin][] = [
+  ['fetchTransport', fetchTransport],
+  ['ofetchTransport', ofetchTransport],
+]
+
+export const ASKED = 'https://id.site.example/v2/session?a=1'
+
+/** The most that is read of an answer. */
+export const LIMIT = 262_144
+
+export interface TransportPage {
+  page: Page
+  identity: IdentityCore
+  ask: Transport
+  /** Of the instance. */
+  signal: AbortSignal
+}
+
+/** Composes a transport, and plugins beside it. The page's timers are those of the test. */
+export function openTransportPage(transport: AnyPlugin, ...plugins: AnyPlugin[]): TransportPage {
+  const page = openPage()
+  Object.assign(page.window, { setTimeout, clearTimeout })
+  let kernel: Kernel | undefined
+  const probe: AnyPlugin = { name: 'probe', setup: (given) => void (kernel = given) }
+  const identity = createIdentity(optionsFor(page), [transport, ...plugins, probe])
+  const { signal } = kernel as unknown as Kernel
+  const ask: Transport = (url) => (kernel as Kernel).transport?.(url) as ReturnType<Transport>
+  return { page, identity, ask, signal }
+}
+
+/** Headers come, the body never ends. */
+export const stalling: Answer = (_url, signal) =>
+  new Response(
+    new ReadableStream({
+      start: (stream) => signal.addEventListener('abort', () => stream.error(signal.reason)),
+    }),
+  )
+
+/** Headers come, then the connection breaks. */
+export const cutOff: Answer = () =>
+  new Response(new ReadableStream({ start: (stream) => stream.error(new TypeError('reset')) }))
+
+/** Never answers, and never hears of an end, as behind a script that wraps the page's fetch. */
+export const deaf: Answer = () => new Promise(() => {})
+
+/** A body in chunks of so many bytes. */
+export function chunked(text: string, size: number): Answer {
+  const bytes = new TextEncoder().encode(text)
+  return () =>
+    new Response(
+      new ReadableStream({
+        start(stream) {
+          for (let at = 0; at < bytes.length; at += size) stream.enqueue(bytes.slice(at, at + size))
+          stream.close()
+        },
+      }),
+    )
+}
+
+/**
+ * A body that comes for as long as somebody reads it, up to far more than anybody should; tells how much came, and
+ * whether it was ended.
+ */
+export function pouring(chunk: Uint8Array<ArrayBuffer>): {
+  poured: { bytes: number; cancelled: boolean }
+  answer: Answer
+} {
+  const poured = { bytes: 0, cancelled: false }
+  const answer: Answer = () =>
+    new Response(
+      new ReadableStream({
+        async pull(stream) {
+          await new Promise(setImmediate)
+          if (poured.bytes > 16 * LIMIT) return stream.close()
+          poured.bytes += chunk.length
+          stream.enqueue(chunk)
+        },
+        cancel: () => void (poured.cancelled = true),
+      }),
+    )
+  return { poured, answer }
+}

@@ -1,0 +1,207 @@
+/** What both transports owe their callers: how they ask, and what they read. Nothing but interceptors tells them apart. */
+import { Readable } from 'node:stream'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Plugin } from '../../../core/plugin.ts'
+import type { TransportOptions } from '../../../plugins/transport/attempts.ts'
+import { fetchTransport } from '../../../plugins/transport/fetch-transport.ts'
+import { rejection } from '../../support/fixtures.ts'
+import { json, text } from '../../support/page.ts'
+import { ASKED, chunked, LIMIT, openTransportPage, pouring, TRANSPORTS } from './transport-page.ts'
+
+describe.each(TRANSPORTS)('%s', (_, factory) => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] }))
+  afterEach(() => void vi.useRealTimers())
+
+  const start = (options: TransportOptions = {}, ...plugins: Plugin[]) =>
+    openTransportPage(factory(options), ...plugins)
+
+  describe('a request', () => {
+    it('has credentials, no headers of its own, and goes past the cache of the browser', async () => {
+      const { page, ask } = start()
+      const fetch = vi.fn(async (_url: string, _init: RequestInit) => new Response('{}'))
+      Object.defineProperty(page.window, 'fetch', { value: fetch })
+      await ask(ASKED)
+      const [url, { credentials, cache, headers, method, body }] = fetch.mock.calls[0] as [
+        string,
+        RequestInit,
+      ]
+      expect(fetch).toHaveBeenCalledOnce()
+      expect(url).toBe(ASKED)
+      // A cache would let a call for the same address wait until the one before it is answered.
+      expect({ credentials, cache, method, body }).toEqual({ credentials: 'include', cache: 'no-store' })
+      expect([...new Headers(headers)]).toEqual([])
+    })
+
+    it('has a signal, which aborts for its time', async () => {
+      const signals: AbortSignal[] = []
+      const { page, ask } = start({ attemptTimeoutMs: 50, retries: 0 })
+      page.answer((_url, signal) => {
+        signals.push(signal)
+        return new Promise(() => {})
+      })
+      const failed = rejection(ask(ASKED))
+      await vi.advanceTimersByTimeAsync(49)
+      expect(signals.map(({ aborted }) => aborted)).toEqual([false])
+      await vi.advanceTimersByTimeAsync(1)
+      expect(signals.map(({ aborted }) => aborted)).toEqual([true])
+      expect(signals[0]?.reason).toBe(await failed)
+    })
+
+    it('is not made for a response that is on its way already', async () => {
+      const asked: string[] = []
+      const early: Plugin = {
+        name: 'early',
+        setup: (kernel) =>
+          kernel.hook('fetch:before', (request) => {
+            asked.push(request.url)
+            expect(request.signal.aborted).toBe(false)
+            if (asked.length === 1) request.response = Promise.resolve(new Response('{"early":true}'))
+          }),
+      }
+      const { page, ask } = start({}, early)
+      expect(await ask(ASKED)).toEqual({ status: 200, body: { early: true } })
+      expect(page.requests).toEqual([])
+      page.answer(json(200, { early: false }))
+      expect(await ask(ASKED)).toEqual({ status: 200, body: { early: false } })
+      expect(asked).toEqual([ASKED, ASKED])
+    })
+
+    it('is made when the response that was on its way fails', async () => {
+      let calls = 0
+      const early: Plugin = {
+        name: 'early',
+        setup: (kernel) =>
+          kernel.hook('fetch:before', (request) => {
+            if (++calls === 1) request.response = Promise.reject(new TypeError('reset'))
+          }),
+      }
+      const { page, ask } = start({}, early)
+      page.answer(json(200, { a: 1 }))
+      const answer = ask(ASKED)
+      await vi.runAllTimersAsync()
+      expect(await answer).toEqual({ status: 200, body: { a: 1 } })
+    })
+  })
+
+  describe('an answer', () => {
+    it.each([
+      [200, { a: 1 }],
+      [200, null],
+      [400, { error: { code: 400 } }],
+      [404, []],
+    ])('of status %d resolves with the parsed body', async (status, body) => {
+      const { page, ask } = start()
+      page.answer(json(status, body))
+      expect(await ask(ASKED)).toEqual({ status, body })
+    })
+
+    it.each([
+      ['HTML', '<h1>Hello'],
+      ['nothing', ''],
+      ['cut JSON', '{"a":'],
+      ['JSON with a tail', '{"a":1}x'],
+    ])('has no body for %s', async (_, body) => {
+      const { page, ask } = start()
+      page.answer(text(200, body))
+      expect(await ask(ASKED)).toEqual({ status: 200, body: undefined })
+    })
+
+    it.each([204, 205])('of status %d has none', async (status) => {
+      const { page, ask } = start()
+      page.answer(() => new Response(null, { status }))
+      expect(await ask(ASKED)).toEqual({ status, body: undefined })
+    })
+
+    it.each([
+      'text/plain',
+      'application/octet-stream',
+      'image/svg+xml',
+      'text/event-stream',
+      'application/json',
+    ])('is parsed whatever type it claims to be: %s', async (type) => {
+      const { page, ask } = start()
+      page.answer(text(200, '{"a":1}', type))
+      expect(await ask(ASKED)).toEqual({ status: 200, body: { a: 1 } })
+    })
+
+    it('keeps what only looks like something else', async () => {
+      const { page, ask } = start()
+      page.answer(text(200, '{"a":"true","__proto__":{"polluted":1}}'))
+      const { body } = await ask(ASKED)
+      expect(Object.entries(body as object)).toEqual([
+        ['a', 'true'],
+        ['__proto__', { polluted: 1 }],
+      ])
+      expect('polluted' in {}).toBe(false)
+    })
+
+    it('is read once', async () => {
+      const { page, ask } = start()
+      const response = new Response('{"a":1}')
+      const body = response.body as ReadableStream
+      const ways = ['text', 'json', 'blob', 'arrayBuffer', 'bytes', 'formData', 'clone'] as const
+      const reads = [
+        ...ways.filter((way) => way in response).map((way) => vi.spyOn(response, way)),
+        ...(['getReader', 'tee', 'pipeTo', 'pipeThrough'] as const).map((way) => vi.spyOn(body, way)),
+      ]
+      page.answer(() => response)
+      expect(await ask(ASKED)).toEqual({ status: 200, body: { a: 1 } })
+      expect(reads.flatMap((read) => read.mock.calls)).toHaveLength(1)
+    })
+  })
+
+  describe('a large answer', () => {
+    describe.each([
+      ['in one piece', LIMIT + 1],
+      ['in two pieces', LIMIT - 1],
+      ['in many small chunks', 64],
+    ])('%s', (_, size) => {
+      const most = JSON.stringify('x'.repeat(LIMIT - 2))
+
+      it('is read up to 256 KiB', async () => {
+        const { page, ask } = start()
+        page.answer(chunked(most, size))
+        const { status, body } = await ask(ASKED)
+        expect([status, (body as string).length]).toEqual([200, LIMIT - 2])
+      })
+
+      it.each([
+        ['byte', most.replace('x', 'xx')],
+        ['byte of a character', most.replace('x', 'ü')],
+      ])('has no body with one %s more', async (_, more) => {
+        const { page, ask } = start()
+        page.answer(chunked(more, size))
+        expect(await ask(ASKED)).toEqual({ status: 200, body: undefined })
+      })
+    })
+
+    it('may come in pieces that end within a character', async () => {
+      const { page, ask } = start()
+      const name = 'Åse Žižka 你好 🦉'
+      page.answer(chunked(JSON.stringify({ name }), 1))
+      expect(await ask(ASKED)).toEqual({ status: 200, body: { name } })
+    })
+
+    it.each([200, 404])('that never ends is ended, and its source hears of it: status %d', async (status) => {
+      const { page, ask } = start()
+      const { poured, answer } = pouring(new TextEncoder().encode(' '.repeat(65_536)))
+      page.answer(async (...asked) => new Response((await answer(...asked)).body, { status }))
+      expect(await ask(ASKED)).toEqual({ status, body: undefined })
+      await vi.waitFor(() => expect(poured.cancelled).toBe(true))
+      // What is on its way when it ends: a few chunks, whatever queues hold.
+      expect(poured.bytes).toBeLessThanOrEqual(LIMIT + 4 * 65_536)
+    })
+  })
+})
+
+describe('by native fetch', () => {
+  it.each([
+    ['a text alone', {}],
+    // As those of node-fetch have, which jest-fetch-mock makes.
+    ['a body that is a stream of Node', { body: Readable.from([]) }],
+  ])('takes a response that somebody made for a test, of a status and %s', async (_, more) => {
+    const { page, ask } = openTransportPage(fetchTransport())
+    page.answer(() => ({ status: 200, text: async () => '{"result":true}', ...more }) as unknown as Response)
+    expect(await ask(ASKED)).toEqual({ status: 200, body: { result: true } })
+  })
+})

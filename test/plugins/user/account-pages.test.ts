@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest'
+import { createIdentity } from '../../../core/create-identity.ts'
+import type { Plugin } from '../../../core/plugin.ts'
+import { accountPages } from '../../../plugins/user/account-pages.ts'
+import { optionsFor, thrown } from '../../support/fixtures.ts'
+import { openPage } from '../../support/page.ts'
+
+const identity = () => createIdentity(optionsFor(openPage()), [accountPages()])
+
+describe.each([
+  ['accountUrl', 'https://account.example/profile-pages'],
+  ['phonesUrl', 'https://account.example/profile-pages/about-you/phone'],
+] as const)('%s', (method, page) => {
+  it('is the page with the client and the way back, by default to the redirectUri of the instance', () => {
+    const query = 'response_type=code&client_id=client-1&redirect_uri='
+    expect(identity()[method]()).toBe(`${page}?${query}https%3A%2F%2Fwww.site.example%2Fcallback`)
+    expect(identity()[method]('https://www.site.example/me')).toBe(
+      `${page}?${query}https%3A%2F%2Fwww.site.example%2Fme`,
+    )
+    expect(identity()[method]('')).toBe(identity()[method]())
+  })
+
+  it.each(['https://www.site.example/a?b=c&d#part', 'https://www.site.example/a b', 'app://callback'])(
+    'leads back to %s, to the letter',
+    (address) => {
+      const query = new URL(identity()[method](address)).searchParams
+      expect([...query.keys()]).toEqual(['response_type', 'client_id', 'redirect_uri'])
+      expect(query.get('redirect_uri')).toBe(address)
+    },
+  )
+
+  it('tells plugins which URL they join', () => {
+    const kinds: string[] = []
+    const watcher: Plugin = {
+      name: 'watcher',
+      setup: (kernel) => kernel.hook('url:build', ({ kind }) => void kinds.push(kind)),
+    }
+    createIdentity(optionsFor(openPage()), [accountPages(), watcher])[method]()
+    expect(kinds).toEqual([method.replace('Url', '')])
+  })
+
+  it.each([
+    'javascript:alert(1)',
+    'JavaScript:alert(1)',
+    'data:text/html,x',
+    'vbscript:x',
+    'blob:https://www.site.example/x',
+    'file:///etc/passwd',
+    '/me',
+    'me',
+  ])('refuses the way back %s, by its name', (address) => {
+    expect(thrown(() => identity()[method](address))).toMatchObject({
+      reason: 'argument-invalid',
+      message: expect.stringContaining(`redirectUri is "${address}"`),
+    })
+  })
+})

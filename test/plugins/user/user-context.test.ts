@@ -1,0 +1,76 @@
+import { describe, expect, it, vi } from 'vitest'
+import { createIdentity } from '../../../core/create-identity.ts'
+import type { Plugin } from '../../../core/plugin.ts'
+import { VERSION } from '../../../core/version.ts'
+import { fetchTransport } from '../../../plugins/transport/fetch-transport.ts'
+import { userContext } from '../../../plugins/user/user-context.ts'
+import { optionsFor, thrown } from '../../support/fixtures.ts'
+import { type Answer, broken, json, openPage, text } from '../../support/page.ts'
+
+const KNOWN = { identifier: 'uuid-ada', display_text: 'ada@example.com', client_name: 'Site' }
+
+function ask(...answers: Answer[]) {
+  const page = openPage()
+  page.answer(...answers)
+  const identity = createIdentity(optionsFor(page), [fetchTransport(), userContext()])
+  return { page, data: identity.getUserContextData() }
+}
+
+describe('getUserContextData', () => {
+  it('asks the global session service, and gives what it says about the user', async () => {
+    const { page, data } = ask(json(200, { ...KNOWN, provider_id: 'p', extra: 1 }))
+    expect(await data).toEqual({ ...KNOWN, provider_id: 'p' })
+    expect(page.requests[0]?.href).toBe(
+      `https://global.example/user-context?client_sdrn=sdrn%3Aexample%3Aclient%3Aclient-1&sdk_version=${VERSION}`,
+    )
+  })
+
+  it('is a URL that plugins can tell from others, and a line in the log when no answer comes', async () => {
+    const page = openPage()
+    page.answer(broken, broken)
+    const log = vi.fn()
+    const kinds: string[] = []
+    const watcher: Plugin = {
+      name: 'watcher',
+      setup: (kernel) => kernel.hook('url:build', ({ kind }) => void kinds.push(kind)),
+    }
+    const identity = createIdentity(optionsFor(page, { log }), [fetchTransport(), userContext(), watcher])
+    expect(await identity.getUserContextData()).toBeNull()
+    expect(kinds).toEqual(['user-context'])
+    expect(log).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('user-context'))
+  })
+
+  it('does without what is not needed', async () => {
+    const bare = { identifier: 'i', display_text: 'd' }
+    expect(await ask(json(200, bare)).data).toEqual(bare)
+  })
+
+  it.each([
+    ['nobody is logged in', [text(404, '')]],
+    ['there is no identifier', [json(200, { ...KNOWN, identifier: undefined })]],
+    ['there is no text to display', [json(200, { ...KNOWN, display_text: '' })]],
+    ['the answer is no object', [json(200, 'hello')]],
+    ['the answer is no JSON', [text(200, '<h1>')]],
+    ['the answer is null', [json(200, null)]],
+    ['the service refuses', [json(401, { error: { code: 401, type: 'x', description: 'y' } })]],
+    ['the service fails', [json(500, { error: 'x' })]],
+    ['the service is down', [broken, broken]],
+  ])('is null when %s', async (_, answers) => {
+    expect(await ask(...answers).data).toBeNull()
+  })
+
+  it('asks again at the second call', async () => {
+    const page = openPage()
+    page.answer(text(404, ''), json(200, KNOWN))
+    const identity = createIdentity(optionsFor(page), [fetchTransport(), userContext()])
+    expect(await identity.getUserContextData()).toBeNull()
+    expect(await identity.getUserContextData()).toEqual(KNOWN)
+  })
+
+  it('needs a transport, and says so at composition', () => {
+    expect(thrown(() => createIdentity(optionsFor(openPage()), [userContext()]))).toMatchObject({
+      reason: 'plugin-missing',
+      message: expect.stringMatching(/user-context.*transport/),
+    })
+  })
+})

@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest'
+import { createIdentity } from '../../../core/create-identity.ts'
+import { sessionCache } from '../../../plugins/session/session-cache.ts'
+import { fetchTransport } from '../../../plugins/transport/fetch-transport.ts'
+import { user } from '../../../plugins/user/user.ts'
+import { ADA, NO_SESSION, optionsFor, rejection, STRANGER } from '../../support/fixtures.ts'
+import { json, openPage, text } from '../../support/page.ts'
+
+/** An identity whose session service answers each call alike. */
+function answering(status: number, body: unknown) {
+  const page = openPage()
+  page.answer(body === undefined ? text(status, '') : json(status, body))
+  return createIdentity(optionsFor(page), [fetchTransport(), sessionCache(), user()])
+}
+
+const connected = () => answering(200, ADA)
+const stranger = () => answering(200, STRANGER)
+const anonymous = () => answering(400, NO_SESSION)
+const refused = () => answering(401, undefined)
+
+describe('user methods', () => {
+  it('tell whether somebody is logged in, and whether they are connected', async () => {
+    expect(await connected().isLoggedIn()).toBe(true)
+    expect(await stranger().isLoggedIn()).toBe(true)
+    expect(await anonymous().isLoggedIn()).toBe(false)
+    expect(await refused().isLoggedIn()).toBe(false)
+    expect(await answering(200, { result: false }).isLoggedIn()).toBe(false)
+    expect(await connected().isConnected()).toBe(true)
+    expect(await stranger().isConnected()).toBe(false)
+    expect(await anonymous().isConnected()).toBe(false)
+    expect(await refused().isConnected()).toBe(false)
+  })
+
+  it('ask once for several answers', async () => {
+    const identity = connected()
+    expect(await Promise.all([identity.isLoggedIn(), identity.getUserId(), identity.getSpId()])).toEqual([
+      true,
+      '101',
+      'sp-ada',
+    ])
+    expect(await identity.getUserUuid()).toBe('uuid-ada')
+    expect(await identity.getUserSDRN()).toBe('sdrn:example:user:101')
+  })
+
+  it('give the user as a copy: what the caller changes in it, nobody else sees', async () => {
+    const identity = answering(200, { ...ADA, extra: { list: [1] } })
+    const mine = await identity.getUser()
+    mine.givenName = 'Eve'
+    expect(await identity.getUser()).toEqual({ ...ADA, extra: { list: [1] } })
+    expect(await identity.hasSession()).toMatchObject({ givenName: 'Ada' })
+    expect(Object.hasOwn(mine, 'userId')).toBe(true)
+  })
+
+  it('give a user whose members are nested without end', async () => {
+    const page = openPage()
+    page.answer(text(200, `{"result":true,"userId":1,"deep":${'['.repeat(50_000)}${']'.repeat(50_000)}}`))
+    const identity = createIdentity(optionsFor(page), [fetchTransport(), sessionCache(), user()])
+    expect((await identity.getUser()).userId).toBe(1)
+    expect(await identity.getUserId()).toBe('1')
+  })
+
+  it('read a session loosely, as servers write them', async () => {
+    const loose = answering(200, { result: 1, userId: '7', uuid: 5, sdrn: 8, sp_id: 9 })
+    expect(await loose.isConnected()).toBe(true)
+    expect(await loose.isLoggedIn()).toBe(true)
+    expect(await loose.getUser()).toMatchObject({ userId: 7 })
+    const ids = [loose.getUserId(), loose.getUserUuid(), loose.getUserSDRN(), loose.getSpId()]
+    expect(await Promise.all(ids)).toEqual(['7', '5', '8', '9'])
+    expect(await answering(200, { result: true, userId: 0 }).isLoggedIn()).toBe(false)
+  })
+
+  it.each(['getUser', 'getUserId', 'getUserUuid'] as const)('%s needs a connected user', async (method) => {
+    expect(await rejection(stranger()[method]())).toMatchObject({
+      reason: 'not-connected',
+    })
+    expect(await rejection(anonymous()[method]())).toMatchObject({ reason: 'session-missing', code: 400 })
+    expect(await rejection(refused()[method]())).toMatchObject({ reason: 'session-refused', code: 401 })
+  })
+
+  it('say which identifier the session lacks', async () => {
+    const bare = () => answering(200, { result: true, uuid: '' })
+    expect(await rejection(bare().getUserId())).toMatchObject({
+      reason: 'identifier-missing',
+      message: expect.stringContaining('userId'),
+    })
+    expect(await rejection(bare().getUserUuid())).toMatchObject({
+      reason: 'identifier-missing',
+      message: expect.stringContaining('uuid'),
+    })
+    expect(await rejection(stranger().getUserSDRN())).toMatchObject({
+      reason: 'identifier-missing',
+      message: expect.stringContaining('sdrn'),
+    })
+  })
+
+  it('have null for an sp_id that was not returned', async () => {
+    expect(await stranger().getSpId()).toBeNull()
+    expect(await anonymous().getSpId()).toBeNull()
+    expect(await answering(200, { ...ADA, sp_id: null }).getSpId()).toBeNull()
+  })
+})
