@@ -1,49 +1,97 @@
 /**
  * Composition: options and plugins in, an instance out that has exactly the methods those plugins contribute.
  */
+import { checkComposition, checkMethods } from './check-composition.ts'
+import { createEvents } from './create-events.ts'
 import { createHooks } from './create-hooks.ts'
-import { check, SDKError } from './errors.ts'
-import { createEvents } from './events.ts'
-import { type KernelOptions, resolveOptions } from './options.ts'
+import { createDisposal } from './disposal.ts'
+import { pointAtCaller, SDKError } from './errors.ts'
+import type { KernelOptions, ResolvedOptions } from './options.ts'
 import type { AnyPlugin, ApisOf, IdentityCore, Kernel } from './plugin.ts'
-import { addSession } from './session.ts'
+import { resolveOptions } from './resolve-options.ts'
+import { createSession } from './session.ts'
 import { createStorage } from './storage.ts'
 import { createUrlBuilder } from './urls.ts'
 
-/** Checks what is fixed when a page is built: a developer is told, and no reader pays for it. */
-function checkComposition(plugins: readonly AnyPlugin[]): void {
-  check(Array.isArray(plugins), 'option-invalid', 'plugins is no list of plugins')
-  const names = plugins.map((plugin) => plugin?.name)
-  for (const [index, plugin] of plugins.entries()) {
-    const isPlugin = typeof plugin?.name === 'string' && typeof plugin.setup === 'function'
-    check(isPlugin, 'option-invalid', `plugin ${index + 1} of the list is none, was its factory called?`)
-    check(names.indexOf(plugin.name) === index, 'plugin-conflict', `two plugins are named ${plugin.name}`)
-    for (const required of plugin.requires ?? [])
-      check(names.includes(required), 'plugin-missing', `${plugin.name} needs ${required}`)
-    for (const earlier of plugin.after ?? [])
-      check(names.indexOf(earlier) < index, 'plugin-conflict', `${plugin.name} stands before ${earlier}`)
+/** Makes the kernel of one instance. */
+function createKernel(options: ResolvedOptions, plugins: readonly AnyPlugin[]): Kernel & { dispose(): void } {
+  const { window } = options
+
+  const report = (error: unknown) => {
+    try {
+      window.reportError?.(error)
+    } catch {
+      // A script of the page has replaced it. Nobody is left to be told.
+    }
   }
+
+  /** Runs code of the page. What it throws goes to the page's own error reporting, and harms nobody here. */
+  const guard = (run: () => void) => {
+    try {
+      run()
+    } catch (error) {
+      report(error)
+    }
+  }
+
+  const disposal = createDisposal(guard)
+  const { emitAfter, ...events } = createEvents(guard, disposal.isDisposed)
+  const hooks = createHooks(disposal, report, emitAfter)
+  const services: Omit<Kernel, keyof ReturnType<typeof createSession>> & { dispose(): void } = {
+    ...disposal,
+    ...hooks,
+    ...events,
+    options,
+    plugins,
+    window,
+    storage: createStorage(options, 'sessionStorage'),
+    sharedStorage: createStorage(options, 'localStorage'),
+    buildUrl: createUrlBuilder(hooks.callSync),
+    async transport() {
+      throw new SDKError('plugin-missing', __DEV__ ? 'transport, compose fetchTransport()' : 'transport')
+    },
+    listen(type: string, listener: (event: never) => void, listenOptions?: { capture?: boolean }) {
+      const handler = listener as EventListener
+      // Taken off by hand: a window of another realm refuses the signal of this one.
+      window.addEventListener?.(type, handler, listenOptions)
+      const stop = () => window.removeEventListener?.(type, handler, listenOptions)
+      const forget = disposal.onDispose(stop)
+      return () => {
+        forget()
+        stop()
+      }
+    },
+    log: (message) => disposal.isDisposed() || guard(() => options.log?.(`portico: ${message}`)),
+  }
+  // The same object: a plugin sets the transport on the kernel, and the session call finds it there.
+  return Object.assign(services, createSession(services))
 }
 
-/** Which plugin contributed which method of an identity. */
-const contributors: WeakMap<object, Record<string, string>> = new WeakMap()
-
-/** Refuses a method that there is already: the later one would silently take its place. */
-function checkMethods(identity: object, name: string, api: object = {}): void {
-  const owners = contributors.get(identity) ?? {}
-  for (const method of Object.keys(api)) {
-    const both = `${owners[method] ?? 'the core'} and ${name} both contribute ${method}()`
-    check(!Object.hasOwn(identity, method), 'plugin-conflict', both)
-    contributors.set(identity, Object.assign(owners, { [method]: name }))
+/** Sets plugins up on a kernel of their own. What was set up is undone when a later one fails. */
+function compose(options: KernelOptions, plugins: readonly AnyPlugin[]): IdentityCore {
+  if (__DEV__) checkComposition(plugins)
+  const kernel = createKernel(resolveOptions(options), plugins)
+  const { on, once, off, emit, hasSession, dispose } = kernel
+  const identity: IdentityCore = { on, once, off, emit, hasSession, dispose }
+  try {
+    for (const plugin of plugins) {
+      const api = plugin.setup(kernel)
+      if (__DEV__) checkMethods(identity, plugin.name, api)
+      Object.assign(identity, api)
+    }
+  } catch (cause) {
+    dispose()
+    throw SDKError.from(cause, 'plugin-failed', 'setup')
   }
+  return identity
 }
 
 /**
  * Composes an identity.
  *
  * @throws {SDKError} `option-invalid`; `plugin-failed` when a plugin's setup throws; in the development build also
- * `plugin-conflict` for two plugins of one name, with the same method or in the wrong order, and `plugin-missing` for one
- * that is required
+ * `plugin-conflict` for two plugins of one name, with the same method or the same source of answers, and `plugin-missing` for
+ * one that is required
  * @example
  * const identity = createIdentity(
  *   { clientId: 'abc', sessionDomain: 'https://id.site.com', redirectUri: 'https://site.com/callback', env: PRO },
@@ -52,55 +100,14 @@ function checkMethods(identity: object, name: string, api: object = {}): void {
  * if (await identity.isLoggedIn()) console.log(await identity.getUserId())
  */
 export function createIdentity<const Plugins extends readonly AnyPlugin[]>(
-  given: KernelOptions,
+  options: KernelOptions,
   plugins: Plugins,
 ): IdentityCore & ApisOf<Plugins> {
-  if (__DEV__) checkComposition(plugins)
-  const options = resolveOptions(given)
-  const controller = new AbortController()
-  const undos: (() => void)[] = []
-
-  /** Runs code of the page. What it throws goes to the page's own error reporting, and harms nobody here. */
-  const guard = (run: () => void) => {
-    try {
-      run()
-    } catch (error) {
-      options.window.reportError?.(error)
-    }
-  }
-
-  const hooks = createHooks(controller.signal)
-  const events = createEvents(guard, controller.signal)
-  const kernel = {
-    ...events,
-    ...hooks,
-    options,
-    window: options.window,
-    signal: controller.signal,
-    storage: createStorage(options),
-    buildUrl: createUrlBuilder(hooks.callSync),
-    log: (message) => controller.signal.aborted || guard(() => options.log?.(`portico: ${message}`)),
-    onDispose: (undo) => (controller.signal.aborted ? guard(undo) : void undos.push(undo)),
-  } as Kernel
-  addSession(kernel)
-
-  const identity: IdentityCore = {
-    ...events,
-    hasSession: kernel.hasSession,
-    dispose() {
-      controller.abort(new SDKError('disposed'))
-      for (const undo of undos.splice(0).reverse()) guard(undo)
-    },
-  }
+  if (!__DEV__) return compose(options, plugins) as IdentityCore & ApisOf<Plugins>
   try {
-    for (const plugin of plugins) {
-      const api = plugin.setup(kernel)
-      if (__DEV__) checkMethods(identity, plugin.name, api)
-      Object.assign(identity, api)
-    }
-  } catch (cause) {
-    identity.dispose()
-    throw SDKError.from(cause, 'plugin-failed', 'setup')
+    return compose(options, plugins) as IdentityCore & ApisOf<Plugins>
+  } catch (error) {
+    pointAtCaller(error, createIdentity)
+    throw error
   }
-  return identity as IdentityCore & ApisOf<Plugins>
 }

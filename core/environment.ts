@@ -1,6 +1,6 @@
 /**
- * An environment is data: where one deployment of the account service lives and how it speaks.
- * The kernel knows none by name; presets bring the known ones, and anyone may define their own.
+ * An environment is data: the addresses of one deployment of the account service, and how it states times.
+ * The kernel knows no environment by name. Presets bring the known ones, and anybody may define their own.
  */
 
 /** Where an account service lives. */
@@ -20,7 +20,7 @@ export interface Environment {
 }
 
 /**
- * Returns the environment it is given, typed. It is checked where an identity is composed with it.
+ * Returns the environment it is given, typed. The library checks it when an identity is composed with it.
  *
  * @example const env = defineEnvironment({ name, accountUrl, widgetUrl, globalSessionUrl, sdrnNamespace })
  */

@@ -1,6 +1,6 @@
 /**
- * The one error type, and the checks that throw it. Neither message nor members ever hold a secret (state, token, cookie,
- * signature) or a copy of what a server sent.
+ * The error type of the library, and the checks that throw it. Messages and members never hold a secret (state, token, cookie,
+ * signature), nor a copy of what a server sent.
  */
 import { given } from './given.ts'
 import { EXPLANATIONS, type SDKErrorReason } from './reasons.ts'
@@ -13,31 +13,38 @@ export interface SDKErrorDetails {
   type?: string
   /** What was caught. */
   cause?: unknown
+  /** When the session service will be asked again, in milliseconds since the epoch. Until then calls fail with this error. */
+  retryAt?: number
+  /** How long the service is spared in all, in milliseconds. */
+  pauseMs?: number
 }
 
-/** Every error of the library. Its message is `reason: subject`; in the development build a sentence that says what to do. */
+/** Every error of the library. Its message is `reason: subject`; in the development build it also says what to do. */
 export class SDKError extends Error {
   /** Always `'SDKError'`, also in a minified build. */
   declare readonly name: 'SDKError'
   /** Why; for code to branch on. */
   declare readonly reason: SDKErrorReason
-  /** As in {@link SDKErrorDetails}; absent when no server answered. */
+  /** As in {@link SDKErrorDetails}. Absent when no server has answered. */
   declare readonly code: number | undefined
   declare readonly type: string | undefined
+  /** As in {@link SDKErrorDetails}. Absent when the next call asks again. */
+  declare readonly retryAt: number | undefined
+  declare readonly pauseMs: number | undefined
 
-  /** @param subject what it is about, such as the name of an option or a status. Never a secret. */
+  /** @param subject what the error is about, such as the name of an option, or a status. Never a secret. */
   constructor(reason: SDKErrorReason, subject?: string | number, details: SDKErrorDetails = {}) {
     const message = subject == null ? reason : `${reason}: ${subject}`
     super(__DEV__ ? `${message}${subject == null ? ':' : '.'} ${EXPLANATIONS[reason]}` : message, details)
     Object.assign(this, details, { name: 'SDKError', reason })
   }
 
-  /** Tells an SDKError from anything else, also where `instanceof` fails: of another copy of the library, of an iframe. */
+  /** Whether a value is an SDKError, also one of another copy of the library, or of an iframe, where `instanceof` fails. */
   static is(value: unknown): value is SDKError {
     return (value as SDKError | null)?.name === 'SDKError'
   }
 
-  /** Whatever was caught, as an error of ours: one that is ours already stays as it is. */
+  /** Makes an SDKError of whatever was caught. One that is an SDKError already stays as it is. */
   static from(cause: unknown, reason: SDKErrorReason, subject?: string): SDKError {
     return SDKError.is(cause) ? cause : new SDKError(reason, subject, { cause })
   }
@@ -64,4 +71,14 @@ export function checkFunction(value: unknown, name: string): void {
     value == null || typeof value === 'function',
     __DEV__ ? given(name, value, 'a function, or leave it out') : name,
   )
+}
+
+/**
+ * Makes the stack of an error begin at the line of the page that has called the library, if the browser can. Otherwise all of its ten
+ * lines would be the library's own.
+ *
+ * @param entry the function of the library that the page has called
+ */
+export function pointAtCaller(error: unknown, entry: CallableFunction | NewableFunction): void {
+  if (error instanceof Error) Error.captureStackTrace?.(error, entry)
 }

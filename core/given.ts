@@ -1,6 +1,6 @@
-/** Words for development messages. Nothing here is in a production build. */
+/** Words for messages to developers. Nothing here is in a production build. */
 
-/** An address without what may be secret in it: credentials, query, fragment. */
+/** An address without the parts that may be secret: credentials, query, fragment. */
 const withoutSecrets = (text: string): string => text.replace(/\/\/[^/]*@/, '//…@').replace(/([?#]).*/s, '$1…')
 
 function quoted(value: unknown): string {
@@ -10,7 +10,7 @@ function quoted(value: unknown): string {
   return value === undefined ? 'missing' : `${value}`
 }
 
-/** Says what was given, quoted since a typo is seen only there, and what to give instead. Not for secrets. */
+/** Says what was given, in quotes, so that a typo can be seen, and what to give instead. Not for secrets. */
 export function given(name: string, value: unknown, wanted: string): string {
   return `${name} is ${quoted(value)}, give ${wanted}`
 }

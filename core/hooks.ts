@@ -1,75 +1,160 @@
 /**
- * The hook map. Names are `noun:moment`: `:request` may be answered, `:build` transforms,
- * `:before` may take over, a past participle notifies. A handler gets one context object and answers by filling a
- * field of it. Plugins declare hooks of their own on the two maps.
+ * The map of hooks. Names are `noun:moment`: `:request` may be refused or answered, `:check` judges, `:build` transforms,
+ * `:before` may take over, a past participle notifies. A handler gets one context object. It answers by filling a field
+ * that is not readonly. Plugins declare hooks of their own on the two maps.
  */
+import type { Hookable } from 'hookable'
+import type { Answer, DatedAnswer, Origin } from './answer.ts'
 import type { SDKError } from './errors.ts'
-import type { AcceptedAnswer, SessionAnswer } from './session-answer.ts'
 import type { HasSessionSuccessResponse } from './types.ts'
-import type { UrlBuildContext } from './urls.ts'
 
-/** One call for the session. Its hooks share this object; each sees the part of it that is known by then. */
+type Session = HasSessionSuccessResponse
+
+/** One call for the session. */
 export interface SessionCall {
-  /** The session before the call, or null. */
-  readonly previous: HasSessionSuccessResponse | null
-  /** The address to ask; built when it is called for. Parameters are added by `url:build`, kind `session`. */
-  readonly url: () => string
-  /** False once the session was cleared since: the answer speaks of a user who may be gone, and must move nothing. */
-  readonly isCurrent: () => boolean
-  /** When the service was asked, in milliseconds since the epoch; absent before, and for what was kept or another tab's. */
-  askedAt?: number
-  /** Where the answer is from; whoever gives one says so. @default 'cache', or 'network' where the service was asked */
-  source?: 'cache' | 'network' | 'head' | 'tab' | 'server'
+  /** When it began, in milliseconds since the epoch. */
+  readonly startedAt: number
+  /** The address of the session service for this call. Parameters are added by `url:build`, kind `session`. */
+  url(): string
+  /** False once the session was cleared: the call is about a user who may be gone, and must change nothing. */
+  isCurrent(): boolean
 }
 
-/** `session:request`: a session is asked for. */
+/** `session:request`: this page does not know the session. Another tab, or the session service, is about to be asked. */
 export interface SessionRequestContext extends SessionCall {
-  /**
-   * Fill it to answer in the service's place; throw to refuse. With `expiresAt` it is an answer that was kept, and is
-   * taken as it is; without, one that comes fresh from the service, and goes on to `session:fetched`.
-   */
-  answer?: SessionAnswer
+  /** Fill it, and nobody is asked: the call fails with this error. */
+  error?: SDKError
+  /** Fill it with the address that the page is being left for, to refresh the session cookie. Nobody is asked. */
+  refreshAddress?: string
 }
 
-/** `session:fetched`: the session service has answered. Throw to reject. */
+/** `session:check`: somebody has an answer. */
+export interface SessionCheckContext {
+  readonly answer: Answer
+  /** Set it to true, and the answer is dropped: the next source is asked. */
+  isStale: boolean
+}
+
+/** `request:ended`: a request for the session has ended. No other handler has run since. */
+export interface RequestEndedContext extends SessionCall {
+  /** What came; undefined when nothing did. */
+  readonly answer: Answer | undefined
+}
+
+/** `session:fetched`: the session service has answered this page. Throw to reject the answer. */
 export interface SessionFetchedContext extends SessionCall {
-  /** The raw answer; replace it to take over. */
-  answer: SessionAnswer
+  /** The raw answer. Put another one in its place to take over. */
+  answer: Answer
+  /** Fill it with the address that the page is being left for, to refresh the session cookie. */
+  refreshAddress?: string
 }
 
-/** `session:accepted`: the answer was a session. */
-export interface SessionAcceptedContext extends SessionCall {
-  readonly session: HasSessionSuccessResponse
-  readonly answer: AcceptedAnswer
+/** What every ending has. */
+export interface Ending {
+  /** When the call began, in milliseconds since the epoch. */
+  readonly startedAt: number
+  /** Who answered, or failed to. Undefined when nobody was asked, since a plugin refused. */
+  readonly origin: Origin | undefined
+  /** The session that was known before. */
+  readonly previous: Session | null
 }
 
-/** `session:failed`: the call failed; the caller will see `error`. */
-export interface SessionFailedContext extends SessionCall {
-  /** The session now: null once the service has said that there is none, else still the previous one. */
-  readonly session: HasSessionSuccessResponse | null
+/** There is a user: `connected` to the merchant, or not. */
+interface UserKnown extends Ending {
+  readonly outcome: 'connected' | 'notConnected'
+  readonly session: Session
+  readonly answer: DatedAnswer
+  readonly error?: undefined
+}
+
+/** There is no user. The service says so by a session without a user, or by the error `session-missing`. */
+interface NobodyKnown extends Ending {
+  readonly outcome: 'loggedOut'
+  readonly session: Session | null
+  readonly answer: DatedAnswer | undefined
+  readonly error?: SDKError
+}
+
+/** Nothing was learned: the service could not be asked, or was in trouble. The session is the one that was known before. */
+interface NothingLearned extends Ending {
+  readonly outcome: 'unavailable'
+  readonly session: Session | null
+  readonly answer: DatedAnswer | undefined
   readonly error: SDKError
-  /** The answer that failed; absent when none came. */
-  readonly answer?: SessionAnswer
 }
 
-/** Hooks whose handlers are awaited, in order. */
+/** The page is being left to refresh the session cookie. The session is the one that was known before. */
+interface Refreshing extends Ending {
+  readonly outcome: 'refreshing'
+  readonly session: Session | null
+  readonly answer?: undefined
+  readonly error?: undefined
+  /** Where the page goes. */
+  readonly address: string
+}
+
+/** `session:settled`: how a session call has ended. */
+export type SessionSettled = UserKnown | NobodyKnown | NothingLearned | Refreshing
+
+export type SessionOutcome = SessionSettled['outcome']
+
+/** What a search has come to. One of the three is there. */
+export interface Found {
+  readonly answer: Answer | undefined
+  /** Why there is no answer. */
+  readonly error: SDKError | undefined
+  /** The address that the page is being left for, to refresh the session cookie. */
+  readonly refreshAddress: string | undefined
+}
+
+/** What a URL is for. Whoever builds it names it: `session` here; `login`, `logout` and others in plugins. */
+export type UrlKind = 'session' | (string & {})
+
+/** `url:build`: a URL is being built. */
+export interface UrlBuildContext {
+  readonly kind: UrlKind
+  /** The parameters so far, which are the protocol's. Append to them; no parameter may come twice (RFC 6749, 3.1). */
+  readonly query: URLSearchParams
+}
+
+/** `login:started`: the browser is on its way to the login page, or no popup could open. */
+export interface LoginStartedContext {
+  readonly how: 'redirect' | 'popup' | 'link' | 'blocked'
+  /** The browser has blocked a popup. Where the login goes by redirect instead, too. */
+  readonly wasBlocked: boolean
+}
+
+/** `logout:before`: the browser is about to go to the logout page. */
+export interface LogoutBeforeContext {
+  readonly url: string
+}
+
+/** Hooks whose handlers are awaited, one after the other. */
 export interface AsyncHooks {
-  'session:request': SessionRequestContext
   'session:fetched': SessionFetchedContext
 }
 
 /** Hooks whose handlers must answer at once: a popup opens only inside the user's gesture. */
 export interface SyncHooks {
-  'session:accepted': SessionAcceptedContext
-  'session:failed': SessionFailedContext
-  /** The session known so far is not to be relied on any more: drop what you keep of it. */
+  /** A session is asked for. */
+  'session:started': SessionCall
+  'session:request': SessionRequestContext
+  'session:check': SessionCheckContext
+  /** A request for the session is on its way. Do now what takes time and need not come before it. */
+  'request:started': SessionCall
+  'request:ended': RequestEndedContext
+  /** A call has ended. Its caller is told afterwards. */
+  'session:settled': SessionSettled
+  /** Nobody may rely on the session known so far any more: drop what you keep of it. */
   'session:cleared': object
+  'login:started': LoginStartedContext
+  'logout:before': LogoutBeforeContext
   'url:build': UrlBuildContext
 }
 
 export type HookName = keyof AsyncHooks | keyof SyncHooks
 
-/** The handler of a hook. `void | undefined`, since the compiler takes an async function for `void` alone. */
+/** The handler of a hook. `void | undefined`, since the compiler accepts an async function where `void` alone is asked for. */
 export type HookHandler<Name extends HookName> = Name extends keyof AsyncHooks
   ? (context: AsyncHooks[Name]) => void | Promise<void>
   : Name extends keyof SyncHooks
@@ -77,12 +162,25 @@ export type HookHandler<Name extends HookName> = Name extends keyof AsyncHooks
       (context: SyncHooks[Name]) => void | undefined
     : never
 
-/** How hooks are added and called. After dispose, calling one fails with `disposed`. */
+/** How hooks are added and called. */
 export interface Hooks {
-  /** Adds a handler; it stays until the identity is disposed. */
-  hook<Name extends HookName>(name: Name, handler: HookHandler<Name>): void
+  /** Adds a handler. @returns a function that takes it off again. No handler is called after dispose */
+  hook<Name extends HookName>(name: Name, handler: HookHandler<Name>): () => void
   /** Calls an asynchronous hook: its handlers in order, each when the one before has ended. Rejects as `callSync` throws. */
   call<Name extends keyof AsyncHooks>(name: Name, context: AsyncHooks[Name]): Promise<void>
-  /** Calls a synchronous hook, at once. @throws {SDKError} `plugin-failed`, when a handler throws anything but an SDKError */
+  /**
+   * Calls a synchronous hook, at once. The first handler that throws ends it.
+   *
+   * @throws {SDKError} `plugin-failed` when a handler throws anything but an SDKError; `disposed`
+   */
   callSync<Name extends keyof SyncHooks>(name: Name, context: SyncHooks[Name]): void
+  /**
+   * Calls a synchronous hook whose handlers are told of something, and cannot change it. What a handler throws goes to the
+   * page's error reporting, and the others are told all the same. Events that they emit reach the page when all were told.
+   *
+   * @param isOver is asked before each handler. Once it says true, the remaining ones are not told
+   */
+  notify<Name extends keyof SyncHooks>(name: Name, context: SyncHooks[Name], isOver?: () => boolean): void
+  /** In the development build: hookable's own instance, for its `createDebugger`, `beforeEach` and `afterEach`. */
+  readonly hookable: Hookable<Record<string, (context: object) => unknown>> | undefined
 }

@@ -1,19 +1,23 @@
 /**
  * What a plugin is, what it is given, and what its methods add up to.
  */
+import type { Disposal } from './disposal.ts'
 import type { Events } from './events.ts'
 import type { Hooks } from './hooks.ts'
 import type { BrowserWindow, ResolvedOptions } from './options.ts'
-import type { AcceptedAnswer } from './session-answer.ts'
+import type { SourceList } from './sources.ts'
 import type { ClientStorage } from './storage.ts'
 import type { Transport } from './transport.ts'
 import type { HasSessionSuccessResponse } from './types.ts'
 import type { UrlBuilder } from './urls.ts'
 
+/** Events that reach the window: its own, and one of the document. */
+type WindowEvents = WindowEventMap & Pick<DocumentEventMap, 'visibilitychange'>
+
 /** The methods that every identity has, whatever was composed. */
 export interface IdentityCore extends Events {
   /**
-   * Asks for the session; calls made while one is on its way share its promise.
+   * Asks for the session. Calls made while one is on its way share its promise.
    * @throws {SDKError} (rejects) `session-missing` when the user is not logged in, `session-refused`, `session-unreachable`,
    * `session-malformed`, `timeout`, `plugin-missing`, `plugin-failed`, `disposed`; with sessionRefresh also
    * `session-refreshing`, `refresh-failed`, `redirect-refused`, `callback-failed`
@@ -24,39 +28,45 @@ export interface IdentityCore extends Events {
 }
 
 /** What a plugin is given: options, hooks, events, the session, and the services behind them. */
-export interface Kernel extends Events, Hooks {
+export interface Kernel extends Events, Hooks, Disposal, Pick<SourceList, 'source'> {
   readonly options: ResolvedOptions
+  /** What is composed. */
+  readonly plugins: readonly AnyPlugin[]
   /** The window to work in; the only way to the browser. */
   readonly window: BrowserWindow
-  /** Aborts on dispose, with the error `disposed` as its reason. Give it to whatever takes a signal. */
-  readonly signal: AbortSignal
   /** Storage of this tab, with expiry; apart from that of other clients, environments and session domains. */
   readonly storage: ClientStorage
-  /** The answer that the session known so far came in, or null. */
-  readonly answer: AcceptedAnswer | null
+  /** The same for all tabs. A slow phone takes longer to open it than to make a request: use it when that is on its way. */
+  readonly sharedStorage: Pick<ClientStorage, 'entry'>
   /** How JSON is fetched; a transport plugin sets it. */
-  transport: Transport | undefined
+  transport: Transport
   /** Builds a URL; `url:build` may append to it. */
   readonly buildUrl: UrlBuilder
+  /** The session that is known so far, without asking anybody. */
+  knownSession(): HasSessionSuccessResponse | null
   /** As in {@link IdentityCore}. */
   hasSession(): Promise<HasSessionSuccessResponse>
-  /** Makes the next `hasSession` ask anew, and calls `session:cleared`. @param isGone whether the user has logged out */
-  clearSession(isGone?: boolean): void
+  /** Makes the next `hasSession` ask anew, and calls `session:cleared`. */
+  clearSession(): void
+  /** The user has logged out: forgets the session that is known, and clears. */
+  endSession(): void
+  /** Listens to events of the window until dispose. @returns a function that takes the listener off */
+  listen<Type extends keyof WindowEvents>(
+    type: Type,
+    listener: (event: WindowEvents[Type]) => void,
+    options?: { capture?: boolean },
+  ): () => void
   /** Writes a debug line to the `log` option, if there is one. Keep secrets out of it. */
   log(message: string): void
-  /** Registers an undo, called on dispose, last first; at once if that has been. */
-  onDispose(undo: () => void): void
 }
 
 /** One feature. `setup` wires it to the kernel and returns the methods it contributes, if any. */
 // biome-ignore lint/suspicious/noConfusingVoidType: void says that a plugin contributes no method
 export interface Plugin<Api extends object | void = void> {
-  /** For messages to developers; in production the library's own plugins have none: `''`. */
+  /** For messages to developers. Two plugins of one name do not go together. */
   readonly name: string
-  /** Names of the plugins that this one cannot do without. Like `after`, looked at in the development build. */
+  /** Names of the plugins that this one cannot do without. Checked in the development build. */
   readonly requires?: readonly string[]
-  /** Names of the plugins that must stand before this one, where they are in the list. */
-  readonly after?: readonly string[]
   setup(kernel: Kernel): Api
 }
 

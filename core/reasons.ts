@@ -5,7 +5,7 @@
 export const EXPLANATIONS = {
   'option-invalid': 'An option of the constructor or of a plugin is wrong.',
   'argument-invalid': 'An argument of a method is wrong.',
-  'plugin-conflict': 'Two plugins do not go together as they stand: compose one of them, or change their order.',
+  'plugin-conflict': 'Two plugins do not go together: compose one of them.',
   'plugin-missing': 'Something needs a plugin that was not composed: compose it too.',
   'plugin-failed': 'A plugin threw while it was set up, or from a hook: see the cause.',
   disposed: 'This identity was disposed: construct a new one.',
@@ -22,8 +22,17 @@ export const EXPLANATIONS = {
   'redirect-refused': 'The session service wanted to send the browser outside of its own address.',
   'callback-failed': 'A function of the page, called by the library, threw: see the cause.',
   'crypto-unavailable': 'The browser has no WebCrypto here: serve the page over https.',
+  'identity-missing': 'A component looked for the identity that one above it hands down, and none does.',
   'widget-unavailable': 'The simplified login widget cannot be shown: nobody is known, or it did not load.',
 } as const
 
 /** Why an SDKError was thrown; for code to branch on. */
 export type SDKErrorReason = keyof typeof EXPLANATIONS
+
+/** What goes wrong between the page and the session service. None of it says anything about the reader. */
+export const SERVICE_TROUBLE: readonly SDKErrorReason[] = [
+  'session-refused',
+  'session-unreachable',
+  'session-malformed',
+  'timeout',
+]

@@ -1,38 +1,31 @@
 /**
- * Reads what a session service answered: a session, or an SDKError that says why there is none. Everything here treats
- * the answer as outside data, and reads its own members only.
+ * Reads what a session service answered: a session, or why there is none, and for how long. Everything here treats the answer as
+ * outside data, and reads its own members only.
  */
+import { type Answer, MAX_LIFETIME_MS } from './answer.ts'
 import type { Environment } from './environment.ts'
-import { check, SDKError } from './errors.ts'
-import { MAX_LIFETIME_MS } from './storage.ts'
+import { SDKError } from './errors.ts'
 import type { TransportAnswer } from './transport.ts'
 import type { HasSessionSuccessResponse } from './types.ts'
 
-export interface SessionAnswer extends TransportAnswer {
-  /** Until when the answer holds, in milliseconds since the epoch. @default what its `expiresIn` says */
-  expiresAt?: number
-}
-
-/** An answer that was a session. */
-export interface AcceptedAnswer extends SessionAnswer {
-  body: HasSessionSuccessResponse
-  expiresAt: number
-}
+type Unit = Environment['expiresInUnit']
 
 const DEFAULT_LIFETIME_MS = 300_000
 // A failure may be over much sooner than it claims: nobody stays anonymous for longer because of one answer.
 const MAX_FAILURE_MS = 3_600_000
-// From here on a status says failure: redirects are followed by the browser.
-const FAILURES = 300
+// From this status on an answer is a failure: the browser follows redirects by itself.
+const FIRST_FAILURE = 300
 
 /** An object's own members, and nothing that a script has added to all objects. */
-const ownMembers = (value: unknown): Record<string, unknown> => ({ __proto__: null, ...(value as object) })
+export const ownMembers = (value: unknown): Record<string, unknown> => ({ __proto__: null, ...(value as object) })
 
-/** Text or a number; anything else, and empty text, counts as absent. */
-export const usable = (value: unknown): string | number | undefined =>
-  typeof value === 'number' || (typeof value === 'string' && value) ? (value as string | number) : undefined
+/** Text that says something, or a number. Anything else counts as absent. */
+export function usable(value: unknown): string | number | undefined {
+  if (typeof value === 'number') return value
+  if (typeof value === 'string' && value.trim()) return value
+}
 
-/** A number that is written as text is a number; an id beyond what a number holds stays text. */
+/** A number that is written as text is a number. An id beyond what a number holds stays text. */
 const toNumber = (value: string | number) => (`${+value}` === `${value}` ? +value : value)
 
 const MEMBERS = {
@@ -46,50 +39,65 @@ const MEMBERS = {
   userStatus: String,
 }
 
-/** How long an answer holds from its arrival, in milliseconds; 300 s unless it says so. */
-export function lifetimeOf(holder: unknown, env: Environment): number {
+/** How long an answer says that it holds, in milliseconds; undefined when it does not say. */
+function statedLifetimeOf(holder: unknown, unit: Unit): number | undefined {
   const stated = Number(usable(ownMembers(holder).expiresIn))
-  return stated >= 0
-    ? Math.min(stated * (env.expiresInUnit === 'seconds' ? 1000 : 1), MAX_LIFETIME_MS)
-    : DEFAULT_LIFETIME_MS
+  if (stated >= 0) return Math.min(stated * (unit === 'seconds' ? 1000 : 1), MAX_LIFETIME_MS)
+}
+
+/** How long a session holds from its arrival, in milliseconds; 300 s unless it says so. */
+export const lifetimeOf = (session: unknown, unit: Unit): number =>
+  statedLifetimeOf(session, unit) ?? DEFAULT_LIFETIME_MS
+
+/** How long a failure holds, in milliseconds: 0 where it may be over at the next call. */
+export function failureLifetimeOf({ status, body }: TransportAnswer, error: SDKError, unit: Unit): number {
+  const statedMs = statedLifetimeOf(ownMembers(body).response ?? body, unit)
+  if (error.reason === 'session-missing') return statedMs ?? DEFAULT_LIFETIME_MS
+  // An error within a success says by itself how long it holds.
+  return status < FIRST_FAILURE && error.code !== undefined ? (statedMs ?? 0) : 0
+}
+
+/** Until when an answer holds, in milliseconds since the epoch. @param error what it was read as, where it is no session */
+export function expiryOf(answer: Answer, error: SDKError | undefined, unit: Unit): number {
+  if (answer.expiresAt !== undefined) return answer.expiresAt
+  const lifetimeMs = error
+    ? Math.min(failureLifetimeOf(answer, error, unit), MAX_FAILURE_MS)
+    : lifetimeOf(answer.body, unit)
+  // Whoever reads it out of a storage drops what would hold for longer than that.
+  return Math.min(Date.now() + lifetimeMs, answer.askedAt + MAX_LIFETIME_MS)
 }
 
 /** Where the service wants the browser to go for a new cookie, if that is all it says. */
-export function redirectOf(answer: SessionAnswer): unknown {
+export function redirectOf(answer: TransportAnswer): unknown {
   const { redirectURL, ...more } = ownMembers(answer.body)
-  return answer.status < FAILURES && !Object.keys(more).length ? redirectURL : undefined
+  return answer.status < FIRST_FAILURE && !Object.keys(more).length ? redirectURL : undefined
 }
 
-/**
- * The session in an answer, frozen: callers, listeners and the cache share the one object. Servers are loose, so numbers
- * written as text are read, and members that cannot be used count as absent. Fills the answer's `expiresAt`.
- *
- * @throws {SDKError} `session-missing` (400: no session cookie), `session-refused`, `session-unreachable` (5xx),
- * each with the `code` and `type` of the failure; `session-malformed` when it is no session at all
- */
-export function readSession(answer: SessionAnswer, env: Environment): HasSessionSuccessResponse {
-  const members = ownMembers(answer.body)
-  const isFailure = answer.status >= FAILURES || members.error
+/** The failure that an answer states, as an error. */
+function failureOf({ status }: TransportAnswer, stated: unknown): SDKError {
+  const failure = ownMembers(stated)
+  const code = Number(usable(failure.code)) || status
+  // A type is a name. Anything else is somebody's data and stays out of errors and logs.
+  const type = /^\w{1,64}$/.exec(`${usable(failure.type) ?? ''}`)?.[0]
+  if (status === 400 || code === 400) return new SDKError('session-missing', code, { code, type })
+  return new SDKError(status >= 500 ? 'session-unreachable' : 'session-refused', code, { code, type })
+}
 
-  const lifetimeMs = lifetimeOf((isFailure && members.response) || members, env)
-  answer.expiresAt ??= Date.now() + (isFailure ? Math.min(lifetimeMs, MAX_FAILURE_MS) : lifetimeMs)
+/** What an answer is read as: a session, or the reason why there is none. Each has both members, whatever all objects have. */
+export type Reading =
+  | { readonly session: HasSessionSuccessResponse; readonly error: undefined }
+  | { readonly session: undefined; readonly error: SDKError }
 
-  if (isFailure) {
-    const failure = ownMembers(members.error)
-    const code = Number(usable(failure.code)) || answer.status
-    // A type is a name; anything else under it is somebody's data and stays out of errors and logs.
-    const type = /^\w{1,64}$/.exec(`${usable(failure.type) ?? ''}`)?.[0]
-    const isMissing = answer.status === 400 || code === 400
-    const reason = isMissing ? 'session-missing' : answer.status >= 500 ? 'session-unreachable' : 'session-refused'
-    throw new SDKError(reason, code, { code, type })
-  }
-  const isObject = answer.body && typeof answer.body === 'object' && !Array.isArray(answer.body)
-  check(
-    isObject && !redirectOf(answer),
-    'session-malformed',
-    __DEV__ ? (isObject ? 'a redirect came, compose sessionRefresh()' : 'no JSON object came') : `${answer.status}`,
-  )
-  const session: Record<string, unknown> = { ...(answer.body as object), result: !!members.result }
+const withoutSession = (error: SDKError): Reading => ({ session: undefined, error })
+
+/** Sessions by the body that they were read from, and by themselves: whoever reads one again gets the same object. */
+const sessions: WeakMap<object, HasSessionSuccessResponse> = new WeakMap()
+
+/** The session in a body, frozen: callers, listeners and the cache share the one object. */
+function sessionIn(body: object, members: Record<string, unknown>): HasSessionSuccessResponse {
+  const known = sessions.get(body)
+  if (known) return known
+  const session: Record<string, unknown> = { ...body, result: !!members.result }
   for (const [name, read] of Object.entries(MEMBERS)) {
     // Also where a script has added the name to all objects: the session's own member hides that one.
     if (name in session) {
@@ -97,5 +105,29 @@ export function readSession(answer: SessionAnswer, env: Environment): HasSession
       session[name] = value === undefined ? value : read(value)
     }
   }
-  return Object.freeze(session as HasSessionSuccessResponse)
+  const frozen: HasSessionSuccessResponse = Object.freeze(session)
+  sessions.set(body, frozen).set(frozen, frozen)
+  return frozen
+}
+
+/**
+ * Reads an answer. Servers are loose, so numbers written as text are read, and members that cannot be used count as absent.
+ *
+ * @returns a session, or the error `session-missing` (400: no session cookie), `session-refused` or `session-unreachable`
+ * (5xx), each with the `code` and `type` of the failure; `session-malformed` when it is no session at all
+ */
+export function readAnswer(answer: TransportAnswer): Reading {
+  const { body, status } = answer
+  const members = ownMembers(body)
+  if (status >= FIRST_FAILURE || members.error) return withoutSession(failureOf(answer, members.error))
+  const isObject = typeof body === 'object' && body !== null && !Array.isArray(body)
+  if (isObject && !redirectOf(answer)) return { session: sessionIn(body, members), error: undefined }
+  const subject = __DEV__ ? (isObject ? 'a redirect came, compose sessionRefresh()' : 'no JSON object came') : status
+  return withoutSession(new SDKError('session-malformed', subject))
+}
+
+/** Whether an answer says who the reader is, or that nobody is logged in. */
+export function isAboutReader(answer: TransportAnswer): boolean {
+  const { error } = readAnswer(answer)
+  return !error || error.reason === 'session-missing'
 }

@@ -1,103 +1,126 @@
 /**
- * The session call: request, answer, and the session known so far. Calls made while one is on its way share it.
+ * The session call, from its beginning to its end. Calls made while one is on its way share it.
  */
-import { check, SDKError } from './errors.ts'
-import type { SessionAcceptedContext, SessionFetchedContext } from './hooks.ts'
-import type { Kernel } from './plugin.ts'
-import { type AcceptedAnswer, readSession } from './session-answer.ts'
+import type { Disposal } from './disposal.ts'
+import { SDKError } from './errors.ts'
+import type { Found, Hooks } from './hooks.ts'
+import type { ResolvedOptions } from './options.ts'
+import { settle } from './settle.ts'
+import { createSources, type Search, type SourceList } from './sources.ts'
+import type { ClientStorage } from './storage.ts'
 import type { Transport } from './transport.ts'
 import type { HasSessionSuccessResponse } from './types.ts'
-import { clientParameters, sessionPath } from './urls.ts'
+import { clientParameters, sessionPath, type UrlBuilder } from './urls.ts'
 
-/** One call as it is filled, step by step; each of its hooks sees a part. */
-type Call = { -readonly [Key in keyof SessionFetchedContext]: SessionFetchedContext[Key] } & {
-  session: HasSessionSuccessResponse | null
-  error: SDKError
+type Session = HasSessionSuccessResponse
+
+/** What a session call needs of the kernel. */
+interface Needs extends Hooks, Pick<Disposal, 'onDispose' | 'throwIfDisposed'> {
+  readonly options: ResolvedOptions
+  readonly storage: ClientStorage
+  readonly buildUrl: UrlBuilder
+  /** Looked up at each call: a plugin sets it later. */
+  transport: Transport
 }
 
-/** What this file adds to the kernel; it alone writes the answer. */
-type Parts = { answer: AcceptedAnswer | null } & Pick<Kernel, 'hasSession' | 'clearSession'>
+/** What this file adds to the kernel, which describes it. */
+interface SessionPart {
+  source: SourceList['source']
+  knownSession(): Session | null
+  hasSession(): Promise<Session>
+  clearSession(): void
+  endSession(): void
+}
 
-/** Adds the session call to the kernel of one instance. */
-export function addSession(kernel: Kernel & Parts): void {
-  let flight: Promise<HasSessionSuccessResponse> | undefined
-  /** The call that counts. After a clearing, an older one speaks of a user who may be gone. */
-  let current: Call | undefined
-
-  /** How each call that is on its way is rejected; after a clearing, there may be more than one. */
+/** Makes the session call of one instance. */
+export function createSession(kernel: Needs): SessionPart {
+  const { options } = kernel
+  let known: Session | null = null
+  let flight: Promise<Session> | undefined
+  /** Only this call may change what is known. An older one is about a user who may be gone. */
+  let current: Search | undefined
+  /** How the calls that are on their way are rejected. After a clearing there may be more than one. */
   const pending = new Set<(cause: unknown) => void>()
 
-  /** One call, from its beginning to its end: what the promise of `hasSession` waits for. */
-  const ask = async (
-    resolve: (session: HasSessionSuccessResponse) => void,
-    reject: (cause: unknown) => void,
-  ): Promise<void> => {
-    const call = {
-      answer: undefined,
-      previous: kernel.answer?.body ?? null,
+  const sources = createSources(kernel, options.window, async (call) => {
+    const askedAt = Date.now()
+    // `expiresAt` is a member of its own, so that none which a script has added to all objects is taken for it.
+    return { expiresAt: undefined, ...(await kernel.transport(call.url())), origin: 'network', askedAt }
+  })
+
+  const createCall = (): Search => {
+    const call: Search = {
+      startedAt: Date.now(),
+      origin: undefined,
+      isCurrent: () => call === current,
       url: () =>
         kernel.buildUrl(
           'session',
-          kernel.options.sessionDomain,
-          sessionPath(kernel.options),
-          clientParameters(kernel.options, kernel.options.redirectUri, kernel.storage.tabId()),
+          options.sessionDomain,
+          sessionPath(options),
+          clientParameters(options, options.redirectUri, kernel.storage.tabId()),
         ),
-      isCurrent: () => call === current,
-    } as unknown as Call
-    pending.add(reject)
-    current = call
-    try {
-      // Wait once, so that the flight is known: a handler that asks again shares it.
-      await null
-      await kernel.call('session:request', call)
-      if (!call.answer?.expiresAt) {
-        if (__DEV__) check(kernel.transport, 'plugin-missing', 'transport, compose fetchTransport()')
-        if (!call.answer) {
-          call.askedAt ??= Date.now()
-          // A member of its own, so that none which a script has added to all objects is taken for it.
-          call.answer = { expiresAt: undefined, ...(await (kernel.transport as Transport)(call.url())) }
-        }
-        await kernel.call('session:fetched', call)
-      }
-      // An answer that was read before, such as the cache's own, is not read again.
-      call.session =
-        call.answer === kernel.answer
-          ? (call.previous as HasSessionSuccessResponse)
-          : readSession(call.answer, kernel.options.env)
-      if (call.isCurrent()) {
-        call.answer.body = call.session
-        kernel.answer = call.answer as AcceptedAnswer
-        kernel.callSync('session:accepted', call as SessionAcceptedContext)
-      }
-      resolve(call.session)
-    } catch (cause) {
-      call.error = SDKError.from(cause, 'session-unreachable', kernel.options.sessionDomain)
-      if (call.isCurrent() && call.error.reason === 'session-missing') kernel.answer = null
-      call.session = kernel.answer?.body ?? null
-      try {
-        // Nobody is told of a call that is not current any more.
-        kernel.callSync('session:failed', call)
-      } catch {
-        // The caller is to learn why there is no session.
-        if (__DEV__) kernel.log('a plugin threw from session:failed')
-      }
-      reject(call.error)
-    } finally {
-      pending.delete(reject)
-      if (call.isCurrent()) flight = undefined
     }
+    return call
   }
 
-  kernel.signal.onabort = () => {
-    current = undefined
-    for (const reject of pending) reject(kernel.signal.reason)
+  const failed = (cause: unknown): Found => ({
+    answer: undefined,
+    error: SDKError.from(cause, 'session-unreachable', options.sessionDomain),
+    refreshAddress: undefined,
+  })
+
+  const run = async (call: Search): Promise<Session> => {
+    // Yield once, so that `flight` is set: a handler that calls `hasSession` shares it.
+    await null
+    kernel.notify('session:started', call)
+    const end = (found: Found) =>
+      settle({ startedAt: call.startedAt, origin: call.origin, previous: known }, found, options.env.expiresInUnit)
+    // Not even reading is safe: a plugin may answer with something whose members throw.
+    const settled = await sources
+      .find(call)
+      .then(end)
+      .catch((cause) => end(failed(cause)))
+    const { session, error } = settled
+    if (call.isCurrent()) {
+      known = session
+      // A handler may end what this is about, by clearing the session: the others are not told then.
+      kernel.notify('session:settled', settled, () => !call.isCurrent())
+    }
+    if (call.isCurrent()) flight = undefined
+    if (session && !error) return session
+    throw error ?? new SDKError('session-refreshing')
   }
 
-  kernel.answer = null
-  kernel.hasSession = () => (flight ??= new Promise(ask))
-  kernel.clearSession = (isGone) => {
+  const start = () =>
+    new Promise<Session>((resolve, reject) => {
+      current = createCall()
+      pending.add(reject)
+      run(current)
+        .then(resolve, reject)
+        .finally(() => pending.delete(reject))
+    })
+
+  const clearSession = () => {
+    kernel.throwIfDisposed()
     flight = current = undefined
-    if (isGone) kernel.answer = null
-    kernel.callSync('session:cleared', {})
+    kernel.notify('session:cleared', {})
+  }
+
+  kernel.onDispose(() => {
+    current = undefined
+    const disposed = new SDKError('disposed')
+    for (const reject of pending) reject(disposed)
+  })
+
+  return {
+    source: sources.source,
+    knownSession: () => known,
+    hasSession: () => (flight ??= start()),
+    clearSession,
+    endSession() {
+      known = null
+      clearSession()
+    },
   }
 }

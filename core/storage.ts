@@ -1,15 +1,15 @@
 /**
- * Storage with expiry, of this tab or of all. Where the browser's is denied or full, entries live in memory for as
- * long as the page does. Expiry is checked on reading: a timer could drop a newer entry under the same key.
+ * Storage with expiry, of this tab or of all. Where the browser's is denied or full, entries live in memory for as long as the
+ * page does. Expiry is checked on reading: a timer could drop a newer entry under the same key.
  */
+import { MAX_LIFETIME_MS } from './answer.ts'
 import type { ResolvedOptions } from './options.ts'
 import { TAB_ID_KEY } from './shared-names.ts'
 
-/** The longest that anything is kept. What would last longer is forged, or was kept under a clock that has been set since. */
-export const MAX_LIFETIME_MS: number = 2 ** 31 - 1
-
-/** One entry. What comes out of it is not to be trusted: the page's other scripts can write it too. */
+/** One entry. Do not trust what comes out of it: the page's other scripts can write it too. */
 export interface StoredEntry {
+  /** The key in the browser's storage, for those who hear of changes by the event `storage`. */
+  readonly key: string
   /** The value, or undefined when there is none or its time is over. The same object while nobody changes it. */
   get(): unknown
   /** Keeps a value until `expiresAt` (milliseconds since the epoch). False: storage refused it, and only this opened entry has it. */
@@ -31,8 +31,22 @@ export const storagePrefix = (options: ResolvedOptions): string =>
 
 type Area = keyof (WindowLocalStorage & WindowSessionStorage)
 
+/** A value, and until when it is kept. */
+interface Kept {
+  readonly value: unknown
+  readonly expiresAt: number
+}
+
+/** Reads the text of an entry, which anybody may have written. */
+function parseKept(text: string | null): Kept | undefined {
+  try {
+    const { value, expiresAt } = { ...JSON.parse(`${text}`) }
+    if (typeof expiresAt === 'number') return { value, expiresAt }
+  } catch {}
+}
+
 /** Opens the storage of one client: of this tab, or of all of the browser's. Touches nothing before its use. */
-export function createStorage(options: ResolvedOptions, area: Area = 'sessionStorage'): ClientStorage {
+export function createStorage(options: ResolvedOptions, area: Area): ClientStorage {
   const drawn = `${1 + Math.floor(Math.random() * 99_999)}`
   // Kept, since asking the window for it takes longer than reading an entry.
   let opened: Storage | undefined
@@ -50,50 +64,52 @@ export function createStorage(options: ResolvedOptions, area: Area = 'sessionSto
   return {
     entry(name, longestMs = MAX_LIFETIME_MS) {
       const key = storagePrefix(options) + name
-      let value: unknown
-      let expiresAt: number | null = null
-      /** What stands in the browser's storage for it; null when only memory has it. */
+      let kept: Kept | undefined
+      /** The text in the browser's storage that `kept` was read from; null when only memory has it. */
       let text: string | null = null
 
       const remove = () => {
-        expiresAt = text = null
+        kept = undefined
+        text = null
         use((storage) => storage.removeItem(key))
       }
 
       return {
+        key,
         get() {
           const found = use((storage) => storage.getItem(key))
-          // Others may have written it since; while nobody has, it is parsed once.
+          // Others may have written it since. While nobody has, it is parsed once.
           if (found !== text) {
             text = found
-            const kept = { ...use(() => JSON.parse(found as string)) }
-            value = kept.value
-            // By way of text: an object that somebody has put there could throw when it is made a number.
-            expiresAt = +JSON.stringify(kept.expiresAt)
+            kept = parseKept(found)
           }
-          const leftMs = (expiresAt as number) - Date.now()
-          if (leftMs > 0 && leftMs <= longestMs) return value
+          if (!kept) return
+          const leftMs = kept.expiresAt - Date.now()
+          if (leftMs > 0 && leftMs <= longestMs) return kept.value
         },
-        set(given, until) {
-          // First, so that an older entry does not outlive this one where the new text does not fit.
-          remove()
-          text = use((storage) => {
-            storage.setItem(key, JSON.stringify({ value: given, expiresAt: until }))
+        set(value, expiresAt) {
+          const next = { value, expiresAt }
+          const written = use((storage) => {
+            storage.setItem(key, JSON.stringify(next))
             // The browser's own string: comparing two of its own takes no time, whatever their length.
             return storage.getItem(key)
           })
-          value = given
-          expiresAt = until
-          return !!text
+          // An older entry must not outlive this one where the new text does not fit.
+          if (written === null) remove()
+          kept = next
+          text = written
+          return written !== null
         },
         remove,
       }
     },
     tabId: () =>
       use((storage) => {
-        // A number by all means: it becomes part of an address.
-        storage[TAB_ID_KEY] = Number(storage[TAB_ID_KEY]) || drawn
-        return storage[TAB_ID_KEY]
+        // Only a number may go into a URL.
+        const kept = Number(storage.getItem(TAB_ID_KEY))
+        if (kept) return `${kept}`
+        storage.setItem(TAB_ID_KEY, drawn)
+        return drawn
       }) ?? drawn,
   }
 }

@@ -3,18 +3,10 @@
  */
 import { checkArgument } from './errors.ts'
 import { given } from './given.ts'
-import { A_RETURN_URI, isReturnUri, type ResolvedOptions } from './options.ts'
+import type { UrlBuildContext, UrlKind } from './hooks.ts'
+import type { ResolvedOptions } from './options.ts'
+import { A_RETURN_URI, isReturnUri } from './resolve-options.ts'
 import { VERSION } from './version.ts'
-
-/** What a URL is for, by a name that whoever builds it gives: `session` here; `login`, `logout` and others in plugins. */
-export type UrlKind = 'session' | (string & {})
-
-/** `url:build`: a URL is being built. */
-export interface UrlBuildContext {
-  readonly kind: UrlKind
-  /** The parameters so far, which are the protocol's. Append to them; no parameter may come twice (RFC 6749, 3.1). */
-  readonly query: URLSearchParams
-}
 
 /** Parameters in the order in which they are sent; those without a value are left out. */
 export type QueryParameters = Readonly<Record<string, string | number | undefined>>
@@ -43,7 +35,7 @@ export function returnUri(options: ResolvedOptions, redirectUri?: string): strin
   return redirectUri || options.redirectUri
 }
 
-/** Path of the session call. A session service under a path of its own is the older deployment, with the older address. */
+/** Path of the session call. A session service with a path of its own is the older deployment, which has the older address. */
 export const sessionPath = (options: ResolvedOptions): string =>
   /[^/]\/[^/]/.test(options.sessionDomain) ? 'session?' : 'v2/session?'
 

@@ -1,6 +1,7 @@
 /**
  * Every plugin by name, family by family. Bundlers keep only those that are used.
  */
+export * from './access/index.ts'
 export * from './consents/index.ts'
 export * from './login/index.ts'
 export * from './reporting/index.ts'

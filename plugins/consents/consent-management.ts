@@ -1,13 +1,13 @@
 /**
- * Knows the reader's consents from the page's consent-management platform: IAB TCF v2.2 and later by `__tcfapi`, IAB
- * GPP by `__gpp`. Subscribes and keeps the last state, since a platform's stub answers nothing before it is loaded.
+ * Reads the reader's consents from the page's consent-management platform: IAB TCF v2.2 and later by `__tcfapi`, IAB GPP by
+ * `__gpp`. It subscribes and keeps the last state, since a platform's stub answers nothing before the platform is loaded.
  * Hooks: consents:request. Storage, methods: none.
  */
 import type { Plugin } from '../../core/plugin.ts'
 
 type Api = (...args: unknown[]) => void
 
-/** What a platform tells, as far as it matters here. */
+/** The parts of a platform's event that are used here. */
 interface ConsentEvent {
   listenerId?: unknown
   eventStatus?: string
@@ -18,7 +18,7 @@ interface ConsentEvent {
 
 type Consents = Record<string, string | number | undefined>
 
-/** One of the two standards: its global function, what stands between a command and its callback, and how it is read. */
+/** One of the two standards: its global function, the arguments between a command and its callback, and how its event is read. */
 type Framework = [global: string, version: unknown[], read: (event: ConsentEvent) => Consents | false | undefined]
 
 const FRAMEWORKS: Framework[] = [
@@ -26,7 +26,7 @@ const FRAMEWORKS: Framework[] = [
     '__tcfapi',
     [2],
     (event) =>
-      // Between these two the user interface is open, and the string is that of before.
+      // While the user interface is open, the string is still the one of before.
       /^(tcloaded|useractioncomplete)$/.test(`${event.eventStatus}`) && {
         gdpr: event.gdprApplies == null ? undefined : +event.gdprApplies,
         gdpr_consent: event.tcString,
@@ -44,24 +44,28 @@ const FRAMEWORKS: Framework[] = [
 ]
 
 /**
- * Answers with `gdpr`, `gdpr_consent`, `gpp` and `gpp_sid` as the platform states them, unmodified. A platform that
- * arrives later is found when the page has loaded, or when the consents are next asked for.
+ * Contributes `gdpr`, `gdpr_consent`, `gpp` and `gpp_sid` to login URLs, as the platform states them. A platform that is loaded later
+ * is found when the page has loaded, or when a login URL is built.
  *
  * @example createIdentity(options, [consents(), consentManagement()])
  */
 export function consentManagement(): Plugin {
   return {
-    name: __DEV__ ? 'consent-management' : '',
+    name: 'consent-management',
     setup(kernel) {
-      const globals = kernel.window as unknown as Record<string, Api | undefined>
+      /** The platform's function; undefined while there is none. */
+      const apiOf = (global: string): Api | undefined => {
+        const value: unknown = Reflect.get(kernel.window, global)
+        return typeof value === 'function' ? (value as Api) : undefined
+      }
       const followed: Record<string, Api> = {}
       const known: Consents = {}
 
       const look = () => {
         for (const [global, version, read] of FRAMEWORKS) {
-          const api = globals[global]
-          // Another function is another platform, or the one behind a stub, which need not replay what the stub was told.
-          if (typeof api !== 'function' || api === followed[global]) continue
+          const api = apiOf(global)
+          // Another function is another platform, or the one that a stub stood for. It may not know of the stub's subscribers.
+          if (!api || api === followed[global]) continue
           followed[global] = api
           let id: unknown
           const hear = (event: ConsentEvent | null) => {
@@ -73,12 +77,12 @@ export function consentManagement(): Plugin {
           } catch {
             if (__DEV__) kernel.log(`${global} threw`)
           }
-          kernel.onDispose(() => globals[global]?.('removeEventListener', ...version, () => {}, id))
+          kernel.onDispose(() => apiOf(global)?.('removeEventListener', ...version, () => {}, id))
         }
       }
 
       look()
-      kernel.window.addEventListener?.('load', look, { signal: kernel.signal })
+      kernel.listen('load', look)
       kernel.hook('consents:request', (request) => {
         look()
         for (const [name, value] of Object.entries(known)) {

@@ -1,6 +1,6 @@
 /**
  * Forwards the reader's consents in every login URL.
- * Hooks: url:build, and consents:request when it is given a reader. Storage, methods: none.
+ * Hooks: url:build, and consents:request when it is given `getConsents`. Storage, methods: none.
  */
 import { checkFunction } from '../../core/errors.ts'
 import type { Plugin } from '../../core/plugin.ts'
@@ -11,9 +11,9 @@ import type { Plugin } from '../../core/plugin.ts'
  */
 export type ConsentReader = () => URLSearchParams | null
 
-/** `consents:request`: the consents are wanted as they stand now. */
+/** `consents:request`: a login URL needs the consents as they are now. */
 export interface ConsentsRequestContext {
-  /** Fill it to answer; null, or nothing in it, when consent information is unavailable. */
+  /** Fill it to answer. Null or empty params mean that consent information is unavailable. */
   params?: URLSearchParams | null
 }
 
@@ -29,24 +29,24 @@ export interface ConsentsOptions {
   getConsents?: ConsentReader
 }
 
-// Parameters of the login URL, and those of OAuth 2.0 and OpenID Connect that would change what it asks for: whole families of names
-// where the standards go on adding to them.
+// Parameters of the login URL, and those of OAuth 2.0 and OpenID Connect that would change what it asks for. Where the standards keep
+// adding names, the pattern covers the whole family.
 const RESERVED =
   /^(client_.+|response_.+|redirect_uri|scope|state|acr_values|login_hint|tag|teaser|max_age|(ui_|claims_)?locales?|one_step_login|prompt|x_(domain|env)_id|utm_campaign|nonce|display|claims|registration|resource|dpop_jkt|authorization_details|id_token_hint|request(_.+)?|code_.+|)$/i
 
-/** A name as servers read it: without brackets and blanks around it, arrays by their name, `_` for what none can hold. */
+/** A name as servers read it: they drop brackets and blanks around it, what follows an array's name, and write `_` for blanks and dots. */
 const asRead = (name: string): string => name.replace(/^[\s[\]]+|\[.*].*|].*|\0.*|\s+$/gs, '').replace(/[\s.[]/g, '_')
 
 /**
- * Appends the consents after the protocol's own parameters. A reader that throws, or returns nothing with
- * entries of names and values, counts as one that knows nothing. Section 2.8.
+ * Appends the consents to login URLs, after the protocol's own parameters. When `getConsents` throws, or returns no parameters, no
+ * consents are sent. Section 2.8.
  *
  * @throws {SDKError} (at composition) `option-invalid` when `getConsents` is no function
  * @example createIdentity(options, [consents({ getConsents: () => new URLSearchParams({ gdpr: '0' }) })])
  */
 export function consents({ getConsents }: ConsentsOptions = {}): Plugin {
   return {
-    name: __DEV__ ? 'consents' : '',
+    name: 'consents',
     setup(kernel) {
       checkFunction(getConsents, 'getConsents')
       if (getConsents) {
@@ -59,7 +59,7 @@ export function consents({ getConsents }: ConsentsOptions = {}): Plugin {
         try {
           const request: ConsentsRequestContext = { params: null }
           kernel.callSync('consents:request', request)
-          // Once each, as RFC 6749, section 3.1 demands of a request, and none that is the protocol's.
+          // RFC 6749, section 3.1: no parameter may come twice. And none may replace one of the protocol's.
           for (const [name, value] of request.params?.entries() ?? [])
             if (!url.query.has(name) && !RESERVED.test(asRead(name))) url.query.append(name, value)
         } catch {

@@ -8,7 +8,6 @@ export {
   type LoginOptions,
   type LoginRequestContext,
   type LoginUrlOptions,
-  type LogoutBeforeContext,
   login,
   type PositionalLogin,
 } from './login.ts'
@@ -19,6 +18,7 @@ export {
   type LoginPopupResult,
   loginPopup,
 } from './login-popup.ts'
+export { loginReturn } from './login-return.ts'
 export { preferPopup } from './prefer-popup.ts'
 export {
   type SimplifiedLoginApi,
@@ -26,3 +26,9 @@ export {
   type SimplifiedLoginWidgetOptions,
   simplifiedLogin,
 } from './simplified-login.ts'
+export {
+  type SimplifiedLoginData,
+  type UserContextApi,
+  type UserContextRequestContext,
+  userContext,
+} from './user-context.ts'

@@ -1,17 +1,17 @@
 /**
- * Logs in by popup, and says how it ended: by asking the session service, whenever something says that it is time to.
+ * Logs in by popup, and says how it ended. It asks the session service whenever something shows that the popup may have ended.
  * Where `login` with `preferPopup` is enough, compose preferPopup() instead.
- * Hooks: login:before, session:accepted; calls login:request. Storage: none; a broadcast channel while it waits.
+ * Hooks: login:before, session:settled; calls login:request. Storage: none; a broadcast channel while it waits.
  * Methods: loginPopup.
  */
-import type { SDKError } from '../../core/errors.ts'
-import type { SyncHooks } from '../../core/hooks.ts'
+import { SDKError } from '../../core/errors.ts'
+import { openPopup } from '../../core/open-popup.ts'
 import type { Plugin } from '../../core/plugin.ts'
 import { RELAY_PREFIX } from '../../core/shared-names.ts'
 import type { HasSessionSuccessResponse } from '../../core/types.ts'
-import { openPopup, watchPopup } from './popup-window.ts'
-
-type LoginOptions = SyncHooks['login:request']['options']
+import { paced } from '../../core/waiting.ts'
+import type { LoginOptions } from './login.ts'
+import { watchPopup } from './popup-window.ts'
 
 /** What {@link LoginPopupApi.loginPopup} takes (section 2.2). */
 export interface LoginPopupOptions extends Omit<LoginOptions, 'preferPopup'> {
@@ -22,9 +22,9 @@ export interface LoginPopupOptions extends Omit<LoginOptions, 'preferPopup'> {
 /** How a login by popup ended. */
 export interface LoginPopupResult {
   /**
-   * `connected`: the session service says so. `cancelled`: the popup is closed, or another login took its place, and
-   * the service says that the user is not connected. `blocked`: no popup opened. `unknown`: the service could not be
-   * asked, or the popup may still be open somewhere.
+   * `connected`: the session service says so. `cancelled`: the popup is closed, or another login took its place, and the service
+   * says that the user is not connected. `blocked`: no popup opened. `unknown`: the service could not be asked, or the popup may
+   * still be open.
    */
   outcome: 'connected' | 'cancelled' | 'blocked' | 'unknown'
 }
@@ -32,17 +32,20 @@ export interface LoginPopupResult {
 /** What the plugin contributes. */
 export interface LoginPopupApi {
   /**
-   * Opens the login page in a popup, within a click, and waits for its end: for 15 minutes at most. A second call takes
-   * the place of one that waits. A popup that ends later than its promise is told of by the ordinary events.
+   * Opens the login page in a popup, within a click, and waits for its end, for 15 minutes at most. A second call takes the place of
+   * one that waits. When a popup ends later than its promise, the ordinary events say so.
    *
    * @throws {SDKError} (rejects) `argument-invalid`, naming the field; `disposed`; with the reason of `signal`, when that aborts
    */
   loginPopup(options: LoginPopupOptions): Promise<LoginPopupResult>
 }
 
+// Messages make at most one request in this time, and fewer when they go on.
+const PACE_MS = 2000
+
 /**
- * Contributes `loginPopup`. The page on which the popup ends is made by `relayPage` of `portico/relay`; without it the
- * end is noticed when the popup is closed.
+ * Contributes `loginPopup`. `relayPage` of `portico/relay` makes the page on which the popup ends. Without that page the plugin
+ * notices the end when the popup is closed.
  *
  * @example
  * const identity = createIdentity(options, [fetchTransport(), login(), loginPopup()])
@@ -53,10 +56,10 @@ export interface LoginPopupApi {
  */
 export function loginPopup(): Plugin<LoginPopupApi> {
   return {
-    name: __DEV__ ? 'login-popup' : '',
-    ...(__DEV__ && { requires: ['login'] }),
+    name: 'login-popup',
+    requires: ['login'],
     setup(kernel) {
-      /** The login that is about to open its popup; it is known again by its options. */
+      /** The login that is about to open its popup. The plugin knows it again by its options. */
       let attempt: { options?: LoginOptions; popup?: Window | null } = {}
       /** What the login that waits does when another one begins, and when a session is known. */
       let giveUp: (() => void) | undefined
@@ -66,77 +69,84 @@ export function loginPopup(): Plugin<LoginPopupApi> {
         if (login.options === attempt.options) {
           const popup = openPopup(kernel.window, login.url)
           // Some blockers give a window that is closed already.
-          login.window = attempt.popup = popup?.closed ? null : popup
+          attempt.popup = popup?.closed ? null : popup
+          login.window = attempt.popup
         }
         if (login.window !== null) giveUp?.()
       })
-      kernel.hook('session:accepted', (accepted) => learn?.(accepted.session))
+      kernel.hook('session:settled', ({ outcome, session }) => {
+        if (outcome === 'connected') learn?.(session)
+      })
 
-      const wait = (popup: Window, given: LoginPopupOptions) =>
+      const wait = (popup: Window, { signal, redirectUri }: LoginPopupOptions) =>
         new Promise<LoginPopupResult>((resolve, reject) => {
-          const before = kernel.answer?.body.userId
-          const controller = new AbortController()
-          const { signal } = controller
-          /** That the user is connected is news of the popup, also if they were before. */
-          let isNews = false
-          /** Whatever the service says now is the outcome. */
-          let isLast = false
-          let isClosed = false
+          const before = kernel.knownSession()?.userId
+          /** The popup's last page has called, or the popup is closed: from now on the user of before is a result, too. */
+          let hasCalled = false
+          /** How the popup was closed, once there is nothing more to wait for. */
+          let closing: 'closed' | 'unseen' | undefined
           let rounds = 0
+          let hasEnded = false
 
           const end = () => {
-            controller.abort()
+            hasEnded = true
+            stopWatching()
+            forget()
+            signal?.removeEventListener('abort', abort)
             popup.close()
           }
-          giveUp = () => {
+          const finish = (outcome: LoginPopupResult['outcome']) => {
             end()
-            resolve({ outcome: 'cancelled' })
+            resolve({ outcome })
           }
-          learn = (session) => {
-            if (!session.result || (!isNews && session.userId === before)) return
+          const fail = (reason: unknown) => {
             end()
-            resolve({ outcome: 'connected' })
+            reject(reason)
+          }
+          const abort = () => fail(signal?.reason)
+
+          giveUp = () => finish('cancelled')
+          learn = (session) => {
+            if (hasCalled || session.userId !== before) finish('connected')
           }
           const ask = async () => {
+            // A call of the popup may have to wait for longer than the login.
+            if (hasEnded) return
             const round = ++rounds
-            let isKnown = true
-            try {
-              kernel.clearSession()
-              await kernel.hasSession()
-            } catch (error) {
-              isKnown = (error as SDKError).reason === 'session-missing'
-            }
-            // A popup that is late is still listened for.
-            if (isLast && round === rounds) resolve({ outcome: isKnown && isClosed ? 'cancelled' : 'unknown' })
-          }
-
-          for (const ending of [given.signal, kernel.signal])
-            ending?.addEventListener(
-              'abort',
-              () => {
-                end()
-                reject(ending.reason)
-              },
-              { signal },
+            kernel.clearSession()
+            const isKnown = await kernel.hasSession().then(
+              () => true,
+              (error: SDKError) => error.reason === 'session-missing',
             )
-          const { origin } = new URL(given.redirectUri || kernel.options.redirectUri)
-          watchPopup(
-            kernel.window,
+            // Without an end: a popup that is late is still listened for.
+            if (closing && round === rounds)
+              resolve({ outcome: isKnown && closing === 'closed' ? 'cancelled' : 'unknown' })
+          }
+          // Any page of the origin can send these messages, as often as it likes.
+          const askSoon = paced(kernel, PACE_MS, ask)
+
+          const stopWatching = watchPopup(
+            kernel,
             popup,
-            { name: RELAY_PREFIX + kernel.options.clientId, origin, signal },
             {
-              returned: ask,
+              name: RELAY_PREFIX + kernel.options.clientId,
+              origin: new URL(redirectUri || kernel.options.redirectUri).origin,
+            },
+            {
+              returned: askSoon,
               called() {
-                isNews = true
-                ask()
+                hasCalled = true
+                askSoon()
               },
-              over(closed) {
-                isNews = isLast = true
-                isClosed = closed
+              over(isClosed) {
+                hasCalled = true
+                closing = isClosed ? 'closed' : 'unseen'
                 ask()
               },
             },
           )
+          const forget = kernel.onDispose(() => fail(new SDKError('disposed')))
+          signal?.addEventListener('abort', abort)
         })
 
       return {

@@ -1,18 +1,17 @@
 /**
- * What a login URL says, and the protocol's names for it.
+ * The parameters of a login URL: their checks, and the protocol's names for them.
  */
 import { checkArgument } from '../../core/errors.ts'
 import { given } from '../../core/given.ts'
 import type { ResolvedOptions } from '../../core/options.ts'
-import type { Kernel } from '../../core/plugin.ts'
 import { type QueryParameters, returnUri } from '../../core/urls.ts'
 
 /** A page language of the account service (section 2.2). */
 export type Locale = 'nb_NO' | 'fi_FI' | 'sv_SE' | 'en_US'
 
-/** What a login URL is made of (section 2.2). Empty values count as not given. */
+/** What goes into a login URL (section 2.2). Empty values count as absent. */
 export interface LoginUrlOptions {
-  /** Opaque value that comes back with the code. Unguessable, it protects against CSRF. A secret. */
+  /** Opaque value that comes back with the code. It protects against CSRF when nobody can guess it. A secret. */
   state: string
   /**
    * How the user must authenticate: `otp-email` alone, or any of `password`, `otp`, `sms`, `eid`, `eid-no`,
@@ -23,7 +22,7 @@ export interface LoginUrlOptions {
   scope?: string
   /** Receives the code; must exactly match a registered redirect URI. @default the instance's `redirectUri` */
   redirectUri?: string
-  /** E-mail address or UUID of the user expected. */
+  /** E-mail address or UUID of the expected user. */
   loginHint?: string
   /** Analytics tag. */
   tag?: string
@@ -45,10 +44,10 @@ export interface LoginUrlOptions {
   originCampaign?: string
 }
 
-// Single spaces between: each value begins where a word does, after a space or at the start.
-const ACR_VALUES = /^(otp-email|(\b ?(password|otp|sms|eid(-(no|se|fi|dk))?))+)$/
+/** Which `acrValues` there are. Single spaces separate them: each begins at a word boundary, after a space or at the start. */
+export const ACR_VALUES: RegExp = /^(otp-email|(\b ?(password|otp|sms|eid(-(no|se|fi|dk))?))+)$/
 
-/** What the values that are no free text may be, in words. */
+/** What a value may be that is not free text, in words. */
 const WANTED: Record<string, string> = {
   acrValues: 'otp-email, or some of password, otp, sms, eid, eid-no, eid-se, eid-fi, eid-dk',
   locale: 'nb_NO, fi_FI, sv_SE or en_US',
@@ -56,7 +55,7 @@ const WANTED: Record<string, string> = {
   prompt: 'select_account or login',
 }
 
-/** Checks a value that is not free text. Empty counts as not given: the positional form is full of empty strings. */
+/** Checks a value that is not free text. Empty counts as absent: the positional form is full of empty strings. */
 function matching(pattern: RegExp, name: string, value: string | number | undefined): string {
   const text = `${value ?? ''}`
   checkArgument(!text || pattern.test(text), __DEV__ ? given(name, value, `${WANTED[name]}`) : `${name} ${text}`)
@@ -64,14 +63,15 @@ function matching(pattern: RegExp, name: string, value: string | number | undefi
 }
 
 /** The protocol's parameters for a login, in the order in which they are sent (section 2.2). */
-function loginQuery(options: LoginUrlOptions, instance: ResolvedOptions): QueryParameters {
+export function loginQuery(options: LoginUrlOptions, instance: ResolvedOptions): QueryParameters {
   const { state, acrValues } = options ?? {}
   checkArgument(
     typeof state === 'string' && state,
-    __DEV__ ? 'state is no text that nobody can guess, such as crypto.randomUUID()' : 'state',
+    __DEV__ ? 'state is missing, give text that nobody can guess, such as crypto.randomUUID()' : 'state',
   )
   const prompt = matching(/^(select_account|login)$/, 'prompt', options.prompt)
   return {
+    response_type: 'code',
     client_id: instance.clientId,
     redirect_uri: returnUri(instance, options.redirectUri),
     scope: options.scope || 'openid',
@@ -83,45 +83,10 @@ function loginQuery(options: LoginUrlOptions, instance: ResolvedOptions): QueryP
     max_age: matching(/^\d+(\.\d+)?$/, 'maxAge', options.maxAge),
     locale: matching(/^(nb_NO|fi_FI|sv_SE|en_US)$/, 'locale', options.locale),
     one_step_login: `${options.oneStepLogin}` === 'true' ? 'true' : '',
-    // The acr decides what the user is prompted for.
+    // The account service decides by the acr what it asks the user.
     prompt: acrValues ? '' : prompt || 'select_account',
     x_domain_id: options.xDomainId,
     x_env_id: options.xEnvironmentId,
     utm_campaign: options.originCampaign,
-  }
-}
-
-/**
- * Makes the function that builds the URL of the login page, as `kernel.buildUrl` does, and faster: a page may have one on each
- * of its links. To encode takes longer than all the rest, so a value is encoded when it is another than the last time; and
- * what was written is parsed only for a plugin that looks at it.
- */
-export function createLoginUrl(kernel: Kernel): (options: LoginUrlOptions) => string {
-  const written: Record<string, [value: string, text: string]> = {}
-  return (options) => {
-    const parameters = loginQuery(options, kernel.options)
-    let text = 'response_type=code'
-    for (const name of Object.keys(parameters)) {
-      const raw = parameters[name]
-      if (!raw && raw !== 0) continue
-      // Compare text: an object may be the same as the last time, with another content.
-      const value = `${raw}`
-      if (written[name]?.[0] !== value)
-        written[name] = [
-          value,
-          // Letters and digits stay as they are, whoever encodes.
-          `&${/[^\w.*-]/.test(value) ? new URLSearchParams({ [name]: value }) : `${name}=${value}`}`,
-        ]
-      text += written[name][1]
-    }
-    let query: URLSearchParams | undefined
-    kernel.callSync('url:build', {
-      kind: 'login',
-      get query() {
-        query ??= new URLSearchParams(text)
-        return query
-      },
-    })
-    return `${kernel.options.accountUrl}/oauth/authorize?${query ?? text}`
   }
 }

@@ -1,11 +1,13 @@
 /**
  * Login and logout: their URLs, and the way there.
- * Hooks: login:request; calls login:before and logout:before. Storage: none. Methods: login, loginUrl, logout, logoutUrl.
+ * Hooks: login:request; calls login:before, login:started and logout:before. Storage: none.
+ * Methods: login, loginUrl, logout, logoutUrl.
  */
-import type { SDKError } from '../../core/errors.ts'
+import { SDKError } from '../../core/errors.ts'
 import type { Plugin } from '../../core/plugin.ts'
 import { clientParameters, returnUri } from '../../core/urls.ts'
-import { createLoginUrl, type LoginUrlOptions } from './login-query.ts'
+import { LOGIN_PATH, loginLinkOf } from './login-link.ts'
+import { type LoginUrlOptions, loginQuery } from './login-query.ts'
 
 export type { Locale, LoginUrlOptions } from './login-query.ts'
 
@@ -15,7 +17,7 @@ export interface LoginOptions extends LoginUrlOptions {
   preferPopup?: boolean
 }
 
-/** The older, positional form of `loginUrl`'s arguments, still in use on sites. */
+/** The older, positional form of `loginUrl`'s arguments, which sites still use. */
 export type PositionalLogin = [
   state: string,
   acrValues?: LoginUrlOptions['acrValues'],
@@ -43,8 +45,8 @@ export interface LoginApi {
    */
   loginUrl(...args: [options: LoginUrlOptions] | PositionalLogin): string
   /**
-   * Logs the user out of the identity platform: emits `logout`, forgets the session, sends the browser away. An
-   * unusable address is an `error` event, and the browser comes back to the instance's own.
+   * Logs the user out of the identity platform: emits `logout`, forgets the session, and sends the browser to the logout page. When
+   * the address is unusable, an `error` event says so, and the browser comes back to the instance's own.
    *
    * @param redirectUri where the browser goes after logout. @default the instance's `redirectUri`
    */
@@ -58,10 +60,10 @@ export interface LoginApi {
   logoutUrl(redirectUri?: string): string
 }
 
-/** `login:request`: a plugin wants the reader to log in. */
+/** `login:request`: a plugin asks for a login. */
 export interface LoginRequestContext {
   readonly options: LoginOptions
-  /** True to have the options checked, and nobody sent anywhere. */
+  /** True to check the options only: nobody is sent anywhere. */
   readonly isCheck?: boolean
 }
 
@@ -69,22 +71,21 @@ export interface LoginRequestContext {
 export interface LoginBeforeContext {
   readonly options: LoginOptions
   readonly url: string
-  /** Fill it with the window that shows the login page, or with null where none could open, and the page stays where it is. */
+  /** Fill it with the window that shows the login page, or with null when none could open. The page stays where it is then. */
   window?: Window | null
-}
-
-/** `logout:before`: the browser is about to go to the logout page. */
-export interface LogoutBeforeContext {
-  readonly url: string
+  /** Set it to true where the browser has blocked a popup, and the login goes by redirect. */
+  wasBlocked?: boolean
 }
 
 declare module '../../core/hooks.ts' {
   interface SyncHooks {
     'login:request': LoginRequestContext
     'login:before': LoginBeforeContext
-    'logout:before': LogoutBeforeContext
   }
 }
+
+// It opens a menu.
+const RIGHT_BUTTON = 2
 
 /**
  * Contributes login and logout.
@@ -95,9 +96,13 @@ declare module '../../core/hooks.ts' {
  */
 export function login(): Plugin<LoginApi> {
   return {
-    name: __DEV__ ? 'login' : '',
+    name: 'login',
     setup(kernel) {
-      const buildLoginUrl = createLoginUrl(kernel)
+      const { options, window } = kernel
+
+      const buildLoginUrl = (login: LoginUrlOptions) =>
+        kernel.buildUrl('login', options.accountUrl, LOGIN_PATH, loginQuery(login, options))
+
       const loginUrl = (
         first: LoginUrlOptions | string,
         acrValues?: PositionalLogin[1],
@@ -117,22 +122,45 @@ export function login(): Plugin<LoginApi> {
       const logoutUrl = (redirectUri?: string) =>
         kernel.buildUrl(
           'logout',
-          kernel.options.sessionDomain,
+          options.sessionDomain,
           'logout?',
-          clientParameters(kernel.options, returnUri(kernel.options, redirectUri)),
+          clientParameters(options, returnUri(options, redirectUri)),
         )
 
       const goToLogin = (given: LoginOptions): Window | null => {
-        const context: LoginBeforeContext = { options: given, url: loginUrl(given) }
-        // Before, since a popup gets a copy of what this tab's storage holds when it opens; and when it is known where it goes.
+        const login: LoginBeforeContext = {
+          options: given,
+          url: loginUrl(given),
+          window: undefined,
+          wasBlocked: false,
+        }
+        // Before, since a popup gets a copy of what this tab's storage holds when it opens.
         kernel.clearSession()
-        kernel.callSync('login:before', context)
-        kernel.clearSession()
-        if (context.window === undefined) kernel.window.location.assign(context.url)
-        return context.window ?? null
+        kernel.callSync('login:before', login)
+        const popup = login.window
+        if (popup === undefined) window.location.assign(login.url)
+        kernel.notify('login:started', {
+          how: popup ? 'popup' : popup === null ? 'blocked' : 'redirect',
+          wasBlocked: popup === null || !!login.wasBlocked,
+        })
+        return popup ?? null
       }
 
-      kernel.hook('login:request', (request) => void (request.isCheck ? loginUrl : goToLogin)(request.options))
+      // What is kept is about the reader before the login.
+      const followLink = (event: MouseEvent) => {
+        if (event.button === RIGHT_BUTTON || !loginLinkOf(event, options)) return
+        kernel.clearSession()
+        // Later, since a handler of the page may prevent the click, and call login() instead.
+        window.setTimeout(() => {
+          if (!event.defaultPrevented) kernel.notify('login:started', { how: 'link', wasBlocked: false })
+        })
+      }
+      for (const type of ['click', 'auxclick'] as const) kernel.listen(type, followLink, { capture: true })
+
+      kernel.hook('login:request', ({ options: given, isCheck }) => {
+        if (isCheck) loginUrl(given)
+        else goToLogin(given)
+      })
 
       return {
         login: goToLogin,
@@ -143,19 +171,12 @@ export function login(): Plugin<LoginApi> {
           try {
             url = logoutUrl(redirectUri)
           } catch (error) {
-            kernel.emit('error', error as SDKError)
+            kernel.emit('error', SDKError.from(error, 'plugin-failed', 'url:build'))
             url = logoutUrl()
           }
-          // Whatever a plugin throws, a user who wants to log out is logged out.
-          try {
-            kernel.callSync('logout:before', { url })
-          } finally {
-            try {
-              kernel.clearSession(true)
-            } finally {
-              kernel.window.location.assign(url)
-            }
-          }
+          kernel.notify('logout:before', { url })
+          kernel.endSession()
+          window.location.assign(url)
         },
       }
     },

@@ -1,59 +1,47 @@
 /**
- * The window of a login: how it opens, and what tells that it is time to ask how the login ended. No plugin, but what
- * those that open one share.
+ * The window of a login, while it is open: what tells that it is time to ask how the login ended.
  */
-import type { BrowserWindow } from '../../core/options.ts'
+import type { Kernel } from '../../core/plugin.ts'
 
-const WIDTH = 360
-const HEIGHT = 570
 const POLL_MS = 250
-// A popup that closes by itself has called before: so long may the call take.
+// A popup that closes by itself has called before. The call may take so long.
 const GRACE_POLLS = 4
 const LIMIT_MS = 900_000
 
-/** Opens it in the middle of the screen; null where the browser lets none open. */
-export function openPopup(window: BrowserWindow, url: string): Window | null {
-  try {
-    const left = (window.screen.width - WIDTH) / 2
-    const top = (window.screen.height - HEIGHT) / 2
-    return window.open(url, '', `width=${WIDTH},height=${HEIGHT},left=${left},top=${top}`)
-  } catch {
-    return null
-  }
-}
-
-/** Whom a popup's signs are for. None of them says how the login ended. */
+/** Who is told of what a popup does. Nothing of it says how the login ended. */
 export interface PopupWatcher {
-  /** The page on which the popup ends has called. */
+  /** The page on which the popup ends has sent its message. */
   called(): void
   /** The user is back on this page, and the popup is open. */
   returned(): void
   /**
-   * There is nothing more to wait for.
+   * The popup is closed, or the waiting has taken too long.
    *
-   * @param isClosed whether the popup is closed for certain: one that was severed, by Cross-Origin-Opener-Policy, says
-   * that it is closed while it is open
+   * @param isClosed whether the popup is certainly closed. One that Cross-Origin-Opener-Policy has severed seems closed while
+   * it is open
    */
   over(isClosed: boolean): void
 }
 
 /**
- * Watches a popup until `signal` aborts.
+ * Watches a popup.
  *
- * @param name the channel on which the page calls that it ends on; of its messages, what they begin with
+ * @param name the channel on which the page calls that the popup ends on; its messages begin with the same text
  * @param origin where that page may call from by postMessage
+ * @returns a function that ends the watching
  */
 export function watchPopup(
-  window: BrowserWindow,
+  kernel: Kernel,
   popup: Window,
-  { name, origin, signal }: { name: string; origin: string; signal: AbortSignal },
+  { name, origin }: { name: string; origin: string },
   watcher: PopupWatcher,
-): void {
+): () => void {
+  const { window } = kernel
   const deadline = Date.now() + LIMIT_MS
-  /** It has shown a page of another origin, and could still be seen: nothing had severed it by then. */
+  /** The popup was seen on a page of another origin: nothing has severed it. */
   let isAttached = false
   let hasCalled = false
-  /** The user has left this page since, for the popup or for something else. */
+  /** This page has lost the focus since, to the popup or to something else. */
   let isAway = false
   let closedPolls = 0
   let heard: unknown
@@ -82,7 +70,7 @@ export function watchPopup(
   }, POLL_MS)
 
   const call = ({ data }: MessageEvent) => {
-    // It comes by two ways.
+    // The page calls by the channel and by postMessage.
     if (data === heard) return
     heard = data
     hasCalled = true
@@ -98,15 +86,18 @@ export function watchPopup(
     } catch {}
   }
   open()
-  const onMessage = (event: MessageEvent) => {
+  const hear = (event: MessageEvent) => {
     if (event.source === popup && event.origin === origin && `${event.data}`.startsWith(`${name} `)) call(event)
   }
-  window.addEventListener('message', onMessage, { signal })
-  // An open channel keeps a page out of the back/forward cache.
-  window.addEventListener('pagehide', close, { signal })
-  window.addEventListener('pageshow', open, { signal })
-  signal.addEventListener('abort', () => {
-    window.clearInterval(timer)
-    close()
-  })
+  const undos = [
+    kernel.listen('message', hear),
+    // An open channel keeps a page out of the back/forward cache.
+    kernel.listen('pagehide', close),
+    kernel.listen('pageshow', open),
+    close,
+    () => window.clearInterval(timer),
+  ]
+  return () => {
+    for (const undo of undos) undo()
+  }
 }

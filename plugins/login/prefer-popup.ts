@@ -1,30 +1,30 @@
 /**
- * The option `preferPopup` of `login`: the login page in a popup, by redirect where that is blocked. How the login ends is
- * for the page to find out; loginPopup() does so.
+ * The option `preferPopup` of `login`: the login page opens in a popup, or by redirect when the browser blocks the popup. The page
+ * has to find out by itself how the login ends; loginPopup() does that.
  * Hooks: login:before. Storage, methods: none.
  */
+import { openPopup } from '../../core/open-popup.ts'
 import type { Plugin } from '../../core/plugin.ts'
-import { openPopup } from './popup-window.ts'
 
 /**
- * Opens the login page in a popup in the middle of the screen when `login` is called with `preferPopup`. A popup that
- * is blocked is no error: the login goes by redirect then.
+ * Opens the login page in a popup in the middle of the screen when `login` is called with `preferPopup`. A blocked popup is no error:
+ * the login goes by redirect then.
  *
  * @example button.onclick = () => identity.login({ state, preferPopup: true })
  */
 export function preferPopup(): Plugin {
   return {
-    name: __DEV__ ? 'prefer-popup' : '',
+    name: 'prefer-popup',
     setup(kernel) {
       let popup: Window | null | undefined
 
       kernel.hook('login:before', (login) => {
-        // A second one under the same name would load into the first, behind whatever covers it by now.
+        // An older popup would stay open behind the page.
         popup?.close()
         if (!login.options.preferPopup) return
         popup = openPopup(kernel.window, login.url)
         if (popup) login.window = popup
-        else if (__DEV__) kernel.log('the popup was blocked, logging in by redirect')
+        else login.wasBlocked = true
       })
     },
   }

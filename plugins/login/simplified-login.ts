@@ -1,17 +1,16 @@
 /**
- * Offers to continue as the user who is logged in to the account service already.
+ * Offers to continue as the user who is already logged in to the account service.
  * Hooks: none; calls user-context:request and login:request. Storage: none; the widget's function stays on the window.
  * Methods: showSimplifiedLoginWidget.
  */
 
 import { check, checkArgument, SDKError } from '../../core/errors.ts'
 import { given } from '../../core/given.ts'
-import type { AsyncHooks, SyncHooks } from '../../core/hooks.ts'
 import type { BrowserWindow } from '../../core/options.ts'
 import type { Plugin } from '../../core/plugin.ts'
-import { within } from '../../core/within.ts'
-
-type LoginOptions = SyncHooks['login:request']['options']
+import { within } from '../../core/waiting.ts'
+import type { LoginOptions } from './login.ts'
+import type { UserContextRequestContext } from './user-context.ts'
 
 /** What is passed to `login` when the user continues (section 2.3). */
 export interface SimplifiedLoginWidgetLoginOptions extends Omit<LoginOptions, 'state'> {
@@ -32,8 +31,8 @@ export interface SimplifiedLoginWidgetOptions {
 /** What the plugin contributes (section 4.1). */
 export interface SimplifiedLoginApi {
   /**
-   * Shows the widget, if a user is logged in to the account service in this browser. How often to do so is for the
-   * caller to decide; once per user is preferred.
+   * Shows the widget, if a user is logged in to the account service in this browser. The caller decides how often; once per user is
+   * preferred.
    *
    * @returns true when the widget will be displayed
    * @throws {SDKError} (rejects) `argument-invalid`, naming field and value; `widget-unavailable` when nobody is logged
@@ -56,7 +55,7 @@ interface Policy {
 
 const SCRIPT_TIMEOUT_MS = 20_000
 
-/** For addresses of ours alone. All instances share it, since a page allows a policy's name once. */
+/** For addresses of the library alone. All instances share it, since a page may allow the name of a policy only once. */
 let policy: Policy | undefined
 
 /** Loads the widget's script; rejects when it fails, or the page forbids it. May be tried again. */
@@ -66,7 +65,7 @@ function loadScript(window: BrowserWindow, url: string, nonce = ''): Promise<unk
     try {
       policy ??= trustedTypes?.createPolicy('portico', { createScriptURL: (own) => own })
     } catch {
-      // The page allows no policy of this name. If it demands one all the same, setting the address says so.
+      // The page allows no policy of this name. If it requires one, setting the address fails below.
     }
     const src = policy ? policy.createScriptURL(url) : url
     document.head.append(Object.assign(document.createElement('script'), { nonce, src, onload, onerror }))
@@ -82,14 +81,14 @@ function loadScript(window: BrowserWindow, url: string, nonce = ''): Promise<unk
  */
 export function simplifiedLogin(): Plugin<SimplifiedLoginApi> {
   return {
-    name: __DEV__ ? 'simplified-login' : '',
-    ...(__DEV__ && { requires: ['user-context', 'login'] }),
+    name: 'simplified-login',
+    requires: ['user-context', 'login'],
     setup(kernel) {
       const globals = kernel.window as { openSimplifiedLoginWidget?: unknown }
 
       return {
         async showSimplifiedLoginWidget(login, { encoding, nonce, locale = login?.locale } = {}) {
-          // Everything is checked before anything is loaded; what a function makes of the state, when it is called.
+          // Check everything before anything is loaded. A state that a function makes is checked when the function is called.
           const checked = typeof login?.state === 'function' ? { ...login, state: '-' } : login
           kernel.callSync('login:request', { options: checked as LoginOptions, isCheck: true })
           if (__DEV__)
@@ -98,19 +97,21 @@ export function simplifiedLogin(): Plugin<SimplifiedLoginApi> {
               given('encoding', encoding, 'utf-8, iso-8859-1 or iso-8859-15'),
             )
 
-          const context: AsyncHooks['user-context:request'] = {}
+          const context: UserContextRequestContext = {}
           await kernel.call('user-context:request', context)
           check(
             context.data,
             'widget-unavailable',
-            __DEV__ ? 'user, none is logged in to the account service, or the browser hides it' : 'user',
+            __DEV__
+              ? 'user, since nobody is logged in to the account service, or the browser blocks its cookie'
+              : 'user',
           )
 
-          /** Logs in by the caller's parameters; the caller's object stays as it is. */
+          /** Logs in with the caller's parameters. The caller's object is not changed. */
           const continuation = (more?: Partial<LoginOptions>) => async () => {
             try {
               const given = typeof login.state === 'function' ? login.state() : login.state
-              // Without waiting where there is nothing to wait for: a popup opens only within the user's gesture.
+              // Do not wait for text: a popup opens only within the user's gesture.
               const state = typeof given === 'string' ? given : await given
               kernel.callSync('login:request', {
                 options: { ...login, loginHint: context.data?.identifier, ...more, state },
@@ -127,7 +128,7 @@ export function simplifiedLogin(): Plugin<SimplifiedLoginApi> {
               const url = kernel.buildUrl('widget', kernel.options.widgetUrl, 'simplified-login-widget?', query)
               await within(kernel, SCRIPT_TIMEOUT_MS, () => loadScript(kernel.window, url, nonce))
             }
-            kernel.signal.throwIfAborted()
+            kernel.throwIfDisposed()
             ;(globals.openSimplifiedLoginWidget as OpenWidget)(
               {
                 displayText: context.data.display_text,
@@ -136,8 +137,7 @@ export function simplifiedLogin(): Plugin<SimplifiedLoginApi> {
                 clientId: kernel.options.clientId,
                 providerId: context.data.provider_id,
                 windowWidth: () => kernel.window.innerWidth,
-                windowOnResize: (listener: () => void) =>
-                  kernel.window.addEventListener('resize', listener, { signal: kernel.signal }),
+                windowOnResize: (listener: () => void) => void kernel.listen('resize', listener),
                 ...(locale && { locale }),
               },
               continuation(),
@@ -146,8 +146,8 @@ export function simplifiedLogin(): Plugin<SimplifiedLoginApi> {
               async () => kernel.emit('simplifiedLoginCancelled', null),
             )
           } catch (cause) {
-            kernel.signal.throwIfAborted()
-            throw new SDKError('widget-unavailable', __DEV__ ? 'script, it did not load, or threw' : 'script', {
+            kernel.throwIfDisposed()
+            throw new SDKError('widget-unavailable', __DEV__ ? 'script, since it did not load, or threw' : 'script', {
               cause,
             })
           }

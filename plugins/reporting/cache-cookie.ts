@@ -1,6 +1,6 @@
 /**
- * Keeps the session-cache id in the cookie `SP_ID`, for the site's own cache to vary on.
- * Hooks: session:accepted, session:failed, logout:before. Storage: the cookie. Methods: enableCacheCookie.
+ * Keeps the session-cache id in the cookie `SP_ID`, by which the site's own cache can tell readers apart.
+ * Hooks: session:settled, logout:before. Storage: the cookie. Methods: enableCacheCookie.
  */
 import { checkOption } from '../../core/errors.ts'
 import { given } from '../../core/given.ts'
@@ -25,7 +25,7 @@ export interface CacheCookieApi {
   enableCacheCookie(options?: CacheCookieOptions): void
 }
 
-/** A domain that a cookie may carry: at least two labels, no address. */
+/** Whether a cookie may have this domain: it has at least two labels, and is no IP address. */
 const isCookieDomain = (domain = ''): boolean => /^\.?([a-z\d-]+\.)+[a-z][a-z\d-]*$/i.test(domain)
 
 /**
@@ -37,13 +37,13 @@ const isCookieDomain = (domain = ''): boolean => /^\.?([a-z\d-]+\.)+[a-z][a-z\d-
  */
 export function cacheCookie(): Plugin<CacheCookieApi> {
   return {
-    name: __DEV__ ? 'cache-cookie' : '',
+    name: 'cache-cookie',
     setup(kernel) {
       let enabled: CacheCookieOptions | undefined
 
       /**
-       * Writes the cookie; true if the browser has it then. By way of the prototype, since an element of the page that is
-       * named `cookie` stands before the document's own.
+       * Writes the cookie; true if the browser has it then. It goes through the prototype, since an element of the page that is named
+       * `cookie` hides the document's own property.
        */
       const write = (value: string, expiresAt: number, domain?: string): boolean | undefined => {
         try {
@@ -54,30 +54,27 @@ export function cacheCookie(): Plugin<CacheCookieApi> {
           Reflect.set(kernel.window.Document.prototype, 'cookie', cookie + attributes, kernel.window.document)
           return `${Reflect.get(kernel.window.Document.prototype, 'cookie', kernel.window.document)}`.includes(cookie)
         } catch {
-          // Cookies are denied here, or the value is text that has no encoding.
+          // Cookies are denied here, or the value cannot be encoded.
         }
       }
 
-      // Which domain it was set for is not to be read back, and an earlier page may have set it: try the host and all above
-      // it. The last of them is no domain for a cookie, and takes the host's own away.
+      // Nobody can read for which domain the cookie was set, and an earlier page may have set it: try the host and all domains
+      // above it. The last of them is no domain for a cookie, and removes the host's own.
       const remove = () => {
         for (let domain = kernel.window.location.hostname; domain; domain = domain.replace(/[^.]*\.?/, ''))
           write('', 0, domain)
       }
 
-      kernel.hook('session:accepted', (accepted) => {
-        // The server leaves the id out of the page: the cookie is right, or the next call makes it so.
-        if (!enabled || accepted.answer.source === 'server') return
+      kernel.hook('session:settled', ({ outcome, session, origin }) => {
+        // Nothing was learned about the user. Or the page's server has handed over the session, which leaves the id out.
+        if (!enabled || outcome === 'unavailable' || outcome === 'refreshing' || origin === 'server') return
+        if (!session?.sp_id) return remove()
         const lifetimeMs = enabled.expiresIn
           ? enabled.expiresIn * 1000
-          : lifetimeOf(accepted.session, kernel.options.env)
-        const own = [enabled.domain, accepted.session.baseDomain, kernel.window.location.hostname].find(isCookieDomain)
-        // A browser takes none that is too long, or of a domain that is not the page's: the one of before must go then.
-        if (!accepted.session.sp_id || !write(accepted.session.sp_id, Date.now() + lifetimeMs, own)) remove()
-      })
-      kernel.hook('session:failed', (failed) => {
-        // Other failures do not say that the session is over.
-        if (enabled && failed.error.reason === 'session-missing') remove()
+          : lifetimeOf(session, kernel.options.env.expiresInUnit)
+        const domains = [enabled.domain, session.baseDomain, kernel.window.location.hostname]
+        // A browser refuses a cookie that is too long, or of a domain that is not the page's: the one of before must go then.
+        if (!write(session.sp_id, Date.now() + lifetimeMs, domains.find(isCookieDomain))) remove()
       })
       kernel.hook('logout:before', remove)
 

@@ -1,9 +1,9 @@
 /**
- * Tells the `log` option what goes on: settings, calls, outcomes. Never values: those hold secrets.
- * Hooks: session:fetched, session:accepted, session:failed, url:build. Storage: none. Methods: logSettings.
+ * Writes what happens to the `log` option: settings, calls, outcomes. Never values, since those may be secret.
+ * Hooks: session:started, request:started, request:ended, session:settled, session:cleared, url:build. Storage: none. Methods: logSettings.
  */
 import { checkOption } from '../../core/errors.ts'
-import type { Plugin } from '../../core/plugin.ts'
+import type { Kernel, Plugin } from '../../core/plugin.ts'
 import { lifetimeOf } from '../../core/session-answer.ts'
 import { VERSION } from '../../core/version.ts'
 
@@ -19,6 +19,20 @@ export interface LogApi {
 
 const ONE_MINUTE_MS = 60_000
 
+/** What only a developer wants to know. */
+function logForDevelopers(kernel: Kernel): void {
+  kernel.hook('session:started', () => kernel.log('session:started'))
+  kernel.hook('request:started', () => kernel.log('request:started'))
+  kernel.hook('session:cleared', () => kernel.log('session:cleared'))
+  const { expiresInUnit } = kernel.options.env
+  let isTold = expiresInUnit === 'seconds'
+  kernel.hook('session:settled', ({ session }) => {
+    if (isTold || !session?.expiresIn || lifetimeOf(session, expiresInUnit) >= ONE_MINUTE_MS) return
+    isTold = true
+    kernel.log("a session lives less than a minute, does this service send seconds? expiresInUnit: 'seconds'")
+  })
+}
+
 /**
  * Contributes `logSettings`, and logs what the session call does.
  *
@@ -26,32 +40,18 @@ const ONE_MINUTE_MS = 60_000
  */
 export function log(): Plugin<LogApi> {
   return {
-    name: __DEV__ ? 'log' : '',
+    name: 'log',
     setup(kernel) {
       if (kernel.options.log) {
         // Each line begins with the name of its hook.
-        if (__DEV__) {
-          const by = (answer: unknown) => (answer ? 'answered by the cache' : 'not in the cache')
-          kernel.hook('session:request', (request) => kernel.log(`session:request ${by(request.answer)}`))
-          kernel.hook('fetch:before', (request) => {
-            const head = request.response ? ' (head start)' : ''
-            kernel.log(`fetch:before ${request.url.replace(/[?#].*/s, '')}${head}`)
-          })
-          kernel.hook('session:cleared', () => kernel.log('session:cleared'))
-        }
-        kernel.hook('session:fetched', (fetched) => kernel.log(`session:fetched ${fetched.answer.status}`))
-        kernel.hook('session:accepted', () => kernel.log('session:accepted'))
-        kernel.hook('session:failed', (failed) => kernel.log(`session:failed ${failed.error.reason}`))
-        kernel.hook('url:build', (url) => kernel.log(`url:build ${url.kind}`))
-        if (__DEV__) {
-          const { env } = kernel.options
-          let isTold = env.expiresInUnit === 'seconds'
-          kernel.hook('session:accepted', ({ session }) => {
-            if (isTold || !session.expiresIn || lifetimeOf(session, env) >= ONE_MINUTE_MS) return
-            isTold = true
-            kernel.log("a session lives less than a minute, does this service send seconds? expiresInUnit: 'seconds'")
-          })
-        }
+        kernel.hook('request:ended', ({ answer }) =>
+          kernel.log(`request:ended ${answer ? answer.status : 'no answer'}`),
+        )
+        kernel.hook('session:settled', ({ outcome, origin, error }) =>
+          kernel.log(`session:settled ${outcome}${origin ? ` by ${origin}` : ''}${error ? `, ${error.reason}` : ''}`),
+        )
+        kernel.hook('url:build', ({ kind }) => kernel.log(`url:build ${kind}`))
+        if (__DEV__) logForDevelopers(kernel)
       }
       return {
         logSettings() {

@@ -1,29 +1,28 @@
 /**
- * Measures what a reader waits for: session calls, refreshes, logins. For the page's analytics by an event, and for
- * the browser's performance tools as entries. Nothing of it says who the reader is.
- * Hooks: session:request, fetch:before, session:fetched, session:accepted, session:failed, session:cleared,
- * login:before. Storage: one entry per client, environment and session domain while the page is left
+ * Measures what a reader waits for: session calls, refreshes, logins. The page's analytics get an event, the browser's performance
+ * tools get entries. Nothing in them says who the reader is.
+ * Hooks: session:settled, login:started. Storage: one entry per client, environment and session domain while the page is left
  * for a login or a refresh, for an hour at most. Methods: none.
  */
-import type { SyncHooks } from '../../core/hooks.ts'
+import { isRequest, type Origin } from '../../core/answer.ts'
+import type { SessionOutcome } from '../../core/hooks.ts'
 import type { Plugin } from '../../core/plugin.ts'
 import type { SDKErrorReason } from '../../core/reasons.ts'
-import { sessionPath } from '../../core/urls.ts'
 
-/** One thing that was measured. Never an identifier of a person. */
+/** One measurement. It never holds an identifier of a person. */
 export interface Measured {
   readonly operation: 'session' | 'refresh' | 'login'
   /**
    * Of a session call: `connected` and `notConnected` with a user, `loggedOut` without, `unavailable` when that cannot be
-   * known. Of a refresh or a login: `started`, and `returned` with the first session call that has an answer, or a user.
-   * Of a login also: `blocked`, by the browser's popup blocker.
+   * known, `refreshing` when the page is left to refresh the cookie. Of a refresh or a login: `started`, and `returned`
+   * with the first session call that has an answer, or a user. Of a login also: `blocked`, by the browser's popup blocker.
    */
-  readonly outcome: 'connected' | 'notConnected' | 'loggedOut' | 'unavailable' | 'started' | 'returned' | 'blocked'
+  readonly outcome: SessionOutcome | 'started' | 'returned' | 'blocked'
   /** Why a session call, or the one after a refresh, failed; undefined where it did not. */
   readonly reason: SDKErrorReason | undefined
-  /** Of a session call: where its answer came from. */
-  readonly source: 'cache' | 'network' | 'head' | 'tab' | 'server' | undefined
-  /** Milliseconds it took: of what returned since it started, of what started none. */
+  /** Of a session call: where its answer came from; undefined where nobody was asked. */
+  readonly source: Origin | undefined
+  /** Milliseconds it took. Of a `returned`: since it started. 0 for `started` and `blocked`. */
   readonly ms: number
 }
 
@@ -36,9 +35,12 @@ declare module '../../core/events.ts' {
 
 const ONE_HOUR_MS = 3_600_000
 
-/** What the page may be left for; each has an entry in the storage, of when. */
-const LEAVINGS = ['refresh', 'login'] as const
-type Leaving = (typeof LEAVINGS)[number]
+/** What else belongs to a measurement. */
+interface Details {
+  readonly tookMs?: number
+  readonly reason?: SDKErrorReason
+  readonly source?: Origin
+}
 
 /**
  * Emits `measured`, and makes an entry for each by `performance.measure`, with a track of their own in Chromium's
@@ -50,22 +52,19 @@ type Leaving = (typeof LEAVINGS)[number]
  */
 export function measures(): Plugin {
   return {
-    name: __DEV__ ? 'measures' : '',
+    name: 'measures',
     setup(kernel) {
       const { performance } = kernel.window
-      const now = () => (performance ?? Date).now()
-      const sessionUrl = `${kernel.options.sessionDomain}/${sessionPath(kernel.options)}`
 
       const tell = (
         operation: Measured['operation'],
         outcome: Measured['outcome'],
-        took = 0,
-        reason?: Measured['reason'],
-        source?: Measured['source'],
+        { tookMs = 0, reason, source }: Details = {},
       ) => {
-        const measured = { operation, outcome, reason, source, ms: Math.round(took) }
+        // The clock may be set while something is measured.
+        const ms = Math.max(0, Math.round(tookMs))
+        const measured: Measured = { operation, outcome, reason, source, ms }
         const name = `portico ${operation}${source ? ` ${source}` : ''}`
-        const end = now()
         const devtools = {
           dataType: 'track-entry',
           trackGroup: 'Portico',
@@ -75,106 +74,65 @@ export function measures(): Plugin {
           properties: Object.entries({ reason, source }).filter(([, value]) => value),
         }
         try {
-          // A page may ask its cache thousands of times: of those, the latest stays.
+          const end = performance.now()
+          // A page may ask its cache thousands of times: only the latest of these stays.
           if (source === 'cache') performance.clearMeasures(name)
-          performance.measure(name, { start: Math.max(0, end - took), end, detail: { ...measured, devtools } })
+          performance.measure(name, { start: Math.max(0, end - ms), end, detail: { ...measured, devtools } })
         } catch {
-          // The browser has nothing of it, or an older form: the event tells.
+          // The browser has no such entries, or an older form of them: the event tells.
         }
         kernel.emit('measured', measured)
       }
 
-      const entries = {
+      /** What the page was left for, and when; kept for the page that the browser comes back to. */
+      const leftFor = {
         refresh: kernel.storage.entry('measure-refresh'),
         login: kernel.storage.entry('measure-login'),
       }
-      let startedAt = 0
-      let fetch: SyncHooks['fetch:before'] | undefined
-      let isAsked = false
-      let login: SyncHooks['login:before'] | undefined
-      /** A login in a popup, and who was there before. */
-      let popup: { at: number; before: number | undefined } | undefined
-      /** The page is being left: whatever is heard on it is no return. */
+      /** A login in a popup: when it began, and who was there before. */
+      let popup: { readonly at: number; readonly before: number | string | undefined } | undefined
+      /** The page is being left: what happens on it now is no return. */
       let isLeaving = false
 
-      const leave = (operation: Leaving) => {
+      const remember = (operation: keyof typeof leftFor) => leftFor[operation].set(Date.now(), Date.now() + ONE_HOUR_MS)
+      const leave = (operation: keyof typeof leftFor) => {
         isLeaving = true
-        entries[operation].set(Date.now(), Date.now() + ONE_HOUR_MS)
+        remember(operation)
       }
-      const stay = () => {
+      const comeBack = (operation: keyof typeof leftFor, reason?: SDKErrorReason) => {
+        const at = leftFor[operation].get()
+        if (isLeaving || typeof at !== 'number') return
+        leftFor[operation].remove()
+        tell(operation, 'returned', { tookMs: Date.now() - at, reason })
+      }
+      kernel.listen('pageshow', () => {
         isLeaving = false
-      }
-      kernel.window.addEventListener?.('pageshow', stay, { signal: kernel.signal })
-
-      kernel.hook('session:request', () => {
-        startedAt = now()
-        fetch = undefined
-        isAsked = false
-      })
-      kernel.hook('fetch:before', (request) => {
-        if (request.url.startsWith(sessionUrl)) fetch = request
-      })
-      kernel.hook('session:fetched', (fetched) => {
-        isAsked ||= fetched.isCurrent()
       })
 
-      const end = (
-        outcome: Measured['outcome'],
-        source?: Measured['source'],
-        user?: number,
-        reason?: SDKErrorReason,
-        isKnown = reason === 'session-refreshing',
-      ) => {
-        // Looked at now, since a handler that comes later than ours may have filled it.
-        const asked = fetch?.response ? 'head' : fetch || isAsked ? 'network' : 'cache'
-        tell('session', outcome, now() - startedAt, reason, source ?? asked)
-        // The service was asked, and what was known before counts on: it wants to be visited.
-        if (isKnown && asked !== 'cache') {
+      kernel.hook('session:settled', ({ outcome, origin, session, error, startedAt }) => {
+        // "Not logged in" is an answer, and no failure.
+        const reason = outcome === 'loggedOut' ? undefined : error?.reason
+        tell('session', outcome, { tookMs: Date.now() - startedAt, reason, source: origin })
+        if (outcome === 'refreshing') {
+          // Where nobody was asked, the page was being left already.
+          if (!isRequest(origin)) return
           tell('refresh', 'started')
-          leave('refresh')
+          return leave('refresh')
         }
-        if (popup && user && user !== popup.before) {
-          tell('login', 'returned', Date.now() - popup.at)
-          popup = undefined
-        }
-        if (isLeaving) return
-        for (const operation of LEAVINGS) {
-          const at = Number(entries[operation].get())
-          if (!at || (operation === 'login' && !user)) continue
-          entries[operation].remove()
-          tell(operation, 'returned', Math.max(0, Date.now() - at), reason)
-        }
-      }
-      kernel.hook('session:accepted', (accepted) => {
-        const { result, userId } = accepted.session
-        end(
-          userId ? (result ? 'connected' : 'notConnected') : 'loggedOut',
-          accepted.source,
-          userId,
-          undefined,
-          accepted.session === accepted.previous,
-        )
+        comeBack('refresh', reason)
+        if (outcome !== 'connected' && outcome !== 'notConnected') return
+        comeBack('login')
+        if (!popup || session.userId === popup.before) return
+        tell('login', 'returned', { tookMs: Date.now() - popup.at })
+        popup = undefined
       })
-      kernel.hook('session:failed', (failed) => {
-        const { reason } = failed.error
-        if (reason === 'session-missing') end('loggedOut', failed.source)
-        else end('unavailable', failed.source, undefined, reason)
-      })
-
-      kernel.hook('login:before', (context) => {
-        login = context
-      })
-      // The login clears the session when all have heard of it: by now it is known where it goes.
-      kernel.hook('session:cleared', () => {
-        if (!login) return
-        const { window: opened, options: wanted } = login
-        login = undefined
+      kernel.hook('login:started', ({ how, wasBlocked }) => {
         tell('login', 'started')
-        if (opened) popup = { at: Date.now(), before: kernel.answer?.body.userId }
-        else {
-          if (opened === null || wanted.preferPopup) tell('login', 'blocked')
-          if (opened === undefined) leave('login')
-        }
+        if (wasBlocked) tell('login', 'blocked')
+        if (how === 'redirect') leave('login')
+        // It may have opened another tab.
+        if (how === 'link') remember('login')
+        if (how === 'popup') popup = { at: Date.now(), before: kernel.knownSession()?.userId }
       })
     },
   }

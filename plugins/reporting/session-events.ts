@@ -1,13 +1,13 @@
 /**
  * Tells the page what changed: compares the session before and after each call and emits the events of section 6.
- * Hooks: session:accepted, session:failed, logout:before. Storage, methods: none.
+ * Hooks: session:settled, logout:before. Storage, methods: none.
  */
 import type { Kernel, Plugin } from '../../core/plugin.ts'
 import type { HasSessionSuccessResponse } from '../../core/types.ts'
 
 type SessionOrNone = HasSessionSuccessResponse | null
 
-/** Makes the function that emits what is new about the user between two sessions. It knows what was emitted once. */
+/** Makes the function that emits what has changed between two sessions. It emits `sessionInit` once. */
 export function sessionNews(
   emit: Kernel['emit'],
 ): (previous: SessionOrNone | undefined, session: SessionOrNone) => void {
@@ -38,16 +38,14 @@ export function sessionNews(
  */
 export function sessionEvents(): Plugin {
   return {
-    name: __DEV__ ? 'session-events' : '',
+    name: 'session-events',
     setup(kernel) {
       const compare = sessionNews(kernel.emit)
 
-      kernel.hook('session:accepted', (accepted) => compare(accepted.previous, accepted.session))
-      kernel.hook('session:failed', (failed) => {
-        // "There is no session" is an answer about the user; any other failure says nothing about them.
-        if (failed.error.reason === 'session-missing') compare(failed.previous, failed.session)
-        // A page that is on its way to a refresh has not failed.
-        if (failed.error.reason !== 'session-refreshing') kernel.emit('error', failed.error)
+      kernel.hook('session:settled', ({ outcome, previous, session, error }) => {
+        // Where nothing was learned about the user, there is nothing to compare.
+        if (outcome !== 'unavailable' && outcome !== 'refreshing') compare(previous, session)
+        if (error) kernel.emit('error', error)
       })
       kernel.hook('logout:before', () => kernel.emit('logout', null))
     },

@@ -1,33 +1,14 @@
 /**
- * The session as a value: what is known of the reader, why, since when, and from where, for pages and frameworks that
- * render it.
- * Hooks: session:request, session:accepted, session:failed, logout:before. Storage: none.
- * Methods: getSnapshot, subscribe.
+ * The session as a value: what is known about the reader, since when, and where from. For pages and frameworks that render it.
+ * Hooks: session:started, session:settled, logout:before. Storage: none.
+ * Methods: getSnapshot, getServerSnapshot, subscribe.
  */
-import type { SessionCall } from '../../core/hooks.ts'
+import { givenSessionIn } from '../../core/page-head.ts'
 import type { Plugin } from '../../core/plugin.ts'
-import type { SDKErrorReason } from '../../core/reasons.ts'
-import type { HasSessionSuccessResponse } from '../../core/types.ts'
+import { readAnswer } from '../../core/session-answer.ts'
+import { type SessionSource, type Snapshot, serverSnapshot } from './snapshot.ts'
 
-/** Where what is known came from: the tab's cache, the service, a head start, another tab, or the page's server. */
-export type SessionSource = NonNullable<SessionCall['source']>
-
-/** What is known at one moment. Frozen, and the same object until something changes. */
-export interface Snapshot {
-  /**
-   * `unknown` until somebody asks, `loading` while the first answer is on its way; `connected` and `notConnected` for a
-   * user, `loggedOut` for none; `unavailable` when the service could not be asked.
-   */
-  readonly status: 'unknown' | 'loading' | 'connected' | 'notConnected' | 'loggedOut' | 'unavailable'
-  /** The session of the user; while `unavailable` that which was known last. Null when there is none. */
-  readonly session: HasSessionSuccessResponse | null
-  /** Why it is `unavailable`; undefined otherwise. */
-  readonly reason: SDKErrorReason | undefined
-  /** When this became known, in milliseconds since the epoch. */
-  readonly since: number
-  /** Where it became known from; undefined before, and after a logout on this page. */
-  readonly source: SessionSource | undefined
-}
+export type { SessionSource, Snapshot } from './snapshot.ts'
 
 declare module '../../core/events.ts' {
   interface IdentityEvents {
@@ -36,10 +17,15 @@ declare module '../../core/events.ts' {
   }
 }
 
-/** What the plugin contributes. Both may be taken off the instance, as React's `useSyncExternalStore` does. */
+/** What the plugin contributes. All may be taken off the instance, as React's `useSyncExternalStore` does. */
 export interface StatusApi {
-  /** What is known now. Asks nobody. */
+  /** What is known now. It asks nobody. */
   getSnapshot(): Snapshot
+  /**
+   * What the first render is to show: the session that the page's server handed over by `initialSessionScript`, else `unknown`. It
+   * never changes, so that what a server has rendered and the first render in the browser are the same.
+   */
+  getServerSnapshot(): Snapshot
   /**
    * Calls `listener` at each change of {@link StatusApi.getSnapshot}: the event `snapshot`, in a store's words.
    *
@@ -50,7 +36,7 @@ export interface StatusApi {
 }
 
 /**
- * Contributes `getSnapshot` and `subscribe`.
+ * Contributes `getSnapshot`, `getServerSnapshot` and `subscribe`.
  *
  * @example
  * const identity = createIdentity(options, [fetchTransport(), status()])
@@ -59,40 +45,53 @@ export interface StatusApi {
  */
 export function status(): Plugin<StatusApi> {
   return {
-    name: __DEV__ ? 'status' : '',
+    name: 'status',
     setup(kernel) {
-      let snapshot = {} as Snapshot
-      const set = (
-        status: Snapshot['status'],
-        session: Snapshot['session'],
-        source?: SessionSource,
-        reason?: SDKErrorReason,
-      ) => {
-        if (status === snapshot.status && session === snapshot.session && reason === snapshot.reason) return
-        snapshot = Object.freeze({ status, session, reason, since: Date.now(), source })
+      // Now, since whoever asks first takes it away. Over or not: it is what the page shows.
+      const [, , body] = givenSessionIn(kernel.options) ?? []
+      const given = body && readAnswer({ status: 200, body }).session
+      const firstSnapshot = serverSnapshot(given?.userId ? given : undefined)
+      const since = Date.now()
+      let snapshot: Snapshot = Object.freeze({
+        status: 'unknown',
+        session: null,
+        reason: undefined,
+        since,
+        source: undefined,
+      })
+      const show = (next: Snapshot) => {
+        const { status, session, reason } = snapshot
+        if (next.status === status && next.session === session && next.reason === reason) return
+        snapshot = Object.freeze(next)
         kernel.emit('snapshot', snapshot)
       }
-      set('unknown', null)
+      const showNobody = (status: 'loading' | 'loggedOut', source?: SessionSource) =>
+        show({ status, session: null, reason: undefined, since: Date.now(), source })
 
-      const settle = (session: Snapshot['session'], { source, askedAt }: SessionCall) => {
-        const user = session?.userId ? session : null
-        const from = source ?? (askedAt ? 'network' : 'cache')
-        set(user ? (user.result ? 'connected' : 'notConnected') : 'loggedOut', user, from)
+      kernel.hook('session:started', () => {
+        if (snapshot.status === 'unknown') showNobody('loading')
+      })
+      kernel.hook('session:settled', ({ outcome: status, session, origin, error }) => {
+        if (status === 'connected' || status === 'notConnected')
+          show({ status, session, reason: undefined, since: Date.now(), source: origin })
+        if (status === 'loggedOut') showNobody(status, origin)
+        // The last session stays: nothing was learned about the user.
+        if (status === 'unavailable')
+          show({
+            status,
+            session: snapshot.session,
+            reason: error.reason,
+            since: Date.now(),
+            source: snapshot.source,
+          })
+      })
+      kernel.hook('logout:before', () => showNobody('loggedOut'))
+
+      return {
+        getSnapshot: () => snapshot,
+        getServerSnapshot: () => firstSnapshot,
+        subscribe: (listener) => kernel.on('snapshot', listener),
       }
-
-      kernel.hook('session:request', () => {
-        if (snapshot.status === 'unknown') set('loading', null)
-      })
-      kernel.hook('session:accepted', (accepted) => settle(accepted.session, accepted))
-      kernel.hook('session:failed', (failed) => {
-        const { reason } = failed.error
-        if (reason === 'session-missing') settle(null, failed)
-        // A page that is on its way to a refresh knows what it knew.
-        else if (reason !== 'session-refreshing') set('unavailable', snapshot.session, snapshot.source, reason)
-      })
-      kernel.hook('logout:before', () => set('loggedOut', null))
-
-      return { getSnapshot: () => snapshot, subscribe: (listener) => kernel.on('snapshot', listener) }
     },
   }
 }

@@ -1,15 +1,17 @@
 /**
- * What all transports share: another attempt after a failure, and a limit to what is read.
- * Hooks: calls fetch:before.
+ * What all transports share: how often they ask, and how long they wait.
  */
 import { checkOption, SDKError } from '../../core/errors.ts'
 import { given } from '../../core/given.ts'
 import type { Kernel } from '../../core/plugin.ts'
-import type { Transport, TransportAnswer } from '../../core/transport.ts'
-import { within } from '../../core/within.ts'
+import type { BegunRequest, Transport, TransportAnswer } from '../../core/transport.ts'
+import { rest, within } from '../../core/waiting.ts'
 
-// A session is about 1 kB. Whatever is larger is none, and would stall the page.
-const MAX_BYTES = 262_144
+// WebKit breaks the connections of a page that is being left before it tells the page so. A moment later the page is
+// gone, or asleep in the back/forward cache: nobody hears of a failure that was none, and a page that wakes tries again.
+const BREAK_MS = 300
+// Clients that come back together would break a service once more: they wait up to so many times as long, by chance.
+const BREAK_SPREAD = 4
 
 /** Options that all transports share. */
 export interface TransportOptions {
@@ -21,30 +23,16 @@ export interface TransportOptions {
   retries?: number
 }
 
-/** `fetch:before`: a service is about to be asked. */
-export interface FetchBeforeContext {
-  readonly url: string
-  /** Aborts when nobody waits for the answer any more. */
-  readonly signal: AbortSignal
-  /** Fill it with a response that is on its way already, and no request is made. */
-  response?: Promise<Response>
-}
-
-declare module '../../core/hooks.ts' {
-  interface SyncHooks {
-    'fetch:before': FetchBeforeContext
-  }
-}
-
-declare module '../../core/transport.ts' {
-  interface TransportAnswer {
-    /** The header `Retry-After`: across origins, only where the service exposes it. */
-    retryAfter?: string
-  }
-}
-
 /** How a transport asks once. The signal in `init` ends the request when nobody waits for it any more. */
-export type Ask = (url: string, init: RequestInit) => Promise<TransportAnswer>
+export type Ask = (url: string, init: RequestInit, begun?: BegunRequest) => Promise<TransportAnswer>
+
+/** What each request is made with. */
+function requestInit(kernel: Kernel, signal: AbortSignal): RequestInit {
+  const init: RequestInit = { credentials: 'include', cache: 'no-store' }
+  const { EventTarget } = kernel.window
+  // The signal of a polyfill, or of another realm, would make fetch fail: the request goes on to its end then.
+  return EventTarget && signal instanceof EventTarget ? { ...init, signal } : init
+}
 
 /** Makes a transport of one way to ask. */
 export function createTransport(kernel: Kernel, options: TransportOptions | undefined = {}, ask: Ask): Transport {
@@ -53,56 +41,23 @@ export function createTransport(kernel: Kernel, options: TransportOptions | unde
     for (const [name, value] of Object.entries({ attemptTimeoutMs, totalTimeoutMs, retries }))
       checkOption(value >= 0 && value < Infinity, given(name, value, 'a number, 0 or more'))
 
-  return async (url) => {
+  return async (url, begun) => {
     const end = Date.now() + totalTimeoutMs
-    for (let left = retries; ; left--) {
+    const leftMs = () => end - Date.now()
+    for (let attempt = 0; ; attempt++) {
+      const first = attempt === 0 ? begun : undefined
       try {
-        return await within(
-          kernel,
-          Math.min(attemptTimeoutMs, end - Date.now()),
-          (signal) => ask(url, { signal, credentials: 'include', cache: 'no-store' }),
-          end,
-          left > 0 ? 4 : 0,
-        )
+        return await within(kernel, Math.min(attemptTimeoutMs, leftMs()), (signal) => {
+          if (first) signal.addEventListener('abort', () => first.abort(signal.reason))
+          return ask(url, requestInit(kernel, signal), first)
+        })
       } catch (cause) {
-        if (left <= 0 || SDKError.is(cause) || Date.now() >= end) throw cause
+        if (SDKError.is(cause)) throw cause
+        const isLast = attempt >= retries
+        const breakMs = isLast ? BREAK_MS : BREAK_MS * (1 + BREAK_SPREAD * Math.random())
+        await rest(kernel, Math.min(breakMs, leftMs()))
+        if (isLast || leftMs() <= 0) throw cause
       }
     }
   }
-}
-
-/**
- * Fetches by the window's own fetch, unless a plugin has a response that is on its way already.
- *
- * @returns the response and its text; no text where there is more than an answer of ours may have: the rest is not read, and
- * the request ends
- * @throws (rejects) whatever fetch rejects with
- */
-export async function fetchLimited(kernel: Kernel, url: string, init: RequestInit): Promise<[Response, text: string]> {
-  const request: FetchBeforeContext = { url, signal: init.signal as AbortSignal, response: undefined }
-  kernel.callSync('fetch:before', request)
-  const response = await (request.response ?? kernel.window.fetch(url, init))
-  const reader = response.body?.getReader?.()
-  // What stands in for a response in a publisher's tests has no stream, or another kind of it.
-  if (!reader) return [response, await response.text()]
-  const decoder = new TextDecoder()
-  let text = ''
-  for (let leftBytes = MAX_BYTES; ; ) {
-    const { value } = await reader.read()
-    if (!value) return [response, text]
-    text += decoder.decode(value, { stream: true })
-    leftBytes -= value.length
-    if (leftBytes < 0) {
-      // Nothing, so that a beginning which happens to be whole is no answer either.
-      text = ''
-      reader.cancel()
-    }
-  }
-}
-
-/** Parses a body; undefined when it is no JSON. */
-export function parseBody(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {}
 }

@@ -1,10 +1,12 @@
 /**
- * Fetches by ofetch, whose interceptors a page may use; the default of the full identity.
- * Sets the kernel's transport; hooks, storage, methods: none.
+ * Fetches by ofetch, whose interceptors a page may use. The default import composes it.
+ * Sets the kernel's transport. Hooks, storage, methods: none.
  */
 import { createFetch, type FetchError } from 'ofetch'
+import type { BrowserWindow } from '../../core/options.ts'
 import type { Plugin } from '../../core/plugin.ts'
-import { createTransport, fetchLimited, parseBody, type TransportOptions } from './attempts.ts'
+import { createTransport, type TransportOptions } from './attempts.ts'
+import { parseBody, retryAfterOf, statusOf, textOf } from './response.ts'
 
 /** What an interceptor is given. */
 export interface InterceptorContext {
@@ -22,7 +24,7 @@ type Interceptor<Known extends keyof InterceptorContext = 'request'> = (
 
 type OneOrMore<Value> = Value | Value[]
 
-/** ofetch's interceptors. In our own words: its declarations import from a package that it does not bring along. */
+/** ofetch's interceptors. Declared here, since ofetch's own declarations import a package that it does not install. */
 export interface Interceptors {
   onRequest?: OneOrMore<Interceptor>
   onRequestError?: OneOrMore<Interceptor<'error'>>
@@ -40,9 +42,21 @@ export interface OfetchTransportOptions extends TransportOptions {
 }
 
 /**
+ * Prepares a response for ofetch. Its body has been read: ofetch takes the text from here, and looks for a body at
+ * `_bodyInit` where there is no stream. What stands in for a response is left as it is: a test may give it again.
+ */
+function forOfetch({ Response }: BrowserWindow, response: Response, text: string): Response {
+  const read = { text: async () => text, _bodyInit: text }
+  const isNative = response.body?.getReader || (Response && response instanceof Response)
+  // The browser's own getters work on the browser's own objects alone.
+  if (isNative && Object.isExtensible(response)) return Object.assign(response, read)
+  return Object.setPrototypeOf({ ...read, status: statusOf(response) }, response)
+}
+
+/**
  * JSON over ofetch, with time-outs, and another attempt after a broken connection.
  *
- * @throws {SDKError} (at composition) `option-invalid` for a number that is none, or negative
+ * @throws {SDKError} (at composition) `option-invalid` for what is no number, or negative
  * @example
  * createIdentity(options, [
  *   ofetchTransport({ interceptors: { onResponse: ({ response }) => measure(response.status) } }),
@@ -51,29 +65,24 @@ export interface OfetchTransportOptions extends TransportOptions {
  */
 export function ofetchTransport({ interceptors, ...options }: OfetchTransportOptions = {}): Plugin {
   return {
-    name: __DEV__ ? 'transport' : '',
+    name: 'transport',
     setup(kernel) {
-      const fetch = async (url: string, init: RequestInit) => {
-        const [response, text] = await fetchLimited(kernel, url, init)
-        // Its body has been read, and ofetch reads it by this.
-        return Object.assign(response, { text: async () => text })
-      }
-      const { raw } = createFetch({ fetch: fetch as typeof globalThis.fetch, Headers: kernel.window.Headers })
-      kernel.transport = createTransport(kernel, options, async (url, init) => {
-        try {
-          // Attempts and time-outs are those that all transports share.
-          const { status, _data } = await raw(url, {
-            ...init,
-            ...interceptors,
-            retry: 0,
-            parseResponse: parseBody,
-          })
-          return { status, body: _data }
-        } catch (error) {
-          const { status, data, cause, response } = error as FetchError
-          if (!status) throw cause ?? error
-          return { status, body: data, retryAfter: response?.headers.get('retry-after') ?? undefined }
+      kernel.transport = createTransport(kernel, options, async (url, init, begun) => {
+        const fetch = async (request: RequestInfo | URL, given?: RequestInit) => {
+          // By name and value: polyfills over XMLHttpRequest take each member of a Headers for a header.
+          const headers = Object.fromEntries(given?.headers as Headers)
+          const response = await (begun?.response ?? kernel.window.fetch(request, { ...given, headers }))
+          return forOfetch(kernel.window, response, await textOf(response))
         }
+        const { raw } = createFetch({ fetch, Headers: kernel.window.Headers })
+        // Attempts and time-outs are those that all transports share.
+        const request = raw(url, { ...init, ...interceptors, retry: 0, parseResponse: parseBody })
+        const response = await request.catch((error: FetchError) => {
+          // An answer with a status of failure is an answer as well.
+          if (error.response) return error.response
+          throw error.cause ?? error
+        })
+        return { status: response.status, body: response._data, retryAfter: retryAfterOf(response) }
       })
     },
   }

@@ -1,9 +1,11 @@
 /**
- * Addresses of the pages where readers look after their account.
+ * Addresses of the pages on which readers manage their account.
  * Hooks, storage: none. Methods: accountUrl, phonesUrl.
  */
+
+import type { UrlKind } from '../../core/hooks.ts'
 import type { Plugin } from '../../core/plugin.ts'
-import { returnUri, type UrlKind } from '../../core/urls.ts'
+import { returnUri } from '../../core/urls.ts'
 
 /** What the plugin contributes (section 4.1). */
 export interface AccountPagesApi {
@@ -30,7 +32,7 @@ export interface AccountPagesApi {
  */
 export function accountPages(): Plugin<AccountPagesApi> {
   return {
-    name: __DEV__ ? 'account-pages' : '',
+    name: 'account-pages',
     setup(kernel) {
       const pageUrl = (kind: UrlKind, path: string, redirectUri?: string) =>
         kernel.buildUrl(kind, kernel.options.accountUrl, `${path}?response_type=code&`, {

@@ -1,9 +1,10 @@
 /**
- * A user's identifier for an outside party: bound to the merchant and to the party, and telling neither who the user is.
+ * A user's identifier for an outside party. It is bound to the merchant and to the party, and tells the party nothing about the user.
  * Hooks, storage: none. Methods: getExternalId.
  */
 import { check, checkArgument, SDKError } from '../../core/errors.ts'
 import { given } from '../../core/given.ts'
+import type { BrowserWindow } from '../../core/options.ts'
 import type { Plugin } from '../../core/plugin.ts'
 
 /** What the plugin contributes (sections 2.9 and 4.1). */
@@ -20,13 +21,31 @@ export interface ExternalIdApi {
 }
 
 /**
+ * The externalId of a pairwise identifier.
+ *
+ * @throws {SDKError} (rejects) `crypto-unavailable` where the page is no secure context
+ */
+export async function externalIdOf(
+  window: BrowserWindow,
+  ...parts: readonly (string | null | undefined)[]
+): Promise<string> {
+  try {
+    const text = new window.TextEncoder().encode(parts.filter(Boolean).join(':'))
+    const digest = new Uint8Array(await window.crypto.subtle.digest('SHA-256', text))
+    return digest.reduce((hex, byte) => hex + (0x100 + byte).toString(16).slice(1), '')
+  } catch (cause) {
+    throw SDKError.from(cause, 'crypto-unavailable')
+  }
+}
+
+/**
  * Contributes `getExternalId`.
  *
  * @example const id = await createIdentity(options, [fetchTransport(), externalId()]).getExternalId('survey-firm')
  */
 export function externalId(): Plugin<ExternalIdApi> {
   return {
-    name: __DEV__ ? 'external-id' : '',
+    name: 'external-id',
     setup(kernel) {
       return {
         async getExternalId(externalParty, optionalSuffix) {
@@ -36,15 +55,9 @@ export function externalId(): Plugin<ExternalIdApi> {
           )
           const { pairId } = await kernel.hasSession()
           check(pairId, 'identifier-missing', 'pairId')
-          try {
-            const parts = [pairId, externalParty, optionalSuffix].filter(Boolean)
-            const text = new kernel.window.TextEncoder().encode(parts.join(':'))
-            const digest = new Uint8Array(await kernel.window.crypto.subtle.digest('SHA-256', text))
-            kernel.signal.throwIfAborted()
-            return digest.reduce((hex, byte) => hex + (0x100 + byte).toString(16).slice(1), '')
-          } catch (cause) {
-            throw SDKError.from(cause, 'crypto-unavailable')
-          }
+          const id = await externalIdOf(kernel.window, pairId, externalParty, optionalSuffix)
+          kernel.throwIfDisposed()
+          return id
         },
       }
     },

@@ -6,17 +6,17 @@ import { check } from '../../core/errors.ts'
 import type { Plugin } from '../../core/plugin.ts'
 import type { HasSessionSuccessResponse } from '../../core/types.ts'
 
-/** A session that is the caller's own, to change as they like. */
+/** A copy of the session, which the caller may change. */
 export type User = { -readonly [Field in keyof HasSessionSuccessResponse]: HasSessionSuccessResponse[Field] }
 
 /** What the plugin contributes (section 4.1). Each method calls `hasSession`, and so emits its events. */
 export interface UserApi {
-  /** True if a user is logged in; false also when that cannot be known. */
+  /** True if a user is logged in. False also when nobody can say, such as in an outage. */
   isLoggedIn(): Promise<boolean>
-  /** True if the user is connected to the client; false also when that cannot be known. */
+  /** True if the user is connected to the client. False also when nobody can say, such as in an outage. */
   isConnected(): Promise<boolean>
   /**
-   * The user, as a copy that the caller may change; members of the publisher's own that are objects are shared.
+   * The user, as a copy that the caller may change. Members that are objects are shared with the library.
    *
    * @throws {SDKError} (rejects) `not-connected`, or whatever `hasSession` rejects with
    */
@@ -52,12 +52,12 @@ export interface UserApi {
  */
 export function user(): Plugin<UserApi> {
   return {
-    name: __DEV__ ? 'user' : '',
+    name: 'user',
     setup(kernel) {
-      /** The session, or one that says nothing. */
+      /** The session, or an empty one when there is none. */
       const sessionOrNone = () =>
         kernel.hasSession().catch((): HasSessionSuccessResponse => {
-          kernel.signal.throwIfAborted()
+          kernel.throwIfDisposed()
           return {}
         })
 

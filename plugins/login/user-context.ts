@@ -4,7 +4,6 @@
  */
 import type { Plugin } from '../../core/plugin.ts'
 import { usable } from '../../core/session-answer.ts'
-import type { Transport } from '../../core/transport.ts'
 import { clientParameters } from '../../core/urls.ts'
 
 /** Basic data on a user who is logged in to the account service in this browser (section 2.5). */
@@ -19,9 +18,9 @@ export interface SimplifiedLoginData {
   readonly provider_id?: string
 }
 
-/** `user-context:request`: somebody wants to know who is logged in to the account service in this browser. */
+/** `user-context:request`: a plugin asks who is logged in to the account service in this browser. */
 export interface UserContextRequestContext {
-  /** Fill it to answer; null when nobody is, or when it cannot be known. */
+  /** Fill it to answer. Null: nobody is logged in, or nobody can say. */
   data?: SimplifiedLoginData | null
 }
 
@@ -34,8 +33,8 @@ declare module '../../core/hooks.ts' {
 /** What the plugin contributes (section 4.1). */
 export interface UserContextApi {
   /**
-   * Basic data on the user who is logged in to the account service in this browser, for a continue-as prompt; null
-   * when nobody is, or when it cannot be known. Relies on a third-party cookie, which browsers may block.
+   * Basic data on the user who is logged in to the account service in this browser, for a continue-as prompt. Null when nobody is
+   * logged in, or nobody can say: it relies on a third-party cookie, which browsers may block.
    */
   getUserContextData(): Promise<SimplifiedLoginData | null>
 }
@@ -47,19 +46,19 @@ export interface UserContextApi {
  */
 export function userContext(): Plugin<UserContextApi> {
   return {
-    name: __DEV__ ? 'user-context' : '',
-    ...(__DEV__ && { requires: ['transport'] }),
+    name: 'user-context',
+    requires: ['transport'],
     setup(kernel) {
       const getUserContextData = async () => {
         try {
           const query = clientParameters(kernel.options)
           const url = kernel.buildUrl('user-context', kernel.options.globalSessionUrl, 'user-context?', query)
-          const { body } = await (kernel.transport as Transport)(url)
+          const { body } = await kernel.transport(url)
           const { identifier, display_text, client_name, provider_id } = body as SimplifiedLoginData
-          // Enough to name the user, and to log them in.
+          // These two are needed to name the user, and to log them in.
           if (usable(identifier) && usable(display_text)) return { identifier, display_text, client_name, provider_id }
         } catch {
-          kernel.signal.throwIfAborted()
+          kernel.throwIfDisposed()
           if (__DEV__) kernel.log('user-context: no answer')
         }
         return null

@@ -1,0 +1,64 @@
+/**
+ * How events are emitted. When a listener throws, the caller and the other listeners go on.
+ */
+import { checkArgument } from './errors.ts'
+import type { Events } from './events.ts'
+import { given } from './given.ts'
+
+type AnyListener = (payload: never) => void
+
+/** The events of one instance, as its kernel has them. */
+export interface HeldEvents extends Events {
+  /** Runs something. What it emits reaches the listeners afterwards: they are code of the page, which may change anything. */
+  emitAfter(run: () => void): void
+}
+
+/**
+ * Creates the events of one instance.
+ *
+ * @param guard runs a listener, and keeps what it throws from the others
+ */
+export function createEvents(guard: (run: () => void) => void, isDisposed: () => boolean): HeldEvents {
+  // Maps, so that adding and removing stay cheap with thousands of listeners. The value says whether a listener is called only once.
+  const listeners = new Map<string, Map<AnyListener, boolean>>()
+  /** What is held back; undefined while nothing is. */
+  let held: (() => void)[] | undefined
+
+  const add = (event: string, listener: AnyListener, once: boolean) => {
+    if (__DEV__) checkArgument(typeof listener === 'function', given('listener', listener, 'a function'))
+    const ofEvent = listeners.get(event) ?? new Map<AnyListener, boolean>()
+    listeners.set(event, ofEvent.set(listener, once))
+    return () => void ofEvent.delete(listener)
+  }
+
+  const emit = (event: string, payload: unknown) => {
+    const ofEvent = listeners.get(event)
+    if (!ofEvent || isDisposed()) return
+    for (const [listener, once] of [...ofEvent]) {
+      if (once) ofEvent.delete(listener)
+      // The map holds listeners of every event: their types are those of `on` and `emit`.
+      guard(() => listener(payload as never))
+    }
+  }
+
+  return {
+    on: (event, listener) => add(event, listener, false),
+    once: (event, listener) => add(event, listener, true),
+    off(event, listener) {
+      if (listener) listeners.get(event)?.delete(listener)
+      else listeners.delete(event)
+    },
+    emit(event, payload) {
+      if (held) held.push(() => emit(event, payload))
+      else emit(event, payload)
+    },
+    emitAfter(run) {
+      if (held) return run()
+      held = []
+      guard(run)
+      const all = held
+      held = undefined
+      for (const emitNow of all) emitNow()
+    },
+  }
+}

@@ -1,0 +1,41 @@
+/**
+ * What a script of the page's server has left on the window: a session call that it has begun, or the session that the server
+ * knows. Anybody may have left something there.
+ */
+import type { BrowserWindow, ResolvedOptions } from './options.ts'
+
+/** What a script has begun: the address, when it asked, the response on its way, and what ends the request. */
+export type BegunCall = readonly [
+  url: string,
+  startedAt: number,
+  response: Promise<Response>,
+  controller?: AbortController,
+]
+/** What the server knows: of which client (the first one's when it does not say), until when it holds, and the session. */
+export type GivenSession = readonly [clientId: string, expiresAt: number, session: object]
+
+/** A window with the global of that script. */
+export type HeadWindow = BrowserWindow & { porticoHead?: unknown }
+
+/** What was left, if it is of one of the two forms. */
+function readHead(window: HeadWindow): BegunCall | GivenSession | undefined {
+  // The window's own alone: an element of the page may have the name as its id.
+  const value = Object.hasOwn(window, 'porticoHead') && window.porticoHead
+  const [name, at, content]: unknown[] = Array.isArray(value) ? value : []
+  if (typeof name === 'string' && typeof at === 'number' && content instanceof Object)
+    return value as BegunCall | GivenSession
+}
+
+const isBegunCall = (head: BegunCall | GivenSession): head is BegunCall => 'then' in head[2]
+
+/** The session call that a script has begun. */
+export function begunCallIn(window: HeadWindow): BegunCall | undefined {
+  const head = readHead(window)
+  if (head && isBegunCall(head)) return head
+}
+
+/** The session that the page's server has handed over for this client. It may be over by now. */
+export function givenSessionIn({ window, clientId }: ResolvedOptions): GivenSession | undefined {
+  const head = readHead(window)
+  if (head && !isBegunCall(head) && (!head[0] || head[0] === clientId)) return head
+}

@@ -1,0 +1,57 @@
+/**
+ * The check of the kernel's options. They are read once.
+ */
+import { checkFunction, checkOption } from './errors.ts'
+import { given } from './given.ts'
+import type { BaseUrls, BrowserWindow, KernelOptions, ResolvedOptions } from './options.ts'
+
+// Addresses are tested in small letters: a slow phone takes long to compile an expression that ignores case.
+// `new URL` accepts what must not stand in an address that others are built on: backslashes, and credentials before the host. A
+// query would end up in the middle of them.
+const BASE_URL = /^https?:\/\/[^\s\\@*/?#]+(\/[^\s\\?#]*)?$/
+const A_BASE_URL = 'an http(s) URL without credentials, wildcard, query or fragment'
+
+/** Whether a service may send the browser back to an address, if it is registered there. The library itself never goes to it. */
+export const isReturnUri = (value: unknown): boolean =>
+  typeof value === 'string' && /^(?!(javascript|data|vbscript|blob|file):)[a-z][a-z\d+.-]*:/.test(value.toLowerCase())
+export const A_RETURN_URI = 'an absolute URL whose scheme is none of javascript:, data:, vbscript:, blob: and file:'
+
+/** The window of the options, or the page's own. This is the one place that reads a global. */
+export function windowOf(options: Pick<KernelOptions, 'window'>): BrowserWindow {
+  return options.window ?? globalThis.window
+}
+
+/** Checks the options. @throws {SDKError} `option-invalid`, naming the option */
+export function resolveOptions(options: KernelOptions): ResolvedOptions {
+  // A copy first, so that what was checked is what is used, whatever the page does to its object.
+  const own = { ...options }
+  const window = windowOf(own)
+  const { accountUrl, widgetUrl, globalSessionUrl } = own.env ?? {}
+  const bases = { sessionDomain: own.sessionDomain, accountUrl, widgetUrl, globalSessionUrl }
+
+  checkOption(
+    window?.location,
+    __DEV__
+      ? window
+        ? given('window', window, 'the window of a page')
+        : 'window is missing, since this was constructed on a server. Construct it in the browser: see "On a server" in docs/ways.md'
+      : 'window',
+  )
+  checkOption(
+    typeof own.clientId === 'string' && own.clientId.trim(),
+    __DEV__ ? given('clientId', own.clientId, 'the client identifier') : 'clientId',
+  )
+  checkOption(
+    isReturnUri(own.redirectUri),
+    __DEV__ ? given('redirectUri', own.redirectUri, A_RETURN_URI) : 'redirectUri',
+  )
+  if (__DEV__) checkFunction(own.log, 'log')
+  for (const [name, url] of Object.entries(bases)) {
+    checkOption(
+      typeof url === 'string' && BASE_URL.test(url.toLowerCase()),
+      __DEV__ ? given(name, url, A_BASE_URL) : name,
+    )
+    bases[name as keyof BaseUrls] = url.replace(/\/+$/, '')
+  }
+  return { ...own, ...bases, window }
+}

@@ -1,0 +1,20 @@
+/**
+ * How a session call has ended, in one value. It is computed here and nowhere else.
+ */
+import type { Environment } from './environment.ts'
+import type { Ending, Found, SessionSettled } from './hooks.ts'
+import { expiryOf, readAnswer } from './session-answer.ts'
+
+/** Makes the ending of a call, of what its search has come to. Each has all members, whatever a script has added to all objects. */
+export function settle(ending: Ending, found: Found, unit: Environment['expiresInUnit']): SessionSettled {
+  const { answer: raw, refreshAddress: address } = found
+  const nothing = { ...ending, session: ending.previous, answer: undefined, error: undefined }
+  if (address) return { ...nothing, outcome: 'refreshing', address }
+
+  const { session, error } = raw ? readAnswer(raw) : { session: undefined, error: found.error }
+  // The session stands in place of the body: whoever keeps the answer or passes it on need not read it once more.
+  const answer = raw && { ...raw, body: session ?? raw.body, expiresAt: expiryOf(raw, error, unit) }
+  if (error && error.reason !== 'session-missing') return { ...nothing, outcome: 'unavailable', answer, error }
+  if (!session?.userId || !answer) return { ...ending, outcome: 'loggedOut', session: session ?? null, answer, error }
+  return { ...nothing, outcome: session.result ? 'connected' : 'notConnected', session, answer }
+}

@@ -1,0 +1,111 @@
+/**
+ * Who can answer a session call, in the order in which they are asked. It is the order of their origins, whatever the order of
+ * the plugins: first what this page knows by itself, then whoever else can be asked.
+ */
+import { type Answer, isRequest, type Origin } from './answer.ts'
+import { check } from './errors.ts'
+import type { Found, Hooks, SessionCall, SessionRequestContext } from './hooks.ts'
+import type { BrowserWindow } from './options.ts'
+
+/** What this page knows. */
+const LOCAL = ['server', 'cache'] as const
+/** Whom this page can ask. */
+const OTHERS = ['head', 'tab', 'network'] as const
+
+/** Asks one source. It returns undefined when it does not know; `head`, when it has made no request. */
+export interface Sources {
+  server(call: SessionCall): Answer | undefined
+  cache(call: SessionCall): Answer | undefined
+  head(call: SessionCall): Promise<Answer> | undefined
+  tab(call: SessionCall): Answer | undefined | Promise<Answer | undefined>
+  network(call: SessionCall): Promise<Answer>
+}
+
+// Each member stands on its own, so that none which a script has added to all objects is taken for it.
+const NOTHING: Found = { answer: undefined, error: undefined, refreshAddress: undefined }
+
+/** The search of one call. */
+export interface Search extends SessionCall {
+  /** Whom it has asked last. Undefined while it has asked nobody, and where a plugin refused. */
+  origin: Origin | undefined
+}
+
+export interface SourceList {
+  /** Adds who can answer. @throws {SDKError} (in development) `plugin-conflict`, when there is one of this origin already */
+  source<Name extends Exclude<Origin, 'network'>>(origin: Name, ask: Sources[Name]): void
+  /** Finds the first answer that is not stale. Rejects with the failure of whoever is asked. */
+  find(search: Search): Promise<Found>
+}
+
+/**
+ * Makes the sources of one instance.
+ *
+ * @param network asks the session service. It comes last
+ */
+export function createSources(
+  { call, callSync, notify }: Hooks,
+  window: BrowserWindow,
+  network: Sources['network'],
+): SourceList {
+  const sources: Partial<Sources> = { network }
+
+  const isStale = (answer: Answer): boolean => {
+    const check = { answer, isStale: false }
+    callSync('session:check', check)
+    return check.isStale
+  }
+
+  /** Waits for a request that is on its way. Plugins use the time. */
+  const receive = async (search: Search, request: Promise<Answer>): Promise<Answer> => {
+    // In a task of its own: a transport may wait for something before it calls fetch.
+    const timer = window.setTimeout(() => notify('request:started', search))
+    let answer: Answer | undefined
+    try {
+      answer = await request
+      return answer
+    } finally {
+      window.clearTimeout(timer)
+      notify('request:ended', { ...search, answer })
+    }
+  }
+
+  /** Asks the others in turn. Undefined when each of them had an answer that is stale, or none. */
+  const askOthers = async (search: Search, isFresh: (answer: Answer) => boolean): Promise<Found | undefined> => {
+    for (const origin of OTHERS) {
+      search.origin = origin
+      const asked = sources[origin]?.(search)
+      const answer = asked && isRequest(origin) ? await receive(search, asked as Promise<Answer>) : await asked
+      if (!answer || !isFresh(answer)) continue
+      const found = { ...search, ...NOTHING, answer }
+      if (isRequest(origin)) await call('session:fetched', found)
+      return found
+    }
+  }
+
+  return {
+    source(origin, ask) {
+      if (__DEV__) check(!sources[origin], 'plugin-conflict', `two plugins answer by the source ${origin}`)
+      sources[origin] = ask
+    },
+
+    async find(search) {
+      for (const origin of LOCAL) {
+        search.origin = origin
+        const answer = sources[origin]?.(search)
+        if (answer && !isStale(answer)) return { ...NOTHING, answer }
+      }
+      search.origin = undefined
+      const request: SessionRequestContext & Found = { ...search, ...NOTHING }
+      callSync('session:request', request)
+      if (request.error || request.refreshAddress) return request
+      // The user may change while an answer is on its way: it is stale then, and somebody is asked once more. What comes then
+      // is taken as it is, since a clock that was set back must not make a page ask for ever.
+      let isFresh = (answer: Answer) => !isStale(answer)
+      for (;;) {
+        const found = await askOthers(search, isFresh)
+        if (found) return found
+        isFresh = () => true
+      }
+    },
+  }
+}

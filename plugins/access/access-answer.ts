@@ -1,0 +1,52 @@
+/**
+ * Reads what the session service says about access to products. Everything here treats the answer as outside data.
+ */
+import { type DatedAnswer, MAX_LIFETIME_MS } from '../../core/answer.ts'
+import { SDKError } from '../../core/errors.ts'
+import { ownMembers, readAnswer, usable } from '../../core/session-answer.ts'
+import type { TransportAnswer } from '../../core/transport.ts'
+
+/** What the session service says about a user and products. Frozen. */
+export interface AccessAnswer {
+  /** Whether the user has access to one of the products. */
+  readonly entitled: boolean
+  /** What the access includes. */
+  readonly allowedFeatures: readonly string[]
+  /** How long the answer holds, in seconds. Absent, 0 or less: for this once. */
+  readonly ttl?: number
+  readonly userId?: number | string
+  readonly uuid?: string
+  /** HMAC SHA-256 signature, a dot, and the claims as base64url-encoded JSON, for the site's server. A secret: never log it. */
+  readonly sig?: string
+}
+
+/** What is known of a user's access to products. */
+export interface KnownAccess {
+  readonly data: AccessAnswer
+  /** Until when it holds, in milliseconds since the epoch. */
+  readonly until: number
+}
+
+/**
+ * Reads an answer, fresh or kept.
+ *
+ * @throws {SDKError} `session-missing` (400: the service knows nobody), `session-refused` or `session-unreachable` (5xx), each with
+ * the `code` of the failure; `session-malformed` when it does not say whether the user has access
+ */
+export function readAccess(answer: TransportAnswer & Pick<DatedAnswer, 'expiresAt'>): KnownAccess {
+  const { error } = readAnswer(answer)
+  if (error) throw error
+  const { entitled, allowedFeatures, ...more } = ownMembers(answer.body)
+  // Nothing but true opens a wall.
+  if (typeof entitled !== 'boolean')
+    throw new SDKError('session-malformed', __DEV__ ? 'the answer does not say whether the user has access' : 'access')
+  const features = Array.isArray(allowedFeatures) ? allowedFeatures.filter((name) => typeof name === 'string') : []
+  const data: AccessAnswer = Object.freeze({ ...more, entitled, allowedFeatures: Object.freeze(features) })
+  return { data, until: answer.expiresAt }
+}
+
+/** Until when an answer holds that has just come, in milliseconds since the epoch. */
+export function accessExpiryOf({ body }: TransportAnswer): number {
+  const seconds = Number(usable(ownMembers(body).ttl))
+  return Date.now() + (seconds > 0 ? Math.min(seconds * 1000, MAX_LIFETIME_MS) : 0)
+}

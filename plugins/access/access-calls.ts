@@ -1,0 +1,113 @@
+/**
+ * The calls for access to products, of whichever user: what is kept comes first, calls for the same share one request, and a service in
+ * trouble is spared.
+ */
+import type { DatedAnswer } from '../../core/answer.ts'
+import { SDKError } from '../../core/errors.ts'
+import { createPause } from '../../core/pause.ts'
+import type { Kernel } from '../../core/plugin.ts'
+import type { TransportAnswer } from '../../core/transport.ts'
+import { clientParameters } from '../../core/urls.ts'
+import { accessExpiryOf, type KnownAccess, readAccess } from './access-answer.ts'
+import { keptAccess, type UserId } from './kept-access.ts'
+
+export interface AccessCalls {
+  /**
+   * What is known of a user's access, or what the service says.
+   *
+   * @param path the products, as they stand in the address
+   * @throws {SDKError} (rejects) what the service's failure is read as, `session-missing` where it knows nobody, `timeout`, `disposed`
+   */
+  find(user: UserId, path: string): Promise<KnownAccess>
+  /** Drops what is known of a list of products; without it, everything. The next call asks, and a pause is over. */
+  forget(path?: string): void
+  /** The user is this one now: drops what is known of anybody else. */
+  keepOnly(user: UserId | undefined): void
+  /** The service says what cannot be: it is spared for a while. */
+  distrust(error: SDKError): void
+}
+
+/** Makes the calls of one instance. */
+export function createAccessCalls(kernel: Kernel): AccessCalls {
+  const { options } = kernel
+  const kept = keptAccess(kernel.storage)
+  // The service may say who the reader is, and fail to say what they may read. So a failure here is no failure of the session.
+  const pause = createPause(kernel, 'access.pause')
+  // It is one service, though: while it cannot be asked for the session, it is not asked for access either.
+  const sessionPause = createPause(kernel)
+  /** The calls that are on their way, by user and products. */
+  const flights = new Map<string, Promise<KnownAccess>>()
+
+  const fail = (error: SDKError, retryAfter?: string): SDKError => {
+    pause.follow(error, retryAfter)
+    kernel.emit('error', error)
+    return error
+  }
+
+  const ask = async (path: string): Promise<DatedAnswer> => {
+    const url = kernel.buildUrl(
+      'access',
+      options.sessionDomain,
+      `hasAccess/${path}?`,
+      clientParameters(options, options.redirectUri),
+    )
+    const askedAt = Date.now()
+    const answer: TransportAnswer = await kernel.transport(url)
+    kernel.throwIfDisposed()
+    return { ...answer, origin: 'network', askedAt, expiresAt: accessExpiryOf(answer) }
+  }
+
+  /** Asks, and keeps the answer unless somebody has dropped the call meanwhile. */
+  const start = (user: UserId, path: string, isCurrent: () => boolean): Promise<KnownAccess> => {
+    let answer: DatedAnswer | undefined
+    return ask(path)
+      .then((answered) => {
+        answer = answered
+        const known = readAccess(answer)
+        if (isCurrent()) {
+          pause.follow()
+          if (answer.expiresAt > Date.now()) kept.set(user, path, answer)
+        }
+        return known
+      })
+      .catch((cause) => {
+        kernel.throwIfDisposed()
+        const error = SDKError.from(cause, 'session-unreachable', options.sessionDomain)
+        throw isCurrent() ? fail(error, answer?.retryAfter) : error
+      })
+  }
+
+  return {
+    async find(user, path) {
+      const answer = kept.get(user, path)
+      try {
+        if (answer) return readAccess(answer)
+      } catch {
+        // This plugin never keeps a failure. Somebody else has put it there, and it would fail each call.
+        kept.remove(path)
+      }
+      const key = `${user} ${path}`
+      const flight = flights.get(key)
+      if (flight) return flight
+      const error = sessionPause.error() ?? pause.error()
+      if (error) throw error
+      const own: Promise<KnownAccess> = start(user, path, () => flights.get(key) === own)
+      flights.set(key, own)
+      try {
+        return await own
+      } finally {
+        if (flights.get(key) === own) flights.delete(key)
+      }
+    },
+    forget(path) {
+      kept.remove(path)
+      pause.end()
+      for (const key of flights.keys()) if (path === undefined || key.endsWith(` ${path}`)) flights.delete(key)
+    },
+    keepOnly(user) {
+      kept.keepOnly(user)
+      for (const key of flights.keys()) if (!key.startsWith(`${user} `)) flights.delete(key)
+    },
+    distrust: fail,
+  }
+}

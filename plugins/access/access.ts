@@ -1,0 +1,184 @@
+/**
+ * What a reader may read: access to products, as the session service says it of the user of the session.
+ * Hooks: session:settled, session:cleared. Storage: two entries of the tab per client, environment and session domain, and one of all
+ * tabs. Methods: hasAccess, clearCachedAccess, subscriptionsUrl, productsUrl.
+ */
+import { SDKError } from '../../core/errors.ts'
+import type { UrlKind } from '../../core/hooks.ts'
+import type { Plugin } from '../../core/plugin.ts'
+import type { SDKErrorReason } from '../../core/reasons.ts'
+import { usable } from '../../core/session-answer.ts'
+import type { HasSessionSuccessResponse } from '../../core/types.ts'
+import { returnUri } from '../../core/urls.ts'
+import type { AccessAnswer, KnownAccess } from './access-answer.ts'
+import { createAccessCalls } from './access-calls.ts'
+import { pathOf, sortedIds } from './product-ids.ts'
+
+/** The user has access. */
+interface Granted {
+  readonly outcome: 'granted'
+  /** What the access includes, in the words of the service. */
+  readonly features: readonly string[]
+  /** Until when the answer holds, in milliseconds since the epoch. It is not kept where that is over already. */
+  readonly until: number
+  /** The answer itself, with `sig` for the site's server. */
+  readonly data: AccessAnswer
+}
+
+/** The user has no access. */
+interface Refused {
+  readonly outcome: 'refused'
+  /** As of {@link Granted}. */
+  readonly until: number
+}
+
+/** Nobody is logged in. The service was not asked. */
+interface NobodyLoggedIn {
+  readonly outcome: 'loggedOut'
+}
+
+/** Nobody can say: the service is in trouble, or could not say who the reader is. */
+interface Unknown {
+  readonly outcome: 'unknown'
+  readonly reason: SDKErrorReason
+  /** When the service will be asked again, in milliseconds since the epoch; undefined when the next call asks. */
+  readonly retryAt: number | undefined
+}
+
+/** What {@link AccessApi.hasAccess} has learned. */
+export type Access = Granted | Refused | NobodyLoggedIn | Unknown
+
+/** What listeners of `hasAccess` get. */
+export interface AccessEvent {
+  /** The products that were asked about, in alphabetical order. */
+  readonly ids: readonly string[]
+  readonly data: AccessAnswer
+}
+
+declare module '../../core/events.ts' {
+  interface IdentityEvents {
+    /** `hasAccess()` was asked, and the user has access. */
+    hasAccess: AccessEvent
+  }
+}
+
+/** What the plugin contributes. */
+export interface AccessApi {
+  /**
+   * Whether the user of the session has access to one of the products. Calls `hasSession`. The page decides nothing that is worth
+   * money by it: its readers can change the page. The site's server can, by `verifyAccess` of `portico/server`.
+   *
+   * @param productIds at least one, in any order
+   * @throws {SDKError} (rejects) `argument-invalid`, `disposed`
+   */
+  hasAccess(productIds: readonly string[]): Promise<Access>
+  /**
+   * Drops what is known: the next `hasAccess` asks the service, also one that is in trouble.
+   *
+   * @param productIds as they were given to `hasAccess`. @default all
+   * @throws {SDKError} `argument-invalid`
+   */
+  clearCachedAccess(productIds?: readonly string[]): void
+  /**
+   * URL of the page with the user's subscriptions.
+   *
+   * @param redirectUri where the page leads back to. @default the instance's `redirectUri`
+   * @throws {SDKError} `argument-invalid` when it is no absolute URL, or of a scheme that runs code
+   */
+  subscriptionsUrl(redirectUri?: string): string
+  /**
+   * URL of the page with the user's products.
+   *
+   * @param redirectUri where the page leads back to. @default the instance's `redirectUri`
+   * @throws {SDKError} `argument-invalid` when it is no absolute URL, or of a scheme that runs code
+   */
+  productsUrl(redirectUri?: string): string
+}
+
+/** Whether an answer is about the user of a session. One that names nobody is about whoever was asked for. */
+function isAbout({ data }: KnownAccess, { userId }: HasSessionSuccessResponse): boolean {
+  const named = usable(data.userId)
+  return named === undefined || `${named}` === `${userId}`
+}
+
+/**
+ * Contributes `hasAccess`. Calls for the same products share one request, and an answer is kept in this tab for as long as it says, a
+ * refusal too. A login, a logout or another user, in whichever tab the identity hears of, drops all of it. After a failure the
+ * service is spared, for as long as `sessionPause()` would spare it.
+ *
+ * @example
+ * const identity = createIdentity(options, [fetchTransport(), sessionCache(), access()])
+ * const { outcome } = await identity.hasAccess(['harbour-post-digital'])
+ * if (outcome === 'granted') showArticle()
+ */
+export function access(): Plugin<AccessApi> {
+  return {
+    name: 'access',
+    requires: ['transport'],
+    setup(kernel) {
+      const { options } = kernel
+      const calls = createAccessCalls(kernel)
+      /** Another object after each clearing: a session that was asked for before may be over. */
+      let era = {}
+
+      kernel.hook('session:cleared', () => {
+        era = {}
+        calls.forget()
+      })
+      kernel.hook('session:settled', ({ outcome, session }) => {
+        // Where nothing was learned about the user, what is known of them holds.
+        if (outcome !== 'unavailable' && outcome !== 'refreshing') calls.keepOnly(session?.userId)
+      })
+
+      /** What is known; undefined when nobody is logged in. */
+      const find = async (path: string, isAgain = false): Promise<KnownAccess | undefined> => {
+        const asked = era
+        const session = await kernel.hasSession()
+        const isCurrent = () => asked === era && kernel.knownSession()?.userId === session.userId
+        if (isCurrent()) {
+          if (!session.userId) return
+          try {
+            const known = await calls.find(session.userId, path)
+            if (isCurrent() && isAbout(known, session)) return known
+          } catch (error) {
+            if (isCurrent() && (error as SDKError).reason !== 'session-missing') throw error
+          }
+        }
+        // Two users are in play. Ask about both once more: a service that goes on like this is wrong.
+        if (isCurrent()) kernel.clearSession()
+        if (!isAgain) return find(path, true)
+        throw calls.distrust(
+          new SDKError('session-malformed', __DEV__ ? 'the answer is about another user than the session' : 'userId'),
+        )
+      }
+
+      const pageUrl = (kind: UrlKind, path: string, redirectUri?: string) =>
+        kernel.buildUrl(kind, options.accountUrl, `account/${path}?`, {
+          client_id: options.clientId,
+          redirect_uri: returnUri(options, redirectUri),
+        })
+
+      return {
+        async hasAccess(productIds) {
+          const ids = sortedIds(productIds)
+          try {
+            const known = await find(pathOf(ids))
+            kernel.throwIfDisposed()
+            if (!known) return { outcome: 'loggedOut' }
+            const { data, until } = known
+            if (!data.entitled) return { outcome: 'refused', until }
+            kernel.emit('hasAccess', { ids, data })
+            return { outcome: 'granted', features: data.allowedFeatures, until, data }
+          } catch (cause) {
+            kernel.throwIfDisposed()
+            const { reason, retryAt } = SDKError.from(cause, 'session-unreachable', options.sessionDomain)
+            return reason === 'session-missing' ? { outcome: 'loggedOut' } : { outcome: 'unknown', reason, retryAt }
+          }
+        },
+        clearCachedAccess: (productIds) => calls.forget(productIds && pathOf(sortedIds(productIds))),
+        subscriptionsUrl: (redirectUri) => pageUrl('subscriptions', 'subscriptions', redirectUri),
+        productsUrl: (redirectUri) => pageUrl('products', 'products', redirectUri),
+      }
+    },
+  }
+}

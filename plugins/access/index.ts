@@ -1,0 +1,14 @@
+/**
+ * What a reader may read, and the pages on which they pay for it.
+ */
+export { type Access, type AccessApi, type AccessEvent, access } from './access.ts'
+export type { AccessAnswer } from './access-answer.ts'
+export {
+  type CampaignFlowOptions,
+  type PaylinkOptions,
+  type PaymentApi,
+  type PaymentOptions,
+  type ProductFlowOptions,
+  type PromoCodeFlowOptions,
+  payment,
+} from './payment.ts'

@@ -1,0 +1,64 @@
+/**
+ * What this tab keeps about access to products: the latest answers, of one user alone.
+ */
+import { type DatedAnswer, parseAnswer } from '../../core/answer.ts'
+import type { ClientStorage } from '../../core/storage.ts'
+
+// A page asks for a few lists of products. What a script asks for beyond that must not fill the storage.
+const MOST = 20
+
+/** The answers by what was asked for, the latest first. */
+type Answers = readonly (readonly [path: string, answer: DatedAnswer])[]
+
+/** The number of a user. It is text where a number cannot hold it. */
+export type UserId = number | string
+
+export interface KeptAccess {
+  get(user: UserId, path: string): DatedAnswer | undefined
+  set(user: UserId, path: string, answer: DatedAnswer): void
+  /** Drops what is about this list of products; without it, everything. */
+  remove(path?: string): void
+  /** Drops what is about anybody else than this user. */
+  keepOnly(user: UserId | undefined): void
+}
+
+/** Opens what is kept. The page's other scripts can write it, too, so each member is checked. */
+export function keptAccess(storage: ClientStorage): KeptAccess {
+  const entry = storage.entry('access')
+
+  const read = (): { user: unknown; answers: Answers } => {
+    const { user, answers }: Record<string, unknown> = Object(entry.get())
+    const pairs: unknown[] = Array.isArray(answers) ? answers : []
+    return {
+      user,
+      answers: pairs.flatMap((pair) => {
+        const [path, kept]: unknown[] = Array.isArray(pair) ? pair : []
+        const answer = parseAnswer(kept, 'cache')
+        return typeof path === 'string' && answer ? [[path, answer] as const] : []
+      }),
+    }
+  }
+  const answersOf = (user: UserId): Answers => {
+    const kept = read()
+    return kept.user === user ? kept.answers : []
+  }
+  const write = (user: unknown, answers: Answers) => {
+    const latest = answers.slice(0, MOST)
+    if (latest.length) entry.set({ user, answers: latest }, Math.max(...latest.map(([, { expiresAt }]) => expiresAt)))
+    else entry.remove()
+  }
+  const without = (answers: Answers, path: string) => answers.filter(([other]) => other !== path)
+
+  return {
+    get: (user, path) => answersOf(user).find(([other]) => other === path)?.[1],
+    set: (user, path, answer) => write(user, [[path, answer], ...without(answersOf(user), path)]),
+    remove(path) {
+      if (path === undefined) return entry.remove()
+      const { user, answers } = read()
+      write(user, without(answers, path))
+    },
+    keepOnly(user) {
+      if (read().user !== user) entry.remove()
+    },
+  }
+}

@@ -1,0 +1,159 @@
+/**
+ * Addresses of the pages on which readers pay, and the way to one of them.
+ * Hooks, storage: none. Methods: payWithPaylink, purchaseHistoryUrl, redeemUrl, purchasePaylinkUrl, purchaseProductFlowUrl,
+ * purchaseCampaignFlowUrl, purchasePromoCodeProductFlowUrl.
+ */
+import { checkArgument, checkOption } from '../../core/errors.ts'
+import { given } from '../../core/given.ts'
+import { openPopup } from '../../core/open-popup.ts'
+import type { Plugin } from '../../core/plugin.ts'
+import { type QueryParameters, returnUri } from '../../core/urls.ts'
+
+/** Options of {@link payment}. */
+export interface PaymentOptions {
+  /** Name of the publisher, for `purchasePromoCodeProductFlowUrl` alone. */
+  publisher?: string
+}
+
+/** What every address takes. */
+interface Returning {
+  /** Where the page leads back to. @default the instance's `redirectUri` */
+  redirectUri?: string
+}
+
+/** What an address takes that leads back with a code. */
+interface ReturningWithCode extends Returning {
+  /**
+   * Opaque value that comes back with the code. It keeps the code of somebody else out when nobody can guess it: `beginLogin` of
+   * `portico/server` makes one. The development build throws without it. A secret.
+   */
+  state?: string
+}
+
+/** What {@link PaymentApi.payWithPaylink} takes. */
+export interface PaylinkOptions extends Returning {
+  paylink: string
+  /** Try to open a popup; goes there by redirect when it is blocked. @default false */
+  preferPopup?: boolean
+}
+
+/** What {@link PaymentApi.purchaseProductFlowUrl} takes. */
+export interface ProductFlowOptions extends ReturningWithCode {
+  productId: string
+}
+
+/** What {@link PaymentApi.purchaseCampaignFlowUrl} takes. */
+export interface CampaignFlowOptions extends ProductFlowOptions {
+  campaignId: string
+  voucherCode?: string
+}
+
+/** What {@link PaymentApi.purchasePromoCodeProductFlowUrl} takes. */
+export interface PromoCodeFlowOptions extends ReturningWithCode {
+  /** The promo code. */
+  code: string
+}
+
+/**
+ * What the plugin contributes.
+ *
+ * Each method throws an SDKError `argument-invalid` when what it cannot do without is missing, or when `redirectUri` is no absolute URL,
+ * or of a scheme that runs code.
+ */
+export interface PaymentApi {
+  /** Sends the browser to a paylink, in a popup where wanted. @returns the popup, or null */
+  payWithPaylink(options: PaylinkOptions): Window | null
+  /** URL of the page with what the user has bought. */
+  purchaseHistoryUrl(redirectUri?: string): string
+  /** URL of the page on which a voucher is redeemed. */
+  redeemUrl(voucherCode: string, redirectUri?: string): string
+  /** URL of a paylink. @deprecated by the account service */
+  purchasePaylinkUrl(paylinkId: string, redirectUri?: string): string
+  /** URL at which a product is bought. It comes back with a code. */
+  purchaseProductFlowUrl(options: ProductFlowOptions): string
+  /** URL at which a product of a campaign is bought. It comes back with a code. */
+  purchaseCampaignFlowUrl(options: CampaignFlowOptions): string
+  /**
+   * URL at which a product is bought by a promo code. It comes back with a code. Needs the option `publisher`.
+   *
+   * @throws {SDKError} also `option-invalid` without `publisher`
+   * @deprecated by the account service
+   */
+  purchasePromoCodeProductFlowUrl(options: PromoCodeFlowOptions): string
+}
+
+/** The text of an argument that an address cannot do without. */
+function needed(name: string, value: string): string {
+  checkArgument(typeof value === 'string' && value.trim(), __DEV__ ? given(name, value, 'a text') : name)
+  return value
+}
+
+/** A state, which is fixed when a page is written: so it is asked for in development alone. */
+function askedFor(state: string | undefined): string | undefined {
+  if (__DEV__)
+    checkArgument(
+      typeof state === 'string' && state,
+      'state is missing, give text that nobody can guess, such as crypto.randomUUID()',
+    )
+  return state
+}
+
+/**
+ * Contributes the addresses of payment.
+ *
+ * @example
+ * const identity = createIdentity(options, [payment()])
+ * link.href = identity.purchaseProductFlowUrl({ productId: 'harbour-post-digital', state })
+ */
+export function payment({ publisher }: PaymentOptions = {}): Plugin<PaymentApi> {
+  return {
+    name: 'payment',
+    setup(kernel) {
+      const { options, window } = kernel
+      let popup: Window | null = null
+
+      const url = (kind: string, path: string, redirectUri: string | undefined, parameters: QueryParameters = {}) =>
+        kernel.buildUrl(kind, options.accountUrl, `${path}?`, {
+          client_id: options.clientId,
+          redirect_uri: returnUri(options, redirectUri),
+          ...parameters,
+        })
+      const paylinkUrl = (paylink: string, redirectUri?: string) =>
+        url('paylink', 'authn/payment/purchase', redirectUri, { paylink: needed('paylink', paylink) })
+      const checkoutUrl = ({ productId, state, redirectUri }: ProductFlowOptions, more: QueryParameters = {}) =>
+        url('checkout', 'authn/flow/checkout', redirectUri, {
+          response_type: 'code',
+          flow: 'payment',
+          ...more,
+          product_id: needed('productId', productId),
+          state: askedFor(state),
+        })
+
+      return {
+        payWithPaylink({ paylink, preferPopup, redirectUri }) {
+          const to = paylinkUrl(paylink, redirectUri)
+          // An older popup would stay open behind the page.
+          popup?.close()
+          popup = preferPopup ? openPopup(window, to) : null
+          if (!popup) window.location.assign(to)
+          return popup
+        },
+        purchaseHistoryUrl: (redirectUri) => url('purchase-history', 'account/purchasehistory', redirectUri),
+        redeemUrl: (voucherCode, redirectUri) =>
+          url('redeem', 'account/redeem', redirectUri, { voucher_code: needed('voucherCode', voucherCode) }),
+        purchasePaylinkUrl: paylinkUrl,
+        purchaseProductFlowUrl: (given) => checkoutUrl(given),
+        purchaseCampaignFlowUrl: ({ campaignId, voucherCode, ...given }) =>
+          checkoutUrl(given, { campaign_id: needed('campaignId', campaignId), voucher_code: voucherCode }),
+        purchasePromoCodeProductFlowUrl({ code, state, redirectUri }) {
+          checkOption(publisher, __DEV__ ? given('publisher', publisher, 'the name of the publisher') : 'publisher')
+          return url('promo-code', 'authn/payment/purchase/code', redirectUri, {
+            code: needed('code', code),
+            publisher,
+            state: askedFor(state),
+          })
+        },
+      }
+    },
+  }
+}

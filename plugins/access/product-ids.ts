@@ -1,0 +1,27 @@
+/**
+ * The ids of products that a page asks about.
+ */
+import { checkArgument } from '../../core/errors.ts'
+import { given } from '../../core/given.ts'
+
+/** Whether a value can stand in the path of an address. A dot or two would lead elsewhere, and half a character is none. */
+const isProductId = (id: unknown): boolean =>
+  typeof id === 'string' && !!id.trim() && !/^\.\.?$|\p{Surrogate}/u.test(id)
+
+/**
+ * The products in alphabetical order: the caller's own list stays as it is.
+ *
+ * @throws {SDKError} `argument-invalid`
+ */
+export function sortedIds(productIds: readonly string[]): string[] {
+  // A copy is what is checked: it has no holes, and nobody changes it.
+  const ids = Array.isArray(productIds) ? [...productIds] : []
+  checkArgument(
+    ids.length && ids.every(isProductId),
+    __DEV__ ? given('productIds', productIds, 'a list of product ids, each a text that is not empty') : 'productIds',
+  )
+  return ids.sort()
+}
+
+/** The products as they stand in an address. */
+export const pathOf = (ids: readonly string[]): string => ids.map(encodeURIComponent).join(',')

@@ -1,0 +1,45 @@
+/**
+ * Asks anew on a page that the reader comes back to from a login. What the tab has kept is from before it: a page that has sent the
+ * reader there by an address of its own, such as the site's own login page, had no chance to clear it.
+ * Hooks: session:check. Storage, methods: none.
+ */
+import type { ResolvedOptions } from '../../core/options.ts'
+import type { Plugin } from '../../core/plugin.ts'
+
+/** The parameter by which a server says, in the address that it redirects to, that the reader comes from a login. */
+const PARAMETER = 'login-return'
+
+/** Whether the browser has come to this page by a login: from the account service, with a code, or by the word of the server. */
+function isReturn({ window, accountUrl }: ResolvedOptions): boolean {
+  const { document, location, performance } = window
+  const [navigation] = performance?.getEntriesByType?.('navigation') ?? []
+  // A page that is loaded again, or gone back to, has the same address and the same referrer.
+  if (navigation && (navigation as PerformanceNavigationTiming).type !== 'navigate') return false
+  const query = new URLSearchParams(location.search)
+  const isCallback = query.has('state') && (query.has('code') || query.has('error'))
+  return isCallback || query.has(PARAMETER) || `${document?.referrer}/`.startsWith(`${new URL(accountUrl).origin}/`)
+}
+
+/**
+ * Takes nothing for an answer that was asked for before the reader came back from a login. A page is one that readers come back to
+ * when its address has the parameters of an authorization response (RFC 6749, section 4.1.2) or `login-return`, or when the
+ * account service is its referrer.
+ *
+ * @example createIdentity(options, [fetchTransport(), sessionCache(), loginReturn()])
+ */
+export function loginReturn(): Plugin {
+  return {
+    name: 'login-return',
+    setup(kernel) {
+      const { performance } = kernel.window
+      // Now, since a router may change the address before somebody asks.
+      if (!performance || !isReturn(kernel.options)) return
+      const cameAt = Date.now() - performance.now()
+      kernel.hook('session:check', (check) => {
+        const { origin, askedAt } = check.answer
+        const isKept = origin === 'cache' || origin === 'tab'
+        check.isStale ||= isKept && askedAt < cameAt
+      })
+    },
+  }
+}

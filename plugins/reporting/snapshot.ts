@@ -1,0 +1,59 @@
+/**
+ * The session as a value: what is known at one moment. And what a server and the first render in the browser show alike: nothing
+ * is known, or the session that the server knows.
+ */
+import type { Origin } from '../../core/answer.ts'
+import type { SDKErrorReason } from '../../core/reasons.ts'
+import type { HasSessionSuccessResponse } from '../../core/types.ts'
+
+/** Where what is known came from: the tab's cache, the service, a head start, another tab, or the page's server. */
+export type SessionSource = Origin
+
+/** What every snapshot has. */
+interface Known {
+  /** When this became known, in milliseconds since the epoch. 0 in a server's snapshot, which has to be the same on both sides. */
+  readonly since: number
+  /** Where it became known from; undefined before, and after a logout on this page. */
+  readonly source: SessionSource | undefined
+}
+
+/** There is a user. */
+interface WithUser extends Known {
+  readonly status: 'connected' | 'notConnected'
+  readonly session: HasSessionSuccessResponse
+  readonly reason: undefined
+}
+
+/** There is no user, or nobody knows yet: `unknown` until somebody asks, `loading` while the first answer is on its way. */
+interface WithoutUser extends Known {
+  readonly status: 'unknown' | 'loading' | 'loggedOut'
+  readonly session: null
+  readonly reason: undefined
+}
+
+/** The service could not be asked. The session is the one that was known last. */
+interface Unavailable extends Known {
+  readonly status: 'unavailable'
+  readonly session: HasSessionSuccessResponse | null
+  /** Why. */
+  readonly reason: SDKErrorReason
+}
+
+/** What is known at one moment. Frozen, and the same object until something changes. */
+export type Snapshot = WithUser | WithoutUser | Unavailable
+
+/** Nobody has asked yet. One object for all, as stores want it. */
+const UNKNOWN: Snapshot = /* @__PURE__ */ Object.freeze({
+  status: 'unknown',
+  session: null,
+  reason: undefined,
+  since: 0,
+  source: undefined,
+})
+
+/** The snapshot of a session that the page's server knows. Of none: `unknown`, since the server may know less than the service. */
+export function serverSnapshot(session: HasSessionSuccessResponse | null | undefined): Snapshot {
+  if (!session) return UNKNOWN
+  const status = session.result === false ? 'notConnected' : 'connected'
+  return Object.freeze({ status, session, reason: undefined, since: 0, source: 'server' })
+}

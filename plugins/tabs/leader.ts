@@ -1,0 +1,66 @@
+/**
+ * The one tab that asks for all, by a lock of the browser.
+ */
+import type { BrowserWindow } from '../../core/options.ts'
+
+/** What a tab is: the one that asks, one that waits for it, or on its own, where the browser grants and refuses no locks. */
+export type Role = 'leader' | 'follower' | 'alone'
+
+// A browser answers within milliseconds. Something that stands in for its locks may not answer at all.
+const LOCK_MS = 1000
+
+export interface Leadership {
+  /** Tries to become the leader. Whoever is the leader stays it until it resigns. */
+  claim(): Promise<Role>
+  /** Gives the lead up, and a claim that is still on its way. A page that holds a lock cannot sleep in the back/forward cache. */
+  resign(): void
+  isLeader(): boolean
+}
+
+/** Makes the leadership of the tabs that share a name, as one of them sees it. */
+export function createLeadership(window: BrowserWindow, name: string): Leadership {
+  let isLeader = false
+  /** Ends the lead, or the claim. */
+  let release = () => {}
+
+  const resign = () => {
+    isLeader = false
+    release()
+    release = () => {}
+  }
+
+  const claim = async (): Promise<Role> => {
+    if (isLeader) return 'leader'
+    resign()
+    // Pages that are not secure have no locks.
+    const { locks } = window.navigator
+    if (!locks) return 'alone'
+
+    return new Promise((resolve) => {
+      let hasResigned = false
+      const resigned = new Promise<void>((done) => {
+        release = () => {
+          hasResigned = true
+          done()
+        }
+      })
+      const timer = window.setTimeout(() => {
+        resign()
+        resolve('alone')
+      }, LOCK_MS)
+      const take = (lock: Lock | null) => {
+        window.clearTimeout(timer)
+        isLeader = !!lock && !hasResigned
+        resolve(isLeader ? 'leader' : 'follower')
+        return isLeader ? resigned : undefined
+      }
+      locks.request(name, { ifAvailable: true }, take).catch(() => {
+        // A page without an origin of its own may not ask for a lock.
+        window.clearTimeout(timer)
+        resolve('alone')
+      })
+    })
+  }
+
+  return { claim, resign, isLeader: () => isLeader }
+}

@@ -1,0 +1,41 @@
+/**
+ * The mark: who the user is, as far as the tabs of one client have learned, and since when.
+ */
+import { isPast } from '../../core/answer.ts'
+import type { HasSessionSuccessResponse } from '../../core/types.ts'
+
+/** Tells users apart, and whether they are connected. Many users share one, so it identifies nobody. */
+export type UserTag = string
+
+/** The tag of no user. */
+export const NOBODY: UserTag = ''
+
+export interface Mark {
+  /** When the user changed last, in whichever tab, in milliseconds since the epoch. What was asked before is about another user. */
+  readonly changedAt: number
+  readonly user: UserTag
+}
+
+/** The mark before any tab has learned of a user. */
+export const NO_MARK: Mark = { changedAt: 0, user: NOBODY }
+
+// The largest prime below 2^16.
+const TAGS = 65_521
+
+/** The tag of the user of a session. */
+export function tagOf(session: HasSessionSuccessResponse | null): UserTag {
+  if (!session?.userId) return NOBODY
+  let number = 0
+  for (const character of `${session.userId}`) number = (number * 31 + character.charCodeAt(0)) % TAGS
+  return `${number} ${session.result ? 'connected' : 'notConnected'}`
+}
+
+/** Whether two tags are of the same user, connected or not. */
+export const isSameUser = (one: UserTag, other: UserTag): boolean => one.split(' ')[0] === other.split(' ')[0]
+
+/** Reads a mark out of the storage, which the page's other scripts can write, too. */
+export function parseMark(kept: unknown): Mark {
+  const { changedAt, user }: Partial<Record<keyof Mark, unknown>> = Object(kept)
+  const isMark = typeof changedAt === 'number' && typeof user === 'string' && isPast(changedAt)
+  return isMark ? { changedAt, user } : NO_MARK
+}

@@ -1,0 +1,112 @@
+/**
+ * The other tabs of one client, as one tab sees them: what they know, which of them asks, and what they are told.
+ */
+import type { DatedAnswer } from '../../core/answer.ts'
+import type { SDKError } from '../../core/errors.ts'
+import type { BrowserWindow } from '../../core/options.ts'
+import { SERVICE_TROUBLE } from '../../core/reasons.ts'
+import { readAnswer } from '../../core/session-answer.ts'
+import { type Agreement, FRESH_MS } from './agreement.ts'
+import { createChannel, errorOf, type Message } from './channel.ts'
+import { createLeadership } from './leader.ts'
+
+// At most twice as long. The transport's attempts come after it: all of a call ends within some 25 s.
+const WAIT_MS = 1900
+// A tab that knows replies at once, unless it has been closed.
+const REPLY_MS = 250
+
+export interface Neighbours {
+  /** Hears of them from now on. */
+  open(): void
+  /** Stops hearing of them, and withdraws what it has promised. */
+  close(): void
+  /** The last answer of the service, to this tab or another; undefined when it is too old. */
+  latest(): DatedAnswer | undefined
+  /** Asks them. Without an answer, this tab is to ask the service. Rejects with the trouble that another tab had. */
+  ask(): Promise<DatedAnswer | undefined>
+  /** Ends the waiting: this tab is to ask the service. */
+  stopWaiting(): void
+  /** This tab has asked the service: whoever comes later may wait for its answer. */
+  promise(): void
+  /** The request has ended: another tab may take the lead. */
+  resign(): void
+  /** Nobody waits for the answer of this tab's request any more. */
+  giveUp(): void
+  /** The service has answered this tab. */
+  tell(answer: DatedAnswer): void
+  /** The promised answer has not come. Those who wait for it are told of trouble with the service. */
+  disappoint(error: SDKError | undefined): void
+}
+
+const freshUntil = ({ askedAt, expiresAt }: DatedAnswer) => Math.min(askedAt + FRESH_MS, expiresAt)
+
+/** What another tab has said. Any page of the origin can say that nobody is logged in: nobody stays anonymous by it for long. */
+const bounded = (answer: DatedAnswer): DatedAnswer =>
+  readAnswer(answer).session?.userId ? answer : { ...answer, expiresAt: freshUntil(answer) }
+
+/** Makes the view of the other tabs. */
+export function createNeighbours(window: BrowserWindow, name: string, agreement: Agreement): Neighbours {
+  const leadership = createLeadership(window, name)
+  let heard: DatedAnswer | undefined
+
+  const isFresh = (answer: DatedAnswer) =>
+    answer.askedAt >= agreement.readMark().changedAt && freshUntil(answer) > Date.now()
+  const latest = () => (heard && isFresh(heard) ? heard : undefined)
+
+  /** Takes a message in. @returns whether it is a useful reply */
+  const hear = (message: Message): boolean => {
+    if (message.type === 'trouble') return true
+    if (message.type === 'question') {
+      const answer = latest()
+      if (answer) channel.send({ type: 'answer', answer })
+      return false
+    }
+    if (!isFresh(message.answer)) return false
+    heard = bounded(message.answer)
+    return true
+  }
+  const channel = createChannel(window, name, hear)
+
+  const giveUp = () => {
+    if (leadership.isLeader()) agreement.withdraw()
+    leadership.resign()
+  }
+
+  return {
+    open: channel.open,
+    close() {
+      giveUp()
+      channel.close()
+      heard = undefined
+    },
+    latest,
+    async ask() {
+      const role = await leadership.claim()
+      if (role === 'alone' || (role === 'leader' && !agreement.isOffered())) return
+      if (!channel.send({ type: 'question' })) return
+      const reply = await channel.nextReply(role === 'leader' ? REPLY_MS : WAIT_MS * (1 + Math.random()))
+      if (!reply) return
+      // No request follows. Not by the end of the call: one that was dropped has none that the tabs are told of.
+      leadership.resign()
+      if (reply.type === 'trouble') throw errorOf(reply)
+      return latest()
+    },
+    stopWaiting: channel.stopWaiting,
+    promise() {
+      agreement.offer(Date.now() + FRESH_MS)
+      leadership.claim()
+    },
+    resign: leadership.resign,
+    giveUp,
+    tell(answer) {
+      heard = { ...answer, origin: 'tab' }
+      channel.send({ type: 'answer', answer: heard })
+      agreement.offer(freshUntil(answer))
+    },
+    disappoint(error) {
+      agreement.withdraw()
+      if (!error || !SERVICE_TROUBLE.includes(error.reason)) return
+      channel.send({ type: 'trouble', reason: error.reason, code: error.code, retryAt: error.retryAt })
+    },
+  }
+}
