@@ -3,52 +3,110 @@
  * environment by name, so that a bundle holds the hosts of one environment only.
  */
 import type { Environment } from '../core/environment.ts'
-import { windowOf } from '../core/options.ts'
+import { pointAtCaller } from '../core/errors.ts'
+import type { AnyPlugin, ApisOf } from '../core/plugin.ts'
+import { windowOf } from '../core/resolve-options.ts'
 import { checkOptionNames, watchNames } from '../devtools/development.ts'
 import { sessionEvents } from '../plugins/reporting/session-events.ts'
 import { fetchTransport } from '../plugins/transport/fetch-transport.ts'
 import { composeFull, type FullIdentity, type FullOptions } from './full.ts'
+import { METHOD_NAMES } from './method-names.ts'
 import { checkGlobalPrefix, registerGlobal } from './register-global.ts'
 
 /** Options of the class: those of the full identity, and where it is registered. */
-export interface BoundOptions extends FullOptions {
+export interface BoundOptions<Plugins extends readonly AnyPlugin[] = readonly AnyPlugin[]>
+  extends FullOptions<Plugins> {
   /** What comes before `Identity` in the global property and its `:ready` event. @default 'sch' */
   globalPrefix?: string
 }
 
-/** The full identity. Each method is documented where its plugin declares it; it may be taken off the instance. */
-export interface BoundIdentity extends FullIdentity {}
+/** What each instance was composed of. */
+const composedOf: WeakMap<object, FullIdentity> = new WeakMap()
 
-// biome-ignore lint/suspicious/noUnsafeDeclarationMerging: the constructor assigns every method
-export class BoundIdentity {
+/** Makes the class whose prototype has all methods, so that `super` and spies on a prototype find them. */
+function createMethods(): new () => FullIdentity {
+  class Methods {}
+  for (const name of METHOD_NAMES) {
+    const method = function (this: object, ...args: unknown[]): unknown {
+      return Reflect.apply(Object(composedOf.get(this))[name], this, args)
+    }
+    Object.defineProperty(Methods.prototype, name, { value: method, writable: true, configurable: true })
+  }
+  // The compiler does not see what was defined by name.
+  return Methods as new () => FullIdentity
+}
+
+const Methods: new () => FullIdentity = /* @__PURE__ */ createMethods()
+
+/**
+ * The full identity. Each method is documented where its plugin declares it. A method may be taken off the instance. A subclass
+ * may override it, and call the original by `super`.
+ */
+export class BoundIdentity extends Methods {
   /**
-   * @param compose what composes the identity whose methods the instance gets
+   * @param compose what composes the identity whose methods the instance has
    * @throws {SDKError} `option-invalid`, naming the option
    */
-  constructor(options: BoundOptions, compose: (options: BoundOptions) => FullIdentity) {
-    if (__DEV__) {
-      checkGlobalPrefix(options.globalPrefix ?? 'sch')
-      const window = windowOf(options)
-      if (window?.location) checkOptionNames(window, options)
+  constructor(options: EnvironmentOptions, compose: (options: EnvironmentOptions) => FullIdentity) {
+    super()
+    const window = windowOf(options)
+    let composed: FullIdentity
+    try {
+      if (__DEV__) {
+        checkGlobalPrefix(options.globalPrefix ?? 'sch')
+        if (window?.location) checkOptionNames(window, options)
+      }
+      composed = compose(options)
+    } catch (error) {
+      // The class that the page has named, which may be one of its own.
+      if (__DEV__) pointAtCaller(error, new.target)
+      throw error
     }
-    const identity = compose(options)
-    Object.assign(this, identity)
-    if (__DEV__) watchNames(this, windowOf(options))
-    const unregister = registerGlobal(windowOf(options), 'Identity', this, options.globalPrefix)
-    this.dispose = () => {
+    let isDisposed = false
+    let unregister = () => {}
+    const dispose = () => {
+      isDisposed = true
       unregister()
-      identity.dispose()
+      composed.dispose()
     }
+    composedOf.set(this, { ...composed, dispose })
+
+    const prototype: object = Object.getPrototypeOf(this)
+    // What is taken off the instance finds the method of a subclass, and the spy on a prototype, when it is called.
+    const forward =
+      (name: string) =>
+      (...args: unknown[]) =>
+        Reflect.apply(Reflect.get(prototype, name), this, args)
+    const names = Object.keys(composed).filter((name) => name in prototype)
+    Object.assign(this, composed, Object.fromEntries(names.map((name) => [name, forward(name)])))
+
+    if (__DEV__) watchNames(this, window)
+    unregister = registerGlobal(window, 'Identity', this, options.globalPrefix)
+    // Whoever hears that it is there may dispose it at once.
+    if (isDisposed) unregister()
   }
 }
 
+/** The constructor of an identity, whose instances have the methods of the page's own plugins as well. */
+export interface IdentityClass<Options> {
+  // Any list by default, so that a subclass may be given plugins as well.
+  new <const Plugins extends readonly AnyPlugin[] = readonly AnyPlugin[]>(
+    options: Options & Pick<FullOptions<Plugins>, 'plugins'>,
+  ): BoundIdentity & ApisOf<Plugins>
+  readonly prototype: BoundIdentity
+}
+
+/** Options of a class for one environment (section 2.1). */
+export type EnvironmentOptions = Omit<BoundOptions, 'env'>
+
 /** A class for one environment. */
-export type IdentityOf = new (options: Omit<BoundOptions, 'env'>) => BoundIdentity
+export type IdentityOf = IdentityClass<Omit<EnvironmentOptions, 'plugins'>>
 
 /** The class of the full identity over native fetch, bound to one environment. */
 export const boundTo = (env: Environment): IdentityOf =>
   class Identity extends BoundIdentity {
-    constructor(options: Omit<BoundOptions, 'env'>) {
-      super({ ...options, env }, (all) => composeFull(all, fetchTransport(), sessionEvents()))
+    constructor(options: EnvironmentOptions) {
+      super({ ...options }, (given) => composeFull({ ...given, env }, fetchTransport(), sessionEvents()))
     }
-  }
+    // The type adds the methods of plugins, which the constructor puts on the instance.
+  } as IdentityOf

@@ -6,7 +6,7 @@ import type { Environment } from '../core/environment.ts'
 import { checkOption } from '../core/errors.ts'
 import { given } from '../core/given.ts'
 
-/** The three services of one deployment lie side by side. */
+/** The three services of one deployment have addresses that follow from each other. */
 const environment = (name: string, host: string, sdrnNamespace: string): Environment => ({
   name,
   accountUrl: `https://${host}`,

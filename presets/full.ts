@@ -2,22 +2,26 @@
  * The full list of plugins, over whichever transport, and the options that they take.
  */
 import { createIdentity } from '../core/create-identity.ts'
-import { checkOption } from '../core/errors.ts'
+import { checkOption, pointAtCaller } from '../core/errors.ts'
 import { given } from '../core/given.ts'
 import type { KernelOptions } from '../core/options.ts'
-import type { ApisOf, IdentityCore, Plugin } from '../core/plugin.ts'
-import { createInDevelopment } from '../devtools/development.ts'
+import type { AnyPlugin, ApisOf, IdentityCore, Plugin } from '../core/plugin.ts'
+import { windowOf } from '../core/resolve-options.ts'
+import { checkOptionNames, consoleFindings, watchNames } from '../devtools/development.ts'
 import { consentManagement } from '../plugins/consents/consent-management.ts'
 import { type ConsentsOptions, consents } from '../plugins/consents/consents.ts'
 import { type LoginApi, login } from '../plugins/login/login.ts'
 import { type LoginLinksOptions, loginLinks } from '../plugins/login/login-links.ts'
+import { loginReturn } from '../plugins/login/login-return.ts'
 import { preferPopup } from '../plugins/login/prefer-popup.ts'
 import { type SimplifiedLoginApi, simplifiedLogin } from '../plugins/login/simplified-login.ts'
+import { type UserContextApi, userContext } from '../plugins/login/user-context.ts'
 import { type CacheCookieApi, cacheCookie } from '../plugins/reporting/cache-cookie.ts'
 import { type LogApi, log } from '../plugins/reporting/log.ts'
 import { sessionEvents } from '../plugins/reporting/session-events.ts'
 import { type StatusApi, status } from '../plugins/reporting/status.ts'
 import { headStart } from '../plugins/session/head-start.ts'
+import { type RevalidateOptions, revalidate } from '../plugins/session/revalidate.ts'
 import { type SessionCacheApi, sessionCache } from '../plugins/session/session-cache.ts'
 import { sessionPause } from '../plugins/session/session-pause.ts'
 import { type SessionRefreshOptions, sessionRefresh } from '../plugins/session/session-refresh.ts'
@@ -25,61 +29,75 @@ import { tabs } from '../plugins/tabs/tabs.ts'
 import { type AccountPagesApi, accountPages } from '../plugins/user/account-pages.ts'
 import { type ExternalIdApi, externalId } from '../plugins/user/external-id.ts'
 import { type UserApi, user } from '../plugins/user/user.ts'
-import { type UserContextApi, userContext } from '../plugins/user/user-context.ts'
 
 /** Options of the full identity (section 2.1). */
-export interface FullOptions extends KernelOptions, SessionRefreshOptions, ConsentsOptions, LoginLinksOptions {
-  /** Plugins of your own, besides the full list. Their hooks work; for their methods compose by createIdentity. */
-  plugins?: readonly Plugin[]
+export interface FullOptions<Plugins extends readonly AnyPlugin[] = readonly AnyPlugin[]>
+  extends KernelOptions,
+    SessionRefreshOptions,
+    ConsentsOptions,
+    LoginLinksOptions {
+  /** Ask anew while the page is open, so that it notices a session that ends. @default false */
+  revalidate?: boolean | RevalidateOptions
+  /** Plugins of your own, besides the full list. The identity has their methods as well. */
+  plugins?: Plugins
 }
 
-type FullPlugins = readonly [
-  Plugin<LoginApi>,
-  Plugin<SessionCacheApi>,
-  Plugin<UserApi>,
-  Plugin<UserContextApi>,
-  Plugin<ExternalIdApi>,
-  Plugin<AccountPagesApi>,
-  Plugin<SimplifiedLoginApi>,
-  Plugin<CacheCookieApi>,
-  Plugin<StatusApi>,
-  Plugin<LogApi>,
-  // No methods, but declarations that come with the full identity: `retryAt` of an error is one.
-  ReturnType<typeof sessionPause | typeof headStart | typeof tabs>,
-  ...Plugin[],
-]
-
 /** Every method of the full identity. */
-export type FullIdentity = IdentityCore & ApisOf<FullPlugins>
+export interface FullIdentity
+  extends IdentityCore,
+    LoginApi,
+    SessionCacheApi,
+    UserApi,
+    UserContextApi,
+    ExternalIdApi,
+    AccountPagesApi,
+    SimplifiedLoginApi,
+    CacheCookieApi,
+    StatusApi,
+    LogApi {}
+
+/** The identity with the methods of the page's own plugins. */
+export type FullIdentityWith<Plugins extends readonly AnyPlugin[]> = FullIdentity & ApisOf<Plugins>
 
 /** Composes every plugin, over a transport, and with what tells the page of changes. */
-export function composeFull(options: FullOptions, transport: Plugin, events: Plugin): FullIdentity {
-  const { callbackBeforeRedirect, getConsents, refreshLoginLinks, plugins = [] } = options ?? {}
+export function composeFull<const Plugins extends readonly AnyPlugin[]>(
+  options: FullOptions<Plugins>,
+  transport: Plugin,
+  events: Plugin,
+): FullIdentityWith<Plugins> {
+  const { callbackBeforeRedirect, getConsents, refreshLoginLinks, revalidate: asksAnew, plugins = [] } = options ?? {}
   if (__DEV__) checkOption(Array.isArray(plugins), given('plugins', plugins, 'a list of plugins'))
-  const create = __DEV__ ? createInDevelopment : createIdentity
-  return create<FullPlugins>(options, [
+  const more: readonly AnyPlugin[] = [
+    ...(asksAnew ? [revalidate(asksAnew === true ? {} : asksAnew)] : []),
+    ...(getConsents ? [] : [consentManagement()]),
+    ...(__DEV__ ? [consoleFindings()] : []),
+    ...plugins,
+  ]
+  const identity: FullIdentity = createIdentity(options, [
     login(),
-    sessionCache(),
-    user(),
+    loginReturn(),
+    loginLinks({ refreshLoginLinks }),
+    preferPopup(),
+    simplifiedLogin(),
     userContext(),
+    user(),
     externalId(),
     accountPages(),
-    simplifiedLogin(),
-    cacheCookie(),
-    status(),
-    log(),
+    consents({ getConsents }),
     transport,
     headStart(),
+    sessionCache(),
     sessionPause(),
     sessionRefresh({ callbackBeforeRedirect }),
     tabs(),
+    status(),
+    cacheCookie(),
+    log(),
     events,
-    preferPopup(),
-    consents({ getConsents }),
-    ...(getConsents ? [] : [consentManagement()]),
-    loginLinks({ refreshLoginLinks }),
-    ...plugins,
+    ...more,
   ])
+  // For the compiler the list ends where the page's own plugins begin: it does not know their methods.
+  return identity as FullIdentityWith<Plugins>
 }
 
 /**
@@ -89,6 +107,21 @@ export function composeFull(options: FullOptions, transport: Plugin, events: Plu
  * @throws {SDKError} `option-invalid`, naming the option
  * @example const identity = createFullIdentity({ clientId, sessionDomain, redirectUri, env: PRO }, fetchTransport())
  */
-export function createFullIdentity(options: FullOptions, transport: Plugin): FullIdentity {
-  return composeFull(options, transport, sessionEvents())
+export function createFullIdentity<const Plugins extends readonly AnyPlugin[] = readonly []>(
+  options: FullOptions<Plugins>,
+  transport: Plugin,
+): FullIdentityWith<Plugins> {
+  if (!__DEV__) return composeFull(options, transport, sessionEvents())
+  // What is no object is told as such by the composition.
+  const window = windowOf(options ?? {})
+  try {
+    // Before the composition: a misspelt name may explain which option is missing.
+    if (options && window?.location) checkOptionNames(window, options)
+    const identity = composeFull(options, transport, sessionEvents())
+    watchNames(identity, window)
+    return identity
+  } catch (error) {
+    pointAtCaller(error, createFullIdentity)
+    throw error
+  }
 }

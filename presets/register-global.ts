@@ -1,6 +1,5 @@
 /**
  * Makes an instance known to the page's other scripts: as a property of the global object, and by an event.
- * No plugin, because the kernel hands its instance to nobody; presets call it on what they composed.
  */
 import { checkOption } from '../core/errors.ts'
 import { given } from '../core/given.ts'
@@ -31,16 +30,16 @@ export function registerGlobal(
 ): () => void {
   if (__DEV__) checkGlobalPrefix(prefix)
   const property = prefix + name
-  const globals = page as unknown as Record<string, unknown>
-  // Its own alone: an element of the page may have the name as its id.
-  if (!Object.hasOwn(globals, property)) globals[property] = instance
+  // The window's own property alone: an element of the page may have the name as its id.
+  if (!Object.hasOwn(page, property)) Reflect.set(page, property, instance)
   Object.defineProperty(instance, 'instance', { value: instance })
-  if (page.document) {
+  // A window that somebody has made for a test may lack what makes events.
+  if (page.document && page.CustomEvent) {
     const ready = new page.CustomEvent(`${property}:ready`, { detail: instance, bubbles: true })
-    // By way of the prototype, since an element may be named `dispatchEvent`.
+    // Through the prototype, since an element may be named `dispatchEvent`.
     page.EventTarget.prototype.dispatchEvent.call(page.document, ready)
   }
   return () => {
-    if (globals[property] === instance) delete globals[property]
+    if (Reflect.get(page, property) === instance) Reflect.deleteProperty(page, property)
   }
 }

@@ -1,0 +1,96 @@
+/**
+ * What is inside of an instance: the full identity, with that client's habits, which tells and asks the instance by its methods.
+ */
+import { createIdentity } from '../../core/create-identity.ts'
+import type { EventName } from '../../core/events.ts'
+import type { BrowserWindow } from '../../core/options.ts'
+import type { AnyPlugin } from '../../core/plugin.ts'
+import { checkOptionNames } from '../../devtools/development.ts'
+import { checkGlobalPrefix } from '../register-global.ts'
+import { checkClientId, checkRedirectUri, checkSessionDomain, environmentFor, windowFor } from './option-checks.ts'
+import { type Composed, type Leaving, pluginsFor } from './plugins-for.ts'
+import { createOutcomes, createSessionCall, type SessionCall } from './session-call.ts'
+import { sessionHabits } from './session-habits.ts'
+import type { Asked } from './through-instance.ts'
+import type { Any, AnyFunction, CompatOptions } from './types.ts'
+
+/** What that client emits. */
+const EVENTS = [
+  'error',
+  'login',
+  'logout',
+  'userChange',
+  'sessionChange',
+  'notLoggedin',
+  'sessionInit',
+  'statusChange',
+  'simplifiedLoginOpened',
+  'simplifiedLoginCancelled',
+] as const satisfies readonly EventName[]
+
+/** What is used of an instance, each time anew: a page may assign it, and a subclass override it. */
+export interface Instance extends Asked, Leaving {
+  log: AnyFunction
+  emit(event: string, ...args: Any[]): unknown
+}
+
+/** What is inside of an instance. */
+export interface Inside {
+  readonly identity: Composed
+  readonly session: SessionCall
+  readonly sessionDomain: string
+}
+
+/** Names it by a symbol, for the reason that emitter.ts gives. */
+export const INSIDE: unique symbol = Symbol('inside')
+
+export const insideOf = (instance: object): Inside => Reflect.get(instance, INSIDE)
+
+/** Options that are checked as that client checks them. */
+export interface CheckedOptions extends CompatOptions {
+  readonly window: BrowserWindow
+}
+
+/** @throws {SDKError} `option-invalid` */
+export function checkOptions(given: CompatOptions): CheckedOptions {
+  // What is no object has none of the options.
+  const options: CompatOptions = Object(given)
+  checkClientId(options.clientId)
+  const window = windowFor(options)
+  checkRedirectUri(options.redirectUri)
+  checkSessionDomain(options.sessionDomain)
+  if (__DEV__) {
+    checkGlobalPrefix(options.globalPrefix ?? 'sch')
+    checkOptionNames(window, options)
+  }
+  return { ...options, window }
+}
+
+/**
+ * Composes it.
+ *
+ * @param beforeCall is called before each session call
+ * @throws {SDKError} `option-invalid`
+ */
+export function compose(instance: Instance, options: CheckedOptions, beforeCall: () => void): Inside {
+  const { redirectUri, env = 'PRE', plugins = [] as readonly AnyPlugin[] } = options
+  const outcomes = createOutcomes()
+  const identity: Composed = createIdentity(
+    {
+      ...options,
+      env: environmentFor(env),
+      // The stand-in passes the check of the options. The habits take it away.
+      redirectUri: redirectUri || 'x:',
+      log: (line) => instance.log?.(line),
+    },
+    [...pluginsFor(instance, options), sessionHabits(outcomes, redirectUri, beforeCall), ...plugins],
+  )
+  // A page that wraps `emit` hears all of them.
+  for (const name of EVENTS)
+    identity.on(name, (payload) => void instance.emit(name, ...(payload === null ? [] : [payload])))
+  return {
+    identity,
+    session: createSessionCall(identity, outcomes),
+    sessionDomain: options.sessionDomain,
+  }
+}

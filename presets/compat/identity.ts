@@ -1,0 +1,156 @@
+/**
+ * The class for sites that move over from @schibsted/account-sdk-browser by a bundler's alias: the full identity over native fetch,
+ * with that client's habits and its loose types. Its methods call each other, so that a page may replace one and a subclass override it.
+ */
+import type { SDKError } from '../../core/errors.ts'
+import { VERSION } from '../../core/version.ts'
+import type * as strict from '../../plugins/login/login.ts'
+import { registerGlobal } from '../register-global.ts'
+import { checkOptions, compose, INSIDE, insideOf } from './compose.ts'
+import { checkArgument, checkOption, pointing } from './failure.ts'
+import { loginArguments } from './login-arguments.ts'
+import { isUrl } from './option-checks.ts'
+import { closePopup } from './popup.ts'
+import { Reader } from './reader.ts'
+import type {
+  Any,
+  AnyFunction,
+  CompatOptions,
+  LoginOptions,
+  SimplifiedLoginWidgetLoginOptions,
+  SimplifiedLoginWidgetOptions,
+  VarnishCookieOptions,
+} from './types.ts'
+import { varnishCookie } from './varnish-cookie.ts'
+import { widgetFailure } from './widget-failure.ts'
+
+export { SDKError } from '../../core/errors.ts'
+export type * from './types.ts'
+
+/** An identity with the habits of the existing client. */
+export class Identity extends Reader {
+  declare clientId: string
+  /** Where logins, logouts and the account's pages lead back to. Session calls go by the one that the instance was made with. */
+  declare redirectUri: string
+  declare env: string
+  declare log: AnyFunction
+  declare callbackBeforeRedirect: AnyFunction
+  /** The window of the latest login by popup. */
+  declare popup: Window
+  /** Whether each `hasSession` writes the cookie `SP_ID`. */
+  declare setVarnishCookie: boolean
+  /** Seconds until the cookie expires; 0 is the session's lifetime. */
+  declare varnishExpiresIn: number
+  declare varnishCookieDomain: string
+
+  /**
+   * @throws {SDKError} `option-invalid`
+   * @example const identity = new Identity({ clientId, sessionDomain, redirectUri, env: 'PRO' })
+   */
+  constructor(given: CompatOptions) {
+    const options = pointing(new.target, () => checkOptions(given))
+    const { clientId, redirectUri, env = 'PRE', window, log, callbackBeforeRedirect = () => {} } = options
+    super((error) => window.reportError?.(error))
+    Object.assign(this, { clientId, redirectUri, env, window, log, callbackBeforeRedirect })
+    const inside = pointing(new.target, () => compose(this, options, () => applyCookie(this)))
+    Object.defineProperty(this, INSIDE, { value: inside })
+    // What the page's own plugins contribute, and what this class has nothing to say about.
+    for (const [name, method] of Object.entries(inside.identity))
+      if (name !== 'ways' && !(name in this))
+        Object.defineProperty(this, name, { value: method, writable: true, configurable: true })
+    inside.identity.ways.onDispose(registerGlobal(window, 'Identity', this, options.globalPrefix))
+  }
+
+  /** Sends the browser to the login page. @returns the popup, where one has opened @throws {SDKError} `argument-invalid` */
+  login(options: LoginOptions): Window | null {
+    closePopup(this)
+    const { ways } = insideOf(this).identity
+    // Its types are looser. The URL that is built of them has been checked.
+    const popup = ways.goToLogin(options as strict.LoginOptions, this.loginUrl(options))
+    if (options.preferPopup) Object.assign(this, { popup })
+    return popup
+  }
+
+  /** URL of the login page. The older form takes the options one after the other. @throws {SDKError} `argument-invalid` */
+  loginUrl(options: LoginOptions | string, ...args: Any[]): string {
+    return insideOf(this).identity.loginUrl(loginArguments(options, args, this.redirectUri))
+  }
+
+  /** Forgets the session, and sends the browser to the logout page. */
+  logout(redirectUri: string = this.redirectUri): void {
+    const { identity } = insideOf(this)
+    identity.ways.goToLogout(
+      () => this.logoutUrl(redirectUri),
+      () => identity.logoutUrl(),
+    )
+  }
+
+  /** @throws {SDKError} `argument-invalid` */
+  logoutUrl(redirectUri: string = this.redirectUri): string {
+    checkArgument(isUrl(redirectUri), 'logoutUrl(): redirectUri is invalid')
+    return insideOf(this).identity.logoutUrl(redirectUri)
+  }
+
+  /** @throws {SDKError} `argument-invalid` */
+  accountUrl(redirectUri: string = this.redirectUri): string {
+    return insideOf(this).identity.accountUrl(redirectUri)
+  }
+
+  /** @throws {SDKError} `argument-invalid` */
+  phonesUrl(redirectUri: string = this.redirectUri): string {
+    return insideOf(this).identity.phonesUrl(redirectUri)
+  }
+
+  /** Offers to continue as the user who is logged in to the account service. @throws {SDKError} (rejects) `widget-unavailable` */
+  async showSimplifiedLoginWidget(
+    loginParams: SimplifiedLoginWidgetLoginOptions,
+    options?: SimplifiedLoginWidgetOptions,
+  ): Promise<Any> {
+    // The types are looser here. Each value is checked.
+    const show: AnyFunction = insideOf(this).identity.showSimplifiedLoginWidget
+    try {
+      return await show(loginParams, options)
+    } catch (error) {
+      throw widgetFailure(error as SDKError)
+    }
+  }
+
+  /**
+   * From now on, each `hasSession` sets the cookie `SP_ID`.
+   *
+   * @param options seconds until the cookie expires, and its domain; seconds alone will do
+   * @throws {SDKError} `argument-invalid`
+   */
+  enableVarnishCookie(options?: number | VarnishCookieOptions): void {
+    const { expiresIn, domain } = varnishCookie(options)
+    Object.assign(this, { setVarnishCookie: true, varnishExpiresIn: expiresIn, varnishCookieDomain: domain })
+    applyCookie(this)
+  }
+
+  /** The same, by the name of the default import. */
+  enableCacheCookie(options?: VarnishCookieOptions): void {
+    this.enableVarnishCookie(options)
+  }
+
+  /** Logs the settings to `log`, else to the console. */
+  logSettings(): void {
+    const { clientId, redirectUri, env } = this
+    const log: unknown = this.log || this.window.console?.log
+    checkOption(typeof log === 'function', 'You have to provide log method in constructor')
+    const settings = { clientId, redirectUri, env, sessionDomain: insideOf(this).sessionDomain, sdkVersion: VERSION }
+    log(`Schibsted account SDK for browsers settings: \n${JSON.stringify(settings, null, 2)}`)
+  }
+
+  /** Undoes all that the instance has done to the page, and rejects what is pending with `disposed`. */
+  dispose(): void {
+    insideOf(this).identity.dispose()
+  }
+}
+
+/** Tells the cookie's plugin what the members say by now. */
+function applyCookie(identity: Identity): void {
+  const { setVarnishCookie, varnishExpiresIn: expiresIn, varnishCookieDomain: domain } = identity
+  if (setVarnishCookie) insideOf(identity).identity.enableCacheCookie({ expiresIn, domain })
+}
+
+export default Identity

@@ -1,0 +1,42 @@
+/**
+ * What `loginUrl` is called with: the older, positional form is read, and what that client refuses is refused in its words.
+ */
+import { ACR_VALUES, type LoginUrlOptions } from '../../plugins/login/login-query.ts'
+import { checkArgument } from './failure.ts'
+import { isUrl } from './option-checks.ts'
+import type { Any, LoginOptions } from './types.ts'
+
+const POSITIONS = ['acrValues', 'scope', 'redirectUri', 'loginHint', 'tag', 'teaser', 'maxAge'] as const
+
+function named(first: LoginOptions | string, rest: readonly Any[]): Partial<LoginOptions> {
+  if (typeof first === 'object') return first
+  const given = POSITIONS.map((name, index) => [name, rest[index]] as const)
+  // Empty counts as absent: this form is full of empty strings.
+  return { state: first, ...Object.fromEntries(given.filter(([, value]) => value || value === 0)) }
+}
+
+/** What stands for a state that is none. Should it be a secret all the same, it must not become part of a message. */
+const shown = (state: unknown) => (state ? typeof state : `${state}`)
+
+/**
+ * Reads the arguments.
+ *
+ * @param ownUri where the browser returns to unless the arguments say otherwise
+ * @throws {SDKError} `argument-invalid`
+ */
+export function loginArguments(
+  first: LoginOptions | string,
+  rest: readonly Any[],
+  ownUri: string | undefined,
+): LoginUrlOptions {
+  const { redirectUri = ownUri, ...login } = named(first, rest)
+  const { acrValues, state } = login
+  checkArgument(!acrValues || ACR_VALUES.test(acrValues), `The acrValues parameter is not acceptable: ${acrValues}`)
+  checkArgument(isUrl(redirectUri), `loginUrl(): redirectUri must be a valid url but is ${redirectUri}`)
+  checkArgument(
+    typeof state === 'string' && state,
+    `the state parameter should be a non empty string but it is ${shown(state)}`,
+  )
+  // Its types are looser. What it lets pass is checked once more, value by value.
+  return { ...login, redirectUri } as LoginUrlOptions
+}

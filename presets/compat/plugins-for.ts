@@ -1,0 +1,77 @@
+/**
+ * The plugins of the full identity, but for those whose methods the class has itself, and for `status`, which only pages call that were
+ * written for this library.
+ */
+import type { IdentityCore, Plugin } from '../../core/plugin.ts'
+import { consoleFindings } from '../../devtools/development.ts'
+import { consentManagement } from '../../plugins/consents/consent-management.ts'
+import { consents } from '../../plugins/consents/consents.ts'
+import { type LoginApi, login } from '../../plugins/login/login.ts'
+import { loginLinks } from '../../plugins/login/login-links.ts'
+import { loginReturn } from '../../plugins/login/login-return.ts'
+import { type SimplifiedLoginApi, simplifiedLogin } from '../../plugins/login/simplified-login.ts'
+import { type UserContextApi, userContext } from '../../plugins/login/user-context.ts'
+import { type CacheCookieApi, cacheCookie } from '../../plugins/reporting/cache-cookie.ts'
+import { log } from '../../plugins/reporting/log.ts'
+import { headStart } from '../../plugins/session/head-start.ts'
+import { type SessionCacheApi, sessionCache } from '../../plugins/session/session-cache.ts'
+import { sessionPause } from '../../plugins/session/session-pause.ts'
+import { sessionRefresh } from '../../plugins/session/session-refresh.ts'
+import { tabs } from '../../plugins/tabs/tabs.ts'
+import { fetchTransport } from '../../plugins/transport/fetch-transport.ts'
+import { type AccountPagesApi, accountPages } from '../../plugins/user/account-pages.ts'
+import { type Asked, throughInstance, type Ways } from './through-instance.ts'
+import type { AnyFunction, CompatOptions } from './types.ts'
+
+/** What is called before the page is left for a refresh. Read each time: a page may assign it. */
+export interface Leaving {
+  callbackBeforeRedirect: AnyFunction
+}
+
+/** What they add up to. */
+export interface Composed
+  extends IdentityCore,
+    LoginApi,
+    SimplifiedLoginApi,
+    UserContextApi,
+    AccountPagesApi,
+    SessionCacheApi,
+    CacheCookieApi {
+  readonly ways: Ways
+}
+
+type Plugins = readonly [
+  Plugin<{ ways: Ways }>,
+  Plugin<LoginApi>,
+  Plugin<SimplifiedLoginApi>,
+  Plugin<UserContextApi>,
+  Plugin<AccountPagesApi>,
+  Plugin<SessionCacheApi>,
+  Plugin<CacheCookieApi>,
+  ...Plugin[],
+]
+
+/** Makes them. */
+export const pluginsFor = (
+  instance: Asked & Leaving,
+  { getConsents, refreshLoginLinks }: Pick<CompatOptions, 'getConsents' | 'refreshLoginLinks'>,
+): Plugins => [
+  throughInstance(instance),
+  login(),
+  simplifiedLogin(),
+  userContext(),
+  accountPages(),
+  sessionCache(),
+  cacheCookie(),
+  loginReturn(),
+  loginLinks({ refreshLoginLinks }),
+  consents({ getConsents }),
+  ...(getConsents ? [] : [consentManagement()]),
+  fetchTransport(),
+  headStart(),
+  sessionPause(),
+  sessionRefresh({ callbackBeforeRedirect: () => instance.callbackBeforeRedirect?.() }),
+  tabs(),
+  log(),
+  ...(__DEV__ ? [consoleFindings()] : []),
+]
