@@ -1,20 +1,20 @@
 /**
- * Every finding of the diagnosis: what is wrong, why it matters, and what to do. The one place where they stand:
- * console, panel, report and documentation are made from it. An id is stable within a major version.
+ * Every finding of the diagnosis: what is wrong, why it matters, and what to do. Console, panel, report and documentation
+ * take their texts from here. An id is stable within a major version.
  */
-import { BROWSER_FINDINGS } from './browser-findings.ts'
-import { SERVICE_FINDINGS } from './service-findings.ts'
-import { SET_UP_FINDINGS } from './set-up-findings.ts'
+import { BROWSER_FINDINGS } from './findings/browser.ts'
+import { SERVICE_FINDINGS } from './findings/service.ts'
+import { SET_UP_FINDINGS } from './findings/set-up.ts'
 
-/** `error`: sessions do not work. `warning`: they will not for some readers. `info`: good to know. */
+/** `error`: sessions do not work. `warning`: they do not work for some readers. `info`: good to know. */
 export type Severity = 'error' | 'warning' | 'info'
 
 /** A finding as the catalogue has it. */
 export interface CatalogueEntry {
   readonly severity: Severity
-  /** What is wrong, in a sentence. */
+  /** What is wrong. */
   readonly what: string
-  /** Why it is, or what comes of it. */
+  /** The cause, or what follows from it. */
   readonly why: string
   /** What to do. */
   readonly fix: string
@@ -33,9 +33,9 @@ export const FINDINGS: Readonly<Record<FindingId, CatalogueEntry>> = {
 /** A finding on a page. */
 export interface Finding extends CatalogueEntry {
   readonly id: FindingId
-  /** What was seen that decides it. Holds no secret. */
+  /** The evidence for it. Holds no secret. */
   readonly seen: string
 }
 
-/** A finding of the catalogue, with what was seen. */
+/** A finding of the catalogue, with its evidence. */
 export const found = (id: FindingId, seen: string): Finding => ({ id, ...FINDINGS[id], seen })

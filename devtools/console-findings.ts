@@ -1,23 +1,24 @@
 /**
- * Tells a developer in the console what keeps the page from knowing its reader. The class of the full identity
- * composes it in its development build; it does nothing in production.
- * Hooks: all, to look on. Storage: when a login began, and what explains the latest failure. Methods: none.
+ * Tells a developer in the console what keeps the page from knowing its reader, from what was seen: nothing is sent. The
+ * development build of the full identity composes it. It does nothing in production.
+ * Hooks: all, to look on. Storage: when a login started, and what explains the latest failure. Methods: none.
  */
 import type { Kernel, Plugin } from '../core/plugin.ts'
-import { answerFindings } from './answer-checks.ts'
 import type { Finding } from './catalogue.ts'
+import { answerFindings } from './checks/answer.ts'
+import { withoutContradictions } from './checks/exclusions.ts'
+import { rememberCause } from './checks/pause.ts'
+import { setUpFindings } from './checks/set-up.ts'
 import { tell } from './console.ts'
-import { KERNEL, observe } from './observation.ts'
-import { rememberCause } from './pause-checks.ts'
-import { unreachableFinding } from './probes.ts'
-import { lookOn } from './record.ts'
-import { setUpFindings } from './set-up-checks.ts'
+import { lookOn } from './recording/look-on.ts'
+import { KERNEL } from './recording/observation.ts'
+import { observe } from './recording/observe.ts'
 
-/** Kernels whose findings are told: a page may compose devtools() besides. */
+/** Kernels whose findings are told. A page may compose devtools() besides. */
 const telling: WeakSet<Kernel> = new WeakSet()
 
 /**
- * Writes findings to the console, one line each and once on a page, in the development build.
+ * Writes findings to the console in the development build: one line each, once on a page.
  *
  * @example createIdentity(options, [fetchTransport(), sessionCache(), consoleFindings()])
  */
@@ -28,28 +29,27 @@ export function consoleFindings(): Plugin {
       if (!__DEV__ || telling.has(kernel)) return
       telling.add(kernel)
       const observation = observe(kernel)
-      const { window } = kernel
+      const setUp = () => setUpFindings(observation)
       const tellAll = (findings: Finding[]) => {
-        for (const finding of findings) tell(window, finding)
+        for (const finding of findings) tell(kernel.window, finding)
+      }
+      /** Tells of what has happened so far, and returns what explains it best. */
+      const tellAnswer = () => {
+        const answer = answerFindings(observation)
+        const findings = withoutContradictions([...answer, ...setUp()])
+        tellAll(findings)
+        return findings.find((finding) => answer.includes(finding))
       }
 
-      lookOn(kernel, 'session:request', () => tellAll(setUpFindings(observation)))
-      lookOn(kernel, 'session:accepted', () => tellAll(answerFindings(observation)))
-      lookOn(kernel, 'session:failed', ({ error, answer }) => {
-        const findings = answerFindings(observation)
-        tellAll(findings)
-        const [cause] = findings
-        if (cause && !error.retryAt) rememberCause(observation, cause.id)
-        const isUnexplained = error.reason === 'session-unreachable' && !answer && !cause
-        if (!isUnexplained) return
-        void unreachableFinding(observation).then((finding) => {
-          if (kernel.signal.aborted) return
-          tell(window, finding)
-          rememberCause(observation, finding.id)
-        })
+      lookOn(kernel, 'session:started', () => tellAll(setUp()))
+      lookOn(kernel, 'session:settled', ({ error }) => {
+        const cause = tellAnswer()
+        if (error && cause && !error.retryAt) rememberCause(observation, cause.id)
       })
-      lookOn(kernel, 'login:before', () => window.queueMicrotask?.(() => tellAll(answerFindings(observation))))
-      return { [KERNEL]: kernel } as unknown as undefined
+      lookOn(kernel, 'login:started', ({ wasBlocked }) => {
+        if (wasBlocked) tellAnswer()
+      })
+      return { [KERNEL]: kernel }
     },
   }
 }

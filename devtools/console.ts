@@ -1,28 +1,30 @@
 /**
- * Findings in the console: one line each, once on a page, with its fix. In development alone.
+ * Writes findings to the console in the development build: one line each, once on a page, with the fix.
  */
 import type { BrowserWindow } from '../core/options.ts'
 import { type Finding, type FindingId, found } from './catalogue.ts'
+import { isWanted } from './under-test.ts'
 
 const told: WeakMap<BrowserWindow, Map<string, Finding>> = new WeakMap()
 
-/** What was told on the page so far. */
+/** What was found on the page so far, whether the console was told or not. */
 export const toldFindings = (window: BrowserWindow): Finding[] => [...(told.get(window)?.values() ?? [])]
 
-/** Tells a finding, unless the very same was told before. */
+/** Tells of a finding, unless the page was told of the same before. */
 export function tell(window: BrowserWindow, finding: Finding): void {
   if (!__DEV__) return
   const { id, severity, what, fix, seen } = finding
   const onPage = told.get(window) ?? new Map<string, Finding>()
   told.set(window, onPage)
-  // Of what is misspelt there may be several.
-  const key = /-unknown$/.test(id) ? `${id} ${seen}` : id
+  // Several names may be misspelt.
+  const key = id.endsWith('-unknown') ? `${id} ${seen}` : id
   if (severity === 'info' || onPage.has(key)) return
   onPage.set(key, finding)
+  if (!isWanted(window, id)) return
   // A policy may be written over several lines.
   const line = `portico: ${id}. ${what} (${seen}) Fix: ${fix}`.replace(/\s+/g, ' ')
   window.console?.[severity === 'error' ? 'error' : 'warn'](line)
 }
 
-/** Tells a finding of the catalogue, with what was seen. */
+/** Tells of a finding of the catalogue, with what was seen. */
 export const tellFound = (window: BrowserWindow, id: FindingId, seen: string): void => tell(window, found(id, seen))

@@ -1,19 +1,6 @@
 /**
- * What the presets take in their development build: names are checked, plugins noted, findings told in the console.
+ * What the presets use in their development build: names are checked, and findings told in the console.
  */
-import { createIdentity } from '../core/create-identity.ts'
-import type { KernelOptions } from '../core/options.ts'
-import type { AnyPlugin, ApisOf, IdentityCore } from '../core/plugin.ts'
-import { noted } from './composition.ts'
-import { consoleFindings } from './console-findings.ts'
-
+export { checkOptionNames, watchNames } from './checks/names.ts'
 export { tellFound } from './console.ts'
-export { checkOptionNames, watchNames } from './names.ts'
-
-/** Composes an identity as `createIdentity` does, and looks on. */
-export function createInDevelopment<const Plugins extends readonly AnyPlugin[]>(
-  options: KernelOptions,
-  plugins: Plugins,
-): IdentityCore & ApisOf<Plugins> {
-  return createIdentity(options, noted([...plugins, consoleFindings()])) as unknown as IdentityCore & ApisOf<Plugins>
-}
+export { consoleFindings } from './console-findings.ts'

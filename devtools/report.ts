@@ -1,21 +1,29 @@
 /**
- * A report to hand on: what is known of an identity, without secrets and without who the reader is.
+ * A report to pass on: what is known about an identity, without secrets and without who the reader is.
  */
 import { VERSION } from '../core/version.ts'
 import type { Finding } from './catalogue.ts'
-import { pluginsOf } from './composition.ts'
-import type { Observation } from './observation.ts'
-import { withoutValues } from './redact.ts'
+import { pluginNames } from './recording/composition.ts'
+import type { Observation } from './recording/observation.ts'
+import { SESSION_MEMBERS } from './session-members.ts'
+import { shownAddress } from './shown/redact.ts'
+import { HIDDEN } from './shown/words.ts'
 
-/** Members of a session that tell nothing about a reader. */
-const SHOWN = ['result', 'userStatus', 'baseDomain', 'expiresIn', 'serverTime']
-
-/** The session as far as it may be handed on: of the rest, only whether it is there. */
-function sessionFacts({ kernel: { answer } }: Observation): object | null {
-  if (!answer) return null
-  return Object.fromEntries(
-    Object.entries(answer.body).map(([name, value]) => [name, SHOWN.includes(name) ? value : '…']),
-  )
+/** Whether the session is of a user, of which kind it is, and which of the known members it has. */
+function sessionFacts({ kernel }: Observation): object | null {
+  const session = kernel.knownSession()
+  if (!session) return null
+  const names = Object.keys(session)
+  const hidden = names.filter((name) => SESSION_MEMBERS.includes(name)).map((name) => [name, HIDDEN])
+  const others = names.length - hidden.length
+  const { result, userStatus } = session
+  const status = ['connected', 'notConnected'].find((known) => known === userStatus)
+  return {
+    ...Object.fromEntries(hidden),
+    result,
+    ...(status && { userStatus: status }),
+    ...(others > 0 && { otherMembers: others }),
+  }
 }
 
 /** The report, as text. */
@@ -30,10 +38,10 @@ export function reportOf(observation: Observation, findings: readonly Finding[])
     '',
   ]
   return [
-    `# Portico ${VERSION} on ${withoutValues(window.location.href)}`,
+    `# Portico ${VERSION} on ${shownAddress(window.location.href, options)}`,
     '',
     ...part('Settings', [
-      JSON.stringify({ clientId, sessionDomain, redirectUri: withoutValues(redirectUri), env: env.name }),
+      JSON.stringify({ clientId, sessionDomain, redirectUri: shownAddress(redirectUri, options), env: env.name }),
       `${window.navigator?.userAgent}`,
     ]),
     ...part(
@@ -43,7 +51,7 @@ export function reportOf(observation: Observation, findings: readonly Finding[])
     ...part('Session', [JSON.stringify(sessionFacts(observation))]),
     ...part(
       'Plugins',
-      pluginsOf(kernel).map(({ name, hooks }) => `- ${name}: ${hooks.join(' ') || 'no hooks'}`),
+      pluginNames(kernel).map((name) => `- ${name}`),
     ),
     ...part(
       'Timeline',

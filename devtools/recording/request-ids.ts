@@ -1,16 +1,15 @@
 /**
- * Numbers on requests, so that an emulator's list of requests and the timeline of a page can be laid side by side. Sent
- * to this machine alone: no real service ever sees one.
+ * Numbers the requests of the library, so that the timeline of a page and the emulator's list of requests can be read side
+ * by side. Only services on this machine get the number. The address of the login page does not: whoever answers there takes
+ * a parameter that it does not know for one of the page, such as a consent.
  */
-import type { Kernel } from '../core/plugin.ts'
-import { hostOf } from './redact.ts'
-import { isLoopback } from './site.ts'
+import type { Kernel } from '../../core/plugin.ts'
+import { hostOf, isLoopback } from '../shown/addresses.ts'
 
 /** The parameter that carries the number. */
 export const REQUEST_ID = 'devtools_id'
 
-// Requests of the library, and the login page; what a reader is linked to stays as it is.
-const NUMBERED = /^(session|user-context|login|logout)$/
+const NUMBERED = /^(session|user-context)$/
 
 /** Numbers the requests to services of this machine. */
 export function numberRequests(kernel: Kernel): void {
@@ -19,7 +18,7 @@ export function numberRequests(kernel: Kernel): void {
   const page = Math.random().toString(36).slice(2, 6)
   let count = 0
   kernel.hook('url:build', ({ kind, query }) => {
-    // A call that the page's head has begun has an address already, which must be met to the letter.
+    // The script in the page's head has begun the call with an address that must stay exactly the same.
     if (!NUMBERED.test(kind) || 'porticoHead' in window) return
     count += 1
     query.append(REQUEST_ID, `${page}-${count}`)

@@ -1,15 +1,14 @@
 /**
- * What the panel shows, tab by tab: each view is made anew of what is known.
+ * The tabs of the panel. Each view is made new from what is known.
  */
-import type { Finding } from './catalogue.ts'
-import { pluginsOf } from './composition.ts'
+import type { Finding } from '../catalogue.ts'
+import { pluginNames } from '../recording/composition.ts'
+import type { Observation } from '../recording/observation.ts'
+import { SECRET_MEMBERS, SESSION_MEMBERS } from '../session-members.ts'
+import { HIDDEN } from '../shown/words.ts'
 import { make } from './dom.ts'
-import type { Observation } from './observation.ts'
 
-/** Members of a session that are secrets: only whether they are there is shown. */
-const SECRETS = ['sig', 'sp_id']
-
-/** How many findings there are of each severity, in words. */
+/** The number of findings of each severity, in words. */
 export function summaryOf(findings: readonly Finding[]): string {
   const counts = (['error', 'warning', 'info'] as const).map((severity) => {
     const { length } = findings.filter((finding) => finding.severity === severity)
@@ -18,9 +17,9 @@ export function summaryOf(findings: readonly Finding[]): string {
   return counts.filter(Boolean).join(', ') || 'nothing wrong'
 }
 
-/** The findings; undefined while they are being looked for. */
+/** The findings. They are undefined while the diagnosis runs. */
 export function findingsView(document: Document, findings: readonly Finding[] | undefined): HTMLElement {
-  if (!findings) return make(document, 'p', { class: 'empty' }, 'Looking …')
+  if (!findings) return make(document, 'p', { class: 'empty' }, 'The diagnosis is running.')
   if (findings.length === 0) return make(document, 'p', { class: 'empty' }, 'Nothing wrong was found.')
   const items = findings.map(({ id, severity, what, why, fix, seen }) =>
     make(
@@ -63,27 +62,24 @@ export function timelineView(document: Document, { recorder }: Observation): HTM
     : make(document, 'p', { class: 'empty' }, 'Nothing has happened yet.')
 }
 
-/** The session as known, its secrets left out. */
-export function sessionView(document: Document, { kernel: { answer } }: Observation): HTMLElement {
-  if (!answer) return make(document, 'p', { class: 'empty' }, 'No session is known.')
-  const shown = JSON.stringify(answer.body, (name, value) => (SECRETS.includes(name) ? '…' : value), 2)
-  const until = new Date(answer.expiresAt).toTimeString().slice(0, 8)
-  return make(document, 'div', {}, make(document, 'p', {}, `Good until ${until}.`), make(document, 'pre', {}, shown))
+/** Whether the value of a member is shown: a member that the specification does not name may be a secret. */
+const isShown = (name: string): boolean => SESSION_MEMBERS.includes(name) && !SECRET_MEMBERS.includes(name)
+
+/** The session that is known, without secrets. */
+export function sessionView(document: Document, { kernel, goodUntil }: Observation): HTMLElement {
+  const session = kernel.knownSession()
+  if (!session) return make(document, 'p', { class: 'empty' }, 'No session is known.')
+  const members = Object.entries(session).map(([name, value]) => [name, isShown(name) ? value : HIDDEN])
+  const shown = JSON.stringify(Object.fromEntries(members), null, 2)
+  const until =
+    goodUntil === undefined
+      ? 'Cleared: the next call asks the service.'
+      : `Good until ${new Date(goodUntil).toTimeString().slice(0, 8)}.`
+  return make(document, 'div', {}, make(document, 'p', {}, until), make(document, 'pre', {}, shown))
 }
 
-/** The plugins and the hooks that each uses. */
+/** The plugins, in the order of their list. */
 export function pluginsView(document: Document, { kernel }: Observation): HTMLElement {
-  const plugins = pluginsOf(kernel)
-  if (plugins.length === 0)
-    return make(
-      document,
-      'p',
-      { class: 'empty' },
-      'The list was not noted: compose createIdentity(options, noted([…])), with noted from portico/devtools.',
-    )
-  const rows = plugins.flatMap(({ name, hooks }) => [
-    make(document, 'dt', {}, name),
-    make(document, 'dd', {}, hooks.length > 0 ? [...new Set(hooks)].join(', ') : 'no hooks'),
-  ])
-  return make(document, 'dl', {}, ...rows)
+  const items = pluginNames(kernel).map((name) => make(document, 'li', {}, name))
+  return make(document, 'ol', { class: 'plugins' }, ...items)
 }

@@ -1,12 +1,13 @@
 /**
- * What a developer does all day, as buttons of the panel.
+ * The buttons of the panel: what a developer does again and again.
  */
-import { clientParameters } from '../core/urls.ts'
-import type { Finding } from './catalogue.ts'
-import type { Observation } from './observation.ts'
-import { reportOf } from './report.ts'
+import { clientParameters } from '../../core/urls.ts'
+import type { Finding } from '../catalogue.ts'
+import type { Observation } from '../recording/observation.ts'
+import { reportOf } from '../report.ts'
+import { shownReason } from '../shown/redact.ts'
 
-/** An action of the panel. What it returns is said in a line. */
+/** An action of the panel. The panel shows what it returns. */
 export interface Action {
   readonly name: string
   readonly label: string
@@ -16,18 +17,18 @@ export interface Action {
 /** Makes a state for a login. */
 export type MakeState = () => string | Promise<string>
 
-/** How a call for the session ended, in a word or two. */
+/** Asks for the session, and says how that ended. */
 async function askAnew({ kernel }: Observation): Promise<string> {
   kernel.clearSession()
   try {
     const { userId } = await kernel.hasSession()
-    return userId ? 'There is a session of a user.' : 'There is a session, and nobody is logged in.'
+    return userId ? 'There is a session of a user.' : 'There is a session, but nobody is logged in.'
   } catch (error) {
-    return `No session: ${(error as { reason?: string }).reason ?? 'it failed'}.`
+    return `No session: ${shownReason(Object(error).reason)}.`
   }
 }
 
-/** Logs out as the method does: the page hears of it, the session is forgotten, the browser leaves. */
+/** Logs out as the method does: the page is told, the session is cleared, and the browser leaves. */
 function logOut({ kernel }: Observation): string {
   const { options, window } = kernel
   const url = kernel.buildUrl(
@@ -36,13 +37,13 @@ function logOut({ kernel }: Observation): string {
     'logout?',
     clientParameters(options, options.redirectUri),
   )
-  kernel.callSync('logout:before', { url })
-  kernel.clearSession(true)
+  kernel.notify('logout:before', { url })
+  kernel.endSession()
   window.location.assign(url)
-  return 'Leaving …'
+  return 'The browser leaves the page.'
 }
 
-/** The actions of a panel, in the order in which they are shown. */
+/** The actions of the panel, in the order of its buttons. */
 export function actionsOf(
   observation: Observation,
   makeState: MakeState,
@@ -50,13 +51,13 @@ export function actionsOf(
 ): Action[] {
   const { kernel } = observation
   return [
-    { name: 'ask', label: 'Ask anew', run: () => askAnew(observation) },
+    { name: 'ask', label: 'Ask again', run: () => askAnew(observation) },
     {
       name: 'clear',
       label: 'Clear cache',
       run() {
         kernel.clearSession()
-        return 'The cache is empty: the next call asks the service.'
+        return 'The cache is empty. The next call asks the service.'
       },
     },
     {
@@ -65,7 +66,7 @@ export function actionsOf(
       async run() {
         const state = await makeState()
         kernel.callSync('login:request', { options: { state } })
-        return 'Leaving for the login page, if the login plugin is composed.'
+        return 'The browser leaves for the login page, if the login plugin is composed.'
       },
     },
     { name: 'log-out', label: 'Log out', run: () => logOut(observation) },
@@ -74,7 +75,7 @@ export function actionsOf(
       label: 'Copy report',
       async run() {
         await kernel.window.navigator.clipboard.writeText(reportOf(observation, findings()))
-        return 'Copied. It holds no secret, and does not say who the reader is.'
+        return 'Copied. The report holds no secret, and does not name the reader.'
       },
     },
   ]

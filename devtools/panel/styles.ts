@@ -1,5 +1,5 @@
 /**
- * The look of the panel. A style sheet that a script constructs: no policy of the page is against it.
+ * The style sheet of the panel.
  */
 
 export const STYLES = `
@@ -53,6 +53,6 @@ pre { margin: 0; white-space: pre-wrap; }
 .entry time, .entry .source { color: var(--soft); font-size: 12px; }
 .entry .kind { font-weight: 600; font-size: 12px; }
 .entry .text { overflow-wrap: anywhere; }
-dl { margin: 0; } dt { font-weight: 600; } dd { margin: 0 0 8px; color: var(--soft); overflow-wrap: anywhere; }
+.plugins li { padding: 2px 0; overflow-wrap: anywhere; }
 .empty { color: var(--soft); }
 `

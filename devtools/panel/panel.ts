@@ -1,15 +1,16 @@
 /**
- * The panel: an element `<portico-devtools>` with a shadow root of its own. Loaded only when it is opened.
+ * The panel: an element `<portico-devtools>` with a shadow root of its own. It is loaded when it is opened.
  */
-import type { BrowserWindow } from '../core/options.ts'
-import { VERSION } from '../core/version.ts'
-import type { Finding } from './catalogue.ts'
-import { diagnoseObservation } from './diagnose.ts'
+import type { BrowserWindow } from '../../core/options.ts'
+import { VERSION } from '../../core/version.ts'
+import type { Finding } from '../catalogue.ts'
+import { diagnoseObservation } from '../diagnose.ts'
+import type { Observation } from '../recording/observation.ts'
+import { shownReason } from '../shown/redact.ts'
+import { actionsOf, type MakeState } from './actions.ts'
 import { make } from './dom.ts'
-import type { Observation } from './observation.ts'
-import { actionsOf, type MakeState } from './panel-actions.ts'
-import { STYLES } from './panel-styles.ts'
-import { findingsView, pluginsView, sessionView, summaryOf, timelineView } from './panel-views.ts'
+import { STYLES } from './styles.ts'
+import { findingsView, pluginsView, sessionView, summaryOf, timelineView } from './views.ts'
 
 const ELEMENT = 'portico-devtools'
 
@@ -18,19 +19,31 @@ type Tab = (typeof TABS)[number]
 
 const closers: WeakMap<BrowserWindow, () => void> = new WeakMap()
 
-/** Makes the element and its shadow root, whose style sheet no policy of the page is against. */
-function rootOf({ document, customElements, HTMLElement, CSSStyleSheet }: BrowserWindow): [HTMLElement, ShadowRoot] {
-  if (!customElements.get(ELEMENT)) customElements.define(ELEMENT, class extends HTMLElement {})
-  const host = document.createElement(ELEMENT)
-  const root = host.attachShadow({ mode: 'open' })
+const canAdoptSheets = (root: ShadowRoot): boolean => 'adoptedStyleSheets' in root
+
+/** Adds the style sheet. No policy of the page blocks a constructed one, but older browsers do not have it. */
+function addStyles(root: ShadowRoot, { document, CSSStyleSheet }: BrowserWindow): void {
+  if (!canAdoptSheets(root)) {
+    root.append(make(document, 'style', {}, STYLES))
+    return
+  }
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(STYLES)
   root.adoptedStyleSheets = [sheet]
+}
+
+/** Makes the element and its shadow root. */
+function rootOf(window: BrowserWindow): [HTMLElement, ShadowRoot] {
+  const { document, customElements, HTMLElement } = window
+  if (!customElements.get(ELEMENT)) customElements.define(ELEMENT, class extends HTMLElement {})
+  const host = document.createElement(ELEMENT)
+  const root = host.attachShadow({ mode: 'open' })
+  addStyles(root, window)
   return [host, root]
 }
 
 /**
- * Opens the panel of an identity; one that is open is closed first.
+ * Opens the panel of an identity. A panel that is open is closed first.
  *
  * @returns a function that closes it
  */
@@ -79,12 +92,12 @@ export function openPanel(observation: Observation, makeState: MakeState): () =>
     try {
       findings = await diagnoseObservation(observation)
     } catch (error) {
-      // Not the same as that nothing was found.
-      state.textContent = `The diagnosis did not work: ${(error as Error).message}`
+      // An empty list would say that nothing is wrong.
+      state.textContent = `The diagnosis failed: ${shownReason(Object(error).reason)}.`
       return
     }
     tabs[0]?.replaceChildren(findings.length > 0 ? `Findings (${findings.length})` : 'Findings')
-    // For who does not see the tab. What an action says stands until the next one.
+    // For readers of screens. What an action says stays until the next one.
     state.textContent ||= `Found: ${summaryOf(findings)}.`
     if (shown === 'Findings') draw()
   }
@@ -114,9 +127,9 @@ export function openPanel(observation: Observation, makeState: MakeState): () =>
           try {
             state.textContent = await run()
           } catch (error) {
-            state.textContent = `That did not work: ${(error as { reason?: string }).reason ?? 'see the console'}.`
+            state.textContent = `That failed: ${shownReason(Object(error).reason)}.`
           }
-          // What was found of the session, or of a pause, may be over.
+          // A finding about the session or a pause may no longer apply.
           if (name === 'ask' || name === 'clear') await diagnose()
         },
       },
@@ -157,7 +170,7 @@ export function openPanel(observation: Observation, makeState: MakeState): () =>
   const stop = observation.recorder.listen(() => {
     if (isDrawing) return
     isDrawing = true
-    // Once for all that happens in one go.
+    // Draw once for all changes of one task.
     window.setTimeout(() => {
       isDrawing = false
       if (shown !== 'Findings') draw()

@@ -1,8 +1,8 @@
 /**
- * Elements without markup strings, which a page with Trusted Types would refuse.
+ * Makes elements without strings of markup, which a page with Trusted Types refuses.
  */
 
-/** Makes an element. Names that begin with `on` are listeners. */
+/** Makes an element. Attributes whose names begin with `on` are listeners. */
 export function make(
   document: Document,
   name: string,

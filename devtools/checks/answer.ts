@@ -1,0 +1,122 @@
+/**
+ * Findings about how a session call ended.
+ */
+import { isRequest } from '../../core/answer.ts'
+import type { SessionSettled } from '../../core/hooks.ts'
+import { type Finding, found } from '../catalogue.ts'
+import type { Observation } from '../recording/observation.ts'
+import { originOf } from '../shown/addresses.ts'
+import { shownSeconds, shownStatus } from '../shown/redact.ts'
+import { shownType, shownWords } from '../shown/words.ts'
+import { refusalFinding } from './pause.ts'
+import { isBlockedByPolicy, policyFindings } from './policy.ts'
+import { isFetchReplaced, isNetworkFailure } from './replaced-fetch.ts'
+
+// Less than this is the time of the transfer, and the drift of clocks that set themselves.
+const CLOCK_SECONDS = 60
+
+/** What a failure says in its own words. */
+function descriptionOf({ answer }: SessionSettled): unknown {
+  const { error } = Object(answer?.body)
+  return Object(error).description
+}
+
+/** What was seen of a failure. */
+function evidenceOf({ kernel: { window } }: Observation, settled: SessionSettled, status: unknown): string {
+  const { error, origin } = settled
+  const isStandIn = error?.reason === 'session-malformed' && isRequest(origin) && isFetchReplaced(window)
+  const words = shownWords(descriptionOf(settled))
+  const all = [
+    shownStatus(status) && `status ${shownStatus(status)}`,
+    origin === 'tab' && 'told by another tab',
+    shownType(error?.type),
+    words && `“${words}”`,
+    isStandIn && 'window.fetch is not the browser’s own',
+  ]
+  return all.filter(Boolean).join(', ')
+}
+
+/** The finding of a call without an answer; none where another finding tells why. */
+function unansweredFinding(observation: Observation, { error }: SessionSettled): Finding | undefined {
+  const { window, options } = observation.kernel
+  const origin = originOf(options.sessionDomain)
+  const isMixed = window.location.protocol === 'https:' && origin.startsWith('http:')
+  if (isMixed || isBlockedByPolicy(observation, origin)) return
+  if (isFetchReplaced(window) && !isNetworkFailure(error))
+    return found('fetch-broken', `the call to ${origin} failed, and not as a browser’s own fetch does`)
+  return found('no-answer', `${window.location.origin} asked ${origin}`)
+}
+
+function failureFinding(observation: Observation, settled: SessionSettled): Finding | undefined {
+  const { options, window } = observation.kernel
+  const { error, answer, origin } = settled
+  // A call that the pause refuses is not sent.
+  if (!error || error.reason === 'session-missing' || error.retryAt) return
+  const status = answer?.status ?? error.code
+  const seen = evidenceOf(observation, settled, status)
+  const isOwnSite = originOf(options.sessionDomain) === window.location.origin
+  if (isOwnSite && answer && answer.status < 500 && !error.type)
+    return found('session-domain-is-site', `${originOf(options.sessionDomain)} is the origin of this page; ${seen}`)
+  switch (error.reason) {
+    case 'session-malformed':
+      return found('answer-malformed', seen)
+    case 'session-unreachable':
+      if (status) return found('service-failing', seen)
+      return isRequest(origin) ? unansweredFinding(observation, settled) : undefined
+    case 'timeout':
+      return found('service-slow', `no answer from ${originOf(options.sessionDomain)}`)
+    case 'refresh-failed':
+      return found('refresh-loop', 'the refresh of the cookie failed')
+    case 'session-refused':
+      if (status === 429) return found('service-busy', seen)
+      if (error.type === 'ClientException' || /\bclient\b/i.test(`${descriptionOf(settled)}`))
+        return found('client-unknown', `clientId ${options.clientId}; ${seen}`)
+      // A session that has ended is no fault.
+      return error.type === 'SessionException' ? undefined : found('session-refused', seen)
+  }
+}
+
+function loginFinding({ isBackFromLogin }: Observation, settled: SessionSettled): Finding | undefined {
+  const { outcome, origin, answer } = settled
+  if (outcome !== 'loggedOut' || !isBackFromLogin || !isRequest(origin)) return
+  return found(
+    'session-lost-after-login',
+    `back from the login page, and the service answers ${shownStatus(answer?.status)}`,
+  )
+}
+
+function clockFinding({ answer, origin }: SessionSettled): Finding | undefined {
+  // An answer that was kept may be read under another clock.
+  if (!answer || !isRequest(origin)) return
+  const body = Object(answer.body)
+  const serverTime = Number(body.serverTime ?? Object(body.response).serverTime)
+  const seconds = Math.round(serverTime - answer.askedAt / 1000)
+  if (!(Math.abs(seconds) > CLOCK_SECONDS)) return
+  return found('clock-off', `the service is ${shownSeconds(Math.abs(seconds))} ${seconds > 0 ? 'ahead' : 'behind'}`)
+}
+
+function popupFinding({ blockedPopup }: Observation): Finding | undefined {
+  if (!blockedPopup) return
+  const { wasInClick } = blockedPopup
+  if (wasInClick === undefined)
+    return found('popup-blocked', 'this browser does not tell whether it was during a click')
+  return found('popup-blocked', wasInClick ? 'during a click' : 'not during a click')
+}
+
+/** Findings about what has happened so far. Nothing is sent. */
+export function answerFindings(
+  observation: Observation,
+  settled: SessionSettled | undefined = observation.settled,
+): Finding[] {
+  const ofCall = settled
+    ? [failureFinding(observation, settled), loginFinding(observation, settled), clockFinding(settled)]
+    : []
+  const isLatest = settled === observation.settled
+  const all = [
+    ...policyFindings(observation),
+    ...ofCall,
+    isLatest ? refusalFinding(observation) : undefined,
+    popupFinding(observation),
+  ]
+  return all.filter((finding) => finding !== undefined)
+}

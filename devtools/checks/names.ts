@@ -1,0 +1,106 @@
+/**
+ * Names that a page has misspelt: options, events, what login takes. For pages without a compiler that would tell.
+ */
+import type { BrowserWindow, KernelOptions } from '../../core/options.ts'
+import { windowOf } from '../../core/resolve-options.ts'
+import { tellFound } from '../console.ts'
+import { EVENT_NAMES, LOGIN_NAMES, OPTION_NAMES } from '../known-names.ts'
+import { quietly } from '../recording/look-on.ts'
+import { observationOf } from '../recording/observe.ts'
+import { HIDDEN } from '../shown/words.ts'
+import { siteOf } from './site.ts'
+
+/** How many letters must be changed, added or removed to turn one word into the other; 3 stands for 3 and more. */
+function distance(one: string, other: string): number {
+  if (Math.abs(one.length - other.length) > 2) return 3
+  let row = Array.from({ length: other.length + 1 }, (_, index) => index)
+  for (const [index, letter] of [...one].entries()) {
+    const next = [index + 1]
+    for (const [column, wanted] of [...other].entries())
+      next.push(
+        Math.min(
+          (row[column] as number) + (letter === wanted ? 0 : 1),
+          (row[column + 1] as number) + 1,
+          (next[column] as number) + 1,
+        ),
+      )
+    row = next
+  }
+  return Math.min(row.at(-1) as number, 3)
+}
+
+/** The known name that a name was meant to be; undefined for a known name, and for one that is similar to none. */
+export function meant(name: string, known: readonly string[]): string | undefined {
+  if (known.includes(name)) return
+  const plain = (text: string) => text.toLowerCase().replace(/[^a-z]/g, '')
+  const word = plain(name)
+  const likely = known.map((other) => [other, distance(word, plain(other))] as const)
+  const [best] = likely.sort(([, one], [, other]) => one - other)
+  // Short words are similar to many others.
+  if (best && best[1] <= (word.length > 5 ? 2 : 0)) return best[0]
+}
+
+/** Tells of a name that is similar to a known one. Other characters than those of a name are not shown. */
+function checkName(
+  window: BrowserWindow,
+  id: 'option-unknown' | 'event-unknown',
+  name: string,
+  known: readonly string[],
+  of: string = '',
+): void {
+  const right = meant(name, known)
+  if (right) tellFound(window, id, `${of}${name.replace(/[^a-z_-]+/gi, HIDDEN)}, meant ${right}?`)
+}
+
+/** Tells of options that are similar to existing ones. */
+export function checkOptionNames(window: BrowserWindow, options: object): void {
+  for (const name of Object.keys(options)) checkName(window, 'option-unknown', name, OPTION_NAMES)
+}
+
+type Method = (...args: unknown[]) => unknown
+
+/** Tells of misspelt names that are passed to the methods of an identity from now on. */
+export function watchNames(identity: object, window: BrowserWindow): void {
+  const methods = identity as Record<string, Method | undefined>
+  const before = (name: string, look: (first: unknown) => void) => {
+    const method = methods[name]
+    if (!method) return
+    methods[name] = function (this: unknown, ...args) {
+      quietly(() => look(args[0]))
+      return method.apply(this, args)
+    }
+  }
+  const event = (name: unknown) => checkName(window, 'event-unknown', `${name}`, EVENT_NAMES)
+  const login = (options: unknown) => {
+    if (!(options instanceof Object)) return
+    for (const name of Object.keys(options)) checkName(window, 'option-unknown', name, LOGIN_NAMES, 'login: ')
+  }
+  before('on', event)
+  before('once', event)
+  before('login', login)
+  before('loginUrl', login)
+  before('enableCacheCookie', (options) => {
+    const { domain, expiresIn } = Object(options)
+    const observation = observationOf(identity)
+    if (observation && expiresIn > 0) observation.cacheCookieSeconds = Number(expiresIn)
+    const wanted = `${domain ?? ''}`.replace(/^\./, '')
+    const host = window.location.hostname
+    const isAbove = !wanted || host === wanted || host.endsWith(`.${wanted}`)
+    if (!isAbove) tellFound(window, 'cache-cookie-domain', `domain ${wanted}, page ${host}, its site ${siteOf(window)}`)
+  })
+}
+
+/**
+ * Tells in the console of names that a page has misspelt: options, events, what login takes. In the development build. The
+ * class and `createFullIdentity` do it by themselves; this is for an identity that you compose.
+ *
+ * @returns the same identity
+ * @example const identity = checkNames(createIdentity(options, [fetchTransport(), login(), devtools()]), options)
+ */
+export function checkNames<Identity extends object>(identity: Identity, options: KernelOptions): Identity {
+  if (!__DEV__) return identity
+  const window = windowOf(options)
+  checkOptionNames(window, options)
+  watchNames(identity, window)
+  return identity
+}

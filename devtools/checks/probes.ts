@@ -1,0 +1,87 @@
+/**
+ * Asks the services, for a diagnosis that somebody has asked for. The session, the cache and what the page is told stay
+ * as they are.
+ */
+import type { Answer } from '../../core/answer.ts'
+import { SDKError } from '../../core/errors.ts'
+import type { Found, SessionSettled } from '../../core/hooks.ts'
+import { redirectOf } from '../../core/session-answer.ts'
+import { settle } from '../../core/settle.ts'
+import { clientParameters, sessionPath } from '../../core/urls.ts'
+import { type Finding, found } from '../catalogue.ts'
+import type { Observation } from '../recording/observation.ts'
+import { hostOf, originOf } from '../shown/addresses.ts'
+import { isOnSite } from './site.ts'
+
+const PATIENCE_MS = 5000
+
+/** Asks the session service once, past the cache and the hooks of the session call. */
+export async function askService({ kernel }: Observation): Promise<SessionSettled> {
+  const { options, storage, buildUrl, transport } = kernel
+  const askedAt = Date.now()
+  const end = (found: Partial<Found>) =>
+    settle(
+      { startedAt: askedAt, origin: 'network', previous: kernel.knownSession() },
+      { answer: undefined, error: undefined, refreshAddress: undefined, ...found },
+      options.env.expiresInUnit,
+    )
+  const url = buildUrl(
+    'session',
+    options.sessionDomain,
+    sessionPath(options),
+    clientParameters(options, options.redirectUri, storage.tabId()),
+  )
+  try {
+    const answer: Answer = { expiresAt: undefined, ...(await transport(url)), origin: 'network', askedAt }
+    const redirect = redirectOf(answer)
+    // Whether a redirect helps is known after the visit. Only the page's own call makes that.
+    return end(redirect ? { refreshAddress: `${redirect}` } : { answer })
+  } catch (cause) {
+    return end({ error: SDKError.from(cause, 'session-unreachable', options.sessionDomain) })
+  }
+}
+
+/**
+ * Whether anybody answers at an address, whether or not the page may read the answer. Undefined when that cannot be told:
+ * a stand-in for fetch answers with something that no browser makes.
+ */
+async function answers({ kernel: { window } }: Observation, base: string): Promise<boolean | undefined> {
+  const controller = new AbortController()
+  const timer = window.setTimeout(() => controller.abort(), PATIENCE_MS)
+  try {
+    const { type } = await window.fetch(`${base}/`, {
+      mode: 'no-cors',
+      credentials: 'omit',
+      cache: 'no-store',
+      signal: controller.signal,
+    })
+    return /^(opaque|basic)$/.test(type) || undefined
+  } catch {
+    return false
+  } finally {
+    window.clearTimeout(timer)
+  }
+}
+
+/** Finds out why no answer came. */
+export async function unreachableFinding(observation: Observation): Promise<Finding> {
+  const { window, options } = observation.kernel
+  const { sessionDomain, accountUrl } = options
+  const service = originOf(sessionDomain)
+  if (window.navigator?.onLine === false) return found('network-down', 'the browser reports that it is offline')
+  const isService = await answers(observation, sessionDomain)
+  if (isService) {
+    const isOwn = isOnSite(window, hostOf(sessionDomain))
+    const more = isOwn ? '' : ', which is on another site: another publisher’s?'
+    return found('origin-refused', `${window.location.origin} may not read ${service}${more}`)
+  }
+  const isAccount = await answers(observation, accountUrl)
+  if (isService === undefined || isAccount === undefined)
+    return found(
+      'no-answer',
+      `${window.location.origin} asked ${service}; the page’s fetch is a stand-in, which hides why`,
+    )
+  const account = originOf(accountUrl)
+  if (isAccount) return found('service-down', `no answer from ${service}, but one from ${account}`)
+  return found('network-down', `no answer from ${service}, and none from ${account}`)
+}

@@ -1,0 +1,54 @@
+/**
+ * What is known about one identity: its kernel, a recording of what went through its hooks, and the evidence for
+ * findings.
+ */
+import type { SessionSettled } from '../../core/hooks.ts'
+import type { Kernel } from '../../core/plugin.ts'
+import type { Recorder } from './recorder.ts'
+
+/** Something that the page's Content-Security-Policy has blocked. */
+export interface Violation {
+  readonly directive: string
+  /** The origin of what was blocked, or a keyword such as `inline`. Holds no secret. */
+  readonly blocked: string
+  /** The part of the policy that applied, without nonces and paths. */
+  readonly rule: string
+  /** Whether a service of the library was blocked. */
+  readonly isOurs: boolean
+  /** Whether the Trusted Types policy of the library was refused. */
+  readonly isOurPolicy: boolean
+}
+
+/** An identity on the page. All copies of the library share the list of them. */
+export interface Instance {
+  readonly version: string
+  readonly clientId: string
+  readonly sessionDomain: string
+}
+
+/** What is known about one identity. */
+export interface Observation {
+  readonly kernel: Kernel
+  readonly recorder: Recorder
+  /** How the latest session call ended. */
+  settled?: SessionSettled
+  /** Until when the session holds that is known, in milliseconds since the epoch. Undefined once it was cleared. */
+  goodUntil?: number | undefined
+  readonly violations: Violation[]
+  /** The latest popup that did not open. `wasInClick` is undefined where the browser does not tell. */
+  blockedPopup?: { readonly wasInClick: boolean | undefined }
+  /** True after a login has led back to this page, until there is a session. */
+  isBackFromLogin?: boolean
+  /** What enableCacheCookie was given, in seconds. */
+  cacheCookieSeconds?: number
+  /** All identities of the page, this one included. */
+  readonly instances: ReadonlySet<Instance>
+}
+
+/** Identities hold their kernel under this key, so that they can be diagnosed. All copies of the library use the same key. */
+export const KERNEL: unique symbol = Symbol.for('portico.kernel')
+
+/** An identity that can be diagnosed. */
+export interface Diagnosable {
+  readonly [KERNEL]?: Kernel
+}

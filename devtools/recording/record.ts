@@ -1,0 +1,134 @@
+/**
+ * Writes down what goes through the hooks and events of a kernel: names, addresses without values, outcomes.
+ */
+import type { Origin } from '../../core/answer.ts'
+import type { SessionCall, SessionSettled } from '../../core/hooks.ts'
+import { storagePrefix } from '../../core/storage.ts'
+import { sessionPath } from '../../core/urls.ts'
+import { EVENT_NAMES } from '../known-names.ts'
+import { shownAddress, shownName, shownReason, shownSeconds, shownStatus } from '../shown/redact.ts'
+import { HIDDEN, shownType } from '../shown/words.ts'
+import { lookOn, quietly } from './look-on.ts'
+import type { Observation } from './observation.ts'
+import type { Source } from './recorder.ts'
+import { REQUEST_ID } from './request-ids.ts'
+import { STORED } from './timeline-text.ts'
+
+/** Origins of answers, in the words of the timeline. */
+const SOURCE_OF: Readonly<Record<Origin, Source>> = {
+  server: 'page’s server',
+  cache: 'cache',
+  head: 'head start',
+  tab: 'another tab',
+  network: 'service',
+}
+
+/** Follows which entries a call has left in the tab's storage, or removed from it. */
+function storageFollower({ kernel: { options, window }, recorder }: Observation): () => void {
+  const known = new Map<string, string | null>()
+  return () => {
+    for (const name of STORED) {
+      const text = window.sessionStorage.getItem(storagePrefix(options) + name)
+      if (text === (known.get(name) ?? null)) continue
+      known.set(name, text)
+      const seconds = () => (JSON.parse(`${text}`).expiresAt - Date.now()) / 1000
+      const change = text === null ? 'removed' : `kept for ${shownSeconds(quietly(seconds) ?? Number.NaN)}`
+      recorder.add('storage', `${name} ${change}`, 'library')
+    }
+  }
+}
+
+/** The end of a call in a line. */
+function lineOf({ kernel: { options } }: Observation, settled: SessionSettled): string {
+  const { outcome, error, answer } = settled
+  if (outcome === 'refreshing') return `leaving for ${shownAddress(settled.address, options)}`
+  if (error) {
+    const paused = error.retryAt ? 'not asked again yet' : ''
+    const details = [shownStatus(error.code), shownType(error.type), paused].filter(Boolean).join(' ')
+    return shownReason(error.reason) + (details && ` (${details})`)
+  }
+  const until = new Date(answer?.expiresAt ?? Date.now()).toISOString().slice(11, 19)
+  return `session of ${outcome === 'loggedOut' ? 'nobody' : 'a user'}, good until ${until} UTC`
+}
+
+function recordCalls(observation: Observation): void {
+  const { kernel, recorder } = observation
+  const look = storageFollower(observation)
+  lookOn(kernel, 'session:started', () => recorder.add('call', 'session', 'page'), 'before')
+  lookOn(kernel, 'session:check', ({ answer, isStale }) => {
+    if (isStale) recorder.add('answer', 'stale', SOURCE_OF[answer.origin])
+  })
+  const end = (settled: SessionSettled) => {
+    const source = settled.origin ? SOURCE_OF[settled.origin] : 'library'
+    recorder.add(settled.error ? 'error' : 'answer', lineOf(observation, settled), source)
+  }
+  lookOn(kernel, 'session:settled', end, 'before')
+  lookOn(kernel, 'session:cleared', () => recorder.add('storage', 'session cleared', 'library'), 'before')
+  // After: the plugins have kept or removed what they keep.
+  lookOn(kernel, 'session:settled', look)
+  lookOn(kernel, 'session:cleared', look)
+}
+
+/** A request is written down when it is on its way, or at its end, if that comes sooner. */
+function recordRequests({ kernel, recorder }: Observation): void {
+  const { options } = kernel
+  const base = `${options.sessionDomain}/${sessionPath(options)}`
+  let query = new URLSearchParams()
+  const onTheirWay = new Set<SessionCall['isCurrent']>()
+  const begin = ({ isCurrent }: SessionCall) => {
+    if (onTheirWay.has(isCurrent)) return
+    onTheirWay.add(isCurrent)
+    const id = query.get(REQUEST_ID)
+    recorder.add('call', `GET ${shownAddress(`${base}${query}`, options)}${id ? ` #${id}` : ''}`, 'service')
+  }
+  lookOn(kernel, 'url:build', (url) => {
+    if (url.kind === 'session') query = new URLSearchParams(url.query)
+    const names = [...new Set([...url.query.keys()].map(shownName))]
+    recorder.add('url', `${url.kind}: ${names.join(' ')}`, 'library')
+  })
+  lookOn(kernel, 'request:started', begin, 'before')
+  lookOn(kernel, 'request:ended', (ended) => {
+    const { answer, isCurrent } = ended
+    begin(ended)
+    onTheirWay.delete(isCurrent)
+    if (answer) recorder.add('answer', `status ${shownStatus(answer.status) || HIDDEN}`, SOURCE_OF[answer.origin])
+  })
+}
+
+/** How a login goes on, in the words of the timeline. */
+const WAYS = { redirect: 'by redirect', popup: 'in a popup', link: 'by a link', blocked: 'not' } as const
+
+function recordLogins({ kernel, recorder }: Observation): void {
+  const { options } = kernel
+  let address = ''
+  lookOn(kernel, 'login:before', ({ url }) => {
+    address = ` to ${shownAddress(url, options)}`
+  })
+  lookOn(
+    kernel,
+    'login:started',
+    ({ how, wasBlocked }) => {
+      // Whoever follows a link has called no method.
+      const way = how === 'link' ? WAYS.link : `${WAYS[how]}${address}`
+      recorder.add('login', `login ${way}${wasBlocked ? ' (popup blocked)' : ''}`, 'page')
+    },
+    'before',
+  )
+  lookOn(
+    kernel,
+    'logout:before',
+    ({ url }) => {
+      recorder.add('login', `logout to ${shownAddress(url, options)}`, 'page')
+    },
+    'before',
+  )
+}
+
+/** Records what goes through the kernel from now on. */
+export function record(observation: Observation): void {
+  const { kernel, recorder } = observation
+  recordCalls(observation)
+  recordRequests(observation)
+  recordLogins(observation)
+  for (const name of EVENT_NAMES) kernel.on(name, () => recorder.add('event', name, 'library'))
+}
