@@ -1,5 +1,5 @@
 /**
- * The account service, as a server asks it: by openid-client, which is loaded only by servers that log readers in.
+ * The account service, as a server asks it: by openid-client. Only a server that logs readers in loads that package.
  */
 import type * as OpenIdClient from 'openid-client'
 import type { CheckedClient, LoginClient } from './login-client.ts'
@@ -35,7 +35,7 @@ function discover(
   })
 }
 
-/** What is known of the account service; asked for once, and again after it failed. */
+/** What is known of the account service. It is asked once, and again after it failed. */
 function configurationOf(oidc: Oidc, client: LoginClient, checked: CheckedClient): Promise<OpenIdClient.Configuration> {
   const known = services.get(client) ?? discover(oidc, checked)
   services.set(client, known)
@@ -50,13 +50,17 @@ export interface Redeemed {
   readonly claims: Readonly<Record<string, unknown>> & { readonly sub: string }
 }
 
-/** Scopes whose claims are not in the ID token, but told when they are asked for (OpenID Connect Core 5.4). */
-const TOLD_APART = /\b(profile|email|phone|address)\b/
+/** Scopes whose claims are not in the ID token, but in the user info (OpenID Connect Core, section 5.4). */
+const OF_USER_INFO = /\b(profile|email|phone|address)\b/
+
+/** Whether a scope asks for claims that are in the user info. */
+export const wantsUserInfo = (scope: string): boolean => OF_USER_INFO.test(scope)
 
 /**
- * Exchanges the code in a query for tokens, and checks the ID token: signature, issuer, audience, times and, where the login
- * was sent with them, nonce and code challenge.
+ * Exchanges the code in a query for tokens, and checks the ID token: signature, issuer, audience, times, user and, where the
+ * login was sent with them, nonce and code challenge.
  *
+ * @returns undefined when the ID token names nobody
  * @throws whatever openid-client throws: its errors may hold tokens
  */
 export async function redeem(
@@ -64,22 +68,24 @@ export async function redeem(
   client: LoginClient,
   checked: CheckedClient,
   query: URLSearchParams,
-  { scope, maxAge }: PendingLogin,
+  login: PendingLogin,
   proofs: Proofs | undefined,
-): Promise<Redeemed> {
+): Promise<Redeemed | undefined> {
   const configuration = await configurationOf(oidc, client, checked)
   const callback = new URL(`${checked.redirectUri}?${query}`)
   const tokens = await oidc.authorizationCodeGrant(configuration, callback, {
     expectedState: query.get('state') as string,
     expectedNonce: proofs?.nonce,
     pkceCodeVerifier: proofs?.codeVerifier,
-    maxAge,
+    maxAge: login.maxAge,
     idTokenExpected: true,
   })
   const claims = tokens.claims() as OpenIdClient.IDToken
-  // A service that grants what was asked for need not say so (RFC 6749, 5.1).
-  const more = TOLD_APART.test(tokens.scope ?? scope)
-    ? await oidc.fetchUserInfo(configuration, tokens.access_token, claims.sub)
-    : {}
+  // All whom the service has no name for would be one and the same reader.
+  if (!claims.sub.trim()) return
+  // A service that grants the scope which was asked for need not repeat it (RFC 6749, section 5.1).
+  const hasUserInfo = tokens.scope === undefined ? login.wantsUserInfo : wantsUserInfo(tokens.scope)
+  const more = hasUserInfo ? await oidc.fetchUserInfo(configuration, tokens.access_token, claims.sub) : {}
+  // The ID token is signed, and the user info is not: its claims come last, and win.
   return { idToken: tokens.id_token as string, accessToken: tokens.access_token, claims: { ...more, ...claims } }
 }

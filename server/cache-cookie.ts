@@ -1,5 +1,5 @@
 /**
- * The cookie `SP_ID`, as the server sees it: by whether it is there, a cache in front of the site varies its pages.
+ * The cookie `SP_ID`, as the server sees it. A cache in front of the site varies its pages by whether it is there.
  */
 import { cookiesIn } from './cookies.ts'
 import { fromBase64Url } from './text-encoding.ts'
@@ -8,7 +8,7 @@ import { fromBase64Url } from './text-encoding.ts'
 export interface CacheCookie {
   /** The session-cache id, as the page wrote it. Opaque. A secret: never log it. */
   readonly spId: string
-  /** What it says, where it can be read: of the emulator alone. Nobody has checked it. */
+  /** What it says. Only the emulator's can be read. Nobody has checked it. */
   readonly unverified?: Readonly<Record<string, unknown>>
 }
 
@@ -18,7 +18,7 @@ function payloadOf(spId: string): Readonly<Record<string, unknown>> | undefined 
     const payload = JSON.parse(new TextDecoder().decode(fromBase64Url(/^[\w-]+\.([\w-]+)$/.exec(spId)?.[1] ?? '')))
     return payload && typeof payload === 'object' && !Array.isArray(payload) ? payload : undefined
   } catch {
-    // Of a service that is not the emulator.
+    // Another service than the emulator has made it.
   }
 }
 
@@ -40,7 +40,7 @@ export function readCacheCookie(header: string | null | undefined): CacheCookie 
   return unverified ? { spId, unverified } : { spId }
 }
 
-/** The page writes it encoded; what is not stays as it came. */
+/** The page writes it encoded. A value that cannot be decoded stays as it came. */
 function decoded(value: string): string {
   try {
     return decodeURIComponent(value)
@@ -50,8 +50,8 @@ function decoded(value: string): string {
 }
 
 /**
- * Headers that take the cookie away: whose session it names is not who has just logged in. Which domain it was set for is
- * not to be read, so all that are possible; browsers heed those that are their own.
+ * Headers that take the cookie away: it names the session of whoever was here before. A server cannot see for which domain it was set,
+ * so there is a header for each that is possible. Browsers ignore those that do not fit.
  */
 export function endCacheCookie(host: string): string[] {
   const labels = host.split('.')

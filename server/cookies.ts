@@ -4,7 +4,7 @@
 
 /** Any request: of a fetch API, or of Node, Express and their like. */
 export interface IncomingRequest {
-  /** Its address; the path and query do. */
+  /** Its address. Path and query are enough. */
   readonly url?: string
   readonly headers: Headers | Readonly<Record<string, string | readonly string[] | undefined>>
 }
@@ -16,7 +16,7 @@ export function cookieHeader({ headers }: IncomingRequest): string {
   return Array.isArray(given) ? given.join('; ') : `${given ?? ''}`
 }
 
-/** Names and values, in the order in which they came; a name may come twice, since a host beside this one can set it too. */
+/** Names and values, in the order in which they came. A name may come twice: a host beside this one can set it too. */
 export function cookiesIn(header: string): [name: string, value: string][] {
   return header.split(';').flatMap((pair): [string, string][] => {
     const end = pair.indexOf('=')

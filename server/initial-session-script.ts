@@ -3,9 +3,11 @@
  * stranger first.
  */
 import type { Environment } from '../core/environment.ts'
+import { checkArgument } from '../core/errors.ts'
 import { lifetimeOf } from '../core/session-answer.ts'
 import type { HasSessionSuccessResponse } from '../core/types.ts'
 import { quote } from './inline-script.ts'
+import { statedAt, statedLifetimeOf } from './session-times.ts'
 
 /** Options of {@link initialSessionScript}. */
 export interface InitialSessionOptions {
@@ -21,7 +23,9 @@ export interface InitialSessionOptions {
  *
  * It makes the page one reader's: send it with `Cache-Control: private, no-store`.
  *
- * @param session as {@link verifySession} gives it; for none, and for one that is over, the script is empty
+ * @param session as {@link verifySession} gives it. For none, for one that is over, and for one whose `serverTime` is no
+ * number or lies ahead, the script is empty
+ * @throws {SDKError} `argument-invalid` when `serverTime` is in milliseconds
  * @example const tag = known.ok ? `<script nonce="${nonce}">${initialSessionScript(known.session)}</script>` : ''
  */
 export function initialSessionScript(
@@ -31,12 +35,14 @@ export function initialSessionScript(
   if (!session) return ''
   const { sig: _, sp_id: __, ...facts } = session
   const now = Date.now()
-  const { serverTime = now / 1000 } = facts
-  const expiresAt = serverTime * 1000 + lifetimeOf(facts, { expiresInUnit } as Environment)
-  const leftMs = Math.floor(expiresAt - now)
-  if (!(leftMs > 0)) return ''
-  // Whichever is sooner: the reader's clock may be slow, and a page may come from the browser's own cache.
+  const saidAt = statedAt(facts.serverTime ?? now / 1000, now)
+  checkArgument(saidAt !== 'milliseconds', 'session.serverTime is in milliseconds, give seconds since the epoch')
+  if (typeof saidAt === 'string') return ''
+  const lifetimeMs = statedLifetimeOf(facts, expiresInUnit) ?? lifetimeOf(facts, expiresInUnit)
+  const leftMs = Math.floor(saidAt + lifetimeMs - now)
+  if (leftMs <= 0) return ''
+  // The sooner of two ends: the reader's clock may be slow, and a page may come from the browser's own cache.
   const end = `Math.min(${now + leftMs},Date.now()+${leftMs})`
-  // Parsed, since in a script's own text a member named __proto__ would be more than a member.
+  // Parsed from text: in an object literal of the script, a member named __proto__ would set the prototype.
   return `porticoHead=[${quote(clientId)},${end},JSON.parse(${quote(JSON.stringify(facts))})]`
 }

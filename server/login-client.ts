@@ -4,16 +4,16 @@
 import type { Environment } from '../core/environment.ts'
 import { checkOption } from '../core/errors.ts'
 import { given } from '../core/given.ts'
-import { checkSecret } from './secret.ts'
+import { checkSecret, looksEmpty } from './secret.ts'
 
-/** What a server needs to log readers in. Make it once: what is learned of the account service is kept with it. */
+/** What a server needs to log readers in. Make it once: what the server learns of the account service is kept with this object. */
 export interface LoginClient {
   readonly clientId: string
   /** Authenticates the server at the account service. Never in a page. */
   readonly clientSecret: string
   /** Receives the code: one that is registered for the client, without a query. */
   readonly redirectUri: string
-  /** The account service to talk to; https, but on this very machine. */
+  /** The account service to talk to: by https, unless it is on this very machine. */
   readonly env: Pick<Environment, 'accountUrl'>
   /** Signs the cookies of logins that are on their way: 32 characters or more, the same on all servers of the site. */
   readonly cookieSecret: string
@@ -24,9 +24,9 @@ export interface LoginClient {
    */
   readonly secureCookies?: boolean
   /**
-   * Whether a state comes for the first time. Without it a state is used once because its cookie goes, which a browser under
-   * an attacker's control need not heed: there, the account service alone sees to it that a code is used once. Ask a store
-   * that all servers of the site share.
+   * Whether a state comes for the first time. Ask a store that all servers of the site share. Without it a state is used once
+   * because its cookie goes. A browser under an attacker's control may keep that cookie: then the account service alone sees to it
+   * that a code is used once.
    *
    * @param state a secret
    * @param expiresAt until when it has to be remembered, in milliseconds since the epoch
@@ -44,14 +44,17 @@ export interface CheckedClient extends LoginClient {
 const isWeb = (value: unknown): value is string =>
   typeof value === 'string' && /^https?:\/\/[^\s\\@*?#]+$/i.test(value) && URL.canParse(value)
 
-/** What is sent to this very machine needs no TLS. */
+/** Whether an address is on this very machine: what is sent there needs no TLS. */
 const isLoopback = ({ hostname }: URL): boolean => /^(.+\.)?localhost$|^127(\.\d+){3}$|^\[::1\]$/.test(hostname)
 
 /** Checks a client. @throws {SDKError} `option-invalid` or, of the cookie secret, `argument-invalid`, naming the member */
 export function checkClient(client: LoginClient): CheckedClient {
   const { clientId, clientSecret, redirectUri, env, cookieSecret, secureCookies } = client ?? {}
   checkOption(typeof clientId === 'string' && clientId, given('clientId', clientId, 'the client identifier'))
-  checkOption(typeof clientSecret === 'string' && clientSecret, 'clientSecret is missing, give the client’s own')
+  checkOption(
+    typeof clientSecret === 'string' && !looksEmpty(clientSecret),
+    'clientSecret is missing, give the client’s own',
+  )
   const isReturn = isWeb(redirectUri)
   checkOption(isReturn, given('redirectUri', redirectUri, 'an http(s) URL without credentials, query or fragment'))
   const isAccount = isWeb(env?.accountUrl)

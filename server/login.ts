@@ -1,79 +1,23 @@
 /**
- * The server's half of a login: what a login is bound to, and what comes of it. Nothing is kept on the server: a login that is on
- * its way stands in a signed cookie of the browser that began it.
+ * The server's half of a login: how it begins, and what comes of it. The server stores nothing. A login that is on its way stands
+ * in a signed cookie of the browser that began it.
  */
 import { checkArgument } from '../core/errors.ts'
-import { loadOpenIdClient, redeem } from './account-service.ts'
+import { loadOpenIdClient, redeem, wantsUserInfo } from './account-service.ts'
 import { endCacheCookie } from './cache-cookie.ts'
 import type { IncomingRequest } from './cookies.ts'
 import { checkClient, type LoginClient } from './login-client.ts'
+import type {
+  BeginLoginOptions,
+  BeginStateLoginOptions,
+  BegunLogin,
+  BegunStateLogin,
+  FinishedLogin,
+  LoggedInUser,
+  LoginFailure,
+} from './login-types.ts'
 import { keepLogin, proofsOf, takeLogin } from './pending-login.ts'
 import { returnAddress } from './return-address.ts'
-
-/** Options of {@link beginLogin}. */
-export interface BeginLoginOptions {
-  /** Where the reader goes afterwards: a path of the site, as a link may say it. Anything else is the front page. @default '/' */
-  returnTo?: unknown
-  /** More parameters of the protocol, such as `scope`, `prompt`, `acr_values`, `max_age` (in seconds). @default scope `openid` */
-  parameters?: Readonly<Record<string, string>>
-}
-
-/** A login that was begun. Answer with all of `setCookies`, and have the browser go on by one of the others. */
-export interface BegunLogin {
-  /** The login page; send the browser there. */
-  readonly url: string
-  /** For `login({ state })` of the page's library, whose login page is then asked for neither nonce nor code challenge. A secret. */
-  readonly state: string
-  /**
-   * `state`, `nonce`, `code_challenge` and `code_challenge_method` of `url`, for a page that adds them to the login page's
-   * address by itself. The state is another than the one alone.
-   */
-  readonly binding: Readonly<Record<'state' | 'nonce' | 'code_challenge' | 'code_challenge_method', string>>
-  /** Headers `Set-Cookie`, each to be sent. Secrets. */
-  readonly setCookies: readonly string[]
-}
-
-/** A reader who has just logged in. */
-export interface LoggedInUser {
-  /** The claim `sub`. */
-  readonly uuid: string
-  /** How they authenticated: the claim `amr`. Look here for what `acr_values` asked for. */
-  readonly amr: readonly string[]
-  /** The claim `acr`. */
-  readonly acr?: string
-  /** When they did, in seconds since the epoch: the claim `auth_time`. */
-  readonly authTime?: number
-  /** All claims of the ID token; with the scopes `profile`, `email` or `phone` those of the user info, too. */
-  readonly claims: Readonly<Record<string, unknown>>
-}
-
-/**
- * Why nobody was logged in: `no-login`, it is no answer to a login; `state-unknown`, this browser did not begin it, or has
- * finished it, or began it more than ten minutes ago; `cancelled`, by the reader; `refused`, by the account service, or its
- * answer is not right; `unreachable`, the account service could not be asked.
- */
-export type LoginFailure = 'no-login' | 'state-unknown' | 'cancelled' | 'refused' | 'unreachable'
-
-/** What came of a login. Answer with all of `setCookies`, and send the browser to `returnTo`. */
-export type FinishedLogin = {
-  /** Absolute, and on the site, whatever was asked for. */
-  readonly returnTo: string
-  /** Headers `Set-Cookie`, each to be sent: they end the login, and take away the `SP_ID` of whoever was here before. */
-  readonly setCookies: readonly string[]
-} & (
-  | {
-      readonly ok: true
-      readonly user: LoggedInUser
-      /** For the session service, or for the account service's own interfaces. Secrets: never log them. */
-      readonly tokens: { readonly idToken: string; readonly accessToken: string }
-    }
-  | {
-      readonly ok: false
-      readonly reason: LoginFailure
-      /** The name of the error, such as `invalid_client`, where there is one. */
-      readonly detail?: string
-    }
-)
 
 /** Parameters that are the login's own, or would take their place. */
 const OWN =
@@ -95,20 +39,36 @@ const BOUND = '.bound'
  * for (const cookie of setCookies) headers.append('set-cookie', cookie)
  * return new Response(null, { status: 302, headers })
  */
+export function beginLogin(
+  client: LoginClient,
+  request: IncomingRequest,
+  options: BeginStateLoginOptions,
+): Promise<BegunStateLogin>
+export function beginLogin(
+  client: LoginClient,
+  request: IncomingRequest,
+  options?: BeginLoginOptions,
+): Promise<BegunLogin>
 export async function beginLogin(
   client: LoginClient,
   request: IncomingRequest,
-  { returnTo, parameters = {} }: BeginLoginOptions = {},
-): Promise<BegunLogin> {
+  { returnTo, parameters = {}, allowStateAlone = false }: BeginLoginOptions & { allowStateAlone?: boolean } = {},
+): Promise<BegunLogin | BegunStateLogin> {
   const checked = checkClient(client)
   const own = Object.keys(parameters).find((name) => OWN.test(name))
   checkArgument(!own, `parameters.${own} is the login’s own, leave it out`)
+  checkArgument(typeof allowStateAlone === 'boolean', 'allowStateAlone is neither true nor false, give one of them')
   const { max_age: age, scope = 'openid' } = parameters
   checkArgument(!age || /^\d{1,9}$/.test(age), 'parameters.max_age is no number, give seconds')
-  const maxAge = age ? Number(age) : undefined
-  const { login, setCookies } = await keepLogin(checked, request, { returnTo, scope, maxAge })
+  const { login, setCookies } = await keepLogin(checked, request, {
+    returnTo,
+    wantsUserInfo: wantsUserInfo(scope),
+    allowsStateAlone: allowStateAlone,
+    maxAge: age ? Number(age) : undefined,
+  })
+  const { state } = login
   const { nonce, codeChallenge } = await proofsOf(checked, login)
-  const binding = { state: login.state + BOUND, nonce, code_challenge: codeChallenge, code_challenge_method: 'S256' }
+  const binding = { state: state + BOUND, nonce, code_challenge: codeChallenge, code_challenge_method: 'S256' }
   const query = new URLSearchParams({
     client_id: checked.clientId,
     response_type: 'code',
@@ -118,7 +78,7 @@ export async function beginLogin(
     ...binding,
   })
   const url = `${checked.env.accountUrl.replace(/\/+$/, '')}/oauth/authorize?${query}`
-  return { url, state: login.state, binding, setCookies }
+  return { url, binding, setCookies, ...(allowStateAlone && { state }) }
 }
 
 /**
@@ -139,29 +99,33 @@ export async function finishLogin(client: LoginClient, request: IncomingRequest)
   const query = URL.canParse(url, checked.redirectUri)
     ? new URL(url, checked.redirectUri).searchParams
     : new URLSearchParams()
-  const given = query.get('state') ?? ''
-  const isBound = given.endsWith(BOUND)
-  const { login, setCookies } = await takeLogin(checked, request, isBound ? given.slice(0, -BOUND.length) : given)
+  const state = query.get('state') ?? ''
+  const isBound = state.endsWith(BOUND)
+  const { login, setCookies } = await takeLogin(checked, request, isBound ? state.slice(0, -BOUND.length) : state)
   const returnTo = login?.returnTo ?? returnAddress('/', checked.redirectUri)
   const fail = (reason: LoginFailure, detail?: unknown): FinishedLogin => ({
     ok: false,
     reason,
-    // A name, and nothing else: whatever else an error says may be a token, or somebody's data.
+    // Only a name: whatever else an error says may be a token, or somebody's data.
     ...(/^[\w-]{1,64}$/.test(`${detail}`) && detail ? { detail: `${detail}` } : {}),
     returnTo,
     setCookies,
   })
 
-  // Account pages, logout and session refresh come back here, too.
+  // The account pages, a logout and a session refresh come back to this address, too.
   if (!['state', 'code', 'error'].some((name) => query.has(name))) return fail('no-login')
-  if (!login || (await checked.isFirstUse?.(login.state, login.expiresAt)) === false) return fail('state-unknown')
+  // Whoever sends the address can take the end of the state off. So the cookie says whether it may be missing.
+  if (!login || !(isBound || login.allowsStateAlone)) return fail('state-unknown')
+  if ((await checked.isFirstUse?.(login.state, login.expiresAt)) === false) return fail('state-unknown')
   const error = query.get('error')
   if (error) return error === 'access_denied' ? fail('cancelled') : fail('refused', error)
 
   const oidc = await loadOpenIdClient()
   try {
     const proofs = isBound ? await proofsOf(checked, login) : undefined
-    const { claims, idToken, accessToken } = await redeem(oidc, client, checked, query, login, proofs)
+    const redeemed = await redeem(oidc, client, checked, query, login, proofs)
+    if (!redeemed) return fail('refused', 'invalid_id_token')
+    const { claims, idToken, accessToken } = redeemed
     const cookies = [...setCookies, ...endCacheCookie(new URL(checked.redirectUri).hostname)]
     return { ok: true, user: userOf(claims), tokens: { idToken, accessToken }, returnTo, setCookies: cookies }
   } catch (cause) {
@@ -180,10 +144,10 @@ function userOf(claims: LoggedInUser['claims']): LoggedInUser {
   }
 }
 
-/** Codes by which openid-client says that an answer is not right; of a network and a service that fail, it has others. */
+/** Codes by which openid-client says that an answer is not right. For a network or a service that fails it has others. */
 const IS_ANSWER = /^OAUTH_(?!TIMEOUT|ABORT|RESPONSE_IS_NOT|PARSE)/
 
 function failureOf(cause: unknown, fail: (reason: LoginFailure, detail?: unknown) => FinishedLogin): FinishedLogin {
-  const { code, error, status = 0 } = cause as { code?: string; error?: string; status?: number }
-  return IS_ANSWER.test(`${code}`) && status < 500 ? fail('refused', error ?? code) : fail('unreachable', code)
+  const { code, error } = cause as { code?: string; error?: string }
+  return IS_ANSWER.test(`${code}`) ? fail('refused', error ?? code) : fail('unreachable', code)
 }

@@ -1,21 +1,18 @@
+/// <reference path="./programs.d.ts" />
 /**
- * The page that the popup of a login ends on: it wakes the page that opened it, and closes. It carries no code, no
- * token and no name: whoever is woken asks the session service. No plugin, but what a server sends; needs no browser.
+ * The page that the popup of a login ends on. It wakes the page that opened it, and closes. It carries no code, no token and no
+ * name: whoever is woken asks the session service. A server sends it, so it needs no browser.
  */
 import { checkArgument } from '../core/errors.ts'
 import { given } from '../core/given.ts'
+import { RELAY_PREFIX } from '../core/shared-names.ts'
+import wakeOpener from './programs/relay.ts?program'
 
 /**
  * The script of the page, in a classic script element that has the client in `data-client`. It is the same for every
  * client, so that a policy by hash needs one hash. Also as a file: `portico/relay/script`.
  */
-export const relayScript: string =
-  '(()=>{let{client:c,origin:o=location.origin,next:n}=document.currentScript.dataset,' +
-  // The number tells the same call by both ways from another one. Text and no template, so that a bundle may leave it out.
-  'k="portico.login "+c,m=k+" "+Math.random();' +
-  'try{new BroadcastChannel(k).postMessage(m)}catch{}opener?.postMessage(m,o);close();' +
-  // Still here: nobody opened it as a popup.
-  'n&&setTimeout(()=>location.replace(n),500)})()'
+export const relayScript: string = `(${wakeOpener})("${RELAY_PREFIX}")`
 
 /** What {@link relayPage} takes. */
 export interface RelayPageOptions {
@@ -39,7 +36,7 @@ const isHttp = (value: string) => /^https?:\/\/[^/\\]/i.test(value)
 /** A path that no browser takes for another host, as it would `//host` and `/\host`. */
 const isPath = (value: string) => /^\/(?![/\\])/.test(value)
 
-/** Text in an attribute or an element, with nothing left in it that HTML reads otherwise. */
+/** Text for an attribute or an element: HTML reads none of its characters as markup. */
 const escapeHtml = (text: string) => text.replace(/[&<>"'`]/g, (character) => `&#${character.charCodeAt(0)};`)
 
 /**
@@ -51,7 +48,7 @@ const escapeHtml = (text: string) => text.replace(/[&<>"'`]/g, (character) => `&
 export function relayPage(options: RelayPageOptions): string {
   const { clientId, next, text = 'Continue', lang = 'en', nonce, src, opener } = options ?? {}
   const check = (isRight: boolean, name: string, value: unknown, wanted: string) =>
-    checkArgument(isRight, __DEV__ ? given(name, value, wanted) : name)
+    checkArgument(isRight, given(name, value, wanted))
   const address = (name: string, value: unknown) =>
     check(
       typeof value === 'string' && !/[\0-\x20]/.test(value) && (isHttp(value) || isPath(value)),

@@ -1,15 +1,15 @@
 /**
  * A JSON value and its HMAC SHA-256 as one text, `<signature>.<payload>`, both base64url: the form of a session's `sig`. The
- * signature is that of the payload as it is encoded, so nothing is parsed before it is known whose it is.
+ * payload is signed as it is encoded, so nothing is parsed before the signature is known to be right.
  */
 import { bytesOf, fromBase64Url, toBase64Url } from './text-encoding.ts'
 
-/** 32 bytes in their one spelling, a dot, and a payload that is not endless. */
+/** 32 bytes in the one right spelling, a dot, and a payload of bounded length. */
 const SIGNED = /^([\w-]{42}[AEIMQUYcgkosw048])\.([\w-]{2,65536})$/
 
 const HMAC = { name: 'HMAC', hash: 'SHA-256' }
 
-/** What a payload is signed for, where it is not `sig`. No payload holds a colon, so none passes for one of another purpose. */
+/** What a payload is signed for; empty for `sig`. No payload holds a colon, so none passes for one of another purpose. */
 export type Purpose = '' | `${string}:`
 
 const keyOf = (secret: string, usage: 'sign' | 'verify') =>
@@ -28,8 +28,10 @@ export async function signText(value: unknown, secret: string, purpose: Purpose 
 }
 
 /**
- * The value in a signed text, whatever the text is: `malformed` when it has not this form or holds no JSON object, `forged` when
- * somebody without the secret made it, or for another purpose.
+ * Opens a signed text, whatever it is.
+ *
+ * @returns the value; `malformed` when the text has another form or holds no JSON object, `forged` when it was made without the
+ * secret, or for another purpose
  */
 export async function openText(
   text: unknown,
@@ -38,7 +40,7 @@ export async function openText(
 ): Promise<'malformed' | 'forged' | Readonly<Record<string, unknown>>> {
   const [, signature = '', payload = ''] = (typeof text === 'string' && SIGNED.exec(text)) || []
   if (!payload) return 'malformed'
-  // In constant time, by the runtime.
+  // The runtime compares in constant time. A comparison of texts would tell an attacker how much of it is right.
   const key = await keyOf(secret, 'verify')
   const isOurs = await crypto.subtle.verify(HMAC, key, fromBase64Url(signature), bytesOf(purpose + payload))
   if (!isOurs) return 'forged'

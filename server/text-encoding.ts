@@ -1,9 +1,9 @@
 /**
  * Text as bytes and as base64url (RFC 4648, section 5, without padding), by what every JavaScript runtime has.
  */
-const encoder = () => new TextEncoder()
 
-export const bytesOf = (text: string): Uint8Array<ArrayBuffer> => encoder().encode(text)
+/** Text as UTF-8. */
+export const bytesOf = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text)
 
 /** Bytes as base64url. */
 export function toBase64Url(bytes: Uint8Array): string {

@@ -1,10 +1,13 @@
 /**
- * Who the reader is, on the word of the session service: `sig`, which the page hands on, is checked without asking anybody.
+ * Who the reader is, on the word of the session service. The page hands on `sig`, and the server checks it without asking anybody.
  */
 import type { Environment } from '../core/environment.ts'
-import { lifetimeOf, readSession } from '../core/session-answer.ts'
+import { checkArgument } from '../core/errors.ts'
+import { given } from '../core/given.ts'
+import { readAnswer } from '../core/session-answer.ts'
 import type { HasSessionSuccessResponse } from '../core/types.ts'
-import { checkSecret } from './secret.ts'
+import { checkSecret, looksEmpty } from './secret.ts'
+import { statedAt, statedLifetimeOf, type TimeFault } from './session-times.ts'
 import { openText, signText } from './signed-text.ts'
 
 const ALGORITHM = 'HMAC-SHA256'
@@ -13,18 +16,29 @@ const ALGORITHM = 'HMAC-SHA256'
 export interface VerifySessionOptions {
   /** The time, in milliseconds since the epoch. @default now */
   now?: number
-  /** Accept none whose `serverTime` is more seconds ago than this. @default as long as it says by `expiresIn` */
+  /**
+   * Accept none whose `serverTime` is more seconds ago than this.
+   *
+   * @default as long as it says by `expiresIn`. One that does not say is refused
+   */
   maxAgeSeconds?: number
   /** Unit in which the session service states `expiresIn`, as in the environment. @default 'milliseconds' */
   expiresInUnit?: Environment['expiresInUnit']
 }
 
 /**
- * Why a `sig` is not accepted: `secret-missing`, no secret was given to check it by; `malformed`, it is no `sig`, or holds no
- * session; `forged`, it was signed with another secret, or altered; `algorithm`, it claims another algorithm; `undated`, it
- * has no `serverTime`; `expired`, its time is over, or it is older than `maxAgeSeconds`.
+ * Why a `sig` is not accepted:
+ *
+ * - `secret-missing`: there is no secret to check it by, or the secret is the text `undefined` or the like
+ * - `malformed`: it is no `sig`, or holds no session
+ * - `forged`: it was signed with another secret, or was altered
+ * - `algorithm`: it claims another algorithm
+ * - `undated`: it has no `serverTime`, or says not how long it holds and no `maxAgeSeconds` was given
+ * - `milliseconds`: its `serverTime` is in milliseconds, and has to be in seconds
+ * - `future`: its `serverTime` is more than a minute ahead of this server's clock
+ * - `expired`: its time is over, or it is older than `maxAgeSeconds`
  */
-export type SessionRefusal = 'secret-missing' | 'malformed' | 'forged' | 'algorithm' | 'undated' | 'expired'
+export type SessionRefusal = 'secret-missing' | 'malformed' | 'forged' | 'algorithm' | 'expired' | TimeFault
 
 /** What {@link verifySession} makes of a `sig`. */
 export type VerifiedSession =
@@ -56,30 +70,27 @@ export async function verifySession(
   { now = Date.now(), maxAgeSeconds = Infinity, expiresInUnit }: VerifySessionOptions = {},
 ): Promise<VerifiedSession> {
   const refuse = (reason: SessionRefusal): VerifiedSession => ({ ok: false, reason })
-  if (typeof secret !== 'string' || !secret) return refuse('secret-missing')
+  if (typeof secret !== 'string' || looksEmpty(secret)) return refuse('secret-missing')
   const opened = await openText(sig, secret)
   if (typeof opened === 'string') return refuse(opened)
   const { algorithm, ...body } = opened
   if (algorithm !== ALGORITHM) return refuse('algorithm')
 
-  const { serverTime } = body
-  if (typeof serverTime !== 'number' || !Number.isFinite(serverTime)) return refuse('undated')
-  const saidAt = serverTime * 1000
-  const env = { expiresInUnit } as Environment
-  const expiresAt = Math.min(saidAt + lifetimeOf(body, env), saidAt + maxAgeSeconds * 1000)
-  // So written that an age or a time that is no number refuses.
+  const saidAt = statedAt(body.serverTime, now)
+  if (typeof saidAt === 'string') return refuse(saidAt)
+  const lifetimeMs = statedLifetimeOf(body, expiresInUnit)
+  if (lifetimeMs === undefined && maxAgeSeconds === Infinity) return refuse('undated')
+  const expiresAt = saidAt + Math.min(lifetimeMs ?? Infinity, maxAgeSeconds * 1000)
+  // Negated, so that it also refuses where `now` or `maxAgeSeconds` is no number.
   if (!(now < expiresAt)) return refuse('expired')
-  try {
-    return { ok: true, session: readSession({ status: 200, body, expiresAt }, env), expiresAt }
-  } catch {
-    // What was signed is a failure.
-    return refuse('malformed')
-  }
+  const { session } = readAnswer({ status: 200, body })
+  // What was signed is a failure.
+  return session ? { ok: true, session, expiresAt } : refuse('malformed')
 }
 
 /** Options of {@link signSession}. */
 export interface SignSessionOptions {
-  /** Seconds for which it holds. @default 300 */
+  /** Seconds for which it holds, above 0 and at most 24.8 days. @default 300 */
   expiresInSeconds?: number
   /** The time, in milliseconds since the epoch. @default now */
   now?: number
@@ -87,10 +98,10 @@ export interface SignSessionOptions {
 
 /**
  * Writes what a server knows about a reader in the form of a `sig`, for a cookie of the server's own: {@link verifySession} reads
- * it back. What it holds is signed, and can be read by whoever has it.
+ * it back. What it holds is signed, and can be read by whoever has it. `sig` and `sp_id` are secrets, and are left out.
  *
  * @param secret the server's own: at least 32 characters that nobody can guess, and not the client's signature secret
- * @throws {SDKError} `argument-invalid` when the secret is too short
+ * @throws {SDKError} `argument-invalid` when the secret is too short, or `expiresInSeconds` is no number above 0
  * @example const cookie = await signSession({ uuid, givenName }, process.env.COOKIE_SECRET, { expiresInSeconds: 3600 })
  */
 export async function signSession(
@@ -99,7 +110,11 @@ export async function signSession(
   { expiresInSeconds = 300, now = Date.now() }: SignSessionOptions = {},
 ): Promise<string> {
   checkSecret(secret, 'secret')
-  const { sig: _, ...facts } = session
+  checkArgument(
+    Number.isFinite(expiresInSeconds) && expiresInSeconds > 0,
+    given('expiresInSeconds', expiresInSeconds, 'a number of seconds above 0'),
+  )
+  const { sig: _, sp_id: __, ...facts } = session
   const times = { serverTime: Math.floor(now / 1000), expiresIn: expiresInSeconds * 1000 }
   return signText({ ...facts, algorithm: ALGORITHM, ...times }, secret)
 }

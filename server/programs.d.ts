@@ -1,0 +1,5 @@
+/** A program of the folder `programs` as the text of a function expression: see scripts/programs.mjs. */
+declare module '*?program' {
+  const text: string
+  export default text
+}

@@ -1,0 +1,101 @@
+/**
+ * What a reader may read, on the word of the session service: the `sig` of its answer about access is checked without asking anybody.
+ */
+import { MAX_LIFETIME_MS } from '../core/answer.ts'
+import { ownMembers } from '../core/session-answer.ts'
+import type { HasSessionSuccessResponse } from '../core/types.ts'
+import { looksEmpty } from './secret.ts'
+import { statedAt } from './session-times.ts'
+import { openText } from './signed-text.ts'
+import type { SessionRefusal } from './verify-session.ts'
+
+const ALGORITHM = 'HMAC-SHA256'
+
+/** Options of {@link verifyAccess}. */
+export interface VerifyAccessOptions {
+  /** The time, in milliseconds since the epoch. @default now */
+  now?: number
+  /** Accept none that was made more seconds ago than this. @default as long as it says by `ttl` */
+  maxAgeSeconds?: number
+  /** The reader, as `verifySession` gives them: what is said of anybody else is refused. @default anybody */
+  user?: Pick<HasSessionSuccessResponse, 'userId' | 'uuid'>
+  /**
+   * Accept a `sig` that does not say when it was made. Whoever has one can show it for ever: give `user` as well, and let nothing
+   * depend on it that outlasts a subscription. @default false
+   */
+  acceptUndated?: boolean
+}
+
+/**
+ * Why a `sig` is not accepted: as of `verifySession`; `other-user`, it is about another user than the option says;
+ * `not-entitled`, it says that the user has no access.
+ */
+export type AccessRefusal = SessionRefusal | 'other-user' | 'not-entitled'
+
+/** What {@link verifyAccess} makes of a `sig`. */
+export type VerifiedAccess =
+  | {
+      readonly ok: true
+      /** What the access includes, in the words of the service. */
+      readonly features: readonly string[]
+      readonly userId: number | string | undefined
+      readonly uuid: string | undefined
+      /** Until when it may be believed, in milliseconds since the epoch; undefined when it is undated. */
+      readonly expiresAt: number | undefined
+    }
+  | { readonly ok: false; readonly reason: AccessRefusal }
+
+/** Whether what is said is about a user: by each of the two identifiers that both sides have, and by one at least. */
+function isAbout(claims: Readonly<Record<string, unknown>>, user: NonNullable<VerifyAccessOptions['user']>): boolean {
+  const shared = (['userId', 'uuid'] as const).filter((name) => user[name] != null && claims[name] != null)
+  return shared.length > 0 && shared.every((name) => `${user[name]}` === `${claims[name]}`)
+}
+
+/**
+ * Checks the `sig` of an answer about access: made with the client's signature secret, by HMAC SHA-256, not over, and in the reader's
+ * favour. Never throws, whatever comes.
+ *
+ * The service signs who has access and what it includes, and not for which products: whoever has one product could show its `sig` for
+ * another. Decide by `features`, or ask the service itself where that matters. As with a session it is no proof that this browser is
+ * the reader's: give `user`, take it over https, and keep it out of logs.
+ *
+ * @param sig as the page has it from `hasAccess`; outside data
+ * @param secret the client's signature secret, which is not its client secret
+ * @example
+ * const reader = await verifySession(sessionSig, process.env.SIGNATURE_SECRET)
+ * const access = await verifyAccess(accessSig, process.env.SIGNATURE_SECRET, { user: reader.ok ? reader.session : {} })
+ * if (access.ok && access.features.includes('read')) sendArticle()
+ */
+export async function verifyAccess(
+  sig: unknown,
+  secret: string | undefined,
+  { now = Date.now(), maxAgeSeconds = Infinity, user, acceptUndated = false }: VerifyAccessOptions = {},
+): Promise<VerifiedAccess> {
+  const refuse = (reason: AccessRefusal): VerifiedAccess => ({ ok: false, reason })
+  if (typeof secret !== 'string' || looksEmpty(secret)) return refuse('secret-missing')
+  const opened = await openText(sig, secret)
+  if (typeof opened === 'string') return refuse(opened)
+  const claims = ownMembers(opened)
+  const { algorithm, entitled, allowedFeatures, ttl, serverTime, userId, uuid } = claims
+  if (algorithm !== ALGORITHM) return refuse('algorithm')
+  // A `sig` of a session says nothing of access.
+  if (typeof entitled !== 'boolean') return refuse('malformed')
+
+  const saidAt = statedAt(serverTime, now)
+  if (typeof saidAt === 'string' && !(saidAt === 'undated' && acceptUndated)) return refuse(saidAt)
+  const lifetimeMs = Math.min(Number(ttl) * 1000, maxAgeSeconds * 1000, MAX_LIFETIME_MS)
+  const expiresAt = typeof saidAt === 'number' ? saidAt + lifetimeMs : undefined
+  // Negated, so that it also refuses where an age or a time is no number.
+  if (expiresAt !== undefined && !(now < expiresAt)) return refuse('expired')
+
+  if (user && !isAbout(claims, user)) return refuse('other-user')
+  if (!entitled) return refuse('not-entitled')
+  const features = Array.isArray(allowedFeatures) ? allowedFeatures.filter((name) => typeof name === 'string') : []
+  return {
+    ok: true,
+    features,
+    userId: typeof userId === 'number' || typeof userId === 'string' ? userId : undefined,
+    uuid: typeof uuid === 'string' ? uuid : undefined,
+    expiresAt,
+  }
+}
