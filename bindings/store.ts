@@ -1,0 +1,64 @@
+/**
+ * What all bindings share: whom they read from, and what they show while the library does not know better than the server.
+ */
+import { SDKError } from '../core/errors.ts'
+import type { IdentityCore } from '../core/plugin.ts'
+import { windowOf } from '../core/resolve-options.ts'
+import { type Snapshot, serverSnapshot } from '../plugins/reporting/snapshot.ts'
+import type { StatusApi } from '../plugins/reporting/status.ts'
+
+/** What a binding needs of an identity: the class has it, a composition with `status()` too. */
+export type Store = Pick<IdentityCore, 'hasSession'> & StatusApi
+
+/** An identity, or the function that gives it, which is called in the browser alone. Undefined on a server, which has none. */
+export type IdentitySource<Identity extends Store = Store> = Identity | (() => Identity) | undefined
+
+/** Picks what a component shows. What it picks should be a value, or a part of the snapshot. */
+export type Selector<Selected> = (snapshot: Snapshot) => Selected
+
+/** Picks all of it. */
+export const whole: Selector<Snapshot> = (snapshot) => snapshot
+
+/** What a component hands down to those beneath it. */
+export interface Provided {
+  readonly identity: IdentitySource
+  /** The snapshot of the session that the server rendered for; undefined where it did not say. */
+  readonly rendered: Snapshot | undefined
+}
+
+export const provided = (identity: IdentitySource, session: Snapshot['session'] | undefined): Provided => ({
+  identity,
+  rendered: session ? serverSnapshot(session) : undefined,
+})
+
+/** The identity. Call it in the browser. */
+export const storeOf = <Identity extends Store>(source: IdentitySource<Identity>): Identity | undefined =>
+  typeof source === 'function' ? source() : source
+
+/** The identity that was handed down. Undefined on a server. @param wrap what to do where there is none */
+export function identityOf<Identity extends Store>(above: Provided | undefined, wrap: string): Identity | undefined {
+  if (!above) throw new SDKError('identity-missing', wrap)
+  // Whoever hands it down knows its type, which no context carries.
+  return windowOf({}) && (storeOf(above.identity) as Identity | undefined)
+}
+
+/** What the server has rendered, and the first render in the browser with it. */
+export const firstSnapshot = (above: Provided | undefined): Snapshot => above?.rendered ?? serverSnapshot(null)
+
+/** What is known now. Until the first answer that is what the server knew. */
+export function currentSnapshot(store: Store | undefined, above: Provided | undefined): Snapshot {
+  if (!store) return firstSnapshot(above)
+  const live = store.getSnapshot()
+  const isUndecided = live.status === 'unknown' || live.status === 'loading'
+  const known = isUndecided ? (above?.rendered ?? store.getServerSnapshot()) : live
+  return known.session ? known : live
+}
+
+/** Calls `listener` at each change, and has the session asked for. Components that do so at the same time share the call. */
+export function follow(store: Store | undefined, listener: () => void): () => void {
+  if (!store) return () => {}
+  const stop = store.subscribe(listener)
+  // What it comes to is in the snapshot.
+  store.hasSession().catch(() => {})
+  return stop
+}
