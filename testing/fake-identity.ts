@@ -1,0 +1,180 @@
+/**
+ * An identity for tests of pages: the real one, on a page that is nowhere, whose services say at once what a test has told
+ * them to.
+ */
+import type { Environment } from '../core/environment.ts'
+import { SDKError } from '../core/errors.ts'
+import type { AnyPlugin } from '../core/plugin.ts'
+import type { SDKErrorReason } from '../core/reasons.ts'
+import type { HasSessionSuccessResponse } from '../core/types.ts'
+import type { SimplifiedLoginData } from '../plugins/login/user-context.ts'
+import type { Snapshot } from '../plugins/reporting/status.ts'
+import type { FullIdentity, FullIdentityWith, FullOptions } from '../presets/full.ts'
+import { answers, type ServiceAnswer } from './answers.ts'
+import type { FakeWidget } from './fake-browser.ts'
+import { type FakePage, openFakePage } from './fake-page.ts'
+import { keptEvents } from './kept-events.ts'
+
+/** What is true of the reader. All of it is optional: without any, nobody is logged in. */
+export interface ReaderState {
+  /**
+   * As in a snapshot. `loading`: the answer is on its way, until the next `set`. @default follows from `session`, `reason`
+   * and `answer`
+   */
+  status?: 'connected' | 'notConnected' | 'loggedOut' | 'loading' | 'unavailable'
+  /** The reader. What is not given is Ada's. Null: there is none. */
+  session?: Partial<HasSessionSuccessResponse> | null
+  /** Why a call for the session fails. @default 'session-unreachable', where the status is `unavailable` */
+  reason?: SDKErrorReason
+  /** What the session service says to the letter, such as `answers.refresh()`. */
+  answer?: ServiceAnswer
+  /** Whom the account service knows in this browser, for the continue-as widget. @default nobody */
+  userContext?: Partial<SimplifiedLoginData> | null
+}
+
+/** Options of `fakeIdentity`: the reader's state, and whatever the identity itself takes. */
+export interface FakeIdentityOptions<Plugins extends readonly AnyPlugin[] = readonly AnyPlugin[]>
+  extends ReaderState,
+    Partial<Omit<FullOptions<Plugins>, 'window'>> {
+  /** The address of the page. @default the `redirectUri` */
+  url?: string
+  /** Answers what else is asked, such as by plugins of your own. */
+  other?: (url: URL) => ServiceAnswer | undefined
+}
+
+/** One call of a method by the page. */
+export interface RecordedCall {
+  readonly method: string
+  readonly args: readonly unknown[]
+}
+
+type Method<Name extends keyof FullIdentity> = Extract<FullIdentity[Name], (...args: never[]) => unknown>
+
+/** What tests hold besides the identity. */
+export interface FakeControls {
+  /**
+   * Changes what is true of the reader, and asks: when it resolves, the events and the snapshot are there. What is left out is as
+   * if it had never been given, but for `userContext`.
+   */
+  set(state: ReaderState): Promise<Snapshot>
+  /** Every call of a method, in order. */
+  readonly calls: readonly RecordedCall[]
+  /** The arguments of each call of one method. */
+  callsOf<Name extends keyof FullIdentity>(method: Name): Parameters<Method<Name>>[]
+  /** The addresses that the page would have been left for, in order: login, logout, a refresh of the cookie. */
+  readonly left: readonly string[]
+  /** The addresses of the popups that would have been opened, in order. */
+  readonly popups: readonly string[]
+  /** The continue-as widget, when it was shown. */
+  readonly widget: FakeWidget | undefined
+  /** Everything as it was at first. Listeners stay: those of a page's modules are added once for all tests. */
+  reset(): void
+}
+
+/** An identity for tests. */
+export type FakeIdentity<Plugins extends readonly AnyPlugin[] = readonly []> = FullIdentityWith<Plugins> & FakeControls
+
+const TEST: Environment = {
+  name: 'TEST',
+  accountUrl: 'https://account.example',
+  widgetUrl: 'https://account.example/authn/',
+  globalSessionUrl: 'https://global.example',
+  sdrnNamespace: 'example',
+}
+
+const DEFAULTS = {
+  clientId: 'client-1',
+  sessionDomain: 'https://id.site.example',
+  redirectUri: 'https://www.site.example/callback',
+  env: TEST,
+}
+
+/** What the session service says of a reader. */
+function answerOf({ status, session, reason, answer }: ReaderState): ServiceAnswer | SDKError {
+  if (answer) return answer
+  if (status === 'loading') return answers.slow()
+  if (reason || status === 'unavailable') return new SDKError(reason ?? 'session-unreachable')
+  if (status === 'notConnected') return answers.notConnected(session ?? {})
+  const isConnected = status ? status === 'connected' : session
+  return isConnected ? answers.connected(session ?? {}) : answers.nobody()
+}
+
+/** What the account service says of the browser. */
+const browserAnswerOf = ({ userContext }: ReaderState): ServiceAnswer =>
+  userContext ? answers.known(userContext) : answers.unknown()
+
+/**
+ * Makes an identity of the full type for tests. It asks nobody: there is no network, no clock and no chance in it. Its snapshot is
+ * `unknown` until the page asks, as a real one's.
+ *
+ * @throws {SDKError} `option-invalid`, naming the option
+ * @example
+ * const identity = fakeIdentity({ session: { givenName: 'Ada' } })
+ * render(<Greeting identity={identity} />)
+ * await identity.set({ status: 'loggedOut' })
+ * identity.login({ state: 'abc' })
+ * expect(identity.left[0]).toContain('state=abc')
+ */
+export function fakeIdentity<const Plugins extends readonly AnyPlugin[] = readonly []>(
+  given: FakeIdentityOptions<Plugins> = {},
+): FakeIdentity<Plugins> {
+  const { status, session, reason, answer, userContext: _, url, other, ...more } = given
+  const options = { ...DEFAULTS, ...more }
+  const calls: RecordedCall[] = []
+
+  const open = (): FakePage =>
+    openFakePage({
+      options,
+      url: url ?? options.redirectUri,
+      other,
+      said: answerOf({ status, session, reason, answer }),
+      userContext: browserAnswerOf(given),
+    })
+  let page = open()
+  const events = keptEvents((error) => page.browser.window.reportError(error))
+  events.follow(page.identity)
+
+  const own: Pick<FullIdentity, 'on' | 'once' | 'off' | 'subscribe'> = {
+    on: events.on,
+    once: events.once,
+    off: events.off,
+    subscribe: (listener) => events.on('snapshot', listener),
+  }
+  const controls: FakeControls = {
+    async set(state) {
+      if (state.userContext !== undefined) page.sayOfBrowser(browserAnswerOf(state))
+      await page.say(answerOf(state))
+      return page.identity.getSnapshot()
+    },
+    calls,
+    callsOf: (method) =>
+      // What was recorded came by the method of this name.
+      calls.filter((call) => call.method === method).map(({ args }) => args) as never[],
+    get left() {
+      return page.browser.left
+    },
+    get popups() {
+      return page.browser.popups
+    },
+    get widget() {
+      return page.browser.widget
+    },
+    reset() {
+      page.identity.dispose()
+      calls.length = 0
+      page = open()
+      events.follow(page.identity)
+    },
+  }
+
+  const fake: object = Object.defineProperties({}, Object.getOwnPropertyDescriptors(controls))
+  for (const name of Object.keys(page.identity)) {
+    const method = (...args: unknown[]): unknown => {
+      calls.push({ method: name, args })
+      return Reflect.apply(Reflect.get({ ...page.identity, ...own }, name), undefined, args)
+    }
+    Object.defineProperty(fake, name, { value: method, writable: true, enumerable: true, configurable: true })
+  }
+  // The compiler does not see what was defined by name.
+  return fake as FakeIdentity<Plugins>
+}

@@ -1,0 +1,100 @@
+/**
+ * One page that is nowhere: the full identity on a window without a network, which asks services that answer at once.
+ */
+import { SDKError } from '../core/errors.ts'
+import type { Plugin } from '../core/plugin.ts'
+import type { TransportAnswer } from '../core/transport.ts'
+import { sessionEvents } from '../plugins/reporting/session-events.ts'
+import { composeFull, type FullIdentity, type FullOptions } from '../presets/full.ts'
+import { answers, type ServiceAnswer, textOf } from './answers.ts'
+import { type FakeBrowser, fakeBrowser } from './fake-browser.ts'
+import { fakeService } from './fake-service.ts'
+import { stubFetch } from './stub-fetch.ts'
+
+/** What a page is made of. */
+export interface FakePageOptions {
+  readonly options: Omit<FullOptions, 'window'>
+  readonly url: string
+  /** What the session service says at first. */
+  readonly said: ServiceAnswer | SDKError
+  /** What the account service says at first. */
+  readonly userContext: ServiceAnswer
+  readonly other: ((url: URL) => ServiceAnswer | undefined) | undefined
+}
+
+export interface FakePage {
+  readonly identity: FullIdentity
+  readonly browser: FakeBrowser
+  /** From now on the account service says this of the browser. */
+  sayOfBrowser(userContext: ServiceAnswer): void
+  /** From now on the session service says this. Resolves when the identity knows; at once where the answer never comes. */
+  say(said: ServiceAnswer | SDKError): Promise<void>
+}
+
+/** As a transport reads it: what is no JSON has no body. */
+const read = ({ status, body, headers }: ServiceAnswer): TransportAnswer => ({
+  status,
+  body: typeof body === 'string' ? undefined : JSON.parse(textOf(body)),
+  retryAfter: headers['retry-after'],
+})
+
+/** Opens a page. */
+export function openFakePage({ options, url, said: first, userContext, other }: FakePageOptions): FakePage {
+  let said = first
+  /** Requests whose answer has not come. They are answered when the service says something else. */
+  const waiting: (() => void)[] = []
+  const service = fakeService({ userContext, other })
+  const browser = fakeBrowser(url, stubFetch(service))
+
+  const answerTo = (address: string): ServiceAnswer => {
+    if (!SDKError.is(said)) service.session = said
+    const found = service.answerTo(new URL(address))
+    if (!found) throw new SDKError('session-unreachable', `nobody answers ${address.split('?')[0]}`)
+    if (found === service.session && SDKError.is(said)) throw said
+    return found
+  }
+
+  const ask = (address: string) =>
+    new Promise<TransportAnswer>((resolve, reject) => {
+      const request = () => {
+        try {
+          const found = answerTo(address)
+          if (found.afterMs) waiting.push(request)
+          else if (found.status) resolve(read(found))
+          else reject(new TypeError('Failed to fetch'))
+        } catch (error) {
+          reject(error)
+        }
+      }
+      request()
+    })
+
+  const transport: Plugin = {
+    name: 'transport',
+    setup(kernel) {
+      kernel.transport = ask
+      // The service ends the session before the browser is back from the logout page.
+      kernel.hook('logout:before', () => {
+        said = answers.nobody()
+      })
+    },
+  }
+  const identity = composeFull({ ...options, window: browser.window }, transport, sessionEvents())
+
+  return {
+    identity,
+    browser,
+    sayOfBrowser(next) {
+      service.userContext = next
+    },
+    async say(next) {
+      said = next
+      browser.comeBack()
+      identity.clearCachedUserSession()
+      for (const request of waiting.splice(0)) request()
+      const call = identity.hasSession().catch(() => {})
+      // One that never comes is asked for all the same: the page sees that it is on its way.
+      await (SDKError.is(next) || !next.afterMs ? call : undefined)
+    },
+  }
+}

@@ -1,0 +1,91 @@
+/**
+ * A session service and an account service, as far as the library asks them: who is logged in is a value that tests change.
+ */
+import type { HasSessionSuccessResponse } from '../core/types.ts'
+import type { SimplifiedLoginData } from '../plugins/login/user-context.ts'
+import { answers, type ServiceAnswer } from './answers.ts'
+
+type Reader = Partial<HasSessionSuccessResponse>
+
+/** What the services say at first. */
+export interface FakeServiceOptions {
+  /** What the session service says. @default nobody is logged in */
+  session?: ServiceAnswer
+  /** What the account service says of the browser. @default it knows nobody */
+  userContext?: ServiceAnswer
+  /** Answers whatever else is asked, such as by plugins of your own. */
+  other?: (url: URL) => ServiceAnswer | undefined
+}
+
+/** What tests hold. */
+export interface FakeService {
+  /** What the session service says. Put another answer in its place. */
+  session: ServiceAnswer
+  /** What the account service says of the browser. */
+  userContext: ServiceAnswer
+  /** Every address that was asked, in order. */
+  readonly requests: URL[]
+  /** A reader is logged in, and connected. What is not given is Ada's. */
+  logIn(reader?: Reader): void
+  /** The account service knows a user in this browser, whatever the site. */
+  know(user?: Partial<SimplifiedLoginData>): void
+  /** Nobody is logged in any more. */
+  logOut(): void
+  /** Everything as it was at first. */
+  reset(): void
+  /** The answer to a request; undefined for an address that is none of the services'. */
+  answerTo(url: URL): ServiceAnswer | undefined
+}
+
+/** Whether an address is the library's own: it names the client. */
+const isOfLibrary = (url: URL) => url.searchParams.has('client_sdrn')
+
+/**
+ * Makes the services.
+ *
+ * @example
+ * const service = fakeService()
+ * vi.stubGlobal('fetch', stubFetch(service))
+ * service.logIn({ givenName: 'Grace' })
+ */
+export function fakeService({
+  session = answers.nobody(),
+  userContext = answers.unknown(),
+  other,
+}: FakeServiceOptions = {}): FakeService {
+  const requests: URL[] = []
+
+  const own = (url: URL): ServiceAnswer | undefined => {
+    if (!isOfLibrary(url)) return
+    // An older session service has a path of its own, and no version.
+    if (/\/session$/.test(url.pathname)) return service.session
+    if (url.pathname.endsWith('/user-context')) return service.userContext
+  }
+
+  const service: FakeService = {
+    session,
+    userContext,
+    requests,
+    logIn(reader) {
+      service.session = answers.connected(reader)
+    },
+    know(user) {
+      service.userContext = answers.known(user)
+    },
+    logOut() {
+      service.session = answers.nobody()
+      service.userContext = answers.unknown()
+    },
+    reset() {
+      service.session = session
+      service.userContext = userContext
+      requests.length = 0
+    },
+    answerTo(url) {
+      const said = own(url) ?? other?.(url)
+      if (said) requests.push(url)
+      return said
+    },
+  }
+  return service
+}

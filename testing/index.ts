@@ -1,0 +1,16 @@
+/**
+ * For a site's own tests: an identity that asks nobody, and the services' answers for whoever stands in for a network.
+ */
+export { answer, answers, type ServiceAnswer } from './answers.ts'
+export type { FakeWidget } from './fake-browser.ts'
+export {
+  type FakeControls,
+  type FakeIdentity,
+  type FakeIdentityOptions,
+  fakeIdentity,
+  type ReaderState,
+  type RecordedCall,
+} from './fake-identity.ts'
+export { type FakeService, type FakeServiceOptions, fakeService } from './fake-service.ts'
+export { reset } from './reset.ts'
+export { type StubbedFetch, stubFetch } from './stub-fetch.ts'

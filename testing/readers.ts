@@ -1,0 +1,51 @@
+/**
+ * What the session service says of readers, as data. The project's own tests use the same.
+ */
+import type { HasSessionFailureResponse, HasSessionSuccessResponse } from '../core/types.ts'
+
+type Session = HasSessionSuccessResponse
+
+/** A reader who is connected to the merchant. */
+export const ADA: Session = {
+  result: true,
+  userStatus: 'connected',
+  baseDomain: 'site.example',
+  userId: 101,
+  uuid: 'uuid-ada',
+  sp_id: 'sp-ada',
+  expiresIn: 60_000,
+  serverTime: 1_700_000_000,
+  sig: 'signature.payload',
+  displayName: 'Ada',
+  givenName: 'Ada',
+  pairId: 'pair-ada',
+  sdrn: 'sdrn:example:user:101',
+}
+
+/** Logged in to the account service, but not connected to this merchant. */
+export const STRANGER: Session = {
+  result: false,
+  userStatus: 'notConnected',
+  baseDomain: 'site.example',
+  userId: 303,
+  expiresIn: 60_000,
+}
+
+/** What the service sends to a browser without a session cookie. */
+export const NO_SESSION: HasSessionFailureResponse = {
+  error: { code: 400, type: 'BadRequestException', description: 'No session found' },
+  response: { result: false, expiresIn: 60_000, baseDomain: 'site.example', serverTime: 1_700_000_000 },
+}
+
+/** The session of a reader. What is not given is Ada's; of another user id, identifiers are made that are its own. */
+export function sessionOf({ userId = ADA.userId, ...given }: Partial<Session> = {}): Session {
+  const isAda = userId === ADA.userId
+  const { givenName = isAda ? ADA.givenName : `Reader ${userId}` } = given
+  const identifiers = {
+    uuid: `uuid-${userId}`,
+    sp_id: `sp-${userId}`,
+    pairId: `pair-${userId}`,
+    sdrn: `sdrn:example:user:${userId}`,
+  }
+  return { ...ADA, userId, givenName, displayName: givenName, ...(!isAda && identifiers), ...given }
+}
