@@ -21,7 +21,11 @@ export async function buildBrowserBundles(outdir: string): Promise<void> {
   }
   await build({
     ...common,
-    entryPoints: { demo: 'src/demo/demo.ts', control: 'src/control-page/control.ts' },
+    entryPoints: {
+      demo: 'src/demo/demo.ts',
+      article: 'src/demo/article.ts',
+      control: 'src/control-page/control.ts',
+    },
     format: 'esm',
     alias: {
       portico,

@@ -14,9 +14,14 @@ const config: BuildConfig[] = defineBuildConfig({
     { input: 'src/index', name: 'index' },
     { input: 'src/cli', name: 'cli' },
     { input: 'src/localhost', name: 'localhost' },
+    ...['playwright', 'cypress', 'cypress-commands', 'vitest'].map((name) => ({
+      input: `src/runners/${name}`,
+      name,
+    })),
   ],
   declaration: 'node16',
   clean: true,
+  externals: ['@playwright/test', 'vitest'],
   alias: { 'portico/server': LIBRARY },
   rollup: { emitCJS: false, esbuild: { target: 'node20' } },
   hooks: {

@@ -2,6 +2,7 @@
 // The command: starts an emulator, prints the address to open, then one line per request until it is stopped.
 
 import { parseArgs } from 'node:util'
+import { DEFAULT_FILE, optionsInFile } from './command-file.ts'
 import { DEFAULT_PORT, startOn, startOnFreePort } from './command-port.ts'
 import { EmulatorError } from './emulator-error.ts'
 import { ACCOUNT_HOST } from './hosts.ts'
@@ -18,6 +19,7 @@ Plays an account service, two publishers' session services and two demo sites on
   --site URL   redirect URI of a site of your own, such as http://www.site.localhost:3000/callback
   --env FILE   where to write what that site needs to know, for node --env-file (default site.env)
   --data DIR   keep users and sessions in DIR over restarts (default: in memory)
+  --config F   a JSON file with any of port, site, env and data (default ${DEFAULT_FILE}, if it is there)
   --help       show this text
 `
 
@@ -34,15 +36,18 @@ interface Arguments {
 function readArguments(): Arguments {
   let values: { port?: string; data?: string; site?: string; env?: string; help?: boolean }
   try {
-    values = parseArgs({
+    const { config, ...named } = parseArgs({
       options: {
         port: { type: 'string' },
         data: { type: 'string' },
         site: { type: 'string' },
         env: { type: 'string' },
+        config: { type: 'string' },
         help: { type: 'boolean' },
       },
     }).values
+    // what is named on the command line counts
+    values = { ...optionsInFile(config), ...named }
   } catch (error) {
     throw new UsageError((error as Error).message.split('. ')[0])
   }

@@ -2,11 +2,13 @@
 
 import type { EmulatorContext } from './context.ts'
 import type { Faults } from './control/faults.ts'
+import { logInAs, type StorageState } from './control/log-in-as.ts'
+import { resetEverything } from './control/reset.ts'
 import { type EmulatorEnvironment, emulatorEnvironment } from './environment.ts'
 import { originOf } from './hosts.ts'
 import type { RequestEntry } from './http/request-log.ts'
 import type { Message } from './store/messages.ts'
-import type { User } from './store/users.ts'
+import type { User } from './store/user.ts'
 
 /** A running emulator. */
 export interface Emulator {
@@ -33,10 +35,25 @@ export interface Emulator {
   resetFaults(): Faults
   /** The one-time codes sent to a test user, newest first. */
   messagesTo(username: string): Message[]
+  /**
+   * Logs a test user in without a browser, at the account service and at a site's session service, and gives the cookies
+   * that a browser would have then, as Playwright's `storageState`. No page is visited.
+   *
+   * @param clientId the client whose site it is. @default the first demo site's, 'harbour-post'
+   * @param browser what the browser calls itself; WebKit alone needs it, where the emulator speaks plain http
+   * @throws (rejects) when there is no such user or client, or a fault keeps the session service from answering
+   */
+  loginAs(username: string, clientId?: string, browser?: { userAgent?: string }): Promise<StorageState>
   /** Takes a merchant off a test user's list: logged in there, but no longer connected. */
   disconnect(username: string, merchantId: number): void
+  /** Gives a test user a product, which the demo sites' readers subscribe to under `harbour-post-digital` and `fell-and-fjord-digital`. */
+  giveProduct(username: string, productId: string): void
+  /** Takes a product away from a test user. */
+  takeProduct(username: string, productId: string): void
   /** Allows one more redirect URI, and with it its origin, for a client: to try the emulator with your own site. */
   registerRedirectUri(clientId: string, url: string): void
+  /** Everything as it was at first: users, sessions, clients, redirect URIs, faults. */
+  reset(): void
   /** Stops listening, cuts open connections and closes the store. Harmless when called again. */
   close(): Promise<void>
 }
@@ -67,12 +84,16 @@ export function emulatorOf(context: EmulatorContext, close: () => Promise<void>)
     setFaults: (wanted) => faults.set(wanted),
     resetFaults: () => faults.reset(),
     messagesTo: (username) => store.messages.to(userNamed(username).uuid),
+    loginAs: (username, clientId, browser) => logInAs(context, { username, clientId, ...browser }),
     disconnect: (username, merchantId) => store.users.disconnect(userNamed(username).uuid, merchantId),
+    giveProduct: (username, productId) => store.users.give(userNamed(username).uuid, productId),
+    takeProduct: (username, productId) => store.users.takeAway(userNamed(username).uuid, productId),
     registerRedirectUri(clientId, url) {
       const client = context.clients.find(clientId)
       if (client === undefined) throw new TypeError(`There is no client "${clientId}".`)
       context.redirects.register(client, url)
     },
+    reset: () => resetEverything(context),
     close() {
       closing ??= close()
       return closing

@@ -1,6 +1,8 @@
 // The public face of the package: start an emulator from Node, and name what it is made of.
 
+export type { BrowserCookie } from './control/cookie-jar.ts'
 export { FaultError, type Faults, SESSION_FAULTS, type SessionFault } from './control/faults.ts'
+export type { StorageState } from './control/log-in-as.ts'
 export type { Emulator } from './emulator.ts'
 export { EmulatorError, type EmulatorErrorReason } from './emulator-error.ts'
 export { type EmulatorEnvironment, emulatorEnvironment } from './environment.ts'
@@ -12,4 +14,4 @@ export { PUBLISHERS, type Publisher } from './publishers.ts'
 export { verify as verifySignature } from './session-service/signature.ts'
 export { type EmulatorOptions, startEmulator } from './start-emulator.ts'
 export type { Message } from './store/messages.ts'
-export type { User } from './store/users.ts'
+export type { User } from './store/user.ts'

@@ -13,6 +13,8 @@ export interface Publisher {
   /** The merchant that the client belongs to; users are connected to merchants, not to clients. */
   readonly merchantId: number
   readonly baseDomain: string
+  /** What its readers subscribe to. */
+  readonly productId: string
   readonly siteHost: string
   readonly sessionHost: string
 }
@@ -25,6 +27,7 @@ export const PUBLISHERS: readonly Publisher[] = [
     clientSecret: 'harbour-post-secret-for-tests-only',
     merchantId: 4001,
     baseDomain: 'site.localhost',
+    productId: 'harbour-post-digital',
     siteHost: 'www.site.localhost',
     sessionHost: 'id.site.localhost',
   },
@@ -35,6 +38,7 @@ export const PUBLISHERS: readonly Publisher[] = [
     clientSecret: 'fell-and-fjord-secret-for-tests-only',
     merchantId: 4002,
     baseDomain: 'other.localhost',
+    productId: 'fell-and-fjord-digital',
     siteHost: 'www.other.localhost',
     sessionHost: 'id.other.localhost',
   },

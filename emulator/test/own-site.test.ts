@@ -2,7 +2,7 @@
 
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -76,6 +76,52 @@ describe('--site', () => {
     expect(await once(child, 'close')).toEqual([2, null])
     expect(said).toMatch(/^portico-emulator: --(site|env) .*see --help/)
     expect(existsSync(join(folder, 'own.env')) || existsSync(join(folder, 'site.env'))).toBe(false)
+  })
+})
+
+describe('a file of options', () => {
+  const write = (file: string, text: string) => writeFileSync(join(folder, file), text)
+
+  it('is read where it is', async () => {
+    write('portico-emulator.json', JSON.stringify({ site: SITE, env: 'from-file.env' }))
+    await start()
+    expect(parseEnv(readFileSync(join(folder, 'from-file.env'), 'utf8')).REDIRECT_URI).toBe(SITE)
+  })
+
+  it('is counted for less than the command line', async () => {
+    write('portico-emulator.json', JSON.stringify({ site: SITE, env: 'from-file.env' }))
+    await start('--env', 'named.env')
+    expect(existsSync(join(folder, 'named.env'))).toBe(true)
+    expect(existsSync(join(folder, 'from-file.env'))).toBe(false)
+  })
+
+  it('may have another name', async () => {
+    write('own.json', JSON.stringify({ site: SITE }))
+    await start('--config', 'own.json')
+    expect(existsSync(join(folder, 'site.env'))).toBe(true)
+  })
+
+  it.each([
+    ['not there', undefined, 'there is no file own.json'],
+    ['no JSON', '{', 'own.json is no JSON'],
+    ['a list', '[]', 'own.json is no JSON object'],
+    [
+      'of something else',
+      '{"sites":[]}',
+      'own.json has an option "sites", and the options are port, site, env, data',
+    ],
+    ['with a value that is no text', '{"site":{}}', 'site in own.json must be text'],
+  ])('is refused in one line when it is %s', async (_, text, sentence) => {
+    if (text !== undefined) write('own.json', text)
+    const child = spawn(process.execPath, [built('cli'), '--port', '0', '--config', 'own.json'], {
+      cwd: folder,
+    })
+    let said = ''
+    child.stderr.setEncoding('utf8').on('data', (more) => {
+      said += more
+    })
+    expect(await once(child, 'close')).toEqual([2, null])
+    expect(said).toBe(`portico-emulator: ${sentence} (see --help)\n`)
   })
 })
 

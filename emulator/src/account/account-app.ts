@@ -17,6 +17,7 @@ import { takeEndSessionTicket } from './end-session.ts'
 import { loginRoutes } from './login/login-routes.ts'
 import { providerErrorPage } from './pages/error-page.ts'
 import { accountPage } from './pages/frame.ts'
+import { paymentRoutes } from './payment-pages.ts'
 import { photo } from './photo.ts'
 import { profileRoutes } from './profile/profile-routes.ts'
 import { registerRoutes } from './register-routes.ts'
@@ -40,6 +41,7 @@ export function accountApp(context: EmulatorContext, provider: Provider): Hono<E
   app.route('/', globalSessionRoutes(context))
   app.route('/', widgetRoutes(context))
   app.route('/', profileRoutes(context, provider))
+  app.route('/', paymentRoutes(context, provider))
   app.get('/photos/:username', (c) => {
     const user = context.store.users.byUsername(c.req.param('username'))
     if (user === undefined) return c.notFound()

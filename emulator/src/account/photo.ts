@@ -1,6 +1,6 @@
 // A test user's photo, as sessions link to it: their initial on a colour of their own.
 
-import type { User } from '../store/users.ts'
+import type { User } from '../store/user.ts'
 
 const COLOURS = ['#2447b8', '#1f6f4a', '#8a3b12', '#6b2c91']
 

@@ -4,10 +4,13 @@ import type { ClientSummary } from '../control/clients-api.ts'
 import type { SessionSummary } from '../control/control-api.ts'
 import type { Faults } from '../control/faults.ts'
 import type { Message } from '../store/messages.ts'
-import type { User } from '../store/users.ts'
+import type { User } from '../store/user.ts'
 
 export type { Faults, Message, SessionSummary }
-export type ControlUser = User & { readonly merchantIds: readonly number[] }
+export type ControlUser = User & {
+  readonly merchantIds: readonly number[]
+  readonly productIds: readonly string[]
+}
 export type ControlClient = ClientSummary
 
 /** A request as JSON carries it. */

@@ -18,6 +18,7 @@ let changes = 0
 
 function show(faults: Faults): void {
   ;(field('session') as RadioNodeList).value = faults.session
+  ;(form.elements.namedItem('access') as HTMLSelectElement).value = faults.access
   ;(field('slowMs') as HTMLInputElement).value = String(faults.slowMs)
   ;(field('answersPerSecond') as HTMLInputElement).value = String(faults.answersPerSecond)
   ;(field('retryAfter') as HTMLInputElement).value = faults.retryAfter

@@ -5,6 +5,18 @@ import { button, byId, make, row, timeOf } from './dom.ts'
 import { editor } from './editor.ts'
 
 const edit = editor('user')
+const give = editor('product')
+
+/** Asks which product, and gives it to a user. */
+function giveProduct({ username }: ControlUser, refresh: () => Promise<void>): void {
+  give({
+    title: `A product for ${username}`,
+    values: {},
+    fixed: [],
+    save: ({ productId }) =>
+      api.put(`users/${username}/products/${encodeURIComponent(`${productId}`)}`, {}).then(refresh),
+  })
+}
 
 /** Follows the button that makes users. */
 export function followNewUser(refresh: () => Promise<void>): void {
@@ -35,6 +47,17 @@ export function userRow(
       ),
     ),
   )
+  const owned = user.productIds.map((id) =>
+    make(
+      'span',
+      make('code', id),
+      ' ',
+      button('Take away', `Take ${id} away from ${username}`, () =>
+        api.remove(`users/${username}/products/${id}`).then(refresh),
+      ),
+    ),
+  )
+  const giving = button('Give …', `Give a product to ${username}`, () => giveProduct(user, refresh))
   const change = button('Edit', `Edit ${username}`, () =>
     edit({
       title: `Edit ${username}`,
@@ -49,6 +72,7 @@ export function userRow(
     make('span', user.email, make('br'), make('code', user.password)),
     make('code', String(user.userId)),
     names.length === 0 ? '–' : make('div', ...names),
+    make('div', ...owned, giving),
     latest === undefined
       ? '–'
       : make('span', make('code', latest.code), ` by ${latest.channel}, ${timeOf(latest.sentAt)}`),

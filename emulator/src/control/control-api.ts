@@ -12,6 +12,7 @@ import { UnusableError } from '../unusable-error.ts'
 import { bodyOf, refuse } from './answers.ts'
 import { clientsApi } from './clients-api.ts'
 import { FaultError } from './faults.ts'
+import { logInAs } from './log-in-as.ts'
 import { resetEverything } from './reset.ts'
 import { usersApi } from './users-api.ts'
 
@@ -65,6 +66,19 @@ export function controlApi(context: EmulatorContext): Hono<Env> {
   app.get('/faults', (c) => c.json(faults.current))
   app.delete('/faults', (c) => c.json(faults.reset()))
   app.patch('/faults', async (c) => c.json(faults.set(await bodyOf(c))))
+
+  // without a browser: the answer is what a browser is given
+  app.post('/logins', async (c) => {
+    const { username, clientId, userAgent } = await bodyOf(c)
+    return c.json(
+      await logInAs(context, {
+        username: `${username}`,
+        ...(typeof clientId === 'string' && { clientId }),
+        ...(typeof userAgent === 'string' && { userAgent }),
+      }),
+      201,
+    )
+  })
 
   app.get('/sessions', (c) => c.json(sessionSummaries(context)))
   app.delete('/sessions/:handle', (c) => {

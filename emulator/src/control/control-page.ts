@@ -5,8 +5,15 @@ import { html } from 'hono/html'
 import type { EmulatorContext } from '../context.ts'
 import { type Html, page } from '../http/html.ts'
 import { frontPageUrl } from '../publishers.ts'
-import { SESSION_FAULTS, type SessionFault } from './faults.ts'
-import { clientEditor, everythingReset, requestFilter, userEditor, visitorLogin } from './workbench-parts.ts'
+import { ACCESS_FAULTS, SESSION_FAULTS, type SessionFault } from './faults.ts'
+import {
+  clientEditor,
+  everythingReset,
+  productEditor,
+  requestFilter,
+  userEditor,
+  visitorLogin,
+} from './workbench-parts.ts'
 
 const FAULT_TEXTS: Record<SessionFault, string> = {
   none: 'Works',
@@ -45,6 +52,8 @@ export function controlPage({ publishers, address }: EmulatorContext): Html {
         (fault) =>
           html`<label><input type="radio" name="session" value="${fault}" data-testid="session-${fault}"> ${FAULT_TEXTS[fault]}</label>`,
       )}</div></fieldset>
+      <label class="inline">Access to products alone
+        <select name="access" data-testid="access-fault">${ACCESS_FAULTS.map((fault) => html`<option value="${fault}">${FAULT_TEXTS[fault]}</option>`)}</select></label>
       <label class="inline">Slow means, in milliseconds
         <input type="number" name="slowMs" min="0" max="600000" step="500" data-testid="slow-ms"></label>
       <label class="inline">Busy means, in answers a second
@@ -72,10 +81,11 @@ export function controlPage({ publishers, address }: EmulatorContext): Html {
   </section>
   <section aria-labelledby="users-title">
     <h2 id="users-title">Test users</h2>
-    <div class="scroll" tabindex="0" role="group" aria-labelledby="users-title"><table><thead><tr><th scope="col">User</th><th scope="col">E-mail, password</th><th scope="col">Id</th><th scope="col">Connected to</th><th scope="col">Latest code</th></tr></thead>
+    <div class="scroll" tabindex="0" role="group" aria-labelledby="users-title"><table><thead><tr><th scope="col">User</th><th scope="col">E-mail, password</th><th scope="col">Id</th><th scope="col">Connected to</th><th scope="col">Products</th><th scope="col">Latest code</th></tr></thead>
     <tbody id="users" data-testid="users"></tbody></table></div>
     <p class="row"><button type="button" id="new-user" data-testid="new-user">New user</button></p>
     ${userEditor()}
+    ${productEditor(publishers)}
   </section>
   <section aria-labelledby="clients-title">
     <h2 id="clients-title">Clients</h2>

@@ -19,6 +19,14 @@ export const SESSION_FAULTS = [
   'refresh-refused',
 ] as const
 
+/** How the access endpoint answers instead of properly: as a session endpoint that is there, and sends nobody anywhere. */
+export const ACCESS_FAULTS: readonly AccessFault[] = SESSION_FAULTS.filter(
+  (fault): fault is AccessFault => fault !== 'down' && fault !== 'refresh' && fault !== 'refresh-refused',
+)
+
+/** One of {@link ACCESS_FAULTS}. */
+export type AccessFault = Exclude<SessionFault, 'down' | 'refresh' | 'refresh-refused'>
+
 /** One of {@link SESSION_FAULTS}. */
 export type SessionFault = (typeof SESSION_FAULTS)[number]
 
@@ -31,6 +39,8 @@ export interface Faults {
    * full-page visit, which succeeds. `refresh-refused`: the same, but the browser never keeps the refreshed cookie.
    */
   readonly session: SessionFault
+  /** The same for access to products alone, where the session is told properly. A fault of the session is one of access as well. */
+  readonly access: AccessFault
   /** Milliseconds that a slow session service takes. @default 15000 */
   readonly slowMs: number
   /** Answers in a second that a busy session service gives. @default 10 */
@@ -52,6 +62,7 @@ export interface Faults {
 
 export const NO_FAULTS: Faults = {
   session: 'none',
+  access: 'none',
   slowMs: 15_000,
   answersPerSecond: 10,
   retryAfter: '',
@@ -70,6 +81,10 @@ const CHECKS: Record<keyof Faults, { readonly fits: (value: unknown) => boolean;
   session: {
     fits: (value) => SESSION_FAULTS.includes(value as SessionFault),
     wants: `one of ${SESSION_FAULTS.join(', ')}`,
+  },
+  access: {
+    fits: (value) => ACCESS_FAULTS.includes(value as AccessFault),
+    wants: `one of ${ACCESS_FAULTS.join(', ')}`,
   },
   slowMs: { fits: (value) => isWhole(value) && value >= 0 && value <= 600_000, wants: '0 to 600000' },
   answersPerSecond: {
@@ -131,7 +146,8 @@ export function faultSwitches(): FaultSwitches {
 /** The switches that are not where they are when everything works, with their positions. */
 export function faultsOn(faults: Faults): string[] {
   // how slow slow is matters only while it is
-  const isIdle = (name: string): boolean => name === 'slowMs' && faults.session !== 'slow'
+  const isIdle = (name: string): boolean =>
+    name === 'slowMs' && faults.session !== 'slow' && faults.access !== 'slow'
   return Object.entries(faults)
     .filter(([name, value]) => value !== NO_FAULTS[name as keyof Faults] && !isIdle(name))
     .map(([name, value]) => `${name}: ${value}`)

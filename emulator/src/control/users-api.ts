@@ -3,7 +3,9 @@
 import { Hono } from 'hono'
 import type { EmulatorContext } from '../context.ts'
 import { changedUser, newUser } from '../store/new-user.ts'
-import { bodyOf, whereFound } from './answers.ts'
+import { bodyOf, refuse, whereFound } from './answers.ts'
+
+const PRODUCT_ID = /^[\w.-]{1,60}$/
 
 export function usersApi({ store }: EmulatorContext): Hono {
   const { users, messages } = store
@@ -11,7 +13,13 @@ export function usersApi({ store }: EmulatorContext): Hono {
   const withUser = whereFound('user', (c) => users.byUsername(c.req.param('username') ?? ''))
 
   app.get('/users', (c) =>
-    c.json(users.all().map((user) => ({ ...user, merchantIds: users.merchantsOf(user.uuid) }))),
+    c.json(
+      users.all().map((user) => ({
+        ...user,
+        merchantIds: users.merchantsOf(user.uuid),
+        productIds: users.productsOf(user.uuid),
+      })),
+    ),
   )
   app.post('/users', async (c) => {
     const user = newUser(await bodyOf(c), users.all())
@@ -37,6 +45,23 @@ export function usersApi({ store }: EmulatorContext): Hono {
     '/users/:username/merchants/:id',
     withUser((c, { uuid }) => {
       users.disconnect(uuid, Number(c.req.param('id')))
+      return c.body(null, 204)
+    }),
+  )
+  app.put(
+    '/users/:username/products/:id',
+    withUser((c, { uuid }) => {
+      const id = c.req.param('id') ?? ''
+      if (!PRODUCT_ID.test(id))
+        return refuse(c, 'A product id is 1 to 60 letters, digits, dots, hyphens and underscores.')
+      users.give(uuid, id)
+      return c.body(null, 204)
+    }),
+  )
+  app.delete(
+    '/users/:username/products/:id',
+    withUser((c, { uuid }) => {
+      users.takeAway(uuid, c.req.param('id') ?? '')
       return c.body(null, 204)
     }),
   )

@@ -3,7 +3,7 @@
 import { html } from 'hono/html'
 import { VISITOR_LOGIN_PATH } from '../account/visitor-login.ts'
 import type { Html } from '../http/html.ts'
-import { PUBLISHERS } from '../publishers.ts'
+import { PUBLISHERS, type Publisher } from '../publishers.ts'
 
 /** A form in a dialog, for something new as well as for a change; the page's script says which. */
 function editor(id: string, fields: Html): Html {
@@ -31,6 +31,15 @@ export function userEditor(): Html {
       <label>Password, for tests only <input name="password" autocomplete="off"></label>
       <label>Gender <select name="gender"><option>undisclosed</option><option>female</option><option>male</option></select></label>
       <p class="hint new">What is left empty is made up.</p>`,
+  )
+}
+
+/** Any id may be given; those of the demo sites are offered. */
+export function productEditor(publishers: readonly Publisher[]): Html {
+  return editor(
+    'product',
+    html`<label>Product id <input name="productId" required pattern="[\\w.\\-]{1,60}" list="product-ids" autocomplete="off" data-testid="product-id"></label>
+      <datalist id="product-ids">${publishers.map(({ productId }) => html`<option value="${productId}"></option>`)}</datalist>`,
   )
 }
 

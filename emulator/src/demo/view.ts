@@ -18,7 +18,7 @@ export const eventNames = [
 
 interface SessionFacts {
   readonly result?: boolean
-  readonly userId?: number
+  readonly userId?: number | string
   readonly displayName?: string
 }
 

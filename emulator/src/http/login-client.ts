@@ -4,7 +4,9 @@
 import type { Context } from 'hono'
 import {
   type BeginLoginOptions,
+  type BeginStateLoginOptions,
   type BegunLogin,
+  type BegunStateLogin,
   beginLogin,
   type FinishedLogin,
   finishLogin,
@@ -21,6 +23,8 @@ const USED_STATE = 'used-login-state'
 export interface Logins {
   /** Begins a login; sets its cookie. */
   begin(c: Context, options?: BeginLoginOptions): Promise<BegunLogin>
+  /** The same, for a page that may send the state alone. */
+  beginByState(c: Context, options?: BeginLoginOptions): Promise<BegunStateLogin>
   /** Finishes a login at the redirect URI; ends its cookie. */
   finish(c: Context): Promise<FinishedLogin>
 }
@@ -55,6 +59,12 @@ export function logins(
   return {
     async begin(c, options) {
       const begun = await beginLogin(clientFor(c), c.req.raw, options)
+      answerWith(c, begun)
+      return begun
+    },
+    async beginByState(c, options) {
+      const withState: BeginStateLoginOptions = { ...options, allowStateAlone: true }
+      const begun = await beginLogin(clientFor(c), c.req.raw, withState)
       answerWith(c, begun)
       return begun
     },

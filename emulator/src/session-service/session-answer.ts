@@ -5,7 +5,7 @@ import type { EmulatorContext } from '../context.ts'
 import { ACCOUNT_HOST, originOf, SDRN_NAMESPACE } from '../hosts.ts'
 import type { Publisher } from '../publishers.ts'
 import type { SiteSession } from '../store/site-sessions.ts'
-import type { User } from '../store/users.ts'
+import type { User } from '../store/user.ts'
 import { pairId, sign } from './signature.ts'
 
 /** How long a page may remember that there is no session, in milliseconds. */

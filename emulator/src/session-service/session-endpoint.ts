@@ -1,14 +1,19 @@
-// The session endpoint: who is this browser? Decided by the session service's own cookie alone. `/v2/session` may
-// ask for a full-page visit to refresh that cookie; `/session` never does.
+// Who is this browser, and what may its reader read? Decided by the session service's own cookie alone. `/v2/session`
+// may ask for a full-page visit to refresh that cookie; `/session` and `/hasAccess` never do.
 
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Context, Hono, type Next } from 'hono'
 import { cors } from 'hono/cors'
 import { html } from 'hono/html'
+import type { Client } from '../clients.ts'
 import type { EmulatorContext } from '../context.ts'
+import type { SessionFault } from '../control/faults.ts'
 import { page } from '../http/html.ts'
 import { REASON_HEADER } from '../http/request-facts.ts'
 import type { Publisher } from '../publishers.ts'
+import type { SiteSession } from '../store/site-sessions.ts'
+import type { User } from '../store/user.ts'
+import { accessAnswer, productIdsIn } from './access-answer.ts'
 import { ownClient } from './client-sdrn.ts'
 import { sessionFailure, sessionSuccess } from './session-answer.ts'
 import { deleteSessionCookie, sessionIdOf, sessionOf } from './session-cookie.ts'
@@ -17,6 +22,9 @@ import { deleteSessionCookie, sessionIdOf, sessionOf } from './session-cookie.ts
 export const REFRESH_PATH = '/session-refresh'
 
 type FailureStatus = 400 | 401 | 404 | 429 | 500 | 503
+
+/** What is said to the browser of a session. */
+type Say = (client: Client, session: SiteSession, user: User) => Response
 
 const FAILURES = ['400', '401', '404', '429', '500', '503']
 
@@ -28,7 +36,7 @@ export function sessionEndpoint(context: EmulatorContext, publisher: Publisher):
   let asked = 0
 
   const readable = cors({ origin: (origin) => origin, credentials: true })
-  for (const path of ['/v2/session', '/session']) {
+  for (const path of ['/v2/session', '/session', '/hasAccess/:ids']) {
     // nothing at all for other origins: not even the header that would allow credentials
     app.use(path, (c, next) => {
       // a client that there is not is told so where the demo site's own pages ask
@@ -64,10 +72,10 @@ export function sessionEndpoint(context: EmulatorContext, publisher: Publisher):
     if (retryAfterExposed) c.header('access-control-expose-headers', 'Retry-After')
   }
 
-  async function answer(c: Context, mayRedirect: boolean): Promise<Response> {
+  async function answer(c: Context, fault: SessionFault, say: Say): Promise<Response> {
     c.header('cache-control', 'no-store')
     c.header('vary', 'Origin, Cookie', { append: true })
-    const { session: fault, slowMs } = faults.current
+    const { slowMs } = faults.current
     if (fault === 'slow' && !(await waited(slowMs, c.req.raw.signal))) return c.body(null)
     if (fault === 'busy' && !(await waited(turnInMs(), c.req.raw.signal))) return c.body(null)
     if (fault === 'html') return c.html(maintenancePage())
@@ -87,15 +95,30 @@ export function sessionEndpoint(context: EmulatorContext, publisher: Publisher):
       deleteSessionCookie(c)
       return fail(c, 401, 'The session has ended')
     }
-    const wantsVisit = fault === 'refresh' || fault === 'refresh-refused'
-    if (mayRedirect && wantsVisit && (session.refreshedAt ?? 0) < faults.sessionSince) {
-      return c.json({ redirectURL: REFRESH_PATH })
-    }
-    return c.json(sessionSuccess(context, client, session, user))
+    return say(client, session, user)
   }
 
-  app.get('/v2/session', (c) => answer(c, true))
-  app.get('/session', (c) => answer(c, false))
+  function askSession(c: Context, mayRedirect: boolean): Promise<Response> {
+    const fault = faults.current.session
+    return answer(c, fault, (client, session, user) => {
+      const wantsVisit = fault === 'refresh' || fault === 'refresh-refused'
+      if (mayRedirect && wantsVisit && (session.refreshedAt ?? 0) < faults.sessionSince)
+        return c.json({ redirectURL: REFRESH_PATH })
+      return c.json(sessionSuccess(context, client, session, user))
+    })
+  }
+
+  app.get('/v2/session', (c) => askSession(c, true))
+  app.get('/session', (c) => askSession(c, false))
+  app.get('/hasAccess/:ids', (c) => {
+    const { session, access } = faults.current
+    const ids = productIdsIn(c.req.url)
+    return answer(c, access === 'none' ? session : access, (_client, _session, user) =>
+      ids === undefined
+        ? fail(c, 400, 'No list of products', 'RequestException')
+        : c.json(accessAnswer(context, user, ids)),
+    )
+  })
   return app
 }
 

@@ -56,6 +56,7 @@ ${notice === undefined ? '' : html`<p class="notice" role="status" data-testid="
 <div class="columns">
   <main id="news">
     ${lead(publisher, edition.lead)}
+    <p><a class="go" href="/article" data-testid="article-link">For subscribers: The Sunday boat</a></p>
     <div class="stories">${edition.stories.map(story)}</div>
   </main>
   ${panel(publisher, address)}

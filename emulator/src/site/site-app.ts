@@ -2,13 +2,14 @@
 
 import { randomBytes } from 'node:crypto'
 import { type Context, Hono } from 'hono'
-import type { LoggedInUser } from 'portico/server'
+import { type LoggedInUser, verifyAccess, verifySession } from 'portico/server'
 import type { EmulatorContext } from '../context.ts'
 import { withFaultBanner } from '../control/fault-banner.ts'
 import { serveAssets } from '../http/assets.ts'
 import { hostCookie, setHostCookie } from '../http/host-cookies.ts'
 import { logins } from '../http/login-client.ts'
 import { callbackUrl, frontPageUrl, type Publisher } from '../publishers.ts'
+import { articlePage, WALLED_TEXT } from './article-page.ts'
 import { contentSecurityPolicy } from './content-security-policy.ts'
 import { frontPage } from './front-page.ts'
 import { handOvers } from './hand-over.ts'
@@ -46,11 +47,30 @@ export function siteApp(context: EmulatorContext, publisher: Publisher): Hono {
     return c.html(frontPage(context, publisher, { nonce, outcome: c.req.query('log-in') }))
   })
 
+  app.get('/article', (c) => {
+    visitorOf(c)
+    const nonce = contentSecurityPolicy(c, { strict: false })
+    return c.html(articlePage(context, publisher, nonce))
+  })
+
+  // what is behind the wall leaves the server for a reader of whom the session service says that they have access
+  app.post('/article/text', async (c) => {
+    c.header('cache-control', 'no-store')
+    const { session, access } = await c.req.json().catch(() => ({}))
+    const { signingKey } = context.store.secrets
+    const reader = await verifySession(session, signingKey)
+    if (!reader.ok) return c.json({ reason: reader.reason }, 403)
+    // the service does not date what it says of access: the session that came with it is dated, and of the same reader
+    const known = await verifyAccess(access, signingKey, { user: reader.session, acceptUndated: true })
+    return known.ok ? c.text(WALLED_TEXT) : c.json({ reason: known.reason }, 403)
+  })
+
   // asked for by the page before each login; a state is used once
   app.get('/login-state', async (c) => {
     c.header('cache-control', 'no-store')
-    const returnTo = c.req.query('popup') === undefined ? '/' : '/logged-in'
-    const { state, binding } = await login.begin(c, { returnTo })
+    const { popup, article } = c.req.query()
+    const returnTo = popup !== undefined ? '/logged-in' : article !== undefined ? '/article' : '/'
+    const { state, binding } = await login.beginByState(c, { returnTo })
     return c.json({ state, binding })
   })
 

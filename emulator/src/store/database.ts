@@ -41,6 +41,11 @@ const SCHEMA = `
     merchant_id INTEGER NOT NULL,
     PRIMARY KEY (user_uuid, merchant_id)
   );
+  CREATE TABLE IF NOT EXISTS products (
+    user_uuid TEXT NOT NULL REFERENCES users (uuid) ON DELETE CASCADE,
+    product_id TEXT NOT NULL,
+    PRIMARY KEY (user_uuid, product_id)
+  );
   CREATE TABLE IF NOT EXISTS site_sessions (
     id TEXT PRIMARY KEY,
     client_id TEXT NOT NULL,

@@ -2,7 +2,8 @@
 
 import { randomUUID } from 'node:crypto'
 import { UnusableError } from '../unusable-error.ts'
-import type { EditableFacts, User } from './users.ts'
+import type { User } from './user.ts'
+import type { EditableFacts } from './users.ts'
 
 const WORD = /^[\p{L}\d .'_-]{1,40}$/u
 // whoever logs in may type it in any case

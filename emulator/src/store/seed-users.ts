@@ -1,6 +1,6 @@
 // The test users that every emulator starts with. Their identifiers never change, so tests may name them.
 
-import type { User } from './users.ts'
+import type { User } from './user.ts'
 
 export const SEED_USERS: readonly User[] = [
   {

@@ -1,22 +1,9 @@
-// Test users and the merchants that they are connected to. Passwords are kept in plain text on purpose: the
+// Test users, the merchants that they are connected to, and the products that they have. Passwords are kept in plain text on purpose: the
 // login page shows them, so that nobody is tempted to type a real one.
 
 import type { Db } from './database.ts'
 import { SEED_USERS } from './seed-users.ts'
-
-/** A test user. */
-export interface User {
-  readonly uuid: string
-  readonly userId: number
-  readonly username: string
-  readonly email: string
-  readonly phone: string
-  readonly password: string
-  readonly displayName: string
-  readonly givenName: string
-  readonly familyName: string
-  readonly gender: 'male' | 'female' | 'undisclosed'
-}
+import type { User } from './user.ts'
 
 export interface Users {
   all(): User[]
@@ -27,6 +14,10 @@ export interface Users {
   disconnect(uuid: string, merchantId: number): void
   isConnected(uuid: string, merchantId: number): boolean
   merchantsOf(uuid: string): number[]
+  /** Gives a product to a user; once is enough. */
+  give(uuid: string, productId: string): void
+  takeAway(uuid: string, productId: string): void
+  productsOf(uuid: string): string[]
   update(uuid: string, changes: Partial<EditableFacts>): void
   add(user: User): void
   /** Removes a user with their sessions, connections and messages. */
@@ -56,6 +47,9 @@ export function users(db: Db): Users {
       'password = ? WHERE uuid = ?',
   )
   const remove = db.prepare('DELETE FROM users WHERE uuid = ?')
+  const give = db.prepare('INSERT OR IGNORE INTO products (user_uuid, product_id) VALUES (?, ?)')
+  const takeAway = db.prepare('DELETE FROM products WHERE user_uuid = ? AND product_id = ?')
+  const products = db.prepare('SELECT product_id AS id FROM products WHERE user_uuid = ? ORDER BY id')
   const connected = db.prepare('SELECT 1 FROM connections WHERE user_uuid = ? AND merchant_id = ?')
 
   return {
@@ -70,6 +64,13 @@ export function users(db: Db): Users {
       disconnect.run(uuid, merchantId)
     },
     merchantsOf: (uuid) => (merchants.all(uuid) as { id: number }[]).map(({ id }) => id),
+    give(uuid, productId) {
+      give.run(uuid, productId)
+    },
+    takeAway(uuid, productId) {
+      takeAway.run(uuid, productId)
+    },
+    productsOf: (uuid) => (products.all(uuid) as { id: string }[]).map(({ id }) => id),
     update(uuid, changes) {
       const user = byUuid.get(uuid) as User
       const next = { ...user, ...changes }

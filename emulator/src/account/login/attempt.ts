@@ -3,7 +3,7 @@
 
 import { randomInt, timingSafeEqual } from 'node:crypto'
 import type { Store } from '../../store/store.ts'
-import type { User } from '../../store/users.ts'
+import type { User } from '../../store/user.ts'
 import type { Method } from './methods.ts'
 
 const KIND = 'login-attempt'

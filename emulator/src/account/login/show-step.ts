@@ -2,7 +2,7 @@
 
 import type { EmulatorContext } from '../../context.ts'
 import type { Html } from '../../http/html.ts'
-import { textsFor } from '../texts/texts.ts'
+import { textsFor } from '../texts/texts-for.ts'
 import type { Attempts } from './attempt.ts'
 import { requiredMethods } from './methods.ts'
 import { identifyPage } from './pages/identify-page.ts'

@@ -2,7 +2,8 @@
 // of the browser and the attempt so far.
 
 import type { Provider } from 'oidc-provider'
-import type { User, Users } from '../../store/users.ts'
+import type { User } from '../../store/user.ts'
+import type { Users } from '../../store/users.ts'
 import type { Attempt } from './attempt.ts'
 import { amrOf, type Method, requiredMethods } from './methods.ts'
 

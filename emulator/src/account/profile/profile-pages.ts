@@ -3,7 +3,7 @@
 import { html } from 'hono/html'
 import type { Html } from '../../http/html.ts'
 import type { Publisher } from '../../publishers.ts'
-import type { User } from '../../store/users.ts'
+import type { User } from '../../store/user.ts'
 import { accountPage } from '../pages/frame.ts'
 
 export interface Frame {

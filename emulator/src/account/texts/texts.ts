@@ -1,9 +1,4 @@
-// What the log-in pages say, in the languages that a login URL can name.
-
-import { enUS } from './en-us.ts'
-import { fiFI } from './fi-fi.ts'
-import { nbNO } from './nb-no.ts'
-import { svSE } from './sv-se.ts'
+// What the log-in pages say.
 
 /** Every sentence of the log-in pages. */
 export interface Texts {
@@ -40,16 +35,4 @@ export interface Texts {
   readonly parameters: string
   readonly teasers: Readonly<Record<string, string>>
   readonly foot: string
-}
-
-const LOCALES = new Map([
-  ['nb_NO', nbNO],
-  ['fi_FI', fiFI],
-  ['sv_SE', svSE],
-  ['en_US', enUS],
-])
-
-/** The texts for a `locale` parameter; English for one that is not offered. */
-export function textsFor(locale: unknown): Texts {
-  return LOCALES.get(String(locale)) ?? enUS
 }

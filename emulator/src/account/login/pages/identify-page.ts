@@ -4,7 +4,7 @@
 
 import { html } from 'hono/html'
 import type { Html } from '../../../http/html.ts'
-import type { User } from '../../../store/users.ts'
+import type { User } from '../../../store/user.ts'
 import type { Texts } from '../../texts/texts.ts'
 import { alert, type LoginView, loginFrame } from './login-frame.ts'
 
