@@ -17,22 +17,42 @@ const ARGS = [
   '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1 , EXCLUDE localhost , EXCLUDE *.localhost',
 ]
 
-// Taken away at the end, when no browser writes any more.
-const profiles = []
-process.on('exit', () => {
-  for (const profile of profiles) rmSync(profile, { recursive: true, force: true, maxRetries: 3 })
-})
+const OPTIONS = { args: ARGS, viewport: { width: 412, height: 915 } }
 
-/** Opens a browser; close the context to end it. */
+// Taken away at the end, when no browser writes any more.
+const profiles = new Set()
+const remove = (profile) => rmSync(profile, { recursive: true, force: true, maxRetries: 3 })
+process.on('exit', () => profiles.forEach(remove))
+
+/** Opens a browser on a profile of its own; close the context to end it. */
 export async function openBrowser() {
   const profile = mkdtempSync(join(tmpdir(), 'portico-bench-'))
-  const context = await chromium.launchPersistentContext(profile, {
-    executablePath: await findChromium(),
-    args: ARGS,
-    viewport: { width: 412, height: 915 },
-  })
-  profiles.push(profile)
-  return context
+  profiles.add(profile)
+  const executablePath = await findChromium()
+  return chromium.launchPersistentContext(profile, { ...OPTIONS, executablePath })
+}
+
+/** Uses a browser that was never used before, and takes it away. */
+export async function withFreshBrowser(use) {
+  const known = new Set(profiles)
+  const context = await openBrowser()
+  try {
+    return await use(context)
+  } finally {
+    await context.close()
+    for (const profile of profiles)
+      if (!known.has(profile)) {
+        remove(profile)
+        profiles.delete(profile)
+      }
+  }
+}
+
+/** Opens a browser for many sets of tabs, none of which knows what another one keeps: `newContext` makes one. */
+export async function openBrowserOfMany() {
+  const { args, viewport } = OPTIONS
+  const browser = await chromium.launch({ executablePath: await findChromium(), args })
+  return { newContext: () => browser.newContext({ viewport }), close: () => browser.close() }
 }
 
 /** Version of the Chromium that measures. */

@@ -2,6 +2,9 @@
  * The clients that run in the browser here, each as a module with the same one function: `create(site)`
  * constructs it.
  */
+import { readFileSync } from 'node:fs'
+import { BENCH, ROOT } from './bundle.mjs'
+
 /** The environment of the local account service. */
 export const environmentFor = (accountUrl) => ({
   name: 'LOCAL',
@@ -39,13 +42,69 @@ export const CLIENTS = {
   },
 }
 
-/**
- * Minimal with the plugin that takes over what the inline snippet has asked; the other two have it anyway.
- */
-export const MINIMAL_WITH_HEAD_START = {
-  label: 'minimal and `headStart`',
+/** A composition of plugins, by the names of their functions. */
+export const composition = (label, plugins) => ({
+  label,
   code: `import { createIdentity } from 'portico/core'
-    import { fetchTransport, headStart, sessionCache, user } from 'portico/plugins'
-    export const create = (site) => createIdentity({ ${OPTIONS}, env: ${ENV} },
-      [fetchTransport(), sessionCache(), user(), headStart()])`,
+    import { ${plugins.join(', ')} } from 'portico/plugins'
+    export const create = (site) => createIdentity({ ${OPTIONS}, env: ${ENV} }, [${plugins.map((name) => `${name}()`)}])`,
+})
+
+/** Those of the minimal identity. */
+export const MINIMAL = ['fetchTransport', 'sessionCache', 'user']
+
+/** Those of the full identity on native fetch, as it says itself. */
+export async function fullPlugins() {
+  const { createFullIdentity } = await import(`${ROOT}dist/presets/full.js`)
+  const plugins = await import(`${ROOT}dist/plugins/index.js`)
+  const url = 'https://www.site.example/'
+  let composed = []
+  const look = {
+    name: 'look',
+    setup({ plugins }) {
+      composed = plugins
+    },
+  }
+  const options = { clientId: 'c', redirectUri: url, sessionDomain: url, env: environmentFor(url) }
+  createFullIdentity(
+    { ...options, window: { location: { href: url } }, plugins: [look] },
+    plugins.fetchTransport(),
+  )
+  const functionOf = (name) => name.replace(/-(.)/g, (_, letter) => letter.toUpperCase())
+  return composed
+    .filter(({ name }) => name !== 'look')
+    .map(({ name }) => (name === 'transport' ? 'fetchTransport' : functionOf(name)))
+}
+
+/** The plugins of the composition that does what the existing client does, as its bundle is weighed. */
+const likeForLike = () => {
+  const { code } = JSON.parse(readFileSync(`${BENCH}bundles.json`, 'utf8'))['like-for-like']
+  return [.../\[(.*)\]/.exec(code)[1].matchAll(/(\w+)\(\)/g)].map(([, name]) => name)
+}
+
+const like = likeForLike()
+
+/** Those whose page views are measured. */
+export const VIEWED = {
+  existing: CLIENTS.existing,
+  minimal: CLIENTS.minimal,
+  like: composition('like for like', like),
+  full: CLIENTS.full,
+  environment: {
+    label: 'environment preset',
+    // Bound to the account service that it is for. The session service is the site's own.
+    env: 'PRO',
+    code: `import { Identity } from 'portico/presets/pro'
+      export const create = (site) => new Identity({ ${OPTIONS} })`,
+  },
+  preset: CLIENTS.preset,
+}
+
+/** The same with the plugin that takes over what the inline snippet has asked; the presets have it anyway. */
+export const VIEWED_WITH_HEAD = {
+  minimal: composition('minimal and `headStart`', [...MINIMAL, 'headStart']),
+  like: composition('like for like and `headStart`', [...like, 'headStart']),
+  full: VIEWED.full,
+  environment: VIEWED.environment,
+  preset: VIEWED.preset,
 }

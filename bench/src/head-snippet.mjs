@@ -6,7 +6,7 @@ import { ROOT } from './bundle.mjs'
 import { environmentFor } from './clients.mjs'
 
 const { headStartScript } = await import(`${ROOT}dist/server/index.js`)
-const { PRO } = await import(`${ROOT}dist/presets/environments.js`)
+const environments = await import(`${ROOT}dist/presets/environments.js`)
 
 /** The snippet of a publisher of ordinary names. */
 export const typicalSnippet = () =>
@@ -14,12 +14,14 @@ export const typicalSnippet = () =>
     clientId: '0123456789abcdef01234567',
     sessionDomain: 'https://id.site.com',
     redirectUri: 'https://www.site.com/callback',
-    env: PRO,
+    env: environments.PRO,
   })
 
 /**
  * The script element for a page here, made from the very options that the page's client is constructed with.
+ *
+ * @param {string} [env] the environment that the client is bound to; without it, the local one
  */
-export function headSnippet({ accountUrl, ...site }) {
-  return `<script>${headStartScript({ ...site, env: environmentFor(accountUrl) })}</script>`
+export function headSnippet({ accountUrl, ...site }, env) {
+  return `<script>${headStartScript({ ...site, env: env ? environments[env] : environmentFor(accountUrl) })}</script>`
 }

@@ -1,6 +1,6 @@
 /**
  * Turns what was measured into tables: on the terminal while it runs, and in RESULTS.md. A run of some topics
- * replaces their sections only; each section says what its targets are and whether they are met.
+ * replaces their sections only; each section says what its goals are and whether they are met.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 
@@ -15,7 +15,7 @@ export const microseconds = (value) => `${number(value, value < 10 ? 2 : value <
 /** How many times; two digits where they matter. */
 export const times = (value) => `${number(value, value < 10 ? 2 : 1)} ×`
 
-/** A target: `value` is to be at most, or at least, `limit`. */
+/** A goal: `value` is to be at most, or at least, `limit`. */
 function target(name, value, limit, met, show) {
   const verdict = met ? 'met' : `missed by ${show(Math.abs(value - limit))}`
   return { name, measured: show(value), verdict, met }
@@ -39,9 +39,9 @@ export function terminalTable(rows) {
   return [lines[0], '-'.repeat(Math.max(...lines.map((line) => line.length))), ...lines.slice(1)].join('\n')
 }
 
-/** The targets as a table of their own. */
+/** The goals as a table of their own. */
 const targetTable = (targets) => [
-  ['target', 'measured', 'verdict'],
+  ['goal', 'measured', 'verdict'],
   ...targets.map(({ name, measured, verdict }) => [name, measured, verdict]),
 ]
 

@@ -59,6 +59,7 @@ export function createCrowd(clock, { client, random, readers, habits, service, o
     known.present++
     const lookAt = (one) => {
       tab = one
+      browser.show(tab)
       const isKnownNow = tabs.get(tab) ?? false
       known.known += isKnownNow - isKnown
       isKnown = isKnownNow

@@ -7,6 +7,8 @@ export const TABS = 'ours with tabs'
 export const CLIENTS = [EXISTING, 'ours without the pause', 'ours', TABS, 'ours with the head start']
 /** Those that the goals speak of. */
 const JUDGED = CLIENTS.slice(2)
+/** The same for readers who open pages in the background, of whose tabs one asks for all. */
+const PARKED = { as: 'ours with tabs, pages parked', client: TABS, habits: { tabsAtOnce: 4 } }
 
 const [FIRST] = SEEDS.report
 
@@ -19,12 +21,18 @@ export const quietJob = (size) => ({
   step: size.step,
 })
 
+/** Who is in a scene. */
+const castOf = (scene) => [
+  ...CLIENTS.map((client) => ({ as: client, client })),
+  ...(scene.isOutage ? [PARKED] : []),
+]
+
 /** Scenes with goals by all seeds for the clients that are judged; all else by the first, since nothing hangs on it. */
 export const sceneJobs = (scenes, { size, ordinary }) =>
   scenes.flatMap((scene) =>
-    CLIENTS.flatMap((client) =>
-      (scene.isJudged && JUDGED.includes(client) ? SEEDS.report : [FIRST]).map((seed) => ({
-        client,
+    castOf(scene).flatMap((actor) =>
+      (scene.isJudged && JUDGED.includes(actor.client) ? SEEDS.report : [FIRST]).map((seed) => ({
+        ...actor,
         scene: scene.name,
         seed,
         scale: size[scene.size],
@@ -37,6 +45,7 @@ export const sceneJobs = (scenes, { size, ordinary }) =>
 export const dayJobs = (size) =>
   CLIENTS.flatMap((client) =>
     (client === EXISTING || client === TABS ? SEEDS.report : [FIRST]).map((seed) => ({
+      as: client,
       client,
       seed,
       scale: size.day,

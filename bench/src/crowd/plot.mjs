@@ -6,14 +6,14 @@ const THEMES = {
     text: '#1f2328',
     faint: '#d0d7de',
     shade: '#f2e6d8',
-    lines: ['#8a8f98', '#c2410c', '#1d4ed8', '#0f766e', '#a21caf'],
+    lines: ['#8a8f98', '#c2410c', '#1d4ed8', '#0f766e', '#a21caf', '#a16207'],
   },
   dark: {
     ground: '#0d1117',
     text: '#e6edf3',
     faint: '#30363d',
     shade: '#2b2418',
-    lines: ['#9ba3ae', '#fb923c', '#60a5fa', '#2dd4bf', '#e879f9'],
+    lines: ['#9ba3ae', '#fb923c', '#60a5fa', '#2dd4bf', '#e879f9', '#facc15'],
   },
 }
 

@@ -7,7 +7,7 @@ import { DAY_STEPS, stepsOf } from './simulate.mjs'
 /**
  * One simulation: of a scene, or of a day where none is named.
  *
- * @typedef {{ client: string, seed: number, scale: number, scene?: string, step?: number, ordinary?: number,
+ * @typedef {{ client: string, as?: string, seed: number, scale: number, scene?: string, step?: number, ordinary?: number,
  *   habits?: object, changes?: object }} Job
  */
 
@@ -20,7 +20,7 @@ const lengthOfJob = (job) => (job.scene ? stepsOfJob(job) * job.step : A_DAY) / 
 /** How long jobs take, in some unit. */
 export const lengthOfAll = (jobs) => jobs.reduce((sum, job) => sum + lengthOfJob(job), 0)
 
-const nameOf = ({ client, scene = 'day' }) => `${scene}: ${client}`
+const nameOf = ({ client, as = client, scene = 'day' }) => `${scene}: ${as}`
 
 /**
  * @param {string} root the repository

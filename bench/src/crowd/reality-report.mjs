@@ -68,7 +68,7 @@ export function realityReport(results, { count, seconds, step, total }) {
     '<img src="crowd-reality-light.svg" alt="Curves of the model and of the real thing"></picture>'
   return {
     text: `${how}\n\n${terminalTable(table)}`,
-    markdown: `# Is the model true?\n\nWritten by \`npm run crowd -- --reality\`; do not edit.\n\n${how}\n\n${markdownTable(table)}\n\n${picture}\n`,
+    markdown: `# Is the model true?\n\nWritten by \`npm run verify crowd -- --reality\`; do not edit.\n\n${how}\n\n${markdownTable(table)}\n\n${picture}\n`,
     plots,
   }
 }

@@ -1,6 +1,6 @@
 /**
  * Is the model true? The same small scene twice: simulated, and with a few hundred instances that ask the local account
- * service over HTTP, by the clock on the wall. `npm run crowd -- --reality` draws the curves beside each other.
+ * service over HTTP, by the clock on the wall. `npm run verify crowd -- --reality` draws the curves beside each other.
  */
 import { Agent, get } from 'node:http'
 import { startEmulator } from '../../../emulator/dist/index.mjs'

@@ -16,9 +16,12 @@ const WORDS = {
     'Each of the seeds is a crowd of its own. A goal is met where the worst of them meets it, and met on average where only their mean does.',
   day: 'From midnight to midnight.',
   habits:
-    'A tab that is opened asks the others before the service, and takes an answer of the last ten seconds. An older one it does not take, however long it holds: the ' +
-    'reader may have logged in or out elsewhere since. The existing client asks in each new tab, and so does ours in one that is opened later than that. So what tabs save depends on how many pages ' +
-    'are opened in tabs of their own, and on how many of them at once; the goal counts those opened one by one.',
+    'A page that is seen asks at once. A page that is opened in the background asks the other tabs before the service, and takes an answer of the last ten seconds. An older one it does not take, however long it holds: the ' +
+    'reader may have logged in or out elsewhere since. The existing client asks in each new tab. So tabs save something where several pages ' +
+    'are opened at once, and nothing where they are opened one by one.',
+  parked:
+    '“Pages parked” are readers who open four pages at once, one that is seen and three in the background, and read one after the other. In the other rows they open them one by one. ' +
+    'The pause is looked up in the tab, so that each tab that is opened during it asks once.',
 }
 
 function openingOf({ size, ordinary, capacity, highest }) {
@@ -52,7 +55,8 @@ export function reportOf({ days, habits, runs, tried, scenes, size, ordinary, ca
   for (const scene of scenes) {
     const report = reportScene(scene, runs[scene.name], { size, ordinary, capacity })
     figures[scene.name] = report.figures
-    add(scene.name, `${titled(scene.what)}.`, report.rows, report.plot)
+    const what = `${titled(scene.what)}.${scene.isOutage ? ` ${WORDS.parked}` : ''}`
+    add(scene.name, what, report.rows, report.plot)
   }
   const goals = { name: 'goals', what: WORDS.goals, rows: goalsOf(figures, calls) }
 
@@ -63,7 +67,7 @@ export function reportOf({ days, habits, runs, tried, scenes, size, ordinary, ca
       : ''
   const markdownOf = (section) =>
     `## ${titled(section.name)}\n\n${section.what}\n\n${markdownTable(section.rows)}\n${pictureOf(section)}`
-  const opening = `# A day of a million readers, and bad days\n\nWritten by \`npm run crowd\`; do not edit.\n\n${lines.map((line) => `- ${line}`).join('\n')}\n`
+  const opening = `# A day of a million readers, and bad days\n\nWritten by \`npm run verify crowd\`; do not edit.\n\n${lines.map((line) => `- ${line}`).join('\n')}\n`
   return {
     text: [
       ...lines,

@@ -1,5 +1,5 @@
 /**
- * `npm run crowd`: a day of a million readers, and the bad days of the service, with the existing client and with ours.
+ * `npm run verify crowd`: a day of a million readers, and the bad days of the service, with the existing client and with ours.
  * Prints tables, and writes them with their curves to bench/reports/. `--quick` takes a small crowd and writes nothing;
  * `--only=<scene>` runs one scene, and writes nothing either. `--reality` compares the model with a few hundred instances
  * that ask the local account service, and writes that. `--tried` runs other pauses, and keeps for the report what came of them.
@@ -88,8 +88,8 @@ const all = jobs.map((job, index) => ({ job, counts: counted[index] }))
 const byClient = (ofJobs) => {
   const clients = {}
   for (const { job, counts } of ofJobs) {
-    clients[job.client] ??= []
-    clients[job.client].push(counts)
+    clients[job.as] ??= []
+    clients[job.as].push(counts)
   }
   return clients
 }
@@ -102,7 +102,7 @@ if (values.tried) {
   const runs = {}
   for (const { name } of scenes) runs[name] = byClient(all.filter(({ job }) => job.scene === name))
   const days = values.only ? undefined : byClient(all.filter(({ job }) => !job.scene && !job.habits))
-  const habits = all.filter(({ job }) => job.habits)
+  const habits = all.filter(({ job }) => !job.scene && job.habits)
   const { text, markdown, plots } = reportOf({
     days,
     habits,

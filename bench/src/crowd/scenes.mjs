@@ -5,8 +5,9 @@ const MINUTES = 60
 
 /**
  * `size`: which of SIZES says how many readers are simulated, in scenes of the report. `isJudged`: there are goals for it.
+ * `isOutage`: the service gives no session at all.
  *
- * @typedef {{ name: string, what: string, size?: string, isJudged?: boolean,
+ * @typedef {{ name: string, what: string, size?: string, isJudged?: boolean, isOutage?: boolean,
  *   seconds: number, capacityLeft: number, begin?(state: object): void, end?(state: object): void,
  *   views?(second: number): number }} Scene
  */
@@ -36,6 +37,7 @@ export const SCENES = [
     what: 'ten minutes in which the service answers 503',
     size: 'outage',
     isJudged: true,
+    isOutage: true,
     seconds: 10 * MINUTES,
     capacityLeft: 0,
     begin: (state) => Object.assign(state, { trouble: '503' }),
@@ -45,6 +47,7 @@ export const SCENES = [
     what: 'ten minutes in which the service answers nothing',
     size: 'outage',
     isJudged: true,
+    isOutage: true,
     seconds: 10 * MINUTES,
     capacityLeft: 0,
     begin: (state) => Object.assign(state, { trouble: 'silent' }),

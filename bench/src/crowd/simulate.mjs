@@ -71,13 +71,14 @@ const perDay = READERS.perDay * READERS.visitsPerDay
 const busiest = (perDay * Math.max(...DAY)) / 3600
 
 /** A scene in the busiest hour. `ordinary`: requests of an ordinary second, which the service is made for. */
-export function simulateScene(client, scene, { seed, scale, step, ordinary, onProgress }) {
+export function simulateScene(client, scene, { seed, scale, step, habits, ordinary, onProgress }) {
   const rise = scene.views ?? (() => 1)
   return run({
     client,
     seed,
     scale,
     step,
+    habits,
     settle: SECONDS_TO_SETTLE,
     seconds: lengthOf(scene),
     capacity: ordinary && ordinary * SERVICE.capacity,

@@ -1,5 +1,5 @@
 /**
- * What another attempt after a time-out would do (`npm run crowd -- --tried`): for readers while answers are lost, and to a
+ * What another attempt after a time-out would do (`npm run verify crowd -- --tried`): for readers while answers are lost, and to a
  * service that is slow or gives none.
  */
 import { figuresOf, meanCounts } from './figures.mjs'
@@ -20,7 +20,7 @@ function fetchTransport(`
 export const ATTEMPTS = {
   'as it is: no other': {},
   'one more, after 300 to 1 500 ms': {
-    'createTransport(kernel': 'again(kernel',
+    'kernel.transport = createTransport(': 'kernel.transport = again(',
     'function fetchTransport(': AGAIN,
   },
 }
@@ -31,7 +31,10 @@ export const attemptJobs = (size, ordinary) =>
   Object.entries(ATTEMPTS).flatMap(([row, lines]) =>
     scenes.flatMap((scene) =>
       SEEDS.report.map((seed) =>
-        triedJob({ row, scene: scene.name, seed, changes: { 'fetch-transport': lines } }, { size, ordinary }),
+        triedJob(
+          { row, scene: scene.name, seed, changes: { 'transport/fetch-transport': lines } },
+          { size, ordinary },
+        ),
       ),
     ),
   )

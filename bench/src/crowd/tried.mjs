@@ -1,15 +1,15 @@
 /**
- * What else the pause could have been, and the answers that tabs share: the library's own plugins, changed in a line or two
- * (`npm run crowd -- --tried`). Chosen by the seeds of `fit`; those of the report say whether it was chance.
+ * What else the pause could have been: the library's own plugin, changed in a line or two (`npm run verify crowd -- --tried`).
+ * Chosen by the seeds of `fit`; those of the report say whether it was chance.
  */
-import { callsPerThousand, figuresOf, meanCounts } from './figures.mjs'
-import { EXISTING, TABS, triedJob } from './jobs.mjs'
+import { figuresOf, meanCounts } from './figures.mjs'
+import { triedJob } from './jobs.mjs'
 import { SEEDS } from './parameters.mjs'
 import { SCENES } from './scenes.mjs'
 import { attemptJobs, attemptsOf } from './tried-attempts.mjs'
 
 const END = 'LONGEST_MS = 2e4'
-const LENGTH = 'Math.min(Math.max(2 * before.ms || 0, FIRST_MS), LONGEST_MS) * (1 + Math.random() * 6)'
+const LENGTH = 'baseMs * (1 + Math.random() * 6)'
 const doubling = (seconds, spread) => ({
   [END]: `LONGEST_MS = ${seconds}e3`,
   [LENGTH]: LENGTH.replace(/\d+\)$/, `${spread})`),
@@ -25,26 +25,14 @@ export const PAUSES = {
   'doubled to 20, up to 10 times': doubling(20, 9),
   'doubled to 10, up to 13 times': doubling(10, 12),
   '5, and by chance up to 20, 40 … 140 more (full jitter)': {
-    [LENGTH]: 'FIRST_MS + Math.random() * Math.min(Math.max(2 * before.ms || 0, 2e4), 14e4)',
+    [LENGTH]: 'FIRST_MS + Math.random() * Math.min(Math.max(2 * before?.pauseMs || 0, 2e4), 14e4)',
   },
   '5, and by chance up to three times the one before, 140 at most (decorrelated jitter)': {
-    [LENGTH]: 'Math.min(FIRST_MS + Math.random() * 3 * (before.ms || FIRST_MS), 14e4)',
+    [LENGTH]: 'Math.min(FIRST_MS + Math.random() * 3 * (before?.pauseMs || FIRST_MS), 14e4)',
   },
 }
 
-const FRESH = 'told.askedAt + FRESH_MS'
-/** What a new tab takes of the others. */
-export const SHARED = {
-  'as it is: answers of the last ten seconds': {},
-  'of the last minute': { [FRESH]: 'told.askedAt + 6e4' },
-  'what the other tabs’ pages asked for, as long as it holds': { [FRESH]: 'told.expiresAt' },
-  'that, and what those pages had from their tab’s storage': {
-    [FRESH]: 'told.expiresAt',
-    'used = answer;': 'used = answer; if (answer?.askedAt) heard = answer;',
-  },
-}
-
-const outages = SCENES.filter(({ name }) => name.startsWith('outage'))
+const outages = SCENES.filter(({ isOutage }) => isOutage)
 
 /** The jobs, each with the row and the column that it is for. */
 export function triedJobs(size, ordinary) {
@@ -53,28 +41,19 @@ export function triedJobs(size, ordinary) {
       Object.entries(SEEDS).flatMap(([seeds, numbers]) =>
         numbers.map((seed) =>
           triedJob(
-            { row, seeds, scene: scene.name, seed, changes: { 'session-pause': lines } },
+            { row, seeds, scene: scene.name, seed, changes: { 'session/session-pause': lines } },
             { size, ordinary },
           ),
         ),
       ),
     ),
   )
-  const [seed] = SEEDS.report
-  const shared = Object.entries(SHARED).map(([row, lines]) => ({
-    row,
-    client: TABS,
-    seed,
-    scale: size.day,
-    changes: { tabs: lines },
-  }))
-  const existing = { row: 'existing', client: EXISTING, seed, scale: size.day }
-  return [...pauses, ...attemptJobs(size, ordinary), ...shared, existing]
+  return [...pauses, ...attemptJobs(size, ordinary)]
 }
 
 /**
  * What came of them, as numbers to be kept: for each pause its figures by scene and seeds, for another attempt its figures by
- * scene, and the day's calls by what is shared.
+ * scene.
  */
 export function triedOf(results, { size, capacity }) {
   const pauses = Object.keys(PAUSES).map((row) => ({
@@ -91,7 +70,5 @@ export function triedOf(results, { size, capacity }) {
       }),
     ),
   }))
-  const callsOf = (row) => callsPerThousand(results.find(({ job }) => job.row === row).counts)
-  const shared = Object.keys(SHARED).map((row) => ({ row, share: callsOf(row) / callsOf('existing') }))
-  return { pauses, attempts: attemptsOf(results, { size, capacity }), shared }
+  return { pauses, attempts: attemptsOf(results, { size, capacity }) }
 }

@@ -1,12 +1,20 @@
 /**
- * Runs inside a page: hands the moment at which the session was known, and that of the first frame after the
- * script ran, to the bench. Both count from the start of the navigation.
+ * Runs inside a page: hands moments to the bench, which count from the start of the navigation: when the session was known,
+ * and the first frame after the script ran; when the script had arrived, and when the session was asked for.
  */
 const view = {}
 
+function report() {
+  const resources = performance.getEntriesByType('resource')
+  view.arrived = resources.find(({ initiatorType }) => initiatorType === 'script')?.responseEnd
+  view.asked = resources.find(({ name }) => name.includes('/v2/session'))?.startTime
+  window.reportView(JSON.stringify(view))
+}
+
 function done(moment) {
   view[moment] = performance.now()
-  if (view.known && view.frame) window.reportView(JSON.stringify(view))
+  // In a task of its own: the browser tells of a request when its answer has been read.
+  if (view.known && view.frame) setTimeout(report, 5)
 }
 
 /** Call it where the script ends. */
