@@ -4,11 +4,12 @@
  * relay. The development build once more as CommonJS, for test runners that load nothing else. What is for servers in one
  * build alone: there, bytes matter less than sentences.
  */
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import ts from 'typescript'
 import { type BuildConfig, defineBuildConfig } from 'unbuild'
-import { relayScript } from './server/relay.ts'
+import { programs } from './scripts/programs.mjs'
 
 const TARGET = 'es2022'
 
@@ -18,13 +19,16 @@ const filesOf = (room: string) =>
     .filter((file) => file.endsWith('.ts') && !file.endsWith('.d.ts'))
     .map((file) => `${room}/${file.slice(0, -'.ts'.length).replaceAll('\\', '/')}`)
 
-const sources = ['core', 'plugins', 'presets', 'devtools'].flatMap(filesOf)
+const sources = ['core', 'plugins', 'presets', 'bindings', 'devtools', 'testing'].flatMap(filesOf)
 
 /** The entries for servers. */
 const SERVER = ['server/index', 'server/relay']
 
-/** An optional peer of servers, who choose its version. */
-const PEER = 'openid-client'
+/** What a server's files declare. The programs that run in pages are text in there. */
+const serverSources = filesOf('server').filter((file) => !file.startsWith('server/programs/'))
+
+/** Optional peers, whose version the site chooses: those of the bindings, of servers and of tests. */
+const PEERS = /^(msw|react|vue|svelte|openid-client)(\/|$)/
 
 /**
  * Tells browsers that know it that all of the file is needed at once: they compile it while it loads. It must come
@@ -32,14 +36,25 @@ const PEER = 'openid-client'
  */
 const HINT = '//# allFunctionsCalledOnLoad\n'
 
-/** Writes the declarations of one file. It speaks for itself alone, as `isolatedDeclarations` sees to. */
+/** The same declarations as those of a CommonJS module. What is imported of a package are types, and those of its ES modules. */
+const asCommonJs = (declarations: string) =>
+  declarations
+    .replaceAll(/(?<=')(\.[^'\n]*)\.ts(?=')/g, '$1.cts')
+    .replaceAll(/^(import type .* from '\w[^']*')(?=;)/gm, "$1 with { 'resolution-mode': 'import' }")
+
+/** Writes the declarations of one file, of both kinds. It speaks for itself alone, as `isolatedDeclarations` sees to. */
 function declare(source: string): void {
   const { outputText } = ts.transpileDeclaration(readFileSync(`${source}.ts`, 'utf8'), {
     fileName: `${source}.ts`,
     compilerOptions: { target: ts.ScriptTarget.ES2022, verbatimModuleSyntax: true },
   })
   writeFileSync(`dist/${source}.d.ts`, outputText)
+  mkdirSync(`dist/commonjs/${dirname(source)}`, { recursive: true })
+  writeFileSync(`dist/commonjs/${source}.d.cts`, asCommonJs(outputText))
 }
+
+/** React's servers leave such a file to the browser. A bundler takes directives out, so it is put in afterwards. */
+const banner = ({ name }: { name: string }) => (name === 'bindings/react' ? "'use client'" : '')
 
 /** The two builds differ by this constant alone. */
 const esbuild = (isDevelopment: boolean) => ({ target: TARGET, define: { __DEV__: `${isDevelopment}` } })
@@ -55,6 +70,18 @@ const PORTICO_WITH_DEVTOOLS = `import * as Portico from ${path('presets/identity
   import * as devtools from ${path('devtools/index.ts')}
   import { withDevtools } from ${path('devtools/script-tag.ts')}
   export default { ...Portico, ...devtools, Identity: withDevtools(Portico.Identity) }`
+
+/**
+ * Takes the names of plugins, and of those that they require, out of the build for readers: the checks of a composition, which
+ * alone read them, are for developers. It saves 120 bytes of the full identity.
+ */
+const withoutNames = {
+  name: 'without-names',
+  transform: (code: string, id: string) =>
+    /[\\/]plugins[\\/]/.test(id)
+      ? code.replaceAll(/\bname:\s?"[\w-]+",(\s*)(requires:\s?\[[^\]]*\],\s*)?setup\(/g, 'name: "",$1setup(')
+      : null,
+}
 
 const SCRIPT_TAG = 'portico-script-tag'
 
@@ -77,7 +104,7 @@ const scriptTag = (isDevelopment: boolean, file: string, code: string = PORTICO)
     'rollup:options'(_, options) {
       options.input = SCRIPT_TAG
       options.external = () => false
-      options.plugins = [scriptTagModule(code), options.plugins].flat()
+      options.plugins = [scriptTagModule(code), options.plugins, isDevelopment ? [] : withoutNames].flat()
       // ofetch makes an instance of its own from the page's globals, which nobody uses.
       options.treeshake = { manualPureFunctions: ['createFetch'], propertyReadSideEffects: false }
       options.output = [{ file: `dist/${file}`, format: 'iife', name: 'Portico', inlineDynamicImports: true }]
@@ -88,8 +115,11 @@ const scriptTag = (isDevelopment: boolean, file: string, code: string = PORTICO)
   },
 })
 
-/** What stands in the page of the relay, as a file. */
-const writeRelay = () => writeFileSync('dist/portico.relay.js', `${relayScript}\n`)
+/** Writes what stands in the page of the relay as a file, out of what was just built. */
+async function writeRelay(): Promise<void> {
+  const { relayScript } = await import(pathToFileURL(resolve('dist/server/relay.js')).href)
+  writeFileSync('dist/portico.relay.js', `${relayScript}\n`)
+}
 
 /** One file for each source file. */
 const modules = (isDevelopment: boolean, outDir: string): BuildConfig => ({
@@ -102,17 +132,18 @@ const modules = (isDevelopment: boolean, outDir: string): BuildConfig => ({
   rollup: { emitCJS: false, esbuild: esbuild(isDevelopment) },
   hooks: {
     'rollup:options'(_, options) {
+      if (!isDevelopment) options.plugins = [options.plugins, withoutNames].flat()
       for (const output of [options.output].flat()) {
         if (!output) continue
         output.entryFileNames = '[name].js'
+        output.banner = banner
         // Each file imports what it uses and no more, so that a reader and a bundler see the same graph.
         output.hoistTransitiveImports = false
       }
     },
     'rollup:done'() {
       if (isDevelopment) return
-      for (const source of [...sources, ...filesOf('server')]) declare(source)
-      writeRelay()
+      for (const source of [...sources, ...serverSources]) declare(source)
     },
   },
 })
@@ -128,7 +159,8 @@ const commonjs: BuildConfig = {
   rollup: { inlineDependencies: true, esbuild: esbuild(true) },
   hooks: {
     'rollup:options'(_, options) {
-      options.external = (id) => id === PEER
+      options.external = (id) => PEERS.test(id)
+      options.plugins = [programs, options.plugins].flat()
       options.output = [{ dir: 'dist/commonjs', format: 'cjs', entryFileNames: '[name].cjs' }]
     },
   },
@@ -145,9 +177,11 @@ const server: BuildConfig = {
   rollup: { emitCJS: false, inlineDependencies: true, esbuild: esbuild(true) },
   hooks: {
     'rollup:options'(_, options) {
-      options.external = (id) => id === PEER
+      options.external = (id) => PEERS.test(id)
+      options.plugins = [programs, options.plugins].flat()
       options.output = [{ dir: 'dist/server', format: 'es', entryFileNames: '[name].js' }]
     },
+    'rollup:done': writeRelay,
   },
 }
 

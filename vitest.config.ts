@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { transform } from 'esbuild'
 import { defineConfig, type ViteUserConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { programs } from './scripts/programs.mjs'
 
 /** The sources as a developer gets them: what readers get instead is no branch that a unit test could reach. */
 const developmentBuild = {
@@ -9,7 +10,7 @@ const developmentBuild = {
   enforce: 'pre' as const,
   async transform(code: string, id: string) {
     if (
-      !/\/(?<!\/test\/)(core|plugins|presets|devtools|server)\/[\w/-]+\.ts$/.test(id) ||
+      !/\/(?<!\/test\/)(core|plugins|presets|devtools|server|testing)\/[\w/-]+\.ts$/.test(id) ||
       !code.includes('__DEV__')
     )
       return
@@ -34,7 +35,8 @@ const resolve = {
 const isolate = false
 
 /** Those that take longest, which their sizes do not tell. */
-const LONGEST = /\/test\/e2e\/(firefox|recipes|accessibility|faults|popup|soak)\.test\.ts$/
+const LONGEST =
+  /\/test\/(e2e\/(firefox|recipes|accessibility|faults|popup|soak)|strangers\/pages\/pages)\.test\.ts$/
 
 /** The longest go first: at the end, one of them would keep a single core busy. */
 class LongestFirst extends BaseSequencer {
@@ -49,13 +51,16 @@ const config: ViteUserConfig = defineConfig({
     sequence: { sequencer: LongestFirst },
     // Vitest leaves a core to whoever watches it, which is half of a small machine.
     maxWorkers: '100%',
+    // A page in a browser takes its time.
+    slowTestThreshold: 5000,
     projects: [
       {
-        plugins: [developmentBuild],
+        plugins: [developmentBuild, programs],
         test: {
           name: 'unit',
           include: [
-            'test/{core,devtools,plugins,presets,properties,scripts,security,server}/**/*.test.ts',
+            'test/{bindings,core,devtools,plugins,presets,properties,scripts,security,server,testing}/**/*.test.ts',
+            'test/strangers/{,runners/}*.test.ts',
             'test/*.test.ts',
           ],
           environment: 'node',
@@ -89,7 +94,7 @@ const config: ViteUserConfig = defineConfig({
         resolve,
         test: {
           name: 'e2e',
-          include: ['test/e2e/**/*.test.ts'],
+          include: ['test/e2e/**/*.test.ts', 'test/strangers/pages/*.test.ts'],
           environment: 'node',
           testTimeout: 60_000,
           hookTimeout: 120_000,
@@ -99,7 +104,19 @@ const config: ViteUserConfig = defineConfig({
         },
       },
       {
-        // Not part of `npm test`: run by `npm run test:doctor`.
+        // Not part of `npm test`: it installs hundreds of packages.
+        resolve,
+        test: {
+          name: 'strangers',
+          include: ['test/strangers/large/*.test.ts'],
+          environment: 'node',
+          globalSetup: 'test/strangers/large/install.ts',
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        // Not part of `npm test`: run by `npm run verify doctor`.
         resolve,
         test: {
           name: 'doctor',
@@ -111,7 +128,7 @@ const config: ViteUserConfig = defineConfig({
         },
       },
       {
-        // Not part of `npm test`: run by `npm run test:browsers`.
+        // Not part of `npm test`: run by `npm run verify browsers`.
         resolve,
         test: {
           name: 'webkit',
@@ -126,8 +143,17 @@ const config: ViteUserConfig = defineConfig({
     ],
     coverage: {
       provider: 'v8',
-      include: ['core/**/*.ts', 'plugins/**/*.ts', 'presets/**/*.ts', 'server/**/*.ts'],
-      exclude: ['test/**'],
+      include: [
+        'bindings/**/*.ts',
+        'core/**/*.ts',
+        'plugins/**/*.ts',
+        'presets/**/*.ts',
+        'server/**/*.ts',
+        'testing/**/*.ts',
+      ],
+      // What runs in pages is text to those who import it: the tests run that text, where nobody counts. Svelte's binding runs in
+      // bundles, as its compiler makes them.
+      exclude: ['test/**', 'server/programs/**', 'bindings/svelte.ts'],
       thresholds: { lines: 100, branches: 100, functions: 100, statements: 100 },
       reporter: ['text', 'json-summary'],
     },

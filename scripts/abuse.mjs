@@ -1,5 +1,5 @@
 /**
- * `npm run abuse`: the attacks and faults of `test/security`, and those that are a matter of the browser. Writes
+ * `npm run verify abuse`: the attacks and faults of `test/security`, and those that are a matter of the browser. Writes
  * `test/reports/abuse.md`: what was tried, and how each combination of faults ended.
  */
 import { writeFileSync } from 'node:fs'
@@ -48,7 +48,7 @@ console.log(`\n${verdict}; ${combinations}`)
 
 const results = `# Attacks and faults
 
-Written by \`npm run abuse\`; do not edit.
+Written by \`npm run verify abuse\`; do not edit.
 
 - ${verdict}
 - ${combinations}

@@ -36,10 +36,20 @@ const OPTION_MEMBERS = {
   'RequestInit.signal': 'api.Request.signal',
   'RequestInit.credentials': 'api.Request.credentials',
   'RequestInit.cache': 'api.Request.cache',
-  'PropertyDescriptor.value': 'javascript.builtins.Object.defineProperty',
+  'RequestInit.mode': 'api.Request.mode',
+  'RequestInit.headers': 'api.Request.headers',
+  'ShadowRootInit.mode': 'api.Element.attachShadow',
+  ...Object.fromEntries(
+    ['value', 'get', 'writable', 'configurable', 'enumerable'].map((name) => [
+      `PropertyDescriptor.${name}`,
+      'javascript.builtins.Object.defineProperty',
+    ]),
+  ),
   'EventInit.bubbles': 'api.Event.bubbles',
   'CustomEventInit.detail': 'api.CustomEvent.detail',
   'LockOptions.ifAvailable': 'api.LockManager.request',
+  'ReadableStreamReadValueResult.value': 'api.ReadableStreamDefaultReader.read',
+  'ReadableStreamReadDoneResult.value': 'api.ReadableStreamDefaultReader.read',
   'TextDecodeOptions.stream': 'api.TextDecoder.decode',
   'PerformanceMeasureOptions.start': MEASURE,
   'PerformanceMeasureOptions.end': MEASURE,
@@ -80,7 +90,9 @@ function candidatesOf(symbol, declaration, receivers) {
       `api.Window.${name.replace(/^on/, '')}_event`,
     ]
   if (OPTION_MEMBERS[`${owner}.${name}`]) return [OPTION_MEMBERS[`${owner}.${name}`]]
-  return [owner, ...receivers, ...INHERITED]
+  // The parts of which the types put an interface together.
+  const holders = [owner.replace(/^Body$/, 'Response').replace(/^Navigator[A-Z]\w+/, 'Navigator')]
+  return [...holders, ...receivers, ...INHERITED]
     .map(plain)
     .flatMap((type) => [
       `javascript.builtins.${type}.${name}`,
@@ -92,17 +104,6 @@ function candidatesOf(symbol, declaration, receivers) {
 
 const isStandard = (declaration) =>
   /\/typescript\/lib\/lib\.[\w.]+\.d\.ts$/.test(declaration.getSourceFile().fileName)
-const isDevelopment = (node) => node !== undefined && ts.isIdentifier(node) && node.text === '__DEV__'
-
-/** What of a node readers get: not the half of a condition that is for developers. */
-function partsOf(node) {
-  if (ts.isIfStatement(node) && isDevelopment(node.expression)) return [node.elseStatement]
-  if (ts.isConditionalExpression(node) && isDevelopment(node.condition)) return [node.whenFalse]
-  if (ts.isBinaryExpression(node) && isDevelopment(node.left)) return []
-  const parts = []
-  ts.forEachChild(node, (child) => void parts.push(child))
-  return parts
-}
 
 /**
  * @param {string[]} files sources or builds, by their paths
@@ -130,6 +131,9 @@ export function usedFeatures(files) {
   /** The symbol of a name: for a member of an object that somebody takes as options, that of the options. */
   const symbolOf = (name) => {
     const { parent } = name
+    // What is taken out of an object by a pattern is a member of it.
+    if (ts.isBindingElement(parent) && (parent.propertyName ?? parent.name) === name)
+      return checker.getTypeAtLocation(parent.parent).getProperty(name.text)
     const isMember =
       (ts.isPropertyAssignment(parent) || ts.isShorthandPropertyAssignment(parent)) && parent.name === name
     if (!isMember) return checker.getSymbolAtLocation(name)
@@ -148,11 +152,10 @@ export function usedFeatures(files) {
   }
 
   const visit = (node) => {
-    if (!node || ts.isTypeNode(node) || ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node))
-      return
+    if (ts.isTypeNode(node) || ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node)) return
     for (const feature of syntaxOf(node)) note(used, feature, node)
     if (ts.isIdentifier(node)) look(node)
-    for (const part of partsOf(node)) visit(part)
+    ts.forEachChild(node, visit)
   }
 
   for (const file of files) visit(program.getSourceFile(file))

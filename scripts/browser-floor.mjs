@@ -1,5 +1,5 @@
 /**
- * `npm run floor`: the oldest version of each browser that has all that the library uses, and what that is; writes the table of
+ * `npm run verify floor`: the oldest version of each browser that has all that the library uses, and what that is; writes the table of
  * `docs/support.md`.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -24,20 +24,28 @@ export const OPTIONAL = {
   'Web Locks': ['api.Navigator.locks', 'api.LockManager'],
   '`reportError`': ['api.reportError'],
   '`performance.measure` with options': ['api.Performance.measure.measureOptions_parameter'],
+  'constructed style sheets': ['api.CSSStyleSheet.replaceSync', 'api.ShadowRoot.adoptedStyleSheets'],
+  '`navigator.userActivation`': ['api.Navigator.userActivation', 'api.UserActivation'],
+  '`location.ancestorOrigins`': ['api.Location.ancestorOrigins'],
 }
+/** What a browser had in part at first, and that part is all that is used: hookable's fields have no parentheses. */
+const ENOUGH_IN_PART = new Set(['javascript.classes.public_class_fields'])
+
 const isOptional = (feature) =>
   Object.values(OPTIONAL)
     .flat()
     .some((start) => `${feature}.`.startsWith(`${start}.`))
 
-/** Everything that a page can be sent: the sources, and the bundles, which hold what others wrote, too. */
+/** Everything that a page can be sent: the sources of both builds, and the bundles, which hold what others wrote, too. */
 const shipped = () => [
-  ...['core', 'plugins', 'presets'].flatMap((room) =>
+  ...['core', 'plugins', 'presets', 'devtools'].flatMap((room) =>
     readdirSync(join(ROOT, room), { recursive: true, encoding: 'utf8' })
       .filter((file) => /(?<!\.d)\.ts$/.test(file))
       .map((file) => join(ROOT, room, file)),
   ),
-  ...['portico.min.js', 'portico.relay.js'].map((file) => join(ROOT, 'dist', file)),
+  ...['portico.min.js', 'portico.development.js', 'portico.devtools.js', 'portico.relay.js'].map((file) =>
+    join(ROOT, 'dist', file),
+  ),
 ]
 
 const numbers = (version) => version.replace('≤', '').split('.').map(Number)
@@ -51,14 +59,16 @@ function compare(one, other) {
 /** The version of a browser that first has a feature as it is meant. */
 export function versionOf(feature, browser) {
   const support = [statementOf(feature).support[browser] ?? []].flat()
+  const isInPart = ENOUGH_IN_PART.has(feature)
   const [first] = support
     .filter(
       ({ version_added: added, version_removed: removed, flags, prefix, alternative_name: other }) =>
-        /^≤?\d/.test(added) && !removed && !flags && !prefix && !other,
+        /^≤?\d/.test(added) && (!removed || isInPart) && !flags && !prefix && !other,
     )
-    .sort(
-      (one, other) =>
-        Number(Boolean(one.partial_implementation)) - Number(Boolean(other.partial_implementation)),
+    .sort((one, other) =>
+      isInPart
+        ? compare(one.version_added, other.version_added)
+        : Number(Boolean(one.partial_implementation)) - Number(Boolean(other.partial_implementation)),
     )
   if (!first)
     throw new Error(

@@ -1,5 +1,5 @@
 /**
- * `npm run fuzz`: each property over random input 10 000 times, or as often as the first argument says. More arguments
+ * `npm run verify fuzz`: each property over random input 10 000 times, or as often as the first argument says. More arguments
  * go on to vitest, such as the name of one file. A failure prints its seed and the smallest input that fails: put that
  * input into the `examples` of its property, and it is tried first from then on. A run of everything writes
  * `test/reports/fuzz.md`.
@@ -39,7 +39,7 @@ console.log(`\n${verdict}`)
 
 const results = `# Fuzzing
 
-Written by \`npm run fuzz\`; do not edit.
+Written by \`npm run verify fuzz\`; do not edit.
 
 - ${verdict}
 - ${versions('fast-check', 'vitest')}

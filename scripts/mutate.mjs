@@ -1,5 +1,5 @@
 /**
- * `npm run mutate`: changes the library in many small ways, one at a time, and counts the changes that no unit test
+ * `npm run verify mutate`: changes the library in many small ways, one at a time, and counts the changes that no unit test
  * notices. Each of those must stand in `test/mutation/survivors.json`, with the reason why it may live. Writes
  * `test/reports/mutation.md`. `-- --files=core/urls.ts,core/hooks.ts` tries a part: it prints, and writes nothing.
  */
@@ -18,14 +18,18 @@ const filesOf = (room) =>
   readdirSync(`${ROOT}/${room}`, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts'))
     .map((file) => `${room}/${file.replaceAll('\\', '/')}`)
-const sources = ['core', 'plugins', 'presets'].flatMap(filesOf)
+// What runs in pages is text to the unit tests, and no mutant in it would be switched on.
+const isProgram = (file) => file.startsWith('server/programs/') || file.endsWith('.d.ts')
+const sources = ['core', 'plugins', 'presets', 'server'].flatMap(filesOf).filter((file) => !isProgram(file))
 
 const [argument = '', ...more] = process.argv.slice(2)
 const [, part] = /^--files=(.+)$/.exec(argument) ?? []
 const files = part ? part.split(',') : sources
 const unknown = files.find((file) => !sources.includes(file))
 if (unknown || more.length || (argument && !part)) {
-  console.error(unknown ? `No such source: ${unknown}` : 'Usage: npm run mutate [-- --files=core/urls.ts,…]')
+  console.error(
+    unknown ? `No such source: ${unknown}` : 'Usage: npm run verify mutate [-- --files=core/urls.ts,…]',
+  )
   process.exit(2)
 }
 
@@ -130,8 +134,8 @@ function results() {
   ])
   return `# Mutation testing
 
-Written by \`npm run mutate\`, and not by hand. It changes \`core/\`, \`plugins/\` and \`presets/\` in small ways, one at a time, and runs the unit
-tests against each change: a change that no test notices is a gap in the tests, or makes no difference.
+Written by \`npm run verify mutate\`, and not by hand. It changes \`core/\`, \`plugins/\`, \`presets/\` and \`server/\` in small ways, one at a time, and runs
+the unit tests against each change: a change that no test notices is a gap in the tests, or makes no difference.
 
 Portico ${version}, Stryker ${devDependencies['@stryker-mutator/core']}, vitest ${devDependencies.vitest}, Node ${process.versions.node}.
 ${tests.length} tests; ${PROPERTY_RUNS} runs of each property; ${minutes} minutes, ${report.config?.concurrency} at a time${

@@ -1,5 +1,5 @@
 /**
- * `npm run test:browsers`: the end-to-end tests in Chromium and Firefox, and the core ways in WebKit. Prints how each
+ * `npm run verify browsers`: the end-to-end tests in Chromium and Firefox, and the core ways in WebKit. Prints how each
  * browser fared, and brings the table of docs/support.md up to date. `--only=webkit` runs a part and leaves the other rows as they
  * are. A browser that is missing is a failure.
  */

@@ -1,5 +1,5 @@
 /**
- * `npm run test:consumers`: the packed tarball in projects of publishers, each with tools of its own, installed into
+ * `npm run verify consumers`: the packed tarball in projects of publishers, each with tools of its own, installed into
  * temporary folders. Not part of `npm test`, since it installs hundreds of packages.
  */
 import { build, installDependencies } from './prepare.mjs'

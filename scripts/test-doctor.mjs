@@ -1,5 +1,5 @@
 /**
- * `npm run test:doctor`: every finding in a real browser, with its fault and without, ten wrong set-ups, and all that the
+ * `npm run verify doctor`: every finding in a real browser, with its fault and without, ten wrong set-ups, and all that the
  * panel does. `-- wrong-set-ups` runs a part. `npm test` has the core of it, `test/e2e/devtools.test.ts`, which is run here too.
  */
 import { build, installDependencies } from './prepare.mjs'

@@ -1,7 +1,7 @@
 /**
- * `npm run test:machines`: what one machine, Linux on x64, can show of all others. Where browsers are looked for; what `npm ci`
+ * `npm run verify machines`: what one machine, Linux on x64, can show of all others. Where browsers are looked for; what `npm ci`
  * installs for each platform; the two commands from a fresh clone, on each Node that they are for. Prints a table, and brings
- * that of CONTRIBUTING.md up to date. `-- --only=browsers,variants,commands` runs a part and leaves the other rows as they are.
+ * that of test/reports/machines.md up to date. `-- --only=browsers,variants,commands` runs a part and leaves the other rows as they are.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -12,7 +12,7 @@ import { installDependencies } from './prepare.mjs'
 import { ROOT } from './processes.mjs'
 import { runTests } from './vitest.mjs'
 
-const DOCUMENT = join(ROOT, 'CONTRIBUTING.md')
+const DOCUMENT = join(ROOT, 'test/reports/machines.md')
 const TABLE = /(?<=<!-- machines:start -->\n).*(?=<!-- machines:end -->)/s
 const HEADER = '| what | on | outcome |\n|---|---|---|\n'
 
@@ -56,7 +56,7 @@ function chosen() {
   const names = /^--only=(.+)$/.exec(argument)?.[1].split(',') ?? Object.keys(PARTS)
   const unknown = names.find((name) => !(name in PARTS))
   if (!unknown && !more.length && (!argument || argument.startsWith('--only='))) return names
-  console.error(`Usage: npm run test:machines [-- --only=${Object.keys(PARTS)}]`)
+  console.error(`Usage: npm run verify machines [-- --only=${Object.keys(PARTS)}]`)
   process.exit(2)
 }
 
@@ -76,7 +76,7 @@ for (const part of parts) {
 
 const text = readFileSync(DOCUMENT, 'utf8')
 const before = TABLE.exec(text)?.[0]
-if (before === undefined) throw new Error('CONTRIBUTING.md has no place for the table of machines')
+if (before === undefined) throw new Error('test/reports/machines.md has no place for the table of machines')
 const lines = Object.keys(PARTS).flatMap((part) => {
   const line = ({ cells: [what, ...more] }) => `| ${[`${what} <!-- ${part} -->`, ...more].join(' | ')} |`
   return results.get(part)?.map(line) ?? before.split('\n').filter((row) => row.includes(`<!-- ${part} -->`))

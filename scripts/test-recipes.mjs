@@ -1,5 +1,5 @@
 /**
- * `npm run test:recipes`: the recipes of `examples/`, each with the programs it is for. `-- varnish` runs one. Not part of
+ * `npm run verify recipes`: the recipes of `examples/`, each with the programs it is for. `-- varnish` runs one. Not part of
  * `npm test`, since they need more than Node and npm: as root, Varnish is installed by apt-get where it is missing.
  */
 import { installMissing } from './apt.mjs'

@@ -1,8 +1,11 @@
-/** `npm test`: everything, in the order in which a fault is found soonest. */
+/**
+ * `npm test`: everything, in the order in which a fault is found soonest. `npm test -- tabs` runs the tests whose file has that
+ * in its path.
+ */
 import { findChromium, findFirefox, findShell, missing } from './browsers.mjs'
 import { build, installDependencies } from './prepare.mjs'
 import { endWithNpm, npm, run, tool } from './processes.mjs'
-import { runTests, testsIn } from './vitest.mjs'
+import { runTests, SHOWN, testsIn } from './vitest.mjs'
 
 const FIREFOX_TESTS = 'test/e2e/firefox.test.ts'
 
@@ -22,7 +25,8 @@ async function lackOf(kind) {
 /** Runs vitest projects; returns how many tests passed, failed and were skipped. */
 async function vitest(projects, more = [], env = {}) {
   const names = projects.map((name) => `--project=${name}`)
-  const report = await runTests(projects.join('-'), ['--reporter=dot', ...names, ...more], env)
+  console.log(`\nTesting: ${projects.join(', ')} …`)
+  const report = await runTests(projects.join('-'), [...SHOWN, ...names, ...more], env)
   const { status, numPassedTests: passed, numFailedTests, numTotalTests } = report
   // A run may fail without a failing test: a threshold, an error outside of tests, or no test at all.
   const failed = Math.max(numFailedTests, status === 0 && numTotalTests > 0 ? 0 : 1)
@@ -48,6 +52,13 @@ async function withoutBrowser() {
 
 endWithNpm()
 await installDependencies()
+const chosen = process.argv.slice(2)
+if (chosen.length) {
+  await build()
+  const projects = ['unit', 'packaging', 'emulator', 'e2e'].map((name) => `--project=${name}`)
+  await run(tool('vitest/vitest.mjs', 'run', ...SHOWN, ...projects, ...chosen))
+  process.exit(0)
+}
 const browser = process.env.PORTICO_BROWSER || 'chromium'
 const lack = await lackOf(browser)
 const lackOfFirefox = await lackOf('firefox')

@@ -2,6 +2,9 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { execute, ROOT, run, tool } from './processes.mjs'
 
+/** The reporters of a run that somebody looks at. */
+export const SHOWN = ['--reporter=default', `--reporter=${ROOT}/scripts/progress-reporter.mjs`]
+
 /** A report of no test: that of a run which ended before its first one, and has said why. */
 const NOTHING = { numPassedTests: 0, numFailedTests: 0, numTotalTests: 0, testResults: [] }
 

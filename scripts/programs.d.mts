@@ -1,0 +1,10 @@
+/** The text of the function that a file exports by default, minified. */
+export function compileProgram(file: string): string
+
+/** A plugin of rollup and of vite. */
+export const programs: {
+  name: string
+  enforce: 'pre'
+  resolveId(id: string, importer?: string): string | null
+  load(id: string): string | null
+}

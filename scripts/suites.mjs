@@ -1,0 +1,47 @@
+/** The long suites, which are no part of `npm test`: what each says of itself, and the program that runs it. */
+export const SUITES = {
+  soak: {
+    says: 'random walks of readers through several tabs, beside a model',
+    program: 'test/soak/command.mjs',
+  },
+  mutate: {
+    says: 'small changes to the library, each of which a unit test must notice',
+    program: 'scripts/mutate.mjs',
+  },
+  fuzz: { says: 'each property over 10 000 random inputs', program: 'scripts/fuzz.mjs' },
+  abuse: { says: 'attacks, and combinations of faults', program: 'scripts/abuse.mjs' },
+  browsers: {
+    says: 'the end-to-end tests in Chromium and Firefox, the core ways in WebKit',
+    program: 'scripts/test-browsers.mjs',
+  },
+  doctor: {
+    says: 'every finding with its fault and without, in a browser',
+    program: 'scripts/test-doctor.mjs',
+  },
+  crowd: { says: 'what readers and service pay in an outage, simulated', program: 'bench/src/crowd/run.mjs' },
+  strangers: {
+    says: 'large scripts of other people, on pages in two browsers',
+    program: 'scripts/test-strangers.mjs',
+  },
+  recipes: {
+    says: 'the recipes of examples/, each with the programs it is for',
+    program: 'scripts/test-recipes.mjs',
+  },
+  consumers: {
+    says: 'the packed tarball in projects with tools of their own',
+    program: 'scripts/test-consumers.mjs',
+  },
+  machines: {
+    says: 'other platforms and versions of Node, as one machine can show them',
+    program: 'scripts/test-machines.mjs',
+  },
+  audit: { says: 'what is known against the packages that are shipped', program: 'scripts/audit.mjs' },
+  floor: {
+    says: 'the oldest browsers that have what the library uses, for docs/support.md',
+    program: 'scripts/browser-floor.mjs',
+  },
+  pictures: {
+    says: 'ten wrong set-ups and their pictures, for docs/wrong-set-ups.md',
+    program: 'scripts/pictures.mjs',
+  },
+}

@@ -1,0 +1,13 @@
+/**
+ * The large scripts of other people, each on a page that loads it before the library, in Chromium and in Firefox. Not part of
+ * `npm test`, which has the small ones, since it installs hundreds of packages; `-- -t sentry` runs a part.
+ */
+import { build, installDependencies } from './prepare.mjs'
+import { run, tool } from './processes.mjs'
+
+await installDependencies()
+await build()
+for (const browser of ['chromium', 'firefox'])
+  await run(tool('vitest/vitest.mjs', 'run', '--project=strangers', ...process.argv.slice(2)), {
+    env: { PORTICO_BROWSER: browser },
+  })

@@ -1,0 +1,58 @@
+/**
+ * `npm run verify`: lists the long suites, and says when each ran last on this machine. `npm run verify soak mutate` runs those
+ * that are named, one after the other. What stands after `--` goes to each of them: `npm run verify soak -- --seed=2`.
+ */
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { installDependencies } from './prepare.mjs'
+import { endWithNpm, execute, ROOT } from './processes.mjs'
+import { SUITES } from './suites.mjs'
+
+const RUNS = join(ROOT, '.cache/verify.json')
+
+const runs = existsSync(RUNS) ? JSON.parse(readFileSync(RUNS, 'utf8')) : {}
+
+/** What is known of a suite's last run. */
+function lastRun(name) {
+  const run = runs[name]
+  if (!run) return 'never ran here'
+  const took = run.seconds < 90 ? `${run.seconds} s` : `${Math.round(run.seconds / 60)} min`
+  return `${run.passed ? 'passed' : 'FAILED'} ${run.at.slice(0, 16).replace('T', ' ')} UTC, ${took}`
+}
+
+function list() {
+  const width = Math.max(...Object.keys(SUITES).map((name) => name.length))
+  console.log('The long suites: npm run verify <name> …\n')
+  for (const [name, { says }] of Object.entries(SUITES))
+    console.log(`${name.padEnd(width)}  ${says}\n${' '.repeat(width)}  ${lastRun(name)}`)
+}
+
+/** Runs a suite, and writes down how it went. @returns whether it passed */
+async function verify(name, args) {
+  const began = Date.now()
+  console.log(`\n${name}: ${SUITES[name].says}`)
+  const { status } = await execute([process.execPath, join(ROOT, SUITES[name].program), ...args])
+  runs[name] = {
+    passed: status === 0,
+    at: new Date(began).toISOString(),
+    seconds: Math.round((Date.now() - began) / 1000),
+  }
+  mkdirSync(join(ROOT, '.cache'), { recursive: true })
+  writeFileSync(RUNS, `${JSON.stringify(runs, null, 2)}\n`)
+  return status === 0
+}
+
+endWithNpm()
+const given = process.argv.slice(2)
+// npm takes the first `--` for itself, and what begins with a dash belongs to the suites.
+const names = given.filter((word) => word in SUITES)
+const args = given.filter((word) => !(word in SUITES) && word !== '--')
+const isMistyped = given.length > 0 && !names.length
+
+if (isMistyped) console.error(`There is no suite of this name: ${given[0]}\n`)
+if (!names.length) list()
+await installDependencies()
+const failed = []
+for (const name of names) if (!(await verify(name, args))) failed.push(name)
+if (failed.length) console.error(`\nFailed: ${failed.join(', ')}`)
+process.exit(failed.length || isMistyped ? 1 : 0)
