@@ -32,7 +32,8 @@ for (const page of pages) {
   const html = readFileSync(SITE + page, 'utf8')
   const bytes = loaded(html).reduce((sum, file) => sum + weigh(file), 0)
   if (bytes > heaviest.bytes) heaviest = { page, bytes }
-  if (/LiveTabs/.test(loaded(html).join())) problems.push(`${page} loads the live page before it is opened`)
+  if (/LiveTabs|HeadSnippetForm/.test(loaded(html).join()))
+    problems.push(`${page} loads what runs on it before that is opened`)
   if (/<!-- generated: /.test(html)) problems.push(`${page} lacks something that should have been made`)
 }
 if (heaviest.bytes > SCRIPT_KB * 1000)
@@ -88,8 +89,8 @@ writeFileSync(
   `${ROOT}test/reports/answers.md`,
   `# From a question to its answer
 
-Written by \`npm run docs:build\`; do not edit. What somebody who knows nothing of the project types into the search of the site, which of the results
-answers them, and where that stands. A build of the site fails when one is not among the first five; \`npm run test:recipes -- site\` walks
+Written by \`npm run build -w docs\`; do not edit. What somebody who knows nothing of the project types into the search of the site, which of the results
+answers them, and where that stands. A build of the site fails when one is not among the first five; \`npm run verify recipes -- site\` walks
 them in a browser. The questions stand in \`docs/scripts/questions.mjs\`.
 
 | question | typed | result | heading | page |

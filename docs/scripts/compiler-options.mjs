@@ -19,6 +19,33 @@ export const COMPILER_OPTIONS = {
 
 /** What would bring a hundred packages for its types, and components of Svelte, which its own compiler reads. */
 export const AMBIENT = `
-declare module '@jest/globals' { export { afterEach, expect, it } from 'vitest' }
+declare module '@jest/globals' { export { beforeEach, expect, it } from 'vitest' }
+declare const jest: { mock(module: string): void }
+declare module '@testing-library/react' {
+  type Query = (by: string, options?: { name: string }) => HTMLElement
+  type Find = (by: string, options?: { name: string }) => Promise<HTMLElement>
+  export const screen: Record<'getByText' | 'queryByText', Query> & Record<'findByText' | 'findByRole', Find>
+  export const fireEvent: { click(element: HTMLElement): void }
+  export function render(element: object): void
+  export function act(run: () => Promise<unknown>): Promise<void>
+  export function cleanup(): void
+}
+declare module '@storybook/react-vite' {
+  import type { ComponentProps, ComponentType, JSXElementConstructor } from 'react'
+  export interface Meta<Component> { component: Component }
+  export interface StoryObj<Component extends JSXElementConstructor<never>> { args: Partial<ComponentProps<Component & JSXElementConstructor<object>>> }
+}
+declare module 'cypress' {
+  type On = (event: string, handler: unknown) => void
+  interface Config { env: Record<string, unknown> }
+  export function defineConfig(config: { e2e: { baseUrl: string, setupNodeEvents(on: On, config: Config): Promise<Config> } }): object
+}
+declare const beforeEach: (run: () => void) => void
+declare const it: (title: string, run: () => void) => void
+declare const cy: Record<'task' | 'loginAs' | 'fault' | 'visit' | 'contains', (given: string) => void>
+declare namespace Cypress {
+  function on(event: string, handler: (page: Window) => void): void
+  function env(name: string): unknown
+}
 declare module '*.svelte' { const component: import('svelte').Component; export default component }
 `

@@ -6,7 +6,7 @@
  * - `<!-- generated: bundles -->`, `<!-- generated: plugins -->` bytes, as the benchmark measured them
  * - `<!-- generated: results -->` the rest of the benchmark's report
  * - `<!-- generated: security -->` SECURITY.md
- * - `<!-- generated: crowd -->` the report of `npm run crowd`, its curves for light and for dark pages
+ * - `<!-- generated: crowd -->` the report of `npm run verify crowd`, its curves for light and for dark pages
  * - `<!-- generated: file examples/plugin.ts fresh-session.ts -->` a file as it stands, and its name on the page
  * - `<!-- generated: steps examples/next/README.md -->` the numbered steps of an example's README
  * - `%version%`, `%integrity%` the version, and the hash of the script-tag build
@@ -84,13 +84,16 @@ const security = () =>
     .replace(/^# .*\n/, '')
     .replaceAll(/\[([^\]]+)\]\((?!http)[^)]*\)/g, '`$1`')
 
+/** True for a file of a site on a framework, and for what such sites share: these are compiled by the framework's own tools. */
+const isOfFramework = (path) => /^examples\/(next|nuxt|site|sveltekit)\//.test(path)
+
 /**
  * A file of the repository as a sample. What is TypeScript is compiled like any other; what a framework must read is not, and
  * is marked for that.
  */
 function file(path, name) {
   const language = path.slice(path.lastIndexOf('.') + 1).replace('mjs', 'js')
-  const mark = language === 'ts' ? '' : ' as-it-stands'
+  const mark = language === 'ts' && !isOfFramework(path) ? '' : ' as-it-stands'
   return `\`\`\`${language} [${name}]${mark}\n${readFileSync(ROOT + path, 'utf8').trimEnd()}\n\`\`\``
 }
 

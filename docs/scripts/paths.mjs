@@ -28,8 +28,10 @@ function filesBy(conditions) {
   )
 }
 
+const isDeclaration = ([, file]) => file.endsWith('.d.ts')
+
 /** Declarations. */
-export const TYPES = filesBy(['types'])
+export const TYPES = Object.fromEntries(Object.entries(filesBy(['types', 'default'])).filter(isDeclaration))
 
 /** What readers' bundles hold. */
 export const MODULES = filesBy(['default', 'module'])

@@ -25,6 +25,11 @@ export const QUESTIONS = [
     words: 'SP_ID used for',
     answer: '/guide/cache#what-sp-id-may-be-used-for',
   },
+  {
+    question: 'How does a page know its reader sooner?',
+    words: 'know reader sooner head',
+    answer: '/guide/head-snippet',
+  },
   { question: 'Which plugin costs how much?', words: 'plugin costs', answer: '/sizes' },
   { question: 'How do I write a plugin?', words: 'write a plugin', answer: '/guide/plugins' },
   {

@@ -4,27 +4,20 @@
 import { readFileSync } from 'node:fs'
 import { serve } from '@hono/node-server'
 import { Hono } from 'hono'
-import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import { beginLogin, finishLogin } from 'portico/server'
 import { clientOf, pageFor, settingsOf } from '../site/page.mjs'
 import {
-  readSession,
-  sessionFromPage,
+  answerPage,
+  readerIn,
+  rememberReader,
   sessionOf,
   throughSessionService,
-  writeSession,
 } from '../site/reader-session.mjs'
 
 const { env } = process
 const settings = settingsOf(env)
 const client = clientOf(env)
-const secure = env.REDIRECT_URI.startsWith('https:')
 const app = new Hono()
-
-async function remember(c, session) {
-  const { value, maxAge } = await writeSession(session, env)
-  setCookie(c, 'reader', value, { path: '/', httpOnly: true, sameSite: 'Lax', secure, maxAge })
-}
 
 const sendCookies = (c, cookies) => {
   for (const cookie of cookies) c.header('set-cookie', cookie, { append: true })
@@ -44,17 +37,14 @@ app.get('/callback', async (c) => {
   const login = await finishLogin(client, c.req.raw)
   sendCookies(c, login.setCookies)
   if (!login.ok) return c.redirect(login.returnTo)
-  await remember(c, sessionOf(login.user))
+  sendCookies(c, [await rememberReader(sessionOf(login.user), env)])
   return c.redirect(throughSessionService(login.returnTo, env))
 })
 
 app.post('/session', async (c) => {
-  const { sig } = await c.req.json().catch(() => ({ sig: null }))
-  const session = await sessionFromPage(sig, c.req.header('origin'), env)
-  if (session === undefined) return c.body(null, 403)
-  if (session) await remember(c, session)
-  else deleteCookie(c, 'reader', { path: '/', secure })
-  return c.body(null, 204)
+  const { status, setCookies } = await answerPage(await c.req.text(), c.req.header('origin'), env)
+  sendCookies(c, setCookies)
+  return c.body(null, status)
 })
 
 const script = (path) => {
@@ -66,7 +56,7 @@ for (const name of ['reader.mjs', 'identify.mjs'])
   app.get(`/${name}`, script(new URL(`../site/${name}`, import.meta.url)))
 
 app.get('*', async (c) => {
-  const session = await readSession(getCookie(c, 'reader'), env)
+  const session = await readerIn(c.req.header('cookie'), env)
   const { html, headers } = pageFor(session, c.req.path, settings)
   return c.body(html, 200, headers)
 })

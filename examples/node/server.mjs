@@ -17,6 +17,9 @@ const client = {
   cookieSecret: COOKIE_SECRET,
 }
 const SECONDS = 8 * 3600
+const isHttps = protocol === 'https:'
+// By https browsers take this name from this very host alone. By plain http, for development, WebKit keeps no such cookie.
+const COOKIE = isHttps ? '__Host-reader' : 'reader'
 
 /** Sends the browser on. */
 function redirect(response, location, cookies = []) {
@@ -30,15 +33,18 @@ function send(response, status, html) {
 }
 
 function cookie(value, seconds) {
-  const secure = protocol === 'https:' ? '; Secure' : ''
-  return `reader=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${seconds}${secure}`
+  const secure = isHttps ? '; Secure' : ''
+  return `${COOKIE}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${seconds}${secure}`
 }
 
 /** Whom the cookie says it is; undefined for a stranger, and for a cookie that somebody made up. */
 async function readerOf({ headers }) {
-  const [, value] = /(?:^|; )reader=([^;]+)/.exec(headers.cookie ?? '') ?? []
-  const known = await verifySession(value, COOKIE_SECRET)
-  return known.ok ? known.session : undefined
+  const pairs = (headers.cookie ?? '').split(';').map((pair) => pair.trim())
+  const [own, twin] = pairs.filter((pair) => pair.startsWith(`${COOKIE}=`))
+  // Where it comes twice, a host beside this one has set one of the two, and nobody can tell which.
+  if (!own || twin) return undefined
+  const known = await verifySession(own.slice(COOKIE.length + 1), COOKIE_SECRET)
+  return known.ok && known.session.uuid ? known.session : undefined
 }
 
 /** Text within HTML. A name may hold anything. */

@@ -3,8 +3,12 @@
  * thought otherwise.
  */
 
-/** Has the server know who reads: by the `sig`, or without one that nobody does. */
-const tellServer = (sig) =>
+/**
+ * Has the server know who reads: by the `sig`, or without one that nobody does.
+ *
+ * @param {string} [sig]
+ */
+export const tellServer = (sig) =>
   fetch('/session', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -37,7 +41,11 @@ export async function identify(identity, { reader, isNew }) {
   }
 }
 
-/** Logs the reader out, here and at the session service. */
+/**
+ * Logs the reader out, here and at the session service.
+ *
+ * @param {import('portico').Identity} identity
+ */
 export async function logOut(identity) {
   await tellServer()
   identity.logout()

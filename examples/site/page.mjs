@@ -4,7 +4,20 @@
  */
 import { headStartScript, initialSessionScript } from 'portico/server'
 
-/** What the page's library is constructed with. */
+/**
+ * @typedef {object} Settings
+ * @property {string} clientId
+ * @property {string} sessionDomain
+ * @property {string} redirectUri
+ * @property {import('portico').Environment} env
+ */
+
+/**
+ * What the page's library is constructed with.
+ *
+ * @param {Record<string, any>} env the variables of the environment
+ * @returns {Settings}
+ */
 export const settingsOf = ({ CLIENT_ID, SESSION_DOMAIN, REDIRECT_URI, ACCOUNT_URL }) => ({
   clientId: CLIENT_ID,
   sessionDomain: SESSION_DOMAIN,
@@ -19,7 +32,12 @@ export const settingsOf = ({ CLIENT_ID, SESSION_DOMAIN, REDIRECT_URI, ACCOUNT_UR
   },
 })
 
-/** What the server needs to log readers in. */
+/**
+ * What the server needs to log readers in.
+ *
+ * @param {Record<string, any>} variables the variables of the environment
+ * @returns {import('portico/server').LoginClient}
+ */
 export const clientOf = (variables) => ({
   ...settingsOf(variables),
   clientSecret: variables.CLIENT_SECRET,
@@ -29,14 +47,33 @@ export const clientOf = (variables) => ({
 /** Text within HTML. A name may hold anything. */
 const escaped = (text) => `${text}`.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`)
 
-/** What a page is to know of its reader. A session without a user id is that of a login a moment ago: the page asks for the rest. */
+/**
+ * Whom a page is made for.
+ *
+ * @typedef {object} Known
+ * @property {string} reader their uuid; empty for a stranger
+ * @property {string} [name] what to greet them by; undefined for a stranger
+ * @property {boolean} isNew they have just logged in: what the tab has kept is older
+ */
+
+/**
+ * What a page is to know of its reader. A session without a user id is that of a login a moment ago: the page asks for the rest.
+ *
+ * @param {import('portico').HasSessionSuccessResponse | undefined} session
+ * @returns {Known}
+ */
 export const readerOf = (session) => ({
   reader: session?.uuid ?? '',
   name: session && (session.givenName ?? 'reader'),
   isNew: Boolean(session && !session.userId),
 })
 
-/** The script for the page's head. Of a login a moment ago there is none: the tab may have kept something older. */
+/**
+ * The script for the page's head. Of a login a moment ago there is none: the tab may have kept something older.
+ *
+ * @param {import('portico').HasSessionSuccessResponse | undefined} session
+ * @param {Settings} settings
+ */
 export function headScript(session, settings) {
   if (!session) return headStartScript(settings)
   return session.userId ? initialSessionScript(session) : ''

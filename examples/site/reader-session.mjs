@@ -4,35 +4,104 @@
  */
 import { signSession, verifySession } from 'portico/server'
 
-/** For as long the server believes it without asking; a logout elsewhere is noticed then. */
+/** For this long the server believes the cookie without asking. A logout elsewhere is noticed then. */
 const SECONDS = 900
 
-/** The reader's session in the cookie; undefined for a stranger, and for a cookie that somebody made up. */
-export async function readSession(cookie, { COOKIE_SECRET }) {
-  const known = await verifySession(cookie, COOKIE_SECRET)
-  return known.ok ? known.session : undefined
-}
-
-/** What the cookie is to hold, for a session; `Max-Age` in seconds. */
-export async function writeSession(session, { COOKIE_SECRET }) {
-  return { value: await signSession(session, COOKIE_SECRET, { expiresInSeconds: SECONDS }), maxAge: SECONDS }
-}
-
-/** The session of a reader who has just logged in: what the ID token says. */
-export const sessionOf = ({ uuid, claims }) => ({ uuid, givenName: claims.given_name })
+const isHttps = ({ REDIRECT_URI }) => new URL(REDIRECT_URI).protocol === 'https:'
 
 /**
- * What a page's POST of a `sig` comes to: the session to remember, null to forget the reader, undefined to refuse.
+ * The cookie's name. By https it is `__Host-reader`, which browsers take from this very host alone. By plain http, as on a developer's
+ * machine, WebKit keeps no such cookie. There it is `reader`, and a host beside this one could set it, too.
  *
- * @param origin the request's header `Origin`: pages of others may not say who reads here
+ * @param {Record<string, any>} env the variables of the environment
  */
-export async function sessionFromPage(sig, origin, { SIGNATURE_SECRET, REDIRECT_URI }) {
-  if (origin !== new URL(REDIRECT_URI).origin) return undefined
-  if (sig === undefined) return null
-  const known = await verifySession(sig, SIGNATURE_SECRET, { maxAgeSeconds: 300 })
-  return known.ok ? known.session : undefined
+const cookieName = (env) => (isHttps(env) ? '__Host-reader' : 'reader')
+
+function cookieOf(value, maxAge, env) {
+  const secure = isHttps(env) ? '; Secure' : ''
+  return `${cookieName(env)}=${value}; Path=/; Max-Age=${maxAge}; HttpOnly; SameSite=Lax${secure}`
 }
 
-/** Where the browser goes after a login, for the session service to learn of it, and then on to the page. This is the emulator's way. */
+/** Whether a session is somebody's. The session service signs that of nobody, too. */
+const isReader = ({ uuid }) => typeof uuid === 'string' && uuid.trim() !== ''
+
+/**
+ * The reader's session; undefined for a stranger, and for a cookie that somebody made up.
+ *
+ * @param {string | null | undefined} header the request's header `Cookie`
+ * @param {Record<string, any>} env the variables of the environment
+ */
+export async function readerIn(header, env) {
+  const start = `${cookieName(env)}=`
+  const pairs = (header ?? '').split(';').map((pair) => pair.trim())
+  const [own, twin] = pairs.filter((pair) => pair.startsWith(start))
+  // Where it comes twice, a host beside this one has set one of the two, and nobody can tell which.
+  if (!own || twin) return undefined
+  const known = await verifySession(own.slice(start.length), env.COOKIE_SECRET)
+  return known.ok && isReader(known.session) ? known.session : undefined
+}
+
+/**
+ * The header `Set-Cookie` that remembers a reader.
+ *
+ * @param {import('portico').HasSessionSuccessResponse} session
+ * @param {Record<string, any>} env the variables of the environment
+ */
+export async function rememberReader(session, env) {
+  return cookieOf(await signSession(session, env.COOKIE_SECRET, { expiresInSeconds: SECONDS }), SECONDS, env)
+}
+
+/**
+ * The header `Set-Cookie` that forgets the reader.
+ *
+ * @param {Record<string, any>} env the variables of the environment
+ */
+const forgetReader = (env) => cookieOf('', 0, env)
+
+/**
+ * The session of a reader who has just logged in: what the ID token says.
+ *
+ * @param {import('portico/server').LoggedInUser} user
+ * @returns {import('portico').HasSessionSuccessResponse}
+ */
+export const sessionOf = ({ uuid, claims }) => ({ uuid, givenName: claims.given_name })
+
+/** The message of a page, `{}` or `{ "sig": "…" }`; undefined for anything else. */
+function messageIn(body) {
+  try {
+    const message = JSON.parse(body)
+    const isMessage =
+      message && typeof message === 'object' && !Array.isArray(message) && message.sig !== null
+    return isMessage ? message : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * The answer to a page's `POST /session`: its status, and the headers `Set-Cookie`. A page says who reads by the `sig`, or without
+ * one that nobody does.
+ *
+ * @param {string | undefined} body the text of the request
+ * @param {string | null | undefined} origin the request's header `Origin`: pages of others may not say who reads here
+ * @param {Record<string, any>} env the variables of the environment
+ */
+export async function answerPage(body, origin, env) {
+  if (origin !== new URL(env.REDIRECT_URI).origin) return { status: 403, setCookies: [] }
+  const message = messageIn(body)
+  if (!message) return { status: 400, setCookies: [] }
+  if (message.sig === undefined) return { status: 204, setCookies: [forgetReader(env)] }
+  const known = await verifySession(message.sig, env.SIGNATURE_SECRET, { maxAgeSeconds: 300 })
+  if (!known.ok) return { status: 403, setCookies: [] }
+  const cookie = isReader(known.session) ? await rememberReader(known.session, env) : forgetReader(env)
+  return { status: 204, setCookies: [cookie] }
+}
+
+/**
+ * Where the browser goes after a login, for the session service to learn of it, and then on to the page. This is the emulator's way.
+ *
+ * @param {string} returnTo
+ * @param {Record<string, any>} env the variables of the environment
+ */
 export const throughSessionService = (returnTo, { SESSION_DOMAIN }) =>
   `${SESSION_DOMAIN}/session-login?${new URLSearchParams({ redirect_uri: returnTo })}`

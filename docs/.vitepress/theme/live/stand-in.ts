@@ -36,10 +36,13 @@ export const OPTIONS: Pick<IdentityOptions, 'clientId' | 'sessionDomain' | 'redi
 }
 
 /** A storage, as a page has it. */
-function createStorage(items: Record<string, string> = {}, onWrite = () => {}): Storage {
+function createStorage(
+  items: Record<string, string> = {},
+  onWrite: (key: string) => void = () => {},
+): Storage {
   const write = (key: string, value: unknown): void => {
     items[key] = `${value}`
-    onWrite()
+    onWrite(key)
   }
   const methods = {
     getItem: (key: string) => items[key] ?? null,
@@ -119,9 +122,9 @@ export class StandIn {
     const target = new EventTarget()
     this.#targets.set(tab, target)
     // A browser tells the other tabs alone, and not at once.
-    const tellOthers = () => {
+    const tellOthers = (key: string) => {
       for (const [name, other] of this.#targets)
-        if (name !== tab) setTimeout(() => other.dispatchEvent(new Event('storage')))
+        if (name !== tab) setTimeout(() => other.dispatchEvent(Object.assign(new Event('storage'), { key })))
     }
     const played: Record<string, unknown> = {
       location: {

@@ -1,0 +1,29 @@
+/** The script for the page's head, as the documentation's page makes it: by the function of the command. */
+import { type ClientValues, elementOf, headScript, sourceOf } from '../../../../bin/head-snippet.mjs'
+
+/** What is asked for, in the order of the fields. */
+export const FIELDS = {
+  clientId: 'The client identifier',
+  sessionDomain: 'The session service',
+  redirectUri: 'The redirect URI',
+  env: 'The environment',
+} as const
+
+export interface Made {
+  /** What goes into a file. */
+  script: string
+  /** What goes into the page. */
+  element: string
+  /** What a Content Security Policy says of the element. */
+  source: string
+}
+
+/** Makes the script, or says in a sentence which value is wrong. What was left empty was not given. */
+export async function make(values: ClientValues): Promise<Made | { problem: string }> {
+  try {
+    const script = headScript(Object.fromEntries(Object.entries(values).filter(([, value]) => value)))
+    return { script, element: elementOf(script), source: await sourceOf(script) }
+  } catch (error) {
+    return { problem: (error as Error).message }
+  }
+}

@@ -1,0 +1,13 @@
+/**
+ * What the server of this site is configured with, and whom it knows.
+ */
+import { headers } from 'next/headers'
+import { cache } from 'react'
+import { clientOf, settingsOf } from '@/site/page.mjs'
+import { readerIn } from '@/site/reader-session.mjs'
+
+export const settings = settingsOf(process.env)
+export const client = clientOf(process.env)
+
+/** The reader's session; undefined for a stranger. Read once for all parts of a page. */
+export const readerSession = cache(async () => readerIn((await headers()).get('cookie'), process.env))

@@ -1,0 +1,17 @@
+/**
+ * What the server of this site is configured with, and whom it knows.
+ */
+import type { H3Event } from 'h3'
+import { clientOf, settingsOf } from '~~/site/page.mjs'
+import { readerIn } from '~~/site/reader-session.mjs'
+
+export const settings = settingsOf(process.env)
+export const client = clientOf(process.env)
+
+/** The reader's session; undefined for a stranger. */
+export const readerSession = (event: H3Event) => readerIn(getHeader(event, 'cookie'), process.env)
+
+/** Each cookie has a header of its own. */
+export function sendCookies(event: H3Event, setCookies: readonly string[]): void {
+  for (const cookie of setCookies) appendResponseHeader(event, 'set-cookie', cookie)
+}

@@ -1,0 +1,13 @@
+/**
+ * What the server of this site is configured with, and whom it knows.
+ */
+
+import { clientOf, settingsOf } from '#site/page.mjs'
+import { readerIn } from '#site/reader-session.mjs'
+import * as env from '$app/env/private'
+
+export const settings = settingsOf(env)
+export const client = clientOf(env)
+
+/** The reader's session; undefined for a stranger. */
+export const readerSession = (request: Request) => readerIn(request.headers.get('cookie'), env)

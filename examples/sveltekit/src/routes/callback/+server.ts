@@ -1,0 +1,13 @@
+import { finishLogin } from 'portico/server'
+import { client } from '#lib/server/site.ts'
+import { answer } from '#site/answer.ts'
+import { rememberReader, sessionOf, throughSessionService } from '#site/reader-session.mjs'
+import * as env from '$app/env/private'
+import type { RequestHandler } from './$types'
+
+export const GET: RequestHandler = async ({ request }) => {
+  const login = await finishLogin(client, request)
+  if (!login.ok) return answer(302, login.setCookies, login.returnTo)
+  const cookie = await rememberReader(sessionOf(login.user), env)
+  return answer(302, [...login.setCookies, cookie], throughSessionService(login.returnTo, env))
+}

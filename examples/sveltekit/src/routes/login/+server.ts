@@ -1,0 +1,10 @@
+import { beginLogin } from 'portico/server'
+import { client } from '#lib/server/site.ts'
+import { answer } from '#site/answer.ts'
+import type { RequestHandler } from './$types'
+
+export const GET: RequestHandler = async ({ request, url }) => {
+  const options = { returnTo: url.searchParams.get('returnTo'), parameters: { scope: 'openid profile' } }
+  const login = await beginLogin(client, request, options)
+  return answer(302, login.setCookies, login.url)
+}

@@ -1,0 +1,9 @@
+import { answer } from '#site/answer.ts'
+import { answerPage } from '#site/reader-session.mjs'
+import * as env from '$app/env/private'
+import type { RequestHandler } from './$types'
+
+export const POST: RequestHandler = async ({ request }) => {
+  const { status, setCookies } = await answerPage(await request.text(), request.headers.get('origin'), env)
+  return answer(status, setCookies)
+}
