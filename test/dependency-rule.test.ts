@@ -3,9 +3,11 @@ import { posix } from 'node:path'
 import ts from 'typescript'
 import { describe, expect, it } from 'vitest'
 
-const ROOMS = ['core', 'devtools', 'plugins', 'presets', 'server']
+const ROOMS = ['bindings', 'core', 'devtools', 'plugins', 'presets', 'server', 'testing']
 /** Which rooms, and which packages, a room may import from; type imports count too. */
 const MAY_IMPORT: Record<string, string[]> = {
+  // Each framework in the one file that is named after it.
+  bindings: ['bindings', 'core', 'plugins', 'presets'],
   core: ['core', 'hookable'],
   devtools: ['core', 'devtools'],
   // A plugin imports from its own family as well.
@@ -13,13 +15,16 @@ const MAY_IMPORT: Record<string, string[]> = {
   // The development build alone has anything of devtools: see test/packaging.
   presets: ['core', 'plugins', 'presets', 'devtools', 'defu'],
   server: ['core', 'server', 'openid-client'],
+  // In no bundle but that of a test: see test/packaging.
+  testing: ['core', 'plugins', 'presets', 'testing', 'msw'],
 }
 
-const files = ROOMS.flatMap((room) =>
+const filesOf = (room: string): string[] =>
   readdirSync(room, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts'))
-    .map((file) => posix.join(room, file.replaceAll('\\', '/'))),
-)
+    .map((file) => posix.join(room, file.replaceAll('\\', '/')))
+
+const files = ROOMS.flatMap(filesOf)
 
 /** What a file imports: a file of the project by its path, or a package by its name. */
 function importsOf(file: string): string[] {
@@ -33,7 +38,7 @@ function importsOf(file: string): string[] {
 /** The folder of a plugin: `plugins/login` of `plugins/login/login.ts`. */
 const familyOf = (file: string) => posix.dirname(file)
 
-describe('the dependency rule: core <- plugins <- presets, core <- server', () => {
+describe('the dependency rule: core <- plugins <- presets <- bindings, core <- server', () => {
   it('finds the files it is about', () => {
     for (const room of ROOMS) expect(files.some((file) => file.startsWith(room))).toBe(true)
     expect(importsOf('core/create-hooks.ts')).toContain('hookable')
@@ -50,7 +55,8 @@ describe('the dependency rule: core <- plugins <- presets, core <- server', () =
     const room = file.split('/')[0] as string
     for (const target of importsOf(file)) {
       const isOfFamily = room === 'plugins' && target.startsWith(`${familyOf(file)}/`)
-      if (!isOfFamily) expect(MAY_IMPORT[room]).toContain(target.split('/')[0])
+      const isOfFramework = room === 'bindings' && target.split('/')[0] === posix.basename(file, '.ts')
+      if (!isOfFamily && !isOfFramework) expect(MAY_IMPORT[room]).toContain(target.split('/')[0])
     }
   })
 })
@@ -73,19 +79,37 @@ function circleIn(imports: Record<string, string[]>): string[] | undefined {
   }
 }
 
-describe('core', () => {
-  const core = files.filter((file) => file.startsWith('core/'))
-
-  it('has no circle of imports, those of types included', () => {
+describe('a circle of imports', () => {
+  it('is noticed, wherever it is', () => {
     expect(circleIn({ a: ['b', 'd'], b: ['c'], c: ['b'], d: [] })).toEqual(['b', 'c', 'b'])
     expect(circleIn({ a: ['a'] })).toEqual(['a', 'a'])
     expect(circleIn({ a: ['b', 'c'], b: ['c'], c: ['package'] })).toBeUndefined()
-    expect(circleIn(Object.fromEntries(core.map((file) => [file, importsOf(file)])))).toBeUndefined()
   })
 
-  it('has at most 1 300 lines', () => {
-    const lines = core.map((file) => readFileSync(file, 'utf8').split('\n').length - 1)
-    expect(lines.reduce((all, some) => all + some)).toBeLessThanOrEqual(1300)
+  it.each([...ROOMS, 'emulator/src'])('is nowhere in %s, imports of types included', (room) => {
+    const all = filesOf(room)
+    expect(all.length).toBeGreaterThan(5)
+    expect(circleIn(Object.fromEntries(all.map((file) => [file, importsOf(file)])))).toBeUndefined()
+  })
+})
+
+/** How many files stand above each other, where each imports one below it. */
+function floorsOf(file: string): number {
+  const below = importsOf(file).filter((target) => target.startsWith('core/'))
+  return 1 + Math.max(0, ...below.map(floorsOf))
+}
+
+describe('size', () => {
+  it('of a file is at most 200 lines', () => {
+    for (const file of files) {
+      const lines = readFileSync(file, 'utf8').split('\n').length - 1
+      expect(lines, file).toBeLessThanOrEqual(200)
+    }
+  })
+
+  it('of core is at most seven floors', () => {
+    expect(floorsOf('core/given.ts')).toBe(1)
+    expect(Math.max(...filesOf('core').map(floorsOf))).toBeLessThanOrEqual(7)
   })
 })
 
@@ -94,6 +118,12 @@ const EVERYWHERE = ['URL', 'URLSearchParams', 'AbortController', 'TextDecoder']
 
 /** Standard on every server that does: Node, Deno, Bun, workers. */
 const ON_SERVERS = ['atob', 'btoa', 'crypto', 'Headers', 'TextEncoder']
+
+/** Standard wherever a page is tested, or looked up where they are not: Node, jsdom, happy-dom. */
+const IN_TESTS = [
+  ...['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'queueMicrotask'],
+  ...['Response', 'Event', 'EventTarget', 'TextEncoder', 'crypto'],
+]
 
 /** The browser's globals that a file uses by their bare names (types aside). */
 function bareGlobals(program: ts.Program, file: string): string[] {
@@ -134,11 +164,21 @@ describe('browser access goes through the window option', () => {
     expect(bareGlobals(bad, 'bad.ts')).toEqual(['document', 'self', 'fetch', 'setTimeout'])
   })
 
-  it.each(files)('in %s', (file) => {
+  /** A server sends these to pages, as text: they are given all that they need. */
+  const isProgram = (file: string) => file.startsWith('server/programs/')
+
+  it('but for what a server sends to pages, which imports nothing', () => {
+    const sent = files.filter(isProgram)
+    expect(sent.length).toBeGreaterThan(1)
+    for (const file of sent) expect(importsOf(file)).toEqual([])
+  })
+
+  it.each(files.filter((file) => !isProgram(file)))('in %s', (file) => {
     // The one place where the default comes from.
-    const allowed = file === 'core/options.ts' ? ['window'] : []
+    const allowed = file === 'core/resolve-options.ts' ? ['window'] : []
     const found = bareGlobals(program, file)
-    const foreign = file.startsWith('server/') ? found.filter((name) => !ON_SERVERS.includes(name)) : found
+    const own = { server: ON_SERVERS, testing: IN_TESTS }[file.split('/')[0] as string] ?? []
+    const foreign = found.filter((name) => !own.includes(name))
     expect(foreign).toEqual(allowed)
   })
 })

@@ -2,23 +2,33 @@
  * The emulator's own tarball in an empty project: it installs, starts by its command, and answers; and the back end to copy
  * logs a reader in beside it, with nothing installed but the two packages.
  */
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import {
+  type ChildProcess,
+  type ChildProcessWithoutNullStreams,
+  execFileSync,
+  spawn,
+  spawnSync,
+} from 'node:child_process'
 import { once } from 'node:events'
-import { copyFileSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
+import { loopbackFetch } from '../../emulator/src/http/loopback-fetch.ts'
 import { npm } from '../../scripts/processes.mjs'
 import { createProject, type Project, ROOT } from '../packaging/project.ts'
 
 let project: Project
+let tarball: string
 const running = new Set<ChildProcess>()
 
 beforeAll(() => {
   project = createProject()
   const [command, ...pack] = npm('pack', '--json', '-w', 'emulator', '--pack-destination', project.folder)
   const [packed] = JSON.parse(execFileSync(command, pack, { cwd: ROOT, encoding: 'utf8' }))
-  project.run(...npm('install', '--no-audit', '--no-fund', join(project.folder, packed.filename)))
+  tarball = join(project.folder, packed.filename)
+  project.run(...npm('install', '--no-audit', '--no-fund', tarball))
 })
 
 afterAll(() => {
@@ -26,8 +36,11 @@ afterAll(() => {
 })
 
 /** Starts a program of the project, and gives the port of the site that it says can be opened. */
-function start(...args: string[]): Promise<number> {
-  const child = spawn(process.execPath, args, { cwd: project.folder })
+const start = (...args: string[]): Promise<number> =>
+  portOf(spawn(process.execPath, args, { cwd: project.folder }))
+
+/** The port of the site that a program says can be opened. It is ended after the tests. */
+function portOf(child: ChildProcessWithoutNullStreams): Promise<number> {
   running.add(child)
   return new Promise((resolve, reject) => {
     let said = ''
@@ -81,4 +94,34 @@ it('has a back end beside it, copied from the examples, that logs a reader in', 
     console.log(login.status, login.headers.get('location').startsWith('/interaction/'))
   `)
   expect(out).toBe('303 true')
+})
+
+it('is started by npx in an empty folder, with a site that a file names', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'portico-empty-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10 }))
+  const site = 'http://www.site.localhost:3000/callback'
+  writeFileSync(join(folder, 'portico-emulator.json'), JSON.stringify({ port: 0, site }))
+  const [command, ...args] = npm('exec', '--yes', `--package=${tarball}`, '--', 'portico-emulator')
+  const port = await portOf(spawn(command, args, { cwd: folder }))
+  expect((await loopbackFetch(`http://account.localhost:${port}/control`)).status).toBe(200)
+  expect(existsSync(join(folder, 'site.env'))).toBe(true)
+})
+
+/** A container engine that runs, if there is one. */
+const engine = ['docker', 'podman'].find((name) => spawnSync(name, ['info']).status === 0)
+
+it.runIf(engine)('is started in a container', async () => {
+  const folder = join(ROOT, 'emulator')
+  const name = `portico-emulator-${process.pid}`
+  const context = mkdtempSync(join(tmpdir(), 'portico-container-'))
+  onTestFinished(() => {
+    spawnSync(`${engine}`, ['rm', '--force', name])
+    rmSync(context, { recursive: true, force: true })
+  })
+  copyFileSync(tarball, join(context, 'portico-emulator-0.tgz'))
+  execFileSync(`${engine}`, ['build', '--file', join(folder, 'Containerfile'), '--tag', name, context])
+  const port = await portOf(
+    spawn(`${engine}`, ['run', '--rm', '--init', '--network', 'host', '--name', name, name, '--port', '0']),
+  )
+  expect((await loopbackFetch(`http://account.localhost:${port}/control`)).status).toBe(200)
 })

@@ -30,8 +30,10 @@ beforeAll(() => {
 
 /** The alias that the documentation gives for a tool. */
 const MOVING = readFileSync('docs/moving.md', 'utf8')
-const [viteAlias = ''] = /alias: \[\{ find: .*\}\]/.exec(MOVING) ?? []
-const [webpackAlias = ''] = /alias: \{\s*'@schibsted[^}]*\}/.exec(MOVING) ?? []
+const aliasOf = (tool: string) => {
+  const sample = MOVING.slice(MOVING.indexOf(`[${tool}`))
+  return /alias: \{[^}]*\}/.exec(sample.slice(0, sample.indexOf('```')))?.[0] ?? ''
+}
 
 const bin = (file: string, ...args: string[]) =>
   project.run(process.execPath, join('node_modules', file), ...args)
@@ -40,7 +42,7 @@ const bin = (file: string, ...args: string[]) =>
 const BUNDLERS: Record<string, (isMoved: boolean) => string> = {
   Vite(isMoved) {
     const lib = "lib: { entry: 'page.js', formats: ['iife'], name: 'page', fileName: () => 'vite.js' }"
-    const config = `export default { build: { ${lib}, outDir: '.', emptyOutDir: false }, resolve: { ${isMoved ? viteAlias : ''} } }`
+    const config = `export default { build: { ${lib}, outDir: '.', emptyOutDir: false }, resolve: { ${isMoved ? aliasOf('vite.config.ts') : ''} } }`
     project.write('vite.config.js', config)
     bin('vite/bin/vite.js', 'build')
     return readFileSync(join(project.folder, 'vite.js'), 'utf8')
@@ -48,10 +50,17 @@ const BUNDLERS: Record<string, (isMoved: boolean) => string> = {
   webpack(isMoved) {
     const output = "output: { path: import.meta.dirname, filename: 'webpack.js' }"
     const rules = 'module: { rules: [{ test: /\\.js$/, resolve: { fullySpecified: false } }] }'
-    const config = `export default { mode: 'production', entry: './page.js', ${output}, ${rules}, resolve: { ${isMoved ? webpackAlias : ''} } }`
+    const config = `export default { mode: 'production', entry: './page.js', ${output}, ${rules}, resolve: { ${isMoved ? aliasOf('webpack.config.js') : ''} } }`
     project.write('webpack.config.js', config)
     bin('webpack-cli/bin/cli.js', 'build')
     return readFileSync(join(project.folder, 'webpack.js'), 'utf8')
+  },
+  esbuild(isMoved) {
+    const alias = isMoved ? `${aliasOf('build.mjs')},` : ''
+    const config = `{ entryPoints: ['page.js'], outfile: 'esbuild.js', bundle: true, format: 'iife', minify: true, ${alias} }`
+    project.write('build.mjs', `import { build } from 'esbuild'; await build(${config})`)
+    project.run(process.execPath, 'build.mjs')
+    return readFileSync(join(project.folder, 'esbuild.js'), 'utf8')
   },
 }
 
@@ -140,6 +149,7 @@ async function lifeOf(script: string): Promise<Record<string, unknown>> {
   await stranger.look('a stranger')
   seen.urls = (await press<string[]>(stranger.page, 'urls')).map(plain)
   seen.facts = await press(stranger.page, 'facts')
+  seen.others = (await press<string[]>(stranger.page, 'others')).map(plain)
   await Promise.all([
     stranger.page.waitForURL(/\/interaction\//),
     press(stranger.page, 'login').catch(() => undefined),
@@ -235,7 +245,10 @@ describe('a page with a script tag', () => {
 
   it('lives the same life on both', async () => {
     const es5 = join(project.folder, 'node_modules/@schibsted/account-sdk-browser/es5/global.min.js')
-    project.write('globals.js', "import { Identity } from 'portico/compat'; window.Identity = Identity")
+    project.write(
+      'globals.js',
+      "import { Identity, Monetization, Payment } from 'portico/compat'; Object.assign(window, { Identity, Monetization, Payment })",
+    )
     project.run(
       'node_modules/.bin/esbuild',
       'globals.js',
@@ -256,5 +269,37 @@ describe('a page with a script tag', () => {
     })
     const moved = await lifeOfGlobals(readFileSync(join(project.folder, 'sdk.js'), 'utf8'))
     expect(moved).toEqual(before)
+  })
+})
+
+describe('a share of the readers', () => {
+  it('may get one client, then the other, then the first: each keeps its own, and both know who the reader is', async () => {
+    const build = BUNDLERS.esbuild as (isMoved: boolean) => string
+    const address = world.pages.url()
+    await logInElsewhere()
+    const page = await world.page()
+    const requests = requestsOf(page)
+    const seen: unknown[] = []
+    for (const isMoved of [false, true, false, true]) {
+      world.pages.serve('/', pageWith(options(), build(isMoved)))
+      await page.goto(address)
+      const { spId, userId } = await press<{ spId?: string; userId: unknown }>(page, 'ask')
+      const asked = requests().filter((line) => line.includes('/v2/session')).length
+      seen.push({ userId, asked, isOfSession: Object(await cookieOf(spId)).isOfSession })
+    }
+    const user = { userId: { value: 100001 }, isOfSession: true }
+    expect(seen).toEqual([
+      { ...user, asked: 1 },
+      { ...user, asked: 1 },
+      { ...user, asked: 0 },
+      { ...user, asked: 0 },
+    ])
+    const names = await page.evaluate(() => [...Object.keys(sessionStorage), ...Object.keys(localStorage)])
+    expect(names.filter((name) => !name.startsWith('portico')).sort()).toEqual([
+      'hasSession-cache',
+      'tab-id-cache',
+    ])
+    await page.close()
+    await world.browser.clearCookies()
   })
 })

@@ -1,4 +1,4 @@
-/** Projects of publishers, each with its own tools installed: run by `npm run test:consumers`. */
+/** Projects of publishers, each with its own tools installed: run by `npm run verify consumers`. */
 import { defineConfig, type ViteUserConfig } from 'vitest/config'
 
 const config: ViteUserConfig = defineConfig({

@@ -1,6 +1,9 @@
 import { describe, expect, it, vi } from 'vitest'
 import { createIdentity } from '../../core/create-identity.ts'
+import type { SessionFetchedContext } from '../../core/hooks.ts'
+import type { BrowserWindow } from '../../core/options.ts'
 import { definePlugin, type Plugin } from '../../core/plugin.ts'
+import { fetchTransport } from '../../plugins/transport/fetch-transport.ts'
 import { ADA, openKernel, optionsFor, rejection, thrown } from '../support/fixtures.ts'
 import { json, openPage } from '../support/page.ts'
 
@@ -21,15 +24,7 @@ describe('createIdentity', () => {
   it('has methods that may be taken off it', async () => {
     const page = openPage()
     page.answer(json(200, ADA))
-    const transport: Plugin = {
-      name: 'transport',
-      setup: (kernel) =>
-        void (kernel.transport = async (url) => {
-          const response = await kernel.window.fetch(url, { signal: kernel.signal })
-          return { status: response.status, body: await response.json() }
-        }),
-    }
-    const { hasSession, on, emit, dispose } = createIdentity(optionsFor(page), [transport])
+    const { hasSession, on, emit, dispose } = createIdentity(optionsFor(page), [fetchTransport()])
     const heard = vi.fn()
     on('login', heard)
     expect(await hasSession()).toEqual(ADA)
@@ -76,16 +71,6 @@ describe('createIdentity', () => {
     expect(() => createIdentity(optionsFor(openPage()), [needy, named('friend')])).not.toThrow()
   })
 
-  it('refuses a plugin that stands before one that must come first, and names both', () => {
-    const late: Plugin = { name: 'late', after: ['early', 'absent'], setup() {} }
-    const early = named('early')
-    expect(thrown(() => createIdentity(optionsFor(openPage()), [late, early]))).toMatchObject({
-      reason: 'plugin-conflict',
-      message: expect.stringMatching(/late stands before early/),
-    })
-    expect(() => createIdentity(optionsFor(openPage()), [early, late])).not.toThrow()
-  })
-
   it.each([
     ['a factory that was not called', () => named('x')],
     ['nothing', undefined],
@@ -96,7 +81,7 @@ describe('createIdentity', () => {
     const plugins = [named('first'), entry as never]
     expect(thrown(() => createIdentity(optionsFor(openPage()), plugins))).toMatchObject({
       reason: 'option-invalid',
-      message: expect.stringMatching(/plugin 2 .*factory/),
+      message: expect.stringMatching(/number 2 of plugins .*factory/),
     })
   })
 
@@ -182,16 +167,125 @@ describe('the kernel', () => {
     expect(() => run(page)).not.toThrow()
   })
 
-  it('lets plugins call hooks of either kind', async () => {
+  it('lets plugins call hooks of each kind', async () => {
     const { kernel } = openKernel(optionsFor(openPage()))
-    kernel.hook('session:request', (request) => void (request.answer = { status: 200, body: {} }))
+    kernel.hook('session:fetched', (fetched) => {
+      fetched.refreshAddress = 'https://id.site.example/refresh'
+    })
+    kernel.hook('url:build', ({ query }) => query.append('own', '1'))
     kernel.hook('session:cleared', () => kernel.emit('logout', null))
-    const request = {}
+    // The handler looks at nothing else of it.
+    const fetched = {} as SessionFetchedContext
+    const url = { kind: 'own', query: new URLSearchParams() }
     const heard = vi.fn()
     kernel.on('logout', heard)
-    await kernel.call('session:request', request as never)
-    kernel.callSync('session:cleared', {})
-    expect(request).toEqual({ answer: { status: 200, body: {} } })
+    await kernel.call('session:fetched', fetched)
+    kernel.callSync('url:build', url)
+    kernel.notify('session:cleared', {})
+    expect(fetched).toEqual({ refreshAddress: 'https://id.site.example/refresh' })
+    expect(`${url.query}`).toBe('own=1')
     expect(heard).toHaveBeenCalledOnce()
+  })
+
+  it('knows what is composed, and the window to work in', () => {
+    const page = openPage()
+    const { kernel } = openKernel(optionsFor(page), [named('first'), named('second')])
+    expect(kernel.plugins.map(({ name }) => name)).toEqual(['first', 'second', 'probe'])
+    expect(kernel.window).toBe(page.window)
+    expect(kernel.options.clientId).toBe('client-1')
+  })
+
+  it('has a storage of the tab, and one of all tabs', () => {
+    const page = openPage()
+    const { kernel } = openKernel(optionsFor(page))
+    kernel.storage.entry('own').set('of the tab', Date.now() + 1000)
+    kernel.sharedStorage.entry('own').set('of all tabs', Date.now() + 1000)
+    const { key } = kernel.storage.entry('own')
+    expect(page.window.sessionStorage.getItem(key)).toContain('of the tab')
+    expect(page.window.localStorage.getItem(key)).toContain('of all tabs')
+  })
+})
+
+describe('what listens to the window', () => {
+  function open(window = openPage().window) {
+    const { kernel, identity } = openKernel({ ...optionsFor(openPage()), window })
+    const heard = vi.fn()
+    const dispatch = () => void window.dispatchEvent(new window.Event('online'))
+    return { kernel, identity, heard, dispatch }
+  }
+
+  it('hears its events until it is taken off, or until dispose', () => {
+    const { kernel, identity, heard, dispatch } = open()
+    const stop = kernel.listen('online', heard)
+    const other = vi.fn()
+    kernel.listen('online', other)
+    dispatch()
+    stop()
+    stop()
+    dispatch()
+    expect(heard).toHaveBeenCalledOnce()
+    identity.dispose()
+    dispatch()
+    expect(other).toHaveBeenCalledTimes(2)
+  })
+
+  it('hears them on their way down, where it asks for that, and is taken off there', () => {
+    // Of Node's own: happy-dom takes a listener off wherever it was added.
+    const target = new EventTarget()
+    const { kernel, heard } = open(Object.assign(target, { location: {}, Event }) as unknown as BrowserWindow)
+    const phases: number[] = []
+    const stop = kernel.listen('click', heard, { capture: true })
+    kernel.listen('click', ({ eventPhase }) => phases.push(eventPhase))
+    stop()
+    target.dispatchEvent(new Event('click'))
+    expect(heard).not.toHaveBeenCalled()
+    expect(phases).toHaveLength(1)
+    const { window } = openPage()
+    const order: string[] = []
+    window.document.addEventListener('click', () => order.push('document'))
+    open(window).kernel.listen('click', () => order.push('window'), { capture: true })
+    window.document.dispatchEvent(new window.Event('click', { bubbles: true }))
+    expect(order).toEqual(['window', 'document'])
+  })
+
+  it('leaves nothing to undo once it was taken off', () => {
+    const { window } = openPage()
+    const { kernel, identity, heard } = open(window)
+    const remove = vi.spyOn(window, 'removeEventListener')
+    kernel.listen('online', heard)()
+    expect(remove).toHaveBeenCalledOnce()
+    identity.dispose()
+    expect(remove).toHaveBeenCalledOnce()
+  })
+
+  it('is taken off in a window that refuses the signals of another realm', () => {
+    const { window } = openPage()
+    const add = window.addEventListener
+    const strict = (...given: Parameters<typeof add>) => {
+      if ('signal' in Object(given[2])) throw new TypeError("parameter 3 is not of type 'AbortSignal'")
+      add.apply(window, given)
+    }
+    Object.defineProperty(window, 'addEventListener', { value: strict })
+    const { kernel, identity, heard, dispatch } = open(window)
+    kernel.listen('online', heard, { capture: true })
+    dispatch()
+    identity.dispose()
+    dispatch()
+    expect(heard).toHaveBeenCalledOnce()
+  })
+
+  it('does nothing where the window has no events', () => {
+    const window = { location: {} } as BrowserWindow
+    const { kernel, identity, heard } = open(window)
+    expect(kernel.listen('online', heard)).not.toThrow()
+    expect(identity.dispose).not.toThrow()
+  })
+
+  it('is taken off at once after dispose', () => {
+    const { kernel, identity, heard, dispatch } = open()
+    identity.dispose()
+    kernel.listen('online', heard)
+    dispatch()
+    expect(heard).not.toHaveBeenCalled()
   })
 })

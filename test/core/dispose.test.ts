@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { createIdentity } from '../../core/create-identity.ts'
-import type { Plugin } from '../../core/plugin.ts'
+import type { Kernel, Plugin } from '../../core/plugin.ts'
 import type { TransportAnswer } from '../../core/transport.ts'
 import { sessionEvents } from '../../plugins/reporting/session-events.ts'
 import { sessionCache } from '../../plugins/session/session-cache.ts'
@@ -54,12 +54,13 @@ describe('dispose', () => {
     expect(undone).toEqual(['meanwhile', 'last', 'first', 'late'])
   })
 
-  it('aborts the signal, and gives the reason', () => {
+  it('is known to plugins that go on after it, and stops them by its reason', () => {
     const { kernel, identity } = openKernel(optionsFor(openPage()))
-    expect(kernel.signal.aborted).toBe(false)
+    expect(kernel.isDisposed()).toBe(false)
+    expect(kernel.throwIfDisposed).not.toThrow()
     identity.dispose()
-    expect(kernel.signal.aborted).toBe(true)
-    expect(kernel.signal.reason).toMatchObject(DISPOSED)
+    expect(kernel.isDisposed()).toBe(true)
+    expect(thrown(kernel.throwIfDisposed)).toMatchObject(DISPOSED)
   })
 
   it('takes hooks and listeners off', () => {
@@ -72,6 +73,7 @@ describe('dispose', () => {
     identity.emit('error', undefined as never)
     expect(thrown(() => kernel.buildUrl('login', 'https://a.example', '?', {}))).toMatchObject(DISPOSED)
     expect(thrown(() => kernel.clearSession())).toMatchObject(DISPOSED)
+    expect(thrown(() => kernel.endSession())).toMatchObject(DISPOSED)
     expect(heard).not.toHaveBeenCalled()
   })
 
@@ -91,25 +93,25 @@ describe('dispose', () => {
     expect(await second).toBe(await first)
   })
 
-  it.each(['session:request', 'session:fetched'] as const)(
-    'rejects a session call at once that waits for a plugin in %s',
-    async (name) => {
-      const page = openPage()
-      if (name === 'session:fetched') page.answer(json(200, ADA))
-      const waiting = vi.fn(() => new Promise<void>(() => {}))
-      const { kernel, identity } = openKernel(optionsFor(page), [fetchTransport()])
-      kernel.hook(name, waiting)
-      const error = rejection(identity.hasSession())
-      await vi.waitFor(() => expect(waiting).toHaveBeenCalledOnce())
-      identity.dispose()
-      expect(await error).toMatchObject(DISPOSED)
-    },
-  )
+  it.each<[string, (kernel: Kernel, wait: () => Promise<never>) => void]>([
+    ['in session:fetched', (kernel, wait) => void kernel.hook('session:fetched', wait)],
+    ['that asks another tab', (kernel, wait) => kernel.source('tab', wait)],
+  ])('rejects a session call at once that waits for a plugin %s', async (where, set) => {
+    const page = openPage()
+    if (where === 'in session:fetched') page.answer(json(200, ADA))
+    const waiting = vi.fn(() => new Promise<never>(() => {}))
+    const { kernel, identity } = openKernel(optionsFor(page), [fetchTransport()])
+    set(kernel, waiting)
+    const error = rejection(identity.hasSession())
+    await vi.waitFor(() => expect(waiting).toHaveBeenCalledOnce())
+    identity.dispose()
+    expect(await error).toMatchObject(DISPOSED)
+  })
 
   it('rejects a session call from before a clearing as well', async () => {
     const { kernel, identity } = openKernel(optionsFor(openPage()))
-    const waiting = vi.fn(() => new Promise<void>(() => {}))
-    kernel.hook('session:request', waiting)
+    const waiting = vi.fn(() => new Promise<never>(() => {}))
+    kernel.source('tab', waiting)
     const before = rejection(identity.hasSession())
     kernel.clearSession()
     const now = rejection(identity.hasSession())
@@ -143,7 +145,7 @@ describe('dispose', () => {
     ends[0]?.({ status: 200, body: ADA })
     await new Promise((resolve) => setTimeout(resolve))
     expect(heard).not.toHaveBeenCalled()
-    expect(kernel.answer).toBeNull()
+    expect(kernel.knownSession()).toBeNull()
     expect({ ...page.window.sessionStorage }).toEqual(stored)
     expect(page.reported).toEqual([])
     // A developer who reads that a plugin threw would look for one.
@@ -164,7 +166,7 @@ describe('dispose', () => {
     await error
     release()
     await new Promise((resolve) => setTimeout(resolve))
-    expect(kernel.answer).toBeNull()
+    expect(kernel.knownSession()).toBeNull()
     expect(Object.keys(page.window.sessionStorage)).toEqual(['portico.tab'])
   })
 
@@ -196,7 +198,16 @@ describe('after dispose', () => {
   }
   // They wait for nothing, ask nobody and go nowhere.
   const LISTENING = ['on', 'once', 'subscribe']
-  const QUIET = ['dispose', 'emit', 'off', ...LISTENING, 'enableCacheCookie', 'getSnapshot', 'logSettings']
+  const QUIET = [
+    'dispose',
+    'emit',
+    'off',
+    ...LISTENING,
+    'enableCacheCookie',
+    'getServerSnapshot',
+    'getSnapshot',
+    'logSettings',
+  ]
   const create = (page = openPage()) =>
     createFullIdentity(optionsFor(page, { log() {} }), fetchTransport()) as unknown as Record<
       string,

@@ -1,7 +1,11 @@
 import { createContext, runInContext } from 'node:vm'
 import { describe, expect, it } from 'vitest'
-import { SDKError } from '../../core/errors.ts'
+import { createIdentity } from '../../core/create-identity.ts'
+import { pointAtCaller, SDKError } from '../../core/errors.ts'
 import { EXPLANATIONS } from '../../core/reasons.ts'
+import { optionsFor, thrown } from '../support/fixtures.ts'
+import { openPage } from '../support/page.ts'
+import { firstLineOf } from '../support/stack.ts'
 
 describe('SDKError', () => {
   it('is an Error with a reason, and with details only where there are some', () => {
@@ -50,5 +54,37 @@ describe('SDKError', () => {
         message: expect.stringContaining('setup'),
         cause,
       })
+  })
+})
+
+describe('the stack of an error', () => {
+  it.each<[string, () => unknown, string]>([
+    ['an option', () => createIdentity({ ...optionsFor(openPage()), clientId: '' }, []), 'clientId'],
+    ['a plugin', () => createIdentity(optionsFor(openPage()), [{ name: 'x' } as never]), 'factory'],
+  ])('begins at the line of the page that has composed with %s that is wrong', (_, compose, message) => {
+    const error = thrown(compose) as SDKError
+    expect(firstLineOf(error)).toMatch(/^errors\.test\.ts:\d+$/)
+    expect(error.stack).toContain(message)
+  })
+
+  it('begins at the very line, and not in the library', () => {
+    // biome-ignore format: the two stand on one line
+    const [error, here] = [thrown(() => createIdentity({} as never, [])), new Error('of this line')]
+    expect(firstLineOf(error)).toBe(firstLineOf(here))
+  })
+
+  it('stays as it is where the browser cannot move it, or where no error was thrown', () => {
+    const { captureStackTrace } = Error
+    const error = new SDKError('timeout')
+    const { stack } = error
+    Object.assign(Error, { captureStackTrace: undefined })
+    try {
+      pointAtCaller(error, createIdentity)
+      pointAtCaller('boom', createIdentity)
+    } finally {
+      Object.assign(Error, { captureStackTrace })
+    }
+    expect(() => pointAtCaller('boom', createIdentity)).not.toThrow()
+    expect(error.stack).toBe(stack)
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { createEvents } from '../../core/events.ts'
+import { createEvents } from '../../core/create-events.ts'
 import { ADA, thrown } from '../support/fixtures.ts'
 
 /** Runs a listener, and keeps what it throws. */
@@ -15,7 +15,7 @@ function guarding() {
   return { guard, caught }
 }
 
-const create = () => createEvents(guarding().guard, new AbortController().signal)
+const create = () => createEvents(guarding().guard, () => false)
 
 describe('events', () => {
   it('reach listeners in the order of subscription, with the payload', () => {
@@ -33,7 +33,7 @@ describe('events', () => {
 
   it('go on after a listener that throws, and report it', () => {
     const { guard, caught } = guarding()
-    const events = createEvents(guard, new AbortController().signal)
+    const events = createEvents(guard, () => false)
     const boom = new Error('boom')
     const heard = vi.fn()
     events.on('login', () => {
@@ -106,11 +106,11 @@ describe('events', () => {
   })
 
   it('are told to nobody once the identity is disposed, but may still be listened to', () => {
-    const controller = new AbortController()
-    const events = createEvents(guarding().guard, controller.signal)
+    let isDisposed = false
+    const events = createEvents(guarding().guard, () => isDisposed)
     const heard = vi.fn()
     events.on('login', heard)
-    controller.abort()
+    isDisposed = true
     expect(() => events.once('login', heard)).not.toThrow()
     events.emit('login', ADA)
     events.off('login')
@@ -122,5 +122,73 @@ describe('events', () => {
       reason: 'argument-invalid',
       message: expect.stringMatching(/listener .*a function/),
     })
+  })
+})
+
+describe('events that are held back', () => {
+  it('reach their listeners in order, when what holds them back is over', () => {
+    const events = create()
+    const heard: unknown[] = []
+    events.on('login', (session) => heard.push(session))
+    events.on('logout', () => heard.push('logout'))
+    events.emitAfter(() => {
+      events.emit('login', ADA)
+      events.emit('logout', null)
+      heard.push('over')
+    })
+    expect(heard).toEqual(['over', ADA, 'logout'])
+    events.emit('logout', null)
+    expect(heard.at(-1)).toBe('logout')
+    expect(heard).toHaveLength(4)
+  })
+
+  it('wait for the outermost, where one is within the other', () => {
+    const events = create()
+    const heard: unknown[] = []
+    events.on('logout', () => heard.push('logout'))
+    events.emitAfter(() => {
+      events.emitAfter(() => events.emit('logout', null))
+      heard.push('over')
+    })
+    expect(heard).toEqual(['over', 'logout'])
+  })
+
+  it('reach those who listen by then', () => {
+    const events = create()
+    const [early, late] = [vi.fn(), vi.fn()]
+    events.on('logout', early)
+    events.emitAfter(() => {
+      events.emit('logout', null)
+      events.off('logout', early)
+      events.on('logout', late)
+    })
+    expect(early).not.toHaveBeenCalled()
+    expect(late).toHaveBeenCalledOnce()
+  })
+
+  it('reach their listeners also where what holds them back throws, and that is reported', () => {
+    const { guard, caught } = guarding()
+    const events = createEvents(guard, () => false)
+    const boom = new Error('boom')
+    const heard = vi.fn()
+    events.on('logout', heard)
+    events.emitAfter(() => {
+      events.emit('logout', null)
+      throw boom
+    })
+    expect(heard).toHaveBeenCalledOnce()
+    expect(caught).toEqual([boom])
+  })
+
+  it('are told to nobody when the identity is disposed meanwhile', () => {
+    let isDisposed = false
+    const events = createEvents(guarding().guard, () => isDisposed)
+    const heard = vi.fn()
+    events.on('logout', heard)
+    events.emitAfter(() => {
+      events.emit('logout', null)
+      isDisposed = true
+    })
+    expect(heard).not.toHaveBeenCalled()
   })
 })

@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
+import { readFileSync } from 'node:fs'
 import { describe, expect, it, vi } from 'vitest'
 import { defineEnvironment } from '../../core/environment.ts'
-import { resolveOptions } from '../../core/options.ts'
+import { resolveOptions } from '../../core/resolve-options.ts'
 import { ENV, optionsFor, thrown } from '../support/fixtures.ts'
 import { openPage } from '../support/page.ts'
 
@@ -113,15 +114,18 @@ describe('options', () => {
     expect(resolveOptions(options).window).toBe(globalThis.window)
   })
 
-  it('refuses to construct without any window', () => {
+  it('refuses to construct on a server, and says what to do instead, where to read of it', () => {
     const { window: _, ...options } = optionsFor(openPage())
     vi.stubGlobal('window', undefined)
     const error = thrown(() => resolveOptions(options))
     vi.unstubAllGlobals()
     expect(error).toMatchObject({
       reason: 'option-invalid',
-      message: expect.stringMatching(/^option-invalid: window\b/),
+      message: expect.stringMatching(
+        /^option-invalid: window is missing, .* on a server\. Construct it in the browser: .* docs\/ways\.md/,
+      ),
     })
+    expect(readFileSync('docs/ways.md', 'utf8')).toMatch(/^#+ On a server$/m)
   })
 
   it('keeps a copy, so that later changes of the caller change nothing', () => {

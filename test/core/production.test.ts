@@ -44,11 +44,11 @@ describe('in production', () => {
     expect(message(() => core.createIdentity(options, []))).toBe(`option-invalid: ${name}`)
   })
 
-  it('without a transport the service is unreachable, and the reason of a failed setup is kept', async () => {
+  it('without a transport a call says so by its reason, and the cause of a failed setup is kept', async () => {
     const identity = core.createIdentity(optionsFor(openPage()), [])
     expect(await rejection(identity.hasSession())).toMatchObject({
-      reason: 'session-unreachable',
-      cause: expect.any(TypeError),
+      reason: 'plugin-missing',
+      message: 'plugin-missing: transport',
     })
     const cause = new Error('boom')
     const broken = {
@@ -85,17 +85,36 @@ describe('in production', () => {
     expect(order).toEqual(['waits', 'next'])
   })
 
+  it('hooks are called in order by hookable’s small class, and there is no instance to look on by', async () => {
+    const order: string[] = []
+    const plugin = {
+      name: 'hooked',
+      setup(kernel: Kernel) {
+        expect(kernel.hookable).toBeUndefined()
+        kernel.transport = async () => ({ status: 200, body: {} })
+        kernel.hook('url:build', ({ kind }) => void order.push(`build ${kind}`))
+        kernel.hook('session:fetched', async () => void order.push('fetched'))
+        kernel.hook('session:settled', () => void order.push('settled'))
+        const undo = kernel.hook('session:settled', () => void order.push('undone'))
+        undo()
+      },
+    }
+    await core.createIdentity(optionsFor(openPage()), [plugin]).hasSession()
+    expect(order).toEqual(['build session', 'fetched', 'settled'])
+  })
+
   it('a composition is not checked: its developer was told', () => {
     const twin = { name: 'twin', requires: ['nobody'], setup: () => ({ go: () => 'went' }) }
     expect(core.createIdentity(optionsFor(openPage()), [twin, twin]).go()).toBe('went')
   })
 
   it('what is said to developers is not in the bundle, but for the catalogue that is exported', () => {
-    // Without the export, as a page bundles it.
-    const code = text.replace(/EXPLANATIONS = \{.*?\n\}/s, '')
-    expect(code).not.toBe(text)
+    // Without the export, as a page bundles it, and without comments.
+    const withoutCatalogue = text.replace(/EXPLANATIONS = \{.*?\n\}/s, '')
+    expect(withoutCatalogue).not.toBe(text)
+    const code = withoutCatalogue.replace(/\/\*.*?\*\//gs, '')
     for (const explanation of Object.values(EXPLANATIONS)) expect(code).not.toContain(explanation)
-    for (const words of ['give a', 'was its factory called', 'compose', 'both contribute'])
+    for (const words of ['give a', 'was its factory called', 'compose ', 'both contribute', 'on a server'])
       expect(code).not.toContain(words)
   })
 })

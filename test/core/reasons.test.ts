@@ -5,7 +5,7 @@ import { EXPLANATIONS, type SDKErrorReason } from '../../core/reasons.ts'
 const REASONS = Object.keys(EXPLANATIONS) as SDKErrorReason[]
 
 /** The sources without their comments, and without comparisons: what is left of a reason's name gives it to an error. */
-const sources = ['core', 'plugins']
+const sources = ['bindings', 'core', 'plugins']
   .flatMap((room) =>
     readdirSync(room, { recursive: true, encoding: 'utf8' })
       .filter((file) => file.endsWith('.ts'))

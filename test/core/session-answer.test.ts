@@ -1,9 +1,23 @@
 import { describe, expect, it } from 'vitest'
-import { lifetimeOf, readSession, redirectOf } from '../../core/session-answer.ts'
-import { ADA, ENV, NO_SESSION, thrown } from '../support/fixtures.ts'
+import type { SDKError } from '../../core/errors.ts'
+import { isAboutReader, lifetimeOf, readAnswer, redirectOf } from '../../core/session-answer.ts'
+import type { HasSessionSuccessResponse } from '../../core/types.ts'
+import { ADA, NO_SESSION } from '../support/fixtures.ts'
 
-const read = (body: unknown, status = 200) => readSession({ status, body }, ENV)
-const failure = (body: unknown, status = 200) => thrown(() => read(body, status))
+/** The session that is read out of a body. */
+function read(body: unknown, status = 200): HasSessionSuccessResponse {
+  const { session, error } = readAnswer({ status, body })
+  if (!session) throw error
+  return session
+}
+
+/** The error that a body is read as. */
+function failure(body: unknown, status = 200): SDKError {
+  const { session, error } = readAnswer({ status, body })
+  expect(session).toBeUndefined()
+  if (!error) throw new Error('A session was read')
+  return error
+}
 
 describe('a session', () => {
   it('is what was sent, in a frozen object of its own', () => {
@@ -15,6 +29,14 @@ describe('a session', () => {
     expect(session).not.toBe(body)
     expect(Object.isFrozen(session)).toBe(true)
     expect(Object.getPrototypeOf(session)).toBe(Object.prototype)
+  })
+
+  it('is the same object for whoever reads the same body again, or the session itself', () => {
+    const body = { ...ADA }
+    const session = read(body)
+    expect(read(body)).toBe(session)
+    expect(read(session)).toBe(session)
+    expect(read({ ...ADA })).not.toBe(session)
   })
 
   it('may be empty: nobody, and not connected', () => {
@@ -47,7 +69,7 @@ describe('a session', () => {
     expect(read({ ...ADA, [name]: sent })).toEqual({ ...ADA, [name]: value })
   })
 
-  it.each<unknown>([0, '', '0', null, undefined, false, true, {}, [], [7], { valueOf: 7 }])(
+  it.each<unknown>([0, '', '0', ' ', '\t\n', null, undefined, false, true, {}, [], [7], { valueOf: 7 }])(
     'with the userId %j is of nobody',
     (userId) => {
       expect(read({ ...ADA, userId }).userId).toBeUndefined()
@@ -57,7 +79,7 @@ describe('a session', () => {
   it.each(['uuid', 'sp_id', 'pairId', 'sdrn', 'baseDomain', 'userStatus', 'expiresIn'])(
     'counts a %s that cannot be used as absent',
     (name) => {
-      for (const unusable of [null, '', true, {}, [], ['text'], { toString: 1 }])
+      for (const unusable of [null, '', ' ', '\t\n', true, {}, [], ['text'], { toString: 1 }])
         expect(read({ ...ADA, [name]: unusable })).toEqual({ ...ADA, [name]: undefined })
     },
   )
@@ -111,10 +133,10 @@ describe('a session', () => {
         'expiresIn',
       ] as const)
         expect(session[name], name).toBeUndefined()
-      expect(lifetimeOf({}, ENV)).toBe(300_000)
+      expect(lifetimeOf({}, 'milliseconds')).toBe(300_000)
       expect(redirectOf({ status: 200, body: {} })).toBeUndefined()
       expect(redirectOf({ status: 200, body: { redirectURL: '/x' } })).toBe('/x')
-      const refused = failure({ error: {} }) as { code: number; type: string | undefined }
+      const refused = failure({ error: {} })
       expect([refused.code, refused.type]).toEqual([200, undefined])
     } finally {
       for (const name of polluted) Reflect.deleteProperty(Object.prototype, name)
@@ -170,7 +192,7 @@ describe('a failure', () => {
   })
 
   it.each([{}, [], null, '', 'a b', '<b>x</b>', 'x'.repeat(65)])('has no type where that is %j', (type) => {
-    expect((failure({ error: { code: 401, type } }) as { type: unknown }).type).toBeUndefined()
+    expect(failure({ error: { code: 401, type } }).type).toBeUndefined()
   })
 
   it('never carries what the server sent', () => {
@@ -178,7 +200,7 @@ describe('a failure', () => {
       error: { code: 'token-0', type: '<b>token-1</b>', description: 'token-2' },
       sp_id: 'token-3',
     }
-    const error = failure(body, 401) as Error
+    const error = failure(body, 401)
     expect(`${error.message}${error.stack}${JSON.stringify(error)}`).not.toContain('token')
   })
 })
@@ -196,6 +218,21 @@ describe('an answer that is no session', () => {
       reason: 'session-malformed',
       message: expect.stringContaining('sessionRefresh()'),
     })
+  })
+})
+
+describe('an answer about the reader', () => {
+  it.each([
+    ['a session', 200, ADA, true],
+    ['a session of nobody', 200, {}, true],
+    ['that there is no session', 400, NO_SESSION, true],
+    ['the same, with a good status', 200, NO_SESSION, true],
+    ['a refusal', 401, undefined, false],
+    ['a failure of the service', 503, ADA, false],
+    ['something else', 200, 'text', false],
+    ['a redirect', 200, { redirectURL: '/x' }, false],
+  ])('is %s, with the status %d: %o, %s', (_, status, body, expected) => {
+    expect(isAboutReader({ status, body })).toBe(expected)
   })
 })
 

@@ -1,225 +1,323 @@
-import { describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { Answer } from '../../core/answer.ts'
 import { createIdentity } from '../../core/create-identity.ts'
+import type { SessionCall } from '../../core/hooks.ts'
 import type { AnyPlugin, Plugin } from '../../core/plugin.ts'
 import { fetchTransport } from '../../plugins/transport/fetch-transport.ts'
-import { ADA, NO_SESSION, openKernel, optionsFor, rejection } from '../support/fixtures.ts'
+import { ADA, GRACE, NO_SESSION, openKernel, optionsFor, rejection } from '../support/fixtures.ts'
 import { json, openPage, type Page, text } from '../support/page.ts'
 
 const identityOn = (page: Page, plugins: AnyPlugin[] = [], more = {}) =>
   createIdentity(optionsFor(page, more), [fetchTransport(), ...plugins])
 
+const hooked = (setup: (kernel: Parameters<Plugin['setup']>[0]) => void, name = 'hooked'): Plugin => ({
+  name,
+  setup,
+})
+const boom = new Error('boom')
+
+/** What a plugin has kept. */
+const kept = (more: Partial<Answer> = {}): Answer => ({
+  origin: 'cache',
+  status: 200,
+  body: { ...ADA },
+  askedAt: Date.now(),
+  ...more,
+})
+
+afterEach(() => void vi.useRealTimers())
+
 describe('a plugin in the session call', () => {
-  const hooked = (setup: Plugin['setup']): Plugin => ({ name: 'hooked', setup })
-
-  it('may answer in the place of the service', async () => {
-    const page = openPage()
-    const answering = hooked((kernel) =>
-      kernel.hook('session:request', (request) => void (request.answer = { status: 200, body: { ...ADA } })),
-    )
-    expect(await identityOn(page, [answering]).hasSession()).toEqual(ADA)
-  })
-
   it('may take over what the service answered', async () => {
     const page = openPage()
     page.answer(json(200, { redirectURL: '/x' }))
     const taking = hooked((kernel) =>
       kernel.hook('session:fetched', (fetched) => {
-        expect(fetched.answer.body).toEqual({ redirectURL: '/x' })
+        expect(fetched.answer).toMatchObject({ origin: 'network', status: 200, body: { redirectURL: '/x' } })
         expect(new URL(fetched.url()).pathname).toBe('/v2/session')
-        fetched.answer = { status: 200, body: { ...ADA } }
+        fetched.answer = { ...fetched.answer, body: { ...ADA } }
       }),
     )
     expect(await identityOn(page, [taking]).hasSession()).toEqual(ADA)
   })
 
-  it.each(['session:request', 'session:fetched', 'session:accepted'] as const)(
+  it('may send the page away when the service has answered, and the call is over then', async () => {
+    const page = openPage()
+    page.answer(json(200, {}))
+    const endings: unknown[] = []
+    const leaving = hooked((kernel) => {
+      kernel.hook('session:fetched', (fetched) => {
+        fetched.refreshAddress = 'https://id.site.example/refresh'
+      })
+      kernel.hook('session:settled', (settled) => void endings.push(settled))
+    })
+    expect(await rejection(identityOn(page, [leaving]).hasSession())).toMatchObject({
+      reason: 'session-refreshing',
+    })
+    expect(endings).toEqual([
+      expect.objectContaining({
+        outcome: 'refreshing',
+        origin: 'network',
+        address: 'https://id.site.example/refresh',
+      }),
+    ])
+  })
+
+  it('that sends the page away leaves the session of before to who asks meanwhile', async () => {
+    const page = openPage()
+    page.answer(json(200, ADA))
+    let isLeaving = false
+    const leaving = hooked((kernel) =>
+      kernel.hook('session:request', (request) => {
+        if (isLeaving) request.refreshAddress = 'https://id.site.example/refresh'
+      }),
+    )
+    const identity = identityOn(page, [leaving])
+    const before = await identity.hasSession()
+    isLeaving = true
+    expect(await identity.hasSession()).toBe(before)
+  })
+
+  it.each(['session:request', 'session:check', 'session:fetched'] as const)(
     'that throws in %s fails the call with a reason, and the next one heals',
     async (name) => {
       const page = openPage()
-      const boom = new Error('boom')
-      let broken = true
+      let isBroken = true
       const throwing = hooked((kernel) =>
         kernel.hook(name, () => {
-          if (broken) throw boom
+          if (isBroken) throw boom
         }),
       )
       page.answer(json(200, ADA))
       if (name !== 'session:request') page.answer(json(200, ADA))
       const identity = identityOn(page, [throwing])
       expect(await rejection(identity.hasSession())).toMatchObject({ reason: 'plugin-failed', cause: boom })
-      broken = false
+      isBroken = false
       expect(await identity.hasSession()).toEqual(ADA)
     },
   )
+
+  it.each(['session:started', 'request:started', 'request:ended', 'session:settled'] as const)(
+    'that throws when it is told of %s harms nobody, and the page hears why',
+    async (name) => {
+      const page = openPage()
+      page.answer(async () => {
+        // Long enough for the page to be told that the request is on its way.
+        await new Promise((resolve) => setTimeout(resolve, 5))
+        return new Response(JSON.stringify(ADA))
+      })
+      const told = vi.fn()
+      const throwing = hooked((kernel) =>
+        kernel.hook(name, () => {
+          throw boom
+        }),
+      )
+      const listening = hooked((kernel) => void kernel.hook(name, () => void told()), 'listening')
+      expect(await identityOn(page, [throwing, listening]).hasSession()).toEqual(ADA)
+      expect(told).toHaveBeenCalledOnce()
+      expect(page.reported).toEqual([
+        expect.objectContaining({
+          reason: 'plugin-failed',
+          message: expect.stringContaining(name),
+          cause: boom,
+        }),
+      ])
+    },
+  )
+
+  it('that throws when it is told of a failure does not hide why there is no session', async () => {
+    const page = openPage()
+    page.answer(text(401, ''))
+    const throwing = hooked((kernel) =>
+      kernel.hook('session:settled', () => {
+        throw boom
+      }),
+    )
+    expect(await rejection(identityOn(page, [throwing]).hasSession())).toMatchObject({
+      reason: 'session-refused',
+      code: 401,
+    })
+    expect(page.reported).toHaveLength(1)
+  })
 
   it('learns of a session with its expiry, and of a failure with the session that remains', async () => {
     vi.useFakeTimers({ now: 1_000_000 })
     const page = openPage()
     const log: unknown[] = []
-    const watching = hooked((kernel) => {
-      kernel.hook(
-        'session:accepted',
-        ({ previous, answer }) => void log.push([previous?.userId, answer.expiresAt]),
-      )
-      kernel.hook(
-        'session:failed',
-        ({ previous, session, error, answer }) =>
-          void log.push([error.reason, previous?.userId, session?.userId, answer?.expiresAt]),
-      )
-    })
+    const watching = hooked((kernel) =>
+      kernel.hook('session:settled', ({ outcome, error, previous, session, answer, startedAt }) => {
+        log.push([outcome, error?.reason, previous?.userId, session?.userId, answer?.expiresAt, startedAt])
+      }),
+    )
     const identity = identityOn(page, [watching])
     page.answer(
       json(200, ADA),
-      json(200, { ...ADA, expiresIn: undefined }),
+      json(200, { ...GRACE, expiresIn: undefined }),
       json(404, ''),
       json(400, NO_SESSION),
+      json(200, ADA),
     )
     await identity.hasSession()
     await identity.hasSession()
     await rejection(identity.hasSession())
     await rejection(identity.hasSession())
-    vi.useRealTimers()
+    await identity.hasSession()
     expect(log).toEqual([
-      [undefined, 1_060_000],
-      [101, 1_300_000],
-      ['session-refused', 101, 101, 1_300_000],
-      ['session-missing', 101, undefined, 1_060_000],
+      ['connected', undefined, undefined, 101, 1_060_000, 1_000_000],
+      ['connected', undefined, 101, 202, 1_300_000, 1_000_000],
+      ['unavailable', 'session-refused', 202, 202, 1_000_000, 1_000_000],
+      ['loggedOut', 'session-missing', 202, undefined, 1_060_000, 1_000_000],
+      ['connected', undefined, undefined, 101, 1_060_000, 1_000_000],
     ])
   })
 
-  it.each([
-    ['without an end, is fresh, and goes on to session:fetched', undefined, 1],
-    ['with its end, was kept, and is taken as it is', Date.now() + 60_000, 0],
-  ])('that answers %s', async (_, expiresAt, fetched) => {
-    const [onFetched, onAccepted] = [vi.fn(), vi.fn()]
-    const answering = hooked((kernel) => {
-      kernel.hook('session:request', (request) => {
-        request.answer = { status: 200, body: ADA, ...(expiresAt && { expiresAt }) }
+  it('learns when the call began, when the service was asked, and until when its answer holds', async () => {
+    vi.useFakeTimers({ now: 1_000_000, toFake: ['Date'] })
+    const page = openPage()
+    const times: unknown[] = []
+    const slow = hooked((kernel) => {
+      kernel.source('tab', () => void vi.setSystemTime(1_000_200) as undefined)
+      kernel.hook('session:settled', ({ startedAt, answer }) => {
+        times.push(startedAt, answer?.askedAt, answer?.expiresAt)
       })
-      kernel.hook('session:fetched', onFetched)
-      kernel.hook('session:accepted', ({ answer }) => void onAccepted(answer.expiresAt))
+    })
+    page.answer((url, signal) => {
+      vi.setSystemTime(1_000_500)
+      return json(200, ADA)(url, signal)
+    })
+    await identityOn(page, [slow]).hasSession()
+    expect(times).toEqual([1_000_000, 1_000_200, 1_060_500])
+  })
+
+  it.each([
+    ['without an end holds for as long as its body says', undefined, 60_000],
+    ['with an end holds until then', 5000, 5000],
+  ])('that has kept an answer %s', async (_, leftMs, expectedMs) => {
+    vi.useFakeTimers({ now: 1_000_000, toFake: ['Date'] })
+    const ends: unknown[] = []
+    const keeping = hooked((kernel) => {
+      kernel.source('cache', () => kept(leftMs ? { expiresAt: Date.now() + leftMs } : {}))
+      kernel.hook('session:settled', ({ answer }) => void ends.push(answer?.expiresAt))
     })
     // Nobody scripted an answer to a request, so none may be made.
-    expect(await identityOn(openPage(), [answering]).hasSession()).toEqual(ADA)
-    expect(onFetched).toHaveBeenCalledTimes(fetched)
-    expect(onAccepted).toHaveBeenCalledExactlyOnceWith(expiresAt ?? expect.any(Number))
+    expect(await identityOn(openPage(), [keeping]).hasSession()).toEqual(ADA)
+    expect(ends).toEqual([1_000_000 + expectedMs])
   })
 
   it('that gives the same answer again gives the same session, without reading it anew', async () => {
-    const kept = { status: 200, body: { ...ADA }, expiresAt: Date.now() + 60_000 }
-    const keeping = hooked((kernel) => {
-      kernel.hook('session:request', (request) => void (request.answer = kept))
-    })
-    const { kernel, identity } = openKernel(optionsFor(openPage()), [keeping])
+    const answer = Object.freeze(kept({ expiresAt: Date.now() + 60_000 }))
+    const { kernel, identity } = openKernel(optionsFor(openPage()), [
+      hooked(({ source }) => source('cache', () => answer)),
+    ])
     const first = await identity.hasSession()
     expect(await identity.hasSession()).toBe(first)
-    expect(kernel.answer).toBe(kept)
-    expect(kept.body).toBe(first)
+    expect(kernel.knownSession()).toBe(first)
+    // Nobody writes into an answer.
+    expect(answer.body).not.toBe(first)
   })
 
   it('shares one call with the others: its address is built when it is asked for', async () => {
     const page = openPage()
-    const calls = new Set<unknown>()
+    const began = new Set<number>()
     const kinds: string[] = []
-    let addresses: string[] = []
+    const addresses: string[] = []
+    const look = (call: SessionCall) => {
+      began.add(call.startedAt)
+      expect(call.isCurrent()).toBe(true)
+      addresses.push(call.url())
+    }
     const sharing = hooked((kernel) => {
       kernel.hook('url:build', ({ kind }) => void kinds.push(kind))
-      kernel.hook('session:request', (call) => {
-        calls.add(call)
+      kernel.hook('session:started', (call) => {
         expect(kinds).toEqual([])
-        addresses = [call.url(), call.url()]
+        look(call)
       })
-      kernel.hook('session:fetched', (call) => void calls.add(call))
-      kernel.hook('session:accepted', (call) => void calls.add(call))
+      kernel.hook('session:request', look)
+      kernel.hook('request:ended', look)
+      kernel.hook('session:fetched', look)
     })
     page.answer(json(200, ADA))
     await identityOn(page, [sharing]).hasSession()
-    expect(calls.size).toBe(1)
-    expect(kinds).toEqual(['session', 'session', 'session'])
-    expect(addresses).toEqual([page.requests[0]?.href, page.requests[0]?.href])
+    expect(began.size).toBe(1)
+    // Once more for the request itself.
+    expect(kinds).toEqual(Array(5).fill('session'))
+    expect(new Set(addresses)).toEqual(new Set([page.requests[0]?.href]))
+  })
+
+  it('is told by a call of before the session was cleared that it counts no more', async () => {
+    const page = openPage()
+    page.answer(json(200, ADA))
+    const counts: boolean[] = []
+    const { kernel, identity } = openKernel(optionsFor(page), [fetchTransport()])
+    kernel.hook('session:fetched', (fetched) => {
+      counts.push(fetched.isCurrent())
+      kernel.clearSession()
+      counts.push(fetched.isCurrent())
+    })
+    await identity.hasSession()
+    expect(counts).toEqual([true, false])
   })
 
   it('builds no address where the answer was kept', async () => {
     const built = vi.fn()
     const keeping = hooked((kernel) => {
       kernel.hook('url:build', () => void built())
-      kernel.hook('session:request', (request) => {
-        request.answer = { status: 200, body: ADA, expiresAt: Date.now() + 60_000 }
-      })
+      kernel.source('cache', () => kept())
     })
     await identityOn(openPage(), [keeping]).hasSession()
     expect(built).not.toHaveBeenCalled()
-  })
-
-  it('that throws from session:failed does not hide why there is no session', async () => {
-    const page = openPage()
-    page.answer(text(401, ''))
-    const throwing = hooked((kernel) =>
-      kernel.hook('session:failed', () => {
-        throw new Error('boom')
-      }),
-    )
-    const log = vi.fn()
-    expect(await rejection(identityOn(page, [throwing], { log }).hasSession())).toMatchObject({
-      reason: 'session-refused',
-      code: 401,
-    })
-    expect(log.mock.calls).toEqual([[expect.stringContaining('session:failed')]])
   })
 
   it('that clears the session when it hears of one has it told to nobody else', async () => {
     const page = openPage()
     page.answer(json(200, ADA), json(200, ADA))
     const heard = vi.fn()
-    const clearing = hooked((kernel) => kernel.hook('session:accepted', () => kernel.clearSession(true)))
-    const listening: Plugin = {
-      name: 'listening',
-      setup: (kernel) => kernel.hook('session:accepted', () => void heard()),
-    }
+    const clearing = hooked((kernel) => kernel.hook('session:settled', () => kernel.endSession()))
+    const listening = hooked((kernel) => void kernel.hook('session:settled', () => void heard()), 'listening')
     const { kernel, identity } = openKernel(optionsFor(page), [fetchTransport(), clearing, listening])
     expect(await identity.hasSession()).toEqual(ADA)
     expect(heard).not.toHaveBeenCalled()
-    expect(kernel.answer).toBeNull()
+    expect(kernel.knownSession()).toBeNull()
     await identity.hasSession()
+    expect(page.requests).toHaveLength(2)
   })
 })
 
 describe('clearing the session', () => {
-  it('tells the plugins, and forgets the session only where it is gone', async () => {
+  it('tells the plugins, and forgets the session only where it has ended', async () => {
     const page = openPage()
     page.answer(json(200, ADA), json(200, ADA))
     const cleared = vi.fn()
     const { kernel, identity } = openKernel(optionsFor(page), [
       fetchTransport(),
-      { name: 'hooked', setup: (kernel) => kernel.hook('session:cleared', () => void cleared()) },
+      hooked((kernel) => void kernel.hook('session:cleared', () => void cleared())),
     ])
+    expect(kernel.knownSession()).toBeNull()
     const known = await identity.hasSession()
     kernel.clearSession()
-    expect(kernel.answer?.body).toBe(known)
+    expect(kernel.knownSession()).toBe(known)
     expect(cleared).toHaveBeenCalledOnce()
-    kernel.clearSession(true)
-    expect(kernel.answer).toBeNull()
+    kernel.endSession()
+    expect(kernel.knownSession()).toBeNull()
     expect(cleared).toHaveBeenCalledTimes(2)
     await identity.hasSession()
     expect(page.requests).toHaveLength(2)
   })
 
-  it('leaves the session of before to the call after it, unless it is gone', async () => {
+  it('leaves the session of before to the call after it, unless it has ended', async () => {
     const page = openPage()
     page.answer(json(200, ADA), json(200, ADA), json(200, ADA))
     const before: unknown[] = []
     const { kernel, identity } = openKernel(optionsFor(page), [
       fetchTransport(),
-      {
-        name: 'hooked',
-        setup: (kernel) =>
-          kernel.hook('session:accepted', ({ previous }) => void before.push(previous?.userId)),
-      },
+      hooked(
+        (kernel) => void kernel.hook('session:settled', ({ previous }) => void before.push(previous?.userId)),
+      ),
     ])
     await identity.hasSession()
     kernel.clearSession()
     await identity.hasSession()
-    kernel.clearSession(true)
+    kernel.endSession()
     await identity.hasSession()
     expect(before).toEqual([undefined, 101, undefined])
   })

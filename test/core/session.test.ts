@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
+import type { Answer } from '../../core/answer.ts'
 import { createIdentity } from '../../core/create-identity.ts'
 import { SDKError } from '../../core/errors.ts'
 import type { AnyPlugin, Plugin } from '../../core/plugin.ts'
@@ -61,13 +62,18 @@ describe('the session call', () => {
     expect(page.requests).toHaveLength(2)
   })
 
-  it('is shared by whoever asks when told that it begins', async () => {
+  it.each([
+    ['that it begins', 'session:started'],
+    ['that somebody is about to be asked', 'session:request'],
+    ['that the request has ended', 'request:ended'],
+    ['how it has ended', 'session:settled'],
+  ] as const)('is shared by whoever asks when told %s', async (_, name) => {
     const page = openPage()
     page.answer(json(200, ADA))
     const inner: unknown[] = []
     const eager: Plugin = {
       name: 'eager',
-      setup: (kernel) => kernel.hook('session:request', () => void inner.push(kernel.hasSession())),
+      setup: (kernel) => void kernel.hook(name, () => void inner.push(kernel.hasSession())),
     }
     const identity = identityOn(page, [eager])
     const outer = identity.hasSession()
@@ -79,14 +85,14 @@ describe('the session call', () => {
 
   it('is not joined after a clearing, and an answer from before changes nothing any more', async () => {
     const page = openPage()
-    const accepted = vi.fn()
+    const settled = vi.fn()
     let release = (_: Response) => {}
     page.answer(() => new Promise((resolve) => void (release = resolve)), json(200, { ...ADA, userId: 2 }))
     const watcher: Plugin<{ clear(): void; known(): unknown }> = {
       name: 'watcher',
       setup(kernel) {
-        kernel.hook('session:accepted', ({ session }) => void accepted(session.userId))
-        return { clear: () => kernel.clearSession(), known: () => kernel.answer?.body.userId }
+        kernel.hook('session:settled', ({ session }) => void settled(session?.userId))
+        return { clear: () => kernel.clearSession(), known: () => kernel.knownSession()?.userId }
       },
     }
     const identity = createIdentity(optionsFor(page), [fetchTransport(), watcher])
@@ -97,7 +103,7 @@ describe('the session call', () => {
     expect((await after).userId).toBe(2)
     release(new Response(JSON.stringify(ADA)))
     expect((await before).userId).toBe(101)
-    expect(accepted.mock.calls).toEqual([[2]])
+    expect(settled.mock.calls).toEqual([[2]])
     expect(identity.known()).toBe(2)
     // The older flight, landing later, does not take the place of a newer one either.
     page.answer(json(200, ADA))
@@ -111,7 +117,7 @@ describe('the session call', () => {
       name: 'transport',
       setup(kernel) {
         kernel.transport = () => new Promise((resolve) => void ends.push(resolve))
-        return { clear: () => kernel.clearSession(), known: () => kernel.answer?.body }
+        return { clear: () => kernel.clearSession(), known: () => kernel.knownSession() }
       },
     }
     const identity = createIdentity(optionsFor(openPage()), [byHand])
@@ -134,35 +140,37 @@ describe('the session call', () => {
     expect(identity.known()).toEqual(ADA)
   })
 
-  it('fails by name when what a plugin answers cannot be read', async () => {
+  it('fails by name when what a plugin answers cannot be read, and the next one is made anew', async () => {
     const boom = new Error('boom')
-    const hostile: Plugin = {
-      name: 'hostile',
-      setup: (kernel) =>
-        kernel.hook('session:request', (request) => {
-          request.answer = {
-            status: 200,
-            get body(): unknown {
-              throw boom
-            },
-          }
-        }),
+    const unreadable: Answer = {
+      origin: 'cache',
+      status: 200,
+      get body(): unknown {
+        throw boom
+      },
+      askedAt: Date.now(),
     }
-    expect(await rejection(identityOn(openPage(), [hostile]).hasSession())).toMatchObject({
+    const answers: (Answer | undefined)[] = [unreadable, undefined]
+    const hostile: Plugin = { name: 'hostile', setup: ({ source }) => source('cache', () => answers.shift()) }
+    const page = openPage()
+    page.answer(json(200, ADA))
+    const identity = identityOn(page, [hostile])
+    expect(await rejection(identity.hasSession())).toMatchObject({
       reason: 'session-unreachable',
       cause: boom,
     })
+    expect(await identity.hasSession()).toEqual(ADA)
   })
 
   it('from before a clearing, when it fails, fails for its own callers only', async () => {
     const page = openPage()
-    const failed = vi.fn()
+    const settled = vi.fn()
     let fail = (_: Error) => {}
     page.answer(() => new Promise((_, reject) => void (fail = reject)), broken)
     const watcher: Plugin<{ clear(): void }> = {
       name: 'watcher',
       setup(kernel) {
-        kernel.hook('session:failed', () => void failed())
+        kernel.hook('session:settled', () => void settled())
         return { clear: () => kernel.clearSession() }
       },
     }
@@ -172,7 +180,7 @@ describe('the session call', () => {
     identity.clear()
     fail(new TypeError('Failed to fetch'))
     expect(await before).toMatchObject({ reason: 'session-unreachable' })
-    expect(failed).not.toHaveBeenCalled()
+    expect(settled).not.toHaveBeenCalled()
   })
 
   it('hands out a frozen session', async () => {

@@ -1,13 +1,14 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { resolveOptions } from '../../core/options.ts'
+import { MAX_LIFETIME_MS } from '../../core/answer.ts'
+import { resolveOptions } from '../../core/resolve-options.ts'
 import { TAB_ID_KEY } from '../../core/shared-names.ts'
-import { createStorage, MAX_LIFETIME_MS, storagePrefix } from '../../core/storage.ts'
+import { createStorage, storagePrefix } from '../../core/storage.ts'
 import { ENV, optionsFor } from '../support/fixtures.ts'
 import { openPage, type Page } from '../support/page.ts'
 
 const LATER = () => Date.now() + 1000
 const optionsOn = (page: Page, more = {}) => resolveOptions(optionsFor(page, more))
-const storageOn = (page: Page, more = {}) => createStorage(optionsOn(page, more))
+const storageOn = (page: Page, more = {}) => createStorage(optionsOn(page, more), 'sessionStorage')
 const entryOn = (page: Page, more = {}) => storageOn(page, more).entry('k')
 const keyOn = (page: Page) => `${storagePrefix(optionsOn(page))}k`
 

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import type { ResolvedOptions } from '../../core/options.ts'
-import { resolveOptions } from '../../core/options.ts'
+import { resolveOptions } from '../../core/resolve-options.ts'
 import { clientParameters, createUrlBuilder, returnUri, sessionPath } from '../../core/urls.ts'
 import { VERSION } from '../../core/version.ts'
 import { optionsFor, thrown } from '../support/fixtures.ts'
@@ -34,7 +34,7 @@ describe('a URL that is built', () => {
       b: '',
       c: null as never,
       d: '0',
-      e: '0',
+      e: 0,
       f: Number.NaN as never,
       g: false as never,
     }

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { createIdentity } from '../../core/create-identity.ts'
 import { SDKError } from '../../core/errors.ts'
-import type { AnyPlugin } from '../../core/plugin.ts'
+import { type AnyPlugin, definePlugin } from '../../core/plugin.ts'
 import { storagePrefix } from '../../core/storage.ts'
-import { noted } from '../../devtools/composition.ts'
 import { consoleFindings } from '../../devtools/console-findings.ts'
 import { devtools } from '../../devtools/devtools.ts'
 import { diagnose } from '../../devtools/diagnose.ts'
@@ -11,9 +10,10 @@ import { sessionPause } from '../../plugins/session/session-pause.ts'
 import { fetchTransport } from '../../plugins/transport/fetch-transport.ts'
 import { ADA, optionsFor, rejection } from '../support/fixtures.ts'
 import { json, openPage, type Page, text } from '../support/page.ts'
+import { listen } from './support/console.ts'
 
 const compose = (page: Page, ...more: AnyPlugin[]) =>
-  createIdentity(optionsFor(page), noted([fetchTransport(), devtools(), ...more]))
+  createIdentity(optionsFor(page), [fetchTransport(), devtools(), ...more])
 
 /** What `diagnose` says of a pause. */
 async function seen(identity: object): Promise<string | undefined> {
@@ -31,16 +31,8 @@ function write(page: Page, value: unknown, keptMs = 3_600_000): void {
 
 const inForce = () => ({ reason: 'session-unreachable', code: 503, pauseMs: 1, retryAt: Date.now() + 30_000 })
 
-/** Lines of the page's console. */
-function listen(page: Page): string[] {
-  const lines: string[] = []
-  const write = (line: string) => void lines.push(line)
-  page.window.console = { ...console, error: write, warn: write } as never
-  return lines
-}
-
 describe('a pause in force', () => {
-  it('is found with when it ends, on this machine’s clock', async () => {
+  it('is found with its end, by the clock of this machine', async () => {
     const page = openPage()
     write(page, inForce())
     page.answer(json(200, ADA))
@@ -49,7 +41,7 @@ describe('a pause in force', () => {
     )
   })
 
-  it('is none for an identity that heeds none', async () => {
+  it('is no finding for an identity without the plugin', async () => {
     const page = openPage()
     write(page, inForce())
     page.answer(json(200, ADA))
@@ -60,7 +52,7 @@ describe('a pause in force', () => {
     ['over', { ...inForce(), retryAt: Date.now() - 1 }, 3_600_000],
     ['kept for longer than an hour', inForce(), 3_700_000],
     ['nothing', null, 3_600_000],
-  ])('is none when the entry is %s, as for the plugin', async (_, entry, keptMs) => {
+  ])('is no finding when the entry is %s, and no pause for the plugin either', async (_, entry, keptMs) => {
     const page = openPage()
     write(page, entry, keptMs)
     page.answer(json(200, ADA), json(200, ADA))
@@ -70,7 +62,7 @@ describe('a pause in force', () => {
     expect(page.requests).toHaveLength(2)
   })
 
-  it('is told with its cause, and not with that of an earlier one', async () => {
+  it('is told with its own cause, and not with that of an earlier pause', async () => {
     const page = openPage()
     const pause = inForce()
     write(page, pause)
@@ -84,7 +76,7 @@ describe('a pause in force', () => {
     expect(await seen(identity)).toMatch(/after session-unreachable 503$/)
   })
 
-  it('says nothing that a script has written in place of a reason, a code or a cause', async () => {
+  it('says nothing that a script has written in the place of a reason, a code or a cause', async () => {
     const page = openPage()
     const pause = { ...inForce(), reason: 'session-eyJhbGciOiJIUzI1NiJ9', code: 'eyJhbGciOiJIUzI1NiJ9' }
     write(page, pause)
@@ -93,9 +85,9 @@ describe('a pause in force', () => {
     expect(await seen(compose(page, sessionPause()))).toMatch(/after a failure$/)
   })
 
-  it('is told of a call that it refuses also where the storage is denied', async () => {
+  it('is told of a call that it refuses, also where storage is denied', async () => {
     const page = openPage()
-    const lines = listen(page)
+    const lines = listen(page.window)
     for (const name of ['sessionStorage', 'localStorage'])
       Object.defineProperty(page.window, name, {
         get() {
@@ -114,23 +106,66 @@ describe('a pause in force', () => {
   })
 })
 
-describe('a failure that another tab tells of', () => {
-  const told = (reason: 'session-unreachable' | 'session-refused' | 'session-malformed', code?: number) => ({
-    name: 'told',
-    setup: (kernel: Parameters<AnyPlugin['setup']>[0]) => {
-      kernel.hook('session:request', () => {
-        throw new SDKError(reason, code, { code })
-      })
-    },
+describe('a call that is refused for longer than any pause lasts', () => {
+  it('is not session-paused', async () => {
+    const page = openPage()
+    const lines = listen(page.window)
+    const refusing: AnyPlugin = {
+      name: 'refusing',
+      setup: (kernel) =>
+        void kernel.hook('session:request', (request) => {
+          request.error = new SDKError('session-unreachable', 503, {
+            code: 503,
+            retryAt: Date.now() + 7_200_000,
+          })
+        }),
+    }
+    await rejection(compose(page, refusing).hasSession())
+    expect(lines).toEqual([])
   })
+})
+
+describe('a failure of a call for which nobody was asked', () => {
+  const failure = () => new SDKError('session-unreachable', 'nobody was asked')
+  const gate = definePlugin({
+    name: 'gate',
+    setup: (kernel) =>
+      void kernel.hook('session:request', (request) => {
+        request.error = failure()
+      }),
+  })
+  const tab = definePlugin({
+    name: 'tab',
+    setup: (kernel) => kernel.source('tab', () => Promise.reject(failure())),
+  })
+
+  it.each([
+    ['a plugin has refused', gate],
+    ['another tab has told of', tab],
+  ])('is no finding where it is one that %s, without a status', async (_, plugin) => {
+    const page = openPage()
+    const lines = listen(page.window)
+    await rejection(compose(page, plugin, consoleFindings()).hasSession())
+    expect(lines).toEqual([])
+  })
+})
+
+describe('a failure that another tab reports', () => {
+  const told = (reason: 'session-unreachable' | 'session-refused' | 'session-malformed', code?: number) =>
+    definePlugin({
+      name: 'told',
+      setup: (kernel) => {
+        kernel.source('tab', () => Promise.reject(new SDKError(reason, code, { code })))
+      },
+    })
 
   it.each([
     ['session-unreachable', 503, 'service-failing', 'status 503, told by another tab'],
     ['session-refused', 429, 'service-busy', 'status 429, told by another tab'],
     ['session-malformed', undefined, 'answer-malformed', 'told by another tab'],
-  ] as const)('%s %s is %s, and nobody is asked', async (reason, code, id, words) => {
+  ] as const)('%s %s is %s, and nothing is sent', async (reason, code, id, words) => {
     const page = openPage()
-    const lines = listen(page)
+    const lines = listen(page.window)
     const identity = compose(page, told(reason, code), consoleFindings())
     await rejection(identity.hasSession())
     expect(lines).toHaveLength(1)

@@ -6,25 +6,28 @@ import { fetchTransport } from '../../plugins/transport/fetch-transport.ts'
 import { ADA, optionsFor } from '../support/fixtures.ts'
 import { json, openPage } from '../support/page.ts'
 
-/** The numbers that a session call and a login URL carry, with services at these addresses. */
+/** The numbers that two session calls, a login URL and a logout URL carry, with services at these addresses. */
 async function numbersAt(sessionDomain: string, accountUrl: string): Promise<(string | null)[]> {
   const page = openPage()
-  page.answer(json(200, ADA))
-  const options = optionsFor(page)
-  const env = { ...(options.env as object), accountUrl } as typeof options.env
-  const identity = createIdentity({ ...options, sessionDomain, env }, [fetchTransport(), login(), devtools()])
+  page.answer(json(200, ADA), json(200, ADA))
+  const { env, ...options } = optionsFor(page)
+  const plugins = [fetchTransport(), login(), devtools()] as const
+  const identity = createIdentity({ ...options, sessionDomain, env: { ...env, accountUrl } }, plugins)
   await identity.hasSession()
-  const [request] = page.requests
-  return [new URL(`${request?.href}`), new URL(identity.loginUrl({ state: 's' }))].map((url) =>
-    url.searchParams.get('devtools_id'),
-  )
+  await identity.hasSession()
+  const urls = [...page.requests.map(String), identity.loginUrl({ state: 's' }), identity.logoutUrl()]
+  return urls.map((url) => new URL(url).searchParams.get('devtools_id'))
 }
 
-describe('requests of a page with devtools', () => {
-  it('carry a number each, by which a local account service lists them', async () => {
-    const [call, link] = await numbersAt('http://id.site.localhost:8800', 'http://account.localhost:8800')
-    expect(call).toMatch(/^\w+-\d+$/)
-    expect(link).not.toBe(call)
+describe('the requests of a page with devtools', () => {
+  it('have a number each, by which a local account service lists them; addresses to visit have none', async () => {
+    const [first, second, ...links] = await numbersAt(
+      'http://id.site.localhost:8800',
+      'http://account.localhost:8800',
+    )
+    expect(first).toMatch(/^\w+-1$/)
+    expect(second).toMatch(/^\w+-2$/)
+    expect(links).toEqual([null, null])
   })
 
   it.each([
@@ -32,7 +35,7 @@ describe('requests of a page with devtools', () => {
     ['https://id.site.com', 'http://account.localhost:8800'],
     ['http://id.site.localhost:8800', 'https://account.example'],
     ['https://localhost.site.com', 'https://account.localhost.example'],
-  ])('carry none to %s and %s, which are not both of this machine', async (sessionDomain, accountUrl) => {
-    expect(await numbersAt(sessionDomain, accountUrl)).toEqual([null, null])
+  ])('have none for %s and %s, which are not both this machine', async (sessionDomain, accountUrl) => {
+    expect(await numbersAt(sessionDomain, accountUrl)).toEqual([null, null, null, null])
   })
 })

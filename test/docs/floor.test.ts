@@ -10,13 +10,16 @@ const page = readFileSync('docs/support.md', 'utf8')
 const { used, unknown } = shippedFeatures()
 
 describe('the browsers that docs/support.md names', () => {
-  it('are those that the shipped code asks for: npm run floor writes them', () => {
+  it('are those that the shipped code asks for: npm run verify floor writes them', () => {
     expect(page).toContain(`<!-- floor:start -->\n${tableOf(floorOf([...used.keys()]))}\n<!-- floor:end -->`)
   })
 
   it('are found with nothing of the code left aside', () => {
     expect([...unknown.keys()]).toEqual([])
     expect(used.size).toBeGreaterThan(150)
+    const files = new Set([...used.values()].flat().map((at) => at.replace(/:\d+$/, '')))
+    for (const file of ['devtools/panel/panel.ts', 'dist/portico.development.js', 'dist/portico.devtools.js'])
+      expect([...files].some((one) => one.endsWith(file))).toBe(true)
   })
 
   it.each(Object.entries(OPTIONAL))('leave out what is done without, and say so: %s', (name, features) => {
@@ -47,15 +50,15 @@ const SAMPLES: [code: string, feature: string][] = [
 
 const UNKNOWN = "fetch('a', { priority: 'high' })"
 
-const UNSEEN = `declare const __DEV__: boolean
-export type A = typeof structuredClone
-if (__DEV__) structuredClone(1)
+const FOR_DEVELOPERS = `declare const __DEV__: boolean
 export const a = __DEV__ ? structuredClone(1) : 1`
+
+const UNSEEN = 'export type A = typeof structuredClone'
 
 describe('what code uses', () => {
   const folder = mkdtempSync(join(tmpdir(), 'portico-floor-'))
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
-  const files = [...SAMPLES.map(([code]) => code), UNKNOWN, UNSEEN].map((code, index) => {
+  const files = [...SAMPLES.map(([code]) => code), UNKNOWN, FOR_DEVELOPERS, UNSEEN].map((code, index) => {
     const file = join(folder, `${index}.ts`)
     writeFileSync(file, `${code}\nexport {}`)
     return file
@@ -70,7 +73,11 @@ describe('what code uses', () => {
     expect([...seenUnknown.keys()]).toEqual(['RequestInit.priority'])
   })
 
-  it('is not what stands in types, nor what developers alone get', () => {
+  it('is seen in the development build, too', () => {
+    expect(seen.get('api.structuredClone')).toContain(`${files.at(-2)}:2`)
+  })
+
+  it('is not what stands in types', () => {
     expect([...seen.values()].flat().filter((at) => at.startsWith(`${files.at(-1)}:`))).toEqual([])
   })
 

@@ -25,7 +25,7 @@ const lineAt = (text: string, index: number) => text.slice(0, index).split('\n')
 
 /** The samples of a markdown text, but for files that it shows as they stand for a framework: the recipes' tests run those. */
 export function samplesOf(page: string, markdown: string): Sample[] {
-  return [...markdown.matchAll(/^```(\w+)(?: \[(.+?)\])?\n(.*?)^```$/gms)].map(
+  return [...markdown.matchAll(/^```(\w+)(?: \[([^\n]+?)\])?\n(.*?)^```$/gms)].map(
     ({ index, 1: language = '', 2: name, 3: code = '' }) => ({
       page,
       language,

@@ -1,40 +1,126 @@
 /** The recipes that need no program of their own, each run on a scripted page: what it shows, and what its buttons do. */
 import { readFileSync } from 'node:fs'
+import type { Identity } from 'portico'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { ADA, NO_SESSION } from '../support/fixtures.ts'
 import { broken, json, openPage, type Page } from '../support/page.ts'
-import { SAMPLES } from './pages.ts'
-import { bundleOf, runOn } from './run.ts'
+import { filesOf, SAMPLES } from './pages.ts'
+import { bundleOf, runOn, runOnServer } from './run.ts'
 import { scriptsOf } from './scripts.ts'
 
-afterEach(() => vi.unstubAllGlobals())
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
 
-const textOf = (page: Page) => page.window.document.body.textContent?.replaceAll(/\s+/g, ' ').trim() ?? ''
+const textOf = (page: Page) =>
+  [...page.window.document.querySelectorAll('p')]
+    .map(({ textContent }) => textContent?.replaceAll(/\s+/g, ' ').trim())
+    .join(' ')
 const button = (page: Page) => page.window.document.querySelector('button') as HTMLElement
 
 const STATE = 'made by the site'
 
-describe.each([
-  ['React', 'recipes/react.md', 'src/main.tsx'],
-  ['Vue', 'recipes/vue.md', 'src/main.ts'],
-  ['Svelte', 'recipes/svelte.md', 'src/main.ts'],
-])('the recipe for %s', (_, file, entry) => {
-  it('greets a reader, and logs them out', async () => {
+const GREETED = 'Hello, Ada Log out The whole article.'
+const STRANGE = 'Hello, stranger Log in The whole article is for readers who are logged in.'
+const UNDECIDED = '… The whole article is for readers who are logged in.'
+
+interface Recipe {
+  name: string
+  page: string
+  main: string
+  /** Renders the recipe's page to HTML: what a server adds. */
+  server: [file: string, code: string]
+  /** Takes over what a server has rendered, once somebody has asked who reads. */
+  late: [file: string, code: string]
+}
+
+const RECIPES: Recipe[] = [
+  {
+    name: 'React',
+    page: 'recipes/react.md',
+    main: 'src/main.tsx',
+    server: [
+      'src/server.tsx',
+      `import { renderToString } from 'react-dom/server'
+       import { App } from './app'
+       export const render = async () => renderToString(<App />)`,
+    ],
+    late: [
+      'src/late.tsx',
+      `import { StrictMode } from 'react'
+       import { hydrateRoot } from 'react-dom/client'
+       import { App } from './app'
+       import { getIdentity } from './identity'
+       getIdentity().isLoggedIn().then(() =>
+         hydrateRoot(document.getElementById('app')!, <StrictMode><App /></StrictMode>))`,
+    ],
+  },
+  {
+    name: 'Vue',
+    page: 'recipes/vue.md',
+    main: 'src/main.ts',
+    server: [
+      'src/server.ts',
+      `import { createSSRApp } from 'vue'
+       import { renderToString } from 'vue/server-renderer'
+       import App from './App.vue'
+       export const render = () => renderToString(createSSRApp(App))`,
+    ],
+    late: [
+      'src/late.ts',
+      `import { createSSRApp } from 'vue'
+       import App from './App.vue'
+       import { getIdentity } from './identity'
+       getIdentity().isLoggedIn().then(() => createSSRApp(App).mount('#app'))`,
+    ],
+  },
+  {
+    name: 'Svelte',
+    page: 'recipes/svelte.md',
+    main: 'src/main.ts',
+    server: [
+      'src/server.ts',
+      `import { render as renderPage } from 'svelte/server'
+       import App from './App.svelte'
+       export const render = async () => renderPage(App).body`,
+    ],
+    late: [
+      'src/late.ts',
+      `import { hydrate } from 'svelte'
+       import App from './App.svelte'
+       import { getIdentity } from './identity'
+       getIdentity().isLoggedIn().then(() => hydrate(App, { target: document.getElementById('app')! }))`,
+    ],
+  },
+]
+
+/** The HTML that a server makes of a recipe's page. */
+async function rendered({ page, server: [file, code] }: Recipe): Promise<string> {
+  const files = { ...filesOf(page), [file]: code }
+  const bundle = await bundleOf(page, file, { files, format: 'cjs', runsOn: 'server' })
+  return runOnServer<{ render(): Promise<string> }>(bundle).render()
+}
+
+describe.each(RECIPES)('the recipe for $name', (recipe) => {
+  const { page: file, main } = recipe
+
+  it('greets a reader, lets them read, and logs them out', async () => {
     const page = openPage('https://site.com/article')
     page.answer(json(200, ADA))
-    runOn(page, await bundleOf(file, entry))
-    await vi.waitFor(() => expect(textOf(page)).toBe('Hello, Ada Log out'))
+    runOn(page, await bundleOf(file, main))
+    await vi.waitFor(() => expect(textOf(page)).toBe(GREETED))
     button(page).click()
     expect(page.navigations[0]).toMatch(/^https:\/\/id\.site\.com\/logout\?/)
-    await vi.waitFor(() => expect(textOf(page)).toBe('Hello, stranger Log in'))
+    await vi.waitFor(() => expect(textOf(page)).toBe(STRANGE))
   })
 
   it('greets a stranger, and logs them in with the state of the server', async () => {
     const page = openPage('https://site.com/article')
     page.answer(json(400, NO_SESSION))
     vi.stubGlobal('fetch', async () => Response.json({ state: STATE }))
-    runOn(page, await bundleOf(file, entry))
-    await vi.waitFor(() => expect(textOf(page)).toBe('Hello, stranger Log in'))
+    runOn(page, await bundleOf(file, main))
+    await vi.waitFor(() => expect(textOf(page)).toBe(STRANGE))
     button(page).click()
     await vi.waitFor(() => expect(page.navigations).toHaveLength(1))
     expect(new URL(page.navigations[0] ?? '').searchParams.get('state')).toBe(STATE)
@@ -43,9 +129,40 @@ describe.each([
   it('goes on without a reader when the service is down', async () => {
     const page = openPage('https://site.com/article')
     page.answer(broken, broken)
-    runOn(page, await bundleOf(file, entry))
+    runOn(page, await bundleOf(file, main))
     // A broken connection is tried once more, after a while.
-    await vi.waitFor(() => expect(textOf(page)).toBe('Hello, stranger Log in'), { timeout: 10_000 })
+    await vi.waitFor(() => expect(textOf(page)).toBe(STRANGE), { timeout: 10_000 })
+  })
+
+  it('greets nobody whom it does not let read, when the service goes down', async () => {
+    const page = openPage('https://site.com/article')
+    page.answer(json(200, ADA), broken, broken)
+    runOn(page, await bundleOf(file, main))
+    await vi.waitFor(() => expect(textOf(page)).toBe(GREETED))
+    const { schIdentity } = page.window as unknown as { schIdentity: Identity }
+    schIdentity.clearCachedUserSession()
+    expect(await schIdentity.isConnected()).toBe(false)
+    await vi.waitFor(() => expect(textOf(page)).toBe(STRANGE))
+  })
+
+  it('renders on a server, which knows nobody', async () => {
+    const page = openPage('https://site.com/article')
+    page.window.document.body.innerHTML = await rendered(recipe)
+    expect(textOf(page)).toBe(UNDECIDED)
+  })
+
+  it('takes over what a server has rendered, however late, without a warning', async () => {
+    const said = [vi.spyOn(console, 'error'), vi.spyOn(console, 'warn')]
+    const page = openPage('https://site.com/article')
+    page.window.document.body.innerHTML = `<div id="app">${await rendered(recipe)}</div>`
+    page.answer(json(200, ADA))
+    const [late, code] = recipe.late
+    const files = { ...filesOf(file), [late]: code }
+    runOn(page, await bundleOf(file, late, { files, isDevelopment: true }))
+    await vi.waitFor(() => expect(textOf(page)).toBe(GREETED))
+    expect(page.requests).toHaveLength(1)
+    expect(page.reported).toEqual([])
+    for (const spy of said) expect(spy.mock.calls).toEqual([])
   })
 })
 
@@ -76,21 +193,5 @@ describe('the recipe for a consent-management platform', () => {
     expect(searchParams.get('state')).toBe(STATE)
     expect(searchParams.get('gdpr')).toBe('1')
     expect(searchParams.get('gdpr_consent')).toBe('CPXxRfAPXxRfAAfKABENB')
-  })
-})
-
-describe('the page on which the existing client’s Monetization stays', () => {
-  it('asks for access with our user, beside ours', async () => {
-    const page = openPage('https://site.com/')
-    const access = { entitled: true, allowedFeatures: ['existing'], ttl: 10, userId: ADA.userId }
-    page.answer(json(200, ADA), json(200, access))
-    const file = 'moving.md'
-    const sample = SAMPLES.find(({ page: of, code }) => of === file && code.includes('Monetization'))
-    runOn(page, await bundleOf(file, 'page.js', { 'page.js': sample?.code ?? '' }, 'esm'))
-    await vi.waitFor(() => expect(page.window.document.body.dataset.access).toBe('true'))
-    expect(page.requests.map(({ host, pathname }) => host + pathname)).toEqual([
-      'id.site.com/v2/session',
-      'id.site.com/hasAccess/existing',
-    ])
   })
 })

@@ -1,4 +1,4 @@
-/** The recipe for Vitest, run by Vitest, in a project of its own. */
+/** The recipes for Vitest and MSW, run by Vitest, in a project of its own. */
 import { execFile } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -29,11 +29,11 @@ it('is a test that passes, and fails where the page is wrong', async () => {
       ({ stdout }) => JSON.parse(stdout),
     )
 
-  expect(await runIt()).toMatchObject({ success: true, numPassedTests: 2 })
+  expect(await runIt()).toMatchObject({ success: true, numPassedTests: 6 })
   const page = join(folder, 'src/greeting.ts')
   writeFileSync(
     page,
     (filesOf('recipes/test-runners.md')['src/greeting.ts'] ?? '').replace('Hello, stranger', 'Hello, you'),
   )
-  expect(await runIt()).toMatchObject({ success: false, numPassedTests: 1, numFailedTests: 1 })
+  expect(await runIt()).toMatchObject({ success: false, numPassedTests: 4, numFailedTests: 2 })
 })

@@ -13,10 +13,17 @@ const OPTIONS: ts.CompilerOptions = { ...COMPILER_OPTIONS, allowJs: true, checkJ
 /**
  * A program of files on disk, and of others that are given by text. Their names are relative to the root of the
  * project, so that they import the package by its own name.
+ *
+ * @param more options of the compiler beside those of the documentation's samples
  */
-export function compile(files: string[], texts: Record<string, string> = {}): ts.Program {
+export function compile(
+  files: string[],
+  texts: Record<string, string> = {},
+  more: ts.CompilerOptions = {},
+): ts.Program {
+  const options = { ...OPTIONS, ...more }
   const given = new Map(Object.entries(texts).map(([name, text]) => [pathOf(name), text]))
-  const host = ts.createCompilerHost(OPTIONS)
+  const host = ts.createCompilerHost(options)
   const { fileExists, readFile, getSourceFile } = host
   host.fileExists = (name) => given.has(name) || fileExists(name)
   const folders = [...given.keys()].map((name) => name.slice(0, name.lastIndexOf('/') + 1))
@@ -24,13 +31,13 @@ export function compile(files: string[], texts: Record<string, string> = {}): ts
   host.directoryExists = (name) =>
     folders.some((folder) => folder.startsWith(`${name}/`)) || (directoryExists?.(name) ?? true)
   host.readFile = (name) => given.get(name) ?? readFile(name)
-  host.getSourceFile = (name, options, onError) => {
+  host.getSourceFile = (name, languageVersion, onError) => {
     const text = given.get(name)
     return text === undefined
-      ? getSourceFile(name, options, onError)
-      : ts.createSourceFile(name, text, options)
+      ? getSourceFile(name, languageVersion, onError)
+      : ts.createSourceFile(name, text, languageVersion)
   }
-  return ts.createProgram([...files.map(pathOf), ...given.keys()], OPTIONS, host)
+  return ts.createProgram([...files.map(pathOf), ...given.keys()], options, host)
 }
 
 /** What the compiler finds wrong, as `file:line message`. */

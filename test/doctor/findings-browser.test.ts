@@ -1,4 +1,4 @@
-/** What the browser, the page and its other scripts do to an identity: found, and not found where they do not. */
+/** Findings about the browser, the page and its other scripts: each is tried with its fault and without. */
 
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
@@ -10,7 +10,7 @@ import { useWorld } from '../e2e/support/world.ts'
 
 const world = useWorld('allow')
 
-/** Policies under which only scripts with the nonce of the test's pages run. */
+/** A policy that runs only scripts with the nonce of the test's pages. */
 const NONCE = "script-src 'nonce-n0nce'"
 const policy = (...rules: string[]) => ({ headers: { 'content-security-policy': rules.join('; ') } })
 
@@ -21,7 +21,7 @@ const SHOW_WIDGET = `
 const isShown = (page: Page) => page.waitForFunction(() => 'isShown' in window)
 
 describe('a Content-Security-Policy', () => {
-  it('without the session service in connect-src is csp-connect, and the rule is named', async () => {
+  it('a policy without the session service in connect-src is csp-connect, with the rule', async () => {
     const { diagnosis, line } = await openDiagnosed(world, policy(NONCE, "connect-src 'self'"))
     expect(await line('csp-connect')).toMatch(/“connect-src 'self'” blocked http:\/\/id\.site\.localhost/)
     const findings = await diagnosis()
@@ -29,13 +29,13 @@ describe('a Content-Security-Policy', () => {
     expect(idsOf(findings)).not.toContain('network-down')
   })
 
-  it('with the services in it is none', async () => {
+  it('a policy with the services in connect-src is no finding', async () => {
     const { diagnosis, lines } = await openDiagnosed(world, policy(NONCE, 'connect-src http:'))
     expect(idsOf(await diagnosis())).toEqual(['consent-platform-absent'])
     expect(lines).toEqual([])
   })
 
-  it('by nonce is csp-script for a widget that came without one', async () => {
+  it('a policy with a nonce is csp-script for a widget without one', async () => {
     await loggedIn(world)
     const { page, diagnosis } = await openDiagnosed(world, { ...policy(NONCE), script: SHOW_WIDGET })
     await isShown(page)
@@ -47,7 +47,7 @@ describe('a Content-Security-Policy', () => {
     )
   })
 
-  it('is csp-frame for a frame of the account service, unless it names the service', async () => {
+  it('a policy that blocks frames of the account service is csp-frame; one that allows them is no finding', async () => {
     const frame = `const shown = () => Object.assign(window, { isShown: true })
       document.addEventListener('securitypolicyviolation', shown)
       document.body.append(Object.assign(document.createElement('iframe'), { src: options.env.accountUrl, onload: shown }))`
@@ -60,7 +60,7 @@ describe('a Content-Security-Policy', () => {
     expect(await findings('frame-src http:')).not.toContain('csp-frame')
   })
 
-  it('with trusted types for others is trusted-types', async () => {
+  it('a policy that does not allow the library’s Trusted Types is trusted-types', async () => {
     await loggedIn(world)
     const rules = [NONCE, "require-trusted-types-for 'script'", "trusted-types 'none'"]
     const { page, diagnosis } = await openDiagnosed(world, { ...policy(...rules), script: SHOW_WIDGET })
@@ -68,7 +68,7 @@ describe('a Content-Security-Policy', () => {
     expect(idsOf(await diagnosis())).toContain('trusted-types')
   })
 
-  it('with trusted types for the library, and a nonce, is none', async () => {
+  it('a policy that allows them, for a widget with a nonce, is no finding', async () => {
     await loggedIn(world)
     const { page, diagnosis } = await openDiagnosed(world, {
       ...policy(NONCE, "require-trusted-types-for 'script'", 'trusted-types portico'),
@@ -80,7 +80,7 @@ describe('a Content-Security-Policy', () => {
 })
 
 describe('a frame', () => {
-  /** Opens a page of the tests in a frame, and diagnoses it there. */
+  /** Opens a page of the test in a frame, and diagnoses it there. */
   async function framed(host: string, sandbox?: string): Promise<string[]> {
     const inner = await openDiagnosed(world)
     const attributes = sandbox === undefined ? '' : ` sandbox="${sandbox}"`
@@ -93,15 +93,15 @@ describe('a frame', () => {
     return idsOf(await inner.diagnosis(frame))
   }
 
-  it('on another site is page-embedded', async () => {
+  it('a frame on another site is page-embedded', async () => {
     expect(await framed('pages.other.localhost')).toContain('page-embedded')
   })
 
-  it('on the own site is not', async () => {
+  it('a frame on the same site is no finding', async () => {
     expect(await framed('pages.site.localhost')).not.toContain('page-embedded')
   })
 
-  it('in a sandbox is storage-denied, and elsewhere it is not', async () => {
+  it('a sandbox without allow-same-origin is storage-denied; one with it is no finding', async () => {
     expect(await framed('pages.site.localhost', 'allow-scripts')).toContain('storage-denied')
     expect(await framed('pages.site.localhost', 'allow-scripts allow-same-origin')).not.toContain(
       'storage-denied',
@@ -113,7 +113,7 @@ describe('the cookie SP_ID', () => {
   it.each([
     [500, true],
     [100, false],
-  ])('that is to last %i days', async (days, isShortened) => {
+  ])('a cookie SP_ID of %i days: shortened is %s', async (days, isShortened) => {
     await loggedIn(world)
     const { page, diagnosis } = await openDiagnosed(world, {
       script: `identity.enableCacheCookie({ expiresIn: ${days * 86_400} }); identity.clearCachedUserSession();
@@ -121,26 +121,26 @@ describe('the cookie SP_ID', () => {
     })
     await isShown(page)
     const found = (await diagnosis()).find(({ id }) => id === 'cache-cookie-shortened')
-    const more = BROWSER === 'chromium' ? '' : ', by what is known of this browser, which does not tell'
-    expect(found?.seen).toBe(isShortened ? `400 days, of 500${more}` : undefined)
+    const more = BROWSER === 'chromium' ? '' : ', as this browser is known to do; it does not tell a page'
+    expect(found?.seen).toBe(isShortened ? `400 days instead of 500${more}` : undefined)
   })
 })
 
 describe('a popup', () => {
-  it('that the browser blocks is popup-blocked', async () => {
-    // By the sandbox, since not every build of the browser blocks popups without a click. The login leads nowhere.
+  it('a popup that the browser blocks is popup-blocked', async () => {
+    // The sandbox blocks it, since not every build of the browser blocks popups without a click. The login leads nowhere.
     await world.browser.route(/\/oauth\/authorize/, (route) => route.fulfill({ status: 204 }))
     const { diagnosis, line } = await openDiagnosed(world, {
       ...policy('sandbox allow-scripts allow-same-origin allow-top-navigation'),
       script: "identity.login({ state: 'x', preferPopup: true })",
     })
-    // Whether it was within a click is not asked: what the driver runs on the page counts as one.
+    // What the driver runs on the page counts as a click, so that part is not tested here.
     expect(await line('popup-blocked')).toContain('before anything is awaited')
     expect(idsOf(await diagnosis())).toContain('popup-blocked')
     await world.browser.unroute(/\/oauth\/authorize/)
   })
 
-  it('that opens within a click is none', async () => {
+  it('a popup that opens during a click is no finding', async () => {
     const { page, diagnosis } = await openDiagnosed(world, {
       script: `document.body.append(Object.assign(document.createElement('button'), {
         textContent: 'Log in', onclick: () => identity.login({ state: 'x', preferPopup: true }) }))`,
@@ -162,15 +162,15 @@ describe('a consent-management platform by TCF', () => {
     return idsOf(await diagnosis()).filter((id) => id.startsWith('consent-'))
   }
 
-  it('whose script has not come is consent-platform-late', async () => {
+  it('a TCF platform whose script has not loaded is consent-platform-late', async () => {
     expect(await findings('')).toEqual(['consent-platform-late'])
   })
 
-  it('that still asks is consent-state-unusable', async () => {
+  it('a TCF platform that is still asking is consent-state-unusable', async () => {
     expect(await findings('show([1])')).toEqual(['consent-state-unusable'])
   })
 
-  it('that knows the decision is none', async () => {
+  it('a TCF platform with a decision is no finding', async () => {
     expect(await findings('decide([1])')).toEqual([])
   })
 })
@@ -187,32 +187,32 @@ describe('a consent-management platform by GPP', () => {
       callback(command === 'ping' ? pingData : { eventName: 'listenerRegistered', listenerId: 1, pingData }, true)
     }`
 
-  it('whose script has not come is consent-platform-late', async () => {
+  it('a GPP platform whose script has not loaded is consent-platform-late', async () => {
     expect(await findings('void (window.__gpp = () => [])')).toEqual(['consent-platform-late'])
   })
 
-  it('that is not ready is consent-state-unusable', async () => {
+  it('a GPP platform that is not ready is consent-state-unusable', async () => {
     expect(await findings(loaded('not ready'))).toEqual(['consent-state-unusable'])
   })
 
-  it('that is ready is none', async () => {
+  it('a GPP platform that is ready is no finding', async () => {
     expect(await findings(loaded('ready'))).toEqual([])
   })
 })
 
 describe('the back button', () => {
-  /** Goes to another site and back; gives whether the page was kept meanwhile. */
+  /** Goes to another site and back. Returns whether the browser has kept the page. */
   async function leaveAndComeBack(page: Page): Promise<boolean> {
     world.pages.serve('/plain', { body: '<!doctype html><title>Elsewhere</title>' })
     await page.evaluate(() => Object.assign(window, { isKept: true }))
     await page.goto(world.pages.url('/plain', 'elsewhere.site.localhost'))
     await goBack(page)
-    // One that was kept does not load.
+    // A page that was kept does not load again.
     await page.waitForURL(world.pages.url(), { waitUntil: 'commit' })
     return page.evaluate(() => 'isKept' in window)
   }
 
-  it('leads to a page that the browser could not keep: back-forward-cache-blocked, with the reason', async () => {
+  it('a page that the browser could not keep is back-forward-cache-blocked, with the reason', async () => {
     if (!runsIn('chromium', 'why a page was not kept', 'No other browser tells.')) return
     const { page, diagnosis } = await openDiagnosed(world, { script: "addEventListener('unload', () => {})" })
     expect(idsOf(await diagnosis())).not.toContain('back-forward-cache-blocked')
@@ -221,7 +221,7 @@ describe('the back button', () => {
     expect((await diagnosis()).find(({ id }) => id === 'back-forward-cache-blocked')?.seen).toMatch(/unload/)
   })
 
-  it('leads to a page that was kept, as far as the library is concerned', async () => {
+  it('the library itself does not prevent that a page is kept', async () => {
     world.pages.serve('/', { body: '<!doctype html><title>Plain</title>' })
     const plain = await world.page()
     await plain.goto(world.pages.url())

@@ -1,4 +1,4 @@
-/** Third-party cookies that are blocked: of no harm to logins, and why there is nobody to continue as. */
+/** Blocked third-party cookies: they do no harm to logins, but the widget has nobody to continue as. */
 
 import { expect, it } from 'vitest'
 import { runsIn } from '../e2e/support/browser.ts'
@@ -9,7 +9,7 @@ import { useWorld } from '../e2e/support/world.ts'
 
 const world = useWorld('block')
 
-it('a reader who is logged in, and unknown to the global session service, is third-party-cookies-blocked', async () => {
+it('a reader who is logged in but unknown to the global session service is third-party-cookies-blocked', async () => {
   const why = 'Firefox lets a service that a login has just come from have its cookies.'
   if (!runsIn('chromium', 'third-party cookies that are blocked after a login', why)) return
   expect(await probeThirdPartyCookies(await world.page(), world.pages)).toBe('block')

@@ -1,4 +1,4 @@
-/** A pause in force: named with its end, its cause and what ends it, and never taken for another fault. */
+/** A pause in force: the finding has its end, its cause and what ends it, and no other fault is reported for it. */
 
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
@@ -10,7 +10,7 @@ const world = useWorld()
 
 const RETRY_AFTER = { retryAfter: '600', retryAfterExposed: true }
 
-/** Opens a page, and the next one of the tab, which meets the pause; its console alone is heard. */
+/** Opens a page, and then the next page of the tab, which the pause refuses. Only the console of the second is recorded. */
 async function nextPage(): Promise<DiagnosedPage> {
   const first = await openDiagnosed(world)
   first.lines.length = 0
@@ -36,7 +36,7 @@ describe('a pause after a failure', () => {
     ['503', {}, 'service-failing', /in ([12]?\d|3[0-5]) s; after session-unreachable 503/],
     ['html', {}, 'answer-malformed', /in ([12]?\d|3[0-5]) s; after session-malformed/],
   ] as const)(
-    'by %s, %o, is session-paused in the console: until when, and after what',
+    'a pause after %s with %o is session-paused in the console, with its end and its cause',
     async (session, more, cause, seen) => {
       world.emulator.setFaults({ session, ...more })
       const next = await nextPage()
@@ -50,7 +50,7 @@ describe('a pause after a failure', () => {
     },
   )
 
-  it('is found by diagnose on the page that failed and on the next, beside what is wrong now', async () => {
+  it('a pause is found by diagnose on the page that failed and on the next one, besides what is wrong now', async () => {
     world.emulator.setFaults({ session: '503', ...RETRY_AFTER })
     const first = await openDiagnosed(world)
     expect(idsOf(await first.diagnosis())).toEqual(
@@ -65,10 +65,10 @@ describe('a pause after a failure', () => {
     expect((await pausedIn(next))?.seen).toMatch(/^until .*after session-unreachable 503/)
   })
 
-  it('is over when it is ended, and not found then; nor is it without a failure', async () => {
+  it('a pause that was ended is no finding, and neither is a service without a failure', async () => {
     const right = await openDiagnosed(world)
     expect(await pausedIn(right)).toBeUndefined()
-    // A tab that knows would answer in place of the service.
+    // Another tab that knows the session would answer instead of the service.
     await right.page.close()
     world.emulator.setFaults({ session: '503', ...RETRY_AFTER })
     const next = await nextPage()
@@ -77,7 +77,7 @@ describe('a pause after a failure', () => {
     expect(await pausedIn(next)).toBeUndefined()
   })
 
-  it('is what the panel shows, and ends with its button', async () => {
+  it('a pause is shown by the panel, and its button ends it', async () => {
     world.emulator.setFaults({ session: '503', ...RETRY_AFTER })
     const { page } = await nextPage()
     world.emulator.resetFaults()
@@ -85,7 +85,7 @@ describe('a pause after a failure', () => {
     const finding = page.locator('portico-devtools [data-finding=session-paused]')
     await finding.getByText(/until \d\d:\d\d:\d\d GMT/).waitFor()
     await page.locator('portico-devtools [data-action=clear]').click()
-    // While it looks again, nothing is shown.
+    // The panel shows nothing while the diagnosis runs.
     await finding.waitFor({ state: 'detached' })
     await page.locator('portico-devtools [data-finding=consent-platform-absent]').waitFor()
     expect(await finding.count()).toBe(0)

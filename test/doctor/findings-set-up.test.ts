@@ -1,4 +1,4 @@
-/** Wrong set-ups of a page: each is named in the console and by `diagnose`, with its fix; a right one beside it is not. */
+/** Wrong set-ups: console and `diagnose` name each with its fix, and say nothing about a right one. */
 
 import { describe, expect, it } from 'vitest'
 import { developmentScript, type Fault, idsOf, openDiagnosed, watch } from '../e2e/support/diagnosed-page.ts'
@@ -7,7 +7,7 @@ import { useWorld } from '../e2e/support/world.ts'
 
 const world = useWorld()
 
-/** What is wrong, and a page that is right in this; one without anything to it, if nothing is said. */
+/** What is wrong, and a page that has it right. @default a page without any fault */
 type SetUp = [what: string, id: string, words: RegExp, fault: () => Fault, right?: () => Fault]
 
 const WRONG: SetUp[] = [
@@ -26,7 +26,7 @@ const WRONG: SetUp[] = [
   [
     'the site itself as the session domain',
     'session-domain-is-site',
-    /Give the address of the session service/,
+    /Set sessionDomain to the address of the session service/,
     () => ({ options: { sessionDomain: world.pages.url() } }),
   ],
   [
@@ -81,8 +81,8 @@ const WRONG: SetUp[] = [
   ],
 ]
 
-describe.each(WRONG)('%s', (_, id, words, fault, right = () => ({})) => {
-  it(`is ${id}, in the console and by diagnose; what is right is not`, async () => {
+describe.each(WRONG)('%s', (what, id, words, fault, right = () => ({})) => {
+  it(`${what}: ${id} in the console and by diagnose, and nothing where it is right`, async () => {
     const wrong = await openDiagnosed(world, fault())
     expect(await wrong.line(id)).toMatch(words)
     expect(idsOf(await wrong.diagnosis())).toContain(id)
@@ -93,7 +93,7 @@ describe.each(WRONG)('%s', (_, id, words, fault, right = () => ({})) => {
 })
 
 describe('the site itself as the session domain', () => {
-  it('is found as well where the site answers any address with its page', async () => {
+  it('a site that answers every address with its page is session-domain-is-site, too', async () => {
     world.pages.serve('/v2/session', { body: '<!doctype html><title>Any page</title>' })
     const { line } = await openDiagnosed(world, { options: { sessionDomain: world.pages.url() } })
     expect(await line('session-domain-is-site')).toContain('status 200')
@@ -101,9 +101,11 @@ describe('the site itself as the session domain', () => {
 })
 
 describe('an environment that does not exist', () => {
-  it.each(['PROD', 'https://login.site.localhost'])('is refused with what was given: %s', async (env) => {
-    const composed = await bundle(
-      `
+  it.each(['PROD', 'https://login.site.localhost'])(
+    'an env that does not exist is refused, and the error quotes it: %s',
+    async (env) => {
+      const composed = await bundle(
+        `
       import { Identity } from 'portico'
       const ready = Promise.resolve()
       try {
@@ -113,18 +115,19 @@ describe('an environment that does not exist', () => {
       }
       Object.assign(window, { ready, isReady: true })
     `,
-      ['development'],
-    )
-    const { page } = await openDiagnosed(world, { options: { env }, bundle: composed })
-    const message = await page.evaluate(() => (window as unknown as { message?: string }).message)
-    expect(message).toContain(
-      `env is "${env}", give PRE, PRO, PRO_NO, PRO_FI, PRO_DK, or an Environment object`,
-    )
-  })
+        ['development'],
+      )
+      const { page } = await openDiagnosed(world, { options: { env }, bundle: composed })
+      const message = await page.evaluate(() => (window as unknown as { message?: string }).message)
+      expect(message).toContain(
+        `env is "${env}", give PRE, PRO, PRO_NO, PRO_FI, PRO_DK, or an Environment object`,
+      )
+    },
+  )
 })
 
 describe('two versions on one page', () => {
-  it('are two-versions', async () => {
+  it('two versions on one page are two-versions', async () => {
     const script = await developmentScript()
     const { diagnosis, page } = await openDiagnosed(world)
     expect(idsOf(await diagnosis())).not.toContain('two-versions')
@@ -138,7 +141,7 @@ describe('two versions on one page', () => {
 describe('an https page', () => {
   const SITE = 'https://www.site.example'
 
-  /** Opens it with this session domain; the services are behind the browser, since nobody holds these names. */
+  /** Opens the page with this session domain. The test answers in place of the services, whose names do not exist. */
   async function openSecure(sessionDomain: string) {
     const options = { ...ownOptions(world), redirectUri: `${SITE}/`, sessionDomain }
     const { body } = pageWith(options, await developmentScript())
@@ -156,13 +159,13 @@ describe('an https page', () => {
     })
   }
 
-  it('with an http session domain is mixed-content', async () => {
+  it('an https page with an http session domain is mixed-content', async () => {
     const { line, diagnosis } = await openSecure('http://id.site.example')
-    expect(await line('mixed-content')).toContain('Give a sessionDomain that begins with https://')
+    expect(await line('mixed-content')).toContain('Set a sessionDomain that begins with https://')
     expect(idsOf(await diagnosis())).toContain('mixed-content')
   })
 
-  it('with an https one is not', async () => {
+  it('an https page with an https session domain is no finding', async () => {
     const { lines, diagnosis } = await openSecure('https://id.site.example')
     expect(idsOf(await diagnosis())).toEqual(['consent-platform-absent'])
     expect(lines).toEqual([])

@@ -1,4 +1,4 @@
-/** The panel on a plain page, whose author has no bundler and composes nothing: another file in the same script tag. */
+/** The panel on a page with a script tag, whose author has no bundler and composes nothing. Only the file is another one. */
 
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
@@ -17,7 +17,7 @@ beforeEach(() => {
     })
 })
 
-/** Opens a plain page with this file of the library, and what its author writes. */
+/** Opens a page with this file of the library, and the script of its author. */
 async function openPlain(file: string, more: { query?: string; options?: object; script?: string } = {}) {
   const { query = '', options = {}, script = 'return new Portico.Identity(options)' } = more
   const nonce = 'nonce="n0nce"'
@@ -40,7 +40,7 @@ identity.isLoggedIn().then(() => Object.assign(window, { isReady: true, identity
 const panels = (page: Page) => page.locator('portico-devtools').count()
 
 describe('dist/portico.devtools.js in place of dist/portico.min.js', () => {
-  it('has the panel open by the keyboard, and by code', async () => {
+  it('the panel opens by the keyboard and by code', async () => {
     const { page, errors } = await openPlain('portico.devtools.js', {
       options: { clientId: 'harbour-pots' },
     })
@@ -58,14 +58,14 @@ describe('dist/portico.devtools.js in place of dist/portico.min.js', () => {
     expect(errors).toEqual([])
   })
 
-  it('has it open by the address', async () => {
+  it('the panel opens by the address', async () => {
     const { page } = await openPlain('portico.devtools.js', { query: '?portico-devtools' })
     await isOpen(page)
     await page.locator('[data-finding=consent-platform-absent]').waitFor()
     expect(await page.locator('[data-finding]').count()).toBe(1)
   })
 
-  it('diagnoses by Portico.diagnose', async () => {
+  it('Portico.diagnose finds what is wrong', async () => {
     const { page } = await openPlain('portico.devtools.js', { options: { clientId: 'harbour-pots' } })
     const ids = await page.evaluate(async () => {
       const { Portico, identity } = window as unknown as {
@@ -78,7 +78,7 @@ describe('dist/portico.devtools.js in place of dist/portico.min.js', () => {
     expect(ids).not.toContain('two-instances')
   })
 
-  it('leaves a page that composes devtools itself as it is, and says the same of wrong options', async () => {
+  it('a page that composes devtools itself has one panel, and wrong options give the same error', async () => {
     const { page } = await openPlain('portico.devtools.js', {
       script: `
         try { new Portico.Identity() } catch (error) { window.said = error.message }
@@ -96,7 +96,7 @@ describe('dist/portico.devtools.js in place of dist/portico.min.js', () => {
 })
 
 describe.each(['portico.min.js', 'portico.development.js'])('dist/%s', (file) => {
-  it('has no panel', async () => {
+  it(`${file} has no panel`, async () => {
     const { page } = await openPlain(file, { query: '?portico-devtools' })
     await page.keyboard.press(SHORTCUT)
     await page.evaluate(() => new Promise((done) => setTimeout(done)))

@@ -1,6 +1,6 @@
 /**
- * Ten wrong set-ups, each of which leads to its fix by what console and panel say, to somebody who knows nothing of the
- * code. `npm run pictures` writes the table in docs/wrong-set-ups.md from here, with a picture of each.
+ * Ten wrong set-ups. Console and panel lead somebody who does not know the code to the fix of each. `npm run verify pictures`
+ * writes the table in docs/wrong-set-ups.md from here, with a picture of each.
  */
 
 import { mkdirSync, writeFileSync } from 'node:fs'
@@ -19,11 +19,13 @@ const rows: string[] = []
 
 interface WrongSetUp {
   what: string
-  /** What stands on the page, or around it. */
+  /** The line that is wrong, or what is wrong around the page. */
   code: string
   id: FindingId
+  /** What the console says, where only asking tells what it is. */
+  told?: FindingId
   fault: () => Fault
-  /** What happens before anybody looks. */
+  /** What the reader does before the developer looks. */
   before?: (page: Page) => Promise<void>
   /** Switches of the emulator. */
   faults?: Parameters<typeof world.emulator.setFaults>[0]
@@ -70,12 +72,14 @@ const TEN: WrongSetUp[] = [
     what: 'The origin of the page is not registered',
     code: 'a page at http://new.site.localhost',
     id: 'origin-refused',
+    told: 'no-answer',
     fault: () => ({ host: 'new.site.localhost' }),
   },
   {
     what: 'Nothing runs at the session domain',
     code: "sessionDomain: 'http://id.site.localhost', switched off",
     id: 'service-down',
+    told: 'no-answer',
     fault: () => ({}),
     faults: { session: 'down' },
   },
@@ -106,7 +110,7 @@ const TEN: WrongSetUp[] = [
   },
 ]
 
-/** Opens the panel by the keyboard, and waits for what it finds. */
+/** Opens the panel by the keyboard, and waits for its findings. */
 async function lookAt(page: Page) {
   await page.keyboard.press(SHORTCUT)
   await page.locator('portico-devtools [data-finding]').first().waitFor()
@@ -123,23 +127,23 @@ afterAll(() => {
     `${DOCS}/wrong-set-ups.md`,
     `# Wrong set-ups, and what says so
 
-Each of these leaves a page without its reader. The development build says so in the console, and the panel of
-\`portico/devtools\` shows it, as in the pictures. Written by \`npm run pictures\`, which is a test: each finding is gone
-once the set-up is right.
+Each of these leaves a page without its reader. The panel of \`portico/devtools\` shows the finding, as in the pictures. The
+console of the development build has it, too; where the service gives no answer it says [\`no-answer\`](/troubleshooting#no-answer), since
+only the panel and \`diagnose()\` ask what it is. \`npm run verify pictures\` writes this page. It is a test: each finding is gone once the set-up is right.
 
 ${table}
 `,
   )
 })
 
-describe.each(TEN)('$what', ({ what, code, id, fault, before, faults }) => {
-  it(`leads to the fix of ${id}, and is not found where all is right`, async () => {
+describe.each(TEN)('$what', ({ what, code, id, told = id, fault, before, faults }) => {
+  it(`${what}: console and panel lead to the fix of ${id}, and find nothing on a right page`, async () => {
     if (faults) world.emulator.setFaults(faults)
     const { page, line } = await openDiagnosed(world, fault())
     await page.setViewportSize({ width: 720, height: 660 })
     await before?.(page)
     const { fix } = FINDINGS[id]
-    expect(await line(id)).toContain(`Fix: ${fix}`)
+    expect(await line(told)).toContain(`Fix: ${FINDINGS[told].fix}`)
     await lookAt(page)
     const finding = page.locator(`portico-devtools [data-finding=${id}]`)
     expect(await finding.textContent()).toContain(fix)
@@ -150,7 +154,7 @@ describe.each(TEN)('$what', ({ what, code, id, fault, before, faults }) => {
       rows.push(`| ${what} | \`${code}\` | \`${id}\` | ${fix} | ![${what}](pictures/${id}.png) |`)
     }
     world.emulator.resetFaults()
-    // A pause that the fault has caused is still in force.
+    // The fault has started a pause, which is still in force.
     await page.evaluate(() => localStorage.clear())
     const right = await openDiagnosed(world)
     await lookAt(right.page)

@@ -1,11 +1,11 @@
 /**
- * The doctor in short, for each run of all tests: a finding of each kind, with its fault and without, and the panel.
- * `npm run test:doctor` tries every finding, ten wrong set-ups, and all that the panel does.
+ * Devtools in short, for each run of all tests: a finding of each kind, with its fault and without, and the panel.
+ * `npm run verify doctor` tries every finding, ten wrong set-ups, and everything that the panel does.
  */
 
 import { describe, expect, it } from 'vitest'
 import { barriers } from './support/axe.ts'
-import { loggedIn } from './support/demo.ts'
+import { by, loggedIn } from './support/demo.ts'
 import { idsOf, openDiagnosed, plainScript } from './support/diagnosed-page.ts'
 import { isOpen, openPanel, openTab, SHORTCUT, tab } from './support/panel.ts'
 import { useWorld } from './support/world.ts'
@@ -13,7 +13,7 @@ import { useWorld } from './support/world.ts'
 const world = useWorld()
 
 describe('a page on which everything is right', () => {
-  it('has nothing but the lack of a consent platform, and a silent console', async () => {
+  it('a right page lacks nothing but a consent platform, and the console is silent', async () => {
     const { diagnosis, lines } = await openDiagnosed(world)
     expect(idsOf(await diagnosis())).toEqual(['consent-platform-absent'])
     expect(lines).toEqual([])
@@ -23,7 +23,7 @@ describe('a page on which everything is right', () => {
 describe('a client that the service does not know', () => {
   const fault = { options: { clientId: 'harbour-pots' } }
 
-  it('is client-unknown, in the console once on a page, and by diagnose', async () => {
+  it('an unknown client is client-unknown, once in the console of a page, and by diagnose', async () => {
     const { page, lines, line, diagnosis } = await openDiagnosed(world, fault)
     expect(await line('client-unknown')).toMatch(
       /clientId harbour-pots; status 404, ClientException, “No such client at this session service”.* Fix: Compare clientId/,
@@ -36,7 +36,7 @@ describe('a client that the service does not know', () => {
     expect(lines.filter((text) => text.startsWith('portico: client-unknown.'))).toHaveLength(1)
   })
 
-  it('is what the panel says, with how to put it right', async () => {
+  it('an unknown client is shown by the panel, with the fix', async () => {
     const page = await openPanel(world, fault)
     const finding = page.locator('[data-finding=client-unknown]')
     await finding.getByText('Compare clientId with the one that you were given').waitFor()
@@ -45,7 +45,7 @@ describe('a client that the service does not know', () => {
 })
 
 describe('a page that asks isLoggedIn() alone, wrong in four ways', () => {
-  /** What its scripts have written to the console, and what the page was told. */
+  /** What the scripts have written to the console, and what isLoggedIn() said. */
   async function said(isDevelopment: boolean) {
     const { page } = await openDiagnosed(world, {
       bundle: await plainScript(isDevelopment),
@@ -64,7 +64,7 @@ describe('a page that asks isLoggedIn() alone, wrong in four ways', () => {
     })
   }
 
-  it('is told of each in one line of the console, once, with what to do', async () => {
+  it('each fault is one line in the console, once, with what to do', async () => {
     const { lines, answer } = await said(true)
     expect(answer).toBe(false)
     expect(lines.map((line) => /^(\w+ portico: [\w-]+)\. /.exec(line)?.[1])).toEqual([
@@ -77,25 +77,53 @@ describe('a page that asks isLoggedIn() alone, wrong in four ways', () => {
     for (const line of lines) expect(line).toMatch(/^[^\n]+ Fix: [^\n]{20,}$/)
   })
 
-  it('is told nothing in the build for readers', async () => {
+  it('the production build writes nothing to the console', async () => {
     expect(await said(false)).toEqual({ lines: [], answer: false })
   })
 })
 
 describe('an origin that is not registered', () => {
-  it('is origin-refused: somebody answers, and the page may not read it', async () => {
+  it('an origin that is not registered is no-answer in the console, and origin-refused by diagnose, which asks', async () => {
     const { diagnosis, line } = await openDiagnosed(world, { host: 'new.site.localhost' })
-    expect(await line('origin-refused')).toMatch(
-      /new\.site\.localhost:\d+ may not read .* Register a redirect URI/,
+    expect(await line('no-answer')).toMatch(/new\.site\.localhost:\d+ asked .* call diagnose\(\)/)
+    const findings = await diagnosis()
+    expect(findings).toContainEqual(
+      expect.objectContaining({
+        id: 'origin-refused',
+        seen: expect.stringMatching(/new\.site\.localhost:\d+ may not read http:\/\/id\.site\.localhost/),
+        fix: expect.stringContaining('Register a redirect URI'),
+      }),
     )
-    const ids = idsOf(await diagnosis())
-    expect(ids).toContain('origin-refused')
-    expect(ids).not.toContain('service-down')
+    expect(idsOf(findings)).not.toContain('service-down')
+  })
+})
+
+describe('a page that a test drives', () => {
+  it('is told nothing about its address, unless it switches findings on', async () => {
+    const elsewhere = { redirectUri: 'http://elsewhere.localhost/callback' }
+    const fault = { options: elsewhere, before: "window.porticoFindings = 'automatic'" }
+    const { diagnosis, lines } = await openDiagnosed(world, fault)
+    expect(idsOf(await diagnosis())).toContain('redirect-uri-elsewhere')
+    expect(lines).toEqual([])
+    const { line } = await openDiagnosed(world, { options: elsewhere })
+    expect(await line('redirect-uri-elsewhere')).toContain('http://elsewhere.localhost/…')
+  })
+})
+
+describe('a page with devtools', () => {
+  it('sends no consent to the login page where it has no consent platform', async () => {
+    const { page } = await openDiagnosed(world)
+    await page.evaluate(() => {
+      const { identity } = window as unknown as { identity: { login(options: object): void } }
+      identity.login({ state: 'nobody-checks' })
+    })
+    await by(page, 'user-ingrid').waitFor()
+    expect(await by(page, 'consents').count()).toBe(0)
   })
 })
 
 describe('a script that replaces fetch', () => {
-  it('is fetch-wrapped', async () => {
+  it('a script that replaces fetch is fetch-wrapped', async () => {
     const before = 'const own = window.fetch; window.fetch = (...args) => own(...args)'
     const { diagnosis } = await openDiagnosed(world, { before })
     expect(idsOf(await diagnosis())).toContain('fetch-wrapped')
@@ -103,7 +131,7 @@ describe('a script that replaces fetch', () => {
 })
 
 describe('the panel', () => {
-  it('opens by the address, by the keyboard and by the method, and closes by Escape', async () => {
+  it('the panel opens by the address, by the keyboard and by the method, and closes by Escape', async () => {
     const { page } = await openDiagnosed(world)
     expect(await page.locator('portico-devtools').count()).toBe(0)
     await page.keyboard.press(SHORTCUT)
@@ -118,7 +146,7 @@ describe('the panel', () => {
     expect(await openPanel(world).then((opened) => opened.locator('portico-devtools').count())).toBe(1)
   })
 
-  it('is used by the keyboard alone, and says what it has found', async () => {
+  it('the panel can be used by the keyboard alone, and says what it has found', async () => {
     const { page } = await openDiagnosed(world, {
       script: "document.body.append(Object.assign(document.createElement('button'), { textContent: 'Own' }))",
     })
@@ -138,7 +166,7 @@ describe('the panel', () => {
     expect(await focused('body > button')).toBe(1)
   })
 
-  it('has no barriers', async () => {
+  it('the panel has no barriers', async () => {
     await loggedIn(world)
     expect(await barriers(await openTab(world, 'Findings'))).toEqual([])
   })

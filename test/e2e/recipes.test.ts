@@ -1,4 +1,4 @@
-/** The sites of `examples/` that need no more than is installed here; the others are tried by `npm run test:recipes`. */
+/** The sites of `examples/` that need no more than is installed here; the others are tried by `npm run verify recipes`. */
 import { describe } from 'vitest'
 import { startProgram, testRecipe } from './support/recipe.ts'
 

@@ -1,4 +1,4 @@
-/** A short soak, so that the long one (`npm run soak`) works when it is wanted; and that it can fail. */
+/** A short soak, so that the long one (`npm run verify soak`) works when it is wanted; and that it can fail. */
 import { describe, expect, it } from 'vitest'
 import { soak } from '../soak/soak.ts'
 import { runsIn } from './support/browser.ts'
@@ -24,7 +24,7 @@ describe.runIf(reads)('a soak', () => {
   })
 
   it('fails on one event too many, and says where', async () => {
-    const script = pagesWith(`hook('session:accepted', ({ session }) => emit('userChange', session))`)
+    const script = pagesWith(`hook('session:settled', ({ session }) => emit('userChange', session))`)
     const { failures } = await soak({ seed: 20, cycles: 100, script })
     expect(failures).toEqual([expect.stringMatching(/heard: .*userChange.* instead of (.|\n)*in cycle \d+:/)])
   })
@@ -32,7 +32,7 @@ describe.runIf(reads)('a soak', () => {
   it('fails on listeners that are left', async () => {
     // So many at a time that other windows of the page's process, whose listeners count too, make no difference.
     const leaves = `for (let left = 0; left < 100; left++) addEventListener('left', () => left)`
-    const script = pagesWith(`hook('session:accepted', () => { ${leaves} })`)
+    const script = pagesWith(`hook('session:settled', () => { ${leaves} })`)
     const { failures } = await soak({ seed: 1, cycles: 60, script })
     expect(failures.length).toBeGreaterThan(0)
     for (const failure of failures) expect(failure).toMatch(/listeners grow/)

@@ -11,7 +11,10 @@ async function samplePage(): Promise<string> {
   const { emulator, pages } = world
   const [name = '', code = ''] = Object.entries(filesOf('start.md'))[0] ?? []
   const files = { [name]: code.replaceAll('localhost:8800', `localhost:${emulator.port}`) }
-  const script = (await bundleOf('start.md', name, files, 'esm')).replaceAll('</script', '<\\/script')
+  const script = (await bundleOf('start.md', name, { files, format: 'esm' })).replaceAll(
+    '</script',
+    '<\\/script',
+  )
   pages.serve('/', {
     body: `<!doctype html><html lang="en"><meta charset="utf-8"><link rel="icon" href="data:,"><title>My site</title><body><script type="module">${script}</script></body></html>`,
   })

@@ -67,7 +67,7 @@ it('stands on a browser that allows third-party cookies', async () => {
 
 describe('under the policy of the documentation', () => {
   it('the session is known, and the widget is shown', async () => {
-    const recipe = await bundleOf('recipes/csp.md', 'policy.ts', undefined, 'esm')
+    const recipe = await bundleOf('recipes/csp.md', 'policy.ts', { format: 'esm' })
     const { policyFor } = await import(`data:text/javascript,${encodeURIComponent(recipe)}`)
     const { environment } = world.emulator
     const sessionDomain = world.emulator.url('id.site.localhost')

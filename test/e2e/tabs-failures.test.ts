@@ -29,15 +29,22 @@ const ON_DEMAND = 'No other browser does that on demand.'
 /** How often a browser makes a request at most on which the service hangs up. The library makes two attempts. */
 const TIMES = { chromium: 2, firefox: 10 }
 
+interface Message {
+  type?: string
+  answer?: { status?: number }
+}
+const isQuestion = (message: unknown) => (message as Message).type === 'question'
+/** Whether a tab tells that nobody is logged in. */
+const saysNobody = (message: unknown) => (message as Message).answer?.status === 400
+
 /** A tab that has waited, for as long as it ever does, for one that holds the lock and has met its fate meanwhile. */
 async function hasWaitedFor(fate: (holder: Page, cdp: CDPSession) => Promise<unknown>): Promise<Page> {
   const [holder, quiet] = await openTabs(world, ['/isolated', '/quiet'])
-  const other = await openTab(world, '/tab', holdTimers)
+  const other = await openTab(world, '/hidden', holdTimers)
   await beginToAskSlowly(world, holder, 15_000)
   const channel = await listen(quiet, channelName(world))
   await beginToAsk(other)
-  // Who knows?
-  await channel.heard((message) => message === 0)
+  await channel.heard(isQuestion)
   await fate(holder, await world.browser.newCDPSession(holder))
   const requests: string[] = []
   other.on('request', (request) => requests.push(request.url()))
@@ -72,7 +79,7 @@ describe('ten tabs with the service down', TIMED, () => {
   it('ask by one of them, and each learns that it is down', async () => {
     // The nine wait for up to twice as long by chance, and the one asks again after a while by chance: both draw the same.
     const draw = () => void (Math.random = () => 0.5)
-    const tabs = await Promise.all(Array.from({ length: 10 }, () => openTab(world, '/tab', draw)))
+    const tabs = await Promise.all(Array.from({ length: 10 }, () => openTab(world, '/hidden', draw)))
     let asking = 0
     for (const tab of tabs) tab.once('request', () => asking++)
     world.emulator.setFaults({ session: 'down' })
@@ -134,11 +141,11 @@ describe("two versions of the library's tabs on one origin", () => {
     for (const message of ['2', 2, [], {}, { version: 2, session: { userId: 7 } }, { askedAt: 'now' }])
       await channel.post(message)
     expect(await ask(one)).toBe('session-missing')
-    for (const message of [true, { askedAt: 0, expiresAt: 1e15, status: 200, body: { userId: 7 } }])
-      await channel.post(message)
+    const forged = { askedAt: 0, expiresAt: 1e15, status: 200, body: { userId: 7 } }
+    for (const message of [true, forged, { type: 'answer', answer: forged }]) await channel.post(message)
     // It knows, and says so to whoever asks.
-    await channel.post(0)
-    await channel.heard((message) => (message as { status?: number }).status === 400, 2)
+    await channel.post({ type: 'question' })
+    await channel.heard(saysNobody, 2)
     expect(await askAnew(one)).toBe('session-missing')
     expect(await heard(one)).not.toContain('login')
     expect(errors).toEqual([])
@@ -202,11 +209,11 @@ describe('a broadcaster', TIMED, () => {
     const [quiet, one] = await openTabs(world, ['/quiet', '/tab'])
     const channel = await listen(quiet, channelName(world))
     await ask(one)
-    await channel.heard((message) => (message as { status?: number }).status === 400)
+    await channel.heard(saysNobody)
   })
 
   it('is listened to: the other end takes what is on the channel while it waits, and asks nobody', async () => {
-    const [quiet, one] = await openTabs(world, ['/quiet', '/tab'])
+    const [quiet, one] = await openTabs(world, ['/quiet', '/hidden'])
     await quiet.evaluate(async (name) => {
       await new Promise((held) => {
         navigator.locks.request(name, () => new Promise(() => held(undefined)))
@@ -215,7 +222,8 @@ describe('a broadcaster', TIMED, () => {
       channel.onmessage = () => {
         const session = { result: true, userId: 7, expiresIn: 60_000 }
         const now = Date.now()
-        channel.postMessage({ status: 200, body: session, askedAt: now, expiresAt: now + 60_000 })
+        const answer = { status: 200, body: session, askedAt: now, expiresAt: now + 60_000 }
+        channel.postMessage({ type: 'answer', answer })
       }
     }, channelName(world))
     world.sessionCalls()

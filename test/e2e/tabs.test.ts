@@ -1,10 +1,10 @@
-/** Two tabs of one reader, and ten. */
+/** Two tabs of one reader, and ten. Every page is seen here, but for those of `/hidden`. */
 
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { runsIn } from './support/browser.ts'
 import { by, events, freeze, goBack, loggedIn, logIn, sees, visit } from './support/demo.ts'
-import { ask, openTab, serveTabs } from './support/tab-pages.ts'
+import { ask, beginToAskSlowly, openTab, serveTabs } from './support/tab-pages.ts'
 import { useWorld } from './support/world.ts'
 
 const world = useWorld()
@@ -25,12 +25,31 @@ describe('ten tabs', () => {
   it.each([
     ['quick', 0],
     ['slow', 800],
-  ])('at once make one session call, while the service is %s', async (_, slowMs) => {
+  ])('opened in the background make one session call, while the service is %s', async (_, slowMs) => {
     await (await loggedIn(world)).close()
     if (slowMs) world.emulator.setFaults({ session: 'slow', slowMs })
     world.sessionCalls()
+    const open = async () => ask(await openTab(world, '/hidden'))
+    const answers = await Promise.all(Array.from({ length: 10 }, open))
+    expect(answers).toEqual(Array(10).fill(expect.any(Number)))
+    expect(world.sessionCalls()).toHaveLength(1)
+  })
+
+  it('that are all seen make one session call each', async () => {
+    await (await loggedIn(world)).close()
+    world.sessionCalls()
     const answers = await Promise.all(Array.from({ length: 10 }, async () => ask(await openTab(world))))
     expect(answers).toEqual(Array(10).fill(expect.any(Number)))
+    expect(world.sessionCalls()).toHaveLength(10)
+  })
+
+  it('in the background wait for the answer of one that is seen', async () => {
+    await (await loggedIn(world)).close()
+    const hidden = await Promise.all(Array.from({ length: 9 }, () => openTab(world, '/hidden')))
+    const seen = await openTab(world)
+    world.sessionCalls()
+    await beginToAskSlowly(world, seen, 800)
+    expect(await Promise.all(hidden.map(ask))).toEqual(Array(9).fill(await ask(seen)))
     expect(world.sessionCalls()).toHaveLength(1)
   })
 })
@@ -41,7 +60,7 @@ describe('two tabs', () => {
     const first = await tabIdOf(one, () => one.goto(site()))
     await visit(world, two, 'anonymous')
     await sees(one, 'status', 'anonymous')
-    expect(world.sessionCalls()).toHaveLength(1)
+    expect(world.sessionCalls()).toHaveLength(2)
     expect(first).toMatch(/^\d{1,5}$/)
 
     await one.reload()

@@ -1,4 +1,4 @@
-/** How Stryker mutates the library. `npm run mutate` runs it, and says which files. */
+/** How Stryker mutates the library. `npm run verify mutate` runs it, and says which files. */
 
 /** @type {import('@stryker-mutator/api/core').PartialStrykerOptions} */
 export default {

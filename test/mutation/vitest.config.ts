@@ -4,6 +4,7 @@
  */
 import { defineConfig, type ViteUserConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { programs } from '../../scripts/programs.mjs'
 import main from '../../vitest.config.ts'
 
 const unit = main.test?.projects?.find((project) => (project as ViteUserConfig).test?.name === 'unit')
@@ -12,7 +13,7 @@ const { include } = (unit as ViteUserConfig).test ?? {}
 /** The first failure ends a run, and it is most likely in the tests of one part alone: those go first. */
 class NearestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const rooms = ['/test/core/', '/test/plugins/', '/test/presets/', '/test/']
+    const rooms = ['/test/core/', '/test/plugins/', '/test/presets/', '/test/server/', '/test/']
     const rank = ({ moduleId }: TestSpecification) => rooms.findIndex((room) => moduleId.includes(room))
     return [...files].sort((one, other) => rank(one) - rank(other))
   }
@@ -21,6 +22,7 @@ class NearestFirst extends BaseSequencer {
 const config: ViteUserConfig = defineConfig({
   // A mutant in what developers alone get is one too.
   define: { __DEV__: 'true' },
+  plugins: [programs],
   test: {
     include,
     exclude: [

@@ -31,7 +31,7 @@ async function registry(status: number, advisories: object): Promise<Registry> {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, asked }
 }
 
-/** Runs `npm run audit` against a registry. */
+/** Runs `npm run verify audit` against a registry. */
 function audit(url: string): Promise<{ code: number | null; output: string }> {
   return new Promise((resolve) => {
     const env = { ...process.env, npm_config_registry: url, npm_config_fetch_retries: '0' }

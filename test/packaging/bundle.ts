@@ -1,4 +1,4 @@
-/** Bundles source text as a publisher's bundler would. */
+/** Bundles source text as a publisher's bundler would, without the frameworks that bindings are for. */
 import { build } from 'esbuild'
 
 export async function bundle(contents: string): Promise<string> {
@@ -9,6 +9,7 @@ export async function bundle(contents: string): Promise<string> {
     format: 'esm',
     target: 'es2022',
     write: false,
+    external: ['react', 'vue', 'svelte'],
   })
   return outputFiles[0]?.text ?? ''
 }

@@ -1,5 +1,7 @@
 /** `portico/compat` as it is shipped: its size, its types, its messages for readers. */
+import { readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { compile, problems } from '../docs/typescript.ts'
@@ -7,20 +9,27 @@ import { ADA, optionsFor, rejection } from '../support/fixtures.ts'
 import { json, openPage } from '../support/page.ts'
 import { bundle } from './bundle.ts'
 
-type Compat = typeof import('../../presets/compat.ts')
+type Compat = typeof import('../../presets/compat/index.ts')
 
 // Relative, since the package's own name leads to the development build in some tools.
-const BUILT = '../../dist/presets/compat.js'
+const BUILT = '../../dist/presets/compat/index.js'
 const { Identity } = (await import(BUILT)) as Compat
 
 const bytesOf = async (entry: string) =>
   brotliCompressSync(await bundle(`export { Identity } from '${entry}'`)).length
 
 describe('portico/compat', () => {
-  it('costs at most 700 bytes more than an environment preset', async () => {
-    const more = (await bytesOf('portico/compat')) - (await bytesOf('portico/presets/pro'))
-    expect(more).toBeLessThanOrEqual(700)
-    expect(more).toBeGreaterThan(600)
+  it('has at most 13 600 bytes', async () => {
+    expect(await bytesOf('portico/compat')).toBeLessThanOrEqual(13_600)
+  })
+
+  it.each(['identity', 'monetization', 'payment'])('has an entry for one class alone: %s', async (name) => {
+    const all: Record<string, unknown> = await import(['../../dist/presets/compat/index.js'].join())
+    const alone = createRequire(import.meta.url)(`portico/compat/${name}`)
+    const className = `${name[0]?.toUpperCase()}${name.slice(1)}`
+    expect(alone.default).toBe(alone[className])
+    expect(Object.keys(alone).sort()).toEqual([className, 'SDKError', '__esModule', 'default'].sort())
+    expect(all).toHaveProperty(className)
   })
 
   it('exports the class by its name and by default, and the error, to CommonJS too', () => {
@@ -59,45 +68,59 @@ describe('its messages for readers', () => {
     expect(await show()).toMatchObject({ message: 'Error when loading simplified login widget content' })
   })
 
-  it('lets a login without any return address go to the service, which knows whether it needs one', async () => {
+  it('sends no return address where there is none, and asks for one where a login needs it', async () => {
     const page = openPage()
     page.answer(json(200, ADA))
     const identity = new Identity({ ...optionsFor(page), redirectUri: undefined })
     await identity.hasSession()
-    const urls = [page.requests[0]?.href ?? '', identity.logoutUrl(), identity.loginUrl({ state: 's' })]
-    for (const url of urls) expect(new URL(url).searchParams.has('redirect_uri')).toBe(false)
+    for (const url of [page.requests[0]?.href ?? '', identity.accountUrl()])
+      expect(new URL(url).searchParams.has('redirect_uri')).toBe(false)
+    expect(() => identity.loginUrl({ state: 's' })).toThrow('loginUrl(): redirectUri must be a valid url')
   })
 })
 
 describe('its types', () => {
-  /** A page that compiles with the existing client's types. */
-  const page = (from: string) => `
-    import { Identity } from '${from}'
-    const env: string = 'PRO_NO'
-    const options = { clientId: 'c', sessionDomain: 'https://id.site.no', redirectUri: 'https://site.no', env }
-    const identity = new Identity({ ...options, log: console.log, window: {}, callbackBeforeRedirect: () => {} })
-    identity
-      .on('login', function (this: { n: number }, a: string, b: number) { a.at(this.n + b) }, { n: 1 })
-      .once('anything', () => true, identity)
-      .off('login')
-      .emit('anything', 1, 'two')
-    const id: string = await identity.getUserId()
-    const { givenName, userId } = await identity.getUser()
-    const name: string = givenName.trim() + userId.toFixed() + id
-    const prompt: string = name
-    const popup: Window | null = identity.login({ state: 's', prompt, locale: prompt, acrValues: prompt })
-    popup?.focus()
-    identity.loginUrl({ state: 's', maxAge: '60' }, 'otp', '', 7)
-    identity.enableVarnishCookie({ domain: 'site.no' })
-    const shown: unknown = await identity.showSimplifiedLoginWidget({ state: async () => 's' }, { encoding: prompt })
-    const member: string = identity.clientId + identity.redirectUri + identity.env + identity.window.name + shown
-    identity.log(member, 1)
-    class Own extends Identity {}
-    export const own: Identity = new Own(options)
-  `
+  const FOLDER = join(import.meta.dirname, 'compat-pages')
+  const PAGES = readdirSync(FOLDER)
 
-  it.each(['@schibsted/account-sdk-browser', 'portico/compat'])('let the same page compile: %s', (from) => {
-    expect(problems(compile([], { 'test/packaging/page.ts': page(from) }))).toEqual([])
+  /** What TypeScript is told where a site moves over. The documentation says the same of an installed package. */
+  const PATHS = {
+    '@schibsted/account-sdk-browser': ['./dist/presets/compat/index.d.ts'],
+    '@schibsted/account-sdk-browser/*': ['./dist/presets/compat/*.d.ts'],
+  }
+
+  const problemsOf = (page: string, more: Parameters<typeof compile>[2]) => {
+    const name = `test/packaging/compat-pages/${page.replace('.txt', '.ts')}`
+    return problems(compile([], { [name]: readFileSync(join(FOLDER, page), 'utf8') }, more))
+  }
+
+  it('are tried on ten pages of different styles', () => {
+    expect(PAGES).toHaveLength(10)
+  })
+
+  it.each(PAGES)(
+    'let a page compile that compiles with the existing client, in strict TypeScript: %s',
+    (page) => {
+      expect(problemsOf(page, { noImplicitOverride: true })).toEqual([])
+      expect(problemsOf(page, { noImplicitOverride: true, paths: PATHS, baseUrl: process.cwd() })).toEqual([])
+    },
+  )
+
+  it('are those that such a page is given', () => {
+    const name = 'test/packaging/compat-pages/ours.ts'
+    const text = `import { Identity } from '@schibsted/account-sdk-browser'
+      export const end = (identity: Identity) => identity.dispose()`
+    const paths = { paths: PATHS, baseUrl: process.cwd() }
+    expect(problems(compile([], { [name]: text }))).toEqual([
+      expect.stringContaining("'dispose' does not exist"),
+    ])
+    expect(problems(compile([], { [name]: text }, paths))).toEqual([])
+  })
+
+  it('are those that the documentation leads to', () => {
+    const moving = readFileSync('docs/moving.md', 'utf8')
+    for (const [name, [path = '']] of Object.entries(PATHS))
+      expect(moving).toContain(`"${name}": ["${path.replace('./', './node_modules/portico/')}"]`)
   })
 
   it('know what else it takes, and what there is not', () => {

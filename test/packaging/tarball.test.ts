@@ -79,9 +79,9 @@ describe('the packed package', () => {
       env: { accountUrl: 'https://account.example' }, cookieSecret: 'x'.repeat(32),
     }
     const use = async ({ verifySession, beginLogin, finishLogin }) => {
-      const { url, state, setCookies } = await beginLogin(client, { headers: {} })
+      const { url, binding, setCookies } = await beginLogin(client, { headers: {} })
       const headers = { cookie: setCookies[0].split(';')[0] }
-      const error = await finishLogin(client, { url: '/callback?code=c&state=' + state, headers }).catch((error) => error)
+      const error = await finishLogin(client, { url: '/callback?code=c&state=' + binding.state, headers }).catch((error) => error)
       console.log((await verifySession(vector, 'secret')).reason, new URL(url).host, error.message)
     }
   `
@@ -137,11 +137,17 @@ describe('the packed package', () => {
     compile('server.mts', 'nodenext')
   })
 
-  it.each(['nodenext', 'preserve --moduleResolution bundler'])(
-    'lets another package declare hooks, events and options of its own, with modules as in %s',
-    (module) => {
+  it.each([
+    ['mts', 'nodenext'],
+    ['cts', 'nodenext'],
+    ['cts', 'node16'],
+    ['mts', 'preserve --moduleResolution bundler'],
+  ])(
+    'lets another package declare hooks, events and options of its own, in .%s with modules as in %s',
+    (extension, module) => {
+      const file = `augmented.${extension}`
       project.write(
-        'augmented.mts',
+        file,
         `import { Identity } from 'portico'
        import { createIdentity, definePlugin } from 'portico/core'
        import { login } from 'portico/plugins'
@@ -163,7 +169,7 @@ describe('the packed package', () => {
            kernel.hook('cart:fill', () => {})
            // Those of the package, and of its plugins, are still there.
            kernel.hook('login:before', ({ url }) => void url.trim())
-           kernel.hook('session:accepted', ({ session }) => void session.userId)
+           kernel.hook('session:settled', ({ outcome, session }) => void (outcome === 'connected' && session.userId))
            kernel.emit('cartEmptied', { at: 1 })
            // @ts-expect-error a number is wanted
            kernel.emit('cartEmptied', { at: 'noon' })
@@ -177,7 +183,7 @@ describe('the packed package', () => {
          new Identity({ ...options, cartUrl: 5 })
        }`,
       )
-      compile('augmented.mts', module)
+      compile(file, module)
     },
   )
 
@@ -189,7 +195,7 @@ describe('the packed package', () => {
 
   it('ships no source, test or install script', () => {
     const known =
-      /^(dist\/|examples\/|docs\/[\w/-]+\.md$|[A-Z]+(\.md)?$|package\.json$|bench\/RESULTS\.md$|emulator\/README\.md$)/
+      /^(bin\/[\w.-]+\.mjs$|dist\/|examples\/|docs\/[\w/-]+\.md$|[A-Z]+(\.md)?$|package\.json$|bench\/RESULTS\.md$|emulator\/README\.md$)/
     expect(filesOf().filter((path) => !known.test(path))).toEqual([])
     const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'))
     expect(Object.keys(scripts).filter((name) => /install|prepare/.test(name))).toEqual([])

@@ -101,15 +101,3 @@ describe.each(PLUGINS)('the plugin %s', (file, factory, methods) => {
     expect(() => createIdentity(optionsFor({ window } as never), withRequired(factory()))).not.toThrow()
   })
 })
-
-describe.each(['tabs', 'session-pause'])('the plugin %s', (file) => {
-  it.each(['session-cache', 'head-start'])('is refused before %s, whose answers it is to see', (earlier) => {
-    const [, factory] = PLUGINS.find(([name]) => name === file) ?? []
-    const plugins = [factory?.() as AnyPlugin, standIn(earlier)]
-    expect(thrown(() => createIdentity(optionsFor(openPage()), plugins))).toMatchObject({
-      reason: 'plugin-conflict',
-      message: expect.stringContaining(`${file} stands before ${earlier}.`),
-    })
-    expect(() => createIdentity(optionsFor(openPage()), plugins.reverse())).not.toThrow()
-  })
-})

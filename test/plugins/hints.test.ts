@@ -6,11 +6,11 @@ import { consents } from '../../plugins/consents/consents.ts'
 import { login } from '../../plugins/login/login.ts'
 import { loginLinks } from '../../plugins/login/login-links.ts'
 import { simplifiedLogin } from '../../plugins/login/simplified-login.ts'
+import { userContext } from '../../plugins/login/user-context.ts'
 import { cacheCookie } from '../../plugins/reporting/cache-cookie.ts'
 import { log } from '../../plugins/reporting/log.ts'
 import { fetchTransport } from '../../plugins/transport/fetch-transport.ts'
 import { externalId } from '../../plugins/user/external-id.ts'
-import { userContext } from '../../plugins/user/user-context.ts'
 import { environmentOf } from '../../presets/environments.ts'
 import { createFullIdentity } from '../../presets/full.ts'
 import { registerGlobal } from '../../presets/register-global.ts'
@@ -98,12 +98,12 @@ describe('a development message', () => {
     page.answer(json(200, {}))
     expect(await rejection(identity.showSimplifiedLoginWidget({ state: 's' }))).toMatchObject({
       reason: 'widget-unavailable',
-      message: expect.stringContaining('none is logged in to the account service'),
+      message: expect.stringContaining('nobody is logged in to the account service'),
     })
     page.answer(USER)
     const failed = rejection(identity.showSimplifiedLoginWidget({ state: 's' }))
     await scriptsAre(1)
     scripts[0]?.onerror?.(undefined as never)
-    expect(await failed).toMatchObject({ message: expect.stringContaining('script, it did not load') })
+    expect(await failed).toMatchObject({ message: expect.stringContaining('script, since it did not load') })
   })
 })

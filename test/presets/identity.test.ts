@@ -2,9 +2,14 @@
 import { describe, expect, it, vi } from 'vitest'
 import { SDKError } from '../../core/errors.ts'
 import type { Plugin } from '../../core/plugin.ts'
+import { fetchTransport } from '../../plugins/transport/fetch-transport.ts'
+import { createFullIdentity } from '../../presets/full.ts'
 import { Identity } from '../../presets/identity.ts'
+import { METHOD_NAMES } from '../../presets/method-names.ts'
+import { Identity as Pro } from '../../presets/pro.ts'
 import { ADA, ENV, optionsFor, rejection, thrown } from '../support/fixtures.ts'
 import { json, openPage, text } from '../support/page.ts'
+import { firstLineOf } from '../support/stack.ts'
 import { watch } from '../support/watch.ts'
 
 describe('Identity', () => {
@@ -183,6 +188,16 @@ describe('Identity', () => {
     expect(watched.leftovers()).toEqual([])
   })
 
+  it('leaves nothing behind when whoever hears that it is there disposes it at once', () => {
+    const page = openPage()
+    page.window.addEventListener('schIdentity:ready', (event) =>
+      (event as CustomEvent<Identity>).detail.dispose(),
+    )
+    const watched = watch(page.window)
+    new Identity(optionsFor(page))
+    expect(watched.leftovers()).toEqual([])
+  })
+
   it('is what a page gets without naming a window', async () => {
     const fetch = vi.fn(async () => new Response(JSON.stringify(ADA)))
     vi.stubGlobal('fetch', fetch)
@@ -195,7 +210,121 @@ describe('Identity', () => {
     vi.unstubAllGlobals()
   })
 
+  it.each<[string, () => unknown]>([
+    ['an option', () => new Identity({ ...optionsFor(openPage()), clientId: '' })],
+    ['an environment', () => new Identity({ ...optionsFor(openPage()), env: 'PROD' as never })],
+    ['a prefix', () => new Identity({ ...optionsFor(openPage()), globalPrefix: 'a b' })],
+    ['an option of an environment preset', () => new Pro({ ...optionsFor(openPage()), clientId: '' })],
+    [
+      'an option of createFullIdentity',
+      () => createFullIdentity({ ...optionsFor(openPage()), clientId: '' }, fetchTransport()),
+    ],
+    ['options that are missing', () => createFullIdentity(undefined as never, fetchTransport())],
+    [
+      'an option of a subclass',
+      () => new (class extends Identity {})({ ...optionsFor(openPage()), clientId: '' }),
+    ],
+  ])(
+    'tells a developer of %s that is wrong by a stack that begins at the line of the page',
+    (_, construct) => {
+      expect(firstLineOf(thrown(construct))).toMatch(/^identity\.test\.ts:\d+$/)
+    },
+  )
+
   it('gives SDKError to those who want to tell its errors', () => {
     expect(SDKError.is(thrown(() => new Identity({} as never)))).toBe(true)
+  })
+})
+
+describe('the class Identity', () => {
+  /** A plugin of the page's own, with a method. */
+  interface ReadingApi {
+    articleUrl(id: number): string
+  }
+  const reading = (): Plugin<ReadingApi> => ({
+    name: 'reading',
+    setup: ({ window }) => ({ articleUrl: (id) => `https://${window.location.host}/${id}` }),
+  })
+
+  it('has each method of the full identity on its prototype, and each instance has it as well', () => {
+    const identity = new Identity(optionsFor(openPage()))
+    for (const name of METHOD_NAMES) {
+      expect(Reflect.get(identity, name), name).toBeTypeOf('function')
+      expect(Object.hasOwn(identity, name), name).toBe(true)
+      expect(Reflect.get(Identity.prototype, name), name).toBeTypeOf('function')
+    }
+    expect(Object.keys(identity).sort()).toEqual([...METHOD_NAMES].sort())
+    expect(identity).toBeInstanceOf(Identity)
+  })
+
+  it('lists nothing on its prototype, as classes do not', () => {
+    const listed: string[] = []
+    for (const name in Identity.prototype) listed.push(name)
+    expect(listed).toEqual([])
+  })
+
+  it('may have a subclass that overrides a method, and calls the original', async () => {
+    class Greeting extends Identity {
+      readonly asked: string[] = []
+      override async isLoggedIn(): Promise<boolean> {
+        this.asked.push('isLoggedIn')
+        return super.isLoggedIn()
+      }
+      override loginUrl(...args: Parameters<Identity['loginUrl']>): string {
+        return `${super.loginUrl(...args)}&own=1`
+      }
+      async greeting(): Promise<string> {
+        return (await this.isLoggedIn()) ? `Hello ${(await this.getUser()).givenName}` : 'Hello'
+      }
+    }
+    const page = openPage()
+    page.answer(json(200, ADA))
+    const identity = new Greeting(optionsFor(page))
+    expect(await identity.greeting()).toBe('Hello Ada')
+    expect(identity.loginUrl('s')).toMatch(/&own=1$/)
+    // The page may take a method off the instance: it is the one of the subclass.
+    const { isLoggedIn, loginUrl } = identity
+    expect(await isLoggedIn()).toBe(true)
+    expect(loginUrl('s')).toMatch(/^https:\/\/account\.example\/.*&own=1$/)
+    expect(identity.asked).toEqual(['isLoggedIn', 'isLoggedIn'])
+    expect((page.window as { schIdentity?: unknown }).schIdentity).toBe(identity)
+  })
+
+  it('may have a subclass that does more when it is disposed', () => {
+    const closed = vi.fn()
+    class Closing extends Identity {
+      override dispose(): void {
+        closed()
+        super.dispose()
+      }
+    }
+    const page = openPage()
+    const watched = watch(page.window)
+    new Closing(optionsFor(page)).dispose()
+    expect(closed).toHaveBeenCalledOnce()
+    expect(watched.leftovers()).toEqual([])
+  })
+
+  it('has methods that a test may spy upon, of the prototype and of one instance', async () => {
+    const [first, second] = [1, 2].map(() => new Identity(optionsFor(openPage()))) as [Identity, Identity]
+    const { isConnected } = first
+    const ofAll = vi.spyOn(Identity.prototype, 'isConnected').mockResolvedValue(true)
+    expect(await first.isConnected()).toBe(true)
+    expect(await isConnected()).toBe(true)
+    expect(await second.isConnected()).toBe(true)
+    expect(ofAll.mock.contexts).toEqual([first, first, second])
+    ofAll.mockRestore()
+    const ofOne = vi.spyOn(first, 'isLoggedIn').mockResolvedValue(true)
+    expect(await first.isLoggedIn()).toBe(true)
+    expect(ofOne).toHaveBeenCalledOnce()
+  })
+
+  it('has the methods of the page’s own plugins, which may be taken off it as well', () => {
+    const identity = new Identity({ ...optionsFor(openPage()), plugins: [reading()] })
+    const { articleUrl } = identity
+    expect(articleUrl(7)).toBe('https://www.site.example/7')
+    expect('articleUrl' in new Identity(optionsFor(openPage()))).toBe(false)
+    const { env: _, ...options } = optionsFor(openPage())
+    expect(new Pro({ ...options, plugins: [reading()] }).articleUrl(8)).toBe('https://www.site.example/8')
   })
 })

@@ -14,7 +14,8 @@ import './runs.ts'
 
 const SECRET = 'a secret of the server, with 32 letters and more'
 const CALLBACK = 'https://www.site.example/callback'
-const REASONS = ['secret-missing', 'malformed', 'forged', 'algorithm', 'undated', 'expired']
+const TIME_FAULTS = ['undated', 'milliseconds', 'future', 'expired']
+const REASONS = ['secret-missing', 'malformed', 'forged', 'algorithm', ...TIME_FAULTS]
 const FAILURES = ['no-login', 'state-unknown']
 
 const sign = (payload: string, key: string) =>

@@ -1,12 +1,11 @@
 import { describe } from 'vitest'
 import { testRecipe } from '../e2e/support/recipe.ts'
-import { startFramework } from './framework.ts'
+import { startWorker } from './support/worker-site.ts'
 
-const bun = startFramework({
-  name: 'worker',
+const bun = startWorker({
   packages: ['bun@1'],
   // So named on every system.
-  runtime: 'bun/bin/bun.exe',
+  program: 'bun/bin/bun.exe',
   start: ['serve.mjs'],
 })
 

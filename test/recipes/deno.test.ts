@@ -1,11 +1,10 @@
 import { describe } from 'vitest'
 import { testRecipe } from '../e2e/support/recipe.ts'
-import { startFramework } from './framework.ts'
+import { startWorker } from './support/worker-site.ts'
 
-const deno = startFramework({
-  name: 'worker',
+const deno = startWorker({
   packages: ['deno@2'],
-  runtime: 'deno/deno',
+  program: 'deno/deno',
   start: ['run', '--no-prompt', '--allow-env', '--allow-net', '--allow-read', 'serve.mjs'],
   // Deno asks the system for names under localhost; the emulator takes requests for its hosts as a proxy does.
   more: ({ ACCOUNT_URL = '' }) => ({ HTTP_PROXY: ACCOUNT_URL.replace('account.localhost', '127.0.0.1') }),

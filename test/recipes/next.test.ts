@@ -1,13 +1,16 @@
 import { describe } from 'vitest'
+import { testReaderCookie } from '../e2e/support/reader-cookie.ts'
 import { testRecipe } from '../e2e/support/recipe.ts'
-import { startFramework } from './framework.ts'
+import { testRoutes } from './support/routes.ts'
+import { walk } from './support/walk.ts'
 
-const NEXT = '../node_modules/next/dist/bin/next'
-const next = startFramework({
-  name: 'next',
-  packages: ['next@16', 'react@19', 'react-dom@19'],
-  build: [NEXT, 'build'],
-  start: [NEXT, 'start', '--hostname', '127.0.0.1'],
+const next = walk('next')
+
+describe('examples/next, as its README starts it', () => testRoutes(next.start('Start the site')))
+
+describe('examples/next, built', () => {
+  const built = next.start('Build it')
+  testRecipe(built)
+  testReaderCookie(built)
+  testRoutes(built)
 })
-
-describe('examples/next', () => testRecipe(next))

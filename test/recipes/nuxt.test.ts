@@ -1,12 +1,20 @@
-import { describe } from 'vitest'
+import { describe, it } from 'vitest'
+import { testReaderCookie } from '../e2e/support/reader-cookie.ts'
 import { testRecipe } from '../e2e/support/recipe.ts'
-import { startFramework } from './framework.ts'
+import { testRoutes } from './support/routes.ts'
+import { walk } from './support/walk.ts'
 
-const nuxt = startFramework({
-  name: 'nuxt',
-  packages: ['nuxt@4'],
-  build: ['../node_modules/nuxt/bin/nuxt.mjs', 'build'],
-  start: ['.output/server/index.mjs'],
+const nuxt = walk('nuxt', '24')
+
+it('examples/nuxt has the types that vue-tsc wants', () => {
+  nuxt.run('npm run check')
 })
 
-describe('examples/nuxt', () => testRecipe(nuxt))
+describe('examples/nuxt, as its README starts it', () => testRoutes(nuxt.start('Start the site')))
+
+describe('examples/nuxt, built', () => {
+  const built = nuxt.start('Build it')
+  testRecipe(built)
+  testReaderCookie(built)
+  testRoutes(built)
+})

@@ -1,4 +1,4 @@
-/** The recipe for Playwright, run by Playwright, in a project of its own, on the page of "Five minutes to a login". */
+/** The recipe for Playwright, run by Playwright with two workers at once, in a project of its own. */
 import { execFile } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
@@ -10,58 +10,82 @@ import { filesOf } from '../docs/pages.ts'
 import { bundleOf } from '../docs/run.ts'
 import { freePort } from './support/varnish.ts'
 
-const PAGE = 'http://www.site.localhost:3000/'
+const RECIPE = filesOf('recipes/test-browsers.md')
 const SPEC = 'tests/login.spec.ts'
+const CONFIG = 'playwright.config.ts'
+
+/** A page as that of "Five minutes to a login", with the identity of the recipe. */
+const PAGE = `
+  import { identity } from './identity'
+  const { sessionDomain } = (window as any).porticoEmulator
+  const button = document.createElement('button')
+  document.body.replaceChildren(button)
+  if (new URLSearchParams(location.search).has('code')) {
+    location.replace(sessionDomain + '/session-login?redirect_uri=' + encodeURIComponent(location.origin + '/'))
+  } else if (await identity.isLoggedIn()) {
+    button.textContent = 'Log out ' + (await identity.getUser()).givenName
+  } else {
+    button.textContent = 'Log in'
+    button.onclick = () => identity.login({ state: crypto.randomUUID() })
+  }
+`
 
 let folder: string
 let server: Server
-let spec: string
-
-/** The page of the start, as its bundler makes it. */
-async function startPage(ports: (code: string) => string): Promise<string> {
-  const [name = '', code = ''] = Object.entries(filesOf('start.md'))[0] ?? []
-  const script = await bundleOf('start.md', name, { [name]: ports(code) }, 'esm')
-  return `<!doctype html><html lang="en"><meta charset="utf-8"><title>My site</title><link rel="icon" href="data:,">
-<body><script type="module">${script.replaceAll('</script', '<\\/script')}</script></body></html>`
-}
+let ports: (code: string) => string
 
 beforeAll(async () => {
-  const [emulatorPort, pagePort] = [await freePort(), await freePort()]
-  const ports = (code: string) =>
-    code.replaceAll('8800', `${emulatorPort}`).replaceAll(':3000/', `:${pagePort}/`)
-  const html = await startPage(ports)
+  const port = await freePort()
+  ports = (code) => code.replaceAll(':3000/', `:${port}/`)
+  const files = { 'identity.ts': RECIPE['src/identity.ts'] ?? '', 'page.ts': PAGE }
+  const script = await bundleOf('recipes/test-browsers.md', 'page.ts', { files, format: 'esm' })
+  const html = `<!doctype html><html lang="en"><meta charset="utf-8"><title>My site</title><link rel="icon" href="data:,">
+<body><script type="module">${script.replaceAll('</script', '<\\/script')}</script></body></html>`
   server = createServer((_, response) => response.setHeader('content-type', 'text/html').end(html))
-  await new Promise<void>((resolve) => server.listen(pagePort, '127.0.0.1', resolve))
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
 
   // Below the repository, so that the packages are found by their names.
   mkdirSync('.cache', { recursive: true })
   folder = mkdtempSync(join('.cache', 'playwright-recipe-'))
-  const recipe = filesOf('recipes/test-runners.md')[SPEC] ?? ''
-  expect(recipe).toContain(PAGE)
-  spec = ports(recipe)
   mkdirSync(join(folder, 'tests'))
   const launchOptions = { executablePath: await findChromium(), args: ['--no-sandbox'] }
-  const config = { testDir: 'tests', outputDir: 'results', use: { launchOptions } }
-  writeFileSync(join(folder, 'playwright.config.mjs'), `export default ${JSON.stringify(config)}\n`)
+  const here = `workers: 2, fullyParallel: true, outputDir: 'results', use: { launchOptions: ${JSON.stringify(launchOptions)},`
+  writeFileSync(join(folder, CONFIG), ports(RECIPE[CONFIG] ?? '').replace('use: {', here))
 })
 afterAll(() => {
   server?.close()
   if (folder) rmSync(folder, { recursive: true, force: true })
 })
 
-/** How many tests came to what. */
-async function runIt(text: string): Promise<{ expected: number; unexpected: number }> {
+interface Suite {
+  specs: { tests: { results: { workerIndex: number }[] }[] }[]
+  suites?: Suite[]
+}
+
+/** How many tests came to what, and in which workers. */
+async function runIt(text: string) {
   writeFileSync(join(folder, SPEC), text)
   const args = ['node_modules/@playwright/test/cli.js', 'test', '--config', folder, '--reporter=json']
   const { stdout } = await promisify(execFile)(process.execPath, args).catch((failed) => failed)
-  return JSON.parse(stdout).stats
+  const { stats, suites }: { stats: { expected: number; unexpected: number }; suites: Suite[] } =
+    JSON.parse(stdout)
+  const workersOf = ({ specs, suites: inner = [] }: Suite): number[] => [
+    ...specs.flatMap(({ tests }) =>
+      tests.flatMap(({ results }) => results.map(({ workerIndex }) => workerIndex)),
+    ),
+    ...inner.flatMap(workersOf),
+  ]
+  return { ...stats, workers: new Set(suites.flatMap(workersOf)) }
 }
 
-it('is a test that passes, and fails where the page is wrong', async () => {
-  expect(await runIt(spec)).toMatchObject({ expected: 2, unexpected: 0 })
+it('passes in two workers, each with an emulator of its own, and fails where the page is wrong', async () => {
+  const spec = ports(RECIPE[SPEC] ?? '')
+  const right = await runIt(spec)
+  expect(right).toMatchObject({ expected: 4, unexpected: 0 })
+  expect(right.workers.size).toBe(2)
   const wrong = spec.replace(
-    "'Log out Ingrid' })).toBeVisible()",
-    "'Log out Matti' })).toBeVisible({ timeout: 1 })",
+    "'Log out Matti' })).toBeVisible()",
+    "'Log out Alex' })).toBeVisible({ timeout: 1 })",
   )
-  expect(await runIt(wrong)).toMatchObject({ expected: 1, unexpected: 1 })
+  expect(await runIt(wrong)).toMatchObject({ expected: 3, unexpected: 1 })
 })

@@ -71,6 +71,7 @@ const PATHS = [
   '/troubleshooting',
   '/sizes',
   '/guide/live',
+  '/guide/head-snippet',
   '/recipes/react',
 ]
 
@@ -82,6 +83,7 @@ it.each(PATHS)('has no barriers, and fits a phone: %s', async (path) => {
     await page.setViewportSize(viewport)
     await show(page, path)
     if (path === '/guide/live') await page.getByRole('button', { name: 'Open two tabs' }).click()
+    if (path === '/guide/head-snippet') await page.getByRole('button', { name: 'Make it here' }).click()
     const sideways = await page.evaluate(
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
     )
@@ -112,6 +114,28 @@ it('shows types under the pointer, and copies a sample without them', async () =
   await sample.locator('button.copied').waitFor()
   const copied = await page.evaluate(() => navigator.clipboard.readText())
   expect(copied.trim()).toBe(filesOf('recipes/react.md')['src/reader.tsx']?.trim())
+  await page.close()
+})
+
+it('makes the head snippet of a client’s values, and asks nobody outside', async () => {
+  const page = await browser.newPage()
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).host))
+  await show(page, '/guide/head-snippet')
+  await page.getByRole('button', { name: 'Make it here' }).click()
+  await page.getByText('clientId is missing, give the client identifier.').waitFor()
+  await page.getByLabel('The client identifier').fill('abc')
+  await page.getByLabel('The environment').selectOption('PRO_FI')
+  const element = page.getByLabel('The element for the head')
+  await element.filter({ hasText: 'sdrn%3Aschibsted.fi%3Aclient%3Aabc' }).waitFor()
+  expect(await element.textContent()).toMatch(/^<script>.*<\/script>$/s)
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'The script as a file' }).click(),
+  ])
+  expect(download.suggestedFilename()).toBe('head.js')
+  expect(`<script>${readFileSync(await download.path(), 'utf8')}</script>`).toBe(await element.textContent())
+  expect([...new Set(asked)]).toEqual([new URL(url('/')).host])
   await page.close()
 })
 

@@ -1,18 +1,20 @@
-import { describe } from 'vitest'
+import { describe, it } from 'vitest'
+import { testReaderCookie } from '../e2e/support/reader-cookie.ts'
 import { testRecipe } from '../e2e/support/recipe.ts'
-import { startFramework } from './framework.ts'
+import { testRoutes } from './support/routes.ts'
+import { walk } from './support/walk.ts'
 
-const sveltekit = startFramework({
-  name: 'sveltekit',
-  packages: [
-    '@sveltejs/kit@2',
-    '@sveltejs/adapter-node@5',
-    '@sveltejs/vite-plugin-svelte@6',
-    'svelte@5',
-    'vite@7',
-  ],
-  build: ['../node_modules/vite/bin/vite.js', 'build'],
-  start: ['build'],
+const sveltekit = walk('sveltekit', '24')
+
+it('examples/sveltekit has the types that svelte-check wants', () => {
+  sveltekit.run('npm run check')
 })
 
-describe('examples/sveltekit', () => testRecipe(sveltekit))
+describe('examples/sveltekit, as its README starts it', () => testRoutes(sveltekit.start('Start the site')))
+
+describe('examples/sveltekit, built', () => {
+  const built = sveltekit.start('Build it')
+  testRecipe(built)
+  testReaderCookie(built)
+  testRoutes(built)
+})

@@ -1,4 +1,4 @@
-/** The recipes of `examples/`, each with the programs it is for: run by `npm run test:recipes`. */
+/** The recipes of `examples/`, each with the programs it is for: run by `npm run verify recipes`. */
 import { defineConfig, type ViteUserConfig } from 'vitest/config'
 
 const config: ViteUserConfig = defineConfig({

@@ -1,9 +1,8 @@
 import { describe } from 'vitest'
 import { testRecipe } from '../e2e/support/recipe.ts'
-import { startFramework } from './framework.ts'
+import { startWorker } from './support/worker-site.ts'
 
-const worker = startFramework({
-  name: 'worker',
+const worker = startWorker({
   packages: ['miniflare@4', 'esbuild@0.27'],
   start: ['start.mjs'],
 })

@@ -220,7 +220,7 @@ describe('a session service that is', () => {
       // With the tab's number gone the call is another than the head's: that answer is nobody's.
       const isLost = start === 'the head' && storage === 'cleared in between' && /^(first|in)/.test(moment)
       const requests = own + (isLost ? 1 : 0)
-      // For `npm run abuse`, which counts them.
+      // For `npm run verify abuse`, which counts them.
       Object.assign(task.meta, { fault, outcome })
       const { answer } = FAULTS[fault] as Fault
       const signals: AbortSignal[] = []

@@ -42,8 +42,8 @@ describe('a plugin that throws', () => {
 
   it.each([
     ['session:request', 1],
+    ['session:check', 2],
     ['session:fetched', 2],
-    ['session:accepted', 2],
   ] as const)('from %s fails the call with a reason, and the next one heals', async (name, requests) => {
     const page = openPage()
     const handler = vi.fn().mockImplementationOnce(boom)
@@ -54,22 +54,45 @@ describe('a plugin that throws', () => {
     expect(await identity.hasSession()).toEqual(ADA)
   })
 
-  it('from session:failed does not hide why there is no session', async () => {
-    const page = openPage()
-    page.answer(json(400, NO_SESSION))
-    const log = vi.fn()
-    const identity = fullOn(page, { log, plugins: [hooking('session:failed', boom)] })
-    expect(await rejection(identity.hasSession())).toMatchObject({ reason: 'session-missing' })
-    expect(log).toHaveBeenCalledWith(expect.stringContaining('session:failed'))
-  })
+  it.each(['session:started', 'request:started', 'request:ended', 'session:settled'] as const)(
+    'from %s does not hide a session, nor why there is none, and the page hears of it',
+    async (name) => {
+      for (const [status, body] of [
+        [200, ADA],
+        [400, NO_SESSION],
+      ] as const) {
+        const page = openPage()
+        // It is on its way for long enough that plugins are told so.
+        page.answer(
+          (url, signal) =>
+            new Promise((resolve) => setTimeout(() => resolve(json(status, body)(url, signal)), 5)),
+        )
+        const identity = fullOn(page, { plugins: [hooking(name, boom)] })
+        const result = await identity.hasSession().catch(({ reason }) => reason)
+        expect(result).toEqual(status === 200 ? ADA : 'session-missing')
+        expect(page.reported).toEqual([expect.objectContaining({ reason: 'plugin-failed' })])
+      }
+    },
+  )
 
-  it.each(['url:build', 'login:before', 'session:cleared'] as const)(
+  it.each(['url:build', 'login:before'] as const)(
     'from %s stops a login with an SDKError, and the page stays',
     (name) => {
       const page = openPage()
       const identity = fullOn(page, { plugins: [hooking(name, boom)] })
       expect(thrown(() => identity.login({ state: 's' }))).toMatchObject({ reason: 'plugin-failed' })
       expect(page.navigations).toEqual([])
+    },
+  )
+
+  it.each(['session:cleared', 'login:started'] as const)(
+    'from %s does not keep a user from logging in',
+    (name) => {
+      const page = openPage()
+      const identity = fullOn(page, { plugins: [hooking(name, boom)] })
+      identity.login({ state: 's' })
+      expect(page.navigations).toEqual([identity.loginUrl({ state: 's' })])
+      expect(page.reported).toEqual([expect.objectContaining({ reason: 'plugin-failed' })])
     },
   )
 
@@ -80,7 +103,8 @@ describe('a plugin that throws', () => {
       page.answer(json(200, ADA))
       const identity = fullOn(page, { plugins: [hooking(name, boom)] })
       await identity.hasSession()
-      expect(thrown(() => identity.logout())).toMatchObject({ reason: 'plugin-failed' })
+      identity.logout()
+      expect(page.reported).toEqual([expect.objectContaining({ reason: 'plugin-failed' })])
       expect(page.navigations).toEqual([identity.logoutUrl()])
       leave(page)
       page.answer(json(400, NO_SESSION))
@@ -167,13 +191,18 @@ describe('a listener that throws', () => {
     },
   )
 
-  it('is an SDKError where the page’s error reporting throws as well', async () => {
+  it('harms nobody, either, where the page’s error reporting throws as well', async () => {
     const page = openPage()
     Object.defineProperty(page.window, 'reportError', { value: boom })
     page.answer(json(200, ADA))
     const identity = fullOn(page)
+    const heard = vi.fn()
     identity.on('login', boom)
-    expect(await rejection(identity.hasSession())).toMatchObject({ reason: 'plugin-failed' })
+    identity.on('login', heard)
+    expect(await identity.hasSession()).toEqual(ADA)
+    expect(heard).toHaveBeenCalledOnce()
+    identity.logout()
+    expect(page.navigations).toEqual([identity.logoutUrl()])
   })
 
   it('may take itself and others off, and add more, while it is called', async () => {

@@ -24,7 +24,7 @@ describe('the cache cookie', () => {
     'x\r\nSet-Cookie: a=b',
     '"; secure',
     'a\u0000b',
-    '\u2028',
+    'a\u2028b',
     '%0d%0aSet-Cookie: a=b',
     '=;=',
   ])('carries the sp_id %j as its value and nothing else', async (sp_id) => {
@@ -44,6 +44,7 @@ describe('the cache cookie', () => {
   it.each<[string, object]>([
     ['longer than a browser takes', { sp_id: 'x'.repeat(5000) }],
     ['absent', { sp_id: undefined }],
+    ['blank', { sp_id: '\u2028' }],
     ['one that cannot be encoded', { sp_id: '\ud800' }],
     ['for a domain that is not the page’s', { sp_id: 'grace', baseDomain: 'other.example' }],
   ])('of the previous user does not outlive an sp_id that is %s', async (_, session) => {

@@ -8,6 +8,7 @@ import { sessionEvents } from '../../plugins/reporting/session-events.ts'
 import { sessionCache } from '../../plugins/session/session-cache.ts'
 import { fetchTransport } from '../../plugins/transport/fetch-transport.ts'
 import type { FullIdentity } from '../../presets/full.ts'
+import { until } from '../plugins/full-page.ts'
 import { ADA, ENV, GRACE, NO_SESSION, optionsFor, rejection } from '../support/fixtures.ts'
 import { json, leave, openPage, type Page } from '../support/page.ts'
 import { EVENTS, fullOn, later, REFRESH_KEY, SESSION_KEY, traces } from './full.ts'
@@ -15,7 +16,7 @@ import { EVENTS, fullOn, later, REFRESH_KEY, SESSION_KEY, traces } from './full.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
 afterEach(() => void vi.useRealTimers())
 
-const asked = (page: Page, times: number) => vi.waitFor(() => expect(page.requests).toHaveLength(times))
+const asked = (page: Page, times: number) => until(() => page.requests.length === times)
 
 describe('two clients on one page', () => {
   it.each([
@@ -157,6 +158,23 @@ describe.each(ENDS)('an answer from before %s', (name, end) => {
     await before
     expect(heard).toEqual([])
     expect(await identity.hasSession()).toEqual(GRACE)
+  })
+
+  it('gives its caller the newer one, where time has passed', async () => {
+    const { page, identity, heard } = start()
+    const old = later()
+    page.answer(old.answer, json(200, GRACE), json(200, GRACE))
+    const before = identity.hasSession()
+    await asked(page, 1)
+    vi.setSystemTime(Date.now() + 1)
+    end(identity, page)
+    vi.setSystemTime(Date.now() + 1)
+    expect(await identity.hasSession()).toEqual(GRACE)
+    heard.length = 0
+    old.come(ADA)
+    expect(await before).toEqual(GRACE)
+    expect(heard).toEqual([])
+    expect(traces(page)).not.toMatch(/uuid-ada/)
   })
 
   it('moves the page nowhere, though it asks for a redirect', async () => {

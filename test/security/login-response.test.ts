@@ -168,16 +168,70 @@ describe('a cookie of a login', () => {
 })
 
 describe('a code', () => {
+  /** The code of a login that another browser has begun. */
+  const stolenFrom = async (loginUrl: string) =>
+    new URL(service.logIn(loginUrl)).searchParams.get('code') ?? ''
+  /** A login page of the attacker's making, which asks for neither nonce nor code challenge. */
+  const linkWithoutProofs = () =>
+    `${service.url}/oauth/authorize?${new URLSearchParams({ redirect_uri: CALLBACK, scope: 'openid', state: 'x' })}`
+
   it('that was stolen from another login is refused: the code challenge is another', async () => {
     const client = clientOf(service)
     const [attacker, victim] = [new Browser(), new Browser()]
-    const stolen = new URL(service.logIn((await victim.begin(client)).url)).searchParams.get('code') ?? ''
-    for (const pick of ['binding', 'state'] as const) {
-      const begun = await attacker.begin(client)
-      const state = pick === 'state' ? begun.state : begun.binding.state
+    const stolen = await stolenFrom((await victim.begin(client)).url)
+    for (const state of [
+      (await attacker.begin(client)).binding.state,
+      (await attacker.beginByState(client)).state,
+      (await attacker.beginByState(client)).binding.state,
+    ]) {
       const callback = `${CALLBACK}?${new URLSearchParams({ code: stolen, state })}`
       expect(await attacker.finish(client, callback)).toMatchObject({ ok: false, reason: 'refused' })
     }
+  })
+
+  it('of a login without a code challenge does not finish one that has a code challenge', async () => {
+    const client = clientOf(service)
+    const attacker = new Browser()
+    const stolen = await stolenFrom(linkWithoutProofs())
+    const { state } = (await attacker.begin(client)).binding
+    const callback = `${CALLBACK}?${new URLSearchParams({ code: stolen, state })}`
+    expect(await attacker.finish(client, callback)).toMatchObject({ ok: false, reason: 'refused' })
+  })
+
+  it('of a login without a code challenge is refused by its nonce, where the account service lets it pass', async () => {
+    service.ignoresChallenge = true
+    const client = clientOf(service)
+    const attacker = new Browser()
+    const stolen = await stolenFrom(linkWithoutProofs())
+    const { state } = (await attacker.begin(client)).binding
+    const callback = `${CALLBACK}?${new URLSearchParams({ code: stolen, state })}`
+    expect(await attacker.finish(client, callback)).toMatchObject({ ok: false, reason: 'refused' })
+  })
+
+  it('is refused with each state that the attacker can make of that of a bound login', async () => {
+    const client = clientOf(service)
+    for (const change of [
+      (state: string) => state.replace('.bound', ''),
+      (state: string) => state.slice(0, -1),
+      (state: string) => state.slice(0, 8),
+      (state: string) => `${state}.bound`,
+      (state: string) => state.replace('.bound', '.alone'),
+    ]) {
+      const attacker = new Browser()
+      const { state } = (await attacker.begin(client)).binding
+      const stolen = await stolenFrom(linkWithoutProofs())
+      const callback = `${CALLBACK}?${new URLSearchParams({ code: stolen, state: change(state) })}`
+      expect(await attacker.finish(client, callback)).toMatchObject(UNKNOWN)
+      expect(tokensAsked()).toBe(0)
+    }
+  })
+
+  it('finishes a login by its state alone only where the site allows it', async () => {
+    const client = clientOf(service)
+    const browser = new Browser()
+    const { state } = await browser.beginByState(client)
+    const page = linkWithoutProofs().replace('state=x', `state=${state}`)
+    expect(await browser.finish(client, service.logIn(page))).toMatchObject({ ok: true })
   })
 })
 
@@ -189,12 +243,23 @@ describe('an ID token is refused', () => {
     ['with the nonce of another login', { nonce: 'of another login' }],
     ['without its nonce', { nonce: undefined }],
     ['without a user', { sub: undefined }],
+    ['with a user that has no name', { sub: '' }],
+    ['with a user whose name is blank', { sub: ' ' }],
+    ['with a user that is no text', { sub: 7 }],
   ])('%s', async (_, more) => {
     service.claims = (claims) => ({ ...claims, ...more })
     const client = clientOf(service)
     const browser = new Browser()
     const login = await browser.finish(client, service.logIn((await browser.begin(client)).url))
     expect(login).toMatchObject({ ok: false, reason: 'refused' })
+  })
+
+  it('that names nobody, and the refusal says so', async () => {
+    service.claims = (claims) => ({ ...claims, sub: '' })
+    const client = clientOf(service)
+    const browser = new Browser()
+    const login = await browser.finish(client, service.logIn((await browser.begin(client)).url))
+    expect(login).toMatchObject({ ok: false, reason: 'refused', detail: 'invalid_id_token' })
   })
 
   it('that another key has signed', async () => {

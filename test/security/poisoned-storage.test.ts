@@ -12,8 +12,8 @@ const FORGED = { ...ADA, givenName: 'Mallory', userId: 666 }
 const forged = (body: unknown, more: object = {}) => ({
   status: 200,
   body,
+  askedAt: Date.now(),
   expiresAt: Date.now() + 60_000,
-  cached: true,
   ...more,
 })
 
@@ -41,6 +41,21 @@ describe('a forged session in the storage', () => {
   ])('that would last %s is not believed', async (_, expiresAt) => {
     const page = openPage()
     plant(page, SESSION_KEY, forged(FORGED), expiresAt)
+    page.answer(json(200, ADA))
+    expect((await fullOn(page).getUser()).givenName).toBe('Ada')
+  })
+
+  it.each([
+    ['was asked for in the future', { askedAt: Date.now() + 86_400_000, expiresAt: Date.now() + 86_460_000 }],
+    ['was asked for at no time', { askedAt: undefined }],
+    ['was asked for at a time that is none', { askedAt: '0' }],
+    ['lasts for ever', { expiresAt: 9e15 }],
+    ['lasts for longer than any session lives', { askedAt: 0 }],
+    ['is over', { expiresAt: 1 }],
+    ['has a status that is none', { status: '200' }],
+  ])('that says of itself that it %s is not believed', async (_, more) => {
+    const page = openPage()
+    plant(page, SESSION_KEY, forged(FORGED, more))
     page.answer(json(200, ADA))
     expect((await fullOn(page).getUser()).givenName).toBe('Ada')
   })

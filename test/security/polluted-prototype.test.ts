@@ -41,6 +41,7 @@ const MEMBERS: [name: string, value: unknown][] = [
   ['state', 'polluted'],
   ['client_id', 'polluted'],
   ['gdpr', 'polluted'],
+  ['porticoHead', ['', 1_800_000_060_000, { userId: 666 }]],
 ]
 
 let undo = () => {}
@@ -69,7 +70,8 @@ async function compared(name: string, value: unknown, scene: (page: Page) => unk
       const page = openPage()
       if (isPolluted) pollute(name, value)
       const result = await scene(page)
-      const traced = traces(page)
+      // A member may keep the head from asking. The library asks then, in the same way.
+      const traced = traces(page).replace(/(origin.{5})(head|network)/, '$1')
       undo()
       seen.push({ result, traced, requests: page.requests.map(String), navigations: page.navigations })
     }

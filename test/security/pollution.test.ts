@@ -53,8 +53,8 @@ describe('a member named __proto__', () => {
     const value = polluting({
       status: 200,
       body: { result: false },
+      askedAt: Date.now(),
       expiresAt: Date.now() + 60_000,
-      cached: true,
     })
     const kept = `{"__proto__":{"expiresAt":9e15},"value":${value},"expiresAt":${Date.now() + 60_000}}`
     page.window.sessionStorage.setItem(SESSION_KEY, kept)

@@ -168,7 +168,7 @@ describe('no secret is logged, thrown or emitted', () => {
     const expiresAt = Date.now() + 60_000
     const lines: string[] = []
     for (const body of [S, [S], { error: { type: `${S} ${S}`, code: S } }, { redirectURL: S }]) {
-      plant(page, SESSION_KEY, { status: 200, body, expiresAt, cached: true }, expiresAt)
+      plant(page, SESSION_KEY, { status: 200, body, askedAt: Date.now(), expiresAt }, expiresAt)
       await fullOn(page)
         .hasSession()
         .catch((error) => lines.push(spoken(error)))

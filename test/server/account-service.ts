@@ -22,6 +22,16 @@ export interface AccountService {
   hasOtherKey: boolean
   /** Says nothing of the scope that it grants. */
   isSilent: boolean
+  /** The scope that it grants, of the one that was asked for. */
+  granted: (scope: string | undefined) => string | undefined
+  /** Takes a code verifier for a code that was asked for without a challenge. */
+  ignoresChallenge: boolean
+  /** Changes what the service says of itself. */
+  metadata: (metadata: Record<string, unknown>) => Record<string, unknown>
+  /** What it says of the user, besides `sub`. */
+  userInfo: Record<string, unknown>
+  /** Code verifiers that were shown, in their order. */
+  readonly verifiers: string[]
   /** Answers in the place of an endpoint. */
   fault?: { path: string; status: number; body: string; type?: string }
   /** Paths that were asked for. */
@@ -31,6 +41,7 @@ export interface AccountService {
 export function useAccountService(): AccountService {
   const grants = new Map<string, Grant>()
   const asked: string[] = []
+  const verifiers: string[] = []
   let codes = 0
   const server = createServer()
   const service: AccountService = {
@@ -38,6 +49,11 @@ export function useAccountService(): AccountService {
     claims: (claims) => claims,
     hasOtherKey: false,
     isSilent: false,
+    granted: (scope) => scope,
+    ignoresChallenge: false,
+    metadata: (metadata) => metadata,
+    userInfo: { given_name: 'Ada' },
+    verifiers,
     asked,
     logIn(loginUrl) {
       const { pathname, searchParams } = new URL(loginUrl)
@@ -75,13 +91,15 @@ export function useAccountService(): AccountService {
       grants.delete(code)
       const verifier = form.get('code_verifier')
       const challenge = verifier && createHash('sha256').update(verifier).digest('base64url')
-      const isProven = (challenge ?? undefined) === grant?.code_challenge
+      if (verifier) verifiers.push(verifier)
+      const isUnasked = service.ignoresChallenge && !grant?.code_challenge
+      const isProven = isUnasked || (challenge ?? undefined) === grant?.code_challenge
       if (!grant || !isProven || form.get('redirect_uri') !== grant.redirect_uri)
         return { error: 'invalid_grant' }
       return {
         access_token: 'access-1',
         token_type: 'Bearer',
-        ...(!service.isSilent && { scope: grant.scope }),
+        ...(!service.isSilent && { scope: service.granted(grant.scope) }),
         ...(grant.scope?.includes('openid') && { id_token: await idToken(grant) }),
       }
     }
@@ -99,7 +117,7 @@ export function useAccountService(): AccountService {
       if (fault?.path === pathname) {
         response.writeHead(fault.status, { 'content-type': fault.type ?? 'application/json' }).end(fault.body)
       } else if (pathname === '/.well-known/openid-configuration') {
-        send(200, {
+        const metadata = service.metadata({
           issuer: service.url,
           authorization_endpoint: `${service.url}/oauth/authorize`,
           token_endpoint: `${service.url}/oauth/token`,
@@ -109,8 +127,9 @@ export function useAccountService(): AccountService {
           subject_types_supported: ['public'],
           id_token_signing_alg_values_supported: ['RS256'],
         })
+        send(200, metadata)
       } else if (pathname === '/oauth/jwks') send(200, { keys: [jwk] })
-      else if (pathname === '/oauth/userinfo') send(200, { sub: UUID, given_name: 'Ada' })
+      else if (pathname === '/oauth/userinfo') send(200, { sub: UUID, ...service.userInfo })
       else if (pathname === '/oauth/token') {
         const answer = await tokens(
           new URLSearchParams(Buffer.concat(chunks).toString()),
@@ -128,9 +147,13 @@ export function useAccountService(): AccountService {
       claims: (claims: JWTPayload) => claims,
       hasOtherKey: false,
       isSilent: false,
+      granted: (scope: string | undefined) => scope,
+      ignoresChallenge: false,
+      metadata: (metadata: Record<string, unknown>) => metadata,
+      userInfo: { given_name: 'Ada' },
       fault: undefined,
     })
-    asked.length = 0
+    asked.length = verifiers.length = 0
   })
 
   afterAll(() => {

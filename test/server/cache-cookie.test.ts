@@ -15,18 +15,27 @@ describe('readCacheCookie', () => {
     ['SP_ID=a=b', 'a=b'],
     ['SP_ID=; SP_ID=abc', 'abc'],
     ['SP_ID=first; SP_ID=second', 'first'],
-  ])('finds the id, which is opaque: %s', (header, spId) => {
+  ])('readCacheCookie finds the id, which is opaque: %s', (header, spId) => {
     expect(readCacheCookie(header)).toEqual({ spId })
   })
 
-  it.each([undefined, null, '', 'a=b', 'SP_ID', 'SP_ID=', 'XSP_ID=abc', 'sp_id=abc', ';;=;'])(
-    'finds none: %j',
-    (header) => {
-      expect(readCacheCookie(header)).toBeUndefined()
-    },
-  )
+  it.each([
+    undefined,
+    null,
+    '',
+    'a=b',
+    'SP_ID',
+    'SP_ID=',
+    'XSP_ID=abc',
+    'SP_ID_old=abc',
+    'SP_ID =',
+    'sp_id=abc',
+    ';;=;',
+  ])('readCacheCookie finds no id: %j', (header) => {
+    expect(readCacheCookie(header)).toBeUndefined()
+  })
 
-  it('tells what that of the emulator says, which nobody has checked', () => {
+  it('readCacheCookie reads what an id of the emulator says, and calls it unverified', () => {
     expect(readCacheCookie(`SP_ID=${OF_THE_EMULATOR}`)).toEqual({
       spId: OF_THE_EMULATOR,
       unverified: { sub: 'u-1', exp: 1 },
@@ -34,7 +43,7 @@ describe('readCacheCookie', () => {
   })
 
   it.each([`a.${encode('text')}`, `a.${encode([1])}`, `a.${encode(null)}`, 'a.b', 'a.b.c'])(
-    'reads nothing else: %s',
+    'readCacheCookie reads nothing out of any other id: %s',
     (spId) => {
       expect(readCacheCookie(`SP_ID=${spId}`)).toEqual({ spId })
     },

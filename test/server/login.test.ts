@@ -9,7 +9,7 @@ import { Browser, CALLBACK, COOKIE_SECRET, clientOf } from './site.ts'
 const service = useAccountService()
 
 describe('a login', () => {
-  it('leads to the login page with state, nonce and code challenge, and back to a user', async () => {
+  it('a login leads to the login page with state, nonce and code challenge, and back to a user', async () => {
     const client = clientOf(service)
     const browser = new Browser()
     const { url, setCookies } = await browser.begin(client, { returnTo: '/article?page=2#end' })
@@ -45,7 +45,7 @@ describe('a login', () => {
     expect(browser.cookies.size).toBe(0)
   })
 
-  it('tells of the claims that the scopes allow', async () => {
+  it('a login gives the claims that its scopes allow', async () => {
     const client = clientOf(service)
     const browser = new Browser()
     const { url } = await browser.begin(client, { parameters: { scope: 'openid profile' } })
@@ -58,19 +58,89 @@ describe('a login', () => {
     })
   })
 
-  it('may be sent by the page’s library, by its state alone', async () => {
+  it('the user info is not asked for where its scopes were not granted', async () => {
+    service.granted = () => 'openid'
     const client = clientOf(service)
     const browser = new Browser()
-    const { state, binding } = await browser.begin(client)
+    const { url } = await browser.begin(client, { parameters: { scope: 'openid profile' } })
+    const login = await browser.finish(client, service.logIn(url))
+    expect(login.ok && login.user.claims).not.toHaveProperty('given_name')
+    expect(service.asked).not.toContain('/oauth/userinfo')
+  })
+
+  it('an acr that is no text is left out', async () => {
+    service.claims = (claims) => ({ ...claims, acr: 1 })
+    const client = clientOf(service)
+    const browser = new Browser()
+    const login = await browser.finish(client, service.logIn((await browser.begin(client)).url))
+    expect(login.ok && login.user).not.toHaveProperty('acr')
+  })
+
+  it('the ID token overrides the user info where they differ', async () => {
+    service.userInfo = { given_name: 'Ada', acr: '9', amr: ['otp'], auth_time: 1, email: 'ada@site.example' }
+    const client = clientOf(service)
+    const browser = new Browser()
+    const { url } = await browser.begin(client, { parameters: { scope: 'openid email' } })
+    const login = await browser.finish(client, service.logIn(url))
+    expect(login).toMatchObject({
+      user: { amr: ['pwd'], acr: '1', claims: { acr: '1', amr: ['pwd'], email: 'ada@site.example' } },
+    })
+    expect(login.ok && login.user.authTime).toBeGreaterThan(1)
+  })
+
+  /** The login page's address as a page makes it. */
+  const loginPage = (parameters: Record<string, string>) =>
+    `${service.url}/oauth/authorize?${new URLSearchParams({ redirect_uri: CALLBACK, scope: 'openid', ...parameters })}`
+
+  it('a page’s library may send a login by its state alone, where the site allows it', async () => {
+    const client = clientOf(service)
+    const browser = new Browser()
+    const { state, binding } = await browser.beginByState(client)
     expect(binding.state).not.toBe(state)
-    const page = `${service.url}/oauth/authorize?${new URLSearchParams({ redirect_uri: CALLBACK, state, scope: 'openid' })}`
-    expect(await browser.finish(client, service.logIn(page))).toMatchObject({
+    expect(await browser.finish(client, service.logIn(loginPage({ state })))).toMatchObject({
       ok: true,
       user: { uuid: UUID },
     })
   })
 
-  it('may be sent by a page that adds the binding to its own parameters', async () => {
+  it('a login has no state that could go alone, unless the site asks for one', async () => {
+    const client = clientOf(service)
+    const browser = new Browser()
+    for (const begun of [
+      await browser.begin(client),
+      await beginLogin(client, { headers: {} }, { allowStateAlone: false } as never),
+    ])
+      expect(begun).toEqual({
+        url: expect.any(String),
+        binding: expect.any(Object),
+        setCookies: expect.any(Array),
+      })
+  })
+
+  it('a state alone is unknown, where the site does not allow it', async () => {
+    const client = clientOf(service)
+    const browser = new Browser()
+    const { binding } = await browser.begin(client)
+    const callback = service.logIn(loginPage({ state: binding.state.replace('.bound', '') }))
+    expect(await browser.finish(client, callback)).toMatchObject({ ok: false, reason: 'state-unknown' })
+  })
+
+  it('a login that was sent with half of its binding is refused', async () => {
+    const client = clientOf(service)
+    const browser = new Browser()
+    for (const change of [
+      ({ state }: Record<string, string>) => ({ state: `${state}` }),
+      ({ nonce: _, ...others }: Record<string, string>) => others,
+      ({ code_challenge: _, ...others }: Record<string, string>) => others,
+      (binding: Record<string, string>) => ({ ...binding, state: `${binding.state}`.replace('.bound', '') }),
+    ]) {
+      const { binding } = await browser.beginByState(client)
+      const login = await browser.finish(client, service.logIn(loginPage(change(binding))))
+      expect(login).toMatchObject({ ok: false, reason: 'refused' })
+    }
+  })
+
+  it('a page may send a login by adding the binding to its own parameters', async () => {
     const client = clientOf(service)
     const browser = new Browser()
     const { binding } = await browser.begin(client)
@@ -80,7 +150,7 @@ describe('a login', () => {
     ).toMatchObject({ ok: true })
   })
 
-  it('has a state of its own each time, and any number of tabs begin one at once', async () => {
+  it('tabs begin logins at once, each with a state of its own', async () => {
     const client = clientOf(service)
     const browser = new Browser()
     const begun = await Promise.all([
@@ -98,7 +168,7 @@ describe('a login', () => {
     })
   })
 
-  it('keeps the cookies of eight at most, and lets the oldest go', async () => {
+  it('a browser keeps the cookies of eight logins at most, and the oldest go first', async () => {
     const client = clientOf(service)
     const browser = new Browser()
     const urls: string[] = []
@@ -106,6 +176,10 @@ describe('a login', () => {
     for (let tab = 0; tab < 9; tab++)
       urls.push((await browser.begin(client, { returnTo: `/${'x'.repeat(470)}` })).url)
     expect(browser.cookies.size).toBe(8 + 1)
+    const { setCookies } = await beginLogin(client, browser.request(CALLBACK))
+    expect(setCookies.slice(1)).toEqual([
+      expect.stringMatching(/^__Host-portico-login-[\w-]{8}=; Path=\/; Max-Age=0; /),
+    ])
     const header = browser.request(CALLBACK).headers.get('cookie') ?? ''
     expect(header.length).toBeLessThan(8_000)
     const [oldest = '', next = ''] = urls
@@ -113,7 +187,7 @@ describe('a login', () => {
     expect(await browser.finish(client, service.logIn(next))).toMatchObject({ ok: true })
   })
 
-  it('works on plain http on this machine, without the attributes of https', async () => {
+  it('a login works on plain http on this machine, without the cookie attributes of https', async () => {
     const client = clientOf(service, { redirectUri: 'http://www.site.localhost:3000/callback' })
     const browser = new Browser()
     const { url, setCookies } = await browser.begin(client)
@@ -128,7 +202,15 @@ describe('a login', () => {
     )
   })
 
-  it('takes the requests of Node, with an address that is relative or rewritten by a proxy', async () => {
+  it.each(['HTTPS://www.site.example/callback', 'hTTps://www.site.example/callback'])(
+    'beginLogin sets cookies for https alone where the address is %s',
+    async (redirectUri) => {
+      const { setCookies } = await new Browser().begin(clientOf(service, { redirectUri }))
+      expect(setCookies).toEqual([expect.stringMatching(/^__Host-.*; Secure$/)])
+    },
+  )
+
+  it('finishLogin takes requests of Node, with an address that is relative or rewritten by a proxy', async () => {
     const client = clientOf(service)
     const { url, setCookies } = await beginLogin(client, { headers: {} })
     const cookie = setCookies[0]?.split(';')[0]
@@ -141,7 +223,7 @@ describe('a login', () => {
     expect(await finishLogin(client, { url: proxied, headers })).toMatchObject({ ok: true })
   })
 
-  it('asks the account service about itself once', async () => {
+  it('finishLogin asks the account service about itself once', async () => {
     const client = clientOf(service)
     const browser = new Browser()
     for (let time = 0; time < 2; time++)
@@ -149,7 +231,7 @@ describe('a login', () => {
     expect(service.asked.filter((path) => path.includes('well-known'))).toHaveLength(1)
   })
 
-  it('takes away the SP_ID of whoever was here before', async () => {
+  it('a login takes away the SP_ID of whoever was here before', async () => {
     const client = clientOf(service)
     const browser = new Browser()
     const login = await browser.finish(client, service.logIn((await browser.begin(client)).url))
@@ -160,7 +242,7 @@ describe('a login', () => {
     ])
   })
 
-  it('is checked for its age, where that was asked for', async () => {
+  it('the age of a login is checked, where that was asked for', async () => {
     const client = clientOf(service)
     const browser = new Browser()
     const begin = async () =>
@@ -170,12 +252,75 @@ describe('a login', () => {
     expect(await browser.finish(client, await begin())).toMatchObject({ ok: false, reason: 'refused' })
   })
 
-  it('says little of a user of whom little is said', async () => {
+  it('a user has no acr and no authTime where the ID token has none', async () => {
     const client = clientOf(service)
     const browser = new Browser()
     service.claims = ({ amr: _, acr: __, auth_time: ___, ...claims }) => claims
     const login = await browser.finish(client, service.logIn((await browser.begin(client)).url))
     expect(login.ok && login.user).toEqual({ uuid: UUID, amr: [], claims: expect.any(Object) })
+  })
+})
+
+describe('what binds a login', () => {
+  it('state, nonce, code verifier and code challenge all differ, and differ for each login', async () => {
+    const client = clientOf(service)
+    const browser = new Browser()
+    const all: string[] = []
+    for (let time = 0; time < 2; time++) {
+      const { url, binding } = await browser.begin(client)
+      expect(await browser.finish(client, service.logIn(url))).toMatchObject({ ok: true })
+      const verifier = service.verifiers.at(-1) ?? ''
+      expect(verifier).toMatch(/^[\w-]{43}$/)
+      all.push(binding.state, binding.nonce, verifier, binding.code_challenge)
+    }
+    expect(new Set(all).size).toBe(8)
+  })
+
+  it('nonce and code challenge cannot be computed from the state without the server’s secret', async () => {
+    vi.spyOn(crypto, 'getRandomValues').mockImplementation((array) => array)
+    try {
+      const [one, two] = await Promise.all(
+        [COOKIE_SECRET, `another ${COOKIE_SECRET}`].map(
+          async (cookieSecret) =>
+            (await beginLogin(clientOf(service, { cookieSecret }), { headers: {} })).binding,
+        ),
+      )
+      expect(two?.state).toBe(one?.state)
+      expect(two?.nonce).not.toBe(one?.nonce)
+      expect(two?.code_challenge).not.toBe(one?.code_challenge)
+    } finally {
+      vi.restoreAllMocks()
+    }
+  })
+})
+
+describe('the cookie of a login', () => {
+  const sizeOf = (setCookie = '') => setCookie.split(';')[0]?.length
+
+  it('a login’s cookie stays small, whatever scope and return address the login has', async () => {
+    const { setCookies } = await beginLogin(
+      clientOf(service),
+      { headers: {} },
+      { returnTo: `/${'x'.repeat(470)}`, parameters: { scope: `openid ${'x'.repeat(8000)}` } },
+    )
+    expect(sizeOf(setCookies[0])).toBeLessThan(1100)
+  })
+
+  it('a login whose cookie browsers would drop is refused, and the error names clientId', async () => {
+    const begin = (length: number) =>
+      beginLogin(clientOf(service, { clientId: 'x'.repeat(length) }), { headers: {} })
+    expect(await rejection(begin(3000))).toMatchObject({
+      name: 'SDKError',
+      reason: 'argument-invalid',
+      message: expect.stringContaining('clientId has 3000 characters'),
+    })
+    expect(sizeOf((await begin(2700)).setCookies[0])).toBeLessThanOrEqual(4096)
+  })
+
+  it('a login’s cookie is Secure, however the scheme of the redirect URI is written', async () => {
+    const client = clientOf(service, { redirectUri: 'HTTPS://www.site.example/callback' })
+    const { setCookies } = await beginLogin(client, { headers: {} })
+    expect(setCookies[0]).toMatch(/^__Host-portico-login-.*; Secure$/)
   })
 })
 
@@ -187,7 +332,7 @@ describe('a login that comes to nothing', () => {
     return browser.finish(client, change(service.logIn(url)))
   }
 
-  it('is refused by another service in the place of the account service, which is asked over https', async () => {
+  it('a login is refused where another service answers in place of the account service', async () => {
     const asked: string[] = []
     const fetch = (input: string, init: RequestInit) => {
       asked.push(input)
@@ -201,7 +346,76 @@ describe('a login that comes to nothing', () => {
     expect(asked).toEqual(['https://account.example/.well-known/openid-configuration'])
   })
 
-  it('is told from what is no answer to a login', async () => {
+  /** An account service of https. What its addresses say in place of its own is `more`. */
+  function overHttps(more: object = {}) {
+    const asked: string[] = []
+    const fetch = (input: string, init: RequestInit) => {
+      asked.push(input)
+      return globalThis.fetch(input.replace('https://account.example', service.url), init)
+    }
+    service.metadata = (metadata) => ({
+      ...JSON.parse(JSON.stringify(metadata).replaceAll(service.url, 'https://account.example')),
+      ...more,
+    })
+    service.claims = (claims) => ({ ...claims, iss: 'https://account.example' })
+    const client = clientOf(service, { env: { accountUrl: 'https://account.example' }, fetch })
+    const browser = new Browser()
+    const logIn = async () => {
+      const { url } = await browser.begin(client)
+      return browser.finish(client, service.logIn(url.replace('https://account.example', service.url)))
+    }
+    return { logIn, asked }
+  }
+
+  it('a login works with an account service of https', async () => {
+    const { logIn, asked } = overHttps()
+    expect(await logIn()).toMatchObject({ ok: true })
+    expect(asked.every((url) => url.startsWith('https://account.example/'))).toBe(true)
+  })
+
+  it('no code and no secret is sent over plain http, although an account service of https says so', async () => {
+    const { logIn, asked } = overHttps({ token_endpoint: 'http://account.example/oauth/token' })
+    expect((await logIn()).ok).toBe(false)
+    expect(asked).toEqual(['https://account.example/.well-known/openid-configuration'])
+  })
+
+  it('an account service that has said nothing for ten seconds is unreachable', async () => {
+    const deadline = new AbortController()
+    const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(deadline.signal)
+    try {
+      const fetch = (_: string, { signal }: RequestInit) =>
+        new Promise<Response>((_, reject) => {
+          signal?.addEventListener('abort', () => reject(signal.reason))
+          deadline.abort(new DOMException('The operation timed out', 'TimeoutError'))
+        })
+      expect(await attempt({ fetch })).toMatchObject({ ok: false, reason: 'unreachable' })
+      expect(timeout.mock.calls).toEqual([[10_000]])
+    } finally {
+      timeout.mockRestore()
+    }
+  })
+
+  it('each request to the account service has ten seconds', async () => {
+    const signals: unknown[] = []
+    const fetch = (input: string, init: RequestInit) => {
+      signals.push(init.signal)
+      return globalThis.fetch(input, init)
+    }
+    const timeout = vi.spyOn(AbortSignal, 'timeout')
+    try {
+      const client = clientOf(service, { fetch })
+      const browser = new Browser()
+      const { url } = await browser.begin(client, { parameters: { scope: 'openid profile' } })
+      expect(await browser.finish(client, service.logIn(url))).toMatchObject({ ok: true })
+      expect(signals.length).toBeGreaterThanOrEqual(4)
+      expect(signals).toEqual(signals.map(() => expect.any(AbortSignal)))
+      expect(new Set(timeout.mock.calls.flat())).toEqual(new Set([10_000]))
+    } finally {
+      timeout.mockRestore()
+    }
+  })
+
+  it('a request that is no answer to a login is told apart as no-login', async () => {
     for (const url of [undefined, 'http://[', '/callback'])
       expect(await finishLogin(clientOf(service), { url, headers: {} })).toMatchObject({ reason: 'no-login' })
     expect(await new Browser().finish(clientOf(service), CALLBACK)).toEqual({
@@ -212,24 +426,50 @@ describe('a login that comes to nothing', () => {
     })
   })
 
-  it('is cancelled by the reader, who goes back to where they were', async () => {
+  it.each(['state', 'code', 'error'])(
+    'a request that has a %s alone is an answer to an unknown login',
+    async (name) => {
+      const login = await new Browser().finish(clientOf(service), `${CALLBACK}?${name}=x`)
+      expect(login).toMatchObject({ ok: false, reason: 'state-unknown' })
+    },
+  )
+
+  it('a reader who cancels a login goes back to where they were', async () => {
     const cancel = (url: string) => url.replace(/code=[^&]*/, 'error=access_denied')
     expect(await attempt({}, cancel)).toMatchObject({
       ok: false,
       reason: 'cancelled',
       returnTo: 'https://www.site.example/article',
-      setCookies: [expect.stringContaining('Max-Age=0')],
+      setCookies: [expect.stringMatching(/^__Host-portico-login-[\w-]{8}=; Path=\/; Max-Age=0; /)],
     })
   })
 
-  it('is refused by the account service, which says why by a name', async () => {
+  it('an error is not looked at before the state is known', async () => {
+    const client = clientOf(service)
+    for (const error of ['access_denied', 'invalid_scope'])
+      for (const state of ['', 'x', (await new Browser().begin(client)).binding.state]) {
+        const query = new URLSearchParams({ error, state })
+        expect(await new Browser().finish(client, `${CALLBACK}?${query}`)).toMatchObject({
+          ok: false,
+          reason: 'state-unknown',
+          returnTo: 'https://www.site.example/',
+        })
+      }
+  })
+
+  it('a refusal by the account service is given with its name, and with nothing else', async () => {
     const refuse = (url: string) => url.replace(/code=[^&]*/, 'error=invalid_scope')
     expect(await attempt({}, refuse)).toMatchObject({ reason: 'refused', detail: 'invalid_scope' })
     const babble = (url: string) => url.replace(/code=[^&]*/, 'error=<b>access+token+abc</b>')
     expect(await attempt({}, babble)).not.toHaveProperty('detail')
+    for (const error of ['invalid_scope+eyJ', '+invalid_scope', 'x'.repeat(65), '%0Ainvalid_scope']) {
+      const login = await attempt({}, (url) => url.replace(/code=[^&]*/, `error=${error}`))
+      expect(login).toMatchObject({ reason: 'refused' })
+      expect(login).not.toHaveProperty('detail')
+    }
   })
 
-  it('is refused for a client secret that is wrong', async () => {
+  it('a login is refused for a client secret that is wrong', async () => {
     expect(await attempt({ clientSecret: 'of another client' })).toMatchObject({
       reason: 'refused',
       detail: 'invalid_client',
@@ -242,34 +482,41 @@ describe('a login that comes to nothing', () => {
     ['/oauth/token', 503, '{"error":"server_error"}'],
     ['/oauth/token', 502, '<html>'],
     ['/oauth/token', 200, 'no JSON'],
-  ])('cannot be finished while %s says %i %s, and is again afterwards', async (path, status, body) => {
-    service.fault = { path, status, body }
-    const client = clientOf(service)
-    const browser = new Browser()
-    const { url } = await browser.begin(client)
-    expect(await browser.finish(client, service.logIn(url))).toMatchObject({
-      ok: false,
-      reason: 'unreachable',
-    })
-    service.fault = undefined
-    expect(await browser.finish(client, service.logIn((await browser.begin(client)).url))).toMatchObject({
-      ok: true,
-    })
-  })
+  ])(
+    'a login is unreachable while %s says %i %s, and the next one works again',
+    async (path, status, body) => {
+      service.fault = { path, status, body }
+      const client = clientOf(service)
+      const browser = new Browser()
+      const { url } = await browser.begin(client)
+      expect(await browser.finish(client, service.logIn(url))).toMatchObject({
+        ok: false,
+        reason: 'unreachable',
+      })
+      service.fault = undefined
+      expect(await browser.finish(client, service.logIn((await browser.begin(client)).url))).toMatchObject({
+        ok: true,
+      })
+    },
+  )
 
-  it('cannot be finished while nobody answers', async () => {
+  it('a login is unreachable while nobody answers', async () => {
     const fetch = () => Promise.reject(new TypeError('fetch failed'))
     expect(await attempt({ fetch })).toMatchObject({ ok: false, reason: 'unreachable' })
   })
 
-  it('is refused without an ID token', async () => {
+  it('a login without an ID token is refused', async () => {
     const client = clientOf(service)
     const browser = new Browser()
     const { url } = await browser.begin(client, { parameters: { scope: 'email' } })
     expect(await browser.finish(client, service.logIn(url))).toMatchObject({ ok: false, reason: 'refused' })
+    const { state } = await browser.beginByState(client)
+    const query = new URLSearchParams({ redirect_uri: CALLBACK, scope: 'email', state })
+    const login = await browser.finish(client, service.logIn(`${service.url}/oauth/authorize?${query}`))
+    expect(login).toMatchObject({ ok: false, reason: 'refused' })
   })
 
-  it('holds no secret in what it says', async () => {
+  it('a login that was refused holds no secret', async () => {
     service.claims = (claims) => ({ ...claims, aud: 'another client' })
     const { setCookies: _, ...told } = await attempt()
     expect(told).toEqual({
@@ -284,20 +531,46 @@ describe('a login that comes to nothing', () => {
 
 describe('a client that is wrong', () => {
   it.each<[string, Partial<LoginClient>, string]>([
-    ['clientId', { clientId: '' }, 'clientId'],
+    ['clientId', { clientId: '' }, 'clientId is "", give the client identifier'],
+    ['clientId', { clientId: 7 as never }, 'clientId is 7, give the client identifier'],
     ['clientSecret', { clientSecret: undefined }, 'clientSecret'],
-    ['redirectUri', { redirectUri: '/callback' }, 'redirectUri'],
+    [
+      'redirectUri',
+      { redirectUri: '/callback' },
+      'redirectUri is "/callback", give an http(s) URL without credentials, query or fragment',
+    ],
+    ['redirectUri', { redirectUri: 'xhttps://site.com/callback' }, 'redirectUri'],
+    ['redirectUri', { redirectUri: new URL('https://site.com/callback') as never }, 'redirectUri'],
     ['redirectUri', { redirectUri: 'https://site.com/callback?a=b' }, 'redirectUri'],
     ['redirectUri', { redirectUri: 'https://user@site.com/' }, 'redirectUri'],
     ['redirectUri', { redirectUri: 'javascript:alert(1)' }, 'redirectUri'],
     ['env', { env: undefined }, 'env.accountUrl'],
-    ['accountUrl', { env: { accountUrl: 'account.site.com' } }, 'env.accountUrl'],
-    ['accountUrl', { env: { accountUrl: 'http://account.site.com' } }, 'https'],
+    [
+      'accountUrl',
+      { env: { accountUrl: 'account.site.com' } },
+      'env.accountUrl is "account.site.com", give an http(s) URL without credentials, query or fragment',
+    ],
+    [
+      'accountUrl',
+      { env: { accountUrl: 'http://account.site.com' } },
+      'env.accountUrl is "http://account.site.com", give an https URL',
+    ],
+    ['accountUrl', { env: { accountUrl: 'http://evillocalhost' } }, 'https URL'],
+    ['accountUrl', { env: { accountUrl: 'http://127.0.0.1.evil.example' } }, 'https URL'],
     ['accountUrl', { env: { accountUrl: 'http://localhost.evil.example' } }, 'https'],
     ['accountUrl', { env: { accountUrl: 'http://127.evil.example' } }, 'https'],
     ['cookieSecret', { cookieSecret: undefined }, 'cookieSecret is missing'],
     ['cookieSecret', { cookieSecret: 'tiny-secret' }, 'cookieSecret is too short'],
-  ])('is an SDKError that names what is wrong: %s', async (_, more, name) => {
+    ['cookieSecret', { cookieSecret: 'undefined' }, 'cookieSecret is missing'],
+    ['cookieSecret', { cookieSecret: ' '.repeat(40) }, 'cookieSecret is missing'],
+    ['cookieSecret', { cookieSecret: `${' '.repeat(40)}tiny-secret` }, 'cookieSecret is too short'],
+    ['cookieSecret', { cookieSecret: 7 as never }, 'cookieSecret is too short'],
+    ['clientSecret', { clientSecret: 'undefined' }, 'clientSecret is missing'],
+    ['clientSecret', { clientSecret: 'null' }, 'clientSecret is missing'],
+    ['clientSecret', { clientSecret: '"undefined"' }, 'clientSecret is missing'],
+    ['clientSecret', { clientSecret: ' \n' }, 'clientSecret is missing'],
+    ['clientSecret', { clientSecret: 7 as never }, 'clientSecret is missing'],
+  ])('a wrong client is an SDKError that names what is wrong: %s', async (_, more, name) => {
     const client = clientOf(service, more as LoginClient)
     for (const wrong of [
       () => beginLogin(client, { headers: {} }),
@@ -313,7 +586,7 @@ describe('a client that is wrong', () => {
     }
   })
 
-  it('is one that is not there', async () => {
+  it('a missing client is an SDKError', async () => {
     expect(await rejection(beginLogin(undefined as never, { headers: {} }))).toMatchObject({
       reason: 'option-invalid',
     })
@@ -323,11 +596,25 @@ describe('a client that is wrong', () => {
     'http://localhost:8800',
     'http://account.localhost',
     'http://127.0.0.1:1',
+    'http://127.10.0.255',
     'http://[::1]:1',
     'https://a.b/c',
-  ])('is none whose account service is %s', async (accountUrl) => {
+  ])('the account service may be at %s', async (accountUrl) => {
     const { url } = await beginLogin(clientOf(service, { env: { accountUrl } }), { headers: {} })
     expect(url.startsWith(`${accountUrl}/oauth/authorize?`)).toBe(true)
+  })
+
+  it('slashes at the end of the account service’s address are left out', async () => {
+    const { url } = await beginLogin(clientOf(service, { env: { accountUrl: 'https://a.b/c//' } }), {
+      headers: {},
+    })
+    expect(url.startsWith('https://a.b/c/oauth/authorize?')).toBe(true)
+  })
+
+  it('parameters of a name like one of the login’s own are sent', async () => {
+    const parameters = { ui_state: '1', nonce_hint: '2', request_id: '3' }
+    const { url } = await beginLogin(clientOf(service), { headers: {} }, { parameters })
+    expect(Object.fromEntries(new URL(url).searchParams)).toMatchObject(parameters)
   })
 
   it.each([
@@ -339,22 +626,35 @@ describe('a client that is wrong', () => {
     'nonce',
     'code_challenge',
     'request',
-  ])('sends no parameter in the place of the login’s own: %s', async (name) => {
+  ])('no parameter may take the place of the login’s own: %s', async (name) => {
     const error = await rejection(
       beginLogin(clientOf(service), { headers: {} }, { parameters: { [name]: 'x' } }),
     )
     expect(error).toMatchObject({ reason: 'argument-invalid', message: expect.stringContaining(name) })
   })
 
-  it('sends no age that is no number', async () => {
+  it('an allowStateAlone that is neither true nor false is refused', async () => {
     const error = await rejection(
-      beginLogin(clientOf(service), { headers: {} }, { parameters: { max_age: 'soon' } }),
+      beginLogin(clientOf(service), { headers: {} }, { allowStateAlone: 'false' as never }),
     )
-    expect(error).toMatchObject({ reason: 'argument-invalid', message: expect.stringContaining('max_age') })
+    expect(error).toMatchObject({
+      reason: 'argument-invalid',
+      message: expect.stringContaining('allowStateAlone'),
+    })
   })
+
+  it.each(['soon', '60s', '-60', '6e1', '1234567890'])(
+    'a max_age that is no number of seconds is refused: %s',
+    async (age) => {
+      const error = await rejection(
+        beginLogin(clientOf(service), { headers: {} }, { parameters: { max_age: age } }),
+      )
+      expect(error).toMatchObject({ reason: 'argument-invalid', message: expect.stringContaining('max_age') })
+    },
+  )
 })
 
-it('says which package is missing where openid-client is', async () => {
+it('a missing openid-client is an error that says what to install', async () => {
   vi.doMock('openid-client', () => {
     throw new Error('Cannot find package')
   })
@@ -364,6 +664,7 @@ it('says which package is missing where openid-client is', async () => {
     const { url } = await browser.begin(client)
     expect(await rejection(browser.finish(client, service.logIn(url)))).toMatchObject({
       message: expect.stringContaining('npm install openid-client'),
+      cause: expect.any(Error),
     })
   } finally {
     vi.doUnmock('openid-client')

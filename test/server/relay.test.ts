@@ -29,11 +29,11 @@ function run(data: object = { client: 'client-1' }, more: object = {}) {
 }
 
 describe('the script of the relay', () => {
-  it('fits into 400 bytes', () => {
+  it('the relay’s script fits into 400 bytes', () => {
     expect(Buffer.byteLength(relayScript)).toBeLessThan(400)
   })
 
-  it('calls the window that opened it, at its own origin alone, and closes', () => {
+  it('the relay calls the window that opened it, at its own origin alone, and closes', () => {
     const { opener, close, setTimeout } = run()
     const message = expect.stringMatching(/^portico\.login client-1 0\.\d+$/)
     expect(opener.postMessage).toHaveBeenCalledExactlyOnceWith(message, ORIGIN)
@@ -41,12 +41,12 @@ describe('the script of the relay', () => {
     expect(setTimeout).not.toHaveBeenCalled()
   })
 
-  it('calls another origin, where the page says so', () => {
+  it('the relay calls another origin, where its page says so', () => {
     const { opener } = run({ client: 'client-1', origin: 'https://site.example' })
     expect(opener.postMessage).toHaveBeenCalledExactlyOnceWith(expect.anything(), 'https://site.example')
   })
 
-  it('wakes a page that waits, and the page asks', async () => {
+  it('the relay wakes a page that waits, and that page asks the session service', async () => {
     const { page, identity, give } = openOpener()
     give(fakePopup())
     const login = identity.loginPopup({ state: 's' })
@@ -58,11 +58,11 @@ describe('the script of the relay', () => {
   it.each([
     ['denies channels', { BroadcastChannel: undefined }],
     ['has cut it off', { opener: null }],
-  ])('closes also where the browser %s', (_, more) => {
+  ])('the relay also closes where the browser %s', (_, more) => {
     expect(run(undefined, more).close).toHaveBeenCalledOnce()
   })
 
-  it('goes on where the window does not close', () => {
+  it('the relay goes on to the next page where its window does not close', () => {
     const { location, setTimeout } = run({ client: 'client-1', next: '/home' })
     expect(location.replace).not.toHaveBeenCalled()
     setTimeout.mock.calls[0]?.[0]()
@@ -71,7 +71,7 @@ describe('the script of the relay', () => {
 })
 
 describe('the page of the relay', () => {
-  it('has one script, ours to the letter, and a link for who stays', () => {
+  it('the relay’s page has one script, the library’s own to the letter, and a link for whoever stays', () => {
     const { document, scripts, script, link } = read(relayPage(OPTIONS))
     expect(scripts).toHaveLength(1)
     expect(script?.textContent).toBe(relayScript)
@@ -82,7 +82,7 @@ describe('the page of the relay', () => {
     expect(document.querySelector('meta[name=referrer]')?.getAttribute('content')).toBe('no-referrer')
   })
 
-  it('takes a nonce, texts, and the origin of the page to wake', () => {
+  it('the relay’s page takes a nonce, texts, and the origin of the page to wake', () => {
     const page = { nonce: 'bm9uY2U=', text: 'Til forsiden', lang: 'nb', opener: 'https://site.example' }
     const { document, script, link } = read(relayPage({ ...OPTIONS, ...page }))
     expect(script?.getAttribute('nonce')).toBe('bm9uY2U=')
@@ -94,29 +94,35 @@ describe('the page of the relay', () => {
     ])
   })
 
-  it('names what the script needs in its attributes, and nothing else', () => {
+  it('the relay’s script element has the attributes that the script needs, and no others', () => {
     const page = { nonce: 'n', opener: 'http://site.example' }
     const attributes = ' nonce="n" data-client="client-1" data-next="/" data-origin="http://site.example"'
     expect(relayPage({ ...OPTIONS, ...page })).toContain(`<script${attributes}>`)
   })
 
-  it.each(['/relay.js', 'https://static.site.example/relay.js'])('takes the script from %s', (src) => {
-    const { script } = read(relayPage({ ...OPTIONS, src }))
-    expect(script?.getAttribute('src')).toBe(src)
-    expect(script?.textContent).toBe('')
-  })
+  it.each(['/relay.js', 'https://static.site.example/relay.js'])(
+    'the relay’s page takes the script from %s',
+    (src) => {
+      const { script } = read(relayPage({ ...OPTIONS, src }))
+      expect(script?.getAttribute('src')).toBe(src)
+      expect(script?.textContent).toBe('')
+    },
+  )
 
   const EVIL = `"'><script>alert(1)</script><!--&amp;\``
-  it.each(['clientId', 'text', 'lang', 'nonce'])('holds no markup that came as %s', (name) => {
-    const { document, scripts } = read(relayPage({ ...OPTIONS, [name]: EVIL }))
-    expect(scripts).toHaveLength(1)
-    expect(scripts[0]?.textContent).toBe(relayScript)
-    const held = [scripts[0]?.dataset.client, document.title, document.documentElement.lang]
-    expect([...held, scripts[0]?.getAttribute('nonce')]).toContain(EVIL)
-    expect(document.body.children).toHaveLength(2)
-  })
+  it.each(['clientId', 'text', 'lang', 'nonce'])(
+    'the relay’s page holds no markup that came as %s',
+    (name) => {
+      const { document, scripts } = read(relayPage({ ...OPTIONS, [name]: EVIL }))
+      expect(scripts).toHaveLength(1)
+      expect(scripts[0]?.textContent).toBe(relayScript)
+      const held = [scripts[0]?.dataset.client, document.title, document.documentElement.lang]
+      expect([...held, scripts[0]?.getAttribute('nonce')]).toContain(EVIL)
+      expect(document.body.children).toHaveLength(2)
+    },
+  )
 
-  it('keeps the markup of an address in its attribute', () => {
+  it('markup in an address stays within its attribute of the relay’s page', () => {
     const { scripts, link } = read(relayPage({ ...OPTIONS, next: '/?"><script>alert(1)</script>' }))
     expect(scripts).toHaveLength(1)
     expect(link?.getAttribute('href')).toBe('/?"><script>alert(1)</script>')
@@ -141,7 +147,7 @@ describe('the page of the relay', () => {
     ],
     ...['/\t/evil.example', '\n/x', undefined, null, 7, {}, { toString: () => '/' }],
   ]
-  it.each(['next', 'src'])('refuses for %s what is neither a path nor an http(s) URL', (name) => {
+  it.each(['next', 'src'])('relayPage refuses for %s what is neither a path nor an http(s) URL', (name) => {
     for (const value of ADDRESSES.filter((wrong) => name === 'next' || wrong !== undefined))
       expect([value, thrown(() => relayPage({ ...OPTIONS, [name]: value } as never))]).toEqual([
         value,
@@ -153,7 +159,7 @@ describe('the page of the relay', () => {
   })
 
   it.each(['*', 'null', 'https://site.example/', 'https://site.example/path', 'ftp://site.example', 7, ''])(
-    'refuses %s for the origin of the page to wake',
+    'relayPage refuses %s for the origin of the page to wake',
     (opener) => {
       expect(thrown(() => relayPage({ ...OPTIONS, opener } as never))).toMatchObject({
         reason: 'argument-invalid',
@@ -163,7 +169,7 @@ describe('the page of the relay', () => {
   )
 
   it.each([undefined, {}, { next: '/' }, { next: '/', clientId: ' ' }, { next: '/', clientId: 7 }])(
-    'refuses %j, which names no client',
+    'relayPage refuses %j, which names no client',
     (options) => {
       expect(thrown(() => relayPage(options as never))).toMatchObject({
         reason: 'argument-invalid',

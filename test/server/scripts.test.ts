@@ -1,8 +1,8 @@
 /** The session that the server knows, on its way through the page's head into the library. */
 import { createContext, runInContext } from 'node:vm'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Answer } from '../../core/answer.ts'
 import { createIdentity } from '../../core/create-identity.ts'
-import type { SessionAnswer } from '../../core/session-answer.ts'
 import type { HasSessionSuccessResponse } from '../../core/types.ts'
 import { cacheCookie } from '../../plugins/reporting/cache-cookie.ts'
 import { sessionEvents } from '../../plugins/reporting/session-events.ts'
@@ -10,7 +10,7 @@ import { headStart } from '../../plugins/session/head-start.ts'
 import { sessionCache } from '../../plugins/session/session-cache.ts'
 import { fetchTransport } from '../../plugins/transport/fetch-transport.ts'
 import { type InitialSessionOptions, initialSessionScript } from '../../server/initial-session-script.ts'
-import { ADA, GRACE, NO_SESSION, openKernel, optionsFor } from '../support/fixtures.ts'
+import { ADA, GRACE, NO_SESSION, openKernel, optionsFor, thrown } from '../support/fixtures.ts'
 import { json, openPage, type Page } from '../support/page.ts'
 
 const NOW = 1_700_000_000_000
@@ -31,7 +31,7 @@ const plugins = [fetchTransport(), sessionCache(), sessionEvents(), headStart()]
 const compose = (page: Page, more = {}) => createIdentity(optionsFor(page, more), plugins)
 
 describe('the session that the server knows', () => {
-  it('is the first answer, without a call, without sig and sp_id', async () => {
+  it('the session that the server knows is the first answer, without a call, without sig and sp_id', async () => {
     const page = openPage()
     runHead(page)
     const identity = compose(page)
@@ -43,22 +43,22 @@ describe('the session that the server knows', () => {
     expect(head(page)).toBeUndefined()
   })
 
-  it('says that it came from the server', async () => {
+  it('the answer that the server gave says so, and when the page was asked for', async () => {
     const page = openPage()
     runHead(page)
     vi.spyOn(page.window.performance, 'now').mockReturnValue(300)
     const { kernel, identity } = openKernel(optionsFor(page), [headStart(), fetchTransport()])
-    const answers: SessionAnswer[] = []
-    kernel.hook('session:accepted', ({ answer }) => void answers.push(answer))
+    const answers: (Answer | undefined)[] = []
+    kernel.hook('session:settled', ({ answer }) => void answers.push(answer))
     await identity.hasSession()
     // What the server knew when the browser asked for the page.
     const askedAt = NOW - 300
     expect(answers).toEqual([
-      { status: 200, body: SHOWN, source: 'server', askedAt, expiresAt: NOW + 60_000 },
+      { origin: 'server', status: 200, body: SHOWN, askedAt, expiresAt: NOW + 60_000 },
     ])
   })
 
-  it('goes before what the tab has kept, in either order of the plugins', async () => {
+  it('the session that the server knows goes before what the tab has kept, in either order of the plugins', async () => {
     for (const order of [[...plugins], [...plugins].reverse()]) {
       const page = openPage()
       page.answer(json(400, NO_SESSION))
@@ -69,18 +69,27 @@ describe('the session that the server knows', () => {
     }
   })
 
-  it('is kept in the tab until it is over, and then the service is asked', async () => {
+  it('the session that the server knows holds on its page until it is over, and then the service is asked', async () => {
+    const page = openPage()
+    page.answer(json(200, GRACE))
+    runHead(page)
+    const identity = compose(page)
+    await identity.hasSession()
+    vi.setSystemTime(NOW + 59_999)
+    expect(await identity.hasSession()).toMatchObject({ userId: 101 })
+    vi.setSystemTime(NOW + 60_000)
+    expect(await identity.hasSession()).toMatchObject({ userId: 202 })
+  })
+
+  it('the next page of the tab asks the service, and does not keep the session of the one before', async () => {
     const page = openPage()
     page.answer(json(200, GRACE))
     runHead(page)
     await compose(page).hasSession()
-    vi.setSystemTime(NOW + 59_999)
-    expect(await compose(page).hasSession()).toMatchObject({ userId: 101 })
-    vi.setSystemTime(NOW + 60_000)
     expect(await compose(page).hasSession()).toMatchObject({ userId: 202 })
   })
 
-  it('is none when it is over before anybody asks', async () => {
+  it('a session that is over before anybody asks is not taken', async () => {
     const page = openPage()
     page.answer(json(200, GRACE))
     runHead(page)
@@ -89,7 +98,7 @@ describe('the session that the server knows', () => {
     expect(head(page)).toBeUndefined()
   })
 
-  it('ends in time in a browser whose clock is wrong, and in a page that comes from its cache', () => {
+  it('a session ends in time in a browser whose clock is wrong, and in a page that comes from its cache', () => {
     const context = (now: number) => {
       const globals = createContext({ Date: { now: () => now }, Math, JSON })
       runInContext(initialSessionScript(ADA), globals)
@@ -101,7 +110,7 @@ describe('the session that the server knows', () => {
     expect(context(NOW + 3_600_000)).toBeLessThan(0)
   })
 
-  it('is not for a caller who has cleared the session since', async () => {
+  it('a caller who has cleared the session does not get the one that the server knew', async () => {
     const page = openPage()
     page.answer(json(200, GRACE))
     runHead(page)
@@ -110,7 +119,7 @@ describe('the session that the server knows', () => {
     expect(await identity.hasSession()).toMatchObject({ userId: 202 })
   })
 
-  it('is for the client that it names, and for no other', async () => {
+  it('a session that names its client is given to no other client', async () => {
     const page = openPage()
     page.answer(json(200, GRACE))
     runHead(page, ADA, { clientId: 'client-1' })
@@ -118,7 +127,7 @@ describe('the session that the server knows', () => {
     expect(await compose(page).hasSession()).toMatchObject({ userId: 101 })
   })
 
-  it('leaves the cookie SP_ID as it is', async () => {
+  it('the session that the server knows leaves the cookie SP_ID as it is', async () => {
     const page = openPage()
     const list = [...plugins, cacheCookie()] as const
     page.answer(json(200, ADA))
@@ -135,7 +144,7 @@ describe('the session that the server knows', () => {
 })
 
 describe('the script', () => {
-  it('is safe within HTML', () => {
+  it('the script that hands a session over is safe within HTML', () => {
     const name = '</script><!-- <script> --> \u2028\u2029 " \\ \' `'
     const script = initialSessionScript({ ...ADA, givenName: name }, { clientId: '</script>' })
     expect(script).not.toMatch(/[<>\u2028\u2029]/)
@@ -144,26 +153,46 @@ describe('the script', () => {
     expect(globals.porticoHead).toMatchObject(['</script>', NOW + 60_000, { givenName: name }])
   })
 
-  it('makes no prototype of what a session holds', () => {
+  it('no member of a session becomes a prototype in the page', () => {
     const globals = createContext({ Date, Math, JSON })
     runInContext(initialSessionScript(JSON.parse('{"__proto__":{"userId":1},"uuid":"u"}')), globals)
     expect(Object.keys(globals.porticoHead[2])).toEqual(['__proto__', 'uuid'])
   })
 
-  it('counts in the unit of the environment', () => {
+  it('initialSessionScript reads expiresIn in the unit of the environment', () => {
     expect(initialSessionScript({ ...ADA, expiresIn: 60 }, { expiresInUnit: 'seconds' })).toContain(
       `${NOW + 60_000}`,
     )
   })
 
-  it('says nothing of nobody, and of a session that is over', () => {
+  it('the script is empty for nobody, and for a session that is over', () => {
     expect(initialSessionScript(null)).toBe('')
     expect(initialSessionScript(undefined)).toBe('')
     expect(initialSessionScript({ ...ADA, serverTime: NOW / 1000 - 60 })).toBe('')
-    expect(initialSessionScript({ ...ADA, serverTime: Number.NaN })).toBe('')
+    expect(initialSessionScript({ ...ADA, expiresIn: -1 })).toBe('')
   })
 
-  it('takes a session without a time for one of now', () => {
+  it('the script is empty where serverTime is no number, or lies more than a minute ahead', () => {
+    for (const serverTime of [
+      Number.NaN,
+      Infinity,
+      `${NOW / 1000}`,
+      {},
+      NOW / 1000 + 61,
+      NOW / 1000 + 31_536_000,
+    ])
+      expect(initialSessionScript({ ...ADA, serverTime: serverTime as number })).toBe('')
+    expect(initialSessionScript({ ...ADA, serverTime: NOW / 1000 + 60 })).toContain(`${NOW + 60_000}`)
+  })
+
+  it('initialSessionScript refuses a serverTime in milliseconds, and names it', () => {
+    expect(thrown(() => initialSessionScript({ ...ADA, serverTime: NOW }))).toMatchObject({
+      reason: 'argument-invalid',
+      message: expect.stringContaining('serverTime is in milliseconds'),
+    })
+  })
+
+  it('initialSessionScript takes a session without serverTime for one of now', () => {
     expect(initialSessionScript({ userId: 1 })).toContain(`${NOW + 300_000}`)
   })
 })

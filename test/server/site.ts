@@ -1,12 +1,12 @@
 /** A site's server and its readers' browsers, as far as a login needs them. */
-import {
-  type BeginLoginOptions,
-  type BegunLogin,
-  beginLogin,
-  type FinishedLogin,
-  finishLogin,
-} from '../../server/login.ts'
+import { beginLogin, finishLogin } from '../../server/login.ts'
 import type { LoginClient } from '../../server/login-client.ts'
+import type {
+  BeginLoginOptions,
+  BegunLogin,
+  BegunStateLogin,
+  FinishedLogin,
+} from '../../server/login-types.ts'
 import { type AccountService, CLIENT_ID, CLIENT_SECRET } from './account-service.ts'
 
 export const COOKIE_SECRET = 'a secret of the server, with 32 letters and more'
@@ -40,6 +40,14 @@ export class Browser {
 
   async begin(client: LoginClient, options?: BeginLoginOptions): Promise<BegunLogin> {
     const begun = await beginLogin(client, this.request('https://www.site.example/login'), options)
+    this.take(begun.setCookies)
+    return begun
+  }
+
+  /** Begins a login that the page may send by its state alone. */
+  async beginByState(client: LoginClient): Promise<BegunStateLogin> {
+    const request = this.request('https://www.site.example/login-state')
+    const begun = await beginLogin(client, request, { allowStateAlone: true })
     this.take(begun.setCookies)
     return begun
   }

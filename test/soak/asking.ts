@@ -1,11 +1,12 @@
 /** Questions of pages, each compared with what the model makes of it, and where they lead. */
 import { METHODS, type Method } from './answers.ts'
 import type { Exchange } from './exchange.ts'
-import { asksToLeave, type Fault, SINGLE, STAYING, WORKS } from './faults.ts'
+import { asksToLeave, type Fault, SINGLE, STAYING, TROUBLE, WORKS } from './faults.ts'
 import type { Command, Report } from './in-page.ts'
+import type { Asked, Put } from './model.ts'
 import type { Run } from './run.ts'
 import type { Tab } from './tab.ts'
-import { type Cookie, InstanceModel, type PageModel } from './tab-model.ts'
+import { InstanceModel, type PageModel } from './tab-model.ts'
 
 interface AskOptions {
   methods?: readonly Method[]
@@ -18,6 +19,8 @@ interface AskOptions {
 export const REFRESH = '/session-refresh'
 
 const LOGOUT_MS = 10_001
+// What is kept, offered or paused is over then.
+const HOUR_MS = 3_600_001
 
 /** A page asks, once or several times at once. */
 export async function ask(run: Run, tab: Tab, { methods, fault, clearAt }: AskOptions = {}): Promise<void> {
@@ -26,7 +29,7 @@ export async function ask(run: Run, tab: Tab, { methods, fault, clearAt }: AskOp
   const { instance } = page
   const asked = methods ?? [random.pick(METHODS)]
   // After what a head was answered in vain there is one attempt left, so it is to be a good one.
-  const given = model.headFor(tab.model, instance) ? WORKS : (fault ?? run.anyFault())
+  const given = model.takesHead(tab.model, instance) ? WORKS : (fault ?? run.anyFault())
   const exchange = run.expect(given, model.wouldFetch(tab.model, instance))
   const expected = model.asks(tab.model, instance, given)
   if (clearAt && expected.heard.some((event) => event.startsWith(`${clearAt} `)))
@@ -87,7 +90,7 @@ export async function travel(
 export async function visit(run: Run, tab: Tab): Promise<void> {
   const { model } = run
   const visitor = new InstanceModel()
-  const head = model.headFor(tab.model, visitor)
+  const head = model.takesHead(tab.model, visitor) ? tab.model.page.head : undefined
   // A page that is left for a refresh would take the visitor with it before it is disposed.
   if (head && asksToLeave(head.fault)) return ask(run, tab)
   const method = run.random.pick(METHODS)
@@ -126,11 +129,8 @@ export async function isReady(run: Run, tab: Tab): Promise<boolean> {
 /** A question on its way. */
 export interface Started {
   readonly ticket: string
-  readonly fault: Fault
   readonly exchange: Exchange
-  /** What was true when it was asked. */
-  readonly truth: Cookie
-  readonly askedAt: number
+  readonly put: Put
   readonly instance: InstanceModel
 }
 
@@ -141,25 +141,35 @@ export async function start(run: Run, tab: Tab, ticket: string, fault: Fault, ho
   run.count('faults', fault.name)
   const exchange = service.expect(fault, hold)
   const { instance } = tab.model.page
-  const askedAt = model.now
-  model.starts(tab.model, instance)
+  const put = model.starts(tab.model, instance, fault)
   const before = await run.command(tab, { do: 'start', ticket })
   await exchange.arrived
-  const report = await run.command(tab, { do: 'look' })
+  // What is answered at once may be over by now.
+  const report = await run.command(tab, { do: hold ? 'await lead' : 'look' })
   report.heard.unshift(...before.heard)
-  const truth = model.truth(fault)
+  report.posted += before.posted
   await run.check(tab, report, { requests: [1, 1] }, exchange)
-  return { ticket, fault, exchange, truth, askedAt, instance }
+  return { ticket, exchange, put, instance }
 }
 
-/** The answer comes. */
-export async function settle(run: Run, tab: Tab, started: Started, current: boolean): Promise<void> {
-  const { ticket, fault, exchange, truth, askedAt, instance } = started
-  const expected = run.model.resolve(tab.model, instance, fault, truth, askedAt, current)
+/** The answer comes. `meanwhile` is told what it leads to, before the pages are looked at. */
+export async function settle(
+  run: Run,
+  tab: Tab,
+  started: Started,
+  current: boolean,
+  meanwhile: (asked: Asked) => void = () => {},
+): Promise<void> {
+  const { ticket, exchange, put, instance } = started
+  const expected = run.model.resolve(tab.model, instance, put, current)
+  meanwhile(expected)
   await run.tellTime()
+  // One that is stale is asked for once more.
+  const again = run.service.expect(WORKS)
   exchange.release()
   const report = await run.command(tab, { do: 'settle', ticket })
-  await run.check(tab, report, { ...expected, answers: run.answers(['hasSession'], expected) }, exchange)
+  const requests = exchange.requests + again.requests
+  return run.check(tab, report, { ...expected, answers: run.answers(['hasSession'], expected) }, { requests })
 }
 
 /** The answer comes to one that was disposed meanwhile: whoever asked knows, and nothing else happens. */
@@ -179,7 +189,7 @@ export async function overtake(
   const before = await start(run, tab, 'before', random.weighted(SINGLE))
   await random.pick(ends)(run, tab)
   // A logout that has not left its page yet answers for the service.
-  if (model.shared.markFor(tab.model).changedAt > model.now) model.now += LOGOUT_MS
+  if (model.shared.agreement.isLeaving(model.now)) model.now += LOGOUT_MS
   const after = await start(run, tab, 'after', random.weighted(STAYING))
   if (random.chance(0.5)) {
     await settle(run, tab, before, false)
@@ -190,12 +200,14 @@ export async function overtake(
   }
 }
 
-/** Two tabs ask in the same moment. What tells tabs apart stands for both: one asks for the other, or each for itself. */
+/** Two tabs ask in the same moment, each for itself or one for the other. */
 export async function askInTwoTabs(run: Run, tab: Tab): Promise<void> {
   const { model, random, service } = run
   const other = random.pick(run.tabs.filter((it) => it !== tab))
   const tabs = [tab, other]
-  if (!model.mayAskAtOnce(tab.model, other.model)) {
+  if (random.chance(0.5)) model.now += HOUR_MS
+  const requests = model.requestsAtOnce(tab.model, other.model)
+  if (!requests) {
     for (const it of tabs) await ask(run, it, { fault: WORKS })
     return
   }
@@ -204,8 +216,7 @@ export async function askInTwoTabs(run: Run, tab: Tab): Promise<void> {
     const asked = model.asks(it.model, it.model.page.instance, WORKS)
     return { it, asked, answers: run.answers(['hasSession'], asked) }
   })
-  const total = asks.reduce((sum, { asked }) => sum + asked.requests[0], 0)
-  for (let call = 0; call < total; call++) run.count('faults', WORKS.name)
+  for (let call = 0; call < requests[0]; call++) run.count('faults', WORKS.name)
   const exchange = service.expect(WORKS)
   const command = (it: Tab) => run.command(it, { do: 'ask', methods: ['hasSession'], hasty: false })
   const reports = await Promise.all(tabs.map(command))
@@ -213,17 +224,75 @@ export async function askInTwoTabs(run: Run, tab: Tab): Promise<void> {
   const { spId } = await run.command(tab, { do: 'look' })
   for (const [index, { it, asked, answers }] of asks.entries()) {
     const report = { ...(reports[index] as Report), spId }
-    await run.check(it, report, { ...asked, answers, requests: [total, total] }, exchange)
+    await run.check(it, report, { ...asked, answers, requests, asksAtOnce: false }, exchange)
   }
 }
 
 /** The browser loses the network, and has it again: all pages hear of it, and one asks. */
 export async function comeOnline(run: Run, tab: Tab): Promise<void> {
   const { model, browser } = run
+  if (run.random.chance(0.6)) await missTrouble(run, tab)
   await run.tellTime()
   await browser.setOffline(true)
   await browser.setOffline(false)
   model.comesOnline()
   for (const it of [...run.tabs]) await quietly(run, it, { do: 'come online' })
   await ask(run, tab)
+}
+
+/** The service is in trouble, and another tab does not know. */
+async function missTrouble(run: Run, tab: Tab): Promise<void> {
+  await clear(run, tab)
+  await ask(run, tab, { fault: TROUBLE })
+  const other = run.random.pick(run.tabs.filter((it) => it !== tab))
+  if (other.model.denied) return
+  other.model.empty(false)
+  await quietly(run, other, { do: 'wipe' })
+}
+
+/** The reader looks at something else, or comes back to the page. */
+export async function turn(run: Run, tab: Tab): Promise<void> {
+  const { model, service } = run
+  const { page } = tab.model
+  page.isHidden = !page.isHidden
+  const exchange = service.expect(WORKS)
+  const expected = model.looks(tab.model, page.instance)
+  run.count('tabs', page.isHidden ? 'hidden' : 'shown')
+  const report = await run.command(tab, { do: page.isHidden ? 'hide' : 'show' })
+  await run.check(tab, report, expected ?? {}, exchange)
+}
+
+/** While an answer is on its way to one tab, another one that is hidden asks, and waits for it, or until it is shown. */
+export async function waitInBackground(run: Run, tab: Tab): Promise<void> {
+  const { model, random, service } = run
+  model.now += HOUR_MS
+  const others = run.tabs.filter((it) => it !== tab && !it.model.alone)
+  const waiting = random.pick(others.length ? others : [tab])
+  if (!waiting.model.page.isHidden) await turn(run, waiting)
+  const isReadyToAsk = waiting !== tab && !tab.model.alone && (await isReady(run, tab))
+  if (!isReadyToAsk || !model.waits(waiting.model)) return ask(run, waiting)
+  const started = await start(run, tab, 'asks', random.weighted(STAYING))
+  const ticket = 'waits'
+  model.beginsToWait(waiting.model)
+  const before = await run.command(waiting, { do: 'start', ticket })
+  const question = await run.command(waiting, { do: 'await question' })
+  question.posted += before.posted
+  await run.check(waiting, question, {})
+
+  let asked: Asked | undefined
+  const isTold = random.chance(0.6)
+  const tells = () =>
+    settle(run, tab, started, true, (said) => (asked = model.hearsWaiting(waiting.model, said)))
+  if (isTold) await tells()
+  run.count('tabs', asked ? 'waited for the answer of another tab' : 'shown while it waited for another tab')
+  const heard: string[] = []
+  const exchange = service.expect(WORKS)
+  if (!asked) {
+    asked = model.isShownWaiting(waiting.model, WORKS)
+    heard.push(...(await run.command(waiting, { do: 'show' })).heard)
+  }
+  const report = await run.command(waiting, { do: 'settle', ticket })
+  report.heard.unshift(...heard)
+  await run.check(waiting, report, { ...asked, answers: run.answers(['hasSession'], asked) }, exchange)
+  if (!isTold) await settle(run, tab, started, true)
 }

@@ -1,5 +1,5 @@
 /**
- * `npm run soak`: 10 000 random cycles in a real browser, compared with the reference model, and test/reports/soak.md. With
+ * `npm run verify soak`: 10 000 random cycles in a real browser, compared with the reference model, and test/reports/soak.md. With
  * `-- --cycles=500 --seed=7` those; another number of cycles than 10 000 writes nothing. Exits with 1 when page and model
  * differ, or when something grows.
  */

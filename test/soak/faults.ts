@@ -173,6 +173,9 @@ export const asksToLeave = ({ meaning }: Fault): boolean =>
 /** The one that does. */
 export const REDIRECT: Fault = FAULTS.find(asksToLeave) as Fault
 
+/** One by which the service says when to ask again. */
+export const TROUBLE: Fault = FAULTS.find(({ name }) => name === '503 for 30 s') as Fault
+
 /** Those that leave the page where it is. */
 export const STAYING: readonly Fault[] = SINGLE.filter((fault) => !asksToLeave(fault))
 

@@ -9,7 +9,7 @@ export const keys = (): string[] => {
   }
 }
 
-const NAMES = /^portico\..*\.(session|refresh|tabs)$/
+const NAMES = /^portico\..*\.(session|refresh|tabs|pause)$/
 
 /** Those of the library. */
 export const ours = (): string[] => keys().filter((key) => NAMES.test(key))
@@ -30,10 +30,15 @@ export function fill(): void {
   }
 }
 
-/** What stands for all tabs, in a word: when the user changed, to whom, until when others know, and until when nobody asks. */
+/**
+ * What stands for all tabs, in a word: when the user changed, and to whom; until when others know, until when a tab may be on
+ * its way to the logout page, and until when nobody asks.
+ */
 export function sharedWord(view: Record<string, string | null>): string {
-  const entryOf = (name: string) => Object.entries(view).find(([key]) => key.endsWith(name))?.[1]
-  const [changedAt = '0', who = '', freshUntil] = entryOf('.tabs1')?.split(',') ?? []
-  const pause = JSON.parse(entryOf('.pause') ?? 'null')
-  return `${changedAt} ${who} ${freshUntil || 0} ${pause?.value.retryAt ?? '-'}`
+  const entryOf = (name: string) =>
+    JSON.parse(Object.entries(view).find(([key]) => key.endsWith(name))?.[1] ?? 'null')
+  const { changedAt, user } = entryOf('.tabs1.mark')?.value ?? { changedAt: 0, user: '' }
+  const [offer, leaving] = [entryOf('.tabs1.offer'), entryOf('.tabs1.leaving')]
+  const until = [offer?.expiresAt, leaving?.expiresAt, entryOf('.pause')?.value.retryAt]
+  return [changedAt, user, ...until.map((time) => time ?? '-')].join(' ')
 }

@@ -29,6 +29,10 @@ export type Command =
   | { do: 'login'; state: string; popup?: boolean }
   /** A login by a popup whose outcome is fetched by `settle`. */
   | { do: 'login popup'; ticket: string; state: string; redirectUri?: string }
+  /** Waits until a tab has the lock of the tabs; until this one has put a question to the others. */
+  | { do: 'await lead' | 'await question' }
+  /** Is hidden by something else that the reader looks at, or shown again. */
+  | { do: 'hide' | 'show' }
   /** Hears what other tabs have written; waits until the browser is online again. */
   | { do: 'hear' | 'come online' }
   /** Writes over what is kept of the session. */
@@ -50,6 +54,8 @@ export interface Report {
   status: string | undefined
   /** How many messages it has sent to other tabs. */
   posted: number
+  /** What it has touched that tabs share, before its first request. */
+  touched: string[]
   /** Tells this visit of the page from others. */
   born: string
 }
@@ -62,13 +68,16 @@ export interface Meeting {
   shared: string
   /** Whether to tell the page that other tabs have written; where it is to ask then, it is told by a step of its own. */
   tells: boolean
+  now: number
+  chance: number
 }
 
 type Globals = {
   soakFirst: First
-  soakShown?: (shown: { born: string; persisted: boolean }) => void
+  soakShown?: (shown: { born: string; persisted: boolean; isLoginReturn: boolean }) => void
   soak: {
     born: string
+    isLoginReturn: boolean
     run(command: Command): Promise<Report>
     /** Settles with what is wrong, if anything. */
     meet(meeting: Meeting): Promise<string>
@@ -79,8 +88,13 @@ const globals = window as unknown as Globals
 const first = globals.soakFirst
 
 const born = `${performance.timeOrigin}.${crypto.getRandomValues(new Uint32Array(1))}`
+/** Whether the browser has come to this page by a login, and not by the history or by loading it again. */
+const isLoginReturn =
+  new URLSearchParams(location.search).has('code') &&
+  (performance.getEntriesByType('navigation')[0] as PerformanceNavigationTiming).type === 'navigate'
 const MEETING_MS = 10_000
 const LOOK_MS = 2
+const pause = () => new Promise((resolve) => setTimeout(resolve, LOOK_MS))
 
 let hasty = false
 /** The transport as it is, and one that waits for a short while only. */
@@ -88,10 +102,9 @@ const impatience: Plugin = {
   name: 'impatience',
   setup(kernel: Kernel) {
     const patient = kernel.transport
-    ofetchTransport({ attemptTimeoutMs: 250, totalTimeoutMs: 2000 }).setup(kernel)
+    ofetchTransport({ attemptTimeoutMs: 299, totalTimeoutMs: 2000 }).setup(kernel)
     const impatient = kernel.transport
-    kernel.transport = (url) =>
-      (hasty ? impatient : patient)?.(url) as ReturnType<NonNullable<typeof patient>>
+    kernel.transport = (...given) => (hasty ? impatient : patient)(...given)
   },
 }
 
@@ -106,7 +119,11 @@ const attention: Plugin = {
     const { hasSession } = kernel
     kernel.hasSession = () => {
       const answer = hasSession()
-      if (!isCommanded) unasked.push(wordOf(answer))
+      if (isCommanded) return answer
+      const word = wordOf(answer)
+      unasked.push(word)
+      first.callsOnTheirWay++
+      word.finally(() => first.callsOnTheirWay--)
       return answer
     }
   },
@@ -188,6 +205,21 @@ async function ask(methods: readonly Method[], clearAt: string | undefined): Pro
   return answers
 }
 
+/** Waits until something is so. */
+async function until(is: () => boolean | Promise<boolean>, wrong: string): Promise<void> {
+  const deadline = first.clock() + MEETING_MS
+  while (!(await is())) {
+    if (first.clock() > deadline) throw new Error(wrong)
+    await pause()
+  }
+}
+
+/** Whether a tab asks for all. */
+async function isLed(): Promise<boolean> {
+  const { held = [] } = await navigator.locks.query()
+  return held.some(({ name }) => name?.endsWith('.tabs1'))
+}
+
 async function act(command: Command): Promise<string[]> {
   hasty = 'hasty' in command && command.hasty
   switch (command.do) {
@@ -244,7 +276,17 @@ async function act(command: Command): Promise<string[]> {
       return []
     }
     case 'hear':
-      first.tellStorage()
+      await first.tellNews()
+      return []
+    case 'hide':
+    case 'show':
+      first.turn(command.do === 'hide')
+      return []
+    case 'await lead':
+      await until(isLed, 'no tab has the lock')
+      return []
+    case 'await question':
+      await until(first.hasPosted, 'no question was put')
       return []
     case 'come online':
       await online
@@ -297,8 +339,10 @@ export function start(plugins: readonly Plugin[] = []): void {
   identity = construct()
   globals.soak = {
     born,
+    isLoginReturn,
     async run(command) {
       first.waits.length = 0
+      first.takeTouched()
       const answers = await act(command)
       const asked: string[] = []
       while (unasked.length) asked.push(...(await Promise.all(unasked.splice(0))))
@@ -312,28 +356,30 @@ export function start(plugins: readonly Plugin[] = []): void {
         waits: first.waits.splice(0),
         status: isUp ? status(identity) : undefined,
         posted: first.takePosted(),
+        touched: first.takeTouched(),
         born,
       }
     },
-    async meet({ number, others, shared, tells }) {
-      const deadline = performance.now() + MEETING_MS
+    async meet({ number, others, shared, tells, now, chance }) {
+      Object.assign(first.settings, { now, chance })
+      const deadline = first.clock() + MEETING_MS
       first.comeTo(number)
       while (first.came(number) < others) {
-        if (performance.now() > deadline) return 'it has not met the other pages'
-        await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
+        if (first.clock() > deadline) return 'it has not met the other pages'
+        await pause()
       }
       while (sharedWord(first.view) !== shared) {
-        if (performance.now() > deadline) return `shared: ${sharedWord(first.view)} instead of ${shared}`
-        await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
+        if (first.clock() > deadline) return `shared: ${sharedWord(first.view)} instead of ${shared}`
+        await pause()
       }
-      if (tells) first.tellStorage()
+      if (tells) await first.tellNews()
       return ''
     },
     setTime(now, chance) {
       Object.assign(first.settings, { now, chance })
     },
   }
-  addEventListener('pageshow', ({ persisted }) => globals.soakShown?.({ born, persisted }))
+  addEventListener('pageshow', ({ persisted }) => globals.soakShown?.({ born, persisted, isLoginReturn }))
 }
 
 const status = (identity: Identity): string => {

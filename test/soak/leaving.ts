@@ -1,6 +1,6 @@
 /** What makes a tab show another page, or another tab: login, logout, the history, windows. */
 import { arrive, ask, clear, spokenFor, travel } from './asking.ts'
-import { asksToLeave, STAYING } from './faults.ts'
+import { asksToLeave, STAYING, WORKS } from './faults.ts'
 import { READERS } from './readers.ts'
 import type { Run } from './run.ts'
 import type { Tab } from './tab.ts'
@@ -34,6 +34,14 @@ export async function logIn(run: Run, tab: Tab): Promise<void> {
   )
   await run.check(tab, spokenFor(tab, page, report), { answers: ['null'], visits: ['/session-start'] })
   await arrive(run, tab)
+}
+
+/** Readers come and go in a moment: the other pages hear of it at once, and then less and less often. */
+export async function logInOften(run: Run, tab: Tab): Promise<void> {
+  for (let left = run.random.between(2, 4); left; left--) {
+    await logIn(run, tab)
+    await ask(run, tab, { fault: WORKS })
+  }
 }
 
 export async function logOut(run: Run, tab: Tab): Promise<void> {

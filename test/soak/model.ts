@@ -3,18 +3,19 @@
  * says what each step is to lead to, from the contract alone; no line of the library is used.
  */
 import { type Fault, isFinal, WORKS } from './faults.ts'
-import type { Reader } from './readers.ts'
+import { isTrouble, pauseAfter, REMEMBERED_MS } from './pause-model.ts'
+import { type Reader, whoOf } from './readers.ts'
 import { SharingModel } from './sharing-model.ts'
 import {
   type Answer,
   type Cookie,
   type Entry,
-  type Head,
   InstanceModel,
   type PageModel,
+  type Refusal,
   type TabModel,
 } from './tab-model.ts'
-import { headOf, outcomeOf, wayOf } from './way.ts'
+import { askingOf, isStale, wayOf } from './way.ts'
 import type { Failure } from './words.ts'
 
 /** Path of the page whose head begins the session call. */
@@ -35,18 +36,37 @@ export interface Asked {
   waits: number[] | undefined
   /** The page is left for a refresh. */
   leaves: boolean
+  /** The request leaves before anything is touched that tabs share. */
+  asksAtOnce: boolean
   /** What calls answered that the page makes by itself, since the user has changed in another tab. */
   unasked: Outcome[]
 }
 
-const told = (outcome: Outcome, heard: string[]): Asked => ({
+/** How a call ends: somebody has answered, or it has failed, or the page leaves for a refresh. */
+type Ending =
+  | { answer: Answer }
+  /** `kept` until then, where the service says so; `statedMs` is how long it wants to be left alone. */
+  | { failure: Failure; kept?: Entry; statedMs?: number }
+  | 'leaving'
+
+/** A question to the service, and what was true when it was put. */
+export interface Put {
+  readonly fault: Fault
+  readonly truth: Cookie
+  readonly askedAt: number
+}
+
+const told = (outcome: Outcome, heard: string[] = []): Asked => ({
   outcome,
   heard,
   requests: [0, 0],
   waits: [],
   leaves: false,
+  asksAtOnce: false,
   unasked: [],
 })
+
+const outcomeOf = ({ reader }: Answer): Outcome => (reader ? { session: reader } : MISSING)
 
 /** The browser. */
 export class WorldModel {
@@ -64,49 +84,34 @@ export class WorldModel {
 
   /** Whether a question would make a request; another may follow what a head was answered. */
   wouldFetch(tab: TabModel, instance: InstanceModel): boolean {
-    const way = outcomeOf(this, tab, instance)
-    return way.by === 'service' && !(way.head && isFinal(way.head.fault) && !way.isOvertaken)
+    const way = wayOf(this, tab, instance)
+    if (way.by !== 'head') return way.by === 'service'
+    const { fault, at } = way.head
+    if (!isFinal(fault)) return true
+    return isStale(this, tab, instance, at) && askingOf(this, tab, instance, true, true).by === 'service'
   }
 
-  /** What the next question would take over from the head of the page. */
-  headFor(tab: TabModel, instance: InstanceModel): Head | undefined {
-    const way = outcomeOf(this, tab, instance)
-    return way.by === 'service' ? way.head : undefined
+  /** Whether the next question takes over what the head of the page has asked. */
+  takesHead(tab: TabModel, instance: InstanceModel): boolean {
+    return wayOf(this, tab, instance).by === 'head'
   }
 
-  /** Whether the head of a page that loads now begins the call: not where a session is kept, nothing can be, or in a pause. */
+  /** Whether a hidden page waits with its next question for the answer of another tab. */
+  waits(tab: TabModel): boolean {
+    const { instance, isHidden } = tab.page
+    const isAsking = wayOf(this, tab, instance).by === 'service' && !tab.get(instance, 'tabs', this.now)
+    return isAsking && isHidden && !tab.alone && instance.isUp
+  }
+
+  /**
+   * Whether the head of a page that loads now begins the call: not where a session is kept, nothing can be, or the service is
+   * spared.
+   */
   beginsInHead(tab: TabModel, path: string): boolean {
-    if (path !== HEAD || tab.alone || this.shared.pause.inForce(this.now)) return false
+    const pause = this.shared.agreement.pauseAt(this.now)
+    if (path !== HEAD || tab.alone || (pause && pause.retryAt > this.now)) return false
     const kept = tab.kept.get('session')
     return !tab.full && !kept?.isBroken && !(kept && kept.until > this.now)
-  }
-
-  /** Whether two tabs can ask in the same moment so that it does not matter who is first. */
-  mayAskAtOnce(tab: TabModel, other: TabModel): boolean {
-    const both = [tab, other]
-    const alike = tab.alone === other.alone && this.cookie !== 'ended'
-    // Who asks for itself, or has a mark taken away by who asks, be it over or not, is told apart.
-    const told = ({ page, kept }: TabModel) =>
-      page.head || ([kept, page.instance.memory] as const).some((it) => it.has('tabs') || it.has('refresh'))
-    const [one, two] = both.map((it) => this.#knownAfter(it))
-    return alike && !both.some(told) && one === two
-  }
-
-  /** Who this tab will know, with what SP_ID, when it has asked and all is well. */
-  #knownAfter(tab: TabModel): string {
-    const { instance } = tab.page
-    const way = outcomeOf(this, tab, instance)
-    const asBefore = `as before ${this.spId}`
-    const of = (reader: Reader | null | undefined) => `${reader?.userId} ${reader?.sp_id}`
-    if (way.by === 'cache') {
-      const { answer } = way.entry
-      return typeof answer === 'object' && 'reader' in answer ? of(answer.reader) : asBefore
-    }
-    if (way.by === 'pause') return asBefore
-    if (way.by === 'leaving') return way.known ? of(way.known.reader) : asBefore
-    if (way.by === 'logout') return of(null)
-    if (way.by === 'tab' && way.answer) return of(way.answer.reader)
-    return of(typeof this.cookie === 'object' ? this.cookie.reader : null)
   }
 
   /** The head of the page has asked. */
@@ -116,67 +121,97 @@ export class WorldModel {
 
   /** A question of a page, or several at once. */
   asks(tab: TabModel, instance: InstanceModel, fault: Fault): Asked {
-    const { shared } = this
     const way = wayOf(this, tab, instance)
-    if (tab.get(instance, 'session', this.now) && headOf(tab, this.now)) tab.page.head = undefined
-    shared.acts(tab)
-    instance.status.asks()
-    instance.isListening = true
-    instance.seen = undefined
+    const knows = instance.isWorthWaiting || tab.get(instance, 'session', this.now)
+    // Once it listens it has opened everything; where that was denied, it tries again.
+    const triesAgain = instance.isListening && tab.alone
+    const asksAtOnce = !tab.page.isHidden && !knows && !triesAgain
+    this.#calls(tab, instance)
     switch (way.by) {
       case 'cache':
         return this.#takes(tab, instance, way.entry)
-      case 'stale':
-        tab.remove(instance, 'refresh')
-        return this.#renews(tab, instance, fault)
-      case 'pause':
-        return this.#fails(tab, instance, way.failure)
       case 'leaving':
-        return this.#leaving(tab, instance)
-      case 'logout':
-        return this.#none(tab, instance)
-      case 'tab': {
-        const answer = way.answer ?? shared.replies(instance, this.now)
-        this.#keeps(tab, instance, answer)
-        return answer.reader
-          ? this.#session(tab, instance, answer as Answer & { reader: Reader })
-          : this.#none(tab, instance, answer)
+        return this.#settles(tab, instance, 'leaving', false)
+      case 'pause': {
+        const { failure, retryAt } = way.pause
+        return this.#settles(tab, instance, { failure: { ...failure, retryAt } }, false)
       }
+      case 'head': {
+        tab.page.head = undefined
+        this.shared.promises(tab, instance, this.now)
+        instance.isListening = true
+        const { head } = way
+        const first = { fault: head.fault, truth: head.truth, askedAt: head.at }
+        if (isFinal(head.fault)) return this.resolve(tab, instance, first, true, [0, 0])
+        const second = { fault, truth: this.truth(fault), askedAt: head.at }
+        return { ...this.resolve(tab, instance, second), waits: this.#waits(1) }
+      }
+      default:
+        return { ...this.#asksOthers(tab, instance, fault), asksAtOnce: way.by === 'service' && asksAtOnce }
     }
-    this.#promises(tab, instance)
-    // One of before the storage was emptied asked in another tab's name; it stays where it is.
-    if (tab.page.head?.storage === tab.emptied) tab.page.head = undefined
-    const { head, askedAt, isOvertaken } = way
-    if (!head) return this.resolve(tab, instance, fault, this.truth(fault), askedAt)
-    const isOver = isFinal(head.fault)
-    const waits = this.#waits(isOver ? 0 : 1)
-    if (isOvertaken) {
-      tab.remove(instance, 'refresh')
-      const asked = this.#renews(tab, instance)
-      const [least, most] = asked.requests
-      return isOver ? asked : { ...asked, requests: [least + 1, most + 1], waits }
-    }
-    return isOver
-      ? { ...this.resolve(tab, instance, head.fault, head.truth, askedAt), requests: [0, 0] }
-      : { ...this.resolve(tab, instance, fault, this.truth(fault), askedAt), waits }
   }
 
   /** A question is on its way to the service; its answer comes later. */
-  starts(tab: TabModel, instance: InstanceModel): void {
-    this.shared.acts(tab)
-    instance.status.asks()
-    instance.isListening = true
-    instance.seen = undefined
-    this.#promises(tab, instance)
-    tab.page.head = undefined
+  starts(tab: TabModel, instance: InstanceModel, fault: Fault): Put {
+    this.#calls(tab, instance)
+    return this.#puts(tab, instance, fault)
   }
 
-  /** It goes to ask: for all others too, unless it is to ask for itself, or its head has asked. */
-  #promises(tab: TabModel, instance: InstanceModel): void {
-    const { shared, now } = this
-    const asksForAll = !tab.get(instance, 'tabs', now) && !headOf(tab, now)
-    if (asksForAll && !shared.isWorthAQuestion(instance, tab, now)) shared.promises(tab, instance, now)
-    tab.remove(instance, 'tabs')
+  /** A hidden page has put a question, and waits for another tab. */
+  beginsToWait(tab: TabModel): void {
+    this.#calls(tab, tab.page.instance)
+    tab.page.instance.isListening = true
+  }
+
+  /** What a waiting page makes of the answer that another tab has just been given; undefined where it waits on. */
+  hearsWaiting(tab: TabModel, { outcome }: Asked): Asked | undefined {
+    const { instance } = tab.page
+    if ('reason' in outcome && isTrouble(outcome))
+      return this.#settles(tab, instance, { failure: outcome }, false)
+    const answer = this.shared.latest(tab, instance, this.now)
+    return answer && this.#settles(tab, instance, { answer }, false)
+  }
+
+  /** A waiting page is shown: it asks the service at once. */
+  isShownWaiting(tab: TabModel, fault: Fault): Asked {
+    const { page } = tab
+    this.shared.acts(tab)
+    page.isHidden = false
+    return this.resolve(tab, page.instance, this.#puts(tab, page.instance, fault))
+  }
+
+  /**
+   * How many requests two tabs make, at least and at most, that ask for the session in the same moment. Undefined where it
+   * matters who is first.
+   */
+  requestsAtOnce(tab: TabModel, other: TabModel): readonly [number, number] | undefined {
+    const both = [tab, other]
+    const { cookie } = this
+    // Whether these are taken away depends on who asks the service.
+    const names = ['tabs', 'refresh', 'pause'] as const
+    const isAlike = (it: TabModel) =>
+      wayOf(this, it, it.page.instance).by === 'service' &&
+      ![it.kept, it.page.instance.memory].some((kept) => names.some((name) => kept.has(name)))
+    if (!both.every(isAlike) || tab.alone !== other.alone || cookie === 'ended') return undefined
+    // Who does not listen yet is not told by the other one.
+    const own = both.filter(({ alone, page }) => alone || (!page.isHidden && !page.instance.isListening))
+    // That nobody reads holds for longer where it comes from the service; and what is not to be kept is waited for in vain.
+    const holdsForBoth = typeof cookie === 'object' && cookie.reader.userId && cookie.lifetimeMs !== 0
+    if (own.length < 2 && !holdsForBoth) return undefined
+    return [Math.max(1, own.length), both.every(({ alone, page }) => !alone && page.isHidden) ? 1 : 2]
+  }
+
+  /** The page asks the service. */
+  #puts(tab: TabModel, instance: InstanceModel, fault: Fault): Put {
+    instance.isListening = true
+    this.shared.promises(tab, instance, this.now)
+    return { fault, truth: this.truth(fault), askedAt: this.now }
+  }
+
+  #calls(tab: TabModel, instance: InstanceModel): void {
+    this.shared.acts(tab)
+    instance.status.asks()
+    instance.seen = undefined
   }
 
   /** What is true when the service is asked; if it says so, a cookie that has ended is taken away. */
@@ -190,88 +225,207 @@ export class WorldModel {
     return [BREAK_MS * (1 + 4 * this.chance), BREAK_MS].slice(0, breaks)
   }
 
-  /** The answer of the service arrives; `current` is false when the session was dropped since it was asked for. */
+  #asksOthers(tab: TabModel, instance: InstanceModel, fault: Fault, isCurrent = true, isLast = false): Asked {
+    const { shared, now } = this
+    const asking = askingOf(this, tab, instance, instance.isWorthWaiting, isLast)
+    if (asking.by === 'reply' || (asking.by === 'service' && asking.hears)) shared.replies(instance, now)
+    if (asking.by === 'service') {
+      const put = this.#puts(tab, instance, fault)
+      return this.resolve(tab, instance, put, isCurrent, fault.requests, isLast)
+    }
+    instance.isListening = true
+    const answer = asking.by === 'logout' ? { reader: null, askedAt: now, until: now } : asking.answer
+    return isCurrent ? this.#settles(tab, instance, { answer }, false) : told(outcomeOf(answer))
+  }
+
+  /**
+   * The answer of the service arrives. One that is about a user who may be gone is dropped: another tab knows better, or the
+   * service is asked once more, and what comes then is taken as it is.
+   *
+   * @param isCurrent false when the session was dropped since it was asked for: the page's state stays as it is
+   */
   resolve(
     tab: TabModel,
     instance: InstanceModel,
-    fault: Fault,
-    truth: Cookie,
-    askedAt: number,
-    current = true,
+    { fault, truth, askedAt }: Put,
+    isCurrent = true,
+    requests: readonly [number, number] = fault.requests,
+    isLast = false,
   ): Asked {
-    const { shared, now } = this
-    const { meaning, requests, answered, isTold } = fault
-    shared.acts(tab)
-    instance.hasPromised = false
-    const pause = shared.pauseFor(tab, instance)
+    this.shared.acts(tab)
+    instance.leads = false
     const waits = fault.hasty ? undefined : this.#waits(fault.breaks ?? 0)
-    const done = (asked: Asked): Asked => ({ ...asked, requests, waits })
-    const fails = (failure: Failure, isToldOf = false, statedMs?: number): Asked => {
-      if (!current) return done(told(failure, []))
-      pause.fails(failure, statedMs, now, this.chance)
-      if (isToldOf) shared.tellsFailure(tab, instance)
-      shared.promisesNothing(tab, instance)
-      return done(this.#fails(tab, instance, failure))
+    if (fault.answered && !isLast && isStale(this, tab, instance, askedAt)) {
+      instance.isWorthWaiting = true
+      const next = this.#asksOthers(tab, instance, WORKS, isCurrent, true)
+      const [least, most] = requests
+      return { ...next, requests: [least + next.requests[0], most + next.requests[1]], waits }
     }
-    const tried = tab.get(instance, 'refresh', now) !== undefined
+    const ending = this.#read(tab, instance, { fault, truth, askedAt }, isCurrent)
+    const asked = isCurrent ? this.#settles(tab, instance, ending, true) : told(this.#outcome(ending))
+    return { ...asked, requests, waits, leaves: ending === 'leaving' }
+  }
 
+  #outcome(ending: Ending): Outcome {
+    if (ending === 'leaving') throw new Error('A page does not leave by a call that was dropped.')
+    return 'answer' in ending ? outcomeOf(ending.answer) : ending.failure
+  }
+
+  /** What the answer says. */
+  #read(tab: TabModel, instance: InstanceModel, put: Put, isCurrent: boolean): Ending {
+    const { now } = this
+    const { meaning, answered } = put.fault
+    const { truth, askedAt } = put
     if (typeof meaning === 'object' && 'redirect' in meaning) {
-      if (tried) return fails({ reason: 'refresh-failed' })
-      if (meaning.redirect === 'abroad') return fails({ reason: 'redirect-refused' })
-      if (!current) return fails({ reason: 'refresh-failed' })
-      const mark: Entry = { until: now + FIVE_MINUTES_MS, leaves: tab.page.born }
-      if (!tab.set(instance, 'refresh', mark)) {
-        tab.remove(instance, 'refresh')
-        return fails({ reason: 'refresh-failed' })
-      }
-      pause.ends()
-      return { ...done(this.#leaving(tab, instance, true)), leaves: true }
+      const fails = (reason: string): Ending => ({ failure: { reason } })
+      if (tab.get(instance, 'refresh', now)) return fails('refresh-failed')
+      if (meaning.redirect === 'abroad') return fails('redirect-refused')
+      if (!isCurrent) return fails('refresh-failed')
+      if (tab.set(instance, 'refresh', { until: now + FIVE_MINUTES_MS, leaves: tab.page.born }))
+        return 'leaving'
+      tab.remove(instance, 'refresh')
+      return fails('refresh-failed')
     }
-
     if (answered) tab.remove(instance, 'refresh')
     if (typeof meaning === 'object' && 'failure' in meaning) {
       const { failure, keptMs, statedMs } = meaning
-      if (keptMs && current)
-        tab.set(instance, 'session', { until: now + keptMs, answer: { failure, askedAt } })
-      return fails(failure, isTold, statedMs)
+      const kept = keptMs ? { until: now + keptMs, answer: { failure, askedAt } } : undefined
+      return { failure, kept, statedMs }
     }
-    if (meaning === 'truth' && truth === 'ended') return fails({ reason: 'session-refused', code: 401 }, true)
-
+    if (meaning === 'truth' && truth === 'ended') return { failure: { reason: 'session-refused', code: 401 } }
     const site = typeof truth === 'object' && meaning === 'truth' ? truth : undefined
     const stated = meaning === 'truth' ? site?.lifetimeMs : meaning.lifetimeMs
-    const answer: Answer = { reader: site?.reader ?? null, askedAt, until: now + (stated ?? FIVE_MINUTES_MS) }
-    if (!current) return done(told(answer.reader ? { session: answer.reader } : MISSING, []))
-    pause.ends()
-    this.#keeps(tab, instance, answer)
-    return done(
-      site
-        ? this.#session(tab, instance, answer as Answer & { reader: Reader }, true)
-        : this.#none(tab, instance, answer, true),
-    )
+    return { answer: { reader: site?.reader ?? null, askedAt, until: now + (stated ?? FIVE_MINUTES_MS) } }
   }
 
-  /** The user has changed in another tab: the page asks by itself. Undefined where it does not. */
+  /** What was kept for this tab answers. */
+  #takes(tab: TabModel, instance: InstanceModel, { answer }: Entry): Asked {
+    if (answer && 'reader' in answer) return this.#settles(tab, instance, { answer }, false, true)
+    const { failure, isForged } = answer as Refusal
+    if (isForged) tab.remove(instance, 'session')
+    return this.#settles(tab, instance, { failure }, false, true)
+  }
+
+  /**
+   * A call has ended: the page hears of it, the tab keeps it, and other tabs are told of what comes from the service.
+   *
+   * @param hasAsked whether this page has asked the service for it
+   */
+  #settles(tab: TabModel, instance: InstanceModel, ending: Ending, hasAsked: boolean, isKept = false): Asked {
+    const { shared } = this
+    instance.isWorthWaiting = false
+    instance.isListening = true
+    instance.leads = false
+    if (hasAsked) tab.remove(instance, 'tabs')
+    if (ending === 'leaving' || 'failure' in ending) {
+      const agreement = shared.agreementFor(tab, instance)
+      instance.seen = agreement.mark.who
+      if (hasAsked) agreement.offersNothing()
+      return ending === 'leaving'
+        ? this.#leaves(tab, instance, hasAsked)
+        : this.#fails(tab, instance, ending, hasAsked)
+    }
+    const { answer } = ending
+    if (hasAsked) this.#pausesNoMore(tab, instance)
+    if (!isKept && answer.until > this.now) tab.set(instance, 'session', { until: answer.until, answer })
+    const { reader, askedAt } = answer
+    instance.seen = whoOf(reader)
+    instance.toldAt = askedAt
+    const isNewest = askedAt >= shared.agreementFor(tab, instance).mark.changedAt
+    if (hasAsked && isNewest) shared.tells(tab, instance, answer, this.now)
+    instance.known = reader
+    instance.status.settles(reader)
+    this.spId = reader?.sp_id
+    const heard = reader ? instance.events.session(reader) : instance.events.none()
+    return told(outcomeOf(answer), instance.hears(heard, reader, reader ? undefined : MISSING))
+  }
+
+  /** Nothing was learned about the user: what was known stays known. */
+  #fails(
+    tab: TabModel,
+    instance: InstanceModel,
+    { failure, kept, statedMs }: Exclude<Ending, 'leaving' | { answer: Answer }>,
+    hasAsked: boolean,
+  ): Asked {
+    if (kept) tab.set(instance, 'session', kept)
+    if (hasAsked && isTrouble(failure)) this.#pauses(tab, instance, failure, statedMs)
+    else if (hasAsked) this.#pausesNoMore(tab, instance)
+    instance.status.fails(failure.reason)
+    return told(failure, instance.hears(instance.events.failure(), null, failure))
+  }
+
+  /** The page is on its way: who asks is told what was known, and the page hears nothing. */
+  #leaves(tab: TabModel, instance: InstanceModel, hasAsked: boolean): Asked {
+    if (hasAsked) this.#pausesNoMore(tab, instance)
+    const { known } = instance
+    return told(known ? { session: known } : { reason: 'session-refreshing' })
+  }
+
+  #pauses(tab: TabModel, instance: InstanceModel, failure: Failure, statedMs: number | undefined): void {
+    const { now, chance } = this
+    const agreement = this.shared.agreementFor(tab, instance)
+    const before = agreement.pauseAt(now)
+    // Another tab has failed meanwhile: that was the same trouble.
+    const isSame = before && before.retryAt > now
+    const pause = isSame ? before : pauseAfter(failure, before, statedMs, now, chance)
+    tab.set(instance, 'pause', { until: now + REMEMBERED_MS, pause })
+    if (!isSame) agreement.pauses(pause, now)
+  }
+
+  #pausesNoMore(tab: TabModel, instance: InstanceModel): void {
+    tab.remove(instance, 'pause')
+    this.shared.agreementFor(tab, instance).pausesNoMore()
+  }
+
+  /** Whether the browser's news make this page ask by itself now. */
+  hasNews(tab: TabModel): boolean {
+    const { page } = tab
+    const { instance } = page
+    if (tab.alone || !this.shared.isBehind(tab, instance)) return false
+    const isFree = this.shared.agreement.isLeaving(this.now) || instance.pace.isFree(this.now)
+    return instance.pace.isDue(this.now) || (page.news.has('user') && isFree)
+  }
+
+  /** The browser tells the page what other tabs have written, and its timers go off. */
+  hears(tab: TabModel): Asked | undefined {
+    const { now } = this
+    const { news, instance } = tab.page
+    const [isPause, isUser] = [news.has('pause'), news.has('user')]
+    news.clear()
+    if (!instance.isUp) return undefined
+    this.shared.acts(tab)
+    let asked: Asked | undefined
+    if (instance.pace.isDue(now)) {
+      instance.pace.runs(now)
+      if (this.shared.isBehind(tab, instance)) asked = this.#renews(tab, instance)
+    }
+    if (isPause) this.#hearsOfPause(tab, instance)
+    return asked ?? (isUser ? this.looks(tab, instance) : undefined)
+  }
+
+  #hearsOfPause(tab: TabModel, instance: InstanceModel): void {
+    const pause = this.shared.agreementFor(tab, instance).pauseAt(this.now)
+    if (pause) tab.set(instance, 'pause', { until: this.now + REMEMBERED_MS, pause })
+    else tab.remove(instance, 'pause')
+  }
+
+  /** The page looks whether the user has changed in another tab, and asks by itself: now, or after a while. */
   looks(tab: TabModel, instance: InstanceModel): Asked | undefined {
-    tab.page.isNotified = false
-    return this.shared.isBehind(tab, instance) ? this.#renews(tab, instance) : undefined
+    const { shared, now } = this
+    if (!shared.isBehind(tab, instance)) return undefined
+    shared.acts(tab)
+    // A logout on its way makes no request, and nobody may see the user for longer.
+    const isNow = shared.agreementFor(tab, instance).isLeaving(now) || instance.pace.hears(now)
+    return isNow ? this.#renews(tab, instance) : undefined
   }
 
-  /** The page asks by itself, whoever it knew. */
-  #renews(tab: TabModel, instance: InstanceModel, fault: Fault = WORKS): Asked {
+  /** The page asks by itself, whoever it knew, and waits for the tab that knows better. */
+  #renews(tab: TabModel, instance: InstanceModel): Asked {
     this.clears(tab, instance)
     tab.remove(instance, 'tabs')
-    const asked = this.asks(tab, instance, fault)
-    return { ...asked, unasked: [asked.outcome, ...asked.unasked] }
-  }
-
-  /** Whether the browser has told this tab's page that the user has changed. */
-  hasNews(tab: TabModel): boolean {
-    return tab.page.isNotified && this.shared.isBehind(tab, tab.page.instance)
-  }
-
-  /** Whoever was told of what is no news has heard it. */
-  met(): void {
-    for (const tab of this.shared.tabs) if (!this.hasNews(tab)) tab.page.isNotified = false
+    instance.isWorthWaiting = true
+    const asked = this.asks(tab, instance, WORKS)
+    return { ...asked, unasked: [asked.outcome] }
   }
 
   /** A page is shown again as it was left: what it left for is over, and it may be behind. */
@@ -284,6 +438,7 @@ export class WorldModel {
   /** A page is left: nothing is told to it any more. */
   sleeps(tab: TabModel, page: PageModel): void {
     this.shared.acts(tab)
+    page.news.clear()
     this.shared.closes(tab, page.instance, this.now)
   }
 
@@ -301,8 +456,9 @@ export class WorldModel {
     tab.remove(instance, 'session')
     tab.set(instance, 'tabs', { until: Infinity })
     tab.page.head = undefined
+    instance.isWorthWaiting = false
     this.shared.givesUp(tab, instance)
-    this.shared.pauseFor(tab, instance).ends()
+    this.#pausesNoMore(tab, instance)
   }
 
   logsOut(tab: TabModel, instance: InstanceModel): string[] {
@@ -315,96 +471,14 @@ export class WorldModel {
     return instance.hears(instance.events.logout(), null)
   }
 
-  /** Whether it does not matter which page hears first that the browser is online. */
-  mayComeOnline(): boolean {
-    return !this.shared.tabs.some((tab) => this.shared.isBehind(tab, tab.page.instance))
-  }
-
-  /** The browser is online again. */
+  /** The browser is online again: where no service had answered, it may have been the reader's own network. */
   comesOnline(): void {
     for (const tab of this.shared.tabs) {
-      if (!tab.page.instance.isUp) continue
+      const { instance } = tab.page
+      const pause = tab.get(instance, 'pause', this.now)?.pause
+      if (!instance.isUp || !pause || pause.failure.code !== undefined) continue
       this.shared.acts(tab)
-      this.shared.pauseFor(tab, tab.page.instance).comesOnline(this.now)
+      this.#pausesNoMore(tab, instance)
     }
-  }
-
-  /** What was kept for this tab answers. */
-  #takes(tab: TabModel, instance: InstanceModel, { answer }: Entry): Asked {
-    if (answer === 'rubbish') {
-      tab.remove(instance, 'session')
-      return this.#fails(tab, instance, { reason: 'session-malformed' })
-    }
-    if (answer && 'failure' in answer) return this.#fails(tab, instance, answer.failure)
-    const own = answer && instance.reads(answer)
-    return own?.reader
-      ? this.#session(tab, instance, own as Answer & { reader: Reader })
-      : this.#none(tab, instance, own)
-  }
-
-  #keeps(tab: TabModel, instance: InstanceModel, answer: Answer): void {
-    if (answer.until <= this.now) return
-    instance.reads(answer, answer)
-    tab.set(instance, 'session', { until: answer.until, answer })
-  }
-
-  #session(
-    tab: TabModel,
-    instance: InstanceModel,
-    answer: Answer & { reader: Reader },
-    asksItself = false,
-  ): Asked {
-    const { reader } = answer
-    instance.known = answer
-    this.spId = reader.sp_id
-    instance.status.settles(reader)
-    const heard = () => instance.hears(instance.events.session(reader), reader)
-    return this.#tells(tab, instance, answer, asksItself, { session: reader }, heard)
-  }
-
-  #none(tab: TabModel, instance: InstanceModel, answer?: Answer, asksItself = false): Asked {
-    instance.known = null
-    this.spId = undefined
-    instance.status.settles(null)
-    const heard = () => instance.hears(instance.events.none(), null, MISSING)
-    return this.#tells(tab, instance, answer, asksItself, MISSING, heard)
-  }
-
-  /** The page hears of an answer, and other tabs where it comes from the service; of the newer one, where the user changed since. */
-  #tells(
-    tab: TabModel,
-    instance: InstanceModel,
-    answer: Answer | undefined,
-    asksItself: boolean,
-    outcome: Outcome,
-    heard: () => string[],
-  ): Asked {
-    const { shared } = this
-    shared.sees(instance, answer?.reader ?? null, answer)
-    if (answer && asksItself) {
-      if (shared.markFor(tab).changedAt > answer.askedAt) return this.#renews(tab, instance)
-      shared.tells(tab, instance, answer, this.now)
-    }
-    return told(outcome, heard())
-  }
-
-  #fails(tab: TabModel, instance: InstanceModel, failure: Failure): Asked {
-    instance.status.fails(failure.reason)
-    this.shared.seesFailure(tab, instance)
-    return told(failure, instance.hears(instance.events.failure(), null, failure))
-  }
-
-  /** The page is on its way: it is told what was known. */
-  #leaving(tab: TabModel, instance: InstanceModel, asksItself = false): Asked {
-    const { known } = instance
-    const isOld = known && asksItself && known.askedAt < this.shared.markFor(tab).changedAt
-    if (known && !isOld) return this.#session(tab, instance, known, asksItself)
-    const kept = tab.get(instance, 'session', this.now)?.answer
-    // What was kept is what the page knew, and good for nothing.
-    if (typeof kept === 'object' && !('failure' in kept) && instance.reads(kept) === known)
-      tab.remove(instance, 'session')
-    this.shared.seesFailure(tab, instance)
-    if (asksItself) this.shared.promisesNothing(tab, instance)
-    return told({ reason: 'session-refreshing' }, [])
   }
 }

@@ -52,6 +52,6 @@ export async function waitForPopup(run: Run, tab: Tab): Promise<void> {
 
 /** How a login ended, by what the service says. */
 function ended(said: Outcome): string {
-  if ('session' in said) return said.session.result ? 'connected' : 'cancelled'
+  if ('session' in said) return said.session.result && said.session.userId ? 'connected' : 'cancelled'
   return said.reason === 'session-missing' ? 'cancelled' : 'unknown'
 }

@@ -16,7 +16,29 @@ export const READERS: Record<string, Reader> = {
   'a session without a user': { result: false },
 }
 
+/** Who reads, and whether connected, as far as tabs tell users apart. */
+export const whoOf = (reader: Reader | null): string =>
+  reader?.userId ? `${reader.userId} ${reader.result ? 'connected' : 'notConnected'}` : NOBODY
+
+export const NOBODY = ''
+
+/** What stands for each in local storage, by the format tabs1. Tabs of other versions of the library read it, too. */
+const TAGS: Record<string, string> = {
+  [NOBODY]: '',
+  '101 connected': '48626 connected',
+  '202 connected': '49588 connected',
+  '303 notConnected': '50550 notConnected',
+}
+
+export const tagOf = (who: string): string => TAGS[who] ?? `no tag of ${who}`
+
+/** What a label is made of. */
+export interface Labelled {
+  readonly userId?: number | string
+  readonly userStatus?: string
+}
+
 /** One word for a session, or for none. */
-export function label(session: Partial<Reader> | null): string {
+export function label(session: Labelled | null): string {
   return session ? `${session.userId || 'nobody'}/${session.userStatus ?? '-'}` : 'null'
 }

@@ -53,7 +53,7 @@ export function report(result: Result): string {
   const gigabytes = Math.round(totalmem() / 2 ** 30)
   return `# Soak
 
-Written by \`npm run soak\`; do not edit.
+Written by \`npm run verify soak\`; do not edit.
 
 - ${number(cycles)} cycles with seed ${seed}, in ${(milliseconds / 60_000).toFixed(1)} minutes
 - disagreements with the reference model: 0

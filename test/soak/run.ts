@@ -34,7 +34,12 @@ export interface Expected {
   unasked?: readonly Outcome[]
   /** @default what is not looked at */
   waits?: number[]
+  /** The first request leaves before anything is touched that tabs share. */
+  asksAtOnce?: boolean
 }
+
+/** How many requests were made. */
+type Made = Pick<Exchange, 'requests'>
 
 interface Shows {
   /** What is different by the time that the page loads. */
@@ -48,7 +53,17 @@ export class Disagreement extends Error {}
 
 export const MOST_TABS = 5
 /** Commands that no other page is told of. */
-const QUIET: readonly Command['do'][] = ['look', 'clear', 'construct', 'wipe', 'fill', 'free', 'tamper']
+const QUIET: readonly Command['do'][] = [
+  'look',
+  'clear',
+  'construct',
+  'wipe',
+  'fill',
+  'free',
+  'tamper',
+  'await lead',
+  'await question',
+]
 // The head of a page asks before the page is shown; the request may be a little later at the service.
 const HEAD_TIMEOUT_MS = 20_000
 
@@ -123,6 +138,7 @@ export class Run {
     if (page !== before) model.sleeps(tab, before)
     const loaded = page !== before && !page.wasShown
     page.wasShown = true
+    if (loaded) page.cameAt = model.now
     if (loaded && model.beginsInHead(tab, page.path)) {
       this.note(`the service, to the head of a page: ${fault.name}`)
       this.count('heads', fault.name)
@@ -169,7 +185,7 @@ export class Run {
   }
 
   /** Compares what a page says with what the model says, and has the others hear of it. */
-  async check(tab: Tab, report: Report, expected: Expected, exchange?: Exchange): Promise<void> {
+  async check(tab: Tab, report: Report, expected: Expected, exchange?: Made): Promise<void> {
     this.#compare(tab, report, expected, exchange)
     await this.#meet(report)
     for (;;) {
@@ -179,8 +195,8 @@ export class Run {
     }
   }
 
-  #compare(tab: Tab, report: Report, expected: Expected, exchange?: Exchange): void {
-    const { answers = [], heard = [], requests = [0, 0], visits = [], unasked = [] } = expected
+  #compare(tab: Tab, report: Report, expected: Expected, exchange?: Made): void {
+    const { answers = [], heard = [], requests = [0, 0], visits = [], unasked = [], asksAtOnce } = expected
     for (const event of report.heard) this.count('events', event.split(' ')[0] as string)
     const seen = exchange?.requests ?? 0
     const right = {
@@ -189,6 +205,7 @@ export class Run {
       unasked: unasked.map((outcome) => answerOf('hasSession', outcome)),
       status: report.status === undefined ? undefined : tab.model.page.instance.status.word(),
       waits: expected.waits ?? report.waits,
+      touched: asksAtOnce ? [] : report.touched,
       kept: tab.model.names(),
       spId: this.model.spId,
       born: tab.model.page.born,
@@ -214,7 +231,7 @@ export class Run {
 
   /** Waits until what a page has told the others has come to all, and whatever it has written stands there. */
   async #meet({ posted }: Report): Promise<void> {
-    const shared = this.model.shared.word()
+    const shared = this.model.shared.agreement.word()
     if (!posted && shared === this.#shared) return
     this.#shared = shared
     const sharing = this.tabs.filter(({ model }) => !model.alone)
@@ -222,19 +239,20 @@ export class Run {
     const wrong = await Promise.all(
       sharing.map(async (tab) => {
         const tells = !this.model.hasNews(tab.model)
-        return { tab, says: await tab.meet({ number, others: sharing.length - 1, shared, tells }) }
+        const { now, chance } = this.model
+        const meeting = { number, others: sharing.length - 1, shared, tells, now, chance }
+        return { tab, says: await tab.meet(meeting) }
       }),
     )
     const lines = wrong.flatMap(({ tab, says }) => (says ? [`${tab.name}: ${says}`] : []))
     if (lines.length) throw new Disagreement(lines.join('\n'))
-    this.model.met()
+    for (const { model } of sharing) if (!this.model.hasNews(model)) this.model.hears(model)
   }
 
   /** A page hears that the user has changed in another tab, and asks by itself. */
   async #hear(tab: Tab): Promise<void> {
-    const { instance } = tab.model.page
     const exchange = this.service.expect(WORKS)
-    const expected = this.model.looks(tab.model, instance)
+    const expected = this.model.hears(tab.model)
     this.count('tabs', 'heard of another user')
     const report = await this.command(tab, { do: 'hear' })
     this.#compare(tab, report, { ...expected }, exchange)

@@ -196,6 +196,7 @@ export async function startService({ page, first, now, relay, script }: Site): P
       case `${SITE_HOST}/`:
       case `${SITE_HOST}/alone`:
       case `${SITE_HOST}/head`:
+      case `${SITE_HOST}/hidden`:
       case `${SITE_HOST}/second`:
       case `${SITE_HOST}/denied`:
         response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(page(port, url.pathname))

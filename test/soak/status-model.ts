@@ -1,5 +1,5 @@
 /** The part of the reference model that says what `getSnapshot` of one instance is to say. */
-import { label, type Reader } from './readers.ts'
+import { type Labelled, label, type Reader } from './readers.ts'
 
 export class StatusModel {
   #status = 'unknown'
@@ -30,6 +30,6 @@ export class StatusModel {
 }
 
 /** One line for a snapshot. */
-export function snapshotWord(status: string, session: Partial<Reader> | null, reason = ''): string {
+export function snapshotWord(status: string, session: Labelled | null, reason = ''): string {
   return `${status} ${label(session)} ${reason}`
 }

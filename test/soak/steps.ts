@@ -10,15 +10,18 @@ import {
   quietly,
   reaches,
   start,
+  turn,
   visit,
+  waitInBackground,
 } from './asking.ts'
 import { construct, disposeBeforeDeparture, disposeInDeparture, disposeInFlight } from './disposing.ts'
 import { STAYING } from './faults.ts'
-import { close, duplicate, logIn, logInByPopup, logOut, reload, wander } from './leaving.ts'
+import { close, duplicate, logIn, logInByPopup, logInOften, logOut, reload, wander } from './leaving.ts'
 import { HEAD } from './model.ts'
 import { waitForPopup } from './popups.ts'
 import { MOST_TABS, type Run } from './run.ts'
 import type { Tab } from './tab.ts'
+import { HIDDEN } from './tab-model.ts'
 
 export interface Step {
   readonly name: string
@@ -39,10 +42,13 @@ const rubbish = (now: number) => [
   { text: '[]', entry: { until: 0 } },
   {
     text: JSON.stringify({
-      value: { status: 200, body: [1], expiresAt: now + 60_000 },
+      value: { status: 200, body: [1], askedAt: now, expiresAt: now + 60_000 },
       expiresAt: now + 60_000,
     }),
-    entry: { until: now + 60_000, answer: 'rubbish' as const },
+    entry: {
+      until: now + 60_000,
+      answer: { failure: { reason: 'session-malformed' }, askedAt: now, isForged: true },
+    },
   },
 ]
 
@@ -73,6 +79,7 @@ export const STEPS: readonly Step[] = [
     },
   },
   { name: 'log in', weight: 7, run: logIn },
+  { name: 'log in several times in a moment', weight: 2, run: logInOften },
   { name: 'log out', weight: 4, run: logOut },
   {
     name: 'log in by a popup',
@@ -154,12 +161,9 @@ export const STEPS: readonly Step[] = [
       await ask(run, tab)
     },
   },
-  {
-    name: 'be offline, and online again',
-    weight: 2,
-    suits: (_, { model }) => model.mayComeOnline(),
-    run: comeOnline,
-  },
+  { name: 'be offline, and online again', weight: 2, run: comeOnline },
+  { name: 'hide the page, or show it', weight: 4, run: turn },
+  { name: 'wait in the background for the answer of another tab', weight: 4, run: waitInBackground },
   { name: 'reload', weight: 2.5, suits: lives, run: reload },
   {
     name: 'reload while an answer is on its way',
@@ -182,7 +186,10 @@ export const STEPS: readonly Step[] = [
     suits: (_, { tabs }) => tabs.length < MOST_TABS,
     async run(run) {
       run.count('tabs', 'opened')
-      await ask(run, await run.openTab(run.random.pick(['/', '/', HEAD, HEAD, HEAD, '/alone', '/denied'])))
+      await ask(
+        run,
+        await run.openTab(run.random.pick(['/', HIDDEN, HIDDEN, HEAD, HEAD, HEAD, '/alone', '/denied'])),
+      )
     },
   },
   {

@@ -1,10 +1,15 @@
 /** The parts of the reference model that come and go: tabs with their storage, their pages, and the instances on those. */
 import { createEventModel, type EventModel } from '../support/session-model.ts'
+import { AgreementModel, type News } from './agreement-model.ts'
 import type { Fault } from './faults.ts'
-import { PauseModel } from './pause-model.ts'
+import { PaceModel } from './pace-model.ts'
+import type { Pause } from './pause-model.ts'
 import { label, type Reader } from './readers.ts'
 import { StatusModel } from './status-model.ts'
 import { type Failure, failureWord } from './words.ts'
+
+/** Path of a page that is in the background when it loads. */
+export const HIDDEN = '/hidden'
 
 /** What the cookie of the session service stands for. */
 export type Cookie = 'none' | 'ended' | { reader: Reader; lifetimeMs?: number }
@@ -16,11 +21,20 @@ export interface Answer {
   readonly until: number
 }
 
-/** What is kept under a name: an answer, or a mark. */
+/** What is kept instead of an answer: why there is none that says who reads. */
+export interface Refusal {
+  readonly failure: Failure
+  readonly askedAt: number
+  /** The service never said so: it is taken away as soon as it is read. */
+  readonly isForged?: boolean
+}
+
+/** What is kept under a name: an answer, a pause, or a mark. */
 export interface Entry {
   readonly until: number
-  /** Of the session: what was answered, or why there was no answer that says who reads. */
-  readonly answer?: Answer | { failure: Failure; askedAt: number } | 'rubbish'
+  /** Of the session. */
+  readonly answer?: Answer | Refusal
+  readonly pause?: Pause
   /** Of a refresh: the page that left by it, until it is back. */
   leaves?: string
   /** No JSON: a script that reads it stops there. */
@@ -37,39 +51,34 @@ export interface Head {
   readonly storage: number
 }
 
-/** The names under which the library keeps anything for a tab; `tabs` says that it is to ask for itself next time. */
-export type Kept = 'session' | 'refresh' | 'tabs'
+/** The names under which the library keeps anything for a tab; `tabs` says that it is to ask the service next time. */
+export type Kept = 'session' | 'refresh' | 'tabs' | 'pause'
 
 /** One instance of the library, and what only it knows. */
 export class InstanceModel {
   readonly events: EventModel = createEventModel()
   readonly status: StatusModel = new StatusModel()
-  /** Where nothing can be shared, trouble is remembered by each instance for itself. */
-  readonly pause: PauseModel = new PauseModel()
+  readonly pace: PaceModel = new PaceModel()
+  /** Where nothing can be shared, each instance agrees with itself. */
+  readonly agreement: AgreementModel = new AgreementModel()
   /** Entries that the storage had no room for. */
   readonly memory: Map<Kept, Entry> = new Map()
   /** Between its construction and its end. */
   isUp = true
-  /** From its first call or logout on: what other tabs tell before, it does not hear. */
+  /** From the moment on when its first request is on its way, or it has to: what other tabs tell before, it does not hear. */
   isListening = false
-  known: (Answer & { reader: Reader }) | null = null
-  /** What tabs have told last, this one among them. */
-  heard: Answer | 'a failure' | undefined
-  /** The answer that the page was told of last. */
-  used: Answer | undefined
+  known: Reader | null = null
+  /** The last answer that tabs have told, this one among them. */
+  heard: Answer | undefined
+  /** When the answer was asked for that the page was told of last. */
+  toldAt = 0
   /** Whom the page was told of last; undefined before, and while a call is on its way. */
   seen: string | undefined
+  /** What it knew turned out to be old: another tab knows better. */
+  isWorthWaiting = false
   isLoggingOut = false
-  /** Other tabs wait for what it hears. */
-  hasPromised = false
-
-  readonly #own: WeakMap<Answer, Answer> = new WeakMap()
-
-  /** An answer that stands in the storage, as this instance has read it: the same object each time. */
-  reads(answer: Answer, own: Answer = { ...answer }): Answer {
-    if (!this.#own.has(answer)) this.#own.set(answer, own)
-    return this.#own.get(answer) as Answer
-  }
+  /** Its request is on its way, and it asks for all tabs. */
+  leads = false
 
   /** Names of the events, each with what it carries. */
   hears(names: string[], session: Reader | null, failure?: Failure): string[] {
@@ -83,23 +92,31 @@ export class InstanceModel {
 export class PageModel {
   readonly born: string
   readonly path: string
+  /** The browser has come to it by a login. */
+  readonly isLoginReturn: boolean
+  /** When it was loaded. */
+  cameAt = 0
   instance: InstanceModel = new InstanceModel()
   /** Until it is taken over, or the session is cleared. */
   head: Head | undefined
   /** Whether it is loaded; from then on it can only be restored. */
   wasShown = false
-  /** The browser has told it that other tabs have written to what they share. */
-  isNotified = false
+  /** Whether the reader sees something else. */
+  isHidden: boolean
+  /** What the browser is about to tell it that other tabs have written. */
+  readonly news: Set<News> = new Set()
 
-  constructor(born: string, path: string) {
+  constructor(born: string, path: string, isLoginReturn: boolean) {
     this.born = born
     this.path = path
+    this.isLoginReturn = isLoginReturn
+    this.isHidden = path === HIDDEN
   }
 }
 
 /** One tab, and its storage. */
 export class TabModel {
-  page: PageModel = new PageModel('', '')
+  page: PageModel = new PageModel('', '', false)
   /** No storage at all. */
   readonly denied: boolean
   /** Nothing is shared with other tabs: no storage of the origin, no channel. */

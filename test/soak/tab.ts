@@ -3,10 +3,11 @@ import type { BrowserContext, Page } from 'playwright-core'
 import type { Command, Meeting, Report } from './in-page.ts'
 import { PageModel, type TabModel } from './tab-model.ts'
 
-type Shown = { born: string; persisted: boolean }
+type Shown = { born: string; persisted: boolean; isLoginReturn: boolean }
 type SoakWindow = {
   soak: {
     born: string
+    isLoginReturn: boolean
     run(command: Command): Promise<Report>
     meet(meeting: Meeting): Promise<string>
     setTime(now: number, chance: number): void
@@ -63,8 +64,11 @@ export class Tab {
   /** Takes note of the page that this tab was opened with by another one. */
   async wasOpened(path: string): Promise<void> {
     await this.page.waitForFunction(() => 'soak' in window)
-    const born = await this.page.evaluate(() => (window as unknown as SoakWindow).soak.born)
-    this.model.page = new PageModel(born, path)
+    const [born, isLoginReturn] = await this.page.evaluate(() => {
+      const { soak } = window as unknown as SoakWindow
+      return [soak.born, soak.isLoginReturn] as const
+    })
+    this.model.page = new PageModel(born, path, isLoginReturn)
   }
 
   /** Does what makes the page leave, and follows it to where it leads. */
@@ -94,12 +98,12 @@ export class Tab {
   }
 
   /** A page that was restored is the one that had been left, at the same address; any other is new. */
-  #pageOf({ born, persisted }: Shown, path: string): PageModel {
+  #pageOf({ born, persisted, isLoginReturn }: Shown, path: string): PageModel {
     const known = this.#pages.find((page) => page.born === born)
     if (persisted !== !!known || (known && known.path !== path))
       throw new Error(`${this.name} shows page ${born} for ${path}, persisted: ${persisted}`)
     if (known) return known
-    const page = new PageModel(born, path)
+    const page = new PageModel(born, path, isLoginReturn)
     this.#pages = [...this.#pages.slice(-9), this.model.page, page]
     return page
   }

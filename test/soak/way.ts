@@ -1,75 +1,94 @@
 /** The part of the reference model that says what a question is answered by. */
+import type { Pause } from './pause-model.ts'
 import type { SharingModel } from './sharing-model.ts'
 import type { Answer, Entry, Head, InstanceModel, TabModel } from './tab-model.ts'
-import type { Failure } from './words.ts'
 
 export type Way =
+  /** What is kept for the tab, unless the user has changed since. */
   | { by: 'cache'; entry: Entry }
-  | { by: 'pause'; failure: Failure }
-  | { by: 'leaving'; known: InstanceModel['known'] }
-  /** What was kept, or known to a page that leaves, is too old: the session is cleared, and asked for anew. */
-  | { by: 'stale'; anew: Anew }
-  | Anew
+  /** The page is being left for a refresh. */
+  | { by: 'leaving' }
+  | { by: 'pause'; pause: Pause }
+  /** What the head of the page has asked the service. */
+  | { by: 'head'; head: Head }
+  | Asking
 
-type Anew =
+/** Whom the page asks. */
+export type Asking =
+  /** Another tab is on its way to the logout page: nobody reads. */
   | { by: 'logout' }
-  /** Without an answer, by what another tab replies. */
-  | { by: 'tab'; answer?: Answer }
-  /**
-   * Or by what the head of the page has asked it before. `isOvertaken`: the user has changed since then, so that what the
-   * head was answered is good for nothing.
-   */
-  | { by: 'service'; head?: Head; askedAt: number; isOvertaken: boolean }
+  /** What another tab has told since the page was told anything. */
+  | { by: 'tab'; answer: Answer }
+  /** What another tab replies. */
+  | { by: 'reply'; answer: Answer }
+  /** `hears` is whether other tabs have replied, with what is too old. */
+  | { by: 'service'; hears?: boolean }
 
 // What a head has asked for longer ago is asked anew.
 const FRESH_MS = 10_000
 
 /** What the head of the page has asked for, in this tab's name and a moment ago. */
-export const headOf = ({ page: { head }, emptied }: TabModel, now: number): Head | undefined =>
+const headOf = ({ page: { head }, emptied }: TabModel, now: number): Head | undefined =>
   head && head.storage === emptied && now - head.at <= FRESH_MS ? head : undefined
 
-const isRedirect = ({ fault: { meaning } }: Head) => typeof meaning === 'object' && 'redirect' in meaning
+/** Whether the reader has come to the page by a login since then: what anybody knows from before is about somebody else. */
+const isBeforeLogin = ({ page }: TabModel, askedAt: number): boolean =>
+  page.isLoginReturn && askedAt < page.cameAt
 
 interface World {
   readonly shared: SharingModel
   readonly now: number
 }
 
-/** What the next question of this instance would be answered by. */
+/** What the next question of this instance is answered by, unless that turns out to be old. */
 export function wayOf(world: World, tab: TabModel, instance: InstanceModel): Way {
   const { shared, now } = world
-  const { changedAt } = shared.markFor(tab)
-  const isOld = (answer: { askedAt: number }) => answer.askedAt < changedAt
-  const stale = (): Way => ({ by: 'stale', anew: anewOf(world, tab, instance, true) })
+  const { changedAt } = shared.agreementFor(tab, instance).mark
   const entry = tab.get(instance, 'session', now)
-  if (entry) return typeof entry.answer === 'object' && isOld(entry.answer) ? stale() : { by: 'cache', entry }
-
-  const pause = shared.pauseFor(tab, instance).inForce(now)
-  if (pause) return { by: 'pause', failure: { ...pause.failure, retryAt: pause.retryAt } }
-  const { known } = instance
-  if (tab.get(instance, 'refresh', now)?.leaves === tab.page.born)
-    return known && isOld(known) ? stale() : { by: 'leaving', known }
-  return anewOf(world, tab, instance, false)
+  const askedAt = entry?.answer?.askedAt
+  if (entry && askedAt !== undefined && askedAt >= changedAt && !isBeforeLogin(tab, askedAt))
+    return { by: 'cache', entry }
+  if (tab.get(instance, 'refresh', now)?.leaves === tab.page.born) return { by: 'leaving' }
+  const pause = tab.get(instance, 'pause', now)?.pause
+  if (pause && pause.retryAt > now) return { by: 'pause', pause }
+  const head = headOf(tab, now)
+  return head ? { by: 'head', head } : askingOf(world, tab, instance)
 }
 
-/** The same where the page knows nothing; `isCleared`: because the session has just been cleared. */
-function anewOf({ shared, now }: World, tab: TabModel, instance: InstanceModel, isCleared: boolean): Anew {
-  const { changedAt } = shared.markFor(tab)
-  if (changedAt > now) return { by: 'logout' }
-  const head = isCleared ? undefined : headOf(tab, now)
-  if (isCleared || !tab.get(instance, 'tabs', now)) {
-    const heard = shared.told(instance, now)
-    if (heard) return { by: 'tab', answer: heard }
-    // Where the head has asked already, no other tab is asked.
-    if (!head && shared.isWorthAQuestion(instance, tab, now) && shared.hasReply(instance, now))
-      return { by: 'tab' }
-  }
-  const askedAt = head?.at ?? now
-  return { by: 'service', head, askedAt, isOvertaken: !!head && !isRedirect(head) && askedAt < changedAt }
+/**
+ * Whom this instance asks. A page that is seen asks the service at once. Before it has listened to other tabs for the first
+ * time, it does not even look whether they have something. One that is hidden asks them first, and so does one that has just
+ * learned that another tab knows better.
+ *
+ * @param isLast the last answer was too old: what comes now is taken as it is
+ */
+export function askingOf(
+  { shared, now }: World,
+  tab: TabModel,
+  instance: InstanceModel,
+  isWorthWaiting: boolean = instance.isWorthWaiting,
+  isLast = false,
+): Asking {
+  const waits = tab.page.isHidden || isWorthWaiting
+  if (!instance.isListening && !waits) return { by: 'service' }
+  if (shared.agreementFor(tab, instance).isLeaving(now)) return { by: 'logout' }
+  if (tab.get(instance, 'tabs', now)) return { by: 'service' }
+  const latest = shared.latest(tab, instance, now)
+  const isOld = (answer: Answer) => !isLast && isBeforeLogin(tab, answer.askedAt)
+  if (latest && latest.askedAt > instance.toldAt)
+    return isOld(latest) ? { by: 'service' } : { by: 'tab', answer: latest }
+  const answer = waits ? shared.replyTo(tab, instance, now) : undefined
+  if (!answer) return { by: 'service' }
+  return isOld(answer) ? { by: 'service', hears: true } : { by: 'reply', answer }
 }
 
-/** What answers in the end, where something too old was kept or known. */
-export function outcomeOf(...question: Parameters<typeof wayOf>): Exclude<Way, { by: 'stale' }> {
-  const way = wayOf(...question)
-  return way.by === 'stale' ? way.anew : way
+/** Whether what the service was asked then is about a user who may be gone. */
+export function isStale(
+  { shared, now }: World,
+  tab: TabModel,
+  instance: InstanceModel,
+  askedAt: number,
+): boolean {
+  const agreement = shared.agreementFor(tab, instance)
+  return agreement.isLeaving(now) || askedAt < agreement.mark.changedAt
 }

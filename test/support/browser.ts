@@ -75,15 +75,23 @@ export function openBrowser(): Browser {
       const page = openPage()
       const { window } = page
       pages.push(page)
+      const tellOthers = (key: string) => {
+        for (const other of pages)
+          if (other !== page)
+            queueMicrotask(() =>
+              other.window.dispatchEvent(new other.window.StorageEvent('storage', { key })),
+            )
+      }
       const localStorage = {
         getItem: (key: string) => storage.get(key) ?? null,
         setItem(key: string, value: string) {
+          if (storage.get(key) === value) return
           storage.set(key, value)
-          for (const other of pages)
-            if (other !== page)
-              queueMicrotask(() => other.window.dispatchEvent(new other.window.Event('storage')))
+          tellOthers(key)
         },
-        removeItem: (key: string) => void storage.delete(key),
+        removeItem(key: string) {
+          if (storage.delete(key)) tellOthers(key)
+        },
       }
       for (const [name, value] of Object.entries({
         localStorage,

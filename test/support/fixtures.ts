@@ -4,7 +4,10 @@ import type { Environment } from '../../core/environment.ts'
 import type { KernelOptions } from '../../core/options.ts'
 import type { AnyPlugin, IdentityCore, Kernel } from '../../core/plugin.ts'
 import type { HasSessionSuccessResponse } from '../../core/types.ts'
+import { ADA } from '../../testing/readers.ts'
 import type { Page } from './page.ts'
+
+export { ADA, NO_SESSION, STRANGER } from '../../testing/readers.ts'
 
 export const ENV: Environment = {
   name: 'TEST',
@@ -14,7 +17,7 @@ export const ENV: Environment = {
   sdrnNamespace: 'example',
 }
 
-export function optionsFor(page: Page, more: Partial<KernelOptions> = {}): KernelOptions {
+export function optionsFor(page: Pick<Page, 'window'>, more: Partial<KernelOptions> = {}): KernelOptions {
   return {
     clientId: 'client-1',
     sessionDomain: 'https://id.site.example',
@@ -36,42 +39,11 @@ export function openKernel(
   return { kernel: kernel as unknown as Kernel, identity }
 }
 
-export const ADA: HasSessionSuccessResponse = {
-  result: true,
-  userStatus: 'connected',
-  baseDomain: 'site.example',
-  userId: 101,
-  uuid: 'uuid-ada',
-  sp_id: 'sp-ada',
-  expiresIn: 60_000,
-  serverTime: 1_700_000_000,
-  sig: 'signature.payload',
-  displayName: 'Ada',
-  givenName: 'Ada',
-  pairId: 'pair-ada',
-  sdrn: 'sdrn:example:user:101',
-}
-
 export const GRACE: HasSessionSuccessResponse = {
   ...ADA,
   userId: 202,
   uuid: 'uuid-grace',
   givenName: 'Grace',
-}
-
-/** Logged in to the account service, but not connected to this merchant. */
-export const STRANGER: HasSessionSuccessResponse = {
-  result: false,
-  userStatus: 'notConnected',
-  baseDomain: 'site.example',
-  userId: 303,
-  expiresIn: 60_000,
-}
-
-/** What the service sends to a browser without a session cookie. */
-export const NO_SESSION = {
-  error: { code: 400, type: 'BadRequestException', description: 'No session found' },
-  response: { result: false, expiresIn: 60_000, baseDomain: 'site.example', serverTime: 1_700_000_000 },
 }
 
 /** Catches what a promise rejects with. */

@@ -1,20 +1,30 @@
 import { describe, expectTypeOf, it } from 'vitest'
 import {
+  type Answer,
   createIdentity,
+  type DatedAnswer,
   definePlugin,
   type IdentityCore,
   type Kernel,
   type KernelOptions,
+  type Origin,
+  type Plugin,
+  type SDKError,
+  type SDKErrorReason,
+  type HasSessionSuccessResponse as Session,
 } from '../../core/index.ts'
 import { login } from '../../plugins/login/login.ts'
 import { sessionEvents } from '../../plugins/reporting/session-events.ts'
+import { type Snapshot, status } from '../../plugins/reporting/status.ts'
 import { sessionCache } from '../../plugins/session/session-cache.ts'
 import { type UserApi, user } from '../../plugins/user/user.ts'
 import type { FullIdentity } from '../../presets/full.ts'
 import { Identity } from '../../presets/identity.ts'
+import { Identity as Pro } from '../../presets/pro.ts'
 
 declare const options: KernelOptions
 declare const kernel: Kernel
+declare const answer: () => Answer
 
 describe('a composed identity', () => {
   it('has exactly the methods of what was composed', () => {
@@ -59,10 +69,14 @@ describe('a composed identity', () => {
 
 describe('hooks', () => {
   it('refuse an async handler where an answer is needed at once', () => {
-    kernel.hook('session:request', async () => {})
+    kernel.hook('session:fetched', async () => {})
     kernel.hook('url:build', () => {})
     // @ts-expect-error nobody would wait for it
     kernel.hook('url:build', async () => {})
+    // @ts-expect-error nobody would wait for it
+    kernel.hook('session:request', async () => {})
+    // @ts-expect-error nobody would wait for it
+    kernel.hook('session:settled', async () => {})
     // @ts-expect-error nobody would wait for it
     kernel.hook('login:before', async ({ url }) => void url)
   })
@@ -71,13 +85,51 @@ describe('hooks', () => {
     kernel.hook('url:build', ({ query }) => {
       expectTypeOf(query).toEqualTypeOf<URLSearchParams>()
     })
-    kernel.hook('session:accepted', ({ session, answer, previous }) => {
-      expectTypeOf(session.userId).toEqualTypeOf<number | undefined>()
-      expectTypeOf(answer.expiresAt).toEqualTypeOf<number>()
-      expectTypeOf(previous).toEqualTypeOf<typeof session | null>()
+    kernel.hook('session:request', (request) => {
+      expectTypeOf(request.error).toEqualTypeOf<SDKError | undefined>()
+      // @ts-expect-error a source answers, and no hook
+      request.answer = undefined
+    })
+    kernel.hook('session:check', ({ answer }) => {
+      expectTypeOf(answer.origin).toEqualTypeOf<Origin>()
+      // @ts-expect-error nobody writes into an answer
+      answer.askedAt = 0
     })
     // @ts-expect-error no such hook
     kernel.hook('url:built', () => {})
+  })
+
+  it('know how a session call has ended, by its outcome', () => {
+    kernel.hook('session:settled', (settled) => {
+      expectTypeOf(settled.previous).toEqualTypeOf<Session | null>()
+      if (settled.outcome === 'connected' || settled.outcome === 'notConnected') {
+        expectTypeOf(settled.session).toEqualTypeOf<Session>()
+        expectTypeOf(settled.answer).toEqualTypeOf<DatedAnswer>()
+        expectTypeOf(settled.answer.expiresAt).toEqualTypeOf<number>()
+      }
+      if (settled.outcome === 'loggedOut') {
+        expectTypeOf(settled.session).toEqualTypeOf<Session | null>()
+        expectTypeOf(settled.answer).toEqualTypeOf<DatedAnswer | undefined>()
+      }
+      if (settled.outcome === 'unavailable') expectTypeOf(settled.error).toEqualTypeOf<SDKError>()
+      if (settled.outcome === 'refreshing') expectTypeOf(settled.address).toEqualTypeOf<string>()
+      // @ts-expect-error there is an address only where the page is being left
+      settled.address
+    })
+  })
+
+  it('give the function that takes a handler off', () => {
+    expectTypeOf(kernel.hook('session:cleared', () => {})).toEqualTypeOf<() => void>()
+  })
+
+  it('that are told or may be answered at once are called by other functions than those which are awaited', () => {
+    expectTypeOf(kernel.notify('session:cleared', {})).toEqualTypeOf<void>()
+    // @ts-expect-error it is asynchronous
+    kernel.notify('session:fetched', {})
+    // @ts-expect-error it is asynchronous
+    kernel.callSync('session:fetched', {})
+    // @ts-expect-error it is not asynchronous
+    kernel.call('session:cleared', {})
   })
 
   it('may be declared by plugins, as those of the library are', () => {
@@ -97,10 +149,25 @@ describe('hooks', () => {
   })
 })
 
+describe('sources', () => {
+  it('answer at once where the page knows, or later where somebody is asked', () => {
+    kernel.source('cache', () => undefined)
+    kernel.source('head', async () => answer())
+    kernel.source('tab', async () => undefined)
+    kernel.source('tab', () => answer())
+    // @ts-expect-error a cache is not waited for
+    kernel.source('cache', async () => answer())
+    // @ts-expect-error a request that is on its way ends with an answer
+    kernel.source('head', async () => undefined)
+    // @ts-expect-error the library itself asks the network
+    kernel.source('network', async () => answer())
+  })
+})
+
 describe('events', () => {
   it('type their payloads', () => {
     kernel.on('login', (session) => {
-      expectTypeOf(session.userId).toEqualTypeOf<number | undefined>()
+      expectTypeOf(session.userId).toEqualTypeOf<number | string | undefined>()
     })
     kernel.on('error', (error) => {
       expectTypeOf(error.reason).toExtend<string>()
@@ -110,7 +177,38 @@ describe('events', () => {
   })
 })
 
+describe('a snapshot', () => {
+  it('narrows by its status', () => {
+    const snapshot = createIdentity(options, [status()]).getSnapshot()
+    expectTypeOf(snapshot).toEqualTypeOf<Snapshot>()
+    expectTypeOf(createIdentity(options, [status()]).getServerSnapshot).toEqualTypeOf<() => Snapshot>()
+    expectTypeOf(snapshot.source).toEqualTypeOf<Origin | undefined>()
+    if (snapshot.status === 'connected' || snapshot.status === 'notConnected') {
+      expectTypeOf(snapshot.session).toEqualTypeOf<Session>()
+      expectTypeOf(snapshot.reason).toEqualTypeOf<undefined>()
+    }
+    if (snapshot.status === 'unknown' || snapshot.status === 'loading' || snapshot.status === 'loggedOut') {
+      expectTypeOf(snapshot.session).toEqualTypeOf<null>()
+      expectTypeOf(snapshot.reason).toEqualTypeOf<undefined>()
+    }
+    if (snapshot.status === 'unavailable') {
+      expectTypeOf(snapshot.session).toEqualTypeOf<Session | null>()
+      expectTypeOf(snapshot.reason).toEqualTypeOf<SDKErrorReason>()
+    }
+    // @ts-expect-error it is frozen
+    snapshot.since = 0
+  })
+})
+
 describe('class Identity', () => {
+  interface ReadingApi {
+    articleUrl(id: number): string
+  }
+  const reading = (): Plugin<ReadingApi> => ({
+    name: 'reading',
+    setup: () => ({ articleUrl: (id) => `/${id}` }),
+  })
+
   it('has every method of the full composition, and the same ones', () => {
     expectTypeOf<Identity>().toExtend<FullIdentity>()
     expectTypeOf<keyof Identity>().toEqualTypeOf<keyof FullIdentity>()
@@ -123,5 +221,40 @@ describe('class Identity', () => {
     new Identity(rest)
     // @ts-expect-error no such environment
     new Identity({ ...rest, env: 'PROD' })
+  })
+
+  it('has the methods of the page’s own plugins, and without them has not', () => {
+    const { env, ...bound } = options
+    expectTypeOf(new Identity({ ...options, plugins: [reading()] }).articleUrl).toEqualTypeOf<
+      (id: number) => string
+    >()
+    expectTypeOf(new Pro({ ...bound, plugins: [reading()] }).articleUrl).toEqualTypeOf<
+      (id: number) => string
+    >()
+    expectTypeOf(new Identity({ ...options, plugins: [reading(), user()] })).toExtend<Identity>()
+    expectTypeOf(new Identity(options)).toEqualTypeOf<Identity>()
+    expectTypeOf(new Identity({ ...options, plugins: [sessionEvents()] })).not.toHaveProperty('articleUrl')
+    expectTypeOf<keyof InstanceType<typeof Identity>>().toEqualTypeOf<keyof FullIdentity>()
+    // @ts-expect-error env is that of the preset
+    new Pro({ ...bound, env })
+  })
+
+  it('may have a subclass that overrides a method, calls the original, and has plugins of its own', () => {
+    class Own extends Identity {
+      override async isLoggedIn(): Promise<boolean> {
+        return super.isLoggedIn()
+      }
+      constructor() {
+        super({ ...options, plugins: [reading()] })
+      }
+    }
+    expectTypeOf<Own>().toExtend<FullIdentity>()
+    class Wrong extends Identity {
+      // @ts-expect-error it is asynchronous
+      override isLoggedIn(): boolean {
+        return true
+      }
+    }
+    expectTypeOf<Wrong>().toHaveProperty('dispose')
   })
 })

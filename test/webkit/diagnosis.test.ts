@@ -12,7 +12,7 @@ const DAY = 86_400
 
 describe('the cookie SP_ID', () => {
   it.each([
-    [100, '7 days, of 100, by what is known of this browser, which does not tell'],
+    [100, '7 days instead of 100, as this browser is known to do; it does not tell a page'],
     [5, undefined],
   ])('that is to last %i days', async (days, seen) => {
     const { tab, emulator, pages } = world

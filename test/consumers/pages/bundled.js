@@ -4,6 +4,8 @@
  */
 import { Identity } from '@schibsted/account-sdk-browser'
 import DefaultIdentity from '@schibsted/account-sdk-browser/identity'
+import Monetization from '@schibsted/account-sdk-browser/monetization'
+import { Payment } from '@schibsted/account-sdk-browser/payment'
 
 const noted = []
 window.noted = noted
@@ -15,6 +17,9 @@ const identity = new Identity({
   },
 })
 identity.enableVarnishCookie({ expiresIn: 3600 })
+
+const monetization = new Monetization(window.options)
+const payment = new Payment({ ...window.options, publisher: 'post' })
 
 const NAMES =
   'login logout userChange sessionChange notLoggedin sessionInit statusChange error simplifiedLoginOpened'
@@ -74,6 +79,15 @@ window.site = {
     ],
     isOneClass: DefaultIdentity === Identity && identity instanceof Identity,
   }),
+  others: () => [
+    monetization.subscriptionsUrl(),
+    monetization.productsUrl(`${location.origin}/me`),
+    payment.purchaseHistoryUrl(),
+    payment.purchaseProductFlowUrl('digital'),
+    payment.purchaseCampaignFlowUrl('campaign', 'digital', 'voucher'),
+    payment.purchasePromoCodeProductFlowUrl('code', 'state'),
+  ],
+  access: () => outcome(monetization.hasAccess(['digital', 'archive'], 100001)),
   widget: () => outcome(identity.showSimplifiedLoginWidget({ state: async () => 'state' })),
   login: () => identity.login({ state: 'state' }),
   logout: () => identity.logout(location.href),

@@ -56,22 +56,32 @@ function named(name: string): BrowserName {
   throw new Error(`PORTICO_BROWSER is ${name}, and the tests know chromium and firefox`)
 }
 
-/** Opens a browser; close the context to end it. Pages come from {@link openPage}. */
+/**
+ * Opens a browser; close the context to end it. Pages come from {@link openPage}.
+ *
+ * @param proxyPort the port on this machine at which a proxy answers for all hosts that are not on it
+ */
 export function openBrowser(
   thirdPartyCookies: ThirdPartyCookies = 'block',
   name: BrowserName = BROWSER,
+  proxyPort?: number,
 ): Promise<BrowserContext> {
-  return name === 'firefox' ? openFirefox(thirdPartyCookies) : openChromium(thirdPartyCookies)
+  return name === 'firefox'
+    ? openFirefox(thirdPartyCookies, proxyPort)
+    : openChromium(thirdPartyCookies, proxyPort)
 }
 
-async function openChromium(thirdPartyCookies: ThirdPartyCookies): Promise<BrowserContext> {
+async function openChromium(
+  thirdPartyCookies: ThirdPartyCookies,
+  proxyPort: number | undefined,
+): Promise<BrowserContext> {
   const profile = mkdtempSync(join(tmpdir(), 'portico-profile-'))
   mkdirSync(join(profile, 'Default'))
   const preferences = { profile: { cookie_controls_mode: COOKIE_MODE[thirdPartyCookies] } }
   writeFileSync(join(profile, 'Default/Preferences'), JSON.stringify(preferences))
   const context = await chromium.launchPersistentContext(profile, {
     executablePath: await findChromium(),
-    args: [...ARGS.split(' '), FEATURES],
+    args: [...ARGS.split(' '), FEATURES, ...(proxyPort ? [`--proxy-server=127.0.0.1:${proxyPort}`] : [])],
     ignoreDefaultArgs: SWITCHED_OFF,
     viewport: { width: 1280, height: 900 },
   })

@@ -1,37 +1,42 @@
-/** Pages of the development build that are diagnosed: what the console says, and what `diagnose` finds. */
+/** Opens pages of the development build, and records what the console says and what `diagnose` finds. */
 import type { Frame, Page } from 'playwright-core'
 import type { Finding } from '../../../devtools/catalogue.ts'
 import { bundle, ownOptions, pageWith } from './own-page.ts'
 import type { World } from './world.ts'
 
-/** How a page differs from one on which everything is right. */
+/** What is different from a page that is right. */
 export interface Fault {
-  /** Options that differ; undefined takes one out. */
+  /** Options that differ. Undefined removes one. */
   options?: Record<string, unknown>
-  /** Runs after the first session call; `identity` is there. */
+  /** Runs after the first session call. Can use `identity`. */
   script?: string
   /** Runs before anything else on the page. */
   before?: string
   headers?: Record<string, string>
-  /** @default that of pages which share the session service's site */
+  /** @default a host on the site of the session service */
   host?: string
   query?: string
-  /** The script of the page, in place of one that constructs the full identity with devtools. */
+  /** The script of the page. @default one that constructs the full identity with devtools */
   bundle?: string
 }
+
+// A test drives these browsers, so the development build would keep quiet about the pages' addresses.
+const SWITCH = "window.porticoFindings ??= 'on'"
 
 const SCRIPT = `
   import { Identity } from 'portico'
   import { devtools, diagnose } from 'portico/devtools'
+  ${SWITCH}
   const identity = new Identity({ ...options, plugins: [devtools()] })
   const ready = identity.hasSession().catch(() => undefined)
   ready.then((session) => Object.assign(window, { isReady: true, answer: !!session }))
   Object.assign(window, { identity, ready, diagnosis: () => ready.then(() => diagnose(identity)) })
 `
 
-/** A page that knows nothing of devtools, and asks as most do: every failure is `false`. */
+/** A page without devtools that asks isLoggedIn(), to which every failure is `false`. */
 const PLAIN = `
   import { Identity } from 'portico'
+  ${SWITCH}
   const identity = new Identity(options)
   const ready = identity.isLoggedIn().then((answer) => Object.assign(window, { isReady: true, answer }))
   Object.assign(window, { identity, ready })
@@ -41,21 +46,21 @@ type DiagnosedWindow = { diagnosis(): Promise<Finding[]> }
 
 let script: Promise<string> | undefined
 
-/** The development build in a page, for whatever serves it. */
+/** The script of a page with the development build. */
 export const developmentScript = (): Promise<string> => (script ??= bundle(SCRIPT, ['development']))
 
-/** The same in the build for readers, by a page that names devtools. */
+/** The same with the production build. */
 export const productionScript = (): Promise<string> => bundle(SCRIPT)
 
-/** A page without devtools: that of developers, or that of readers. */
+/** The script of a page without devtools. */
 export const plainScript = (isDevelopment: boolean): Promise<string> =>
   bundle(PLAIN, isDevelopment ? ['development'] : [])
 
-/** A page of the development build, opened, and what its console said. */
+/** An open page, and what its console said. */
 export interface DiagnosedPage {
   readonly page: Page
   readonly lines: string[]
-  /** What `diagnose` finds, in the page or in a frame of it. */
+  /** What `diagnose` finds in the page, or in a frame of it. */
   diagnosis(frame?: Frame): Promise<Finding[]>
   /** Waits for a line of the console that names a finding. */
   line(id: string): Promise<string>
@@ -73,7 +78,7 @@ export async function openDiagnosed(world: World, fault: Fault = {}): Promise<Di
   world.pages.serve('/', { body, ...(headers && { headers }) })
   return watch(await world.page(), async (page) => {
     await page.goto(world.pages.url(`/${query}`, host))
-    // Also on the page behind a refresh.
+    // A refresh leads to another page, which is awaited as well.
     await page.waitForFunction(() => 'isReady' in window)
   })
 }

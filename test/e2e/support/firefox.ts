@@ -20,8 +20,20 @@ const PREFERENCES = {
   'browser.chrome.site_icons': false,
 }
 
+/** Preferences by which a proxy on this machine answers for all hosts that are not on it. */
+const proxyBy = (port: number) => ({
+  'network.proxy.type': 1,
+  'network.proxy.http': '127.0.0.1',
+  'network.proxy.http_port': port,
+  'network.proxy.ssl': '127.0.0.1',
+  'network.proxy.ssl_port': port,
+})
+
 /** Opens a browser; close the context to end it. */
-export async function openFirefox(thirdPartyCookies: ThirdPartyCookies): Promise<BrowserContext> {
+export async function openFirefox(
+  thirdPartyCookies: ThirdPartyCookies,
+  proxyPort?: number,
+): Promise<BrowserContext> {
   const executablePath = findFirefox()
   if (executablePath === undefined) throw new Error(missing('firefox'))
   const browser = await firefox.launch({
@@ -31,6 +43,7 @@ export async function openFirefox(thirdPartyCookies: ThirdPartyCookies): Promise
     args: ['--remote-allow-system-access'],
     firefoxUserPrefs: {
       ...PREFERENCES,
+      ...(proxyPort && proxyBy(proxyPort)),
       'network.cookie.cookieBehavior': COOKIE_MODE[thirdPartyCookies],
     },
   })

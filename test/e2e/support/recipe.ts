@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core'
 import { type Emulator, ownSiteSettings } from 'portico-emulator'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { by, loggedIn } from './demo.ts'
-import { useWorld } from './world.ts'
+import { useWorld, type World } from './world.ts'
 
 /** A site that runs. */
 export interface Running {
@@ -20,7 +20,7 @@ export type StartSite = (
   emulator: Emulator,
 ) => Promise<Running>
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as { port: number }
@@ -38,14 +38,7 @@ const NODE = [process.execPath, '--import', LOCALHOST]
 export const startProgram =
   (args: string[], cwd: string = process.cwd(), runtime: string[] = NODE): StartSite =>
   async (settings, port) => {
-    // The last two are for programs of frameworks.
-    const own = {
-      NODE_ENV: 'production',
-      PORT: `${port}`,
-      HOST: '127.0.0.1',
-      ORIGIN: new URL(settings.REDIRECT_URI ?? '').origin,
-    }
-    const env = { ...process.env, ...settings, ...own }
+    const env = { ...process.env, ...settings, NODE_ENV: 'production', PORT: `${port}` }
     const [command = '', ...first] = runtime
     const child = spawn(command, [...first, ...args], { env, cwd })
     let output = ''
@@ -53,7 +46,7 @@ export const startProgram =
       for (const stream of [child.stdout, child.stderr])
         stream.setEncoding('utf8').on('data', (text: string) => {
           output += text
-          if (/Open http|Listening on|Ready in/.test(output)) resolve()
+          if (output.includes('Open http')) resolve()
         })
       child.once('error', reject)
       child.once('exit', () => reject(new Error(`the site has ended:\n${output}`)))
@@ -68,8 +61,16 @@ export const startProgram =
     }
   }
 
-/** Tests a site. */
-export function testRecipe(start: StartSite): void {
+/** A site, and what it stands on. */
+export interface Site {
+  readonly world: World
+  readonly origin: string
+  /** Logs a test user in by the link of a page, and comes back to it. */
+  logIn(page: Page, path?: string): Promise<void>
+}
+
+/** Runs a site for the tests that call this, on a port of its own. */
+export function useSite(start: StartSite): Site {
   const world = useWorld()
   let running: Running | undefined
   let origin = ''
@@ -83,34 +84,48 @@ export function testRecipe(start: StartSite): void {
   })
   afterAll(() => running?.close())
 
+  return {
+    world,
+    get origin() {
+      return origin
+    },
+    async logIn(page, path = '/article') {
+      await page.goto(origin + path)
+      await page.locator('#log-in').click()
+      await by(page, 'user-ingrid').click()
+      await page.waitForURL(origin + path)
+    },
+  }
+}
+
+/** Tests a site. */
+export function testRecipe(start: StartSite): void {
+  const site = useSite(start)
+  const { world, logIn } = site
+
   /** Opens a path; gives the page as the server made it, before any script ran. */
   async function open(page: Page, path: string): Promise<string> {
-    const response = await page.goto(origin + path)
+    const response = await page.goto(site.origin + path)
     return (await response?.text()) ?? ''
   }
 
-  const says = (page: Page, text: string) => page.locator('#library').getByText(text).waitFor()
+  const says = (page: Page, text: string | RegExp) => page.locator('#library').getByText(text).waitFor()
+  // By the reason of a call, or by the status of a store.
+  const saysNobody = (page: Page) => says(page, /^(session-missing|loggedOut)$/)
   const reader = (page: Page) => page.locator('#reader').textContent()
-
-  async function logInHere(page: Page, path = '/article'): Promise<void> {
-    await page.goto(origin + path)
-    await page.locator('#log-in').click()
-    await by(page, 'user-ingrid').click()
-    await page.waitForURL(origin + path)
-  }
 
   it('greets a stranger, and takes them to the login page and back to the article', async () => {
     const page = await world.page()
     expect(await open(page, '/article?page=2')).toContain('Hello, stranger')
-    await says(page, 'session-missing')
-    await logInHere(page)
+    await saysNobody(page)
+    await logIn(page)
     expect(await reader(page)).toBe('Hello, Ingrid')
     await says(page, 'Ingrid')
   })
 
   it('is right on the first paint, and asks nobody, once the server knows the reader', async () => {
     const page = await world.page()
-    await logInHere(page)
+    await logIn(page)
     await says(page, 'Ingrid')
     await page.waitForLoadState('networkidle')
     world.sessionCalls()
@@ -126,7 +141,7 @@ export function testRecipe(start: StartSite): void {
 
   it('says to caches that the page is one reader’s', async () => {
     const page = await world.page()
-    const response = await page.goto(`${origin}/article`)
+    const response = await page.goto(`${site.origin}/article`)
     expect(response?.headers()['cache-control']).toContain('no-store')
   })
 
@@ -147,20 +162,20 @@ export function testRecipe(start: StartSite): void {
 
   it('logs the reader out, here and at the session service', async () => {
     const page = await world.page()
-    await logInHere(page)
+    await logIn(page)
     await says(page, 'Ingrid')
     await page.locator('#log-out').click()
-    await page.waitForURL(`${origin}/`)
-    await says(page, 'session-missing')
+    await page.waitForURL(`${site.origin}/`)
+    await saysNobody(page)
     expect(await reader(page)).toBe('Hello, stranger')
     expect(await open(page, '/article')).toContain('Hello, stranger')
   })
 
   it('leads nobody elsewhere', async () => {
     const page = await world.page()
-    await page.goto(`${origin}/login?returnTo=//evil.example`)
+    await page.goto(`${site.origin}/login?returnTo=//evil.example`)
     await by(page, 'user-ingrid').click()
-    await page.waitForURL(`${origin}/`)
+    await page.waitForURL(`${site.origin}/`)
     expect(await reader(page)).toBe('Hello, Ingrid')
   })
 
@@ -170,7 +185,7 @@ export function testRecipe(start: StartSite): void {
       (url) => url.pathname === '/callback',
       (route) => route.abort(),
     )
-    await attacker.goto(`${origin}/login`)
+    await attacker.goto(`${site.origin}/login`)
     const [request] = await Promise.all([
       attacker.waitForRequest(/\/callback\?/),
       by(attacker, 'user-matti').click({ noWaitAfter: true }),
@@ -181,12 +196,12 @@ export function testRecipe(start: StartSite): void {
     expect(search).toContain('code=')
     const page = await world.page()
     expect(await open(page, pathname + search)).toContain('Hello, stranger')
-    expect(page.url()).toBe(`${origin}/`)
+    expect(page.url()).toBe(`${site.origin}/`)
   })
 
   it('believes no session that the page cannot prove, nor one that another page tells', async () => {
     const page = await world.page()
-    await page.goto(origin)
+    await page.goto(site.origin)
     const tell = (body: string) =>
       page.evaluate(
         async (text) =>
@@ -199,13 +214,14 @@ export function testRecipe(start: StartSite): void {
           ).status,
         body,
       )
-    for (const sig of ['forged', 'a.b', 7, null, {}]) expect(await tell(JSON.stringify({ sig }))).toBe(403)
-    const foreign = await fetch(`${origin.replace('www.site.localhost', '127.0.0.1')}/session`, {
+    for (const sig of ['forged', 'a.b', 7, {}]) expect(await tell(JSON.stringify({ sig }))).toBe(403)
+    for (const body of ['{"sig":null}', 'null', '[]']) expect(await tell(body)).toBe(400)
+    const foreign = await fetch(`${site.origin.replace('www.site.localhost', '127.0.0.1')}/session`, {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
         origin: 'http://evil.example',
-        host: new URL(origin).host,
+        host: new URL(site.origin).host,
       },
       body: '{}',
     })

@@ -39,13 +39,20 @@ const ISOLATED = {
   'cross-origin-embedder-policy': 'require-corp',
 }
 
-/** Serves the pages: `/tab`, `/isolated` in a process of its own, and `/other-version` with another format of messages. */
+/** A page with it is in the background, as far as its scripts can know. Browsers under automation show every page. */
+const HIDE = "Object.defineProperty(Document.prototype, 'visibilityState', { get: () => 'hidden' });"
+
+/**
+ * Serves the pages: `/tab`, `/hidden` in the background, `/isolated` in a process of its own, and `/other-version` with another
+ * format of messages.
+ */
 export async function serveTabs(world: World): Promise<void> {
   const script = await bundle(SCRIPT)
   const other = script.replaceAll('tabs1', 'tabs2')
   if (other === script) throw new Error('the version of the format is not to be found in the bundle')
   const options = ownOptions(world)
   world.pages.serve('/tab', pageWith(options, script))
+  world.pages.serve('/hidden', pageWith(options, HIDE + script))
   world.pages.serve('/isolated', { ...pageWith(options, script), headers: ISOLATED })
   world.pages.serve('/other-version', pageWith(options, other))
   world.pages.serve('/', { body: '<!doctype html><title>Back</title>Logged out' })

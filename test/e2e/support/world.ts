@@ -15,6 +15,9 @@ import {
 } from './browser.ts'
 import { type PageServer, startPageServer } from './page-server.ts'
 
+/** Where pictures of the pages of failed tests are put. */
+const PICTURES = '.cache/pictures'
+
 /** The servers of one file; there before its first test. */
 export interface Services {
   readonly emulator: Emulator
@@ -82,6 +85,20 @@ function useServices(): Services {
   }
 }
 
+/** Takes a picture of each page. @returns where they are, for the failure's message */
+async function pictures(pages: Page[], name: string): Promise<string> {
+  const paths = pages.map(
+    (_, index) => `${PICTURES}/${name.replace(/\W+/g, '-').slice(0, 80)}-${index + 1}.png`,
+  )
+  const taken = await Promise.allSettled(
+    pages.map((page, index) => page.screenshot({ path: paths[index] ?? '', timeout: 5000 })),
+  )
+  return paths
+    .filter((_, index) => taken[index]?.status === 'fulfilled')
+    .map((path) => `\nPicture: ${path}`)
+    .join('')
+}
+
 /** Runs the servers and a browser for the file that calls this: the one that the run is for, unless it says which. */
 export function useWorld(thirdPartyCookies: ThirdPartyCookies = 'block', name: BrowserName = BROWSER): World {
   const services = useServices()
@@ -99,7 +116,9 @@ export function useWorld(thirdPartyCookies: ThirdPartyCookies = 'block', name: B
     if (name === BROWSER) task.meta.browserVersion = running().browser()?.version()
   })
 
-  afterEach(async () => {
+  afterEach(async ({ task }) => {
+    const [failure] = (task.result?.state === 'fail' && task.result.errors) || []
+    if (failure) failure.message += await pictures(running().pages().slice(1), task.name)
     // The first page stays: a browser without any ends.
     await Promise.all(
       running()

@@ -78,9 +78,11 @@ describe('dispose while the widget is shown', () => {
 
   it('makes its callbacks, and its listening to the window, do nothing', async () => {
     const { page, identity, params, callbacks, done } = await start('s')
-    // happy-dom adds a listener whose signal has aborted; browsers, and Node, do not.
     const target = new EventTarget()
     page.window.addEventListener = target.addEventListener.bind(target) as typeof window.addEventListener
+    page.window.removeEventListener = target.removeEventListener.bind(
+      target,
+    ) as typeof window.removeEventListener
     const [before, after] = [vi.fn(), vi.fn()]
     params.windowOnResize(before)
     target.dispatchEvent(new Event('resize'))

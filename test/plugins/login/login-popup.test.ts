@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createIdentity } from '../../../core/create-identity.ts'
 import type { AnyPlugin } from '../../../core/plugin.ts'
 import { loginPopup } from '../../../plugins/login/login-popup.ts'
@@ -286,6 +286,78 @@ function withResolvers<T>() {
   return { promise, resolve }
 }
 
+describe('calls of a popup', () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] }))
+  afterEach(() => void vi.useRealTimers())
+
+  /** An opener whose timers are those of the test. */
+  function openPaced() {
+    const opener = openOpener()
+    Object.assign(opener.page.window, { setTimeout, clearTimeout })
+    return opener
+  }
+  /** Lets what the channel has delivered be heard, and what was asked be answered. */
+  const delivered = () => new Promise(setImmediate).then(() => new Promise(setImmediate))
+  let calls = 0
+  async function call(opener: Opener, ms = 0) {
+    opener.call(`${CHANNEL} ${++calls}`)
+    await delivered()
+    await vi.advanceTimersByTimeAsync(ms)
+    await delivered()
+  }
+
+  it('two hundred calls of a popup in a minute make five requests', async () => {
+    const opener = openPaced()
+    const wait = begin(opener)
+    opener.page.answer(...Array(5).fill(nobody))
+    for (let times = 0; times < 200; times++) await call(opener, 300)
+    // At once, and after 2, 6, 14 and 30 seconds.
+    expect(opener.page.requests).toHaveLength(5)
+    expect(wait.ended).toBeUndefined()
+  })
+
+  it('calls of a popup that come at once make one request, and another one two seconds later', async () => {
+    const opener = openPaced()
+    const { promise } = begin(opener)
+    opener.page.answer(nobody, connected)
+    for (let times = 0; times < 20; times++) await call(opener)
+    expect(opener.page.requests).toHaveLength(1)
+    await vi.advanceTimersByTimeAsync(2000)
+    expect(await promise).toEqual({ outcome: 'connected' })
+    expect(opener.page.requests).toHaveLength(2)
+  })
+
+  it.each<[string, (opener: Opener, end: AbortController) => void]>([
+    ['the page has ended the login', (_, end) => end.abort()],
+    ['another login has taken its place', ({ identity }) => void identity.login({ state: 't' })],
+    ['the identity is disposed', ({ identity }) => identity.dispose()],
+  ])('a call of a popup that waits for its turn makes no request once %s', async (_, finish) => {
+    const opener = openPaced()
+    const end = new AbortController()
+    const { promise } = begin(opener, fakePopup(), { signal: end.signal })
+    promise.catch(() => {})
+    opener.page.answer(nobody)
+    for (let times = 0; times < 3; times++) await call(opener)
+    finish(opener, end)
+    await vi.advanceTimersByTimeAsync(600_000)
+    await delivered()
+    expect(opener.page.requests).toHaveLength(1)
+  })
+
+  it('a call of a popup that waits for its turn makes no request once the user is known to be connected', async () => {
+    const opener = openPaced()
+    const { promise } = begin(opener)
+    opener.page.answer(nobody, connected)
+    for (let times = 0; times < 3; times++) await call(opener)
+    opener.identity.clearCachedUserSession()
+    await opener.identity.hasSession()
+    expect(await promise).toEqual({ outcome: 'connected' })
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(await opener.identity.hasSession()).toMatchObject({ userId: ADA.userId })
+    expect(opener.page.requests).toHaveLength(2)
+  })
+})
+
 describe('a user who comes back while the popup is open', () => {
   it('is asked about, once for each time', async () => {
     const opener = openOpener()
@@ -490,6 +562,15 @@ describe('a login by popup that is ended', () => {
     opener.call()
     await settled()
     expect(opener.page.requests).toEqual([])
+  })
+
+  it('a login by popup is ended by a signal of the page’s own window', async () => {
+    const opener = openOpener()
+    const controller = new opener.page.window.AbortController()
+    const { popup, promise } = begin(opener, fakePopup(), { signal: controller.signal })
+    controller.abort('enough')
+    expect(await rejection(promise)).toBe('enough')
+    expect(popup.closed).toBe(true)
   })
 
   it('is not touched by a signal that aborts after its end', async () => {

@@ -1,9 +1,9 @@
 import { describe, expect, it, vi } from 'vitest'
 import { createIdentity } from '../../../core/create-identity.ts'
+import type { LoginStartedContext } from '../../../core/hooks.ts'
 import type { AnyPlugin, Plugin } from '../../../core/plugin.ts'
 import { VERSION } from '../../../core/version.ts'
-import { consents } from '../../../plugins/consents/consents.ts'
-import { login } from '../../../plugins/login/login.ts'
+import { type LoginBeforeContext, login } from '../../../plugins/login/login.ts'
 import { sessionCache } from '../../../plugins/session/session-cache.ts'
 import { fetchTransport } from '../../../plugins/transport/fetch-transport.ts'
 import { ADA, ENV, openKernel, optionsFor, thrown } from '../../support/fixtures.ts'
@@ -97,15 +97,6 @@ describe('loginUrl', () => {
     scope.push('email')
     expect(scopeOf()).toBe('openid,email')
   })
-
-  it('is parsed for nobody who does not look', () => {
-    const identity = compose(openPage(), [consents()])
-    identity.loginUrl('first state')
-    const parse = vi.spyOn(globalThis, 'URLSearchParams')
-    identity.loginUrl('second')
-    expect(parse).not.toHaveBeenCalled()
-    parse.mockRestore()
-  })
 })
 
 describe('login', () => {
@@ -177,6 +168,40 @@ describe('login', () => {
       reason: 'plugin-failed',
     })
     expect(page.navigations).toEqual([])
+  })
+
+  it.each<[string, Partial<LoginBeforeContext>, LoginStartedContext, number]>([
+    ['by redirect', {}, { how: 'redirect', wasBlocked: false }, 1],
+    ['in a window', { window: {} as Window }, { how: 'popup', wasBlocked: false }, 0],
+    ['not at all, where none could open', { window: null }, { how: 'blocked', wasBlocked: true }, 0],
+    ['by redirect, where none could open', { wasBlocked: true }, { how: 'redirect', wasBlocked: true }, 1],
+  ])('login() tells plugins how it has started: %s', (_, filled, started, navigations) => {
+    const page = openPage()
+    const seen: unknown[] = []
+    const watcher: Plugin = {
+      name: 'watcher',
+      setup(kernel) {
+        kernel.hook('login:before', (context) => void Object.assign(context, filled))
+        kernel.hook('login:started', (context) => void seen.push(context, page.navigations.length))
+      },
+    }
+    compose(page, [watcher]).login({ state: 's' })
+    expect(seen).toEqual([started, navigations])
+  })
+
+  it('login() goes on when a plugin throws that is told of its start', () => {
+    const page = openPage()
+    const boom = new Error('boom')
+    const throwing: Plugin = {
+      name: 'throwing',
+      setup: (kernel) =>
+        void kernel.hook('login:started', () => {
+          throw boom
+        }),
+    }
+    expect(compose(page, [throwing]).login({ state: 's' })).toBeNull()
+    expect(page.navigations).toHaveLength(1)
+    expect(page.reported).toEqual([expect.objectContaining({ cause: boom })])
   })
 
   it('may be asked for by a plugin, which may also have the options checked alone', () => {
@@ -259,11 +284,11 @@ describe('logout', () => {
     const plugins = [login(), fetchTransport(), sessionCache()]
     const { kernel, identity } = openKernel(optionsFor(page), plugins)
     const seen: unknown[] = []
-    kernel.hook('logout:before', () => void seen.push(kernel.answer?.body.userId))
+    kernel.hook('logout:before', () => void seen.push(kernel.knownSession()?.userId))
     await identity.hasSession()
     ;(identity as unknown as { logout(): void }).logout()
     expect(seen).toEqual([101])
-    expect(kernel.answer).toBeNull()
+    expect(kernel.knownSession()).toBeNull()
     expect(Object.keys(page.window.sessionStorage)).toEqual(['portico.tab'])
   })
 
@@ -284,9 +309,10 @@ describe('logout', () => {
       const { kernel, identity } = openKernel(optionsFor(page), plugins)
       await identity.hasSession()
       const { logout } = identity as unknown as { logout(): void }
-      expect(thrown(logout)).toMatchObject({ reason: 'plugin-failed', cause: boom })
+      logout()
+      expect(page.reported).toEqual([expect.objectContaining({ reason: 'plugin-failed', cause: boom })])
       expect(page.navigations).toEqual([BACK])
-      expect(kernel.answer).toBeNull()
+      expect(kernel.knownSession()).toBeNull()
       expect(Object.keys(page.window.sessionStorage)).toEqual(['portico.tab'])
     },
   )

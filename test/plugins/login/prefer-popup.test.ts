@@ -12,13 +12,16 @@ function start(open: Window['open'], screen = { width: 1000, height: 800 }) {
   Object.defineProperty(page.window, 'open', { value: spy })
   Object.defineProperty(page.window, 'screen', { value: screen })
   const cleared = vi.fn()
+  const started = vi.fn()
   const watcher: Plugin = {
     name: 'watcher',
-    setup: (kernel) => kernel.hook('session:cleared', () => void cleared()),
+    setup(kernel) {
+      kernel.hook('session:cleared', () => void cleared())
+      kernel.hook('login:started', (context) => void started(context))
+    },
   }
-  const log = vi.fn()
-  const identity = createIdentity(optionsFor(page, { log }), [login(), preferPopup(), watcher])
-  return { page, open: spy, cleared, log, identity }
+  const identity = createIdentity(optionsFor(page), [login(), preferPopup(), watcher])
+  return { page, open: spy, cleared, started, identity }
 }
 
 const popup = () => ({ close: vi.fn() }) as unknown as Window
@@ -26,8 +29,9 @@ const popup = () => ({ close: vi.fn() }) as unknown as Window
 describe('login by popup', () => {
   it('opens the login page in the middle of the screen, and leaves the page where it is', () => {
     const opened = popup()
-    const { page, open, identity } = start(() => opened)
+    const { page, open, started, identity } = start(() => opened)
     expect(identity.login({ state: 's', preferPopup: true })).toBe(opened)
+    expect(started).toHaveBeenCalledExactlyOnceWith({ how: 'popup', wasBlocked: false })
     expect(open).toHaveBeenCalledExactlyOnceWith(
       identity.loginUrl('s'),
       '',
@@ -71,9 +75,9 @@ describe('login by popup', () => {
       },
     ],
   ])('goes by redirect when opening %s', (_, open) => {
-    const { page, identity, log } = start(open)
+    const { page, identity, started } = start(open)
     expect(identity.login({ state: 's', preferPopup: true })).toBeNull()
-    expect(log).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('popup'))
+    expect(started).toHaveBeenCalledExactlyOnceWith({ how: 'redirect', wasBlocked: true })
     expect(page.navigations).toEqual([identity.loginUrl('s')])
   })
 

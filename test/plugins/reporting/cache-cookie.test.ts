@@ -1,14 +1,17 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createIdentity } from '../../../core/create-identity.ts'
+import type { AnyPlugin } from '../../../core/plugin.ts'
 import { login } from '../../../plugins/login/login.ts'
 import { cacheCookie } from '../../../plugins/reporting/cache-cookie.ts'
+import { headStart } from '../../../plugins/session/head-start.ts'
 import { sessionCache } from '../../../plugins/session/session-cache.ts'
+import { sessionRefresh } from '../../../plugins/session/session-refresh.ts'
 import { fetchTransport } from '../../../plugins/transport/fetch-transport.ts'
 import { ADA, ENV, NO_SESSION, optionsFor, thrown } from '../../support/fixtures.ts'
 import { type Answer, json, openPage, text } from '../../support/page.ts'
 
 /** A page whose cookie writes are seen as they are made; like a browser, it takes no cookie of more than 4096 characters. */
-function start(url = 'https://www.site.example/article', more: object = {}) {
+function start(url = 'https://www.site.example/article', more: object = {}, others: AnyPlugin[] = []) {
   const page = openPage(url)
   const writes: string[] = []
   let jar = ''
@@ -21,7 +24,7 @@ function start(url = 'https://www.site.example/article', more: object = {}) {
       else if (cookie.length <= 4096) jar = `other=1; ${cookie.split(';')[0]}`
     },
   })
-  const plugins = [fetchTransport(), sessionCache(), login(), cacheCookie()] as const
+  const plugins = [fetchTransport(), sessionCache(), login(), cacheCookie(), ...others] as const
   const identity = createIdentity(optionsFor(page, more), plugins)
   return {
     page,
@@ -165,6 +168,26 @@ describe('the cache cookie', () => {
     identity.enableCacheCookie()
     await ask(json(200, ADA))
     expect(await ask(...answers)).toEqual([])
+    expect(cookies()).toContain('SP_ID=sp-ada')
+  })
+
+  it('the cookie stays when the page’s server has handed over the session, which lacks the id', async () => {
+    const { page, identity, writes, cookies, had } = start(undefined, {}, [headStart()])
+    identity.enableCacheCookie()
+    had('other=1; SP_ID=sp-ada')
+    const { sp_id, ...session } = ADA
+    Object.assign(page.window, { porticoHead: ['', 60_000, session] })
+    expect(await identity.hasSession()).toEqual(session)
+    expect(writes).toEqual([])
+    expect(cookies()).toContain('SP_ID=sp-ada')
+  })
+
+  it('the cookie stays when the page is left to refresh the session', async () => {
+    const { page, ask, identity, cookies } = start(undefined, {}, [sessionRefresh()])
+    identity.enableCacheCookie()
+    await ask(json(200, ADA))
+    expect(await ask(json(200, { redirectURL: '/refresh' }))).toEqual([])
+    expect(page.navigations).toHaveLength(1)
     expect(cookies()).toContain('SP_ID=sp-ada')
   })
 

@@ -1,12 +1,13 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { createIdentity } from '../../../core/create-identity.ts'
-import { definePlugin } from '../../../core/plugin.ts'
+import { SDKError } from '../../../core/errors.ts'
+import { type AnyPlugin, definePlugin } from '../../../core/plugin.ts'
 import { VERSION } from '../../../core/version.ts'
 import { login } from '../../../plugins/login/login.ts'
 import { log } from '../../../plugins/reporting/log.ts'
 import { sessionCache } from '../../../plugins/session/session-cache.ts'
 import { fetchTransport } from '../../../plugins/transport/fetch-transport.ts'
-import { ADA, ENV, NO_SESSION, optionsFor, rejection, thrown } from '../../support/fixtures.ts'
+import { ADA, ENV, NO_SESSION, optionsFor, rejection, STRANGER, thrown } from '../../support/fixtures.ts'
 import { json, openPage } from '../../support/page.ts'
 
 describe('the log', () => {
@@ -26,46 +27,89 @@ describe('the log', () => {
     })
   })
 
-  it('follows the session call, and never sees a secret', async () => {
+  /** A page, and the lines that are logged on it. */
+  function start(...plugins: AnyPlugin[]) {
     const page = openPage()
     const lines: string[] = []
-    const options = optionsFor(page, { log: (line) => lines.push(line) })
-    const identity = createIdentity(options, [fetchTransport(), sessionCache(), login(), log()])
-    page.answer(json(200, ADA), json(400, NO_SESSION))
-    await identity.hasSession()
-    identity.clearCachedUserSession()
-    await rejection(identity.hasSession())
+    const options = optionsFor(page, { log: (line) => lines.push(line.replace('portico: ', '')) })
+    const identity = createIdentity(options, [fetchTransport(), sessionCache(), login(), log(), ...plugins])
+    return { page, identity, lines }
+  }
+
+  it('the log follows the session call, and never has a secret in it', async () => {
+    const { page, identity, lines } = start()
+    page.answer(json(200, ADA), json(200, STRANGER), json(400, NO_SESSION))
+    for (let call = 0; call < 3; call++) {
+      await identity.hasSession().catch(() => {})
+      identity.clearCachedUserSession()
+    }
     identity.login({ state: 'secret-state' })
-    const asked = [
-      'session:request not in the cache',
-      'url:build session',
-      'fetch:before https://id.site.example/v2/session',
-    ]
-    expect(lines.map((line) => line.replace('portico: ', ''))).toEqual([
-      ...[...asked, 'session:fetched 200', 'session:accepted'],
-      'session:cleared',
-      ...[...asked, 'session:fetched 400', 'session:failed session-missing'],
-      'url:build login',
-      'session:cleared',
-      'session:cleared',
-    ])
+    identity.logout()
+    // When a request is seen to be on its way, and whether it is, is a matter of time.
+    expect(lines.filter((line) => line !== 'request:started').join('\n')).toBe(
+      [
+        ...[
+          'session:started',
+          'url:build session',
+          'request:ended 200',
+          'session:settled connected by network',
+        ],
+        'session:cleared',
+        ...[
+          'session:started',
+          'url:build session',
+          'request:ended 200',
+          'session:settled notConnected by network',
+        ],
+        'session:cleared',
+        ...['session:started', 'url:build session', 'request:ended 400'],
+        'session:settled loggedOut by network, session-missing',
+        'session:cleared',
+        ...['url:build login', 'session:cleared'],
+        ...['url:build logout', 'session:cleared'],
+      ].join('\n'),
+    )
   })
 
-  it('says when the answer comes from the cache, or was asked for in the head', async () => {
+  it.each([
+    ['the cache', 'cache'],
+    ['another tab', 'tab'],
+    ['the page’s server', 'server'],
+    ['the page’s head', 'head'],
+  ] as const)('the log says that %s has answered', async (_, origin) => {
+    const answer = { origin, status: 200, body: ADA, askedAt: Date.now(), expiresAt: Date.now() + 60_000 }
     const page = openPage()
     const lines: string[] = []
-    const options = optionsFor(page, { log: (line) => lines.push(line) })
-    const response = Response.json(ADA)
-    const adopting = definePlugin({
-      name: 'adopting',
-      setup: ({ hook }) =>
-        hook('fetch:before', (request) => void (request.response = Promise.resolve(response))),
+    const source = definePlugin({
+      name: 'source',
+      setup: (kernel) =>
+        origin === 'head' ? kernel.source(origin, async () => answer) : kernel.source(origin, () => answer),
     })
-    const identity = createIdentity(options, [adopting, fetchTransport(), sessionCache(), log()])
-    await identity.hasSession()
-    await identity.hasSession()
-    expect(lines).toContain('portico: fetch:before https://id.site.example/v2/session (head start)')
-    expect(lines).toContain('portico: session:request answered by the cache')
+    await createIdentity(optionsFor(page, { log: (line) => lines.push(line) }), [source, log()]).hasSession()
+    expect(lines).toContain(`portico: session:settled connected by ${origin}`)
+  })
+
+  it('the log names nobody when a plugin has refused a call', async () => {
+    const refusing = definePlugin({
+      name: 'refusing',
+      setup: (kernel) =>
+        void kernel.hook('session:request', (request) => {
+          request.error = new SDKError('session-unreachable', 503)
+        }),
+    })
+    const { identity, lines } = start(refusing)
+    await rejection(identity.hasSession())
+    expect(lines).toEqual(['session:started', 'session:settled unavailable, session-unreachable'])
+  })
+
+  it('the log says that a request is on its way', async () => {
+    const { page, identity, lines } = start()
+    let answer = (_: Response) => {}
+    page.answer(() => new Promise((resolve) => void (answer = resolve)))
+    const asked = identity.hasSession()
+    await vi.waitFor(() => expect(lines).toEqual(['session:started', 'url:build session', 'request:started']))
+    answer(Response.json(ADA))
+    await asked
   })
 
   it.each([

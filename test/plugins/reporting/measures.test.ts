@@ -1,14 +1,16 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import type { Origin } from '../../../core/answer.ts'
 import { createIdentity } from '../../../core/create-identity.ts'
-import { type AnyPlugin, definePlugin } from '../../../core/plugin.ts'
+import { SDKError } from '../../../core/errors.ts'
+import { type AnyPlugin, definePlugin, type Kernel } from '../../../core/plugin.ts'
 import { login } from '../../../plugins/login/login.ts'
 import { loginPopup } from '../../../plugins/login/login-popup.ts'
 import { preferPopup } from '../../../plugins/login/prefer-popup.ts'
+import { userContext } from '../../../plugins/login/user-context.ts'
 import { type Measured, measures } from '../../../plugins/reporting/measures.ts'
 import { sessionCache } from '../../../plugins/session/session-cache.ts'
 import { sessionRefresh } from '../../../plugins/session/session-refresh.ts'
 import { fetchTransport } from '../../../plugins/transport/fetch-transport.ts'
-import { userContext } from '../../../plugins/user/user-context.ts'
 import { ADA, GRACE, NO_SESSION, optionsFor, STRANGER } from '../../support/fixtures.ts'
 import { type Answer, broken, json, openPage, type Page } from '../../support/page.ts'
 
@@ -43,16 +45,21 @@ const entries = () => performance.getEntriesByType('measure') as PerformanceMeas
 const named = (heard: Measured[]) => heard.map(({ operation, outcome }) => `${operation} ${outcome}`)
 const MS = expect.any(Number)
 
-/** Answers a session call in the place of everybody else. */
-const answering = (answer: object, source?: Measured['source']): AnyPlugin =>
-  definePlugin({
-    name: 'answering',
-    setup: ({ hook }) =>
-      hook('session:request', (request) => {
-        request.answer ??= answer as never
-        request.source = source
-      }),
-  })
+/** A session, after so many milliseconds by the clock. */
+function taking(ms: number): Answer {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  onTestFinished(() => void vi.useRealTimers())
+  return (...asked) => {
+    vi.setSystemTime(Date.now() + ms)
+    return json(200, ADA)(...asked)
+  }
+}
+
+/** What somebody knows of Ada. */
+const known = <From extends Origin>(origin: From) => ({
+  ...{ origin, status: 200, body: ADA },
+  ...{ askedAt: Date.now(), expiresAt: Date.now() + 1000 },
+})
 
 describe('a session call', () => {
   it.each<[string, Answer[], Partial<Measured>]>([
@@ -79,24 +86,41 @@ describe('a session call', () => {
     expect(await ask()).toEqual([{ ...first, source: 'cache', ms: MS }])
   })
 
-  it('that the page’s head began is measured, whichever plugin hears of it first', async () => {
-    const head = definePlugin({
-      name: 'head',
-      setup: ({ hook }) =>
-        hook('fetch:before', (request) => {
-          request.response = Promise.resolve(new Response(JSON.stringify(ADA)))
-        }),
-    })
-    const { ask } = open([head])
-    expect(await ask()).toMatchObject([{ source: 'head' }])
+  it.each([
+    [
+      'the page’s head has begun',
+      'head',
+      (kernel: Kernel) => kernel.source('head', async () => known('head')),
+    ],
+    [
+      'the page’s server answers',
+      'server',
+      (kernel: Kernel) => kernel.source('server', () => known('server')),
+    ],
+    ['another tab answers', 'tab', (kernel: Kernel) => kernel.source('tab', async () => known('tab'))],
+  ])('a session call that %s is measured with its source', async (_, source, setup) => {
+    const { ask } = open([definePlugin({ name: 'source', setup })])
+    expect(await ask()).toMatchObject([{ source, outcome: 'connected' }])
   })
 
-  it('that is answered by whoever says so is measured', async () => {
-    const expiresAt = Date.now() + 1000
-    const kept = open([answering({ status: 200, body: ADA, expiresAt }, 'tab')])
-    expect(await kept.ask()).toMatchObject([{ source: 'tab' }])
-    const fresh = open([answering({ status: 200, body: ADA }, 'server')])
-    expect(await fresh.ask()).toMatchObject([{ source: 'server' }])
+  it('a session call that a plugin refuses is measured without a source', async () => {
+    const refusing = definePlugin({
+      name: 'refusing',
+      setup: (kernel) =>
+        void kernel.hook('session:request', (request) => {
+          request.error = new SDKError('session-unreachable', 503)
+        }),
+    })
+    const { ask } = open([refusing])
+    expect(await ask()).toEqual([
+      {
+        operation: 'session',
+        outcome: 'unavailable',
+        reason: 'session-unreachable',
+        source: undefined,
+        ms: MS,
+      },
+    ])
   })
 
   it('by a transport of one’s own is one by network', async () => {
@@ -127,10 +151,10 @@ describe('a session call', () => {
     const late = definePlugin({
       name: 'late',
       setup: (kernel) =>
-        kernel.hook('session:request', async (request) => {
+        kernel.source('tab', async () => {
           if (!isLate) return
           await new Promise<void>((resolve) => (answerNow = resolve))
-          request.answer = { status: 200, body: GRACE, expiresAt: Date.now() + 1000 }
+          return { ...known('tab'), body: GRACE }
         }),
     })
     const opened = open([late])
@@ -147,7 +171,7 @@ describe('a session call', () => {
     await meanwhile(opened, () => come())
     answerNow?.()
     expect(await session).toEqual(GRACE)
-    expect(heard.map(({ source }) => source)).toEqual(['cache'])
+    expect(heard.map(({ source }) => source)).toEqual(['tab'])
     come()
     await earlier
   })
@@ -167,10 +191,14 @@ describe('a session call', () => {
 
   it('takes the time that it takes', async () => {
     const { ask } = open()
-    vi.spyOn(performance, 'now').mockReturnValueOnce(100).mockReturnValue(142.4)
-    const [measured] = await ask(json(200, ADA))
-    vi.restoreAllMocks()
+    const [measured] = await ask(taking(42))
     expect(measured?.ms).toBe(42)
+  })
+
+  it('a session call takes 0 ms when the clock is set back meanwhile', async () => {
+    const { ask } = open()
+    const [measured] = await ask(taking(-42))
+    expect(measured?.ms).toBe(0)
   })
 })
 
@@ -217,13 +245,7 @@ describe('the entries for the performance tools', () => {
 
   it('are as long as what they tell of', async () => {
     const { ask } = open()
-    const now = performance.now()
-    vi.spyOn(performance, 'now')
-      .mockReturnValueOnce(now)
-      .mockReturnValue(now + 42)
-    await ask(json(200, ADA))
-    vi.restoreAllMocks()
-    expect(entries()[0]?.startTime).toBeCloseTo(now)
+    await ask(taking(42))
     expect(entries()[0]?.duration).toBeCloseTo(42)
   })
 
@@ -292,13 +314,13 @@ describe('a login', () => {
     vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 3_000_000)
     page.answer(json(200, ADA))
     await next.hasSession()
-    vi.restoreAllMocks()
     expect(named(heard)).toEqual(['session connected', 'login returned'])
     expect(heard[1]?.ms).toBeGreaterThanOrEqual(3_000_000)
     expect(heard[1]?.ms).toBeLessThan(3_600_000)
     // It began before this page did, and an entry cannot.
     expect(performance.getEntriesByName('portico login').map(({ startTime }) => startTime)).toContain(0)
     await next.hasSession()
+    vi.restoreAllMocks()
     expect(heard).toHaveLength(3)
   })
 
@@ -325,6 +347,30 @@ describe('a login', () => {
     expect(named(measured)).toEqual(['login started', 'session connected', 'login returned'])
   })
 
+  /** Uses a login link of the page, which the page does not prevent. */
+  async function followLink({ page, heard }: ReturnType<typeof open>, type: string, button: number) {
+    const link = page.window.document.createElement('a')
+    link.href = 'https://account.example/oauth/authorize?client_id=client-1'
+    page.window.document.body.append(link)
+    link.dispatchEvent(new page.window.MouseEvent(type, { bubbles: true, composed: true, button }))
+    await vi.waitFor(() => expect(named(heard)).toEqual(['login started']))
+    heard.length = 0
+  }
+
+  it('a login by a link is measured when it starts, and on the next page, when it has returned', async () => {
+    const opened = open()
+    await followLink(opened, 'click', 0)
+    opened.page.answer(json(200, ADA))
+    await opened.start().hasSession()
+    expect(named(opened.heard)).toEqual(['session connected', 'login returned'])
+  })
+
+  it('a login by a link in another tab returns to the page that is still there', async () => {
+    const opened = open()
+    await followLink(opened, 'auxclick', 1)
+    expect(named(await opened.ask(json(200, ADA)))).toEqual(['session connected', 'login returned'])
+  })
+
   it('in a popup has returned with a user who was not there before', async () => {
     const { page, identity, heard, ask } = open([preferPopup()])
     await ask(json(200, ADA))
@@ -334,11 +380,11 @@ describe('a login', () => {
     expect(named(await ask(json(200, { ...ADA, expiresIn: 0 })))).toEqual(['session connected'])
     vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 5000)
     const returned = await ask(json(200, GRACE))
-    vi.restoreAllMocks()
     expect(named(returned)).toEqual(['session connected', 'login returned'])
     expect(returned[1]?.ms).toBeGreaterThanOrEqual(5000)
     expect(returned[1]?.ms).toBeLessThan(60_000)
     expect(named(await ask())).toEqual(['session connected'])
+    vi.restoreAllMocks()
   })
 
   it('in a popup, of a reader of whom nothing is known, has returned with a user', async () => {
@@ -381,8 +427,10 @@ describe('a refresh', () => {
     ['did not help', redirect, { reason: 'refresh-failed' }, 'session unavailable'],
   ])('that %s is measured when it starts, and on the next page', async (_, answer, measured, session) => {
     const { page, heard, start, ask } = open([sessionRefresh()])
-    expect(named(await ask(redirect))).toEqual(['session unavailable', 'refresh started'])
-    expect(named(await ask())).toEqual(['session unavailable'])
+    expect(named(await ask(redirect))).toEqual(['session refreshing', 'refresh started'])
+    expect(await ask()).toEqual([
+      { operation: 'session', outcome: 'refreshing', reason: undefined, source: undefined, ms: MS },
+    ])
     page.window.dispatchEvent(new page.window.Event('pagehide'))
     page.answer(answer)
     await start()
@@ -414,9 +462,9 @@ describe('a refresh', () => {
       for (let calls = 0; calls < 3; calls += 1) await identity.hasSession()
       expect(named(heard)).toEqual([
         'session connected',
-        'session connected',
+        'session refreshing',
         'refresh started',
-        'session connected',
+        'session refreshing',
       ])
       page.window.dispatchEvent(new page.window.Event('pagehide'))
     },

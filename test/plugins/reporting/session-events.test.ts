@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createIdentity } from '../../../core/create-identity.ts'
+import { definePlugin } from '../../../core/plugin.ts'
 import { login } from '../../../plugins/login/login.ts'
 import { sessionEvents } from '../../../plugins/reporting/session-events.ts'
 import { sessionCache } from '../../../plugins/session/session-cache.ts'
@@ -102,15 +103,52 @@ describe('session events', () => {
     expect(await run.ask(json(200, ADA))).toEqual(['login', 'sessionChange'])
   })
 
-  it.each([0, '', null, undefined, {}])('take the userId %j for nobody', async (userId) => {
-    const run = start()
-    expect(await run.ask(json(200, { result: true, userId }))).toEqual(['notLoggedin'])
-  })
+  it.each([0, '', ' ', '\t', '0', null, undefined, true, {}, []])(
+    'take the userId %j for nobody',
+    async (userId) => {
+      const run = start()
+      expect(await run.ask(json(200, { result: true, userId }))).toEqual(['notLoggedin'])
+    },
+  )
 
   it('take a userId for the same whether it is a number or text', async () => {
     const run = start()
     await run.ask(json(200, ADA))
     expect(await run.ask(json(200, { ...ADA, userId: '101' }))).toEqual(['login', 'sessionChange'])
+  })
+
+  it('userChange tells users apart whose ids a number cannot hold', async () => {
+    const run = start()
+    await run.ask(json(200, { ...ADA, userId: '9007199254740992' }))
+    expect(await run.ask(json(200, { ...ADA, userId: '9007199254740992' }))).toEqual([
+      'login',
+      'sessionChange',
+    ])
+    const next = ['login', 'userChange', 'sessionChange']
+    expect(await run.ask(json(200, { ...ADA, userId: '9007199254740993' }))).toEqual(next)
+    expect(await run.ask(json(200, { ...ADA, userId: 'ada' }))).toEqual(next)
+  })
+
+  it('no events come while a known session is refreshed, and the caller gets that session', async () => {
+    const run = start()
+    await run.ask(json(200, ADA))
+    expect(await run.ask(json(200, { redirectURL: '/refresh' }))).toEqual([])
+    expect(await run.identity.hasSession()).toEqual(ADA)
+    expect(run.events()).toEqual([])
+  })
+
+  it('events come after every plugin has been told how the call ended', async () => {
+    const page = openPage()
+    page.answer(json(200, ADA))
+    const order: string[] = []
+    const late = definePlugin({
+      name: 'late',
+      setup: (kernel) => void kernel.hook('session:settled', () => void order.push('told')),
+    })
+    const identity = createIdentity(optionsFor(page), [fetchTransport(), sessionEvents(), late])
+    identity.on('login', () => order.push('login'))
+    await identity.hasSession()
+    expect(order).toEqual(['told', 'login'])
   })
 
   it('are none while the page is on its way to a refresh: nothing has failed', async () => {

@@ -1,13 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createIdentity } from '../../../core/create-identity.ts'
 import { type AnyPlugin, definePlugin } from '../../../core/plugin.ts'
+import type { SDKErrorReason } from '../../../core/reasons.ts'
 import { login } from '../../../plugins/login/login.ts'
+import { sessionEvents } from '../../../plugins/reporting/session-events.ts'
 import { type Snapshot, status } from '../../../plugins/reporting/status.ts'
 import { headStart } from '../../../plugins/session/head-start.ts'
 import { sessionCache } from '../../../plugins/session/session-cache.ts'
 import { sessionRefresh } from '../../../plugins/session/session-refresh.ts'
 import { tabs } from '../../../plugins/tabs/tabs.ts'
 import { fetchTransport } from '../../../plugins/transport/fetch-transport.ts'
+import { initialSessionScript } from '../../../server/initial-session-script.ts'
 import { openBrowser } from '../../support/browser.ts'
 import { ADA, GRACE, NO_SESSION, optionsFor, STRANGER, thrown } from '../../support/fixtures.ts'
 import { type Answer, broken, json, openPage, type Page } from '../../support/page.ts'
@@ -151,23 +154,18 @@ describe('the source', () => {
     const first = tab()
     first.page.answer(json(200, ADA))
     await first.ask()
-    const { identity, ask } = tab()
+    const { page, identity, ask } = tab()
+    // One that is seen asks by itself.
+    Object.defineProperty(page.window.document, 'visibilityState', { value: 'hidden' })
     await ask()
     expect(identity.getSnapshot()).toMatchObject({ source: 'tab', session: ADA })
   })
 
-  it('is what a plugin says that gives the answer', async () => {
-    const server = definePlugin({
-      name: 'server',
-      setup: ({ hook }) =>
-        hook('session:request', (request) => {
-          request.answer = { status: 200, body: ADA, expiresAt: Date.now() + 1000 }
-          request.source = 'server'
-        }),
-    })
-    const { identity, ask } = start([], [server])
+  it('the source stays that of the known session while the service cannot be asked', async () => {
+    const { identity, ask } = start([json(200, { ...ADA, expiresIn: 0 }), broken, broken])
     await ask()
-    expect(identity.getSnapshot()).toMatchObject({ source: 'server', session: ADA })
+    await ask()
+    expect(identity.getSnapshot()).toMatchObject({ status: 'unavailable', source: 'network' })
   })
 })
 
@@ -183,6 +181,58 @@ describe('a snapshot', () => {
     await ask()
     expect(getSnapshot()).toBe(snapshot)
     expect(seen).toHaveLength(2)
+  })
+
+  it('a snapshot has a session when its status says that there is a user, by its type, too', async () => {
+    const nameIn = (snapshot: Snapshot): string | undefined => {
+      switch (snapshot.status) {
+        case 'connected':
+        case 'notConnected':
+          return snapshot.session.givenName
+        case 'unavailable':
+          return snapshot.reason satisfies SDKErrorReason
+        default:
+          return snapshot.status
+      }
+    }
+    const { identity, ask } = start([json(200, { ...ADA, expiresIn: 0 }), json(503, {})])
+    const names = [nameIn(identity.getSnapshot())]
+    for (let call = 0; call < 2; call++) {
+      await ask()
+      names.push(nameIn(identity.getSnapshot()))
+    }
+    expect(names).toEqual(['unknown', 'Ada', 'session-unreachable'])
+  })
+
+  it.each([
+    ['before', [sessionEvents(), status()]],
+    ['after', [status(), sessionEvents()]],
+  ] as const)(
+    'getSnapshot is up to date when a listener hears an event, with status composed %s the events',
+    async (_, plugins) => {
+      const page = openPage()
+      page.answer(json(200, ADA))
+      const identity = createIdentity(optionsFor(page), [fetchTransport(), ...plugins])
+      const heard: unknown[] = []
+      identity.on('login', () => heard.push(identity.getSnapshot().status))
+      identity.on('snapshot', (snapshot) => heard.push(snapshot === identity.getSnapshot()))
+      await identity.hasSession()
+      expect(heard.sort()).toEqual([true, true, 'connected'].sort())
+    },
+  )
+
+  it('getSnapshot gives the latest snapshot although a listener before has logged out', async () => {
+    const { identity, ask } = start([json(200, ADA)])
+    const told: string[] = []
+    identity.subscribe(({ status }) => {
+      told.push(status)
+      if (status === 'connected') identity.logout()
+    })
+    const looked: string[] = []
+    identity.subscribe(() => void looked.push(identity.getSnapshot().status))
+    await ask()
+    expect(told).toEqual(['loading', 'connected', 'loggedOut'])
+    expect(looked).toEqual(['loading', 'loggedOut', 'loggedOut'])
   })
 
   it('is told to nobody who has gone', async () => {
@@ -213,5 +263,68 @@ describe('a snapshot', () => {
   it('needs a function to be told to', () => {
     const { identity } = start([])
     expect(thrown(() => identity.subscribe('render' as never))).toMatchObject({ reason: 'argument-invalid' })
+  })
+})
+
+describe('the server’s snapshot', () => {
+  const SERVER_UNKNOWN = { ...UNKNOWN, since: 0 }
+
+  /** Opens a page whose server has handed something over by a script. */
+  function openHandedOver(script: string): Page {
+    const page = openPage()
+    const code = script.replace('porticoHead=', 'window.porticoHead=')
+    new Function('window', code)(page.window)
+    return page
+  }
+  const { sig: _, sp_id: __, ...FACTS } = ADA
+  const known = (session: object = FACTS) =>
+    initialSessionScript({ ...session, serverTime: NOW / 1000 } as typeof ADA)
+
+  it('is unknown, and the same object, whatever is known by now', async () => {
+    const { identity, ask } = start([json(200, ADA)])
+    const before = identity.getServerSnapshot()
+    expect(before).toEqual(SERVER_UNKNOWN)
+    expect(Object.isFrozen(before)).toBe(true)
+    await ask()
+    expect(identity.getSnapshot().status).toBe('connected')
+    expect(identity.getServerSnapshot()).toBe(before)
+    expect(start([]).identity.getServerSnapshot()).toBe(before)
+  })
+
+  it.each([
+    ['connected', FACTS],
+    ['notConnected', STRANGER],
+  ])('is %s by what the server has handed over, before and after somebody asks', async (status, session) => {
+    const { identity, ask } = start([], [headStart()], openHandedOver(known(session)))
+    const before = identity.getServerSnapshot()
+    expect(before).toMatchObject({ status, reason: undefined, since: 0, source: 'server' })
+    expect(before.session).toMatchObject({ userId: session.userId })
+    expect(Object.isFrozen(before)).toBe(true)
+    expect(identity.getSnapshot().status).toBe('unknown')
+    await ask()
+    expect(identity.getServerSnapshot()).toBe(before)
+    // The same session, so that a component which shows it need not render anew.
+    expect(identity.getSnapshot().session).toBe(before.session)
+  })
+
+  it('is what the page shows, although the session is over by now', () => {
+    const page = openHandedOver(known())
+    vi.setSystemTime(NOW + 600_000)
+    expect(start([], [headStart()], page).identity.getServerSnapshot().status).toBe('connected')
+  })
+
+  it.each([
+    ['is handed over for another client', `porticoHead=["client-2",${NOW + 1000},{userId:1,result:true}]`],
+    ['has no user', `porticoHead=["",${NOW + 1000},{result:false}]`],
+    ['is a call that has begun', `porticoHead=["https://id.site.example/",${NOW},Promise.resolve()]`],
+    ['is none', 'porticoHead="Ada"'],
+  ])('is unknown where what stands in the head %s', (_, script) => {
+    const { identity } = start([], [headStart()], openHandedOver(script))
+    expect(identity.getServerSnapshot()).toEqual(SERVER_UNKNOWN)
+  })
+
+  it('may be taken off the instance', () => {
+    const { getServerSnapshot } = start([]).identity
+    expect(getServerSnapshot()).toEqual(SERVER_UNKNOWN)
   })
 })

@@ -1,14 +1,15 @@
 import { createContext, runInContext } from 'node:vm'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createIdentity } from '../../../core/create-identity.ts'
 import type { SDKError } from '../../../core/errors.ts'
-import { resolveOptions } from '../../../core/options.ts'
+import type { SessionSettled } from '../../../core/hooks.ts'
+import { definePlugin } from '../../../core/plugin.ts'
+import { resolveOptions } from '../../../core/resolve-options.ts'
 import { storagePrefix } from '../../../core/storage.ts'
 import { headStart } from '../../../plugins/session/head-start.ts'
 import { sessionCache } from '../../../plugins/session/session-cache.ts'
 import { sessionPause } from '../../../plugins/session/session-pause.ts'
 import { sessionRefresh } from '../../../plugins/session/session-refresh.ts'
-import type { FetchBeforeContext } from '../../../plugins/transport/attempts.ts'
 import { fetchTransport } from '../../../plugins/transport/fetch-transport.ts'
 import { PRO } from '../../../presets/environments.ts'
 import { headStartScript } from '../../../server/head-start-script.ts'
@@ -20,9 +21,11 @@ import {
   openKernel,
   optionsFor,
   rejection,
+  STRANGER,
   thrown,
 } from '../../support/fixtures.ts'
 import { type Answer, broken, hanging, json, openPage, type Page, text } from '../../support/page.ts'
+import { addressOf } from '../../support/session-address.ts'
 
 const CLIENT = {
   clientId: 'client-1',
@@ -54,14 +57,14 @@ const compose = (page: Page, more = {}) =>
   createIdentity(optionsFor(page, more), [fetchTransport(), sessionCache(), sessionRefresh(), headStart()])
 
 describe('the script for the head', () => {
-  it('fits into 560 bytes for a usual client', () => {
+  it('fits into 600 bytes for a usual client', () => {
     const script = headStartScript({
       clientId: '5f0c8d1e7a344b7e9c152d9c',
       sessionDomain: 'https://id.site.com',
       redirectUri: 'https://www.site.com/callback',
       env: PRO,
     })
-    expect(Buffer.byteLength(script)).toBeLessThanOrEqual(560)
+    expect(Buffer.byteLength(script)).toBeLessThanOrEqual(600)
   })
 
   it('makes the very call that the library would make, and the library takes its answer', async () => {
@@ -72,18 +75,28 @@ describe('the script for the head', () => {
     expect(head(page)).toBeUndefined()
   })
 
-  it('may be one that was rendered by an earlier version, whose request nobody can end', () => {
+  it('asks with the cookies of the session service, as the library does', async () => {
     const page = openPage()
-    const { kernel } = openKernel(optionsFor(page), [headStart()])
-    const ends: (() => void)[] = []
-    const signal = { addEventListener: (_: string, end: () => void) => ends.push(end) }
-    const request = { url: 'https://id.site.example/', signal } as never as FetchBeforeContext
-    const response = Promise.resolve(new Response())
-    Object.assign(page.window, { porticoHead: [request.url, Date.now(), response] })
-    kernel.callSync('fetch:before', request)
-    expect(request.response).toBe(response)
-    expect(ends).toHaveLength(1)
-    for (const end of ends) expect(end).not.toThrow()
+    const fetch = vi.fn(async (_url: string, _init: RequestInit) => new Response(JSON.stringify(ADA)))
+    Object.defineProperty(page.window, 'fetch', { value: fetch })
+    runHead(page)
+    expect(fetch.mock.calls.map(([, { credentials }]) => credentials)).toEqual(['include'])
+    const identity = compose(page)
+    await identity.hasSession()
+    identity.clearCachedUserSession()
+    await identity.hasSession()
+    expect(fetch.mock.calls.map(([, { credentials }]) => credentials)).toEqual(['include', 'include'])
+  })
+
+  it('a request of the head that nobody can end times out without another error', async () => {
+    vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const page = openPage()
+    Object.assign(page.window, { setTimeout, clearTimeout })
+    Object.assign(page.window, { porticoHead: [await addressOf(page), Date.now(), new Promise(() => {})] })
+    const failed = rejection(compose(page).hasSession())
+    await vi.advanceTimersByTimeAsync(8000)
+    expect(await failed).toMatchObject({ reason: 'timeout' })
   })
 
   it('shares the number of the tab with the library, whoever comes first', async () => {
@@ -127,11 +140,36 @@ describe('the script for the head', () => {
     expect(page.requests).toHaveLength(2)
   })
 
+  it('reads the storage of the tab alone: that of all tabs takes a slow phone longer to open', async () => {
+    const page = startPage(json(200, ADA))
+    const key = `${storagePrefix(resolveOptions(optionsFor(page)))}pause`
+    page.window.localStorage.setItem(key, JSON.stringify({ value: { retryAt: Date.now() + 60_000 } }))
+    Object.defineProperty(page.window, 'localStorage', {
+      get: () => {
+        throw new Error('opened')
+      },
+    })
+    const { sessionStorage, fetch } = page.window
+    const context = createContext({ fetch, sessionStorage, AbortController, Date, JSON })
+    runInContext(headStartScript(CLIENT), context)
+    expect(page.requests).toHaveLength(1)
+    await context.porticoHead[2]
+  })
+
+  it('asks with the reader’s cookies', async () => {
+    const fetch = vi.fn(async () => new Response('{}'))
+    const context = createContext({ fetch, sessionStorage: {}, AbortController, Date, JSON })
+    runInContext(headStartScript(CLIENT), context)
+    const [url, , , controller] = context.porticoHead
+    const { signal } = controller
+    expect(fetch).toHaveBeenCalledExactlyOnceWith(url, { credentials: 'include', signal })
+  })
+
   it.each(['null', '{"value":null}', '{"value":{"retryAt":"x"}}'])(
     'asks where %s stands for a pause',
     async (entry) => {
       const page = startPage(json(200, ADA))
-      page.window.localStorage.setItem(`${storagePrefix(resolveOptions(optionsFor(page)))}pause`, entry)
+      page.window.sessionStorage.setItem(`${storagePrefix(resolveOptions(optionsFor(page)))}pause`, entry)
       runHead(page)
       expect(page.requests).toHaveLength(1)
       await head(page)?.[2]
@@ -259,12 +297,14 @@ describe('the library', () => {
     expect(await compose(page).hasSession()).toEqual(ADA)
   })
 
-  it('ends the call of the script without an error where it was answered', async () => {
+  it('a request of the head that was answered is not aborted', async () => {
     const page = startPage(json(200, ADA))
     runHead(page)
     const { signal } = (head(page) as Head)[3]
-    await compose(page).hasSession()
-    expect(signal).toMatchObject({ aborted: true, reason: null })
+    const identity = compose(page)
+    await identity.hasSession()
+    identity.dispose()
+    expect(signal.aborted).toBe(false)
   })
 
   it('ends the call of the script when it waits for it no longer, be it for its time or by dispose', async () => {
@@ -291,17 +331,33 @@ describe('the library', () => {
     expect(left.requests).toHaveLength(1)
   })
 
-  it('drops it where a session is kept: should that turn out too old, so is this', async () => {
+  it('a request of the head stays while the cache answers, and is forgotten when the session is cleared', async () => {
+    const page = startPage(json(200, ADA), json(200, GRACE), json(200, STRANGER))
+    await compose(page).hasSession()
+    const url = `${page.requests[0]}`
+    Object.assign(page.window, { porticoHead: [url, Date.now(), page.window.fetch(url, {})] })
+    const identity = compose(page)
+    expect(await identity.hasSession()).toEqual(ADA)
+    expect(head(page)).toBeDefined()
+    identity.clearCachedUserSession()
+    expect(page.window as object).not.toHaveProperty('porticoHead')
+    expect(await identity.hasSession()).toEqual(STRANGER)
+  })
+
+  it('a request of the head is taken when the cached answer is stale', async () => {
     const page = startPage(json(200, ADA), json(200, GRACE))
     await compose(page).hasSession()
     const url = `${page.requests[0]}`
     Object.assign(page.window, { porticoHead: [url, Date.now(), page.window.fetch(url, {})] })
-    const { kernel } = openKernel(optionsFor(page), [fetchTransport(), sessionCache(), headStart()])
-    const asked = vi.fn()
-    kernel.hook('session:accepted', ({ askedAt }) => asked(askedAt))
-    expect(await kernel.hasSession()).toEqual(ADA)
-    expect(asked).toHaveBeenCalledExactlyOnceWith(undefined)
-    expect(page.window as object).not.toHaveProperty('porticoHead')
+    const judge = definePlugin({
+      name: 'judge',
+      setup: (kernel) =>
+        void kernel.hook('session:check', (check) => {
+          check.isStale = check.answer.origin === 'cache'
+        }),
+    })
+    const plugins = [fetchTransport(), sessionCache(), headStart(), judge] as const
+    expect(await createIdentity(optionsFor(page), plugins).hasSession()).toEqual(GRACE)
   })
 
   it('builds no address where nothing was left', async () => {
@@ -339,5 +395,104 @@ describe('the library', () => {
     runHead(page)
     expect(await compose(page, { clientId: 'client-2' }).hasSession()).toEqual(GRACE)
     expect(await compose(page).hasSession()).toEqual(ADA)
+  })
+})
+
+describe('what the server of the page knows', () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] }))
+  afterEach(() => void vi.useRealTimers())
+
+  /** Leaves it in the page, as the script of the server does. */
+  const hand = (page: Page, session: object, clientId = '', lifetimeMs = 60_000) =>
+    void Object.assign(page.window, { porticoHead: [clientId, Date.now() + lifetimeMs, session] })
+
+  it('the session of the page’s server is the answer to all calls on the page until it expires', async () => {
+    const page = startPage(json(200, GRACE))
+    hand(page, ADA)
+    const identity = compose(page)
+    for (let call = 0; call < 3; call++) expect(await identity.hasSession()).toEqual(ADA)
+    vi.setSystemTime(Date.now() + 59_999)
+    expect(await identity.hasSession()).toEqual(ADA)
+    vi.setSystemTime(Date.now() + 1)
+    expect(await identity.hasSession()).toEqual(GRACE)
+    expect(await identity.hasSession()).toEqual(GRACE)
+  })
+
+  it('the session of the page’s server holds until the session is cleared', async () => {
+    const page = startPage(json(200, GRACE))
+    hand(page, ADA)
+    const identity = compose(page)
+    expect(await identity.hasSession()).toEqual(ADA)
+    identity.clearCachedUserSession()
+    expect(await identity.hasSession()).toEqual(GRACE)
+  })
+
+  it('the session of the page’s server is forgotten when the session is cleared before anybody has asked', async () => {
+    const page = startPage(json(200, GRACE))
+    hand(page, ADA)
+    const identity = compose(page)
+    identity.clearCachedUserSession()
+    expect(await identity.hasSession()).toEqual(GRACE)
+  })
+
+  it('the session of the page’s server is not kept for other pages', async () => {
+    const page = startPage(json(200, GRACE))
+    hand(page, ADA)
+    expect(await compose(page).hasSession()).toEqual(ADA)
+    expect(page.window as object).not.toHaveProperty('porticoHead')
+    expect(await compose(page).hasSession()).toEqual(GRACE)
+  })
+
+  it('the session of the page’s server replaces none that is kept for other pages', async () => {
+    const page = startPage(json(200, GRACE))
+    expect(await compose(page).hasSession()).toEqual(GRACE)
+    hand(page, ADA)
+    expect(await compose(page).hasSession()).toEqual(ADA)
+    expect(await compose(page).hasSession()).toEqual(GRACE)
+  })
+
+  it('the session of the page’s server does not count when it has expired', async () => {
+    const page = startPage(json(200, GRACE))
+    hand(page, ADA, '', 0)
+    expect(await compose(page).hasSession()).toEqual(GRACE)
+  })
+
+  it('the session of the page’s server does not count when a plugin calls it stale', async () => {
+    const page = startPage(json(200, GRACE))
+    hand(page, ADA)
+    const judge = definePlugin({
+      name: 'judge',
+      setup: (kernel) =>
+        void kernel.hook('session:check', (check) => {
+          check.isStale = check.answer.origin === 'server'
+        }),
+    })
+    const plugins = [fetchTransport(), headStart(), judge] as const
+    expect(await createIdentity(optionsFor(page), plugins).hasSession()).toEqual(GRACE)
+  })
+
+  it('the session of the page’s server is left to the client that it names', async () => {
+    const page = startPage(json(200, GRACE))
+    hand(page, ADA, 'client-1')
+    expect(await compose(page, { clientId: 'client-2' }).hasSession()).toEqual(GRACE)
+    expect(await compose(page).hasSession()).toEqual(ADA)
+  })
+
+  it.each([
+    ['when the browser asked for the page', () => performance.now(), performance],
+    ['now, where the browser measures no time', () => 0, undefined],
+  ])('the session of the page’s server counts as asked for %s', async (_, agoMs, tools) => {
+    const page = openPage()
+    hand(page, ADA)
+    Object.defineProperty(page.window, 'performance', { value: tools })
+    const { kernel } = openKernel(optionsFor(page), [headStart()])
+    const ends: SessionSettled[] = []
+    kernel.hook('session:settled', (settled) => void ends.push(settled))
+    const latest = Date.now() - agoMs()
+    await kernel.hasSession()
+    const earliest = Date.now() - agoMs()
+    expect(ends[0]).toMatchObject({ origin: 'server', outcome: 'connected' })
+    expect(ends[0]?.answer?.askedAt).toBeLessThanOrEqual(latest)
+    expect(ends[0]?.answer?.askedAt).toBeGreaterThanOrEqual(earliest)
   })
 })

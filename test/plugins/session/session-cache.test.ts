@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createIdentity } from '../../../core/create-identity.ts'
 import type { SDKError } from '../../../core/errors.ts'
+import { definePlugin } from '../../../core/plugin.ts'
 import { sessionCache } from '../../../plugins/session/session-cache.ts'
 import { fetchTransport } from '../../../plugins/transport/fetch-transport.ts'
 import { ADA, ENV, GRACE, NO_SESSION, optionsFor, rejection } from '../../support/fixtures.ts'
@@ -89,6 +90,17 @@ describe('the session cache', () => {
     ['that would last for ever', (entry: Entry) => Object.assign(entry, { expiresAt: 9e15 })],
     ['without an end', (entry: Entry) => Object.assign(entry, { expiresAt: undefined })],
     ['whose answer has no end', ({ value }: Entry) => Object.assign(value, { expiresAt: undefined })],
+    ['whose answer ends now', ({ value }: Entry) => Object.assign(value, { expiresAt: Date.now() })],
+    ['whose answer would last for ever', ({ value }: Entry) => Object.assign(value, { expiresAt: 9e15 })],
+    ['whose answer ends in words', ({ value }: Entry) => Object.assign(value, { expiresAt: 'never' })],
+    ['whose answer has no beginning', ({ value }: Entry) => Object.assign(value, { askedAt: undefined })],
+    ['whose answer was asked for long ago', ({ value }: Entry) => Object.assign(value, { askedAt: 0 })],
+    [
+      'whose answer will be asked for',
+      ({ value }: Entry) => Object.assign(value, { askedAt: Date.now() + 1001 }),
+    ],
+    ['whose answer was asked for in words', ({ value }: Entry) => Object.assign(value, { askedAt: 'now' })],
+    ['whose answer has no status', ({ value }: Entry) => Object.assign(value, { status: undefined })],
     ['that holds no answer', (entry: Entry) => Object.assign(entry, { value: 'hello' })],
     ['that holds nothing', (entry: Entry) => Object.assign(entry, { value: null })],
   ])('asks the service when an entry stands there %s', async (_, spoil) => {
@@ -134,6 +146,48 @@ describe('the session cache', () => {
     vi.setSystemTime(Date.now() + 30_000)
     await identity.hasSession()
     expect(page.window.sessionStorage.getItem(entryKey(page))).toBe(written)
+  })
+
+  it.each([
+    ['a second', 1001, 5000],
+    ['an hour', 3_600_000, 5000],
+    ['a year', 31_536_000_000, 2 ** 31 - 1],
+  ])('the cache drops its session when the clock is set back by %s', async (...set) => {
+    const [, backMs, expiresIn] = set
+    const page = openPage()
+    page.answer(json(200, { ...ADA, expiresIn }), json(200, GRACE))
+    await identityOn(page).hasSession()
+    vi.setSystemTime(Date.now() - backMs)
+    expect(await identityOn(page).hasSession()).toEqual(GRACE)
+  })
+
+  it('the cache keeps its session when two processes read the clock a second apart', async () => {
+    const page = openPage()
+    page.answer(json(200, ADA))
+    await identityOn(page).hasSession()
+    vi.setSystemTime(Date.now() - 1000)
+    expect(await identityOn(page).hasSession()).toEqual(ADA)
+  })
+
+  it('the cache keeps the answer of another tab', async () => {
+    const page = openPage()
+    const askedAt = Date.now()
+    const neighbour = definePlugin({
+      name: 'neighbour',
+      setup: (kernel) =>
+        kernel.source('tab', () => ({
+          origin: 'tab',
+          status: 200,
+          body: ADA,
+          askedAt,
+          expiresAt: askedAt + 1000,
+        })),
+    })
+    await createIdentity(optionsFor(page), [sessionCache(), neighbour]).hasSession()
+    expect(await identityOn(page).hasSession()).toEqual(ADA)
+    page.answer(json(200, GRACE))
+    vi.setSystemTime(askedAt + 1000)
+    expect(await identityOn(page).hasSession()).toEqual(GRACE)
   })
 
   it('remembers that there is no session, as an error with everything it had', async () => {
@@ -255,7 +309,7 @@ describe('the session cache', () => {
     page.answer(json(200, ADA), json(200, GRACE))
     await identityOn(page).hasSession()
     const expiresAt = Date.now() + 60_000
-    const value = { status: 200, body: 'hello', expiresAt }
+    const value = { status: 200, body: 'hello', askedAt: Date.now(), expiresAt }
     page.window.sessionStorage.setItem(entryKey(page), JSON.stringify({ value, expiresAt }))
     const identity = identityOn(page)
     expect(await rejection(identity.hasSession())).toMatchObject({ reason: 'session-malformed' })

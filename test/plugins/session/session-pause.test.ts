@@ -2,6 +2,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createIdentity } from '../../../core/create-identity.ts'
 import type { SDKError } from '../../../core/errors.ts'
 import { definePlugin } from '../../../core/plugin.ts'
+import { resolveOptions } from '../../../core/resolve-options.ts'
+import { storagePrefix } from '../../../core/storage.ts'
 import { login } from '../../../plugins/login/login.ts'
 import { sessionCache } from '../../../plugins/session/session-cache.ts'
 import { sessionPause } from '../../../plugins/session/session-pause.ts'
@@ -9,6 +11,7 @@ import { sessionRefresh } from '../../../plugins/session/session-refresh.ts'
 import { fetchTransport } from '../../../plugins/transport/fetch-transport.ts'
 import { ofetchTransport } from '../../../plugins/transport/ofetch-transport.ts'
 import { user } from '../../../plugins/user/user.ts'
+import { openBrowser } from '../../support/browser.ts'
 import { ADA, GRACE, NO_SESSION, optionsFor, rejection } from '../../support/fixtures.ts'
 import { type Answer, broken, hanging, json, openPage, type Page, text } from '../../support/page.ts'
 import { cutOff } from '../transport/transport-page.ts'
@@ -151,13 +154,19 @@ describe('the pause', () => {
     expect(await view.hasSession()).toEqual(ADA)
   })
 
-  it('holds before a plugin after it does anything for an answer', async () => {
+  it('during a pause neither a script in the head nor another tab is asked', async () => {
     const page = open()
     page.answer(text(503, ''))
     await ask(page)
     const asked = vi.fn()
-    const late = definePlugin({ name: 'late', setup: ({ hook }) => hook('session:request', () => asked()) })
-    await ask(page, createIdentity(optionsFor(page), [fetchTransport(), sessionPause(), late]))
+    const others = definePlugin({
+      name: 'others',
+      setup(kernel) {
+        kernel.source('head', () => void asked('head'))
+        kernel.source('tab', () => void asked('tab'))
+      },
+    })
+    await ask(page, createIdentity(optionsFor(page), [fetchTransport(), others, sessionPause()]))
     expect(asked).not.toHaveBeenCalled()
   })
 
@@ -195,20 +204,27 @@ describe('the pause', () => {
   it('logs nobody out', async () => {
     const page = open()
     page.answer(json(200, ADA), text(503, ''))
-    const sessions: unknown[] = []
+    const ends: unknown[] = []
     const watcher = createIdentity(optionsFor(page), [
       fetchTransport(),
       sessionPause(),
       {
         name: 'watcher',
         setup: ({ hook }) =>
-          hook('session:failed', ({ session, previous }) => void sessions.push(session, previous)),
+          hook(
+            'session:settled',
+            ({ outcome, session, previous }) => void ends.push([outcome, session, previous]),
+          ),
       },
     ])
     await watcher.hasSession()
     await rejection(watcher.hasSession())
     await rejection(watcher.hasSession())
-    expect(sessions).toEqual([ADA, ADA, ADA, ADA])
+    expect(ends).toEqual([
+      ['connected', ADA, null],
+      ['unavailable', ADA, ADA],
+      ['unavailable', ADA, ADA],
+    ])
   })
 
   describe('is as long as', () => {
@@ -295,7 +311,7 @@ describe('the pause', () => {
       const page = open()
       page.answer(retryAfter(header))
       await ask(page)
-      expect(await pauseOf(page)).toBeLessThanOrEqual(header === '1e999' ? HOUR_MS : 5000)
+      expect(await pauseOf(page)).toBeLessThanOrEqual(5000)
       expect(await pauseOf(page)).toBeGreaterThan(0)
     })
 
@@ -363,6 +379,17 @@ describe('the pause', () => {
       },
     )
 
+    it('not by a tab that was opened since and is online again, where the service has answered', async () => {
+      const browser = openBrowser()
+      const [page, opened] = [browser.tab(), browser.tab()]
+      page.answer(text(503, ''))
+      const view = viewOn(page)
+      await ask(page, view)
+      viewOn(opened)
+      opened.window.dispatchEvent(new opened.window.Event('online'))
+      expect(await ask(page, view)).toMatchObject({ code: 503 })
+    })
+
     it('not where there is none, and nothing is told to the page then', async () => {
       const page = open()
       const thrown = vi.fn()
@@ -396,37 +423,90 @@ describe('the pause', () => {
     expect(await ask(page)).toBeUndefined()
   })
 
-  it('is over at once where the clock was set back by more than an hour', async () => {
+  it.each([
+    ['a minute', 60_000],
+    ['two hours', 2 * HOUR_MS],
+  ])('a pause is over at once, and not prolonged, when the clock is set back by %s', async (_, backMs) => {
     const page = open()
     page.answer(text(503, ''), json(200, ADA))
     await ask(page)
-    vi.setSystemTime(Date.now() - 2 * HOUR_MS)
+    vi.setSystemTime(Date.now() - backMs)
     expect(await ask(page)).toBeUndefined()
   })
 
   describe('in another tab', () => {
-    /** A tab of the same browser: what is local is shared. */
-    function openBeside({ window }: Page): Page {
-      const page = open()
-      Object.defineProperty(page.window, 'localStorage', { value: window.localStorage })
-      return page
+    /** Two tabs of one browser: what is local is shared, and each hears of what the other writes. */
+    function openTwo(): [Page, Page] {
+      const pages: [Page, Page] = [open(), open()]
+      const entries = new Map<string, string>()
+      for (const { window } of pages) {
+        const tell = (key: string) => {
+          for (const other of pages)
+            if (other.window !== window)
+              other.window.dispatchEvent(new other.window.StorageEvent('storage', { key }))
+        }
+        const localStorage = {
+          getItem: (key: string) => entries.get(key) ?? null,
+          setItem(key: string, value: string) {
+            entries.set(key, value)
+            tell(key)
+          },
+          removeItem(key: string) {
+            if (entries.delete(key)) tell(key)
+          },
+        }
+        Object.defineProperty(window, 'localStorage', { value: localStorage })
+      }
+      return pages
     }
 
-    it('is the same, and so is its end', async () => {
-      const [first, second] = [open()].flatMap((page) => [page, openBeside(page)]) as [Page, Page]
+    it('an open tab keeps the pause that another tab has begun', async () => {
+      const [first, second] = openTwo()
+      const beside = viewOn(second)
       first.answer(text(503, ''))
-      await ask(first)
-      const firstError = await ask(first)
-      expect(await ask(second)).toMatchObject({ code: 503, retryAt: firstError?.retryAt })
-      second.answer(json(200, { ...ADA, expiresIn: 1 }))
-      viewOn(second).clearCachedUserSession()
+      const view = viewOn(first)
+      await ask(first, view)
+      const error = await ask(first, view)
+      expect(await ask(second, beside)).toMatchObject({ code: 503, retryAt: error?.retryAt })
+      expect(await ask(second)).toMatchObject({ code: 503, retryAt: error?.retryAt })
+      expect(second.requests).toEqual([])
+    })
+
+    it('a pause ends when another tab has ended it', async () => {
+      const [first, second] = openTwo()
+      const [view, beside] = [viewOn(first), viewOn(second)]
+      first.answer(text(503, ''), json(200, GRACE))
+      await ask(first, view)
+      beside.clearCachedUserSession()
+      expect(await ask(first, view)).toBeUndefined()
+    })
+
+    it('a tab that is opened during a pause asks once, and then keeps the same pause', async () => {
+      const [first, second] = openTwo()
+      first.answer(text(503, ''))
+      const view = viewOn(first)
+      await ask(first, view)
+      const error = await ask(first, view)
+      second.answer(text(429, ''))
+      expect(await ask(second)).toMatchObject({ code: 429 })
+      for (let call = 0; call < 3; call++)
+        expect(await ask(second)).toMatchObject({ code: 503, retryAt: error?.retryAt })
+      expect(second.requests).toHaveLength(1)
+    })
+
+    it('a tab that is opened during a pause ends it when the service is well again', async () => {
+      const [first, second] = openTwo()
+      first.answer(text(503, ''))
+      const view = viewOn(first)
+      await ask(first, view)
+      second.answer(json(200, ADA))
       expect(await ask(second)).toBeUndefined()
       first.answer(json(200, GRACE))
-      expect(await ask(first)).toBeUndefined()
+      expect(await ask(first, view)).toBeUndefined()
     })
 
     it('does not grow by a failure of the same moment', async () => {
-      const [first, second] = [open()].flatMap((page) => [page, openBeside(page)]) as [Page, Page]
+      const [first, second] = openTwo()
       for (const page of [first, second]) page.answer(text(503, ''))
       const failures = [first, second].map((page) => rejection(viewOn(page).hasSession()))
       await vi.advanceTimersByTimeAsync(0)
@@ -436,7 +516,7 @@ describe('the pause', () => {
     })
 
     it('does not end by a session that was kept', async () => {
-      const [first, second] = [open()].flatMap((page) => [page, openBeside(page)]) as [Page, Page]
+      const [first, second] = openTwo()
       second.answer(json(200, ADA))
       await ask(second)
       first.answer(text(503, ''))
@@ -446,30 +526,95 @@ describe('the pause', () => {
     })
   })
 
-  it('is followed by one of 20 s at most, however long somebody has written that it was', async () => {
-    const page = open()
-    page.answer(text(503, ''), text(503, ''))
-    await ask(page)
-    const { localStorage } = page.window
-    const key = Object.keys(localStorage).find((name) => name.endsWith('.pause')) as string
-    localStorage.setItem(key, `${localStorage.getItem(key)}`.replace(/"pauseMs":\d+/, '"pauseMs":1e15'))
-    await vi.advanceTimersByTimeAsync(5000)
-    await ask(page)
-    expect(await pauseOf(page)).toBeLessThanOrEqual(20_000)
-    expect(page.requests).toHaveLength(2)
+  describe('a pause that somebody else has written', () => {
+    const keyOf = (page: Page) => `${storagePrefix(resolveOptions(optionsFor(page)))}pause`
+
+    /** Changes the pause that stands in a storage, of the tab or of all. */
+    function rewrite(
+      page: Page,
+      area: 'sessionStorage' | 'localStorage',
+      change: (pause: object) => unknown,
+    ) {
+      const storage = page.window[area]
+      const entry = JSON.parse(storage.getItem(keyOf(page)) as string)
+      storage.setItem(keyOf(page), JSON.stringify({ ...entry, value: change(entry.value) }))
+    }
+
+    it('a forged pause of any length is followed by one of 20 s at most', async () => {
+      const page = open()
+      page.answer(text(503, ''), text(503, ''))
+      await ask(page)
+      rewrite(page, 'localStorage', (pause) => ({ ...pause, pauseMs: 1e15 }))
+      await vi.advanceTimersByTimeAsync(5000)
+      await ask(page)
+      expect(await pauseOf(page)).toBeLessThanOrEqual(20_000)
+      expect(page.requests).toHaveLength(2)
+    })
+
+    it('a forged pause holds for an hour at most', async () => {
+      const page = open()
+      page.answer(text(503, ''), json(200, ADA))
+      await ask(page)
+      const until = Date.now() + HOUR_MS
+      rewrite(page, 'sessionStorage', (pause) => ({ ...pause, retryAt: until }))
+      await vi.advanceTimersByTimeAsync(HOUR_MS - 5000)
+      expect(await ask(page)).toMatchObject({ code: 503 })
+      await vi.advanceTimersByTimeAsync(5000)
+      expect(await ask(page)).toBeUndefined()
+    })
+
+    it.each<[string, (pause: object) => unknown]>([
+      ['nothing', () => null],
+      ['text', () => 'pause'],
+      ['a reason that is none', (pause) => ({ ...pause, reason: 'x' })],
+      ['a reason that is no trouble of the service', (pause) => ({ ...pause, reason: 'session-missing' })],
+      ['no end', (pause) => ({ ...pause, retryAt: null })],
+      ['an end in words', (pause) => ({ ...pause, retryAt: 'tomorrow' })],
+      ['more than an hour', (pause) => ({ ...pause, retryAt: Date.now() + HOUR_MS + 1 })],
+      ['no length', (pause) => ({ ...pause, pauseMs: undefined })],
+    ])('an entry that says %s is no pause', async (_, change) => {
+      for (const area of ['sessionStorage', 'localStorage'] as const) {
+        const page = open()
+        page.answer(text(503, ''), text(429, ''))
+        await ask(page)
+        const view = viewOn(page)
+        rewrite(page, area, change)
+        if (area === 'localStorage')
+          page.window.dispatchEvent(new page.window.StorageEvent('storage', { key: keyOf(page) }))
+        expect(await ask(page, view)).toMatchObject({ code: 429 })
+      }
+    })
+
+    it('a forged pause whose code is no number has no code', async () => {
+      const page = open()
+      page.answer(text(503, ''))
+      await ask(page)
+      rewrite(page, 'sessionStorage', (pause) => ({ ...pause, code: '<script>' }))
+      expect(await ask(page)).toMatchObject({ reason: 'session-unreachable', code: undefined })
+    })
   })
 
-  it('is over after an hour, where somebody has written that it is not', async () => {
+  it('the storage of all tabs is opened when the request is on its way, and not before', async () => {
     const page = open()
-    page.answer(text(503, ''), json(200, ADA))
-    await ask(page)
+    const opened = vi.fn()
     const { localStorage } = page.window
-    const key = Object.keys(localStorage).find((name) => name.endsWith('.pause')) as string
-    localStorage.setItem(key, `${localStorage.getItem(key)}`.replace(/"retryAt":\d+/, '"retryAt":1e15'))
-    await vi.advanceTimersByTimeAsync(HOUR_MS - 1000)
-    expect(await ask(page)).toMatchObject({ code: 503 })
-    await vi.advanceTimersByTimeAsync(1000)
-    expect(await ask(page)).toBeUndefined()
+    Object.defineProperty(page.window, 'localStorage', {
+      get() {
+        opened()
+        return localStorage
+      },
+    })
+    let answer = (_: Response) => {}
+    page.answer(() => {
+      expect(opened).not.toHaveBeenCalled()
+      return new Promise((resolve) => void (answer = resolve))
+    })
+    const asked = viewOn(page).hasSession()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(page.requests).toHaveLength(1)
+    expect(opened).toHaveBeenCalledOnce()
+    answer(new Response(JSON.stringify(ADA)))
+    expect(await asked).toEqual(ADA)
   })
 
   it('is of one client alone', async () => {
@@ -481,9 +626,22 @@ describe('the pause', () => {
     expect(await other.hasSession()).toEqual(ADA)
   })
 
-  it('is remembered by the page alone where storage is denied', async () => {
+  it('a pause is remembered by the tab alone when local storage is denied', async () => {
     const page = open()
     Object.defineProperty(page.window, 'localStorage', { value: undefined })
+    page.answer(text(503, ''))
+    await ask(page)
+    const view = viewOn(page)
+    expect(await ask(page, view)).toMatchObject({ code: 503 })
+    // News of something else say nothing about it.
+    page.window.dispatchEvent(new page.window.StorageEvent('storage', { key: 'theme' }))
+    expect(await ask(page, view)).toMatchObject({ code: 503 })
+  })
+
+  it('a pause is remembered by the page alone when storage is denied', async () => {
+    const page = open()
+    for (const area of ['localStorage', 'sessionStorage'])
+      Object.defineProperty(page.window, area, { value: undefined })
     page.answer(text(503, ''), json(200, ADA))
     const view = viewOn(page)
     await ask(page, view)

@@ -91,7 +91,7 @@ describe('interceptors of ofetch', () => {
     Object.defineProperty(page.window, 'fetch', { value: fetch })
     await ask(ASKED)
     const [, { headers, credentials }] = fetch.mock.calls[0] as [string, RequestInit]
-    expect([...(headers as Headers)]).toEqual([['x-trace', '7']])
+    expect(headers).toEqual({ 'x-trace': '7' })
     expect(credentials).toBe('include')
   })
 

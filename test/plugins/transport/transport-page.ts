@@ -23,20 +23,34 @@ export interface TransportPage {
   page: Page
   identity: IdentityCore
   ask: Transport
-  /** Of the instance. */
-  signal: AbortSignal
+  /** How many things the instance would undo if it were disposed now. */
+  undos(): number
 }
 
 /** Composes a transport, and plugins beside it. The page's timers are those of the test. */
 export function openTransportPage(transport: AnyPlugin, ...plugins: AnyPlugin[]): TransportPage {
   const page = openPage()
   Object.assign(page.window, { setTimeout, clearTimeout })
-  let kernel: Kernel | undefined
-  const probe: AnyPlugin = { name: 'probe', setup: (given) => void (kernel = given) }
-  const identity = createIdentity(optionsFor(page), [transport, ...plugins, probe])
-  const { signal } = kernel as unknown as Kernel
-  const ask: Transport = (url) => (kernel as Kernel).transport?.(url) as ReturnType<Transport>
-  return { page, identity, ask, signal }
+  const open = new Set<() => void>()
+  let ask: Transport | undefined
+  const counting: AnyPlugin = {
+    name: 'counting',
+    setup(kernel) {
+      const { onDispose } = kernel
+      const count: Kernel['onDispose'] = (undo) => {
+        open.add(undo)
+        const forget = onDispose(undo)
+        return () => {
+          open.delete(undo)
+          forget()
+        }
+      }
+      Object.assign(kernel, { onDispose: count })
+      ask = (url, begun) => kernel.transport(url, begun)
+    },
+  }
+  const identity = createIdentity(optionsFor(page), [counting, transport, ...plugins])
+  return { page, identity, ask: ask as unknown as Transport, undos: () => open.size }
 }
 
 /** Headers come, the body never ends. */

@@ -1,9 +1,6 @@
 /** What both transports owe their callers: how they ask, and what they read. Nothing but interceptors tells them apart. */
-import { Readable } from 'node:stream'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Plugin } from '../../../core/plugin.ts'
 import type { TransportOptions } from '../../../plugins/transport/attempts.ts'
-import { fetchTransport } from '../../../plugins/transport/fetch-transport.ts'
 import { rejection } from '../../support/fixtures.ts'
 import { json, text } from '../../support/page.ts'
 import { ASKED, chunked, LIMIT, openTransportPage, pouring, TRANSPORTS } from './transport-page.ts'
@@ -12,8 +9,7 @@ describe.each(TRANSPORTS)('%s', (_, factory) => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] }))
   afterEach(() => void vi.useRealTimers())
 
-  const start = (options: TransportOptions = {}, ...plugins: Plugin[]) =>
-    openTransportPage(factory(options), ...plugins)
+  const start = (options: TransportOptions = {}) => openTransportPage(factory(options))
 
   describe('a request', () => {
     it('has credentials, no headers of its own, and goes past the cache of the browser', async () => {
@@ -47,39 +43,50 @@ describe.each(TRANSPORTS)('%s', (_, factory) => {
       expect(signals[0]?.reason).toBe(await failed)
     })
 
-    it('is not made for a response that is on its way already', async () => {
-      const asked: string[] = []
-      const early: Plugin = {
-        name: 'early',
-        setup: (kernel) =>
-          kernel.hook('fetch:before', (request) => {
-            asked.push(request.url)
-            expect(request.signal.aborted).toBe(false)
-            if (asked.length === 1) request.response = Promise.resolve(new Response('{"early":true}'))
-          }),
+    it('a request has no signal when that is no EventTarget of the window', async () => {
+      const { page, ask } = start()
+      const fetch = vi.fn(async (_url: string, _init: RequestInit) => new Response('{"a":1}'))
+      Object.defineProperty(page.window, 'fetch', { value: fetch })
+      class EventTarget {}
+      for (const value of [EventTarget, undefined]) {
+        Object.defineProperty(page.window, 'EventTarget', { value, configurable: true })
+        expect(await ask(ASKED)).toEqual({ status: 200, body: { a: 1 } })
       }
-      const { page, ask } = start({}, early)
-      expect(await ask(ASKED)).toEqual({ status: 200, body: { early: true } })
+      expect(fetch.mock.calls.map(([, init]) => 'signal' in init && init.signal)).toEqual([false, false])
+    })
+
+    it('is not made for a response that is on its way already', async () => {
+      const { page, ask } = start()
+      const ended: unknown[] = []
+      const begun = {
+        response: Promise.resolve(new Response('{"early":true}')),
+        abort: (reason: unknown) => void ended.push(reason),
+      }
+      expect(await ask(ASKED, begun)).toEqual({ status: 200, body: { early: true } })
       expect(page.requests).toEqual([])
       page.answer(json(200, { early: false }))
       expect(await ask(ASKED)).toEqual({ status: 200, body: { early: false } })
-      expect(asked).toEqual([ASKED, ASKED])
+      expect(ended).toEqual([])
     })
 
     it('is made when the response that was on its way fails', async () => {
-      let calls = 0
-      const early: Plugin = {
-        name: 'early',
-        setup: (kernel) =>
-          kernel.hook('fetch:before', (request) => {
-            if (++calls === 1) request.response = Promise.reject(new TypeError('reset'))
-          }),
-      }
-      const { page, ask } = start({}, early)
+      const { page, ask } = start()
       page.answer(json(200, { a: 1 }))
-      const answer = ask(ASKED)
+      const answer = ask(ASKED, { response: Promise.reject(new TypeError('reset')), abort() {} })
       await vi.runAllTimersAsync()
       expect(await answer).toEqual({ status: 200, body: { a: 1 } })
+    })
+
+    it('a request that was on its way already is ended when its time is over', async () => {
+      const { ask } = start({ attemptTimeoutMs: 50 })
+      const ended: unknown[] = []
+      const abort = (reason: unknown) => void ended.push(reason)
+      const failed = rejection(ask(ASKED, { response: new Promise(() => {}), abort }))
+      await vi.advanceTimersByTimeAsync(49)
+      expect(ended).toEqual([])
+      await vi.advanceTimersByTimeAsync(1)
+      expect(await failed).toMatchObject({ reason: 'timeout' })
+      expect(ended).toEqual([await failed])
     })
   })
 
@@ -191,17 +198,5 @@ describe.each(TRANSPORTS)('%s', (_, factory) => {
       // What is on its way when it ends: a few chunks, whatever queues hold.
       expect(poured.bytes).toBeLessThanOrEqual(LIMIT + 4 * 65_536)
     })
-  })
-})
-
-describe('by native fetch', () => {
-  it.each([
-    ['a text alone', {}],
-    // As those of node-fetch have, which jest-fetch-mock makes.
-    ['a body that is a stream of Node', { body: Readable.from([]) }],
-  ])('takes a response that somebody made for a test, of a status and %s', async (_, more) => {
-    const { page, ask } = openTransportPage(fetchTransport())
-    page.answer(() => ({ status: 200, text: async () => '{"result":true}', ...more }) as unknown as Response)
-    expect(await ask(ASKED)).toEqual({ status: 200, body: { result: true } })
   })
 })

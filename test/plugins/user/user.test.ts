@@ -69,6 +69,50 @@ describe('user methods', () => {
     expect(await answering(200, { result: true, userId: 0 }).isLoggedIn()).toBe(false)
   })
 
+  it.each([
+    ['101', 101],
+    ['-1', -1],
+    ['9007199254740992', 9_007_199_254_740_992],
+    ['9007199254740993', '9007199254740993'],
+    ['007', '007'],
+    ['1e3', '1e3'],
+    ['ada', 'ada'],
+  ])(
+    'the userId %j is a number when a number holds it, and getUserId gives it to the letter',
+    async (userId, held) => {
+      const session = { ...ADA, userId }
+      expect((await answering(200, session).hasSession()).userId).toBe(held)
+      expect(await answering(200, session).getUserId()).toBe(userId)
+      expect(await answering(200, session).isLoggedIn()).toBe(true)
+    },
+  )
+
+  it.each(['', ' ', '\t\n', '\u00a0', '0', 0, null, true, {}, ['1']])(
+    'the userId %j counts as absent',
+    async (userId) => {
+      const session = { ...ADA, userId }
+      expect((await answering(200, session).hasSession()).userId).toBeUndefined()
+      expect(await answering(200, session).isLoggedIn()).toBe(false)
+      expect(await rejection(answering(200, session).getUserId())).toMatchObject({
+        reason: 'identifier-missing',
+      })
+    },
+  )
+
+  it.each(['uuid', 'sdrn', 'sp_id', 'pairId'])('blank text as %s counts as absent', async (name) => {
+    const session = await answering(200, { ...ADA, [name]: ' ' }).hasSession()
+    expect(session).toEqual({ ...ADA, [name]: undefined })
+  })
+
+  it('the user methods reject with disposed, and say nothing about the user', async () => {
+    for (const method of ['isLoggedIn', 'isConnected', 'getSpId', 'getUser'] as const) {
+      const page = openPage()
+      const identity = createIdentity(optionsFor(page), [fetchTransport(), user()])
+      identity.dispose()
+      expect(await rejection(identity[method]())).toMatchObject({ reason: 'disposed' })
+    }
+  })
+
   it.each(['getUser', 'getUserId', 'getUserUuid'] as const)('%s needs a connected user', async (method) => {
     expect(await rejection(stranger()[method]())).toMatchObject({
       reason: 'not-connected',

@@ -2,10 +2,10 @@ import { describe, expect, it, vi } from 'vitest'
 import { createIdentity } from '../../../core/create-identity.ts'
 import type { Plugin } from '../../../core/plugin.ts'
 import { VERSION } from '../../../core/version.ts'
+import { type UserContextRequestContext, userContext } from '../../../plugins/login/user-context.ts'
 import { fetchTransport } from '../../../plugins/transport/fetch-transport.ts'
-import { userContext } from '../../../plugins/user/user-context.ts'
-import { optionsFor, thrown } from '../../support/fixtures.ts'
-import { type Answer, broken, json, openPage, text } from '../../support/page.ts'
+import { openKernel, optionsFor, rejection, thrown } from '../../support/fixtures.ts'
+import { type Answer, broken, hanging, json, openPage, text } from '../../support/page.ts'
 
 const KNOWN = { identifier: 'uuid-ada', display_text: 'ada@example.com', client_name: 'Site' }
 
@@ -48,7 +48,11 @@ describe('getUserContextData', () => {
   it.each([
     ['nobody is logged in', [text(404, '')]],
     ['there is no identifier', [json(200, { ...KNOWN, identifier: undefined })]],
+    ['the identifier is blank', [json(200, { ...KNOWN, identifier: ' ' })]],
+    ['the identifier is no text', [json(200, { ...KNOWN, identifier: ['i'] })]],
     ['there is no text to display', [json(200, { ...KNOWN, display_text: '' })]],
+    ['the text to display is blank', [json(200, { ...KNOWN, display_text: '\t ' })]],
+    ['the text to display is an object', [json(200, { ...KNOWN, display_text: { html: '<b>' } })]],
     ['the answer is no object', [json(200, 'hello')]],
     ['the answer is no JSON', [text(200, '<h1>')]],
     ['the answer is null', [json(200, null)]],
@@ -57,6 +61,26 @@ describe('getUserContextData', () => {
     ['the service is down', [broken, broken]],
   ])('is null when %s', async (_, answers) => {
     expect(await ask(...answers).data).toBeNull()
+  })
+
+  it('another plugin can ask for the user context', async () => {
+    const page = openPage()
+    page.answer(json(200, KNOWN))
+    const { kernel } = openKernel(optionsFor(page), [fetchTransport(), userContext()])
+    const request: UserContextRequestContext = {}
+    await kernel.call('user-context:request', request)
+    expect(request.data).toEqual(KNOWN)
+  })
+
+  it('the user context rejects with disposed, and does not say that nobody is there', async () => {
+    const page = openPage()
+    page.answer(hanging)
+    const identity = createIdentity(optionsFor(page), [fetchTransport(), userContext()])
+    const failed = rejection(identity.getUserContextData())
+    await vi.waitFor(() => expect(page.requests).toHaveLength(1))
+    identity.dispose()
+    expect(await failed).toMatchObject({ reason: 'disposed' })
+    expect(await rejection(identity.getUserContextData())).toMatchObject({ reason: 'disposed' })
   })
 
   it('asks again at the second call', async () => {

@@ -1,0 +1,282 @@
+// @vitest-environment jsdom
+import { act, createElement as h, type ReactNode, StrictMode } from 'react'
+import { createRoot, hydrateRoot, type Root } from 'react-dom/client'
+import { renderToString } from 'react-dom/server'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import {
+  IdentityProvider,
+  type IdentitySource,
+  type Selector,
+  useIdentity,
+  useSession,
+} from '../../bindings/react.ts'
+import { ADA, GRACE, NO_SESSION, STRANGER } from '../support/fixtures.ts'
+import { json, text } from '../support/page.ts'
+import { openReader, type Reader } from './reader.ts'
+
+let said: unknown[][]
+let roots: Root[]
+const box = () => document.body.firstElementChild as HTMLElement
+const shown = () => box().textContent
+
+beforeEach(() => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  said = []
+  roots = []
+  for (const name of ['error', 'warn'] as const)
+    vi.spyOn(console, name).mockImplementation((...args) => void said.push(args))
+  document.body.innerHTML = '<div></div>'
+})
+afterEach(async () => {
+  await act(async () => {
+    for (const root of roots) root.unmount()
+  })
+  expect(said).toEqual([])
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+/** Renders in the browser, and lets what is on its way arrive. */
+async function render(node: ReactNode): Promise<Root> {
+  const root = createRoot(box())
+  roots.push(root)
+  await act(async () => root.render(node))
+  return root
+}
+
+/** Takes over what a server has rendered, and tells what stood there at each render. */
+async function hydrate(node: ReactNode): Promise<void> {
+  await act(async () => {
+    roots.push(hydrateRoot(box(), node, { onRecoverableError: (error) => void said.push([error]) }))
+  })
+}
+
+/** Answers only when it is told to. */
+function held() {
+  let answer = (_: Response) => {}
+  const promise = new Promise<Response>((resolve) => {
+    answer = resolve
+  })
+  return {
+    wait: () => promise,
+    answer: (body: unknown, status = 200) => answer(Response.json(body, { status })),
+  }
+}
+
+const seen: string[] = []
+beforeEach(() => void (seen.length = 0))
+
+function Greeting({ identity }: { identity: IdentitySource }) {
+  const { status, session } = useSession(identity)
+  seen.push(status)
+  return h('p', null, `${status} ${session?.givenName ?? '-'}`)
+}
+
+/** Lets an answer that is on its way arrive. */
+const settle = (reader: Reader) => act(async () => void (await reader.identity.hasSession().catch(() => {})))
+
+describe('useSession', () => {
+  it('asks who reads, and shows it', async () => {
+    const reader = openReader([json(200, ADA)])
+    await render(h(Greeting, { identity: reader.identity }))
+    await settle(reader)
+    expect(shown()).toBe('connected Ada')
+  })
+
+  it.each([
+    ['notConnected -', json(200, STRANGER)],
+    ['loggedOut -', json(400, NO_SESSION)],
+    ['unavailable -', text(503, '')],
+  ])('shows %s', async (wanted, answer) => {
+    const reader = openReader([answer])
+    await render(h(Greeting, { identity: reader.identity }))
+    await settle(reader)
+    expect(shown()).toBe(wanted)
+  })
+
+  it('makes one call for two components in strict mode, which mounts twice', async () => {
+    const reader = openReader([json(200, ADA)])
+    const two = [
+      h(Greeting, { key: 1, identity: reader.identity }),
+      h(Greeting, { key: 2, identity: reader.identity }),
+    ]
+    await render(h(StrictMode, null, two))
+    await settle(reader)
+    expect(shown()).toBe('connected Adaconnected Ada')
+    expect(reader.page.requests).toHaveLength(1)
+    expect(reader.listeners()).toBe(2)
+  })
+
+  it('leaves no listener when it is unmounted', async () => {
+    const reader = openReader([json(200, ADA)])
+    const root = await render(h(StrictMode, null, h(Greeting, { identity: reader.identity })))
+    await settle(reader)
+    await act(async () => root.unmount())
+    expect(reader.listeners()).toBe(0)
+  })
+
+  it('takes the function that gives the identity, and subscribes once', async () => {
+    const reader = openReader([json(200, ADA)])
+    const subscribe = vi.spyOn(reader.identity, 'subscribe')
+    const getIdentity = () => reader.identity
+    const root = await render(h(Greeting, { identity: getIdentity }))
+    await settle(reader)
+    await act(async () => root.render(h(Greeting, { identity: getIdentity })))
+    expect(shown()).toBe('connected Ada')
+    expect(subscribe).toHaveBeenCalledOnce()
+  })
+
+  it('shows a logout, and another reader', async () => {
+    const reader = openReader([json(200, ADA), json(200, GRACE)])
+    await render(h(Greeting, { identity: reader.identity }))
+    await settle(reader)
+    await act(async () => {
+      reader.identity.clearCachedUserSession()
+      await reader.identity.hasSession()
+    })
+    expect(shown()).toBe('connected Grace')
+    await act(async () => reader.identity.logout())
+    expect(shown()).toBe('loggedOut -')
+  })
+
+  it('knows nobody where there is no identity', async () => {
+    await render(h(Greeting, { identity: undefined }))
+    expect(shown()).toBe('unknown -')
+  })
+})
+
+describe('a selector', () => {
+  /** Counts its renders. */
+  const counting = (selector: Selector<unknown>) => {
+    let renders = 0
+    const Counting = ({ identity }: { identity: IdentitySource }) => {
+      renders++
+      return h('p', null, JSON.stringify(useSession(identity, selector) ?? null))
+    }
+    return { Counting, renders: () => renders }
+  }
+
+  it('has the component render when its part changes, and only then', async () => {
+    const reader = openReader([json(200, ADA), json(200, { ...ADA, photo: 'new' }), json(200, GRACE)])
+    const { Counting, renders } = counting(({ session }) => session?.givenName)
+    await render(h(Counting, { identity: reader.identity }))
+    await settle(reader)
+    expect(shown()).toBe('"Ada"')
+    const before = renders()
+    const again = () =>
+      act(async () => {
+        reader.identity.clearCachedUserSession()
+        await reader.identity.hasSession()
+      })
+    await again()
+    expect(renders()).toBe(before)
+    await again()
+    expect(shown()).toBe('"Grace"')
+    expect(renders()).toBeGreaterThan(before)
+  })
+
+  it('may be written in place, and may make an object', async () => {
+    const reader = openReader([json(200, ADA)])
+    const InPlace = () => {
+      const { name } = useSession(reader.identity, ({ session }) => ({ name: session?.givenName }))
+      return h('p', null, name)
+    }
+    await render(h(StrictMode, null, h(InPlace)))
+    await settle(reader)
+    expect(shown()).toBe('Ada')
+  })
+})
+
+describe('a server', () => {
+  const { sig: _, sp_id: __, ...FACTS } = ADA
+  const App = ({ identity, session }: { identity: IdentitySource; session?: typeof ADA | null }) =>
+    h(StrictMode, null, h(IdentityProvider, { identity, session }, h(Greeting, { identity })))
+  const onServer = (node: ReactNode) => {
+    box().innerHTML = renderToString(node)
+    seen.length = 0
+  }
+
+  it('renders that nobody is known, and calls no function for the identity', () => {
+    const getIdentity = vi.fn()
+    expect(renderToString(h(Greeting, { identity: getIdentity }))).toContain('unknown -')
+    expect(getIdentity).not.toHaveBeenCalled()
+  })
+
+  it('renders nobody, and the page takes it over although it knows the reader by then', async () => {
+    const reader = openReader([json(200, ADA)])
+    await reader.identity.hasSession()
+    onServer(h(Greeting, { identity: undefined }))
+    await hydrate(h(Greeting, { identity: reader.identity }))
+    expect(seen).toEqual(['unknown', 'connected'])
+    expect(shown()).toBe('connected Ada')
+    expect(reader.page.requests).toHaveLength(1)
+  })
+
+  it('renders nobody, and what it has handed over in the head follows at once', async () => {
+    const reader = openReader([], FACTS)
+    onServer(h(Greeting, { identity: undefined }))
+    await hydrate(h(Greeting, { identity: reader.identity }))
+    expect([...new Set(seen)]).toEqual(['unknown', 'connected'])
+  })
+
+  it('renders the reader it knows, and nothing else is shown until the service has answered', async () => {
+    const { wait, answer } = held()
+    const reader = openReader([wait])
+    onServer(h(App, { identity: undefined, session: FACTS }))
+    expect(shown()).toBe('connected Ada')
+    await hydrate(h(App, { identity: reader.identity, session: FACTS }))
+    expect(shown()).toBe('connected Ada')
+    await act(async () => {
+      answer(ADA)
+      await reader.identity.hasSession()
+    })
+    expect([...new Set(seen)]).toEqual(['connected'])
+  })
+
+  it('renders the reader it knows, and the page hears that they have gone since', async () => {
+    const reader = openReader([json(400, NO_SESSION)])
+    onServer(h(App, { identity: undefined, session: FACTS }))
+    await hydrate(h(App, { identity: reader.identity, session: FACTS }))
+    await settle(reader)
+    expect(shown()).toBe('loggedOut -')
+  })
+
+  it('renders for a stranger as it does without a session', () => {
+    expect(renderToString(h(App, { identity: undefined, session: null }))).toContain('unknown -')
+  })
+})
+
+describe('useIdentity', () => {
+  it('gives the identity of the provider, or of the function that it has', async () => {
+    const { identity } = openReader([])
+    const found: unknown[] = []
+    const Button = () => {
+      found.push(useIdentity())
+      return null
+    }
+    await render([
+      h(IdentityProvider, { key: 1, identity }, h(Button)),
+      h(IdentityProvider, { key: 2, identity: () => identity }, h(Button)),
+    ])
+    expect(found).toEqual([identity, identity])
+  })
+
+  it('gives nothing on a server', () => {
+    vi.stubGlobal('window', undefined)
+    const getIdentity = vi.fn()
+    const Button = () => `${useIdentity()}`
+    expect(renderToString(h(IdentityProvider, { identity: getIdentity }, h(Button)))).toBe('undefined')
+    expect(getIdentity).not.toHaveBeenCalled()
+  })
+
+  it('says what to wrap where there is no provider', () => {
+    const Button = () => `${useIdentity()}`
+    expect(() => renderToString(h(Button))).toThrow(
+      expect.objectContaining({
+        name: 'SDKError',
+        reason: 'identity-missing',
+        message: expect.stringContaining('wrap the component in <IdentityProvider>'),
+      }),
+    )
+  })
+})

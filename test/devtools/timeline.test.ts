@@ -1,0 +1,274 @@
+/** What the timeline says of calls and logins, in the words that a report has. */
+import { describe, expect, it, vi } from 'vitest'
+import { createIdentity } from '../../core/create-identity.ts'
+import { SDKError } from '../../core/errors.ts'
+import {
+  type AnyPlugin,
+  type ApisOf,
+  definePlugin,
+  type IdentityCore,
+  type Kernel,
+} from '../../core/plugin.ts'
+import { consoleFindings } from '../../devtools/console-findings.ts'
+import { devtools } from '../../devtools/devtools.ts'
+import { observe } from '../../devtools/recording/observe.ts'
+import { login } from '../../plugins/login/login.ts'
+import { loginPopup } from '../../plugins/login/login-popup.ts'
+import { preferPopup } from '../../plugins/login/prefer-popup.ts'
+import { sessionEvents } from '../../plugins/reporting/session-events.ts'
+import { headStart } from '../../plugins/session/head-start.ts'
+import { sessionCache } from '../../plugins/session/session-cache.ts'
+import { sessionRefresh } from '../../plugins/session/session-refresh.ts'
+import { fetchTransport } from '../../plugins/transport/fetch-transport.ts'
+import { ADA, NO_SESSION, optionsFor, rejection } from '../support/fixtures.ts'
+import { hanging, json, openPage, type Page } from '../support/page.ts'
+
+/** The lines of an observed kernel, without the times that they say. */
+const linesOf = (kernel: Kernel) =>
+  observe(kernel).recorder.entries.map(
+    ({ kind, text, source }) => `${kind} ${text.replace(/\d\d:\d\d:\d\d/, 'TIME')} (${source})`,
+  )
+
+/** A kernel as it is in a build: that for developers has hookable's own instance. */
+const BUILDS: [build: string, kernelOf: (kernel: Kernel) => Kernel][] = [
+  ['development', (kernel) => kernel],
+  ['production', (kernel) => Object.create(kernel, { hookable: { value: undefined } })],
+]
+
+/** Composes plugins, and a recorder of the build before them or after them. */
+function record<const Plugins extends readonly AnyPlugin[]>(
+  page: Page,
+  plugins: Plugins,
+  kernelOf = (kernel: Kernel) => kernel,
+  place: 'first' | 'last' = 'last',
+) {
+  let kernel: Kernel | undefined
+  const recorder = definePlugin({
+    name: 'recorder',
+    setup(given) {
+      kernel = kernelOf(given)
+      observe(kernel)
+    },
+  })
+  const all = place === 'first' ? [recorder, ...plugins] : [...plugins, recorder]
+  const identity = createIdentity(optionsFor(page), all) as IdentityCore & ApisOf<Plugins>
+  return { identity, lines: () => linesOf(kernel as Kernel) }
+}
+
+const URL_LINE = 'url session: client_sdrn redirect_uri sdk_version tabId (library)'
+const GET_LINE = `call GET https://id.site.example/v2/session?client_sdrn&redirect_uri&sdk_version&tabId (service)`
+
+describe.each(BUILDS)('the timeline of the %s build', (_, kernelOf) => {
+  it('tells a call from its beginning to its end, with what it has kept', async () => {
+    const page = openPage()
+    page.answer(json(200, ADA))
+    const { identity, lines } = record(page, [fetchTransport(), sessionCache(), sessionEvents()], kernelOf)
+    await identity.hasSession()
+    expect(lines()).toEqual([
+      'call session (page)',
+      URL_LINE,
+      GET_LINE,
+      'answer status 200 (service)',
+      'answer session of a user, good until TIME UTC (service)',
+      'storage session kept for 60 s (library)',
+      'event login (library)',
+      'event sessionChange (library)',
+      'event sessionInit (library)',
+      'event statusChange (library)',
+    ])
+  })
+
+  it('says of an answer that it is from the cache, and that nothing was sent', async () => {
+    const page = openPage()
+    page.answer(json(200, ADA))
+    const { identity, lines } = record(page, [fetchTransport(), sessionCache()], kernelOf)
+    await identity.hasSession()
+    const before = lines().length
+    await identity.hasSession()
+    expect(lines().slice(before)).toEqual([
+      'call session (page)',
+      'answer session of a user, good until TIME UTC (cache)',
+    ])
+  })
+
+  it('says of a failure who has failed, and of a refusal that it was the library', async () => {
+    const page = openPage()
+    page.answer(json(404, { error: { code: 404, type: 'ClientException' } }))
+    const refusing: { error?: SDKError } = {}
+    const gate = definePlugin({
+      name: 'gate',
+      setup: (kernel) =>
+        void kernel.hook('session:request', (request) => void Object.assign(request, refusing)),
+    })
+    const { identity, lines } = record(page, [fetchTransport(), gate], kernelOf)
+    await rejection(identity.hasSession())
+    expect(lines().at(-1)).toBe('error session-refused (404 ClientException) (service)')
+    refusing.error = new SDKError('session-unreachable', 503, { code: 503, retryAt: Date.now() + 5000 })
+    await rejection(identity.hasSession())
+    expect(lines().slice(-2)).toEqual([
+      'call session (page)',
+      'error session-unreachable (503 not asked again yet) (library)',
+    ])
+  })
+
+  it('says that the page is being left for a refresh, and where to, without values', async () => {
+    const page = openPage()
+    page.answer(json(200, { redirectURL: '/session?secret=secret' }))
+    const { identity, lines } = record(page, [fetchTransport(), sessionRefresh()], kernelOf)
+    await rejection(identity.hasSession())
+    expect(lines().slice(-2)).toEqual([
+      expect.stringMatching(
+        /^answer leaving for https:\/\/id\.site\.example\/session\?…&client_sdrn\S* \(service\)$/,
+      ),
+      'storage refresh kept for 300 s (library)',
+    ])
+  })
+
+  it('says of an answer that is stale whose it was', async () => {
+    const page = openPage()
+    page.answer(json(200, ADA), json(200, ADA))
+    const { identity, lines } = record(
+      page,
+      [fetchTransport(), sessionCache(), suspicious('cache')],
+      kernelOf,
+    )
+    await identity.hasSession()
+    await identity.hasSession()
+    expect(lines()).toContain('answer stale (cache)')
+  })
+})
+
+/** A plugin to which each answer of an origin is stale. */
+const suspicious = (origin: string) =>
+  definePlugin({
+    name: 'suspicious',
+    setup: (kernel) =>
+      void kernel.hook('session:check', (check) => {
+        if (check.answer.origin === origin) check.isStale = true
+      }),
+  })
+
+describe('the timeline', () => {
+  it('is the same where devtools come before all other plugins', async () => {
+    const lines = []
+    for (const place of ['first', 'last'] as const) {
+      const page = openPage()
+      page.answer(json(200, ADA), json(400, NO_SESSION))
+      const recorded = record(page, [fetchTransport(), sessionCache(), sessionEvents()], undefined, place)
+      await recorded.identity.hasSession()
+      recorded.identity.clearCachedUserSession()
+      await rejection(recorded.identity.hasSession())
+      lines.push(recorded.lines())
+    }
+    expect(lines[0]).toEqual(lines[1])
+    expect(lines[0]).toContain('storage session removed (library)')
+  })
+
+  it('numbers a request as the local services see it, whoever has begun to look on before', async () => {
+    const page = openPage()
+    page.answer(json(200, ADA))
+    const { env, ...options } = optionsFor(page, { sessionDomain: 'http://id.site.localhost:8800' })
+    const plugins = [fetchTransport(), consoleFindings(), devtools()] as const
+    const local = { ...env, accountUrl: 'http://account.localhost:8800' }
+    const identity = createIdentity({ ...options, env: local }, plugins)
+    await identity.hasSession()
+    page.answer(json(200, ADA))
+    const report = await identity.devtoolsReport()
+    const [sent] = page.requests.map(({ searchParams }) => searchParams.get('devtools_id'))
+    expect(sent).toMatch(/-1$/)
+    expect(report).toContain(`&devtools_id #${sent} (service)`)
+  })
+
+  it('has a request while it is on its way, and has it once', async () => {
+    const page = openPage()
+    let answer = (_: Response) => {}
+    page.answer(() => new Promise((resolve) => void (answer = resolve)))
+    const { identity, lines } = record(page, [fetchTransport()])
+    const session = identity.hasSession()
+    await vi.waitFor(() => expect(lines().at(-1)).toBe(GET_LINE))
+    answer(Response.json(ADA))
+    await session
+    expect(lines().filter((line) => line === GET_LINE)).toHaveLength(1)
+  })
+
+  it('has each request of a call that asks once more', async () => {
+    const page = openPage()
+    page.answer(json(200, ADA), json(200, ADA))
+    const { identity, lines } = record(page, [fetchTransport(), suspicious('network')])
+    await identity.hasSession()
+    expect(lines().filter((line) => line === GET_LINE)).toHaveLength(2)
+    expect(lines()).toContain('answer stale (service)')
+  })
+
+  it('says of an answer that a script in the page’s head has begun to ask for it', async () => {
+    const page = openPage()
+    const { identity, lines } = record(page, [fetchTransport(), headStart(), { name: 'head', setup: begin }])
+    function begin(kernel: Kernel) {
+      kernel.hook('session:started', ({ url }) => {
+        Object.assign(page.window, { porticoHead: [url(), Date.now(), Promise.resolve(Response.json(ADA))] })
+      })
+    }
+    await identity.hasSession()
+    expect(lines().slice(-2)).toEqual([
+      'answer status 200 (head start)',
+      'answer session of a user, good until TIME UTC (head start)',
+    ])
+  })
+
+  it('ends with the identity, also of a call that is on its way', async () => {
+    const page = openPage()
+    page.answer(hanging)
+    const { identity, lines } = record(page, [fetchTransport()])
+    const failure = rejection(identity.hasSession())
+    // The request has left a moment ago, and is not written down yet.
+    while (page.requests.length === 0) await null
+    const before = lines()
+    expect(before.at(-1)).toBe(URL_LINE)
+    identity.dispose()
+    expect(await failure).toMatchObject({ reason: 'disposed' })
+    // By now the request has ended as well.
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(lines()).toEqual(before)
+  })
+})
+
+describe('a login in the timeline', () => {
+  const TO = /to https:\/\/account\.example\/oauth\/authorize\?response_type&client_id&\S+/
+
+  function open(popup: object | null) {
+    const page = openPage()
+    page.window.open = () => popup as Window | null
+    const { identity, lines } = record(page, [fetchTransport(), login(), loginPopup(), preferPopup()])
+    return { page, identity, last: () => lines().at(-1) ?? '' }
+  }
+
+  it('goes by redirect, in a popup, or by redirect since the popup was blocked', () => {
+    const popup = { close() {} }
+    const redirect = open(null)
+    redirect.identity.login({ state: 's' })
+    expect(redirect.last()).toMatch(new RegExp(`^login login by redirect ${TO.source} \\(page\\)$`))
+    const opened = open(popup)
+    opened.identity.login({ state: 's', preferPopup: true })
+    expect(opened.last()).toMatch(new RegExp(`^login login in a popup ${TO.source} \\(page\\)$`))
+    const blocked = open(null)
+    blocked.identity.login({ state: 's', preferPopup: true })
+    expect(blocked.last()).toMatch(
+      new RegExp(`^login login by redirect ${TO.source} \\(popup blocked\\) \\(page\\)$`),
+    )
+  })
+
+  it('goes nowhere where loginPopup() was blocked', async () => {
+    const { identity, last } = open(null)
+    await identity.loginPopup({ state: 's' })
+    expect(last()).toMatch(/^login login not to https:.* \(popup blocked\) \(page\)$/)
+  })
+
+  it('goes by a link of the page', async () => {
+    const { page, identity, last } = open(null)
+    const { document } = page.window
+    const link = Object.assign(document.createElement('a'), { href: identity.loginUrl({ state: 's' }) })
+    document.body.append(link)
+    link.click()
+    await vi.waitFor(() => expect(last()).toBe('login login by a link (page)'))
+  })
+})

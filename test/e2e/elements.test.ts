@@ -1,0 +1,112 @@
+/** The custom elements, on a page whose policy lets no script and no style in but by nonce, and on one without scripts. */
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { check } from './support/axe.ts'
+import { loggedIn } from './support/demo.ts'
+import { bundle, ownOptions } from './support/own-page.ts'
+import { useWorld } from './support/world.ts'
+
+const world = useWorld('allow')
+
+const POLICY =
+  "default-src 'none'; script-src 'nonce-n0nce'; style-src 'nonce-n0nce'; connect-src http:; base-uri 'none'"
+
+const BODY = `<main><h1>The Harbour Post</h1>
+<portico-session>
+  <template data-when="unknown"><p>…</p></template>
+  <p data-when="connected" hidden>Hello, <b data-field="givenName" data-otherwise="reader"></b>
+    <portico-logout><button>Log out</button></portico-logout></p>
+  <p data-when="loggedOut">Hello, stranger <portico-login><a href="/login">Log in</a></portico-login></p>
+</portico-session></main>`
+
+let script: string
+beforeAll(async () => {
+  script = await bundle(`
+    import { Identity } from 'portico'
+    import { define } from 'portico/element'
+    define()
+    define()
+    new Identity(options)
+  `)
+})
+
+/** Opens a page with the elements; its console and its policy have to be silent. */
+async function openElements(body = BODY): Promise<{ page: Page; said: string[] }> {
+  world.pages.serve('/login', {
+    body: '<!doctype html><html lang="en"><link rel="icon" href="data:,"><title>Log in</title><h1>Log in</h1></html>',
+  })
+  world.pages.serve('/', {
+    body: `<!doctype html><html lang="en"><meta charset="utf-8"><link rel="icon" href="data:,"><title>Elements</title>
+<style nonce="n0nce">body { background: white; color: black } a { color: #003 }</style><body>${body}
+<script nonce="n0nce">window.options = ${JSON.stringify(ownOptions(world))}</script>
+<script nonce="n0nce">${script.replaceAll('</script', '<\\/script')}</script></body></html>`,
+    headers: {
+      'content-security-policy': POLICY.replace("default-src 'none'", "default-src 'none'; img-src data:"),
+    },
+  })
+  const page = await world.page()
+  const said: string[] = []
+  page.on('console', (message) => {
+    // A browser tells of each answer that is a failure; a stranger's is one.
+    if (['error', 'warning'].includes(message.type()) && !/status of 400/.test(message.text()))
+      said.push(message.text())
+  })
+  page.on('pageerror', (error) => said.push(error.message))
+  await page.goto(world.pages.url())
+  return { page, said }
+}
+
+const statusOf = (page: Page, status: string) => page.locator(`portico-session[status=${status}]`).waitFor()
+/** What a reader sees of the page. */
+const shown = async (page: Page) =>
+  // biome-ignore lint/performance/useDomNodeTextContent: what is hidden is not seen
+  (await page.evaluate(() => (document.querySelector('main') as HTMLElement).innerText)).replaceAll(
+    /\s+/g,
+    ' ',
+  )
+
+describe('the elements', () => {
+  it('greet a stranger, and lead to the site’s own login', async () => {
+    const { page, said } = await openElements()
+    await statusOf(page, 'loggedOut')
+    expect(await shown(page)).toBe('The Harbour Post Hello, stranger Log in')
+    expect(await check(page)).toEqual([])
+    await page.getByRole('link', { name: 'Log in' }).click()
+    await page.getByRole('heading', { name: 'Log in' }).waitFor()
+    expect(said).toEqual([])
+  })
+
+  it('greet a reader, whom the keyboard logs out, in another tab too', async () => {
+    await loggedIn(world)
+    const { page, said } = await openElements()
+    await statusOf(page, 'connected')
+    expect(await shown(page)).toBe('The Harbour Post Hello, Ingrid Log out')
+    expect(await check(page)).toEqual([])
+    const other = await world.page()
+    await other.goto(world.pages.url())
+    await statusOf(other, 'connected')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await statusOf(other, 'loggedOut')
+    expect(await other.locator('main').textContent()).not.toContain('Ingrid')
+    expect(said).toEqual([])
+  })
+
+  it('do not take an element that has the name of the identity as its id for the identity', async () => {
+    const { page, said } = await openElements(`<i id="schIdentity"></i>${BODY}`)
+    await statusOf(page, 'loggedOut')
+    expect(said).toEqual([])
+  })
+
+  it('leave a page without scripts as the server has made it', async () => {
+    await openElements()
+    const context = await (await world.page()).context().browser()?.newContext({ javaScriptEnabled: false })
+    const page = await context?.newPage()
+    if (!page) throw new Error('no page')
+    await page.goto(world.pages.url())
+    expect(await shown(page)).toBe('The Harbour Post Hello, stranger Log in')
+    await page.getByRole('link', { name: 'Log in' }).click()
+    await page.getByRole('heading', { name: 'Log in' }).waitFor()
+    await context?.close()
+  })
+})

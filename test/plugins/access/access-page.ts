@@ -1,0 +1,102 @@
+/** A page that asks for access to products: who answers, and what it is composed of. */
+import { createIdentity } from '../../../core/create-identity.ts'
+import type { AnyPlugin, ApisOf, IdentityCore, Plugin } from '../../../core/plugin.ts'
+import { resolveOptions } from '../../../core/resolve-options.ts'
+import { storagePrefix } from '../../../core/storage.ts'
+import { type AccessApi, access } from '../../../plugins/access/access.ts'
+import { sessionEvents } from '../../../plugins/reporting/session-events.ts'
+import { type SessionCacheApi, sessionCache } from '../../../plugins/session/session-cache.ts'
+import { fetchTransport } from '../../../plugins/transport/fetch-transport.ts'
+import { optionsFor } from '../../support/fixtures.ts'
+import { type Answer, json, openPage, type Page } from '../../support/page.ts'
+
+/** What the service says about the access of user 101, who is Ada. */
+interface AccessBody {
+  entitled: boolean
+  allowedFeatures: string[]
+  ttl: number
+  userId: number
+  uuid: string
+  sig: string
+}
+export const GRANTED: AccessBody = {
+  entitled: true,
+  allowedFeatures: ['read', 'listen'],
+  ttl: 60,
+  userId: 101,
+  uuid: 'uuid-ada',
+  sig: 'signature.claims',
+}
+export const REFUSED: AccessBody = { ...GRANTED, entitled: false, allowedFeatures: [] }
+
+/** The composition of the tests, over a page. Another page view of the tab, when it is composed once more. */
+export const viewOn = <const More extends readonly AnyPlugin[]>(
+  page: Page,
+  ...more: More
+): IdentityCore & ApisOf<readonly [Plugin, Plugin<SessionCacheApi>, Plugin, Plugin<AccessApi>, ...More]> =>
+  createIdentity(optionsFor(page), [
+    fetchTransport({ retries: 0 }),
+    sessionCache(),
+    sessionEvents(),
+    access(),
+    ...more,
+  ])
+
+/** A page on which the requests for the session and for access are answered by so many answers each, in order. */
+export function openWith(session: Answer[], accesses: Answer[]): Page {
+  const page = openPage()
+  const of = (url: URL) => (url.pathname.startsWith('/hasAccess/') ? accesses : session)
+  page.answer(
+    ...[...session, ...accesses].map(
+      (): Answer => (url, signal) => {
+        const next = of(url).shift()
+        if (!next) throw new Error(`Nobody scripted an answer to ${url}`)
+        return next(url, signal)
+      },
+    ),
+  )
+  return page
+}
+
+/** The requests for access, by their products. */
+export const asked = ({ requests }: Page): string[] =>
+  requests
+    .map(({ pathname }) => pathname)
+    .filter((path) => path.startsWith('/hasAccess/'))
+    .map((path) => path.slice(11))
+
+export const sessionsAsked = ({ requests }: Page): number =>
+  requests.filter(({ pathname }) => pathname === '/v2/session').length
+
+/** An answer that comes when it is let go. */
+export function held(answer: Answer): { answer: Answer; letGo: () => void; wasAsked: Promise<void> } {
+  let letGo = () => {}
+  let wasAsked = () => {}
+  const gone = new Promise<void>((resolve) => (letGo = resolve))
+  const begun = new Promise<void>((resolve) => (wasAsked = resolve))
+  const later: Answer = async (url, signal) => {
+    wasAsked()
+    await gone
+    return answer(url, signal)
+  }
+  return { answer: later, letGo, wasAsked: begun }
+}
+
+const keyOf = (page: Page, name: string) => storagePrefix(resolveOptions(optionsFor(page))) + name
+
+/** What the page keeps in the tab's storage about access. */
+export function keptOn(
+  page: Page,
+): { value: { user: unknown; answers: [string, object][] }; expiresAt: number } | null {
+  return JSON.parse(page.window.sessionStorage.getItem(keyOf(page, 'access')) ?? 'null')
+}
+
+/** Another script of the page writes an entry. */
+export const forge = (page: Page, value: unknown, name = 'access'): void =>
+  page.window.sessionStorage.setItem(
+    keyOf(page, name),
+    JSON.stringify({ value, expiresAt: Date.now() + 60_000 }),
+  )
+
+export const granted: Answer = json(200, GRANTED)
+export const refused: Answer = json(200, REFUSED)

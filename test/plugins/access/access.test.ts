@@ -1,0 +1,586 @@
+import { afterEach, describe, expect, expectTypeOf, it, vi } from 'vitest'
+import { createIdentity } from '../../../core/create-identity.ts'
+import { definePlugin } from '../../../core/plugin.ts'
+import { type Access, type AccessEvent, access } from '../../../plugins/access/access.ts'
+import { login } from '../../../plugins/login/login.ts'
+import { sessionPause } from '../../../plugins/session/session-pause.ts'
+import { tabs } from '../../../plugins/tabs/tabs.ts'
+import { fetchTransport } from '../../../plugins/transport/fetch-transport.ts'
+import { ADA, GRACE, NO_SESSION, optionsFor, rejection, STRANGER, thrown } from '../../support/fixtures.ts'
+import { broken, json, openPage, text } from '../../support/page.ts'
+import {
+  asked,
+  forge,
+  GRANTED,
+  granted,
+  held,
+  keptOn,
+  openWith,
+  REFUSED,
+  refused,
+  sessionsAsked,
+  viewOn,
+} from './access-page.ts'
+
+const ada = json(200, ADA)
+const grace = json(200, GRACE)
+const gracesAccess = json(200, { ...REFUSED, userId: 202 })
+const GRANTED_OUTCOME = { outcome: 'granted', features: ['read', 'listen'], data: GRANTED }
+
+afterEach(() => vi.useRealTimers())
+
+describe('hasAccess', () => {
+  it('asks the session service about the products, sorted, with the cookies and the parameters of the protocol', async () => {
+    const page = openWith([ada], [granted])
+    const fetch = vi.spyOn(page.window, 'fetch')
+    const ids = ['plus', 'basic']
+    expect(await viewOn(page).hasAccess(ids)).toMatchObject(GRANTED_OUTCOME)
+    const url = page.requests[1] as URL
+    expect(url.origin + url.pathname).toBe('https://id.site.example/hasAccess/basic,plus')
+    expect([...url.searchParams.keys()]).toEqual(['client_sdrn', 'redirect_uri', 'sdk_version'])
+    expect(url.searchParams.get('client_sdrn')).toBe('sdrn:example:client:client-1')
+    expect(url.searchParams.get('redirect_uri')).toBe('https://www.site.example/callback')
+    expect(fetch.mock.lastCall?.[1]).toMatchObject({ credentials: 'include' })
+    expect(ids, 'the list of the caller').toEqual(['plus', 'basic'])
+  })
+
+  it('says until when the answer holds, and hands out the frozen answer', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const outcome = await viewOn(openWith([ada], [granted])).hasAccess(['plus'])
+    expect(outcome).toEqual({ ...GRANTED_OUTCOME, until: Date.now() + 60_000 })
+    const { data, features } = outcome as Extract<Access, { outcome: 'granted' }>
+    expect([data, features].map(Object.isFrozen)).toEqual([true, true])
+  })
+
+  it('says that a user is refused, and until when', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const outcome = await viewOn(openWith([ada], [refused])).hasAccess(['plus'])
+    expect(outcome).toEqual({ outcome: 'refused', until: Date.now() + 60_000 })
+  })
+
+  it('is asked for a user who is not connected, too', async () => {
+    const page = openWith([json(200, STRANGER)], [json(200, { ...GRANTED, userId: 303 })])
+    expect(await viewOn(page).hasAccess(['plus'])).toMatchObject({ outcome: 'granted' })
+  })
+
+  it.each([
+    ['no session', json(400, NO_SESSION)],
+    ['a session of nobody', json(200, { result: false })],
+  ])('asks nothing without a user: %s', async (_, session) => {
+    const page = openWith([session], [])
+    expect(await viewOn(page).hasAccess(['plus'])).toEqual({ outcome: 'loggedOut' })
+  })
+
+  it.each([
+    ['/../x?y#z', '%2F..%2Fx%3Fy%23z'],
+    ['a,b', 'a%2Cb'],
+    ['100 % æ', '100%20%25%20%C3%A6'],
+  ])('encodes the id %s', async (id, path) => {
+    const page = openWith([ada], [granted])
+    await viewOn(page).hasAccess([id])
+    expect(asked(page)).toEqual([path])
+  })
+
+  it.each([
+    ['no list', 'plus'],
+    ['nothing', undefined],
+    ['an empty list', []],
+    ['a list with a number', [1]],
+    ['a list with an empty id', ['plus', '']],
+    ['a list with a blank id', [' ']],
+    ['a list with a hole', Object.assign(new Array(2), { 1: 'plus' })],
+    ['a dot', ['.']],
+    ['two dots, which lead elsewhere', ['..']],
+    ['half a character', ['\ud800']],
+  ])('rejects %s, and asks nobody', async (_, ids) => {
+    const view = viewOn(openPage())
+    const expected = { name: 'SDKError', reason: 'argument-invalid', message: /productIds/ }
+    const error = (await rejection(view.hasAccess(ids as never))) as Error
+    expect(error).toMatchObject({ ...expected, message: expect.stringMatching(expected.message) })
+    if (ids)
+      expect(thrown(() => view.clearCachedAccess(ids as never))).toMatchObject({ reason: 'argument-invalid' })
+  })
+
+  it('rejects once the identity is disposed, also while it waits', async () => {
+    const { answer, wasAsked } = held(granted)
+    const page = openWith([ada], [answer])
+    const view = viewOn(page)
+    const call = rejection(view.hasAccess(['plus']))
+    await wasAsked
+    view.dispose()
+    expect(await call).toMatchObject({ reason: 'disposed' })
+    expect(await rejection(view.hasAccess(['plus']))).toMatchObject({ reason: 'disposed' })
+  })
+
+  it('rejects when a listener of the answer disposes the identity', async () => {
+    const page = openWith([ada], [text(503, '')])
+    const view = viewOn(page)
+    view.on('error', () => view.dispose())
+    expect(await rejection(view.hasAccess(['plus']))).toMatchObject({ reason: 'disposed' })
+  })
+
+  it('has an outcome that narrows', () => {
+    expectTypeOf<Extract<Access, { outcome: 'granted' }>['features']>().toEqualTypeOf<readonly string[]>()
+    expectTypeOf<Access['outcome']>().toEqualTypeOf<'granted' | 'refused' | 'loggedOut' | 'unknown'>()
+    const bare = createIdentity(optionsFor(openPage()), [fetchTransport()])
+    expectTypeOf(bare).not.toHaveProperty('hasAccess')
+  })
+})
+
+describe('the event hasAccess', () => {
+  it('tells the products and the answer of each call that is granted, from the cache too', async () => {
+    const view = viewOn(openWith([ada], [granted]))
+    const heard: AccessEvent[] = []
+    view.on('hasAccess', (event) => heard.push(event))
+    await view.hasAccess(['plus', 'basic'])
+    await view.hasAccess(['basic', 'plus'])
+    const event = { ids: ['basic', 'plus'], data: GRANTED }
+    expect(heard).toEqual([event, event])
+  })
+
+  it('tells nothing of any other outcome', async () => {
+    const view = viewOn(openWith([ada], [refused, text(503, '')]))
+    const heard = vi.fn()
+    view.on('hasAccess', heard)
+    await view.hasAccess(['plus'])
+    await view.hasAccess(['basic'])
+    expect(heard).not.toHaveBeenCalled()
+  })
+})
+
+describe('what is kept', () => {
+  it.each([
+    ['that access is granted', granted, 'granted'],
+    ['a refusal', refused, 'refused'],
+  ])('%s: the next page view of the tab asks nobody', async (_, answer, outcome) => {
+    const page = openWith([ada], [answer])
+    const first = await viewOn(page).hasAccess(['a', 'b'])
+    expect(first).toMatchObject({ outcome })
+    expect(await viewOn(page).hasAccess(['b', 'a'])).toEqual(first)
+    expect(page.requests).toHaveLength(2)
+  })
+
+  it('holds for ttl seconds', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const page = openWith([json(200, { ...ADA, expiresIn: 3_600_000 })], [granted, refused])
+    const view = viewOn(page)
+    await view.hasAccess(['plus'])
+    vi.setSystemTime(Date.now() + 59_999)
+    expect(await view.hasAccess(['plus'])).toMatchObject({ outcome: 'granted' })
+    vi.setSystemTime(Date.now() + 1)
+    expect(await view.hasAccess(['plus'])).toMatchObject({ outcome: 'refused' })
+  })
+
+  it.each([0, -1, null, undefined, 'soon', Number.NaN, {}])('is nothing with the ttl %s', async (ttl) => {
+    const page = openWith([ada], [json(200, { ...GRANTED, ttl }), refused])
+    const view = viewOn(page)
+    expect(await view.hasAccess(['plus'])).toMatchObject({ outcome: 'granted' })
+    expect(keptOn(page)).toBeNull()
+    expect(await view.hasAccess(['plus'])).toMatchObject({ outcome: 'refused' })
+  })
+
+  it('is kept for 24.8 days at most', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const outcome = await viewOn(openWith([ada], [json(200, { ...GRANTED, ttl: '1e300' })])).hasAccess([
+      'plus',
+    ])
+    expect(outcome).toMatchObject({ until: Date.now() + 2 ** 31 - 1 })
+  })
+
+  it('is by products: others are asked for', async () => {
+    const page = openWith([ada], [granted, refused])
+    const view = viewOn(page)
+    await view.hasAccess(['a', 'b'])
+    expect(await view.hasAccess(['a'])).toMatchObject({ outcome: 'refused' })
+    expect(asked(page)).toEqual(['a,b', 'a'])
+  })
+
+  it('is the latest twenty answers', async () => {
+    const page = openWith(
+      [ada],
+      Array.from({ length: 22 }, () => granted),
+    )
+    const view = viewOn(page)
+    for (let id = 0; id < 21; id++) await view.hasAccess([`${id}`])
+    expect(keptOn(page)?.value.answers).toHaveLength(20)
+    await view.hasAccess(['1'])
+    await view.hasAccess(['0'])
+    expect(asked(page).slice(21)).toEqual(['0'])
+  })
+
+  it('is dropped by clearCachedAccess, for these products or for all', async () => {
+    const page = openWith(
+      [ada],
+      Array.from({ length: 7 }, () => granted),
+    )
+    const view = viewOn(page)
+    const all = () => Promise.all([view.hasAccess(['a']), view.hasAccess(['c', 'b'])])
+    await all()
+    view.clearCachedAccess(['b', 'c'])
+    await all()
+    expect(asked(page)).toEqual(['a', 'b,c', 'b,c'])
+    view.clearCachedAccess()
+    expect(keptOn(page)).toBeNull()
+    await all()
+    expect(asked(page).slice(3)).toEqual(['a', 'b,c'])
+    view.clearCachedAccess(['a'])
+    view.clearCachedAccess(['b', 'c'])
+    expect(keptOn(page), 'nothing is left').toBeNull()
+    await all()
+  })
+
+  it('is not what a call brings that was on its way when it was dropped', async () => {
+    const { answer, letGo, wasAsked } = held(granted)
+    const page = openWith([ada], [answer, refused])
+    const view = viewOn(page)
+    const first = view.hasAccess(['plus'])
+    await wasAsked
+    view.clearCachedAccess(['plus'])
+    expect(await view.hasAccess(['plus'])).toMatchObject({ outcome: 'refused' })
+    letGo()
+    expect(await first).toMatchObject({ outcome: 'granted' })
+    expect(await view.hasAccess(['plus'])).toMatchObject({ outcome: 'refused' })
+  })
+
+  it('lets a call for other products go on being shared', async () => {
+    const { answer, letGo, wasAsked } = held(granted)
+    const page = openWith([ada], [answer])
+    const view = viewOn(page)
+    const first = view.hasAccess(['plus'])
+    await wasAsked
+    view.clearCachedAccess(['basic'])
+    const second = view.hasAccess(['plus'])
+    letGo()
+    expect(await second).toEqual(await first)
+  })
+
+  it.each([
+    ['text', 'granted'],
+    ['no list of answers', { user: 101, answers: 'x' }],
+    ['answers that are none', { user: 101, answers: [null, 1, [], ['plus'], ['plus', {}], [1, {}]] }],
+    [
+      'an answer from the future',
+      { user: 101, answers: [['plus', { ...keptAnswer(3_600_000), expiresAt: 9e15 }]] },
+    ],
+    [
+      'an answer that holds for ever',
+      { user: 101, answers: [['plus', { ...keptAnswer(), expiresAt: 9e15 }]] },
+    ],
+    ['an answer that is over', { user: 101, answers: [['plus', { ...keptAnswer(), expiresAt: 1 }]] }],
+    ['an answer that says nothing', { user: 101, answers: [['plus', { ...keptAnswer(), body: {} }]] }],
+    ['a failure', { user: 101, answers: [['plus', { ...keptAnswer(), status: 503 }]] }],
+    ['the answer of another user', { user: 202, answers: [['plus', keptAnswer()]] }],
+  ])('is not believed when it is %s: the service is asked', async (_, value) => {
+    const page = openWith([ada], [refused])
+    forge(page, value)
+    expect(await viewOn(page).hasAccess(['plus'])).toMatchObject({ outcome: 'refused' })
+  })
+
+  it('does without storage, for as long as the page is there', async () => {
+    const page = openWith([ada], [granted])
+    Object.defineProperty(page.window, 'sessionStorage', {
+      get: () => {
+        throw new Error('denied')
+      },
+    })
+    const view = viewOn(page)
+    await view.hasAccess(['plus'])
+    expect(await view.hasAccess(['plus'])).toMatchObject({ outcome: 'granted' })
+  })
+})
+
+/** An answer as the plugin keeps it, asked for so many milliseconds from now. */
+function keptAnswer(inMs = 0) {
+  const askedAt = Date.now() + inMs
+  return { origin: 'network', status: 200, body: GRANTED, askedAt, expiresAt: askedAt + 60_000 }
+}
+
+describe('calls at the same time', () => {
+  it('share one request for the same products, in whichever order', async () => {
+    const page = openWith([ada], [granted, refused])
+    const view = viewOn(page)
+    const [one, other, third] = await Promise.all([
+      view.hasAccess(['a', 'b']),
+      view.hasAccess(['b', 'a']),
+      view.hasAccess(['c']),
+    ])
+    expect(other).toEqual(one)
+    expect(third).toMatchObject({ outcome: 'refused' })
+    expect(asked(page)).toEqual(['a,b', 'c'])
+  })
+
+  it('share a failure, which is told once as an error', async () => {
+    const page = openWith([ada], [text(503, '')])
+    const view = viewOn(page)
+    const errors = vi.fn()
+    view.on('error', errors)
+    const outcomes = await Promise.all([view.hasAccess(['a']), view.hasAccess(['a'])])
+    expect(outcomes.map(({ outcome }) => outcome)).toEqual(['unknown', 'unknown'])
+    expect(errors).toHaveBeenCalledOnce()
+  })
+})
+
+describe('when the user changes', () => {
+  it('what is kept is gone with clearCachedUserSession, a login or a logout', async () => {
+    for (const leave of ['clearCachedUserSession', 'login', 'logout'] as const) {
+      const page = openWith([ada], [granted])
+      const view = viewOn(page, login())
+      await view.hasAccess(['plus'])
+      expect(keptOn(page)).not.toBeNull()
+      if (leave === 'login') view.login({ state: 'x' })
+      else view[leave]()
+      expect(keptOn(page), leave).toBeNull()
+    }
+  })
+
+  it('another user on the next page is asked about, and what was kept is gone before', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const page = openWith([ada, grace], [json(200, { ...GRANTED, ttl: 3600 }), gracesAccess])
+    await viewOn(page).hasAccess(['plus'])
+    vi.setSystemTime(Date.now() + 60_001)
+    const view = viewOn(page)
+    await view.hasSession()
+    expect(keptOn(page)).toBeNull()
+    expect(await view.hasAccess(['plus'])).toMatchObject({ outcome: 'refused' })
+  })
+
+  it('an outage of the session keeps what is known for when it is over', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const page = openWith([ada, text(503, ''), ada], [json(200, { ...GRANTED, ttl: 3600 })])
+    const view = viewOn(page)
+    await view.hasAccess(['plus'])
+    vi.setSystemTime(Date.now() + 60_001)
+    expect(await view.hasAccess(['plus'])).toMatchObject({
+      outcome: 'unknown',
+      reason: 'session-unreachable',
+    })
+    expect(await view.hasAccess(['plus'])).toMatchObject({ outcome: 'granted' })
+  })
+
+  it('an answer that is on its way is not given as that of the new one, who is asked about', async () => {
+    const { answer, letGo, wasAsked } = held(granted)
+    const page = openWith([ada, grace], [answer, gracesAccess])
+    const view = viewOn(page)
+    const heard = vi.fn()
+    view.on('hasAccess', heard)
+    const call = view.hasAccess(['plus'])
+    await wasAsked
+    view.clearCachedUserSession()
+    await view.hasSession()
+    letGo()
+    expect(await call).toMatchObject({ outcome: 'refused' })
+    expect(heard).not.toHaveBeenCalled()
+    expect(keptOn(page)?.value.user).toBe(202)
+  })
+
+  it('the same without a clearing: the session was over, and somebody asked anew', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const { answer, letGo, wasAsked } = held(granted)
+    const page = openWith([ada, grace], [answer, gracesAccess])
+    const view = viewOn(page)
+    const call = view.hasAccess(['plus'])
+    await wasAsked
+    vi.setSystemTime(Date.now() + 60_001)
+    await view.hasSession()
+    letGo()
+    expect(await call).toMatchObject({ outcome: 'refused' })
+  })
+
+  it('a failure that is on its way is not theirs either', async () => {
+    const { answer, letGo, wasAsked } = held(text(503, ''))
+    const page = openWith([ada, grace], [answer, gracesAccess])
+    const view = viewOn(page)
+    const errors = vi.fn()
+    view.on('error', errors)
+    const call = view.hasAccess(['plus'])
+    await wasAsked
+    view.clearCachedUserSession()
+    letGo()
+    expect(await call).toMatchObject({ outcome: 'refused' })
+    expect(errors).not.toHaveBeenCalled()
+  })
+
+  it('a logout while the session is asked for makes no request for access', async () => {
+    const { answer, letGo, wasAsked } = held(ada)
+    const page = openWith([answer, json(400, NO_SESSION)], [])
+    const view = viewOn(page)
+    const call = view.hasAccess(['plus'])
+    await wasAsked
+    view.clearCachedUserSession()
+    letGo()
+    expect(await call).toEqual({ outcome: 'loggedOut' })
+  })
+
+  it('in another tab, this one forgets and asks about the new user', async () => {
+    const page = openWith([ada, grace], [granted, gracesAccess])
+    const view = viewOn(page, tabs())
+    await view.hasAccess(['plus'])
+    const changed = new Promise((resolve) => view.on('userChange', resolve))
+    const markKey = Object.keys(page.window.localStorage).find((key) => key.endsWith('.mark')) as string
+    const mark = { changedAt: Date.now(), user: '202 connected' }
+    const entry = JSON.stringify({ value: mark, expiresAt: Date.now() + 60_000 })
+    page.window.localStorage.setItem(markKey, entry)
+    page.window.dispatchEvent(new page.window.StorageEvent('storage', { key: markKey }))
+    await changed
+    expect(keptOn(page)).toBeNull()
+    expect(await view.hasAccess(['plus'])).toMatchObject({ outcome: 'refused' })
+  })
+
+  it('an answer that names another user than the session makes both be asked once more', async () => {
+    const page = openWith([ada, grace], [gracesAccess, gracesAccess])
+    const view = viewOn(page)
+    const changed = vi.fn()
+    view.on('userChange', changed)
+    expect(await view.hasAccess(['plus'])).toMatchObject({ outcome: 'refused' })
+    expect(changed).toHaveBeenCalledOnce()
+    expect(keptOn(page)?.value.user).toBe(202)
+  })
+
+  it('a service that knows nobody any more makes the session be asked for: nobody is logged in', async () => {
+    const page = openWith([ada, json(400, NO_SESSION)], [json(400, NO_SESSION)])
+    expect(await viewOn(page).hasAccess(['plus'])).toEqual({ outcome: 'loggedOut' })
+  })
+
+  it.each([
+    ['names another user', gracesAccess],
+    ['knows nobody', json(400, NO_SESSION)],
+  ])('a service that %s for good is believed in nothing, and spared', async (_, answer) => {
+    const page = openWith([ada, ada, ada], [answer, answer])
+    const view = viewOn(page)
+    const outcome = { outcome: 'unknown', reason: 'session-malformed' }
+    expect(await view.hasAccess(['plus'])).toMatchObject(outcome)
+    expect(await view.hasAccess(['plus'])).toMatchObject({ ...outcome, retryAt: expect.any(Number) })
+    expect(asked(page)).toHaveLength(2)
+  })
+
+  it('a user who is written as text is the same', async () => {
+    const page = openWith([ada], [json(200, { ...GRANTED, userId: '101' })])
+    expect(await viewOn(page).hasAccess(['plus'])).toMatchObject({ outcome: 'granted' })
+  })
+})
+
+describe('a service in trouble', () => {
+  it.each([
+    ['status 503', text(503, ''), 'session-unreachable'],
+    ['status 401', text(401, ''), 'session-refused'],
+    ['status 429', text(429, ''), 'session-refused'],
+    ['an error within a success', json(200, { error: { code: 500 } }), 'session-refused'],
+    ['HTML', text(200, '<h1>Portal'), 'session-malformed'],
+    ['an answer without a decision', json(200, { allowedFeatures: ['read'], ttl: 60 }), 'session-malformed'],
+    ['a decision that is no boolean', json(200, { ...GRANTED, entitled: 'true' }), 'session-malformed'],
+    ['a list', json(200, [GRANTED]), 'session-malformed'],
+    ['no network', broken, 'session-unreachable'],
+  ])('opens no wall, and is not asked again for a while: %s', async (_, answer, reason) => {
+    const page = openWith([ada], [answer])
+    const view = viewOn(page)
+    expect(await view.hasAccess(['plus'])).toEqual({ outcome: 'unknown', reason, retryAt: undefined })
+    const again = { outcome: 'unknown', reason, retryAt: expect.any(Number) }
+    expect(await view.hasAccess(['plus'])).toEqual(again)
+    expect(await view.hasAccess(['basic'])).toEqual(again)
+    expect(await viewOn(page).hasAccess(['plus']), 'the next page view').toEqual(again)
+    expect(asked(page)).toHaveLength(1)
+  })
+
+  it('is spared for as long as it says by Retry-After', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    vi.spyOn(Math, 'random').mockReturnValue(0)
+    const failure = () => new Response('', { status: 503, headers: { 'retry-after': '60' } })
+    const page = openWith([json(200, { ...ADA, expiresIn: 3_600_000 })], [failure, granted])
+    const view = viewOn(page)
+    await view.hasAccess(['plus'])
+    expect(await view.hasAccess(['plus'])).toMatchObject({ retryAt: Date.now() + 60_000 })
+    vi.setSystemTime(Date.now() + 60_000)
+    expect(await view.hasAccess(['plus'])).toMatchObject({ outcome: 'granted' })
+    vi.restoreAllMocks()
+  })
+
+  it('is asked again after clearCachedAccess', async () => {
+    const view = viewOn(openWith([ada], [text(503, ''), granted]))
+    await view.hasAccess(['plus'])
+    view.clearCachedAccess()
+    expect(await view.hasAccess(['plus'])).toMatchObject({ outcome: 'granted' })
+  })
+
+  it('that fails to say what a reader may read says all the same who they are', async () => {
+    const page = openWith([ada, ada], [text(503, '')])
+    const view = viewOn(page, sessionPause())
+    await view.hasAccess(['plus'])
+    view.clearCachedUserSession()
+    expect(await view.hasSession()).toEqual(ADA)
+  })
+
+  it('is not asked for access while it is spared after a failure of the session, in whichever tab', async () => {
+    const page = openWith([ada], [])
+    const retryAt = Date.now() + 5000
+    const view = viewOn(page, sessionPause())
+    await view.hasSession()
+    forge(page, { reason: 'session-unreachable', code: 503, retryAt, pauseMs: 5000 }, 'pause')
+    expect(await view.hasAccess(['plus'])).toEqual({
+      outcome: 'unknown',
+      reason: 'session-unreachable',
+      retryAt,
+    })
+  })
+
+  it('says nothing about access when it cannot say who the reader is', async () => {
+    const page = openWith([text(503, '')], [])
+    expect(await viewOn(page).hasAccess(['plus'])).toMatchObject({
+      outcome: 'unknown',
+      reason: 'session-unreachable',
+    })
+    expect(sessionsAsked(page)).toBe(1)
+  })
+
+  it('is no matter for what is kept', async () => {
+    const page = openWith([ada], [granted, text(503, '')])
+    const view = viewOn(page)
+    await view.hasAccess(['plus'])
+    await view.hasAccess(['basic'])
+    expect(await view.hasAccess(['plus'])).toMatchObject({ outcome: 'granted' })
+  })
+
+  it('and a plugin that throws are two things: the reason tells them apart', async () => {
+    const page = openWith([ada], [])
+    const thrower = definePlugin({
+      name: 'thrower',
+      setup: (kernel) =>
+        void kernel.hook('url:build', ({ kind }) => {
+          if (kind === 'access') throw new Error('mine')
+        }),
+    })
+    page.answer()
+    expect(await viewOn(page, thrower).hasAccess(['plus'])).toMatchObject({ reason: 'plugin-failed' })
+  })
+})
+
+describe('features', () => {
+  it.each([undefined, null, 'read', [1, null]])(
+    'are none when the service sends %j',
+    async (allowedFeatures) => {
+      const page = openWith([ada], [json(200, { ...GRANTED, allowedFeatures })])
+      expect(await viewOn(page).hasAccess(['plus'])).toMatchObject({ outcome: 'granted', features: [] })
+    },
+  )
+})
+
+describe.each([
+  ['subscriptionsUrl', 'https://account.example/account/subscriptions'],
+  ['productsUrl', 'https://account.example/account/products'],
+] as const)('%s', (method, address) => {
+  const identity = () => createIdentity(optionsFor(openPage()), [fetchTransport(), access()])
+
+  it('is the page with the client and the way back, by default to the redirectUri of the instance', () => {
+    const query = 'client_id=client-1&redirect_uri='
+    expect(identity()[method]()).toBe(`${address}?${query}https%3A%2F%2Fwww.site.example%2Fcallback`)
+    expect(identity()[method]('https://www.site.example/me')).toBe(
+      `${address}?${query}https%3A%2F%2Fwww.site.example%2Fme`,
+    )
+  })
+
+  it('refuses a way back that runs code, by its name', () => {
+    expect(thrown(() => identity()[method]('javascript:alert(1)'))).toMatchObject({
+      reason: 'argument-invalid',
+      message: expect.stringContaining('redirectUri'),
+    })
+  })
+})

@@ -1,0 +1,330 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createIdentity } from '../../../core/create-identity.ts'
+import { login } from '../../../plugins/login/login.ts'
+import { sessionEvents } from '../../../plugins/reporting/session-events.ts'
+import { status } from '../../../plugins/reporting/status.ts'
+import { headStart } from '../../../plugins/session/head-start.ts'
+import { type RevalidateOptions, revalidate } from '../../../plugins/session/revalidate.ts'
+import { sessionCache } from '../../../plugins/session/session-cache.ts'
+import { sessionPause } from '../../../plugins/session/session-pause.ts'
+import { fetchTransport } from '../../../plugins/transport/fetch-transport.ts'
+import { composeFull } from '../../../presets/full.ts'
+import { ADA, GRACE, NO_SESSION, optionsFor, thrown } from '../../support/fixtures.ts'
+import { type Answer, json, openPage, type Page, text } from '../../support/page.ts'
+
+const NOW = 1_800_000_000_000
+const SECOND = 1000
+const MINUTE = 60 * SECOND
+
+/** As long as it takes until all who wait by chance have waited. */
+const SPREAD = 30 * SECOND
+
+const LONG = { ...ADA, expiresIn: 10 * MINUTE }
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: NOW, toFake: ['Date', 'setTimeout', 'clearTimeout'] })
+  vi.spyOn(Math, 'random').mockReturnValue(0.5)
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.useRealTimers()
+})
+
+/** A page whose timers are the fake ones. */
+function open(): Page {
+  const page = openPage()
+  for (const [name, value] of Object.entries({ setTimeout, clearTimeout }))
+    Object.defineProperty(page.window, name, { value, configurable: true })
+  return page
+}
+
+function show(page: Page, visibilityState: 'visible' | 'hidden' = 'visible'): void {
+  Object.defineProperty(page.window.document, 'visibilityState', {
+    value: visibilityState,
+    configurable: true,
+  })
+  page.window.document.dispatchEvent(new page.window.Event('visibilitychange', { bubbles: true }))
+}
+
+const tell = (page: Page, type: string) => page.window.dispatchEvent(new page.window.Event(type))
+
+function start(answers: Answer[], options?: RevalidateOptions, page: Page = open()) {
+  page.answer(...answers)
+  const plugins = [
+    fetchTransport(),
+    headStart(),
+    sessionCache(),
+    sessionPause(),
+    login(),
+    sessionEvents(),
+    status(),
+    revalidate(options),
+  ] as const
+  const identity = createIdentity(optionsFor(page), plugins)
+  const heard: string[] = []
+  for (const name of ['logout', 'userChange', 'error'] as const) identity.on(name, () => heard.push(name))
+  const seen: string[] = []
+  identity.subscribe(({ status }) => seen.push(status))
+  const ask = () => identity.hasSession().catch(() => {})
+  return { page, identity, heard, seen, ask }
+}
+
+describe('what is known is asked for anew', () => {
+  it('when it expires, a while later by chance, and the page hears of the logout', async () => {
+    const { page, heard, seen, ask } = start([json(200, LONG), json(400, NO_SESSION)])
+    await ask()
+    await vi.advanceTimersByTimeAsync(10 * MINUTE + SPREAD / 2 - 1)
+    expect(page.requests).toHaveLength(1)
+    await vi.advanceTimersByTimeAsync(1)
+    expect(page.requests).toHaveLength(2)
+    expect(heard).toEqual(['logout', 'error'])
+    expect(seen).toEqual(['loading', 'connected', 'loggedOut'])
+  })
+
+  it('when it expires, each time', async () => {
+    const { page, heard, ask } = start([
+      json(200, LONG),
+      json(200, LONG),
+      json(200, { ...GRACE, expiresIn: 1e9 }),
+    ])
+    await ask()
+    await vi.advanceTimersByTimeAsync(2 * (10 * MINUTE + SPREAD / 2))
+    expect(page.requests).toHaveLength(3)
+    expect(heard).toEqual(['userChange'])
+  })
+
+  it('not while the page is hidden, and when it is seen again', async () => {
+    const { page, heard, ask } = start([json(200, LONG), json(400, NO_SESSION)])
+    await ask()
+    show(page, 'hidden')
+    await vi.advanceTimersByTimeAsync(30 * MINUTE)
+    expect(page.requests).toHaveLength(1)
+    show(page)
+    await vi.advanceTimersByTimeAsync(0)
+    expect(page.requests).toHaveLength(2)
+    expect(heard).toEqual(['logout', 'error'])
+  })
+
+  it('when the page is seen again, although it has not expired', async () => {
+    const { page, ask } = start([json(200, LONG), json(400, NO_SESSION)])
+    await ask()
+    show(page, 'hidden')
+    await vi.advanceTimersByTimeAsync(2 * MINUTE)
+    show(page)
+    await vi.advanceTimersByTimeAsync(0)
+    expect(page.requests).toHaveLength(2)
+  })
+
+  it('when the page comes back out of the browser’s cache', async () => {
+    const { page, ask } = start([json(200, LONG), json(400, NO_SESSION)])
+    await ask()
+    await vi.advanceTimersByTimeAsync(2 * MINUTE)
+    tell(page, 'pageshow')
+    await vi.advanceTimersByTimeAsync(0)
+    expect(page.requests).toHaveLength(2)
+  })
+
+  it('when the network is back, a while later by chance', async () => {
+    const { page, ask } = start([json(200, LONG), json(400, NO_SESSION)])
+    await ask()
+    await vi.advanceTimersByTimeAsync(2 * MINUTE)
+    tell(page, 'online')
+    await vi.advanceTimersByTimeAsync(SPREAD / 2 - 1)
+    expect(page.requests).toHaveLength(1)
+    await vi.advanceTimersByTimeAsync(1)
+    expect(page.requests).toHaveLength(2)
+  })
+
+  it('when what the page’s server has handed over is old by now, and what it said does not come back', async () => {
+    const page = open()
+    Reflect.set(page.window, 'porticoHead', ['', NOW + 60 * MINUTE, LONG])
+    const { identity, seen, ask } = start([json(400, NO_SESSION)], {}, page)
+    await ask()
+    await vi.advanceTimersByTimeAsync(2 * MINUTE)
+    show(page)
+    await vi.advanceTimersByTimeAsync(0)
+    await ask()
+    expect(seen).toEqual(['loading', 'connected', 'loggedOut'])
+    expect(identity.getSnapshot().status).toBe('loggedOut')
+  })
+})
+
+describe('the service is asked', () => {
+  it('at most once in a while, however often the page is seen', async () => {
+    const { page, ask } = start([json(200, LONG), json(200, LONG)])
+    await ask()
+    for (let seconds = 0; seconds < 59; seconds++) {
+      await vi.advanceTimersByTimeAsync(SECOND)
+      show(page)
+      tell(page, 'pageshow')
+    }
+    expect(page.requests).toHaveLength(1)
+    await vi.advanceTimersByTimeAsync(SECOND)
+    show(page)
+    tell(page, 'pageshow')
+    await vi.advanceTimersByTimeAsync(0)
+    expect(page.requests).toHaveLength(2)
+  })
+
+  it('at most once in as many seconds as the option says', async () => {
+    const { page, ask } = start([json(200, LONG), json(200, LONG)], { atMostEverySeconds: 300 })
+    await ask()
+    await vi.advanceTimersByTimeAsync(299 * SECOND)
+    show(page)
+    await vi.advanceTimersByTimeAsync(0)
+    expect(page.requests).toHaveLength(1)
+    await vi.advanceTimersByTimeAsync(SECOND)
+    show(page)
+    await vi.advanceTimersByTimeAsync(0)
+    expect(page.requests).toHaveLength(2)
+  })
+
+  it('at most once in a while where sessions hold no longer than a moment', async () => {
+    const short = json(200, { ...ADA, expiresIn: 1000 })
+    const { page, ask } = start([short, short])
+    await ask()
+    await vi.advanceTimersByTimeAsync(MINUTE + SPREAD)
+    expect(page.requests).toHaveLength(2)
+  })
+
+  it('not before the page itself has asked', async () => {
+    const { page } = start([])
+    show(page)
+    tell(page, 'online')
+    tell(page, 'pageshow')
+    await vi.advanceTimersByTimeAsync(60 * MINUTE)
+    expect(page.requests).toEqual([])
+  })
+
+  it('not against a pause, and when it is over', async () => {
+    const { page, seen, ask } = start([text(503, ''), json(200, LONG)])
+    await ask()
+    // The pause: 5 s, by chance four times as long.
+    const until = NOW + 20 * SECOND
+    for (let seconds = 0; seconds < 19; seconds++) {
+      await vi.advanceTimersByTimeAsync(SECOND)
+      show(page)
+    }
+    expect(Date.now()).toBeLessThan(until)
+    expect(page.requests).toHaveLength(1)
+    await vi.advanceTimersByTimeAsync(MINUTE + SPREAD)
+    expect(page.requests).toHaveLength(2)
+    expect(seen).toEqual(['loading', 'unavailable', 'connected'])
+  })
+
+  it('not against a pause that lasts longer than the while', async () => {
+    const busy: Answer = () => new Response('', { status: 503, headers: { 'retry-after': '600' } })
+    const { page, ask } = start([busy, json(200, LONG)])
+    await ask()
+    for (let minutes = 0; minutes < 12; minutes++) {
+      await vi.advanceTimersByTimeAsync(MINUTE)
+      show(page)
+    }
+    // Ten minutes, by chance a quarter longer.
+    expect(page.requests).toHaveLength(1)
+    await vi.advanceTimersByTimeAsync(MINUTE)
+    show(page)
+    await vi.advanceTimersByTimeAsync(0)
+    expect(page.requests).toHaveLength(2)
+  })
+
+  it('not after a logout, nor after the session was cleared', async () => {
+    const { page, identity, ask } = start([json(200, LONG)])
+    await ask()
+    identity.clearCachedUserSession()
+    show(page)
+    await vi.advanceTimersByTimeAsync(60 * MINUTE)
+    expect(page.requests).toHaveLength(1)
+  })
+
+  it('not after dispose', async () => {
+    const { page, identity, ask } = start([json(200, LONG)])
+    await ask()
+    identity.dispose()
+    show(page)
+    tell(page, 'online')
+    await vi.advanceTimersByTimeAsync(60 * MINUTE)
+    expect(page.requests).toHaveLength(1)
+    expect(vi.getTimerCount()).toBe(0)
+  })
+})
+
+describe('a failure', () => {
+  it('leaves what still holds as it is, and the next calls of the page too', async () => {
+    const { page, identity, seen, heard, ask } = start([json(200, LONG), text(503, '')])
+    await ask()
+    await vi.advanceTimersByTimeAsync(2 * MINUTE)
+    show(page)
+    await vi.advanceTimersByTimeAsync(0)
+    expect(page.requests).toHaveLength(2)
+    expect(identity.getSnapshot()).toMatchObject({ status: 'connected', session: { userId: ADA.userId } })
+    expect(seen).toEqual(['loading', 'connected', 'unavailable', 'connected'])
+    expect(heard).toEqual(['error'])
+    expect(await identity.hasSession()).toMatchObject({ userId: ADA.userId })
+  })
+
+  it('is told once, and not each time that the page is seen while the service is spared', async () => {
+    const busy: Answer = () => new Response('', { status: 503, headers: { 'retry-after': '300' } })
+    const { page, seen, heard, ask } = start([json(200, LONG), busy])
+    await ask()
+    for (let minutes = 0; minutes < 5; minutes++) {
+      await vi.advanceTimersByTimeAsync(MINUTE)
+      show(page)
+    }
+    expect(page.requests).toHaveLength(2)
+    expect(seen).toEqual(['loading', 'connected', 'unavailable', 'connected'])
+    expect(heard).toEqual(['error'])
+  })
+
+  it('of what is over by now makes the session unavailable', async () => {
+    const { page, identity, ask } = start([json(200, LONG), text(503, '')])
+    await ask()
+    show(page, 'hidden')
+    await vi.advanceTimersByTimeAsync(20 * MINUTE)
+    show(page)
+    await vi.advanceTimersByTimeAsync(0)
+    expect(page.requests).toHaveLength(2)
+    expect(identity.getSnapshot().status).toBe('unavailable')
+  })
+})
+
+it('a clock that was set back does not make each call a request', async () => {
+  const { page, ask } = start([json(200, LONG)])
+  await ask()
+  vi.setSystemTime(NOW - 500)
+  await ask()
+  expect(page.requests).toHaveLength(1)
+})
+
+it.each([0, -1, Number.NaN, 'often' as never])(
+  'takes no %s for a number of seconds',
+  (atMostEverySeconds) => {
+    expect(thrown(() => start([], { atMostEverySeconds }))).toMatchObject({ reason: 'option-invalid' })
+  },
+)
+
+describe('the full identity', () => {
+  const seenAgain = async (option: boolean | RevalidateOptions | undefined, answers: Answer[]) => {
+    const page = open()
+    page.answer(...answers)
+    const options = { ...optionsFor(page), ...(option !== undefined && { revalidate: option }) }
+    const identity = composeFull(options, fetchTransport(), sessionEvents())
+    await identity.isLoggedIn()
+    await vi.advanceTimersByTimeAsync(2 * MINUTE)
+    show(page)
+    await vi.advanceTimersByTimeAsync(0)
+    identity.dispose()
+    return page.requests.length
+  }
+
+  it('asks anew where the option says so', async () => {
+    expect(await seenAgain(true, [json(200, LONG), json(200, LONG)])).toBe(2)
+    expect(await seenAgain({ atMostEverySeconds: 90 }, [json(200, LONG), json(200, LONG)])).toBe(2)
+    expect(await seenAgain({ atMostEverySeconds: 300 }, [json(200, LONG)])).toBe(1)
+  })
+
+  it('does not without it', async () => {
+    expect(await seenAgain(undefined, [json(200, LONG)])).toBe(1)
+    expect(await seenAgain(false, [json(200, LONG)])).toBe(1)
+  })
+})

@@ -1,0 +1,203 @@
+import { describe, expect, it, vi } from 'vitest'
+import type { DatedAnswer } from '../../../core/answer.ts'
+import { SDKError } from '../../../core/errors.ts'
+import { createChannel, errorOf, type Message, parseMessage } from '../../../plugins/tabs/channel.ts'
+import { ADA, NO_SESSION } from '../../support/fixtures.ts'
+import type { Page } from '../../support/page.ts'
+import { NAME, pass, settle, useTabs } from './tab-page.ts'
+
+const { browser } = useTabs()
+
+/** An answer about Ada of just now. */
+const answer = (more: object = {}): DatedAnswer => ({
+  origin: 'tab',
+  status: 200,
+  body: ADA,
+  askedAt: Date.now(),
+  expiresAt: Date.now() + 5000,
+  ...more,
+})
+
+const QUESTION = { type: 'question' } as const
+const TROUBLE = { type: 'trouble', reason: 'session-unreachable', code: 503, retryAt: undefined } as const
+
+describe('a message that is read', () => {
+  it('is a question, and nothing else that it holds', () => {
+    expect(parseMessage({ ...QUESTION, answer: answer(), more: 1 })).toEqual(QUESTION)
+  })
+
+  it('is an answer from another tab, whatever origin it claims', () => {
+    const told = { type: 'answer', answer: answer({ origin: 'server', more: 1 }) }
+    expect(parseMessage(told)).toEqual({ type: 'answer', answer: answer() })
+  })
+
+  it('is an answer that nobody is logged in', () => {
+    const told = { type: 'answer', answer: answer({ status: 400, body: NO_SESSION }) }
+    expect(parseMessage(told)).toEqual(told)
+  })
+
+  it.each<[string, object]>([
+    ['was asked for in the future', { askedAt: 9e15, expiresAt: 9e15 }],
+    ['lasts for ever', { expiresAt: 9e15 }],
+    ['is over', { expiresAt: 1 }],
+    ['does not say when it was asked for', { askedAt: undefined }],
+    ['does not say until when it holds', { expiresAt: undefined }],
+    ['has a status that is none', { status: '200' }],
+    ['has no body', { body: null }],
+    ['has a body that is text', { body: '<script>' }],
+    ['says nothing about the reader', { status: 503, body: {} }],
+    ['wants a redirect', { body: { redirectURL: '/x' } }],
+  ])('is none where an answer %s', (_, more) => {
+    expect(parseMessage({ type: 'answer', answer: answer(more) })).toBeUndefined()
+  })
+
+  it('is trouble with the service, its status, and when it is asked again', () => {
+    const retryAt = Date.now() + 1000
+    expect(parseMessage({ ...TROUBLE, retryAt, more: 1 })).toEqual({ ...TROUBLE, retryAt })
+  })
+
+  it.each([
+    ['code', '503'],
+    ['code', {}],
+    ['retryAt', 'later'],
+    ['retryAt', 9e15],
+  ])('is trouble without the %s %j', (name, value) => {
+    expect(parseMessage({ ...TROUBLE, [name]: value })).toEqual({
+      ...TROUBLE,
+      [name]: undefined,
+      retryAt: undefined,
+    })
+  })
+
+  it('is trouble for which nobody waits longer than an hour', () => {
+    const retryAt = Date.now() + 3_600_000
+    expect(parseMessage({ ...TROUBLE, retryAt })).toEqual({ ...TROUBLE, retryAt: undefined })
+    expect(parseMessage({ ...TROUBLE, retryAt: retryAt - 1 })).toEqual({ ...TROUBLE, retryAt: retryAt - 1 })
+  })
+
+  it.each(['session-missing', 'disposed', 'Mallory', '__proto__', '', 7, null, undefined, ['timeout']])(
+    'is none where the trouble is %j',
+    (reason) => {
+      expect(parseMessage({ ...TROUBLE, reason })).toBeUndefined()
+    },
+  )
+
+  it.each([undefined, null, 0, 'question', [], {}, { type: 'unknown' }, { type: 'answer' }, { type: {} }])(
+    'is none where %j was sent',
+    (data) => {
+      expect(parseMessage(data)).toBeUndefined()
+    },
+  )
+})
+
+it('trouble of another tab is an error with its reason, its status and when to ask again', () => {
+  const error = errorOf({ ...TROUBLE, retryAt: 7 })
+  expect(SDKError.is(error)).toBe(true)
+  expect(error).toMatchObject({ reason: 'session-unreachable', code: 503, retryAt: 7 })
+})
+
+/** The channel of one tab, and what it has heard. It finds each message useful, unless the test says otherwise. */
+function open(isUseful = true, page: Page = browser().tab()) {
+  const heard: Message[] = []
+  const channel = createChannel(page.window, NAME, (message) => {
+    heard.push(message)
+    return isUseful
+  })
+  channel.open()
+  return { channel, heard }
+}
+
+describe('the channel of a tab', () => {
+  it('opens once, when it is told to, and closes', () => {
+    const { window } = browser().tab()
+    const channel = createChannel(window, NAME, () => true)
+    expect(browser().channels).toEqual([])
+    channel.open()
+    channel.open()
+    expect(browser().channels).toEqual([NAME])
+    channel.close()
+    channel.close()
+    expect(browser().channels).toEqual([])
+  })
+
+  it('carries messages to other tabs, and not back', async () => {
+    const [one, two] = [open(), open()]
+    expect(one.channel.send(QUESTION)).toBe(true)
+    await settle()
+    expect([one.heard, two.heard]).toEqual([[], [QUESTION]])
+  })
+
+  it('passes on nothing that is no message', async () => {
+    const [one, two] = [open(), open()]
+    one.channel.send({ type: 'x' } as never)
+    await settle()
+    expect(two.heard).toEqual([])
+  })
+
+  it.each(['missing', 'denied'])('sends nothing where channels are %s, and says so', (what) => {
+    const page = browser().tab()
+    const denied = vi.fn(() => {
+      throw new DOMException('denied', 'SecurityError')
+    })
+    Object.defineProperty(page.window, 'BroadcastChannel', { value: what === 'missing' ? undefined : denied })
+    const { channel } = open(true, page)
+    expect(channel.send(QUESTION)).toBe(false)
+    channel.close()
+    expect(browser().messages).toEqual([])
+  })
+
+  it('sends nothing after it was closed', () => {
+    const { channel } = open()
+    channel.close()
+    expect(channel.send(QUESTION)).toBe(false)
+  })
+})
+
+describe('waiting for a reply', () => {
+  it.each<[string, () => Message]>([
+    ['an answer', () => ({ type: 'answer', answer: answer() })],
+    ['trouble', () => TROUBLE],
+  ])('ends with the first useful one, be it %s', async (_, make) => {
+    const [one, two] = [open(), open()]
+    const reply = one.channel.nextReply(1000)
+    const told = make()
+    two.channel.send(told)
+    two.channel.send({ ...TROUBLE, reason: 'timeout' })
+    expect(await reply).toEqual(told)
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  it('goes on where others ask, and ends without one when its time is over', async () => {
+    const [one, two] = [open(), open()]
+    const replied = vi.fn()
+    one.channel.nextReply(1000).then(replied)
+    two.channel.send(QUESTION)
+    await pass(999)
+    expect(replied).not.toHaveBeenCalled()
+    await pass(1)
+    expect(replied).toHaveBeenCalledExactlyOnceWith(undefined)
+  })
+
+  it('goes on where what came is of no use', async () => {
+    const [one, two] = [open(false), open()]
+    const replied = vi.fn()
+    one.channel.nextReply(1000).then(replied)
+    two.channel.send(TROUBLE)
+    await pass(999)
+    expect(one.heard).toEqual([TROUBLE])
+    expect(replied).not.toHaveBeenCalled()
+    one.channel.close()
+  })
+
+  it.each(['stopWaiting', 'close'] as const)('ends without one by %s, and no timer is left', async (end) => {
+    const { channel } = open()
+    const reply = channel.nextReply(1000)
+    channel[end]()
+    expect(await reply).toBeUndefined()
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  it('that has not begun can be ended', () => {
+    expect(() => open().channel.stopWaiting()).not.toThrow()
+  })
+})

@@ -1,0 +1,115 @@
+import { describe, expect, it, vi } from 'vitest'
+import { createLeadership } from '../../../plugins/tabs/leader.ts'
+import { NAME, pass, settle, useTabs } from './tab-page.ts'
+
+const { browser } = useTabs()
+
+const open = () => createLeadership(browser().tab().window, NAME)
+
+/** A tab whose browser answers a request for a lock so. */
+function openWith(request: unknown) {
+  const { window } = browser().tab()
+  Object.defineProperty(window.navigator, 'locks', { value: request && { request } })
+  return createLeadership(window, NAME)
+}
+
+type Take = (lock: object | null) => unknown
+
+describe('the lead', () => {
+  it('is taken by the first tab that claims it, and kept until it resigns', async () => {
+    const [one, two] = [open(), open()]
+    expect(await one.claim()).toBe('leader')
+    expect(await two.claim()).toBe('follower')
+    expect([one.isLeader(), two.isLeader()]).toEqual([true, false])
+    expect([...browser().locks]).toEqual([NAME])
+    one.resign()
+    await settle()
+    expect([one.isLeader(), browser().locks.size]).toEqual([false, 0])
+    expect(await two.claim()).toBe('leader')
+  })
+
+  it('stays with the leader that claims it once more, by the lock that it has', async () => {
+    const one = open()
+    await one.claim()
+    const { window } = browser().tab()
+    const asked = vi.spyOn(window.navigator.locks, 'request')
+    expect(await one.claim()).toBe('leader')
+    expect(asked).not.toHaveBeenCalled()
+    asked.mockRestore()
+  })
+
+  it('is no longer than the claim that was given up on its way', async () => {
+    const one = open()
+    const claimed = one.claim()
+    one.resign()
+    expect(await claimed).toBe('follower')
+    expect(one.isLeader()).toBe(false)
+    await settle()
+    expect(browser().locks.size).toBe(0)
+  })
+
+  it('is that of the last claim, where two of a tab are on their way', async () => {
+    const one = open()
+    const [first, second] = [one.claim(), one.claim()]
+    await settle()
+    one.resign()
+    await Promise.all([first, second])
+    await settle()
+    expect(browser().locks.size).toBe(0)
+  })
+
+  it('of a tab that resigns twice, or was no leader, changes nothing for others', async () => {
+    const [one, two] = [open(), open()]
+    await one.claim()
+    two.resign()
+    two.resign()
+    await settle()
+    expect(one.isLeader()).toBe(true)
+    expect(browser().locks.size).toBe(1)
+  })
+})
+
+describe('a tab is alone', () => {
+  it('where the browser has no locks', async () => {
+    expect(await openWith(undefined).claim()).toBe('alone')
+  })
+
+  it('where the browser denies locks, and no timer is left', async () => {
+    const denied = openWith(() => Promise.reject(new DOMException('denied', 'SecurityError')))
+    expect(await denied.claim()).toBe('alone')
+    expect(denied.isLeader()).toBe(false)
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  it('a second after it has asked for a lock, where nobody answers', async () => {
+    const one = openWith(() => new Promise(() => {}))
+    const role = vi.fn()
+    one.claim().then(role)
+    await pass(999)
+    expect(role).not.toHaveBeenCalled()
+    await pass(1)
+    expect(role).toHaveBeenCalledExactlyOnceWith('alone')
+  })
+
+  it('and holds no lock that comes when it has given up', async () => {
+    let take: Take = () => {}
+    const one = openWith((_name: string, _options: object, callback: Take) => {
+      take = callback
+      return new Promise(() => {})
+    })
+    const claimed = one.claim()
+    await pass(1000)
+    expect(await claimed).toBe('alone')
+    // A lock is held for as long as the promise that its callback returns.
+    expect(take({ name: NAME })).toBeUndefined()
+    expect(one.isLeader()).toBe(false)
+  })
+
+  it('no more, once a lock was granted: its timer has gone', async () => {
+    const one = open()
+    expect(await one.claim()).toBe('leader')
+    expect(vi.getTimerCount()).toBe(0)
+    await pass(1000)
+    expect(one.isLeader()).toBe(true)
+  })
+})

@@ -1,0 +1,253 @@
+import { describe, expect, it, vi } from 'vitest'
+import type { DatedAnswer } from '../../../core/answer.ts'
+import { SDKError } from '../../../core/errors.ts'
+import { createAgreement } from '../../../plugins/tabs/agreement.ts'
+import { createNeighbours } from '../../../plugins/tabs/neighbours.ts'
+import { ADA, GRACE, openKernel, optionsFor, rejection } from '../../support/fixtures.ts'
+import type { Page } from '../../support/page.ts'
+import { NAME, pass, settle, useTabs } from './tab-page.ts'
+
+const { browser } = useTabs()
+
+/** What one tab sees of the others. */
+function open(page: Page = browser().tab()) {
+  const agreement = createAgreement(openKernel(optionsFor(page)).kernel.sharedStorage)
+  const neighbours = createNeighbours(page.window, NAME, agreement)
+  neighbours.open()
+  return { page, agreement, neighbours }
+}
+
+/** What the service has answered this tab just now. */
+const answer = (more: object = {}): DatedAnswer => ({
+  origin: 'network',
+  status: 200,
+  body: ADA,
+  askedAt: Date.now(),
+  expiresAt: Date.now() + 60_000,
+  ...more,
+})
+
+/** Another tab asks the service, and holds the lock until it is told to let it go. */
+async function asking() {
+  const other = open()
+  other.neighbours.promise()
+  await settle()
+  return other
+}
+
+describe('the latest answer', () => {
+  it('is that of this tab, or of another one, as from a tab', async () => {
+    const [one, two] = [open(), open()]
+    one.neighbours.tell(answer())
+    await settle()
+    expect(one.neighbours.latest()).toEqual(answer({ origin: 'tab' }))
+    expect(two.neighbours.latest()).toEqual(answer({ origin: 'tab' }))
+  })
+
+  it('is none ten seconds after the service was asked', async () => {
+    const { neighbours } = open()
+    neighbours.tell(answer())
+    await pass(9999)
+    expect(neighbours.latest()).toBeDefined()
+    await pass(1)
+    expect(neighbours.latest()).toBeUndefined()
+  })
+
+  it('is none when it does not hold any more', async () => {
+    const { neighbours } = open()
+    neighbours.tell(answer({ expiresAt: Date.now() + 5000 }))
+    await pass(5000)
+    expect(neighbours.latest()).toBeUndefined()
+  })
+
+  it('is none where the user has changed since it was asked for, and stays where they changed with it', async () => {
+    const { agreement, neighbours } = open()
+    neighbours.tell(answer())
+    agreement.writeMark({ changedAt: Date.now(), user: '' })
+    expect(neighbours.latest()).toBeDefined()
+    agreement.writeMark({ changedAt: Date.now() + 1, user: '' })
+    expect(neighbours.latest()).toBeUndefined()
+  })
+
+  it('is not replaced by one that another tab tells too late', async () => {
+    const [one, two] = [open(), open()]
+    one.neighbours.tell(answer({ body: GRACE }))
+    two.neighbours.tell(answer({ askedAt: Date.now() - 10_000 }))
+    await settle()
+    expect(one.neighbours.latest()?.body).toEqual(GRACE)
+  })
+
+  it('is forgotten when the page is left, and nobody is offered it any more', async () => {
+    const { agreement, neighbours } = open()
+    await neighbours.ask()
+    neighbours.tell(answer())
+    expect(agreement.isOffered()).toBe(true)
+    neighbours.close()
+    expect(agreement.isOffered()).toBe(false)
+    neighbours.open()
+    expect(neighbours.latest()).toBeUndefined()
+  })
+})
+
+describe('a tab that asks the others', () => {
+  it('is to ask the service at once, where nobody has an answer and nobody asks', async () => {
+    const { neighbours } = open()
+    expect(await neighbours.ask()).toBeUndefined()
+    expect(browser().messages).toEqual([])
+    expect([...browser().locks]).toEqual([NAME])
+  })
+
+  it('gets the answer for which another one asks the service', async () => {
+    const other = await asking()
+    const asked = open().neighbours.ask()
+    await pass(1000)
+    other.neighbours.tell(answer())
+    expect(await asked).toEqual(answer({ origin: 'tab' }))
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  it('gets the answer that another one has, at once', async () => {
+    open().neighbours.tell(answer())
+    expect(await open().neighbours.ask()).toEqual(answer({ origin: 'tab' }))
+  })
+
+  it('waits a quarter of a second for an answer that was offered, where nobody asks: the tab was closed', async () => {
+    const closed = open()
+    closed.agreement.offer(Date.now() + 5000)
+    const replied = vi.fn()
+    open().neighbours.ask().then(replied)
+    await pass(249)
+    expect(replied).not.toHaveBeenCalled()
+    await pass(1)
+    expect(replied).toHaveBeenCalledExactlyOnceWith(undefined)
+  })
+
+  it.each([
+    [0, 1900],
+    [0.5, 2850],
+    [0.999, 3798],
+  ])('waits for one that asks for up to four seconds, each by chance: %d', async (chance, ms) => {
+    vi.spyOn(Math, 'random').mockReturnValue(chance)
+    await asking()
+    const replied = vi.fn()
+    open().neighbours.ask().then(replied)
+    await pass(ms - 1)
+    expect(replied).not.toHaveBeenCalled()
+    await pass(2)
+    expect(replied).toHaveBeenCalledExactlyOnceWith(undefined)
+    vi.restoreAllMocks()
+  })
+
+  it('gets nothing where the answer is too old when it comes', async () => {
+    const other = await asking()
+    const asked = open().neighbours.ask()
+    await settle()
+    other.neighbours.tell(answer({ askedAt: Date.now() - 10_000 }))
+    await pass(4000)
+    expect(await asked).toBeUndefined()
+  })
+
+  it('fails as the other one did, where that is trouble with the service', async () => {
+    const other = await asking()
+    const asked = rejection(open().neighbours.ask())
+    await settle()
+    other.neighbours.disappoint(
+      new SDKError('session-refused', 429, { code: 429, retryAt: Date.now() + 1000 }),
+    )
+    expect(await asked).toMatchObject({ reason: 'session-refused', code: 429, retryAt: Date.now() + 1000 })
+    expect(other.agreement.isOffered()).toBe(false)
+  })
+
+  it.each([undefined, new SDKError('session-missing'), new SDKError('refresh-failed')])(
+    'is told nothing of what is no trouble with the service: %s',
+    async (error) => {
+      const other = await asking()
+      other.neighbours.disappoint(error)
+      expect(browser().messages).toEqual([])
+      expect(other.agreement.isOffered()).toBe(false)
+    },
+  )
+
+  it('waits no longer when it is shown, or left', async () => {
+    await asking()
+    for (const end of ['stopWaiting', 'close'] as const) {
+      const { neighbours } = open()
+      const asked = neighbours.ask()
+      await settle()
+      neighbours[end]()
+      expect(await asked).toBeUndefined()
+    }
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  it('is to ask the service where there is no lock, or no channel', async () => {
+    await asking()
+    const [unlocked, silent] = [browser().tab(), browser().tab()]
+    Object.defineProperty(unlocked.window.navigator, 'locks', { value: undefined })
+    Object.defineProperty(silent.window, 'BroadcastChannel', { value: undefined })
+    expect(await open(unlocked).neighbours.ask()).toBeUndefined()
+    expect(await open(silent).neighbours.ask()).toBeUndefined()
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  it('gets no reply of one that knows nothing', async () => {
+    open()
+    const two = open()
+    two.agreement.offer(Date.now() + 5000)
+    const asked = two.neighbours.ask()
+    await pass(250)
+    expect(await asked).toBeUndefined()
+    expect(browser().messages).toEqual([{ type: 'question' }])
+  })
+})
+
+describe('a tab that asks the service', () => {
+  it('says so, and takes the lead', async () => {
+    const { agreement } = await asking()
+    expect(agreement.isOffered()).toBe(true)
+    expect([...browser().locks]).toEqual([NAME])
+  })
+
+  it('promises its answer for ten seconds, and no longer', async () => {
+    const { agreement } = await asking()
+    await pass(9999)
+    expect(agreement.isOffered()).toBe(true)
+    await pass(1)
+    expect(agreement.isOffered()).toBe(false)
+  })
+
+  it('leaves the lead to others when the request has ended, and its promise stands', async () => {
+    const { agreement, neighbours } = await asking()
+    neighbours.resign()
+    await settle()
+    expect(browser().locks.size).toBe(0)
+    expect(agreement.isOffered()).toBe(true)
+  })
+
+  it('takes its promise back where nobody waits for it any more, if it leads', async () => {
+    const leader = await asking()
+    const other = open()
+    other.neighbours.promise()
+    await settle()
+    other.neighbours.giveUp()
+    expect(leader.agreement.isOffered()).toBe(true)
+    leader.neighbours.giveUp()
+    await settle()
+    expect(leader.agreement.isOffered()).toBe(false)
+    expect(browser().locks.size).toBe(0)
+  })
+
+  it('offers its answer for as long as it is fresh', async () => {
+    const { agreement, neighbours } = open()
+    neighbours.tell(answer({ expiresAt: Date.now() + 3000 }))
+    await pass(2999)
+    expect(agreement.isOffered()).toBe(true)
+    await pass(1)
+    expect(agreement.isOffered()).toBe(false)
+    neighbours.tell(answer({ askedAt: Date.now() - 4000 }))
+    await pass(5999)
+    expect(agreement.isOffered()).toBe(true)
+    await pass(1)
+    expect(agreement.isOffered()).toBe(false)
+  })
+})

@@ -1,0 +1,335 @@
+/** `Monetization` and `Payment` do what that client's do: each scenario runs on both. */
+import { describe, expect, it, vi } from 'vitest'
+import { Monetization, Payment } from '../../../presets/compat/index.ts'
+import { rejection, thrown } from '../../support/fixtures.ts'
+import { broken, json, openPage } from '../../support/page.ts'
+import { watch } from '../../support/watch.ts'
+import { differs, messageOf, OPTIONS, type Scene, same } from './both.ts'
+
+const GRANTED = {
+  entitled: true,
+  allowedFeatures: ['read'],
+  ttl: 60,
+  userId: 101,
+  uuid: 'uuid-ada',
+  sig: 'signature.claims',
+}
+const REFUSED = { ...GRANTED, entitled: false, allowedFeatures: [] }
+
+const monetizationOf = ({ Monetization, page }: Scene, more: object = {}) =>
+  new Monetization({ ...OPTIONS, window: page.window, ...more })
+const paymentOf = ({ Payment, page }: Scene, more: object = {}) =>
+  new Payment({ ...OPTIONS, publisher: 'post', window: page.window, ...more })
+
+describe('Monetization', () => {
+  same(
+    'says what the constructor says, and has its members',
+    async (scene) => {
+      const { clientId, redirectUri, env } = monetizationOf(scene)
+      return [
+        [clientId, redirectUri, env],
+        await messageOf(() => monetizationOf(scene, { clientId: '' })),
+        await messageOf(() => monetizationOf(scene, { sessionDomain: 'x' })),
+        await messageOf(() => monetizationOf(scene, { env: 'XX' })),
+      ]
+    },
+    [
+      ['client-1', OPTIONS.redirectUri, 'PRO_NO'],
+      'clientId parameter is required',
+      'sessionDomain parameter is not a valid URL',
+      "Bad URL given: 'XX'",
+    ],
+  )
+
+  same(
+    'asks once for the same products in any order, and tells of access each time',
+    async (scene) => {
+      const { page } = scene
+      const monetization = monetizationOf(scene)
+      const heard: unknown[] = []
+      monetization.on('hasAccess', (event: unknown) => heard.push(event))
+      page.answer(json(200, GRANTED))
+      return [
+        await monetization.hasAccess(['b', 'a'], 101),
+        await monetization.hasAccess(['a', 'b'], 101),
+        heard,
+      ]
+    },
+    [
+      GRANTED,
+      GRANTED,
+      [
+        { ids: ['a', 'b'], data: GRANTED },
+        { ids: ['a', 'b'], data: GRANTED },
+      ],
+    ],
+  )
+
+  same(
+    'keeps a refusal too, and tells nobody of it',
+    async (scene) => {
+      const monetization = monetizationOf(scene)
+      const heard: unknown[] = []
+      monetization.on('hasAccess', (event: unknown) => heard.push(event))
+      scene.page.answer(json(200, REFUSED))
+      return [await monetization.hasAccess(['a'], 101), await monetization.hasAccess(['a'], 101), heard]
+    },
+    [null, null, []],
+  )
+
+  same(
+    'asks again for another user, other products, without a lifetime, and when the answer was dropped',
+    async (scene) => {
+      const { page } = scene
+      const monetization = monetizationOf(scene)
+      const ask = async (ids: string[], user: number, answer: object) => {
+        page.answer(json(200, { ...answer, userId: user }))
+        await monetization.hasAccess(ids, user)
+      }
+      await ask(['a'], 101, GRANTED)
+      await ask(['b'], 101, GRANTED)
+      monetization.clearCachedAccessResult(['a'], 101)
+      await ask(['a'], 101, { ...GRANTED, ttl: 0 })
+      await ask(['a'], 101, GRANTED)
+      await ask(['a'], 202, GRANTED)
+      return page.requests.length
+    },
+    5,
+  )
+
+  same(
+    'rejects without a session domain, a user, or a list',
+    async (scene) => {
+      const monetization = monetizationOf(scene)
+      return [
+        await messageOf(() => monetizationOf(scene, { sessionDomain: undefined }).hasAccess(['a'], 101)),
+        await messageOf(() => monetization.hasAccess(['a'])),
+        await messageOf(() => monetization.hasAccess('a', 101)),
+      ]
+    },
+    [
+      "hasAccess can only be called if 'sessionDomain' is configured",
+      "'userId' must be specified",
+      "'productIds' must be an array",
+    ],
+  )
+
+  same(
+    'has the addresses of subscriptions and products, by what it was given and by what it was given later',
+    async (scene) => {
+      const [monetization, bare] = [monetizationOf(scene), monetizationOf(scene, { redirectUri: undefined })]
+      const urls = [monetization.subscriptionsUrl(), monetization.productsUrl('https://www.site.example/b')]
+      monetization.redirectUri = 'https://www.site.example/later'
+      return [
+        ...urls,
+        monetization.productsUrl(),
+        await messageOf(() => bare.subscriptionsUrl()),
+        await messageOf(() => bare.productsUrl()),
+      ]
+    },
+    [
+      'https://payment.schibsted.no/account/subscriptions?client_id=client-1&redirect_uri=https%3A%2F%2Fwww.site.example%2Fcallback',
+      'https://payment.schibsted.no/account/products?client_id=client-1&redirect_uri=https%3A%2F%2Fwww.site.example%2Fb',
+      'https://payment.schibsted.no/account/products?client_id=client-1&redirect_uri=https%3A%2F%2Fwww.site.example%2Flater',
+      'subscriptionsUrl(): redirectUri is invalid',
+      'productsUrl(): redirectUri is invalid',
+    ],
+  )
+
+  differs(
+    'leaves the caller’s list as it is',
+    async (scene) => {
+      const ids = ['b', 'a']
+      scene.page.answer(json(200, GRANTED))
+      await monetizationOf(scene).hasAccess(ids, 101)
+      return ids
+    },
+    { before: ['a', 'b'], now: ['b', 'a'] },
+  )
+
+  differs(
+    'gives no access by an answer about somebody else',
+    async (scene) => {
+      scene.page.answer(json(200, { ...GRANTED, userId: 202 }))
+      return messageOf(() => monetizationOf(scene).hasAccess(['a'], 101))
+    },
+    { before: 'nothing was thrown', now: expect.stringContaining('session-malformed') },
+  )
+
+  it('asks once for calls at the same time, and says why where nobody can say', async () => {
+    const page = openPage()
+    const monetization = new Monetization({ ...OPTIONS, window: page.window })
+    page.answer(json(200, GRANTED))
+    await Promise.all([monetization.hasAccess(['a'], 101), monetization.hasAccess(['a'], 101)])
+    expect(page.requests).toHaveLength(1)
+    page.answer(broken, broken)
+    expect(await rejection(monetization.hasAccess(['b'], 101))).toMatchObject({
+      reason: 'session-unreachable',
+    })
+  })
+
+  it('sends no redirect_uri where it was given none, and takes numbers for ids', async () => {
+    const page = openPage()
+    page.answer(json(200, GRANTED))
+    await new Monetization({ ...OPTIONS, redirectUri: undefined, window: page.window }).hasAccess(
+      [20, 3],
+      101,
+    )
+    const [{ pathname, searchParams } = new URL('x:')] = page.requests
+    expect([pathname, searchParams.has('redirect_uri')]).toEqual(['/hasAccess/20,3', false])
+  })
+})
+
+describe('Payment', () => {
+  same(
+    'has the addresses',
+    (scene) => {
+      const payment = paymentOf(scene)
+      const redeemUrl = payment.redeemUrl('voucher')
+      payment.redirectUri = 'https://www.site.example/later'
+      return [
+        redeemUrl,
+        payment.purchaseHistoryUrl(),
+        payment.purchaseHistoryUrl('https://www.site.example/b'),
+        payment.purchasePaylinkUrl('link'),
+        payment.purchaseProductFlowUrl('product'),
+        payment.purchaseCampaignFlowUrl('campaign', 'product'),
+        payment.purchaseCampaignFlowUrl('campaign', 'product', 'voucher', 'https://www.site.example/b'),
+        payment.purchasePromoCodeProductFlowUrl('code'),
+        payment.purchasePromoCodeProductFlowUrl('code', 's'),
+      ].map((url) => {
+        const { origin, pathname, searchParams } = new URL(url)
+        return `${origin}${pathname} ${[...searchParams]
+          .map((pair) => pair.join('='))
+          .sort()
+          .join(' ')}`
+      })
+    },
+    [
+      'account/redeem client_id=client-1 redirect_uri=https://www.site.example/callback voucher_code=voucher',
+      'account/purchasehistory client_id=client-1 redirect_uri=https://www.site.example/later',
+      'account/purchasehistory client_id=client-1 redirect_uri=https://www.site.example/b',
+      'authn/payment/purchase client_id=client-1 paylink=link redirect_uri=https://www.site.example/later',
+      'authn/flow/checkout client_id=client-1 flow=payment product_id=product redirect_uri=https://www.site.example/later response_type=code',
+      'authn/flow/checkout campaign_id=campaign client_id=client-1 flow=payment product_id=product redirect_uri=https://www.site.example/later response_type=code',
+      'authn/flow/checkout campaign_id=campaign client_id=client-1 flow=payment product_id=product redirect_uri=https://www.site.example/b response_type=code voucher_code=voucher',
+      'authn/payment/purchase/code client_id=client-1 code=code publisher=post redirect_uri=https://www.site.example/later',
+      'authn/payment/purchase/code client_id=client-1 code=code publisher=post redirect_uri=https://www.site.example/later state=s',
+    ].map((line) => `https://payment.schibsted.no/${line}`),
+  )
+
+  same(
+    'says what is wrong',
+    (scene) => {
+      const [payment, bare] = [
+        paymentOf(scene),
+        paymentOf(scene, { redirectUri: undefined, publisher: undefined }),
+      ]
+      const calls = [
+        () => paymentOf(scene, { clientId: '' }),
+        () => paymentOf(scene, { env: 'XX' }),
+        () => bare.purchaseHistoryUrl(),
+        () => bare.redeemUrl('v'),
+        () => bare.purchasePaylinkUrl('p'),
+        () => bare.payWithPaylink({ paylink: 'p' }),
+        () => bare.purchaseProductFlowUrl('p'),
+        () => bare.purchaseCampaignFlowUrl('c', 'p'),
+        () => bare.purchasePromoCodeProductFlowUrl('c'),
+        () => bare.purchasePromoCodeProductFlowUrl('c', '', OPTIONS.redirectUri),
+        () => payment.purchasePaylinkUrl(''),
+        () => payment.purchaseProductFlowUrl(),
+        () => payment.purchaseCampaignFlowUrl(),
+        () => payment.purchaseCampaignFlowUrl('c'),
+        () => payment.purchasePromoCodeProductFlowUrl(),
+      ]
+      return Promise.all(calls.map(messageOf))
+    },
+    [
+      'clientId parameter is required',
+      "Bad URL given: 'XX'",
+      'purchaseHistoryUrl(): redirectUri is invalid',
+      'redeemUrl(): redirectUri is invalid',
+      'purchasePaylinkUrl(): redirectUri is invalid',
+      'payWithPaylink(): redirectUri is invalid',
+      'purchaseProductUrl(): redirectUri is invalid',
+      'purchaseCampaignFlowUrl(): redirectUri is invalid',
+      'purchasePromoCodeProductFlowUrl(): redirectUri is invalid',
+      'purchasePromoCodeProductFlowUrl(): publisher is required in the constructor',
+      'purchasePaylinkUrl(): paylinkId is required',
+      'purchaseProductFlowUrl(): productId is required',
+      'purchaseCampaignFlowUrl(): campaignId is required',
+      'purchaseCampaignFlowUrl(): productId is required',
+      'purchasePromoCodeProductFlowUrl(): code is required',
+    ],
+  )
+
+  same(
+    'goes to a paylink, in a popup where wanted, and closes the one before',
+    (scene) => {
+      const { page } = scene
+      const payment = paymentOf(scene)
+      const closed: string[] = []
+      page.window.open = () => ({ closed: false, close: () => closed.push('first') }) as never
+      const popup = payment.payWithPaylink({ paylink: 'link', preferPopup: true })
+      const isPopup = popup === payment.popup
+      page.window.open = () => null
+      const blocked = payment.payWithPaylink({ paylink: 'link', preferPopup: true })
+      return [isPopup, closed, blocked, payment.popup, payment.payWithPaylink({ paylink: 'link' })]
+    },
+    [true, ['first'], null, null, null],
+  )
+
+  differs(
+    'leads back from a voucher to where it was told',
+    (scene) =>
+      new URL(paymentOf(scene).redeemUrl('v', 'https://www.site.example/b')).searchParams.get('redirect_uri'),
+    { before: OPTIONS.redirectUri, now: 'https://www.site.example/b' },
+  )
+
+  it('takes a state where a code comes back, and asks for one in the console', () => {
+    const page = openPage()
+    const warn = vi.spyOn(page.window.console, 'warn').mockReturnValue()
+    const payment = new Payment({ ...OPTIONS, publisher: 'post', window: page.window })
+    const stateOf = (url: string) => new URL(url).searchParams.get('state')
+    expect(stateOf(payment.purchaseProductFlowUrl('p', undefined, 's'))).toBe('s')
+    expect(stateOf(payment.purchaseCampaignFlowUrl('c', 'p', undefined, undefined, 's'))).toBe('s')
+    expect(stateOf(payment.purchasePromoCodeProductFlowUrl('c', 's'))).toBe('s')
+    expect(warn).not.toHaveBeenCalled()
+    payment.purchaseProductFlowUrl('p')
+    payment.purchaseCampaignFlowUrl('c', 'p')
+    payment.purchasePromoCodeProductFlowUrl('c')
+    expect(warn.mock.calls.map(([line]) => /(purchase\w+)\(\) without a state/.exec(line)?.[1])).toEqual([
+      'purchaseProductFlowUrl',
+      'purchaseCampaignFlowUrl',
+      'purchasePromoCodeProductFlowUrl',
+    ])
+  })
+})
+
+describe('both', () => {
+  it.each(['Monetization', 'Payment'] as const)(
+    'are known to the page, until they are disposed: %s',
+    (name) => {
+      const page = openPage()
+      const watched = watch(page.window)
+      const heard: unknown[] = []
+      page.window.addEventListener(`sch${name}:ready`, (event) =>
+        heard.push((event as CustomEvent).detail.instance),
+      )
+      const Class: typeof Monetization | typeof Payment = { Monetization, Payment }[name]
+      const instance = new Class({ ...OPTIONS, window: page.window })
+      expect(heard).toEqual([instance])
+      expect(Reflect.get(page.window, `sch${name}`)).toBe(instance)
+      instance.dispose()
+      expect(watched.leftovers().filter((line) => !line.includes(`sch${name}:ready`))).toEqual([])
+    },
+  )
+
+  it('are told what they were given', () => {
+    for (const Class of [Monetization, Payment])
+      expect(thrown(() => new Class(undefined as never))).toMatchObject({
+        reason: 'option-invalid',
+        message: 'clientId parameter is required',
+      })
+  })
+})

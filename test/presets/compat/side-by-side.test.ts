@@ -1,0 +1,673 @@
+/** The class does what that client's class does: each scenario runs on both. */
+import { afterEach, beforeEach, describe, vi } from 'vitest'
+import { broken, json } from '../../support/page.ts'
+import { type Any, differs, messageOf, OPTIONS, same } from './both.ts'
+
+const SESSION = {
+  result: true,
+  userStatus: 'connected',
+  baseDomain: 'site.example',
+  userId: 101,
+  uuid: 'uuid-ada',
+  sp_id: 'sp-ada',
+  expiresIn: 300,
+  givenName: 'Ada',
+  pairId: 'pair-ada',
+  sdrn: 'sdrn:example:user:101',
+}
+const NOBODY = { result: false, expiresIn: 300 }
+const OTHER_URI = 'https://www.site.example/other'
+const CONTEXT = { identifier: 'uuid-ada', display_text: 'ada@example.com', client_name: 'The Post' }
+
+/** Where a page says that the reader shall come back to. */
+const backOf = (url: string) => new URL(url).searchParams.get('redirect_uri')
+
+/** Notes what an instance emits, by wrapping its `emit` as pages do to trace it. */
+function trace(identity: Any): [string, number][] {
+  const heard: [string, number][] = []
+  const { emit } = identity
+  identity.emit = function (name: string, ...args: unknown[]) {
+    heard.push([name, args.length])
+    return emit.call(this, name, ...args)
+  }
+  return heard
+}
+
+/** What is written to the cookie `SP_ID`, with the seconds for which it holds, and its domain. */
+function watchCookie({ document, Document }: Any): () => string[] {
+  const written: string[] = []
+  const cookie = {
+    configurable: true,
+    get: () => written.at(-1)?.split(';')[0] ?? '',
+    set: (text: string) => void written.push(text),
+  }
+  // One of the two writes past an element that hides the document's own property.
+  Object.defineProperty(document, 'cookie', cookie)
+  Object.defineProperty(Document.prototype, 'cookie', cookie)
+  return () =>
+    written
+      .splice(0)
+      .filter((text) => text.startsWith('SP_ID='))
+      .map((text) => {
+        const seconds = (Date.parse(/expires=([^;]*)/.exec(text)?.[1] ?? '') - Date.now()) / 1000
+        // With a dot before it or without: browsers take the two for the same.
+        return `${text.split(';')[0]} ${seconds} ${/domain=\.?([^;]*)/.exec(text)?.[1]}`
+      })
+}
+
+/** Stands in for the widget's script, and gives what it was called with. */
+function widgetOf(window: Any) {
+  let handed: Any[] = []
+  window.openSimplifiedLoginWidget = (...args: unknown[]) => {
+    handed = args
+  }
+  return {
+    params: () => handed[0],
+    goOn: () => handed[1](),
+    notYou: () => handed[2](),
+    shown: () => handed[3](),
+    cancelled: () => handed[4](),
+  }
+}
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: 1_700_000_000_000 }))
+afterEach(() => void vi.useRealTimers())
+
+describe('members that are assigned later', () => {
+  same(
+    'redirectUri: logins, logouts and the account’s pages lead there, and session calls do not',
+    async ({ page, open }) => {
+      const identity = open()
+      identity.redirectUri = OTHER_URI
+      page.answer(json(200, SESSION))
+      await identity.hasSession()
+      identity.login({ state: 's' })
+      identity.logout()
+      return [
+        identity.redirectUri,
+        backOf(identity.loginUrl({ state: 's' })),
+        backOf(identity.loginUrl('s')),
+        backOf(identity.logoutUrl()),
+        backOf(identity.accountUrl()),
+        backOf(identity.phonesUrl()),
+      ]
+    },
+    Array(6).fill(OTHER_URI),
+  )
+
+  same(
+    'log: the settings are logged there',
+    ({ open }) => {
+      const identity = open({ log: () => {} })
+      const lines: string[] = []
+      identity.log = (line: string) => lines.push(line)
+      identity.logSettings()
+      return lines.length
+    },
+    1,
+  )
+
+  same(
+    'callbackBeforeRedirect: it is called before a refresh',
+    async ({ page, open }) => {
+      const called: string[] = []
+      const identity = open({ callbackBeforeRedirect: () => called.push('first') })
+      identity.callbackBeforeRedirect = () => called.push('second')
+      page.answer(json(200, { redirectURL: '/session-exchange' }))
+      const address = await identity.hasSession()
+      return [called, address === page.navigations[0]]
+    },
+    [['second'], true],
+  )
+
+  same(
+    'callbackBeforeRedirect is a function where none was given',
+    ({ open }) => typeof open().callbackBeforeRedirect,
+    'function',
+  )
+
+  same(
+    'popup: is there after a login by popup, and is closed by the next login, unless it is closed',
+    ({ page, open }) => {
+      const identity = open()
+      const closed: string[] = []
+      const windowOf = (name: string, isClosed: boolean) => ({
+        closed: isClosed,
+        close: () => closed.push(name),
+      })
+      const seen: unknown[] = [identity.popup]
+      page.window.open = () => windowOf('first', false) as never
+      seen.push(identity.login({ state: 's', preferPopup: true }) === identity.popup)
+      page.window.open = () => windowOf('second', true) as never
+      identity.login({ state: 's', preferPopup: true })
+      identity.login({ state: 's' })
+      seen.push(identity.popup, [...closed])
+      identity.popup = windowOf('assigned', false)
+      identity.login({ state: 's' })
+      return [...seen, closed]
+    },
+    [undefined, true, null, ['first'], ['first', 'assigned']],
+  )
+
+  same(
+    'popup is null, and the login goes by redirect, when the browser blocks it',
+    ({ page, open }) => {
+      const identity = open()
+      page.window.open = () => null
+      return [identity.login({ state: 's', preferPopup: true }), identity.popup, page.navigations.length]
+    },
+    [null, null, 1],
+  )
+
+  same(
+    'setVarnishCookie, varnishExpiresIn and varnishCookieDomain: the cookie is written by them',
+    async ({ page, open }) => {
+      const identity = open()
+      const written = watchCookie(page.window)
+      page.answer(json(200, SESSION))
+      const seen: unknown[] = [identity.setVarnishCookie, identity.varnishExpiresIn]
+      await identity.hasSession()
+      seen.push(written())
+      identity.setVarnishCookie = true
+      await identity.hasSession()
+      seen.push(written())
+      Object.assign(identity, { varnishExpiresIn: 60, varnishCookieDomain: 'www.site.example' })
+      await identity.hasSession()
+      return [...seen, written()]
+    },
+    [undefined, undefined, [], ['SP_ID=sp-ada 300 site.example'], ['SP_ID=sp-ada 60 www.site.example']],
+  )
+})
+
+describe('enableVarnishCookie', () => {
+  same(
+    'takes seconds, an object, or nothing, and says so in the members',
+    ({ open }) =>
+      [undefined, 60, 0, { expiresIn: 60, domain: 'site.example' }, {}, { expiresIn: 0 }, 'text', 1.5].map(
+        (given) => {
+          const identity = open()
+          identity.enableVarnishCookie(given)
+          return [identity.setVarnishCookie, identity.varnishExpiresIn, identity.varnishCookieDomain]
+        },
+      ),
+    [
+      [true, 0, undefined],
+      [true, 60, undefined],
+      [true, 0, undefined],
+      [true, 60, 'site.example'],
+      [true, 0, undefined],
+      [true, 0, undefined],
+      [true, 0, undefined],
+      [true, 0, undefined],
+    ],
+  )
+
+  same(
+    'throws for a time that is no integer, or negative',
+    ({ open }) =>
+      Promise.all(
+        [
+          -1,
+          { expiresIn: -1 },
+          { expiresIn: 1.5 },
+          { expiresIn: '60' },
+          { expiresIn: Number.POSITIVE_INFINITY },
+        ].map((given) => messageOf(() => open().enableVarnishCookie(given))),
+      ),
+    [
+      "'expiresIn' cannot be negative",
+      "'expiresIn' cannot be negative",
+      "'expiresIn' must be an integer",
+      "'expiresIn' must be an integer",
+      "'expiresIn' must be an integer",
+    ],
+  )
+})
+
+describe('events', () => {
+  same(
+    'go through the instance’s emit, with as many arguments',
+    async ({ page, open }) => {
+      const identity = open()
+      const heard = trace(identity)
+      page.answer(json(200, SESSION), json(200, CONTEXT), json(404, {}))
+      await identity.hasSession()
+      const widget = widgetOf(page.window)
+      await identity.showSimplifiedLoginWidget({ state: 's' })
+      await widget.shown()
+      await widget.cancelled()
+      identity.emit('mine', 1, 2)
+      identity.logout()
+      await messageOf(() => identity.hasSession())
+      return heard
+    },
+    [
+      ['login', 1],
+      ['sessionChange', 1],
+      ['sessionInit', 1],
+      ['statusChange', 1],
+      ['simplifiedLoginOpened', 0],
+      ['simplifiedLoginCancelled', 0],
+      ['mine', 2],
+      ['logout', 0],
+      ['error', 1],
+    ],
+  )
+
+  same(
+    'are heard by a subclass that overrides emit',
+    async ({ page, Identity }) => {
+      const heard: string[] = []
+      class Own extends Identity {
+        emit(name: string, ...args: unknown[]) {
+          heard.push(name)
+          return super.emit(name, ...args)
+        }
+      }
+      page.answer(json(200, NOBODY))
+      await Reflect.construct(Own, [{ ...OPTIONS, window: page.window }]).hasSession()
+      return heard
+    },
+    ['notLoggedin'],
+  )
+
+  same(
+    'give the listener the object that the caller is given',
+    async ({ page, open }) => {
+      const identity = open()
+      const heard: unknown[] = []
+      identity.on('login', (session: unknown) => heard.push(session))
+      page.answer(json(200, SESSION))
+      const given = await identity.hasSession()
+      return [heard.length, heard[0] === given]
+    },
+    [1, true],
+  )
+})
+
+describe('methods stand on the prototype', () => {
+  const NAMES = [
+    'hasSession',
+    'isLoggedIn',
+    'isConnected',
+    'getUser',
+    'getUserId',
+    'getUserUuid',
+    'getUserSDRN',
+    'getSpId',
+    'getExternalId',
+    'getUserContextData',
+    'login',
+    'loginUrl',
+    'logout',
+    'logoutUrl',
+    'accountUrl',
+    'phonesUrl',
+    'clearCachedUserSession',
+    'enableVarnishCookie',
+    'logSettings',
+    'showSimplifiedLoginWidget',
+  ]
+  same(
+    'and not on the instance',
+    ({ Identity, open }) => {
+      const identity = open()
+      return NAMES.filter(
+        (name) => typeof Identity.prototype[name] === 'function' && !Object.hasOwn(identity, name),
+      )
+    },
+    NAMES,
+  )
+
+  same(
+    'and a spy on the prototype sees what other methods call',
+    async ({ page, Identity, open }) => {
+      const spies = ['hasSession', 'loginUrl', 'logoutUrl'].map((name) => vi.spyOn(Identity.prototype, name))
+      const identity = open()
+      page.answer(json(200, SESSION))
+      for (const name of [
+        'isLoggedIn',
+        'isConnected',
+        'getUser',
+        'getUserId',
+        'getUserUuid',
+        'getUserSDRN',
+        'getSpId',
+      ])
+        await identity[name]()
+      identity.login({ state: 's' })
+      identity.logout()
+      const calls = spies.map((spy) => spy.mock.calls.length)
+      for (const spy of spies) spy.mockRestore()
+      return calls
+    },
+    [7, 1, 1],
+  )
+
+  same(
+    'and a method that a page has replaced is used by the others',
+    async ({ open }) => {
+      const identity = open()
+      identity.hasSession = async () => SESSION
+      return [await identity.isLoggedIn(), await identity.getUserId(), (await identity.getUser()).givenName]
+    },
+    [true, 101, 'Ada'],
+  )
+
+  same(
+    'and a subclass may override login, which the widget calls with the caller’s options',
+    async ({ page, Identity }) => {
+      const logins: unknown[] = []
+      class Own extends Identity {
+        login(options: unknown) {
+          logins.push(options)
+          return null
+        }
+      }
+      page.answer(json(200, CONTEXT))
+      const widget = widgetOf(page.window)
+      await Reflect.construct(Own, [{ ...OPTIONS, window: page.window }]).showSimplifiedLoginWidget({
+        state: 's',
+        tag: 'tag',
+      })
+      await widget.goOn()
+      return logins
+    },
+    [{ state: 's', tag: 'tag', loginHint: 'uuid-ada' }],
+  )
+
+  same(
+    'and an instance behind a proxy works',
+    async ({ page, open }) => {
+      const identity = new Proxy(open(), {})
+      const heard: string[] = []
+      identity.on('login', () => heard.push('login'))
+      page.answer(json(200, SESSION))
+      return [await identity.isLoggedIn(), heard]
+    },
+    [true, ['login']],
+  )
+})
+
+describe('messages', () => {
+  same(
+    'of the constructor',
+    ({ page, Identity }) => {
+      const { window } = page
+      const all: object[] = [
+        {},
+        { ...OPTIONS, clientId: 7 },
+        { ...OPTIONS, window: 7 },
+        { ...OPTIONS, redirectUri: 'x', window },
+        { ...OPTIONS, redirectUri: true, window },
+        { ...OPTIONS, sessionDomain: undefined, window },
+        { ...OPTIONS, sessionDomain: 'id.site.example', window },
+        { ...OPTIONS, env: 'XX', window },
+        { ...OPTIONS, env: '', window },
+        { ...OPTIONS, env: 7, window },
+        // The first that is wrong is told.
+        { clientId: '', window: 7, redirectUri: 'x' },
+        { clientId: 'c', window: 7, redirectUri: 'x' },
+        { clientId: 'c', window, redirectUri: 'x' },
+      ]
+      return Promise.all(all.map((options) => messageOf(() => new Identity(options))))
+    },
+    [
+      'clientId parameter is required',
+      'clientId parameter is required',
+      'The reference to window is missing',
+      'redirectUri parameter is invalid',
+      'redirectUri parameter is invalid',
+      'sessionDomain parameter is not a valid URL',
+      'sessionDomain parameter is not a valid URL',
+      "Bad URL given: 'XX'",
+      '"url" param must be a non empty string: string',
+      'url parameter is invalid: 7',
+      'clientId parameter is required',
+      'The reference to window is missing',
+      'redirectUri parameter is invalid',
+    ],
+  )
+
+  same(
+    'of login URLs and logout URLs',
+    ({ open }) => {
+      const [identity, bare] = [open(), open({ redirectUri: undefined })]
+      const calls = [
+        () => identity.loginUrl({}),
+        () => identity.loginUrl({ state: '' }),
+        () => identity.loginUrl(''),
+        () => identity.login({ state: undefined }),
+        () => identity.loginUrl({ state: 's', acrValues: 'mine' }),
+        () => identity.loginUrl({ state: 's', acrValues: 'sms mine' }),
+        () => identity.loginUrl({ state: 's', redirectUri: 'x' }),
+        () => bare.loginUrl({ state: 's' }),
+        () => bare.login({ state: 's' }),
+        () => identity.logoutUrl('x'),
+        () => bare.logoutUrl(),
+      ]
+      return Promise.all(calls.map(messageOf))
+    },
+    [
+      'the state parameter should be a non empty string but it is undefined',
+      'the state parameter should be a non empty string but it is ',
+      'the state parameter should be a non empty string but it is ',
+      'the state parameter should be a non empty string but it is undefined',
+      'The acrValues parameter is not acceptable: mine',
+      'The acrValues parameter is not acceptable: sms mine',
+      'loginUrl(): redirectUri must be a valid url but is x',
+      'loginUrl(): redirectUri must be a valid url but is undefined',
+      'loginUrl(): redirectUri must be a valid url but is undefined',
+      'logoutUrl(): redirectUri is invalid',
+      'logoutUrl(): redirectUri is invalid',
+    ],
+  )
+
+  same(
+    'of methods that reject',
+    async ({ page, open }) => {
+      const identity = open()
+      const poor = { result: false, expiresIn: 300 }
+      page.answer(json(200, poor))
+      const names = ['getUser', 'getUserId', 'getUserUuid', 'getUserSDRN']
+      const messages = []
+      for (const name of names) messages.push(await messageOf(() => identity[name]()))
+      messages.push(await messageOf(() => identity.getExternalId('party')))
+      page.answer(json(200, {}))
+      messages.push(await messageOf(() => identity.showSimplifiedLoginWidget({ state: 's' })))
+      identity.clearCachedUserSession()
+      page.answer(json(401, {}))
+      messages.push(await messageOf(() => identity.getUser()))
+      return messages
+    },
+    [
+      'The user is not connected to this merchant',
+      'The user is not connected to this merchant',
+      'The user is not connected to this merchant',
+      'Failed to get SDRN from user session',
+      'pairId missing in user session!',
+      'Missing user data',
+      'HasSession failed',
+    ],
+  )
+
+  same(
+    'of a call that a clearing has overtaken',
+    async ({ page, open }) => {
+      const identity = open()
+      page.answer(json(500, {}))
+      const overtaken = messageOf(() => identity.hasSession())
+      identity.clearCachedUserSession()
+      return overtaken
+    },
+    'HasSession failed',
+  )
+
+  same(
+    'of logSettings have its layout',
+    ({ open }) => {
+      const lines: string[] = []
+      open({ log: (line: string) => lines.push(line) }).logSettings()
+      return lines.map((line) => line.replace(/("sdkVersion": )"[^"]*"/, '$1…'))
+    },
+    [
+      'Schibsted account SDK for browsers settings: \n{\n  "clientId": "client-1",\n  "redirectUri": "https://www.site.example/callback",\n  "env": "PRO_NO",\n  "sessionDomain": "https://id.site.example",\n  "sdkVersion": …\n}',
+    ],
+  )
+})
+
+describe('sessions', () => {
+  same(
+    'are asked for by one promise while a call is on its way, and by another one afterwards',
+    async ({ page, open }) => {
+      const identity = open()
+      page.answer(json(200, SESSION))
+      const first = identity.hasSession()
+      const isShared = first === identity.hasSession()
+      await first
+      return [isShared, first === identity.hasSession()]
+    },
+    [true, false],
+  )
+
+  for (const [what, body] of Object.entries({
+    'the id alone': { sp_id: 'yo' },
+    nothing: {},
+    'a user without a lifetime': { result: true, userId: 101 },
+    'a lifetime of 0': { result: false, expiresIn: 0 },
+    'more than anybody knows': { ...SESSION, own: { nested: ['x'] } },
+  }))
+    same(
+      `come back as they were sent, fresh, to a listener, cached, and on the next page: ${what}`,
+      async ({ page, open }) => {
+        const identity = open()
+        const heard: unknown[] = []
+        identity.on('sessionChange', (session: unknown) => heard.push(session))
+        identity.on('notLoggedin', (session: unknown) => heard.push(session))
+        page.answer(json(200, body))
+        const given = [await identity.hasSession(), await identity.hasSession()]
+        return [...given, await open().hasSession(), ...heard]
+      },
+      Array(5).fill(body),
+    )
+
+  same(
+    'are copied by getUser, down to the last member',
+    async ({ page, open }) => {
+      const identity = open()
+      page.answer(json(200, { ...SESSION, own: { nested: ['x'] } }))
+      const user = await identity.getUser()
+      user.own.nested.push('y')
+      user.givenName = 'Nobody'
+      const again = await identity.getUser()
+      return [again.own.nested, again.givenName]
+    },
+    [['x'], 'Ada'],
+  )
+
+  same(
+    'are the address while the page leaves for a refresh, and then the one known so far',
+    async ({ page, open }) => {
+      const identity = open()
+      page.answer(json(200, SESSION), json(200, { redirectURL: '/session-exchange' }))
+      await identity.hasSession()
+      identity.clearCachedUserSession()
+      const address = await identity.hasSession()
+      return [address === page.navigations[0], (await identity.hasSession()).userId]
+    },
+    [true, 101],
+  )
+})
+
+describe('after a logout on a page that stays', () => {
+  same(
+    'the service is asked, and its word counts',
+    async ({ page, open }) => {
+      const identity = open()
+      const heard = trace(identity)
+      page.answer(json(200, SESSION), json(200, SESSION), json(200, NOBODY))
+      await identity.hasSession()
+      identity.logout()
+      const isStillThere = await identity.isLoggedIn()
+      identity.clearCachedUserSession()
+      await identity.hasSession()
+      return [isStillThere, heard.map(([name]) => name)]
+    },
+    [
+      true,
+      [
+        ...['login', 'sessionChange', 'sessionInit', 'statusChange', 'logout'],
+        ...['login', 'sessionChange', 'logout', 'sessionChange', 'statusChange'],
+      ],
+    ],
+  )
+
+  same(
+    'a listener of the logout may ask',
+    async ({ page, open }) => {
+      const identity = open()
+      page.answer(json(200, SESSION), json(200, NOBODY))
+      await identity.hasSession()
+      let asked: Promise<{ result: boolean }> | undefined
+      identity.once('logout', () => {
+        asked = identity.hasSession()
+      })
+      identity.logout()
+      return (await asked)?.result
+    },
+    false,
+  )
+})
+
+describe('on purpose, they differ', () => {
+  differs(
+    'a cached session is emitted a moment after the call, so that whoever calls can add a listener',
+    async ({ page, open }) => {
+      const identity = open()
+      page.answer(json(200, SESSION))
+      await identity.hasSession()
+      const heard = trace(identity)
+      const asked = identity.hasSession()
+      const atOnce = heard.length
+      await asked
+      return [atOnce, heard.length]
+    },
+    { before: [2, 2], now: [0, 2] },
+  )
+
+  differs(
+    'a call after a clearing asks anew, while an older one is on its way: whoever clears wants to know what is true from now on',
+    async ({ page, open }) => {
+      const identity = open()
+      page.answer(json(200, NOBODY), json(200, SESSION))
+      const first = identity.hasSession()
+      await Promise.resolve()
+      identity.clearCachedUserSession()
+      const second = identity.hasSession()
+      const seen = [first === second, (await second).result]
+      if (page.requests.length === 1) await page.window.fetch('https://id.site.example/rest', {})
+      return seen
+    },
+    { before: [true, false], now: [false, true] },
+  )
+
+  differs(
+    'the user context is of somebody who has a name and an identifier, or of nobody',
+    async ({ page, open }) => {
+      page.answer(json(200, { identifier: 'uuid-ada' }))
+      return open().getUserContextData()
+    },
+    { before: { identifier: 'uuid-ada' }, now: null },
+  )
+
+  differs(
+    'a broken connection is tried once more',
+    async ({ page, open }) => {
+      page.answer(broken, json(200, SESSION))
+      const message = await messageOf(() => open().hasSession())
+      if (page.requests.length === 1) await page.window.fetch('https://id.site.example/rest', {})
+      return message
+    },
+    { before: 'HasSession failed', now: 'nothing was thrown' },
+  )
+})

@@ -1,0 +1,49 @@
+/** A page that records what the console said, each greeting that was shown, and how many identities were made. */
+import type { ConsoleMessage, Page } from 'playwright-core'
+
+export interface WatchedPage {
+  readonly page: Page
+  /** Warnings and errors of the console, and errors that nobody caught, since the page was made. */
+  readonly complaints: readonly string[]
+  /** All that the greeting has said in the document that is shown, in order. */
+  greetings(): Promise<string[]>
+  /** How many identities the document that is shown has made. */
+  identities(): Promise<number>
+}
+
+interface Kept {
+  kept: { greetings: string[]; identities: number }
+}
+
+/** Runs in the page, before its own scripts. */
+function keep(): void {
+  const kept: Kept['kept'] = { greetings: [], identities: 0 }
+  Object.assign(window, { kept })
+  document.addEventListener('schIdentity:ready', () => {
+    kept.identities += 1
+  })
+  const look = () => {
+    const text = document.getElementById('reader')?.textContent
+    if (text && text !== kept.greetings.at(-1)) kept.greetings.push(text)
+  }
+  new MutationObserver(look).observe(document, { subtree: true, childList: true, characterData: true })
+}
+
+/** What the browser itself writes about an answer that is no 2xx, such as "there is no session", or that did not come. */
+const isOfNetwork = (message: ConsoleMessage) => message.text().startsWith('Failed to load resource')
+
+export async function watch(page: Page): Promise<WatchedPage> {
+  const complaints: string[] = []
+  page.on('console', (message) => {
+    const isComplaint = message.type() === 'warning' || message.type() === 'error'
+    if (isComplaint && !isOfNetwork(message)) complaints.push(message.text())
+  })
+  page.on('pageerror', (error) => complaints.push(`${error}`))
+  await page.addInitScript(keep)
+  return {
+    page,
+    complaints,
+    greetings: () => page.evaluate(() => (window as unknown as Kept).kept.greetings),
+    identities: () => page.evaluate(() => (window as unknown as Kept).kept.identities),
+  }
+}

@@ -1,0 +1,97 @@
+/**
+ * The part of the reference model that stands for all tabs, in local storage. Where there is none, each instance agrees with
+ * itself.
+ */
+import { type Pause, REMEMBERED_MS } from './pause-model.ts'
+import { NOBODY, tagOf } from './readers.ts'
+
+/** Who the user is, as tabs tell users apart, and when they changed last, in whichever tab. */
+export interface Mark {
+  readonly changedAt: number
+  readonly who: string
+}
+
+/** What the browser tells the other tabs of, and they act on: a change of the user or a logout; or a pause. */
+export type News = 'user' | 'pause'
+
+/** For so long others may go by an answer, and for so long a logout may take to leave its page. */
+export const FRESH_MS = 10_000
+
+export class AgreementModel {
+  #mark: Mark = { changedAt: 0, who: NOBODY }
+  #offeredUntil: number | undefined
+  #leavingUntil: number | undefined
+  #pause: { readonly pause: Pause; readonly until: number } | undefined
+  readonly #notify: (news: News) => void
+
+  /** @param notify called when something else stands there than before */
+  constructor(notify: (news: News) => void = () => {}) {
+    this.#notify = notify
+  }
+
+  /** What stands there, as a page reports it, be it over or not. */
+  word(): string {
+    const { changedAt, who } = this.#mark
+    return [
+      changedAt,
+      tagOf(who),
+      this.#offeredUntil ?? '-',
+      this.#leavingUntil ?? '-',
+      this.#pause?.pause.retryAt ?? '-',
+    ].join(' ')
+  }
+
+  get mark(): Mark {
+    return this.#mark
+  }
+
+  set mark(mark: Mark) {
+    this.#mark = mark
+    this.#notify('user')
+  }
+
+  /** Whether a tab has an answer, or has asked for one. */
+  isOffered(now: number): boolean {
+    return this.#offeredUntil !== undefined && this.#offeredUntil > now
+  }
+
+  offers(until: number): void {
+    this.#offeredUntil = until
+  }
+
+  offersNothing(): void {
+    this.#offeredUntil = undefined
+  }
+
+  /** Whether a tab is on its way to the logout page, so that the cookie is of a user who may be gone. */
+  isLeaving(now: number): boolean {
+    return this.#leavingUntil !== undefined && this.#leavingUntil > now
+  }
+
+  leaves(now: number): void {
+    this.#leavingUntil = now + FRESH_MS
+    this.#notify('user')
+  }
+
+  arrives(): void {
+    if (this.#leavingUntil === undefined) return
+    this.#leavingUntil = undefined
+    this.#notify('user')
+  }
+
+  /** The last pause, be it over or not. */
+  pauseAt(now: number): Pause | undefined {
+    return this.#pause && this.#pause.until > now ? this.#pause.pause : undefined
+  }
+
+  pauses(pause: Pause, now: number): void {
+    this.#pause = { pause, until: now + REMEMBERED_MS }
+    this.#notify('pause')
+  }
+
+  pausesNoMore(): void {
+    if (!this.#pause) return
+    this.#pause = undefined
+    this.#notify('pause')
+  }
+}

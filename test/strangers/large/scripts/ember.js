@@ -1,0 +1,1 @@
+import 'plain:ember-source/dist/ember.debug.js'

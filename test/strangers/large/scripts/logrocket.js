@@ -1,0 +1,3 @@
+import LogRocket from 'logrocket'
+
+LogRocket.init('site/app', { network: { isEnabled: true } })

@@ -1,0 +1,3 @@
+import pace from 'pace-js'
+
+pace.start({ ajax: { trackMethods: ['GET', 'POST'], trackWebSockets: true } })

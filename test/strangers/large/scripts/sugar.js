@@ -1,0 +1,3 @@
+import Sugar from 'sugar'
+
+Sugar.extend({ objectPrototype: true })

@@ -1,0 +1,1 @@
+import 'plain:trusted-types/dist/es5/trustedtypes.build.js'

@@ -1,0 +1,15 @@
+import 'plain:yui/yui/yui-min.js'
+import 'plain:yui/oop/oop-min.js'
+import 'plain:yui/features/features-min.js'
+import 'plain:yui/dom-core/dom-core-min.js'
+import 'plain:yui/dom-base/dom-base-min.js'
+import 'plain:yui/selector-native/selector-native-min.js'
+import 'plain:yui/selector/selector-min.js'
+import 'plain:yui/event-custom-base/event-custom-base-min.js'
+import 'plain:yui/event-base/event-base-min.js'
+import 'plain:yui/node-core/node-core-min.js'
+import 'plain:yui/node-event-delegate/node-event-delegate-min.js'
+import 'plain:yui/event-delegate/event-delegate-min.js'
+import 'plain:yui/node-base/node-base-min.js'
+
+YUI({ bootstrap: false }).use('node-base', (Y) => Y.on('load', () => Y.one('body').addClass('yui'), window))

@@ -1,0 +1,81 @@
+/** What a page does: first it looks at its natives and listens for errors, and at its end it tells the site what it has seen. */
+
+/** Before the stranger. */
+window.witness = {
+  errors: [],
+  natives: () => ({
+    fetch: window.fetch,
+    Response: window.Response,
+    XMLHttpRequest: window.XMLHttpRequest,
+    open: window.XMLHttpRequest?.prototype.open,
+    Promise: window.Promise,
+    AbortController: window.AbortController,
+    BroadcastChannel: window.BroadcastChannel,
+    locks: window.navigator.locks,
+    addEventListener: window.EventTarget.prototype.addEventListener,
+    setTimeout: window.setTimeout,
+    onerror: window.onerror,
+    pushState: window.history.pushState,
+    from: Array.from,
+    each: Array.prototype.each,
+    toJSON: Array.prototype.toJSON,
+    bind: Function.prototype.bind,
+    members: Object.keys(Object.prototype).join(),
+    scripts: document.createElement,
+    names: Object.keys(window).length,
+  }),
+}
+window.witness.before = window.witness.natives()
+window.addEventListener('error', (event) => window.witness.errors.push(`error ${event.message}`))
+window.addEventListener('unhandledrejection', (event) =>
+  window.witness.errors.push(`unhandledrejection ${event.reason}`),
+)
+for (const level of ['warn', 'error']) {
+  const write = console[level]
+  console[level] = function (...words) {
+    window.witness.errors.push(`console.${level} ${words.join(' ')}`)
+    return write.apply(this, words)
+  }
+}
+
+/** Settles when an image has been asked for, and answered. */
+window.imageOf = (address) =>
+  new Promise((resolve) => {
+    const image = document.createElement('img')
+    image.onload = resolve
+    image.onerror = resolve
+    image.src = address
+  })
+
+/** What the page does with the library. */
+window.useLibrary = async (options) => {
+  const identity = new window.Portico.Identity(options)
+  let events = ''
+  for (const name of [
+    ...['error', 'login', 'logout', 'notLoggedin'],
+    ...['sessionChange', 'sessionInit', 'statusChange', 'userChange'],
+  ])
+    identity.on(name, () => {
+      events += ` ${name}`
+    })
+  await identity.isLoggedIn()
+  const ofFirst = events.trim()
+  return { userId: await identity.getUserId(), events: ofFirst }
+}
+
+/** Tells the site what has been seen so far. */
+window.tell = async (page, { userId = '', events = '' } = {}) => {
+  if (document.readyState !== 'complete')
+    await new Promise((resolve) => window.addEventListener('load', resolve))
+  // Whatever a stranger does with what has just come has been done when something else has gone to the site and back.
+  await window.imageOf('/afterwards')
+  await new Promise((resolve) => window.setTimeout(resolve, 0))
+  const { before, natives, errors } = window.witness
+  const now = natives()
+  let replaced = ''
+  for (const name of Object.keys(before)) if (before[name] !== now[name]) replaced += ` ${name}`
+  const told = { userId, events, errors: errors.join('\n'), replaced: replaced.trim() }
+  let query = ''
+  for (const name of Object.keys(told)) query += `&${name}=${encodeURIComponent(told[name])}`
+  await window.imageOf(`/told/${page}?${query.slice(1)}`)
+}

@@ -1,0 +1,3 @@
+import Bluebird from 'bluebird'
+
+window.Promise = Bluebird

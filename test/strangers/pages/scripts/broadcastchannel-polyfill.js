@@ -1,0 +1,4 @@
+import { without } from './without.js'
+
+without('BroadcastChannel')
+require('broadcastchannel-polyfill')

@@ -1,0 +1,4 @@
+import { without } from './without.js'
+
+without('Promise')
+require('es6-promise/auto')

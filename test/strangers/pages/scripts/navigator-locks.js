@@ -1,0 +1,2 @@
+delete Navigator.prototype.locks
+require('navigator.locks')

@@ -1,0 +1,3 @@
+import { without } from './without.js'
+
+without('BroadcastChannel')

@@ -1,0 +1,4 @@
+import { without } from './without.js'
+
+without('Promise')
+require('promise-polyfill/lib/polyfill')

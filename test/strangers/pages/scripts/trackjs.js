@@ -1,0 +1,3 @@
+import { TrackJS } from 'trackjs'
+
+TrackJS.install({ token: 'token', forwardingDomain: window.beacons.slice('http://'.length) })

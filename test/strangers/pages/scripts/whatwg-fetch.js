@@ -1,0 +1,4 @@
+import { without } from './without.js'
+
+without('fetch', 'Request', 'Response', 'Headers')
+require('whatwg-fetch')

@@ -1,0 +1,177 @@
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { Identity, type IdentityOptions } from '../../presets/identity.ts'
+import { answer, answers, fakeService, type ServiceAnswer, stubFetch } from '../../testing/index.ts'
+import { ENV, rejection, thrown } from '../support/fixtures.ts'
+import { openPage } from '../support/page.ts'
+
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+/** A real identity, on a page whose fetch answers so. */
+function identify(said: Parameters<typeof stubFetch>[0], more: Partial<IdentityOptions> = {}) {
+  const { window, navigations } = openPage()
+  const fetch = stubFetch(said)
+  Object.defineProperty(window, 'fetch', { value: fetch })
+  const identity = new Identity({
+    clientId: 'client-1',
+    sessionDomain: 'https://id.site.example',
+    redirectUri: 'https://www.site.example/callback',
+    env: ENV,
+    window,
+    ...more,
+  })
+  onTestFinished(() => identity.dispose())
+  return { identity, fetch, navigations }
+}
+
+describe('an answer', () => {
+  it('of a reader is about now', () => {
+    vi.useFakeTimers({ now: 1_800_000_000_500 })
+    const times = [answers.connected(), answers.notConnected(), answers.nobody()].map(({ body }) => {
+      const { serverTime, response } = body as { serverTime?: number; response?: { serverTime: number } }
+      return serverTime ?? response?.serverTime
+    })
+    expect(times).toEqual([1_800_000_000, 1_800_000_000, 1_800_000_000])
+  })
+
+  it('is a response, a new one each time', async () => {
+    const said = answers.connected({ givenName: 'Grace' })
+    const [one, other] = [said.response(), said.response()]
+    expect(one).not.toBe(other)
+    expect(await one.json()).toEqual(said.body)
+    expect(await other.text()).toBe(JSON.stringify(said.body))
+    expect([one.status, one.ok, one.headers.get('content-type')]).toEqual([200, true, 'application/json'])
+  })
+
+  it('is as much of a response as the library reads, where the runner has none', async () => {
+    vi.stubGlobal('Response', undefined)
+    const response = answer(503, { error: { code: 503 } }, { headers: { 'retry-after': '7' } }).response()
+    expect([response.status, response.ok]).toEqual([503, false])
+    expect([response.headers.get('Retry-After'), response.headers.get('x')]).toEqual(['7', null])
+    expect(await response.json()).toEqual({ error: { code: 503 } })
+    expect(await response.text()).toBe('{"error":{"code":503}}')
+  })
+
+  it('that breaks is no response', () => {
+    expect(thrown(() => answers.broken().response())).toBeInstanceOf(TypeError)
+  })
+})
+
+describe('a stub of fetch', () => {
+  it.each<[string, ServiceAnswer, object]>([
+    ['connected', answers.connected(), { status: 'connected', session: { givenName: 'Ada' } }],
+    ['notConnected', answers.notConnected(), { status: 'notConnected', session: { userId: 303 } }],
+    ['nobody', answers.nobody(), { status: 'loggedOut' }],
+    ['refused', answers.refused(401), { status: 'unavailable', reason: 'session-refused' }],
+    ['down', answers.down(), { status: 'unavailable', reason: 'session-unreachable' }],
+    ['malformed', answers.malformed(), { status: 'unavailable', reason: 'session-malformed' }],
+  ])('makes a real identity say what it says: %s', async (_, said, snapshot) => {
+    const { identity, fetch } = identify(said)
+    await identity.hasSession().catch(() => {})
+    expect(identity.getSnapshot()).toMatchObject(snapshot)
+    expect(fetch.service.requests.map(({ pathname }) => pathname)).toEqual(['/v2/session'])
+  })
+
+  it('works without a Response, as in jsdom', async () => {
+    vi.stubGlobal('Response', undefined)
+    const { identity } = identify(answers.connected())
+    expect(await identity.getUserId()).toBe('101')
+  })
+
+  it('sends the page to refresh the cookie', async () => {
+    const { identity, navigations } = identify(answers.refresh())
+    expect(await rejection(identity.hasSession())).toMatchObject({ reason: 'session-refreshing' })
+    expect(navigations[0]).toMatch(/^https:\/\/id\.site\.example\/session-refresh\?/)
+  })
+
+  it('breaks the connection', async () => {
+    const fetch = stubFetch(answers.broken())
+    expect(await rejection(fetch('https://id.site.example/v2/session?client_sdrn=c'))).toBeInstanceOf(
+      TypeError,
+    )
+  })
+
+  it('is as slow as it is told', async () => {
+    vi.useFakeTimers()
+    const { identity } = identify(answers.slow(3000, answers.nobody()))
+    const asked = identity.isLoggedIn()
+    await vi.advanceTimersByTimeAsync(2999)
+    expect(identity.getSnapshot().status).toBe('loading')
+    await vi.advanceTimersByTimeAsync(1)
+    expect(await asked).toBe(false)
+    expect(identity.getSnapshot().status).toBe('loggedOut')
+  })
+
+  it('never answers, until the library does not wait any more', async () => {
+    vi.useFakeTimers()
+    const fetch = stubFetch(answers.slow())
+    const controller = new AbortController()
+    const request = fetch('https://id.site.example/v2/session?client_sdrn=c', { signal: controller.signal })
+    const failed = rejection(request)
+    await vi.advanceTimersByTimeAsync(60_000)
+    controller.abort(new Error('too long'))
+    expect(await failed).toMatchObject({ message: 'too long' })
+  })
+
+  it('answers by services that a test changes', async () => {
+    const service = fakeService({ session: answers.nobody() })
+    const { identity } = identify(service)
+    expect(await identity.isLoggedIn()).toBe(false)
+    service.logIn({ givenName: 'Grace' })
+    service.know({ display_text: 'grace@site.example' })
+    identity.clearCachedUserSession()
+    expect((await identity.getUser()).givenName).toBe('Grace')
+    expect(await identity.getUserContextData()).toMatchObject({ display_text: 'grace@site.example' })
+    service.logOut()
+    identity.clearCachedUserSession()
+    expect(await identity.isLoggedIn()).toBe(false)
+    expect(await identity.getUserContextData()).toBeNull()
+  })
+
+  it('knows the address of an older session service', async () => {
+    const { identity, fetch } = identify(answers.connected(), {
+      sessionDomain: 'https://www.site.example/id',
+    })
+    expect(await identity.isLoggedIn()).toBe(true)
+    expect(fetch.service.requests[0]?.pathname).toBe('/id/session')
+  })
+
+  it('refuses what is for none of the services, with its address and without its query', async () => {
+    const fetch = stubFetch(answers.connected())
+    for (const input of [
+      'https://api.site.example/user?token=t',
+      new Request('https://api.site.example/user'),
+    ])
+      expect(await rejection(fetch(input))).toMatchObject({
+        message: 'portico/testing: nobody answers https://api.site.example/user',
+      })
+    expect(await rejection(fetch('https://www.site.example/session'))).toBeInstanceOf(TypeError)
+  })
+})
+
+describe('the services', () => {
+  it('answer what a test adds', async () => {
+    const service = fakeService({
+      other: ({ pathname }) => (pathname === '/access' ? answer(200, {}) : undefined),
+    })
+    expect((await stubFetch(service)(new URL('https://api.site.example/access?client_sdrn=c'))).status).toBe(
+      200,
+    )
+    expect(service.requests.map(({ pathname }) => pathname)).toEqual(['/access'])
+  })
+
+  it('are as they were at first after a reset', () => {
+    const service = fakeService({ session: answers.connected(), userContext: answers.known() })
+    service.logOut()
+    service.answerTo(new URL('https://id.site.example/v2/session?client_sdrn=c'))
+    service.reset()
+    expect([service.session.status, service.userContext.status, service.requests]).toEqual([200, 200, []])
+    const empty = fakeService()
+    empty.logIn()
+    empty.know()
+    empty.reset()
+    expect([empty.session.status, empty.userContext.status]).toEqual([400, 404])
+  })
+})

@@ -1,0 +1,345 @@
+import { afterEach, describe, expect, expectTypeOf, it, vi } from 'vitest'
+import { definePlugin } from '../../core/plugin.ts'
+import { loginPopup } from '../../plugins/login/login-popup.ts'
+import type { Identity } from '../../presets/identity.ts'
+import { METHOD_NAMES } from '../../presets/method-names.ts'
+import { answer, answers, fakeIdentity, reset } from '../../testing/index.ts'
+import { rejection, thrown } from '../support/fixtures.ts'
+
+afterEach(() => void vi.useRealTimers())
+
+const NAMES = [
+  'login',
+  'logout',
+  'userChange',
+  'sessionChange',
+  'notLoggedin',
+  'sessionInit',
+  'error',
+] as const
+
+/** The names of the events that an identity emits, in order. */
+function eventsOf(identity: Pick<Identity, 'on'>): string[] {
+  const heard: string[] = []
+  for (const name of NAMES) identity.on(name, () => void heard.push(name))
+  return heard
+}
+
+describe('an identity for tests', () => {
+  it('has every method of the full identity, and its type', () => {
+    const identity = fakeIdentity()
+    expect(METHOD_NAMES.filter((name) => typeof Reflect.get(identity, name) !== 'function')).toEqual([])
+    expectTypeOf(identity).toExtend<Identity>()
+  })
+
+  it('says that nobody is logged in, unless it is told otherwise', async () => {
+    const identity = fakeIdentity()
+    expect(identity.getSnapshot().status).toBe('unknown')
+    expect(await identity.isLoggedIn()).toBe(false)
+    expect(identity.getSnapshot()).toMatchObject({ status: 'loggedOut', session: null, source: 'network' })
+  })
+
+  it('says who is logged in', async () => {
+    const identity = fakeIdentity({ session: { givenName: 'Grace' } })
+    expect(await identity.isConnected()).toBe(true)
+    expect(await identity.getUser()).toMatchObject({ givenName: 'Grace', displayName: 'Grace', userId: 101 })
+    expect(await identity.getUserUuid()).toBe('uuid-ada')
+  })
+
+  it('gives another reader identifiers of their own', async () => {
+    const identity = fakeIdentity({ session: { userId: 7 } })
+    expect(await identity.getUserUuid()).toBe('uuid-7')
+    expect(await identity.getSpId()).toBe('sp-7')
+    expect((await identity.getUser()).givenName).toBe('Reader 7')
+    expect(await identity.getExternalId('party')).toMatch(/^[\da-f]{64}$/)
+  })
+
+  it.each([
+    ['connected', true, true],
+    ['notConnected', true, false],
+    ['loggedOut', false, false],
+    ['unavailable', false, false],
+  ] as const)('has the status %s', async (status, isLoggedIn, isConnected) => {
+    const identity = fakeIdentity({ status })
+    expect([await identity.isLoggedIn(), await identity.isConnected()]).toEqual([isLoggedIn, isConnected])
+    expect(identity.getSnapshot().status).toBe(status)
+  })
+
+  it('fails with the reason that it is told', async () => {
+    const identity = fakeIdentity({ reason: 'timeout' })
+    expect(await rejection(identity.hasSession())).toMatchObject({ reason: 'timeout' })
+    expect(identity.getSnapshot()).toMatchObject({ status: 'unavailable', reason: 'timeout' })
+  })
+
+  it('answers without a timer, on a clock that stands still', async () => {
+    vi.useFakeTimers()
+    const identity = fakeIdentity({ answer: answers.broken() })
+    expect(await rejection(identity.hasSession())).toMatchObject({ reason: 'session-unreachable' })
+    await identity.set({ answer: answers.refused() })
+    expect(await rejection(identity.hasSession())).toMatchObject({ reason: 'session-refused', code: 403 })
+    await identity.set({ answer: answers.malformed() })
+    expect(await rejection(identity.hasSession())).toMatchObject({ reason: 'session-malformed' })
+    await identity.set({ status: 'connected' })
+    expect(await identity.isConnected()).toBe(true)
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  it('waits with its answer while it is loading, until it is told what it is', async () => {
+    const identity = fakeIdentity({ status: 'loading' })
+    const user = identity.getUser()
+    await Promise.resolve()
+    expect(identity.getSnapshot().status).toBe('loading')
+    await identity.set({ session: { givenName: 'Ada' } })
+    expect((await user).givenName).toBe('Ada')
+  })
+
+  it('may be loading again', async () => {
+    const identity = fakeIdentity({ status: 'connected' })
+    await identity.hasSession()
+    expect(await identity.set({ status: 'loading' })).toMatchObject({ status: 'connected' })
+    const asked = identity.isLoggedIn()
+    await identity.set({ session: null })
+    expect(await asked).toBe(false)
+  })
+
+  it('takes the page’s own plugins, and answers what they ask', async () => {
+    const greeting = definePlugin({
+      name: 'greeting',
+      setup: (kernel) => ({
+        greet: async () => (await kernel.transport('https://api.site.example/greeting')).body,
+        listen: async () => (await kernel.transport('https://api.site.example/nothing')).body,
+      }),
+    })
+    const identity = fakeIdentity({
+      plugins: [greeting],
+      other: ({ pathname }) => (pathname === '/greeting' ? answer(200, { word: 'Hello' }) : undefined),
+    })
+    expect(await identity.greet()).toEqual({ word: 'Hello' })
+    expect(await rejection(identity.listen())).toMatchObject({
+      message: expect.stringContaining('nobody answers https://api.site.example/nothing'),
+    })
+    expect(identity.calls).toEqual([
+      { method: 'greet', args: [] },
+      { method: 'listen', args: [] },
+    ])
+  })
+
+  it('refuses options that the real one refuses', () => {
+    expect(thrown(() => fakeIdentity({ clientId: '' }))).toMatchObject({ reason: 'option-invalid' })
+  })
+
+  it('is disposed like the real one', async () => {
+    const identity = fakeIdentity()
+    identity.dispose()
+    expect(await rejection(identity.hasSession())).toMatchObject({ reason: 'disposed' })
+    expect(await rejection(identity.set({ status: 'connected' }))).toMatchObject({ reason: 'disposed' })
+  })
+})
+
+describe('a change', () => {
+  it('has the events and the snapshots of a real one', async () => {
+    const identity = fakeIdentity()
+    const heard = eventsOf(identity)
+    const shown: string[] = []
+    identity.subscribe(({ status }) => void shown.push(status))
+    await identity.set({ status: 'connected' })
+    await identity.set({ session: { userId: 202 } })
+    await identity.set({ status: 'unavailable' })
+    await identity.set({ session: null })
+    expect(shown).toEqual(['loading', 'connected', 'connected', 'unavailable', 'loggedOut'])
+    expect(heard).toEqual([
+      ...['login', 'sessionChange', 'sessionInit'],
+      ...['login', 'userChange', 'sessionChange'],
+      'error',
+      ...['logout', 'sessionChange', 'error'],
+    ])
+  })
+
+  it('keeps whom the account service knows, until that is told', async () => {
+    const identity = fakeIdentity({ userContext: { display_text: 'grace@site.example' } })
+    await identity.set({ status: 'connected' })
+    expect(await identity.getUserContextData()).toMatchObject({ display_text: 'grace@site.example' })
+    await identity.set({ userContext: null })
+    expect(await identity.getUserContextData()).toBeNull()
+    await identity.set({ userContext: {} })
+    expect(await identity.getUserContextData()).toMatchObject({ identifier: 'uuid-ada' })
+  })
+})
+
+describe('leaving the page', () => {
+  it('is written down for a login, and does not happen', () => {
+    const identity = fakeIdentity({ clientId: 'client-2' })
+    expect(identity.login({ state: 'abc' })).toBeNull()
+    expect(identity.left).toEqual([identity.loginUrl({ state: 'abc' })])
+    expect(identity.left[0]).toContain('client_id=client-2')
+  })
+
+  it('is written down for a logout, after which nobody is logged in', async () => {
+    const identity = fakeIdentity({ status: 'connected' })
+    await identity.hasSession()
+    const heard = eventsOf(identity)
+    identity.logout()
+    expect(identity.left).toEqual([identity.logoutUrl()])
+    expect(heard).toEqual(['logout'])
+    expect(await identity.isLoggedIn()).toBe(false)
+    expect(await identity.set({ status: 'connected' })).toMatchObject({ status: 'connected' })
+  })
+
+  it('is written down for a refresh of the cookie', async () => {
+    const identity = fakeIdentity({ answer: answers.refresh('/refresh-here') })
+    expect(await rejection(identity.hasSession())).toMatchObject({ reason: 'session-refreshing' })
+    expect(identity.left[0]).toMatch(/^https:\/\/id\.site\.example\/refresh-here\?/)
+    expect(await identity.set({ status: 'connected' })).toMatchObject({ status: 'connected' })
+  })
+
+  it('by a popup writes down its address, and gives a window', () => {
+    const identity = fakeIdentity()
+    const popup = identity.login({ state: 'abc', preferPopup: true })
+    expect(() => popup?.location.href).toThrow('another origin')
+    popup?.focus()
+    identity.login({ state: 'def', preferPopup: true })
+    expect(popup?.closed).toBe(true)
+    expect(identity.popups.map((url) => new URL(url).searchParams.get('state'))).toEqual(['abc', 'def'])
+    expect(identity.left).toEqual([])
+  })
+})
+
+describe('a login by popup', () => {
+  it('ends when the test says that the reader is connected', async () => {
+    const identity = fakeIdentity({ plugins: [loginPopup()] })
+    const ended = identity.loginPopup({ state: 'abc' })
+    await identity.set({ status: 'connected' })
+    expect(await ended).toEqual({ outcome: 'connected' })
+    expect(identity.popups).toEqual([identity.loginUrl({ state: 'abc' })])
+  })
+
+  it('is cancelled when another one begins', async () => {
+    vi.useFakeTimers()
+    const identity = fakeIdentity({ plugins: [loginPopup()] })
+    const ended = identity.loginPopup({ state: 'abc' })
+    await vi.advanceTimersByTimeAsync(1000)
+    identity.login({ state: 'def' })
+    expect(await ended).toEqual({ outcome: 'cancelled' })
+  })
+
+  it('ends without the reader when the identity is reset', async () => {
+    const identity = fakeIdentity({ plugins: [loginPopup()] })
+    const ended = identity.loginPopup({ state: 'abc' })
+    reset(identity)
+    expect(await rejection(ended)).toMatchObject({ reason: 'disposed' })
+  })
+})
+
+describe('the continue-as widget', () => {
+  it('is shown where a user is known, and continues as them', async () => {
+    const identity = fakeIdentity({ userContext: {} })
+    const opened = vi.fn()
+    identity.on('simplifiedLoginOpened', opened)
+    expect(identity.widget).toBeUndefined()
+    expect(await identity.showSimplifiedLoginWidget({ state: 'abc' })).toBe(true)
+    expect(opened).toHaveBeenCalledOnce()
+    await identity.widget?.continueAs()
+    await identity.widget?.logInAsOther()
+    const [own, other] = identity.left.map((url) => new URL(url).searchParams)
+    expect(own?.get('login_hint')).toBe('uuid-ada')
+    expect(other?.get('prompt')).toBe('login')
+  })
+
+  it('is closed by the reader', async () => {
+    const identity = fakeIdentity({ userContext: {} })
+    const cancelled = vi.fn()
+    identity.on('simplifiedLoginCancelled', cancelled)
+    await identity.showSimplifiedLoginWidget({ state: 'abc' })
+    await identity.widget?.cancel()
+    expect(cancelled).toHaveBeenCalledOnce()
+  })
+})
+
+describe('the calls of the page', () => {
+  it('are written down, with what they were given', async () => {
+    const identity = fakeIdentity()
+    await identity.isLoggedIn()
+    identity.login({ state: 'abc' })
+    expect(identity.calls.map(({ method }) => method)).toEqual(['isLoggedIn', 'login'])
+    expect(identity.callsOf('login')).toEqual([[{ state: 'abc' }]])
+    expectTypeOf(identity.callsOf('logout')).toEqualTypeOf<[redirectUri?: string][]>()
+  })
+
+  it('may be taken off the instance, and spied on', async () => {
+    const identity = fakeIdentity({ status: 'connected' })
+    const spy = vi.spyOn(identity, 'isLoggedIn').mockResolvedValue(false)
+    const { isConnected } = identity
+    expect([await identity.isLoggedIn(), await isConnected()]).toEqual([false, true])
+    expect(spy).toHaveBeenCalledOnce()
+  })
+})
+
+describe('listeners', () => {
+  it('are called once, and taken off, as those of a real one', async () => {
+    const identity = fakeIdentity({ status: 'connected' })
+    const [once, off, stopped, all] = [vi.fn(), vi.fn(), vi.fn(), vi.fn()]
+    identity.once('login', once)
+    identity.on('login', off)
+    identity.off('login', off)
+    identity.on('login', stopped)()
+    identity.on('sessionChange', all)
+    identity.off('sessionChange')
+    await identity.hasSession()
+    await identity.hasSession()
+    await identity.set({ session: { userId: 2 } })
+    expect([once, off, stopped, all].map(({ mock }) => mock.calls.length)).toEqual([1, 0, 0, 0])
+  })
+
+  it('hear what the page emits', () => {
+    const identity = fakeIdentity()
+    const heard = vi.fn()
+    identity.on('simplifiedLoginOpened', heard)
+    identity.emit('simplifiedLoginOpened', null)
+    expect(heard).toHaveBeenCalledExactlyOnceWith(null)
+  })
+
+  it('that throw fail the test, and keep nobody else from hearing', async () => {
+    const uncaught = new Promise((resolve) => {
+      vi.spyOn(globalThis, 'queueMicrotask').mockImplementationOnce((run) => resolve(thrown(run)))
+    })
+    const identity = fakeIdentity({ status: 'connected' })
+    const failure = new Error('a mistake of the page')
+    const heard = vi.fn()
+    identity.on('login', () => {
+      throw failure
+    })
+    identity.on('login', heard)
+    expect(await identity.isLoggedIn()).toBe(true)
+    expect(await uncaught).toBe(failure)
+    expect(heard).toHaveBeenCalledOnce()
+    vi.restoreAllMocks()
+  })
+})
+
+describe('a reset', () => {
+  it('is a fresh start for the next test', async () => {
+    const identity = fakeIdentity({ status: 'connected' })
+    await identity.set({ status: 'unavailable' })
+    identity.login({ state: 'abc' })
+    reset(identity)
+    expect(identity.getSnapshot().status).toBe('unknown')
+    expect([identity.calls.length, identity.left, identity.popups]).toEqual([1, [], []])
+    expect(await identity.isConnected()).toBe(true)
+  })
+
+  it('keeps the listeners that the page’s modules have added once', async () => {
+    const identity = fakeIdentity({ status: 'connected' })
+    const heard = eventsOf(identity)
+    await identity.hasSession()
+    reset(identity)
+    await identity.hasSession()
+    expect(heard).toEqual(['login', 'sessionChange', 'sessionInit', 'login', 'sessionChange', 'sessionInit'])
+  })
+
+  it('ends a call that is still on its way', async () => {
+    const identity = fakeIdentity({ status: 'loading' })
+    const asked = identity.hasSession()
+    reset(identity)
+    expect(await rejection(asked)).toMatchObject({ reason: 'disposed' })
+  })
+})

@@ -1,0 +1,88 @@
+// @vitest-environment happy-dom
+// @vitest-environment-options { "url": "https://www.site.example/article" }
+import { HttpResponse, http } from 'msw'
+import { setupServer } from 'msw/node'
+import { afterAll, afterEach, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
+import { Identity } from '../../presets/identity.ts'
+import { answers } from '../../testing/index.ts'
+import { handlers } from '../../testing/msw.ts'
+import { ENV } from '../support/fixtures.ts'
+
+const portico = handlers({ sessionDomain: 'https://id.site.example' })
+const { service } = portico
+const server = setupServer(...portico)
+
+beforeAll(() => server.listen({ onUnhandledRequest: 'error' }))
+afterEach(() => {
+  service.reset()
+  server.resetHandlers()
+  sessionStorage.clear()
+  localStorage.clear()
+})
+afterAll(() => server.close())
+
+function identify(): Identity {
+  const identity = new Identity({
+    clientId: 'client-1',
+    sessionDomain: 'https://id.site.example',
+    redirectUri: 'https://www.site.example/callback',
+    env: ENV,
+  })
+  onTestFinished(() => identity.dispose())
+  return identity
+}
+
+it('handlers answer for the reader whom a test has logged in', async () => {
+  service.logIn({ givenName: 'Grace' })
+  service.know()
+  const identity = identify()
+  expect((await identity.getUser()).givenName).toBe('Grace')
+  expect(await identity.getUserContextData()).toMatchObject({ identifier: 'uuid-ada' })
+  expect(service.requests.map(({ pathname }) => pathname)).toEqual(['/v2/session', '/user-context'])
+})
+
+it('handlers say that nobody is logged in, until somebody is', async () => {
+  const identity = identify()
+  expect(await identity.isLoggedIn()).toBe(false)
+  service.logIn()
+  identity.clearCachedUserSession()
+  expect(await identity.isLoggedIn()).toBe(true)
+})
+
+it('handlers answer as badly as a test wants', async () => {
+  service.session = answers.down()
+  const identity = identify()
+  await identity.hasSession().catch(() => {})
+  expect(identity.getSnapshot()).toMatchObject({ status: 'unavailable', reason: 'session-unreachable' })
+})
+
+it('handlers break the connection, and answer late', async () => {
+  service.session = answers.broken()
+  const url = 'https://id.site.example/v2/session?client_sdrn=c'
+  await expect(fetch(url)).rejects.toThrow(TypeError)
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  service.session = answers.slow(5000)
+  const late = fetch(url)
+  await vi.waitUntil(() => vi.getTimerCount() > 0)
+  await vi.runAllTimersAsync()
+  expect((await late).status).toBe(200)
+})
+
+it('a logout ends the session, and goes back to the site', async () => {
+  service.logIn()
+  const response = await fetch(identify().logoutUrl(), { redirect: 'manual' })
+  expect(response.headers.get('location')).toBe('https://www.site.example/callback')
+  expect(service.session.status).toBe(400)
+})
+
+it('requests of the site with the same path are left to other handlers', async () => {
+  const elsewhere = handlers()
+  server.use(
+    ...elsewhere,
+    http.get('https://www.site.example/:page', ({ params }) => HttpResponse.text(`own ${params.page}`)),
+  )
+  for (const page of ['logout', 'session'])
+    expect(await (await fetch(`https://www.site.example/${page}`)).text()).toBe(`own ${page}`)
+  expect(elsewhere.service.requests).toEqual([])
+})
