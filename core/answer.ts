@@ -22,7 +22,7 @@ export interface Answer extends TransportAnswer {
   readonly expiresAt?: number
 }
 
-/** An answer of which it is known until when it holds. */
+/** An answer with its expiry. */
 export interface DatedAnswer extends Answer {
   readonly expiresAt: number
 }

@@ -1,5 +1,5 @@
 /**
- * Checks of what is fixed when a page is built, in the development build alone: a developer is told, and no reader pays for it.
+ * Checks of a composition. They are in the development build alone: the list of plugins is fixed when a page is built.
  */
 import { check } from './errors.ts'
 import { given } from './given.ts'
@@ -17,7 +17,11 @@ export function checkComposition(plugins: readonly Composed[]): void {
   const names = plugins.map((plugin) => plugin?.name)
   for (const [index, plugin] of plugins.entries()) {
     const isPlugin = typeof plugin?.name === 'string' && typeof plugin.setup === 'function'
-    check(isPlugin, 'option-invalid', `number ${index + 1} of plugins is no plugin, was its factory called?`)
+    check(
+      isPlugin,
+      'option-invalid',
+      `number ${index + 1} of plugins is not a plugin. Call its factory: user(), not user`,
+    )
     check(names.indexOf(plugin.name) === index, 'plugin-conflict', `two plugins are named ${plugin.name}`)
     for (const required of plugin.requires ?? [])
       check(names.includes(required), 'plugin-missing', `${plugin.name} needs ${required}`)

@@ -4,6 +4,7 @@
 import { checkArgument } from './errors.ts'
 import type { Events } from './events.ts'
 import { given } from './given.ts'
+import { rememberListeners } from './restart.ts'
 
 type AnyListener = (payload: never) => void
 
@@ -41,7 +42,7 @@ export function createEvents(guard: (run: () => void) => void, isDisposed: () =>
     }
   }
 
-  return {
+  const events: HeldEvents = {
     on: (event, listener) => add(event, listener, false),
     once: (event, listener) => add(event, listener, true),
     off(event, listener) {
@@ -61,4 +62,6 @@ export function createEvents(guard: (run: () => void) => void, isDisposed: () =>
       for (const emitNow of all) emitNow()
     },
   }
+  if (__DEV__) rememberListeners(events, listeners)
+  return events
 }

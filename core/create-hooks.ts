@@ -13,8 +13,8 @@ type Handlers = Record<string, Handler>
 /** What both classes of hookable are used for. */
 interface HookCaller {
   hook(name: string, handler: Handler): () => void
-  // biome-ignore lint/suspicious/noConfusingVoidType: hookable's own type
-  callHook(name: string, context: object): Promise<unknown> | void
+  /** What it returns is a promise only where a handler has returned one. */
+  callHook(name: string, context: object): unknown
   callHookWith(caller: (handlers: Handler[]) => void, name: string, args: [context: object]): void
 }
 
@@ -48,14 +48,14 @@ export function createHooks(
   const { caller, hookable } = createCaller()
 
   /** Calls each handler, until it is over. */
-  const callEach = (name: string, context: object, isOver: () => boolean, fail: (error: SDKError) => void) => {
+  const callEach = (name: string, context: object, fail: (error: SDKError) => void, isOver = () => false) => {
     const callAll = (handlers: Handler[]) => {
       for (const handler of handlers) {
         if (isOver()) return
         try {
           const returned = handler(context)
           if (__DEV__ && returned instanceof Object)
-            throw new SDKError('plugin-failed', `${name} is a synchronous hook, its handler must return nothing`)
+            throw new SDKError('plugin-failed', `${name} is a synchronous hook. Its handlers must return nothing`)
         } catch (cause) {
           fail(SDKError.from(cause, 'plugin-failed', name))
         }
@@ -80,17 +80,12 @@ export function createHooks(
     },
     callSync(name, context) {
       throwIfDisposed()
-      callEach(
-        name,
-        context,
-        () => false,
-        (error) => {
-          throw error
-        },
-      )
+      callEach(name, context, (error) => {
+        throw error
+      })
     },
-    notify(name, context, isOver = () => false) {
-      emitAfter(() => callEach(name, context, isOver, report))
+    notify(name, context, isOver) {
+      emitAfter(() => callEach(name, context, report, isOver))
     },
   }
 }

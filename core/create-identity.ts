@@ -9,6 +9,7 @@ import { pointAtCaller, SDKError } from './errors.ts'
 import type { KernelOptions, ResolvedOptions } from './options.ts'
 import type { AnyPlugin, ApisOf, IdentityCore, Kernel } from './plugin.ts'
 import { resolveOptions } from './resolve-options.ts'
+import { letRestart } from './restart.ts'
 import { createSession } from './session.ts'
 import { createStorage } from './storage.ts'
 import { createUrlBuilder } from './urls.ts'
@@ -48,7 +49,7 @@ function createKernel(options: ResolvedOptions, plugins: readonly AnyPlugin[]): 
     sharedStorage: createStorage(options, 'localStorage'),
     buildUrl: createUrlBuilder(hooks.callSync),
     async transport() {
-      throw new SDKError('plugin-missing', __DEV__ ? 'transport, compose fetchTransport()' : 'transport')
+      throw new SDKError('plugin-missing', __DEV__ ? 'transport. Compose fetchTransport()' : 'transport')
     },
     listen(type: string, listener: (event: never) => void, listenOptions?: { capture?: boolean }) {
       const handler = listener as EventListener
@@ -68,9 +69,8 @@ function createKernel(options: ResolvedOptions, plugins: readonly AnyPlugin[]): 
 }
 
 /** Sets plugins up on a kernel of their own. What was set up is undone when a later one fails. */
-function compose(options: KernelOptions, plugins: readonly AnyPlugin[]): IdentityCore {
-  if (__DEV__) checkComposition(plugins)
-  const kernel = createKernel(resolveOptions(options), plugins)
+function compose(options: ResolvedOptions, plugins: readonly AnyPlugin[]): IdentityCore {
+  const kernel = createKernel(options, plugins)
   const { on, once, off, emit, hasSession, dispose } = kernel
   const identity: IdentityCore = { on, once, off, emit, hasSession, dispose }
   try {
@@ -84,6 +84,25 @@ function compose(options: KernelOptions, plugins: readonly AnyPlugin[]): Identit
     throw SDKError.from(cause, 'plugin-failed', 'setup')
   }
   return identity
+}
+
+/** Composes in the development build: the list is checked, errors point at the page's line, and a test can begin anew. */
+function composeForDevelopers(options: KernelOptions, plugins: readonly AnyPlugin[]): IdentityCore {
+  try {
+    checkComposition(plugins)
+    const resolved = resolveOptions(options)
+    // A copy each time, since a plugin may change it.
+    const composeOnce = () => compose({ ...resolved }, plugins)
+    const identity = composeOnce()
+    letRestart(identity, resolved, () => {
+      identity.dispose()
+      return composeOnce()
+    })
+    return identity
+  } catch (error) {
+    pointAtCaller(error, createIdentity)
+    throw error
+  }
 }
 
 /**
@@ -103,11 +122,6 @@ export function createIdentity<const Plugins extends readonly AnyPlugin[]>(
   options: KernelOptions,
   plugins: Plugins,
 ): IdentityCore & ApisOf<Plugins> {
-  if (!__DEV__) return compose(options, plugins) as IdentityCore & ApisOf<Plugins>
-  try {
-    return compose(options, plugins) as IdentityCore & ApisOf<Plugins>
-  } catch (error) {
-    pointAtCaller(error, createIdentity)
-    throw error
-  }
+  const identity = __DEV__ ? composeForDevelopers(options, plugins) : compose(resolveOptions(options), plugins)
+  return identity as IdentityCore & ApisOf<Plugins>
 }

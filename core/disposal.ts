@@ -4,10 +4,15 @@
 import { SDKError } from './errors.ts'
 
 export interface Disposal {
+  /** True once the identity was disposed. */
   isDisposed(): boolean
   /** Throws once the instance is disposed. For code that goes on after an `await`. @throws {SDKError} `disposed` */
   throwIfDisposed(): void
-  /** Registers an undo for dispose, last first; at once if that has been. @returns a function that takes it off the list */
+  /**
+   * Calls the function at `dispose()`, the latest one first. After `dispose()` it is called at once.
+   *
+   * @returns a function that takes it off the list
+   */
   onDispose(undo: () => void): () => void
 }
 

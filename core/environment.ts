@@ -15,6 +15,11 @@ export interface Environment {
   readonly globalSessionUrl: string
   /** Namespace of the SDRNs (`sdrn:<namespace>:client:<clientId>`). */
   readonly sdrnNamespace: string
+  /**
+   * Address of the file by which browsers find the service as an identity provider (FedCM), for `fedcm()`. Leave it out if the
+   * service does not offer that.
+   */
+  readonly fedcmConfigUrl?: string
   /** Unit in which this deployment's session service states `expiresIn`. @default 'milliseconds' */
   readonly expiresInUnit?: 'milliseconds' | 'seconds'
 }

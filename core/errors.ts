@@ -28,7 +28,7 @@ export class SDKError extends Error {
   /** As in {@link SDKErrorDetails}. Absent when no server has answered. */
   declare readonly code: number | undefined
   declare readonly type: string | undefined
-  /** As in {@link SDKErrorDetails}. Absent when the next call asks again. */
+  /** As in {@link SDKErrorDetails}. Of calls that a pause refuses: the failure that has begun the pause is without it. */
   declare readonly retryAt: number | undefined
   declare readonly pauseMs: number | undefined
 

@@ -13,13 +13,13 @@ type SessionOrNone = HasSessionSuccessResponse | null
 export interface IdentityEvents {
   /** An error happened; for debugging. */
   error: SDKError
-  /** The user is logged in. */
+  /** There is a logged-in user. Emitted at every session call, even if nothing has changed. */
   login: HasSessionSuccessResponse
   /** The user logged out. */
   logout: SessionOrNone
   /** Another user than before. */
   userChange: HasSessionSuccessResponse
-  /** There is or was a logged-in user. */
+  /** There is or was a logged-in user. Emitted at every session call, even if nothing has changed. */
   sessionChange: SessionOrNone
   /** There is and was no logged-in user. */
   notLoggedin: SessionOrNone

@@ -12,5 +12,5 @@ function quoted(value: unknown): string {
 
 /** Says what was given, in quotes, so that a typo can be seen, and what to give instead. Not for secrets. */
 export function given(name: string, value: unknown, wanted: string): string {
-  return `${name} is ${quoted(value)}, give ${wanted}`
+  return `${name} is ${quoted(value)}. Give ${wanted}`
 }

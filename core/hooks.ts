@@ -1,7 +1,6 @@
 /**
- * The map of hooks. Names are `noun:moment`: `:request` may be refused or answered, `:check` judges, `:build` transforms,
- * `:before` may take over, a past participle notifies. A handler gets one context object. It answers by filling a field
- * that is not readonly. Plugins declare hooks of their own on the two maps.
+ * The map of hooks. Names are `noun:moment`. A handler gets one context object. It answers by filling a field that is not
+ * readonly; where all are, it only listens. Plugins declare hooks of their own on the two maps.
  */
 import type { Hookable } from 'hookable'
 import type { Answer, DatedAnswer, Origin } from './answer.ts'
@@ -16,7 +15,7 @@ export interface SessionCall {
   readonly startedAt: number
   /** The address of the session service for this call. Parameters are added by `url:build`, kind `session`. */
   url(): string
-  /** False once the session was cleared: the call is about a user who may be gone, and must change nothing. */
+  /** False once the session was cleared: the user may be gone, and the call must change nothing. The same function in all contexts of a call. */
   isCurrent(): boolean
 }
 
@@ -33,9 +32,11 @@ export interface SessionCheckContext {
   readonly answer: Answer
   /** Set it to true, and the answer is dropped: the next source is asked. */
   isStale: boolean
+  /** Set it to true where the answer holds, but a newer one is wanted: the next source is asked. If nobody answers, the snapshot stays. */
+  isOld: boolean
 }
 
-/** `request:ended`: a request for the session has ended. No other handler has run since. */
+/** `request:ended`: a request for the session has ended. It is the first hook after it. */
 export interface RequestEndedContext extends SessionCall {
   /** What came; undefined when nothing did. */
   readonly answer: Answer | undefined
@@ -50,13 +51,13 @@ export interface SessionFetchedContext extends SessionCall {
 }
 
 /** What every ending has. */
-export interface Ending {
-  /** When the call began, in milliseconds since the epoch. */
-  readonly startedAt: number
+export interface Ending extends SessionCall {
   /** Who answered, or failed to. Undefined when nobody was asked, since a plugin refused. */
   readonly origin: Origin | undefined
   /** The session that was known before. */
   readonly previous: Session | null
+  /** An answer that holds was passed over as old. If the call has learned nothing, the snapshot stays. */
+  readonly stillHolds: boolean
 }
 
 /** There is a user: `connected` to the merchant, or not. */
@@ -107,7 +108,10 @@ export interface Found {
   readonly refreshAddress: string | undefined
 }
 
-/** What a URL is for. Whoever builds it names it: `session` here; `login`, `logout` and others in plugins. */
+/**
+ * What a URL is for. Whoever builds it names it: `session` here, which head scripts know to the letter; in plugins `login`, `login-link`,
+ * `logout`, `widget`, `user-context`, `access`, and the names of the pages of account, products and payment.
+ */
 export type UrlKind = 'session' | (string & {})
 
 /** `url:build`: a URL is being built. */
@@ -140,12 +144,21 @@ export interface SyncHooks {
   'session:started': SessionCall
   'session:request': SessionRequestContext
   'session:check': SessionCheckContext
-  /** A request for the session is on its way. Do now what takes time and need not come before it. */
+  /**
+   * The request has been sent. Do slow work here that the request does not need. It is called a task after the request began, and
+   * not for a request that has ended by then.
+   */
   'request:started': SessionCall
   'request:ended': RequestEndedContext
-  /** A call has ended. Its caller is told afterwards. */
+  /**
+   * A call has ended. The promise of `hasSession` settles afterwards. It is not called where the session was cleared meanwhile: the
+   * promise settles all the same.
+   */
   'session:settled': SessionSettled
-  /** Nobody may rely on the session known so far any more: drop what you keep of it. */
+  /**
+   * Delete what you have kept: it may belong to another user. It is not called when the service says that nobody is logged in:
+   * `session:settled` says that.
+   */
   'session:cleared': object
   'login:started': LoginStartedContext
   'logout:before': LogoutBeforeContext
@@ -175,10 +188,10 @@ export interface Hooks {
    */
   callSync<Name extends keyof SyncHooks>(name: Name, context: SyncHooks[Name]): void
   /**
-   * Calls a synchronous hook whose handlers are told of something, and cannot change it. What a handler throws goes to the
-   * page's error reporting, and the others are told all the same. Events that they emit reach the page when all were told.
+   * Calls a synchronous hook whose handlers only listen. When one throws, the page's error reporting gets the error, and the
+   * others are called all the same. Events that handlers emit reach the page after the last handler.
    *
-   * @param isOver is asked before each handler. Once it says true, the remaining ones are not told
+   * @param isOver is called before each handler. Once it returns true, no further handler is called
    */
   notify<Name extends keyof SyncHooks>(name: Name, context: SyncHooks[Name], isOver?: () => boolean): void
   /** In the development build: hookable's own instance, for its `createDebugger`, `beforeEach` and `afterEach`. */

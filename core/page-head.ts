@@ -11,7 +11,7 @@ export type BegunCall = readonly [
   response: Promise<Response>,
   controller?: AbortController,
 ]
-/** What the server knows: of which client (the first one's when it does not say), until when it holds, and the session. */
+/** What the server knows: the client (empty: the first identity that looks takes it), when the session expires, and the session. */
 export type GivenSession = readonly [clientId: string, expiresAt: number, session: object]
 
 /** A window with the global of that script. */

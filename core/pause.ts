@@ -1,10 +1,13 @@
 /**
- * Spares a service in trouble: after a failure no tab of the site asks it again for a while. A plugin that asks a service has a pause
- * of its own. It stands in the storage of the tab, and in that of all tabs.
+ * Spares a service in trouble: after a failure no tab that is open asks it again for a while. One that the reader opens later asks
+ * once. A plugin that asks a service has a pause of its own. It stands in the storage of the tab, and in that of all tabs.
  */
 import { SDKError } from './errors.ts'
 import type { Kernel } from './plugin.ts'
 import { type SDKErrorReason, SERVICE_TROUBLE } from './reasons.ts'
+import { draw } from './restart.ts'
+import type { StoredEntry } from './storage.ts'
+import { isHidden } from './visibility.ts'
 
 /** A pause, as it stands in the storage. */
 interface Pause {
@@ -14,10 +17,14 @@ interface Pause {
   readonly pauseMs: number
 }
 
+/** The entry of the session call's pause. */
+const SESSION = 'pause'
+
 // Found by simulation: shorter pauses ask too often, longer ones keep readers unknown when all is well again.
 const FIRST_MS = 5000
 const LONGEST_MS = 20_000
-const HOUR_MS = 3_600_000
+/** No pause is longer. One that would be is forged, or the clock was set back since. */
+export const LONGEST_PAUSE_MS = 3_600_000
 // With the spread, an hour.
 const STATED_AT_MOST_MS = 2_400_000
 
@@ -26,18 +33,41 @@ function parsePause(kept: unknown): Pause | undefined {
   const { reason, code, retryAt, pauseMs }: Partial<Record<keyof Pause, unknown>> = Object(kept)
   if (!SERVICE_TROUBLE.includes(reason as SDKErrorReason)) return
   if (typeof retryAt !== 'number' || typeof pauseMs !== 'number') return
-  // No pause is longer. This one is forged, or the clock was set back since.
-  if (retryAt > Date.now() + HOUR_MS) return
+  if (retryAt > Date.now() + LONGEST_PAUSE_MS) return
   return { reason: reason as SDKErrorReason, code: typeof code === 'number' ? code : undefined, retryAt, pauseMs }
 }
 
-/** Until when the session service is not to be asked, in milliseconds since the epoch, as this tab knows it; 0 when it may be. */
-export function pausedUntil({ storage }: Pick<Kernel, 'storage'>): number {
-  const retryAt = parsePause(storage.entry('pause', HOUR_MS).get())?.retryAt ?? 0
-  return retryAt > Date.now() ? retryAt : 0
+/** A pause, for whoever only has to heed it. It reads what this tab knows. */
+export interface KnownPause {
+  /** Until when the service is not to be asked, in milliseconds since the epoch; 0 when it may be. */
+  until(): number
+  /** The error that whoever would ask now fails with; undefined when the service may be asked. */
+  error(): SDKError | undefined
 }
 
-/** How long the service wants to be left alone, in milliseconds: it says so in seconds, or by a date. */
+/** Reads the pause in an entry of the tab. */
+function readPause(own: StoredEntry): KnownPause {
+  const inForce = (): Pause | undefined => {
+    const pause = parsePause(own.get())
+    if (pause && pause.retryAt > Date.now()) return pause
+  }
+  return {
+    until: () => inForce()?.retryAt ?? 0,
+    error() {
+      const pause = inForce()
+      if (!pause) return
+      const { reason, code, retryAt, pauseMs } = pause
+      const subject = __DEV__ ? `the service is not asked again before ${new Date(retryAt).toISOString()}` : code
+      return new SDKError(reason, subject, { code, retryAt, pauseMs })
+    },
+  }
+}
+
+/** The pause of the session call, for plugins that ask the same service for something else. */
+export const sessionPauseOf = ({ storage }: Pick<Kernel, 'storage'>): KnownPause =>
+  readPause(storage.entry(SESSION, LONGEST_PAUSE_MS))
+
+/** Reads `Retry-After`, which holds seconds or a date. @returns how long to leave the service alone, in milliseconds */
 function statedMsOf(retryAfter: string | undefined, now: number): number | undefined {
   if (!retryAfter) return
   const ms = /^\d+$/.test(retryAfter) ? Number(retryAfter) * 1000 : Date.parse(retryAfter) - now
@@ -45,17 +75,15 @@ function statedMsOf(retryAfter: string | undefined, now: number): number | undef
 }
 
 /** How long the service is spared. By chance longer, so that pages which failed together do not come back together. */
-function pauseMsOf(statedMs: number | undefined, before: Pause | undefined): number {
+function pauseMsOf(statedMs: number | undefined, before: Pause | undefined, chance: number): number {
   // Whole milliseconds, so that a timer which ends then is not early.
-  if (statedMs) return Math.floor(statedMs * (1 + Math.random() / 2))
+  if (statedMs) return Math.floor(statedMs * (1 + chance / 2))
   const baseMs = before ? Math.min(Math.max(2 * before.pauseMs, FIRST_MS), LONGEST_MS) : FIRST_MS
-  return Math.floor(baseMs * (1 + Math.random() * 6))
+  return Math.floor(baseMs * (1 + chance * 6))
 }
 
-/** The pause of one kind of request. */
-export interface ServicePause {
-  /** The error that whoever would ask now fails with; undefined when the service may be asked. */
-  error(): SDKError | undefined
+/** The pause of one kind of request, for whoever makes these requests. */
+export interface ServicePause extends KnownPause {
   /** A request has ended. Begins a pause where the service was in trouble, and ends it otherwise. @param retryAfter its header of that name */
   follow(error?: SDKError, retryAfter?: string): void
   /** The service may be asked again. */
@@ -67,13 +95,13 @@ export interface ServicePause {
  *
  * @param name tells it from others. @default that of the session call
  */
-export function createPause(kernel: Kernel, name = 'pause'): ServicePause {
+export function createPause(kernel: Kernel, name: string = SESSION): ServicePause {
   // The last pause, be it over or not, as this tab knows it. It is looked up before each request: a slow phone takes
   // longer to open the storage of all tabs than to make the request.
-  const own = kernel.storage.entry(name, HOUR_MS)
-  const shared = kernel.sharedStorage.entry(name, HOUR_MS)
+  const own = kernel.storage.entry(name, LONGEST_PAUSE_MS)
+  const shared = kernel.sharedStorage.entry(name, LONGEST_PAUSE_MS)
 
-  const keep = (pause: Pause) => own.set(pause, Date.now() + HOUR_MS)
+  const keep = (pause: Pause) => own.set(pause, Date.now() + LONGEST_PAUSE_MS)
   const end = () => {
     own.remove()
     shared.remove()
@@ -83,10 +111,11 @@ export function createPause(kernel: Kernel, name = 'pause'): ServicePause {
     const before = parsePause(shared.get())
     // Another tab has failed meanwhile: that was the same trouble.
     if (before && before.retryAt > now) return keep(before)
-    const pauseMs = pauseMsOf(statedMsOf(retryAfter, now), before)
+    const chance = __DEV__ ? draw(kernel.window) : Math.random()
+    const pauseMs = pauseMsOf(statedMsOf(retryAfter, now), before, chance)
     const pause = { reason: error.reason, code: error.code, retryAt: now + pauseMs, pauseMs }
     keep(pause)
-    shared.set(pause, now + HOUR_MS)
+    shared.set(pause, now + LONGEST_PAUSE_MS)
   }
 
   kernel.hook('session:cleared', end)
@@ -106,19 +135,12 @@ export function createPause(kernel: Kernel, name = 'pause'): ServicePause {
     if (pause && pause.code === undefined) end()
   })
 
+  const known = readPause(own)
+
   return {
-    error() {
-      const pause = parsePause(own.get())
-      if (!pause || pause.retryAt <= Date.now()) return
-      const subject = __DEV__
-        ? `the service is not asked again before ${new Date(pause.retryAt).toISOString()}`
-        : pause.code
-      return new SDKError(pause.reason, subject, {
-        code: pause.code,
-        retryAt: pause.retryAt,
-        pauseMs: pause.pauseMs,
-      })
-    },
+    until: known.until,
+    // A page that nobody sees has the time to look what other tabs know.
+    error: () => known.error() ?? (isHidden(kernel.window) ? readPause(shared).error() : undefined),
     follow(error, retryAfter) {
       if (error && SERVICE_TROUBLE.includes(error.reason)) begin(error, retryAfter)
       else end()

@@ -29,6 +29,7 @@ export interface IdentityCore extends Events {
 
 /** What a plugin is given: options, hooks, events, the session, and the services behind them. */
 export interface Kernel extends Events, Hooks, Disposal, Pick<SourceList, 'source'> {
+  /** The options, checked. The base URLs of `env` stand beside them, without a slash at the end. */
   readonly options: ResolvedOptions
   /** What is composed. */
   readonly plugins: readonly AnyPlugin[]
@@ -42,11 +43,14 @@ export interface Kernel extends Events, Hooks, Disposal, Pick<SourceList, 'sourc
   transport: Transport
   /** Builds a URL; `url:build` may append to it. */
   readonly buildUrl: UrlBuilder
-  /** The session that is known so far, without asking anybody. */
+  /**
+   * The session that was known last, without asking anybody. `clearSession` keeps it, so that the next session can be compared with
+   * it. `endSession` forgets it.
+   */
   knownSession(): HasSessionSuccessResponse | null
   /** As in {@link IdentityCore}. */
   hasSession(): Promise<HasSessionSuccessResponse>
-  /** Makes the next `hasSession` ask anew, and calls `session:cleared`. */
+  /** Makes the next `hasSession` ask anew, and calls `session:cleared`. `knownSession` stays as it is. */
   clearSession(): void
   /** The user has logged out: forgets the session that is known, and clears. */
   endSession(): void

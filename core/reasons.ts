@@ -5,25 +5,33 @@
 export const EXPLANATIONS = {
   'option-invalid': 'An option of the constructor or of a plugin is wrong.',
   'argument-invalid': 'An argument of a method is wrong.',
-  'plugin-conflict': 'Two plugins do not go together: compose one of them.',
-  'plugin-missing': 'Something needs a plugin that was not composed: compose it too.',
-  'plugin-failed': 'A plugin threw while it was set up, or from a hook: see the cause.',
-  disposed: 'This identity was disposed: construct a new one.',
-  'session-missing': 'The session service knows no session for this browser: the user is not logged in here.',
-  'session-refused': 'The session service answered with a failure: see the code.',
+  'plugin-conflict': 'Two plugins cannot be composed together. Leave one of them out.',
+  'plugin-missing': 'A plugin that is needed was not composed. Compose it too.',
+  'plugin-failed': 'A plugin threw an error in its setup or in a hook. Look at the cause of this error.',
+  disposed: 'This identity was disposed. Construct a new one.',
+  'session-missing':
+    'The session service knows no session for this browser. The reader is not logged in here. Offer a login.',
+  'session-refused': 'The session service refused the call. Look at the code of this error.',
   'session-unreachable':
-    'No answer came, or the service failed. The console says more, and diagnose() of portico/devtools tells which.',
-  'session-malformed': 'The answer is not what a session service sends: see that sessionDomain is the address of one.',
-  timeout: 'The service accepted the call and did not answer in time.',
-  'not-connected': 'The user is not connected to this merchant: let them log in first.',
-  'identifier-missing': 'The session lacks the identifier that was asked for.',
-  'session-refreshing': 'The page is being left to refresh the session cookie: ask again on the next page.',
-  'refresh-failed': 'Refreshing the session cookie did not help, or is not possible here.',
-  'redirect-refused': 'The session service wanted to send the browser outside of its own address.',
-  'callback-failed': 'A function of the page, called by the library, threw: see the cause.',
-  'crypto-unavailable': 'The browser has no WebCrypto here: serve the page over https.',
-  'identity-missing': 'A component looked for the identity that one above it hands down, and none does.',
-  'widget-unavailable': 'The simplified login widget cannot be shown: nobody is known, or it did not load.',
+    'The service failed, or no answer came. Read the console, or call diagnose() of portico/devtools, to find out which.',
+  'session-malformed':
+    'The answer is not one that a session service sends. Check that sessionDomain is the address of a session service.',
+  timeout: 'The service did not answer in time. Find out why it is slow.',
+  'not-connected': 'The reader is not connected to this publisher. Offer a login.',
+  'identifier-missing':
+    'The session does not have this identifier. Ask the operator of the session service whether the client may have it.',
+  'session-refreshing': 'The browser is leaving the page to refresh the session cookie. Ask again on the next page.',
+  'refresh-failed':
+    'The session cookie could not be refreshed. Check that cookies and storage are allowed on this page.',
+  'redirect-refused':
+    'The session service asked for a visit to an address that is not its own. Tell the operator of the session service.',
+  'callback-failed': 'A function that the page gave to the library threw an error. Look at the cause of this error.',
+  'crypto-unavailable': 'The browser has no WebCrypto on this page. Serve the page over https.',
+  'identity-missing': 'No component above this one provides the identity. Provide it above.',
+  'continue-as-forbidden':
+    'A policy of the page forbids the dialog of the browser (FedCM). Change the header that the message names.',
+  'widget-unavailable':
+    'The simplified login widget cannot be shown. Nobody is known in this browser, or the widget did not load. Offer a login button.',
 } as const
 
 /** Why an SDKError was thrown; for code to branch on. */

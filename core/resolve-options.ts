@@ -8,13 +8,13 @@ import type { BaseUrls, BrowserWindow, KernelOptions, ResolvedOptions } from './
 // Addresses are tested in small letters: a slow phone takes long to compile an expression that ignores case.
 // `new URL` accepts what must not stand in an address that others are built on: backslashes, and credentials before the host. A
 // query would end up in the middle of them.
-const BASE_URL = /^https?:\/\/[^\s\\@*/?#]+(\/[^\s\\?#]*)?$/
-const A_BASE_URL = 'an http(s) URL without credentials, wildcard, query or fragment'
+export const BASE_URL: RegExp = /^https?:\/\/[^\s\\@*/?#]+(\/[^\s\\?#]*)?$/
+export const A_BASE_URL = 'an http(s) URL without credentials, wildcard, query or fragment'
 
 /** Whether a service may send the browser back to an address, if it is registered there. The library itself never goes to it. */
 export const isReturnUri = (value: unknown): boolean =>
   typeof value === 'string' && /^(?!(javascript|data|vbscript|blob|file):)[a-z][a-z\d+.-]*:/.test(value.toLowerCase())
-export const A_RETURN_URI = 'an absolute URL whose scheme is none of javascript:, data:, vbscript:, blob: and file:'
+export const A_RETURN_URI = 'an absolute URL that does not begin with javascript:, data:, vbscript:, blob: or file:'
 
 /** The window of the options, or the page's own. This is the one place that reads a global. */
 export function windowOf(options: Pick<KernelOptions, 'window'>): BrowserWindow {
@@ -34,7 +34,7 @@ export function resolveOptions(options: KernelOptions): ResolvedOptions {
     __DEV__
       ? window
         ? given('window', window, 'the window of a page')
-        : 'window is missing, since this was constructed on a server. Construct it in the browser: see "On a server" in docs/ways.md'
+        : 'window is missing, because this was constructed on a server. Construct it in the browser. See "On a server" in docs/ways.md'
       : 'window',
   )
   checkOption(

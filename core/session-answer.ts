@@ -1,6 +1,6 @@
 /**
- * Reads what a session service answered: a session, or why there is none, and for how long. Everything here treats the answer as
- * outside data, and reads its own members only.
+ * Reads what a session service answered: a session, or why there is none, and for how long. The answer comes from
+ * outside: nothing of it is trusted, and only its own members are read.
  */
 import { type Answer, MAX_LIFETIME_MS } from './answer.ts'
 import type { Environment } from './environment.ts'
@@ -16,7 +16,7 @@ const MAX_FAILURE_MS = 3_600_000
 // From this status on an answer is a failure: the browser follows redirects by itself.
 const FIRST_FAILURE = 300
 
-/** An object's own members, and nothing that a script has added to all objects. */
+/** An object's own members, and nothing that a script has added to `Object.prototype`. */
 export const ownMembers = (value: unknown): Record<string, unknown> => ({ __proto__: null, ...(value as object) })
 
 /** Text that says something, or a number. Anything else counts as absent. */
@@ -40,7 +40,7 @@ const MEMBERS = {
 }
 
 /** How long an answer says that it holds, in milliseconds; undefined when it does not say. */
-function statedLifetimeOf(holder: unknown, unit: Unit): number | undefined {
+export function statedLifetimeOf(holder: unknown, unit: Unit): number | undefined {
   const stated = Number(usable(ownMembers(holder).expiresIn))
   if (stated >= 0) return Math.min(stated * (unit === 'seconds' ? 1000 : 1), MAX_LIFETIME_MS)
 }
@@ -83,7 +83,7 @@ function failureOf({ status }: TransportAnswer, stated: unknown): SDKError {
   return new SDKError(status >= 500 ? 'session-unreachable' : 'session-refused', code, { code, type })
 }
 
-/** What an answer is read as: a session, or the reason why there is none. Each has both members, whatever all objects have. */
+/** What an answer says: a session, or the error that explains why there is none. Both members are always there, so that none comes from `Object.prototype`. */
 export type Reading =
   | { readonly session: HasSessionSuccessResponse; readonly error: undefined }
   | { readonly session: undefined; readonly error: SDKError }
@@ -95,8 +95,6 @@ const sessions: WeakMap<object, HasSessionSuccessResponse> = new WeakMap()
 
 /** The session in a body, frozen: callers, listeners and the cache share the one object. */
 function sessionIn(body: object, members: Record<string, unknown>): HasSessionSuccessResponse {
-  const known = sessions.get(body)
-  if (known) return known
   const session: Record<string, unknown> = { ...body, result: !!members.result }
   for (const [name, read] of Object.entries(MEMBERS)) {
     // Also where a script has added the name to all objects: the session's own member hides that one.
@@ -118,11 +116,13 @@ function sessionIn(body: object, members: Record<string, unknown>): HasSessionSu
  */
 export function readAnswer(answer: TransportAnswer): Reading {
   const { body, status } = answer
+  const known = status < FIRST_FAILURE ? sessions.get(body as object) : undefined
+  if (known) return { session: known, error: undefined }
   const members = ownMembers(body)
   if (status >= FIRST_FAILURE || members.error) return withoutSession(failureOf(answer, members.error))
   const isObject = typeof body === 'object' && body !== null && !Array.isArray(body)
   if (isObject && !redirectOf(answer)) return { session: sessionIn(body, members), error: undefined }
-  const subject = __DEV__ ? (isObject ? 'a redirect came, compose sessionRefresh()' : 'no JSON object came') : status
+  const subject = __DEV__ ? (isObject ? 'a redirect came. Compose sessionRefresh()' : 'no JSON object came') : status
   return withoutSession(new SDKError('session-malformed', subject))
 }
 

@@ -6,7 +6,7 @@ import { SDKError } from './errors.ts'
 import type { Found, Hooks } from './hooks.ts'
 import type { ResolvedOptions } from './options.ts'
 import { settle } from './settle.ts'
-import { createSources, type Search, type SourceList } from './sources.ts'
+import { createSources, NOTHING, type Search, type SourceList } from './sources.ts'
 import type { ClientStorage } from './storage.ts'
 import type { Transport } from './transport.ts'
 import type { HasSessionSuccessResponse } from './types.ts'
@@ -44,7 +44,7 @@ export function createSession(kernel: Needs): SessionPart {
 
   const sources = createSources(kernel, options.window, async (call) => {
     const askedAt = Date.now()
-    // `expiresAt` is a member of its own, so that none which a script has added to all objects is taken for it.
+    // `expiresAt` is a member of its own, so that none which a script has added to `Object.prototype` is taken for it.
     return { expiresAt: undefined, ...(await kernel.transport(call.url())), origin: 'network', askedAt }
   })
 
@@ -52,6 +52,7 @@ export function createSession(kernel: Needs): SessionPart {
     const call: Search = {
       startedAt: Date.now(),
       origin: undefined,
+      stillHolds: false,
       isCurrent: () => call === current,
       url: () =>
         kernel.buildUrl(
@@ -64,23 +65,16 @@ export function createSession(kernel: Needs): SessionPart {
     return call
   }
 
-  const failed = (cause: unknown): Found => ({
-    answer: undefined,
-    error: SDKError.from(cause, 'session-unreachable', options.sessionDomain),
-    refreshAddress: undefined,
-  })
-
   const run = async (call: Search): Promise<Session> => {
     // Yield once, so that `flight` is set: a handler that calls `hasSession` shares it.
     await null
     kernel.notify('session:started', call)
-    const end = (found: Found) =>
-      settle({ startedAt: call.startedAt, origin: call.origin, previous: known }, found, options.env.expiresInUnit)
-    // Not even reading is safe: a plugin may answer with something whose members throw.
+    const end = (found: Found) => settle({ ...call, previous: known }, found, options.env.expiresInUnit)
     const settled = await sources
       .find(call)
       .then(end)
-      .catch((cause) => end(failed(cause)))
+      // Not even reading is safe: a plugin may answer with something whose members throw.
+      .catch((cause) => end({ ...NOTHING, error: SDKError.from(cause, 'session-unreachable', options.sessionDomain) }))
     const { session, error } = settled
     if (call.isCurrent()) {
       known = session

@@ -5,7 +5,7 @@ import type { Environment } from './environment.ts'
 import type { Ending, Found, SessionSettled } from './hooks.ts'
 import { expiryOf, readAnswer } from './session-answer.ts'
 
-/** Makes the ending of a call, of what its search has come to. Each has all members, whatever a script has added to all objects. */
+/** Makes the ending of a call, of what its search has come to. Each has all members, whatever a script has added to `Object.prototype`. */
 export function settle(ending: Ending, found: Found, unit: Environment['expiresInUnit']): SessionSettled {
   const { answer: raw, refreshAddress: address } = found
   const nothing = { ...ending, session: ending.previous, answer: undefined, error: undefined }

@@ -21,13 +21,15 @@ export interface Sources {
   network(call: SessionCall): Promise<Answer>
 }
 
-// Each member stands on its own, so that none which a script has added to all objects is taken for it.
-const NOTHING: Found = { answer: undefined, error: undefined, refreshAddress: undefined }
+/** Nothing was found. Each member stands on its own, so that none which a script has added to `Object.prototype` is taken for it. */
+export const NOTHING: Found = { answer: undefined, error: undefined, refreshAddress: undefined }
 
 /** The search of one call. */
 export interface Search extends SessionCall {
   /** Whom it has asked last. Undefined while it has asked nobody, and where a plugin refused. */
   origin: Origin | undefined
+  /** It has passed over an answer that is old, but holds. */
+  stillHolds: boolean
 }
 
 export interface SourceList {
@@ -49,10 +51,12 @@ export function createSources(
 ): SourceList {
   const sources: Partial<Sources> = { network }
 
-  const isStale = (answer: Answer): boolean => {
-    const check = { answer, isStale: false }
-    callSync('session:check', check)
-    return check.isStale
+  const isWanted = (search: Search, answer: Answer): boolean => {
+    const context = { answer, isStale: false, isOld: false }
+    callSync('session:check', context)
+    const { isStale, isOld } = context
+    search.stillHolds ||= isOld && !isStale
+    return !isOld && !isStale
   }
 
   /** Waits for a request that is on its way. Plugins use the time. */
@@ -70,12 +74,12 @@ export function createSources(
   }
 
   /** Asks the others in turn. Undefined when each of them had an answer that is stale, or none. */
-  const askOthers = async (search: Search, isFresh: (answer: Answer) => boolean): Promise<Found | undefined> => {
+  const askOthers = async (search: Search, isTaken: (answer: Answer) => boolean): Promise<Found | undefined> => {
     for (const origin of OTHERS) {
       search.origin = origin
       const asked = sources[origin]?.(search)
       const answer = asked && isRequest(origin) ? await receive(search, asked as Promise<Answer>) : await asked
-      if (!answer || !isFresh(answer)) continue
+      if (!answer || !isTaken(answer)) continue
       const found = { ...search, ...NOTHING, answer }
       if (isRequest(origin)) await call('session:fetched', found)
       return found
@@ -84,7 +88,7 @@ export function createSources(
 
   return {
     source(origin, ask) {
-      if (__DEV__) check(!sources[origin], 'plugin-conflict', `two plugins answer by the source ${origin}`)
+      if (__DEV__) check(!sources[origin], 'plugin-conflict', `two plugins answer from the source ${origin}`)
       sources[origin] = ask
     },
 
@@ -92,20 +96,16 @@ export function createSources(
       for (const origin of LOCAL) {
         search.origin = origin
         const answer = sources[origin]?.(search)
-        if (answer && !isStale(answer)) return { ...NOTHING, answer }
+        if (answer && isWanted(search, answer)) return { ...NOTHING, answer }
       }
       search.origin = undefined
       const request: SessionRequestContext & Found = { ...search, ...NOTHING }
       callSync('session:request', request)
       if (request.error || request.refreshAddress) return request
-      // The user may change while an answer is on its way: it is stale then, and somebody is asked once more. What comes then
-      // is taken as it is, since a clock that was set back must not make a page ask for ever.
-      let isFresh = (answer: Answer) => !isStale(answer)
-      for (;;) {
-        const found = await askOthers(search, isFresh)
-        if (found) return found
-        isFresh = () => true
-      }
+      const wanted = await askOthers(search, (answer) => isWanted(search, answer))
+      // The user has changed while the answer was on its way. What comes now is taken as it is, since a clock that was set back must
+      // not make a page ask for ever. The network always has an answer.
+      return wanted ?? ((await askOthers(search, () => true)) as Found)
     },
   }
 }

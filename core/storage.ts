@@ -4,6 +4,7 @@
  */
 import { MAX_LIFETIME_MS } from './answer.ts'
 import type { ResolvedOptions } from './options.ts'
+import { draw } from './restart.ts'
 import { TAB_ID_KEY } from './shared-names.ts'
 
 /** One entry. Do not trust what comes out of it: the page's other scripts can write it too. */
@@ -25,8 +26,11 @@ export interface ClientStorage {
   tabId(): string
 }
 
+/** What tells clients apart. */
+type Named = Pick<ResolvedOptions, 'accountUrl' | 'sessionDomain' | 'clientId'>
+
 /** What the keys of one client begin with. Addresses hold no space, so the names of no two clients run together. */
-export const storagePrefix = (options: ResolvedOptions): string =>
+export const storagePrefix = (options: Named): string =>
   `portico.${options.accountUrl} ${options.sessionDomain} ${options.clientId}.`
 
 type Area = keyof (WindowLocalStorage & WindowSessionStorage)
@@ -46,8 +50,8 @@ function parseKept(text: string | null): Kept | undefined {
 }
 
 /** Opens the storage of one client: of this tab, or of all of the browser's. Touches nothing before its use. */
-export function createStorage(options: ResolvedOptions, area: Area): ClientStorage {
-  const drawn = `${1 + Math.floor(Math.random() * 99_999)}`
+export function createStorage(options: Named & Pick<ResolvedOptions, 'window'>, area: Area): ClientStorage {
+  const drawn = `${1 + Math.floor((__DEV__ ? draw(options.window) : Math.random()) * 99_999)}`
   // Kept, since asking the window for it takes longer than reading an entry.
   let opened: Storage | undefined
 

@@ -11,7 +11,7 @@ import { VERSION } from './version.ts'
 /** Parameters in the order in which they are sent; those without a value are left out. */
 export type QueryParameters = Readonly<Record<string, string | number | undefined>>
 
-/** Builds one URL: base, path (up to its `?` or `&`), parameters, and whatever `url:build` appends. */
+/** Builds one URL: base, path, which ends in `?` or `&`, parameters, and whatever `url:build` appends. */
 export type UrlBuilder = (kind: UrlKind, base: string, path: string, parameters: QueryParameters) => string
 
 /** Makes the builder that all URLs of one instance go through. */
