@@ -1,5 +1,5 @@
 /**
- * Reads what the session service says about access to products. Everything here treats the answer as outside data.
+ * Reads what the session service says about access to products. The answer comes from outside: nothing of it is trusted.
  */
 import { type DatedAnswer, MAX_LIFETIME_MS } from '../../core/answer.ts'
 import { SDKError } from '../../core/errors.ts'

@@ -4,12 +4,12 @@
  */
 import type { DatedAnswer } from '../../core/answer.ts'
 import { SDKError } from '../../core/errors.ts'
-import { createPause } from '../../core/pause.ts'
+import { createPause, sessionPauseOf } from '../../core/pause.ts'
 import type { Kernel } from '../../core/plugin.ts'
 import type { TransportAnswer } from '../../core/transport.ts'
 import { clientParameters } from '../../core/urls.ts'
 import { accessExpiryOf, type KnownAccess, readAccess } from './access-answer.ts'
-import { keptAccess, type UserId } from './kept-access.ts'
+import { type KeptAccess, keptAccess, type UserId } from './kept-access.ts'
 
 export interface AccessCalls {
   /**
@@ -27,14 +27,13 @@ export interface AccessCalls {
   distrust(error: SDKError): void
 }
 
-/** Makes the calls of one instance. */
-export function createAccessCalls(kernel: Kernel): AccessCalls {
+/** Makes the calls of one instance. @param kept where answers are kept */
+export function createAccessCalls(kernel: Kernel, kept: KeptAccess = keptAccess(kernel.storage)): AccessCalls {
   const { options } = kernel
-  const kept = keptAccess(kernel.storage)
   // The service may say who the reader is, and fail to say what they may read. So a failure here is no failure of the session.
   const pause = createPause(kernel, 'access.pause')
   // It is one service, though: while it cannot be asked for the session, it is not asked for access either.
-  const sessionPause = createPause(kernel)
+  const sessionPause = sessionPauseOf(kernel)
   /** The calls that are on their way, by user and products. */
   const flights = new Map<string, Promise<KnownAccess>>()
 

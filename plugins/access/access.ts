@@ -1,6 +1,6 @@
 /**
  * What a reader may read: access to products, as the session service says it of the user of the session.
- * Hooks: session:settled, session:cleared. Storage: two entries of the tab per client, environment and session domain, and one of all
+ * Hooks: session:settled, session:cleared, request:started. Storage: two entries of the tab per client, environment and session domain, and one of all
  * tabs. Methods: hasAccess, clearCachedAccess, subscriptionsUrl, productsUrl.
  */
 import { SDKError } from '../../core/errors.ts'
@@ -65,8 +65,8 @@ declare module '../../core/events.ts' {
 /** What the plugin contributes. */
 export interface AccessApi {
   /**
-   * Whether the user of the session has access to one of the products. Calls `hasSession`. The page decides nothing that is worth
-   * money by it: its readers can change the page. The site's server can, by `verifyAccess` of `portico/server`.
+   * Whether the user of the session has access to one of the products. Calls `hasSession`. Do not protect paid content by it
+   * alone: readers can change what the page does. The site's server can, by `verifyAccess` of `portico/server`.
    *
    * @param productIds at least one, in any order
    * @throws {SDKError} (rejects) `argument-invalid`, `disposed`
@@ -103,7 +103,8 @@ function isAbout({ data }: KnownAccess, { userId }: HasSessionSuccessResponse): 
 
 /**
  * Contributes `hasAccess`. Calls for the same products share one request, and an answer is kept in this tab for as long as it says, a
- * refusal too. A login, a logout or another user, in whichever tab the identity hears of, drops all of it. After a failure the
+ * refusal too. A login, a logout or another user deletes all answers; with `tabs()`, in other tabs too. A tab that was
+ * between two pages meanwhile hears of another user alone: where the same user is back, its answers stay. After a failure the
  * service is spared, for as long as `sessionPause()` would spare it.
  *
  * @example
@@ -118,11 +119,11 @@ export function access(): Plugin<AccessApi> {
     setup(kernel) {
       const { options } = kernel
       const calls = createAccessCalls(kernel)
-      /** Another object after each clearing: a session that was asked for before may be over. */
-      let era = {}
+      /** The searches that are on their way. One that a clearing has overtaken may be about a session that is over. */
+      const searches = new Set<{ isOvertaken: boolean }>()
 
       kernel.hook('session:cleared', () => {
-        era = {}
+        for (const search of searches) search.isOvertaken = true
         calls.forget()
       })
       kernel.hook('session:settled', ({ outcome, session }) => {
@@ -132,20 +133,25 @@ export function access(): Plugin<AccessApi> {
 
       /** What is known; undefined when nobody is logged in. */
       const find = async (path: string, isAgain = false): Promise<KnownAccess | undefined> => {
-        const asked = era
-        const session = await kernel.hasSession()
-        const isCurrent = () => asked === era && kernel.knownSession()?.userId === session.userId
-        if (isCurrent()) {
-          if (!session.userId) return
-          try {
-            const known = await calls.find(session.userId, path)
-            if (isCurrent() && isAbout(known, session)) return known
-          } catch (error) {
-            if (isCurrent() && (error as SDKError).reason !== 'session-missing') throw error
+        const search = { isOvertaken: false }
+        searches.add(search)
+        try {
+          const session = await kernel.hasSession()
+          const isCurrent = () => !search.isOvertaken && kernel.knownSession()?.userId === session.userId
+          if (isCurrent()) {
+            if (!session.userId) return
+            try {
+              const known = await calls.find(session.userId, path)
+              if (isCurrent() && isAbout(known, session)) return known
+            } catch (error) {
+              if (isCurrent() && (error as SDKError).reason !== 'session-missing') throw error
+            }
           }
+          // Two users are in play. Both are asked for once more: a service that goes on like this is wrong.
+          if (isCurrent()) kernel.clearSession()
+        } finally {
+          searches.delete(search)
         }
-        // Two users are in play. Ask about both once more: a service that goes on like this is wrong.
-        if (isCurrent()) kernel.clearSession()
         if (!isAgain) return find(path, true)
         throw calls.distrust(
           new SDKError('session-malformed', __DEV__ ? 'the answer is about another user than the session' : 'userId'),

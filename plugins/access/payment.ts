@@ -84,7 +84,10 @@ export interface PaymentApi {
 
 /** The text of an argument that an address cannot do without. */
 function needed(name: string, value: string): string {
-  checkArgument(typeof value === 'string' && value.trim(), __DEV__ ? given(name, value, 'a text') : name)
+  checkArgument(
+    typeof value === 'string' && value.trim(),
+    __DEV__ ? given(name, value, 'text that is not empty') : name,
+  )
   return value
 }
 
@@ -93,7 +96,7 @@ function askedFor(state: string | undefined): string | undefined {
   if (__DEV__)
     checkArgument(
       typeof state === 'string' && state,
-      'state is missing, give text that nobody can guess, such as crypto.randomUUID()',
+      'state is missing. Give text that nobody can guess, such as crypto.randomUUID()',
     )
   return state
 }

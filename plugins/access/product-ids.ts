@@ -18,7 +18,7 @@ export function sortedIds(productIds: readonly string[]): string[] {
   const ids = Array.isArray(productIds) ? [...productIds] : []
   checkArgument(
     ids.length && ids.every(isProductId),
-    __DEV__ ? given('productIds', productIds, 'a list of product ids, each a text that is not empty') : 'productIds',
+    __DEV__ ? given('productIds', productIds, 'a list of product ids, none of which is empty') : 'productIds',
   )
   return ids.sort()
 }

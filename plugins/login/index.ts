@@ -1,6 +1,18 @@
 /**
- * How a reader logs in and out: by redirect, by popup, by the continue-as widget, by the links of the page.
+ * How a reader logs in and out: by redirect, by popup, by the browser's own dialog, by the continue-as widget, by the links of the
+ * page.
  */
+export type {
+  ContinueAsEndedContext,
+  ContinueAsMode,
+  ContinueAsOptions,
+  ContinueAsResult,
+  ContinueAsStartedContext,
+  ContinueAsWay,
+  ContinuedLogin,
+  LoginBinding,
+} from './continue-as.ts'
+export { type FedcmApi, fedcm } from './fedcm.ts'
 export {
   type Locale,
   type LoginApi,

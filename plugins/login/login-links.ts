@@ -40,6 +40,7 @@ export function loginLinks({ refreshLoginLinks = true }: LoginLinksOptions = {})
         const link = loginLinkOf(event, kernel.options)
         if (!link) return
         const query = link.url.searchParams
+        // Without base and path, the address is a slash and the query.
         const appended = new URLSearchParams(kernel.buildUrl('login-link', '', '', {}).slice(1))
         for (const name of appended.keys()) names.add(name)
         for (const name of names) query.delete(name)

@@ -22,8 +22,8 @@ export interface LoginPopupOptions extends Omit<LoginOptions, 'preferPopup'> {
 /** How a login by popup ended. */
 export interface LoginPopupResult {
   /**
-   * `connected`: the session service says so. `cancelled`: the popup is closed, or another login took its place, and the service
-   * says that the user is not connected. `blocked`: no popup opened. `unknown`: the service could not be asked, or the popup may
+   * `connected`: the session service says so. `cancelled`: the popup is closed, and the service says that the user is not connected;
+   * or another login took its place, and the service was not asked. `blocked`: no popup opened. `unknown`: the service could not be asked, or the popup may
    * still be open.
    */
   outcome: 'connected' | 'cancelled' | 'blocked' | 'unknown'
@@ -38,6 +38,12 @@ export interface LoginPopupApi {
    * @throws {SDKError} (rejects) `argument-invalid`, naming the field; `disposed`; with the reason of `signal`, when that aborts
    */
   loginPopup(options: LoginPopupOptions): Promise<LoginPopupResult>
+}
+
+/** A login that opens its popup in the middle of `login`. */
+interface Attempt {
+  readonly options: LoginOptions
+  popup?: Window | null
 }
 
 // Messages make at most one request in this time, and fewer when they go on.
@@ -60,13 +66,13 @@ export function loginPopup(): Plugin<LoginPopupApi> {
     requires: ['login'],
     setup(kernel) {
       /** The login that is about to open its popup. The plugin knows it again by its options. */
-      let attempt: { options?: LoginOptions; popup?: Window | null } = {}
+      let attempt: Attempt | undefined
       /** What the login that waits does when another one begins, and when a session is known. */
       let giveUp: (() => void) | undefined
       let learn: ((session: HasSessionSuccessResponse) => void) | undefined
 
       kernel.hook('login:before', (login) => {
-        if (login.options === attempt.options) {
+        if (login.options === attempt?.options) {
           const popup = openPopup(kernel.window, login.url)
           // Some blockers give a window that is closed already.
           attempt.popup = popup?.closed ? null : popup
@@ -106,21 +112,23 @@ export function loginPopup(): Plugin<LoginPopupApi> {
           const abort = () => fail(signal?.reason)
 
           giveUp = () => finish('cancelled')
-          learn = (session) => {
+          const recognise = (session: HasSessionSuccessResponse) => {
             if (hasCalled || session.userId !== before) finish('connected')
           }
+          learn = recognise
           const ask = async () => {
             // A call of the popup may have to wait for longer than the login.
             if (hasEnded) return
             const round = ++rounds
             kernel.clearSession()
-            const isKnown = await kernel.hasSession().then(
-              () => true,
-              (error: SDKError) => error.reason === 'session-missing',
-            )
+            const answer = await kernel
+              .hasSession()
+              .catch((error: SDKError) => (error.reason === 'session-missing' ? null : undefined))
+            if (hasEnded || round !== rounds) return
+            // A plugin may have cleared the session before the hook came to us.
+            if (answer?.result && answer.userId) recognise(answer)
             // Without an end: a popup that is late is still listened for.
-            if (closing && round === rounds)
-              resolve({ outcome: isKnown && closing === 'closed' ? 'cancelled' : 'unknown' })
+            if (closing) resolve({ outcome: answer !== undefined && closing === 'closed' ? 'cancelled' : 'unknown' })
           }
           // Any page of the origin can send these messages, as often as it likes.
           const askSoon = paced(kernel, PACE_MS, ask)
@@ -152,9 +160,9 @@ export function loginPopup(): Plugin<LoginPopupApi> {
       return {
         async loginPopup(given) {
           given?.signal?.throwIfAborted()
-          const own: typeof attempt = { options: { ...given, preferPopup: false } }
+          const own: Attempt = { options: { ...given, preferPopup: false } }
           attempt = own
-          kernel.callSync('login:request', { options: own.options as LoginOptions })
+          kernel.callSync('login:request', { options: own.options })
           return own.popup ? wait(own.popup, given) : { outcome: 'blocked' }
         },
       }

@@ -67,7 +67,7 @@ export function loginQuery(options: LoginUrlOptions, instance: ResolvedOptions):
   const { state, acrValues } = options ?? {}
   checkArgument(
     typeof state === 'string' && state,
-    __DEV__ ? 'state is missing, give text that nobody can guess, such as crypto.randomUUID()' : 'state',
+    __DEV__ ? 'state is missing. Give text that nobody can guess, such as crypto.randomUUID()' : 'state',
   )
   const prompt = matching(/^(select_account|login)$/, 'prompt', options.prompt)
   return {

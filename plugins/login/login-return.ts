@@ -21,9 +21,9 @@ function isReturn({ window, accountUrl }: ResolvedOptions): boolean {
 }
 
 /**
- * Takes nothing for an answer that was asked for before the reader came back from a login. A page is one that readers come back to
- * when its address has the parameters of an authorization response (RFC 6749, section 4.1.2) or `login-return`, or when the
- * account service is its referrer.
+ * Ignores kept answers that are older than the reader's return from a login. A page is one that readers come back to when its
+ * address has the parameters of an authorization response (RFC 6749, section 4.1.2) or `login-return`, or when the account service
+ * is its referrer.
  *
  * @example createIdentity(options, [fetchTransport(), sessionCache(), loginReturn()])
  */

@@ -6,16 +6,13 @@
 import { SDKError } from '../../core/errors.ts'
 import type { Plugin } from '../../core/plugin.ts'
 import { clientParameters, returnUri } from '../../core/urls.ts'
+import { goToLogin, goToLogout } from './leave-page.ts'
+import type { LoginOptions } from './login-hooks.ts'
 import { LOGIN_PATH, loginLinkOf } from './login-link.ts'
 import { type LoginUrlOptions, loginQuery } from './login-query.ts'
 
+export type { LoginBeforeContext, LoginOptions, LoginRequestContext } from './login-hooks.ts'
 export type { Locale, LoginUrlOptions } from './login-query.ts'
-
-/** What `login` takes (section 2.2). */
-export interface LoginOptions extends LoginUrlOptions {
-  /** Try to open a popup; falls back to a redirect when it is blocked. @default false */
-  preferPopup?: boolean
-}
 
 /** The older, positional form of `loginUrl`'s arguments, which sites still use. */
 export type PositionalLogin = [
@@ -46,7 +43,7 @@ export interface LoginApi {
   loginUrl(...args: [options: LoginUrlOptions] | PositionalLogin): string
   /**
    * Logs the user out of the identity platform: emits `logout`, forgets the session, and sends the browser to the logout page. When
-   * the address is unusable, an `error` event says so, and the browser comes back to the instance's own.
+   * the address is unusable, an `error` event says so, and the browser comes back to the instance's `redirectUri`.
    *
    * @param redirectUri where the browser goes after logout. @default the instance's `redirectUri`
    */
@@ -58,30 +55,6 @@ export interface LoginApi {
    * @throws {SDKError} `argument-invalid` when it is no absolute URL, or of a scheme that runs code
    */
   logoutUrl(redirectUri?: string): string
-}
-
-/** `login:request`: a plugin asks for a login. */
-export interface LoginRequestContext {
-  readonly options: LoginOptions
-  /** True to check the options only: nobody is sent anywhere. */
-  readonly isCheck?: boolean
-}
-
-/** `login:before`: the browser is about to go to the login page. */
-export interface LoginBeforeContext {
-  readonly options: LoginOptions
-  readonly url: string
-  /** Fill it with the window that shows the login page, or with null when none could open. The page stays where it is then. */
-  window?: Window | null
-  /** Set it to true where the browser has blocked a popup, and the login goes by redirect. */
-  wasBlocked?: boolean
-}
-
-declare module '../../core/hooks.ts' {
-  interface SyncHooks {
-    'login:request': LoginRequestContext
-    'login:before': LoginBeforeContext
-  }
 }
 
 // It opens a menu.
@@ -127,24 +100,7 @@ export function login(): Plugin<LoginApi> {
           clientParameters(options, returnUri(options, redirectUri)),
         )
 
-      const goToLogin = (given: LoginOptions): Window | null => {
-        const login: LoginBeforeContext = {
-          options: given,
-          url: loginUrl(given),
-          window: undefined,
-          wasBlocked: false,
-        }
-        // Before, since a popup gets a copy of what this tab's storage holds when it opens.
-        kernel.clearSession()
-        kernel.callSync('login:before', login)
-        const popup = login.window
-        if (popup === undefined) window.location.assign(login.url)
-        kernel.notify('login:started', {
-          how: popup ? 'popup' : popup === null ? 'blocked' : 'redirect',
-          wasBlocked: popup === null || !!login.wasBlocked,
-        })
-        return popup ?? null
-      }
+      const login = (given: LoginOptions) => goToLogin(kernel, given, loginUrl(given))
 
       // What is kept is about the reader before the login.
       const followLink = (event: MouseEvent) => {
@@ -159,11 +115,11 @@ export function login(): Plugin<LoginApi> {
 
       kernel.hook('login:request', ({ options: given, isCheck }) => {
         if (isCheck) loginUrl(given)
-        else goToLogin(given)
+        else login(given)
       })
 
       return {
-        login: goToLogin,
+        login,
         loginUrl,
         logoutUrl,
         logout(redirectUri) {
@@ -174,9 +130,7 @@ export function login(): Plugin<LoginApi> {
             kernel.emit('error', SDKError.from(error, 'plugin-failed', 'url:build'))
             url = logoutUrl()
           }
-          kernel.notify('logout:before', { url })
-          kernel.endSession()
-          window.location.assign(url)
+          goToLogout(kernel, url)
         },
       }
     },

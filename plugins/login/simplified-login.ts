@@ -102,9 +102,7 @@ export function simplifiedLogin(): Plugin<SimplifiedLoginApi> {
           check(
             context.data,
             'widget-unavailable',
-            __DEV__
-              ? 'user, since nobody is logged in to the account service, or the browser blocks its cookie'
-              : 'user',
+            __DEV__ ? 'user. Nobody is logged in to the account service, or the browser blocks its cookie' : 'user',
           )
 
           /** Logs in with the caller's parameters. The caller's object is not changed. */
@@ -147,9 +145,13 @@ export function simplifiedLogin(): Plugin<SimplifiedLoginApi> {
             )
           } catch (cause) {
             kernel.throwIfDisposed()
-            throw new SDKError('widget-unavailable', __DEV__ ? 'script, since it did not load, or threw' : 'script', {
-              cause,
-            })
+            throw new SDKError(
+              'widget-unavailable',
+              __DEV__ ? 'script. It did not load, or it threw an error' : 'script',
+              {
+                cause,
+              },
+            )
           }
           return true
         },

@@ -26,7 +26,7 @@ export interface CacheCookieApi {
 }
 
 /** Whether a cookie may have this domain: it has at least two labels, and is no IP address. */
-const isCookieDomain = (domain = ''): boolean => /^\.?([a-z\d-]+\.)+[a-z][a-z\d-]*$/i.test(domain)
+export const isCookieDomain = (domain: string = ''): boolean => /^\.?([a-z\d-]+\.)+[a-z][a-z\d-]*$/i.test(domain)
 
 /**
  * Contributes `enableCacheCookie`.

@@ -55,7 +55,7 @@ export function log(): Plugin<LogApi> {
       }
       return {
         logSettings() {
-          checkOption(kernel.options.log, __DEV__ ? 'log is missing, give a function to log the settings to' : 'log')
+          checkOption(kernel.options.log, __DEV__ ? 'log is missing. Give a function to log the settings to' : 'log')
           const settings = {
             version: VERSION,
             env: kernel.options.env.name,

@@ -11,6 +11,7 @@ import type { SDKErrorReason } from '../../core/reasons.ts'
 
 /** One measurement. It never holds an identifier of a person. */
 export interface Measured {
+  /** What was measured: a session call, a refresh of the session cookie, or a login. */
   readonly operation: 'session' | 'refresh' | 'login'
   /**
    * Of a session call: `connected` and `notConnected` with a user, `loggedOut` without, `unavailable` when that cannot be

@@ -1,6 +1,6 @@
 /**
  * The session as a value: what is known about the reader, since when, and where from. For pages and frameworks that render it.
- * Hooks: session:started, session:settled, logout:before. Storage: none.
+ * Hooks: session:started, session:settled, session:cleared, logout:before. Storage: none.
  * Methods: getSnapshot, getServerSnapshot, subscribe.
  */
 import { givenSessionIn } from '../../core/page-head.ts'
@@ -27,7 +27,7 @@ export interface StatusApi {
    */
   getServerSnapshot(): Snapshot
   /**
-   * Calls `listener` at each change of {@link StatusApi.getSnapshot}: the event `snapshot`, in a store's words.
+   * Does the same as `on('snapshot', listener)`, in the form that stores expect.
    *
    * @returns a function that takes the listener off again
    * @throws {SDKError} `argument-invalid` when `listener` is no function
@@ -61,22 +61,23 @@ export function status(): Plugin<StatusApi> {
       })
       const show = (next: Snapshot) => {
         const { status, session, reason } = snapshot
+        // An answer that is read again is the same session: see core/session-answer.ts.
         if (next.status === status && next.session === session && next.reason === reason) return
         snapshot = Object.freeze(next)
         kernel.emit('snapshot', snapshot)
       }
-      const showNobody = (status: 'loading' | 'loggedOut', source?: SessionSource) =>
+      const showNobody = (status: 'unknown' | 'loading' | 'loggedOut', source?: SessionSource) =>
         show({ status, session: null, reason: undefined, since: Date.now(), source })
 
       kernel.hook('session:started', () => {
         if (snapshot.status === 'unknown') showNobody('loading')
       })
-      kernel.hook('session:settled', ({ outcome: status, session, origin, error }) => {
+      kernel.hook('session:settled', ({ outcome: status, session, origin, error, stillHolds }) => {
         if (status === 'connected' || status === 'notConnected')
           show({ status, session, reason: undefined, since: Date.now(), source: origin })
         if (status === 'loggedOut') showNobody(status, origin)
         // The last session stays: nothing was learned about the user.
-        if (status === 'unavailable')
+        if (status === 'unavailable' && !stillHolds)
           show({
             status,
             session: snapshot.session,
@@ -84,6 +85,10 @@ export function status(): Plugin<StatusApi> {
             since: Date.now(),
             source: snapshot.source,
           })
+      })
+      // Nobody is told of the call that is on its way.
+      kernel.hook('session:cleared', () => {
+        if (snapshot.status === 'loading') showNobody('unknown')
       })
       kernel.hook('logout:before', () => showNobody('loggedOut'))
 

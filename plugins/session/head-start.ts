@@ -14,8 +14,8 @@ const FRESH_MS = 10_000
 
 /**
  * Takes over what a script of `portico/server` has left in the page's head. The session that the server knows is the first answer
- * on this page, until it expires. The response to a call is taken once, as the first attempt, and only if it is fresh and the
- * address is the library's own to the letter.
+ * on this page, until it expires. The snippet's response is used once, if it is under ten seconds old and its address is
+ * exactly the library's.
  *
  * @example createIdentity(options, [fetchTransport(), sessionCache(), headStart()])
  */
@@ -55,7 +55,7 @@ export function headStart(): Plugin {
         // Once: another call is to have an answer of its own.
         forget()
         const request = { response, abort: (reason: unknown) => controller?.abort(reason) }
-        // `expiresAt` is a member of its own, so that none which a script has added to all objects is taken for it.
+        // `expiresAt` is a member of its own, so that none which a script has added to `Object.prototype` is taken for it.
         const toAnswer = (answer: TransportAnswer): Answer => ({
           expiresAt: undefined,
           ...answer,

@@ -8,8 +8,10 @@
 import { MAX_LIFETIME_MS } from '../../core/answer.ts'
 import { checkOption } from '../../core/errors.ts'
 import { given } from '../../core/given.ts'
-import { pausedUntil } from '../../core/pause.ts'
+import { sessionPauseOf } from '../../core/pause.ts'
 import type { Plugin } from '../../core/plugin.ts'
+import { draw } from '../../core/restart.ts'
+import { isHidden } from '../../core/visibility.ts'
 
 /** Options of {@link revalidate}. */
 export interface RevalidateOptions {
@@ -25,8 +27,8 @@ const ignore = () => {}
 
 /**
  * Asks anew when what is known expires, when the page is seen again, and when the network is back: if the page is visible, at most
- * once in a while, and never while the service is spared. Nothing before the page itself has asked for the first time. A failure
- * leaves what is still valid as it is.
+ * once in a while, and never during a pause. It starts after the page's own first call. A failure leaves the snapshot as it is while
+ * what is known still holds, and emits `error`.
  *
  * @throws {SDKError} (at composition) `option-invalid` when `atMostEverySeconds` is no positive number
  * @example createIdentity(options, [fetchTransport(), sessionCache(), sessionPause(), revalidate()])
@@ -40,63 +42,50 @@ export function revalidate({ atMostEverySeconds = 60 }: RevalidateOptions = {}):
         __DEV__ ? given('atMostEverySeconds', atMostEverySeconds, 'seconds, more than 0') : 'atMostEverySeconds',
       )
       const { window } = kernel
+      const pause = sessionPauseOf(kernel)
       const everyMs = atMostEverySeconds * 1000
-      /** When the service was asked last for what this page knows. Undefined until the page has asked. */
+      /** When the service was asked last, whatever came of it. Undefined until the page has asked. */
       let askedAt: number | undefined
-      /** Until when what is known holds. */
+      /** When it was asked for what is known, and until when that holds. */
+      let learnedAt = 0
       let knownUntil = 0
-      /** Older answers are stale: what the cache and the page's server have is older than what was learned since. */
+      /** Answers from before are old. */
       let notBefore = 0
       let timer: number | undefined
-      let isAsking = false
-      /** The last call has learned nothing. */
-      let hasFailed = false
-
-      const isVisible = () => window.document?.visibilityState !== 'hidden'
 
       const stopTimer = () => window.clearTimeout(timer)
       /** Looks once more at a moment, or up to half a minute later. */
       const lookAt = (at: number) => {
         stopTimer()
-        const ms = Math.max(at - Date.now(), 0) + Math.random() * SPREAD_MS
+        const ms = Math.max(at - Date.now(), 0) + (__DEV__ ? draw(window) : Math.random()) * SPREAD_MS
         timer = window.setTimeout(look, Math.min(ms, MAX_LIFETIME_MS))
-      }
-
-      const ask = async () => {
-        if (isAsking) return
-        isAsking = true
-        hasFailed = false
-        const before = notBefore
-        notBefore = Date.now() - everyMs + 1
-        await kernel.hasSession().catch(ignore)
-        isAsking = false
-        if (!hasFailed) return
-        notBefore = before
-        // What was known still holds: the page shows it again.
-        if (knownUntil > Date.now()) kernel.hasSession().catch(ignore)
       }
 
       const look = () => {
         // A hidden page looks when it is seen again.
-        if (askedAt === undefined || !isVisible()) return
-        const notUntil = Math.max(pausedUntil(kernel), askedAt + everyMs)
-        if (notUntil > Date.now()) lookAt(Math.max(notUntil, knownUntil))
-        else ask()
+        if (askedAt === undefined || isHidden(window)) return
+        const notUntil = Math.max(pause.until(), askedAt + everyMs)
+        if (notUntil > Date.now()) return lookAt(Math.max(notUntil, knownUntil))
+        notBefore = Date.now() - everyMs + 1
+        kernel.hasSession().catch(ignore)
       }
 
       kernel.hook('session:check', (check) => {
-        // Were the clock set back, everything would be stale.
-        if (notBefore <= Date.now()) check.isStale ||= check.answer.askedAt < notBefore
+        // Were the clock set back, everything would be old.
+        if (notBefore <= Date.now()) check.isOld ||= check.answer.askedAt < notBefore
       })
       kernel.hook('session:settled', ({ outcome, answer, startedAt }) => {
         if (outcome === 'refreshing') return
-        hasFailed = outcome === 'unavailable'
-        if (answer && !hasFailed) {
-          askedAt = answer.askedAt
-          notBefore = Math.max(notBefore, askedAt)
+        const hasLearned = answer && outcome !== 'unavailable'
+        if (hasLearned) {
+          learnedAt = answer.askedAt
           knownUntil = answer.expiresAt
-        } else askedAt = startedAt
-        lookAt(Math.max(pausedUntil(kernel), askedAt + everyMs, knownUntil))
+        }
+        // What is kept may be older than the last failure.
+        askedAt = Math.max(askedAt ?? 0, hasLearned ? learnedAt : startedAt)
+        // After a failure the page's own calls are answered by what is kept. What the page's server has may be older.
+        notBefore = learnedAt
+        lookAt(Math.max(pause.until(), askedAt + everyMs, knownUntil))
       })
       // Whoever clears the session asks for the next one, or leaves.
       kernel.hook('session:cleared', () => {
@@ -107,7 +96,10 @@ export function revalidate({ atMostEverySeconds = 60 }: RevalidateOptions = {}):
       kernel.onDispose(stopTimer)
 
       kernel.listen('visibilitychange', look)
-      kernel.listen('pageshow', look)
+      // Browsers tell of each page that they show, and of those that were kept meanwhile by the flag.
+      kernel.listen('pageshow', ({ persisted }) => {
+        if (persisted) look()
+      })
       kernel.listen('online', () => {
         if (askedAt !== undefined) lookAt(askedAt + everyMs)
       })

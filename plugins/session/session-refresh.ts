@@ -12,7 +12,7 @@ import { clientParameters } from '../../core/urls.ts'
 
 /** Options of {@link sessionRefresh}. */
 export interface SessionRefreshOptions {
-  /** Called, and awaited, before the page is left. Should it throw, the page stays. */
+  /** Called, and awaited, before the page is left. If it throws, the page stays. */
   callbackBeforeRedirect?: () => void | Promise<void>
 }
 
@@ -40,7 +40,7 @@ function pathOf(redirect: unknown): URL | undefined {
  * A refresh that did not help is not tried again for five minutes.
  *
  * @throws {SDKError} (from `hasSession`) `session-refreshing` while the page is being left and no session is known;
- * `refresh-failed` when the last refresh did not help, or when storage is denied, since nobody could tell then;
+ * `refresh-failed` when the last refresh did not help, or when storage is denied: a loop could not be noticed;
  * `redirect-refused` for anything but a path beneath the session service's own address; `callback-failed` when the callback throws
  * @example createIdentity(options, [fetchTransport(), sessionRefresh({ callbackBeforeRedirect: saveDraft })])
  */
@@ -59,7 +59,11 @@ export function sessionRefresh({ callbackBeforeRedirect }: SessionRefreshOptions
       kernel.hook('session:fetched', async (fetched) => {
         const redirect = redirectOf(fetched.answer)
         if (!redirect) return tried.remove()
-        check(!tried.get(), 'refresh-failed', __DEV__ ? 'the cookie is still missing, it may be blocked' : 'cookies')
+        check(
+          !tried.get(),
+          'refresh-failed',
+          __DEV__ ? 'the cookie is still missing. The browser may block it' : 'cookies',
+        )
         const path = pathOf(redirect)
         check(path, 'redirect-refused', kernel.options.sessionDomain)
         try {
@@ -68,13 +72,13 @@ export function sessionRefresh({ callbackBeforeRedirect }: SessionRefreshOptions
           throw new SDKError('callback-failed', 'callbackBeforeRedirect', { cause })
         }
         // The page may be on its way to the login or logout page by now.
-        check(fetched.isCurrent(), 'refresh-failed', __DEV__ ? 'the session was cleared meanwhile' : 'cleared')
+        check(fetched.isCurrent(), 'refresh-failed', __DEV__ ? 'the session was cleared during the refresh' : 'cleared')
         if (!tried.set(1, Date.now() + FIVE_MINUTES_MS)) {
           // The page stays: later calls must be able to ask.
           tried.remove()
           throw new SDKError(
             'refresh-failed',
-            __DEV__ ? 'without storage, a loop of redirects could not be noticed' : 'storage',
+            __DEV__ ? 'the page has no storage, so the library could not notice a loop of redirects' : 'storage',
           )
         }
         const parameters = clientParameters(kernel.options, kernel.options.redirectUri, kernel.storage.tabId())

@@ -9,8 +9,10 @@ import { type Mark, parseMark } from './mark.ts'
 /** Part of all names that tabs share. Libraries that speak another format use another one, and do not hear each other. */
 export const FORMAT = 'tabs1'
 
-// An answer that is older is no tab's but its own: the user may have changed since. A logout has left its page by then.
+// An answer that is older is no tab's but its own: the user may have changed since.
 export const FRESH_MS = 10_000
+// A logout has left its page by then.
+const LEAVING_MS = 10_000
 
 export interface Agreement {
   readMark(): Mark
@@ -34,7 +36,7 @@ export interface Agreement {
 export function createAgreement(storage: Pick<ClientStorage, 'entry'>): Agreement {
   const mark = storage.entry(`${FORMAT}.mark`)
   const offered = storage.entry(`${FORMAT}.offer`, FRESH_MS)
-  const leaving = storage.entry(`${FORMAT}.leaving`, FRESH_MS)
+  const leaving = storage.entry(`${FORMAT}.leaving`, LEAVING_MS)
 
   return {
     readMark: () => parseMark(mark.get()),
@@ -43,7 +45,7 @@ export function createAgreement(storage: Pick<ClientStorage, 'entry'>): Agreemen
     offer: (until) => void offered.set(true, until),
     withdraw: () => offered.remove(),
     isLeaving: () => leaving.get() !== undefined,
-    leave: () => void leaving.set(true, Date.now() + FRESH_MS),
+    leave: () => void leaving.set(true, Date.now() + LEAVING_MS),
     arrive: () => leaving.remove(),
     // Without a key, all of the storage was cleared.
     isNews: (key) => key === null || key === mark.key || key === leaving.key,

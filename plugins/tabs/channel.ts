@@ -4,6 +4,7 @@
 import { type DatedAnswer, parseAnswer } from '../../core/answer.ts'
 import { SDKError } from '../../core/errors.ts'
 import type { BrowserWindow } from '../../core/options.ts'
+import { LONGEST_PAUSE_MS } from '../../core/pause.ts'
 import { type SDKErrorReason, SERVICE_TROUBLE } from '../../core/reasons.ts'
 import { isAboutReader } from '../../core/session-answer.ts'
 
@@ -31,8 +32,6 @@ export type Message = Question | Told | Trouble
 /** What ends the waiting of a tab. */
 export type Reply = Told | Trouble
 
-const HOUR_MS = 3_600_000
-
 /** Reads a message, which any page of the origin may have sent; undefined when it is none of ours. */
 export function parseMessage(data: unknown): Message | undefined {
   const { type, answer, reason, code, retryAt }: Record<string, unknown> = Object(data)
@@ -48,7 +47,7 @@ export function parseMessage(data: unknown): Message | undefined {
       reason: known,
       code: typeof code === 'number' ? code : undefined,
       // No pause is longer.
-      retryAt: typeof retryAt === 'number' && retryAt < Date.now() + HOUR_MS ? retryAt : undefined,
+      retryAt: typeof retryAt === 'number' && retryAt < Date.now() + LONGEST_PAUSE_MS ? retryAt : undefined,
     }
 }
 

@@ -10,7 +10,7 @@ import { type Agreement, FRESH_MS } from './agreement.ts'
 import { createChannel, errorOf, type Message } from './channel.ts'
 import { createLeadership } from './leader.ts'
 
-// At most twice as long. The transport's attempts come after it: all of a call ends within some 25 s.
+// A tab waits for so long, and for at most twice as long. The transport's attempts come after it: all of a call ends within some 25 s.
 const WAIT_MS = 1900
 // A tab that knows replies at once, unless it has been closed.
 const REPLY_MS = 250

@@ -8,6 +8,7 @@
 import { type DatedAnswer, isRequest, MAX_LIFETIME_MS } from '../../core/answer.ts'
 import type { Plugin } from '../../core/plugin.ts'
 import { storagePrefix } from '../../core/storage.ts'
+import { isHidden } from '../../core/visibility.ts'
 import { paced } from '../../core/waiting.ts'
 import { createAgreement, FORMAT } from './agreement.ts'
 import { isSameUser, NOBODY, tagOf, type UserTag } from './mark.ts'
@@ -38,15 +39,13 @@ export function tabs(): Plugin {
       const anew = kernel.storage.entry('tabs')
 
       let isListening = false
-      /** Whom the page was told of; undefined until it has asked, and while a call is on its way. */
+      /** Whom the page was told of; undefined until then, while a call is on its way, and after one that a clearing has overtaken. */
       let shown: UserTag | undefined
       /** When the answer was asked for that the page was told last. Whoever asks again wants a newer one. */
       let toldAt = 0
       /** Another tab has something newer: its answer is worth waiting for. */
       let isWorthWaiting = false
       let isLoggingOut = false
-
-      const isHidden = () => window.document?.visibilityState === 'hidden'
 
       /** Whether the tabs agree on another user than the page was told of. */
       const hasChanged = () => {
@@ -57,6 +56,7 @@ export function tabs(): Plugin {
       const renew = () => {
         if (!hasChanged()) return
         kernel.clearSession()
+        // Other tabs know: our own handler has set both the other way.
         anew.remove()
         isWorthWaiting = true
         kernel.hasSession().catch(() => {})
@@ -89,7 +89,7 @@ export function tabs(): Plugin {
         kernel.listen('pageshow', wake)
         kernel.listen('pagehide', sleep)
         kernel.listen('visibilitychange', () => {
-          if (!isHidden()) neighbours.stopWaiting()
+          if (!isHidden(window)) neighbours.stopWaiting()
           look()
         })
         kernel.listen('storage', ({ key }) => {
@@ -100,24 +100,26 @@ export function tabs(): Plugin {
       kernel.onDispose(sleep)
 
       kernel.source('tab', () => {
-        if (!isListening && !isHidden() && !isWorthWaiting) return
+        // A page that is seen asks at once. It opens what tabs share during its first request.
+        if (!isListening && !isHidden(window) && !isWorthWaiting) return
         listen()
         if (agreement.isLeaving()) return loggingOut()
         if (anew.get()) return
         const latest = neighbours.latest()
         if (latest && latest.askedAt > toldAt) return latest
-        if (isHidden() || isWorthWaiting) return neighbours.ask()
+        if (isHidden(window) || isWorthWaiting) return neighbours.ask()
       })
 
       kernel.hook('session:started', () => {
         shown = undefined
       })
       kernel.hook('session:check', (check) => {
-        const isFresh = isRequest(check.answer.origin)
+        const isRequested = isRequest(check.answer.origin)
         // Until the browser has visited the logout page, the service's cookie is still about the user.
-        const isOfLeaving = isFresh && agreement.isLeaving()
+        const isOfLeaving = isRequested && agreement.isLeaving()
         check.isStale ||= isOfLeaving || check.answer.askedAt < agreement.readMark().changedAt
-        isWorthWaiting ||= isFresh && check.isStale
+        // The sources are asked once more: ours waits for the other tab then.
+        isWorthWaiting ||= isRequested && check.isStale
       })
       kernel.hook('request:started', () => {
         listen()

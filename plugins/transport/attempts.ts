@@ -4,6 +4,7 @@
 import { checkOption, SDKError } from '../../core/errors.ts'
 import { given } from '../../core/given.ts'
 import type { Kernel } from '../../core/plugin.ts'
+import { draw } from '../../core/restart.ts'
 import type { BegunRequest, Transport, TransportAnswer } from '../../core/transport.ts'
 import { rest, within } from '../../core/waiting.ts'
 
@@ -17,7 +18,7 @@ const BREAK_SPREAD = 4
 export interface TransportOptions {
   /** Milliseconds that one attempt may take, body included. @default 8000 */
   attemptTimeoutMs?: number
-  /** Milliseconds that a call may take in all. @default 20000 */
+  /** Milliseconds that all attempts of a call may take together. @default 20000 */
   totalTimeoutMs?: number
   /** Attempts after the first, for broken connections only: never after an answer, nor after a time-out. @default 1 */
   retries?: number
@@ -54,7 +55,9 @@ export function createTransport(kernel: Kernel, options: TransportOptions | unde
       } catch (cause) {
         if (SDKError.is(cause)) throw cause
         const isLast = attempt >= retries
-        const breakMs = isLast ? BREAK_MS : BREAK_MS * (1 + BREAK_SPREAD * Math.random())
+        const breakMs = isLast
+          ? BREAK_MS
+          : BREAK_MS * (1 + BREAK_SPREAD * (__DEV__ ? draw(kernel.window) : Math.random()))
         await rest(kernel, Math.min(breakMs, leftMs()))
         if (isLast || leftMs() <= 0) throw cause
       }

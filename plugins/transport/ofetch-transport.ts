@@ -50,7 +50,8 @@ function forOfetch({ Response }: BrowserWindow, response: Response, text: string
   const isNative = response.body?.getReader || (Response && response instanceof Response)
   // The browser's own getters work on the browser's own objects alone.
   if (isNative && Object.isExtensible(response)) return Object.assign(response, read)
-  return Object.setPrototypeOf({ ...read, status: statusOf(response) }, response)
+  const { headers, statusText } = response
+  return Object.setPrototypeOf({ ...read, body: null, headers, status: statusOf(response), statusText }, response)
 }
 
 /**

@@ -46,7 +46,7 @@ export function parseBody(text: string): unknown {
 }
 
 /**
- * Reads the answer in a response. No more than 256 kB of it is read: what is larger has no body.
+ * Reads the answer in a response. No more than 256 KiB of it is read: what is larger has no body.
  *
  * @throws (rejects) whatever the response rejects with while it is read
  */

@@ -1,0 +1,73 @@
+/**
+ * What `continueAs` takes and gives, and the hooks that tell of it.
+ */
+import type { SDKError } from '../../core/errors.ts'
+import type { LoginOptions } from './login-hooks.ts'
+import type { SimplifiedLoginWidgetOptions } from './simplified-login.ts'
+
+/** What a server has made for one login: `binding` of `beginLogin` of `portico/server`. Secrets. */
+export interface LoginBinding {
+  readonly state: string
+  readonly nonce?: string
+  readonly code_challenge?: string
+  readonly code_challenge_method?: string
+}
+
+/** `passive`: the page asks by itself, and the browser may keep quiet. `active`: the reader has clicked on a button. */
+export type ContinueAsMode = 'passive' | 'active'
+
+/** An authorization code, for the server that redeems it. Secrets. */
+export interface ContinuedLogin {
+  readonly code: string
+  readonly state: string
+  /** The redirect URI with the whole response, as a redirect would have it. Fetch it, and the server needs nothing new. */
+  readonly url: string
+}
+
+/** What {@link FedcmApi.continueAs} takes: besides these, what a login takes, for the account service. */
+export interface ContinueAsOptions extends Omit<LoginOptions, 'state' | 'preferPopup'> {
+  /**
+   * The state, or all that the server has made for this login, or a function that makes one of them. It is called when the reader is
+   * about to be asked; where the widget asks, each time the reader continues.
+   */
+  state: string | LoginBinding | (() => string | LoginBinding | Promise<string | LoginBinding>)
+  /** @default 'passive' */
+  mode?: ContinueAsMode
+  /** Takes the code, instead of the page being sent to the redirect URI with it. Awaited. Where the widget asks, the page leaves. */
+  onCode?: (login: ContinuedLogin) => unknown
+  /** How the widget is shown, where the browser has no dialog. */
+  widget?: SimplifiedLoginWidgetOptions
+}
+
+/** How an offer to continue ended. None of it says that nobody is logged in. */
+export interface ContinueAsResult {
+  /**
+   * `connected`: the reader continues. The code is handed over, or the page is on its way with it; where the widget asked, on its way
+   * to the login page. `dismissed`: the browser gave no account: the reader has closed the dialog, or nobody is logged in, or it does
+   * not ask again so soon. Browsers do not tell which. Or the reader has closed the widget. `unavailable`: there was nothing to ask by, the account service refused, or
+   * another login or another offer began.
+   */
+  outcome: 'connected' | 'dismissed' | 'unavailable'
+}
+
+/** Who asks the reader. */
+export type ContinueAsWay = 'browser' | 'widget'
+
+/** `continue-as:started`: the reader is about to be asked. */
+export interface ContinueAsStartedContext {
+  readonly way: ContinueAsWay
+  readonly mode: ContinueAsMode
+}
+
+/** `continue-as:ended`: an offer has ended. One of the two is there. */
+export interface ContinueAsEndedContext {
+  readonly outcome: ContinueAsResult['outcome'] | undefined
+  readonly error: SDKError | undefined
+}
+
+declare module '../../core/hooks.ts' {
+  interface SyncHooks {
+    'continue-as:started': ContinueAsStartedContext
+    'continue-as:ended': ContinueAsEndedContext
+  }
+}

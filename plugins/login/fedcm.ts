@@ -1,0 +1,178 @@
+/**
+ * Offers to continue as the user who is logged in to the account service, in a dialog of the browser's own (FedCM). Where there is
+ * none, the widget asks.
+ * Hooks: url:build, login:started, logout:before; calls continue-as:started, continue-as:ended; the widget calls
+ * user-context:request and login:request. Storage: none. Methods: continueAs, disconnect.
+ */
+import { checkArgument, checkOption, SDKError } from '../../core/errors.ts'
+import { given } from '../../core/given.ts'
+import type { Plugin } from '../../core/plugin.ts'
+import { A_BASE_URL, BASE_URL } from '../../core/resolve-options.ts'
+import { returnUri } from '../../core/urls.ts'
+import { askBrowser, disconnectAt, hasDialog, preventSilentAccess } from './browser-dialog.ts'
+import type { ContinueAsMode, ContinueAsOptions, ContinueAsResult, LoginBinding } from './continue-as.ts'
+import { loginQuery } from './login-query.ts'
+import { createOffers, type Offer } from './offers.ts'
+import { simplifiedLogin } from './simplified-login.ts'
+
+/** What the plugin contributes. */
+export interface FedcmApi {
+  /**
+   * Asks the reader whether to continue as the user who is logged in to the account service: by the browser's dialog where the
+   * environment has `fedcmConfigUrl` and the browser has FedCM, else by the widget. Then the page goes to the redirect URI with the
+   * code, unless `onCode` takes it. While an offer is on its way, a call shares its outcome; but an active one takes the
+   * place of a passive one.
+   *
+   * @throws {SDKError} (rejects) `argument-invalid`, naming the field; `continue-as-forbidden` when a policy of the page forbids the
+   * dialog; `callback-failed` when `state` or `onCode` threw; `disposed`
+   */
+  continueAs(options: ContinueAsOptions): Promise<ContinueAsResult>
+  /**
+   * Ends the connection that the browser's dialog has made between the reader and the site: the browser does not log them in by
+   * itself again, and asks as on a first visit.
+   *
+   * @returns false when there was none, or the account service refused: the browser has forgotten it all the same
+   * @throws {SDKError} (rejects) `continue-as-forbidden`, `disposed`; `timeout` after 20 s
+   */
+  disconnect(): Promise<boolean>
+}
+
+const MODES: readonly ContinueAsMode[] = ['passive', 'active']
+
+/** The parameters that prove a login to be the one that the server has begun. */
+const PROOFS = ['nonce', 'code_challenge', 'code_challenge_method'] as const
+
+// What is no text is refused where the login's parameters are checked.
+const stateOf = (made: string | LoginBinding): string => (typeof made === 'string' ? made : made?.state)
+
+/** Runs a function of the page. @throws {SDKError} (rejects) `callback-failed` */
+async function callBack<T>(name: string, run: () => T): Promise<Awaited<T>> {
+  try {
+    return await run()
+  } catch (cause) {
+    throw new SDKError('callback-failed', name, { cause })
+  }
+}
+
+/**
+ * Contributes `continueAs` and `disconnect`. The parameters of the login page's address go to the account service by the browser, with
+ * whatever `url:build` appends, and a code comes back: the server redeems it as after a redirect. After a logout the browser does
+ * not log the reader in by itself.
+ *
+ * @throws {SDKError} (at composition) `option-invalid` when the environment's `fedcmConfigUrl` is no address
+ * @example
+ * const identity = createIdentity(options, [fetchTransport(), login(), userContext(), fedcm()])
+ * const { outcome } = await identity.continueAs({ state: newState })
+ */
+export function fedcm(): Plugin<FedcmApi> {
+  return {
+    name: 'fedcm',
+    requires: ['login', 'user-context'],
+    setup(kernel) {
+      const { options, window } = kernel
+      const { fedcmConfigUrl } = options.env
+      checkOption(
+        fedcmConfigUrl === undefined || BASE_URL.test(`${fedcmConfigUrl}`.toLowerCase()),
+        __DEV__ ? given('fedcmConfigUrl', fedcmConfigUrl, A_BASE_URL) : 'fedcmConfigUrl',
+      )
+      const configUrl = fedcmConfigUrl && hasDialog(window) ? fedcmConfigUrl : ''
+      const offer = createOffers(kernel)
+      // Its plugin, here for this one alone: a page need not compose it.
+      const { showSimplifiedLoginWidget } = simplifiedLogin().setup(kernel)
+      /** What was made for the login that is on its way. */
+      let bound: LoginBinding | undefined
+
+      kernel.hook('url:build', ({ kind, query }) => {
+        if (kind !== 'login' || query.get('state') !== bound?.state) return
+        for (const name of PROOFS) {
+          const value = bound?.[name]
+          if (value && !query.has(name)) query.append(name, value)
+        }
+      })
+      kernel.hook('logout:before', () => {
+        if (configUrl) preventSilentAccess(window)
+      })
+
+      const bind = (made: string | LoginBinding) => {
+        bound = typeof made === 'string' ? { state: made } : made
+        return stateOf(bound)
+      }
+
+      /** Asks by the browser. Undefined: it has no dialog after all. */
+      const byBrowser = async (given: ContinueAsOptions, { mode, signal, askBy }: Offer) => {
+        const { state: makeState, mode: _mode, onCode, widget: _widget, ...login } = given
+        const made = typeof makeState === 'function' ? await callBack('state', makeState) : makeState
+        const state = bind(made)
+        const query = loginQuery({ ...login, state }, options)
+        if (signal.aborted) return
+        const params = Object.fromEntries(new URLSearchParams(kernel.buildUrl('login', '', '', query).slice(1)))
+        askBy('browser')
+        const reply = await askBrowser(kernel, { configUrl, mode, loginHint: login.loginHint, params, signal })
+        if (signal.aborted || reply === 'unsupported') return
+        if (typeof reply === 'string') return reply
+        const response = new URLSearchParams(`${reply.token}`)
+        const code = response.get('code')
+        if (!code || response.get('state') !== state) {
+          if (__DEV__)
+            kernel.log('fedcm: the token is no authorization response with the code and the state of the request')
+          return 'unavailable'
+        }
+        const url = new URL(returnUri(options, login.redirectUri))
+        for (const [name, value] of response) url.searchParams.append(name, value)
+        const { href } = url
+        if (onCode) await callBack('onCode', () => onCode({ code, state, url: href }))
+        if (signal.aborted) return
+        // What is kept is about the reader before the login.
+        kernel.clearSession()
+        if (onCode) kernel.hasSession().catch(() => {})
+        else window.location.assign(href)
+        return 'connected'
+      }
+
+      const byWidget = async (
+        { state, mode: _mode, onCode: _onCode, widget, ...login }: ContinueAsOptions,
+        { askBy, fail }: Offer,
+      ) => {
+        // Each time the reader continues. What is known is given at once: a popup opens only within the gesture.
+        const newState = () =>
+          typeof state === 'function'
+            ? callBack('state', state)
+                .then(bind)
+                .catch((error) => {
+                  fail(error)
+                  throw error
+                })
+            : bind(state)
+        askBy('widget')
+        try {
+          await showSimplifiedLoginWidget({ ...login, state: newState }, widget)
+        } catch (error) {
+          if ((error as SDKError).reason === 'widget-unavailable') return 'unavailable'
+          throw error
+        }
+      }
+
+      return {
+        async continueAs(asked) {
+          kernel.throwIfDisposed()
+          const { state, mode = 'passive', onCode, widget: _widget, ...login } = asked ?? {}
+          checkArgument(MODES.includes(mode), __DEV__ ? given('mode', mode, 'passive or active') : 'mode')
+          checkArgument(
+            onCode == null || typeof onCode === 'function',
+            __DEV__ ? given('onCode', onCode, 'a function, or leave it out') : 'onCode',
+          )
+          // Everything is checked before anybody is asked. What a function makes is checked when it is called.
+          loginQuery({ ...login, state: typeof state === 'function' ? '-' : stateOf(state) }, options)
+          return offer(mode, async (own) => {
+            const outcome = configUrl ? await byBrowser(asked, own) : undefined
+            return outcome || own.signal.aborted ? outcome : byWidget(asked, own)
+          })
+        },
+        async disconnect() {
+          kernel.throwIfDisposed()
+          return !!configUrl && disconnectAt(kernel, configUrl, kernel.knownSession()?.uuid ?? '')
+        },
+      }
+    },
+  }
+}
