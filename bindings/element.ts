@@ -4,6 +4,8 @@
  */
 import type { BrowserWindow } from '../core/options.ts'
 import { windowOf } from '../core/resolve-options.ts'
+import type { Snapshot } from '../plugins/reporting/snapshot.ts'
+import type { ElementIdentity } from './find-identity.ts'
 import { createLoginElement, createLogoutElement, type LoginElement, type LogoutElement } from './login-elements.ts'
 import { createSessionElement, type SessionElement } from './session-element.ts'
 
@@ -17,6 +19,25 @@ declare global {
     'portico-login': LoginElement
     'portico-logout': LogoutElement
   }
+}
+
+interface Attributes {
+  /** The name of a global, as the attribute has it; or the identity itself, where a framework sets properties. */
+  identity?: string | ElementIdentity
+}
+
+/** What each element takes, for frameworks that check the types of tags: see the recipe for custom elements. */
+export interface ElementAttributes {
+  'portico-session': Attributes & {
+    /** What the server has rendered for. */
+    status?: Snapshot['status']
+  }
+  'portico-login': Attributes & {
+    state?: string
+    'prefer-popup'?: boolean | ''
+    options?: LoginElement['options']
+  }
+  'portico-logout': Attributes & { 'redirect-uri'?: string }
 }
 
 /**

@@ -4,13 +4,13 @@
  */
 import type { BrowserWindow } from '../core/options.ts'
 import type { Snapshot } from '../plugins/reporting/snapshot.ts'
-import { awaitIdentity, type ElementIdentity, findIdentity, type WithIdentity } from './find-identity.ts'
-import { currentSnapshot, follow } from './store.ts'
+import { awaitIdentity, type ElementIdentity, findIdentity, isStore, type WithIdentity } from './find-identity.ts'
+import { currentSnapshot, follow, isDecided } from './store.ts'
 
 /** `<portico-session>`. Its attribute `status` is what is known. */
 export interface SessionElement extends WithIdentity {}
 
-/** Which child stands in where there is none for a status. */
+/** Where no child is for a status, the child for this other status is shown. */
 const STAND_INS: Partial<Record<Snapshot['status'], Snapshot['status']>> = {
   loading: 'unknown',
   notConnected: 'loggedOut',
@@ -31,18 +31,30 @@ function textOf({ dataset }: HTMLElement, session: Snapshot['session']): string 
 /** Makes the class. On a server there is nothing that it could extend. */
 export function createSessionElement(window: BrowserWindow): new () => SessionElement {
   return class extends window.HTMLElement implements SessionElement {
-    #given: ElementIdentity | undefined
-    #stop = () => {}
-    /** What stands behind a template while it is shown. */
-    readonly #copies = new Map<Element, ChildNode[]>()
+    static readonly observedAttributes = ['identity']
 
-    get identity(): ElementIdentity | undefined {
+    #given: WithIdentity['identity']
+    /** The identity that was announced while another client had its global. */
+    #announced: ElementIdentity | undefined
+    /** Whether what is shown is still the server's. Later the attribute is the element's own. */
+    #isRendered: boolean | undefined
+    /** Undefined while the element is not on the page. */
+    #stop: (() => void) | undefined
+    /** What stands behind a template while it is shown. */
+    readonly #copies = new Map<HTMLTemplateElement, ChildNode[]>()
+
+    get identity(): WithIdentity['identity'] {
       return this.#given
     }
 
     set identity(identity) {
       this.#given = identity
-      if (this.isConnected) this.#start()
+      this.attributeChangedCallback()
+    }
+
+    attributeChangedCallback(): void {
+      this.#announced = undefined
+      if (this.#stop) this.#start()
     }
 
     connectedCallback(): void {
@@ -51,34 +63,36 @@ export function createSessionElement(window: BrowserWindow): new () => SessionEl
         this.#given = Reflect.get(this, 'identity')
         Reflect.deleteProperty(this, 'identity')
       }
+      this.#isRendered ??= !['unknown', 'loading', null].includes(this.getAttribute('status'))
       this.#start()
     }
 
     disconnectedCallback(): void {
-      this.#stop()
+      this.#stop?.()
+      this.#stop = undefined
     }
 
     #start(): void {
-      this.#stop()
-      const identity = findIdentity(window, this)
-      if (!identity) {
-        this.#stop = awaitIdentity(window, this, (found) => {
-          this.identity = found
-        })
-        return
-      }
-      const isRendered = this.hasAttribute('status')
-      let isDecided = false
+      this.#stop?.()
+      const found = findIdentity(window, this)
+      const identity = isStore(found) ? found : this.#announced
+      // Also while there is one: a page that is reloaded in parts disposes it, and makes another.
+      const stopWaiting = awaitIdentity(window, this, (announced) => {
+        this.#announced = announced
+        this.#start()
+      })
       const show = () => {
+        if (!identity || (this.#isRendered && !isDecided(identity))) return
+        this.#isRendered = false
         const { status, session } = currentSnapshot(identity, undefined)
-        isDecided ||= status !== 'unknown' && status !== 'loading'
-        if (isDecided || !isRendered) this.#show(status, session)
+        this.#show(status, session)
       }
       const stop = follow(identity, show)
       // Children may come later: the browser is still reading the page, or a framework puts them in.
       const observer = new window.MutationObserver(show)
       observer.observe(this, { childList: true, subtree: true })
       this.#stop = () => {
+        stopWaiting()
         observer.disconnect()
         stop()
       }
@@ -94,23 +108,35 @@ export function createSessionElement(window: BrowserWindow): new () => SessionEl
         if (child.localName === 'template') this.#copy(child as HTMLTemplateElement, isFor(child, shown))
         else child.hidden = !isFor(child, shown)
       }
+      for (const template of this.#copies.keys()) if (template.parentNode !== this) this.#copy(template, false)
       for (const field of this.querySelectorAll<HTMLElement>('[data-field]')) {
         const text = textOf(field, session)
-        if (field.textContent !== text) field.textContent = text
+        // An element within may have another identity.
+        if (field.closest(this.localName) === this && field.textContent !== text) field.textContent = text
       }
     }
 
     /** Puts what a template holds behind it, or takes it away. */
     #copy(template: HTMLTemplateElement, isShown: boolean): void {
+      const { dataset, content } = template
+      const all = [...this.childNodes]
+      const next = all.indexOf(template) + 1
+      // The clone of an element has its copies as well.
+      if (dataset.copies && !this.#copies.has(template))
+        this.#copies.set(template, all.slice(next, next + Number(dataset.copies)))
       const copies = this.#copies.get(template)
       if (isShown && !copies) {
-        const content = window.document.importNode(template.content, true)
-        this.#copies.set(template, [...content.childNodes])
-        template.after(content)
+        // A framework puts the children into the template itself.
+        const { childNodes } = content.hasChildNodes() ? content : template
+        const made = [...childNodes].map((node) => window.document.importNode(node, true))
+        this.#copies.set(template, made)
+        dataset.copies = `${made.length}`
+        template.after(...made)
       }
       if (!isShown && copies) {
         for (const copy of copies) copy.remove()
         this.#copies.delete(template)
+        delete dataset.copies
       }
     }
   }

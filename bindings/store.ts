@@ -35,7 +35,7 @@ export const provided = (identity: IdentitySource, session: Snapshot['session'] 
 export const storeOf = <Identity extends Store>(source: IdentitySource<Identity>): Identity | undefined =>
   typeof source === 'function' ? source() : source
 
-/** The identity that was handed down. Undefined on a server. @param wrap what to do where there is none */
+/** The identity that a component above has handed down. Undefined on a server. @param wrap tells a developer how to hand one down */
 export function identityOf<Identity extends Store>(above: Provided | undefined, wrap: string): Identity | undefined {
   if (!above) throw new SDKError('identity-missing', wrap)
   // Whoever hands it down knows its type, which no context carries.
@@ -45,20 +45,30 @@ export function identityOf<Identity extends Store>(above: Provided | undefined, 
 /** What the server has rendered, and the first render in the browser with it. */
 export const firstSnapshot = (above: Provided | undefined): Snapshot => above?.rendered ?? serverSnapshot(null)
 
-/** What is known now. Until the first answer that is what the server knew. */
+/** Of these, more has been known than what the server has rendered. */
+const decided: WeakSet<Store> = /* @__PURE__ */ new WeakSet()
+
+/** Whether the page has known better than the server. An outage after a logout does not bring back what the server has rendered. */
+export function isDecided(store: Store): boolean {
+  const { status, session } = store.getSnapshot()
+  if (session || status === 'loggedOut') decided.add(store)
+  return decided.has(store)
+}
+
+/** What is known now. Until somebody knows better, that is what the server has rendered for this identity. */
 export function currentSnapshot(store: Store | undefined, above: Provided | undefined): Snapshot {
   if (!store) return firstSnapshot(above)
   const live = store.getSnapshot()
-  const isUndecided = live.status === 'unknown' || live.status === 'loading'
-  const known = isUndecided ? (above?.rendered ?? store.getServerSnapshot()) : live
-  return known.session ? known : live
+  if (isDecided(store)) return live
+  const rendered = above?.rendered && storeOf(above.identity) === store ? above.rendered : store.getServerSnapshot()
+  return rendered.session ? rendered : live
 }
 
-/** Calls `listener` at each change, and has the session asked for. Components that do so at the same time share the call. */
+/** Calls `listener` at each change. Has the session asked for where nobody has done so yet. */
 export function follow(store: Store | undefined, listener: () => void): () => void {
   if (!store) return () => {}
   const stop = store.subscribe(listener)
-  // What it comes to is in the snapshot.
-  store.hasSession().catch(() => {})
+  // What it comes to is in the snapshot. Components that are mounted later find it there, and so do those that follow anew at each render.
+  if (store.getSnapshot().status === 'unknown') store.hasSession().catch(() => {})
   return stop
 }

@@ -2,16 +2,7 @@
  * Vue 3: the session as a shallow ref. What a server renders and the first render in the browser agree, and what is known by
  * then follows when the component is mounted.
  */
-import {
-  getCurrentInstance,
-  type InjectionKey,
-  inject,
-  onMounted,
-  onUnmounted,
-  provide,
-  type ShallowRef,
-  shallowRef,
-} from 'vue'
+import { type InjectionKey, inject, onMounted, provide, type ShallowRef, shallowRef, watch } from 'vue'
 import type { Snapshot } from '../plugins/reporting/snapshot.ts'
 import type { FullIdentity } from '../presets/full.ts'
 import {
@@ -58,7 +49,7 @@ export function useIdentity<Identity extends Store = FullIdentity>(): Identity |
 /**
  * What is known of the reader. The first component that wants to know has the session service asked.
  *
- * @param identity the identity, or a function that gives it
+ * @param identity the identity, or a function that gives it. When the function reads a prop or a ref, a change of that is followed
  * @param selector a component renders anew only when what it picks has changed
  * @example const reader = useSession(getIdentity)
  * @example const name = useSession(getIdentity, ({ session }) => session?.givenName)
@@ -74,15 +65,16 @@ export function useSession(
 ): Readonly<ShallowRef<unknown>> {
   const above = inject(ABOVE, undefined)
   const selected = shallowRef(selector(firstSnapshot(above)))
-  const component = getCurrentInstance()
   // In the browser alone, once the component shows what the server has rendered.
   onMounted(() => {
-    const store = storeOf(identity)
-    const show = () => {
-      selected.value = selector(currentSnapshot(store, above))
+    const followAnew = (store: Store | undefined, _: unknown, onCleanup: (stop: () => void) => void) => {
+      const show = () => {
+        selected.value = selector(currentSnapshot(store, above))
+      }
+      onCleanup(follow(store, show))
+      show()
     }
-    onUnmounted(follow(store, show), component)
-    show()
+    watch(() => storeOf(identity), followAnew, { immediate: true })
   })
   return selected
 }

@@ -6,6 +6,7 @@ import type { Environment } from '../core/environment.ts'
 import { pointAtCaller } from '../core/errors.ts'
 import type { AnyPlugin, ApisOf } from '../core/plugin.ts'
 import { windowOf } from '../core/resolve-options.ts'
+import { followRestart } from '../core/restart.ts'
 import { checkOptionNames, watchNames } from '../devtools/development.ts'
 import { sessionEvents } from '../plugins/reporting/session-events.ts'
 import { fetchTransport } from '../plugins/transport/fetch-transport.ts'
@@ -70,6 +71,12 @@ export class BoundIdentity extends Methods {
       composed.dispose()
     }
     composedOf.set(this, { ...composed, dispose })
+    if (__DEV__)
+      followRestart(this, composed, () => {
+        composedOf.set(this, { ...composed, dispose })
+        // Those that the prototype has find the others there.
+        Object.assign(this, Object.fromEntries(Object.entries(composed).filter(([name]) => !(name in prototype))))
+      })
 
     const prototype: object = Object.getPrototypeOf(this)
     // What is taken off the instance finds the method of a subclass, and the spy on a prototype, when it is called.
@@ -106,6 +113,7 @@ export type IdentityOf = IdentityClass<Omit<EnvironmentOptions, 'plugins'>>
 export const boundTo = (env: Environment): IdentityOf =>
   class Identity extends BoundIdentity {
     constructor(options: EnvironmentOptions) {
+      // Without options there is an object all the same: the error names the first that is missing.
       super({ ...options }, (given) => composeFull({ ...given, env }, fetchTransport(), sessionEvents()))
     }
     // The type adds the methods of plugins, which the constructor puts on the instance.

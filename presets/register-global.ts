@@ -32,7 +32,9 @@ export function registerGlobal(
   const property = prefix + name
   // The window's own property alone: an element of the page may have the name as its id.
   if (!Object.hasOwn(page, property)) Reflect.set(page, property, instance)
-  Object.defineProperty(instance, 'instance', { value: instance })
+  // A subclass may have a member of this name, on its prototype or as a field, which is set afterwards.
+  if (!('instance' in instance))
+    Object.defineProperty(instance, 'instance', { value: instance, writable: true, configurable: true })
   // A window that somebody has made for a test may lack what makes events.
   if (page.document && page.CustomEvent) {
     const ready = new page.CustomEvent(`${property}:ready`, { detail: instance, bubbles: true })

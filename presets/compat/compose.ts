@@ -2,42 +2,34 @@
  * What is inside of an instance: the full identity, with that client's habits, which tells and asks the instance by its methods.
  */
 import { createIdentity } from '../../core/create-identity.ts'
-import type { EventName } from '../../core/events.ts'
 import type { BrowserWindow } from '../../core/options.ts'
 import type { AnyPlugin } from '../../core/plugin.ts'
 import { checkOptionNames } from '../../devtools/development.ts'
 import { checkGlobalPrefix } from '../register-global.ts'
-import { checkClientId, checkRedirectUri, checkSessionDomain, environmentFor, windowFor } from './option-checks.ts'
-import { type Composed, type Leaving, pluginsFor } from './plugins-for.ts'
-import { createOutcomes, createSessionCall, type SessionCall } from './session-call.ts'
+import {
+  checkClientId,
+  checkLog,
+  checkRedirectUri,
+  checkSessionDomain,
+  environmentFor,
+  windowFor,
+} from './option-checks.ts'
+import { type Composed, type Members, pluginsFor } from './plugins-for.ts'
+import { createOutcomes, createSessionCall, type Outcomes } from './session-call.ts'
 import { sessionHabits } from './session-habits.ts'
 import type { Asked } from './through-instance.ts'
-import type { Any, AnyFunction, CompatOptions } from './types.ts'
-
-/** What that client emits. */
-const EVENTS = [
-  'error',
-  'login',
-  'logout',
-  'userChange',
-  'sessionChange',
-  'notLoggedin',
-  'sessionInit',
-  'statusChange',
-  'simplifiedLoginOpened',
-  'simplifiedLoginCancelled',
-] as const satisfies readonly EventName[]
+import type { AnyFunction, CompatOptions } from './types.ts'
 
 /** What is used of an instance, each time anew: a page may assign it, and a subclass override it. */
-export interface Instance extends Asked, Leaving {
+export interface Instance extends Asked, Members {
   log: AnyFunction
-  emit(event: string, ...args: Any[]): unknown
 }
 
 /** What is inside of an instance. */
 export interface Inside {
   readonly identity: Composed
-  readonly session: SessionCall
+  readonly outcomes: Outcomes
+  readonly askSession: ReturnType<typeof createSessionCall>
   readonly sessionDomain: string
 }
 
@@ -59,6 +51,7 @@ export function checkOptions(given: CompatOptions): CheckedOptions {
   const window = windowFor(options)
   checkRedirectUri(options.redirectUri)
   checkSessionDomain(options.sessionDomain)
+  checkLog(options.log)
   if (__DEV__) {
     checkGlobalPrefix(options.globalPrefix ?? 'sch')
     checkOptionNames(window, options)
@@ -69,10 +62,9 @@ export function checkOptions(given: CompatOptions): CheckedOptions {
 /**
  * Composes it.
  *
- * @param beforeCall is called before each session call
  * @throws {SDKError} `option-invalid`
  */
-export function compose(instance: Instance, options: CheckedOptions, beforeCall: () => void): Inside {
+export function compose(instance: Instance, options: CheckedOptions): Inside {
   const { redirectUri, env = 'PRE', plugins = [] as readonly AnyPlugin[] } = options
   const outcomes = createOutcomes()
   const identity: Composed = createIdentity(
@@ -83,14 +75,12 @@ export function compose(instance: Instance, options: CheckedOptions, beforeCall:
       redirectUri: redirectUri || 'x:',
       log: (line) => instance.log?.(line),
     },
-    [...pluginsFor(instance, options), sessionHabits(outcomes, redirectUri, beforeCall), ...plugins],
+    [...pluginsFor(instance, options), sessionHabits(outcomes, redirectUri), ...plugins],
   )
-  // A page that wraps `emit` hears all of them.
-  for (const name of EVENTS)
-    identity.on(name, (payload) => void instance.emit(name, ...(payload === null ? [] : [payload])))
   return {
     identity,
-    session: createSessionCall(identity, outcomes),
+    outcomes,
+    askSession: createSessionCall(identity, outcomes),
     sessionDomain: options.sessionDomain,
   }
 }

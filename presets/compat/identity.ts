@@ -3,12 +3,13 @@
  * with that client's habits and its loose types. Its methods call each other, so that a page may replace one and a subclass override it.
  */
 import type { SDKError } from '../../core/errors.ts'
+import { followRestart } from '../../core/restart.ts'
 import { VERSION } from '../../core/version.ts'
 import type * as strict from '../../plugins/login/login.ts'
 import { registerGlobal } from '../register-global.ts'
 import { checkOptions, compose, INSIDE, insideOf } from './compose.ts'
 import { checkArgument, checkOption, pointing } from './failure.ts'
-import { loginArguments } from './login-arguments.ts'
+import { loginArguments, loginDefaults } from './login-arguments.ts'
 import { isUrl } from './option-checks.ts'
 import { closePopup } from './popup.ts'
 import { Reader } from './reader.ts'
@@ -19,12 +20,14 @@ import type {
   LoginOptions,
   SimplifiedLoginWidgetLoginOptions,
   SimplifiedLoginWidgetOptions,
+  StatedOptions,
   VarnishCookieOptions,
+  WidgetOptions,
 } from './types.ts'
-import { varnishCookie } from './varnish-cookie.ts'
+import { cookieMembers } from './varnish-cookie.ts'
 import { widgetFailure } from './widget-failure.ts'
 
-export { SDKError } from '../../core/errors.ts'
+export { SDKError } from './sdk-error.ts'
 export type * from './types.ts'
 
 /** An identity with the habits of the existing client. */
@@ -47,13 +50,16 @@ export class Identity extends Reader {
    * @throws {SDKError} `option-invalid`
    * @example const identity = new Identity({ clientId, sessionDomain, redirectUri, env: 'PRO' })
    */
+  constructor(given: CompatOptions)
+  constructor(given: StatedOptions<CompatOptions>)
   constructor(given: CompatOptions) {
     const options = pointing(new.target, () => checkOptions(given))
     const { clientId, redirectUri, env = 'PRE', window, log, callbackBeforeRedirect = () => {} } = options
     super((error) => window.reportError?.(error))
     Object.assign(this, { clientId, redirectUri, env, window, log, callbackBeforeRedirect })
-    const inside = pointing(new.target, () => compose(this, options, () => applyCookie(this)))
+    const inside = pointing(new.target, () => compose(this, options))
     Object.defineProperty(this, INSIDE, { value: inside })
+    if (__DEV__) followRestart(this, inside.identity)
     // What the page's own plugins contribute, and what this class has nothing to say about.
     for (const [name, method] of Object.entries(inside.identity))
       if (name !== 'ways' && !(name in this))
@@ -66,12 +72,18 @@ export class Identity extends Reader {
     closePopup(this)
     const { ways } = insideOf(this).identity
     // Its types are looser. The URL that is built of them has been checked.
-    const popup = ways.goToLogin(options as strict.LoginOptions, this.loginUrl(options))
+    const popup = ways.goToLogin(
+      options as strict.LoginOptions,
+      this.loginUrl(loginDefaults(options, this.redirectUri)),
+    )
     if (options.preferPopup) Object.assign(this, { popup })
     return popup
   }
 
   /** URL of the login page. The older form takes the options one after the other. @throws {SDKError} `argument-invalid` */
+  // By a type parameter, so that a subclass may override it by the second signature alone.
+  loginUrl<State extends string>(state: State, ...args: Any[]): string
+  loginUrl(options: LoginOptions, ...args: Any[]): string
   loginUrl(options: LoginOptions | string, ...args: Any[]): string {
     return insideOf(this).identity.loginUrl(loginArguments(options, args, this.redirectUri))
   }
@@ -102,9 +114,17 @@ export class Identity extends Reader {
   }
 
   /** Offers to continue as the user who is logged in to the account service. @throws {SDKError} (rejects) `widget-unavailable` */
-  async showSimplifiedLoginWidget(
+  showSimplifiedLoginWidget<Options extends WidgetOptions>(
+    loginParams: SimplifiedLoginWidgetLoginOptions,
+    options: Options,
+  ): Promise<Any>
+  showSimplifiedLoginWidget(
     loginParams: SimplifiedLoginWidgetLoginOptions,
     options?: SimplifiedLoginWidgetOptions,
+  ): Promise<Any>
+  async showSimplifiedLoginWidget(
+    loginParams: SimplifiedLoginWidgetLoginOptions,
+    options?: WidgetOptions,
   ): Promise<Any> {
     // The types are looser here. Each value is checked.
     const show: AnyFunction = insideOf(this).identity.showSimplifiedLoginWidget
@@ -121,10 +141,10 @@ export class Identity extends Reader {
    * @param options seconds until the cookie expires, and its domain; seconds alone will do
    * @throws {SDKError} `argument-invalid`
    */
+  enableVarnishCookie<Given extends number | VarnishCookieOptions | undefined>(options: Given): void
+  enableVarnishCookie(options?: VarnishCookieOptions): void
   enableVarnishCookie(options?: number | VarnishCookieOptions): void {
-    const { expiresIn, domain } = varnishCookie(options)
-    Object.assign(this, { setVarnishCookie: true, varnishExpiresIn: expiresIn, varnishCookieDomain: domain })
-    applyCookie(this)
+    Object.assign(this, cookieMembers(options))
   }
 
   /** The same, by the name of the default import. */
@@ -145,12 +165,6 @@ export class Identity extends Reader {
   dispose(): void {
     insideOf(this).identity.dispose()
   }
-}
-
-/** Tells the cookie's plugin what the members say by now. */
-function applyCookie(identity: Identity): void {
-  const { setVarnishCookie, varnishExpiresIn: expiresIn, varnishCookieDomain: domain } = identity
-  if (setVarnishCookie) insideOf(identity).identity.enableCacheCookie({ expiresIn, domain })
 }
 
 export default Identity

@@ -2,6 +2,7 @@
  * What `loginUrl` is called with: the older, positional form is read, and what that client refuses is refused in its words.
  */
 import { ACR_VALUES, type LoginUrlOptions } from '../../plugins/login/login-query.ts'
+import { copyOf } from './as-sent.ts'
 import { checkArgument } from './failure.ts'
 import { isUrl } from './option-checks.ts'
 import type { Any, LoginOptions } from './types.ts'
@@ -13,6 +14,18 @@ function named(first: LoginOptions | string, rest: readonly Any[]): Partial<Logi
   const given = POSITIONS.map((name, index) => [name, rest[index]] as const)
   // Empty counts as absent: this form is full of empty strings.
   return { state: first, ...Object.fromEntries(given.filter(([, value]) => value || value === 0)) }
+}
+
+/** What `login` hands to `loginUrl`, which may be a page's own: each value that a login has. */
+export function loginDefaults({ preferPopup: _, ...given }: LoginOptions, redirectUri: string): LoginOptions {
+  return {
+    ...Object.fromEntries([...POSITIONS, 'locale'].map((name) => [name, ''])),
+    redirectUri,
+    scope: 'openid',
+    oneStepLogin: false,
+    prompt: 'select_account',
+    ...copyOf(given),
+  }
 }
 
 /** What stands for a state that is none. Should it be a secret all the same, it must not become part of a message. */

@@ -6,17 +6,21 @@ import type { Environment } from '../../core/environment.ts'
 import { SDKError } from '../../core/errors.ts'
 import type { BrowserWindow } from '../../core/options.ts'
 import type { Plugin } from '../../core/plugin.ts'
+import { createStorage } from '../../core/storage.ts'
 import { type AccessCalls, createAccessCalls } from '../../plugins/access/access-calls.ts'
+import type { KeptAccess } from '../../plugins/access/kept-access.ts'
 import { pathOf, sortedIds } from '../../plugins/access/product-ids.ts'
 import { fetchTransport } from '../../plugins/transport/fetch-transport.ts'
 import { registerGlobal } from '../register-global.ts'
+import { type AccessCache, accessKey, createAccessCache, keptAnswer } from './access-cache.ts'
 import { addressAt } from './address-at.ts'
+import { copyOf } from './as-sent.ts'
 import { Emitter } from './emitter.ts'
 import { checkArgument, failure, pointing } from './failure.ts'
 import { checkClientId, checkSessionDomain, environmentFor, isUrl, windowFor } from './option-checks.ts'
-import type { AccessResult, Any, MonetizationOptions } from './types.ts'
+import type { AccessResult, Any, MonetizationOptions, StatedOptions } from './types.ts'
 
-export { SDKError } from '../../core/errors.ts'
+export { SDKError } from './sdk-error.ts'
 export type * from './types.ts'
 
 interface Inside {
@@ -31,21 +35,22 @@ const INSIDE = Symbol('inside')
 
 const insideOf = (instance: object): Inside => Reflect.get(instance, INSIDE)
 
+/** The calls keep nothing: the member `cache` does. */
+const nothing = () => undefined
+const NOTHING_KEPT: KeptAccess = { get: nothing, set: nothing, remove: nothing, keepOnly: nothing }
+
 /** The calls for access, and their end. */
 function openCalls(options: MonetizationOptions, env: Environment, window: BrowserWindow) {
   const { clientId, sessionDomain = '', redirectUri } = options
   const plugin: Plugin<{ calls: AccessCalls }> = {
     name: 'calls-for-access',
     setup(kernel) {
-      // The stand-in has passed the check of the options; parameters without a value are left out.
+      // The stand-in has passed the check of the options: that client checks none here, and leaves it out where there is none.
       Object.assign(kernel.options, { redirectUri })
-      return { calls: createAccessCalls(kernel) }
+      return { calls: createAccessCalls(kernel, NOTHING_KEPT) }
     },
   }
-  return createIdentity({ clientId, sessionDomain, redirectUri: redirectUri || 'x:', env, window }, [
-    fetchTransport(),
-    plugin,
-  ])
+  return createIdentity({ clientId, sessionDomain, redirectUri: 'x:', env, window }, [fetchTransport(), plugin])
 }
 
 /** Access to products, with the habits of the existing client. */
@@ -53,11 +58,16 @@ export class Monetization extends Emitter {
   declare clientId: string
   declare env: string
   declare redirectUri: string
+  /** What is kept, by the products and the user: `prd_<ids>_<user>`. */
+  declare cache: Any
 
   /**
    * @throws {SDKError} `option-invalid`
    * @example const monetization = new Monetization({ clientId, sessionDomain, redirectUri, env: 'PRO' })
    */
+  constructor(given: MonetizationOptions)
+  // As in identity.ts.
+  constructor(given: StatedOptions<MonetizationOptions> & { sessionDomain: string })
   constructor(given: MonetizationOptions) {
     const options: MonetizationOptions = Object(given)
     const { clientId, redirectUri, env = 'PRE', sessionDomain } = options
@@ -67,8 +77,12 @@ export class Monetization extends Emitter {
       return windowFor(options)
     })
     super((error) => window.reportError?.(error))
-    Object.assign(this, { clientId, env, redirectUri })
     const environment = pointing(new.target, () => environmentFor(env))
+    const { accountUrl } = environment
+    const cache = createAccessCache(
+      createStorage({ accountUrl, sessionDomain: `${sessionDomain}`, clientId, window }, 'sessionStorage'),
+    )
+    Object.assign(this, { clientId, env, redirectUri, cache })
     const opened = sessionDomain ? pointing(new.target, () => openCalls(options, environment, window)) : undefined
     const unregister = registerGlobal(window, 'Monetization', this)
     const dispose = () => {
@@ -85,31 +99,16 @@ export class Monetization extends Emitter {
    * @throws {SDKError} (rejects) `option-invalid` without `sessionDomain`; `argument-invalid`; when nobody can say, what `hasSession`
    * rejects with
    */
-  async hasAccess(productIds: readonly Any[], userId: number | string): Promise<Any> {
-    const { calls } = insideOf(this)
-    if (!calls) throw failure('option-invalid', "hasAccess can only be called if 'sessionDomain' is configured")
-    checkArgument(userId, "'userId' must be specified")
-    checkArgument(Array.isArray(productIds), "'productIds' must be an array")
-    const ids = sortedIds(productIds.map(String))
-    const path = pathOf(ids)
-    const { data } = await calls.find(userId, path)
-    if (data.userId !== undefined && `${data.userId}` !== `${userId}`) {
-      // The service speaks of whoever is logged in.
-      calls.forget(path)
-      throw new SDKError(
-        'session-malformed',
-        __DEV__ ? 'the answer is about another user than the one given' : 'userId',
-      )
-    }
-    if (!data.entitled) return null
-    const copy: AccessResult = JSON.parse(JSON.stringify(data))
-    this.emit('hasAccess', { ids, data: copy })
-    return copy
+  hasAccess(productIds: readonly Any[], userId: number | string): Any {
+    // That client's types do not say that it is a promise.
+    return findAccess(this, productIds, userId)
   }
 
-  /** Drops what is known: the next `hasAccess` asks the service. */
-  clearCachedAccessResult(productIds: readonly Any[], _userId?: number | string): void {
-    insideOf(this).calls?.forget(pathOf(sortedIds(productIds.map(String))))
+  /** Drops what is known of a user: the next `hasAccess` asks the service. */
+  clearCachedAccessResult(productIds: readonly Any[], userId?: number | string): void {
+    const ids = productIds.map(String).sort()
+    this.cache.delete(accessKey(ids, `${userId}`))
+    insideOf(this).calls?.forget(pathOf(ids))
   }
 
   /** URL of the page with the user's subscriptions. @throws {SDKError} `argument-invalid` */
@@ -126,6 +125,32 @@ export class Monetization extends Emitter {
   dispose(): void {
     insideOf(this).dispose()
   }
+}
+
+async function findAccess(monetization: Monetization, productIds: readonly Any[], userId: number | string) {
+  const { calls } = insideOf(monetization)
+  if (!calls) throw failure('option-invalid', "hasAccess can only be called if 'sessionDomain' is configured")
+  checkArgument(userId, "'userId' must be specified")
+  checkArgument(Array.isArray(productIds), "'productIds' must be an array")
+  const ids = sortedIds(productIds.map(String))
+  const cache: AccessCache = monetization.cache
+  const key = accessKey(ids, userId)
+  let data = keptAnswer(cache, key)
+  if (!data) {
+    const known = await calls.find(userId, pathOf(ids))
+    data = known.data
+    // The service speaks of whoever is logged in.
+    if (data.userId !== undefined && `${data.userId}` !== `${userId}`)
+      throw new SDKError(
+        'session-malformed',
+        __DEV__ ? 'the answer is about another user than the one given' : 'userId',
+      )
+    cache.set(key, data, known.until - Date.now())
+  }
+  if (!data.entitled) return null
+  const copy = copyOf(data) as Any as AccessResult
+  monetization.emit('hasAccess', { ids, data: copy })
+  return copy
 }
 
 function pageUrl(monetization: Monetization, page: string, redirectUri: string): string {

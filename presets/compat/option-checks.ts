@@ -25,13 +25,18 @@ export function checkRedirectUri(redirectUri: unknown): void {
   checkOption(!redirectUri || isUrl(redirectUri), 'redirectUri parameter is invalid')
 }
 
+export function checkLog(log: unknown): void {
+  checkOption(!log || typeof log === 'function', `log must be a function but it is ${log}`)
+}
+
 export function checkSessionDomain(sessionDomain: unknown): void {
   checkOption(isUrl(sessionDomain), 'sessionDomain parameter is not a valid URL')
 }
 
 /** The window to work in. */
 export function windowFor(options: Pick<CompatOptions, 'window'>): BrowserWindow {
-  const window = windowOf(options)
+  // Null is no window, and no wish for the page's own.
+  const window = options.window === null ? null : windowOf(options)
   checkOption(window && typeof window === 'object', 'The reference to window is missing')
   return window
 }

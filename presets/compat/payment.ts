@@ -11,7 +11,7 @@ import { checkClientId, environmentFor, isUrl, windowFor } from './option-checks
 import { closePopup } from './popup.ts'
 import type { Any, PaylinkOptions, PaymentOptions } from './types.ts'
 
-export { SDKError } from '../../core/errors.ts'
+export { SDKError } from './sdk-error.ts'
 export type * from './types.ts'
 
 interface Inside {
@@ -47,6 +47,9 @@ export class Payment {
    * @throws {SDKError} `option-invalid`
    * @example const payment = new Payment({ clientId, redirectUri, env: 'PRO' })
    */
+  constructor(given: PaymentOptions)
+  // As in identity.ts.
+  constructor(given: PaymentOptions & { env?: string })
   constructor(given: PaymentOptions) {
     const options: PaymentOptions = Object(given)
     const { clientId, redirectUri, publisher, env = 'PRE' } = options

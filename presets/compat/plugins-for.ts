@@ -1,6 +1,6 @@
 /**
- * The plugins of the full identity, but for those whose methods the class has itself, and for `status`, which only pages call that were
- * written for this library.
+ * The plugins of the full identity, but for those whose methods the class has itself, and for two that only pages know which were
+ * written for this library: `status`, and `tabs`, which takes as many bytes as all of that client's habits. A page may add both.
  */
 import type { IdentityCore, Plugin } from '../../core/plugin.ts'
 import { consoleFindings } from '../../devtools/development.ts'
@@ -11,20 +11,20 @@ import { loginLinks } from '../../plugins/login/login-links.ts'
 import { loginReturn } from '../../plugins/login/login-return.ts'
 import { type SimplifiedLoginApi, simplifiedLogin } from '../../plugins/login/simplified-login.ts'
 import { type UserContextApi, userContext } from '../../plugins/login/user-context.ts'
-import { type CacheCookieApi, cacheCookie } from '../../plugins/reporting/cache-cookie.ts'
 import { log } from '../../plugins/reporting/log.ts'
 import { headStart } from '../../plugins/session/head-start.ts'
 import { type SessionCacheApi, sessionCache } from '../../plugins/session/session-cache.ts'
 import { sessionPause } from '../../plugins/session/session-pause.ts'
 import { sessionRefresh } from '../../plugins/session/session-refresh.ts'
-import { tabs } from '../../plugins/tabs/tabs.ts'
 import { fetchTransport } from '../../plugins/transport/fetch-transport.ts'
 import { type AccountPagesApi, accountPages } from '../../plugins/user/account-pages.ts'
 import { type Asked, throughInstance, type Ways } from './through-instance.ts'
 import type { AnyFunction, CompatOptions } from './types.ts'
+import { type CookieMembers, varnishCookie } from './varnish-cookie.ts'
 
-/** What is called before the page is left for a refresh. Read each time: a page may assign it. */
-export interface Leaving {
+/** Members that are read each time: a page may assign them. */
+export interface Members extends CookieMembers {
+  /** What is called before the page is left for a refresh. */
   callbackBeforeRedirect: AnyFunction
 }
 
@@ -35,8 +35,7 @@ export interface Composed
     SimplifiedLoginApi,
     UserContextApi,
     AccountPagesApi,
-    SessionCacheApi,
-    CacheCookieApi {
+    SessionCacheApi {
   readonly ways: Ways
 }
 
@@ -47,13 +46,12 @@ type Plugins = readonly [
   Plugin<UserContextApi>,
   Plugin<AccountPagesApi>,
   Plugin<SessionCacheApi>,
-  Plugin<CacheCookieApi>,
   ...Plugin[],
 ]
 
 /** Makes them. */
 export const pluginsFor = (
-  instance: Asked & Leaving,
+  instance: Asked & Members,
   { getConsents, refreshLoginLinks }: Pick<CompatOptions, 'getConsents' | 'refreshLoginLinks'>,
 ): Plugins => [
   throughInstance(instance),
@@ -62,7 +60,7 @@ export const pluginsFor = (
   userContext(),
   accountPages(),
   sessionCache(),
-  cacheCookie(),
+  varnishCookie(instance),
   loginReturn(),
   loginLinks({ refreshLoginLinks }),
   consents({ getConsents }),
@@ -71,7 +69,6 @@ export const pluginsFor = (
   headStart(),
   sessionPause(),
   sessionRefresh({ callbackBeforeRedirect: () => instance.callbackBeforeRedirect?.() }),
-  tabs(),
   log(),
   ...(__DEV__ ? [consoleFindings()] : []),
 ]

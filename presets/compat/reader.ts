@@ -4,6 +4,7 @@
 import { SDKError } from '../../core/errors.ts'
 import type { HasSessionSuccessResponse as Session } from '../../core/types.ts'
 import { externalIdOf } from '../../plugins/user/external-id.ts'
+import { copyOf } from './as-sent.ts'
 import { insideOf } from './compose.ts'
 import { Emitter } from './emitter.ts'
 import { failure } from './failure.ts'
@@ -28,7 +29,7 @@ async function givenOrNothing(reader: Reader): Promise<Given> {
 async function connected(reader: Reader): Promise<Given> {
   const session: Given = Object(await reader.hasSession())
   if (session.result) return session
-  throw failure(insideOf(reader).session.isRefreshing() ? 'session-refreshing' : 'not-connected', NOT_CONNECTED)
+  throw failure(insideOf(reader).outcomes.isRefreshing ? 'session-refreshing' : 'not-connected', NOT_CONNECTED)
 }
 
 /** One member of it. */
@@ -49,9 +50,8 @@ export abstract class Reader extends Emitter {
    * @throws {SDKError} (rejects) what `hasSession` of the default import rejects with
    */
   hasSession(): Promise<HasSessionSuccessResponse | HasSessionFailureResponse> {
-    insideOf(this).identity.ways.stay()
     // That client's types leave the address out, and take each member to be there.
-    return insideOf(this).session.ask() as Promise<Any>
+    return insideOf(this).askSession() as Promise<Any>
   }
 
   /** Whether the service's answer has a `result`, whatever it says. */
@@ -69,7 +69,7 @@ export abstract class Reader extends Emitter {
 
   /** A copy of the session, down to the last member. @throws {SDKError} (rejects) `not-connected`, or as `hasSession` */
   async getUser(): Promise<HasSessionSuccessResponse> {
-    return JSON.parse(JSON.stringify(await connected(this)))
+    return copyOf(await connected(this)) as HasSessionSuccessResponse
   }
 
   /** The user id as the session has it: a number, although that client's types say text. */

@@ -5,11 +5,13 @@
 import type { SDKError } from '../../core/errors.ts'
 import type { IdentityCore } from '../../core/plugin.ts'
 import type { HasSessionSuccessResponse as Session } from '../../core/types.ts'
-import { asSent } from './as-sent.ts'
+import { copyOf } from './as-sent.ts'
 import { inItsWords } from './failure.ts'
 
 /** What session calls have come to. */
 export interface Outcomes {
+  /** What the service has sent, by the session that the kernel has read of it. */
+  readonly sent: WeakMap<Session, object>
   /** Makes the copy of a session that a page is given for one call. */
   copy(session: Session): Session
   /** The copy that was made last. A call that was overtaken by a clearing gets one of its own. */
@@ -22,46 +24,46 @@ export interface Outcomes {
 
 export function createOutcomes(): Outcomes {
   const copies = new WeakMap<Session, Session>()
+  const sent = new WeakMap<Session, object>()
+  const fresh = (session: Session): Session => copyOf(sent.get(session) ?? session)
+
   return {
+    sent,
     isRefreshing: false,
     refreshAddress: undefined,
     copy(session) {
-      const copy = asSent(session)
+      const copy = fresh(session)
       copies.set(session, copy)
       return copy
     },
-    copyOf: (session) => copies.get(session) ?? asSent(session),
+    copyOf: (session) => copies.get(session) ?? fresh(session),
   }
-}
-
-export interface SessionCall {
-  ask(): Promise<Session | string>
-  isRefreshing(): boolean
 }
 
 /** Gives a failure of a session call that client's message. */
 export const failed = (error: SDKError): SDKError =>
   error.reason === 'disposed' ? error : inItsWords(error, 'HasSession failed')
 
-export function createSessionCall(identity: Pick<IdentityCore, 'hasSession'>, outcomes: Outcomes): SessionCall {
+/** Makes `hasSession` of one instance. */
+export function createSessionCall(
+  identity: Pick<IdentityCore, 'hasSession'>,
+  outcomes: Outcomes,
+): () => Promise<Session | string> {
   let flight: Promise<Session> | undefined
   let answer: Promise<Session | string>
 
-  return {
-    isRefreshing: () => outcomes.isRefreshing,
-    ask() {
-      const asked = identity.hasSession()
-      if (asked !== flight) {
-        flight = asked
-        answer = asked.then(
-          (session) => outcomes.refreshAddress ?? outcomes.copyOf(session),
-          (error: SDKError) => {
-            if (error.reason === 'session-refreshing') return outcomes.refreshAddress ?? {}
-            throw failed(error)
-          },
-        )
-      }
-      return answer
-    },
+  return () => {
+    const asked = identity.hasSession()
+    if (asked !== flight) {
+      flight = asked
+      answer = asked.then(
+        (session) => outcomes.refreshAddress ?? outcomes.copyOf(session),
+        (error: SDKError) => {
+          if (error.reason === 'session-refreshing') return outcomes.refreshAddress ?? {}
+          throw failed(error)
+        },
+      )
+    }
+    return answer
   }
 }

@@ -1,12 +1,13 @@
 /**
  * The habits of that client in the session call.
- * Hooks: session:started, session:fetched, session:settled, logout:before. Storage, methods: none.
+ * Hooks: session:fetched, session:settled, session:cleared, logout:before. Storage: one entry of the tab. Methods: none.
  */
+import { type DatedAnswer, isRequest } from '../../core/answer.ts'
 import type { Kernel, Plugin } from '../../core/plugin.ts'
 import { readAnswer } from '../../core/session-answer.ts'
 import type { HasSessionSuccessResponse } from '../../core/types.ts'
 import { sessionNews } from '../../plugins/reporting/session-events.ts'
-import { isRecord, noted } from './as-sent.ts'
+import { isRecord, withLifetime } from './as-sent.ts'
 import { failed, type Outcomes } from './session-call.ts'
 
 type Session = HasSessionSuccessResponse
@@ -14,9 +15,8 @@ type Session = HasSessionSuccessResponse
 /**
  * @param outcomes is told of each call
  * @param redirectUri where the browser returns to, if anywhere
- * @param beforeCall is called before each
  */
-export function sessionHabits(outcomes: Outcomes, redirectUri: string | undefined, beforeCall: () => void): Plugin {
+export function sessionHabits(outcomes: Outcomes, redirectUri: string | undefined): Plugin {
   return {
     name: 'session-habits',
     setup(kernel: Kernel) {
@@ -24,21 +24,39 @@ export function sessionHabits(outcomes: Outcomes, redirectUri: string | undefine
       // Neither a logout nor a failure forgets it: the next session is compared with it.
       let last: Session | undefined
 
-      kernel.hook('session:started', beforeCall)
+      // Beside the cache, which keeps the session as the kernel has read it.
+      const entry = kernel.storage.entry('as-sent')
+      const keep = (session: Session, { askedAt, expiresAt }: DatedAnswer) => {
+        const sent = outcomes.sent.get(session)
+        entry.set({ [askedAt]: JSON.stringify(sent) !== JSON.stringify(session) && sent }, expiresAt)
+      }
+      const find = (session: Session, { askedAt }: DatedAnswer) => {
+        // Any script of the page may have written it.
+        const { [askedAt]: sent }: Record<number, unknown> = Object(entry.get())
+        if (isRecord(sent)) outcomes.sent.set(session, sent)
+      }
+
+      kernel.hook('session:cleared', () => entry.remove())
       kernel.hook('session:fetched', (fetched) => {
         const { answer } = fetched
+        const { body } = answer
         const { error } = readAnswer(answer)
         // Only what is kept: a session, and that there is none.
         const isKept = !error || error.reason === 'session-missing'
-        if (isKept && isRecord(answer.body)) fetched.answer = noted(answer, answer.body)
+        if (!isKept || !isRecord(body)) return
+        fetched.answer = withLifetime(answer, body)
+        const { session } = readAnswer(fetched.answer)
+        if (session) outcomes.sent.set(session, body)
       })
       kernel.hook('session:settled', (settled) => {
-        const { outcome, origin, session, error } = settled
+        const { outcome, origin, session, answer, error } = settled
         outcomes.isRefreshing = outcome === 'refreshing'
         // Where nobody was asked, the page was being left already.
         outcomes.refreshAddress = outcome === 'refreshing' && origin ? settled.address : undefined
         if (error) kernel.emit('error', failed(error))
-        else if (session && outcome !== 'refreshing') {
+        else if (session && answer) {
+          if (isRequest(origin)) keep(session, answer)
+          else find(session, answer)
           compare(last, outcomes.copy(session))
           last = session
         }

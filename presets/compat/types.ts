@@ -3,7 +3,6 @@
  */
 import type { Environment } from '../../core/environment.ts'
 import type * as core from '../../core/types.ts'
-import type { SimplifiedLoginData as UserContext } from '../../plugins/login/user-context.ts'
 import type { EnvironmentOptions } from '../bound-identity.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: that client's own types say no more
@@ -13,15 +12,22 @@ export type AnyFunction = Function
 /** A listener. By its second part, what the page writes on the spot needs no types. */
 export type Listener = AnyFunction | ((...args: Any[]) => Any)
 
-/** A session, all of its members taken to be there. */
+/** A session, all of its members taken to be there. The two that only this library names are left out, so that a page can make one. */
+type StatedSession = Omit<core.HasSessionSuccessResponse, 'userId' | 'pairId' | 'sdrn'>
 export type HasSessionSuccessResponse = {
-  -readonly [Name in keyof core.HasSessionSuccessResponse]-?: core.HasSessionSuccessResponse[Name]
+  -readonly [Name in keyof StatedSession]-?: StatedSession[Name]
 } & { userId: number }
 export type HasSessionFailureResponse = {
   error: { code: number; description: string; type: string }
   response: { baseDomain: string; expiresIn: number; result: boolean; serverTime: number }
 }
-export type SimplifiedLoginData = Required<UserContext>
+export type SimplifiedLoginData = {
+  identifier: string
+  display_text: string
+  client_name: string
+  /** Where the user's session comes from; passed on to the widget. */
+  provider_id?: string
+}
 
 /** What `loginUrl` takes, and `login` besides a popup. */
 interface LoginParameters {
@@ -51,8 +57,15 @@ export interface SimplifiedLoginWidgetLoginOptions extends LoginParameters {
   state: string | (() => string | Promise<string>)
 }
 
-/** How the widget is shown. */
+/** How the widget is shown, as that client's types have it. */
 export interface SimplifiedLoginWidgetOptions {
+  encoding: string
+  locale?: 'nb' | 'sv' | 'fi' | 'da' | 'en'
+  nonce?: string
+}
+
+/** How the widget is shown. */
+export interface WidgetOptions {
   encoding?: string
   locale?: string
   nonce?: string
@@ -60,7 +73,7 @@ export interface SimplifiedLoginWidgetOptions {
 
 /** Options of `Identity`: those of an environment preset, in looser types. */
 export interface CompatOptions
-  extends Omit<EnvironmentOptions, 'redirectUri' | 'log' | 'window' | 'callbackBeforeRedirect'> {
+  extends Omit<EnvironmentOptions, 'revalidate' | 'redirectUri' | 'log' | 'window' | 'callbackBeforeRedirect'> {
   /** Where the browser returns to. Without it, each login needs its own. */
   redirectUri?: string
   /** A name, or one address for all services. @default 'PRE' */
@@ -69,6 +82,9 @@ export interface CompatOptions
   window?: Any
   callbackBeforeRedirect?: AnyFunction
 }
+
+/** What that client's types say of the options. What takes more has two signatures, since types are inferred from the last one. */
+export type StatedOptions<Options> = Options & { redirectUri: string; env?: string }
 
 /** How the cookie `SP_ID` is written. */
 export interface VarnishCookieOptions {

@@ -1,9 +1,9 @@
 /**
  * Everything that a session service answers, as data and as a response.
  */
-import type { HasSessionSuccessResponse } from '../core/types.ts'
-import type { SimplifiedLoginData } from '../plugins/login/user-context.ts'
-import { NO_SESSION, STRANGER, sessionOf } from './readers.ts'
+import type { HasSessionSuccessResponse } from '../../core/types.ts'
+import type { SimplifiedLoginData } from '../../plugins/login/user-context.ts'
+import { type AccessBody, GRANTED, NO_SESSION, REFUSED, STRANGER, sessionOf } from './readers.ts'
 
 type Reader = Partial<HasSessionSuccessResponse>
 
@@ -82,12 +82,16 @@ interface Answers {
   refused(status?: number): ServiceAnswer
   /** The service fails. The library hears of it at once, and does not ask again for a while. @param status @default 503 */
   down(status?: number): ServiceAnswer
-  /** The connection breaks. The library itself tries once more then, within 1.5 s; an identity of `fakeIdentity` does not. */
+  /** The connection breaks. The library itself tries once more then, within 1.5 s, and after a `reset` in 0.3 s; an identity of `fakeIdentity` does not. */
   broken(): ServiceAnswer
   /** An answer that comes late, or never. @param late @default connected() */
   slow(afterMs?: number, late?: ServiceAnswer): ServiceAnswer
   /** A page, where a session is expected. */
   malformed(): ServiceAnswer
+  /** The reader has access to products: Ada, unless something else is given. */
+  access(given?: Partial<AccessBody>): ServiceAnswer
+  /** The reader has none. */
+  noAccess(given?: Partial<AccessBody>): ServiceAnswer
   /** The account service knows a user in this browser: the answer to `getUserContextData`. */
   known(user?: Partial<SimplifiedLoginData>): ServiceAnswer
   /** The account service knows nobody, or its cookie is blocked. */
@@ -106,6 +110,8 @@ export const answers: Answers = {
   slow: (afterMs = Infinity, { status, body, headers } = answers.connected()) =>
     answer(status, body, { headers, afterMs }),
   malformed: () => answer(200, '<!doctype html><title>Not a session service</title>'),
+  access: (given) => answer(200, { ...GRANTED, ...given }),
+  noAccess: (given) => answer(200, { ...REFUSED, ...given }),
   known: (user) =>
     answer(200, { identifier: 'uuid-ada', display_text: 'ada@site.example', client_name: 'The Site', ...user }),
   unknown: () => answer(404, { error: 'not found' }),

@@ -22,20 +22,20 @@ export interface Handlers extends Array<HttpHandler> {
   readonly service: FakeService
 }
 
+// An identity takes an address with a slash at the end, too.
+const prefixOf = (address = '*') => address.replace(/\/+$/, '')
+
 /**
- * Makes the handlers: the session call (`/v2/session`, and `/session` of older services), the user context, and the logout,
- * which ends the session. Requests that are none of the library's are left to other handlers.
+ * Makes the handlers: the session call (`/v2/session`, and `/session` of older services), access to products, the user context, and the
+ * logout, which ends the session. Requests that are none of the library's are left to other handlers.
  *
  * @example
  * const portico = handlers()
  * const server = setupServer(...portico)
  * portico.service.logIn({ givenName: 'Ada' })
  */
-export function handlers({
-  service = fakeService(),
-  sessionDomain = '*',
-  globalSessionUrl = '*',
-}: HandlersOptions = {}): Handlers {
+export function handlers({ service = fakeService(), ...of }: HandlersOptions = {}): Handlers {
+  const [sessionDomain, globalSessionUrl] = [of.sessionDomain, of.globalSessionUrl].map(prefixOf)
   const answer = async ({ request }: { request: Request }) => {
     const said = service.answerTo(new URL(request.url))
     if (!said) return
@@ -52,6 +52,7 @@ export function handlers({
   const list: HttpHandler[] = [
     http.get(`${sessionDomain}/v2/session`, answer),
     http.get(`${sessionDomain}/session`, answer),
+    http.get(`${sessionDomain}/hasAccess/:ids`, answer),
     http.get(`${sessionDomain}/logout`, logout),
     http.get(`${globalSessionUrl}/user-context`, answer),
   ]

@@ -11,7 +11,12 @@ export interface StubbedFetch {
   readonly service: FakeService
 }
 
-const addressOf = (input: RequestInfo | URL) => new URL(typeof input === 'object' && 'url' in input ? input.url : input)
+function addressOf(input: RequestInfo | URL): URL {
+  const address = typeof input === 'object' && 'url' in input ? input.url : `${input}`
+  // The library asks by whole addresses alone.
+  if (!URL.canParse(address)) throw new TypeError(`portico/testing: nobody answers ${address}`)
+  return new URL(address)
+}
 
 /** Waits as long as an answer takes; rejects when the request is ended before. */
 export const wait = (ms: number, signal: AbortSignal | null | undefined): Promise<void> =>

@@ -1,8 +1,8 @@
 /**
  * A session service and an account service, as far as the library asks them: who is logged in is a value that tests change.
  */
-import type { HasSessionSuccessResponse } from '../core/types.ts'
-import type { SimplifiedLoginData } from '../plugins/login/user-context.ts'
+import type { HasSessionSuccessResponse } from '../../core/types.ts'
+import type { SimplifiedLoginData } from '../../plugins/login/user-context.ts'
 import { answers, type ServiceAnswer } from './answers.ts'
 
 type Reader = Partial<HasSessionSuccessResponse>
@@ -13,6 +13,8 @@ export interface FakeServiceOptions {
   session?: ServiceAnswer
   /** What the account service says of the browser. @default it knows nobody */
   userContext?: ServiceAnswer
+  /** The products to which the reader has access, or what the session service says of it. @default none */
+  access?: readonly string[] | ServiceAnswer
   /** Answers whatever else is asked, such as by plugins of your own. */
   other?: (url: URL) => ServiceAnswer | undefined
 }
@@ -23,6 +25,8 @@ export interface FakeService {
   session: ServiceAnswer
   /** What the account service says of the browser. */
   userContext: ServiceAnswer
+  /** The products to which the reader has access. Put another list in its place, or an answer. */
+  access: readonly string[] | ServiceAnswer
   /** Every address that was asked, in order. */
   readonly requests: URL[]
   /** A reader is logged in, and connected. What is not given is Ada's. */
@@ -51,20 +55,34 @@ const isOfLibrary = (url: URL) => url.searchParams.has('client_sdrn')
 export function fakeService({
   session = answers.nobody(),
   userContext = answers.unknown(),
+  access = [],
   other,
 }: FakeServiceOptions = {}): FakeService {
   const requests: URL[] = []
+
+  const accessTo = (ids: readonly string[]): ServiceAnswer => {
+    const { access, session } = service
+    if ('status' in access) return access
+    const { userId, uuid }: Reader = Object(session.body)
+    // Where it does not say who the reader is, it does not say what they may read.
+    if (!userId) return session
+    const isEntitled = ids.some((id) => access.includes(id))
+    return answers[isEntitled ? 'access' : 'noAccess']({ userId, uuid })
+  }
 
   const own = (url: URL): ServiceAnswer | undefined => {
     if (!isOfLibrary(url)) return
     // An older session service has a path of its own, and no version.
     if (/\/session$/.test(url.pathname)) return service.session
     if (url.pathname.endsWith('/user-context')) return service.userContext
+    const [, ids] = /\/hasAccess\/([^/]+)$/.exec(url.pathname) ?? []
+    if (ids) return accessTo(ids.split(',').map(decodeURIComponent))
   }
 
   const service: FakeService = {
     session,
     userContext,
+    access,
     requests,
     logIn(reader) {
       service.session = answers.connected(reader)
@@ -79,6 +97,7 @@ export function fakeService({
     reset() {
       service.session = session
       service.userContext = userContext
+      service.access = access
       requests.length = 0
     },
     answerTo(url) {

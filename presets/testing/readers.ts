@@ -1,9 +1,20 @@
 /**
  * What the session service says of readers, as data. The project's own tests use the same.
  */
-import type { HasSessionFailureResponse, HasSessionSuccessResponse } from '../core/types.ts'
+import type { HasSessionFailureResponse, HasSessionSuccessResponse } from '../../core/types.ts'
 
 type Session = HasSessionSuccessResponse
+
+/** What the session service says of access to products. */
+export interface AccessBody {
+  entitled: boolean
+  allowedFeatures: string[]
+  /** Seconds for which it holds. */
+  ttl: number
+  userId: number | string
+  uuid: string
+  sig: string
+}
 
 /** A reader who is connected to the merchant. */
 export const ADA: Session = {
@@ -36,6 +47,19 @@ export const NO_SESSION: HasSessionFailureResponse = {
   error: { code: 400, type: 'BadRequestException', description: 'No session found' },
   response: { result: false, expiresIn: 60_000, baseDomain: 'site.example', serverTime: 1_700_000_000 },
 }
+
+/** What it says where a reader has access to one of the products that a page asks about. */
+export const GRANTED: AccessBody = {
+  entitled: true,
+  allowedFeatures: ['read', 'listen'],
+  ttl: 60,
+  userId: 101,
+  uuid: 'uuid-ada',
+  sig: 'signature.claims',
+}
+
+/** What it says where they have none. */
+export const REFUSED: AccessBody = { ...GRANTED, entitled: false, allowedFeatures: [] }
 
 /** The session of a reader. What is not given is Ada's; of another user id, identifiers are made that are its own. */
 export function sessionOf({ userId = ADA.userId, ...given }: Partial<Session> = {}): Session {

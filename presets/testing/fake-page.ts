@@ -1,14 +1,14 @@
 /**
  * One page that is nowhere: the full identity on a window without a network, which asks services that answer at once.
  */
-import { SDKError } from '../core/errors.ts'
-import type { Plugin } from '../core/plugin.ts'
-import type { TransportAnswer } from '../core/transport.ts'
-import { sessionEvents } from '../plugins/reporting/session-events.ts'
-import { composeFull, type FullIdentity, type FullOptions } from '../presets/full.ts'
+import { SDKError } from '../../core/errors.ts'
+import type { Plugin } from '../../core/plugin.ts'
+import type { TransportAnswer } from '../../core/transport.ts'
+import { sessionEvents } from '../../plugins/reporting/session-events.ts'
+import { composeFull, type FullIdentity, type FullOptions } from '../full.ts'
 import { answers, type ServiceAnswer, textOf } from './answers.ts'
 import { type FakeBrowser, fakeBrowser } from './fake-browser.ts'
-import { fakeService } from './fake-service.ts'
+import { type FakeService, type FakeServiceOptions, fakeService } from './fake-service.ts'
 import { stubFetch } from './stub-fetch.ts'
 
 /** What a page is made of. */
@@ -19,14 +19,16 @@ export interface FakePageOptions {
   readonly said: ServiceAnswer | SDKError
   /** What the account service says at first. */
   readonly userContext: ServiceAnswer
+  /** The products to which the reader has access at first. */
+  readonly access: FakeServiceOptions['access']
   readonly other: ((url: URL) => ServiceAnswer | undefined) | undefined
 }
 
 export interface FakePage {
   readonly identity: FullIdentity
   readonly browser: FakeBrowser
-  /** From now on the account service says this of the browser. */
-  sayOfBrowser(userContext: ServiceAnswer): void
+  /** What the services say. The session is said by {@link FakePage.say}. */
+  readonly service: Pick<FakeService, 'userContext' | 'access'>
   /** From now on the session service says this. Resolves when the identity knows; at once where the answer never comes. */
   say(said: ServiceAnswer | SDKError): Promise<void>
 }
@@ -39,11 +41,11 @@ const read = ({ status, body, headers }: ServiceAnswer): TransportAnswer => ({
 })
 
 /** Opens a page. */
-export function openFakePage({ options, url, said: first, userContext, other }: FakePageOptions): FakePage {
+export function openFakePage({ options, url, said: first, userContext, access, other }: FakePageOptions): FakePage {
   let said = first
   /** Requests whose answer has not come. They are answered when the service says something else. */
   const waiting: (() => void)[] = []
-  const service = fakeService({ userContext, other })
+  const service = fakeService({ userContext, access, other })
   const browser = fakeBrowser(url, stubFetch(service))
 
   const answerTo = (address: string): ServiceAnswer => {
@@ -84,9 +86,7 @@ export function openFakePage({ options, url, said: first, userContext, other }: 
   return {
     identity,
     browser,
-    sayOfBrowser(next) {
-      service.userContext = next
-    },
+    service,
     async say(next) {
       said = next
       browser.comeBack()

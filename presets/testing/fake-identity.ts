@@ -2,14 +2,14 @@
  * An identity for tests of pages: the real one, on a page that is nowhere, whose services say at once what a test has told
  * them to.
  */
-import type { Environment } from '../core/environment.ts'
-import { SDKError } from '../core/errors.ts'
-import type { AnyPlugin } from '../core/plugin.ts'
-import type { SDKErrorReason } from '../core/reasons.ts'
-import type { HasSessionSuccessResponse } from '../core/types.ts'
-import type { SimplifiedLoginData } from '../plugins/login/user-context.ts'
-import type { Snapshot } from '../plugins/reporting/status.ts'
-import type { FullIdentity, FullIdentityWith, FullOptions } from '../presets/full.ts'
+import type { Environment } from '../../core/environment.ts'
+import { SDKError } from '../../core/errors.ts'
+import type { AnyPlugin } from '../../core/plugin.ts'
+import type { SDKErrorReason } from '../../core/reasons.ts'
+import type { HasSessionSuccessResponse } from '../../core/types.ts'
+import type { SimplifiedLoginData } from '../../plugins/login/user-context.ts'
+import type { Snapshot } from '../../plugins/reporting/status.ts'
+import type { FullIdentity, FullIdentityWith, FullOptions } from '../full.ts'
 import { answers, type ServiceAnswer } from './answers.ts'
 import type { FakeWidget } from './fake-browser.ts'
 import { type FakePage, openFakePage } from './fake-page.ts'
@@ -30,6 +30,8 @@ export interface ReaderState {
   answer?: ServiceAnswer
   /** Whom the account service knows in this browser, for the continue-as widget. @default nobody */
   userContext?: Partial<SimplifiedLoginData> | null
+  /** The products to which the reader has access, or what the session service says of it, for the plugin `access()`. @default none */
+  access?: readonly string[] | ServiceAnswer
 }
 
 /** Options of `fakeIdentity`: the reader's state, and whatever the identity itself takes. */
@@ -54,7 +56,7 @@ type Method<Name extends keyof FullIdentity> = Extract<FullIdentity[Name], (...a
 export interface FakeControls {
   /**
    * Changes what is true of the reader, and asks: when it resolves, the events and the snapshot are there. What is left out is as
-   * if it had never been given, but for `userContext`.
+   * if it had never been given, but for `userContext` and `access`.
    */
   set(state: ReaderState): Promise<Snapshot>
   /** Every call of a method, in order. */
@@ -118,7 +120,7 @@ const browserAnswerOf = ({ userContext }: ReaderState): ServiceAnswer =>
 export function fakeIdentity<const Plugins extends readonly AnyPlugin[] = readonly []>(
   given: FakeIdentityOptions<Plugins> = {},
 ): FakeIdentity<Plugins> {
-  const { status, session, reason, answer, userContext: _, url, other, ...more } = given
+  const { status, session, reason, answer, userContext: _, access, url, other, ...more } = given
   const options = { ...DEFAULTS, ...more }
   const calls: RecordedCall[] = []
 
@@ -129,6 +131,7 @@ export function fakeIdentity<const Plugins extends readonly AnyPlugin[] = readon
       other,
       said: answerOf({ status, session, reason, answer }),
       userContext: browserAnswerOf(given),
+      access,
     })
   let page = open()
   const events = keptEvents((error) => page.browser.window.reportError(error))
@@ -142,7 +145,8 @@ export function fakeIdentity<const Plugins extends readonly AnyPlugin[] = readon
   }
   const controls: FakeControls = {
     async set(state) {
-      if (state.userContext !== undefined) page.sayOfBrowser(browserAnswerOf(state))
+      if (state.userContext !== undefined) page.service.userContext = browserAnswerOf(state)
+      if (state.access) page.service.access = state.access
       await page.say(answerOf(state))
       return page.identity.getSnapshot()
     },

@@ -1,7 +1,8 @@
 /**
  * The window of a page that is nowhere: it has storage and events, writes down where it is sent, and shows nothing.
  */
-import type { BrowserWindow } from '../core/options.ts'
+import type { BrowserWindow } from '../../core/options.ts'
+import { withoutChance } from '../../core/restart.ts'
 import type { StubbedFetch } from './stub-fetch.ts'
 
 /** The continue-as widget while it is shown. */
@@ -101,6 +102,7 @@ export function fakeBrowser(url: string, fetch: StubbedFetch): FakeBrowser {
     porticoFindings: 'off',
   })
 
+  withoutChance(window)
   const browser: FakeBrowser = {
     // The rest of a window is not there: the library goes on without it.
     window: window as unknown as BrowserWindow,
@@ -108,7 +110,12 @@ export function fakeBrowser(url: string, fetch: StubbedFetch): FakeBrowser {
     popups,
     widget: undefined,
     comeBack() {
-      for (const type of ['pagehide', 'pageshow']) window.dispatchEvent(new globalThis.Event(type))
+      for (const type of ['pagehide', 'pageshow']) {
+        const event = new globalThis.Event(type)
+        // Node knows the target for the first listener alone.
+        Object.defineProperties(event, { currentTarget: { value: window }, persisted: { value: true } })
+        window.dispatchEvent(event)
+      }
     },
   }
   return browser
