@@ -1,6 +1,6 @@
 /**
- * Every finding of the diagnosis: what is wrong, why it matters, and what to do. Console, panel, report and documentation
- * take their texts from here. An id is stable within a major version.
+ * Every finding of the diagnosis: what is wrong, why, where one can see it, and what to do. Console, panel, report and
+ * documentation take their texts from here. An id is stable within a major version.
  */
 import { BROWSER_FINDINGS } from './findings/browser.ts'
 import { SERVICE_FINDINGS } from './findings/service.ts'
@@ -16,6 +16,8 @@ export interface CatalogueEntry {
   readonly what: string
   /** The cause, or what follows from it. */
   readonly why: string
+  /** Where one can see it without this library, such as in the Network panel of the browser. */
+  readonly sign: string
   /** What to do. */
   readonly fix: string
 }

@@ -5,16 +5,16 @@
  */
 import type { Kernel, Plugin } from '../core/plugin.ts'
 import type { Finding } from './catalogue.ts'
-import { answerFindings } from './checks/answer.ts'
-import { withoutContradictions } from './checks/exclusions.ts'
-import { rememberCause } from './checks/pause.ts'
+import { callFindings, seenFindings } from './checks/answer.ts'
+import { causeIn, withoutContradictions } from './checks/exclusions.ts'
+import { refusalFinding, rememberCause } from './checks/pause.ts'
 import { setUpFindings } from './checks/set-up.ts'
 import { tell } from './console.ts'
 import { lookOn } from './recording/look-on.ts'
 import { KERNEL } from './recording/observation.ts'
 import { observe } from './recording/observe.ts'
 
-/** Kernels whose findings are told. A page may compose devtools() besides. */
+/** Kernels that tell their findings already: devtools() composes this plugin as well. */
 const telling: WeakSet<Kernel> = new WeakSet()
 
 /**
@@ -33,12 +33,13 @@ export function consoleFindings(): Plugin {
       const tellAll = (findings: Finding[]) => {
         for (const finding of findings) tell(kernel.window, finding)
       }
-      /** Tells of what has happened so far, and returns what explains it best. */
+      /** Tells of what has happened so far. @returns what says best why the latest call has failed */
       const tellAnswer = () => {
-        const answer = answerFindings(observation)
+        const refusal = refusalFinding(observation)
+        const answer = [...seenFindings(observation), ...(refusal ? [refusal] : []), ...callFindings(observation)]
         const findings = withoutContradictions([...answer, ...setUp()])
         tellAll(findings)
-        return findings.find((finding) => answer.includes(finding))
+        return causeIn(findings.filter((finding) => answer.includes(finding)))
       }
 
       lookOn(kernel, 'session:started', () => tellAll(setUp()))

@@ -7,10 +7,10 @@ import { isWanted } from './under-test.ts'
 
 const told: WeakMap<BrowserWindow, Map<string, Finding>> = new WeakMap()
 
-/** What was found on the page so far, whether the console was told or not. */
+/** Every finding of the page so far. The console may have been silent. */
 export const toldFindings = (window: BrowserWindow): Finding[] => [...(told.get(window)?.values() ?? [])]
 
-/** Tells of a finding, unless the page was told of the same before. */
+/** Writes a finding to the console, once for each page. */
 export function tell(window: BrowserWindow, finding: Finding): void {
   if (!__DEV__) return
   const { id, severity, what, fix, seen } = finding

@@ -3,7 +3,7 @@
  */
 import { SDKError } from '../core/errors.ts'
 import type { Finding } from './catalogue.ts'
-import { answerFindings } from './checks/answer.ts'
+import { callFindings, seenFindings } from './checks/answer.ts'
 import { browserFindings } from './checks/browser.ts'
 import { consentFinding } from './checks/consents.ts'
 import { withoutContradictions } from './checks/exclusions.ts'
@@ -26,9 +26,10 @@ export async function diagnoseObservation(observation: Observation): Promise<Fin
   const all = [
     ...toldFindings(window).filter(({ id }) => OF_CALLS.test(id)),
     ...setUpFindings(observation),
-    ...answerFindings(observation, now),
+    ...seenFindings(observation),
+    ...callFindings(observation, now),
     // Whether a refresh helped is known to the page's own call alone.
-    ...answerFindings(observation).filter(({ id }) => id === 'refresh-loop'),
+    ...callFindings(observation).filter(({ id }) => id === 'refresh-loop'),
     ...(await browserFindings(observation)),
     pauseFinding(observation),
     await consentFinding(observation),
@@ -51,6 +52,6 @@ export async function diagnoseObservation(observation: Observation): Promise<Fin
  */
 export async function diagnose(identity: object): Promise<Finding[]> {
   const observation = observationOf(identity)
-  if (!observation) throw new SDKError('plugin-missing', 'devtools(), compose it to diagnose this identity')
+  if (!observation) throw new SDKError('plugin-missing', 'devtools(). Compose it to diagnose this identity')
   return diagnoseObservation(observation)
 }

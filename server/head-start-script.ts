@@ -14,8 +14,8 @@ import beginSessionCall from './programs/head-start.ts?program'
 const ANY_TAB = '-'
 
 /**
- * The script for the page's head. It calls nothing while a cached session is valid, or the service is not to be asked. Make it once
- * for each client: it holds nothing about a reader. The plugin `headStart` takes the response over.
+ * The head snippet. It calls nothing in a hidden page, while a cached session is valid, or while the service is not to be asked.
+ * Make it once for each client: it holds nothing about a reader. The plugin `headStart` takes the response over.
  *
  * @throws {SDKError} `option-invalid`, as the constructor would
  * @example const tag = `<script nonce="${nonce}">${headStartScript({ clientId, sessionDomain, redirectUri, env: PRO })}</script>`

@@ -36,7 +36,7 @@ export function initialSessionScript(
   const { sig: _, sp_id: __, ...facts } = session
   const now = Date.now()
   const saidAt = statedAt(facts.serverTime ?? now / 1000, now)
-  checkArgument(saidAt !== 'milliseconds', 'session.serverTime is in milliseconds, give seconds since the epoch')
+  checkArgument(saidAt !== 'milliseconds', 'session.serverTime is in milliseconds. Give seconds since the epoch')
   if (typeof saidAt === 'string') return ''
   const lifetimeMs = statedLifetimeOf(facts, expiresInUnit) ?? lifetimeOf(facts, expiresInUnit)
   const leftMs = Math.floor(saidAt + lifetimeMs - now)

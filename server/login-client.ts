@@ -8,6 +8,7 @@ import { checkSecret, looksEmpty } from './secret.ts'
 
 /** What a server needs to log readers in. Make it once: what the server learns of the account service is kept with this object. */
 export interface LoginClient {
+  /** Client identifier. */
   readonly clientId: string
   /** Authenticates the server at the account service. Never in a page. */
   readonly clientSecret: string
@@ -24,9 +25,9 @@ export interface LoginClient {
    */
   readonly secureCookies?: boolean
   /**
-   * Whether a state comes for the first time. Ask a store that all servers of the site share. Without it a state is used once
-   * because its cookie goes. A browser under an attacker's control may keep that cookie: then the account service alone sees to it
-   * that a code is used once.
+   * Whether a state comes for the first time. Ask a store that all servers of the site share. Without it, a state works
+   * once because its cookie is deleted. A browser under an attacker's control may keep that cookie: then the account service alone
+   * sees to it that a code is used once.
    *
    * @param state a secret
    * @param expiresAt until when it has to be remembered, in milliseconds since the epoch
@@ -53,7 +54,7 @@ export function checkClient(client: LoginClient): CheckedClient {
   checkOption(typeof clientId === 'string' && clientId, given('clientId', clientId, 'the client identifier'))
   checkOption(
     typeof clientSecret === 'string' && !looksEmpty(clientSecret),
-    'clientSecret is missing, give the client’s own',
+    'clientSecret is missing. Give the client’s own',
   )
   const isReturn = isWeb(redirectUri)
   checkOption(isReturn, given('redirectUri', redirectUri, 'an http(s) URL without credentials, query or fragment'))

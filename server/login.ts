@@ -57,9 +57,9 @@ export async function beginLogin(
   const checked = checkClient(client)
   const own = Object.keys(parameters).find((name) => OWN.test(name))
   checkArgument(!own, `parameters.${own} is the login’s own, leave it out`)
-  checkArgument(typeof allowStateAlone === 'boolean', 'allowStateAlone is neither true nor false, give one of them')
+  checkArgument(typeof allowStateAlone === 'boolean', 'allowStateAlone is neither true nor false. Give one of them')
   const { max_age: age, scope = 'openid' } = parameters
-  checkArgument(!age || /^\d{1,9}$/.test(age), 'parameters.max_age is no number, give seconds')
+  checkArgument(!age || /^\d{1,9}$/.test(age), 'parameters.max_age is no number. Give seconds')
   const { login, setCookies } = await keepLogin(checked, request, {
     returnTo,
     wantsUserInfo: wantsUserInfo(scope),

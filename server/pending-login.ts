@@ -63,7 +63,7 @@ export async function keepLogin(
   const text = await signText({ ...login, clientId: client.clientId }, client.cookieSecret, PURPOSE)
   checkArgument(
     name.length + text.length <= LARGEST,
-    `clientId has ${client.clientId.length} characters, with which browsers drop the login’s cookie, give the client identifier`,
+    `clientId has ${client.clientId.length} characters, with which browsers drop the login’s cookie. Give the client identifier`,
   )
   // Browsers send the oldest first.
   const names = cookiesIn(cookieHeader(request)).map(([name]) => name)
@@ -90,6 +90,7 @@ export async function takeLogin(
   // Where the name comes twice, a host beside this one has set one of the two, and nobody can tell which.
   const opened = own && !twin ? await openText(own[1], client.cookieSecret, PURPOSE) : 'malformed'
   if (typeof opened === 'string') return { setCookies }
+  // `keepLogin` wrote it: no other text has this signature and purpose.
   const login = opened as unknown as PendingLogin & { clientId: string }
   const isIt = login.state === state && login.clientId === client.clientId && Date.now() < login.expiresAt
   // Check the address again: another site may have signed one of its own with the same secret.

@@ -18,7 +18,7 @@ export const relayScript: string = `(${wakeOpener})("${RELAY_PREFIX}")`
 export interface RelayPageOptions {
   /** Client identifier of the pages to wake. */
   clientId: string
-  /** Where readers go on whose window is no popup: an http(s) URL, or a path of the site. */
+  /** Where the page goes if its window is not a popup: an http(s) URL, or a path of the site. */
   next: string
   /** What the link there says, and the title of the page. @default 'Continue' */
   text?: string

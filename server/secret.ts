@@ -17,6 +17,6 @@ export function checkSecret(secret: unknown, name: string): asserts secret is st
   const isLong = typeof secret === 'string' && secret.trim().length >= SHORTEST
   checkArgument(
     isLong && !isMissing,
-    `${name} is ${isMissing ? 'missing' : 'too short'}, give ${SHORTEST} characters or more, such as openssl rand -base64 48 prints`,
+    `${name} is ${isMissing ? 'missing' : 'too short'}. Give ${SHORTEST} characters or more, such as openssl rand -base64 48 prints`,
   )
 }

@@ -2,7 +2,7 @@
  * When a session was stated, and until when it holds. Both stand in the session itself, in two units.
  */
 import type { Environment } from '../core/environment.ts'
-import { lifetimeOf, usable } from '../core/session-answer.ts'
+import { ownMembers, statedLifetimeOf as readLifetime, usable } from '../core/session-answer.ts'
 
 /** How far ahead of this server's clock the session service's may be, in milliseconds. */
 const CLOCK_SKEW_MS = 60_000
@@ -27,9 +27,5 @@ export function statedAt(serverTime: unknown, now: number): number | TimeFault {
 
 /** How long a session says that it holds, in milliseconds: 0 for a negative time, undefined where it does not say. */
 export function statedLifetimeOf(session: object, unit: Environment['expiresInUnit']): number | undefined {
-  // Its own member, and none that somebody has added to all objects.
-  const stated = Object.hasOwn(session, 'expiresIn') ? usable((session as { expiresIn: unknown }).expiresIn) : undefined
-  const number = Number(stated)
-  if (Number.isNaN(number)) return
-  return number < 0 ? 0 : lifetimeOf(session, unit)
+  return Number(usable(ownMembers(session).expiresIn)) < 0 ? 0 : readLifetime(session, unit)
 }

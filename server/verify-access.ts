@@ -2,14 +2,10 @@
  * What a reader may read, on the word of the session service: the `sig` of its answer about access is checked without asking anybody.
  */
 import { MAX_LIFETIME_MS } from '../core/answer.ts'
-import { ownMembers } from '../core/session-answer.ts'
 import type { HasSessionSuccessResponse } from '../core/types.ts'
-import { looksEmpty } from './secret.ts'
 import { statedAt } from './session-times.ts'
-import { openText } from './signed-text.ts'
+import { openSig } from './sig.ts'
 import type { SessionRefusal } from './verify-session.ts'
-
-const ALGORITHM = 'HMAC-SHA256'
 
 /** Options of {@link verifyAccess}. */
 export interface VerifyAccessOptions {
@@ -21,13 +17,13 @@ export interface VerifyAccessOptions {
   user?: Pick<HasSessionSuccessResponse, 'userId' | 'uuid'>
   /**
    * Accept a `sig` that does not say when it was made. Whoever has one can show it for ever: give `user` as well, and let nothing
-   * depend on it that outlasts a subscription. @default false
+   * depend on it that outlasts a subscription. With `maxAgeSeconds` it is refused all the same. @default false
    */
   acceptUndated?: boolean
 }
 
 /**
- * Why a `sig` is not accepted: as of `verifySession`; `other-user`, it is about another user than the option says;
+ * Why a `sig` is not accepted: as of `verifySession`, but one without a `ttl` is `expired`; `other-user`, it is about another user than the option says;
  * `not-entitled`, it says that the user has no access.
  */
 export type AccessRefusal = SessionRefusal | 'other-user' | 'not-entitled'
@@ -52,12 +48,12 @@ function isAbout(claims: Readonly<Record<string, unknown>>, user: NonNullable<Ve
 }
 
 /**
- * Checks the `sig` of an answer about access: made with the client's signature secret, by HMAC SHA-256, not over, and in the reader's
- * favour. Never throws, whatever comes.
+ * Checks that the `sig` of an answer about access was made with the client's signature secret, by HMAC SHA-256, is not expired, and
+ * grants access. Never throws, whatever comes.
  *
  * The service signs who has access and what it includes, and not for which products: whoever has one product could show its `sig` for
- * another. Decide by `features`, or ask the service itself where that matters. As with a session it is no proof that this browser is
- * the reader's: give `user`, take it over https, and keep it out of logs.
+ * another. Decide by `features`, or ask the service itself where that matters. As with a session, it does not prove that this browser
+ * is the reader's: give `user`, take it over https, and keep it out of logs.
  *
  * @param sig as the page has it from `hasAccess`; outside data
  * @param secret the client's signature secret, which is not its client secret
@@ -72,17 +68,16 @@ export async function verifyAccess(
   { now = Date.now(), maxAgeSeconds = Infinity, user, acceptUndated = false }: VerifyAccessOptions = {},
 ): Promise<VerifiedAccess> {
   const refuse = (reason: AccessRefusal): VerifiedAccess => ({ ok: false, reason })
-  if (typeof secret !== 'string' || looksEmpty(secret)) return refuse('secret-missing')
-  const opened = await openText(sig, secret)
-  if (typeof opened === 'string') return refuse(opened)
-  const claims = ownMembers(opened)
-  const { algorithm, entitled, allowedFeatures, ttl, serverTime, userId, uuid } = claims
-  if (algorithm !== ALGORITHM) return refuse('algorithm')
+  const claims = await openSig(sig, secret)
+  if (typeof claims === 'string') return refuse(claims)
+  const { entitled, allowedFeatures, ttl, serverTime, userId, uuid } = claims
   // A `sig` of a session says nothing of access.
   if (typeof entitled !== 'boolean') return refuse('malformed')
 
   const saidAt = statedAt(serverTime, now)
-  if (typeof saidAt === 'string' && !(saidAt === 'undated' && acceptUndated)) return refuse(saidAt)
+  // Of one that is undated nobody can tell how old it is.
+  const isAccepted = saidAt === 'undated' && acceptUndated && maxAgeSeconds === Infinity
+  if (typeof saidAt === 'string' && !isAccepted) return refuse(saidAt)
   const lifetimeMs = Math.min(Number(ttl) * 1000, maxAgeSeconds * 1000, MAX_LIFETIME_MS)
   const expiresAt = typeof saidAt === 'number' ? saidAt + lifetimeMs : undefined
   // Negated, so that it also refuses where an age or a time is no number.

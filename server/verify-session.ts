@@ -6,11 +6,10 @@ import { checkArgument } from '../core/errors.ts'
 import { given } from '../core/given.ts'
 import { readAnswer } from '../core/session-answer.ts'
 import type { HasSessionSuccessResponse } from '../core/types.ts'
-import { checkSecret, looksEmpty } from './secret.ts'
+import { checkSecret } from './secret.ts'
 import { statedAt, statedLifetimeOf, type TimeFault } from './session-times.ts'
-import { openText, signText } from './signed-text.ts'
-
-const ALGORITHM = 'HMAC-SHA256'
+import { ALGORITHM, openSig, type SigFault } from './sig.ts'
+import { signText } from './signed-text.ts'
 
 /** Options of {@link verifySession}. */
 export interface VerifySessionOptions {
@@ -38,7 +37,7 @@ export interface VerifySessionOptions {
  * - `future`: its `serverTime` is more than a minute ahead of this server's clock
  * - `expired`: its time is over, or it is older than `maxAgeSeconds`
  */
-export type SessionRefusal = 'secret-missing' | 'malformed' | 'forged' | 'algorithm' | 'expired' | TimeFault
+export type SessionRefusal = SigFault | 'expired' | TimeFault
 
 /** What {@link verifySession} makes of a `sig`. */
 export type VerifiedSession =
@@ -52,9 +51,10 @@ export type VerifiedSession =
   | { readonly ok: false; readonly reason: SessionRefusal }
 
 /**
- * Checks a session's `sig`: made with the client's signature secret, by HMAC SHA-256, and not over. Never throws, whatever comes.
+ * Checks that a session's `sig` was made with the client's signature secret, by HMAC SHA-256, and is not expired. Never throws,
+ * whatever comes.
  *
- * It is a statement about a reader and no proof that this browser is theirs: whoever has it can show it again until it
+ * A `sig` says who a reader is. It does not prove that this browser is theirs: whoever has it can show it again until it
  * expires. Take it from the reader's own page over https, narrow the time by `maxAgeSeconds`, and keep it out of logs.
  *
  * @param sig as the page has it from `hasSession`; outside data
@@ -70,11 +70,11 @@ export async function verifySession(
   { now = Date.now(), maxAgeSeconds = Infinity, expiresInUnit }: VerifySessionOptions = {},
 ): Promise<VerifiedSession> {
   const refuse = (reason: SessionRefusal): VerifiedSession => ({ ok: false, reason })
-  if (typeof secret !== 'string' || looksEmpty(secret)) return refuse('secret-missing')
-  const opened = await openText(sig, secret)
-  if (typeof opened === 'string') return refuse(opened)
-  const { algorithm, ...body } = opened
-  if (algorithm !== ALGORITHM) return refuse('algorithm')
+  const claims = await openSig(sig, secret)
+  if (typeof claims === 'string') return refuse(claims)
+  // It is that of an answer about access, which `verifyAccess` reads.
+  if (typeof claims.entitled === 'boolean') return refuse('malformed')
+  const { algorithm: _, ...body } = claims
 
   const saidAt = statedAt(body.serverTime, now)
   if (typeof saidAt === 'string') return refuse(saidAt)

@@ -8,7 +8,6 @@ import type { Observation } from '../recording/observation.ts'
 import { originOf } from '../shown/addresses.ts'
 import { shownSeconds, shownStatus } from '../shown/redact.ts'
 import { shownType, shownWords } from '../shown/words.ts'
-import { refusalFinding } from './pause.ts'
 import { isBlockedByPolicy, policyFindings } from './policy.ts'
 import { isFetchReplaced, isNetworkFailure } from './replaced-fetch.ts'
 
@@ -43,7 +42,7 @@ function unansweredFinding(observation: Observation, { error }: SessionSettled):
   const isMixed = window.location.protocol === 'https:' && origin.startsWith('http:')
   if (isMixed || isBlockedByPolicy(observation, origin)) return
   if (isFetchReplaced(window) && !isNetworkFailure(error))
-    return found('fetch-broken', `the call to ${origin} failed, and not as a browser’s own fetch does`)
+    return found('fetch-broken', `the call to ${origin} failed in a way in which a browser’s own fetch never fails`)
   return found('no-answer', `${window.location.origin} asked ${origin}`)
 }
 
@@ -103,20 +102,17 @@ function popupFinding({ blockedPopup }: Observation): Finding | undefined {
   return found('popup-blocked', wasInClick ? 'during a click' : 'not during a click')
 }
 
-/** Findings about what has happened so far. Nothing is sent. */
-export function answerFindings(
+const present = (findings: (Finding | undefined)[]): Finding[] => findings.filter((finding) => finding !== undefined)
+
+/** Findings about what has happened on the page, whatever its calls came to. Nothing is sent. */
+export const seenFindings = (observation: Observation): Finding[] =>
+  present([...policyFindings(observation), popupFinding(observation)])
+
+/** Findings about one call: the page's latest by itself, or another one. */
+export function callFindings(
   observation: Observation,
   settled: SessionSettled | undefined = observation.settled,
 ): Finding[] {
-  const ofCall = settled
-    ? [failureFinding(observation, settled), loginFinding(observation, settled), clockFinding(settled)]
-    : []
-  const isLatest = settled === observation.settled
-  const all = [
-    ...policyFindings(observation),
-    ...ofCall,
-    isLatest ? refusalFinding(observation) : undefined,
-    popupFinding(observation),
-  ]
-  return all.filter((finding) => finding !== undefined)
+  if (!settled) return []
+  return present([failureFinding(observation, settled), loginFinding(observation, settled), clockFinding(settled)])
 }

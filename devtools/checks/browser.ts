@@ -48,9 +48,9 @@ function backForwardFinding({ kernel: { window } }: Observation): Finding | unde
 const isSafari = ({ navigator }: BrowserWindow): boolean =>
   /^(?!.*(Chrome|Chromium|Android)).*AppleWebKit.*Safari/.test(`${navigator?.userAgent}`)
 
-/** The cookie of a name. Reading cookies throws on a page in a sandbox. */
+/** Whether there is a cookie of a name. Reading cookies throws on a page in a sandbox. */
 const hasCookie = ({ document }: BrowserWindow, name: string): boolean =>
-  quietly(() => document.cookie.includes(`${name}=`)) === true
+  quietly(() => `; ${document.cookie}`.includes(`; ${name}=`)) === true
 
 type CookieReader = { get(name: string): Promise<{ expires?: number | null } | null> }
 

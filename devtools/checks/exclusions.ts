@@ -1,5 +1,5 @@
 /**
- * Findings that cannot both be true, or of which one explains the other: the better founded one is told alone.
+ * Some findings exclude each other, and some explain others. Of these, only the one with the better evidence is told.
  */
 import type { Finding, FindingId } from '../catalogue.ts'
 
@@ -13,6 +13,10 @@ const ALTERNATIVES: readonly FindingId[] = [
   // What an earlier call shows, and what nothing is known about.
   ...(['refresh-loop', 'session-lost-after-login', 'no-answer'] as const),
 ]
+
+/** The finding that says best why a call has failed. A policy that forbids it does, too. */
+export const causeIn = (findings: readonly Finding[]): Finding | undefined =>
+  [...ALTERNATIVES, 'csp-connect' as const].map((cause) => findings.find(({ id }) => id === cause)).find(Boolean)
 
 /** Of each, findings that explain it. With one of them it says nothing new, and what it advises does not help. */
 const EXPLAINED_BY: Partial<Record<FindingId, readonly FindingId[]>> = {

@@ -49,7 +49,7 @@ function checkName(
   of: string = '',
 ): void {
   const right = meant(name, known)
-  if (right) tellFound(window, id, `${of}${name.replace(/[^a-z_-]+/gi, HIDDEN)}, meant ${right}?`)
+  if (right) tellFound(window, id, `${of}${name.replace(/[^a-z_-]+/gi, HIDDEN)}; did you mean ${right}?`)
 }
 
 /** Tells of options that are similar to existing ones. */
@@ -91,7 +91,7 @@ export function watchNames(identity: object, window: BrowserWindow): void {
 }
 
 /**
- * Tells in the console of names that a page has misspelt: options, events, what login takes. In the development build. The
+ * Warns in the console about misspelt names: options, events, what login takes. It does so in the development build. The
  * class and `createFullIdentity` do it by themselves; this is for an identity that you compose.
  *
  * @returns the same identity

@@ -1,12 +1,12 @@
 /**
- * Asks the services, for a diagnosis that somebody has asked for. The session, the cache and what the page is told stay
- * as they are.
+ * Asks the services while `diagnose()` runs. It changes neither the session nor the cache, and the page hears no event.
  */
 import type { Answer } from '../../core/answer.ts'
 import { SDKError } from '../../core/errors.ts'
 import type { Found, SessionSettled } from '../../core/hooks.ts'
 import { redirectOf } from '../../core/session-answer.ts'
 import { settle } from '../../core/settle.ts'
+import { NOTHING } from '../../core/sources.ts'
 import { clientParameters, sessionPath } from '../../core/urls.ts'
 import { type Finding, found } from '../catalogue.ts'
 import type { Observation } from '../recording/observation.ts'
@@ -19,18 +19,15 @@ const PATIENCE_MS = 5000
 export async function askService({ kernel }: Observation): Promise<SessionSettled> {
   const { options, storage, buildUrl, transport } = kernel
   const askedAt = Date.now()
-  const end = (found: Partial<Found>) =>
-    settle(
-      { startedAt: askedAt, origin: 'network', previous: kernel.knownSession() },
-      { answer: undefined, error: undefined, refreshAddress: undefined, ...found },
-      options.env.expiresInUnit,
-    )
   const url = buildUrl(
     'session',
     options.sessionDomain,
     sessionPath(options),
     clientParameters(options, options.redirectUri, storage.tabId()),
   )
+  const call = { startedAt: askedAt, url: () => url, isCurrent: () => false }
+  const ending = { ...call, origin: 'network', previous: kernel.knownSession(), stillHolds: false } as const
+  const end = (found: Partial<Found>) => settle(ending, { ...NOTHING, ...found }, options.env.expiresInUnit)
   try {
     const answer: Answer = { expiresAt: undefined, ...(await transport(url)), origin: 'network', askedAt }
     const redirect = redirectOf(answer)
@@ -72,14 +69,14 @@ export async function unreachableFinding(observation: Observation): Promise<Find
   const isService = await answers(observation, sessionDomain)
   if (isService) {
     const isOwn = isOnSite(window, hostOf(sessionDomain))
-    const more = isOwn ? '' : ', which is on another site: another publisher’s?'
+    const more = isOwn ? '' : '; it is on another site, and may be another publisher’s'
     return found('origin-refused', `${window.location.origin} may not read ${service}${more}`)
   }
   const isAccount = await answers(observation, accountUrl)
   if (isService === undefined || isAccount === undefined)
     return found(
       'no-answer',
-      `${window.location.origin} asked ${service}; the page’s fetch is a stand-in, which hides why`,
+      `${window.location.origin} asked ${service}; the fetch of the page is a stand-in and hides the cause`,
     )
   const account = originOf(accountUrl)
   if (isAccount) return found('service-down', `no answer from ${service}, but one from ${account}`)

@@ -28,7 +28,7 @@ function redirectFindings({ kernel: { window, options } }: Observation): Finding
   const target = parseUrl(options.redirectUri)
   // An app receives the code by a scheme of its own.
   if (!target || !isWebPage(protocol) || !isWebPage(target.protocol) || target.origin === origin) return []
-  // Both addresses are of another site: the page was opened under the wrong name, and that finding is told.
+  // The page was opened under the wrong name: `session-domain-cross-site` says so already.
   if (!isOnSite(window, hostOf(options.sessionDomain)) && !isOnSite(window, target.hostname)) return []
   return [found('redirect-uri-elsewhere', `page ${origin}, redirectUri ${shownOrigin(options.redirectUri)}`)]
 }

@@ -21,7 +21,7 @@ export function summaryOf(findings: readonly Finding[]): string {
 export function findingsView(document: Document, findings: readonly Finding[] | undefined): HTMLElement {
   if (!findings) return make(document, 'p', { class: 'empty' }, 'The diagnosis is running.')
   if (findings.length === 0) return make(document, 'p', { class: 'empty' }, 'Nothing wrong was found.')
-  const items = findings.map(({ id, severity, what, why, fix, seen }) =>
+  const items = findings.map(({ id, severity, what, why, sign, fix, seen }) =>
     make(
       document,
       'li',
@@ -29,6 +29,7 @@ export function findingsView(document: Document, findings: readonly Finding[] | 
       make(document, 'span', { class: 'severity' }, severity),
       make(document, 'h3', {}, what),
       make(document, 'p', {}, why),
+      make(document, 'p', {}, make(document, 'strong', {}, 'How to see it: '), sign),
       make(document, 'p', {}, make(document, 'strong', {}, 'Fix: '), fix),
       make(document, 'p', { class: 'seen' }, 'Seen: ', seen),
       make(document, 'code', {}, id),

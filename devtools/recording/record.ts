@@ -2,6 +2,7 @@
  * Writes down what goes through the hooks and events of a kernel: names, addresses without values, outcomes.
  */
 import type { Origin } from '../../core/answer.ts'
+import type { SDKError } from '../../core/errors.ts'
 import type { SessionCall, SessionSettled } from '../../core/hooks.ts'
 import { storagePrefix } from '../../core/storage.ts'
 import { sessionPath } from '../../core/urls.ts'
@@ -55,8 +56,8 @@ function recordCalls(observation: Observation): void {
   const { kernel, recorder } = observation
   const look = storageFollower(observation)
   lookOn(kernel, 'session:started', () => recorder.add('call', 'session', 'page'), 'before')
-  lookOn(kernel, 'session:check', ({ answer, isStale }) => {
-    if (isStale) recorder.add('answer', 'stale', SOURCE_OF[answer.origin])
+  lookOn(kernel, 'session:check', ({ answer, isStale, isOld }) => {
+    if (isStale || isOld) recorder.add('answer', 'stale', SOURCE_OF[answer.origin])
   })
   const end = (settled: SessionSettled) => {
     const source = settled.origin ? SOURCE_OF[settled.origin] : 'library'
@@ -124,11 +125,23 @@ function recordLogins({ kernel, recorder }: Observation): void {
   )
 }
 
+function recordOffers({ kernel, recorder }: Observation): void {
+  const start = ({ way, mode }: { way: string; mode: string }) =>
+    recorder.add('login', `continue as: asked by the ${way} (${mode})`, 'page')
+  lookOn(kernel, 'continue-as:started', start, 'before')
+  const end = ({ outcome, error }: { outcome: string | undefined; error: SDKError | undefined }) => {
+    const ending = outcome ?? shownReason(error?.reason)
+    recorder.add(error ? 'error' : 'login', `continue as: ${ending}`, 'browser')
+  }
+  lookOn(kernel, 'continue-as:ended', end, 'before')
+}
+
 /** Records what goes through the kernel from now on. */
 export function record(observation: Observation): void {
   const { kernel, recorder } = observation
   recordCalls(observation)
   recordRequests(observation)
   recordLogins(observation)
+  recordOffers(observation)
   for (const name of EVENT_NAMES) kernel.on(name, () => recorder.add('event', name, 'library'))
 }

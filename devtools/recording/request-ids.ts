@@ -3,6 +3,7 @@
  * by side. Only services on this machine get the number. The address of the login page does not: whoever answers there takes
  * a parameter that it does not know for one of the page, such as a consent.
  */
+import { begunCallIn } from '../../core/page-head.ts'
 import type { Kernel } from '../../core/plugin.ts'
 import { hostOf, isLoopback } from '../shown/addresses.ts'
 
@@ -19,7 +20,7 @@ export function numberRequests(kernel: Kernel): void {
   let count = 0
   kernel.hook('url:build', ({ kind, query }) => {
     // The script in the page's head has begun the call with an address that must stay exactly the same.
-    if (!NUMBERED.test(kind) || 'porticoHead' in window) return
+    if (!NUMBERED.test(kind) || begunCallIn(window)) return
     count += 1
     query.append(REQUEST_ID, `${page}-${count}`)
   })

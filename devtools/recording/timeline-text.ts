@@ -50,6 +50,8 @@ const WORDS: ReadonlySet<string> = new Set([
     'unknown',
   ],
   ...['until', 'user', 'UTC', 'yet', HIDDEN, ...STORED, ...EVENT_NAMES, ...Object.keys(EXPLANATIONS)],
+  // An offer to continue.
+  ...['continue', 'as', 'the', 'browser', 'widget', 'passive', 'active', 'connected', 'dismissed', 'unavailable'],
   // What a URL is for.
   ...['session', 'user-context', 'widget', 'login', 'login-link', 'logout', 'account', 'phones'],
   ...DIRECTIVES,

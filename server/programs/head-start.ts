@@ -1,6 +1,8 @@
 /**
  * Runs in the head of a page, before the library is there: begins the session call. The build makes text of it, and
  * `../head-start-script.ts` puts that into a script element. So it imports nothing, and is given whatever it needs to know.
+ * `core/page-head.ts` declares the global for those who read it. The entries are those of `plugins/session/session-cache.ts` and of
+ * `core/pause.ts`.
  */
 
 /** Where the plugin `headStart` looks. Assigned by its bare name, which makes it a global of the page. */
@@ -12,7 +14,7 @@ declare let porticoHead: readonly [
 ]
 
 /**
- * Begins the session call, unless the tab knows a session, or the service is not to be asked for a while.
+ * Begins the session call, unless the page is hidden, the tab knows a session, or the service is not to be asked for a while.
  *
  * @param address of the session call, but for the tab's number at its end
  * @param prefix of the client's keys in the storage
@@ -23,7 +25,8 @@ export default (address: string, prefix: string, tabKey: string): void => {
     const storage = sessionStorage
     const now = Date.now()
     const read = (name: string) => JSON.parse(storage[prefix + name] ?? null)
-    if (read('session')?.expiresAt > now || read('pause')?.value?.retryAt > now) return
+    // In a hidden page, the library may ask another tab.
+    if (document.hidden || read('session')?.expiresAt > now || read('pause')?.value?.retryAt > now) return
     const tab = Number(storage[tabKey]) || (now % 99_999) + 1
     storage[tabKey] = tab
     const controller = new AbortController()

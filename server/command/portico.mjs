@@ -1,0 +1,94 @@
+#!/usr/bin/env node
+/** The command `portico`: makes the script for the page's head, for sites whose pages no server makes. */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { basename } from 'node:path'
+import { parseArgs } from 'node:util'
+import { elementOf, headScript, NAMES, sourceOf, ValueError } from './head-snippet.mjs'
+
+const HELP = `Usage: portico head-snippet [options]
+
+Makes the script for the page's head, by which the session call begins while the library is still on its way. Prints it as an
+element to copy into the page, before the element that loads the library.
+
+  --client-id ID         the client identifier
+  --session-domain URL   the site's session service, such as https://id.site.com
+  --redirect-uri URL     where the browser returns to after a login
+  --env ENV              ${NAMES.join(', ')}, or a JSON file with an environment
+  --out FILE             write the script as a file instead
+  --help                 show this text
+
+The page's identity has to be constructed with the same values: it takes over what was asked for in its own words alone.
+`
+
+/** How a value is given here. */
+const FLAGS = {
+  clientId: '--client-id',
+  sessionDomain: '--session-domain',
+  redirectUri: '--redirect-uri',
+  env: '--env',
+  ...Object.fromEntries(
+    ['accountUrl', 'widgetUrl', 'globalSessionUrl', 'sdrnNamespace'].map((name) => [name, `${name} of --env`]),
+  ),
+}
+
+function readArguments() {
+  const string = { type: 'string' }
+  const names = ['client-id', 'session-domain', 'redirect-uri', 'env', 'out']
+  const options = Object.fromEntries(names.map((name) => [name, string]))
+  try {
+    return parseArgs({ options: { ...options, help: { type: 'boolean' } }, allowPositionals: true })
+  } catch ({ message }) {
+    throw new ValueError(`${message.split('. ')[0]}.`)
+  }
+}
+
+/** An environment, by its name or out of a file. */
+function environmentOf(given) {
+  if (!given || NAMES.includes(given)) return given
+  let text
+  try {
+    text = readFileSync(given, 'utf8')
+  } catch {
+    throw new ValueError(`env is "${given}". Give ${NAMES.join(', ')}, or a JSON file that can be read.`)
+  }
+  try {
+    return { ...JSON.parse(text) }
+  } catch {
+    throw new ValueError(`env is "${given}", which holds no JSON.`)
+  }
+}
+
+async function run() {
+  const { values, positionals } = readArguments()
+  if (values.help) return void process.stdout.write(HELP)
+  const command = positionals.join(' ')
+  if (command !== 'head-snippet') throw new ValueError(`The command is "${command}". Give head-snippet.`)
+  const script = headScript({
+    clientId: values['client-id'],
+    sessionDomain: values['session-domain'],
+    redirectUri: values['redirect-uri'],
+    env: environmentOf(values.env),
+  })
+  if (values.out === undefined) {
+    console.log(elementOf(script))
+    // Beside the output, so that this can go into a file as it is.
+    console.error(`For a Content Security Policy: script-src ${await sourceOf(script)}`)
+    return
+  }
+  try {
+    writeFileSync(values.out, `${script}\n`)
+  } catch ({ code }) {
+    throw new ValueError(`--out is "${values.out}", which cannot be written (${code}).`)
+  }
+  console.log(`Written: ${values.out}. It goes before the element that loads the library:`)
+  console.log(`<script src="/${basename(values.out)}"></script>`)
+}
+
+try {
+  await run()
+} catch (error) {
+  if (!(error instanceof ValueError)) throw error
+  console.error(error.message.replace(/^\w+(?= is )/, (name) => FLAGS[name] ?? name))
+  console.error('portico --help says what can be given.')
+  process.exitCode = 1
+}
