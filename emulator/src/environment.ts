@@ -1,5 +1,6 @@
 // The Portico environment that points a page at a running emulator.
 
+import { fedcmConfigUrl } from './account/fedcm/documents.ts'
 import { ACCOUNT_HOST, type Address, originOf, SDRN_NAMESPACE } from './hosts.ts'
 
 /** The environment object to pass as `env` where the name of a deployed environment would go. */
@@ -9,6 +10,7 @@ export interface EmulatorEnvironment {
   readonly widgetUrl: string
   readonly globalSessionUrl: string
   readonly sdrnNamespace: string
+  readonly fedcmConfigUrl: string
 }
 
 /** The environment of the emulator that listens at the given address. */
@@ -20,5 +22,6 @@ export function emulatorEnvironment(address: Address): EmulatorEnvironment {
     widgetUrl: `${account}/authn/`,
     globalSessionUrl: account,
     sdrnNamespace: SDRN_NAMESPACE,
+    fedcmConfigUrl: fedcmConfigUrl(address),
   }
 }

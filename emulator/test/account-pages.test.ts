@@ -31,6 +31,12 @@ describe('account pages', () => {
     expect(page.text).toContain('+358 40 000 0002')
   })
 
+  it('do not ask again once a login for them is cancelled', async () => {
+    const visitor = new Visitor()
+    const done = await visitor.submit(await visitor.open(pageUrl('/profile-pages')), 'cancel')
+    expect(done.url).toBe(emulator.url('account.localhost', '/'))
+  })
+
   it('change the name that the session says', async () => {
     const visitor = new Visitor()
     await logIn(emulator, visitor, 'ingrid')

@@ -14,6 +14,8 @@ import { serveAssets } from '../http/assets.ts'
 import { frontPageUrl } from '../publishers.ts'
 import { endAccountSession } from './account-session.ts'
 import { takeEndSessionTicket } from './end-session.ts'
+import { forgetBrowserAccount } from './fedcm/browser-account.ts'
+import { fedcmRoutes } from './fedcm/fedcm-routes.ts'
 import { loginRoutes } from './login/login-routes.ts'
 import { providerErrorPage } from './pages/error-page.ts'
 import { accountPage } from './pages/frame.ts'
@@ -40,6 +42,7 @@ export function accountApp(context: EmulatorContext, provider: Provider): Hono<E
   app.route('/control/api', controlApi(context))
   app.route('/', globalSessionRoutes(context))
   app.route('/', widgetRoutes(context))
+  app.route('/', fedcmRoutes(context, provider))
   app.route('/', profileRoutes(context, provider))
   app.route('/', paymentRoutes(context, provider))
   app.get('/photos/:username', (c) => {
@@ -55,6 +58,7 @@ export function accountApp(context: EmulatorContext, provider: Provider): Hono<E
     if (next === undefined) return c.text('This log-out link was used before, or is too old.', 400)
     await endAccountSession(provider, c.env)
     endGlobalSession(c, context)
+    forgetBrowserAccount(c, context)
     return c.redirect(next)
   })
 

@@ -12,6 +12,7 @@ import { oidcAdapter } from '../store/oidc-adapter.ts'
 import type { User } from '../store/user.ts'
 import { ACCOUNT_SESSION_SECONDS, LONG_COOKIE } from './account-session.ts'
 import { clientAdapter, SCOPES } from './clients.ts'
+import { followLogins } from './fedcm/browser-account.ts'
 import { interactionPolicy } from './interaction-policy.ts'
 import { loadOidcProvider } from './load-provider.ts'
 import { LOGIN_PARAMETERS } from './login/login-parameters.ts'
@@ -97,6 +98,7 @@ export async function createProvider(context: EmulatorContext): Promise<Provider
   }
   const provider = new module.Provider(originOf(ACCOUNT_HOST, address), configuration)
   tellOfFaults(provider)
+  followLogins(context, provider)
   provider.on('grant.error', sayWhy)
   return provider
 }

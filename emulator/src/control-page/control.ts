@@ -19,6 +19,7 @@ let changes = 0
 function show(faults: Faults): void {
   ;(field('session') as RadioNodeList).value = faults.session
   ;(form.elements.namedItem('access') as HTMLSelectElement).value = faults.access
+  ;(form.elements.namedItem('fedcm') as HTMLSelectElement).value = faults.fedcm
   ;(field('slowMs') as HTMLInputElement).value = String(faults.slowMs)
   ;(field('answersPerSecond') as HTMLInputElement).value = String(faults.answersPerSecond)
   ;(field('retryAfter') as HTMLInputElement).value = faults.retryAfter

@@ -5,7 +5,7 @@ import { html } from 'hono/html'
 import type { EmulatorContext } from '../context.ts'
 import { type Html, page } from '../http/html.ts'
 import { frontPageUrl } from '../publishers.ts'
-import { ACCESS_FAULTS, SESSION_FAULTS, type SessionFault } from './faults.ts'
+import { ACCESS_FAULTS, FEDCM_FAULTS, type FedcmFault, SESSION_FAULTS, type SessionFault } from './faults.ts'
 import {
   clientEditor,
   everythingReset,
@@ -32,6 +32,15 @@ const FAULT_TEXTS: Record<SessionFault, string> = {
   'refresh-refused': 'Asks for a redirect, in vain',
 }
 
+const FEDCM_TEXTS: Record<FedcmFault, string> = {
+  none: 'Works',
+  'no-account': 'Shows no account',
+  refused: 'Gives no code',
+  'continue-on': 'Asks in a window first',
+  slow: 'Slow',
+  error: 'Answers with errors',
+}
+
 export function controlPage({ publishers, address }: EmulatorContext): Html {
   return page({
     title: 'Control – Portico emulator',
@@ -54,6 +63,8 @@ export function controlPage({ publishers, address }: EmulatorContext): Html {
       )}</div></fieldset>
       <label class="inline">Access to products alone
         <select name="access" data-testid="access-fault">${ACCESS_FAULTS.map((fault) => html`<option value="${fault}">${FAULT_TEXTS[fault]}</option>`)}</select></label>
+      <label class="inline">The browser’s own dialog (FedCM)
+        <select name="fedcm" data-testid="fedcm-fault">${FEDCM_FAULTS.map((fault) => html`<option value="${fault}">${FEDCM_TEXTS[fault]}</option>`)}</select></label>
       <label class="inline">Slow means, in milliseconds
         <input type="number" name="slowMs" min="0" max="600000" step="500" data-testid="slow-ms"></label>
       <label class="inline">Busy means, in answers a second

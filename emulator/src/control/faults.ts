@@ -30,6 +30,12 @@ export type AccessFault = Exclude<SessionFault, 'down' | 'refresh' | 'refresh-re
 /** One of {@link SESSION_FAULTS}. */
 export type SessionFault = (typeof SESSION_FAULTS)[number]
 
+/** How the account service answers a browser's own dialog (FedCM). */
+export const FEDCM_FAULTS = ['none', 'no-account', 'refused', 'continue-on', 'slow', 'error'] as const
+
+/** One of {@link FEDCM_FAULTS}. */
+export type FedcmFault = (typeof FEDCM_FAULTS)[number]
+
 /** The fault switches of an emulator. */
 export interface Faults {
   /**
@@ -41,7 +47,13 @@ export interface Faults {
   readonly session: SessionFault
   /** The same for access to products alone, where the session is told properly. A fault of the session is one of access as well. */
   readonly access: AccessFault
-  /** Milliseconds that a slow session service takes. @default 15000 */
+  /**
+   * For the browser's own dialog. `no-account`: nobody is logged in at the account service, as far as the browser can see.
+   * `refused`: a site gets no code. `continue-on`: the reader agrees in a window of the account service first. `slow`: accounts and
+   * codes come after `slowMs`. `error`: they do not come.
+   */
+  readonly fedcm: FedcmFault
+  /** Milliseconds that a slow service takes. @default 15000 */
   readonly slowMs: number
   /** Answers in a second that a busy session service gives. @default 10 */
   readonly answersPerSecond: number
@@ -63,6 +75,7 @@ export interface Faults {
 export const NO_FAULTS: Faults = {
   session: 'none',
   access: 'none',
+  fedcm: 'none',
   slowMs: 15_000,
   answersPerSecond: 10,
   retryAfter: '',
@@ -85,6 +98,10 @@ const CHECKS: Record<keyof Faults, { readonly fits: (value: unknown) => boolean;
   access: {
     fits: (value) => ACCESS_FAULTS.includes(value as AccessFault),
     wants: `one of ${ACCESS_FAULTS.join(', ')}`,
+  },
+  fedcm: {
+    fits: (value) => FEDCM_FAULTS.includes(value as FedcmFault),
+    wants: `one of ${FEDCM_FAULTS.join(', ')}`,
   },
   slowMs: { fits: (value) => isWhole(value) && value >= 0 && value <= 600_000, wants: '0 to 600000' },
   answersPerSecond: {
@@ -147,7 +164,7 @@ export function faultSwitches(): FaultSwitches {
 export function faultsOn(faults: Faults): string[] {
   // how slow slow is matters only while it is
   const isIdle = (name: string): boolean =>
-    name === 'slowMs' && faults.session !== 'slow' && faults.access !== 'slow'
+    name === 'slowMs' && ![faults.session, faults.access, faults.fedcm].includes('slow')
   return Object.entries(faults)
     .filter(([name, value]) => value !== NO_FAULTS[name as keyof Faults] && !isIdle(name))
     .map(([name, value]) => `${name}: ${value}`)

@@ -2,8 +2,9 @@
 
 import { Identity } from 'portico'
 import { type DevtoolsApi, devtools } from 'portico/devtools'
-import { type LoginPopupApi, loginPopup } from 'portico/plugins'
+import { type FedcmApi, fedcm, type LoginPopupApi, loginPopup } from 'portico/plugins'
 import { simulateConsents } from './consent-simulator.ts'
+import { offerToContinue } from './continue-as.ts'
 import { explainButtons } from './explained.ts'
 import { showExtras } from './extras.ts'
 import { keptEvents } from './kept-events.ts'
@@ -15,8 +16,13 @@ import { eventNames, view } from './view.ts'
 
 const settings = JSON.parse(document.getElementById('identity-settings')?.textContent ?? '{}')
 const states = loginStates()
-const plugins = [loginBinding(states.bindingOf), loginPopup(), devtools({ state: () => states.next() })]
-const identity = new Identity({ ...settings, plugins }) as Identity & LoginPopupApi & DevtoolsApi
+const plugins = [
+  loginBinding(states.bindingOf),
+  loginPopup(),
+  fedcm(),
+  devtools({ state: () => states.next() }),
+]
+const identity = new Identity({ ...settings, plugins }) as Identity & LoginPopupApi & FedcmApi & DevtoolsApi
 const events = keptEvents()
 
 for (const name of eventNames) {
@@ -79,6 +85,7 @@ view.onClick('check-again', () => {
   return check()
 })
 showExtras(identity, states)
+offerToContinue(identity, states)
 explainButtons()
 simulateConsents()
 view.onClick('open-devtools', () => identity.openDevtools())

@@ -77,6 +77,12 @@ export const view = {
     element('login-outcome-row').hidden = false
   },
 
+  /** What came of an offer to continue. */
+  showContinueAs(text: string): void {
+    element('continue-as-outcome').textContent = text
+    element('continue-as-outcome').hidden = false
+  },
+
   showNote(text: string): void {
     element('problem').textContent = text
     element('problem').hidden = false

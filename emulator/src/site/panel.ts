@@ -4,6 +4,7 @@ import { html } from 'hono/html'
 import { ACCOUNT_HOST, type Address, originOf } from '../hosts.ts'
 import type { Html } from '../http/html.ts'
 import { frontPageUrl, PUBLISHERS, type Publisher } from '../publishers.ts'
+import { continueAsPanel } from './continue-as-panel.ts'
 import { workbenchPanel } from './workbench-panel.ts'
 
 export function panel(publisher: Publisher, address: Address): Html {
@@ -30,6 +31,7 @@ export function panel(publisher: Publisher, address: Address): Html {
     <a class="go" data-testid="account-link" id="account-link" hidden>Your account</a>
     <a class="go" data-testid="phones-link" id="phones-link" hidden>Your phone number</a>
   </div>
+  ${continueAsPanel()}
   <h3 id="events-title">Events of this tab, newest first</h3>
   <p class="empty" id="no-events">None yet.</p>
   <ol id="kept-events" data-testid="kept-events" aria-labelledby="events-title"></ol>

@@ -45,7 +45,7 @@ export function profileRoutes(context: EmulatorContext, provider: Provider): Hon
     return c.redirect(`${path}?${query}`, 303)
   }
 
-  app.get(ACCOUNT_PAGES_CALLBACK, (c) => c.redirect(returnPath(context, c.req.query('state') ?? '')))
+  app.get(ACCOUNT_PAGES_CALLBACK, (c) => c.redirect(returnPath(context, c.req.query())))
 
   app.get('/profile-pages', async (c) => {
     const user = await reader(c)

@@ -1,0 +1,67 @@
+// Who is logged in here, for requests that the browser makes by itself (FedCM). To the provider's own session cookie those
+// are requests of another site, and so they come without it. This cookie goes along; it is for nothing else.
+
+import { randomBytes } from 'node:crypto'
+import type { Context } from 'hono'
+import { deleteCookie, getCookie } from 'hono/cookie'
+import { parse, serialize } from 'hono/utils/cookie'
+import type { KoaContextWithOIDC, Provider } from 'oidc-provider'
+import type { EmulatorContext } from '../../context.ts'
+import type { User } from '../../store/user.ts'
+import { ACCOUNT_SESSION_SECONDS } from '../account-session.ts'
+
+export type ProviderSession = InstanceType<Provider['Session']>
+
+// with the prefix, no host beside this one can set it
+const COOKIE = '__Host-fedcm-session'
+const KIND = 'fedcm-session'
+
+// browsers take it on plain http for hosts under localhost
+const ATTRIBUTES = { path: '/', httpOnly: true, sameSite: 'None', secure: true } as const
+
+/** The login status that the browser keeps for this origin: without "logged-in" it does not even ask for accounts. */
+const STATUS_HEADER = 'set-login'
+
+/** The headers by which a browser knows whose session this is, from now on and as long as a session lasts. */
+export function headersOfLogin(
+  { store }: EmulatorContext,
+  cookies: string | undefined,
+  uid: string,
+): Readonly<Record<string, string>> {
+  const given = parse(cookies ?? '', COOKIE)[COOKIE] ?? ''
+  const isKnown = store.records.get<string>(KIND, given) === uid
+  const token = isKnown ? given : randomBytes(24).toString('base64url')
+  store.records.put(KIND, token, uid, ACCOUNT_SESSION_SECONDS * 1000)
+  const attributes = { ...ATTRIBUTES, maxAge: ACCOUNT_SESSION_SECONDS }
+  return { [STATUS_HEADER]: 'logged-in', 'set-cookie': serialize(COOKIE, token, attributes) }
+}
+
+/** Has the browser know who is logged in, after each authorization: every login ends with one, and renews the session. */
+export function followLogins(context: EmulatorContext, provider: Provider): void {
+  const follow = (ctx: KoaContextWithOIDC): void => {
+    const uid = ctx.oidc.session?.uid
+    if (uid === undefined) return
+    for (const [name, value] of Object.entries(headersOfLogin(context, ctx.get('cookie'), uid)))
+      ctx.res.appendHeader(name, value)
+  }
+  provider.on('authorization.success', follow)
+}
+
+/** The session that the browser's cookie stands for, and its user; undefined when it has ended. */
+export async function browserAccount(
+  c: Context,
+  { store }: EmulatorContext,
+  provider: Provider,
+): Promise<{ session: ProviderSession; user: User } | undefined> {
+  const uid = store.records.get<string>(KIND, getCookie(c, COOKIE) ?? '')
+  const session = uid ? await provider.Session.findByUid(uid) : undefined
+  const user = session?.accountId && store.users.byUuid(session.accountId)
+  return session && user ? { session, user } : undefined
+}
+
+/** After log-out the browser knows of nobody. */
+export function forgetBrowserAccount(c: Context, { store }: EmulatorContext): void {
+  const token = deleteCookie(c, COOKIE, ATTRIBUTES)
+  if (token !== undefined) store.records.remove(KIND, token)
+  c.header(STATUS_HEADER, 'logged-out')
+}

@@ -1,0 +1,392 @@
+// The account service as an identity provider of the browser's own dialog (FedCM): what it serves, and what comes of it.
+
+import { runInNewContext } from 'node:vm'
+import { decodeJwt } from 'jose'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { type Emulator, startEmulator } from '../src/index.ts'
+import { callControl } from './control.ts'
+import {
+  asBrowser,
+  ask,
+  bareParameters,
+  newParameters,
+  redeem,
+  refusal,
+  siteOrigin,
+  tokenOf,
+} from './fedcm.ts'
+import { Visitor } from './helpers.ts'
+import { askSession, credentials, goToLogin, logIn, loginUrl, other, site } from './log-in.ts'
+
+let emulator: Emulator
+beforeAll(async () => {
+  emulator = await startEmulator()
+})
+afterEach(() => {
+  vi.useRealTimers()
+  emulator.reset()
+})
+afterAll(() => emulator.close())
+
+const FEDCM_COOKIE = '__Host-fedcm-session'
+
+const account = (path: string): string => emulator.url('account.localhost', path)
+
+/** A browser in which somebody has logged in at the other site. */
+async function knownVisitor(username = 'ingrid'): Promise<Visitor> {
+  const visitor = new Visitor()
+  await logIn(emulator, visitor, username, {}, other)
+  return visitor
+}
+
+const accountsOf = async (visitor: Visitor): Promise<Record<string, unknown>[]> =>
+  ((await (await asBrowser(emulator, visitor, '/fedcm/accounts')).json()) as { accounts: never[] }).accounts
+
+describe('what the browser reads first', () => {
+  it('is at the address of the environment, and the well-known file names it and both addresses', async () => {
+    const { fedcmConfigUrl } = emulator.environment
+    const visitor = new Visitor()
+    const config = await (await asBrowser(emulator, visitor, new URL(fedcmConfigUrl).pathname)).json()
+    const wellKnown = await (await asBrowser(emulator, visitor, '/.well-known/web-identity')).json()
+    expect(wellKnown).toEqual({
+      provider_urls: [fedcmConfigUrl],
+      accounts_endpoint: '/fedcm/accounts',
+      login_url: '/fedcm/login',
+    })
+    const { provider_urls: _, ...addresses } = wellKnown as Record<string, unknown>
+    expect(config).toMatchObject({ ...addresses, id_assertion_endpoint: '/fedcm/assertion' })
+  })
+
+  it('says of the client where its terms are, to its own pages', async () => {
+    const visitor = new Visitor()
+    const origin = siteOrigin(emulator)
+    const response = await asBrowser(emulator, visitor, `/fedcm/client?client_id=${site.clientId}`, {
+      origin,
+    })
+    expect(await response.json()).toEqual({
+      privacy_policy_url: `${origin}/#privacy`,
+      terms_of_service_url: `${origin}/#terms`,
+    })
+    expect(response.headers.get('access-control-allow-origin')).toBe(origin)
+  })
+})
+
+describe('the accounts', () => {
+  it('are that of the reader who is logged in, by a cookie of its own that other sites’ requests carry', async () => {
+    const visitor = await knownVisitor()
+    expect(await accountsOf(visitor)).toEqual([
+      {
+        id: emulator.users[0]?.uuid,
+        name: 'Ingrid S.',
+        given_name: 'Ingrid',
+        email: emulator.users[0]?.email,
+        picture: account('/photos/ingrid'),
+        login_hints: [emulator.users[0]?.email, emulator.users[0]?.uuid],
+        approved_clients: [other.clientId],
+      },
+    ])
+    const cookies = await visitor.jar.getCookies(account('/'))
+    expect(cookies.find(({ key }) => key.endsWith('fedcm-session'))).toMatchObject({
+      key: FEDCM_COOKIE,
+      sameSite: 'none',
+      secure: true,
+      httpOnly: true,
+    })
+  })
+
+  it('are none before login and after logout, and the browser is told of both', async () => {
+    const visitor = await knownVisitor()
+    const cookie = (await visitor.jar.getCookies(account('/'))).find(({ key }) =>
+      key.endsWith('fedcm-session'),
+    )
+    const sdrn = `sdrn:localhost:client:${other.clientId}`
+    const statuses: (string | null)[] = []
+    const request = visitor.request.bind(visitor)
+    visitor.request = async (...args) => {
+      const response = await request(...args)
+      if (response.headers.has('set-login')) statuses.push(response.headers.get('set-login'))
+      return response
+    }
+    await visitor.open(emulator.url(other.sessionHost, `/logout?client_sdrn=${sdrn}`))
+    expect(await accountsOf(visitor)).toEqual([])
+    // one who has kept the cookie is not logged in by it either
+    await visitor.jar.setCookie(`${cookie}`, account('/'))
+    expect(await accountsOf(visitor)).toEqual([])
+    await logIn(emulator, visitor, 'matti')
+    expect(statuses).toEqual(['logged-out', 'logged-in'])
+    expect((await accountsOf(visitor)).map(({ name }) => name)).toEqual(['Matti V.'])
+  })
+
+  it('are known for as long as the session, which each login renews', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const visitor = await knownVisitor()
+    const cookie = async () =>
+      (await visitor.jar.getCookies(account('/'))).find(({ key }) => key === FEDCM_COOKIE)
+    const before = await cookie()
+    const tenDays = 10 * 86_400_000
+    vi.setSystemTime(Date.now() + tenDays)
+    // nobody is asked: the session is renewed by the way
+    await goToLogin(emulator, visitor)
+    expect((await cookie())?.value).toBe(before?.value)
+    vi.setSystemTime(Date.now() + tenDays)
+    expect(await accountsOf(visitor)).toHaveLength(1)
+  })
+
+  it('follow a change of user', async () => {
+    const visitor = await knownVisitor()
+    await logIn(emulator, visitor, 'matti', { prompt: 'select_account' })
+    expect((await accountsOf(visitor)).map(({ name }) => name)).toEqual(['Matti V.'])
+  })
+})
+
+describe('a code', () => {
+  it('logs in at a site that the reader never visited, and ends with the session at the account service', async () => {
+    const visitor = await knownVisitor()
+    const params = await newParameters(emulator, visitor)
+    const response = await ask(emulator, visitor, params)
+    expect(response.headers.get('access-control-allow-origin')).toBe(siteOrigin(emulator))
+    expect(response.headers.get('access-control-allow-credentials')).toBe('true')
+    const token = await tokenOf(response)
+    expect([...token.keys()]).toEqual(['code', 'state', 'iss'])
+    expect(token.get('state')).toBe(params.state)
+    await visitor.open(emulator.url(site.siteHost, `/callback?${token}`))
+    expect((await askSession(emulator, visitor)).body).toMatchObject({ givenName: 'Ingrid', result: true })
+    expect((await accountsOf(visitor))[0]?.approved_clients).toEqual([site.clientId, other.clientId])
+
+    const sdrn = `sdrn:localhost:client:${other.clientId}`
+    await visitor.open(emulator.url(other.sessionHost, `/logout?client_sdrn=${sdrn}`))
+    expect((await askSession(emulator, visitor)).status).not.toBe(200)
+  })
+
+  it.each([
+    ['more factors than the session knows of', { acr_values: 'otp' }],
+    ['a login that is fresh', { max_age: '0' }],
+    ['a login in any case', { prompt: 'login' }],
+    ['a login, and an account besides,', { prompt: 'select_account login' }],
+    ['more than there may be a page for', { prompt: 'none', acr_values: 'otp' }],
+  ])('is not given where %s is asked for, which takes a page', async (_, more) => {
+    const visitor = await knownVisitor()
+    const params = { ...(await newParameters(emulator, visitor)), ...more }
+    expect(await refusal(await ask(emulator, visitor, params))).toEqual([400, 'interaction_required'])
+  })
+
+  it.each(['select_account', 'none', ''])(
+    'is given for the prompt "%s", which takes no page',
+    async (prompt) => {
+      const visitor = await knownVisitor()
+      const params = { ...(await newParameters(emulator, visitor)), prompt, max_age: '3600' }
+      expect((await tokenOf(await ask(emulator, visitor, params))).get('code')).not.toBeNull()
+    },
+  )
+
+  it.each([
+    ['eid-no', { acr_values: 'eid-no' }],
+    ['eid-no', {}],
+    ['eid-no', { acr_values: 'eid-no otp-unheard-of', max_age: '3600' }],
+    [undefined, { acr_values: 'unheard-of' }],
+  ])('says of a login by %s what a code by redirect says, where %j is asked for', async (acr, more) => {
+    const visitor = new Visitor()
+    visitor.stopAt = emulator.url(site.siteHost, '/callback')
+    const first: Record<string, string> = acr === undefined ? {} : { acr_values: acr }
+    const login = await visitor.open(loginUrl(emulator, site, { state: 's', ...first }))
+    const page = await visitor.submit(login, 'login', credentials(emulator, 'ingrid'))
+    if (acr !== undefined) await visitor.submit(page, 'eid')
+
+    const claimsOf = async (response: URLSearchParams) => {
+      const { id_token: idToken = '' } = await redeem(emulator, response)
+      const { iat: _i, exp: _e, at_hash: _a, ...claims } = decodeJwt(idToken)
+      return claims
+    }
+    const params = bareParameters(emulator, { nonce: 'of-both', ...more })
+    const claims = await claimsOf(await tokenOf(await ask(emulator, visitor, params)))
+    const { url } = await visitor.open(loginUrl(emulator, site, params))
+    expect(claims).toEqual(await claimsOf(new URL(url).searchParams))
+    expect(claims.acr).toBe(acr)
+  })
+
+  it('is given for the nonce of a request that was refused', async () => {
+    const visitor = await knownVisitor()
+    const params = await newParameters(emulator, visitor)
+    const asked = { ...params, prompt: 'login' }
+    expect(await refusal(await ask(emulator, visitor, asked))).toEqual([400, 'interaction_required'])
+    emulator.setFaults({ fedcm: 'refused' })
+    expect((await ask(emulator, visitor, params)).status).toBe(403)
+    emulator.setFaults({ fedcm: 'none' })
+    expect((await ask(emulator, visitor, params)).status).toBe(200)
+  })
+
+  it('comes without a state where none was sent', async () => {
+    const visitor = await knownVisitor()
+    const { state: _, ...params } = await newParameters(emulator, visitor)
+    expect([...(await tokenOf(await ask(emulator, visitor, params))).keys()]).toEqual(['code', 'iss'])
+  })
+})
+
+describe('a connection', () => {
+  it('ends by the browser’s word, which may be given for the own site alone', async () => {
+    const visitor = await knownVisitor()
+    const form = { client_id: other.clientId, account_hint: '' }
+    const from = (origin: string, hint = '') =>
+      asBrowser(emulator, visitor, '/fedcm/disconnect', { form: { ...form, account_hint: hint }, origin })
+    expect(await refusal(await from(siteOrigin(emulator)))).toEqual([403, 'unauthorized_client'])
+    const own = new URL(emulator.url(other.siteHost)).origin
+    expect(await (await from(own)).json()).toEqual({ account_id: emulator.users[0]?.uuid })
+    expect((await accountsOf(visitor))[0]?.approved_clients).toEqual([])
+    for (const hint of [emulator.users[0]?.uuid ?? '', emulator.users[0]?.email.toUpperCase() ?? ''])
+      expect(await (await from(own, hint)).json()).toEqual({ account_id: emulator.users[0]?.uuid })
+    const stranger = await asBrowser(emulator, new Visitor(), '/fedcm/disconnect', { form, origin: own })
+    expect(await refusal(stranger)).toEqual([401, 'login_required'])
+  })
+})
+
+describe('the windows of the account service', () => {
+  it('lets a reader log in, and closes itself then', async () => {
+    const visitor = new Visitor()
+    const page = await visitor.open(account('/fedcm/login?login_hint=x'))
+    const done = await visitor.submit(page, 'login', credentials(emulator, 'ingrid'))
+    expect(done.url).toBe(account('/fedcm/login'))
+    expect(done.text).toContain('IdentityProvider?.close()')
+    expect(await accountsOf(visitor)).toHaveLength(1)
+  })
+
+  it('shows who is to log in, as the browser was told', async () => {
+    const { email = '', uuid = '' } = emulator.users[1] ?? {}
+    for (const hint of [email, uuid]) {
+      const page = await new Visitor().open(account(`/fedcm/login?login_hint=${encodeURIComponent(hint)}`))
+      expect(page.text).toContain(`required value="${email}"`)
+    }
+  })
+
+  it('closes itself when the reader cancels', async () => {
+    const visitor = new Visitor()
+    const done = await visitor.submit(await visitor.open(account('/fedcm/login')), 'cancel')
+    expect(done.text).toContain('You did not log in')
+    expect(done.text).toContain('IdentityProvider?.close()')
+    expect(done.headers.get('set-login')).toBeNull()
+    expect(await accountsOf(visitor)).toEqual([])
+  })
+
+  it('has the browser know a reader again who is logged in already', async () => {
+    const visitor = await knownVisitor()
+    await visitor.jar.store.removeCookie('account.localhost', '/', FEDCM_COOKIE)
+    expect(await accountsOf(visitor)).toEqual([])
+    const page = await visitor.open(account('/fedcm/login'))
+    expect(page.text).toContain('IdentityProvider?.close()')
+    expect(page.headers.get('set-login')).toBe('logged-in')
+    expect((await accountsOf(visitor)).map(({ name }) => name)).toEqual(['Ingrid S.'])
+  })
+
+  it('asks once more where it is switched on, and gives a code once', async () => {
+    emulator.setFaults({ fedcm: 'continue-on' })
+    const visitor = await knownVisitor()
+    const response = await ask(emulator, visitor, await newParameters(emulator, visitor))
+    const { continue_on: next } = (await response.json()) as { continue_on: string }
+    const page = await visitor.open(account(next))
+    expect(page.text).toContain(`Continue to ${site.name}?`)
+    const ticket = new URL(account(next)).searchParams.get('ticket') ?? ''
+    const agree = (origin: string, who = visitor) =>
+      who.request(account('/fedcm/continue'), {
+        method: 'POST',
+        headers: { origin },
+        body: new URLSearchParams({ ticket }),
+      })
+    expect(await refusal(await agree('http://evil.example'))).toEqual([403, 'access_denied'])
+    expect((await new Visitor().open(account(next))).status).toBe(400)
+    const own = new URL(account('/')).origin
+    const token = await tokenOf(await agree(own))
+    await visitor.open(emulator.url(site.siteHost, `/callback?${token}`))
+    expect((await askSession(emulator, visitor)).body).toMatchObject({ givenName: 'Ingrid' })
+    expect(await refusal(await agree(own))).toEqual([403, 'access_denied'])
+    expect((await visitor.open(account(next))).status).toBe(400)
+  })
+})
+
+describe('the window that asks once more', () => {
+  it.each(['login', 'none'])(
+    'is not opened for the prompt "%s", for which it would be in vain',
+    async (prompt) => {
+      emulator.setFaults({ fedcm: 'continue-on' })
+      const visitor = await knownVisitor()
+      const params = { ...(await newParameters(emulator, visitor)), prompt }
+      expect(await refusal(await ask(emulator, visitor, params))).toEqual([400, 'interaction_required'])
+    },
+  )
+
+  it('ends with the code, and without one it closes', async () => {
+    emulator.setFaults({ fedcm: 'continue-on' })
+    const visitor = await knownVisitor()
+    const response = await ask(emulator, visitor, await newParameters(emulator, visitor))
+    const { continue_on: next } = (await response.json()) as { continue_on: string }
+    const { text } = await visitor.open(account(next))
+    const agree = async (): Promise<unknown[]> => {
+      const ends: unknown[] = []
+      const buttons: Record<string, { textContent: string; onclick?: () => Promise<void> }> = {
+        continuation: {
+          textContent: /<script [^>]*id="continuation"[^>]*>(.*?)<\/script>/.exec(text)?.[1] ?? '',
+        },
+        agree: { textContent: '' },
+        refuse: { textContent: '' },
+      }
+      runInNewContext(/<script>(.*?)<\/script>/s.exec(text)?.[1] ?? '', {
+        document: { getElementById: (id: string) => buttons[id] },
+        URLSearchParams,
+        fetch: (path: string, init: RequestInit) =>
+          visitor.request(account(path), { ...init, headers: { origin: new URL(account('/')).origin } }),
+        IdentityProvider: {
+          resolve: async (...given: unknown[]) => ends.push(given),
+          close: () => ends.push('closed'),
+        },
+      })
+      await buttons.agree?.onclick?.()
+      return ends
+    }
+    expect(await agree()).toEqual([[expect.stringMatching(/^code=/), { accountId: emulator.users[0]?.uuid }]])
+    // the ticket was used
+    expect(await agree()).toEqual(['closed'])
+  })
+})
+
+describe('the switch', () => {
+  it('is on the control page, and moved by the control API', async () => {
+    expect((await new Visitor().open(account('/control'))).text).toContain('data-testid="fedcm-fault"')
+    const response = await callControl(emulator, 'PATCH', 'faults', { fedcm: 'refused' })
+    expect(await response.json()).toMatchObject({ fedcm: 'refused' })
+    expect(emulator.faults.fedcm).toBe('refused')
+    expect((await callControl(emulator, 'PATCH', 'faults', { fedcm: 'odd' })).status).toBe(400)
+  })
+
+  it('makes it say that nobody is logged in', async () => {
+    const visitor = await knownVisitor()
+    emulator.setFaults({ fedcm: 'no-account' })
+    expect(await accountsOf(visitor)).toEqual([])
+  })
+
+  it('makes it refuse a code', async () => {
+    const visitor = await knownVisitor()
+    emulator.setFaults({ fedcm: 'refused' })
+    const response = await ask(emulator, visitor, await newParameters(emulator, visitor))
+    expect(await refusal(response)).toEqual([403, 'access_denied'])
+  })
+
+  it('makes it fail', async () => {
+    const visitor = await knownVisitor()
+    emulator.setFaults({ fedcm: 'error' })
+    expect(await refusal(await asBrowser(emulator, visitor, '/fedcm/accounts'))).toEqual([
+      500,
+      'server_error',
+    ])
+  })
+
+  it('makes it slow', async () => {
+    const visitor = await knownVisitor()
+    emulator.setFaults({ fedcm: 'slow', slowMs: 500 })
+    let isAnswered = false
+    const asked = accountsOf(visitor).then((accounts) => {
+      isAnswered = true
+      return accounts
+    })
+    await asBrowser(emulator, visitor, '/fedcm/config.json')
+    expect(isAnswered).toBe(false)
+    expect(await asked).toHaveLength(1)
+  })
+})
