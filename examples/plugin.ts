@@ -44,8 +44,7 @@ export function freshSession({ afterSeconds = 60 }: FreshSessionOptions = {}): P
         // Whatever comes of it, the events tell the page.
         kernel.hasSession().catch(() => kernel.log('fresh-session: no session'))
       }
-      document?.addEventListener('visibilitychange', look)
-      kernel.onDispose(() => document?.removeEventListener('visibilitychange', look))
+      kernel.listen('visibilitychange', look)
 
       return { sessionAge }
     },

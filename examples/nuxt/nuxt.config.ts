@@ -1,5 +1,8 @@
 export default defineNuxtConfig({
   compatibilityDate: '2026-01-01',
   telemetry: false,
-  app: { head: { title: 'The Harbour Post', link: [{ rel: 'icon', href: 'data:,' }] } },
+  css: ['~~/site/style.css'],
+  app: {
+    head: { htmlAttrs: { lang: 'en' }, title: 'The Harbour Post', link: [{ rel: 'icon', href: 'data:,' }] },
+  },
 })

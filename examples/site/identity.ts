@@ -2,15 +2,22 @@
  * The page's one identity, for all of its routes. Call this in the browser only: a server has no identity.
  */
 import { Identity } from 'portico'
-import type { Known, Settings } from './page.mjs'
+import { type AccessApi, access } from 'portico/plugins'
+import type { Settings } from './page.mjs'
 
-let identity: Identity | undefined
+export type SiteIdentity = Identity & AccessApi
 
-/** Makes it for the first who asks, and gives the same one to everybody after. */
-export function identityOf(settings: Settings, { isNew }: Known): Identity {
+let identity: SiteIdentity | undefined
+
+/** Makes it for the first who asks, and gives the same one to everybody after. The site's server puts the settings into the head. */
+export function getIdentity(): SiteIdentity {
   if (identity) return identity
-  identity = new Identity(settings)
-  // What the tab has kept is older than a login that led here.
-  if (isNew) identity.clearCachedUserSession()
+  const settings: Settings = JSON.parse(document.getElementById('settings')?.textContent ?? '{}')
+  identity = new Identity({
+    ...settings,
+    // The page notices a session that ends while it is open.
+    revalidate: true,
+    plugins: [access()],
+  })
   return identity
 }

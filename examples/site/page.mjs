@@ -79,6 +79,9 @@ export function headScript(session, settings) {
   return session.userId ? initialSessionScript(session) : ''
 }
 
+/** The settings as the text of a script element of the type `application/json`. @param {Settings} settings */
+export const settingsText = (settings) => JSON.stringify(settings).replaceAll('<', '\\u003c')
+
 /**
  * The page, and the headers that it needs: it is one reader's, and runs no script but its own.
  *
@@ -94,7 +97,7 @@ export function pageFor(session, path, settings) {
 <title>The article</title>
 <link rel="icon" href="data:,">
 <script nonce="${nonce}">${headScript(session, settings)}</script>
-<script type="application/json" id="settings">${JSON.stringify(settings).replaceAll('<', '\\u003c')}</script>
+<script type="application/json" id="settings">${settingsText(settings)}</script>
 <script nonce="${nonce}" src="/portico.min.js" defer></script>
 <script nonce="${nonce}" src="/reader.mjs" type="module"></script>
 <body data-reader="${escaped(reader)}"${isNew ? ' data-is-new' : ''}>

@@ -59,12 +59,12 @@ export async function rememberReader(session, env) {
 const forgetReader = (env) => cookieOf('', 0, env)
 
 /**
- * The session of a reader who has just logged in: what the ID token says.
+ * The session of a reader who has just logged in, and by that is connected to this site: what the ID token says.
  *
  * @param {import('portico/server').LoggedInUser} user
  * @returns {import('portico').HasSessionSuccessResponse}
  */
-export const sessionOf = ({ uuid, claims }) => ({ uuid, givenName: claims.given_name })
+export const sessionOf = ({ uuid, claims }) => ({ result: true, uuid, givenName: claims.given_name })
 
 /** The message of a page, `{}` or `{ "sig": "…" }`; undefined for anything else. */
 function messageIn(body) {

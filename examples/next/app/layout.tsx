@@ -1,19 +1,29 @@
 import type { Metadata } from 'next'
 import type { ReactNode } from 'react'
 import { readerSession, settings } from '@/lib/site'
-import { headScript } from '@/site/page.mjs'
+import { headScript, settingsText } from '@/site/page.mjs'
+import { Site } from './site'
+import '@/site/style.css'
 
 export const metadata: Metadata = { title: 'The Harbour Post', icons: { icon: 'data:,' } }
 
-/** Here and not in a page: React runs no script that it renders in the browser, and this part it renders on the server alone. */
+/** The scripts stand here and in no page: React runs no script that it renders in the browser, and this part it renders on the server alone. */
 export default async function Layout({ children }: { children: ReactNode }) {
+  const session = await readerSession()
   return (
     <html lang="en">
       <head>
         {/* Made by portico/server, and safe within HTML. */}
-        <script dangerouslySetInnerHTML={{ __html: headScript(await readerSession(), settings) }} />
+        <script dangerouslySetInnerHTML={{ __html: headScript(session, settings) }} />
+        <script
+          id="settings"
+          type="application/json"
+          dangerouslySetInnerHTML={{ __html: settingsText(settings) }}
+        />
       </head>
-      <body>{children}</body>
+      <body>
+        <Site session={session}>{children}</Site>
+      </body>
     </html>
   )
 }

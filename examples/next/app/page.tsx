@@ -1,9 +1,18 @@
-import { Frame } from './frame'
+import Link from 'next/link'
+import { ARTICLES } from '@/site/articles.mjs'
 
 export default function FrontPage() {
   return (
-    <Frame path="/">
+    <main>
       <h1>Front page</h1>
-    </Frame>
+      {Object.entries(ARTICLES).map(([slug, { headline, beginning }]) => (
+        <section key={slug}>
+          <h2>
+            <Link href={`/${slug}`}>{headline}</Link>
+          </h2>
+          <p>{beginning}</p>
+        </section>
+      ))}
+    </main>
   )
 }

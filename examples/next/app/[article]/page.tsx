@@ -1,14 +1,15 @@
-import { readerSession } from '@/lib/site'
-import { Frame } from '../frame'
-import { Wall } from '../reader'
+import { notFound } from 'next/navigation'
+import { articleAt } from '@/site/articles.mjs'
+import { Wall } from '../wall'
 
-/** Made for its reader, at each request: Next sends it as private, since it reads a cookie. The text leaves the server for readers alone. */
 export default async function Article({ params }: PageProps<'/[article]'>) {
-  const path = `/${(await params).article}`
+  const { article: slug } = await params
+  const { headline, beginning } = articleAt(slug) ?? notFound()
   return (
-    <Frame path={path}>
-      <h1>The article at {path}</h1>
-      <Wall>{(await readerSession()) && <p id="text">All of it, for those who read it here.</p>}</Wall>
-    </Frame>
+    <main>
+      <h1>{headline}</h1>
+      <p>{beginning}</p>
+      <Wall slug={slug} />
+    </main>
   )
 }

@@ -1,0 +1,24 @@
+'use client'
+
+import { useSession } from 'portico/react'
+import { useEffect, useState } from 'react'
+import { getIdentity } from '@/site/identity'
+import { followWall, type Wall as Looked, nameOf, TEASER, tryAgain, WAITING } from '@/site/wall'
+
+/** What a reader may read of an article, which the session service says to the page. The server renders what it can tell. */
+export function Wall({ slug }: { slug: string }) {
+  const isKnown = useSession(getIdentity, (snapshot) => nameOf(snapshot) !== undefined)
+  const [looked, setLooked] = useState<Looked>()
+  useEffect(() => followWall(getIdentity(), slug, setLooked), [slug])
+  const { shows, text } = looked ?? (isKnown ? WAITING : TEASER)
+  return (
+    <div className="wall" aria-live="polite">
+      <p id={shows}>{text}</p>
+      {shows === 'unsure' && (
+        <button type="button" id="try-again" onClick={() => tryAgain(getIdentity())}>
+          Try again
+        </button>
+      )}
+    </div>
+  )
+}

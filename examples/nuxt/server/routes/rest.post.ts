@@ -1,0 +1,12 @@
+import { answerReader } from '~~/site/articles-rest.mjs'
+
+export default defineEventHandler(async (event) => {
+  const { status, text } = await answerReader(
+    await readRawBody(event),
+    getHeader(event, 'cookie'),
+    process.env,
+  )
+  setHeader(event, 'cache-control', 'no-store')
+  setResponseStatus(event, status)
+  return text
+})

@@ -1,0 +1,4 @@
+import { defineConfig } from 'vite'
+import { siteServer } from './vite/site-server'
+
+export default defineConfig({ plugins: [siteServer()] })

@@ -1,0 +1,40 @@
+/**
+ * The rest of the articles, on the server. It leaves the server for readers alone who have access, by what the session service has
+ * signed.
+ */
+import { verifyAccess, verifySession } from 'portico/server'
+import { readerIn } from './reader-session.mjs'
+
+const REST = {
+  article:
+    'The keeper has rowed out every Sunday for forty years. He brings back a list of what the birds have thrown away.',
+  another: 'For four years the hill had taxis. The first driver is the one who drove the last bus down.',
+}
+
+const NOTHING = { status: 403, text: '' }
+
+/** The message of a page; undefined for anything else. */
+function messageIn(body) {
+  try {
+    return Object(JSON.parse(body))
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * The answer to a page's `POST /rest`. The reader is the one of the session's `sig`; of a session that this server has handed over there is none, and the cookie says who it is.
+ *
+ * @param {string | undefined} body the text of the request
+ * @param {string | null | undefined} cookie the request's header `Cookie`
+ * @param {Record<string, any>} env the variables of the environment
+ */
+export async function answerReader(body, cookie, env) {
+  const message = messageIn(body)
+  if (!message || !Object.hasOwn(REST, message.slug)) return NOTHING
+  const session = await verifySession(message.session, env.SIGNATURE_SECRET)
+  const user = session.ok ? session.session : await readerIn(cookie, env)
+  if (!user) return NOTHING
+  const known = await verifyAccess(message.access, env.SIGNATURE_SECRET, { user, acceptUndated: true })
+  return known.ok && known.features.includes('read') ? { status: 200, text: REST[message.slug] } : NOTHING
+}

@@ -1,0 +1,70 @@
+/**
+ * The server of a site whose page is built by Vite, as part of Vite's own: login, callback, and the rest of an article. What it
+ * answers is what your server answers in production.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { beginLogin, finishLogin, headStartScript } from 'portico/server'
+import { type Connect, loadEnv, type Plugin } from 'vite'
+import { answerReader } from '../site/articles-rest.mjs'
+import { clientOf, settingsOf, settingsText } from '../site/page.mjs'
+import { throughSessionService } from '../site/reader-session.mjs'
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  let text = ''
+  for await (const chunk of request.setEncoding('utf8')) text += chunk
+  return text
+}
+
+const redirect = (response: ServerResponse, setCookies: readonly string[], location: string) =>
+  response.writeHead(302, { location, 'set-cookie': [...setCookies] }).end()
+
+/** Reads its settings from `.env`, which the emulator writes. */
+export function siteServer(): Plugin {
+  const env = loadEnv('', process.cwd(), '')
+  const [settings, client] = [settingsOf(env), clientOf(env)]
+
+  async function answer(
+    request: IncomingMessage,
+    response: ServerResponse,
+    next: () => void,
+  ): Promise<unknown> {
+    const { pathname, searchParams } = new URL(request.url ?? '/', settings.redirectUri)
+    if (pathname === '/login') {
+      const options = { returnTo: searchParams.get('returnTo'), parameters: { scope: 'openid profile' } }
+      const { url, setCookies } = await beginLogin(client, request, options)
+      return redirect(response, setCookies, url)
+    }
+    if (pathname === '/callback') {
+      const login = await finishLogin(client, request)
+      return redirect(
+        response,
+        login.setCookies,
+        login.ok ? throughSessionService(login.returnTo, env) : login.returnTo,
+      )
+    }
+    if (pathname === '/rest' && request.method === 'POST') {
+      const { status, text } = await answerReader(await textOf(request), undefined, env)
+      return response.writeHead(status, { 'cache-control': 'no-store' }).end(text)
+    }
+    return next()
+  }
+  const use = ({ middlewares }: { middlewares: Connect.Server }) => {
+    middlewares.use((request, response, next) => void answer(request, response, next).catch(next))
+  }
+
+  return {
+    name: 'site-server',
+    configureServer: use,
+    configurePreviewServer: use,
+    // The page asks who reads while its scripts are still loading.
+    transformIndexHtml: () => [
+      { tag: 'script', children: headStartScript(settings), injectTo: 'head-prepend' },
+      {
+        tag: 'script',
+        attrs: { type: 'application/json', id: 'settings' },
+        children: settingsText(settings),
+        injectTo: 'head-prepend',
+      },
+    ],
+  }
+}
