@@ -55,8 +55,9 @@ export const MINIMAL = ['fetchTransport', 'sessionCache', 'user']
 
 /** Those of the full identity on native fetch, as it says itself. */
 export async function fullPlugins() {
-  const { createFullIdentity } = await import(`${ROOT}dist/presets/full.js`)
-  const plugins = await import(`${ROOT}dist/plugins/index.js`)
+  // The build for readers has no names of plugins.
+  const { createFullIdentity } = await import(`${ROOT}dist/development/presets/full.js`)
+  const plugins = await import(`${ROOT}dist/development/plugins/index.js`)
   const url = 'https://www.site.example/'
   let composed = []
   const look = {
@@ -71,9 +72,12 @@ export async function fullPlugins() {
     plugins.fetchTransport(),
   )
   const functionOf = (name) => name.replace(/-(.)/g, (_, letter) => letter.toUpperCase())
-  return composed
-    .filter(({ name }) => name !== 'look')
-    .map(({ name }) => (name === 'transport' ? 'fetchTransport' : functionOf(name)))
+  return (
+    composed
+      .map(({ name }) => (name === 'transport' ? 'fetchTransport' : functionOf(name)))
+      // Neither the one that looks, nor what developers have besides.
+      .filter((name) => name in plugins)
+  )
 }
 
 /** The plugins of the composition that does what the existing client does, as its bundle is weighed. */
@@ -100,7 +104,7 @@ export const VIEWED = {
   preset: CLIENTS.preset,
 }
 
-/** The same with the plugin that takes over what the inline snippet has asked; the presets have it anyway. */
+/** The same with the plugin that takes over what the head snippet has asked; the presets have it anyway. */
 export const VIEWED_WITH_HEAD = {
   minimal: composition('minimal and `headStart`', [...MINIMAL, 'headStart']),
   like: composition('like for like and `headStart`', [...like, 'headStart']),

@@ -1,5 +1,5 @@
 /**
- * The optional inline snippet for the page's head, which starts the session call while the library is still
+ * The optional snippet for the page's head, which starts the session call while the library is still
  * on its way: how many bytes it is for a typical client, and the tag that a page here gets.
  */
 import { ROOT } from './bundle.mjs'

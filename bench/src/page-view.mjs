@@ -248,12 +248,14 @@ function report(subjects, coldSamples, warmSamples, { rounds, traces }) {
   return {
     title,
     how:
-      `Medians of ${rounds} views each, in turns; CPU slowed ${CPU_SLOWDOWN} times, ` +
-      `${NETWORK.latency} ms of latency a request, 200 kB/s; one script, \`async\` in the head, served with ` +
-      "brotli over HTTP/1.1; each begins with the compile hint of the documentation, the others' " +
-      'as well. *Cold* is a profile as a browser has it on the day’s first visit: one of its own for each view, in a browser that has ' +
-      'just been started. *Warm* is one that has seen the site before, with its storages emptied. The limit keeps its answer in sessionStorage for the ' +
-      'second view. Goals are for the cold one.',
+      `- The times are medians of ${rounds} views each. The clients take turns.\n` +
+      `- The CPU is slowed ${CPU_SLOWDOWN} times. A request takes ${NETWORK.latency} ms, and the network brings 200 kB/s.\n` +
+      '- The page loads one script, `async` in the head, served with brotli over HTTP/1.1. Each script begins with the compile ' +
+      "hint of the documentation, the other clients' too.\n" +
+      '- *Cold* is a profile as a browser has it on the day’s first visit: one of its own for each view, in a browser that has ' +
+      'just been started. Goals are for the cold one.\n' +
+      '- *Warm* is a profile that has seen the site before, with its storages emptied.\n' +
+      '- The limit keeps its answer in sessionStorage for the second view.',
     tables: [tableOf('cold', subjects, cold, rounds), tableOf('warm', subjects, warm, rounds)],
     notes: [
       'The rows "bare fetch, as many bytes as …" are the limit with a comment in it: what a script of that size must cost ' +

@@ -97,10 +97,11 @@ function report(full, subjects, all, rounds) {
   return {
     title,
     how:
-      `Medians of ${rounds} first views each, in turns, as above: CPU slowed ${CPU_SLOWDOWN} times, ${NETWORK.latency} ms of ` +
-      'latency a request, 200 kB/s. Each view has storages, locks and channels of its own, in a browser that has viewed other sites. ' +
-      'A plugin’s time is the median of its differences to the same round’s view without it; some milliseconds either way are chance. ' +
-      'In *leaves* only what comes before the request counts, in *known* its bytes as well.',
+      `- The times are medians of ${rounds} first views each, in turns. As above, the CPU is slowed ${CPU_SLOWDOWN} times, a request ` +
+      `takes ${NETWORK.latency} ms, and the network brings 200 kB/s.\n` +
+      '- Each view has storages, locks and channels of its own, in a browser that has viewed other sites.\n' +
+      '- A plugin’s time is the median of its differences to the same round’s view without it. Some tens of milliseconds either way are chance.\n' +
+      '- *Leaves* counts only what comes before the request. *Known* counts the plugin’s bytes too.',
     tables: [
       [
         ['plugin', 'alone, to the minimal: leaves', 'known', 'in all, of the full: leaves', 'known'],

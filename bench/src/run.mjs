@@ -51,5 +51,9 @@ for (const [index, name] of TOPICS.entries()) {
   // After each topic, so that a later one that fails loses nothing.
   if (!values.quick) write(`${BENCH}RESULTS.md`, head, result, titles)
 }
-if (!values.quick) console.log('\nWritten: bench/RESULTS.md')
+if (!values.quick) {
+  console.log('\nWritten: bench/RESULTS.md')
+  // The README and the documentation's pages show what was measured.
+  await import('../../docs/scripts/write-pages.mjs')
+}
 console.log(missed ? `\n${missed} goals missed` : '\nEvery goal met')

@@ -41,9 +41,9 @@ export async function loadClients(root, { clientId = CLIENT.clientId, changes = 
   const { Identity } = await import('@schibsted/account-sdk-browser/identity.js')
   const { headStartScript } = await import(`${root}dist/server/index.js`)
   const { fetchTransport, headStart, login, sessionCache, sessionEvents, sessionPause } = library
-  const { sessionRefresh, tabs, user } = library
+  const { revalidate, sessionRefresh, tabs, user } = library
 
-  const compose = (hasPause, hasTabs) => (window) =>
+  const compose = (hasPause, hasTabs, asksAnew) => (window) =>
     createIdentity({ ...CLIENT, clientId, env: ENV, window }, [
       fetchTransport(),
       login(),
@@ -52,6 +52,7 @@ export async function loadClients(root, { clientId = CLIENT.clientId, changes = 
       ...(hasPause ? [sessionPause()] : []),
       sessionRefresh(),
       ...(hasTabs ? [tabs()] : []),
+      ...(asksAnew ? [revalidate()] : []),
       sessionEvents(),
       user(),
     ])
@@ -75,6 +76,7 @@ export async function loadClients(root, { clientId = CLIENT.clientId, changes = 
     { name: 'ours without the pause', create: compose(false) },
     { name: 'ours', create: compose(true) },
     { name: 'ours with tabs', create: compose(true, true) },
-    { name: 'ours with the head start', create: compose(true), head },
+    { name: 'ours with tabs, asking anew', create: compose(true, true, true) },
+    { name: 'ours with the head snippet', create: compose(true), head },
   ].map((client) => ({ ...client, isNews }))
 }

@@ -93,7 +93,12 @@ export function createCrowd(clock, { client, random, readers, habits, service, o
           clock.setTimeout(load, more * once(random, habits.secondsPerClick) * 1000, one)
         }
       }
-      clock.setTimeout(views || parked.length ? view : end, once(random, habits.secondsPerView) * 1000)
+      const isLast = !views && !parked.length
+      clock.setTimeout(isLast ? stay : view, once(random, habits.secondsPerView) * 1000)
+    }
+    const stay = () => {
+      if (habits.secondsOpen) clock.setTimeout(end, once(random, habits.secondsOpen) * 1000)
+      else end()
     }
     const end = () => {
       known.known -= isKnown

@@ -1,7 +1,7 @@
 /** The ordinary day as a table and curves, and how it depends on the readers' habits. */
 import { callsPerThousand, mean, meanCounts } from './figures.mjs'
-import { EXISTING, TABS } from './jobs.mjs'
-import { READERS, VARIATIONS } from './parameters.mjs'
+import { EXISTING, LIVE, TABS } from './jobs.mjs'
+import { OPEN_MINUTES, READERS, VARIATIONS } from './parameters.mjs'
 import { percent, times } from './units.mjs'
 
 const HEAD = [
@@ -65,7 +65,7 @@ export function reportHabits(results) {
     'of it',
   ])
   const [usual, none] = [READERS.newTabShare, 0].map((share) => callsOf(EXISTING, READERS.tabsAtOnce, share))
-  const floor = `If such tabs cost nothing at all, readers as they are taken here would still cost ${times(none / usual)} of the existing client’s calls: a visit begins with one.`
+  const floor = `Even if only the first tab of a visit asked, there would be ${times(none / usual)} as many calls as with the existing client.`
   const rows = [
     ['page views in a tab of their own', ...head],
     ...VARIATIONS.newTabShare.map((share) => [
@@ -74,4 +74,22 @@ export function reportHabits(results) {
     ]),
   ]
   return { rows, floor }
+}
+
+/** What it costs that pages which stay open ask anew. @returns a table */
+export function reportOpen(results) {
+  const countsOf = (client, minutes) =>
+    results.find(({ job }) => job.client === client && job.habits.secondsOpen === minutes * 60).counts
+  const rows = OPEN_MINUTES.map((minutes) => {
+    const [once, anew] = [TABS, LIVE].map((client) => countsOf(client, minutes))
+    return [
+      minutes ? `${minutes} min` : 'not at all',
+      callsPerThousand(once).toFixed(0),
+      callsPerThousand(anew).toFixed(0),
+      times(callsPerThousand(anew) / callsPerThousand(once)),
+      mean(anew.request).toFixed(1),
+    ]
+  })
+  const head = ['the last page stays open', TABS, LIVE, 'of it', `${LIVE}: calls a second, mean of the day`]
+  return [head, ...rows]
 }

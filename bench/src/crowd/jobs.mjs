@@ -1,10 +1,11 @@
 /** What is simulated: which client in which scene, how many readers, and with which seeds. */
-import { SEEDS, VARIATIONS } from './parameters.mjs'
+import { OPEN_MINUTES, SEEDS, VARIATIONS } from './parameters.mjs'
 import { QUIET } from './scenes.mjs'
 
 export const EXISTING = 'existing client'
 export const TABS = 'ours with tabs'
-export const CLIENTS = [EXISTING, 'ours without the pause', 'ours', TABS, 'ours with the head start']
+export const LIVE = 'ours with tabs, asking anew'
+export const CLIENTS = [EXISTING, 'ours without the pause', 'ours', TABS, 'ours with the head snippet']
 /** Those that the goals speak of. */
 const JUDGED = CLIENTS.slice(2)
 /** The same for readers who open pages in the background, of whose tabs one asks for all. */
@@ -63,6 +64,17 @@ export const habitJobs = (size) =>
         habits: { tabsAtOnce, newTabShare },
       })),
     ),
+  )
+
+/** The ordinary day of readers whose last page stays open. */
+export const openJobs = (size) =>
+  OPEN_MINUTES.flatMap((minutes) =>
+    [TABS, LIVE].map((client) => ({
+      client,
+      seed: FIRST,
+      scale: size.habits,
+      habits: { secondsOpen: minutes * 60 },
+    })),
   )
 
 /** Of tabs, in a scene, with something changed: what else could have been. */

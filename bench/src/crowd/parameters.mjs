@@ -50,6 +50,12 @@ export const VARIATIONS = {
   tabsAtOnce: [1, 4],
 }
 
+/**
+ * Readers who leave their last page open and in sight, for the load of pages that ask anew: a quarter of an hour is a long read, an
+ * hour a second screen. Mean minutes, exponential; nobody has published it. Of the other numbers they are those of everybody.
+ */
+export const OPEN_MINUTES = [0, 15, 60]
+
 export const PAGE = {
   /** Milliseconds from the page to the start of the library: a script of some kilobytes on a phone. */
   libraryAfterMs: 400,

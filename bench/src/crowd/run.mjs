@@ -2,23 +2,25 @@
  * `npm run verify crowd`: a day of a million readers, and the bad days of the service, with the existing client and with ours.
  * Prints tables, and writes them with their curves to bench/reports/. `--quick` takes a small crowd and writes nothing;
  * `--only=<scene>` runs one scene, and writes nothing either. `--reality` compares the model with a few hundred instances
- * that ask the local account service, and writes that. `--tried` runs other pauses, and keeps for the report what came of them.
+ * that ask the local account service, and writes that. `--tried` runs other pauses, and writes what came of
+ * them. `--open` runs readers whose pages stay open, and makes their chapter of the report anew.
  */
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { build, installDependencies } from '../../../scripts/prepare.mjs'
 import { terminalTable } from '../report.mjs'
 import { loadClients } from './clients.mjs'
+import { reportOpen } from './day-report.mjs'
 import { mean } from './figures.mjs'
-import { dayJobs, habitJobs, quietJob, sceneJobs } from './jobs.mjs'
+import { dayJobs, habitJobs, openJobs, quietJob, sceneJobs } from './jobs.mjs'
 import { SERVICE, SIZES } from './parameters.mjs'
 import { lengthOfAll, runAll } from './pool.mjs'
 import { createProgress } from './progress.mjs'
-import { reportOf } from './report.mjs'
+import { reportOf, withOpen } from './report.mjs'
 import { SCENES } from './scenes.mjs'
 import { triedJobs, triedOf } from './tried.mjs'
-import { readTried, TRIED, triedSections } from './tried-report.mjs'
+import { triedReport } from './tried-report.mjs'
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
 const { values } = parseArgs({
@@ -27,6 +29,7 @@ const { values } = parseArgs({
     only: { type: 'string' },
     reality: { type: 'boolean' },
     tried: { type: 'boolean' },
+    open: { type: 'boolean' },
   },
 })
 /** Compares, prints, writes, and ends the process: pages are open that nobody will close. */
@@ -48,7 +51,7 @@ function write(name, markdown, plots) {
   mkdirSync(`${ROOT}reports`, { recursive: true })
   writeFileSync(`${ROOT}bench/reports/${name}`, markdown)
   for (const [file, svg] of Object.entries(plots)) writeFileSync(`${ROOT}bench/reports/${file}`, svg)
-  console.log(`Written: bench/reports/${name}, and its plots`)
+  console.log(`Written: bench/reports/${name}`)
 }
 
 const size = SIZES[values.quick ? 'quick' : 'default']
@@ -65,12 +68,28 @@ await build()
 if (values.reality) await checkModel()
 const startedAt = performance.now()
 
+/** Runs all of these jobs. */
+async function countAll(jobs) {
+  const progress = createProgress(lengthOfAll(jobs))
+  const counted = await runAll(ROOT, jobs, progress)
+  progress.end()
+  return jobs.map((job, index) => ({ job, counts: counted[index] }))
+}
+
+if (values.open) {
+  const open = await countAll(openJobs(size))
+  console.log(terminalTable(reportOpen(open)))
+  const file = `${ROOT}bench/reports/crowd.md`
+  if (!values.quick) writeFileSync(file, withOpen(readFileSync(file, 'utf8'), open))
+  process.exit()
+}
+
 /** What is to be run; `ordinary`: requests of an ordinary second. */
 const plan = (ordinary) => {
   if (values.tried) return triedJobs(size, ordinary)
   return [
     ...sceneJobs(scenes, { size, ordinary }),
-    ...(values.only ? [] : [...dayJobs(size), ...habitJobs(size)]),
+    ...(values.only ? [] : [...dayJobs(size), ...habitJobs(size), ...openJobs(size)]),
   ]
 }
 const progress = createProgress(lengthOfAll([quietJob(size), ...plan()]))
@@ -95,19 +114,20 @@ const byClient = (ofJobs) => {
 }
 
 if (values.tried) {
-  const tried = triedOf(all, { size, capacity })
-  if (!values.quick) writeFileSync(TRIED, `${JSON.stringify(tried, undefined, 2)}\n`)
-  for (const { name, rows } of triedSections(tried)) console.log(`\n${name}\n\n${terminalTable(rows)}`)
+  const { text, markdown } = triedReport(triedOf(all, { size, capacity }))
+  console.log(text)
+  if (!values.quick) write('crowd-tried.md', markdown, {})
 } else {
   const runs = {}
   for (const { name } of scenes) runs[name] = byClient(all.filter(({ job }) => job.scene === name))
   const days = values.only ? undefined : byClient(all.filter(({ job }) => !job.scene && !job.habits))
-  const habits = all.filter(({ job }) => !job.scene && job.habits)
+  const open = all.filter(({ job }) => job.habits && 'secondsOpen' in job.habits)
+  const habits = all.filter(({ job }) => !job.scene && job.habits && !open.some((one) => one.job === job))
   const { text, markdown, plots } = reportOf({
     days,
     habits,
+    open,
     runs,
-    tried: readTried(),
     scenes,
     size,
     ordinary,

@@ -1,23 +1,20 @@
-/** What was tried, as tables: of the numbers that `npm run verify crowd -- --tried` has kept. */
-import { existsSync, readFileSync } from 'node:fs'
+/** What was tried, as tables: for the terminal, and for bench/reports/crowd-tried.md. */
+import { markdownTable, terminalTable } from '../report.mjs'
 import { percent, times } from './units.mjs'
-
-export const TRIED = new URL('../../crowd-tried.json', import.meta.url)
 
 const WORDS = {
   pauses:
-    'A short pause asks more often while the service is down, and so more readers come back in the first minute after; a long one leaves readers unknown when all is well again: the two goals pull in opposite directions. ' +
-    'Of pauses with much the same mean, that of the wider spread asks less often in the outage, and has the lower peak after it. So the doubling ends early, and chance does the rest. With pauses that are longer than that, too few readers are known after three minutes; ' +
-    'full and decorrelated jitter, which are often short, have the highest peaks; equal jitter asks more in the outage than any doubling with more spread. ' +
-    'Of ours with tabs, by the last run with `--tried`, of the library as it was then. In each cell: the seeds by which the pause was chosen / those of the report.',
+    'With a short pause, pages ask more often in the outage, and more readers are known a minute after it. With a long pause, readers stay unknown when all is well again. ' +
+    'Two pauses can have much the same mean. Then the one with the wider spread asks less often in the outage, and has the lower peak after it. So the doubling ends early, and the spread is wide. ' +
+    'Where the doubling ends at 60 or 90 seconds, fewer readers are known after three minutes. Full and decorrelated jitter have the highest peaks, because their pauses are often short. ' +
+    'Equal jitter asks more often in the outage than a doubling with more spread.\n\n' +
+    'The client is ours with tabs. Each cell shows two numbers: that of the seeds by which the pause was chosen, and that of the seeds of the report.',
   attempts:
-    'What a second attempt of the call would do where the first had no answer in its eight seconds. Where answers are lost by chance it makes a few more readers known. A service that is slow because too much waits for it gets ' +
-    'more to do by it, and makes nobody known for that; one that gives no answer is asked twice as often, and has the higher peak when it is back. So nothing follows a time-out. Ours with tabs; slow service: half the capacity, and a queue that is longer than anybody waits; ' +
-    'lost answers: one request in ten gets none.',
+    'A request without an answer is given up after eight seconds. These rows show what a second attempt would do then. ' +
+    'If answers are lost by chance, it makes a few more readers known. If the service is slow because too much waits for it, the attempt adds to that, and makes nobody known. ' +
+    'If the service answers nothing, it is asked twice as often, and has a higher peak when it is back. So the library makes no second attempt after a time-out.\n\n' +
+    'The client is ours with tabs. “Slow service” has half the capacity, and a queue that is longer than anybody waits. Of “lost answers”, one request in ten gets none.',
 }
-
-/** What was kept of the last time; undefined before something has been tried. */
-export const readTried = () => (existsSync(TRIED) ? JSON.parse(readFileSync(TRIED, 'utf8')) : undefined)
 
 const attemptSection = (attempts) => {
   const head = attempts[0].figures.flatMap(({ scene, workDone }) => [
@@ -35,7 +32,7 @@ const attemptSection = (attempts) => {
     ...(workDone ? [percent(workDone)] : []),
   ]
   return {
-    name: 'another attempt after a time-out: what was tried',
+    name: 'Another attempt after a time-out',
     what: WORDS.attempts,
     rows: [
       ['after a time-out', ...head],
@@ -44,8 +41,7 @@ const attemptSection = (attempts) => {
   }
 }
 
-/** Sections for the report. */
-export function triedSections({ pauses, attempts }) {
+function pauseSection(pauses) {
   const both = (ofSeeds, figure, show) =>
     ['fit', 'report'].map((seeds) => show(ofSeeds.find((one) => one.seeds === seeds)[figure])).join(' / ')
   const rows = pauses.map(({ row, figures }) => [
@@ -63,8 +59,17 @@ export function triedSections({ pauses, attempts }) {
     'known 1 min after',
     '3 min after',
   ])
-  return [
-    { name: 'the pause: what was tried', what: WORDS.pauses, rows: [['seconds', ...head], ...rows] },
-    attemptSection(attempts),
-  ]
+  return { name: 'Pauses', what: WORDS.pauses, rows: [['seconds', ...head], ...rows] }
+}
+
+/** @returns {{ text: string, markdown: string }} */
+export function triedReport({ pauses, attempts }) {
+  const sections = [pauseSection(pauses), attemptSection(attempts)]
+  const opening =
+    '# What was tried for an outage\n\nWritten by `npm run verify crowd -- --tried`; do not edit. The library was as it was then: the [report](crowd.md) may be newer.\n'
+  const chapters = sections.map(({ name, what, rows }) => `## ${name}\n\n${what}\n\n${markdownTable(rows)}\n`)
+  return {
+    text: sections.map(({ name, rows }) => `${name}\n\n${terminalTable(rows)}\n`).join('\n'),
+    markdown: [opening, ...chapters].join('\n'),
+  }
 }
