@@ -1,19 +1,44 @@
 /** The site. Samples in TypeScript are checked against the built package, and show its types under the pointer. */
+import { dirname, join } from 'node:path/posix'
 import { rendererRich } from '@shikijs/twoslash'
 import { transformerTwoslash } from '@shikijs/vitepress-twoslash'
-import { defineConfig } from 'vitepress'
+import { defineConfig, type MarkdownRenderer } from 'vitepress'
 import { COMPILER_OPTIONS } from '../scripts/compiler-options.mjs'
-import { expand } from '../scripts/expand.mjs'
 import { SIDEBAR } from '../scripts/pages.mjs'
 import { MODULES, TYPES } from '../scripts/paths.mjs'
 import { sequence } from '../scripts/sequence.mjs'
+import { slugOf } from '../scripts/slug.mjs'
 import { typeSamples } from '../scripts/typed-samples.mjs'
+
+type Token = ReturnType<MarkdownRenderer['parse']>[number]
 
 const paths = Object.fromEntries(Object.entries(TYPES).map(([name, file]) => [name, [file]]))
 
+/** Pictures that are made for light and for dark pages: by the switch of the site, where the repository goes by that of the system. */
+const themed = (markdown: string): string =>
+  markdown.replaceAll(
+    /<picture><source media="\(prefers-color-scheme: dark\)" srcset="([^"]+)"><img src="([^"]+)" alt="([^"]*)"><\/picture>/g,
+    '![$3]($2){.light-only}\n![$3]($1){.dark-only}',
+  )
+
+/** Takes links out that lead to files of the repository, which the site does not have. Their words stay. */
+function leaveOut(tokens: Token[], page: string): void {
+  let isOut = false
+  for (const token of tokens) {
+    if (token.type === 'link_open') {
+      const href = token.attrGet('href') ?? ''
+      isOut = !/^(\w+:|#|\/)/.test(href) && join(dirname(page), href).startsWith('..')
+      if (isOut) Object.assign(token, { type: 'text', tag: '', content: '', nesting: 0 })
+    } else if (token.type === 'link_close' && isOut) {
+      isOut = false
+      Object.assign(token, { type: 'text', tag: '', content: '', nesting: 0 })
+    }
+  }
+}
+
 export default defineConfig({
   title: 'Portico',
-  description: 'Browser identity for publishers: who is the reader, and let them log in and out.',
+  description: 'Tells a publisher’s web page who its reader is, and lets readers log in and out.',
   lang: 'en',
   srcExclude: ['README.md'],
   // What a page needs, and no other page's share of it.
@@ -29,28 +54,37 @@ export default defineConfig({
         renderer: rendererRich({ classExtra: 'vp-copy-ignore' }),
       }),
     ],
+    // The anchors that the same headings have in the repository.
+    anchor: { slugify: slugOf },
     config(md) {
-      md.core.ruler.after('normalize', 'portico-expand', (state) => {
-        state.src = expand(state.src)
+      md.core.ruler.after('normalize', 'portico-pictures', (state) => {
+        state.src = themed(state.src)
+      })
+      md.core.ruler.push('portico-links', ({ tokens, env }) => {
+        for (const { children } of tokens) leaveOut(children ?? [], env.relativePath)
       })
       md.core.ruler.push('portico-types', ({ tokens, env }) => {
-        if (!env.isIndexed && !env.relativePath.startsWith('reference/api/'))
+        // The reference says the types itself. Pages with two samples for each heading would weigh too much. A test compiles both.
+        if (!env.isIndexed && !/^(reference\/|troubleshooting\.md$)/.test(env.relativePath))
           typeSamples(env.relativePath, tokens)
       })
       const { fence } = md.renderer.rules
       md.renderer.rules.fence = (tokens, index, ...rest) => {
         const { info, content } = tokens[index] as { info: string; content: string }
-        const title = /^sequence (.+)$/.exec(info.trim())?.[1]
-        if (title) return sequence(title, content)
-        // Which file a sample is; a group shows it by itself, as a tab.
-        const file = /\[(.+)\]/.exec(info)?.[1]
-        const groups = tokens.slice(0, index).filter(({ type }) => type.startsWith('container_code-group'))
-        const isInGroup = groups.at(-1)?.type.endsWith('_open')
-        const name =
-          file && !isInGroup ? `<p class="file"><code v-pre>${md.utils.escapeHtml(file)}</code></p>` : ''
-        return name + (fence?.(tokens, index, ...rest) ?? '')
+        return info.trim() === 'mermaid' ? sequence(content) : (fence?.(tokens, index, ...rest) ?? '')
       }
     },
+  },
+  // The front page has a look of its own. Its file holds nothing that the repository would show as a table.
+  transformPageData(page) {
+    if (page.relativePath !== 'index.md') return
+    Object.assign(page.frontmatter, {
+      sidebar: false,
+      aside: false,
+      pageClass: 'front',
+      prev: false,
+      next: false,
+    })
   },
   themeConfig: {
     search: {
@@ -60,9 +94,10 @@ export default defineConfig({
     },
     outline: [2, 3],
     nav: [
-      { text: 'Start', link: '/start' },
+      { text: 'Begin', link: '/start' },
       { text: 'Reference', link: '/reference/methods' },
-      { text: 'Trouble?', link: '/troubleshooting' },
+      { text: 'Troubleshooting', link: '/troubleshooting' },
+      { text: 'Your client', link: '/your-client' },
     ],
     sidebar: SIDEBAR,
   },

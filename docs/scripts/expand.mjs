@@ -1,33 +1,47 @@
 /**
- * What pages take from elsewhere, so that it stands in one place: a comment in a page says what is to stand there.
+ * What pages take from the sources and from reports. It stands in the committed page, between two comments, of which the first says
+ * what it is; `npm run pages -w docs` writes it anew, and a test fails while a page is out of date.
  *
- * - `<!-- generated: reason session-missing -->` the catalogue's explanation of a reason
- * - `<!-- generated: findings error -->` the findings of that severity
- * - `<!-- generated: bundles -->`, `<!-- generated: plugins -->` bytes, as the benchmark measured them
- * - `<!-- generated: results -->` the rest of the benchmark's report
- * - `<!-- generated: security -->` SECURITY.md
- * - `<!-- generated: crowd -->` the report of `npm run verify crowd`, its curves for light and for dark pages
- * - `<!-- generated: file examples/plugin.ts fresh-session.ts -->` a file as it stands, and its name on the page
- * - `<!-- generated: steps examples/next/README.md -->` the numbered steps of an example's README
- * - `%version%`, `%integrity%` the version, and the hash of the script-tag build
+ *     <!-- generated: reason session-missing -->
+ *     (what was made)
+ *     <!-- /generated -->
+ *
+ * A number within a sentence is one of `numbers.mjs`: `<!-- number: first-view-bare -->537 ms<!-- /number -->`.
+ *
+ * - `reason session-missing` the catalogue's explanation of a reason
+ * - `finding csp-connect` the catalogue's texts of a finding
+ * - `bundles`, `bindings`, `plugins` bytes, as the benchmark measured them; `bundles kernel minimal` those bundles alone
+ * - `results` the benchmark's report, but for its bytes
+ * - `set-ups` what the ways to begin cost, and how soon the reader is known
+ * - `security` SECURITY.md
+ * - `crowd` the report of `npm run verify crowd`
+ * - `file examples/plugin.ts fresh-session.ts` a file as it stands, and its name on the page
+ * - `steps examples/next/README.md` the numbered steps of an example's README
+ * - `hosts` the hosts of each environment
+ * - `api IdentityOptions env` a member of a type, from its docstring
  */
 import { readFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path/posix'
 import { pathToFileURL } from 'node:url'
-import { integrityOf } from '../../scripts/integrity.mjs'
+import { apiOf, SINCE } from './api.mjs'
+import { crowdReport, resultsReport, setUps } from './measured.mjs'
+import { NUMBERS } from './numbers.mjs'
 import { DEVELOPMENT, ROOT, VERSION } from './paths.mjs'
 
 const load = async (name) => import(pathToFileURL(DEVELOPMENT[name]).href)
 const { EXPLANATIONS } = await load('portico/core')
 const { FINDINGS } = DEVELOPMENT['portico/devtools'] ? await load('portico/devtools') : { FINDINGS: {} }
+const ENVIRONMENTS = await load('portico/presets/environments')
 
-const json = (path) => JSON.parse(readFileSync(ROOT + path, 'utf8'))
+const read = (path) => readFileSync(ROOT + path, 'utf8')
+const json = (path) => JSON.parse(read(path))
 const number = (bytes) => `${bytes}`.replace(/\B(?=(\d{3})+$)/g, ' ')
 const row = (...cells) => `| ${cells.join(' | ')} |`
 const HEAD = '| minified | brotli | gzip |\n|---|--:|--:|--:|'
 
-/** Of what is no bundle of ours. */
+/** Of what is no bundle of ours, and of what the README names otherwise. */
 const LABELS = {
-  snippet: 'the script for the page’s head, of a usual client (`headStartScript`)',
+  snippet: 'the head snippet, of a typical client (`headStartScript`)',
   '@schibsted/account-sdk-browser': '@schibsted/account-sdk-browser, its `Identity`',
   'oidc-client-ts': 'oidc-client-ts, its `UserManager`',
   '@auth0/auth0-spa-js': '@auth0/auth0-spa-js, its `Auth0Client`',
@@ -35,13 +49,24 @@ const LABELS = {
 
 const cellsOf = ({ min, brotli, gzip }) => [min, brotli, gzip].map(number)
 
-/** Bytes of bundles, by what they are named in the benchmark. */
-function bundles() {
+/** Adds to a bundle, and is none by itself. */
+const isAdded = (name) => /^(plugin:|portico\/)/.test(name)
+
+/** Bytes of bundles, by what they are named in the benchmark: of those that are named, or of all. */
+function bundles(_, ...names) {
   const named = json('bench/bundles.json')
-  const rows = Object.entries(json('bench/bytes.json'))
-    .filter(([name]) => !name.startsWith('plugin:'))
-    .map(([name, bytes]) => row(named[name]?.label ?? LABELS[name] ?? name, ...cellsOf(bytes)))
+  const bytes = json('bench/bytes.json')
+  const wanted = names.length ? names : Object.keys(bytes).filter((name) => !isAdded(name))
+  const rows = wanted.map((name) => row(named[name]?.label ?? LABELS[name] ?? name, ...cellsOf(bytes[name])))
   return [`| bundle ${HEAD}`, ...rows].join('\n')
+}
+
+/** Bytes that each binding adds to a page that has an identity. */
+function bindings() {
+  const rows = Object.entries(json('bench/bytes.json'))
+    .filter(([name]) => name.startsWith('portico/'))
+    .map(([name, bytes]) => row(`\`${name}\``, ...cellsOf(bytes)))
+  return [`| binding, on top of a page that has an identity ${HEAD}`, ...rows].join('\n')
 }
 
 /** Bytes that each plugin adds to the kernel. */
@@ -52,81 +77,112 @@ function plugins() {
   return [`| plugin or function, on top of the kernel ${HEAD}`, ...rows].join('\n')
 }
 
-/** The benchmark's report from its second chapter on. */
-function results() {
-  const report = readFileSync(`${ROOT}bench/RESULTS.md`, 'utf8')
-  const start = report.indexOf('\n## 2.')
-  return (
-    report
-      .slice(start)
-      .replace(/^## \d+\. /gm, '## ')
-      // A heading for the first column, where the report leaves it empty.
-      .replace(/^\| +\|(?=.*\n\| -)/gm, '| what |')
-      .replaceAll(/\[([^\]]+)\]\((?!http)[^)]*\)/g, '`$1`')
-  )
+/** Links and pictures of a text that stood in another file, so that they lead where they led. */
+const rebased = (markdown, from, to) => {
+  const moved = (link) => {
+    const [path, anchor] = link.split('#')
+    return `${relative(dirname(to), join(dirname(from), path))}${anchor ? `#${anchor}` : ''}`
+  }
+  return markdown
+    .replaceAll(/\]\((?!https?:|#)([^)]+)\)/g, (_, link) => `](${moved(link)})`)
+    .replaceAll(/\b(src|srcset)="(?!https?:)([^"]+)"/g, (_, name, link) => `${name}="${moved(link)}"`)
 }
 
-/** Findings of the diagnosis, each under a heading of its own. */
-const findings = (severity) =>
-  Object.entries(FINDINGS)
-    .filter(([, finding]) => finding.severity === severity)
-    .map(([id, { what, why, fix }]) => `### ${id}\n\n**${what}** ${why}\n\n${fix}`)
-    .join('\n\n')
+/** A finding of the diagnosis: what is wrong and why, where it shows, and what to do. */
+function finding(_, id) {
+  if (!(id in FINDINGS)) throw new Error(`There is no finding ${id}`)
+  const { what, why, sign, fix } = FINDINGS[id]
+  return `**${what}** ${why}\n\nHow to see it: ${sign}\n\nWhat to do: ${fix}\n\nSince ${SINCE[`finding ${id}`]}.`
+}
 
-function reason(name) {
+function reason(_, name) {
   if (!(name in EXPLANATIONS)) throw new Error(`There is no reason ${name}`)
-  return `> ${EXPLANATIONS[name]}`
+  return `> ${EXPLANATIONS[name]}\n\nSince ${SINCE[`reason ${name}`]}.`
 }
 
-/** SECURITY.md below its title. Its links lead into the repository, where a reader of the site is not. */
-const security = () =>
-  readFileSync(`${ROOT}SECURITY.md`, 'utf8')
-    .replace(/^# .*\n/, '')
-    .replaceAll(/\[([^\]]+)\]\((?!http)[^)]*\)/g, '`$1`')
+/** SECURITY.md below its title. */
+const security = (page) => rebased(read('SECURITY.md').replace(/^# .*\n/, ''), 'SECURITY.md', page)
 
 /** True for a file of a site on a framework, and for what such sites share: these are compiled by the framework's own tools. */
-const isOfFramework = (path) => /^examples\/(next|nuxt|site|sveltekit)\//.test(path)
+const isOfFramework = (path) =>
+  /^examples\/(elements|next|nuxt|react|site|svelte|sveltekit|vite|vue)\//.test(path)
 
 /**
  * A file of the repository as a sample. What is TypeScript is compiled like any other; what a framework must read is not, and
  * is marked for that.
  */
-function file(path, name) {
+function file(_, path, name) {
   const language = path.slice(path.lastIndexOf('.') + 1).replace('mjs', 'js')
   const mark = language === 'ts' && !isOfFramework(path) ? '' : ' as-it-stands'
-  return `\`\`\`${language} [${name}]${mark}\n${readFileSync(ROOT + path, 'utf8').trimEnd()}\n\`\`\``
+  return `\`${name}\`:\n\n\`\`\`${language} [${name}]${mark}\n${read(path).trimEnd()}\n\`\`\``
 }
-
-/** The report of the crowd below its title, one level deeper. The site's own switch says which curves are seen. */
-const crowd = () =>
-  readFileSync(`${ROOT}bench/reports/crowd.md`, 'utf8')
-    .replace(/^# .*\n\nWritten by .*\n/, '')
-    .replace(/^## /gm, '### ')
-    .replaceAll(/\[([^\]]+)\]\((?!http)[^)]*\)/g, '`$1`')
-    .replaceAll(
-      /<picture><source [^>]*srcset="([^"]+)"><img src="([^"]+)" alt="([^"]*)"><\/picture>/g,
-      (_, dark, light, alt) =>
-        `![${alt}](../../bench/reports/${light}){.light-only}\n![${alt}](../../bench/reports/${dark}){.dark-only}`,
-    )
 
 /** The numbered steps of a README, one level deeper. */
-const steps = (path) =>
-  readFileSync(ROOT + path, 'utf8')
-    .split(/^(?=## )/m)
-    .filter((chapter) => /^## \d/.test(chapter))
-    .map((chapter) => `#${chapter}`)
-    .join('')
+const steps = (page, path) =>
+  rebased(
+    read(path)
+      .split(/^(?=## )/m)
+      .filter((chapter) => /^## \d/.test(chapter))
+      .map((chapter) => `#${chapter}`)
+      .join(''),
+    path,
+    page,
+  )
 
-const MAKERS = { bundles, plugins, results, findings, reason, security, file, crowd, steps }
-
-function make(name, args) {
-  if (!MAKERS[name]) throw new Error(`Nothing makes "${name}"`)
-  return MAKERS[name](...args)
+/** The addresses of each environment. */
+function hosts() {
+  const environments = Object.values(ENVIRONMENTS).filter((one) => typeof one === 'object')
+  const rows = environments.map(({ name, accountUrl, globalSessionUrl, widgetUrl }) =>
+    row(`\`${name}\``, accountUrl, globalSessionUrl, new URL(widgetUrl).origin),
+  )
+  return [
+    '| environment | `accountUrl`: login and account pages | `globalSessionUrl`: who is known | host of `widgetUrl`: the widget’s script |',
+    '|---|---|---|---|',
+    ...rows,
+  ].join('\n')
 }
 
-/** A page with all that is to stand in it. */
-export const expand = (markdown) =>
+const MAKERS = {
+  bundles,
+  bindings,
+  plugins,
+  results: (page) => rebased(resultsReport(), 'bench/RESULTS.md', page),
+  'set-ups': setUps,
+  finding,
+  reason,
+  security,
+  file,
+  steps,
+  hosts,
+  crowd: (page) => rebased(crowdReport(), 'bench/reports/crowd.md', page),
+  api: (_, ...names) => apiOf(...names),
+}
+
+function make(page, name, args) {
+  if (!MAKERS[name]) throw new Error(`Nothing makes "${name}"`)
+  return MAKERS[name](page, ...args.split(' ').filter(Boolean)).trim()
+}
+
+const REGION =
+  /^<!-- generated: (\S+) ?(.*?) -->$(?:\n(?:(?!<!-- generated: )[\s\S])*?^<!-- \/generated -->$)?/gm
+const NUMBER = /<!-- number: (\S+) -->.*?<!-- \/number -->/g
+
+function numberOf(name) {
+  if (!NUMBERS[name]) throw new Error(`There is no number "${name}"`)
+  return `<!-- number: ${name} -->${NUMBERS[name]()}<!-- /number -->`
+}
+
+/**
+ * A page with all that is to stand in it.
+ *
+ * @param page its path in the repository, to which links of what is made are relative
+ */
+export const expand = (markdown, page = 'docs/index.md') =>
   markdown
-    .replace(/^<!-- generated: (\S+) ?(.*) -->$/gm, (_, name, args) => make(name, args.split(' ')))
-    .replaceAll('%version%', VERSION)
-    .replaceAll('%integrity%', () => integrityOf(`${ROOT}dist/portico.min.js`))
+    .replace(
+      REGION,
+      (_, name, args) =>
+        `<!-- generated: ${args ? `${name} ${args}` : name} -->\n\n${make(page, name, args)}\n\n<!-- /generated -->`,
+    )
+    .replace(NUMBER, (_, name) => numberOf(name))
+    .replaceAll(/\b(portico|portico-emulator)-\d+\.\d+\.\d+[\w.-]*\.tgz/g, `$1-${VERSION}.tgz`)

@@ -2,10 +2,11 @@
  * What is made before the site: the reference of every type, from the docstrings, and llms.txt. Neither is committed.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path/posix'
 import { Application } from 'typedoc'
-import { expand } from './expand.mjs'
 import { fileOf, SIDEBAR, WRITTEN } from './pages.mjs'
 import { ROOT, TYPES } from './paths.mjs'
+import { SUMMARIES } from './summaries.mjs'
 
 const DOCS = `${ROOT}docs/`
 
@@ -46,31 +47,30 @@ async function reference() {
   if (application.logger.hasErrors()) throw new Error('TypeDoc saw errors')
 }
 
-/** The first sentence of a page, without its marks. */
-const summaryOf = (markdown) => {
-  const paragraph = markdown.split('\n\n').find((text) => !/^(#|---|>|\||```|<|- )/.test(text)) ?? ''
-  const text = paragraph
-    .replaceAll('\n', ' ')
-    .replace(/\[([^\]]+)\]\([^)]*\)/g, '$1')
-    .replaceAll('**', '')
-  return /^.*?[.?:](?= |$)/.exec(text)?.[0] ?? text
-}
-
 /** For readers that are programs: what there is, and in a second file all of it. */
 function llms() {
-  const text = (link) => expand(readFileSync(DOCS + fileOf(link), 'utf8'))
+  // In one file of all pages, links lead from the site's root.
+  const text = (link) =>
+    readFileSync(DOCS + fileOf(link), 'utf8')
+      .replaceAll(/<!-- \/?(generated|number)\b.*?-->\n*/g, '')
+      .replaceAll(
+        /\]\(([^):#]+)\.md(#[^)]*)?\)/g,
+        (_, path, anchor = '') => `](${join('/', dirname(link.slice(1)), path)}${anchor})`,
+      )
   const lists = SIDEBAR.map(({ text: heading, items }) => {
-    const lines = items
-      .filter(({ link }) => WRITTEN.includes(link))
-      .map(({ text: name, link }) => `- [${name}](${link}): ${summaryOf(text(link))}`)
+    const lines = items.map(({ text: name, link }) => `- [${name}](${link}): ${SUMMARIES[link]}`)
     return `## ${heading}\n\n${lines.join('\n')}`
   })
-  const head = `# Portico\n\n> Browser identity for publishers: who is the reader, and let them log in and out.\n`
+  const head = `# Portico
+
+> Portico is a JavaScript library for the web pages of publishers. It tells a page who its reader is, and lets readers log in and
+> log out at a central account service.
+
+Each line below is a page of the documentation. [llms-full.txt](/llms-full.txt) has all these pages in one file, except the API from
+the sources. The [glossary](/glossary) explains words such as session service.
+`
   mkdirSync(`${DOCS}public`, { recursive: true })
-  writeFileSync(
-    `${DOCS}public/llms.txt`,
-    `${head}\nAll pages in one: [llms-full.txt](/llms-full.txt)\n\n${lists.join('\n\n')}\n`,
-  )
+  writeFileSync(`${DOCS}public/llms.txt`, `${head}\n${lists.join('\n\n')}\n`)
   writeFileSync(`${DOCS}public/llms-full.txt`, WRITTEN.map((link) => text(link)).join('\n\n---\n\n'))
 }
 

@@ -6,3 +6,4 @@ export interface Link {
 export const SIDEBAR: { text: string; items: Link[] }[]
 export const WRITTEN: string[]
 export function fileOf(link: string): string
+export const PAGES: string[]

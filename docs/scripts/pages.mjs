@@ -3,37 +3,29 @@ const page = (text, link) => ({ text, link })
 
 export const SIDEBAR = [
   {
-    text: 'Start',
+    text: 'Begin',
     items: [
       page('Five minutes to a login', '/start'),
+      page('Set your client once', '/your-client'),
+      page('Install, and ways of use', '/ways'),
+      page('Log in, log out, show a name', '/guide/login'),
       page('The head snippet', '/guide/head-snippet'),
-      page('Ways of use', '/ways'),
-      page('What it costs', '/sizes'),
+      page('The fastest set-up', '/guide/fastest'),
+      page('Going live', '/going-live'),
       page('Moving from the existing client', '/moving'),
     ],
   },
   {
-    text: 'Guide',
+    text: 'Troubleshooting',
     items: [
-      page('Sessions', '/guide/sessions'),
-      page('Events', '/guide/events'),
-      page('Tabs and status', '/guide/tabs-and-status'),
-      page('Login and logout', '/guide/login'),
-      page('Login by popup', '/guide/popup'),
-      page('Continue as: the widget', '/guide/widget'),
-      page('Consents', '/guide/consents'),
-      page('Access and payment', '/guide/access'),
-      page('The server’s half', '/guide/server'),
-      page('SP_ID and caches', '/guide/cache'),
-      page('A service in trouble', '/guide/trouble'),
-      page('Measures', '/guide/measures'),
-      page('Testing', '/guide/testing'),
-      page('Write a plugin', '/guide/plugins'),
-      page('Live on this page', '/guide/live'),
+      page('Troubleshooting', '/troubleshooting'),
+      page('When it breaks', '/runbook'),
+      page('Errors', '/reference/errors'),
+      page('Wrong set-ups, in pictures', '/wrong-set-ups'),
     ],
   },
   {
-    text: 'Recipes',
+    text: 'In a framework',
     items: [
       page('React', '/recipes/react'),
       page('Next', '/recipes/next'),
@@ -42,13 +34,48 @@ export const SIDEBAR = [
       page('Svelte', '/recipes/svelte'),
       page('SvelteKit', '/recipes/sveltekit'),
       page('Custom elements', '/recipes/elements'),
-      page('Script tag, and no bundler', '/recipes/script-tag'),
-      page('Vitest, Jest, MSW', '/recipes/test-runners'),
-      page('Testing Library, Storybook', '/recipes/test-components'),
-      page('Playwright, Cypress', '/recipes/test-browsers'),
+      page('Script tag, no bundler', '/recipes/script-tag'),
+    ],
+  },
+  {
+    text: 'Recipes',
+    items: [
+      page('A popup, with its callback page', '/recipes/popup'),
+      page('A first paint that holds for hours', '/recipes/long-first-paint'),
+      page('A plugin that adds a parameter', '/recipes/login-parameter'),
       page('CSP and Trusted Types', '/recipes/csp'),
       page('A consent-management platform', '/recipes/consent-platform'),
       page('Another account service', '/recipes/environment'),
+      page('What an account service serves', '/recipes/account-service'),
+    ],
+  },
+  {
+    text: 'Test a page',
+    items: [
+      page('Testing', '/guide/testing'),
+      page('Vitest, Jest, MSW', '/recipes/test-runners'),
+      page('Testing Library, Storybook', '/recipes/test-components'),
+      page('Playwright, Cypress', '/recipes/test-browsers'),
+      page('Playwright, without the emulator', '/recipes/playwright-route'),
+    ],
+  },
+  {
+    text: 'Guides',
+    items: [
+      page('Sessions', '/guide/sessions'),
+      page('Events', '/guide/events'),
+      page('Tabs and status', '/guide/tabs-and-status'),
+      page('Login by popup', '/guide/popup'),
+      page('Continue as: the widget', '/guide/widget'),
+      page('Continue as: the browser’s own dialog', '/guide/continue-as'),
+      page('Consents', '/guide/consents'),
+      page('Access and payment', '/guide/access'),
+      page('The server’s half', '/guide/server'),
+      page('SP_ID and caches', '/guide/cache'),
+      page('A service in trouble', '/guide/trouble'),
+      page('Measures', '/guide/measures'),
+      page('Write a plugin', '/guide/plugins'),
+      page('Live on this site', '/guide/live'),
     ],
   },
   {
@@ -56,17 +83,20 @@ export const SIDEBAR = [
     items: [
       page('Options', '/reference/options'),
       page('Methods', '/reference/methods'),
-      page('Errors', '/reference/errors'),
+      page('Events, one by one', '/reference/events'),
       page('Plugins', '/reference/plugins'),
       page('Hooks and the kernel', '/reference/hooks'),
+      page('On a server', '/reference/server'),
+      page('Devtools', '/reference/devtools'),
+      page('Glossary', '/glossary'),
       page('The API, from the sources', '/reference/api/'),
     ],
   },
   {
-    text: 'More',
+    text: 'Judge it',
     items: [
-      page('Troubleshooting', '/troubleshooting'),
-      page('Wrong set-ups, in pictures', '/wrong-set-ups'),
+      page('What it costs', '/sizes'),
+      page('What is stored', '/stored'),
       page('Security', '/security'),
       page('Browsers and versions', '/support'),
       page('Decisions', '/decisions'),
@@ -81,3 +111,6 @@ export const fileOf = (link) => `${link.slice(1)}${link.endsWith('/') ? 'index' 
 export const WRITTEN = SIDEBAR.flatMap(({ items }) => items.map(({ link }) => link)).filter(
   (link) => link !== '/reference/api/',
 )
+
+/** Files that hold what is made from the sources, beside the repository's root: the pages, and the README. */
+export const PAGES = ['README.md', 'docs/index.md', ...WRITTEN.map((link) => `docs${link}.md`)]

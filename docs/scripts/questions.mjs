@@ -23,7 +23,7 @@ export const QUESTIONS = [
   {
     question: 'What may SP_ID be used for?',
     words: 'SP_ID used for',
-    answer: '/guide/cache#what-sp-id-may-be-used-for',
+    answer: '/guide/cache#what-sp_id-may-be-used-for',
   },
   {
     question: 'How does a page know its reader sooner?',
@@ -36,5 +36,34 @@ export const QUESTIONS = [
     question: 'What changes from the existing client?',
     words: 'existing client changes',
     answer: '/moving',
+  },
+  { question: 'What does loginPopup give?', words: 'loginPopup', answer: '/reference/methods' },
+  {
+    question: 'How do I make the page on which a popup ends?',
+    words: 'relayPage',
+    answer: '/reference/server',
+  },
+  { question: 'How do I open the panel from code?', words: 'openDevtools', answer: '/reference/devtools' },
+  {
+    question: 'What does a server need to log readers in?',
+    words: 'LoginClient',
+    answer: '/reference/server',
+  },
+  { question: 'What is in a measurement?', words: 'Measured fields', answer: '/reference/events' },
+  {
+    question: 'Which cookies and keys does it set?',
+    words: 'cookies storage what is stored',
+    answer: '/stored',
+  },
+  {
+    question: 'What is to do before a site goes live?',
+    words: 'going live checklist',
+    answer: '/going-live',
+  },
+  { question: 'What does a 5xx mean for my page?', words: 'session-unreachable 503', answer: '/runbook' },
+  {
+    question: 'Which hosts belong in my policy?',
+    words: 'Content Security Policy hosts',
+    answer: '/going-live',
   },
 ]

@@ -6,5 +6,5 @@ export interface Step {
   text: string
 }
 
-export function parseSequence(source: string): { actors: string[]; steps: Step[] }
-export function sequence(title: string, source: string): string
+export function parseSequence(source: string): { title: string; actors: string[]; steps: Step[] }
+export function sequence(source: string): string

@@ -1,12 +1,16 @@
 /**
- * Sequence diagrams as SVG, drawn while the site is built: a page that shows one carries no script for it. Colours are the
- * page's own, so that a diagram is readable in light and dark; the same steps stand beneath it in words.
+ * Sequence diagrams. A page holds them as Mermaid, which GitHub draws where the page lies. The site draws them as SVG while it is
+ * built: a page that shows one carries no script for it. Colours are the page's own, so that a diagram is readable in light and dark;
+ * the same steps stand beneath it in words. Of Mermaid the site reads a title, participants, arrows and notes.
  *
- *     ```sequence The first visit
- *     actors: Page, Library, Session service
- *     Page -> Library: isLoggedIn()
- *     Session service --> Library: 400, nobody
- *     note Library: keeps that there is nobody
+ *     ```mermaid
+ *     sequenceDiagram
+ *       title The first visit
+ *       participant P as Page
+ *       participant S as Session service
+ *       P->>S: GET
+ *       S-->>P: 400, nobody
+ *       Note over P: keeps that there is nobody
  *     ```
  */
 // Four of them are as wide as the text of a page.
@@ -27,24 +31,35 @@ function wrap(text, length) {
   return lines
 }
 
-/** Reads a diagram. @throws {Error} naming the line that is none */
+/** Reads a diagram. @throws {Error} naming the line that it does not know */
 export function parseSequence(source) {
-  const [head = '', ...rest] = source.trim().split('\n')
-  const actors = /^actors: (.+)$/.exec(head)?.[1].split(', ')
-  if (!actors) throw new Error(`A diagram begins with its actors, and not with "${head}"`)
-  const known = (name) => {
-    const index = actors.indexOf(name)
-    if (index < 0) throw new Error(`"${name}" is none of the actors ${actors.join(', ')}`)
-    return index
+  const [head = '', ...rest] = source
+    .trim()
+    .split('\n')
+    .map((line) => line.trim())
+  if (head !== 'sequenceDiagram')
+    throw new Error(`A diagram begins with sequenceDiagram, and not with "${head}"`)
+  const names = new Map()
+  const steps = []
+  let title = ''
+  const known = (id) => {
+    if (!names.has(id)) throw new Error(`"${id}" is none of the participants ${[...names.keys()].join(', ')}`)
+    return [...names.keys()].indexOf(id)
   }
-  const steps = rest.map((line) => {
-    const note = /^note (.+?): (.+)$/.exec(line)
-    if (note) return { at: known(note[1]), text: note[2] }
-    const arrow = /^(.+?) (--?)> (.+?): (.+)$/.exec(line)
-    if (!arrow) throw new Error(`"${line}" is no step of a diagram`)
-    return { from: known(arrow[1]), to: known(arrow[3]), isAnswer: arrow[2] === '--', text: arrow[4] }
-  })
-  return { actors, steps }
+  for (const line of rest) {
+    const named = /^title (.+)$/.exec(line)
+    const participant = /^participant (\w+) as (.+)$/.exec(line)
+    const note = /^Note over (\w+): ([^;#]+)$/.exec(line)
+    const arrow = /^(\w+?)(--?)>>(\w+): ([^;#]+)$/.exec(line)
+    if (named) title = named[1]
+    else if (participant) names.set(participant[1], participant[2])
+    else if (note) steps.push({ at: known(note[1]), text: note[2] })
+    else if (arrow)
+      steps.push({ from: known(arrow[1]), to: known(arrow[3]), isAnswer: arrow[2] === '--', text: arrow[4] })
+    else throw new Error(`"${line}" is no step of a diagram`)
+  }
+  if (!title) throw new Error('A diagram has a title')
+  return { title, actors: [...names.values()], steps }
 }
 
 const textAt = (x, y, lines, anchor = 'middle') =>
@@ -84,8 +99,8 @@ function inWords(step, actors) {
 }
 
 /** A diagram and its steps in words, as HTML. */
-export function sequence(title, source) {
-  const { actors, steps } = parseSequence(source)
+export function sequence(source) {
+  const { title, actors, steps } = parseSequence(source)
   const width = actors.length * COLUMN
   const center = (index) => index * COLUMN + COLUMN / 2
   let y = 62

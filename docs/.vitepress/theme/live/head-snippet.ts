@@ -1,5 +1,10 @@
 /** The script for the page's head, as the documentation's page makes it: by the function of the command. */
-import { type ClientValues, elementOf, headScript, sourceOf } from '../../../../bin/head-snippet.mjs'
+import {
+  type ClientValues,
+  elementOf,
+  headScript,
+  sourceOf,
+} from '../../../../server/command/head-snippet.mjs'
 
 /** What is asked for, in the order of the fields. */
 export const FIELDS = {

@@ -1,0 +1,163 @@
+/**
+ * What the reference says of a member: its type, its docstring, its default, its errors, and the version it came in. It is read from
+ * the sources by the compiler.
+ */
+import { readFileSync } from 'node:fs'
+import ts from 'typescript'
+import { ROOT } from './paths.mjs'
+
+/** Entries whose types and functions the reference names. */
+const ENTRIES = [
+  'presets/identity.ts',
+  'core/index.ts',
+  'plugins/index.ts',
+  'server/index.ts',
+  'server/relay.ts',
+  'devtools/index.ts',
+]
+
+let program
+
+/** The compiler's view of the sources. Made when the first member is asked for, since that takes seconds. */
+function checkerOf() {
+  if (!program) {
+    const { config } = ts.readConfigFile(`${ROOT}tsconfig.json`, ts.sys.readFile)
+    const { options } = ts.parseJsonConfigFileContent(config, ts.sys, ROOT)
+    const files = [
+      ...ENTRIES.map((entry) => ROOT + entry),
+      ...ts.sys.readDirectory(
+        ROOT,
+        ['.d.ts'],
+        ['node_modules', '**/node_modules', 'dist', '**/dist'],
+        ['core', 'server'],
+      ),
+    ]
+    program = ts.createProgram(files, { ...options, noEmit: true })
+  }
+  return program.getTypeChecker()
+}
+
+/** The version in which each name came: `docs/reference/since.json`. */
+export const SINCE = JSON.parse(readFileSync(`${ROOT}docs/reference/since.json`, 'utf8'))
+
+/** An exported type, function or class. @throws {Error} when no entry exports it */
+function exportOf(name) {
+  const checker = checkerOf()
+  for (const entry of ENTRIES) {
+    const module = checker.getSymbolAtLocation(program.getSourceFile(ROOT + entry))
+    const found = checker.getExportsOfModule(module).find((one) => one.name === name)
+    if (found) return found.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(found) : found
+  }
+  throw new Error(`No entry exports ${name}`)
+}
+
+/** A member of an exported type, or the export itself. */
+function symbolOf(type, member) {
+  const checker = checkerOf()
+  const owner = exportOf(type)
+  if (!member) return owner
+  const found = checker.getDeclaredTypeOfSymbol(owner).getProperty(member)
+  if (!found) throw new Error(`${type} has no member ${member}`)
+  return found
+}
+
+const FLAGS =
+  ts.TypeFormatFlags.NoTruncation |
+  ts.TypeFormatFlags.UseAliasDefinedOutsideCurrentScope |
+  ts.TypeFormatFlags.WriteArrowStyleSignature
+
+/** Names without the modules that they come from. */
+const plain = (text) => text.replaceAll(/import\("[^"]*"\)\.(?:\w+\.)*?(?=\w)/g, '')
+
+/** The type as it was written where it is a member's, since that is the shortest; a function's as the compiler has it. */
+function typeOf(symbol, name) {
+  const checker = checkerOf()
+  const [declaration] = symbol.declarations ?? []
+  if (declaration && ts.isInterfaceDeclaration(declaration)) return ''
+  const type = checker.getTypeOfSymbol(symbol)
+  const signatures = type.getCallSignatures()
+  if (declaration && ts.isPropertySignature(declaration) && declaration.type)
+    return declaration.type.getText().replaceAll(/\s+/g, ' ')
+  return signatures
+    .map((one) =>
+      plain(
+        `${name}${checker.signatureToString(one, declaration, FLAGS & ~ts.TypeFormatFlags.WriteArrowStyleSignature)}`,
+      ),
+    )
+    .join('\n')
+}
+
+const textOf = (parts) =>
+  ts
+    .displayPartsToString(parts)
+    .replaceAll(/\{@link (?:\w+\.)*(\w+) *\}/g, '`$1`')
+    // Of the specification, which readers of the reference do not have.
+    .replaceAll(/ ?(\([sS]ections? [\d., and]+\)|\bSection [\d.]+\.)/g, '')
+/** Lines of a docstring are broken for an editor. */
+const flowed = (text) => text.replaceAll(/(?<!\n)\n(?![\n-])/g, ' ').trim()
+
+/** What a tag `@throws` says, as a sentence. */
+function thrown(text) {
+  const [, when, what] = /^(?:\{?SDKError\}? ?)?(?:\(([^)]+)\) )?(.*)$/s.exec(text) ?? []
+  if (when === 'rejects') return `Rejects with ${what}.`
+  return `${when ? `Throws ${when}: ` : 'Throws '}${what}.`
+}
+
+/** The docstring of a member's type, for a hook that says nothing itself: what its handlers get says what it is. */
+function ofType(symbol) {
+  const checker = checkerOf()
+  const type = checker.getTypeOfSymbol(symbol)
+  const text = flowed(textOf((type.aliasSymbol ?? type.symbol)?.getDocumentationComment(checker) ?? []))
+  const [, said = ''] = /^(?:`[^`]+`: )?(.*)$/s.exec(text) ?? []
+  return said && `${said[0].toUpperCase()}${said.slice(1)}`
+}
+
+/**
+ * What is known of a member, as Markdown.
+ *
+ * @param type the exported type, function or class
+ * @param member a member of it; without one, the export itself
+ * @throws {Error} when there is no such name, when it has no docstring, or when `since.json` lacks it
+ */
+export function apiOf(type, member) {
+  const checker = checkerOf()
+  const symbol = symbolOf(type, member)
+  const name = member ?? type
+  const key = member ? `${type}.${member}` : type
+  const tags = symbol.getJsDocTags(checker)
+  const of = (tag) => tags.filter((one) => one.name === tag).map((one) => flowed(textOf(one.text)))
+  const signature = typeOf(symbol, name)
+  const isRequired =
+    symbol.declarations?.some((one) => ts.isPropertySignature(one)) &&
+    !(symbol.flags & ts.SymbolFlags.Optional)
+  const [described = '', inlineDefault] = flowed(textOf(symbol.getDocumentationComment(checker))).split(
+    '@default',
+  )
+  const text = described.trim() || ofType(symbol)
+  if (!text) throw new Error(`${key} has no docstring`)
+  if (!SINCE[key]) throw new Error(`docs/reference/since.json lacks ${key}: npm run pages -w docs adds it`)
+  const defaults = [...of('default'), ...(inlineDefault ? [inlineDefault.trim()] : [])]
+  const lines = [
+    signature &&
+      (signature.includes('\n') || signature.length > 90
+        ? `\`\`\`text\n${signature}\n\`\`\``
+        : `\`${signature}\``),
+    text,
+    ...of('deprecated').map((why) => `**Deprecated**${why.startsWith('by ') ? ' ' : ': '}${why}.`),
+    of('param').length
+      ? of('param')
+          .map((one) => `- \`${one.split(' ')[0]}\`: ${one.split(' ').slice(1).join(' ')}`)
+          .join('\n')
+      : '',
+    of('returns').length ? `Returns ${of('returns').join(' ')}.` : '',
+    defaults.length
+      ? `Default: ${defaults.map((one) => (one.startsWith("'") || /^\d|^(true|false)$/.test(one) ? `\`${one}\`` : one)).join(' ')}.`
+      : '',
+    ...of('throws').map(thrown),
+    `${isRequired && /Options|Environment|LoginClient|Client$/.test(type) ? 'Required. ' : ''}Since ${SINCE[key]}.`,
+  ]
+  return lines
+    .filter(Boolean)
+    .map((line) => line.replace(/\.\.$/, '.'))
+    .join('\n\n')
+}

@@ -1,0 +1,39 @@
+/**
+ * `npm run pages -w docs`: writes anew what the committed pages take from the sources and from reports, the README among them. A name
+ * that the reference has not had before came in with this version.
+ */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { pathToFileURL } from 'node:url'
+import { PAGES } from './pages.mjs'
+import { DEVELOPMENT, ROOT, VERSION } from './paths.mjs'
+
+const SINCE = `${ROOT}docs/reference/since.json`
+
+const load = (name) => import(pathToFileURL(DEVELOPMENT[name]).href)
+
+/** Gives this version to what the list lacks: names of the reference, reasons, findings. */
+async function completeSince() {
+  const known = existsSync(SINCE) ? JSON.parse(readFileSync(SINCE, 'utf8')) : {}
+  const { EXPLANATIONS } = await load('portico/core')
+  const { FINDINGS } = await load('portico/devtools')
+  const named = PAGES.flatMap((page) => [
+    ...readFileSync(ROOT + page, 'utf8').matchAll(/^<!-- generated: api (\S+)(?: (\S+))? -->$/gm),
+  ]).map(([, type, member]) => (member ? `${type}.${member}` : type))
+  const names = [
+    ...named,
+    ...Object.keys(EXPLANATIONS).map((reason) => `reason ${reason}`),
+    ...Object.keys(FINDINGS).map((id) => `finding ${id}`),
+  ]
+  const entries = [...new Set(names)].sort().map((name) => [name, known[name] ?? VERSION])
+  writeFileSync(SINCE, `${JSON.stringify(Object.fromEntries(entries), undefined, 2)}\n`)
+}
+
+await completeSince()
+const { expand } = await import('./expand.mjs')
+for (const page of PAGES) {
+  const before = readFileSync(ROOT + page, 'utf8')
+  const after = expand(before, page)
+  if (after === before) continue
+  writeFileSync(ROOT + page, after)
+  console.log(`Written: ${page}`)
+}
