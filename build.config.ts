@@ -19,7 +19,7 @@ const filesOf = (room: string) =>
     .filter((file) => file.endsWith('.ts') && !file.endsWith('.d.ts'))
     .map((file) => `${room}/${file.slice(0, -'.ts'.length).replaceAll('\\', '/')}`)
 
-const sources = ['core', 'plugins', 'presets', 'bindings', 'devtools', 'testing'].flatMap(filesOf)
+const sources = ['core', 'plugins', 'presets', 'bindings', 'devtools'].flatMap(filesOf)
 
 /** The entries for servers. */
 const SERVER = ['server/index', 'server/relay']
@@ -73,7 +73,7 @@ const PORTICO_WITH_DEVTOOLS = `import * as Portico from ${path('presets/identity
 
 /**
  * Takes the names of plugins, and of those that they require, out of the build for readers: the checks of a composition, which
- * alone read them, are for developers. It saves 120 bytes of the full identity.
+ * read them, are for developers, and devtools do without. It saves 120 bytes of the full identity.
  */
 const withoutNames = {
   name: 'without-names',

@@ -10,7 +10,7 @@ const developmentBuild = {
   enforce: 'pre' as const,
   async transform(code: string, id: string) {
     if (
-      !/\/(?<!\/test\/)(core|plugins|presets|devtools|server|testing)\/[\w/-]+\.ts$/.test(id) ||
+      !/\/(?<!\/test\/)(core|plugins|presets|devtools|server)\/[\w/-]+\.ts$/.test(id) ||
       !code.includes('__DEV__')
     )
       return
@@ -30,6 +30,10 @@ const developmentBuild = {
 const resolve = {
   alias: { 'portico/server': fileURLToPath(new URL('dist/server/index.js', import.meta.url)) },
 }
+
+/** A package of the workspace that has the React before. */
+const ofReact18 = (name: string) =>
+  fileURLToPath(new URL(`test/bindings/react-18/node_modules/${name}`, import.meta.url))
 
 /** Modules are loaded once a worker, not once a file, where no `vi.mock` replaces one: nothing of ours happens on import. */
 const isolate = false
@@ -59,7 +63,7 @@ const config: ViteUserConfig = defineConfig({
         test: {
           name: 'unit',
           include: [
-            'test/{bindings,core,devtools,plugins,presets,properties,scripts,security,server,testing}/**/*.test.ts',
+            'test/{bindings,core,devtools,plugins,presets,properties,scripts,security,server}/**/*.test.ts',
             'test/strangers/{,runners/}*.test.ts',
             'test/*.test.ts',
           ],
@@ -68,6 +72,15 @@ const config: ViteUserConfig = defineConfig({
           // Some compile the sources, which takes a slow machine its time; a property that is tried often takes its own.
           testTimeout: process.env.PROPERTY_RUNS ? 3_600_000 : 30_000,
           typecheck: { enabled: true, include: ['test/types/**/*.test-d.ts'], tsconfig: './tsconfig.json' },
+        },
+      },
+      {
+        plugins: [developmentBuild, programs],
+        resolve: { alias: { react: ofReact18('react'), 'react-dom': ofReact18('react-dom') } },
+        test: {
+          name: 'react-18',
+          include: ['test/bindings/react.test.ts'],
+          env: { REACT_MAJOR: '18' },
         },
       },
       {
@@ -98,8 +111,6 @@ const config: ViteUserConfig = defineConfig({
           environment: 'node',
           testTimeout: 60_000,
           hookTimeout: 120_000,
-          // Each file has servers and a browser of its own, and waits for them more than it computes.
-          maxWorkers: 2,
           isolate,
         },
       },
@@ -143,14 +154,7 @@ const config: ViteUserConfig = defineConfig({
     ],
     coverage: {
       provider: 'v8',
-      include: [
-        'bindings/**/*.ts',
-        'core/**/*.ts',
-        'plugins/**/*.ts',
-        'presets/**/*.ts',
-        'server/**/*.ts',
-        'testing/**/*.ts',
-      ],
+      include: ['bindings/**/*.ts', 'core/**/*.ts', 'plugins/**/*.ts', 'presets/**/*.ts', 'server/**/*.ts'],
       // What runs in pages is text to those who import it: the tests run that text, where nobody counts. Svelte's binding runs in
       // bundles, as its compiler makes them.
       exclude: ['test/**', 'server/programs/**', 'bindings/svelte.ts'],

@@ -47,6 +47,8 @@ const OPTION_MEMBERS = {
   ),
   'EventInit.bubbles': 'api.Event.bubbles',
   'CustomEventInit.detail': 'api.CustomEvent.detail',
+  'MutationObserverInit.childList': 'api.MutationObserver.observe',
+  'MutationObserverInit.subtree': 'api.MutationObserver.observe',
   'LockOptions.ifAvailable': 'api.LockManager.request',
   'ReadableStreamReadValueResult.value': 'api.ReadableStreamDefaultReader.read',
   'ReadableStreamReadDoneResult.value': 'api.ReadableStreamDefaultReader.read',

@@ -38,10 +38,12 @@ const isOptional = (feature) =>
 
 /** Everything that a page can be sent: the sources of both builds, and the bundles, which hold what others wrote, too. */
 const shipped = () => [
-  ...['core', 'plugins', 'presets', 'devtools'].flatMap((room) =>
+  ...['core', 'plugins', 'presets', 'bindings', 'devtools'].flatMap((room) =>
     readdirSync(join(ROOT, room), { recursive: true, encoding: 'utf8' })
       .filter((file) => /(?<!\.d)\.ts$/.test(file))
-      .map((file) => join(ROOT, room, file)),
+      .map((file) => join(ROOT, room, file))
+      // What a site's own tests use is sent to no reader.
+      .filter((file) => !file.startsWith(join(ROOT, 'presets/testing'))),
   ),
   ...['portico.min.js', 'portico.development.js', 'portico.devtools.js', 'portico.relay.js'].map((file) =>
     join(ROOT, 'dist', file),

@@ -1,9 +1,13 @@
 /**
  * `npm run verify mutate`: changes the library in many small ways, one at a time, and counts the changes that no unit test
  * notices. Each of those must stand in `test/mutation/survivors.json`, with the reason why it may live. Writes
- * `test/reports/mutation.md`. `-- --files=core/urls.ts,core/hooks.ts` tries a part: it prints, and writes nothing.
+ * `test/reports/mutation.md`. `-- --files=core/urls.ts,plugins/tabs` tries a part: it prints, and writes nothing.
+ *
+ * The mutants of a folder are tried against its own tests first, which are few and notice most of them. What they do not notice is
+ * tried against all tests.
  */
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { installDependencies } from './prepare.mjs'
 import { execute, ROOT, tool } from './processes.mjs'
 
@@ -12,61 +16,89 @@ const PROPERTY_RUNS = '25'
 const ACCEPTED = `${ROOT}/test/mutation/survivors.json`
 const RESULTS = `${ROOT}/test/reports/mutation.md`
 const REPORT = `${ROOT}/.cache/mutation.json`
-const EARLIER = `${ROOT}/.cache/mutation-incremental.json`
 
 const filesOf = (room) =>
   readdirSync(`${ROOT}/${room}`, { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.ts'))
+    .filter((file) => file.endsWith('.ts') && !file.endsWith('.d.ts'))
     .map((file) => `${room}/${file.replaceAll('\\', '/')}`)
 // What runs in pages is text to the unit tests, and no mutant in it would be switched on.
-const isProgram = (file) => file.startsWith('server/programs/') || file.endsWith('.d.ts')
+const isProgram = (file) => file.startsWith('server/programs/')
 const sources = ['core', 'plugins', 'presets', 'server'].flatMap(filesOf).filter((file) => !isProgram(file))
 
 const [argument = '', ...more] = process.argv.slice(2)
 const [, part] = /^--files=(.+)$/.exec(argument) ?? []
-const files = part ? part.split(',') : sources
-const unknown = files.find((file) => !sources.includes(file))
+const wanted = part?.split(',')
+const isIn = (path) => (file) => file === path || file.startsWith(`${path}/`)
+const files = wanted ? sources.filter((file) => wanted.some((path) => isIn(path)(file))) : sources
+const unknown = wanted?.find((path) => !sources.some(isIn(path)))
 if (unknown || more.length || (argument && !part)) {
   console.error(
-    unknown ? `No such source: ${unknown}` : 'Usage: npm run verify mutate [-- --files=core/urls.ts,…]',
+    unknown
+      ? `No such source: ${unknown}`
+      : 'Usage: npm run verify mutate [-- --files=core/urls.ts,plugins/tabs,…]',
   )
   process.exit(2)
 }
 
 /**
- * Takes the survivors in the files that are asked for out of what is known from an earlier run, so that they are tried
- * again: a new test for a mutant of what runs on import would not be noticed. Those that timed out, too: on a busy
- * machine, it may be the machine.
+ * Tries mutants.
  *
- * @returns whether there was an earlier run
+ * @param what files, or places in files: `core/urls.ts:5:2-5:14`, with lines from 1 and columns from 0
+ * @param tests a pattern of the tests that run against them; all unit tests when it is left out
+ * @returns Stryker's report
  */
-function forgetSurvivors() {
-  if (!existsSync(EARLIER)) return false
-  const earlier = JSON.parse(readFileSync(EARLIER, 'utf8'))
-  for (const known of files.flatMap((file) => earlier.files[file] ?? []))
-    known.mutants = known.mutants.filter(({ status }) => status !== 'Survived' && status !== 'Timeout')
-  writeFileSync(EARLIER, JSON.stringify(earlier))
-  return true
-}
-
-await installDependencies()
-const buildsOnEarlier = forgetSurvivors()
-rmSync(REPORT, { force: true })
-const began = Date.now()
-const stryker = tool('@stryker-mutator/core/bin/stryker.js', 'run', 'test/mutation/stryker.config.mjs')
-// Fewer runs than usual, and by the same input each time: a mutant lives or dies whenever it is asked.
-await execute([...stryker, '--mutate', files.join()], { env: { PROPERTY_RUNS, PROPERTY_SEED: '1' } })
-if (!existsSync(REPORT)) {
+async function tryMutants(what, tests) {
+  rmSync(REPORT, { force: true })
+  const stryker = tool('@stryker-mutator/core/bin/stryker.js', 'run', 'test/mutation/stryker.config.mjs')
+  // Fewer runs than usual, and by the same input each time: a mutant lives or dies whenever it is asked.
+  const env = { PROPERTY_RUNS, PROPERTY_SEED: '1', ...(tests && { MUTATION_TESTS: tests }) }
+  await execute([...stryker, '--mutate', what.join()], { env })
+  if (existsSync(REPORT)) return JSON.parse(readFileSync(REPORT, 'utf8'))
   console.error('Stryker gave no report.')
   process.exit(1)
 }
-const report = JSON.parse(readFileSync(REPORT, 'utf8'))
+
+/** The mutants in a report, each with its file and that file's text. */
+const mutantsIn = (report) =>
+  Object.entries(report.files).flatMap(([file, { source, mutants }]) =>
+    mutants.map((mutant) => ({ ...mutant, file, source })),
+  )
+
+const isAlive = ({ status }) => status === 'Survived' || status === 'NoCoverage'
+const hasTests = (folder) =>
+  existsSync(`${ROOT}/test/${folder}`) &&
+  readdirSync(`${ROOT}/test/${folder}`).some((file) => file.endsWith('.test.ts'))
+
+await installDependencies()
+const began = Date.now()
+const tried = new Map()
+const keyOf = ({ file, location: { start, end }, mutatorName, replacement }) =>
+  JSON.stringify([file, start, end, mutatorName, replacement])
+const note = (mutants) => {
+  for (const mutant of mutants) tried.set(keyOf(mutant), mutant)
+}
+
+for (const folder of new Set(files.map((file) => dirname(file)))) {
+  const own = files.filter((file) => dirname(file) === folder)
+  if (hasTests(folder)) note(mutantsIn(await tryMutants(own, `test/${folder}/*.test.ts`)))
+}
+const untried = files.filter((file) => !hasTests(dirname(file)))
+const left = [...tried.values()]
+  .filter(isAlive)
+  .map(
+    ({ file, location: { start, end } }) =>
+      `${file}:${start.line}:${start.column - 1}-${end.line}:${end.column - 1}`,
+  )
+const last = [...untried, ...left]
+const report = last.length ? await tryMutants(last) : { files: {} }
+// A mutant that stands within another is tried once more with it, and may have been noticed before.
+note(mutantsIn(report).filter((mutant) => isAlive(tried.get(keyOf(mutant)) ?? { status: 'NoCoverage' })))
 const minutes = Math.ceil((Date.now() - began) / 60_000)
 
 const oneLine = (text) => text.replace(/\s+/g, ' ').trim()
 
 /** What a mutant is, in words that survive when lines shift. */
-function describe(file, source, { location: { start, end }, replacement, mutatorName, status }) {
+function describe({ file, source, location: { start, end }, replacement, mutatorName, status }) {
   const lines = source.split('\n')
   const code = lines.slice(start.line - 1, end.line)
   code[code.length - 1] = code.at(-1).slice(0, end.column - 1)
@@ -76,18 +108,14 @@ function describe(file, source, { location: { start, end }, replacement, mutator
   return { ...mutant, at: start.line, mutatorName, status }
 }
 
-// A run of a part reports what is known of the others, too.
-const found = files.flatMap((file) => {
-  const { source = '', mutants: some = [] } = report.files[file] ?? {}
-  return some.map((mutant) => describe(file, source, mutant))
-})
+const found = [...tried.values()].map(describe)
 const mutants = found.filter(({ status }) => status !== 'Ignored')
 // Stryker's name for tests that crash: what the mutant throws is caught by nobody, and vitest would say so.
 const KILLED = ['Killed', 'RuntimeError']
 const failed = mutants.filter(
   ({ status }) => ![...KILLED, 'Timeout', 'Survived', 'NoCoverage'].includes(status),
 )
-const alive = mutants.filter(({ status }) => status === 'Survived' || status === 'NoCoverage')
+const alive = mutants.filter(isAlive)
 
 const same = (one, other) =>
   ['file', 'line', 'code', 'replacement'].every((field) => one[field] === other[field])
@@ -126,7 +154,6 @@ const quoted = (text) => {
 
 function results() {
   const { devDependencies, version } = JSON.parse(readFileSync(`${ROOT}/package.json`, 'utf8'))
-  const tests = Object.values(report.testFiles ?? {}).flatMap(({ tests: some }) => some)
   const survivors = alive.flatMap((mutant) => [
     `- \`${mutant.file}\`, line ${mutant.at}: ${quoted(mutant.line)}`,
     `  - ${quoted(mutant.code)} → ${mutant.replacement ? quoted(mutant.replacement) : 'nothing'}`,
@@ -138,9 +165,7 @@ Written by \`npm run verify mutate\`, and not by hand. It changes \`core/\`, \`p
 the unit tests against each change: a change that no test notices is a gap in the tests, or makes no difference.
 
 Portico ${version}, Stryker ${devDependencies['@stryker-mutator/core']}, vitest ${devDependencies.vitest}, Node ${process.versions.node}.
-${tests.length} tests; ${PROPERTY_RUNS} runs of each property; ${minutes} minutes, ${report.config?.concurrency} at a time${
-    buildsOnEarlier ? ', on top of a run before: survivors, and what had changed since, were tried again' : ''
-  }.
+${PROPERTY_RUNS} runs of each property; ${minutes} minutes. The mutants of a folder were tried against its own tests first, the rest against all unit tests.
 
 ${table.join('\n')}
 

@@ -1,4 +1,4 @@
-/** Writes docs/wrong-set-ups.md and its pictures: what console and panel say of ten wrong set-ups. */
+/** Writes docs/wrong-set-ups.md and its pictures: what console and panel say of ten wrong set-ups. Takes the README's pictures, too. */
 import { build, installDependencies } from './prepare.mjs'
 import { execute, ROOT, tool } from './processes.mjs'
 
@@ -6,4 +6,8 @@ await installDependencies()
 await build()
 const vitest = tool('vitest/vitest.mjs', 'run', '--project=doctor', 'test/doctor/wrong-set-ups.test.ts')
 const { status } = await execute(vitest, { env: { PORTICO_PICTURES: `${ROOT}/docs` } })
+if (!status) {
+  const { takeDemoPictures } = await import('./demo-pictures.mjs')
+  await takeDemoPictures()
+}
 process.exit(status)

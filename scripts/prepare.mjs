@@ -5,7 +5,7 @@ import { isInstalled } from './lock.mjs'
 import { npm, ROOT, run } from './processes.mjs'
 
 /** A JSON file of the repository; nothing when it is not there, or broken. */
-function readJson(path) {
+export function readJson(path) {
   try {
     return JSON.parse(readFileSync(join(ROOT, path), 'utf8'))
   } catch {
@@ -43,8 +43,10 @@ export async function build() {
     'core',
     'plugins',
     'presets',
+    'bindings',
     'devtools',
     'server',
+    'scripts/programs.mjs',
     'build.config.ts',
     'package.json',
     'tsconfig.json',

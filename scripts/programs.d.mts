@@ -1,6 +1,3 @@
-/** The text of the function that a file exports by default, minified. */
-export function compileProgram(file: string): string
-
 /** A plugin of rollup and of vite. */
 export const programs: {
   name: string

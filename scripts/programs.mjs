@@ -16,7 +16,7 @@ const PROGRAM = /^export default ?((?:\w+|\([\w,]*\))=>\{.*\});?$/s
  * @param {string} file
  * @throws {Error} when the file has anything else: the text would miss it
  */
-export function compileProgram(file) {
+function compileProgram(file) {
   const source = readFileSync(file, 'utf8')
   const { code } = transformSync(source, { loader: 'ts', minify: true, target: 'es2020', sourcefile: file })
   const [, text = ''] = PROGRAM.exec(code.trim()) ?? []

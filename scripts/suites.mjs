@@ -11,7 +11,7 @@ export const SUITES = {
   fuzz: { says: 'each property over 10 000 random inputs', program: 'scripts/fuzz.mjs' },
   abuse: { says: 'attacks, and combinations of faults', program: 'scripts/abuse.mjs' },
   browsers: {
-    says: 'the end-to-end tests in Chromium and Firefox, the core ways in WebKit',
+    says: 'the end-to-end tests in Chromium and Firefox, the main flows in WebKit',
     program: 'scripts/test-browsers.mjs',
   },
   doctor: {

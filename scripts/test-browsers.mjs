@@ -1,5 +1,5 @@
 /**
- * `npm run verify browsers`: the end-to-end tests in Chromium and Firefox, and the core ways in WebKit. Prints how each
+ * `npm run verify browsers`: the end-to-end tests in Chromium and Firefox, and the main flows in WebKit. Prints how each
  * browser fared, and brings the table of docs/support.md up to date. `--only=webkit` runs a part and leaves the other rows as they
  * are. A browser that is missing is a failure.
  */
@@ -17,7 +17,7 @@ const END_TO_END = 'all of `test/e2e` and `test/doctor`'
 const BROWSERS = {
   chromium: { name: 'Chromium', tests: END_TO_END, projects: ['e2e', 'doctor'] },
   firefox: { name: 'Firefox', tests: END_TO_END, projects: ['e2e', 'doctor'] },
-  webkit: { name: 'WebKitGTK', tests: 'the core ways, over HTTPS: `test/webkit`', projects: ['webkit'] },
+  webkit: { name: 'WebKitGTK', tests: 'the main flows, over HTTPS: `test/webkit`', projects: ['webkit'] },
 }
 
 /** The browsers to try: all, or those that `--only` names. */

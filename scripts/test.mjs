@@ -2,6 +2,7 @@
  * `npm test`: everything, in the order in which a fault is found soonest. `npm test -- tabs` runs the tests whose file has that
  * in its path.
  */
+import { availableParallelism } from 'node:os'
 import { findChromium, findFirefox, findShell, missing } from './browsers.mjs'
 import { build, installDependencies } from './prepare.mjs'
 import { endWithNpm, npm, run, tool } from './processes.mjs'
@@ -9,8 +10,11 @@ import { runTests, SHOWN, testsIn } from './vitest.mjs'
 
 const FIREFOX_TESTS = 'test/e2e/firefox.test.ts'
 
-/** Those of pages that come back out of the back/forward cache, which no headless shell has. */
-const NOT_FOR_A_SHELL = ['test/e2e/history.test.ts', 'test/e2e/tabs-failures.test.ts']
+/** Quick tests of another React, and those that stand on the builds. */
+const BUILT = ['react-18', 'packaging', 'emulator']
+
+/** For tests that wait for browsers and servers about as long as they compute. */
+const MORE_WORKERS = `--maxWorkers=${2 * availableParallelism()}`
 
 /** Why a browser cannot be had; nothing when it can. */
 async function lackOf(kind) {
@@ -33,21 +37,20 @@ async function vitest(projects, more = [], env = {}) {
   return { passed, failed, skipped: numTotalTests - passed - numFailedTests }
 }
 
-/** The end-to-end tests: in a headless shell where there is one, since that is quicker, and the rest in the whole browser. */
-async function endToEnd() {
+/** Tests of the builds, and end to end: in a headless shell where there is one, since that is quicker, but for those that need more. */
+async function onBuilds() {
   const shell = browser === 'chromium' && (await findShell())
-  if (!shell || shell === (await findChromium())) return [await vitest(['e2e'])]
-  const others = NOT_FOR_A_SHELL.map((file) => `--exclude=${file}`)
-  return [await vitest(['e2e'], others, { PORTICO_CHROMIUM: shell }), await vitest(['e2e'], NOT_FOR_A_SHELL)]
+  return [await vitest([...BUILT, 'e2e'], [MORE_WORKERS], shell ? { PORTICO_SHELL: shell } : {})]
 }
 
-/** The end-to-end tests without their browser: those in Firefox are left. The lack itself counts as a failure. */
+/** The same without the browser of the end-to-end tests: those in Firefox are left. The lack itself counts as a failure. */
 async function withoutBrowser() {
+  const built = await vitest(BUILT)
   const isForFirefox = browser === 'firefox'
   const ran = isForFirefox ? [] : [await vitest(['e2e'], [FIREFOX_TESTS])]
   const lost = (await testsIn('e2e')).filter((file) => isForFirefox || !file.endsWith(FIREFOX_TESTS))
   console.error(`\nNot run: ${lost.length} end-to-end tests. ${lack}`)
-  return [...ran, { passed: 0, failed: 1, skipped: lost.length }]
+  return [built, ...ran, { passed: 0, failed: 1, skipped: lost.length }]
 }
 
 endWithNpm()
@@ -55,7 +58,7 @@ await installDependencies()
 const chosen = process.argv.slice(2)
 if (chosen.length) {
   await build()
-  const projects = ['unit', 'packaging', 'emulator', 'e2e'].map((name) => `--project=${name}`)
+  const projects = ['unit', 'react-18', 'packaging', 'emulator', 'e2e'].map((name) => `--project=${name}`)
   await run(tool('vitest/vitest.mjs', 'run', ...SHOWN, ...projects, ...chosen))
   process.exit(0)
 }
@@ -75,11 +78,7 @@ await Promise.all([
   run(tool('typescript/bin/tsc', '--noEmit', '-p', 'emulator')),
 ])
 
-const runs = [
-  await vitest(['unit'], ['--coverage']),
-  await vitest(['packaging', 'emulator']),
-  ...(await (lack ? withoutBrowser() : endToEnd())),
-]
+const runs = [await vitest(['unit'], ['--coverage']), ...(await (lack ? withoutBrowser() : onBuilds()))]
 const total = (kind) => runs.reduce((sum, counts) => sum + counts[kind], 0)
 const skipped = total('skipped') ? `, ${total('skipped')} skipped` : ''
 console.log(`\n${total('passed')} passed, ${total('failed')} failed${skipped}`)

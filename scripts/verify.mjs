@@ -2,15 +2,15 @@
  * `npm run verify`: lists the long suites, and says when each ran last on this machine. `npm run verify soak mutate` runs those
  * that are named, one after the other. What stands after `--` goes to each of them: `npm run verify soak -- --seed=2`.
  */
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { installDependencies } from './prepare.mjs'
+import { installDependencies, readJson } from './prepare.mjs'
 import { endWithNpm, execute, ROOT } from './processes.mjs'
 import { SUITES } from './suites.mjs'
 
-const RUNS = join(ROOT, '.cache/verify.json')
+const RUNS = '.cache/verify.json'
 
-const runs = existsSync(RUNS) ? JSON.parse(readFileSync(RUNS, 'utf8')) : {}
+const runs = readJson(RUNS) ?? {}
 
 /** What is known of a suite's last run. */
 function lastRun(name) {
@@ -38,21 +38,26 @@ async function verify(name, args) {
     seconds: Math.round((Date.now() - began) / 1000),
   }
   mkdirSync(join(ROOT, '.cache'), { recursive: true })
-  writeFileSync(RUNS, `${JSON.stringify(runs, null, 2)}\n`)
+  writeFileSync(join(ROOT, RUNS), `${JSON.stringify(runs, null, 2)}\n`)
   return status === 0
 }
 
 endWithNpm()
 const given = process.argv.slice(2)
-// npm takes the first `--` for itself, and what begins with a dash belongs to the suites.
-const names = given.filter((word) => word in SUITES)
-const args = given.filter((word) => !(word in SUITES) && word !== '--')
-const isMistyped = given.length > 0 && !names.length
+// npm takes the `--` for itself: the names come first, and what follows them belongs to the suites.
+const afterNames = given.findIndex((word) => !Object.hasOwn(SUITES, word))
+const names = afterNames < 0 ? given : given.slice(0, afterNames)
+const args = given.slice(names.length).filter((word) => word !== '--')
+// Several suites share no words, only options: a word among them is a name that is mistyped.
+const mistyped = args.find((word) => names.length !== 1 && !word.startsWith('-'))
 
-if (isMistyped) console.error(`There is no suite of this name: ${given[0]}\n`)
-if (!names.length) list()
+if (mistyped) console.error(`There is no suite of this name: ${mistyped}\n`)
+if (mistyped || !names.length) {
+  list()
+  process.exit(mistyped ? 1 : 0)
+}
 await installDependencies()
 const failed = []
 for (const name of names) if (!(await verify(name, args))) failed.push(name)
 if (failed.length) console.error(`\nFailed: ${failed.join(', ')}`)
-process.exit(failed.length || isMistyped ? 1 : 0)
+process.exit(failed.length ? 1 : 0)

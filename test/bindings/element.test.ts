@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { define, type LoginElement, type LogoutElement, type SessionElement } from '../../bindings/element.ts'
 import { registerGlobal } from '../../presets/register-global.ts'
 import { ADA, GRACE, NO_SESSION, STRANGER } from '../support/fixtures.ts'
+import { onItsWay } from '../support/on-its-way.ts'
 import { json, openPage, text } from '../support/page.ts'
 import { openReader, type Reader } from './reader.ts'
 
@@ -125,6 +126,86 @@ describe('portico-session', () => {
     expect(page.document.querySelector('b')?.textContent).toBe('')
   })
 
+  it('leaves what the server has rendered through an outage, and takes it away for good after a logout', async () => {
+    const page = open(RENDERED, [text(503, ''), text(503, '')])
+    await settle(page)
+    expect(page.shown()).toBe('Hello, Ada')
+    expect(page.element.getAttribute('status')).toBe('connected')
+    page.identity.logout()
+    await settle(page)
+    expect(page.shown()).toBe('Hello, stranger')
+    page.document.body.append(page.element)
+    expect(page.element.getAttribute('status')).toBe('unavailable')
+  })
+
+  it.each(['unknown', 'loading'])(
+    'says that there is an outage where the server has rendered %s',
+    async (status) => {
+      const page = open(`<portico-session status="${status}">${BY_ELEMENTS}</portico-session>`, [
+        text(503, ''),
+      ])
+      await settle(page)
+      expect(page.element.getAttribute('status')).toBe('unavailable')
+    },
+  )
+
+  it('shows nothing of the one identity while another is asked', async () => {
+    const page = open(RENDERED, [json(200, ADA)])
+    await settle(page)
+    const { answer, come } = onItsWay(json(200, GRACE))
+    const other = openReader([answer])
+    page.element.identity = other.identity
+    await Promise.resolve()
+    expect(page.element.outerHTML).toContain('status="loading"')
+    expect(page.element.outerHTML).not.toContain('Ada')
+    come()
+    await settle(other)
+    expect(page.shown()).toBe('Hello, Grace')
+  })
+
+  it('leaves the fields of an element within to that one', async () => {
+    const inner = '<portico-session identity="innerIdentity"><i data-field="givenName"></i></portico-session>'
+    const page = open(`<portico-session><b data-field="givenName"></b>${inner}</portico-session>`, [
+      json(200, ADA),
+    ])
+    const other = openReader([json(200, GRACE)])
+    registerGlobal(page.page.window, 'Identity', other.identity, 'inner')
+    await Promise.all([settle(page), settle(other)])
+    await new Promise(setImmediate)
+    expect(page.element.textContent).toBe('AdaGrace')
+  })
+
+  it('copies the children that a framework has put into a template', async () => {
+    const page = open('<portico-session></portico-session>', [json(200, ADA)])
+    const template = page.document.createElement('template')
+    template.dataset.when = 'connected'
+    // As `appendChild` does in a browser. Here it would fill the content.
+    Object.defineProperty(template, 'childNodes', { value: [page.document.createTextNode('Hello')] })
+    page.element.append(template)
+    await settle(page)
+    expect(page.element.textContent).toBe('Hello')
+  })
+
+  it('shows one copy of a template where the element is a clone of one that has it', async () => {
+    const page = open(`<portico-session>${BY_TEMPLATES}</portico-session>`, [json(200, ADA)])
+    await settle(page)
+    const clone = page.element.cloneNode(true) as SessionElement
+    page.element.replaceWith(clone)
+    expect(clone.textContent?.replaceAll(/\s+/g, ' ').trim()).toBe('Hello, Ada')
+    page.identity.logout()
+    expect(clone.textContent?.trim()).toBe('Hello, stranger')
+  })
+
+  it('takes the copy of a template away with it', async () => {
+    const page = open(`<portico-session>${BY_TEMPLATES}</portico-session>`, [json(200, ADA)])
+    await settle(page)
+    const template = page.document.querySelector('[data-when=connected]') as HTMLTemplateElement
+    template.remove()
+    await vi.waitFor(() => expect(page.shown()).toBe(''))
+    page.element.append(template)
+    await vi.waitFor(() => expect(page.shown()).toBe('Hello, Ada'))
+  })
+
   it('fills in fields as text', async () => {
     const page = open('<portico-session><i data-field="givenName"></i></portico-session>', [
       json(200, { ...ADA, givenName: '<img src=x onerror=alert(1)>' }),
@@ -166,7 +247,7 @@ describe('the identity of an element', () => {
     return page.window.document.querySelector('portico-session') as SessionElement
   }
 
-  it('is found when it is announced, and no listener is left then', async () => {
+  it('is found when it is announced, and is the same one when another is announced', async () => {
     const page = openPage()
     const element = session(page)
     expect(element.hasAttribute('status')).toBe(false)
@@ -211,6 +292,90 @@ describe('the identity of an element', () => {
     await settle(reader)
     for (const element of [early, late]) expect(element.getAttribute('status')).toBe('connected')
     late.identity = undefined
+    expect(reader.listeners()).toBe(1)
+  })
+})
+
+describe('another identity of an element', () => {
+  const named = (
+    answers: Parameters<typeof openReader>[0],
+    page: ReturnType<typeof openPage>,
+    prefix?: string,
+  ) => {
+    const reader = openReader(answers, undefined, page)
+    return { ...reader, remove: registerGlobal(page.window, 'Identity', reader.identity, prefix) }
+  }
+  const both = async (answers = [json(200, GRACE)]) => {
+    const page = openPage()
+    const first = named([json(200, ADA)], page)
+    await settle(first)
+    define(page.window)
+    const { document } = page.window
+    document.body.innerHTML = `<portico-session>${BY_ELEMENTS}</portico-session>`
+    const element = document.querySelector('portico-session') as SessionElement
+    const second = named(answers, openPage(), 'harbour')
+    Reflect.set(page.window, 'harbourIdentity', second.identity)
+    const name = () => element.querySelector('b')?.textContent
+    return { page, document, element, first, second, name }
+  }
+
+  it('is taken when the attribute is set', async () => {
+    const { element, first, second, name } = await both()
+    expect(name()).toBe('Ada')
+    element.setAttribute('identity', 'harbourIdentity')
+    await settle(second)
+    expect(name()).toBe('Grace')
+    expect(first.listeners()).toBe(0)
+  })
+
+  it('is taken when the property is set to its name, and the attribute counts again without it', async () => {
+    const { element, second, name } = await both()
+    element.identity = 'harbourIdentity'
+    await settle(second)
+    expect(name()).toBe('Grace')
+    expect(element.identity).toBe('harbourIdentity')
+    element.identity = ''
+    expect(name()).toBe('Ada')
+  })
+
+  it('is taken when the page has made a new one after it has disposed the first', async () => {
+    const { page, first, name } = await both([])
+    first.remove()
+    first.identity.dispose()
+    page.window.sessionStorage.clear()
+    const second = named([json(200, GRACE)], page)
+    await settle(second)
+    expect(name()).toBe('Grace')
+    expect(first.listeners()).toBe(0)
+    expect(second.listeners()).toBe(1)
+  })
+
+  it('is not taken where the page has set the property', async () => {
+    const { page, element, first, second, name } = await both()
+    element.identity = second.identity
+    await settle(second)
+    first.remove()
+    named([], page)
+    expect(name()).toBe('Grace')
+  })
+
+  it('is awaited while another client has the global, and kept when the element is put elsewhere', async () => {
+    const page = openPage()
+    registerGlobal(page.window, 'Identity', { hasSession: async () => ({}) })
+    define(page.window)
+    const { document } = page.window
+    document.body.innerHTML = `<portico-session>${BY_ELEMENTS}</portico-session><main></main>`
+    const element = document.querySelector('portico-session') as SessionElement
+    const errors: unknown[] = []
+    page.window.addEventListener('error', ({ error }) => errors.push(error))
+    for (const detail of [undefined, { subscribe() {} }, { getSnapshot: () => ({}) }])
+      document.dispatchEvent(new page.window.CustomEvent('schIdentity:ready', { detail }))
+    expect(element.hasAttribute('status')).toBe(false)
+    expect(errors).toEqual([])
+    const reader = named([json(200, ADA)], page)
+    document.querySelector('main')?.append(element)
+    await settle(reader)
+    expect(element.querySelector('b')?.textContent).toBe('Ada')
     expect(reader.listeners()).toBe(1)
   })
 })
@@ -275,6 +440,69 @@ describe('a link or a button', () => {
     const called = vi.spyOn(page.identity, 'login')
     click(page.text)
     expect(called).toHaveBeenCalledWith({ state: 's', preferPopup: true })
+  })
+
+  it.each(['', 'prefer-popup="false"'])('asks for no popup where the attribute is %j', (attribute) => {
+    const page = login(`state="s" ${attribute}`)
+    const called = vi.spyOn(page.identity, 'login')
+    click(page.text)
+    expect(called).toHaveBeenCalledWith({ state: 's', preferPopup: false })
+  })
+
+  it.each([
+    ['no state', { loginHint: 'ada@site.example' }, 'state'],
+    ['a promise', Promise.resolve({ state: 's' }), 'options is a promise'],
+    ['a function that gives a promise', async () => ({ state: 's' }), 'options is a promise'],
+  ])('goes the site’s own way, and says why, where the options are %s', (_, options, subject) => {
+    const page = login()
+    page.login.options = options as LoginElement['options']
+    const errors: unknown[] = []
+    page.page.window.addEventListener('error', ({ error }) => errors.push(error))
+    expect(click(page.text).defaultPrevented).toBe(false)
+    expect(page.page.navigations).toEqual([])
+    expect(errors).toEqual([
+      expect.objectContaining({ reason: 'argument-invalid', message: expect.stringContaining(subject) }),
+    ])
+  })
+
+  it('has the identity that its property gives or names, as frameworks set it', () => {
+    const page = login('state="s"')
+    const { identity } = openReader([])
+    Reflect.set(page.page.window, 'harbourIdentity', identity)
+    const called = vi.spyOn(identity, 'login').mockReturnValue(null)
+    for (const given of [identity, 'harbourIdentity']) {
+      page.login.identity = given
+      expect(page.login.identity).toBe(given)
+      click(page.text)
+    }
+    expect(called).toHaveBeenCalledTimes(2)
+    for (const name of ['identity', 'options'])
+      for (const element of [page.login, page.document.createElement('portico-logout')])
+        expect(Object.getOwnPropertyDescriptor(Object.getPrototypeOf(element), name)?.set).toBeDefined()
+  })
+
+  it.each(['submit', 'button', 'image'])('may be an input of type %s, and no other input', (type) => {
+    const page = open(`<portico-logout><input type="${type}"><input type="email"></portico-logout>`, [])
+    const called = vi.spyOn(page.identity, 'logout').mockReturnValue()
+    const [button, email] = page.document.querySelectorAll('input')
+    click(email as Element)
+    expect(called).not.toHaveBeenCalled()
+    expect(click(button as Element).defaultPrevented).toBe(true)
+    expect(called).toHaveBeenCalledOnce()
+  })
+
+  it('may be in a shadow root of the site', () => {
+    const page = open('<portico-logout><site-button></site-button></portico-logout>', [])
+    const called = vi.spyOn(page.identity, 'logout').mockReturnValue()
+    const root = page.document.querySelector('site-button')?.attachShadow({ mode: 'open' }) as ShadowRoot
+    root.innerHTML = '<i>Bye</i><button>Log out</button>'
+    const errors: unknown[] = []
+    page.page.window.addEventListener('error', ({ error }) => errors.push(error))
+    click(root.querySelector('i') as Element)
+    expect(errors).toEqual([])
+    expect(called).not.toHaveBeenCalled()
+    click(root.querySelector('button') as Element)
+    expect(called).toHaveBeenCalledOnce()
   })
 
   it('works by itself where there is no identity yet, and beside the link nothing happens', () => {

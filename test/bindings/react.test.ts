@@ -1,8 +1,10 @@
 // @vitest-environment jsdom
-import { act, createElement as h, type ReactNode, StrictMode } from 'react'
+
+import { act, createElement as h, type ReactNode, StrictMode, version } from 'react'
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client'
 import { renderToString } from 'react-dom/server'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { define } from '../../bindings/element.ts'
 import {
   IdentityProvider,
   type IdentitySource,
@@ -11,6 +13,7 @@ import {
   useSession,
 } from '../../bindings/react.ts'
 import { ADA, GRACE, NO_SESSION, STRANGER } from '../support/fixtures.ts'
+import { onItsWay } from '../support/on-its-way.ts'
 import { json, text } from '../support/page.ts'
 import { openReader, type Reader } from './reader.ts'
 
@@ -51,18 +54,6 @@ async function hydrate(node: ReactNode): Promise<void> {
   })
 }
 
-/** Answers only when it is told to. */
-function held() {
-  let answer = (_: Response) => {}
-  const promise = new Promise<Response>((resolve) => {
-    answer = resolve
-  })
-  return {
-    wait: () => promise,
-    answer: (body: unknown, status = 200) => answer(Response.json(body, { status })),
-  }
-}
-
 const seen: string[] = []
 beforeEach(() => void (seen.length = 0))
 
@@ -74,6 +65,10 @@ function Greeting({ identity }: { identity: IdentitySource }) {
 
 /** Lets an answer that is on its way arrive. */
 const settle = (reader: Reader) => act(async () => void (await reader.identity.hasSession().catch(() => {})))
+
+it('is tried with the major version of React that the run is for', () => {
+  expect(version.split('.')[0]).toBe(process.env.REACT_MAJOR ?? '19')
+})
 
 describe('useSession', () => {
   it('asks who reads, and shows it', async () => {
@@ -105,6 +100,32 @@ describe('useSession', () => {
     expect(shown()).toBe('connected Adaconnected Ada')
     expect(reader.page.requests).toHaveLength(1)
     expect(reader.listeners()).toBe(2)
+  })
+
+  it.each([
+    ['connected Ada', json(200, ADA)],
+    ['loggedOut -', json(400, NO_SESSION)],
+    ['unavailable -', text(503, '')],
+  ])('asks once where a component is mounted after the answer: %s', async (wanted, answer) => {
+    const reader = openReader([answer])
+    const asked = vi.spyOn(reader.identity, 'hasSession')
+    const one = h(Greeting, { key: 1, identity: reader.identity })
+    const root = await render([one])
+    await act(async () => {})
+    await act(async () => root.render([one, h(Greeting, { key: 2, identity: reader.identity })]))
+    expect(shown()).toBe(wanted + wanted)
+    expect(asked).toHaveBeenCalledOnce()
+  })
+
+  it('asks once where the function is made at each render', async () => {
+    const reader = openReader([json(200, ADA)])
+    const asked = vi.spyOn(reader.identity, 'hasSession')
+    const root = await render(h(Greeting, { identity: () => reader.identity }))
+    await settle(reader)
+    await act(async () => root.render(h(Greeting, { identity: () => reader.identity })))
+    expect(shown()).toBe('connected Ada')
+    // The other call is the test's own.
+    expect(asked).toHaveBeenCalledTimes(2)
   })
 
   it('leaves no listener when it is unmounted', async () => {
@@ -187,6 +208,25 @@ describe('a selector', () => {
   })
 })
 
+it('has the custom elements take the name of an identity, and React 19 an identity and options', async () => {
+  const reader = openReader([json(200, ADA)])
+  Reflect.set(window, 'harbourIdentity', reader.identity)
+  const called = vi.spyOn(reader.identity, 'login').mockReturnValue(null)
+  define()
+  // React 18 has attributes alone.
+  const given = version.startsWith('18')
+    ? { identity: 'harbourIdentity', state: 's' }
+    : { identity: reader.identity, options: { state: 's' } }
+  await render([
+    h('portico-session', { key: 1, identity: 'harbourIdentity' }, h('b', { 'data-field': 'givenName' })),
+    h('portico-login', { key: 2, ...given }, h('a')),
+  ])
+  await settle(reader)
+  expect(shown()).toBe('Ada')
+  box().querySelector('a')?.click()
+  expect(called).toHaveBeenCalledWith({ state: 's', preferPopup: false })
+})
+
 describe('a server', () => {
   const { sig: _, sp_id: __, ...FACTS } = ADA
   const App = ({ identity, session }: { identity: IdentitySource; session?: typeof ADA | null }) =>
@@ -220,14 +260,14 @@ describe('a server', () => {
   })
 
   it('renders the reader it knows, and nothing else is shown until the service has answered', async () => {
-    const { wait, answer } = held()
-    const reader = openReader([wait])
+    const { answer, come } = onItsWay(json(200, ADA))
+    const reader = openReader([answer])
     onServer(h(App, { identity: undefined, session: FACTS }))
     expect(shown()).toBe('connected Ada')
     await hydrate(h(App, { identity: reader.identity, session: FACTS }))
     expect(shown()).toBe('connected Ada')
     await act(async () => {
-      answer(ADA)
+      come()
       await reader.identity.hasSession()
     })
     expect([...new Set(seen)]).toEqual(['connected'])
@@ -239,6 +279,31 @@ describe('a server', () => {
     await hydrate(h(App, { identity: reader.identity, session: FACTS }))
     await settle(reader)
     expect(shown()).toBe('loggedOut -')
+  })
+
+  it('renders the reader it knows, who stays through an outage, and is gone after a logout', async () => {
+    const reader = openReader([text(503, ''), text(503, '')])
+    onServer(h(App, { identity: undefined, session: FACTS }))
+    await hydrate(h(App, { identity: reader.identity, session: FACTS }))
+    await settle(reader)
+    expect(reader.identity.getSnapshot().status).toBe('unavailable')
+    expect(shown()).toBe('connected Ada')
+    await act(async () => reader.identity.logout())
+    await settle(reader)
+    expect(shown()).toBe('unavailable -')
+  })
+
+  it('renders the reader of the one identity, which says nothing of the readers of another', async () => {
+    const [one, other] = [openReader([json(200, ADA)]), openReader([text(503, '')])]
+    await render(
+      h(IdentityProvider, { identity: () => one.identity, session: FACTS }, [
+        h(Greeting, { key: 1, identity: one.identity }),
+        h(Greeting, { key: 2, identity: other.identity }),
+      ]),
+    )
+    await settle(other)
+    expect(shown()).toBe('connected Adaunavailable -')
+    expect(seen.slice(0, 2)).toEqual(['connected', 'unknown'])
   })
 
   it('renders for a stranger as it does without a session', () => {

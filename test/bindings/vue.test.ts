@@ -1,7 +1,18 @@
 // @vitest-environment jsdom
+
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { type App, type Component, createApp, createSSRApp, defineComponent, h, nextTick } from 'vue'
+import {
+  type App,
+  type Component,
+  createApp,
+  createSSRApp,
+  defineComponent,
+  h,
+  nextTick,
+  shallowRef,
+} from 'vue'
 import { renderToString } from 'vue/server-renderer'
+import { define } from '../../bindings/element.ts'
 import {
   type IdentitySource,
   provideIdentity,
@@ -10,6 +21,7 @@ import {
   useSession,
 } from '../../bindings/vue.ts'
 import { ADA, GRACE, NO_SESSION, STRANGER } from '../support/fixtures.ts'
+import { onItsWay } from '../support/on-its-way.ts'
 import { json, text } from '../support/page.ts'
 import { openReader, type Reader } from './reader.ts'
 
@@ -66,15 +78,6 @@ async function settle({ identity }: Reader): Promise<void> {
   await nextTick()
 }
 
-/** Answers only when it is told to. */
-function held() {
-  let answer = (_: Response) => {}
-  const promise = new Promise<Response>((resolve) => {
-    answer = resolve
-  })
-  return { wait: () => promise, answer: (body: unknown) => answer(Response.json(body)) }
-}
-
 describe('useSession', () => {
   it.each([
     ['connected Ada', json(200, ADA)],
@@ -113,6 +116,23 @@ describe('useSession', () => {
     expect(shown()).toBe('loggedOut -')
   })
 
+  it('follows another identity when its function gives that', async () => {
+    const [one, other] = [openReader([json(200, ADA)]), openReader([json(200, GRACE)])]
+    const chosen = shallowRef(one)
+    const app = mount(greeting(() => chosen.value.identity))
+    await settle(one)
+    expect(shown()).toBe('connected Ada')
+    chosen.value = other
+    await nextTick()
+    expect(shown()).not.toContain('Ada')
+    await settle(other)
+    expect(shown()).toBe('connected Grace')
+    expect([one.listeners(), other.listeners()]).toEqual([0, 1])
+    app.unmount()
+    apps = []
+    expect(other.listeners()).toBe(0)
+  })
+
   it('knows nobody where there is no identity', () => {
     mount(greeting(undefined))
     expect(shown()).toBe('unknown -')
@@ -144,6 +164,25 @@ it('a selector has the component render when its part changes, and only then', a
   await again()
   expect(shown()).toBe('Grace')
   expect(renders).toBe(before + 1)
+})
+
+it('has the custom elements take an identity, its name, and options', async () => {
+  const reader = openReader([json(200, ADA)])
+  Reflect.set(window, 'harbourIdentity', reader.identity)
+  const called = vi.spyOn(reader.identity, 'login').mockReturnValue(null)
+  define()
+  mount(
+    defineComponent(() => () => [
+      h('portico-session', { identity: 'harbourIdentity' }, [h('b', { 'data-field': 'givenName' })]),
+      h('portico-login', { identity: reader.identity, options: { state: 's' }, 'prefer-popup': false }, [
+        h('a'),
+      ]),
+    ]),
+  )
+  await settle(reader)
+  expect(shown()).toBe('Ada')
+  box().querySelector('a')?.click()
+  expect(called).toHaveBeenCalledWith({ state: 's', preferPopup: false })
 })
 
 describe('a server', () => {
@@ -178,13 +217,13 @@ describe('a server', () => {
   })
 
   it('renders the reader it knows, and nothing else is shown until the service has answered', async () => {
-    const { wait, answer } = held()
-    const reader = openReader([wait])
+    const { answer, come } = onItsWay(json(200, ADA))
+    const reader = openReader([answer])
     await onServer(providing(undefined, FACTS, greeting(undefined)))
     mount(providing(reader.identity, FACTS, greeting(reader.identity)), createSSRApp)
     await nextTick()
     expect(shown()).toBe('connected Ada')
-    answer(ADA)
+    come()
     await settle(reader)
     expect([...new Set(seen)]).toEqual(['connected'])
   })

@@ -10,10 +10,10 @@ import {
   spawnSync,
 } from 'node:child_process'
 import { once } from 'node:events'
-import { copyFileSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { loopbackFetch } from '../../emulator/src/http/loopback-fetch.ts'
 import { npm } from '../../scripts/processes.mjs'
@@ -107,10 +107,20 @@ it('is started by npx in an empty folder, with a site that a file names', async 
   expect(existsSync(join(folder, 'site.env'))).toBe(true)
 })
 
+const CONTAINERFILE = readFileSync(join(ROOT, 'emulator/Containerfile'), 'utf8')
+
 /** A container engine that runs, if there is one. */
 const engine = ['docker', 'podman'].find((name) => spawnSync(name, ['info']).status === 0)
 
-it.runIf(engine)('is started in a container', async () => {
+it('has a container file that installs its tarball, and starts its command', () => {
+  const [, file = ''] = /^COPY (\S+) \/tmp\/$/m.exec(CONTAINERFILE) ?? []
+  expect(basename(tarball)).toMatch(new RegExp(`^${file.replace('*', '.*')}$`))
+  const [, command = ''] = /^ENTRYPOINT \["([^"]*)"\]$/m.exec(CONTAINERFILE) ?? []
+  expect(existsSync(join(project.folder, 'node_modules/.bin', command))).toBe(true)
+})
+
+it('is started in a container', async ({ skip }) => {
+  if (!engine) skip('the container file was not built: neither docker nor podman runs on this machine')
   const folder = join(ROOT, 'emulator')
   const name = `portico-emulator-${process.pid}`
   const context = mkdtempSync(join(tmpdir(), 'portico-container-'))

@@ -25,6 +25,7 @@ let project: Project
 
 beforeAll(() => {
   project = createProject(TOOLS)
+  world.emulator.giveProduct('ingrid', 'harbour-post-digital')
   project.write('page.js', readFileSync(join(import.meta.dirname, 'pages/bundled.js'), 'utf8'))
 })
 
@@ -71,7 +72,8 @@ const options = () => ({
   env: world.emulator.url('account.localhost').replace(/\/$/, ''),
 })
 
-const PATHS = /^\/(v2\/session|session-refresh|oauth\/authorize|logout|user-context|simplified-login-widget)$/
+const PATHS =
+  /^\/(v2\/session|session-refresh|oauth\/authorize|logout|user-context|simplified-login-widget|hasAccess\/.*)$/
 
 /** An address, but for what differs by its nature: the version, the number of the tab, the order of the parameters. */
 function plain(address: string): string {
@@ -160,6 +162,7 @@ async function lifeOf(script: string): Promise<Record<string, unknown>> {
   const reader = await open()
   await reader.look('a reader')
   await reader.look('the widget', 'widget')
+  await reader.look('a wall', 'access')
   await reader.page.reload()
   await reader.look('the next page')
   await Promise.all([reader.page.waitForEvent('load'), press(reader.page, 'logout').catch(() => undefined)])
@@ -199,6 +202,11 @@ describe.each(Object.keys(BUNDLERS))('a page that %s builds', (name) => {
         ]),
       },
       'the widget': { answers: { value: true }, noted: ['["simplifiedLoginOpened","mine",0,null,null]'] },
+      'a wall': {
+        answers: { entitled: true, refused: null },
+        requests: [expect.stringContaining('/hasAccess/'), expect.stringContaining('/hasAccess/')],
+        noted: Array(2).fill('["hasAccess","archive,harbour-post-digital"]'),
+      },
       'the next page': { requests: [expect.stringContaining('/user-context')] },
       logout: { requests: expect.arrayContaining([expect.stringContaining('/logout')]), cookie: 'none' },
       'a stranger again': { answers: { isLoggedIn: false } },
@@ -233,6 +241,7 @@ describe('a page with a script tag', () => {
         href: plain(href),
         requests: requests(),
         cookie: await cookieOf(spId),
+        addresses: (await page.evaluate<string[]>('addresses()')).map(plain),
       }
       await page.close()
     }
@@ -243,23 +252,24 @@ describe('a page with a script tag', () => {
     return seen
   }
 
+  /** The bundle that the documentation gives. */
+  const movedSdk = () => {
+    const [bundle = ''] = /^import .*portico\/compat'\n+Object\.assign\(.*$/m.exec(MOVING) ?? []
+    project.write('globals.js', bundle)
+    const flags = ['--bundle', '--minify', '--format=iife', '--outfile=sdk.js']
+    project.run('node_modules/.bin/esbuild', 'globals.js', ...flags)
+    return readFileSync(join(project.folder, 'sdk.js'), 'utf8')
+  }
+
   it('lives the same life on both', async () => {
     const es5 = join(project.folder, 'node_modules/@schibsted/account-sdk-browser/es5/global.min.js')
-    project.write(
-      'globals.js',
-      "import { Identity, Monetization, Payment } from 'portico/compat'; Object.assign(window, { Identity, Monetization, Payment })",
-    )
-    project.run(
-      'node_modules/.bin/esbuild',
-      'globals.js',
-      '--bundle',
-      '--minify',
-      '--format=iife',
-      '--outfile=sdk.js',
-    )
     const before = await lifeOfGlobals(readFileSync(es5, 'utf8'))
     expect(before).toMatchObject({
-      'a stranger': { isLoggedIn: false, cookie: 'none', noted: ['error 1', 'error 1', 'logout 2'] },
+      'a stranger': {
+        isLoggedIn: false,
+        cookie: 'none',
+        noted: ['error 1', 'error 1', 'logout 2'],
+      },
       'a reader': {
         isLoggedIn: true,
         noted: ['login 1', 'login again 1', 'sessionChange 1', 'login 1', 'login again 1', 'logout 2'],
@@ -267,12 +277,59 @@ describe('a page with a script tag', () => {
         requests: [expect.stringContaining('/v2/session?')],
       },
     })
-    const moved = await lifeOfGlobals(readFileSync(join(project.folder, 'sdk.js'), 'utf8'))
-    expect(moved).toEqual(before)
+    expect(await lifeOfGlobals(movedSdk())).toEqual(before)
+  })
+
+  it('finds each instance by its global, and hears that it is there', async () => {
+    world.pages.serve('/sdk.js', { body: movedSdk(), type: 'text/javascript' })
+    world.pages.serve('/', pageWith(options(), GLOBALS, '<script src="/sdk.js"></script>'))
+    const page = await world.page()
+    await page.goto(world.pages.url())
+    expect(await page.evaluate('ready')).toEqual(['Identity true', 'Monetization true', 'Payment true'])
+    const isGlobal = '[schIdentity === identity, schMonetization === monetization, schPayment === payment]'
+    expect(await page.evaluate(isGlobal)).toEqual([true, true, true])
+    await page.close()
   })
 })
 
 describe('a share of the readers', () => {
+  /** The sample by which each client drops what the other keeps. */
+  const DROPS = /const dropWhatBothKeep = [\s\S]*?\n\}\n.*/.exec(MOVING)?.[0] ?? ''
+
+  it.each([
+    ['sees what the other client knew before', '', true],
+    ['is nobody to the other client, where each drops what both keep', DROPS, false],
+  ])(
+    'who logs out on a page of one, and then sees a page of the other, %s',
+    async (_, more, isStillKnown) => {
+      project.write(
+        'drops.js',
+        `import { Identity } from '@schibsted/account-sdk-browser'
+       const identity = new Identity(window.options)
+       ${more}
+       window.site = { ask: () => identity.isLoggedIn(), logout: () => identity.logout(location.href) }`,
+      )
+      const scripts = [[], ['--alias:@schibsted/account-sdk-browser=portico/compat']].map((flags) =>
+        project.run('node_modules/.bin/esbuild', 'drops.js', '--bundle', '--format=iife', ...flags),
+      )
+      const address = world.pages.url()
+      for (const [first, second] of [scripts, [...scripts].reverse()]) {
+        await logInElsewhere()
+        const page = await world.page()
+        const open = async (script: string | undefined) => {
+          world.pages.serve('/', pageWith(options(), `${script}`))
+          await page.goto(address)
+          return press<boolean>(page, 'ask')
+        }
+        expect([await open(first), await open(second)]).toEqual([true, true])
+        await Promise.all([page.waitForEvent('load'), press(page, 'logout').catch(() => undefined)])
+        expect(await open(first)).toBe(isStillKnown)
+        await page.close()
+        await world.browser.clearCookies()
+      }
+    },
+  )
+
   it('may get one client, then the other, then the first: each keeps its own, and both know who the reader is', async () => {
     const build = BUNDLERS.esbuild as (isMoved: boolean) => string
     const address = world.pages.url()

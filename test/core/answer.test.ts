@@ -58,8 +58,9 @@ describe('an answer out of a storage or a message', () => {
     expect(parseAnswer(value, 'cache')).toBeUndefined()
   })
 
-  it.each(['status', 'askedAt', 'expiresAt'])('is none where its %s is no number', (name) => {
-    for (const value of [undefined, null, '', `${NOW}`, true, {}, [NOW]])
+  it.each(['status', 'askedAt', 'expiresAt'] as const)('is none where its %s is no number', (name) => {
+    const asText = `${KEPT[name]}`
+    for (const value of [undefined, null, '', asText, true, {}, [KEPT[name]]])
       expect(parsed({ [name]: value }), String(value)).toBeUndefined()
   })
 

@@ -88,7 +88,7 @@ describe('createIdentity', () => {
   it.each([undefined, null, {}, named('x')])('refuses %o for a list of plugins', (plugins) => {
     expect(thrown(() => createIdentity(optionsFor(openPage()), plugins as never))).toMatchObject({
       reason: 'option-invalid',
-      message: expect.stringContaining('plugins'),
+      message: expect.stringMatching(/plugins is .*Give a list of plugins/),
     })
   })
 
@@ -165,6 +165,12 @@ describe('the kernel', () => {
     expect(page.reported).toEqual([boom])
     Object.defineProperty(page.window, 'reportError', { value: undefined })
     expect(() => run(page)).not.toThrow()
+  })
+
+  it('writes no log, and reports nothing, without the option', () => {
+    const page = openPage()
+    openKernel(optionsFor(page)).kernel.log('a line')
+    expect(page.reported).toEqual([])
   })
 
   it('lets plugins call hooks of each kind', async () => {

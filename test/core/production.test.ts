@@ -114,7 +114,7 @@ describe('in production', () => {
     expect(withoutCatalogue).not.toBe(text)
     const code = withoutCatalogue.replace(/\/\*.*?\*\//gs, '')
     for (const explanation of Object.values(EXPLANATIONS)) expect(code).not.toContain(explanation)
-    for (const words of ['give a', 'was its factory called', 'compose ', 'both contribute', 'on a server'])
+    for (const words of ['Give a', 'Call its factory', 'Compose ', 'both contribute', 'on a server'])
       expect(code).not.toContain(words)
   })
 })

@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import type { SDKError } from '../../core/errors.ts'
-import { isAboutReader, lifetimeOf, readAnswer, redirectOf } from '../../core/session-answer.ts'
+import { SDKError } from '../../core/errors.ts'
+import {
+  failureLifetimeOf,
+  isAboutReader,
+  lifetimeOf,
+  readAnswer,
+  redirectOf,
+} from '../../core/session-answer.ts'
 import type { HasSessionSuccessResponse } from '../../core/types.ts'
 import { ADA, NO_SESSION } from '../support/fixtures.ts'
 
@@ -29,6 +35,13 @@ describe('a session', () => {
     expect(session).not.toBe(body)
     expect(Object.isFrozen(session)).toBe(true)
     expect(Object.getPrototypeOf(session)).toBe(Object.prototype)
+  })
+
+  it('is none where a failure comes with the body of an earlier session', () => {
+    const body = { result: true, userId: 7 }
+    expect(readAnswer({ status: 200, body }).session).toMatchObject({ userId: 7 })
+    expect(readAnswer({ status: 300, body })).toMatchObject({ error: { reason: 'session-refused' } })
+    expect(readAnswer({ status: 503, body })).toMatchObject({ error: { reason: 'session-unreachable' } })
   })
 
   it('is the same object for whoever reads the same body again, or the session itself', () => {
@@ -254,5 +267,12 @@ describe('a redirect', () => {
 
   it('is none in a session, which is one all the same', () => {
     expect(read({ ...ADA, redirectURL: '/x' }).userId).toBe(101)
+  })
+})
+
+describe('a failure that the service did not state', () => {
+  it('holds for no time, whatever the answer says', () => {
+    const body = { ...ADA, expiresIn: 60 }
+    expect(failureLifetimeOf({ status: 200, body }, new SDKError('refresh-failed'), 'seconds')).toBe(0)
   })
 })

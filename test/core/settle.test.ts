@@ -7,7 +7,14 @@ import { ADA, GRACE, NO_SESSION, STRANGER } from '../support/fixtures.ts'
 
 const NOW = 1_700_000_000_000
 /** What each ending says, whatever it is. */
-const ENDING = { startedAt: NOW - 800, origin: 'network', previous: GRACE } as const
+const ENDING = {
+  startedAt: NOW - 800,
+  url: () => 'https://id.site.com/v2/session',
+  isCurrent: () => true,
+  origin: 'network',
+  previous: GRACE,
+  stillHolds: false,
+} as const
 
 beforeEach(() => void vi.useFakeTimers({ now: NOW, toFake: ['Date'] }))
 afterEach(() => void vi.useRealTimers())

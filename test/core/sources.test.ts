@@ -285,6 +285,19 @@ describe('an answer that a plugin finds stale', () => {
     expect(settled?.origin).toBe('network')
   })
 
+  it.each([
+    ['that it still holds', { isOld: true }, true],
+    ['nothing, where it is stale, too', { isOld: true, isStale: true }, false],
+  ])('or only old is passed over, and the ending of the call says %s', async (_, found, stillHolds) => {
+    const page = openPage()
+    page.answer(broken)
+    const judge = hooked(
+      ({ hook }) => void hook('session:check', (check) => void Object.assign(check, found)),
+    )
+    const { settled } = await call(page, [judge, sourceOf('cache', () => answerOf('cache'))])
+    expect(settled).toMatchObject({ outcome: 'unavailable', stillHolds })
+  })
+
   it('of a request that a script in the head has begun is asked for by the library', async () => {
     const page = openPage()
     page.answer(json(200, GRACE))

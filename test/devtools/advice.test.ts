@@ -57,7 +57,7 @@ describe('the console', () => {
   it('names all that may be the cause where no answer came, and who can tell', async () => {
     const { lines, ids } = await told(broken)
     expect(ids).toEqual(['no-answer'])
-    expect(lines[0]).toMatch(/diagnose\(\) of portico\/devtools.* it is down.*CORS/)
+    expect(lines[0]).toMatch(/diagnose\(\) of portico\/devtools.* the service is down.*CORS/)
   })
 
   it.each([

@@ -6,11 +6,11 @@ import { withoutContradictions } from '../../devtools/checks/exclusions.ts'
 
 describe('the catalogue', () => {
   it.each(Object.entries(FINDINGS))(
-    'says of %s in sentences what is wrong, why, and what to do',
+    'says of %s in sentences what is wrong, why, how one can see it, and what to do',
     (id, entry) => {
       expect(id).toMatch(/^[a-z]+(-[a-z]+)+$/)
       expect(['error', 'warning', 'info']).toContain(entry.severity)
-      for (const sentence of [entry.what, entry.why, entry.fix])
+      for (const sentence of [entry.what, entry.why, entry.sign, entry.fix])
         expect(sentence).toMatch(/^\p{Lu}.{15,}[.?)]$/u)
     },
   )

@@ -5,6 +5,7 @@ import { consoleFindings } from '../../devtools/console-findings.ts'
 import { devtools } from '../../devtools/devtools.ts'
 import { diagnose } from '../../devtools/diagnose.ts'
 import { userContext } from '../../plugins/login/user-context.ts'
+import { sessionEvents } from '../../plugins/reporting/session-events.ts'
 import { headStart } from '../../plugins/session/head-start.ts'
 import { sessionCache } from '../../plugins/session/session-cache.ts'
 import { fetchTransport } from '../../plugins/transport/fetch-transport.ts'
@@ -24,13 +25,15 @@ describe('a diagnosis', () => {
   it('changes neither the session, nor the cache, nor what the page is told', async () => {
     const page = openPage()
     page.answer(json(200, ADA), json(400, NO_SESSION))
-    const identity = compose(page)
+    const identity = compose(page, sessionEvents())
     const events: string[] = []
     for (const name of ['login', 'logout', 'error', 'sessionChange'] as const)
       identity.on(name, () => void events.push(name))
     await identity.hasSession()
+    const before = [...events]
+    expect(before).toEqual(['login', 'sessionChange'])
     await diagnose(identity)
-    expect(events).toEqual([])
+    expect(events).toEqual(before)
     expect(await identity.hasSession()).toMatchObject({ userId: ADA.userId })
   })
 

@@ -100,7 +100,7 @@ describe.each(WAYS)('an identity of %s, in the development build,', (_, construc
 
   it('tells of a misspelt option', () => {
     expect(told({ callBackBeforeRedirect() {} })).toEqual([
-      'portico: option-unknown: callBackBeforeRedirect, meant callbackBeforeRedirect?',
+      'portico: option-unknown: callBackBeforeRedirect; did you mean callbackBeforeRedirect?',
     ])
   })
 
@@ -111,20 +111,22 @@ describe.each(WAYS)('an identity of %s, in the development build,', (_, construc
       identity.once('LOGOUT', () => {})
     })
     expect(lines).toEqual([
-      'portico: event-unknown: notLoggedIn, meant notLoggedin?',
-      'portico: event-unknown: LOGOUT, meant logout?',
+      'portico: event-unknown: notLoggedIn; did you mean notLoggedin?',
+      'portico: event-unknown: LOGOUT; did you mean logout?',
     ])
   })
 
   it('tells of a misspelt key of a login', () => {
     expect(told({}, (identity) => identity.login?.({ state: 's', acrValue: 'otp' }))).toEqual([
-      'portico: option-unknown: login: acrValue, meant acrValues?',
+      'portico: option-unknown: login: acrValue; did you mean acrValues?',
     ])
   })
 
   it('shows of a name only what names are made of', () => {
     expect(told({ 'client_id 4711, ada@example.com': '' })).toEqual([])
-    expect(told({ 'clientId=4711': '' })).toEqual(['portico: option-unknown: clientId…, meant clientId?'])
+    expect(told({ 'clientId=4711': '' })).toEqual([
+      'portico: option-unknown: clientId…; did you mean clientId?',
+    ])
   })
 
   it('calls the methods as before, with whatever they are given', () => {

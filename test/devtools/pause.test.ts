@@ -6,6 +6,7 @@ import { storagePrefix } from '../../core/storage.ts'
 import { consoleFindings } from '../../devtools/console-findings.ts'
 import { devtools } from '../../devtools/devtools.ts'
 import { diagnose } from '../../devtools/diagnose.ts'
+import { sessionCache } from '../../plugins/session/session-cache.ts'
 import { sessionPause } from '../../plugins/session/session-pause.ts'
 import { fetchTransport } from '../../plugins/transport/fetch-transport.ts'
 import { ADA, optionsFor, rejection } from '../support/fixtures.ts'
@@ -26,7 +27,7 @@ function write(page: Page, value: unknown, keptMs = 3_600_000): void {
   createIdentity(optionsFor(page), [
     { name: 'key', setup: (kernel) => void (key = `${storagePrefix(kernel.options)}pause`) },
   ])
-  page.window.localStorage.setItem(key, JSON.stringify({ value, expiresAt: Date.now() + keptMs }))
+  page.window.sessionStorage.setItem(key, JSON.stringify({ value, expiresAt: Date.now() + keptMs }))
 }
 
 const inForce = () => ({ reason: 'session-unreachable', code: 503, pauseMs: 1, retryAt: Date.now() + 30_000 })
@@ -52,6 +53,7 @@ describe('a pause in force', () => {
     ['over', { ...inForce(), retryAt: Date.now() - 1 }, 3_600_000],
     ['kept for longer than an hour', inForce(), 3_700_000],
     ['nothing', null, 3_600_000],
+    ['one of a reason that is none', { ...inForce(), reason: 'session-eyJhbGciOiJIUzI1NiJ9' }, 3_600_000],
   ])('is no finding when the entry is %s, and no pause for the plugin either', async (_, entry, keptMs) => {
     const page = openPage()
     write(page, entry, keptMs)
@@ -76,13 +78,29 @@ describe('a pause in force', () => {
     expect(await seen(identity)).toMatch(/after session-unreachable 503$/)
   })
 
-  it('says nothing that a script has written in the place of a reason, a code or a cause', async () => {
+  it('is no finding of diagnose once it was ended, though the last call was refused', async () => {
     const page = openPage()
-    const pause = { ...inForce(), reason: 'session-eyJhbGciOiJIUzI1NiJ9', code: 'eyJhbGciOiJIUzI1NiJ9' }
+    write(page, inForce())
+    const identity = createIdentity(optionsFor(page), [
+      fetchTransport(),
+      devtools(),
+      sessionCache(),
+      sessionPause(),
+    ])
+    await rejection(identity.hasSession())
+    page.answer(json(200, ADA), json(200, ADA))
+    expect(await seen(identity)).toMatch(/after session-unreachable 503$/)
+    identity.clearCachedUserSession()
+    expect(await seen(identity)).toBeUndefined()
+  })
+
+  it('says nothing that a script has written in the place of a code or a cause', async () => {
+    const page = openPage()
+    const pause = { ...inForce(), code: 'eyJhbGciOiJIUzI1NiJ9' }
     write(page, pause)
     page.window.sessionStorage.setItem('portico.devtools.cause', `${pause.retryAt} eyJhbGciOiJIUzI1NiJ9`)
     page.answer(json(200, ADA))
-    expect(await seen(compose(page, sessionPause()))).toMatch(/after a failure$/)
+    expect(await seen(compose(page, sessionPause()))).toMatch(/after session-unreachable$/)
   })
 
   it('is told of a call that it refuses, also where storage is denied', async () => {
@@ -106,7 +124,7 @@ describe('a pause in force', () => {
   })
 })
 
-describe('a call that is refused for longer than any pause lasts', () => {
+describe('a call that another plugin refuses', () => {
   it('is not session-paused', async () => {
     const page = openPage()
     const lines = listen(page.window)

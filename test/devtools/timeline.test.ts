@@ -59,6 +59,25 @@ const URL_LINE = 'url session: client_sdrn redirect_uri sdk_version tabId (libra
 const GET_LINE = `call GET https://id.site.example/v2/session?client_sdrn&redirect_uri&sdk_version&tabId (service)`
 
 describe.each(BUILDS)('the timeline of the %s build', (_, kernelOf) => {
+  it('tells an offer to continue from its beginning to its end', () => {
+    let kernel: Kernel | undefined
+    const probe = definePlugin({ name: 'probe', setup: (given) => void (kernel = given) })
+    const { lines } = record(openPage(), [probe], kernelOf)
+    kernel?.notify('continue-as:started', { way: 'browser', mode: 'passive' })
+    kernel?.notify('continue-as:ended', { outcome: 'dismissed', error: undefined })
+    kernel?.notify('continue-as:started', { way: 'widget', mode: 'active' })
+    kernel?.notify('continue-as:ended', {
+      outcome: undefined,
+      error: new SDKError('continue-as-forbidden', 'connect-src'),
+    })
+    expect(lines()).toEqual([
+      'login continue as: asked by the browser (passive) (page)',
+      'login continue as: dismissed (browser)',
+      'login continue as: asked by the widget (active) (page)',
+      'error continue as: continue-as-forbidden (browser)',
+    ])
+  })
+
   it('tells a call from its beginning to its end, with what it has kept', async () => {
     const page = openPage()
     page.answer(json(200, ADA))

@@ -106,7 +106,7 @@ describe('examples/composed', () => {
     page.answer(json(200, STRANGER), json(200, ADA))
     await run('composed/page.ts', page)
     vi.mocked(Date.now).mockReturnValue(1_700_000_031_000)
-    page.window.document.dispatchEvent(new page.window.Event('visibilitychange'))
+    page.window.document.dispatchEvent(new page.window.Event('visibilitychange', { bubbles: true }))
     await vi.waitFor(() => expect(shown(page)).toEqual(['article']))
   })
 
@@ -148,7 +148,7 @@ describe('examples/plugin', () => {
     )
 
   const comeBack = (page: Page) =>
-    page.window.document.dispatchEvent(new page.window.Event('visibilitychange'))
+    page.window.document.dispatchEvent(new page.window.Event('visibilitychange', { bubbles: true }))
 
   it('contributes the age of the last answer', async () => {
     const now = vi.spyOn(Date, 'now').mockReturnValue(1_700_000_000_000)
@@ -202,7 +202,7 @@ describe('examples/plugin', () => {
     const page = openPage()
     const watched = watch(page.window)
     const identity = compose(page)
-    expect(watched.leftovers()).toEqual(['listener visibilitychange'])
+    expect(watched.leftovers()).toEqual(['listener window visibilitychange'])
     identity.dispose()
     expect(watched.leftovers()).toEqual([])
   })

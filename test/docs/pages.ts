@@ -1,6 +1,5 @@
 /** The pages of the documentation, and the samples in them. */
 import { readFileSync } from 'node:fs'
-import { expand } from '../../docs/scripts/expand.mjs'
 import { fileOf, WRITTEN } from '../../docs/scripts/pages.mjs'
 
 export interface Sample {
@@ -36,8 +35,8 @@ export function samplesOf(page: string, markdown: string): Sample[] {
   )
 }
 
-/** The samples of all pages, their hashes and numbers in them. */
-export const SAMPLES: readonly Sample[] = FILES.flatMap((file) => samplesOf(file, expand(source(file))))
+/** The samples of all pages. */
+export const SAMPLES: readonly Sample[] = FILES.flatMap((file) => samplesOf(file, source(file)))
 
 /** The files of one page, by name: what a reader has who follows it. */
 export const filesOf = (page: string): Record<string, string> =>

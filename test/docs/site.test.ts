@@ -5,33 +5,24 @@ import { EXPLANATIONS } from 'portico/core'
 import { FINDINGS } from 'portico/devtools'
 import { describe, expect, it } from 'vitest'
 import { expand } from '../../docs/scripts/expand.mjs'
+import { PAGES, SIDEBAR } from '../../docs/scripts/pages.mjs'
 import { QUESTIONS } from '../../docs/scripts/questions.mjs'
 import { parseSequence, sequence } from '../../docs/scripts/sequence.mjs'
+import { slugOf } from '../../docs/scripts/slug.mjs'
+import { SUMMARIES } from '../../docs/scripts/summaries.mjs'
 import { FILES, source } from './pages.ts'
 
-/** A heading's anchor, by the rules of VitePress. */
-const anchorOf = (heading: string) =>
-  heading
-    .replaceAll(/\[([^\]]+)\]\([^)]*\)/g, '$1')
-    .normalize('NFKD')
-    .replace(/[\u0300-\u036F]/g, '')
-    .replace(/[\s~`!@#$%^&*()\-_+=[\]{}|\\;:"'“”‘’<>,.?/]+/g, '-')
-    .replace(/^-+|-+$/g, '')
-    .replace(/^(\d)/, '_$1')
-    .toLowerCase()
-
 const withoutCode = (markdown: string) => markdown.replace(/^(```|~~~).*?^\1$/gms, '')
-const texts = new Map(FILES.map((file) => [file, withoutCode(expand(source(file)))]))
+const texts = new Map(FILES.map((file) => [file, withoutCode(source(file))]))
 
 const anchorsIn = (file: string) =>
-  [...(texts.get(file) ?? '').matchAll(/^#{1,6} (.*)$/gm)].map(([, heading = '']) => anchorOf(heading))
+  [...(texts.get(file) ?? '').matchAll(/^#{1,6} (.*)$/gm)].map(([, heading = '']) => slugOf(heading))
 
 /** What a link of a page leads to. */
 function targetOf(file: string, link: string): { file: string; anchor: string | undefined } {
   const [path = '', anchor] = link.split('#')
   if (path === '') return { file, anchor }
-  const absolute = path.startsWith('/') ? path.slice(1) : join(dirname(file), path)
-  return { file: `${absolute.replace(/\.md$/, '')}${absolute.endsWith('/') ? 'index' : ''}.md`, anchor }
+  return { file: join(dirname(file), path), anchor }
 }
 
 describe('the links of the documentation', () => {
@@ -39,16 +30,15 @@ describe('the links of the documentation', () => {
     const dead: string[] = []
     let count = 0
     for (const [file, text] of texts)
-      for (const [, link = ''] of text.matchAll(/\]\(([^)\s]+)\)/g)) {
-        if (/^https?:/.test(link) || link.startsWith('/reference/api/')) continue
+      for (const [, linked, picture] of text.matchAll(/\]\(([^)\s]+)\)|\b(?:src|srcset)="([^"]+)"/g)) {
+        const link = linked ?? picture ?? ''
+        if (/^https?:/.test(link)) continue
         count += 1
-        if (/\.(svg|png)$/.test(link)) {
-          if (!existsSync(join('docs', dirname(file), link))) dead.push(`${file}: ${link}`)
-          continue
-        }
         const target = targetOf(file, link)
         const isThere =
-          texts.has(target.file) && (!target.anchor || anchorsIn(target.file).includes(target.anchor))
+          target.file.startsWith('..') || !target.file.endsWith('.md')
+            ? existsSync(join('docs', target.file))
+            : texts.has(target.file) && (!target.anchor || anchorsIn(target.file).includes(target.anchor))
         if (!isThere) dead.push(`${file}: ${link}`)
       }
     expect(dead).toEqual([])
@@ -62,9 +52,18 @@ describe('the links of the documentation', () => {
     expect([...files].sort()).toEqual([...FILES].sort())
   })
 
+  it('stand in llms.txt with a sentence for each page, which no other page has', () => {
+    const links = SIDEBAR.flatMap(({ items }) => items.map(({ link }) => link))
+    const sentences = Object.values(SUMMARIES)
+    expect(Object.keys(SUMMARIES).sort()).toEqual(links.sort())
+    for (const sentence of sentences) expect(sentence).toMatch(/^[A-Z](?!.*\. ).{20,}\.$/)
+    expect(new Set(sentences).size).toBe(sentences.length)
+  })
+
   it('answer the questions of somebody who knows nothing', () => {
     for (const { answer } of QUESTIONS) {
-      const { file, anchor } = targetOf('index.md', answer)
+      const [path = '', anchor] = answer.slice(1).split('#')
+      const file = `${path}.md`
       expect([file, texts.has(file)]).toEqual([file, true])
       if (anchor) expect(anchorsIn(file)).toContain(anchor)
     }
@@ -72,6 +71,20 @@ describe('the links of the documentation', () => {
 })
 
 describe('what pages take from elsewhere', () => {
+  it.each(PAGES)('is up to date: "npm run pages -w docs" writes it: %s', (page) => {
+    const text = readFileSync(page, 'utf8')
+    expect(text).toBe(expand(text, page))
+  })
+
+  it('is told as out of date when the page says something else', () => {
+    const page = '<!-- generated: reason timeout -->\n\n> An older sentence.\n\n<!-- /generated -->'
+    expect(expand(page)).toContain(`\n\n> ${EXPLANATIONS.timeout}\n\n`)
+    expect(expand(page)).not.toContain('An older sentence')
+    expect(expand(expand(page))).toBe(expand(page))
+    expect(expand('In <!-- number: ten-tabs -->99<!-- /number --> requests')).not.toContain('99')
+    expect(expand('npm install ../portico/portico-0.0.1.tgz')).not.toContain('0.0.1')
+  })
+
   it('is a chapter for each reason of the catalogue, with its explanation, a cause and a fix', () => {
     const [, ...chapters] = (texts.get('reference/errors.md') ?? '').split(/^## /m)
     expect(chapters.map((chapter) => chapter.split('\n')[0])).toEqual(Object.keys(EXPLANATIONS))
@@ -82,15 +95,20 @@ describe('what pages take from elsewhere', () => {
     }
   })
 
-  it('is each finding of the diagnosis, with its fix', () => {
-    const page = texts.get('troubleshooting.md') ?? ''
-    const findings = Object.entries(FINDINGS)
-    expect(findings.length).toBeGreaterThan(20)
-    for (const [id, { what, fix }] of findings) {
-      expect(page).toContain(`### ${id}\n`)
-      expect(page).toContain(what)
-      expect(page).toContain(fix)
-    }
+  it.each([
+    ['Errors', 'error'],
+    ['Warnings', 'warning'],
+    ['Good to know', 'info'],
+  ])('is a heading for each finding, with its texts, under %s', (heading, severity) => {
+    const [, page = ''] = (texts.get('troubleshooting.md') ?? '').split(new RegExp(`^## ${heading}$`, 'm'))
+    const [, ...chapters] = (page.split(/^## /m)[0] ?? '').split(/^### /m)
+    const findings = Object.entries(FINDINGS).filter(([, finding]) => finding.severity === severity)
+    expect(findings.length).toBeGreaterThan(4)
+    expect(chapters.map((chapter) => chapter.split('\n')[0])).toEqual(findings.map(([id]) => id))
+    for (const [index, [, { what, why, sign, fix }]] of findings.entries())
+      expect(chapters[index]).toContain(
+        `**${what}** ${why}\n\nHow to see it: ${sign}\n\nWhat to do: ${fix}\n\nSince `,
+      )
   })
 
   it('is what the benchmark measured', () => {
@@ -102,6 +120,8 @@ describe('what pages take from elsewhere', () => {
   it('is nothing that nobody makes', () => {
     expect(() => expand('<!-- generated: nothing -->')).toThrow('Nothing makes "nothing"')
     expect(() => expand('<!-- generated: reason nothing -->')).toThrow('There is no reason nothing')
+    expect(() => expand('<!-- generated: finding nothing -->')).toThrow('There is no finding nothing')
+    expect(() => expand('<!-- number: nothing -->1<!-- /number -->')).toThrow('There is no number "nothing"')
   })
 
   it('are files as they stand', () => {
@@ -113,32 +133,30 @@ describe('what pages take from elsewhere', () => {
 
 describe('the diagrams', () => {
   const diagrams = FILES.flatMap((file) =>
-    [...source(file).matchAll(/^```sequence ([^\n]+)\n(.*?)^```$/gms)].map(([, title = '', text = '']) => ({
-      file,
-      title,
-      text,
-    })),
+    [...source(file).matchAll(/^```mermaid\n(.*?)^```$/gms)].map(([, text = '']) => text),
   )
 
   it('are drawn, each with its steps in words', () => {
     expect(diagrams.length).toBeGreaterThan(6)
-    for (const { title, text } of diagrams) {
-      const drawn = sequence(title, text)
-      expect(drawn).toContain(`<figcaption>${title}</figcaption>`)
+    for (const text of diagrams) {
+      const drawn = sequence(text)
+      expect(drawn).toContain(`<figcaption>${parseSequence(text).title}</figcaption>`)
       expect(drawn.match(/<li>/g)).toHaveLength(parseSequence(text).steps.length)
       expect(drawn).not.toMatch(/NaN|undefined/)
     }
   })
 
-  it('refuse an actor that they have not named, and a line that is no step', () => {
-    expect(() => sequence('A title', 'actors: Page\nPage -> Nobody: hello')).toThrow(
-      '"Nobody" is none of the actors',
-    )
-    expect(() => sequence('A title', 'actors: Page\nhello')).toThrow('"hello" is no step')
-    expect(() => sequence('A title', 'Page -> Page: hello')).toThrow('begins with its actors')
+  const HEAD = 'sequenceDiagram\n  title A title\n  participant P as Page\n'
+
+  it('refuse a participant that they have not named, and a line that is no step', () => {
+    expect(() => sequence(`${HEAD}P->>N: hello`)).toThrow('"N" is none of the participants P')
+    expect(() => sequence(`${HEAD}hello`)).toThrow('"hello" is no step')
+    expect(() => sequence(`${HEAD}P->>P: one; two`)).toThrow('is no step')
+    expect(() => sequence('flowchart TD')).toThrow('begins with sequenceDiagram')
+    expect(() => sequence('sequenceDiagram\n  participant P as Page')).toThrow('has a title')
   })
 
   it('show text as text', () => {
-    expect(sequence('A title', 'actors: Page\nnote Page: <b>{{ a }}')).not.toMatch(/<b>|\{\{/)
+    expect(sequence(`${HEAD}Note over P: <b>{{ a }}`)).not.toMatch(/<b>|\{\{/)
   })
 })

@@ -53,7 +53,8 @@ describe('the tables of the documentation', () => {
   it('have a row for each entry of the package', () => {
     const entries = Object.keys(JSON.parse(readFileSync('package.json', 'utf8')).exports)
     const names = entries
-      .filter((entry) => entry !== './package.json')
+      // Those of compat with the ending of a file lead to the same: the existing client has no exports.
+      .filter((entry) => entry !== './package.json' && !entry.endsWith('.js'))
       .map((entry) => entry.replace('.', 'portico'))
     expect(rowsUnder('ways.md', 'Imports')).toEqual(names.sort())
   })
@@ -70,7 +71,10 @@ describe('the tables of the documentation', () => {
   })
 
   it('stand in one place: no page has a row that another one has', () => {
-    const rows = FILES.flatMap((file) => source(file).match(/^\| `.*\|$/gm) ?? [])
+    // What is made from one source may stand on two pages.
+    const written = (file: string) =>
+      source(file).replaceAll(/^<!-- generated: [\s\S]*?^<!-- \/generated -->$/gm, '')
+    const rows = FILES.flatMap((file) => written(file).match(/^\| `.*\|$/gm) ?? [])
     expect(rows.filter((row, index) => rows.indexOf(row) !== index)).toEqual([])
   })
 })

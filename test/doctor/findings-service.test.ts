@@ -37,8 +37,7 @@ describe.each<[Faults['session'], string, RegExp]>([
 })
 
 describe('a session service that gives no answer', () => {
-  const HONEST =
-    /does not exist, its server is not running, or something .* Browsers do not tell a page which/
+  const HONEST = /does not exist, its server is not running, or something .* A page cannot tell which/
 
   it('no answer is no-answer in the console, and no other service is asked; diagnose asks, and says service-down', async () => {
     world.emulator.setFaults({ session: 'down' })
@@ -91,7 +90,7 @@ describe('the error page of a proxy that no page may read', () => {
     const findings = await diagnosis()
     expect(exclusive(idsOf(findings))).toEqual(['origin-refused'])
     expect(findings.find(({ id }) => id === 'origin-refused')?.why).toMatch(
-      /the error page of a proxy allows none\. Browsers do not tell a page which/,
+      /The error page of a proxy allows none\. A page cannot tell which/,
     )
   })
 })

@@ -47,21 +47,21 @@ const WRONG: SetUp[] = [
   [
     'a misspelt option',
     'option-unknown',
-    /refreshLoginLink, meant refreshLoginLinks\?/,
+    /refreshLoginLink; did you mean refreshLoginLinks\?/,
     () => ({ options: { refreshLoginLink: false } }),
     () => ({ options: { refreshLoginLinks: false } }),
   ],
   [
     'a listener for an event that is spelt otherwise',
     'event-unknown',
-    /notLoggedIn, meant notLoggedin\?/,
+    /notLoggedIn; did you mean notLoggedin\?/,
     () => ({ script: "identity.on('notLoggedIn', () => {})" }),
     () => ({ script: "identity.on('notLoggedin', () => {})" }),
   ],
   [
     'a misspelt key of a login',
     'option-unknown',
-    /login: redirectURL, meant redirectUri\?/,
+    /login: redirectURL; did you mean redirectUri\?/,
     () => ({ script: "identity.loginUrl({ state: 's', redirectURL: 'http://x.localhost/' })" }),
     () => ({ script: "identity.loginUrl({ state: 's', redirectUri: 'http://x.localhost/' })" }),
   ],
@@ -120,7 +120,7 @@ describe('an environment that does not exist', () => {
       const { page } = await openDiagnosed(world, { options: { env }, bundle: composed })
       const message = await page.evaluate(() => (window as unknown as { message?: string }).message)
       expect(message).toContain(
-        `env is "${env}", give PRE, PRO, PRO_NO, PRO_FI, PRO_DK, or an Environment object`,
+        `env is "${env}". Give PRE, PRO, PRO_NO, PRO_FI, PRO_DK, or an Environment object`,
       )
     },
   )

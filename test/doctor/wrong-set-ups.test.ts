@@ -7,6 +7,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { afterAll, describe, expect, it } from 'vitest'
 import { FINDINGS, type FindingId } from '../../devtools/catalogue.ts'
+import { writePicture } from '../../scripts/picture.mjs'
 import { by } from '../e2e/support/demo.ts'
 import { type Fault, openDiagnosed } from '../e2e/support/diagnosed-page.ts'
 import { SHORTCUT } from '../e2e/support/panel.ts'
@@ -128,8 +129,8 @@ afterAll(() => {
     `# Wrong set-ups, and what says so
 
 Each of these leaves a page without its reader. The panel of \`portico/devtools\` shows the finding, as in the pictures. The
-console of the development build has it, too; where the service gives no answer it says [\`no-answer\`](/troubleshooting#no-answer), since
-only the panel and \`diagnose()\` ask what it is. \`npm run verify pictures\` writes this page. It is a test: each finding is gone once the set-up is right.
+console of the development build shows it too. If the service does not answer, the console shows only
+[\`no-answer\`](troubleshooting.md#no-answer): the panel and \`diagnose()\` find the cause. \`npm run verify pictures\` writes this page. It is a test: each finding is gone once the set-up is right.
 
 ${table}
 `,
@@ -150,8 +151,9 @@ describe.each(TEN)('$what', ({ what, code, id, told = id, fault, before, faults 
     if (DOCS) {
       mkdirSync(`${DOCS}/pictures`, { recursive: true })
       await finding.scrollIntoViewIfNeeded()
-      await page.locator('portico-devtools section').screenshot({ path: `${DOCS}/pictures/${id}.png` })
-      rows.push(`| ${what} | \`${code}\` | \`${id}\` | ${fix} | ![${what}](pictures/${id}.png) |`)
+      const png = await page.locator('portico-devtools section').screenshot()
+      await writePicture(page.context(), png, `${DOCS}/pictures/${id}.webp`)
+      rows.push(`| ${what} | \`${code}\` | \`${id}\` | ${fix} | ![${what}](pictures/${id}.webp) |`)
     }
     world.emulator.resetFaults()
     // The fault has started a pause, which is still in force.

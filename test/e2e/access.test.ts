@@ -1,11 +1,16 @@
 /** An article behind a wall, on the demo site: for whom it opens, and what it says to the others. */
 import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { leave, needsBackForwardCache, rememberShown, wasRestored } from './support/back-forward-cache.ts'
+import {
+  leave,
+  needsBackForwardCache,
+  rememberShown,
+  useHistory,
+  wasRestored,
+} from './support/back-forward-cache.ts'
 import { by, goBack, sees } from './support/demo.ts'
-import { useWorld } from './support/world.ts'
 
-const world = useWorld()
+const world = useHistory()
 const SITE = 'www.site.localhost'
 const PRODUCT = 'harbour-post-digital'
 const REST = 'The keeper has rowed out every Sunday for forty years.'

@@ -1,11 +1,16 @@
 /** The back button, with and without the back/forward cache. */
 import { describe, expect, it } from 'vitest'
-import { leave, needsBackForwardCache, rememberShown, wasRestored } from './support/back-forward-cache.ts'
+import {
+  leave,
+  needsBackForwardCache,
+  rememberShown,
+  useHistory,
+  wasRestored,
+} from './support/back-forward-cache.ts'
 import { by, events, goBack, goBackBy, loggedIn, sees, visit } from './support/demo.ts'
 import { bundle, ownOptions, pageWith } from './support/own-page.ts'
-import { useWorld } from './support/world.ts'
 
-const world = useWorld()
+const world = useHistory()
 
 const rememberingPage = async () => rememberShown(await world.page())
 

@@ -1,7 +1,13 @@
 /** What goes wrong between tabs elsewhere: each known failure is a test. */
 import type { CDPSession, Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { leave, needsBackForwardCache, rememberShown, wasRestored } from './support/back-forward-cache.ts'
+import {
+  leave,
+  needsBackForwardCache,
+  rememberShown,
+  useHistory,
+  wasRestored,
+} from './support/back-forward-cache.ts'
 import { BROWSER, runsIn, TIMED } from './support/browser.ts'
 import { channelName, holdsLocks, listen } from './support/channel.ts'
 import { goBack, loggedIn } from './support/demo.ts'
@@ -19,9 +25,8 @@ import {
   serveTabs,
   type TabWindow,
 } from './support/tab-pages.ts'
-import { useWorld } from './support/world.ts'
 
-const world = useWorld()
+const world = useHistory()
 beforeAll(() => serveTabs(world))
 
 const ON_DEMAND = 'No other browser does that on demand.'

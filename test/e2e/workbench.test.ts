@@ -88,7 +88,7 @@ describe('the demo site', () => {
   it.runIf(isBlocked)('says why there is nobody to continue as', async () => {
     const page = await loggedIn(world)
     await by(page, 'show-widget').click()
-    await page.getByText('This browser blocks third-party cookies.').waitFor()
+    await page.getByText('This browser probably blocks third-party cookies.').waitFor()
   })
 
   it('names a fault that is switched on, and has no barriers then', async () => {

@@ -8,7 +8,9 @@ import { programs } from '../../scripts/programs.mjs'
 import main from '../../vitest.config.ts'
 
 const unit = main.test?.projects?.find((project) => (project as ViteUserConfig).test?.name === 'unit')
-const { include } = (unit as ViteUserConfig).test ?? {}
+const tests = (unit as ViteUserConfig).test?.include
+/** A pattern of tests, while the mutants of one folder are tried against its own. */
+const { MUTATION_TESTS } = process.env
 
 /** The first failure ends a run, and it is most likely in the tests of one part alone: those go first. */
 class NearestFirst extends BaseSequencer {
@@ -24,7 +26,7 @@ const config: ViteUserConfig = defineConfig({
   define: { __DEV__: 'true' },
   plugins: [programs],
   test: {
-    include,
+    include: MUTATION_TESTS ? [MUTATION_TESTS] : tests,
     exclude: [
       'test/dependency-rule.test.ts',
       'test/reports.test.ts',

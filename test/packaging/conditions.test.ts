@@ -26,7 +26,7 @@ const PRODUCTION = 'option-invalid: sessionDomain'
 function expectDevelopment(message: string): void {
   expect(message).toContain('option-invalid: sessionDomain')
   expect(message).toContain(TYPO)
-  expect(message).toContain('give an http(s) URL')
+  expect(message).toContain('Give an http(s) URL')
 }
 
 /** Explanations that a text holds. */

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { runInNewContext } from 'node:vm'
 import { headStartScript } from 'portico/server'
 import { beforeAll, expect, it } from 'vitest'
-import { sourceOf } from '../../bin/head-snippet.mjs'
 import { npm } from '../../scripts/processes.mjs'
+import { sourceOf } from '../../server/command/head-snippet.mjs'
 import { createProject, type Project } from './project.ts'
 
 const VALUES = {
@@ -49,7 +49,7 @@ function start([command = '', ...args]: readonly string[]): Ended {
 
 /** The command, without the seconds that npm takes to find it. */
 const portico = (...args: string[]) =>
-  start([process.execPath, 'node_modules/portico/bin/portico.mjs', ...args])
+  start([process.execPath, 'node_modules/portico/server/command/portico.mjs', ...args])
 
 /** The addresses that a page asks which holds the script. */
 function askedBy(script: string): string[] {
@@ -58,7 +58,7 @@ function askedBy(script: string): string[] {
     asked.push(url)
     return new Promise(() => {})
   }
-  runInNewContext(script, { sessionStorage: {}, localStorage: {}, AbortController, fetch })
+  runInNewContext(script, { sessionStorage: {}, localStorage: {}, document: {}, AbortController, fetch })
   return asked
 }
 
@@ -88,31 +88,31 @@ it('writes a file, and prints the element that loads it', () => {
 })
 
 it.each([
-  [['head-snippet', ...GIVEN], '--env is missing, give one of PRE, PRO, PRO_NO, PRO_FI, PRO_DK.'],
-  [['head-snippet', '--env=PRO'], '--client-id is missing, give the client identifier.'],
+  [['head-snippet', ...GIVEN], '--env is missing. Give one of PRE, PRO, PRO_NO, PRO_FI, PRO_DK.'],
+  [['head-snippet', '--env=PRO'], '--client-id is missing. Give the client identifier.'],
   [
     ['head-snippet', ...GIVEN, '--session-domain=id.site.example', '--env=PRO'],
-    '--session-domain is "id.site.example", give an http(s) URL without credentials, wildcard, query or fragment.',
+    '--session-domain is "id.site.example". Give an http(s) URL without credentials, wildcard, query or fragment.',
   ],
   [
     ['head-snippet', ...GIVEN, '--redirect-uri=/callback', '--env=PRO'],
-    '--redirect-uri is "/callback", give an absolute URL whose scheme is none of javascript:, data:, vbscript:, blob: and file:.',
+    '--redirect-uri is "/callback". Give an absolute URL that does not begin with javascript:, data:, vbscript:, blob: or file:.',
   ],
   [
     ['head-snippet', ...GIVEN, '--env=NONE'],
-    '--env is "NONE", give PRE, PRO, PRO_NO, PRO_FI, PRO_DK, or a JSON file that can be read.',
+    '--env is "NONE". Give PRE, PRO, PRO_NO, PRO_FI, PRO_DK, or a JSON file that can be read.',
   ],
   [['head-snippet', ...GIVEN, '--env=page.txt'], '--env is "page.txt", which holds no JSON.'],
   [
     ['head-snippet', ...GIVEN, '--env=empty.json'],
-    'sdrnNamespace of --env is missing, give the namespace of its identifiers, such as site.com.',
+    'sdrnNamespace of --env is missing. Give the namespace of its identifiers, such as site.com.',
   ],
   [
     ['head-snippet', ...GIVEN, '--env=PRO', '--out=none/head.js'],
     '--out is "none/head.js", which cannot be written (ENOENT).',
   ],
   [['head-snippet', '--client=abc'], "Unknown option '--client'."],
-  [['snippet'], 'The command is "snippet", give head-snippet.'],
+  [['snippet'], 'The command is "snippet". Give head-snippet.'],
 ])('says in a sentence what is wrong with %j', (args, sentence) => {
   project.write('page.txt', 'no environment')
   project.write('empty.json', '{}')

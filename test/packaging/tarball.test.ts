@@ -1,7 +1,7 @@
 /** The packed tarball, installed in a project of its own and used in the three ways. */
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path/posix'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { npm } from '../../scripts/processes.mjs'
 import { createProject, type Project, ROOT } from './project.ts'
@@ -195,10 +195,28 @@ describe('the packed package', () => {
 
   it('ships no source, test or install script', () => {
     const known =
-      /^(bin\/[\w.-]+\.mjs$|dist\/|examples\/|docs\/[\w/-]+\.md$|[A-Z]+(\.md)?$|package\.json$|bench\/RESULTS\.md$|emulator\/README\.md$)/
+      /^(server\/command\/[\w.-]+\.mjs$|dist\/|examples\/|docs\/[\w/-]+\.md$|docs\/pictures\/[\w-]+\.webp$|bench\/reports\/crowd-[\w-]+\.svg$|[A-Z]+(\.md)?$|package\.json$|bench\/RESULTS\.md$|emulator\/README\.md$)/
     expect(filesOf().filter((path) => !known.test(path))).toEqual([])
     const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'))
     expect(Object.keys(scripts).filter((name) => /install|prepare/.test(name))).toEqual([])
+  })
+
+  it('ships whatever its documents link to, pictures too', () => {
+    const files = filesOf()
+    const dead: string[] = []
+    let count = 0
+    for (const file of files.filter((path) => path.endsWith('.md'))) {
+      const text = readFileSync(file, 'utf8').replaceAll(/^(```|~~~).*?^\1$/gms, '')
+      const links = text.matchAll(/\]\((?!\w+:|#)([^)\s#]+)[^)]*\)|(?:src|srcset)="(?!\w+:)([^"]+)"/g)
+      for (const [, link, picture] of links) {
+        count += 1
+        const target = join(dirname(file), link ?? picture ?? '')
+        if (!files.some((path) => path === target || path.startsWith(`${target}/`)))
+          dead.push(`${file}: ${target}`)
+      }
+    }
+    expect(dead).toEqual([])
+    expect(count).toBeGreaterThan(300)
   })
 
   it('ships whatever its README names', () => {

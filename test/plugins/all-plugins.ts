@@ -4,6 +4,7 @@ import { access } from '../../plugins/access/access.ts'
 import { payment } from '../../plugins/access/payment.ts'
 import { consentManagement } from '../../plugins/consents/consent-management.ts'
 import { consents } from '../../plugins/consents/consents.ts'
+import { fedcm } from '../../plugins/login/fedcm.ts'
 import { login } from '../../plugins/login/login.ts'
 import { loginLinks } from '../../plugins/login/login-links.ts'
 import { loginPopup } from '../../plugins/login/login-popup.ts'
@@ -36,6 +37,7 @@ export const PLUGINS: [file: string, factory: () => AnyPlugin, methods: string[]
   ['consent-management', () => consentManagement(), []],
   ['consents', () => consents(), []],
   ['external-id', () => externalId(), ['getExternalId']],
+  ['fedcm', () => fedcm(), ['continueAs', 'disconnect']],
   ['fetch-transport', () => fetchTransport(), []],
   ['head-start', () => headStart(), []],
   ['log', () => log(), ['logSettings']],

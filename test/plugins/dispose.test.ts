@@ -4,9 +4,10 @@ import { definePlugin } from '../../core/plugin.ts'
 import { fetchTransport } from '../../plugins/transport/fetch-transport.ts'
 import { createFullIdentity, type FullIdentity } from '../../presets/full.ts'
 import { ADA, GRACE, optionsFor, rejection } from '../support/fixtures.ts'
+import { onItsWay } from '../support/on-its-way.ts'
 import { hanging, json } from '../support/page.ts'
 import { PLUGINS } from './all-plugins.ts'
-import { onItsWay, openFullPage, settle, until } from './full-page.ts'
+import { openFullPage, settle, until } from './full-page.ts'
 
 const DISPOSED = { name: 'SDKError', reason: 'disposed' }
 const REDIRECT = json(200, { redirectURL: '/refresh' })
@@ -68,7 +69,7 @@ describe('a call after dispose', () => {
     const methods = Object.keys(identity).sort()
     expect([...Object.keys(REFUSING), ...Object.keys(IDLE)].sort()).toEqual(methods)
     // What is composed by name alone is tested so in a file of its own.
-    const apart = ['login-popup', 'access', 'payment']
+    const apart = ['login-popup', 'fedcm', 'access', 'payment']
     const owed = PLUGINS.filter(([file]) => !apart.includes(file)).flatMap(([, , own]) => own)
     expect(methods).toEqual(expect.arrayContaining(owed))
   })

@@ -4,7 +4,7 @@ import type { EventName } from '../../core/events.ts'
 import { fetchTransport } from '../../plugins/transport/fetch-transport.ts'
 import { createFullIdentity, type FullIdentity, type FullOptions } from '../../presets/full.ts'
 import { optionsFor } from '../support/fixtures.ts'
-import { type Answer, openPage, type Page } from '../support/page.ts'
+import { openPage, type Page } from '../support/page.ts'
 
 const EVENTS =
   'error login logout userChange sessionChange notLoggedin sessionInit statusChange simplifiedLoginOpened simplifiedLoginCancelled'
@@ -49,13 +49,6 @@ export function openFullPage(more: Partial<FullOptions> = {}): FullPage {
     events: [...events],
   })
   return { page, identity, scripts, lines, done }
-}
-
-/** An answer that is on its way until the test lets it come, and does not hear that nobody wants it any more. */
-export function onItsWay(answer: Answer): { answer: Answer; come(): void } {
-  let come = () => {}
-  const until = new Promise<void>((resolve) => void (come = resolve))
-  return { answer: (url, signal) => until.then(() => answer(url, signal)), come: () => come() }
 }
 
 /** Waits for what is to happen, without moving the clock of a test that has stopped it. */

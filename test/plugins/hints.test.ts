@@ -43,49 +43,49 @@ const compose = (plugin: () => AnyPlugin) => () =>
 
 describe('a development message', () => {
   it.each<[string, () => unknown, RegExp]>([
-    ['prompt', call('loginUrl', { state: 's', prompt: 'none' }), /give select_account or login/],
-    ['locale', call('loginUrl', { state: 's', locale: 'de' }), /give nb_NO, fi_FI, sv_SE or en_US/],
-    ['maxAge', call('loginUrl', { state: 's', maxAge: 'soon' }), /give seconds, 0 or more/],
+    ['prompt', call('loginUrl', { state: 's', prompt: 'none' }), /Give select_account or login/],
+    ['locale', call('loginUrl', { state: 's', locale: 'de' }), /Give nb_NO, fi_FI, sv_SE or en_US/],
+    ['maxAge', call('loginUrl', { state: 's', maxAge: 'soon' }), /Give seconds, 0 or more/],
     [
       'acrValues',
       call('loginUrl', { state: 's', acrValues: 'face' }),
-      /give otp-email, or some of password, otp, sms, eid, eid-no, eid-se, eid-fi, eid-dk/,
+      /Give otp-email, or some of password, otp, sms, eid, eid-no, eid-se, eid-fi, eid-dk/,
     ],
     [
       'redirectUri',
       call('loginUrl', { state: 's', redirectUri: '/a' }),
-      /give an absolute URL whose scheme is none/,
+      /Give an absolute URL that does not begin with javascript:, data:, vbscript:, blob: or file:/,
     ],
     ['state', call('loginUrl', {}), /nobody can guess, such as crypto\.randomUUID\(\)/],
-    ['expiresIn', call('enableCacheCookie', { expiresIn: 1e9 }), /give seconds, 0 or more/],
-    ['domain', call('enableCacheCookie', { domain: 'com' }), /give a domain such as site\.com/],
-    ['externalParty', call('getExternalId', ''), /give the name of the outside party/],
+    ['expiresIn', call('enableCacheCookie', { expiresIn: 1e9 }), /Give seconds, 0 or more/],
+    ['domain', call('enableCacheCookie', { domain: 'com' }), /Give a domain such as site\.com/],
+    ['externalParty', call('getExternalId', ''), /Give the name of the outside party/],
     [
       'encoding',
       call('showSimplifiedLoginWidget', { state: 's' }, { encoding: 'utf-16' }),
-      /give utf-8, iso-8859-1 or iso-8859-15/,
+      /Give utf-8, iso-8859-1 or iso-8859-15/,
     ],
-    ['log', call('logSettings'), /give a function to log the settings to/],
+    ['log', call('logSettings'), /Give a function to log the settings to/],
     [
       'refreshLoginLinks',
       compose(() => loginLinks({ refreshLoginLinks: 'no' as never })),
-      /give true or false/,
+      /Give true or false/,
     ],
-    ['retries', compose(() => fetchTransport({ retries: -1 })), /give a number, 0 or more/],
+    ['retries', compose(() => fetchTransport({ retries: -1 })), /Give a number, 0 or more/],
     [
       'globalPrefix',
       () => registerGlobal(openPage().window, 'Identity', {}, 'a b'),
-      /give letters and digits/,
+      /Give letters and digits/,
     ],
     [
       'env',
       () => environmentOf('DEV' as never),
-      /give PRE, PRO, PRO_NO, PRO_FI, PRO_DK, or an Environment object/,
+      /Give PRE, PRO, PRO_NO, PRO_FI, PRO_DK, or an Environment object/,
     ],
     [
       'plugins',
       () => createFullIdentity({ ...optionsFor(openPage()), plugins: {} as never }, fetchTransport()),
-      /give a list of plugins/,
+      /Give a list of plugins/,
     ],
   ])('of a wrong %s says what to give', async (name, run, hint) => {
     const error = await rejection((async () => run())())
@@ -98,12 +98,12 @@ describe('a development message', () => {
     page.answer(json(200, {}))
     expect(await rejection(identity.showSimplifiedLoginWidget({ state: 's' }))).toMatchObject({
       reason: 'widget-unavailable',
-      message: expect.stringContaining('nobody is logged in to the account service'),
+      message: expect.stringContaining('Nobody is logged in to the account service'),
     })
     page.answer(USER)
     const failed = rejection(identity.showSimplifiedLoginWidget({ state: 's' }))
     await scriptsAre(1)
     scripts[0]?.onerror?.(undefined as never)
-    expect(await failed).toMatchObject({ message: expect.stringContaining('script, since it did not load') })
+    expect(await failed).toMatchObject({ message: expect.stringContaining('script. It did not load') })
   })
 })

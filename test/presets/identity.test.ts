@@ -24,7 +24,7 @@ describe('Identity', () => {
 
   it.each([
     ['no options at all', undefined, 'clientId'],
-    ['an unknown environment', { env: 'PROD' }, 'env is "PROD", give PRE, PRO, PRO_NO, PRO_FI, PRO_DK'],
+    ['an unknown environment', { env: 'PROD' }, 'env is "PROD". Give PRE, PRO, PRO_NO, PRO_FI, PRO_DK'],
     ['the name of a built-in', { env: 'toString' }, 'env is "toString"'],
     ['a wrong option', { clientId: 5 }, 'clientId is 5'],
   ])('refuses %s', (_, more, message) => {

@@ -5,4 +5,8 @@
 import fc from 'fast-check'
 
 const { PROPERTY_RUNS = 200, PROPERTY_SEED } = process.env
-fc.configureGlobal({ numRuns: Number(PROPERTY_RUNS), ...(PROPERTY_SEED && { seed: Number(PROPERTY_SEED) }) })
+
+/** How often each property is tried. */
+export const RUNS: number = Number(PROPERTY_RUNS)
+
+fc.configureGlobal({ numRuns: RUNS, ...(PROPERTY_SEED && { seed: Number(PROPERTY_SEED) }) })

@@ -1,5 +1,4 @@
 /** Whatever the reader does in whichever tab, and however a page came to know of them: all tabs agree with the service. */
-import './runs.ts'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createIdentity } from '../../core/create-identity.ts'
@@ -16,6 +15,7 @@ import { type Browser, openBrowser } from '../support/browser.ts'
 import { ADA, GRACE, NO_SESSION, optionsFor, STRANGER } from '../support/fixtures.ts'
 import type { Page } from '../support/page.ts'
 import { addressOf } from '../support/session-address.ts'
+import { RUNS } from './runs.ts'
 
 type Reader = HasSessionSuccessResponse | null
 
@@ -207,22 +207,26 @@ async function take(world: World, step: Step): Promise<void> {
 }
 
 describe('the tabs of a reader', () => {
-  it('agree with the service on who reads, whatever was done in whichever of them', async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 20 }), async (steps) => {
-        const world = new World()
-        try {
-          for (let tabs = 0; tabs < 2; tabs++) await world.open('plain')
-          for (const next of steps) {
-            await take(world, next)
-            await settle()
-            await world.check()
+  it(
+    'agree with the service on who reads, whatever was done in whichever of them',
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 20 }), async (steps) => {
+          const world = new World()
+          try {
+            for (let tabs = 0; tabs < 2; tabs++) await world.open('plain')
+            for (const next of steps) {
+              await take(world, next)
+              await settle()
+              await world.check()
+            }
+          } finally {
+            await world.end()
           }
-        } finally {
-          await world.end()
-        }
-      }),
-    )
-    // Days of many tabs go by, minute by minute.
-  }, 120_000)
+        }),
+      )
+      // Days of many tabs go by, minute by minute.
+    },
+    600 * RUNS,
+  )
 })

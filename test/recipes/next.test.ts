@@ -1,4 +1,5 @@
 import { describe } from 'vitest'
+import { testPage } from '../e2e/support/one-page.ts'
 import { testReaderCookie } from '../e2e/support/reader-cookie.ts'
 import { testRecipe } from '../e2e/support/recipe.ts'
 import { testRoutes } from './support/routes.ts'
@@ -13,4 +14,5 @@ describe('examples/next, built', () => {
   testRecipe(built)
   testReaderCookie(built)
   testRoutes(built)
+  testPage('next', built, { hasServer: true })
 })

@@ -1,4 +1,5 @@
 import { describe, it } from 'vitest'
+import { testPage } from '../e2e/support/one-page.ts'
 import { testReaderCookie } from '../e2e/support/reader-cookie.ts'
 import { testRecipe } from '../e2e/support/recipe.ts'
 import { testRoutes } from './support/routes.ts'
@@ -17,4 +18,5 @@ describe('examples/nuxt, built', () => {
   testRecipe(built)
   testReaderCookie(built)
   testRoutes(built)
+  testPage('nuxt', built, { hasServer: true })
 })

@@ -18,6 +18,7 @@ const TYPES: Record<string, string> = {
   js: 'text/javascript',
   css: 'text/css',
   svg: 'image/svg+xml',
+  webp: 'image/webp',
 }
 
 /** Serves the built site, addresses without their ending too. */
@@ -65,6 +66,9 @@ const LOOKS = [
 const PATHS = [
   '/',
   '/start',
+  '/your-client',
+  '/stored',
+  '/runbook',
   '/guide/sessions',
   '/reference/errors',
   '/reference/methods',
@@ -105,7 +109,7 @@ it('shows types under the pointer, and copies a sample without them', async () =
   await show(page, '/recipes/react')
   expect(await popup.count()).toBe(0)
   const sample = page.locator('.language-tsx').first()
-  const name = sample.locator('.twoslash-hover', { hasText: 'getSnapshot' }).first()
+  const name = sample.locator('.twoslash-hover', { hasText: 'useSession' }).first()
   await name.hover({ position: { x: 4, y: 4 } })
   await popup.first().waitFor()
   expect(await popup.first().textContent()).toContain('Snapshot')
@@ -123,7 +127,7 @@ it('makes the head snippet of a client’s values, and asks nobody outside', asy
   page.on('request', (request) => asked.push(new URL(request.url()).host))
   await show(page, '/guide/head-snippet')
   await page.getByRole('button', { name: 'Make it here' }).click()
-  await page.getByText('clientId is missing, give the client identifier.').waitFor()
+  await page.getByText('clientId is missing. Give the client identifier.').waitFor()
   await page.getByLabel('The client identifier').fill('abc')
   await page.getByLabel('The environment').selectOption('PRO_FI')
   const element = page.getByLabel('The element for the head')
@@ -136,6 +140,20 @@ it('makes the head snippet of a client’s values, and asks nobody outside', asy
   expect(download.suggestedFilename()).toBe('head.js')
   expect(`<script>${readFileSync(await download.path(), 'utf8')}</script>`).toBe(await element.textContent())
   expect([...new Set(asked)]).toEqual([new URL(url('/')).host])
+  await page.close()
+})
+
+it('shows the reader’s own client in all samples, once it is set', async () => {
+  const page = await browser.newPage()
+  await show(page, '/your-client')
+  await page.getByLabel('The client identifier').fill('my-own-client')
+  await show(page, '/guide/sessions')
+  await page.locator('.vp-doc pre', { hasText: 'my-own-client' }).first().waitFor()
+  expect(await page.locator('.vp-doc pre', { hasText: 'your-client-id' }).count()).toBe(0)
+  await show(page, '/your-client')
+  await page.getByRole('button', { name: 'As the samples have it' }).click()
+  await show(page, '/guide/sessions')
+  await page.locator('.vp-doc pre', { hasText: 'your-client-id' }).first().waitFor()
   await page.close()
 })
 
@@ -177,7 +195,8 @@ it.each(QUESTIONS)('answers by its search: $question', async ({ words, answer })
   expect(place, links.join('\n')).toBeGreaterThanOrEqual(0)
   await results.nth(place).click()
   await page.waitForURL(isAnswer)
-  const { hash } = new URL(page.url())
-  await page.locator(hash || 'h1').waitFor()
+  const id = decodeURIComponent(new URL(page.url()).hash.slice(1))
+  // An id may begin with a digit, which a selector by # does not allow.
+  await page.locator(id ? `[id="${id}"]` : 'h1').waitFor()
   await page.close()
 })

@@ -23,7 +23,7 @@ describe('SECURITY.md', () => {
     const suites = [...policy.matchAll(/`npm run verify (\w+)`/g)].map(([, name]) => name as string)
     expect(suites.length).toBeGreaterThan(5)
     expect(Object.keys(SUITES)).toEqual(expect.arrayContaining(suites))
-    const results = [...policy.matchAll(/\((test\/reports\/[\w-]+\.md)\)/g)].map(([, path]) => path as string)
+    const results = [...policy.matchAll(/`(test\/reports\/[\w-]+\.md)`/g)].map(([, path]) => path as string)
     expect(results).toHaveLength(4)
     for (const path of results) expect(readFileSync(path, 'utf8')).toMatch(/^Written by `npm run [\w ]+`/m)
   })

@@ -531,13 +531,13 @@ describe('a login that comes to nothing', () => {
 
 describe('a client that is wrong', () => {
   it.each<[string, Partial<LoginClient>, string]>([
-    ['clientId', { clientId: '' }, 'clientId is "", give the client identifier'],
-    ['clientId', { clientId: 7 as never }, 'clientId is 7, give the client identifier'],
+    ['clientId', { clientId: '' }, 'clientId is "". Give the client identifier'],
+    ['clientId', { clientId: 7 as never }, 'clientId is 7. Give the client identifier'],
     ['clientSecret', { clientSecret: undefined }, 'clientSecret'],
     [
       'redirectUri',
       { redirectUri: '/callback' },
-      'redirectUri is "/callback", give an http(s) URL without credentials, query or fragment',
+      'redirectUri is "/callback". Give an http(s) URL without credentials, query or fragment',
     ],
     ['redirectUri', { redirectUri: 'xhttps://site.com/callback' }, 'redirectUri'],
     ['redirectUri', { redirectUri: new URL('https://site.com/callback') as never }, 'redirectUri'],
@@ -548,12 +548,12 @@ describe('a client that is wrong', () => {
     [
       'accountUrl',
       { env: { accountUrl: 'account.site.com' } },
-      'env.accountUrl is "account.site.com", give an http(s) URL without credentials, query or fragment',
+      'env.accountUrl is "account.site.com". Give an http(s) URL without credentials, query or fragment',
     ],
     [
       'accountUrl',
       { env: { accountUrl: 'http://account.site.com' } },
-      'env.accountUrl is "http://account.site.com", give an https URL',
+      'env.accountUrl is "http://account.site.com". Give an https URL',
     ],
     ['accountUrl', { env: { accountUrl: 'http://evillocalhost' } }, 'https URL'],
     ['accountUrl', { env: { accountUrl: 'http://127.0.0.1.evil.example' } }, 'https URL'],

@@ -1,8 +1,8 @@
 /** What a server believes of what it is told about access, and what it does not. */
-import { createHmac } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { type VerifyAccessOptions, verifyAccess } from '../../server/verify-access.ts'
 import { verifySession } from '../../server/verify-session.ts'
+import { signPayload } from './sign.ts'
 
 const SECRET = 'the signature secret of the client'
 const NOW = 1_700_000_000_000
@@ -16,11 +16,7 @@ const CLAIMS = {
   serverTime: NOW / 1000,
 }
 
-/** A `sig` as a session service makes it, by another implementation than the one under test. */
-function sign(claims: object = CLAIMS, secret = SECRET): string {
-  const encoded = Buffer.from(JSON.stringify(claims)).toString('base64url')
-  return `${createHmac('sha256', secret).update(encoded).digest('base64url')}.${encoded}`
-}
+const sign = (claims: object = CLAIMS, secret = SECRET) => signPayload(claims, secret)
 
 const verify = (sig: unknown, options: VerifyAccessOptions = {}) =>
   verifyAccess(sig, SECRET, { now: NOW, ...options })
@@ -45,10 +41,14 @@ describe('the sig of an answer about access', () => {
     expect(await verify(sign({ ...CLAIMS, entitled }))).toEqual(refused('malformed'))
   })
 
-  it('of a session is none, and none of its own passes for a session that says who the reader is', async () => {
-    const { entitled, allowedFeatures, ...session } = CLAIMS
+  it('of a session is none, and none of its own passes for that of a session', async () => {
+    const { entitled: _, allowedFeatures: __, ...session } = CLAIMS
     expect(await verify(sign(session))).toEqual(refused('malformed'))
-    expect([entitled, allowedFeatures]).toEqual([true, ['read']])
+    for (const claims of [CLAIMS, { ...CLAIMS, entitled: false }, { ...CLAIMS, expiresIn: 60_000 }])
+      for (const options of [{}, { maxAgeSeconds: 60 }])
+        expect(await verifySession(sign(claims), SECRET, { now: NOW, ...options })).toEqual(
+          refused('malformed'),
+        )
   })
 
   it.each([
@@ -106,6 +106,8 @@ describe('the time of an answer about access', () => {
       const sig = sign({ ...CLAIMS, serverTime })
       expect(await verify(sig)).toEqual(refused('undated'))
       expect(await verify(sig, { acceptUndated: true })).toMatchObject({ ok: true, expiresAt: undefined })
+      // How old it is nobody can tell.
+      expect(await verify(sig, { acceptUndated: true, maxAgeSeconds: 60 })).toEqual(refused('undated'))
     },
   )
 

@@ -3,19 +3,13 @@ import { createHmac } from 'node:crypto'
 import { describe, expect, it, vi } from 'vitest'
 import { signSession, type VerifySessionOptions, verifySession } from '../../server/verify-session.ts'
 import { ADA, rejection } from '../support/fixtures.ts'
+import { signPayload } from './sign.ts'
 
 const SECRET = 'the signature secret of the client'
 const NOW = 1_700_000_000_000
 const { sig: _, ...FACTS } = ADA
 
-/** A `sig` as a session service makes it, by another implementation than the one under test. */
-function sign(payload: unknown, secret = SECRET): string {
-  const encoded = Buffer.from(typeof payload === 'string' ? payload : JSON.stringify(payload)).toString(
-    'base64url',
-  )
-  return `${createHmac('sha256', secret).update(encoded).digest('base64url')}.${encoded}`
-}
-
+const sign = (payload: unknown, secret = SECRET) => signPayload(payload, secret)
 const signed = (more: object = {}, secret?: string) =>
   sign({ algorithm: 'HMAC-SHA256', ...FACTS, ...more }, secret)
 const verify = (sig: unknown, options: VerifySessionOptions = {}) =>
@@ -268,7 +262,7 @@ describe('signSession', () => {
       const signing = signSession({ uuid: 'u-1' }, OWN, { expiresInSeconds: expiresInSeconds as never })
       expect(await rejection(signing)).toMatchObject({
         reason: 'argument-invalid',
-        message: expect.stringMatching(/expiresInSeconds is .*, give a number of seconds above 0/),
+        message: expect.stringMatching(/expiresInSeconds is .*\. Give a number of seconds above 0/),
       })
     },
   )
@@ -278,7 +272,7 @@ describe('signSession', () => {
     async (secret) => {
       const error = (await rejection(signSession({}, secret as never))) as Error
       expect(error).toMatchObject({ name: 'SDKError', reason: 'argument-invalid' })
-      expect(error.message).toMatch(/secret is (missing|too short), give 32 characters/)
+      expect(error.message).toMatch(/secret is (missing|too short)\. Give 32 characters/)
       if (`${secret ?? ''}`.trim()) expect(error.message).not.toContain(`${secret}`)
     },
   )

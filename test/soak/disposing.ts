@@ -40,9 +40,12 @@ export async function disposeInFlight(run: Run, tab: Tab): Promise<void> {
   await settleDisposed(run, tab, started)
 }
 
-/** Whether a redirect would be followed: none was tried, and it can be kept that one was. */
-const mayLeave = ({ model }: Run, { model: tab }: Tab) =>
-  !tab.denied && !tab.full && !tab.get(tab.page.instance, 'refresh', model.now)
+/** Whether a redirect would be followed: none was tried, it can be kept that one was, and no tab is on its way to the logout page. */
+const mayLeave = ({ model }: Run, { model: tab }: Tab) => {
+  const { instance } = tab.page
+  const isBusy = tab.denied || tab.full || tab.get(instance, 'refresh', model.now)
+  return !isBusy && !model.shared.agreementFor(tab, instance).isLeaving(model.now)
+}
 
 /** An instance is disposed while the page's own function is awaited, before it is left: the page stays. */
 export async function disposeBeforeDeparture(run: Run, tab: Tab): Promise<void> {

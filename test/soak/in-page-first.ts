@@ -188,10 +188,13 @@ window.BroadcastChannel = class extends Channel {
 const wait = window.setTimeout
 const stop = window.clearTimeout
 const task = () => new Promise((resolve) => void wait(resolve))
+/** A service that is held back: each of the other tabs may wait for its answer in vain, one after the other. */
+const HELD_MS = 8000
 /** How long the library waits for replies of other tabs, for the browser to grant a lock, and for the service. */
-const isPatience = (ms: number) => [250, 1000, 8000].includes(ms) || (ms >= 1900 && ms <= 3800)
+const isPatience = (ms: number) => [250, 1000, HELD_MS].includes(ms) || (ms >= 1900 && ms <= 3800)
 // On a busy machine all of them may take longer.
 const LONGER = 4
+const longer = (ms: number) => ms * LONGER * (ms === HELD_MS ? LONGER : 1)
 let lastTimer = 0
 window.setTimeout = ((run: () => void, ms = 0, ...given: unknown[]) => {
   if (isTelling) {
@@ -200,7 +203,7 @@ window.setTimeout = ((run: () => void, ms = 0, ...given: unknown[]) => {
   }
   // Of all else that the library waits for, only this takes so long.
   if (ms >= 300 && ms <= 1500 && !isPatience(ms)) first.waits.push(ms)
-  return wait(run, isPatience(ms) ? ms * LONGER : ms, ...(given as []))
+  return wait(run, isPatience(ms) ? longer(ms) : ms, ...(given as []))
 }) as typeof setTimeout
 window.clearTimeout = (id) => {
   if (!timers.delete(id as number)) stop(id)

@@ -104,13 +104,14 @@ export class WorldModel {
   }
 
   /**
-   * Whether the head of a page that loads now begins the call: not where a session is kept, nothing can be, or the service is
-   * spared.
+   * Whether the head of a page that loads now begins the call: not where a session is kept, nothing can be, or the tab knows that the
+   * service is spared.
    */
   beginsInHead(tab: TabModel, path: string): boolean {
-    const pause = this.shared.agreement.pauseAt(this.now)
-    if (path !== HEAD || tab.alone || (pause && pause.retryAt > this.now)) return false
+    if (path !== HEAD || tab.alone) return false
     const kept = tab.kept.get('session')
+    const pause = tab.kept.get('pause')?.pause
+    if (pause && pause.retryAt > this.now) return false
     return !tab.full && !kept?.isBroken && !(kept && kept.until > this.now)
   }
 
@@ -457,6 +458,7 @@ export class WorldModel {
     tab.set(instance, 'tabs', { until: Infinity })
     tab.page.head = undefined
     instance.isWorthWaiting = false
+    instance.status.clears()
     this.shared.givesUp(tab, instance)
     this.#pausesNoMore(tab, instance)
   }

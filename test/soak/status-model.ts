@@ -10,6 +10,11 @@ export class StatusModel {
     if (this.#status === 'unknown') this.#status = 'loading'
   }
 
+  /** The session was cleared: nobody is told of the call that is on its way. */
+  clears(): void {
+    if (this.#status === 'loading') this.#status = 'unknown'
+  }
+
   /** The service has said who reads: a user, or nobody. */
   settles(reader: Reader | null): void {
     this.#reader = reader?.userId ? reader : null

@@ -40,6 +40,13 @@ interface World {
   readonly now: number
 }
 
+/** The pause in force: what the tab knows; a page that nobody sees looks what all tabs know, too. */
+function pauseOf({ shared, now }: World, tab: TabModel, instance: InstanceModel): Pause | undefined {
+  const own = tab.get(instance, 'pause', now)?.pause
+  const all = tab.page.isHidden ? shared.agreementFor(tab, instance).pauseAt(now) : undefined
+  return [own, all].find((pause) => pause && pause.retryAt > now)
+}
+
 /** What the next question of this instance is answered by, unless that turns out to be old. */
 export function wayOf(world: World, tab: TabModel, instance: InstanceModel): Way {
   const { shared, now } = world
@@ -49,8 +56,8 @@ export function wayOf(world: World, tab: TabModel, instance: InstanceModel): Way
   if (entry && askedAt !== undefined && askedAt >= changedAt && !isBeforeLogin(tab, askedAt))
     return { by: 'cache', entry }
   if (tab.get(instance, 'refresh', now)?.leaves === tab.page.born) return { by: 'leaving' }
-  const pause = tab.get(instance, 'pause', now)?.pause
-  if (pause && pause.retryAt > now) return { by: 'pause', pause }
+  const pause = pauseOf(world, tab, instance)
+  if (pause) return { by: 'pause', pause }
   const head = headOf(tab, now)
   return head ? { by: 'head', head } : askingOf(world, tab, instance)
 }

@@ -2,8 +2,8 @@
 import { onTestFinished } from 'vitest'
 import type { BrowserWindow } from '../../core/options.ts'
 import { ADA } from '../support/fixtures.ts'
+import { type ListenerWatch, watchListeners } from '../support/listener-watch.ts'
 import { json, openPage } from '../support/page.ts'
-import { type ListenerWatch, watchListeners } from './listener-watch.ts'
 
 /** A row of a table: who is on the page, and how to open it. */
 export interface Stranger {

@@ -10,6 +10,8 @@ export interface Visit {
   events: string[]
   /** Requests of the first call, and of a hundred more. */
   requests: number
+  /** Whether the first call has added listeners: else the next two say nothing. */
+  hears: boolean
   /** Of which kinds the hundred calls have added listeners. */
   added: string[]
   /** Listeners that are there after `dispose`. */
@@ -26,7 +28,7 @@ export const ORDINARY: Partial<Visit> = {
   reported: [],
 }
 
-export const LEAVES_NOTHING: Partial<Visit> = { added: [], left: [], warnings: [] }
+export const LEAVES_NOTHING: Partial<Visit> = { hears: true, added: [], left: [], warnings: [] }
 
 const EVENTS = [
   ...['error', 'login', 'logout', 'notLoggedin'],
@@ -59,6 +61,7 @@ export async function visit(page: StrangePage): Promise<Visit> {
       userId,
       events: ofFirst,
       requests: page.requests(),
+      hears: addedByFirst > 0,
       added,
       left: listeners.left(),
       reported,

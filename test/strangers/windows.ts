@@ -8,8 +8,8 @@ import { JSDOM } from 'jsdom'
 import { onTestFinished, vi } from 'vitest'
 import type { BrowserWindow } from '../../core/options.ts'
 import { ADA } from '../support/fixtures.ts'
+import { watchListeners } from '../support/listener-watch.ts'
 import { HandWrittenAbortController } from './hand-written-abort-controller.ts'
-import { watchListeners } from './listener-watch.ts'
 import { changed, extend, type StrangePage, type Stranger } from './strange-page.ts'
 
 /** A page of jsdom, which has no fetch: the test's own answers. Its window is of another realm than Node's signals. */

@@ -4,10 +4,10 @@ import type { Environment } from '../../core/environment.ts'
 import type { KernelOptions } from '../../core/options.ts'
 import type { AnyPlugin, IdentityCore, Kernel } from '../../core/plugin.ts'
 import type { HasSessionSuccessResponse } from '../../core/types.ts'
-import { ADA } from '../../testing/readers.ts'
+import { ADA } from '../../presets/testing/readers.ts'
 import type { Page } from './page.ts'
 
-export { ADA, NO_SESSION, STRANGER } from '../../testing/readers.ts'
+export { ADA, NO_SESSION, STRANGER } from '../../presets/testing/readers.ts'
 
 export const ENV: Environment = {
   name: 'TEST',

@@ -32,6 +32,8 @@ for (const name of NAMES.split(' '))
     { page: 'mine' },
   )
 
+monetization.on('hasAccess', ({ ids }) => noted.push(['hasAccess', ids.join()]))
+
 /** What a promise comes to, in words. */
 const outcome = (promise) =>
   promise.then(
@@ -87,7 +89,17 @@ window.site = {
     payment.purchaseCampaignFlowUrl('campaign', 'digital', 'voucher'),
     payment.purchasePromoCodeProductFlowUrl('code', 'state'),
   ],
-  access: () => outcome(monetization.hasAccess(['digital', 'archive'], 100001)),
+  access: async () => {
+    const ids = ['harbour-post-digital', 'archive']
+    // The first answer is asked for, the second is kept.
+    await monetization.hasAccess(ids, 100001)
+    const { entitled, allowedFeatures } = await monetization.hasAccess(ids, 100001)
+    return {
+      entitled,
+      allowedFeatures,
+      refused: await monetization.hasAccess(['archive'], 100001),
+    }
+  },
   widget: () => outcome(identity.showSimplifiedLoginWidget({ state: async () => 'state' })),
   login: () => identity.login({ state: 'state' }),
   logout: () => identity.logout(location.href),

@@ -8,7 +8,16 @@ function note(name) {
   }
 }
 
+var ready = []
+;['Identity', 'Monetization', 'Payment'].forEach(function (name) {
+  document.addEventListener('sch' + name + ':ready', function (event) {
+    ready.push(name + ' ' + (event.detail.instance === window['sch' + name]))
+  })
+})
+
 var identity = new Identity(options)
+var monetization = new Monetization(options)
+var payment = new Payment(options)
 identity
   .on('login', note('login'))
   .on('login', note('login again'))
@@ -31,4 +40,13 @@ function ask() {
       return isLoggedIn
     })
   })
+}
+
+function addresses() {
+  return [
+    monetization.subscriptionsUrl(),
+    monetization.productsUrl(options.redirectUri + '#products'),
+    payment.purchaseHistoryUrl(),
+    payment.purchaseProductFlowUrl('digital'),
+  ]
 }

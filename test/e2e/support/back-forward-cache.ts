@@ -1,10 +1,14 @@
 /** Pages that come back out of the back/forward cache, in browsers that have one. */
 import type { Page } from 'playwright-core'
 import { beforeEach, expect } from 'vitest'
+import { BROWSER } from './browser.ts'
 import { goBack } from './demo.ts'
-import type { World } from './world.ts'
+import { useWorld, type World } from './world.ts'
 
 let said = false
+
+/** A world whose browser has such a cache, where the machine has one that does. */
+export const useHistory = (): World => useWorld('block', BROWSER, { whole: true })
 
 /** Has a page remember whether it was last shown out of the back/forward cache. Ask before it is loaded. */
 export async function rememberShown(page: Page): Promise<Page> {

@@ -2,8 +2,7 @@
  * A real browser on a fresh profile, with the third-party cookie mode set explicitly, since builds differ in it:
  * Chromium, or the one that PORTICO_BROWSER names.
  */
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
-import { rm } from 'node:fs/promises'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type BrowserContext, chromium, type Page } from 'playwright-core'
@@ -56,42 +55,62 @@ function named(name: string): BrowserName {
   throw new Error(`PORTICO_BROWSER is ${name}, and the tests know chromium and firefox`)
 }
 
-/**
- * Opens a browser; close the context to end it. Pages come from {@link openPage}.
- *
- * @param proxyPort the port on this machine at which a proxy answers for all hosts that are not on it
- */
+/** What a browser is opened with besides. */
+export interface BrowserNeeds {
+  /** The port on this machine at which a proxy answers for all hosts that are not on it. */
+  readonly proxyPort?: number
+  /**
+   * Whether a headless shell will not do: it has no back/forward cache, and draws no dialogs. `npm test` names one, since it is quicker.
+   */
+  readonly whole?: boolean
+}
+
+/** Opens a browser; close the context to end it. Pages come from {@link openPage}. */
 export function openBrowser(
   thirdPartyCookies: ThirdPartyCookies = 'block',
   name: BrowserName = BROWSER,
-  proxyPort?: number,
+  needs: BrowserNeeds = {},
 ): Promise<BrowserContext> {
   return name === 'firefox'
-    ? openFirefox(thirdPartyCookies, proxyPort)
-    : openChromium(thirdPartyCookies, proxyPort)
+    ? openFirefox(thirdPartyCookies, needs.proxyPort)
+    : openChromium(thirdPartyCookies, needs)
 }
+
+/** Browsers that stay open for the files to come: a worker of the test runner runs many, and a start takes a second of the processor. */
+const kept = new Map<string, Promise<BrowserContext>>()
+
+/** Gives a browser that other files of this worker use, too, one after the other. It ends with the worker. */
+export function keptBrowser(...kind: Parameters<typeof openBrowser>): Promise<BrowserContext> {
+  const key = JSON.stringify(kind)
+  const open = kept.get(key) ?? openBrowser(...kind)
+  kept.set(key, open)
+  // One that did not open, or crashed, is not given to the next file.
+  const forget = () => kept.delete(key)
+  open.then((browser) => browser.once('close', forget), forget)
+  return open
+}
+
+// The test runner ends a worker by this signal, and by force half a second later: the driver kills its browsers on the way out.
+process.once('SIGTERM', () => process.exit())
 
 async function openChromium(
   thirdPartyCookies: ThirdPartyCookies,
-  proxyPort: number | undefined,
+  { proxyPort, whole = false }: BrowserNeeds,
 ): Promise<BrowserContext> {
   const profile = mkdtempSync(join(tmpdir(), 'portico-profile-'))
+  // The browser's last processes may still write; what is left behind then is a temporary directory.
+  process.once('exit', () => rmSync(profile, { recursive: true, force: true, maxRetries: 10 }))
   mkdirSync(join(profile, 'Default'))
   const preferences = { profile: { cookie_controls_mode: COOKIE_MODE[thirdPartyCookies] } }
   writeFileSync(join(profile, 'Default/Preferences'), JSON.stringify(preferences))
   const context = await chromium.launchPersistentContext(profile, {
-    executablePath: await findChromium(),
+    executablePath: (!whole && process.env.PORTICO_SHELL) || (await findChromium()),
     args: [...ARGS.split(' '), FEATURES, ...(proxyPort ? [`--proxy-server=127.0.0.1:${proxyPort}`] : [])],
     ignoreDefaultArgs: SWITCHED_OFF,
     viewport: { width: 1280, height: 900 },
+    handleSIGTERM: false,
   })
   context.setDefaultTimeout(15_000)
-  const close = context.close.bind(context)
-  context.close = async (options) => {
-    await close(options)
-    // The browser's last processes may still write; what is left behind then is a temporary directory.
-    await rm(profile, { recursive: true, force: true, maxRetries: 10 }).catch(() => undefined)
-  }
   return context
 }
 

@@ -29,7 +29,7 @@ export async function freePort(): Promise<number> {
   return port
 }
 
-const LOCALHOST = new URL('../../../emulator/dist/localhost.mjs', import.meta.url).href
+export const LOCALHOST: string = new URL('../../../emulator/dist/localhost.mjs', import.meta.url).href
 
 /** What runs a site's program: Node, unless a site is for another runtime. */
 const NODE = [process.execPath, '--import', LOCALHOST]
@@ -60,6 +60,10 @@ export const startProgram =
       },
     }
   }
+
+/** Waits until a page has its identity. What the server has rendered is there before, and its buttons do nothing yet. */
+export const hasIdentity = (page: Page): Promise<unknown> =>
+  page.waitForFunction(() => 'schIdentity' in window)
 
 /** A site, and what it stands on. */
 export interface Site {
@@ -110,7 +114,8 @@ export function testRecipe(start: StartSite): void {
   }
 
   const says = (page: Page, text: string | RegExp) => page.locator('#library').getByText(text).waitFor()
-  // By the reason of a call, or by the status of a store.
+  // By the result of a call, or by the status of a store.
+  const saysIngrid = (page: Page) => says(page, /^(Ingrid|connected)$/)
   const saysNobody = (page: Page) => says(page, /^(session-missing|loggedOut)$/)
   const reader = (page: Page) => page.locator('#reader').textContent()
 
@@ -120,13 +125,13 @@ export function testRecipe(start: StartSite): void {
     await saysNobody(page)
     await logIn(page)
     expect(await reader(page)).toBe('Hello, Ingrid')
-    await says(page, 'Ingrid')
+    await saysIngrid(page)
   })
 
   it('is right on the first paint, and asks nobody, once the server knows the reader', async () => {
     const page = await world.page()
     await logIn(page)
-    await says(page, 'Ingrid')
+    await saysIngrid(page)
     await page.waitForLoadState('networkidle')
     world.sessionCalls()
     // A tab of its own has nothing in its storage.
@@ -135,7 +140,7 @@ export function testRecipe(start: StartSite): void {
     expect(html).toContain('Hello, Ingrid')
     expect(html).toContain('porticoHead=')
     expect(html).not.toMatch(/sp_id|\bsig\b/)
-    await says(tab, 'Ingrid')
+    await saysIngrid(tab)
     expect(world.sessionCalls()).toEqual([])
   })
 
@@ -155,7 +160,9 @@ export function testRecipe(start: StartSite): void {
       await route.continue()
     })
     expect(await open(page, '/article')).toContain('Hello, stranger')
+    const told = page.waitForResponse('**/session')
     release()
+    await told
     await page.getByText('Hello, Ingrid').waitFor()
     expect(await open(page, '/article')).toContain('Hello, Ingrid')
   })
@@ -163,7 +170,8 @@ export function testRecipe(start: StartSite): void {
   it('logs the reader out, here and at the session service', async () => {
     const page = await world.page()
     await logIn(page)
-    await says(page, 'Ingrid')
+    await saysIngrid(page)
+    await hasIdentity(page)
     await page.locator('#log-out').click()
     await page.waitForURL(`${site.origin}/`)
     await saysNobody(page)

@@ -1,6 +1,6 @@
 /**
- * What a file of tests stands on: one emulator, one server for pages of its own, one browser. Each test gets its own
- * pages, no cookies and no storage of the test before, and an emulator on which everything works.
+ * What a file of tests stands on: one emulator, one server for pages of its own, and a browser that it shares with the files before and
+ * after it. Each test gets its own pages, no cookies and no storage of the test before, and an emulator on which everything works.
  */
 import type { BrowserContext, Page } from 'playwright-core'
 import { type Emulator, type RequestEntry, startEmulator } from 'portico-emulator'
@@ -8,8 +8,9 @@ import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
 import {
   BROWSER,
   type BrowserName,
+  type BrowserNeeds,
   forgetAll,
-  openBrowser,
+  keptBrowser,
   openPage,
   type ThirdPartyCookies,
 } from './browser.ts'
@@ -99,8 +100,12 @@ async function pictures(pages: Page[], name: string): Promise<string> {
     .join('')
 }
 
-/** Runs the servers and a browser for the file that calls this: the one that the run is for, unless it says which. */
-export function useWorld(thirdPartyCookies: ThirdPartyCookies = 'block', name: BrowserName = BROWSER): World {
+/** Runs the servers for the file that calls this, and gives it a browser: the one that the run is for, unless it says which. */
+export function useWorld(
+  thirdPartyCookies: ThirdPartyCookies = 'block',
+  name: BrowserName = BROWSER,
+  needs?: BrowserNeeds,
+): World {
   const services = useServices()
   let browser: BrowserContext | undefined
   const running = (): BrowserContext => {
@@ -109,7 +114,7 @@ export function useWorld(thirdPartyCookies: ThirdPartyCookies = 'block', name: B
   }
 
   beforeAll(async () => {
-    browser = await openBrowser(thirdPartyCookies, name)
+    browser = await keptBrowser(thirdPartyCookies, name, needs)
   })
 
   beforeEach(({ task }) => {
@@ -128,8 +133,6 @@ export function useWorld(thirdPartyCookies: ThirdPartyCookies = 'block', name: B
     )
     await forgetAll(running(), name)
   })
-
-  afterAll(() => browser?.close())
 
   return Object.defineProperties(
     { page: () => openPage(running(), thirdPartyCookies, name) },

@@ -7,27 +7,11 @@ import { type AccessApi, access } from '../../../plugins/access/access.ts'
 import { sessionEvents } from '../../../plugins/reporting/session-events.ts'
 import { type SessionCacheApi, sessionCache } from '../../../plugins/session/session-cache.ts'
 import { fetchTransport } from '../../../plugins/transport/fetch-transport.ts'
+import { GRANTED, REFUSED } from '../../../presets/testing/readers.ts'
 import { optionsFor } from '../../support/fixtures.ts'
 import { type Answer, json, openPage, type Page } from '../../support/page.ts'
 
-/** What the service says about the access of user 101, who is Ada. */
-interface AccessBody {
-  entitled: boolean
-  allowedFeatures: string[]
-  ttl: number
-  userId: number
-  uuid: string
-  sig: string
-}
-export const GRANTED: AccessBody = {
-  entitled: true,
-  allowedFeatures: ['read', 'listen'],
-  ttl: 60,
-  userId: 101,
-  uuid: 'uuid-ada',
-  sig: 'signature.claims',
-}
-export const REFUSED: AccessBody = { ...GRANTED, entitled: false, allowedFeatures: [] }
+export { GRANTED, REFUSED }
 
 /** The composition of the tests, over a page. Another page view of the tab, when it is composed once more. */
 export const viewOn = <const More extends readonly AnyPlugin[]>(
@@ -67,20 +51,6 @@ export const asked = ({ requests }: Page): string[] =>
 
 export const sessionsAsked = ({ requests }: Page): number =>
   requests.filter(({ pathname }) => pathname === '/v2/session').length
-
-/** An answer that comes when it is let go. */
-export function held(answer: Answer): { answer: Answer; letGo: () => void; wasAsked: Promise<void> } {
-  let letGo = () => {}
-  let wasAsked = () => {}
-  const gone = new Promise<void>((resolve) => (letGo = resolve))
-  const begun = new Promise<void>((resolve) => (wasAsked = resolve))
-  const later: Answer = async (url, signal) => {
-    wasAsked()
-    await gone
-    return answer(url, signal)
-  }
-  return { answer: later, letGo, wasAsked: begun }
-}
 
 const keyOf = (page: Page, name: string) => storagePrefix(resolveOptions(optionsFor(page))) + name
 

@@ -7,13 +7,13 @@ import { sessionPause } from '../../../plugins/session/session-pause.ts'
 import { tabs } from '../../../plugins/tabs/tabs.ts'
 import { fetchTransport } from '../../../plugins/transport/fetch-transport.ts'
 import { ADA, GRACE, NO_SESSION, optionsFor, rejection, STRANGER, thrown } from '../../support/fixtures.ts'
+import { onItsWay } from '../../support/on-its-way.ts'
 import { broken, json, openPage, text } from '../../support/page.ts'
 import {
   asked,
   forge,
   GRANTED,
   granted,
-  held,
   keptOn,
   openWith,
   REFUSED,
@@ -102,7 +102,7 @@ describe('hasAccess', () => {
   })
 
   it('rejects once the identity is disposed, also while it waits', async () => {
-    const { answer, wasAsked } = held(granted)
+    const { answer, wasAsked } = onItsWay(granted)
     const page = openWith([ada], [answer])
     const view = viewOn(page)
     const call = rejection(view.hasAccess(['plus']))
@@ -230,27 +230,27 @@ describe('what is kept', () => {
   })
 
   it('is not what a call brings that was on its way when it was dropped', async () => {
-    const { answer, letGo, wasAsked } = held(granted)
+    const { answer, come, wasAsked } = onItsWay(granted)
     const page = openWith([ada], [answer, refused])
     const view = viewOn(page)
     const first = view.hasAccess(['plus'])
     await wasAsked
     view.clearCachedAccess(['plus'])
     expect(await view.hasAccess(['plus'])).toMatchObject({ outcome: 'refused' })
-    letGo()
+    come()
     expect(await first).toMatchObject({ outcome: 'granted' })
     expect(await view.hasAccess(['plus'])).toMatchObject({ outcome: 'refused' })
   })
 
   it('lets a call for other products go on being shared', async () => {
-    const { answer, letGo, wasAsked } = held(granted)
+    const { answer, come, wasAsked } = onItsWay(granted)
     const page = openWith([ada], [answer])
     const view = viewOn(page)
     const first = view.hasAccess(['plus'])
     await wasAsked
     view.clearCachedAccess(['basic'])
     const second = view.hasAccess(['plus'])
-    letGo()
+    come()
     expect(await second).toEqual(await first)
   })
 
@@ -258,10 +258,7 @@ describe('what is kept', () => {
     ['text', 'granted'],
     ['no list of answers', { user: 101, answers: 'x' }],
     ['answers that are none', { user: 101, answers: [null, 1, [], ['plus'], ['plus', {}], [1, {}]] }],
-    [
-      'an answer from the future',
-      { user: 101, answers: [['plus', { ...keptAnswer(3_600_000), expiresAt: 9e15 }]] },
-    ],
+    ['an answer from the future', { user: 101, answers: [['plus', keptAnswer(3_600_000)]] }],
     [
       'an answer that holds for ever',
       { user: 101, answers: [['plus', { ...keptAnswer(), expiresAt: 9e15 }]] },
@@ -358,7 +355,7 @@ describe('when the user changes', () => {
   })
 
   it('an answer that is on its way is not given as that of the new one, who is asked about', async () => {
-    const { answer, letGo, wasAsked } = held(granted)
+    const { answer, come, wasAsked } = onItsWay(granted)
     const page = openWith([ada, grace], [answer, gracesAccess])
     const view = viewOn(page)
     const heard = vi.fn()
@@ -367,7 +364,7 @@ describe('when the user changes', () => {
     await wasAsked
     view.clearCachedUserSession()
     await view.hasSession()
-    letGo()
+    come()
     expect(await call).toMatchObject({ outcome: 'refused' })
     expect(heard).not.toHaveBeenCalled()
     expect(keptOn(page)?.value.user).toBe(202)
@@ -375,19 +372,19 @@ describe('when the user changes', () => {
 
   it('the same without a clearing: the session was over, and somebody asked anew', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
-    const { answer, letGo, wasAsked } = held(granted)
+    const { answer, come, wasAsked } = onItsWay(granted)
     const page = openWith([ada, grace], [answer, gracesAccess])
     const view = viewOn(page)
     const call = view.hasAccess(['plus'])
     await wasAsked
     vi.setSystemTime(Date.now() + 60_001)
     await view.hasSession()
-    letGo()
+    come()
     expect(await call).toMatchObject({ outcome: 'refused' })
   })
 
   it('a failure that is on its way is not theirs either', async () => {
-    const { answer, letGo, wasAsked } = held(text(503, ''))
+    const { answer, come, wasAsked } = onItsWay(text(503, ''))
     const page = openWith([ada, grace], [answer, gracesAccess])
     const view = viewOn(page)
     const errors = vi.fn()
@@ -395,19 +392,19 @@ describe('when the user changes', () => {
     const call = view.hasAccess(['plus'])
     await wasAsked
     view.clearCachedUserSession()
-    letGo()
+    come()
     expect(await call).toMatchObject({ outcome: 'refused' })
     expect(errors).not.toHaveBeenCalled()
   })
 
   it('a logout while the session is asked for makes no request for access', async () => {
-    const { answer, letGo, wasAsked } = held(ada)
+    const { answer, come, wasAsked } = onItsWay(ada)
     const page = openWith([answer, json(400, NO_SESSION)], [])
     const view = viewOn(page)
     const call = view.hasAccess(['plus'])
     await wasAsked
     view.clearCachedUserSession()
-    letGo()
+    come()
     expect(await call).toEqual({ outcome: 'loggedOut' })
   })
 

@@ -134,6 +134,26 @@ describe('how a login by popup ends', () => {
     expect(await promise).toEqual({ outcome: 'connected' })
   })
 
+  it('is connected, where a plugin clears the session before the ending has come to all', async () => {
+    const clearsOnce: AnyPlugin = {
+      name: 'clears-once',
+      setup(kernel) {
+        const stop = kernel.hook('session:settled', () => {
+          stop()
+          kernel.clearSession()
+        })
+      },
+    }
+    const opener = openOpener([clearsOnce])
+    const { popup, promise } = begin(opener)
+    go(opener, popup)
+    popup.close()
+    opener.comeBack()
+    opener.page.answer(connected)
+    opener.look(GRACE_LOOKS)
+    expect(await promise).toEqual({ outcome: 'connected' })
+  })
+
   it.each<[string, Answer[]]>([
     ['does not answer', [broken, broken]],
     ['fails', [json(503, {})]],

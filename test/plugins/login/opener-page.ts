@@ -91,13 +91,14 @@ export function openOpener(plugins: readonly AnyPlugin[] = []): Opener {
   Object.defineProperty(window.document, 'hidden', { get: () => isHidden })
 
   const identity = createIdentity(optionsFor(page), [
+    ...plugins,
     fetchTransport(),
     login(),
     sessionCache(),
     sessionEvents(),
     loginPopup(),
-    ...plugins,
-  ])
+    // Plugins of any type may come first.
+  ]) as Opener['identity']
   const others = new BroadcastChannel(CHANNEL)
   onTestFinished(() => {
     identity.dispose()

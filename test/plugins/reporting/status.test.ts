@@ -13,6 +13,7 @@ import { fetchTransport } from '../../../plugins/transport/fetch-transport.ts'
 import { initialSessionScript } from '../../../server/initial-session-script.ts'
 import { openBrowser } from '../../support/browser.ts'
 import { ADA, GRACE, NO_SESSION, optionsFor, STRANGER, thrown } from '../../support/fixtures.ts'
+import { onItsWay } from '../../support/on-its-way.ts'
 import { type Answer, broken, json, openPage, type Page } from '../../support/page.ts'
 
 const NOW = 1_800_000_000_000
@@ -91,6 +92,19 @@ describe('the status', () => {
     const { identity, ask } = start([broken, broken])
     await ask()
     expect(identity.getSnapshot()).toMatchObject({ status: 'unavailable', session: null, source: undefined })
+  })
+
+  it('is unknown again when the first call is overtaken by a clearing', async () => {
+    const held = onItsWay(json(200, ADA))
+    const { identity, seen, ask } = start([held.answer, json(200, GRACE)])
+    const overtaken = ask()
+    await held.wasAsked
+    identity.clearCachedUserSession()
+    held.come()
+    await overtaken
+    expect(seen.map(({ status }) => status)).toEqual(['loading', 'unknown'])
+    await ask()
+    expect(identity.getSnapshot()).toMatchObject({ status: 'connected', session: GRACE })
   })
 
   it('stays while the page is left for a new cookie', async () => {

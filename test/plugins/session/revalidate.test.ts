@@ -7,9 +7,11 @@ import { headStart } from '../../../plugins/session/head-start.ts'
 import { type RevalidateOptions, revalidate } from '../../../plugins/session/revalidate.ts'
 import { sessionCache } from '../../../plugins/session/session-cache.ts'
 import { sessionPause } from '../../../plugins/session/session-pause.ts'
+import { sessionRefresh } from '../../../plugins/session/session-refresh.ts'
 import { fetchTransport } from '../../../plugins/transport/fetch-transport.ts'
 import { composeFull } from '../../../presets/full.ts'
 import { ADA, GRACE, NO_SESSION, optionsFor, thrown } from '../../support/fixtures.ts'
+import { onItsWay } from '../../support/on-its-way.ts'
 import { type Answer, json, openPage, type Page, text } from '../../support/page.ts'
 
 const NOW = 1_800_000_000_000
@@ -46,7 +48,11 @@ function show(page: Page, visibilityState: 'visible' | 'hidden' = 'visible'): vo
   page.window.document.dispatchEvent(new page.window.Event('visibilitychange', { bubbles: true }))
 }
 
-const tell = (page: Page, type: string) => page.window.dispatchEvent(new page.window.Event(type))
+const tell = (page: Page, type: string, more = {}) =>
+  page.window.dispatchEvent(Object.assign(new page.window.Event(type), more))
+
+/** The browser shows the page: a new one, or one that it has kept meanwhile. */
+const showFrom = (page: Page, persisted: boolean) => tell(page, 'pageshow', { persisted })
 
 function start(answers: Answer[], options?: RevalidateOptions, page: Page = open()) {
   page.answer(...answers)
@@ -119,9 +125,18 @@ describe('what is known is asked for anew', () => {
     const { page, ask } = start([json(200, LONG), json(400, NO_SESSION)])
     await ask()
     await vi.advanceTimersByTimeAsync(2 * MINUTE)
-    tell(page, 'pageshow')
+    showFrom(page, true)
     await vi.advanceTimersByTimeAsync(0)
     expect(page.requests).toHaveLength(2)
+  })
+
+  it('not when a page is shown for the first time: its own call has found what is kept', async () => {
+    const { page, ask } = start([json(200, LONG)])
+    await ask()
+    await vi.advanceTimersByTimeAsync(2 * MINUTE)
+    showFrom(page, false)
+    await vi.advanceTimersByTimeAsync(0)
+    expect(page.requests).toHaveLength(1)
   })
 
   it('when the network is back, a while later by chance', async () => {
@@ -156,14 +171,72 @@ describe('the service is asked', () => {
     for (let seconds = 0; seconds < 59; seconds++) {
       await vi.advanceTimersByTimeAsync(SECOND)
       show(page)
-      tell(page, 'pageshow')
+      showFrom(page, true)
     }
     expect(page.requests).toHaveLength(1)
     await vi.advanceTimersByTimeAsync(SECOND)
     show(page)
-    tell(page, 'pageshow')
+    showFrom(page, true)
     await vi.advanceTimersByTimeAsync(0)
     expect(page.requests).toHaveLength(2)
+    expect(vi.getTimerCount()).toBe(1)
+  })
+
+  it('when the session expires, and no sooner, by a page that was seen again too soon', async () => {
+    const { page, ask } = start([json(200, LONG)])
+    await ask()
+    await vi.advanceTimersByTimeAsync(10 * SECOND)
+    show(page)
+    await vi.advanceTimersByTimeAsync(9 * MINUTE)
+    expect(page.requests).toHaveLength(1)
+  })
+
+  it('after a while, when the network is back too soon', async () => {
+    const { page, ask } = start([json(200, LONG), json(200, LONG)])
+    await ask()
+    await vi.advanceTimersByTimeAsync(10 * SECOND)
+    tell(page, 'online')
+    await vi.advanceTimersByTimeAsync(50 * SECOND + SPREAD / 2)
+    expect(page.requests).toHaveLength(2)
+  })
+
+  it('at most once in a while after a failure, where nothing spares the service, whatever the page asks', async () => {
+    const page = open()
+    page.answer(json(200, LONG), text(503, ''), json(200, LONG))
+    const identity = createIdentity(optionsFor(page), [fetchTransport(), sessionCache(), revalidate()])
+    await identity.hasSession()
+    await vi.advanceTimersByTimeAsync(2 * MINUTE)
+    show(page)
+    for (let seconds = 0; seconds < 59; seconds++) {
+      await vi.advanceTimersByTimeAsync(SECOND)
+      await identity.hasSession()
+      show(page)
+    }
+    expect(page.requests).toHaveLength(2)
+    await vi.advanceTimersByTimeAsync(SECOND)
+    show(page)
+    await vi.advanceTimersByTimeAsync(0)
+    expect(page.requests).toHaveLength(3)
+  })
+
+  it('once for a failure, where nothing is kept', async () => {
+    const page = open()
+    page.answer(json(200, LONG), text(503, ''))
+    const identity = createIdentity(optionsFor(page), [fetchTransport(), revalidate()])
+    await identity.hasSession()
+    await vi.advanceTimersByTimeAsync(2 * MINUTE)
+    show(page)
+    await vi.advanceTimersByTimeAsync(0)
+    expect(page.requests).toHaveLength(2)
+  })
+
+  it('no more by a page that leaves for the refresh', async () => {
+    const page = open()
+    page.answer(json(200, { redirectURL: '/session-exchange' }))
+    const identity = createIdentity(optionsFor(page), [fetchTransport(), sessionRefresh(), revalidate()])
+    await identity.hasSession().catch(() => {})
+    expect(page.navigations).toHaveLength(1)
+    expect(vi.getTimerCount()).toBe(0)
   })
 
   it('at most once in as many seconds as the option says', async () => {
@@ -191,7 +264,8 @@ describe('the service is asked', () => {
     const { page } = start([])
     show(page)
     tell(page, 'online')
-    tell(page, 'pageshow')
+    showFrom(page, true)
+    expect(vi.getTimerCount()).toBe(0)
     await vi.advanceTimersByTimeAsync(60 * MINUTE)
     expect(page.requests).toEqual([])
   })
@@ -243,9 +317,9 @@ describe('the service is asked', () => {
     identity.dispose()
     show(page)
     tell(page, 'online')
+    expect(vi.getTimerCount()).toBe(0)
     await vi.advanceTimersByTimeAsync(60 * MINUTE)
     expect(page.requests).toHaveLength(1)
-    expect(vi.getTimerCount()).toBe(0)
   })
 })
 
@@ -258,9 +332,22 @@ describe('a failure', () => {
     await vi.advanceTimersByTimeAsync(0)
     expect(page.requests).toHaveLength(2)
     expect(identity.getSnapshot()).toMatchObject({ status: 'connected', session: { userId: ADA.userId } })
-    expect(seen).toEqual(['loading', 'connected', 'unavailable', 'connected'])
+    expect(seen).toEqual(['loading', 'connected'])
     expect(heard).toEqual(['error'])
     expect(await identity.hasSession()).toMatchObject({ userId: ADA.userId })
+  })
+
+  it('leaves it so when the page was seen twice while the service was asked', async () => {
+    const held = onItsWay(text(503, ''))
+    const { page, identity, ask } = start([json(200, LONG), held.answer])
+    await ask()
+    await vi.advanceTimersByTimeAsync(2 * MINUTE)
+    show(page)
+    show(page)
+    held.come()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(await identity.hasSession()).toMatchObject({ userId: ADA.userId })
+    expect(page.requests).toHaveLength(2)
   })
 
   it('is told once, and not each time that the page is seen while the service is spared', async () => {
@@ -272,12 +359,12 @@ describe('a failure', () => {
       show(page)
     }
     expect(page.requests).toHaveLength(2)
-    expect(seen).toEqual(['loading', 'connected', 'unavailable', 'connected'])
+    expect(seen).toEqual(['loading', 'connected'])
     expect(heard).toEqual(['error'])
   })
 
   it('of what is over by now makes the session unavailable', async () => {
-    const { page, identity, ask } = start([json(200, LONG), text(503, '')])
+    const { page, identity, heard, ask } = start([json(200, LONG), text(503, '')])
     await ask()
     show(page, 'hidden')
     await vi.advanceTimersByTimeAsync(20 * MINUTE)
@@ -285,15 +372,22 @@ describe('a failure', () => {
     await vi.advanceTimersByTimeAsync(0)
     expect(page.requests).toHaveLength(2)
     expect(identity.getSnapshot().status).toBe('unavailable')
+    expect(heard).toEqual(['error'])
   })
 })
 
 it('a clock that was set back does not make each call a request', async () => {
-  const { page, ask } = start([json(200, LONG)])
+  const { page, identity, ask } = start([json(200, LONG)])
   await ask()
   vi.setSystemTime(NOW - 500)
   await ask()
   expect(page.requests).toHaveLength(1)
+  page.answer(json(200, LONG))
+  vi.setSystemTime(NOW - 60 * MINUTE)
+  identity.clearCachedUserSession()
+  await ask()
+  await ask()
+  expect(page.requests).toHaveLength(2)
 })
 
 it.each([0, -1, Number.NaN, 'often' as never])(

@@ -494,6 +494,21 @@ describe('the pause', () => {
       expect(second.requests).toHaveLength(1)
     })
 
+    it('a tab that is opened in the background during a pause keeps it, until the reader looks', async () => {
+      const [first, second] = openTwo()
+      const visibility = vi.spyOn(second.window.document, 'visibilityState', 'get').mockReturnValue('hidden')
+      first.answer(text(503, ''))
+      const view = viewOn(first)
+      await ask(first, view)
+      const error = await ask(first, view)
+      const beside = viewOn(second)
+      expect(await ask(second, beside)).toMatchObject({ code: 503, retryAt: error?.retryAt })
+      expect(second.requests).toEqual([])
+      visibility.mockReturnValue('visible')
+      second.answer(json(200, ADA))
+      expect(await ask(second, beside)).toBeUndefined()
+    })
+
     it('a tab that is opened during a pause ends it when the service is well again', async () => {
       const [first, second] = openTwo()
       first.answer(text(503, ''))
@@ -569,6 +584,7 @@ describe('the pause', () => {
       ['a reason that is none', (pause) => ({ ...pause, reason: 'x' })],
       ['a reason that is no trouble of the service', (pause) => ({ ...pause, reason: 'session-missing' })],
       ['no end', (pause) => ({ ...pause, retryAt: null })],
+      ['an end as text', (pause) => ({ ...pause, retryAt: `${Date.now() + 60_000}` })],
       ['an end in words', (pause) => ({ ...pause, retryAt: 'tomorrow' })],
       ['more than an hour', (pause) => ({ ...pause, retryAt: Date.now() + HOUR_MS + 1 })],
       ['no length', (pause) => ({ ...pause, pauseMs: undefined })],

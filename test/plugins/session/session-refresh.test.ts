@@ -293,7 +293,7 @@ describe('a session service that asks for a redirect', () => {
     identity.dispose()
     expect(await rejection(identityOn(page).hasSession())).toMatchObject({
       reason: 'refresh-failed',
-      message: expect.stringContaining('it may be blocked'),
+      message: expect.stringContaining('The browser may block it'),
     })
     expect(page.navigations).toHaveLength(1)
   })

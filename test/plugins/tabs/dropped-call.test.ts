@@ -6,8 +6,8 @@ import { tabs } from '../../../plugins/tabs/tabs.ts'
 import { fetchTransport } from '../../../plugins/transport/fetch-transport.ts'
 import { openBrowser } from '../../support/browser.ts'
 import { ADA, GRACE, optionsFor } from '../../support/fixtures.ts'
+import { onItsWay } from '../../support/on-its-way.ts'
 import { type Answer, json } from '../../support/page.ts'
-import { onItsWay } from '../full-page.ts'
 
 // Else a tab with a lock that is not free waits for it.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] }))

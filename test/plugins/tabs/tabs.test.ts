@@ -11,9 +11,10 @@ import { tabs } from '../../../plugins/tabs/tabs.ts'
 import { fetchTransport } from '../../../plugins/transport/fetch-transport.ts'
 import { user } from '../../../plugins/user/user.ts'
 import { ADA, GRACE, NO_SESSION, optionsFor, rejection, STRANGER } from '../../support/fixtures.ts'
+import { onItsWay } from '../../support/on-its-way.ts'
 import { type Answer, broken, hanging, json, type Page } from '../../support/page.ts'
 import { addressOf } from '../../support/session-address.ts'
-import { onItsWay, until } from '../full-page.ts'
+import { until } from '../full-page.ts'
 import { fire, hide, later, NAME, NOBODY, pass, settle, show, type TabOptions, useTabs } from './tab-page.ts'
 
 const { browser, tab, knowing } = useTabs()

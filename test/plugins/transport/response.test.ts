@@ -91,6 +91,28 @@ describe.each(TRANSPORTS)('%s', (_, factory) => {
       expect(await read(new Polyfill())).toEqual({ status: 200, body: parsed })
     })
 
+    it('a stand-in may be of a class whose getters work on its own objects alone, and have no body', async () => {
+      class Own {
+        #response = new Response(null, { status: 403 })
+        get status() {
+          return this.#response.status
+        }
+        get statusText() {
+          return this.#response.statusText
+        }
+        get headers() {
+          return this.#response.headers
+        }
+        get body() {
+          return this.#response.body
+        }
+        text() {
+          return this.#response.text()
+        }
+      }
+      expect(await read(new Own())).toEqual({ status: 403 })
+    })
+
     it('a stand-in that cannot be read fails with its own error', async () => {
       const reset = new Error('reset')
       const failed = rejection(read({ ok: true, json: () => Promise.reject(reset) }))

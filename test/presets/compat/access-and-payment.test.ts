@@ -42,6 +42,17 @@ describe('Monetization', () => {
   )
 
   same(
+    'takes any redirectUri, and checks it where an address needs it',
+    async (scene) => {
+      const monetization = monetizationOf(scene, { redirectUri: 'x' })
+      scene.page.answer(json(200, { entitled: true, allowedFeatures: [], ttl: 60 }))
+      const { entitled } = await monetization.hasAccess(['a'], 101)
+      return [entitled, await messageOf(() => monetization.productsUrl())]
+    },
+    [true, 'productsUrl(): redirectUri is invalid'],
+  )
+
+  same(
     'asks once for the same products in any order, and tells of access each time',
     async (scene) => {
       const { page } = scene
@@ -134,6 +145,68 @@ describe('Monetization', () => {
       'subscriptionsUrl(): redirectUri is invalid',
       'productsUrl(): redirectUri is invalid',
     ],
+  )
+
+  same(
+    'keeps what it knows of each user, whether a number or text names them, until that user is cleared',
+    async (scene) => {
+      const { page } = scene
+      const monetization = monetizationOf(scene)
+      page.answer(json(200, GRANTED), json(200, { ...GRANTED, userId: 202 }))
+      await monetization.hasAccess(['a'], 101)
+      await monetization.hasAccess(['a'], 202)
+      monetization.clearCachedAccessResult(['a'], 202)
+      monetization.clearCachedAccessResult([], 101)
+      await monetization.hasAccess(['a'], '101')
+      const before = page.requests.length
+      page.answer(json(200, { ...GRANTED, userId: 202 }))
+      await monetization.hasAccess(['a'], 202)
+      return [before, page.requests.length]
+    },
+    [2, 3],
+  )
+
+  same(
+    'has its cache as a member, by products and user',
+    async (scene) => {
+      const { page } = scene
+      const monetization = monetizationOf(scene)
+      const { cache } = monetization
+      page.answer(json(200, GRANTED), json(200, GRANTED))
+      const seen: unknown[] = [cache.get('prd_a,b_101')]
+      await monetization.hasAccess(['b', 'a'], 101)
+      seen.push(cache.get('prd_a,b_101'))
+      cache.delete('prd_a,b_101')
+      await monetization.hasAccess(['b', 'a'], 101)
+      cache.set('prd_a,b_101', REFUSED, 60_000)
+      seen.push(await monetization.hasAccess(['b', 'a'], 101))
+      cache.set('prd_none', REFUSED)
+      return [...seen, cache.get('prd_none'), page.requests.length]
+    },
+    [null, GRANTED, null, null, 2],
+  )
+
+  same(
+    'has its cache without a session domain, too',
+    (scene) => {
+      const monetization = monetizationOf(scene, { sessionDomain: undefined })
+      monetization.clearCachedAccessResult(['a'], 101)
+      return typeof monetization.cache.get
+    },
+    'function',
+  )
+
+  differs(
+    'drops what somebody has put into its cache, unless it is an answer',
+    async (scene) => {
+      const monetization = monetizationOf(scene)
+      monetization.cache.set('prd_a_101', 'granted', 60_000)
+      scene.page.answer(json(200, GRANTED))
+      const known = await monetization.hasAccess(['a'], 101)
+      if (!scene.page.requests.length) await scene.page.window.fetch('https://id.site.example/rest', {})
+      return known?.entitled
+    },
+    { before: undefined, now: true },
   )
 
   differs(
@@ -316,7 +389,7 @@ describe('both', () => {
       page.window.addEventListener(`sch${name}:ready`, (event) =>
         heard.push((event as CustomEvent).detail.instance),
       )
-      const Class: typeof Monetization | typeof Payment = { Monetization, Payment }[name]
+      const Class: new (options: object) => Monetization | Payment = { Monetization, Payment }[name] as never
       const instance = new Class({ ...OPTIONS, window: page.window })
       expect(heard).toEqual([instance])
       expect(Reflect.get(page.window, `sch${name}`)).toBe(instance)
@@ -326,8 +399,11 @@ describe('both', () => {
   )
 
   it('are told what they were given', () => {
-    for (const Class of [Monetization, Payment])
-      expect(thrown(() => new Class(undefined as never))).toMatchObject({
+    for (const construct of [
+      () => new Monetization(undefined as never),
+      () => new Payment(undefined as never),
+    ])
+      expect(thrown(construct)).toMatchObject({
         reason: 'option-invalid',
         message: 'clientId parameter is required',
       })

@@ -2,6 +2,10 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it, vi } from 'vitest'
 import { definePlugin } from '../../../core/plugin.ts'
+import { access } from '../../../plugins/access/access.ts'
+import { status } from '../../../plugins/reporting/status.ts'
+import { tabs } from '../../../plugins/tabs/tabs.ts'
+import { boundTo } from '../../../presets/bound-identity.ts'
 import { Identity } from '../../../presets/compat/index.ts'
 import { Monetization } from '../../../presets/compat/monetization.ts'
 import { ADA, optionsFor, rejection, thrown } from '../../support/fixtures.ts'
@@ -14,18 +18,48 @@ describe('a plugin of the page', () => {
     expect(Reflect.get(identity, 'articleUrl')(7)).toBe('/7')
   })
 
+  it('may be tabs(), which compat leaves out', async () => {
+    const page = openPage()
+    const identities = [1, 2].map(() => new Identity({ ...optionsFor(page), plugins: [tabs()] }))
+    page.answer(json(200, { ...ADA, expiresIn: 300 }))
+    for (const identity of identities) await identity.hasSession()
+    identities[0]?.logout()
+    const error = await rejection(identities[1]?.hasSession() as Promise<unknown>)
+    expect(error).toMatchObject({ reason: 'session-missing' })
+    expect(page.requests).toHaveLength(1)
+  })
+
+  it('is heard by listeners, and by whoever wraps emit, whatever it emits', async () => {
+    const page = openPage()
+    const identity = new Identity({ ...optionsFor(page), plugins: [access(), status()] })
+    const traced: string[] = []
+    const { emit } = identity
+    identity.emit = function (this: Identity, name: string, ...args: unknown[]) {
+      traced.push(name)
+      return emit.call(this, name, ...args)
+    }
+    const heard = vi.fn()
+    identity.on('hasAccess', heard)
+    const answer = { entitled: true, allowedFeatures: ['read'], ttl: 60 }
+    page.answer(json(200, { ...ADA, expiresIn: 300 }), json(200, answer))
+    expect(await Reflect.get(identity, 'hasAccess')(['a'])).toMatchObject({ outcome: 'granted' })
+    expect(heard).toHaveBeenCalledExactlyOnceWith({ ids: ['a'], data: answer })
+    expect(traced).toEqual(expect.arrayContaining(['login', 'snapshot', 'hasAccess']))
+  })
+
   it('may call hooks, whose handlers hear of it', async () => {
     const heard = vi.fn()
+    const fetched = { answer: { origin: 'network', status: 200, body: ADA, askedAt: Date.now() } }
     const asking = definePlugin({
       name: 'asking',
       setup(kernel) {
         kernel.hook('session:fetched', heard)
-        return { ask: () => kernel.call('session:fetched', {} as never) }
+        return { ask: () => kernel.call('session:fetched', fetched as never) }
       },
     })
     const identity = new Identity({ ...optionsFor(openPage()), plugins: [asking] })
-    // The handler of compat itself finds no answer in there.
-    expect(await rejection(Reflect.get(identity, 'ask')())).toMatchObject({ reason: 'plugin-failed' })
+    await Reflect.get(identity, 'ask')()
+    expect(heard).toHaveBeenCalledExactlyOnceWith(fetched)
   })
 
   it('may say that a popup was blocked, and the page stays', () => {
@@ -44,6 +78,41 @@ describe('a plugin of the page', () => {
     expect(identity.login({ state: 's' })).toBeNull()
     expect(page.navigations).toEqual([])
     expect(started).toHaveBeenCalledWith({ how: 'blocked', wasBlocked: true })
+  })
+})
+
+describe('what the service left out', () => {
+  it('is noted beside the session: plugins and the default import see the session alone', async () => {
+    const page = openPage()
+    const seen: unknown[] = []
+    const looking = definePlugin({
+      name: 'looking',
+      setup: (kernel) => void kernel.hook('session:settled', ({ session }) => void seen.push(session)),
+    })
+    page.answer(json(200, { sp_id: 'yo' }))
+    const identity = new Identity({ ...optionsFor(page), plugins: [looking] })
+    expect(await identity.hasSession()).toEqual({ sp_id: 'yo' })
+    identity.dispose()
+    const read = { sp_id: 'yo', result: false, expiresIn: 0 }
+    expect(seen).toEqual([read])
+    expect(await new (boundTo(optionsFor(page).env))(optionsFor(page)).hasSession()).toEqual(read)
+  })
+
+  it('is left alone where somebody else has written it, and is forgotten with the session', async () => {
+    const page = openPage()
+    page.answer(json(200, { sp_id: 'yo', expiresIn: 60 }))
+    const identity = new Identity(optionsFor(page))
+    await identity.hasSession()
+    const storage = page.window.sessionStorage
+    const key = Object.keys(storage).find((name) => name.endsWith('.as-sent')) as string
+    const kept = JSON.parse(storage.getItem(key) as string)
+    for (const sent of ['text', [7], null]) {
+      storage.setItem(key, JSON.stringify({ ...kept, value: { [`${Object.keys(kept.value)}`]: sent } }))
+      const session = await new Identity(optionsFor(page)).hasSession()
+      expect(session).toEqual({ sp_id: 'yo', expiresIn: 60, result: false })
+    }
+    identity.clearCachedUserSession()
+    expect(storage.getItem(key)).toBeNull()
   })
 })
 

@@ -3,6 +3,8 @@
  * seen of it: what the scenario has returned, what was asked, and where the page was sent.
  */
 import * as theirs from '@schibsted/account-sdk-browser'
+// Its main file declares the class, and exports none.
+import TheirError from '@schibsted/account-sdk-browser/src/SDKError.js'
 import { expect, it, vi } from 'vitest'
 import * as ours from '../../../presets/compat/index.ts'
 import { openPage, type Page } from '../../support/page.ts'
@@ -17,6 +19,7 @@ export interface Scene {
   Identity: Any
   Monetization: Any
   Payment: Any
+  SDKError: Any
   /** Constructs an identity with options that both know. */
   open(more?: object): Any
 }
@@ -27,6 +30,8 @@ export const OPTIONS = {
   redirectUri: 'https://www.site.example/callback',
   env: 'PRO_NO',
 }
+
+const THEIRS = { ...theirs, SDKError: TheirError }
 
 /** An address, but for what differs by its nature: the version, the number of the tab, the order of the parameters. */
 function plain(address: string | URL): string {
@@ -53,10 +58,10 @@ async function seenOf(client: Any, scenario: (scene: Scene) => unknown) {
   // The other client reads globals beside its option.
   vi.stubGlobal('window', window)
   vi.stubGlobal('document', window.document)
-  const { Identity, Monetization, Payment } = client
+  const { Identity, Monetization, Payment, SDKError } = client
   const open = (more: object = {}) => new Identity({ ...OPTIONS, window, ...more })
   try {
-    const returned = await scenario({ page, Identity, Monetization, Payment, open })
+    const returned = await scenario({ page, Identity, Monetization, Payment, SDKError, open })
     return {
       returned,
       requests: page.requests.map(plain),
@@ -74,7 +79,7 @@ async function seenOf(client: Any, scenario: (scene: Scene) => unknown) {
  */
 export function same(title: string, scenario: (scene: Scene) => unknown, expected: unknown): void {
   it(title, async () => {
-    const before = await seenOf(theirs, scenario)
+    const before = await seenOf(THEIRS, scenario)
     expect(before.returned).toEqual(expected)
     expect(await seenOf(ours, scenario)).toEqual(before)
   })
@@ -87,7 +92,7 @@ export function differs(
   { before, now }: { before: unknown; now: unknown },
 ): void {
   it(title, async () => {
-    expect((await seenOf(theirs, scenario)).returned).toEqual(before)
+    expect((await seenOf(THEIRS, scenario)).returned).toEqual(before)
     expect((await seenOf(ours, scenario)).returned).toEqual(now)
   })
 }

@@ -471,9 +471,9 @@ describe('errors', () => {
 
   it('that the existing client has no words for keep their own', async () => {
     const { identity } = open()
-    const wrong = identity.showSimplifiedLoginWidget({ state: '' })
+    const wrong = identity.showSimplifiedLoginWidget({ state: 's' }, { encoding: 'utf-7' })
     expect(await rejection(wrong)).toMatchObject({
-      message: expect.stringContaining('argument-invalid: state'),
+      message: expect.stringContaining('argument-invalid: encoding'),
     })
     identity.dispose()
     expect(await rejection(identity.getUser())).toMatchObject({

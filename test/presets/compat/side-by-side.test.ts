@@ -177,6 +177,51 @@ describe('members that are assigned later', () => {
     },
     [undefined, undefined, [], ['SP_ID=sp-ada 300 site.example'], ['SP_ID=sp-ada 60 www.site.example']],
   )
+
+  same(
+    'setVarnishCookie: once it is false again, the cookie is neither written nor removed',
+    async ({ page, open }) => {
+      const identity = open()
+      const written = watchCookie(page.window)
+      page.answer(json(200, SESSION))
+      identity.enableVarnishCookie()
+      await identity.hasSession()
+      const seen: unknown[] = [written().length]
+      identity.setVarnishCookie = false
+      await identity.hasSession()
+      identity.logout()
+      return [...seen, written()]
+    },
+    [1, []],
+  )
+
+  same(
+    'setVarnishCookie: a cookie that nobody has enabled stays after a logout',
+    async ({ page, open }) => {
+      const identity = open()
+      const written = watchCookie(page.window)
+      page.answer(json(200, SESSION))
+      await identity.hasSession()
+      identity.logout()
+      return written()
+    },
+    [],
+  )
+
+  same(
+    'setVarnishCookie: it counts for a call that is on its way',
+    async ({ page, open }) => {
+      const identity = open()
+      const written = watchCookie(page.window)
+      page.answer((...request) => {
+        identity.enableVarnishCookie()
+        return json(200, SESSION)(...request)
+      })
+      await identity.hasSession()
+      return written()
+    },
+    ['SP_ID=sp-ada 300 site.example'],
+  )
 })
 
 describe('enableVarnishCookie', () => {
@@ -222,6 +267,30 @@ describe('enableVarnishCookie', () => {
       "'expiresIn' must be an integer",
     ],
   )
+})
+
+describe('a cookie that no browser keeps so', () => {
+  for (const given of [{ domain: 'localhost' }, { domain: '127.0.0.1' }, 1e9])
+    same(
+      `is no failure: ${JSON.stringify(given)}`,
+      async ({ page, open }) => {
+        const identity = open()
+        const heard = trace(identity)
+        const reported = vi.fn()
+        Object.defineProperty(page.window, 'reportError', { value: reported })
+        const written = watchCookie(page.window)
+        identity.enableVarnishCookie(given)
+        page.answer(json(200, SESSION))
+        const { userId } = await identity.hasSession()
+        return [
+          userId,
+          reported.mock.calls,
+          heard.some(([name]) => name === 'error'),
+          written()[0]?.split(' ')[0],
+        ]
+      },
+      [101, [], false, 'SP_ID=sp-ada'],
+    )
 })
 
 describe('events', () => {
@@ -377,6 +446,81 @@ describe('methods stand on the prototype', () => {
   )
 
   same(
+    'and a subclass may have a member named instance, and a page may assign one',
+    ({ page, Identity, open }) => {
+      class OfField extends Identity {
+        instance = 'mine'
+      }
+      class OfGetter extends Identity {
+        get instance() {
+          return 'mine'
+        }
+      }
+      const assigned = open()
+      assigned.instance = 'mine'
+      return [
+        ...[OfField, OfGetter].map((Own) => Reflect.construct(Own, [{ ...OPTIONS, window: page.window }])),
+        assigned,
+      ].map(({ instance }) => instance)
+    },
+    ['mine', 'mine', 'mine'],
+  )
+
+  same(
+    'and loginUrl gets each value of a login, given or not',
+    ({ open }) => {
+      const identity = open()
+      const spy = vi.spyOn(identity, 'loginUrl')
+      identity.login({ state: 's', tag: 'tag', prompt: undefined, preferPopup: false })
+      return spy.mock.calls
+    },
+    [
+      [
+        {
+          state: 's',
+          acrValues: '',
+          scope: 'openid',
+          redirectUri: OPTIONS.redirectUri,
+          loginHint: '',
+          tag: 'tag',
+          teaser: '',
+          maxAge: '',
+          locale: '',
+          oneStepLogin: false,
+          prompt: 'select_account',
+        },
+      ],
+    ],
+  )
+
+  for (const data of [{ identifier: 'uuid-ada' }, { display_text: 'Ada' }, null])
+    same(
+      `and the widget names whom a replaced getUserContextData names, or nobody: ${JSON.stringify(data)}`,
+      ({ page, open }) => {
+        const identity = open()
+        identity.getUserContextData = async () => data
+        widgetOf(page.window)
+        return messageOf(() => identity.showSimplifiedLoginWidget({ state: 's' }))
+      },
+      'Missing user data',
+    )
+
+  same(
+    'and the widget is shown without a state, since only login needs one',
+    async ({ page, open }) => {
+      const identity = open({ redirectUri: undefined })
+      const logins: unknown[] = []
+      identity.login = (options: unknown) => logins.push(options)
+      page.answer(json(200, CONTEXT))
+      const widget = widgetOf(page.window)
+      const shown = await identity.showSimplifiedLoginWidget({})
+      await widget.goOn()
+      return [shown, logins.length]
+    },
+    [true, 1],
+  )
+
+  same(
     'and an instance behind a proxy works',
     async ({ page, open }) => {
       const identity = new Proxy(open(), {})
@@ -405,10 +549,13 @@ describe('messages', () => {
         { ...OPTIONS, env: 'XX', window },
         { ...OPTIONS, env: '', window },
         { ...OPTIONS, env: 7, window },
+        { ...OPTIONS, window: null },
+        { ...OPTIONS, log: 7, window },
         // The first that is wrong is told.
         { clientId: '', window: 7, redirectUri: 'x' },
         { clientId: 'c', window: 7, redirectUri: 'x' },
         { clientId: 'c', window, redirectUri: 'x' },
+        { ...OPTIONS, env: 'XX', log: 7, window },
       ]
       return Promise.all(all.map((options) => messageOf(() => new Identity(options))))
     },
@@ -423,9 +570,12 @@ describe('messages', () => {
       "Bad URL given: 'XX'",
       '"url" param must be a non empty string: string',
       'url parameter is invalid: 7',
+      'The reference to window is missing',
+      'log must be a function but it is 7',
       'clientId parameter is required',
       'The reference to window is missing',
       'redirectUri parameter is invalid',
+      'log must be a function but it is 7',
     ],
   )
 
@@ -516,6 +666,42 @@ describe('messages', () => {
   )
 })
 
+describe('errors that a page makes', () => {
+  same(
+    'have its message, and the members that it gives',
+    ({ SDKError }) => {
+      const error = new SDKError('of the page', { code: 7, own: true })
+      const { name, message, code, own } = error
+      const stack = /: (.*)/.exec(error.stack)?.[1]
+      return [
+        [name, message, code, own, error instanceof Error],
+        [stack, new SDKError('alone').message, new SDKError('none', null).message],
+      ]
+    },
+    [
+      ['SDKError', 'of the page', 7, true, true],
+      ['of the page', 'alone', 'none'],
+    ],
+  )
+
+  same(
+    'and those of the client, are of the class; of a subclass are its own alone',
+    async ({ page, open, SDKError }) => {
+      class SiteError extends SDKError {}
+      page.answer(json(401, {}))
+      const error = await open()
+        .hasSession()
+        .catch((cause: unknown) => cause)
+      const own = Reflect.construct(SiteError, ['own'])
+      return [error, own, new Error('none')].flatMap((value) => [
+        value instanceof SDKError,
+        value instanceof SiteError,
+      ])
+    },
+    [true, false, true, true, false, false],
+  )
+})
+
 describe('sessions', () => {
   same(
     'are asked for by one promise while a call is on its way, and by another one afterwards',
@@ -535,6 +721,10 @@ describe('sessions', () => {
     nothing: {},
     'a user without a lifetime': { result: true, userId: 101 },
     'a lifetime of 0': { result: false, expiresIn: 0 },
+    'a lifetime of null': { result: true, userId: 101, expiresIn: null },
+    'a result of null': { result: null, expiresIn: 60 },
+    'ids that cannot be used': { ...SESSION, uuid: null, sp_id: '', pairId: ['x'] },
+    'a member named leftOut': { ...SESSION, leftOut: ['userId'] },
     'more than anybody knows': { ...SESSION, own: { nested: ['x'] } },
   }))
     same(

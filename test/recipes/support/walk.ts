@@ -23,7 +23,13 @@ const IS_READY = /Listening on|Ready in|Local: +http/
 // What a test runner says of itself is not for the site: frameworks build otherwise, and say nothing, where they see it.
 const OF_TESTS = /^(NODE_ENV|NODE_OPTIONS|TEST|VITEST.*)$/
 const inherited = Object.entries(process.env).filter(([name]) => !OF_TESTS.test(name))
-const ENV = { ...Object.fromEntries(inherited), NEXT_TELEMETRY_DISABLED: '1', NUXT_TELEMETRY_DISABLED: '1' }
+const ENV = {
+  ...Object.fromEntries(inherited),
+  NEXT_TELEMETRY_DISABLED: '1',
+  NUXT_TELEMETRY_DISABLED: '1',
+  // What they print is read: colours would stand between its words.
+  NO_COLOR: '1',
+}
 
 /** The commands of a chapter, whatever its number. */
 function commandsOf(readme: string, title: string): string {
@@ -65,8 +71,14 @@ export function walk(name: string, node?: string): Walked {
   mkdirSync(folder)
   packedClone(base)
   const env = node ? { ...ENV, PATH: `${folderOfNode(base, node)}${delimiter}${process.env.PATH}` } : ENV
-  const run = (command: string) =>
-    execFileSync('sh', ['-ec', command], { cwd: folder, env, encoding: 'utf8', stdio: 'pipe' })
+  const run = (command: string) => {
+    try {
+      return execFileSync('sh', ['-ec', command], { cwd: folder, env, encoding: 'utf8', stdio: 'pipe' })
+    } catch (error) {
+      // Checkers say what is wrong on their standard output, which the error's own message lacks.
+      throw new Error(`${command} has failed:\n${(error as { stdout: string }).stdout}`, { cause: error })
+    }
+  }
   for (const title of ['Take the site', 'Install']) run(commandsOf(readme, title))
 
   // What the emulator of the README would write, of the one that the tests have.

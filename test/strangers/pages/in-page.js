@@ -25,7 +25,6 @@ window.witness = {
     names: Object.keys(window).length,
   }),
 }
-window.witness.before = window.witness.natives()
 window.addEventListener('error', (event) => window.witness.errors.push(`error ${event.message}`))
 window.addEventListener('unhandledrejection', (event) =>
   window.witness.errors.push(`unhandledrejection ${event.reason}`),

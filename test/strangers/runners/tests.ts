@@ -4,8 +4,9 @@ import { HttpResponse, http } from 'msw'
 import { setupServer } from 'msw/node'
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { Identity, type IdentityOptions } from '../../../presets/identity.ts'
+import { reset } from '../../../presets/testing/index.ts'
 import * as fixtures from '../../support/fixtures.ts'
-import { watchListeners } from '../listener-watch.ts'
+import { watchListeners } from '../../support/listener-watch.ts'
 
 /** As a service of today says it: a clock that is wrong is worth a word in the console. */
 const serverTime = Math.floor(Date.now() / 1000)
@@ -67,6 +68,16 @@ export function testsOfPublishers(): void {
     expect(fetch).toHaveBeenCalledOnce()
   })
 
+  it('one identity for all tests is reset between them', async () => {
+    stub(200, ADA)
+    const identity = identify()
+    expect(await identity.isLoggedIn()).toBe(true)
+    reset(identity)
+    expect(identity.getSnapshot().status).toBe('unknown')
+    stub(400, NOBODY)
+    expect(await identity.isLoggedIn()).toBe(false)
+  })
+
   it('MSW says who is logged in', async () => {
     let requests = 0
     const answer = () => {
@@ -100,6 +111,7 @@ export function testsOfPublishers(): void {
       identity.dispose()
     }
     await new Promise(setImmediate)
+    expect(listeners.added).not.toEqual([])
     expect({ warnings, left: listeners.left() }).toEqual({ warnings: [], left: [] })
   })
 }

@@ -1,8 +1,14 @@
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { Identity, type IdentityOptions } from '../../presets/identity.ts'
-import { answer, answers, fakeService, type ServiceAnswer, stubFetch } from '../../testing/index.ts'
-import { ENV, rejection, thrown } from '../support/fixtures.ts'
-import { openPage } from '../support/page.ts'
+import { Identity, type IdentityOptions } from '../../../presets/identity.ts'
+import {
+  answer,
+  answers,
+  fakeService,
+  type ServiceAnswer,
+  stubFetch,
+} from '../../../presets/testing/index.ts'
+import { ENV, rejection, thrown } from '../../support/fixtures.ts'
+import { openPage } from '../../support/page.ts'
 
 afterEach(() => {
   vi.useRealTimers()
@@ -84,6 +90,12 @@ describe('a stub of fetch', () => {
     const { identity, navigations } = identify(answers.refresh())
     expect(await rejection(identity.hasSession())).toMatchObject({ reason: 'session-refreshing' })
     expect(navigations[0]).toMatch(/^https:\/\/id\.site\.example\/session-refresh\?/)
+  })
+
+  it('is for the addresses of the services, and an error names any other', async () => {
+    const fetch = stubFetch(answers.nobody())
+    const expected = { message: 'portico/testing: nobody answers /api/articles' }
+    expect(await rejection(fetch('/api/articles'))).toMatchObject(expected)
   })
 
   it('breaks the connection', async () => {

@@ -3,12 +3,15 @@
 import { HttpResponse, http } from 'msw'
 import { setupServer } from 'msw/node'
 import { afterAll, afterEach, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
-import { Identity } from '../../presets/identity.ts'
-import { answers } from '../../testing/index.ts'
-import { handlers } from '../../testing/msw.ts'
-import { ENV } from '../support/fixtures.ts'
+import type { AnyPlugin, ApisOf } from '../../../core/plugin.ts'
+import { access } from '../../../plugins/access/access.ts'
+import { Identity } from '../../../presets/identity.ts'
+import { answers } from '../../../presets/testing/index.ts'
+import { handlers } from '../../../presets/testing/msw.ts'
+import { ENV } from '../../support/fixtures.ts'
 
-const portico = handlers({ sessionDomain: 'https://id.site.example' })
+// An identity takes its address with a slash at the end, too.
+const portico = handlers({ sessionDomain: 'https://id.site.example/' })
 const { service } = portico
 const server = setupServer(...portico)
 
@@ -21,12 +24,15 @@ afterEach(() => {
 })
 afterAll(() => server.close())
 
-function identify(): Identity {
+function identify<const Plugins extends readonly AnyPlugin[]>(
+  ...plugins: Plugins
+): Identity & ApisOf<Plugins> {
   const identity = new Identity({
     clientId: 'client-1',
     sessionDomain: 'https://id.site.example',
     redirectUri: 'https://www.site.example/callback',
     env: ENV,
+    plugins,
   })
   onTestFinished(() => identity.dispose())
   return identity
@@ -47,6 +53,20 @@ it('handlers say that nobody is logged in, until somebody is', async () => {
   service.logIn()
   identity.clearCachedUserSession()
   expect(await identity.isLoggedIn()).toBe(true)
+})
+
+it('handlers answer for access to products, as the reader has it', async () => {
+  const identity = identify(access())
+  expect(await identity.hasAccess(['site-digital'])).toEqual({ outcome: 'loggedOut' })
+  // Whoever asks without a session is told that there is none.
+  expect((await fetch('https://id.site.example/hasAccess/site-digital?client_sdrn=c')).status).toBe(400)
+  service.logIn()
+  service.access = ['site-digital']
+  identity.clearCachedUserSession()
+  expect(await identity.hasAccess(['site-digital', 'site-plus'])).toMatchObject({ outcome: 'granted' })
+  expect(await identity.hasAccess(['site-plus'])).toMatchObject({ outcome: 'refused' })
+  service.reset()
+  expect(service.access).toEqual([])
 })
 
 it('handlers answer as badly as a test wants', async () => {

@@ -1,10 +1,11 @@
 import { afterEach, describe, expect, expectTypeOf, it, vi } from 'vitest'
-import { definePlugin } from '../../core/plugin.ts'
-import { loginPopup } from '../../plugins/login/login-popup.ts'
-import type { Identity } from '../../presets/identity.ts'
-import { METHOD_NAMES } from '../../presets/method-names.ts'
-import { answer, answers, fakeIdentity, reset } from '../../testing/index.ts'
-import { rejection, thrown } from '../support/fixtures.ts'
+import { definePlugin } from '../../../core/plugin.ts'
+import { type AccessApi, access } from '../../../plugins/access/access.ts'
+import { loginPopup } from '../../../plugins/login/login-popup.ts'
+import type { Identity } from '../../../presets/identity.ts'
+import { METHOD_NAMES } from '../../../presets/method-names.ts'
+import { answer, answers, fakeIdentity, reset } from '../../../presets/testing/index.ts'
+import { rejection, thrown } from '../../support/fixtures.ts'
 
 afterEach(() => void vi.useRealTimers())
 
@@ -166,6 +167,49 @@ describe('a change', () => {
   })
 })
 
+describe('access to products', () => {
+  const IDS = ['site-digital', 'site-plus']
+  const outcomesOf = async (identity: { hasAccess: AccessApi['hasAccess'] }, ids = IDS) =>
+    (await identity.hasAccess(ids)).outcome
+
+  it('is that of the reader', async () => {
+    const identity = fakeIdentity({
+      session: { userId: 7 },
+      access: ['site-plus', 'site, old'],
+      plugins: [access()],
+    })
+    expect(await identity.hasAccess(IDS)).toMatchObject({
+      outcome: 'granted',
+      features: ['read', 'listen'],
+      data: { userId: 7, uuid: 'uuid-7' },
+    })
+    expect(await outcomesOf(identity, ['site, old'])).toBe('granted')
+    expect(await outcomesOf(identity, ['site-digital'])).toBe('refused')
+    expect(identity.calls.map(({ method }) => method)).toEqual(Array(3).fill('hasAccess'))
+  })
+
+  it('is none, unless a test says otherwise, and stays until it does', async () => {
+    const identity = fakeIdentity({ plugins: [access()] })
+    expect(await outcomesOf(identity)).toBe('loggedOut')
+    await identity.set({ status: 'connected' })
+    expect(await outcomesOf(identity)).toBe('refused')
+    await identity.set({ status: 'connected', access: IDS })
+    expect(await outcomesOf(identity)).toBe('granted')
+    await identity.set({ status: 'connected' })
+    expect(await outcomesOf(identity)).toBe('granted')
+    reset(identity)
+    await identity.set({ status: 'connected' })
+    expect(await outcomesOf(identity)).toBe('refused')
+  })
+
+  it('is what the service says to the letter, such as that it is in trouble', async () => {
+    const identity = fakeIdentity({ status: 'connected', access: answers.down(), plugins: [access()] })
+    expect(await identity.hasAccess(IDS)).toMatchObject({ outcome: 'unknown', reason: 'session-unreachable' })
+    await identity.set({ status: 'connected', access: answers.access({ allowedFeatures: ['listen'] }) })
+    expect(await identity.hasAccess(IDS)).toMatchObject({ outcome: 'granted', features: ['listen'] })
+  })
+})
+
 describe('leaving the page', () => {
   it('is written down for a login, and does not happen', () => {
     const identity = fakeIdentity({ clientId: 'client-2' })
@@ -313,6 +357,33 @@ describe('listeners', () => {
     expect(await uncaught).toBe(failure)
     expect(heard).toHaveBeenCalledOnce()
     vi.restoreAllMocks()
+  })
+})
+
+describe('nothing is left to chance', () => {
+  it('when a reader comes back from a refresh', async () => {
+    const identity = fakeIdentity({ session: {} })
+    await identity.hasSession()
+    await identity.set({ answer: answers.refresh() })
+    expect((await identity.set({ session: { userId: 202 } })).session?.userId).toBe(202)
+  })
+
+  it('while a service in trouble is spared: five seconds, and the same number tells the tab each time', async () => {
+    vi.useFakeTimers({ now: 1_800_000_000_000, toFake: ['Date'] })
+    try {
+      for (let times = 0; times < 5; times++) {
+        const identity = fakeIdentity({ answer: answers.down() })
+        await rejection(identity.hasSession())
+        const spared = await rejection(identity.hasSession())
+        expect(spared).toMatchObject({ reason: 'session-unreachable', retryAt: Date.now() + 5000 })
+        await identity.set({ answer: answers.refresh() })
+        identity.clearCachedUserSession()
+        await rejection(identity.hasSession())
+        expect(identity.left[0]).toContain('tabId=1')
+      }
+    } finally {
+      vi.useRealTimers()
+    }
   })
 })
 

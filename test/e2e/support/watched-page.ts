@@ -7,26 +7,34 @@ export interface WatchedPage {
   readonly complaints: readonly string[]
   /** All that the greeting has said in the document that is shown, in order. */
   greetings(): Promise<string[]>
+  /** All that the library was said to say in the document that is shown, in order. */
+  statuses(): Promise<string[]>
   /** How many identities the document that is shown has made. */
   identities(): Promise<number>
 }
 
 interface Kept {
-  kept: { greetings: string[]; identities: number }
+  kept: { greetings: string[]; statuses: string[]; identities: number }
 }
 
 /** Runs in the page, before its own scripts. */
 function keep(): void {
-  const kept: Kept['kept'] = { greetings: [], identities: 0 }
+  const kept: Kept['kept'] = { greetings: [], statuses: [], identities: 0 }
   Object.assign(window, { kept })
   document.addEventListener('schIdentity:ready', () => {
     kept.identities += 1
   })
-  const look = () => {
-    const text = document.getElementById('reader')?.textContent
-    if (text && text !== kept.greetings.at(-1)) kept.greetings.push(text)
+  const keepText = (texts: string[], id: string) => {
+    // biome-ignore lint/performance/useDomNodeTextContent: what is hidden is not shown
+    const text = document.getElementById(id)?.innerText
+    if (text && text !== texts.at(-1)) texts.push(text)
   }
-  new MutationObserver(look).observe(document, { subtree: true, childList: true, characterData: true })
+  const look = () => {
+    keepText(kept.greetings, 'reader')
+    keepText(kept.statuses, 'library')
+  }
+  const all = { subtree: true, childList: true, characterData: true, attributes: true }
+  new MutationObserver(look).observe(document, all)
 }
 
 /** What the browser itself writes about an answer that is no 2xx, such as "there is no session", or that did not come. */
@@ -44,6 +52,7 @@ export async function watch(page: Page): Promise<WatchedPage> {
     page,
     complaints,
     greetings: () => page.evaluate(() => (window as unknown as Kept).kept.greetings),
+    statuses: () => page.evaluate(() => (window as unknown as Kept).kept.statuses),
     identities: () => page.evaluate(() => (window as unknown as Kept).kept.identities),
   }
 }

@@ -1,0 +1,270 @@
+/**
+ * Each reason of the catalogue has an example in the reference. It is run on a page that has the fault, where it meets the reason and
+ * does what it shows, and on a page without the fault, where it does not meet it.
+ */
+import { webcrypto } from 'node:crypto'
+import { EXPLANATIONS } from 'portico/core'
+import { answers, fakeService, type ServiceAnswer, stubFetch } from 'portico/testing'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { leave, openPage, type Page } from '../support/page.ts'
+import { type Sample, samplesOf, source } from './pages.ts'
+import { bundleOf, runOn } from './run.ts'
+
+const PAGE = 'reference/errors.md'
+const SAMPLES = samplesOf(PAGE, source(PAGE))
+const FILES = Object.fromEntries(SAMPLES.flatMap(({ name, code }) => (name ? [[name, code]] : [])))
+
+/** The samples under a heading of the page. */
+function samplesUnder(reason: string): Sample[] {
+  const lines = source(PAGE).split('\n')
+  const start = lines.indexOf(`## ${reason}`) + 1
+  const length = lines.slice(start).findIndex((line) => line.startsWith('## '))
+  const end = length < 0 ? lines.length : start + length
+  return start > 0 ? SAMPLES.filter(({ line }) => line > start && line <= end) : []
+}
+
+/** What is true of a page, beside what its services answer. */
+type Prepare = (page: Page, http: string) => void
+
+interface World {
+  /** What the session service answers. @default a reader who is connected */
+  session?: ServiceAnswer
+  /** What the account service says of the browser. @default it knows nobody */
+  userContext?: ServiceAnswer
+  prepare?: Prepare
+}
+
+interface Case {
+  /** The fault; none where it is in the sample itself. */
+  wrong?: World
+  /** The page without the fault. Undefined where the fault is in the sample itself. */
+  right?: World
+  /** What the page shows, or writes to the console. */
+  shows: RegExp
+  /** How often the browser has come to the page before. */
+  visits?: number
+  /** Whether the development build alone finds it. */
+  isOfDevelopment?: boolean
+}
+
+const withCrypto =
+  (crypto: object): Prepare =>
+  ({ window }) =>
+    Object.defineProperty(window, 'crypto', { value: crypto, configurable: true })
+
+/** A storage that is full. */
+const fullStorage: Prepare = ({ window }) =>
+  Object.defineProperty(window, 'localStorage', {
+    value: {
+      getItem: () => null,
+      removeItem() {},
+      setItem() {
+        throw new DOMException('The quota has been exceeded', 'QuotaExceededError')
+      },
+    },
+  })
+
+/** A browser that has the dialog, and heeds the header. Where it may, it asks; the reader closes the dialog. */
+const withDialog: Prepare = ({ window }, http) => {
+  const isAllowed = !/^Permissions-Policy:.*\bidentity-credentials-get=\(\)/m.test(http)
+  const name = isAllowed ? 'NetworkError' : 'NotAllowedError'
+  const credentials = { get: () => Promise.reject(Object.assign(new Error(name), { name })) }
+  Object.defineProperty(window.navigator, 'credentials', { value: credentials })
+  Object.assign(window, { IdentityCredential: {} })
+  Object.assign(window.document, { featurePolicy: { allowsFeature: () => isAllowed } })
+}
+
+/** An account service that knows a user, and the script of its widget. */
+const withWidget: Prepare = ({ window }) =>
+  void Object.assign(window, { openSimplifiedLoginWidget: () => undefined })
+
+const NOBODY = { session: answers.nobody() }
+
+/** How each reason comes about. `identity-missing` is not here: it has components, and a test of its own. */
+const CASES: Record<string, Case> = {
+  'option-invalid': { shows: /option-invalid: sessionDomain/ },
+  'argument-invalid': { shows: /cannot log in/ },
+  'plugin-conflict': { shows: /plugin-conflict: two plugins are named transport/, isOfDevelopment: true },
+  'plugin-missing': { shows: /plugin-missing: transport/ },
+  'plugin-failed': { shows: /no element for the greeting/ },
+  disposed: { shows: /^disposed/ },
+  'session-missing': { wrong: NOBODY, right: {}, shows: /Log in to read on/ },
+  'session-refused': {
+    wrong: { session: answers.refused(404) },
+    right: {},
+    shows: /session-refused: 404.* 404/,
+  },
+  'session-unreachable': { wrong: { session: answers.down() }, right: {}, shows: /Welcome/ },
+  'session-malformed': {
+    wrong: { session: answers.malformed() },
+    right: {},
+    shows: /Welcome.*session-malformed/,
+  },
+  timeout: { wrong: { session: answers.slow() }, right: { session: answers.slow(20) }, shows: /Welcome/ },
+  'not-connected': { wrong: { session: answers.notConnected() }, right: {}, shows: /Log in to this site/ },
+  'identifier-missing': {
+    wrong: { session: answers.connected({ uuid: undefined }) },
+    right: {},
+    shows: /All newsletters/,
+  },
+  'session-refreshing': { wrong: { session: answers.refresh() }, right: {}, shows: /^$/ },
+  'refresh-failed': { wrong: { session: answers.refresh() }, right: {}, shows: /Allow cookies/, visits: 1 },
+  'redirect-refused': {
+    wrong: { session: answers.refresh('https://elsewhere.example/') },
+    right: {},
+    shows: /Welcome.*redirect-refused: https:\/\/id\.site\.com/,
+  },
+  'callback-failed': {
+    wrong: { session: answers.refresh(), prepare: fullStorage },
+    right: {},
+    shows: /quota/,
+  },
+  'crypto-unavailable': {
+    wrong: { prepare: withCrypto({}) },
+    right: { prepare: withCrypto(webcrypto) },
+    shows: /Open this page over https/,
+  },
+  'continue-as-forbidden': {
+    wrong: { prepare: withDialog },
+    right: { prepare: (page) => withDialog(page, '') },
+    shows: /Log in/,
+  },
+  'widget-unavailable': {
+    wrong: NOBODY,
+    right: { userContext: answers.known(), prepare: withWidget },
+    shows: /Log in/,
+  },
+}
+
+/** Notes the reason of every error that a sample looks at. */
+const WATCH = `
+  import { SDKError } from 'portico/core'
+  const { is } = SDKError
+  SDKError.is = (value): value is SDKError => {
+    if (is(value)) (globalThis as any).metReasons.push(value.reason)
+    return is(value)
+  }
+`
+
+interface Outcome {
+  /** The reasons that the sample has met. */
+  met: string[]
+  /** What the page shows, and what is in its console, in a line. */
+  shown: string
+  /** What the sample did not catch. */
+  uncaught: unknown
+  page: Page
+}
+
+/** Runs the example of a reason as the script of a page. */
+async function run(reason: string, world: World, isDevelopment: boolean, visits = 0): Promise<Outcome> {
+  const samples = samplesUnder(reason)
+  const code = samples.find(({ language }) => language === 'ts')?.code ?? ''
+  const http = samples.find(({ language }) => language === 'http')?.code ?? ''
+  const { session = answers.connected(), userContext, prepare } = world
+  const page = openPage('https://site.com/article')
+  Object.assign(page.window, { porticoFindings: 'off' })
+  page.window.fetch = stubFetch(fakeService({ session, userContext }))
+  prepare?.(page, http)
+
+  const met: string[] = []
+  const lines: string[] = []
+  vi.stubGlobal('metReasons', met)
+  for (const method of ['log', 'info', 'warn', 'error'] as const)
+    vi.spyOn(console, method).mockImplementation((...said) => void lines.push(said.join(' ')))
+  const files = {
+    ...FILES,
+    'watch.ts': WATCH,
+    'example.ts': code,
+    'main.ts': "import './watch'\nimport './example'",
+  }
+  const script = await bundleOf(PAGE, 'main.ts', { files, format: 'esm', isDevelopment })
+  let uncaught: unknown
+  for (let visit = 0; visit <= visits; visit++) {
+    met.length = 0
+    runOn(page, `globalThis.exampleOver = (async () => {${script}})()`)
+    uncaught = await (globalThis as unknown as { exampleOver: Promise<void> }).exampleOver.then(
+      () => undefined,
+      (error) => error,
+    )
+    if (visit < visits) leave(page)
+  }
+  const shown = [page.window.document.body.textContent, ...lines].filter(Boolean).join(' ')
+  return { met, shown: shown.replaceAll('\n', ' '), uncaught, page }
+}
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+const REASONS = Object.keys(EXPLANATIONS)
+
+describe('the examples of the reasons', () => {
+  it('are there for each, and name it', () => {
+    const without = REASONS.filter(
+      (reason) =>
+        !samplesUnder(reason).some(
+          ({ language, code }) => /^tsx?$/.test(language) && new RegExp(`['\`]${reason}['\`]`).test(code),
+        ),
+    )
+    expect(without).toEqual([])
+  })
+
+  it('are run for each', () => {
+    expect([...Object.keys(CASES), 'identity-missing'].sort()).toEqual([...REASONS].sort())
+  })
+
+  describe.each([
+    ['development', true],
+    ['production', false],
+  ])('in the %s build', (_, isDevelopment) => {
+    const cases = Object.entries(CASES).filter(([, one]) => isDevelopment || !one.isOfDevelopment)
+
+    it.each(cases)('meet the reason, and do what they show: %s', async (reason, { wrong, shows, visits }) => {
+      const { met, shown, uncaught } = await run(reason, wrong ?? {}, isDevelopment, visits)
+      expect(uncaught).toBeUndefined()
+      expect(met.at(-1)).toBe(reason)
+      expect(shown).toMatch(shows)
+    })
+
+    it.each(cases.filter(([, { right }]) => right))(
+      'do not meet it where there is no fault: %s',
+      async (reason, { right = {}, shows }) => {
+        const { met, shown, uncaught } = await run(reason, right, isDevelopment)
+        expect(uncaught).toBeUndefined()
+        expect(met).not.toContain(reason)
+        if (reason !== 'session-refreshing') expect(shown).not.toMatch(shows)
+      },
+    )
+  })
+
+  it('of a refresh leaves the page for the session service', async () => {
+    const { page } = await run('session-refreshing', { session: answers.refresh() }, true)
+    expect(page.navigations).toEqual([
+      expect.stringMatching(/^https:\/\/id\.site\.com\/session-refresh\?client_sdrn=/),
+    ])
+  })
+
+  it('of a component without a provider throws, and with one it renders', async () => {
+    const [sample] = samplesUnder('identity-missing')
+    const files = {
+      ...FILES,
+      'example.tsx': sample?.code ?? '',
+      'main.tsx': `
+        import { renderToString } from 'react-dom/server'
+        import { Right, Wrong } from './example'
+        export const render = (name: 'Right' | 'Wrong') => renderToString(name === 'Right' ? <Right /> : <Wrong />)
+      `,
+    }
+    const script = await bundleOf(PAGE, 'main.tsx', { files, format: 'cjs' })
+    const page = openPage('https://site.com/article')
+    page.window.fetch = stubFetch(answers.nobody())
+    runOn(page, `const module = { exports: {} }; ${script}; globalThis.exampleOver = module.exports`)
+    const { exampleOver } = globalThis as unknown as { exampleOver: { render(name: string): string } }
+    expect(() => exampleOver.render('Wrong')).toThrow(
+      expect.objectContaining({ name: 'SDKError', reason: 'identity-missing' }),
+    )
+    expect(exampleOver.render('Right')).toBe('<button>Log in</button>')
+  })
+})

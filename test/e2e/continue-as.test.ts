@@ -1,0 +1,264 @@
+/** "Continue as" in the browser's own dialog, in a browser that blocks third-party cookies. */
+
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { by, call, events, leaveBy, loggedIn, sees, visit } from './support/demo.ts'
+import { type Dialogs, takeDialogs } from './support/dialog.ts'
+import { bundle, ownOptions, pageWith } from './support/own-page.ts'
+import { isOpen, tab } from './support/panel.ts'
+import { probeThirdPartyCookies } from './support/third-party-cookies.ts'
+import { useWorld } from './support/world.ts'
+
+// No other browser has it.
+const world = useWorld('block', 'chromium', { whole: true })
+const OTHER = 'www.other.localhost'
+/** That of the second publisher. */
+const MERCHANT = 4002
+
+/** The second publisher's page, for a reader who has never been there and is logged in at the account service. */
+async function openOther(): Promise<{ page: Page; dialogs: Dialogs }> {
+  await loggedIn(world)
+  const page = await world.page()
+  const dialogs = await takeDialogs(world, page)
+  await visit(world, page, 'anonymous', OTHER)
+  // The browser keeps connections of the tests before, and the account service does.
+  await call(page, 'disconnect')
+  for (const { username } of world.emulator.users) world.emulator.disconnect(username, MERCHANT)
+  return { page, dialogs }
+}
+
+const says = (page: Page, outcome: string) =>
+  by(page, 'continue-as-outcome')
+    .getByText(new RegExp(`^${outcome}`))
+    .waitFor()
+
+it('stands on a browser that blocks third-party cookies', async () => {
+  expect(await probeThirdPartyCookies(await world.page(), world.pages)).toBe('block')
+})
+
+describe('a reader who is logged in at the account service', () => {
+  it.each(['offer-to-continue', 'continue-as'])(
+    'is logged in on a site that they never visited, by one click in the dialog, without a page of the account service (%s)',
+    async (button) => {
+      const { page, dialogs } = await openOther()
+      const hosts: string[] = []
+      page.on('framenavigated', (frame) => hosts.push(new URL(frame.url()).hostname))
+      await by(page, button).click()
+      const dialog = await dialogs.next()
+      expect(dialog.dialogType).toBe('AccountChooser')
+      expect(dialog.title).toContain('other.localhost')
+      expect(dialog.accounts).toMatchObject([{ name: 'Ingrid S.', loginState: 'SignUp' }])
+      await dialogs.choose(dialog)
+      await sees(page, 'user-name', 'Ingrid S.')
+      await sees(page, 'status', 'connected')
+      expect(await events(page)).toContain('login')
+      expect(hosts).toEqual([OTHER])
+    },
+  )
+
+  it('is logged in by the browser alone the next time, but not after a logout', async () => {
+    const { page, dialogs } = await openOther()
+    await by(page, 'offer-to-continue').click()
+    await dialogs.choose(await dialogs.next())
+    await sees(page, 'status', 'connected')
+
+    // The site's own session is gone, as after its end. The account service still knows the reader.
+    await page.context().clearCookies({ domain: 'id.other.localhost' })
+    await call(page, 'clearCachedUserSession')
+    await visit(world, page, 'anonymous', OTHER)
+    await by(page, 'offer-to-continue').click()
+    expect((await dialogs.next()).dialogType).toBe('AutoReauthn')
+    await sees(page, 'status', 'connected')
+
+    await Promise.all([
+      page.waitForURL(world.emulator.url(OTHER)),
+      leaveBy(page, 'logout', world.emulator.url(OTHER)),
+    ])
+    await sees(page, 'status', 'anonymous')
+    await loggedIn(world)
+    await by(page, 'offer-to-continue').click()
+    expect((await dialogs.next()).dialogType).toBe('AccountChooser')
+  })
+
+  it('is a stranger to the site again once disconnected', async () => {
+    const { page, dialogs } = await openOther()
+    await by(page, 'disconnect').click()
+    await says(page, 'There was no connection')
+    await by(page, 'offer-to-continue').click()
+    await dialogs.choose(await dialogs.next())
+    await sees(page, 'status', 'connected')
+    await by(page, 'disconnect').click()
+    await says(page, 'The connection has ended')
+    await by(page, 'offer-to-continue').click()
+    expect((await dialogs.next()).accounts).toMatchObject([{ loginState: 'SignUp' }])
+  })
+})
+
+describe('a refusal', () => {
+  it('is an outcome, and so is the time in which the browser does not ask again', async () => {
+    const { page, dialogs } = await openOther()
+    const before = await events(page)
+    await by(page, 'offer-to-continue').click()
+    await dialogs.dismiss(await dialogs.next())
+    await says(page, 'dismissed')
+    expect(await call(page, 'continueAs', { state: 's' })).toEqual({ outcome: 'dismissed' })
+    expect(dialogs.shown).toHaveLength(1)
+    expect(await events(page)).toEqual(before)
+
+    await dialogs.resetCooldown()
+    await by(page, 'offer-to-continue').click()
+    await dialogs.next()
+  })
+
+  it('looks the same where nobody is logged in', async () => {
+    const { page, dialogs } = await openOther()
+    const home = world.emulator.url(OTHER)
+    await Promise.all([page.waitForResponse(/\/end-session/), leaveBy(page, 'logout', home)])
+    await page.waitForURL(home)
+    await sees(page, 'status', 'anonymous')
+    expect(await call(page, 'continueAs', { state: 's' })).toEqual({ outcome: 'dismissed' })
+    expect(dialogs.shown).toEqual([])
+  })
+
+  it('by the account service is shown by the browser, and makes the offer unavailable', async () => {
+    const { page, dialogs } = await openOther()
+    world.emulator.setFaults({ fedcm: 'refused' })
+    await by(page, 'offer-to-continue').click()
+    await dialogs.choose(await dialogs.next())
+    const dialog = await dialogs.next()
+    expect(dialog.dialogType).toBe('Error')
+    await dialogs.press(dialog, 'ErrorGotIt')
+    await says(page, 'unavailable')
+  })
+})
+
+describe('two offers', () => {
+  it('are one, unless the later one is by a button', async () => {
+    const { page, dialogs } = await openOther()
+    await page.evaluate(() => {
+      const { demoIdentity } = window as unknown as {
+        demoIdentity: { continueAs(o: object): Promise<object> }
+      }
+      const first = demoIdentity.continueAs({ state: 'first' })
+      Object.assign(window, { both: Promise.all([first, demoIdentity.continueAs({ state: 'second' })]) })
+    })
+    await dialogs.next()
+    await by(page, 'continue-as').click()
+    const later = await dialogs.next()
+    const both = await page.evaluate(() => (window as unknown as { both: Promise<unknown> }).both)
+    expect(both).toEqual([{ outcome: 'unavailable' }, { outcome: 'unavailable' }])
+    await dialogs.choose(later)
+    await sees(page, 'user-name', 'Ingrid S.')
+  })
+
+  it('of which one is another party’s leave ours unavailable', async () => {
+    const { page, dialogs } = await openOther()
+    await page.evaluate((configURL) => {
+      const providers = [{ configURL, clientId: 'fell-and-fjord' }]
+      const request = { identity: { providers } } as CredentialRequestOptions
+      navigator.credentials.get(request).catch(() => undefined)
+    }, world.emulator.environment.fedcmConfigUrl)
+    await dialogs.next()
+    expect(await call(page, 'continueAs', { state: 's' })).toEqual({ outcome: 'unavailable' })
+  })
+})
+
+describe('the account service', () => {
+  it('may ask once more in a window of its own', async () => {
+    const { page, dialogs } = await openOther()
+    world.emulator.setFaults({ fedcm: 'continue-on' })
+    await by(page, 'continue-as').click()
+    const [popup] = await Promise.all([
+      page.context().waitForEvent('page'),
+      dialogs.next().then((dialog) => dialogs.choose(dialog)),
+    ])
+    await by(popup, 'fedcm-agree').click()
+    await sees(page, 'user-name', 'Ingrid S.')
+  })
+
+  it('lets a reader log in whom the browser believes to be logged in, and the dialog goes on', async () => {
+    const { page, dialogs } = await openOther()
+    // The session has ended without the browser being told.
+    await page.context().clearCookies({ domain: 'account.localhost' })
+    await by(page, 'offer-to-continue').click()
+    const dialog = await dialogs.next()
+    expect(dialog.dialogType).toBe('ConfirmIdpLogin')
+    const [popup] = await Promise.all([
+      page.context().waitForEvent('page'),
+      dialogs.press(dialog, 'ConfirmIdpLoginContinue'),
+    ])
+    await by(popup, 'user-matti').click()
+    const again = await dialogs.next()
+    expect(again.accounts.map(({ name }) => name)).toEqual(['Matti V.'])
+    await dialogs.choose(again)
+    await sees(page, 'user-name', 'Matti V.')
+  })
+})
+
+it('is in the timeline of the panel, without values', async () => {
+  const { page, dialogs } = await openOther()
+  await by(page, 'offer-to-continue').click()
+  await dialogs.dismiss(await dialogs.next())
+  await says(page, 'dismissed')
+  await by(page, 'open-devtools').click()
+  await isOpen(page)
+  await tab(page, 'Timeline').click()
+  await page.getByText('continue as: asked by the browser (passive)').waitFor()
+  await page.getByText('continue as: dismissed').waitFor()
+})
+
+describe('a page of a publisher’s own', () => {
+  let script: string
+  beforeAll(async () => {
+    script = await bundle(`
+      import { createIdentity } from 'portico/core'
+      import { fedcm, fetchTransport, login, userContext } from 'portico/plugins'
+      const identity = createIdentity(options, [fetchTransport(), login(), userContext(), fedcm()])
+      window.offer = (more) =>
+        identity.continueAs({ state: 'of-the-page', ...more }).catch(({ name, message }) => name + ' ' + message)
+      window.offerAndKeep = async () => {
+        let code
+        const { outcome } = await identity.continueAs({ state: 'of-the-page', onCode: (login) => (code = login) })
+        return [outcome, code]
+      }
+    `)
+  })
+
+  const openOwn = async (headers: Record<string, string> = {}): Promise<{ page: Page; dialogs: Dialogs }> => {
+    world.pages.serve('/', { ...pageWith(ownOptions(world), script), headers })
+    await loggedIn(world, 'ingrid', OTHER)
+    const page = await world.page()
+    const dialogs = await takeDialogs(world, page)
+    await page.goto(world.pages.url())
+    return { page, dialogs }
+  }
+  const run = (page: Page, source: string): Promise<unknown> => page.evaluate(source)
+
+  it('may take the code instead of being left', async () => {
+    const { page, dialogs } = await openOwn()
+    const [kept] = await Promise.all([
+      run(page, 'offerAndKeep()'),
+      dialogs.next().then((dialog) => dialogs.choose(dialog)),
+    ])
+    const [outcome, login] = kept as [string, { code: string; state: string; url: string }]
+    expect(outcome).toBe('connected')
+    expect(login).toMatchObject({ code: expect.stringMatching(/^[\w-]{20,}$/), state: 'of-the-page' })
+    const { origin, searchParams } = new URL(login.url)
+    expect(`${origin}/`).toBe(world.pages.url())
+    expect([...searchParams.keys()]).toEqual(['code', 'state', 'iss'])
+    expect(page.url()).toBe(world.pages.url())
+  })
+
+  it.each([
+    [
+      'Permissions Policy',
+      { 'permissions-policy': 'identity-credentials-get=()' },
+      'identity-credentials-get',
+    ],
+    ['Content Security Policy', { 'content-security-policy': "connect-src 'self'" }, 'connect-src'],
+  ])('that forbids the dialog by a %s is told which', async (_, headers, subject) => {
+    const { page, dialogs } = await openOwn(headers)
+    expect(await run(page, 'offer()')).toBe(`SDKError continue-as-forbidden: ${subject}`)
+    expect(dialogs.shown).toEqual([])
+  })
+})

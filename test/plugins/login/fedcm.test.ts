@@ -1,0 +1,591 @@
+import { describe, expect, it } from 'vitest'
+import { createIdentity } from '../../../core/create-identity.ts'
+import { fedcm } from '../../../plugins/login/fedcm.ts'
+import { ADA, ENV, optionsFor, rejection, thrown } from '../../support/fixtures.ts'
+import { json, leave, openPage } from '../../support/page.ts'
+import { watch } from '../../support/watch.ts'
+import { CONFIG_URL, openFedcmPage } from './fedcm-page.ts'
+import { USER } from './widget-page.ts'
+
+const CALLBACK = 'https://www.site.example/callback'
+const BINDING = { state: 's', nonce: 'n', code_challenge: 'c', code_challenge_method: 'S256' }
+const RESPONSE = 'code=the-code&state=s&iss=https%3A%2F%2Faccount.example'
+
+describe('continueAs', () => {
+  it('asks the browser for a code, by the parameters of a login, and sends the page to the redirect URI with it', async () => {
+    const { page, identity, question, told } = openFedcmPage()
+    const offered = identity.continueAs({ state: 's' })
+    const { request, give } = await question()
+    const { signal, ...rest } = request
+    expect(signal.aborted).toBe(false)
+    expect(rest).toEqual({
+      mediation: 'optional',
+      identity: {
+        context: 'continue',
+        mode: 'passive',
+        providers: [
+          {
+            configURL: CONFIG_URL,
+            clientId: 'client-1',
+            params: {
+              response_type: 'code',
+              client_id: 'client-1',
+              redirect_uri: CALLBACK,
+              scope: 'openid',
+              state: 's',
+              prompt: 'select_account',
+            },
+          },
+        ],
+      },
+    })
+    give(RESPONSE)
+    expect(await offered).toEqual({ outcome: 'connected' })
+    expect(page.navigations).toEqual([`${CALLBACK}?${RESPONSE}`])
+    expect(told).toEqual([
+      { way: 'browser', mode: 'passive' },
+      { outcome: 'connected', error: undefined },
+    ])
+  })
+
+  it('takes what a login takes, the mode, and all that the server has made for the login', async () => {
+    const { page, identity, question } = openFedcmPage()
+    const offered = identity.continueAs({
+      state: BINDING,
+      mode: 'active',
+      scope: 'openid email',
+      redirectUri: 'https://www.site.example/other?a=b',
+      loginHint: 'ada@example.com',
+      tag: 't',
+    })
+    const { request, give } = await question()
+    expect(request.identity.mode).toBe('active')
+    const [provider] = request.identity.providers
+    expect(provider).toMatchObject({
+      loginHint: 'ada@example.com',
+      params: {
+        ...BINDING,
+        scope: 'openid email',
+        redirect_uri: 'https://www.site.example/other?a=b',
+        login_hint: 'ada@example.com',
+        tag: 't',
+      },
+    })
+    expect(Object.keys(provider?.params ?? {})).not.toContain('widget')
+    give(RESPONSE)
+    await offered
+    expect(page.navigations).toEqual([`https://www.site.example/other?a=b&${RESPONSE}`])
+  })
+
+  it.each([
+    ['a text', () => 's'],
+    ['a text later', async () => 's'],
+    ['all that the server has made', async () => BINDING],
+  ])('asks a function for %s when it is about to ask the reader', async (_, state) => {
+    const { identity, question } = openFedcmPage()
+    const offered = identity.continueAs({ state })
+    const { request, give } = await question()
+    expect(request.identity.providers[0]?.params.state).toBe('s')
+    give(RESPONSE)
+    expect(await offered).toEqual({ outcome: 'connected' })
+  })
+
+  it('gives the code to a callback instead, and asks for the session then', async () => {
+    const { page, identity, question } = openFedcmPage()
+    page.answer(json(200, ADA))
+    const known = new Promise((resolve) => identity.on('sessionChange', resolve))
+    const taken: unknown[] = []
+    const offered = identity.continueAs({ state: 's', onCode: async (login) => void taken.push(login) })
+    ;(await question()).give(RESPONSE)
+    expect(await offered).toEqual({ outcome: 'connected' })
+    expect(taken).toEqual([{ code: 'the-code', state: 's', url: `${CALLBACK}?${RESPONSE}` }])
+    expect(page.navigations).toEqual([])
+    expect(page.requests.map(({ pathname }) => pathname)).toEqual(['/v2/session'])
+    void known
+  })
+
+  it('is still connected when the session service is in trouble after the callback', async () => {
+    const { page, identity, question } = openFedcmPage()
+    page.answer(json(500, {}))
+    const offered = identity.continueAs({ state: 's', onCode: () => {} })
+    ;(await question()).give(RESPONSE)
+    expect(await offered).toEqual({ outcome: 'connected' })
+    await rejection(identity.hasSession())
+  })
+})
+
+describe('a refusal by the browser', () => {
+  it.each([
+    ['NetworkError', 'dismissed'],
+    ['NotAllowedError', 'unavailable'],
+    ['IdentityCredentialError', 'unavailable'],
+    ['AbortError', 'unavailable'],
+    ['InvalidStateError', 'unavailable'],
+  ])('by %s is an outcome: %s', async (name, outcome) => {
+    const { page, identity, question, lines, told } = openFedcmPage()
+    const offered = identity.continueAs({ state: 's' })
+    ;(await question()).refuse(name)
+    expect(await offered).toEqual({ outcome })
+    expect(page.navigations).toEqual([])
+    expect(lines).toEqual([`portico: fedcm: the browser refused, ${name}`])
+    expect(told.at(-1)).toEqual({ outcome, error: undefined })
+  })
+
+  it.each([
+    ['nothing', undefined],
+    ['no code', 'state=s'],
+    ['another state', 'code=the-code&state=other'],
+    ['no state', 'code=the-code'],
+  ])('is unavailable where the account service gives %s, and no value of it is logged', async (_, token) => {
+    const { page, identity, question, lines } = openFedcmPage()
+    const offered = identity.continueAs({ state: 's' })
+    ;(await question()).give(token)
+    expect(await offered).toEqual({ outcome: 'unavailable' })
+    expect(page.navigations).toEqual([])
+    expect(lines).toEqual([
+      'portico: fedcm: the token is no authorization response with the code and the state of the request',
+    ])
+  })
+})
+
+describe('a policy of the page that forbids the dialog', () => {
+  const allow = (page: ReturnType<typeof openPage>, allowed: boolean) => {
+    const asked: string[] = []
+    const featurePolicy = {
+      allowsFeature: (name: string) => {
+        asked.push(name)
+        return allowed
+      },
+    }
+    Object.assign(page.window.document, { featurePolicy })
+    return asked
+  }
+
+  it('is an error that names the feature of the Permissions Policy', async () => {
+    const { page, identity, question, told } = openFedcmPage()
+    expect(allow(page, false)).toEqual([])
+    const offered = rejection(identity.continueAs({ state: 's' }))
+    ;(await question()).refuse('NotAllowedError')
+    const error = await offered
+    expect(error).toMatchObject({
+      name: 'SDKError',
+      reason: 'continue-as-forbidden',
+      message: expect.stringContaining('identity-credentials-get. Allow it in the header Permissions-Policy'),
+    })
+    expect(told.at(-1)).toEqual({ outcome: undefined, error })
+  })
+
+  it('is none where the feature is allowed: another party has a dialog on the page', async () => {
+    const { page, identity, question } = openFedcmPage()
+    const asked = allow(page, true)
+    const offered = identity.continueAs({ state: 's' })
+    ;(await question()).refuse('NotAllowedError')
+    expect(await offered).toEqual({ outcome: 'unavailable' })
+    expect(asked).toEqual(['identity-credentials-get'])
+  })
+
+  it('is an error that names the directive of the Content Security Policy, which browsers tell of a moment later', async () => {
+    const { identity, question, violate } = openFedcmPage()
+    const offered = rejection(identity.continueAs({ state: 's' }))
+    ;(await question()).refuse('NetworkError')
+    violate({})
+    expect(await offered).toMatchObject({
+      reason: 'continue-as-forbidden',
+      message: expect.stringContaining('connect-src. Add https://account.example to it in the header'),
+    })
+  })
+
+  it.each([
+    ['only reports', { disposition: 'report' }],
+    ['blocks something else', { effectiveDirective: 'img-src' }],
+    ['blocks a picture of the account service', { blockedURI: 'https://account.example/photos/x' }],
+    ['blocks another service', { blockedURI: 'https://account.example.evil.example/' }],
+  ])('is none where the policy %s', async (_, violation) => {
+    const { identity, question, violate } = openFedcmPage()
+    const offered = identity.continueAs({ state: 's' })
+    const { refuse } = await question()
+    violate(violation)
+    refuse('NetworkError')
+    expect(await offered).toEqual({ outcome: 'dismissed' })
+  })
+})
+
+describe('a second call', () => {
+  it('shares the outcome of the first, whose dialog stays', async () => {
+    const { identity, question, asked } = openFedcmPage()
+    const both = Promise.all([identity.continueAs({ state: 's' }), identity.continueAs({ state: 'other' })])
+    ;(await question()).give(RESPONSE)
+    expect(await both).toEqual([{ outcome: 'connected' }, { outcome: 'connected' }])
+    expect(asked).toHaveLength(1)
+  })
+
+  it('by a button takes the place of one by the page itself', async () => {
+    const { identity, question, told } = openFedcmPage()
+    const first = identity.continueAs({ state: 'first' })
+    const { request } = await question()
+    const second = identity.continueAs({ state: 's', mode: 'active' })
+    expect(await first).toEqual({ outcome: 'unavailable' })
+    expect(request.signal.aborted).toBe(true)
+    const third = identity.continueAs({ state: 'third' })
+    const { request: active, give } = await question(2)
+    expect(active.identity.mode).toBe('active')
+    give(RESPONSE)
+    expect(await Promise.all([second, third])).toEqual([{ outcome: 'connected' }, { outcome: 'connected' }])
+    expect(told).toHaveLength(4)
+  })
+
+  it('by whoever hears that a passive one has ended for an active one shares the active one', async () => {
+    const { page, identity, question, asked, kernel } = openFedcmPage()
+    const first = identity.continueAs({ state: 'first' })
+    await question()
+    let again: Promise<unknown> | undefined
+    kernel.hook('continue-as:ended', () => void (again ??= identity.continueAs({ state: 'again' })))
+    const second = identity.continueAs({ state: 's', mode: 'active' })
+    await first
+    ;(await question(2)).give(RESPONSE)
+    expect(await Promise.all([second, again])).toEqual([{ outcome: 'connected' }, { outcome: 'connected' }])
+    expect(asked).toHaveLength(2)
+    expect(page.navigations).toHaveLength(1)
+  })
+
+  it('comes too late for the state of the first', async () => {
+    const { identity, question, asked } = openFedcmPage()
+    let give = (_state: string) => {}
+    const first = identity.continueAs({ state: () => new Promise<string>((resolve) => (give = resolve)) })
+    await new Promise(setImmediate)
+    const second = identity.continueAs({ state: 's', mode: 'active' })
+    give('first')
+    ;(await question()).give(RESPONSE)
+    expect(await Promise.all([first, second])).toEqual([{ outcome: 'unavailable' }, { outcome: 'connected' }])
+    expect(asked).toHaveLength(1)
+  })
+
+  it('after the first has ended asks anew', async () => {
+    const { identity, question } = openFedcmPage()
+    const first = identity.continueAs({ state: 's' })
+    ;(await question()).refuse('NetworkError')
+    await first
+    const second = identity.continueAs({ state: 's' })
+    ;(await question(2)).give(RESPONSE)
+    expect(await second).toEqual({ outcome: 'connected' })
+  })
+})
+
+describe('the end of an offer', () => {
+  it('comes with dispose, which takes the dialog away and leaves nothing behind', async () => {
+    const { page, identity, question } = openFedcmPage()
+    const watched = watch(page.window)
+    const offered = rejection(identity.continueAs({ state: 's' }))
+    const { request } = await question()
+    identity.dispose()
+    expect(await offered).toMatchObject({ reason: 'disposed' })
+    expect(request.signal.aborted).toBe(true)
+    await new Promise(setImmediate)
+    expect(watched.leftovers()).toEqual([])
+    expect(await rejection(identity.continueAs({ state: 's' }))).toMatchObject({ reason: 'disposed' })
+    expect(await rejection(identity.disconnect())).toMatchObject({ reason: 'disposed' })
+  })
+
+  it('comes with dispose between the refusal and what the browser tells of it', async () => {
+    const { identity, question } = openFedcmPage()
+    const offered = rejection(identity.continueAs({ state: 's' }))
+    ;(await question()).refuse('NetworkError')
+    await new Promise(setImmediate)
+    identity.dispose()
+    expect(await offered).toMatchObject({ reason: 'disposed' })
+  })
+
+  it('comes when the page is left', async () => {
+    const { page, identity, question } = openFedcmPage()
+    const offered = identity.continueAs({ state: 's' })
+    const { request } = await question()
+    leave(page)
+    expect(await offered).toEqual({ outcome: 'unavailable' })
+    expect(request.signal.aborted).toBe(true)
+  })
+
+  it('comes with another login', async () => {
+    const { page, identity, question } = openFedcmPage()
+    const offered = identity.continueAs({ state: 's' })
+    const { request } = await question()
+    identity.login({ state: 'another' })
+    expect(await offered).toEqual({ outcome: 'unavailable' })
+    expect(request.signal.aborted).toBe(true)
+    expect(page.navigations).toHaveLength(1)
+  })
+
+  it('comes with a logout, and nobody is logged in again by a code that was on its way', async () => {
+    const { page, identity, question } = openFedcmPage()
+    const offered = identity.continueAs({ state: 's' })
+    const { request, give } = await question()
+    identity.logout()
+    give(RESPONSE)
+    expect(await offered).toEqual({ outcome: 'unavailable' })
+    expect(request.signal.aborted).toBe(true)
+    await new Promise(setImmediate)
+    expect(page.navigations).toHaveLength(1)
+  })
+
+  it('comes before the state is made, when it is over at once', async () => {
+    const { identity, asked } = openFedcmPage()
+    let states = 0
+    const state = () => `s${++states}`
+    const offered = rejection(identity.continueAs({ state }))
+    identity.dispose()
+    expect(await offered).toMatchObject({ reason: 'disposed' })
+    expect([states, asked.length]).toEqual([0, 0])
+  })
+
+  it('does not come with a popup that the browser has blocked', async () => {
+    const { identity, question, kernel } = openFedcmPage()
+    const offered = identity.continueAs({ state: 's' })
+    const { request, give } = await question()
+    kernel.notify('login:started', { how: 'blocked', wasBlocked: true })
+    expect(request.signal.aborted).toBe(false)
+    give(RESPONSE)
+    expect(await offered).toEqual({ outcome: 'connected' })
+  })
+
+  it('keeps a code that comes after it', async () => {
+    const { page, identity, question } = openFedcmPage()
+    const offered = identity.continueAs({ state: 's' })
+    const { give } = await question()
+    give(RESPONSE)
+    leave(page)
+    expect(await offered).toEqual({ outcome: 'unavailable' })
+    await new Promise(setImmediate)
+    expect(page.navigations).toEqual([])
+  })
+
+  it('comes while the callback works, and nothing is done after it', async () => {
+    const { page, identity, question } = openFedcmPage()
+    let finish = () => {}
+    const offered = identity.continueAs({
+      state: 's',
+      onCode: () => new Promise<void>((resolve) => (finish = resolve)),
+    })
+    ;(await question()).give(RESPONSE)
+    await new Promise(setImmediate)
+    leave(page)
+    finish()
+    expect(await offered).toEqual({ outcome: 'unavailable' })
+    await new Promise(setImmediate)
+    expect(page.requests).toEqual([])
+  })
+})
+
+describe('a wrong argument', () => {
+  it.each<[string, object | undefined]>([
+    ['state', undefined],
+    ['state', {}],
+    ['state', { state: '' }],
+    ['state', { state: { nonce: 'n' } }],
+    ['mode', { state: 's', mode: 'silent' }],
+    ['onCode', { state: 's', onCode: 'f' }],
+    ['redirectUri', { state: 's', redirectUri: 'javascript:x' }],
+    ['acrValues', { state: 's', acrValues: 'face' }],
+  ])('is an error that names %s, and nobody is asked', async (name, given) => {
+    const { identity, asked, told } = openFedcmPage()
+    expect(await rejection(identity.continueAs(given as never))).toMatchObject({
+      reason: 'argument-invalid',
+      message: expect.stringMatching(new RegExp(`^argument-invalid: ${name}\\b`)),
+    })
+    await new Promise(setImmediate)
+    expect(asked).toEqual([])
+    expect(told).toEqual([])
+  })
+
+  it('of a function is told when it is called', async () => {
+    const { identity, asked } = openFedcmPage()
+    const failed = await rejection(identity.continueAs({ state: () => Promise.reject(new Error('offline')) }))
+    expect(failed).toMatchObject({ reason: 'callback-failed', message: expect.stringContaining('state') })
+    expect(await rejection(identity.continueAs({ state: () => '' }))).toMatchObject({
+      reason: 'argument-invalid',
+    })
+    expect(asked).toEqual([])
+  })
+
+  it('is an error of the callback, too', async () => {
+    const { identity, question } = openFedcmPage()
+    const cause = new Error('offline')
+    const offered = rejection(
+      identity.continueAs({
+        state: 's',
+        onCode() {
+          throw cause
+        },
+      }),
+    )
+    ;(await question()).give(RESPONSE)
+    expect(await offered).toMatchObject({ reason: 'callback-failed', cause })
+  })
+
+  it('of the environment is told at composition', () => {
+    const env = { ...ENV, fedcmConfigUrl: 'https://account.example/fedcm.json?x' }
+    const compose = () =>
+      createIdentity(optionsFor(openPage(), { env }), [standIn('login'), standIn('user-context'), fedcm()])
+    expect(thrown(compose)).toMatchObject({
+      reason: 'option-invalid',
+      message: expect.stringContaining(
+        'fedcmConfigUrl is "https://account.example/fedcm.json?…". Give an http(s) URL',
+      ),
+    })
+  })
+})
+
+const standIn = (name: string) => ({ name, setup() {} })
+
+describe('where the browser has no dialog', () => {
+  it.each([
+    ['the environment names none', { env: { fedcmConfigUrl: undefined } }, BINDING],
+    ['the browser does not know it', { without: 'dialog' as const }, async () => BINDING],
+  ])('since %s, the widget asks, and a login by it goes with the proofs', async (_, more, state) => {
+    const { page, identity, asked, told } = openFedcmPage(more)
+    page.answer(USER)
+    const opened: (() => unknown)[][] = []
+    Object.assign(page.window, {
+      openSimplifiedLoginWidget: (_params: object, ...callbacks: (() => unknown)[]) => opened.push(callbacks),
+    })
+    const offered = identity.continueAs({ state })
+    for (let turn = 0; !opened.length && turn < 100; turn++) await new Promise(setImmediate)
+    await opened[0]?.[0]?.()
+    expect(await offered).toEqual({ outcome: 'connected' })
+    const query = new URL(page.navigations[0] ?? '').searchParams
+    for (const [name, value] of Object.entries(BINDING)) expect(query.getAll(name)).toEqual([value])
+    expect(query.get('login_hint')).toBe('uuid-ada')
+    expect(asked).toEqual([])
+    expect(told[0]).toEqual({ way: 'widget', mode: 'passive' })
+  })
+
+  it.each(['NotSupportedError', 'TypeError'])(
+    'although it has the name, the widget asks after %s, with a state of its own',
+    async (name) => {
+      const { page, identity, question, told } = openFedcmPage()
+      page.answer(json(200, {}))
+      let count = 0
+      const offered = identity.continueAs({ state: () => `s${++count}` })
+      ;(await question()).refuse(name)
+      expect(await offered).toEqual({ outcome: 'unavailable' })
+      expect(told.map((it) => (it as { way?: string }).way)).toEqual(['browser', 'widget', undefined])
+    },
+  )
+
+  it('although it has the name, the widget asks when the browser gives nothing', async () => {
+    const { page, identity, question } = openFedcmPage()
+    page.answer(json(200, {}))
+    const offered = identity.continueAs({ state: 's' })
+    ;(await question()).giveNothing()
+    expect(await offered).toEqual({ outcome: 'unavailable' })
+  })
+
+  it('the offer is dismissed when the widget is closed, and shown with the options of the widget', async () => {
+    const { page, identity } = openFedcmPage({ without: 'dialog' })
+    page.answer(USER)
+    const opened: [{ locale?: string }, ...(() => unknown)[]][] = []
+    Object.assign(page.window, { openSimplifiedLoginWidget: (...given: never) => opened.push(given) })
+    const offered = identity.continueAs({ state: 's', widget: { locale: 'fi' } })
+    for (let turn = 0; !opened.length && turn < 100; turn++) await new Promise(setImmediate)
+    expect(opened[0]?.[0].locale).toBe('fi')
+    const [, , , , close] = opened[0] ?? []
+    await close?.()
+    expect(await offered).toEqual({ outcome: 'dismissed' })
+    // Nothing is on its way any more.
+    identity.emit('simplifiedLoginCancelled', null)
+  })
+
+  it('a widget that the page itself has shown ends no offer by the browser', async () => {
+    const { identity, question } = openFedcmPage()
+    const offered = identity.continueAs({ state: 's' })
+    const { give } = await question()
+    identity.emit('simplifiedLoginCancelled', null)
+    give(RESPONSE)
+    expect(await offered).toEqual({ outcome: 'connected' })
+  })
+
+  it('a state that cannot be made when the reader continues is an error of the offer', async () => {
+    const { page, identity } = openFedcmPage({ without: 'dialog' })
+    page.answer(USER)
+    const opened: (() => unknown)[][] = []
+    Object.assign(page.window, {
+      openSimplifiedLoginWidget: (_params: object, ...callbacks: (() => unknown)[]) => opened.push(callbacks),
+    })
+    const cause = new Error('offline')
+    const offered = rejection(identity.continueAs({ state: () => Promise.reject(cause) }))
+    for (let turn = 0; !opened.length && turn < 100; turn++) await new Promise(setImmediate)
+    await opened[0]?.[0]?.()
+    expect(await offered).toMatchObject({ reason: 'callback-failed', cause })
+    expect(page.navigations).toEqual([])
+  })
+
+  it('a wrong option of the widget is an error', async () => {
+    const { identity } = openFedcmPage({ without: 'dialog' })
+    const offered = identity.continueAs({ state: 's', widget: { encoding: 'utf-16' as never } })
+    expect(await rejection(offered)).toMatchObject({ reason: 'argument-invalid' })
+  })
+})
+
+describe('the proofs of a login', () => {
+  it('do not take the place of those that a plugin of the page has added, nor go with another login', async () => {
+    const { page, identity, question } = openFedcmPage()
+    const offered = identity.continueAs({ state: BINDING })
+    ;(await question()).refuse('NetworkError')
+    await offered
+    expect(new URL(identity.loginUrl({ state: 'other' })).searchParams.has('nonce')).toBe(false)
+    expect(new URL(identity.loginUrl({ state: 's' })).searchParams.getAll('nonce')).toEqual(['n'])
+    expect(page.navigations).toEqual([])
+  })
+})
+
+describe('a logout', () => {
+  it('keeps the browser from logging in again by itself', () => {
+    const opened = openFedcmPage()
+    opened.identity.logout()
+    expect(opened.prevented).toBe(1)
+  })
+
+  it('leaves the browser alone where there is no dialog', () => {
+    const opened = openFedcmPage({ without: 'dialog' })
+    opened.identity.logout()
+    expect(opened.prevented).toBe(0)
+  })
+})
+
+describe('disconnect', () => {
+  it('ends the connection of the user that is known', async () => {
+    const { page, identity, disconnected } = openFedcmPage()
+    expect(await identity.disconnect()).toBe(true)
+    page.answer(json(200, ADA))
+    await identity.hasSession()
+    expect(await identity.disconnect()).toBe(true)
+    const pair = { configURL: CONFIG_URL, clientId: 'client-1' }
+    expect(disconnected).toEqual([
+      { ...pair, accountHint: '' },
+      { ...pair, accountHint: ADA.uuid },
+    ])
+  })
+
+  it('ends with dispose, although the browser has not answered', async () => {
+    const opened = openFedcmPage()
+    opened.disconnects = () => new Promise(() => {})
+    const ended = rejection(opened.identity.disconnect())
+    opened.identity.dispose()
+    expect(await ended).toMatchObject({ reason: 'disposed' })
+  })
+
+  it('says that there was none', async () => {
+    const opened = openFedcmPage()
+    opened.disconnects = () => Promise.reject(Object.assign(new Error('no'), { name: 'NetworkError' }))
+    expect(await opened.identity.disconnect()).toBe(false)
+    expect(await openFedcmPage({ without: 'disconnect' }).identity.disconnect()).toBe(false)
+    expect(await openFedcmPage({ without: 'dialog' }).identity.disconnect()).toBe(false)
+  })
+
+  it('is an error where a policy of the page forbids it', async () => {
+    const opened = openFedcmPage()
+    opened.disconnects = () => {
+      opened.violate({})
+      return Promise.reject(Object.assign(new Error('no'), { name: 'NetworkError' }))
+    }
+    expect(await rejection(opened.identity.disconnect())).toMatchObject({ reason: 'continue-as-forbidden' })
+  })
+})
