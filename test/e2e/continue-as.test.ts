@@ -2,7 +2,7 @@
 
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { by, call, events, leaveBy, loggedIn, sees, visit } from './support/demo.ts'
+import { by, call, events, justLoggedIn, leaveBy, sees, visit } from './support/demo.ts'
 import { type Dialogs, takeDialogs } from './support/dialog.ts'
 import { bundle, ownOptions, pageWith } from './support/own-page.ts'
 import { isOpen, tab } from './support/panel.ts'
@@ -17,7 +17,7 @@ const MERCHANT = 4002
 
 /** The second publisher's page, for a reader who has never been there and is logged in at the account service. */
 async function openOther(): Promise<{ page: Page; dialogs: Dialogs }> {
-  await loggedIn(world)
+  await justLoggedIn(world)
   const page = await world.page()
   const dialogs = await takeDialogs(world, page)
   await visit(world, page, 'anonymous', OTHER)
@@ -75,7 +75,7 @@ describe('a reader who is logged in at the account service', () => {
       leaveBy(page, 'logout', world.emulator.url(OTHER)),
     ])
     await sees(page, 'status', 'anonymous')
-    await loggedIn(world)
+    await justLoggedIn(world)
     await by(page, 'offer-to-continue').click()
     expect((await dialogs.next()).dialogType).toBe('AccountChooser')
   })
@@ -226,7 +226,7 @@ describe('a page of a publisher’s own', () => {
 
   const openOwn = async (headers: Record<string, string> = {}): Promise<{ page: Page; dialogs: Dialogs }> => {
     world.pages.serve('/', { ...pageWith(ownOptions(world), script), headers })
-    await loggedIn(world, 'ingrid', OTHER)
+    await justLoggedIn(world, 'ingrid', OTHER)
     const page = await world.page()
     const dialogs = await takeDialogs(world, page)
     await page.goto(world.pages.url())

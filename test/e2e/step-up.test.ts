@@ -2,7 +2,7 @@
 
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { by, loggedIn, logInWith, sees, visit } from './support/demo.ts'
+import { by, justLoggedIn, logInWith, sees, visit } from './support/demo.ts'
 import { useWorld } from './support/world.ts'
 
 const world = useWorld()
@@ -27,7 +27,7 @@ function factsOf(page: Page): Promise<{ amr: string[]; acr?: string }> {
 
 describe('logging in with two factors', () => {
   it('takes a reader who is logged in through both, and puts both into the ID token', async () => {
-    const page = await loggedIn(world)
+    const page = await justLoggedIn(world)
     expect((await factsOf(page)).amr).toEqual(['pwd'])
 
     await by(page, 'step-up').click()
@@ -52,7 +52,7 @@ describe('logging in with two factors', () => {
   })
 
   it('lets nobody through with a wrong code, and then with the right one', async () => {
-    const page = await loggedIn(world)
+    const page = await justLoggedIn(world)
     await by(page, 'step-up').click()
     await enterPassword(page, 'ingrid')
     const right = await by(page, 'shown-code').textContent()
@@ -65,7 +65,7 @@ describe('logging in with two factors', () => {
   })
 
   it('leaves the session as it was when the second factor is refused', async () => {
-    const page = await loggedIn(world)
+    const page = await justLoggedIn(world)
     await by(page, 'step-up').click()
     await enterPassword(page, 'ingrid')
     await by(page, 'cancel').click()
@@ -77,7 +77,7 @@ describe('logging in with two factors', () => {
 
 describe('other ways to be sure who it is', () => {
   it('sends a code to the phone', async () => {
-    const page = await loggedIn(world, 'matti')
+    const page = await justLoggedIn(world, 'matti')
     await logInWith(page, { acrValues: 'sms' })
     await by(page, 'phone').waitFor()
     expect(world.emulator.messagesTo('matti').map(({ channel }) => channel)).toContain('sms')
@@ -97,7 +97,7 @@ describe('other ways to be sure who it is', () => {
   })
 
   it('asks for the password again after maxAge, though the reader is logged in', async () => {
-    const page = await loggedIn(world)
+    const page = await justLoggedIn(world)
     await logInWith(page, { maxAge: 0 })
     await by(page, 'continue').click()
     await sees(page, 'who', 'ingrid@example.com')

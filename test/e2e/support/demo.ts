@@ -50,11 +50,27 @@ export async function logIn(page: Page, user = 'ingrid'): Promise<void> {
   await sees(page, 'status', 'connected')
 }
 
-/** A new page on which a test user has just logged in. */
-export async function loggedIn(world: World, user = 'ingrid', site?: Site): Promise<Page> {
+/** A new page on which a test user has just logged in, by the buttons. */
+export async function justLoggedIn(world: World, user = 'ingrid', site?: Site): Promise<Page> {
   const page = await world.page()
   await visit(world, page, 'anonymous', site)
   await logIn(page, user)
+  return page
+}
+
+const CLIENTS = { 'www.site.localhost': 'harbour-post', 'www.other.localhost': 'fell-and-fjord' } as const
+
+/** A new page of a test user who is logged in. No page was visited for it, which takes a good part of a test's time. */
+export async function loggedIn(
+  world: World,
+  user = 'ingrid',
+  site: Site = 'www.site.localhost',
+): Promise<Page> {
+  const page = await world.page()
+  const userAgent = await page.evaluate(() => navigator.userAgent)
+  const { cookies } = await world.emulator.loginAs(user, CLIENTS[site], { userAgent })
+  await page.context().addCookies(cookies)
+  await visit(world, page, 'connected', site)
   return page
 }
 
