@@ -11,7 +11,7 @@ export interface Disposal {
   /**
    * Calls the function at `dispose()`, the latest one first. After `dispose()` it is called at once.
    *
-   * @returns a function that takes it off the list
+   * @returns a function that removes it from the list
    */
   onDispose(undo: () => void): () => void
 }

@@ -25,7 +25,7 @@ export class SDKError extends Error {
   declare readonly name: 'SDKError'
   /** Why; for code to branch on. */
   declare readonly reason: SDKErrorReason
-  /** As in {@link SDKErrorDetails}. Absent when no server has answered. */
+  /** As in {@link SDKErrorDetails}. Absent where no server has stated a failure. */
   declare readonly code: number | undefined
   declare readonly type: string | undefined
   /** As in {@link SDKErrorDetails}. Of calls that a pause refuses: the failure that has begun the pause is without it. */

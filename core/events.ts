@@ -11,11 +11,14 @@ type SessionOrNone = HasSessionSuccessResponse | null
  * Use the payload: a listener that asks for the session again causes the same events again, since cached answers emit them, too.
  */
 export interface IdentityEvents {
-  /** An error happened; for debugging. */
+  /**
+   * A session call has failed, also because nobody is logged in (400). Or a request for access has failed, a `state` function of the
+   * widget threw, or `logout` was given an unusable address. For debugging.
+   */
   error: SDKError
   /** There is a logged-in user. Emitted at every session call, even if nothing has changed. */
   login: HasSessionSuccessResponse
-  /** The user logged out. */
+  /** There was a user and there is none now: the session has expired, or the user logged out. `logout()` emits it with null. */
   logout: SessionOrNone
   /** Another user than before. */
   userChange: HasSessionSuccessResponse
@@ -27,9 +30,9 @@ export interface IdentityEvents {
   sessionInit: HasSessionSuccessResponse
   /** `userStatus` changed. */
   statusChange: SessionOrNone
-  /** The simplified login widget is displayed. */
+  /** The widget is displayed. */
   simplifiedLoginOpened: null
-  /** The user closed the simplified login widget. */
+  /** The user closed the widget. */
   simplifiedLoginCancelled: null
 }
 
@@ -41,13 +44,13 @@ export interface Events {
   /**
    * Calls `listener` at each event of this name. A listener that is added twice is called once.
    *
-   * @returns a function that takes the listener off again
-   * @throws {SDKError} `argument-invalid` when `listener` is no function
+   * @returns a function that removes the listener
+   * @throws {SDKError} (in development) `argument-invalid` when `listener` is no function
    */
   on<Name extends EventName>(event: Name, listener: Listener<Name>): () => void
-  /** Like `on`, for the next event only. */
+  /** Like `on`, for the next event only. @throws {SDKError} (in development) `argument-invalid` when `listener` is no function */
   once<Name extends EventName>(event: Name, listener: Listener<Name>): () => void
-  /** Takes a listener off; without `listener`, all listeners of that event. */
+  /** Removes a listener; without `listener`, all listeners of that event. */
   off<Name extends EventName>(event: Name, listener?: Listener<Name>): void
   /** Calls the listeners of an event in the order in which they were added. */
   emit<Name extends EventName>(event: Name, payload: IdentityEvents[Name]): void

@@ -19,7 +19,7 @@ export interface SessionCall {
   isCurrent(): boolean
 }
 
-/** `session:request`: this page does not know the session. Another tab, or the session service, is about to be asked. */
+/** `session:request`: no answer of this page's own was taken. Another tab, or the session service, is about to be asked. */
 export interface SessionRequestContext extends SessionCall {
   /** Fill it, and nobody is asked: the call fails with this error. */
   error?: SDKError
@@ -30,10 +30,10 @@ export interface SessionRequestContext extends SessionCall {
 /** `session:check`: somebody has an answer. */
 export interface SessionCheckContext {
   readonly answer: Answer
-  /** Set it to true, and the answer is dropped: the next source is asked. */
+  /** Set it to true where the answer may be about a user who is gone: it is dropped, and the next source is asked. */
   isStale: boolean
-  /** Set it to true where the answer holds, but a newer one is wanted: the next source is asked. If nobody answers, the snapshot stays. */
-  isOld: boolean
+  /** Set it to true where the answer holds, but a newer one is wanted: the next source is asked. If nobody answers, what was known stays. */
+  isNewerWanted: boolean
 }
 
 /** `request:ended`: a request for the session has ended. It is the first hook after it. */
@@ -56,13 +56,14 @@ export interface Ending extends SessionCall {
   readonly origin: Origin | undefined
   /** The session that was known before. */
   readonly previous: Session | null
-  /** An answer that holds was passed over as old. If the call has learned nothing, the snapshot stays. */
+  /** A newer answer was wanted than one that holds. If the call learns nothing, what was known before stays: `hasSession` resolves with it. */
   readonly stillHolds: boolean
 }
 
-/** There is a user: `connected` to the merchant, or not. */
+/** There is a user: `connected` to the publisher, or not. */
 interface UserKnown extends Ending {
   readonly outcome: 'connected' | 'notConnected'
+  readonly hasLearned: true
   readonly session: Session
   readonly answer: DatedAnswer
   readonly error?: undefined
@@ -71,6 +72,7 @@ interface UserKnown extends Ending {
 /** There is no user. The service says so by a session without a user, or by the error `session-missing`. */
 interface NobodyKnown extends Ending {
   readonly outcome: 'loggedOut'
+  readonly hasLearned: true
   readonly session: Session | null
   readonly answer: DatedAnswer | undefined
   readonly error?: SDKError
@@ -79,6 +81,7 @@ interface NobodyKnown extends Ending {
 /** Nothing was learned: the service could not be asked, or was in trouble. The session is the one that was known before. */
 interface NothingLearned extends Ending {
   readonly outcome: 'unavailable'
+  readonly hasLearned: false
   readonly session: Session | null
   readonly answer: DatedAnswer | undefined
   readonly error: SDKError
@@ -87,6 +90,7 @@ interface NothingLearned extends Ending {
 /** The page is being left to refresh the session cookie. The session is the one that was known before. */
 interface Refreshing extends Ending {
   readonly outcome: 'refreshing'
+  readonly hasLearned: false
   readonly session: Session | null
   readonly answer?: undefined
   readonly error?: undefined
@@ -94,7 +98,7 @@ interface Refreshing extends Ending {
   readonly address: string
 }
 
-/** `session:settled`: how a session call has ended. */
+/** `session:settled`: how a session call has ended, and whether it has learned who the user is. */
 export type SessionSettled = UserKnown | NobodyKnown | NothingLearned | Refreshing
 
 export type SessionOutcome = SessionSettled['outcome']
@@ -150,10 +154,7 @@ export interface SyncHooks {
    */
   'request:started': SessionCall
   'request:ended': RequestEndedContext
-  /**
-   * A call has ended. The promise of `hasSession` settles afterwards. It is not called where the session was cleared meanwhile: the
-   * promise settles all the same.
-   */
+  /** A call has ended. The promise of `hasSession` settles afterwards, also where the session was cleared and this hook is not called. */
   'session:settled': SessionSettled
   /**
    * Delete what you have kept: it may belong to another user. It is not called when the service says that nobody is logged in:
@@ -177,7 +178,7 @@ export type HookHandler<Name extends HookName> = Name extends keyof AsyncHooks
 
 /** How hooks are added and called. */
 export interface Hooks {
-  /** Adds a handler. @returns a function that takes it off again. No handler is called after dispose */
+  /** Adds a handler. @returns a function that removes it. No handler is called after dispose */
   hook<Name extends HookName>(name: Name, handler: HookHandler<Name>): () => void
   /** Calls an asynchronous hook: its handlers in order, each when the one before has ended. Rejects as `callSync` throws. */
   call<Name extends keyof AsyncHooks>(name: Name, context: AsyncHooks[Name]): Promise<void>

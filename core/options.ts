@@ -19,7 +19,7 @@ export interface KernelOptions {
   redirectUri: string
   /** The account service to talk to. */
   env: Environment
-  /** Receives debug information. If unset, nothing is logged. */
+  /** Receives debug information. If unset, nothing is logged. Checked in the development build. */
   log?: LogFunction
   /** The window to work in. @default the global one */
   window?: BrowserWindow

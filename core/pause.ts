@@ -37,7 +37,7 @@ function parsePause(kept: unknown): Pause | undefined {
   return { reason: reason as SDKErrorReason, code: typeof code === 'number' ? code : undefined, retryAt, pauseMs }
 }
 
-/** A pause, for whoever only has to heed it. It reads what this tab knows. */
+/** A pause, for whoever only has to heed it. */
 export interface KnownPause {
   /** Until when the service is not to be asked, in milliseconds since the epoch; 0 when it may be. */
   until(): number
@@ -63,9 +63,18 @@ function readPause(own: StoredEntry): KnownPause {
   }
 }
 
-/** The pause of the session call, for plugins that ask the same service for something else. */
-export const sessionPauseOf = ({ storage }: Pick<Kernel, 'storage'>): KnownPause =>
-  readPause(storage.entry(SESSION, LONGEST_PAUSE_MS))
+/**
+ * The pause of the session call, for plugins that ask the same service when the session is known. So they can look what other tabs know
+ * as well: a page that was kept in the back/forward cache has not heard of it.
+ */
+export function sessionPauseOf({ storage, sharedStorage }: Pick<Kernel, 'storage' | 'sharedStorage'>): KnownPause {
+  const own = readPause(storage.entry(SESSION, LONGEST_PAUSE_MS))
+  const shared = readPause(sharedStorage.entry(SESSION, LONGEST_PAUSE_MS))
+  return {
+    until: () => Math.max(own.until(), shared.until()),
+    error: () => own.error() ?? shared.error(),
+  }
+}
 
 /** Reads `Retry-After`, which holds seconds or a date. @returns how long to leave the service alone, in milliseconds */
 function statedMsOf(retryAfter: string | undefined, now: number): number | undefined {

@@ -29,15 +29,15 @@ export interface IdentityCore extends Events {
 
 /** What a plugin is given: options, hooks, events, the session, and the services behind them. */
 export interface Kernel extends Events, Hooks, Disposal, Pick<SourceList, 'source'> {
-  /** The options, checked. The base URLs of `env` stand beside them, without a slash at the end. */
+  /** The options, checked. Beside them `accountUrl`, `widgetUrl` and `globalSessionUrl` of `env`, without a slash at the end. */
   readonly options: ResolvedOptions
-  /** What is composed. */
+  /** The plugins of this identity. */
   readonly plugins: readonly AnyPlugin[]
   /** The window to work in; the only way to the browser. */
   readonly window: BrowserWindow
   /** Storage of this tab, with expiry; apart from that of other clients, environments and session domains. */
   readonly storage: ClientStorage
-  /** The same for all tabs. A slow phone takes longer to open it than to make a request: use it when that is on its way. */
+  /** The same for all tabs. A slow phone takes longer to open it than to make a request. Before the request use it only where an answer waits. */
   readonly sharedStorage: Pick<ClientStorage, 'entry'>
   /** How JSON is fetched; a transport plugin sets it. */
   transport: Transport
@@ -50,11 +50,14 @@ export interface Kernel extends Events, Hooks, Disposal, Pick<SourceList, 'sourc
   knownSession(): HasSessionSuccessResponse | null
   /** As in {@link IdentityCore}. */
   hasSession(): Promise<HasSessionSuccessResponse>
-  /** Makes the next `hasSession` ask anew, and calls `session:cleared`. `knownSession` stays as it is. */
+  /**
+   * Makes the next `hasSession` ask again, and calls `session:cleared`, by which plugins delete what they have kept and end their
+   * pauses. `knownSession` and the snapshot stay as they are.
+   */
   clearSession(): void
   /** The user has logged out: forgets the session that is known, and clears. */
   endSession(): void
-  /** Listens to events of the window until dispose. @returns a function that takes the listener off */
+  /** Listens to events of the window until dispose. @returns a function that removes the listener */
   listen<Type extends keyof WindowEvents>(
     type: Type,
     listener: (event: WindowEvents[Type]) => void,

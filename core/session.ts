@@ -75,14 +75,14 @@ export function createSession(kernel: Needs): SessionPart {
       .then(end)
       // Not even reading is safe: a plugin may answer with something whose members throw.
       .catch((cause) => end({ ...NOTHING, error: SDKError.from(cause, 'session-unreachable', options.sessionDomain) }))
-    const { session, error } = settled
+    const { session, error, stillHolds } = settled
     if (call.isCurrent()) {
       known = session
       // A handler may end what this is about, by clearing the session: the others are not told then.
       kernel.notify('session:settled', settled, () => !call.isCurrent())
     }
     if (call.isCurrent()) flight = undefined
-    if (session && !error) return session
+    if (session && (!error || stillHolds)) return session
     throw error ?? new SDKError('session-refreshing')
   }
 

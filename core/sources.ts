@@ -4,7 +4,7 @@
  */
 import { type Answer, isRequest, type Origin } from './answer.ts'
 import { check } from './errors.ts'
-import type { Found, Hooks, SessionCall, SessionRequestContext } from './hooks.ts'
+import type { Found, Hooks, SessionCall, SessionFetchedContext, SessionRequestContext } from './hooks.ts'
 import type { BrowserWindow } from './options.ts'
 
 /** What this page knows. */
@@ -28,7 +28,7 @@ export const NOTHING: Found = { answer: undefined, error: undefined, refreshAddr
 export interface Search extends SessionCall {
   /** Whom it has asked last. Undefined while it has asked nobody, and where a plugin refused. */
   origin: Origin | undefined
-  /** It has passed over an answer that is old, but holds. */
+  /** It has passed over an answer that holds, since a newer one is wanted. */
   stillHolds: boolean
 }
 
@@ -52,11 +52,12 @@ export function createSources(
   const sources: Partial<Sources> = { network }
 
   const isWanted = (search: Search, answer: Answer): boolean => {
-    const context = { answer, isStale: false, isOld: false }
+    const context = { answer, isStale: false, isNewerWanted: false }
     callSync('session:check', context)
-    const { isStale, isOld } = context
-    search.stillHolds ||= isOld && !isStale
-    return !isOld && !isStale
+    const { isStale, isNewerWanted } = context
+    // One that is stale says that the user has changed. Then nothing from before holds.
+    search.stillHolds = !isStale && (search.stillHolds || isNewerWanted)
+    return !isStale && !isNewerWanted
   }
 
   /** Waits for a request that is on its way. Plugins use the time. */
@@ -80,9 +81,11 @@ export function createSources(
       const asked = sources[origin]?.(search)
       const answer = asked && isRequest(origin) ? await receive(search, asked as Promise<Answer>) : await asked
       if (!answer || !isTaken(answer)) continue
-      const found = { ...search, ...NOTHING, answer }
-      if (isRequest(origin)) await call('session:fetched', found)
-      return found
+      const found: SessionFetchedContext & Found = { ...search, ...NOTHING, answer }
+      if (!isRequest(origin)) return found
+      await call('session:fetched', found)
+      // Once more: a handler may have waited, or put another answer in its place.
+      if (found.refreshAddress || isTaken(found.answer)) return found
     }
   }
 
@@ -103,8 +106,8 @@ export function createSources(
       callSync('session:request', request)
       if (request.error || request.refreshAddress) return request
       const wanted = await askOthers(search, (answer) => isWanted(search, answer))
-      // The user has changed while the answer was on its way. What comes now is taken as it is, since a clock that was set back must
-      // not make a page ask for ever. The network always has an answer.
+      // The user has changed while the answer was on its way: the others are asked once more. What comes now is taken unchecked, since
+      // a clock that was set back must not make a page ask for ever. The network always has an answer.
       return wanted ?? ((await askOthers(search, () => true)) as Found)
     },
   }

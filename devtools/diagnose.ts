@@ -47,7 +47,8 @@ export async function diagnoseObservation(observation: Observation): Promise<Fin
  * the events of the page stay as they are.
  *
  * @returns findings, the most severe first; empty when nothing is wrong
- * @throws {SDKError} (rejects) `plugin-missing` for an identity of a production build without `devtools()`
+ * @throws {SDKError} (rejects) `plugin-missing` for an identity without `devtools()`. In the development build `consoleFindings()` is
+ * enough, which the class and `createFullIdentity` have
  * @example for (const { what, fix, seen } of await diagnose(identity)) console.log(what, seen, fix)
  */
 export async function diagnose(identity: object): Promise<Finding[]> {

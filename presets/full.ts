@@ -36,9 +36,9 @@ export interface FullOptions<Plugins extends readonly AnyPlugin[] = readonly Any
     SessionRefreshOptions,
     ConsentsOptions,
     LoginLinksOptions {
-  /** Ask anew while the page is open, so that it notices a session that ends. @default false */
+  /** Ask again while the page is open, so that it notices a session that ends. @default false */
   revalidate?: boolean | RevalidateOptions
-  /** Plugins of your own, besides the full list. The identity has their methods as well. */
+  /** Plugins of your own, besides the full list. The identity has their methods as well. Checked in the development build. */
   plugins?: Plugins
 }
 

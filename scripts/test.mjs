@@ -73,7 +73,7 @@ await run(tool('@biomejs/biome/bin/biome', 'check'))
 await build()
 console.log('Checking types, and building the documentation …')
 await Promise.all([
-  run(npm('run', 'build', '-w', 'docs'), { quiet: true }),
+  run(npm('run', 'build', '-w', 'docs'), { quiet: true, env: { DOCS_WITHOUT_TYPES: '1' } }),
   run(tool('typescript/bin/tsc', '-p', '.')),
   run(tool('typescript/bin/tsc', '--noEmit', '-p', 'emulator')),
 ])

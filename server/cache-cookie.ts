@@ -25,8 +25,8 @@ function payloadOf(spId: string): Readonly<Record<string, unknown>> | undefined 
 /**
  * Reads the cookie `SP_ID`, which the page's library writes while there is a session.
  *
- * A script of the page wrote it, and anybody can send one. So a cache may vary on its presence, or keep a copy for each value;
- * nobody may see anything because of it. Use {@link verifySession} for that. In production its value is opaque.
+ * A script of the page wrote it, and anybody can send one. So a cache may vary on its presence, or keep a copy for each value. Do
+ * not show anything because of it: use {@link verifySession} for that. In production its value is opaque.
  *
  * @param header the request's header `Cookie`; outside data
  * @returns undefined when there is none

@@ -14,9 +14,10 @@ import beginSessionCall from './programs/head-start.ts?program'
 const ANY_TAB = '-'
 
 /**
- * The head snippet. It calls nothing in a hidden page, while a cached session is valid, or while the service is not to be asked.
+ * The head snippet. It makes no request in a hidden page, while the tab's cache holds an answer that is valid, or during a pause.
  * Make it once for each client: it holds nothing about a reader. The plugin `headStart` takes the response over.
  *
+ * @param options those of the identity: the same values, except `window` and `log`
  * @throws {SDKError} `option-invalid`, as the constructor would
  * @example const tag = `<script nonce="${nonce}">${headStartScript({ clientId, sessionDomain, redirectUri, env: PRO })}</script>`
  */

@@ -1,6 +1,6 @@
 /**
  * What a publisher's server does: it checks what the session service says, logs readers in, and hands on to the page what it
- * knows. It needs WebCrypto alone, so it runs on Node, Deno, Bun and workers. None of it belongs into a page.
+ * knows. It needs only WebCrypto, so it runs on Node, Deno, Bun and workers. None of it belongs into a page.
  */
 export { type CacheCookie, readCacheCookie } from './cache-cookie.ts'
 export type { IncomingRequest } from './cookies.ts'

@@ -23,8 +23,8 @@ export interface InitialSessionOptions {
  *
  * It makes the page one reader's: send it with `Cache-Control: private, no-store`.
  *
- * @param session as {@link verifySession} gives it. For none, for one that is over, and for one whose `serverTime` is no
- * number or lies ahead, the script is empty
+ * @param session as {@link verifySession} gives it. The script is empty if there is no session, if it has expired, or if
+ * `serverTime` is not a number or is more than a minute in the future
  * @throws {SDKError} `argument-invalid` when `serverTime` is in milliseconds
  * @example const tag = known.ok ? `<script nonce="${nonce}">${initialSessionScript(known.session)}</script>` : ''
  */

@@ -25,9 +25,9 @@ export interface LoginClient {
    */
   readonly secureCookies?: boolean
   /**
-   * Whether a state comes for the first time. Ask a store that all servers of the site share. Without it, a state works
-   * once because its cookie is deleted. A browser under an attacker's control may keep that cookie: then the account service alone
-   * sees to it that a code is used once.
+   * Returns true if this state was never used before. Use a store that all servers of the site share. Without this function, a state
+   * works once because its cookie is deleted. A browser under an attacker's control may keep that cookie: then only the account
+   * service makes sure that a code is used once.
    *
    * @param state a secret
    * @param expiresAt until when it has to be remembered, in milliseconds since the epoch

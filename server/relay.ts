@@ -40,7 +40,7 @@ const isPath = (value: string) => /^\/(?![/\\])/.test(value)
 const escapeHtml = (text: string) => text.replace(/[&<>"'`]/g, (character) => `&#${character.charCodeAt(0)};`)
 
 /**
- * The HTML of the page. Serve it where a login in a popup ends, after the back end has exchanged the code.
+ * The HTML of the page. Serve it where a login in a popup ends, after your server has exchanged the code.
  *
  * @throws {SDKError} `argument-invalid`, naming the argument
  * @example response.end(relayPage({ clientId, next: '/', text: 'To the front page', nonce }))

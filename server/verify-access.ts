@@ -13,8 +13,8 @@ export interface VerifyAccessOptions {
   now?: number
   /** Accept none that was made more seconds ago than this. @default as long as it says by `ttl` */
   maxAgeSeconds?: number
-  /** The reader, as `verifySession` gives them: what is said of anybody else is refused. @default anybody */
-  user?: Pick<HasSessionSuccessResponse, 'userId' | 'uuid'>
+  /** The reader, as `verifySession` gives them: what is said of anybody else is refused. Given as undefined, it is nobody. @default anybody */
+  user?: Pick<HasSessionSuccessResponse, 'userId' | 'uuid'> | undefined
   /**
    * Accept a `sig` that does not say when it was made. Whoever has one can show it for ever: give `user` as well, and let nothing
    * depend on it that outlasts a subscription. With `maxAgeSeconds` it is refused all the same. @default false
@@ -65,8 +65,9 @@ function isAbout(claims: Readonly<Record<string, unknown>>, user: NonNullable<Ve
 export async function verifyAccess(
   sig: unknown,
   secret: string | undefined,
-  { now = Date.now(), maxAgeSeconds = Infinity, user, acceptUndated = false }: VerifyAccessOptions = {},
+  options: VerifyAccessOptions = {},
 ): Promise<VerifiedAccess> {
+  const { now = Date.now(), maxAgeSeconds = Infinity, acceptUndated = false } = options
   const refuse = (reason: AccessRefusal): VerifiedAccess => ({ ok: false, reason })
   const claims = await openSig(sig, secret)
   if (typeof claims === 'string') return refuse(claims)
@@ -83,7 +84,8 @@ export async function verifyAccess(
   // Negated, so that it also refuses where an age or a time is no number.
   if (expiresAt !== undefined && !(now < expiresAt)) return refuse('expired')
 
-  if (user && !isAbout(claims, user)) return refuse('other-user')
+  // A user who is given and missing, as that of a session that was refused, is nobody.
+  if ('user' in options && !isAbout(claims, options.user ?? {})) return refuse('other-user')
   if (!entitled) return refuse('not-entitled')
   const features = Array.isArray(allowedFeatures) ? allowedFeatures.filter((name) => typeof name === 'string') : []
   return {

@@ -56,8 +56,8 @@ function recordCalls(observation: Observation): void {
   const { kernel, recorder } = observation
   const look = storageFollower(observation)
   lookOn(kernel, 'session:started', () => recorder.add('call', 'session', 'page'), 'before')
-  lookOn(kernel, 'session:check', ({ answer, isStale, isOld }) => {
-    if (isStale || isOld) recorder.add('answer', 'stale', SOURCE_OF[answer.origin])
+  lookOn(kernel, 'session:check', ({ answer, isStale, isNewerWanted }) => {
+    if (isStale || isNewerWanted) recorder.add('answer', 'stale', SOURCE_OF[answer.origin])
   })
   const end = (settled: SessionSettled) => {
     const source = settled.origin ? SOURCE_OF[settled.origin] : 'library'

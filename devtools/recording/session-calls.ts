@@ -10,9 +10,8 @@ export function followCalls(observation: Observation): void {
   const { kernel } = observation
   const learn = (settled: SessionSettled) => {
     observation.settled = settled
-    const { outcome, answer } = settled
-    // Of these nothing was learned: the session that is known holds for as long as before.
-    if (outcome !== 'unavailable' && outcome !== 'refreshing') observation.goodUntil = answer?.expiresAt
+    // Otherwise the session that is known holds for as long as before.
+    if (settled.hasLearned) observation.goodUntil = settled.answer?.expiresAt
   }
   const forget = () => {
     observation.goodUntil = undefined

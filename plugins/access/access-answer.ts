@@ -46,7 +46,8 @@ export function readAccess(answer: TransportAnswer & Pick<DatedAnswer, 'expiresA
 }
 
 /** Until when an answer holds that has just come, in milliseconds since the epoch. */
-export function accessExpiryOf({ body }: TransportAnswer): number {
+export function accessExpiryOf({ body }: TransportAnswer, askedAt: number): number {
   const seconds = Number(usable(ownMembers(body).ttl))
-  return Date.now() + (seconds > 0 ? Math.min(seconds * 1000, MAX_LIFETIME_MS) : 0)
+  // Whoever reads it out of a storage drops what would hold for longer than that.
+  return Math.min(Date.now() + (seconds > 0 ? seconds * 1000 : 0), askedAt + MAX_LIFETIME_MS)
 }

@@ -23,8 +23,10 @@ export interface AccessCalls {
   forget(path?: string): void
   /** The user is this one now: drops what is known of anybody else. */
   keepOnly(user: UserId | undefined): void
-  /** The service says what cannot be: it is spared for a while. */
-  distrust(error: SDKError): void
+  /** The service says what cannot be: it is not asked for a while. @returns the error */
+  distrust(error: SDKError): SDKError
+  /** When the service may be asked again, in milliseconds since the epoch; undefined when it may be now. */
+  retryAt(): number | undefined
 }
 
 /** Makes the calls of one instance. @param kept where answers are kept */
@@ -53,7 +55,7 @@ export function createAccessCalls(kernel: Kernel, kept: KeptAccess = keptAccess(
     const askedAt = Date.now()
     const answer: TransportAnswer = await kernel.transport(url)
     kernel.throwIfDisposed()
-    return { ...answer, origin: 'network', askedAt, expiresAt: accessExpiryOf(answer) }
+    return { ...answer, origin: 'network', askedAt, expiresAt: accessExpiryOf(answer, askedAt) }
   }
 
   /** Asks, and keeps the answer unless somebody has dropped the call meanwhile. */
@@ -108,5 +110,6 @@ export function createAccessCalls(kernel: Kernel, kept: KeptAccess = keptAccess(
       for (const key of flights.keys()) if (!key.startsWith(`${user} `)) flights.delete(key)
     },
     distrust: fail,
+    retryAt: () => Math.max(sessionPause.until(), pause.until()) || undefined,
   }
 }

@@ -1,7 +1,7 @@
 /**
  * What a reader may read: access to products, as the session service says it of the user of the session.
- * Hooks: session:settled, session:cleared, request:started. Storage: two entries of the tab per client, environment and session domain, and one of all
- * tabs. Methods: hasAccess, clearCachedAccess, subscriptionsUrl, productsUrl.
+ * Hooks: session:settled, session:cleared, logout:before, request:started. Storage: two entries of the tab per client, environment and
+ * session domain, and one of all tabs. Methods: hasAccess, clearCachedAccess, subscriptionsUrl, productsUrl.
  */
 import { SDKError } from '../../core/errors.ts'
 import type { UrlKind } from '../../core/hooks.ts'
@@ -66,14 +66,14 @@ declare module '../../core/events.ts' {
 export interface AccessApi {
   /**
    * Whether the user of the session has access to one of the products. Calls `hasSession`. Do not protect paid content by it
-   * alone: readers can change what the page does. The site's server can, by `verifyAccess` of `portico/server`.
+   * alone: readers can change what the page does. Protect it on your server, by `verifyAccess` of `portico/server`.
    *
    * @param productIds at least one, in any order
    * @throws {SDKError} (rejects) `argument-invalid`, `disposed`
    */
   hasAccess(productIds: readonly string[]): Promise<Access>
   /**
-   * Drops what is known: the next `hasAccess` asks the service, also one that is in trouble.
+   * Drops what is known: the next `hasAccess` asks the service. It also ends the pause after a failure.
    *
    * @param productIds as they were given to `hasAccess`. @default all
    * @throws {SDKError} `argument-invalid`
@@ -103,9 +103,9 @@ function isAbout({ data }: KnownAccess, { userId }: HasSessionSuccessResponse): 
 
 /**
  * Contributes `hasAccess`. Calls for the same products share one request, and an answer is kept in this tab for as long as it says, a
- * refusal too. A login, a logout or another user deletes all answers; with `tabs()`, in other tabs too. A tab that was
- * between two pages meanwhile hears of another user alone: where the same user is back, its answers stay. After a failure the
- * service is spared, for as long as `sessionPause()` would spare it.
+ * refusal too. A login, a logout or another user deletes all answers; with `tabs()`, in other tabs too. A tab that is loading a
+ * page during the change notices only another user. If the same user is back, it keeps its answers. After a failure there is a pause,
+ * as long as that of `sessionPause()`.
  *
  * @example
  * const identity = createIdentity(options, [fetchTransport(), sessionCache(), access()])
@@ -120,20 +120,25 @@ export function access(): Plugin<AccessApi> {
       const { options } = kernel
       const calls = createAccessCalls(kernel)
       /** The searches that are on their way. One that a clearing has overtaken may be about a session that is over. */
-      const searches = new Set<{ isOvertaken: boolean }>()
+      const searches = new Set<{ isOvertaken: boolean; isLoggedOut: boolean }>()
 
       kernel.hook('session:cleared', () => {
         for (const search of searches) search.isOvertaken = true
         calls.forget()
       })
-      kernel.hook('session:settled', ({ outcome, session }) => {
+      // The page is being left. Until the logout page is there, the cookie is still about the user.
+      kernel.hook('logout:before', () => {
+        for (const search of searches) search.isLoggedOut = true
+      })
+      kernel.hook('session:settled', ({ hasLearned, session }) => {
         // Where nothing was learned about the user, what is known of them holds.
-        if (outcome !== 'unavailable' && outcome !== 'refreshing') calls.keepOnly(session?.userId)
+        if (hasLearned) calls.keepOnly(session?.userId)
       })
 
       /** What is known; undefined when nobody is logged in. */
       const find = async (path: string, isAgain = false): Promise<KnownAccess | undefined> => {
-        const search = { isOvertaken: false }
+        const search = { isOvertaken: false, isLoggedOut: false }
+        let areTwoUsers = false
         searches.add(search)
         try {
           const session = await kernel.hasSession()
@@ -147,11 +152,14 @@ export function access(): Plugin<AccessApi> {
               if (isCurrent() && (error as SDKError).reason !== 'session-missing') throw error
             }
           }
-          // Two users are in play. Both are asked for once more: a service that goes on like this is wrong.
-          if (isCurrent()) kernel.clearSession()
+          areTwoUsers = isCurrent()
         } finally {
           searches.delete(search)
         }
+        if (search.isLoggedOut) return
+        if (!areTwoUsers) return find(path, isAgain)
+        // The session names one user and the answer another. Both are asked for once more: a service that goes on like this is wrong.
+        kernel.clearSession()
         if (!isAgain) return find(path, true)
         throw calls.distrust(
           new SDKError('session-malformed', __DEV__ ? 'the answer is about another user than the session' : 'userId'),
@@ -177,11 +185,13 @@ export function access(): Plugin<AccessApi> {
             return { outcome: 'granted', features: data.allowedFeatures, until, data }
           } catch (cause) {
             kernel.throwIfDisposed()
-            const { reason, retryAt } = SDKError.from(cause, 'session-unreachable', options.sessionDomain)
-            return reason === 'session-missing' ? { outcome: 'loggedOut' } : { outcome: 'unknown', reason, retryAt }
+            const { reason } = SDKError.from(cause, 'session-unreachable', options.sessionDomain)
+            if (reason === 'session-missing') return { outcome: 'loggedOut' }
+            return { outcome: 'unknown', reason, retryAt: calls.retryAt() }
           }
         },
-        clearCachedAccess: (productIds) => calls.forget(productIds && pathOf(sortedIds(productIds))),
+        clearCachedAccess: (productIds) =>
+          calls.forget(productIds === undefined ? undefined : pathOf(sortedIds(productIds))),
         subscriptionsUrl: (redirectUri) => pageUrl('subscriptions', 'subscriptions', redirectUri),
         productsUrl: (redirectUri) => pageUrl('products', 'products', redirectUri),
       }

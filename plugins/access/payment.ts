@@ -32,6 +32,7 @@ interface ReturningWithCode extends Returning {
 
 /** What {@link PaymentApi.payWithPaylink} takes. */
 export interface PaylinkOptions extends Returning {
+  /** Identifier of the paylink. */
   paylink: string
   /** Try to open a popup; goes there by redirect when it is blocked. @default false */
   preferPopup?: boolean
@@ -61,7 +62,12 @@ export interface PromoCodeFlowOptions extends ReturningWithCode {
  * or of a scheme that runs code.
  */
 export interface PaymentApi {
-  /** Sends the browser to a paylink, in a popup where wanted. @returns the popup, or null */
+  /**
+   * Sends the browser to the page where the reader pays for a paylink, which is a purchase that your server has prepared at the account
+   * service; with `preferPopup`, in a popup.
+   *
+   * @returns the popup, or null
+   */
   payWithPaylink(options: PaylinkOptions): Window | null
   /** URL of the page with what the user has bought. */
   purchaseHistoryUrl(redirectUri?: string): string

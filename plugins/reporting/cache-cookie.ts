@@ -9,7 +9,12 @@ import { lifetimeOf } from '../../core/session-answer.ts'
 
 /** Options of `enableCacheCookie` (section 4.1). */
 export interface CacheCookieOptions {
-  /** Seconds until the cookie expires, counted from each `hasSession`; 0 is the default. @default the session's lifetime */
+  /**
+   * Seconds until the cookie expires. 0 means the session's lifetime. The time starts again at each `hasSession`, so the cookie can
+   * live up to that long after the session has ended.
+   *
+   * @default the session's lifetime
+   */
   expiresIn?: number
   /** Domain of the cookie; may be a parent of the page's. @default the session's `baseDomain`, else the page's own */
   domain?: string
@@ -65,9 +70,9 @@ export function cacheCookie(): Plugin<CacheCookieApi> {
           write('', 0, domain)
       }
 
-      kernel.hook('session:settled', ({ outcome, session, origin }) => {
+      kernel.hook('session:settled', ({ hasLearned, session, origin }) => {
         // Nothing was learned about the user. Or the page's server has handed over the session, which leaves the id out.
-        if (!enabled || outcome === 'unavailable' || outcome === 'refreshing' || origin === 'server') return
+        if (!enabled || !hasLearned || origin === 'server') return
         if (!session?.sp_id) return remove()
         const lifetimeMs = enabled.expiresIn
           ? enabled.expiresIn * 1000

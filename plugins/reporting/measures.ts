@@ -15,8 +15,9 @@ export interface Measured {
   readonly operation: 'session' | 'refresh' | 'login'
   /**
    * Of a session call: `connected` and `notConnected` with a user, `loggedOut` without, `unavailable` when that cannot be
-   * known, `refreshing` when the page is left to refresh the cookie. Of a refresh or a login: `started`, and `returned`
-   * with the first session call that has an answer, or a user. Of a login also: `blocked`, by the browser's popup blocker.
+   * known, `refreshing` when the page is left to refresh the cookie. Of a refresh or a login: `started` and `returned`. A refresh has
+   * `returned` at the first session call after it that ends; a login at the first one with a user; a login by popup at the first one
+   * with another user than before. Of a login also: `blocked`, by the browser's popup blocker.
    */
   readonly outcome: SessionOutcome | 'started' | 'returned' | 'blocked'
   /** Why a session call, or the one after a refresh, failed; undefined where it did not. */

@@ -42,9 +42,9 @@ export function sessionEvents(): Plugin {
     setup(kernel) {
       const compare = sessionNews(kernel.emit)
 
-      kernel.hook('session:settled', ({ outcome, previous, session, error }) => {
+      kernel.hook('session:settled', ({ hasLearned, previous, session, error }) => {
         // Where nothing was learned about the user, there is nothing to compare.
-        if (outcome !== 'unavailable' && outcome !== 'refreshing') compare(previous, session)
+        if (hasLearned) compare(previous, session)
         if (error) kernel.emit('error', error)
       })
       kernel.hook('logout:before', () => kernel.emit('logout', null))

@@ -29,8 +29,8 @@ export interface StatusApi {
   /**
    * Does the same as `on('snapshot', listener)`, in the form that stores expect.
    *
-   * @returns a function that takes the listener off again
-   * @throws {SDKError} `argument-invalid` when `listener` is no function
+   * @returns a function that removes the listener
+   * @throws {SDKError} (in development) `argument-invalid` when `listener` is no function
    */
   subscribe(listener: (snapshot: Snapshot) => void): () => void
 }
@@ -77,7 +77,7 @@ export function status(): Plugin<StatusApi> {
           show({ status, session, reason: undefined, since: Date.now(), source: origin })
         if (status === 'loggedOut') showNobody(status, origin)
         // The last session stays: nothing was learned about the user.
-        if (status === 'unavailable' && !stillHolds)
+        if (status === 'unavailable' && !(stillHolds && snapshot.status !== 'loading'))
           show({
             status,
             session: snapshot.session,

@@ -1,11 +1,11 @@
 /**
  * Asks anew while the page is open, so that it notices a session that has ended, a login elsewhere, or another user. What comes
  * of it reaches the page by the ordinary events.
- * Hooks: session:check, session:settled, session:cleared. Storage: none of its own; looks whether there is a pause.
+ * Hooks: session:check, session:settled, session:cleared. Storage: none of its own; it looks whether there is a pause.
  * Methods: none.
  */
 
-import { MAX_LIFETIME_MS } from '../../core/answer.ts'
+import { isPast, MAX_LIFETIME_MS } from '../../core/answer.ts'
 import { checkOption } from '../../core/errors.ts'
 import { given } from '../../core/given.ts'
 import { sessionPauseOf } from '../../core/pause.ts'
@@ -26,9 +26,9 @@ const SPREAD_MS = 30_000
 const ignore = () => {}
 
 /**
- * Asks anew when what is known expires, when the page is seen again, and when the network is back: if the page is visible, at most
- * once in a while, and never during a pause. It starts after the page's own first call. A failure leaves the snapshot as it is while
- * what is known still holds, and emits `error`.
+ * Asks again when what is known expires, when the page is seen again, and when the network is back: if the page is visible, at most
+ * once in `atMostEverySeconds`, and never during a pause. It starts after the page's own first call. A failure emits `error`. What
+ * `sessionCache()` keeps stays valid then: the snapshot does not change, and calls resolve with it.
  *
  * @throws {SDKError} (at composition) `option-invalid` when `atMostEverySeconds` is no positive number
  * @example createIdentity(options, [fetchTransport(), sessionCache(), sessionPause(), revalidate()])
@@ -44,8 +44,10 @@ export function revalidate({ atMostEverySeconds = 60 }: RevalidateOptions = {}):
       const { window } = kernel
       const pause = sessionPauseOf(kernel)
       const everyMs = atMostEverySeconds * 1000
-      /** When the service was asked last, whatever came of it. Undefined until the page has asked. */
-      let askedAt: number | undefined
+      /** The page has asked by itself. */
+      let hasAsked = false
+      /** When the service was asked last, whatever came of it. */
+      let askedAt = 0
       /** When it was asked for what is known, and until when that holds. */
       let learnedAt = 0
       let knownUntil = 0
@@ -61,9 +63,15 @@ export function revalidate({ atMostEverySeconds = 60 }: RevalidateOptions = {}):
         timer = window.setTimeout(look, Math.min(ms, MAX_LIFETIME_MS))
       }
 
+      /** Were the clock set back, what is remembered would keep the page from asking for as long. */
+      const forgetFuture = () => {
+        if (!isPast(askedAt)) askedAt = knownUntil = 0
+      }
+
       const look = () => {
         // A hidden page looks when it is seen again.
-        if (askedAt === undefined || isHidden(window)) return
+        if (!hasAsked || isHidden(window)) return
+        forgetFuture()
         const notUntil = Math.max(pause.until(), askedAt + everyMs)
         if (notUntil > Date.now()) return lookAt(Math.max(notUntil, knownUntil))
         notBefore = Date.now() - everyMs + 1
@@ -72,24 +80,23 @@ export function revalidate({ atMostEverySeconds = 60 }: RevalidateOptions = {}):
 
       kernel.hook('session:check', (check) => {
         // Were the clock set back, everything would be old.
-        if (notBefore <= Date.now()) check.isOld ||= check.answer.askedAt < notBefore
+        if (notBefore <= Date.now()) check.isNewerWanted ||= check.answer.askedAt < notBefore
       })
-      kernel.hook('session:settled', ({ outcome, answer, startedAt }) => {
+      kernel.hook('session:settled', ({ outcome, hasLearned, origin, answer, startedAt }) => {
         if (outcome === 'refreshing') return
-        const hasLearned = answer && outcome !== 'unavailable'
-        if (hasLearned) {
+        hasAsked = true
+        if (hasLearned && answer) {
           learnedAt = answer.askedAt
           knownUntil = answer.expiresAt
         }
-        // What is kept may be older than the last failure.
-        askedAt = Math.max(askedAt ?? 0, hasLearned ? learnedAt : startedAt)
+        // What is kept may be older than the last failure. A call that a pause has refused has asked nobody.
+        if (origin) askedAt = Math.max(askedAt, hasLearned ? learnedAt : startedAt)
         // After a failure the page's own calls are answered by what is kept. What the page's server has may be older.
         notBefore = learnedAt
         lookAt(Math.max(pause.until(), askedAt + everyMs, knownUntil))
       })
-      // Whoever clears the session asks for the next one, or leaves.
+      // Whoever clears the session asks for the next one, or leaves. A page that stays, or comes back, looks when it is seen again.
       kernel.hook('session:cleared', () => {
-        askedAt = undefined
         knownUntil = 0
         stopTimer()
       })
@@ -101,7 +108,8 @@ export function revalidate({ atMostEverySeconds = 60 }: RevalidateOptions = {}):
         if (persisted) look()
       })
       kernel.listen('online', () => {
-        if (askedAt !== undefined) lookAt(askedAt + everyMs)
+        forgetFuture()
+        if (hasAsked) lookAt(askedAt + everyMs)
       })
     },
   }

@@ -1,19 +1,18 @@
 /**
- * Spares a session service in trouble: after a failure no tab that is open asks it again for a while, and one that
- * the reader opens later asks once. Until then calls fail at
- * once, as that one did.
- * Hooks: session:request, request:started, session:settled, session:cleared. Storage: one entry of the tab per client, environment and session
- * domain, and one of all tabs. Methods: none.
+ * Spares a session service in trouble: after a failure no tab that is open asks it again for a while, and one that the reader opens
+ * later asks once. Until then calls fail at once, as that one did.
+ * Hooks: session:request, request:started, session:settled, session:cleared. Storage: one entry of the tab per client, environment and
+ * session domain, and one of all tabs. Methods: none.
  */
 import { isRequest } from '../../core/answer.ts'
 import { createPause } from '../../core/pause.ts'
 import type { Plugin } from '../../core/plugin.ts'
 
 /**
- * Remembers a failure of the session service, over page views and for all tabs. This is a pause. The first pause is 5 to 35 s, the
- * second 10 to 140 s, each further one 20 to 140 s. If the service sends `Retry-After`, the pause is as long as that says, but 40
- * minutes at most, and up to half as long again. A good answer, a login or logout, or `clearCachedUserSession` ends it. So does the
- * browser coming back online, where the failure has no code.
+ * Remembers a failure of the session service, over page views and for all tabs of one origin and client. This is a pause. The first
+ * pause is 5 to 35 s, the second 10 to 140 s, each further one 20 to 140 s. If the service sends `Retry-After`, the pause is the
+ * header's time, of which 40 minutes count at most, plus a random 0 to 50 %: at most 60 minutes. A good answer, a login or logout, or
+ * `clearCachedUserSession` ends it. So does the browser coming back online, where the failure has no code.
  *
  * @throws {SDKError} (from `hasSession`) that of the failure, with {@link SDKErrorDetails.retryAt}
  * @example createIdentity(options, [fetchTransport(), sessionCache(), sessionPause()])

@@ -7,7 +7,7 @@
 import { check, checkFunction, SDKError } from '../../core/errors.ts'
 import type { BrowserWindow } from '../../core/options.ts'
 import type { Plugin } from '../../core/plugin.ts'
-import { redirectOf } from '../../core/session-answer.ts'
+import { isAboutReader, redirectOf } from '../../core/session-answer.ts'
 import { clientParameters } from '../../core/urls.ts'
 
 /** Options of {@link sessionRefresh}. */
@@ -58,7 +58,11 @@ export function sessionRefresh({ callbackBeforeRedirect }: SessionRefreshOptions
 
       kernel.hook('session:fetched', async (fetched) => {
         const redirect = redirectOf(fetched.answer)
-        if (!redirect) return tried.remove()
+        if (!redirect) {
+          // A failure does not say whether the refresh has helped.
+          if (isAboutReader(fetched.answer)) tried.remove()
+          return
+        }
         check(
           !tried.get(),
           'refresh-failed',

@@ -33,7 +33,7 @@ export function createLeadership(window: BrowserWindow, name: string): Leadershi
     if (isLeader) return 'leader'
     resign()
     // Pages that are not secure have no locks.
-    const { locks } = window.navigator
+    const locks = window.navigator?.locks
     if (!locks) return 'alone'
 
     return new Promise((resolve) => {
@@ -50,12 +50,15 @@ export function createLeadership(window: BrowserWindow, name: string): Leadershi
       }, LOCK_MS)
       const take = (lock: Lock | null) => {
         window.clearTimeout(timer)
-        isLeader = !!lock && !hasResigned
+        // A lock that comes after its time is let go of: by now somebody else may lead.
+        if (hasResigned) return resolve('follower')
+        isLeader = !!lock
         resolve(isLeader ? 'leader' : 'follower')
         return isLeader ? resigned : undefined
       }
-      locks.request(name, { ifAvailable: true }, take).catch(() => {
-        // A page without an origin of its own may not ask for a lock.
+      const ask = async () => locks.request(name, { ifAvailable: true }, take)
+      ask().catch(() => {
+        // A page without an origin of its own may not ask for a lock, and what stands in for locks may be no function.
         window.clearTimeout(timer)
         resolve('alone')
       })

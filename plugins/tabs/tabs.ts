@@ -39,8 +39,10 @@ export function tabs(): Plugin {
       const anew = kernel.storage.entry('tabs')
 
       let isListening = false
-      /** Whom the page was told of; undefined until then, while a call is on its way, and after one that a clearing has overtaken. */
+      /** Whom the page shows; undefined until its first call has ended. */
       let shown: UserTag | undefined
+      /** A call is on its way. What the tabs agree on meanwhile is looked at when it has ended. */
+      let isAsking = false
       /** When the answer was asked for that the page was told last. Whoever asks again wants a newer one. */
       let toldAt = 0
       /** Another tab has something newer: its answer is worth waiting for. */
@@ -50,7 +52,7 @@ export function tabs(): Plugin {
       /** Whether the tabs agree on another user than the page was told of. */
       const hasChanged = () => {
         const { changedAt, user } = agreement.readMark()
-        return changedAt > 0 && shown !== undefined && shown !== user
+        return changedAt > 0 && !isAsking && shown !== undefined && shown !== user
       }
       /** Asks as the page would, so that all of the page hears what has changed. */
       const renew = () => {
@@ -68,6 +70,11 @@ export function tabs(): Plugin {
         if (agreement.isLeaving()) renew()
         else renewSoon()
       }
+      /** Looks when all of the page was told how the call has ended. */
+      const lookAfterwards = () =>
+        void Promise.resolve().then(() => {
+          if (!kernel.isDisposed()) look()
+        })
 
       const wake = () => {
         neighbours.open()
@@ -97,7 +104,7 @@ export function tabs(): Plugin {
         })
         wake()
       }
-      kernel.onDispose(sleep)
+      kernel.onDispose(neighbours.close)
 
       kernel.source('tab', () => {
         // A page that is seen asks at once. It opens what tabs share during its first request.
@@ -111,7 +118,7 @@ export function tabs(): Plugin {
       })
 
       kernel.hook('session:started', () => {
-        shown = undefined
+        isAsking = true
       })
       kernel.hook('session:check', (check) => {
         const isRequested = isRequest(check.answer.origin)
@@ -128,22 +135,29 @@ export function tabs(): Plugin {
       // The lock is held while the request is on its way, and never while code of the page runs.
       kernel.hook('request:ended', () => neighbours.resign())
 
-      kernel.hook('session:settled', ({ outcome, origin, session, answer, error }) => {
+      kernel.hook('session:settled', ({ hasLearned, origin, session, answer, error }) => {
+        isAsking = false
         isWorthWaiting = false
         listen()
         neighbours.resign()
         if (isRequest(origin)) anew.remove()
-        if (outcome === 'unavailable' || outcome === 'refreshing') {
-          shown = agreement.readMark().user
-          if (isRequest(origin)) neighbours.disappoint(error)
+        if (!hasLearned) {
+          // A page that shows nobody yet hears of what changes from now on.
+          shown ??= agreement.readMark().user
+          if (!isRequest(origin)) return
+          neighbours.disappoint(error)
+          // A logout elsewhere needs no request. Whatever else has changed is asked for at the next news, or when the page is seen again.
+          if (agreement.isLeaving()) lookAfterwards()
           return
         }
+        // The page has stayed, and the user is there: the logout was given up.
+        if (isRequest(origin) && session?.userId) isLoggingOut = false
         shown = tagOf(session)
         toldAt = answer?.askedAt ?? 0
         if (!answer || origin === 'cache' || origin === 'tab') return
         const mark = agreement.readMark()
         // Another tab has learned something newer. Its news may have come while this call was on its way.
-        if (mark.changedAt > answer.askedAt) return look()
+        if (mark.changedAt > answer.askedAt) return lookAfterwards()
         // The page's server may know less: not the user's number, or not whether they are connected by now.
         if (origin === 'server' && (shown === NOBODY || isSameUser(shown, mark.user))) shown = mark.user
         // What is offered comes first: another process hears of the mark before it sees what is written later.
@@ -152,6 +166,9 @@ export function tabs(): Plugin {
       })
       // Whoever clears the session wants to know what is true from now on, also on the page that a login leads back to.
       kernel.hook('session:cleared', () => {
+        // Nobody is told how a call ends that is on its way.
+        isAsking = false
+        shown ??= agreement.readMark().user
         anew.set(true, Date.now() + MAX_LIFETIME_MS)
         isWorthWaiting = false
         neighbours.giveUp()

@@ -343,7 +343,9 @@ describe('in development, hookable', () => {
     time.mockRestore()
     timeEnd.mockRestore()
     expect(ended).toEqual(
-      ['started', 'request', 'check', 'fetched', 'settled'].map((moment) => `[portico] session:${moment}`),
+      ['started', 'request', 'check', 'fetched', 'check', 'settled'].map(
+        (moment) => `[portico] session:${moment}`,
+      ),
     )
   })
 })

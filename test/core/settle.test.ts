@@ -40,6 +40,8 @@ describe('a session call that has ended', () => {
     expect(answered(200, session)).toEqual({
       ...ENDING,
       outcome,
+      hasLearned: true,
+      error: undefined,
       session,
       answer: { ...answerOf(200, session), expiresAt: NOW + 60_000 },
     })
@@ -50,6 +52,7 @@ describe('a session call that has ended', () => {
     expect(answered(200, nobody)).toEqual({
       ...ENDING,
       outcome: 'loggedOut',
+      hasLearned: true,
       session: nobody,
       answer: { ...answerOf(200, nobody), expiresAt: NOW + 5000 },
       error: undefined,
@@ -60,6 +63,7 @@ describe('a session call that has ended', () => {
     expect(answered(400, NO_SESSION)).toEqual({
       ...ENDING,
       outcome: 'loggedOut',
+      hasLearned: true,
       session: null,
       answer: { ...answerOf(400, NO_SESSION), expiresAt: NOW + 60_000 },
       error: expect.objectContaining({ reason: 'session-missing', code: 400 }),
@@ -68,7 +72,14 @@ describe('a session call that has ended', () => {
 
   it('is loggedOut where somebody says by an error alone that there is no session', () => {
     const error = new SDKError('session-missing')
-    const ended = { ...ENDING, outcome: 'loggedOut', session: null, answer: undefined, error }
+    const ended = {
+      ...ENDING,
+      outcome: 'loggedOut',
+      hasLearned: true,
+      session: null,
+      answer: undefined,
+      error,
+    }
     expect(settled({ error })).toEqual(ended)
   })
 
@@ -80,6 +91,7 @@ describe('a session call that has ended', () => {
     expect(answered(status, body)).toEqual({
       ...ENDING,
       outcome: 'unavailable',
+      hasLearned: false,
       session: GRACE,
       answer: { ...answerOf(status, body), expiresAt: NOW },
       error: expect.objectContaining({ reason }),
@@ -88,13 +100,21 @@ describe('a session call that has ended', () => {
 
   it('is unavailable where no answer came, with the session of before and the error', () => {
     const error = new SDKError('timeout', 8000)
-    const ended = { ...ENDING, outcome: 'unavailable', session: GRACE, answer: undefined, error }
+    const ended = {
+      ...ENDING,
+      outcome: 'unavailable',
+      hasLearned: false,
+      session: GRACE,
+      answer: undefined,
+      error,
+    }
     expect(settled({ error })).toEqual(ended)
   })
 
   it('is refreshing where the page is being left for that, whatever was answered', () => {
     const address = 'https://id.site.example/refresh'
-    const ended = { ...ENDING, outcome: 'refreshing', session: GRACE, address }
+    const nothing = { hasLearned: false, answer: undefined, error: undefined }
+    const ended = { ...ENDING, ...nothing, outcome: 'refreshing', session: GRACE, address }
     expect(settled({ refreshAddress: address })).toEqual(ended)
     expect(settled({ refreshAddress: address, answer: answerOf(200, { redirectURL: '/refresh' }) })).toEqual(
       ended,

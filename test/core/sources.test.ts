@@ -177,7 +177,7 @@ describe('a request for the session', () => {
     expect(settled).toMatchObject({ outcome: 'refreshing', origin: undefined, address })
   })
 
-  it('has its end told first of all, then its answer is judged, then handed to the plugins', async () => {
+  it('has its end told first of all, then its answer is judged, then handed to the plugins, and judged once more', async () => {
     const order: string[] = []
     const watching = hooked(({ hook }) => {
       hook('session:settled', () => void order.push('settled'))
@@ -194,7 +194,7 @@ describe('a request for the session', () => {
       return new Response(JSON.stringify(ADA))
     })
     await call(page, [watching])
-    expect(order).toEqual(['started', 'ended', 'check', 'fetched', 'settled'])
+    expect(order).toEqual(['started', 'ended', 'check', 'fetched', 'check', 'settled'])
   })
 
   it('is told to have started when it is on its way, also where a transport waits for something first', async () => {
@@ -280,14 +280,14 @@ describe('an answer that a plugin finds stale', () => {
       sourceOf(origin, () => answerOf(origin)),
     )
     const { session, settled } = await call(page, [plugin, ...sources])
-    expect(shown).toEqual(['server', 'cache', 'tab', 'network'])
+    expect(shown).toEqual(['server', 'cache', 'tab', 'network', 'network'])
     expect(session).toEqual(GRACE)
     expect(settled?.origin).toBe('network')
   })
 
   it.each([
-    ['that it still holds', { isOld: true }, true],
-    ['nothing, where it is stale, too', { isOld: true, isStale: true }, false],
+    ['that it still holds', { isNewerWanted: true }, true],
+    ['nothing, where it is stale, too', { isNewerWanted: true, isStale: true }, false],
   ])('or only old is passed over, and the ending of the call says %s', async (_, found, stillHolds) => {
     const page = openPage()
     page.answer(broken)
@@ -303,8 +303,30 @@ describe('an answer that a plugin finds stale', () => {
     page.answer(json(200, GRACE))
     const { plugin, shown } = judge({ head: 1 })
     const { session } = await call(page, [plugin, sourceOf('head', async () => answerOf('head'))])
-    expect(shown).toEqual(['head', 'network'])
+    expect(shown).toEqual(['head', 'network', 'network'])
     expect(session).toEqual(GRACE)
+  })
+
+  it.each([
+    ['has become stale while a plugin looked at it', {}],
+    ['is another plugin’s own', { body: ADA }],
+  ])('of the service that %s is asked for once more', async (_, more) => {
+    const page = openPage()
+    page.answer(json(200, ADA), json(200, GRACE))
+    let isStale = false
+    const slow = hooked(({ hook }) => {
+      hook('session:fetched', (fetched) => {
+        isStale =
+          fetched.answer.body !== GRACE && (fetched.answer.body as { userId: number }).userId === ADA.userId
+        fetched.answer = { ...fetched.answer, ...more }
+      })
+      hook('session:check', (check) => {
+        check.isStale ||= isStale
+      })
+    })
+    const { session } = await call(page, [slow])
+    expect(session).toMatchObject({ userId: Object.keys(more).length ? ADA.userId : GRACE.userId })
+    expect(page.requests).toHaveLength(2)
   })
 
   it('of the service is asked for once more', async () => {

@@ -151,6 +151,7 @@ describe('the reader of an answer about access', () => {
     ['somebody else', { userId: 202, uuid: 'uuid-grace' }],
     ['somebody else of the same number', { userId: 101, uuid: 'uuid-grace' }],
     ['nobody', {}],
+    ['a reader whose session was refused', undefined],
   ])('is not %s', async (_, user) => {
     expect(await verify(sign(), { user })).toEqual(refused('other-user'))
   })

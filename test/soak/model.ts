@@ -212,7 +212,7 @@ export class WorldModel {
   #calls(tab: TabModel, instance: InstanceModel): void {
     this.shared.acts(tab)
     instance.status.asks()
-    instance.seen = undefined
+    instance.isAsking = true
   }
 
   /** What is true when the service is asked; if it says so, a cookie that has ended is taken away. */
@@ -275,7 +275,7 @@ export class WorldModel {
   /** What the answer says. */
   #read(tab: TabModel, instance: InstanceModel, put: Put, isCurrent: boolean): Ending {
     const { now } = this
-    const { meaning, answered } = put.fault
+    const { meaning } = put.fault
     const { truth, askedAt } = put
     if (typeof meaning === 'object' && 'redirect' in meaning) {
       const fails = (reason: string): Ending => ({ failure: { reason } })
@@ -287,13 +287,14 @@ export class WorldModel {
       tab.remove(instance, 'refresh')
       return fails('refresh-failed')
     }
-    if (answered) tab.remove(instance, 'refresh')
     if (typeof meaning === 'object' && 'failure' in meaning) {
       const { failure, keptMs, statedMs } = meaning
       const kept = keptMs ? { until: now + keptMs, answer: { failure, askedAt } } : undefined
       return { failure, kept, statedMs }
     }
     if (meaning === 'truth' && truth === 'ended') return { failure: { reason: 'session-refused', code: 401 } }
+    // Whoever reads, the service says it: a refresh has helped, or was not needed.
+    tab.remove(instance, 'refresh')
     const site = typeof truth === 'object' && meaning === 'truth' ? truth : undefined
     const stated = meaning === 'truth' ? site?.lifetimeMs : meaning.lifetimeMs
     return { answer: { reader: site?.reader ?? null, askedAt, until: now + (stated ?? FIVE_MINUTES_MS) } }
@@ -316,11 +317,12 @@ export class WorldModel {
     const { shared } = this
     instance.isWorthWaiting = false
     instance.isListening = true
+    instance.isAsking = false
     instance.leads = false
     if (hasAsked) tab.remove(instance, 'tabs')
     if (ending === 'leaving' || 'failure' in ending) {
       const agreement = shared.agreementFor(tab, instance)
-      instance.seen = agreement.mark.who
+      instance.seen ??= agreement.mark.who
       if (hasAsked) agreement.offersNothing()
       return ending === 'leaving'
         ? this.#leaves(tab, instance, hasAsked)
@@ -330,6 +332,7 @@ export class WorldModel {
     if (hasAsked) this.#pausesNoMore(tab, instance)
     if (!isKept && answer.until > this.now) tab.set(instance, 'session', { until: answer.until, answer })
     const { reader, askedAt } = answer
+    if (hasAsked && reader?.userId) instance.isLoggingOut = false
     instance.seen = whoOf(reader)
     instance.toldAt = askedAt
     const isNewest = askedAt >= shared.agreementFor(tab, instance).mark.changedAt
@@ -440,14 +443,14 @@ export class WorldModel {
   sleeps(tab: TabModel, page: PageModel): void {
     this.shared.acts(tab)
     page.news.clear()
-    this.shared.closes(tab, page.instance, this.now)
+    this.shared.sleeps(tab, page.instance, this.now)
   }
 
   /** A page that is still there ends its instance. */
   disposes(tab: TabModel): void {
     const { page } = tab
     this.shared.acts(tab)
-    this.shared.closes(tab, page.instance, this.now)
+    this.shared.leaves(tab, page.instance)
     page.instance = new InstanceModel()
     page.instance.isUp = false
   }
@@ -458,6 +461,8 @@ export class WorldModel {
     tab.set(instance, 'tabs', { until: Infinity })
     tab.page.head = undefined
     instance.isWorthWaiting = false
+    instance.isAsking = false
+    instance.seen ??= this.shared.agreementFor(tab, instance).mark.who
     instance.status.clears()
     this.shared.givesUp(tab, instance)
     this.#pausesNoMore(tab, instance)

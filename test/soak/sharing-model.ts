@@ -34,14 +34,19 @@ export class SharingModel {
     agreement.mark = { changedAt: now, who: NOBODY }
   }
 
-  /** The page is left, or its instance ends: it hears nothing any more, and a logout of its has been answered. */
-  closes(tab: TabModel, instance: InstanceModel, now: number): void {
+  /** The page is left: a logout of its has been answered. */
+  sleeps(tab: TabModel, instance: InstanceModel, now: number): void {
     if (instance.isLoggingOut) {
       const agreement = this.agreementFor(tab, instance)
       instance.isLoggingOut = false
       agreement.arrives()
       agreement.mark = { changedAt: now, who: NOBODY }
     }
+    this.leaves(tab, instance)
+  }
+
+  /** The page is left, or its instance ends: it hears nothing any more. */
+  leaves(tab: TabModel, instance: InstanceModel): void {
     this.givesUp(tab, instance)
     instance.heard = undefined
   }
@@ -60,9 +65,9 @@ export class SharingModel {
 
   /** Whether the tabs agree on another user than this instance has told its page of. */
   isBehind(tab: TabModel, instance: InstanceModel): boolean {
-    const { isUp, isListening, seen } = instance
+    const { isUp, isListening, isAsking, seen } = instance
     const { changedAt, who } = this.agreementFor(tab, instance).mark
-    return isUp && isListening && changedAt > 0 && seen !== undefined && seen !== who
+    return isUp && isListening && !isAsking && changedAt > 0 && seen !== undefined && seen !== who
   }
 
   /** What this instance has heard, if it is fresh. */

@@ -76,6 +76,8 @@ export class InstanceModel {
   seen: string | undefined
   /** What it knew turned out to be old: another tab knows better. */
   isWorthWaiting = false
+  /** A call is on its way. */
+  isAsking = false
   isLoggingOut = false
   /** Its request is on its way, and it asks for all tabs. */
   leads = false

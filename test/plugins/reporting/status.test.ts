@@ -88,6 +88,29 @@ describe('the status', () => {
     ])
   })
 
+  it('is unavailable when the first call fails, also where a plugin wanted a newer answer than the one that is kept', async () => {
+    const page = openPage()
+    page.answer(broken, broken)
+    const keeping = definePlugin({
+      name: 'keeping',
+      setup({ hook, source }) {
+        source('cache', () => ({
+          origin: 'cache',
+          status: 200,
+          body: ADA,
+          askedAt: Date.now(),
+          expiresAt: Date.now() + 60_000,
+        }))
+        hook('session:check', (check) => {
+          check.isNewerWanted = check.answer.origin === 'cache'
+        })
+      },
+    })
+    const identity = createIdentity(optionsFor(page), [fetchTransport(), keeping, status()])
+    await identity.hasSession().catch(() => {})
+    expect(identity.getSnapshot()).toMatchObject({ status: 'unavailable', reason: 'session-unreachable' })
+  })
+
   it('is unavailable, without a session, when the first call fails', async () => {
     const { identity, ask } = start([broken, broken])
     await ask()

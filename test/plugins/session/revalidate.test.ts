@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createIdentity } from '../../../core/create-identity.ts'
+import { resolveOptions } from '../../../core/resolve-options.ts'
+import { storagePrefix } from '../../../core/storage.ts'
 import { login } from '../../../plugins/login/login.ts'
 import { sessionEvents } from '../../../plugins/reporting/session-events.ts'
 import { status } from '../../../plugins/reporting/status.ts'
@@ -302,13 +304,37 @@ describe('the service is asked', () => {
     expect(page.requests).toHaveLength(2)
   })
 
-  it('not after a logout, nor after the session was cleared', async () => {
-    const { page, identity, ask } = start([json(200, LONG)])
+  it('not by itself once the session was cleared, but when the page is seen again', async () => {
+    const { page, identity, ask } = start([json(200, LONG), json(200, LONG)])
     await ask()
     identity.clearCachedUserSession()
-    show(page)
     await vi.advanceTimersByTimeAsync(60 * MINUTE)
     expect(page.requests).toHaveLength(1)
+    show(page)
+    await vi.advanceTimersByTimeAsync(0)
+    expect(page.requests).toHaveLength(2)
+  })
+
+  it('as soon as it may, though a call was refused just before the end of a pause', async () => {
+    const busy: Answer = () => new Response('', { status: 503, headers: { 'retry-after': '120' } })
+    const { page, ask } = start([json(200, { ...ADA, expiresIn: 1000 }), busy, json(200, LONG)])
+    await ask()
+    await vi.advanceTimersByTimeAsync(2 * MINUTE)
+    expect(page.requests).toHaveLength(2)
+    // By chance a quarter longer than two minutes.
+    await vi.advanceTimersByTimeAsync(70 * SECOND)
+    await ask()
+    await vi.advanceTimersByTimeAsync(60 * SECOND)
+    expect(page.requests).toHaveLength(3)
+  })
+
+  it('though the clock was set back', async () => {
+    const { page, ask } = start([json(200, LONG), json(200, LONG)])
+    await ask()
+    vi.setSystemTime(Date.now() - 60 * MINUTE)
+    show(page)
+    await vi.advanceTimersByTimeAsync(0)
+    expect(page.requests).toHaveLength(2)
   })
 
   it('not after dispose', async () => {
@@ -335,6 +361,31 @@ describe('a failure', () => {
     expect(seen).toEqual(['loading', 'connected'])
     expect(heard).toEqual(['error'])
     expect(await identity.hasSession()).toMatchObject({ userId: ADA.userId })
+  })
+
+  it('is no failure of the page’s own call that shares the request: it gets what still holds', async () => {
+    const held = onItsWay(text(503, ''))
+    const { page, identity, ask } = start([json(200, LONG), held.answer])
+    await ask()
+    await vi.advanceTimersByTimeAsync(2 * MINUTE)
+    show(page)
+    const own = identity.hasSession()
+    held.come()
+    expect(await own).toMatchObject({ userId: ADA.userId })
+    expect(page.requests).toHaveLength(2)
+  })
+
+  it('in another tab keeps a page from asking that has not heard of it', async () => {
+    const { page, ask } = start([json(200, LONG)])
+    await ask()
+    await vi.advanceTimersByTimeAsync(2 * MINUTE)
+    const until = Date.now() + 5 * MINUTE
+    const pause = { reason: 'session-unreachable', code: 503, retryAt: until, pauseMs: 5 * MINUTE }
+    const key = `${storagePrefix(resolveOptions(optionsFor(page)))}pause`
+    page.window.localStorage.setItem(key, JSON.stringify({ value: pause, expiresAt: until }))
+    showFrom(page, true)
+    await vi.advanceTimersByTimeAsync(0)
+    expect(page.requests).toHaveLength(1)
   })
 
   it('leaves it so when the page was seen twice while the service was asked', async () => {

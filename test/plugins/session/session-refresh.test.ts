@@ -7,7 +7,7 @@ import { sessionCache } from '../../../plugins/session/session-cache.ts'
 import { sessionRefresh } from '../../../plugins/session/session-refresh.ts'
 import { fetchTransport } from '../../../plugins/transport/fetch-transport.ts'
 import { ADA, GRACE, NO_SESSION, optionsFor, rejection, thrown } from '../../support/fixtures.ts'
-import { json, openPage, type Page } from '../../support/page.ts'
+import { json, openPage, type Page, text } from '../../support/page.ts'
 
 const REDIRECT = json(200, { redirectURL: '/session-exchange?from=app' })
 
@@ -295,6 +295,18 @@ describe('a session service that asks for a redirect', () => {
       reason: 'refresh-failed',
       message: expect.stringContaining('The browser may block it'),
     })
+    expect(page.navigations).toHaveLength(1)
+  })
+
+  it('is told that it did not help after a failure of the service in between, too', async () => {
+    const { page, identity } = start()
+    page.answer(REDIRECT, text(503, ''), REDIRECT)
+    await rejection(identity.hasSession())
+    nextPage(page)
+    identity.dispose()
+    const next = identityOn(page)
+    expect(await rejection(next.hasSession())).toMatchObject({ reason: 'session-unreachable' })
+    expect(await rejection(next.hasSession())).toMatchObject({ reason: 'refresh-failed' })
     expect(page.navigations).toHaveLength(1)
   })
 

@@ -79,6 +79,34 @@ describe('a tab is alone', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
+  it.each([
+    ['its locks are no such thing', { value: {} }],
+    ['asking for a lock answers nothing', { value: { request: () => undefined } }],
+    [
+      'asking for a lock throws',
+      {
+        value: {
+          request: () => {
+            throw new Error('stub')
+          },
+        },
+      },
+    ],
+  ])('where %s, and nobody hears of an error', async (_, locks) => {
+    const { window } = browser().tab()
+    Object.defineProperty(window.navigator, 'locks', locks)
+    const claimed = createLeadership(window, NAME).claim()
+    await pass(1000)
+    expect(await claimed).toBe('alone')
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  it('where its window has no navigator', async () => {
+    const { window } = browser().tab()
+    Object.defineProperty(window, 'navigator', { value: undefined })
+    expect(await createLeadership(window, NAME).claim()).toBe('alone')
+  })
+
   it('a second after it has asked for a lock, where nobody answers', async () => {
     const one = openWith(() => new Promise(() => {}))
     const role = vi.fn()
@@ -101,6 +129,22 @@ describe('a tab is alone', () => {
     // A lock is held for as long as the promise that its callback returns.
     expect(take({ name: NAME })).toBeUndefined()
     expect(one.isLeader()).toBe(false)
+  })
+
+  it('and the lock that comes too late leaves the lead of a later claim as it is', async () => {
+    const takes: Take[] = []
+    const one = openWith((_name: string, _options: object, callback: Take) => {
+      takes.push(callback)
+      return new Promise(() => {})
+    })
+    one.claim()
+    await pass(1000)
+    const again = one.claim()
+    await pass(0)
+    takes[1]?.({ name: NAME })
+    expect(await again).toBe('leader')
+    takes[0]?.({ name: NAME })
+    expect(one.isLeader()).toBe(true)
   })
 
   it('no more, once a lock was granted: its timer has gone', async () => {

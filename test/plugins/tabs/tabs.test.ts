@@ -319,6 +319,51 @@ describe('what stands in the local storage', () => {
 })
 
 describe('another tab', () => {
+  it('hears of a login, though its own call was dropped by a clearing before it was answered', async () => {
+    const late = onItsWay(NOBODY)
+    const one = tab([late.answer])
+    const dropped = rejection(one.identity.hasSession())
+    await late.wasAsked
+    await pass(1)
+    one.identity.clearCachedUserSession()
+    late.come()
+    await dropped
+    await later()
+    const two = tab([json(200, ADA)])
+    two.identity.login({ state: 's' })
+    await two.identity.hasSession()
+    await settle()
+    expect(one.heard).toEqual(['login'])
+  })
+
+  it('hears of another user when it is seen again, where it could not ask for them before', async () => {
+    const one = await knowing()
+    const two = tab([json(200, GRACE)])
+    one.page.answer(broken, broken)
+    browser().deliver = () => {}
+    two.identity.login({ state: 's' })
+    await two.identity.hasSession()
+    await settle()
+    await later()
+    expect(one.heard).toEqual(['error'])
+    one.page.answer(json(200, GRACE))
+    show(one.page)
+    await later()
+    await settle()
+    expect(one.heard).toEqual(['error', 'login', 'userChange'])
+  })
+
+  it('takes a logout for one that is on its way though the identity was disposed after it', async () => {
+    const one = await knowing()
+    const two = await knowing()
+    two.identity.logout()
+    two.identity.dispose()
+    expect(kept('leaving')).toBe(true)
+    await settle()
+    expect(one.heard.slice(-2)).toEqual(['logout', 'error'])
+    expect(one.calls() + two.calls()).toBe(2)
+  })
+
   it.each([
     ['as soon as', queueMicrotask],
     ['later than', (arrival: () => void) => void setImmediate(arrival)],
@@ -796,10 +841,10 @@ describe('an answer', () => {
         }),
     })
     const one = tab([json(200, ADA)], { plugins: [slow] })
-    await one.identity.hasSession()
+    await expect(one.identity.hasSession()).rejects.toMatchObject({ reason: 'session-missing' })
     await settle()
     expect(browser().messages).toEqual([])
-    expect(one.heard).toEqual(['logout', 'error'])
+    expect(one.heard).toEqual(['notLoggedin', 'error'])
   })
 
   it.each([
