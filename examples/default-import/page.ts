@@ -1,5 +1,5 @@
 /**
- * A page that greets its reader, by the default import: every feature, nothing to assemble.
+ * A page that greets its reader, by the class of `portico`: most plugins, and nothing to assemble.
  * The page has elements with the ids greeting, log-in and log-out.
  */
 import { Identity } from 'portico'

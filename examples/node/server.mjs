@@ -41,7 +41,7 @@ function cookie(value, seconds) {
 async function readerOf({ headers }) {
   const pairs = (headers.cookie ?? '').split(';').map((pair) => pair.trim())
   const [own, twin] = pairs.filter((pair) => pair.startsWith(`${COOKIE}=`))
-  // Where it comes twice, a host beside this one has set one of the two, and nobody can tell which.
+  // If the cookie comes twice, another host of the domain has set one of them.
   if (!own || twin) return undefined
   const known = await verifySession(own.slice(COOKIE.length + 1), COOKIE_SECRET)
   return known.ok && known.session.uuid ? known.session : undefined

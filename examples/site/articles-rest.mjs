@@ -1,6 +1,6 @@
 /**
- * The rest of the articles, on the server. It leaves the server for readers alone who have access, by what the session service has
- * signed.
+ * The rest of the articles, on the server. The server sends it only to readers who have access. What the session service has signed says
+ * who they are.
  */
 import { verifyAccess, verifySession } from 'portico/server'
 import { readerIn } from './reader-session.mjs'
@@ -23,7 +23,8 @@ function messageIn(body) {
 }
 
 /**
- * The answer to a page's `POST /rest`. The reader is the one of the session's `sig`; of a session that this server has handed over there is none, and the cookie says who it is.
+ * The answer to a page's `POST /rest`. The session's `sig` says who the reader is. A session from this server has no `sig`. Then the
+ * cookie says who the reader is.
  *
  * @param {string | undefined} body the text of the request
  * @param {string | null | undefined} cookie the request's header `Cookie`

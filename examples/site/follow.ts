@@ -1,11 +1,11 @@
 /**
- * Who reads, for sites whose server renders for its reader: the page tells the server where the session service says otherwise.
+ * For sites whose server renders for its reader: the page tells the server who the reader is, if the session service says otherwise.
  */
 import type { Snapshot } from 'portico'
 import { tellServer } from './identify.mjs'
 import type { SiteIdentity } from './identity'
 
-/** The uuid of who reads, as the library has it; empty for nobody, undefined while it cannot tell. */
+/** The reader's uuid, as the library knows it; empty for a stranger, undefined while the library does not know. */
 function uuidOf({ status, session }: Snapshot): string | undefined {
   if (status === 'connected') return session.uuid
   return status === 'loggedOut' || status === 'notConnected' ? '' : undefined
@@ -14,15 +14,15 @@ function uuidOf({ status, session }: Snapshot): string | undefined {
 /**
  * Tells the server what the session service says, now and at each change.
  *
- * @param known whom the server has rendered for, by their uuid; empty for a stranger
- * @param refresh has the server render anew, for the reader that it has been told of
+ * @param known the uuid of the reader for whom the server has rendered; empty for a stranger
+ * @param refresh lets the server render again, for the reader that it knows now
  * @returns a function that ends it
  */
 export function keepServerTold(identity: SiteIdentity, known: string, refresh: () => void): () => void {
   async function tell(snapshot: Snapshot): Promise<void> {
     const uuid = uuidOf(snapshot)
     const isOther = uuid !== undefined && uuid !== known
-    // A session that the page's server handed over has no sig: the server knows it.
+    // A session from this site's server has no sig: the server knows it.
     const sig = uuid ? snapshot.session?.sig : undefined
     if (!sig && !(isOther && uuid === '')) return
     const { ok, status } = await tellServer(sig).catch(() => Response.error())
@@ -35,7 +35,7 @@ export function keepServerTold(identity: SiteIdentity, known: string, refresh: (
   }
 
   const stop = identity.subscribe(tell)
-  // It may be known since before, and then no event tells of it.
+  // The session may be known already. Then no event comes.
   tell(identity.getSnapshot())
   return stop
 }

@@ -1,10 +1,10 @@
 /**
- * Who reads, in the browser: the server is told what the session service says, and the page is made anew where its server
- * thought otherwise.
+ * In the browser: the page tells the server who the reader is, as the session service says. If the server has made the page for
+ * somebody else, the page reloads.
  */
 
 /**
- * Has the server know who reads: by the `sig`, or without one that nobody does.
+ * Tells the server who the reader is, by the `sig`. Without a `sig` it says that nobody is logged in.
  *
  * @param {string} [sig]
  */
@@ -15,22 +15,22 @@ export const tellServer = (sig) =>
     body: JSON.stringify({ sig }),
   })
 
-/** But once, since a server that forgets would not end it. */
+/** Only once: otherwise a server that forgets the reader causes a loop. */
 function reload({ ok }) {
   const [{ type }] = performance.getEntriesByType('navigation')
   if (ok && type !== 'reload') location.reload()
 }
 
 /**
- * @param reader whom the page was made for, by their uuid; empty for a stranger
+ * @param reader the uuid of the reader for whom the page was made; empty for a stranger
  * @param isNew whether they have just logged in: then what the tab has kept is older
- * @returns in a word what the library knows
+ * @returns what the library knows, in one word
  */
 export async function identify(identity, { reader, isNew }) {
   if (isNew) identity.clearCachedUserSession()
   try {
     const session = await identity.hasSession()
-    // A session from the server has no sig: the server knows it.
+    // A session from this site's server has no sig: the server knows it.
     const answer = session.sig && (await tellServer(session.sig))
     if (answer && session.uuid !== reader) reload(answer)
     return session.givenName ?? 'somebody'

@@ -9,7 +9,7 @@ export type SiteIdentity = Identity & AccessApi
 
 let identity: SiteIdentity | undefined
 
-/** Makes it for the first who asks, and gives the same one to everybody after. The site's server puts the settings into the head. */
+/** The first call makes the identity, and each later call gives the same one. The site's server puts the settings into the head. */
 export function getIdentity(): SiteIdentity {
   if (identity) return identity
   const settings: Settings = JSON.parse(document.getElementById('settings')?.textContent ?? '{}')

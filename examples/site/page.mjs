@@ -22,7 +22,7 @@ export const settingsOf = ({ CLIENT_ID, SESSION_DOMAIN, REDIRECT_URI, ACCOUNT_UR
   clientId: CLIENT_ID,
   sessionDomain: SESSION_DOMAIN,
   redirectUri: REDIRECT_URI,
-  // That of the emulator. In production one of portico/presets/environments.
+  // The emulator's environment. In production, use one of portico/presets/environments.
   env: {
     name: 'EMULATOR',
     accountUrl: ACCOUNT_URL,
@@ -44,11 +44,11 @@ export const clientOf = (variables) => ({
   cookieSecret: variables.COOKIE_SECRET,
 })
 
-/** Text within HTML. A name may hold anything. */
+/** Makes text safe within HTML. A name can hold any text. */
 const escaped = (text) => `${text}`.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`)
 
 /**
- * Whom a page is made for.
+ * The reader for whom a page is made.
  *
  * @typedef {object} Known
  * @property {string} reader their uuid; empty for a stranger
@@ -57,7 +57,7 @@ const escaped = (text) => `${text}`.replace(/[&<>"']/g, (char) => `&#${char.char
  */
 
 /**
- * What a page is to know of its reader. A session without a user id is that of a login a moment ago: the page asks for the rest.
+ * What the page gets about its reader. Right after a login, the session has no user id: the page asks for the rest.
  *
  * @param {import('portico').HasSessionSuccessResponse | undefined} session
  * @returns {Known}
@@ -69,7 +69,7 @@ export const readerOf = (session) => ({
 })
 
 /**
- * The script for the page's head. Of a login a moment ago there is none: the tab may have kept something older.
+ * The script for the page's head. Right after a login there is no script: the tab may have kept an older answer.
  *
  * @param {import('portico').HasSessionSuccessResponse | undefined} session
  * @param {Settings} settings

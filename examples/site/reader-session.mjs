@@ -1,6 +1,6 @@
 /**
- * What these sites remember of a reader, in a signed cookie of their own: who logged in here, and whom the session service has
- * vouched for.
+ * What these sites remember of a reader, in a signed cookie of their own: who logged in here, or who the reader is by the session
+ * service's word.
  */
 import { signSession, verifySession } from 'portico/server'
 
@@ -35,7 +35,7 @@ export async function readerIn(header, env) {
   const start = `${cookieName(env)}=`
   const pairs = (header ?? '').split(';').map((pair) => pair.trim())
   const [own, twin] = pairs.filter((pair) => pair.startsWith(start))
-  // Where it comes twice, a host beside this one has set one of the two, and nobody can tell which.
+  // If the cookie comes twice, another host of the domain has set one of them.
   if (!own || twin) return undefined
   const known = await verifySession(own.slice(start.length), env.COOKIE_SECRET)
   return known.ok && isReader(known.session) ? known.session : undefined

@@ -1,6 +1,6 @@
 /**
  * The wall in the middle of an article, in the browser: the session service says whether the reader may read on, and the site's
- * server hands the rest out.
+ * server sends the rest.
  */
 import type { Snapshot } from 'portico'
 import type { SiteIdentity } from './identity'
@@ -20,7 +20,7 @@ export const TEASER: Wall = { shows: 'teaser', text: 'Subscribers read on. Log i
 const OFFER: Wall = { shows: 'offer', text: 'This article is for subscribers, and you are not one yet.' }
 const UNSURE: Wall = { shows: 'unsure', text: 'We cannot see right now whether you subscribe.' }
 
-/** What to greet the reader by; undefined for a stranger. In an outage it is whoever was known last. */
+/** The name in the greeting; undefined for a stranger. In an outage, the name of the reader who was known last. */
 export const nameOf = ({ status, session }: Snapshot): string | undefined =>
   session && status !== 'notConnected' ? (session.givenName ?? 'reader') : undefined
 
@@ -54,7 +54,7 @@ export function followWall(identity: SiteIdentity, slug: string, show: (wall: Wa
   async function look(): Promise<void> {
     const own = ++looks
     const wall = await lookAt(identity, slug).catch(() => UNSURE)
-    // What an earlier look brings is about who was there before.
+    // An earlier look may be about an earlier reader.
     if (own === looks) show(wall)
   }
   const stop = identity.subscribe(({ status }) => {

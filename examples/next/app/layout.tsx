@@ -7,7 +7,7 @@ import '@/site/style.css'
 
 export const metadata: Metadata = { title: 'The Harbour Post', icons: { icon: 'data:,' } }
 
-/** The scripts stand here and in no page: React runs no script that it renders in the browser, and this part it renders on the server alone. */
+/** The scripts are here and in no page: React does not run a script that it renders in the browser. It renders this part only on the server. */
 export default async function Layout({ children }: { children: ReactNode }) {
   const session = await readerSession()
   return (

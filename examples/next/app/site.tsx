@@ -11,12 +11,12 @@ import { getIdentity } from '@/site/identity'
 import { nameOf } from '@/site/wall'
 
 interface SiteProps {
-  /** The reader whom the server knows. */
+  /** The session of the reader whom the server knows. */
   session: HasSessionSuccessResponse | undefined
   children: ReactNode
 }
 
-/** What each route has around it. */
+/** The frame of each route. */
 export function Site({ session, children }: SiteProps) {
   const { refresh } = useRouter()
   const known = session?.uuid ?? ''

@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react'
 import { getIdentity } from '@/site/identity'
 import { followWall, type Wall as Looked, nameOf, TEASER, tryAgain, WAITING } from '@/site/wall'
 
-/** What a reader may read of an article, which the session service says to the page. The server renders what it can tell. */
+/** What a reader may read of an article. The session service tells the page. The server renders what it knows. */
 export function Wall({ slug }: { slug: string }) {
   const isKnown = useSession(getIdentity, (snapshot) => nameOf(snapshot) !== undefined)
   const [looked, setLooked] = useState<Looked>()

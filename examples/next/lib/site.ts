@@ -1,5 +1,5 @@
 /**
- * What the server of this site is configured with, and whom it knows.
+ * The settings of this site's server, and which reader is known.
  */
 import { headers } from 'next/headers'
 import { cache } from 'react'

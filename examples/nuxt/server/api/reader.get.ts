@@ -1,4 +1,4 @@
-/** Whom the server knows, for what it renders. */
+/** Which reader is known, for the components. */
 export default defineEventHandler(async (event) => {
   setHeader(event, 'cache-control', 'private, no-store')
   return { session: await readerSession(event) }

@@ -1,6 +1,6 @@
 /**
- * The scripts in the head: the library knows at once what the server knows, and its settings. They are no part of a component,
- * since they are for the document that the server sends, and not for what routes make of it.
+ * The scripts in the head: from them the library gets what the server knows, and its settings. They are no part of a component,
+ * because they belong to the document that the server sends, and not to the routes that the browser renders.
  */
 import { headScript, settingsText } from '~~/site/page.mjs'
 

@@ -1,5 +1,5 @@
 /**
- * What the server of this site is configured with, and whom it knows.
+ * The settings of this site's server, and which reader is known.
  */
 import type { H3Event } from 'h3'
 import { clientOf, settingsOf } from '~~/site/page.mjs'
