@@ -11,7 +11,9 @@ export function openPopup(window: BrowserWindow, url: string): Window | null {
   try {
     const left = (window.screen.width - WIDTH) / 2
     const top = (window.screen.height - HEIGHT) / 2
-    return window.open(url, '', `width=${WIDTH},height=${HEIGHT},left=${left},top=${top}`)
+    const popup = window.open(url, '', `width=${WIDTH},height=${HEIGHT},left=${left},top=${top}`)
+    // Some blockers give a window that is closed already.
+    return popup?.closed ? null : popup
   } catch {
     return null
   }

@@ -17,7 +17,7 @@ export interface Emulator {
   readonly environment: EmulatorEnvironment
   /** The test users. */
   readonly users: readonly User[]
-  /** The HMAC key behind `sig` and `sp_id`, for back ends that check them. */
+  /** The HMAC key behind `sig` and `sp_id`, for servers that check them. */
   readonly signingKey: string
   /** The fault switches as they stand. */
   readonly faults: Faults
@@ -44,7 +44,10 @@ export interface Emulator {
    * @throws (rejects) when there is no such user or client, or a fault keeps the session service from answering
    */
   loginAs(username: string, clientId?: string, browser?: { userAgent?: string }): Promise<StorageState>
-  /** Takes a merchant off a test user's list: logged in there, but no longer connected. */
+  /**
+   * Removes a merchant from a test user's list: they are logged in at its site, but no longer connected. `PUBLISHERS` has the
+   * merchant of each demo site: 4001 and 4002.
+   */
   disconnect(username: string, merchantId: number): void
   /** Gives a test user a product, which the demo sites' readers subscribe to under `harbour-post-digital` and `fell-and-fjord-digital`. */
   giveProduct(username: string, productId: string): void

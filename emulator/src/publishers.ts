@@ -1,4 +1,4 @@
-// The two demo publishers: each has a client at the account service, a site with a back end, and a session
+// The two demo publishers: each has a client at the account service, a site with a server, and a session
 // service of its own on the same registrable domain, so that its cookie is first-party there.
 
 import { type Address, originOf } from './hosts.ts'
@@ -8,7 +8,7 @@ export interface Publisher {
   readonly key: 'site' | 'other'
   readonly name: string
   readonly clientId: string
-  /** Fixed and public: this is a test service, and a publisher's own back end may want to use it. */
+  /** Fixed and public: this is a test service, and a publisher's own server may want to use it. */
   readonly clientSecret: string
   /** The merchant that the client belongs to; users are connected to merchants, not to clients. */
   readonly merchantId: number

@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { type Emulator, startEmulator } from '../src/index.ts'
 import { callControl } from './control.ts'
 import {
+  agree,
   asBrowser,
   ask,
   bareParameters,
@@ -13,6 +14,7 @@ import {
   redeem,
   refusal,
   siteOrigin,
+  ticketFor,
   tokenOf,
 } from './fedcm.ts'
 import { Visitor } from './helpers.ts'
@@ -284,19 +286,13 @@ describe('the windows of the account service', () => {
     const page = await visitor.open(account(next))
     expect(page.text).toContain(`Continue to ${site.name}?`)
     const ticket = new URL(account(next)).searchParams.get('ticket') ?? ''
-    const agree = (origin: string, who = visitor) =>
-      who.request(account('/fedcm/continue'), {
-        method: 'POST',
-        headers: { origin },
-        body: new URLSearchParams({ ticket }),
-      })
-    expect(await refusal(await agree('http://evil.example'))).toEqual([403, 'access_denied'])
+    const byEvil = await agree(emulator, visitor, ticket, 'http://evil.example')
+    expect(await refusal(byEvil)).toEqual([403, 'access_denied'])
     expect((await new Visitor().open(account(next))).status).toBe(400)
-    const own = new URL(account('/')).origin
-    const token = await tokenOf(await agree(own))
+    const token = await tokenOf(await agree(emulator, visitor, ticket))
     await visitor.open(emulator.url(site.siteHost, `/callback?${token}`))
     expect((await askSession(emulator, visitor)).body).toMatchObject({ givenName: 'Ingrid' })
-    expect(await refusal(await agree(own))).toEqual([403, 'access_denied'])
+    expect(await refusal(await agree(emulator, visitor, ticket))).toEqual([403, 'access_denied'])
     expect((await visitor.open(account(next))).status).toBe(400)
   })
 })
@@ -318,7 +314,7 @@ describe('the window that asks once more', () => {
     const response = await ask(emulator, visitor, await newParameters(emulator, visitor))
     const { continue_on: next } = (await response.json()) as { continue_on: string }
     const { text } = await visitor.open(account(next))
-    const agree = async (): Promise<unknown[]> => {
+    const clickOn = async (button: 'agree' | 'refuse'): Promise<unknown[]> => {
       const ends: unknown[] = []
       const buttons: Record<string, { textContent: string; onclick?: () => Promise<void> }> = {
         continuation: {
@@ -337,12 +333,26 @@ describe('the window that asks once more', () => {
           close: () => ends.push('closed'),
         },
       })
-      await buttons.agree?.onclick?.()
+      await buttons[button]?.onclick?.()
       return ends
     }
-    expect(await agree()).toEqual([[expect.stringMatching(/^code=/), { accountId: emulator.users[0]?.uuid }]])
+    expect(await clickOn('refuse')).toEqual(['closed'])
+    expect(await clickOn('agree')).toEqual([
+      [expect.stringMatching(/^code=/), { accountId: emulator.users[0]?.uuid }],
+    ])
     // the ticket was used
-    expect(await agree()).toEqual(['closed'])
+    expect(await clickOn('agree')).toEqual(['closed'])
+  })
+
+  it('may be closed, and another one opened with the same binding of the site’s server', async () => {
+    emulator.setFaults({ fedcm: 'continue-on' })
+    const visitor = await knownVisitor()
+    const params = await newParameters(emulator, visitor)
+    await ticketFor(emulator, visitor, params)
+    const token = await tokenOf(await agree(emulator, visitor, await ticketFor(emulator, visitor, params)))
+    expect(token.get('state')).toBe(params.state)
+    await visitor.open(emulator.url(site.siteHost, `/callback?${token}`))
+    expect((await askSession(emulator, visitor)).body).toMatchObject({ givenName: 'Ingrid' })
   })
 })
 

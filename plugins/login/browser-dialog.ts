@@ -10,7 +10,7 @@ import type { ContinueAsMode } from './continue-as.ts'
 /** The interfaces of FedCM, which the compiler's library does not know yet. */
 interface IdentityRequest {
   readonly mediation: 'optional'
-  readonly signal: AbortSignal
+  readonly signal?: AbortSignal
   readonly identity: object
 }
 interface Credentials {
@@ -22,7 +22,7 @@ interface FedcmWindow {
   readonly navigator: { readonly credentials: Credentials }
 }
 interface PolicyOfPage {
-  allowsFeature(name: string): boolean
+  allowsFeature?(name: string): boolean
 }
 
 /** What the reader is asked about. */
@@ -63,7 +63,8 @@ const forbidden = (subject: string, hint: string) =>
 /** The header `Permissions-Policy`, or the frame that the page is in. */
 function isForbiddenFeature(window: BrowserWindow): boolean {
   const { featurePolicy } = window.document as Document & { featurePolicy?: PolicyOfPage }
-  return featurePolicy?.allowsFeature(FEATURE) === false
+  // An element of the page may have the name.
+  return typeof featurePolicy?.allowsFeature === 'function' && !featurePolicy.allowsFeature(FEATURE)
 }
 
 /**
@@ -74,7 +75,7 @@ function isForbiddenFeature(window: BrowserWindow): boolean {
  */
 async function unlessForbidden<T>(kernel: Kernel, configUrl: string, run: () => Promise<T>): Promise<T> {
   const { origin, href } = new URL(configUrl)
-  // Some browsers tell the origin alone. A picture of the account service may be blocked, too.
+  // Some browsers tell only the origin. A picture of the account service may be blocked, too.
   const own = [href, origin, `${origin}/`]
   let isBlocked = false
   const hear = ({ blockedURI, disposition, effectiveDirective }: SecurityPolicyViolationEvent) => {
@@ -104,9 +105,11 @@ export async function askBrowser(kernel: Kernel, question: Question): Promise<Re
   const { configUrl, mode, loginHint, params, signal } = question
   const provider = { configURL: configUrl, clientId: kernel.options.clientId, params, ...(loginHint && { loginHint }) }
   const identity = { context: 'continue', mode, providers: [provider] }
+  // The signal of a polyfill, or of another realm, would make the call fail: the dialog stays until the reader answers then.
+  const isOwn = signal instanceof kernel.window.EventTarget
   try {
     const answer = await unlessForbidden(kernel, configUrl, async () =>
-      fedcmOf(kernel.window).navigator.credentials.get({ mediation: 'optional', signal, identity }),
+      fedcmOf(kernel.window).navigator.credentials.get({ mediation: 'optional', identity, ...(isOwn && { signal }) }),
     )
     return answer ? { token: answer.token } : 'unsupported'
   } catch (error) {

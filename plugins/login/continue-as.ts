@@ -44,8 +44,8 @@ export interface ContinueAsResult {
   /**
    * `connected`: the reader continues. The code is handed over, or the page is on its way with it; where the widget asked, on its way
    * to the login page. `dismissed`: the browser gave no account: the reader has closed the dialog, or nobody is logged in, or it does
-   * not ask again so soon. Browsers do not tell which. Or the reader has closed the widget. `unavailable`: there was nothing to ask by, the account service refused, or
-   * another login or another offer began.
+   * not ask again so soon. Browsers do not tell which. Or the reader has closed the widget. `unavailable`: there was nothing to ask
+   * by, the account service refused, another login or another offer began, the reader has logged out, or the page was left.
    */
   outcome: 'connected' | 'dismissed' | 'unavailable'
 }
@@ -59,7 +59,7 @@ export interface ContinueAsStartedContext {
   readonly mode: ContinueAsMode
 }
 
-/** `continue-as:ended`: an offer has ended. One of the two is there. */
+/** `continue-as:ended`: an offer has ended. Either `outcome` or `error` is set. */
 export interface ContinueAsEndedContext {
   readonly outcome: ContinueAsResult['outcome'] | undefined
   readonly error: SDKError | undefined

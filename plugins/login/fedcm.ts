@@ -1,27 +1,28 @@
 /**
  * Offers to continue as the user who is logged in to the account service, in a dialog of the browser's own (FedCM). Where there is
  * none, the widget asks.
- * Hooks: url:build, login:started, logout:before; calls continue-as:started, continue-as:ended; the widget calls
- * user-context:request and login:request. Storage: none. Methods: continueAs, disconnect.
+ * Hooks: url:build, login:started, logout:before, session:settled, simplified-login:cancelled; calls continue-as:started,
+ * continue-as:ended; the widget calls user-context:request and login:request. Storage: none. Methods: continueAs, disconnect.
  */
 import { checkArgument, checkOption, SDKError } from '../../core/errors.ts'
 import { given } from '../../core/given.ts'
 import type { Plugin } from '../../core/plugin.ts'
 import { A_BASE_URL, BASE_URL } from '../../core/resolve-options.ts'
+import { ownMembers } from '../../core/session-answer.ts'
 import { returnUri } from '../../core/urls.ts'
 import { askBrowser, disconnectAt, hasDialog, preventSilentAccess } from './browser-dialog.ts'
 import type { ContinueAsMode, ContinueAsOptions, ContinueAsResult, LoginBinding } from './continue-as.ts'
 import { loginQuery } from './login-query.ts'
-import { createOffers, type Offer } from './offers.ts'
-import { simplifiedLogin } from './simplified-login.ts'
+import { createOffers, type Offer, onLogout } from './offers.ts'
+import { showWidget } from './simplified-login.ts'
 
 /** What the plugin contributes. */
 export interface FedcmApi {
   /**
    * Asks the reader whether to continue as the user who is logged in to the account service: by the browser's dialog where the
    * environment has `fedcmConfigUrl` and the browser has FedCM, else by the widget. Then the page goes to the redirect URI with the
-   * code, unless `onCode` takes it. While an offer is on its way, a call shares its outcome; but an active one takes the
-   * place of a passive one.
+   * code, unless `onCode` takes it. A call during an offer gets that offer's outcome. But an active call ends a passive offer
+   * as `unavailable` and begins a new one, unless the widget asks, or the code is there already.
    *
    * @throws {SDKError} (rejects) `argument-invalid`, naming the field; `continue-as-forbidden` when a policy of the page forbids the
    * dialog; `callback-failed` when `state` or `onCode` threw; `disposed`
@@ -29,9 +30,10 @@ export interface FedcmApi {
   continueAs(options: ContinueAsOptions): Promise<ContinueAsResult>
   /**
    * Ends the connection that the browser's dialog has made between the reader and the site: the browser does not log them in by
-   * itself again, and asks as on a first visit.
+   * itself again, and asks as on a first visit. The next session call asks again.
    *
-   * @returns false when there was none, or the account service refused: the browser has forgotten it all the same
+   * @returns false if there was no connection, or the account service refused: the browser has forgotten it all the same. Also false,
+   * and nothing is done, if the environment has no `fedcmConfigUrl`, or the browser has no such dialog or cannot end a connection
    * @throws {SDKError} (rejects) `continue-as-forbidden`, `disposed`; `timeout` after 20 s
    */
   disconnect(): Promise<boolean>
@@ -42,8 +44,12 @@ const MODES: readonly ContinueAsMode[] = ['passive', 'active']
 /** The parameters that prove a login to be the one that the server has begun. */
 const PROOFS = ['nonce', 'code_challenge', 'code_challenge_method'] as const
 
+/** The own members of what was made for a login: a script of the page may have added a `nonce` to all objects. */
+const bindingOf = (made: string | LoginBinding) =>
+  ownMembers(typeof made === 'string' ? { state: made } : made) as Partial<LoginBinding>
+
 // What is no text is refused where the login's parameters are checked.
-const stateOf = (made: string | LoginBinding): string => (typeof made === 'string' ? made : made?.state)
+const stateOf = (binding: Partial<LoginBinding>) => binding.state as string
 
 /** Runs a function of the page. @throws {SDKError} (rejects) `callback-failed` */
 async function callBack<T>(name: string, run: () => T): Promise<Awaited<T>> {
@@ -55,9 +61,9 @@ async function callBack<T>(name: string, run: () => T): Promise<Awaited<T>> {
 }
 
 /**
- * Contributes `continueAs` and `disconnect`. The parameters of the login page's address go to the account service by the browser, with
- * whatever `url:build` appends, and a code comes back: the server redeems it as after a redirect. After a logout the browser does
- * not log the reader in by itself.
+ * Contributes `continueAs` and `disconnect`. The browser sends the login's parameters, and those that `url:build` appends, to the
+ * account service and gets a code. Your server exchanges it, as after a redirect. After a logout the browser does not log the reader
+ * in by itself.
  *
  * @throws {SDKError} (at composition) `option-invalid` when the environment's `fedcmConfigUrl` is no address
  * @example
@@ -77,10 +83,8 @@ export function fedcm(): Plugin<FedcmApi> {
       )
       const configUrl = fedcmConfigUrl && hasDialog(window) ? fedcmConfigUrl : ''
       const offer = createOffers(kernel)
-      // Its plugin, here for this one alone: a page need not compose it.
-      const { showSimplifiedLoginWidget } = simplifiedLogin().setup(kernel)
       /** What was made for the login that is on its way. */
-      let bound: LoginBinding | undefined
+      let bound: Partial<LoginBinding> | undefined
 
       kernel.hook('url:build', ({ kind, query }) => {
         if (kind !== 'login' || query.get('state') !== bound?.state) return
@@ -89,17 +93,17 @@ export function fedcm(): Plugin<FedcmApi> {
           if (value && !query.has(name)) query.append(name, value)
         }
       })
-      kernel.hook('logout:before', () => {
+      onLogout(kernel, () => {
         if (configUrl) preventSilentAccess(window)
       })
 
       const bind = (made: string | LoginBinding) => {
-        bound = typeof made === 'string' ? { state: made } : made
+        bound = bindingOf(made)
         return stateOf(bound)
       }
 
       /** Asks by the browser. Undefined: it has no dialog after all. */
-      const byBrowser = async (given: ContinueAsOptions, { mode, signal, askBy }: Offer) => {
+      const byBrowser = async (given: ContinueAsOptions, { mode, signal, keepPlace, askBy }: Offer) => {
         const { state: makeState, mode: _mode, onCode, widget: _widget, ...login } = given
         const made = typeof makeState === 'function' ? await callBack('state', makeState) : makeState
         const state = bind(made)
@@ -117,6 +121,8 @@ export function fedcm(): Plugin<FedcmApi> {
             kernel.log('fedcm: the token is no authorization response with the code and the state of the request')
           return 'unavailable'
         }
+        // Who has agreed is not asked once more.
+        keepPlace()
         const url = new URL(returnUri(options, login.redirectUri))
         for (const [name, value] of response) url.searchParams.append(name, value)
         const { href } = url
@@ -131,7 +137,7 @@ export function fedcm(): Plugin<FedcmApi> {
 
       const byWidget = async (
         { state, mode: _mode, onCode: _onCode, widget, ...login }: ContinueAsOptions,
-        { askBy, fail }: Offer,
+        { signal, keepPlace, askBy, fail }: Offer,
       ) => {
         // Each time the reader continues. What is known is given at once: a popup opens only within the gesture.
         const newState = () =>
@@ -143,9 +149,11 @@ export function fedcm(): Plugin<FedcmApi> {
                   throw error
                 })
             : bind(state)
+        // A page has one widget: a second one would show in place of it.
+        keepPlace()
         askBy('widget')
         try {
-          await showSimplifiedLoginWidget({ ...login, state: newState }, widget)
+          await showWidget(kernel, { ...login, state: newState }, widget, signal)
         } catch (error) {
           if ((error as SDKError).reason === 'widget-unavailable') return 'unavailable'
           throw error
@@ -162,7 +170,7 @@ export function fedcm(): Plugin<FedcmApi> {
             __DEV__ ? given('onCode', onCode, 'a function, or leave it out') : 'onCode',
           )
           // Everything is checked before anybody is asked. What a function makes is checked when it is called.
-          loginQuery({ ...login, state: typeof state === 'function' ? '-' : stateOf(state) }, options)
+          loginQuery({ ...login, state: typeof state === 'function' ? '-' : stateOf(bindingOf(state)) }, options)
           return offer(mode, async (own) => {
             const outcome = configUrl ? await byBrowser(asked, own) : undefined
             return outcome || own.signal.aborted ? outcome : byWidget(asked, own)
@@ -170,7 +178,10 @@ export function fedcm(): Plugin<FedcmApi> {
         },
         async disconnect() {
           kernel.throwIfDisposed()
-          return !!configUrl && disconnectAt(kernel, configUrl, kernel.knownSession()?.uuid ?? '')
+          if (!configUrl || !(await disconnectAt(kernel, configUrl, kernel.knownSession()?.uuid ?? ''))) return false
+          // What is kept is about a reader who was connected.
+          kernel.clearSession()
+          return true
         },
       }
     },

@@ -10,7 +10,7 @@ import { loginLinkOf } from './login-link.ts'
 
 /** Options of {@link loginLinks}. */
 export interface LoginLinksOptions {
-  /** Whether to refresh at all. @default true */
+  /** Whether login links get the current consents when they are used. @default true */
   refreshLoginLinks?: boolean
 }
 

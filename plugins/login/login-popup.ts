@@ -23,8 +23,8 @@ export interface LoginPopupOptions extends Omit<LoginOptions, 'preferPopup'> {
 export interface LoginPopupResult {
   /**
    * `connected`: the session service says so. `cancelled`: the popup is closed, and the service says that the user is not connected;
-   * or another login took its place, and the service was not asked. `blocked`: no popup opened. `unknown`: the service could not be asked, or the popup may
-   * still be open.
+   * or another login began, and the service was not asked. `blocked`: no popup opened. `unknown`: the service could not be asked, the
+   * popup may still be open, or 15 minutes are over.
    */
   outcome: 'connected' | 'cancelled' | 'blocked' | 'unknown'
 }
@@ -32,10 +32,12 @@ export interface LoginPopupResult {
 /** What the plugin contributes. */
 export interface LoginPopupApi {
   /**
-   * Opens the login page in a popup, within a click, and waits for its end, for 15 minutes at most. A second call takes the place of
-   * one that waits. When a popup ends later than its promise, the ordinary events say so.
+   * Opens the login page in a popup. Call it within a click. It waits for the end of the login, for 15 minutes at most. A second call
+   * ends the first one as `cancelled`, unless its own popup is blocked. If the login ends after the promise has settled, the events
+   * tell the page.
    *
-   * @throws {SDKError} (rejects) `argument-invalid`, naming the field; `disposed`; with the reason of `signal`, when that aborts
+   * @throws {SDKError} (rejects) `argument-invalid`, naming the field; `disposed`; with the reason of `signal`, when that aborts, or with an
+   * `AbortError` if it has none
    */
   loginPopup(options: LoginPopupOptions): Promise<LoginPopupResult>
 }
@@ -73,9 +75,7 @@ export function loginPopup(): Plugin<LoginPopupApi> {
 
       kernel.hook('login:before', (login) => {
         if (login.options === attempt?.options) {
-          const popup = openPopup(kernel.window, login.url)
-          // Some blockers give a window that is closed already.
-          attempt.popup = popup?.closed ? null : popup
+          attempt.popup = openPopup(kernel.window, login.url)
           login.window = attempt.popup
         }
         if (login.window !== null) giveUp?.()
@@ -83,6 +83,10 @@ export function loginPopup(): Plugin<LoginPopupApi> {
       kernel.hook('session:settled', ({ outcome, session }) => {
         if (outcome === 'connected') learn?.(session)
       })
+
+      /** Why the page has ended the waiting. The signal of a polyfill does not say. */
+      const reasonOf = (signal?: AbortSignal): unknown =>
+        signal?.reason ?? new kernel.window.DOMException('aborted', 'AbortError')
 
       const wait = (popup: Window, { signal, redirectUri }: LoginPopupOptions) =>
         new Promise<LoginPopupResult>((resolve, reject) => {
@@ -109,7 +113,7 @@ export function loginPopup(): Plugin<LoginPopupApi> {
             end()
             reject(reason)
           }
-          const abort = () => fail(signal?.reason)
+          const abort = () => fail(reasonOf(signal))
 
           giveUp = () => finish('cancelled')
           const recognise = (session: HasSessionSuccessResponse) => {
@@ -159,7 +163,7 @@ export function loginPopup(): Plugin<LoginPopupApi> {
 
       return {
         async loginPopup(given) {
-          given?.signal?.throwIfAborted()
+          if (given?.signal?.aborted) throw reasonOf(given.signal)
           const own: Attempt = { options: { ...given, preferPopup: false } }
           attempt = own
           kernel.callSync('login:request', { options: own.options })

@@ -14,8 +14,8 @@ export interface LoginUrlOptions {
   /** Opaque value that comes back with the code. It protects against CSRF when nobody can guess it. A secret. */
   state: string
   /**
-   * How the user must authenticate: `otp-email` alone, or any of `password`, `otp`, `sms`, `eid`, `eid-no`,
-   * `eid-se`, `eid-fi`, `eid-dk` separated by single spaces. Verify it by the AMR claim of the ID token.
+   * How the user must authenticate: `otp-email` by itself, or any of `password`, `otp`, `sms`, `eid`, `eid-no`,
+   * `eid-se`, `eid-fi`, `eid-dk`, separated by single spaces. Verify it by the AMR claim of the ID token.
    */
   acrValues?: string
   /** Space-separated OAuth scopes. @default 'openid' */

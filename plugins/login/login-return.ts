@@ -1,5 +1,5 @@
 /**
- * Asks anew on a page that the reader comes back to from a login. What the tab has kept is from before it: a page that has sent the
+ * Asks again on a page that the reader comes back to from a login. What the tab has kept is from before it: a page that has sent the
  * reader there by an address of its own, such as the site's own login page, had no chance to clear it.
  * Hooks: session:check. Storage, methods: none.
  */
@@ -21,9 +21,11 @@ function isReturn({ window, accountUrl }: ResolvedOptions): boolean {
 }
 
 /**
- * Ignores kept answers that are older than the reader's return from a login. A page is one that readers come back to when its
- * address has the parameters of an authorization response (RFC 6749, section 4.1.2) or `login-return`, or when the account service
- * is its referrer.
+ * Ignores kept answers that are older than the reader's return from a login. The reader comes from a login if the page's address has
+ * `login-return`, or `state` with `code` or `error`, or if the account service is the page's referrer. A page that is reloaded, or
+ * gone back to, does not count.
+ *
+ * @see RFC 6749, section 4.1.2
  *
  * @example createIdentity(options, [fetchTransport(), sessionCache(), loginReturn()])
  */

@@ -42,8 +42,8 @@ export interface LoginApi {
    */
   loginUrl(...args: [options: LoginUrlOptions] | PositionalLogin): string
   /**
-   * Logs the user out of the identity platform: emits `logout`, forgets the session, and sends the browser to the logout page. When
-   * the address is unusable, an `error` event says so, and the browser comes back to the instance's `redirectUri`.
+   * Logs the user out of the account service: emits `logout`, forgets the session, and sends the browser to the logout page. If the
+   * address is unusable, an `error` event says so, and the browser comes back to the instance's `redirectUri`.
    *
    * @param redirectUri where the browser goes after logout. @default the instance's `redirectUri`
    */

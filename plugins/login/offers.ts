@@ -12,6 +12,8 @@ export interface Offer {
   readonly mode: ContinueAsMode
   /** Aborts when the offer is over, however it ended. */
   readonly signal: AbortSignal
+  /** From now on, an active call joins this offer instead of taking its place. */
+  keepPlace(): void
   /** Says who is about to ask. */
   askBy(way: ContinueAsWay): void
   /** Ends the offer by an error. */
@@ -23,10 +25,19 @@ export type Ask = (offer: Offer) => Promise<Outcome | undefined>
 
 /** An offer as its list has it. */
 interface Current {
-  readonly mode: ContinueAsMode
+  /** Whether an active call ends it, and begins another one. */
+  isReplaceable: boolean
   readonly result: Promise<ContinueAsResult>
   way: ContinueAsWay | undefined
   end(outcome: Outcome): void
+}
+
+/** Runs something when the reader logs out on this page, and when the page learns that they have logged out elsewhere. */
+export function onLogout(kernel: Kernel, run: () => void): void {
+  kernel.hook('logout:before', run)
+  kernel.hook('session:settled', ({ outcome, previous }) => {
+    if (outcome === 'loggedOut' && previous?.userId) run()
+  })
 }
 
 /** Makes what begins the offers of one identity. @returns a function that begins one, or joins the one that is on its way */
@@ -38,8 +49,8 @@ export function createOffers(kernel: Kernel): (mode: ContinueAsMode, ask: Ask) =
     if (how !== 'blocked') current?.end(current.way === 'widget' ? 'connected' : 'unavailable')
   })
   // A code that comes now would log the reader in again.
-  kernel.hook('logout:before', () => current?.end('unavailable'))
-  kernel.on('simplifiedLoginCancelled', () => {
+  onLogout(kernel, () => current?.end('unavailable'))
+  kernel.hook('simplified-login:cancelled', () => {
     if (current?.way === 'widget') current.end('dismissed')
   })
   kernel.listen('pagehide', () => current?.end('unavailable'))
@@ -47,34 +58,37 @@ export function createOffers(kernel: Kernel): (mode: ContinueAsMode, ask: Ask) =
   const begin = (mode: ContinueAsMode, ask: Ask): Current => {
     const controller = new AbortController()
     const { signal } = controller
-    // The first end counts: a signal aborts once.
-    const end = (ended: ContinueAsEndedContext) => controller.abort(ended)
-    const fail = (error: SDKError) => end({ outcome: undefined, error })
+    let end: (ended: ContinueAsEndedContext) => void
     const result = new Promise<ContinueAsResult>((resolve, reject) => {
-      signal.addEventListener('abort', () => {
-        // Nobody else has the controller.
-        const ended = signal.reason as ContinueAsEndedContext
+      end = (ended) => {
+        // The first end counts.
+        if (signal.aborted) return
         forget()
         // An active offer may have taken the place.
         if (current === offer) current = undefined
+        controller.abort()
         kernel.notify('continue-as:ended', ended)
         if (ended.outcome) resolve({ outcome: ended.outcome })
         else reject(ended.error)
-      })
+      }
     })
+    const fail = (error: SDKError) => end({ outcome: undefined, error })
     const forget = kernel.onDispose(() => fail(new SDKError('disposed')))
     const offer: Current = {
-      mode,
+      isReplaceable: mode === 'passive',
       result,
       way: undefined,
       end: (outcome) => end({ outcome, error: undefined }),
+    }
+    const keepPlace = () => {
+      offer.isReplaceable = false
     }
     const askBy = (way: ContinueAsWay) => {
       offer.way = way
       kernel.notify('continue-as:started', { way, mode })
     }
     // Yield once, so that the offer is the current one when it asks.
-    Promise.resolve({ mode, signal, askBy, fail })
+    Promise.resolve({ mode, signal, keepPlace, askBy, fail })
       .then((asked) => (signal.aborted ? undefined : ask(asked)))
       .then(
         (outcome) => outcome && offer.end(outcome),
@@ -84,11 +98,10 @@ export function createOffers(kernel: Kernel): (mode: ContinueAsMode, ask: Ask) =
   }
 
   return (mode, ask) => {
-    const takesPlace = mode === 'active' && current?.mode === 'passive'
-    if (current && !takesPlace) return current.result
-    const passive = current
+    const before = current
+    if (before && !(mode === 'active' && before.isReplaceable)) return before.result
     current = begin(mode, ask)
-    passive?.end('unavailable')
+    before?.end('unavailable')
     return current.result
   }
 }

@@ -3,7 +3,7 @@
  * Hooks: user-context:request. Storage: none. Methods: getUserContextData.
  */
 import type { Plugin } from '../../core/plugin.ts'
-import { usable } from '../../core/session-answer.ts'
+import { ownMembers, usable } from '../../core/session-answer.ts'
 import { clientParameters } from '../../core/urls.ts'
 
 /** Basic data on a user who is logged in to the account service in this browser (section 2.5). */
@@ -20,7 +20,7 @@ export interface SimplifiedLoginData {
 
 /** `user-context:request`: a plugin asks who is logged in to the account service in this browser. */
 export interface UserContextRequestContext {
-  /** Fill it to answer. Null: nobody is logged in, or nobody can say. */
+  /** Fill it to answer. Null: nobody is logged in, or the service cannot tell. */
   data?: SimplifiedLoginData | null
 }
 
@@ -33,8 +33,8 @@ declare module '../../core/hooks.ts' {
 /** What the plugin contributes (section 4.1). */
 export interface UserContextApi {
   /**
-   * Basic data on the user who is logged in to the account service in this browser, for a continue-as prompt. Null when nobody is
-   * logged in, or nobody can say: it relies on a third-party cookie, which browsers may block.
+   * Basic data on the user who is logged in to the account service in this browser, for a continue-as prompt. Null if nobody is
+   * logged in there. Also null if the service cannot be asked, or does not get its third-party cookie, which browsers may block.
    */
   getUserContextData(): Promise<SimplifiedLoginData | null>
 }
@@ -54,9 +54,10 @@ export function userContext(): Plugin<UserContextApi> {
           const query = clientParameters(kernel.options)
           const url = kernel.buildUrl('user-context', kernel.options.globalSessionUrl, 'user-context?', query)
           const { body } = await kernel.transport(url)
-          const { identifier, display_text, client_name, provider_id } = body as SimplifiedLoginData
+          const { identifier, display_text, client_name, provider_id } = ownMembers(body)
           // These two are needed to name the user, and to log them in.
-          if (usable(identifier) && usable(display_text)) return { identifier, display_text, client_name, provider_id }
+          if (usable(identifier) && usable(display_text))
+            return { identifier, display_text, client_name, provider_id } as SimplifiedLoginData
         } catch {
           kernel.throwIfDisposed()
           if (__DEV__) kernel.log('user-context: no answer')

@@ -35,7 +35,12 @@ function requestInit(kernel: Kernel, signal: AbortSignal): RequestInit {
   return EventTarget && signal instanceof EventTarget ? { ...init, signal } : init
 }
 
-/** Makes a transport of one way to ask. */
+/**
+ * Makes a transport out of a function that asks once.
+ *
+ * @param ask makes one request. It is called again after a broken connection
+ * @throws {SDKError} (in development) `option-invalid` for an option that is not a number, or negative
+ */
 export function createTransport(kernel: Kernel, options: TransportOptions | undefined = {}, ask: Ask): Transport {
   const { attemptTimeoutMs = 8000, totalTimeoutMs = 20_000, retries = 1 } = options
   if (__DEV__)

@@ -9,7 +9,7 @@ import { readResponse } from './response.ts'
 /**
  * JSON over native fetch, with time-outs, and another attempt after a broken connection.
  *
- * @throws {SDKError} (at composition) `option-invalid` for what is no number, or negative
+ * @throws {SDKError} (at composition, in development) `option-invalid` for an option that is not a number, or negative
  * @example createIdentity(options, [fetchTransport({ attemptTimeoutMs: 3000 }), sessionCache()])
  */
 export function fetchTransport(options?: TransportOptions): Plugin {

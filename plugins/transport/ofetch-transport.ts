@@ -48,7 +48,7 @@ export interface OfetchTransportOptions extends TransportOptions {
 function forOfetch({ Response }: BrowserWindow, response: Response, text: string): Response {
   const read = { text: async () => text, _bodyInit: text }
   const isNative = response.body?.getReader || (Response && response instanceof Response)
-  // The browser's own getters work on the browser's own objects alone.
+  // The browser's own getters work only on the browser's own objects.
   if (isNative && Object.isExtensible(response)) return Object.assign(response, read)
   const { headers, statusText } = response
   return Object.setPrototypeOf({ ...read, body: null, headers, status: statusOf(response), statusText }, response)
@@ -57,7 +57,7 @@ function forOfetch({ Response }: BrowserWindow, response: Response, text: string
 /**
  * JSON over ofetch, with time-outs, and another attempt after a broken connection.
  *
- * @throws {SDKError} (at composition) `option-invalid` for what is no number, or negative
+ * @throws {SDKError} (at composition, in development) `option-invalid` for an option that is not a number, or negative
  * @example
  * createIdentity(options, [
  *   ofetchTransport({ interceptors: { onResponse: ({ response }) => measure(response.status) } }),

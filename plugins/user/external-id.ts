@@ -1,5 +1,5 @@
 /**
- * A user's identifier for an outside party. It is bound to the merchant and to the party, and tells the party nothing about the user.
+ * A user's identifier for an outside party. It is bound to the publisher and to the party, and tells the party nothing about the user.
  * Hooks, storage: none. Methods: getExternalId.
  */
 import { check, checkArgument, SDKError } from '../../core/errors.ts'

@@ -11,9 +11,9 @@ export type User = { -readonly [Field in keyof HasSessionSuccessResponse]: HasSe
 
 /** What the plugin contributes (section 4.1). Each method calls `hasSession`, and so emits its events. */
 export interface UserApi {
-  /** True if a user is logged in. False also when nobody can say, such as in an outage. */
+  /** True if a user is logged in. Also false if the service cannot be asked, as in an outage. */
   isLoggedIn(): Promise<boolean>
-  /** True if the user is connected to the client. False also when nobody can say, such as in an outage. */
+  /** True if the user is connected to the client. Also false if the service cannot be asked, as in an outage. */
   isConnected(): Promise<boolean>
   /**
    * The user, as a copy that the caller may change. Members that are objects are shared with the library.

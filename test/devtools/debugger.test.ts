@@ -42,6 +42,7 @@ describe('the debugger of hookable', () => {
       '[portico] request:ended',
       '[portico] session:check',
       '[portico] session:fetched',
+      '[portico] session:check',
       '[portico] session:settled',
     ])
     expect(lines.at(-1)?.[1]).toMatchObject({ outcome: 'connected', session: { givenName: 'Ada' } })

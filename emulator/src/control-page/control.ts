@@ -78,7 +78,7 @@ followNewClient(refreshTables)
 
 byId('reset-everything').addEventListener('click', async () => {
   await api.remove('everything')
-  // the switches are shown anew as well
+  // the switches are shown again as well
   location.reload()
 })
 

@@ -40,7 +40,7 @@ export function button(text: string, label: string, onClick: () => unknown): HTM
 
 const shown = new Map<string, string>()
 
-/** Shows anew what has changed. What has not is left alone: somebody may be typing there, or going through it by keyboard. */
+/** Shows again what has changed. What has not is left as it is: somebody may be typing there, or going through it by keyboard. */
 export function showIfChanged(id: string, state: unknown, children: () => readonly Node[]): void {
   const text = JSON.stringify(state)
   if (shown.get(id) === text) return
@@ -51,7 +51,7 @@ export function showIfChanged(id: string, state: unknown, children: () => readon
   focusLabelled(focused)
 }
 
-/** By what an element is found again, once it has been made anew. */
+/** By what an element is found again, once it has been made again. */
 export const labelOf = (element: Element | null): string | undefined =>
   element?.getAttribute('aria-label') ?? undefined
 

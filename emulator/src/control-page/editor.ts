@@ -47,7 +47,7 @@ export function editor(id: string): (editing: Editing) => void {
       problem.textContent = (error as Error).message
     }
   })
-  // the browser gives the focus back to what opened the dialog, unless that has been made anew
+  // the browser gives the focus back to what opened the dialog, unless that has been made again
   dialog.addEventListener('close', () => {
     const { activeElement, body } = document
     const isLost = activeElement === null || activeElement === body || dialog.contains(activeElement)

@@ -1,9 +1,9 @@
-// A plugin of the site's own: adds nonce and code challenge to the login page's address, as the site's back end has made
+// A plugin of the site's own: adds nonce and code challenge to the login page's address, as the site's server has made
 // them for the state that is sent. So a login by `login({ state })` is bound as firmly as one that the server sends.
 
 import type { Plugin } from 'portico'
 
-/** What the back end has made for one login. */
+/** What the server has made for one login. */
 export interface LoginBinding extends Readonly<Record<string, string>> {
   readonly state: string
 }

@@ -1,4 +1,4 @@
-// States for logins, made and remembered by the site's back end. Asked for ahead of the click, since a popup may
+// States for logins, made and remembered by the site's server. Asked for ahead of the click, since a popup may
 // only be opened within it; each is used once.
 
 import type { LoginBinding } from './login-binding.ts'
@@ -8,7 +8,7 @@ export interface LoginStates {
   next(): Promise<string>
   /** A state for a login in a popup, if one is there already. */
   popup(): string | undefined
-  /** What the back end has made for a state that was handed out. */
+  /** What the server has made for a state that was handed out. */
   bindingOf(state: string): LoginBinding | undefined
   /** A fresh pair: what was handed out may have been used. */
   refill(): void

@@ -1,11 +1,11 @@
-// What the site's back end knows about this visitor by itself.
+// What the site's server knows about this visitor by itself.
 
 export interface ServerSide {
   readonly amr: readonly string[]
   readonly spId: { readonly seen: boolean; readonly valid?: boolean }
 }
 
-/** Asks the back end; nothing is known when it does not answer. */
+/** Asks the server; nothing is known when it does not answer. */
 export async function whatTheServerKnows(): Promise<ServerSide> {
   try {
     return (await (await fetch('/server-side')).json()) as ServerSide

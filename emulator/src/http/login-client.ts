@@ -1,4 +1,4 @@
-// How the emulator's own back ends log readers in: as any publisher's server does, by `portico/server`. Its cookies have
+// How the emulator's own servers log readers in: as any publisher's server does, by `portico/server`. Its cookies have
 // the prefix `__Host-` wherever the browser keeps such cookies; and a state is used once, whatever the browser keeps.
 
 import type { Context } from 'hono'

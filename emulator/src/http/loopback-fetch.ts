@@ -1,4 +1,4 @@
-// A fetch for the emulator's own back ends: every host name is this machine, since Node, unlike browsers, does
+// A fetch for the emulator's own servers: every host name is this machine, since Node, unlike browsers, does
 // not resolve names under `localhost`. Redirects are not followed; the callers are protocol clients.
 
 import { request as requestPlainly } from 'node:http'

@@ -34,6 +34,6 @@ export function accessAnswer(
     userId: user.userId,
     uuid: user.uuid,
   }
-  // the claims name no product and no time: a back end has to know that
+  // the claims name no product and no time: a server has to know that
   return { ...claims, sig: sign(store.secrets.signingKey, { algorithm: 'HMAC-SHA256', ...claims }) }
 }

@@ -14,7 +14,7 @@ export function sign(key: string, payload: unknown): string {
 }
 
 /**
- * Checks what {@link sign} made, as a publisher's back end does with `sig` and with the SP_ID cookie.
+ * Checks what {@link sign} made, as a publisher's server does with `sig` and with the SP_ID cookie.
  *
  * @returns the payload, or undefined when the signature is not ours
  */

@@ -1,5 +1,5 @@
-// How a session service learns of a login. The site's back end has exchanged the code, and sends the browser here to
-// be known by a cookie of this host; it comes back with the cookie's hash. With that, the back end hands the ID token
+// How a session service learns of a login. The site's server has exchanged the code, and sends the browser here to
+// be known by a cookie of this host; it comes back with the cookie's hash. With that, the server hands the ID token
 // over (back channel, as the client) and gets a one-time ticket for the browser to bring along (front channel). The
 // ticket is good for a minute, once, and only in the browser that has the cookie. So nobody is logged in by a link,
 // nor by cookies that a host beside this one sets for their common domain.

@@ -1,4 +1,4 @@
-// A demo publisher's site: the front page, and the back end that any publisher needs for a login.
+// A demo publisher's site: the front page, and the server that any publisher needs for a login.
 
 import { randomBytes } from 'node:crypto'
 import { type Context, Hono } from 'hono'
@@ -77,7 +77,7 @@ export function siteApp(context: EmulatorContext, publisher: Publisher): Hono {
   // the page reports what its instance of the library tells it, so that the request log shows events as they happen
   app.post('/events/:name{[A-Za-z]{1,40}}', (c) => c.body(null, 204))
 
-  // what this back end knows by itself: how its visitor logged in, and whose SP_ID cookie came along
+  // what this server knows by itself: how its visitor logged in, and whose SP_ID cookie came along
   app.get('/server-side', (c) => {
     c.header('cache-control', 'no-store')
     const facts = records.get<LoginFacts>(FACTS_KIND, hostCookie(c, VISITOR_COOKIE) ?? '')

@@ -14,7 +14,8 @@ export const CONFIG_URL = 'https://account.example/fedcm/config.json'
 export interface Asked {
   readonly request: {
     readonly mediation: string
-    readonly signal: AbortSignal
+    /** None where it would be of no use to the browser. */
+    readonly signal?: AbortSignal
     readonly identity: {
       readonly context: string
       readonly mode: string
@@ -69,7 +70,9 @@ export function openFedcmPage(more: { env?: object; without?: 'dialog' | 'discon
     get: (request: Asked['request']) =>
       new Promise((resolve, reject) => {
         const refuse = (name: string) => reject(Object.assign(new Error(name), { name }))
-        request.signal.addEventListener('abort', () => refuse('AbortError'))
+        const { signal } = request
+        if (signal && !(signal instanceof EventTarget)) throw new TypeError('signal is no AbortSignal')
+        signal?.addEventListener('abort', () => refuse('AbortError'))
         asked.push({ request, refuse, give: (token) => resolve({ token }), giveNothing: () => resolve(null) })
       }),
     async preventSilentAccess() {

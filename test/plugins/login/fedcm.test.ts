@@ -1,7 +1,8 @@
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createIdentity } from '../../../core/create-identity.ts'
 import { fedcm } from '../../../plugins/login/fedcm.ts'
-import { ADA, ENV, optionsFor, rejection, thrown } from '../../support/fixtures.ts'
+import { HandWrittenAbortController } from '../../strangers/hand-written-abort-controller.ts'
+import { ADA, ENV, NO_SESSION, optionsFor, rejection, thrown } from '../../support/fixtures.ts'
 import { json, leave, openPage } from '../../support/page.ts'
 import { watch } from '../../support/watch.ts'
 import { CONFIG_URL, openFedcmPage } from './fedcm-page.ts'
@@ -17,7 +18,7 @@ describe('continueAs', () => {
     const offered = identity.continueAs({ state: 's' })
     const { request, give } = await question()
     const { signal, ...rest } = request
-    expect(signal.aborted).toBe(false)
+    expect(signal?.aborted).toBe(false)
     expect(rest).toEqual({
       mediation: 'optional',
       identity: {
@@ -184,6 +185,17 @@ describe('a policy of the page that forbids the dialog', () => {
     expect(asked).toEqual(['identity-credentials-get'])
   })
 
+  it('is not asked about of an element that has its name', async () => {
+    const { page, identity, question, told } = openFedcmPage()
+    const featurePolicy = page.window.document.createElement('img')
+    Object.assign(page.window.document, { featurePolicy })
+    const offered = identity.continueAs({ state: 's' })
+    ;(await question()).refuse('NotAllowedError')
+    expect(await offered).toEqual({ outcome: 'unavailable' })
+    expect(told[0]).toEqual({ way: 'browser', mode: 'passive' })
+    expect(told).toHaveLength(2)
+  })
+
   it('is an error that names the directive of the Content Security Policy, which browsers tell of a moment later', async () => {
     const { identity, question, violate } = openFedcmPage()
     const offered = rejection(identity.continueAs({ state: 's' }))
@@ -225,7 +237,7 @@ describe('a second call', () => {
     const { request } = await question()
     const second = identity.continueAs({ state: 's', mode: 'active' })
     expect(await first).toEqual({ outcome: 'unavailable' })
-    expect(request.signal.aborted).toBe(true)
+    expect(request.signal?.aborted).toBe(true)
     const third = identity.continueAs({ state: 'third' })
     const { request: active, give } = await question(2)
     expect(active.identity.mode).toBe('active')
@@ -246,6 +258,23 @@ describe('a second call', () => {
     expect(await Promise.all([second, again])).toEqual([{ outcome: 'connected' }, { outcome: 'connected' }])
     expect(asked).toHaveLength(2)
     expect(page.navigations).toHaveLength(1)
+  })
+
+  it('by a button shares the first, once the code of that one is there', async () => {
+    const { page, identity, question, asked } = openFedcmPage()
+    page.answer(json(200, ADA))
+    let finish = () => {}
+    const first = identity.continueAs({
+      state: 's',
+      onCode: () => new Promise<void>((resolve) => (finish = resolve)),
+    })
+    ;(await question()).give(RESPONSE)
+    await new Promise(setImmediate)
+    const second = identity.continueAs({ state: 'second', mode: 'active' })
+    finish()
+    expect(await Promise.all([first, second])).toEqual([{ outcome: 'connected' }, { outcome: 'connected' }])
+    expect(asked).toHaveLength(1)
+    expect(page.requests.map(({ pathname }) => pathname)).toEqual(['/v2/session'])
   })
 
   it('comes too late for the state of the first', async () => {
@@ -279,7 +308,7 @@ describe('the end of an offer', () => {
     const { request } = await question()
     identity.dispose()
     expect(await offered).toMatchObject({ reason: 'disposed' })
-    expect(request.signal.aborted).toBe(true)
+    expect(request.signal?.aborted).toBe(true)
     await new Promise(setImmediate)
     expect(watched.leftovers()).toEqual([])
     expect(await rejection(identity.continueAs({ state: 's' }))).toMatchObject({ reason: 'disposed' })
@@ -301,7 +330,7 @@ describe('the end of an offer', () => {
     const { request } = await question()
     leave(page)
     expect(await offered).toEqual({ outcome: 'unavailable' })
-    expect(request.signal.aborted).toBe(true)
+    expect(request.signal?.aborted).toBe(true)
   })
 
   it('comes with another login', async () => {
@@ -310,7 +339,7 @@ describe('the end of an offer', () => {
     const { request } = await question()
     identity.login({ state: 'another' })
     expect(await offered).toEqual({ outcome: 'unavailable' })
-    expect(request.signal.aborted).toBe(true)
+    expect(request.signal?.aborted).toBe(true)
     expect(page.navigations).toHaveLength(1)
   })
 
@@ -321,9 +350,38 @@ describe('the end of an offer', () => {
     identity.logout()
     give(RESPONSE)
     expect(await offered).toEqual({ outcome: 'unavailable' })
-    expect(request.signal.aborted).toBe(true)
+    expect(request.signal?.aborted).toBe(true)
     await new Promise(setImmediate)
     expect(page.navigations).toHaveLength(1)
+  })
+
+  it('comes when the page learns that the reader has logged out elsewhere', async () => {
+    const { page, identity, question, kernel } = openFedcmPage()
+    page.answer(json(200, ADA), json(400, NO_SESSION))
+    await identity.hasSession()
+    const offered = identity.continueAs({ state: 's' })
+    const { request, give } = await question()
+    kernel.clearSession()
+    await rejection(identity.hasSession())
+    give(RESPONSE)
+    expect(await offered).toEqual({ outcome: 'unavailable' })
+    expect(request.signal?.aborted).toBe(true)
+    expect(page.navigations).toEqual([])
+  })
+
+  it.each([
+    ['nobody is logged in, as before', json(400, NO_SESSION)],
+    ['the reader is still logged in', json(200, ADA)],
+  ])('does not come when the page learns that %s', async (_, answer) => {
+    const { page, identity, question, kernel } = openFedcmPage()
+    page.answer(answer, answer)
+    await identity.hasSession().catch(() => {})
+    const offered = identity.continueAs({ state: 's' })
+    const { give } = await question()
+    kernel.clearSession()
+    await identity.hasSession().catch(() => {})
+    give(RESPONSE)
+    expect(await offered).toEqual({ outcome: 'connected' })
   })
 
   it('comes before the state is made, when it is over at once', async () => {
@@ -341,7 +399,7 @@ describe('the end of an offer', () => {
     const offered = identity.continueAs({ state: 's' })
     const { request, give } = await question()
     kernel.notify('login:started', { how: 'blocked', wasBlocked: true })
-    expect(request.signal.aborted).toBe(false)
+    expect(request.signal?.aborted).toBe(false)
     give(RESPONSE)
     expect(await offered).toEqual({ outcome: 'connected' })
   })
@@ -371,6 +429,33 @@ describe('the end of an offer', () => {
     expect(await offered).toEqual({ outcome: 'unavailable' })
     await new Promise(setImmediate)
     expect(page.requests).toEqual([])
+  })
+})
+
+describe('a page with an AbortController of its own', () => {
+  afterEach(() => void vi.unstubAllGlobals())
+
+  it('asks the browser without a signal, which it would not take', async () => {
+    vi.stubGlobal('AbortController', HandWrittenAbortController)
+    const { page, identity, question } = openFedcmPage()
+    const offered = identity.continueAs({ state: 's' })
+    const { request, give } = await question()
+    expect('signal' in request).toBe(false)
+    give(RESPONSE)
+    expect(await offered).toEqual({ outcome: 'connected' })
+    expect(page.navigations).toEqual([`${CALLBACK}?${RESPONSE}`])
+  })
+
+  it('takes no code after the end of an offer', async () => {
+    vi.stubGlobal('AbortController', HandWrittenAbortController)
+    const { page, identity, question } = openFedcmPage()
+    const offered = identity.continueAs({ state: 's' })
+    const { give } = await question()
+    leave(page)
+    expect(await offered).toEqual({ outcome: 'unavailable' })
+    give(RESPONSE)
+    await new Promise(setImmediate)
+    expect(page.navigations).toEqual([])
   })
 })
 
@@ -490,14 +575,14 @@ describe('where the browser has no dialog', () => {
     await close?.()
     expect(await offered).toEqual({ outcome: 'dismissed' })
     // Nothing is on its way any more.
-    identity.emit('simplifiedLoginCancelled', null)
+    await close?.()
   })
 
   it('a widget that the page itself has shown ends no offer by the browser', async () => {
-    const { identity, question } = openFedcmPage()
+    const { identity, question, kernel } = openFedcmPage()
     const offered = identity.continueAs({ state: 's' })
     const { give } = await question()
-    identity.emit('simplifiedLoginCancelled', null)
+    kernel.notify('simplified-login:cancelled', {})
     give(RESPONSE)
     expect(await offered).toEqual({ outcome: 'connected' })
   })
@@ -536,11 +621,43 @@ describe('the proofs of a login', () => {
   })
 })
 
+describe('what a script has added to all objects', () => {
+  afterEach(() => {
+    for (const name of ['nonce', 'code_challenge']) Reflect.deleteProperty(Object.prototype, name)
+  })
+
+  it('is no proof of a login', async () => {
+    Object.assign(Object.prototype, { nonce: 'planted', code_challenge: 'planted' })
+    const { identity, question } = openFedcmPage()
+    const offered = identity.continueAs({ state: 's' })
+    const { request, refuse } = await question()
+    expect(Object.keys(request.identity.providers[0]?.params ?? {})).not.toContain('nonce')
+    refuse('NetworkError')
+    await offered
+    const { searchParams } = new URL(identity.loginUrl({ state: 's' }))
+    expect([searchParams.has('nonce'), searchParams.has('code_challenge')]).toEqual([false, false])
+  })
+})
+
 describe('a logout', () => {
   it('keeps the browser from logging in again by itself', () => {
     const opened = openFedcmPage()
     opened.identity.logout()
     expect(opened.prevented).toBe(1)
+  })
+
+  it('that the page learns of does, too', async () => {
+    const opened = openFedcmPage()
+    const { page, identity, kernel } = opened
+    page.answer(json(200, ADA), json(400, NO_SESSION), json(400, NO_SESSION))
+    await identity.hasSession()
+    expect(opened.prevented).toBe(0)
+    for (const _ of [1, 2]) {
+      kernel.clearSession()
+      await rejection(identity.hasSession())
+      // Nobody was logged in before the second time.
+      expect(opened.prevented).toBe(1)
+    }
   })
 
   it('leaves the browser alone where there is no dialog', () => {
@@ -562,6 +679,17 @@ describe('disconnect', () => {
       { ...pair, accountHint: '' },
       { ...pair, accountHint: ADA.uuid },
     ])
+  })
+
+  it('drops the session that is kept, if there was a connection', async () => {
+    const opened = openFedcmPage()
+    let cleared = 0
+    opened.kernel.hook('session:cleared', () => void cleared++)
+    expect(await opened.identity.disconnect()).toBe(true)
+    expect(cleared).toBe(1)
+    opened.disconnects = () => Promise.reject(new Error('no'))
+    expect(await opened.identity.disconnect()).toBe(false)
+    expect(cleared).toBe(1)
   })
 
   it('ends with dispose, although the browser has not answered', async () => {

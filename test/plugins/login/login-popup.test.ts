@@ -4,6 +4,7 @@ import type { AnyPlugin } from '../../../core/plugin.ts'
 import { loginPopup } from '../../../plugins/login/login-popup.ts'
 import { preferPopup } from '../../../plugins/login/prefer-popup.ts'
 import { fetchTransport } from '../../../plugins/transport/fetch-transport.ts'
+import { HandWrittenAbortController } from '../../strangers/hand-written-abort-controller.ts'
 import { ADA, GRACE, NO_SESSION, optionsFor, rejection, STRANGER, thrown } from '../../support/fixtures.ts'
 import { type Answer, broken, json, openPage } from '../../support/page.ts'
 import { watch } from '../../support/watch.ts'
@@ -612,6 +613,19 @@ describe('a login by popup that is ended', () => {
     const signal = AbortSignal.abort(reason)
     expect(await rejection(opener.identity.loginPopup({ state: 's', signal }))).toBe(reason)
     expect(opener.open).not.toHaveBeenCalled()
+  })
+
+  it('is ended by a signal that the page has made itself, which has no reason to give', async () => {
+    const opener = openOpener()
+    const controller = new HandWrittenAbortController()
+    const signal = controller.signal as object as AbortSignal
+    const { popup, promise } = begin(opener, fakePopup(), { signal })
+    controller.abort()
+    expect(await rejection(promise)).toMatchObject({ name: 'AbortError' })
+    expect(popup.closed).toBe(true)
+    const late = opener.identity.loginPopup({ state: 's', signal })
+    expect(await rejection(late)).toMatchObject({ name: 'AbortError' })
+    expect(opener.open).toHaveBeenCalledOnce()
   })
 
   it('rejects with disposed, leaves nothing behind, and does nothing any more', async () => {

@@ -68,6 +68,7 @@ describe('login by popup', () => {
 
   it.each([
     ['gives no window', () => null],
+    ['gives a window that a blocker has closed', () => ({ ...popup(), closed: true })],
     [
       'throws',
       () => {

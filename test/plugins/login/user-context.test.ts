@@ -63,6 +63,15 @@ describe('getUserContextData', () => {
     expect(await ask(...answers).data).toBeNull()
   })
 
+  it('is null when only a script of the page says who is logged in, by what all objects have', async () => {
+    Object.assign(Object.prototype, KNOWN)
+    try {
+      expect(await ask(json(200, {})).data).toBeNull()
+    } finally {
+      for (const name of Object.keys(KNOWN)) Reflect.deleteProperty(Object.prototype, name)
+    }
+  })
+
   it('another plugin can ask for the user context', async () => {
     const page = openPage()
     page.answer(json(200, KNOWN))

@@ -18,6 +18,7 @@ import { browserAccount, headersOfLogin } from './browser-account.ts'
 import { CONFIG_PATH, fedcmDocuments } from './documents.ts'
 import {
   AssertionRefused,
+  checkNonce,
   checkParameters,
   type Parameters,
   parametersOf,
@@ -108,18 +109,18 @@ export function fedcmRoutes(context: EmulatorContext, provider: Provider): Hono<
     checkParameters(context, client, parameters)
     if (faults.current.fedcm === 'refused') throw new AssertionRefused('access_denied', 403)
     checkSession(known.session, parameters)
-    const asksOnceMore = faults.current.fedcm === 'continue-on'
-    // a window is a page, too
-    if (asksOnceMore && promptsOf(parameters).includes('none'))
-      throw new AssertionRefused('interaction_required')
-    // from here on it is granted: a refusal leaves the nonce for another try
-    takeNonce(context, client, parameters)
-    if (asksOnceMore) {
+    if (faults.current.fedcm === 'continue-on') {
+      // a window is a page, too
+      if (promptsOf(parameters).includes('none')) throw new AssertionRefused('interaction_required')
+      // the reader may still close the window: that leaves the nonce for another try
+      checkNonce(context, client.clientId, parameters)
       const ticket = randomBytes(24).toString('base64url')
       const waiting: Continuation = { clientId: client.clientId, sessionUid: known.session.uid, parameters }
       store.records.put(TICKET_KIND, ticket, waiting, TICKET_LIFETIME_MS)
       return c.json({ continue_on: `/fedcm/continue?ticket=${ticket}` })
     }
+    // from here on it is granted: a refusal leaves the nonce for another try
+    takeNonce(context, client.clientId, parameters)
     return c.json({
       token: await authorizationResponse(provider, known.session, client.clientId, parameters),
     })
@@ -170,6 +171,8 @@ export function fedcmRoutes(context: EmulatorContext, provider: Provider): Hono<
     if (!waiting || known?.session.uid !== waiting.sessionUid)
       throw new AssertionRefused('access_denied', 403)
     const { clientId, parameters } = waiting
+    checkSession(known.session, parameters)
+    takeNonce(context, clientId, parameters)
     return c.json({ token: await authorizationResponse(provider, known.session, clientId, parameters) })
   })
   return app

@@ -67,13 +67,18 @@ export function checkParameters(
   if (!isChallenge && !isBare) throw new AssertionRefused('invalid_request')
 }
 
-/** Uses the nonce up, for a request that is about to be granted. @throws {AssertionRefused} when it was used before */
-export function takeNonce({ store }: EmulatorContext, client: Client, { nonce }: Parameters): void {
-  if (nonce === undefined) return
-  const id = `${client.clientId} ${nonce}`
-  // whoever has seen a request cannot send it again
-  if (store.records.get(NONCE_KIND, id)) throw new AssertionRefused('invalid_request')
-  store.records.put(NONCE_KIND, id, true, NONCE_LIFETIME_MS)
+/** @throws {AssertionRefused} when a code was given for the nonce: whoever has seen a request cannot send it again */
+export function checkNonce({ store }: EmulatorContext, clientId: string, { nonce }: Parameters): void {
+  if (nonce !== undefined && store.records.get(NONCE_KIND, `${clientId} ${nonce}`))
+    throw new AssertionRefused('invalid_request')
+}
+
+/** Uses the nonce up, for a code that is about to be given. @throws {AssertionRefused} when it was used before */
+export function takeNonce(context: EmulatorContext, clientId: string, parameters: Parameters): void {
+  checkNonce(context, clientId, parameters)
+  const { nonce } = parameters
+  if (nonce !== undefined)
+    context.store.records.put(NONCE_KIND, `${clientId} ${nonce}`, true, NONCE_LIFETIME_MS)
 }
 
 /** The scopes that a code gets. Without a consent prompt, the login page never gives `offline_access` either. */
