@@ -12,6 +12,7 @@ import {
   checkRedirectUri,
   checkSessionDomain,
   environmentFor,
+  NO_REDIRECT_URI,
   windowFor,
 } from './option-checks.ts'
 import { type Composed, type Members, pluginsFor } from './plugins-for.ts'
@@ -71,8 +72,8 @@ export function compose(instance: Instance, options: CheckedOptions): Inside {
     {
       ...options,
       env: environmentFor(env),
-      // The stand-in passes the check of the options. The habits take it away.
-      redirectUri: redirectUri || 'x:',
+      // The habits take the stand-in away.
+      redirectUri: redirectUri || NO_REDIRECT_URI,
       log: (line) => instance.log?.(line),
     },
     [...pluginsFor(instance, options), sessionHabits(outcomes, redirectUri), ...plugins],

@@ -17,7 +17,14 @@ import { addressAt } from './address-at.ts'
 import { copyOf } from './as-sent.ts'
 import { Emitter } from './emitter.ts'
 import { checkArgument, failure, pointing } from './failure.ts'
-import { checkClientId, checkSessionDomain, environmentFor, isUrl, windowFor } from './option-checks.ts'
+import {
+  checkClientId,
+  checkSessionDomain,
+  environmentFor,
+  isUrl,
+  NO_REDIRECT_URI,
+  windowFor,
+} from './option-checks.ts'
 import type { AccessResult, Any, MonetizationOptions, StatedOptions } from './types.ts'
 
 export { SDKError } from './sdk-error.ts'
@@ -50,7 +57,10 @@ function openCalls(options: MonetizationOptions, env: Environment, window: Brows
       return { calls: createAccessCalls(kernel, NOTHING_KEPT) }
     },
   }
-  return createIdentity({ clientId, sessionDomain, redirectUri: 'x:', env, window }, [fetchTransport(), plugin])
+  return createIdentity({ clientId, sessionDomain, redirectUri: NO_REDIRECT_URI, env, window }, [
+    fetchTransport(),
+    plugin,
+  ])
 }
 
 /** Access to products, with the habits of the existing client. */

@@ -8,6 +8,9 @@ import { type EnvironmentName, environmentOf } from '../environments.ts'
 import { checkOption, failure } from './failure.ts'
 import type { CompatOptions } from './types.ts'
 
+/** Stands for a redirect URI where there is none, since the kernel asks for one. It is no address that anybody is sent to. */
+export const NO_REDIRECT_URI = 'x:'
+
 /** Whether it is an address that a browser can be sent back to. */
 export function isUrl(value: unknown): value is string {
   try {

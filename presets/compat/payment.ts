@@ -99,6 +99,7 @@ export class Payment {
    * @throws {SDKError} `argument-invalid`
    */
   purchaseProductFlowUrl(productId: string, redirectUri: string = this.redirectUri, state?: string): string {
+    // That client's message has this name.
     checkReturn('purchaseProductUrl', redirectUri)
     checkGiven('purchaseProductFlowUrl', 'productId', productId)
     askForState(this, 'purchaseProductFlowUrl', state)

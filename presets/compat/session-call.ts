@@ -13,9 +13,9 @@ export interface Outcomes {
   /** What the service has sent, by the session that the kernel has read of it. */
   readonly sent: WeakMap<Session, object>
   /** Makes the copy of a session that a page is given for one call. */
-  copy(session: Session): Session
+  newCopy(session: Session): Session
   /** The copy that was made last. A call that was overtaken by a clearing gets one of its own. */
-  copyOf(session: Session): Session
+  lastCopy(session: Session): Session
   /** Whether the page is being left to refresh the session cookie. */
   isRefreshing: boolean
   /** The address, for the call that has led to it. */
@@ -31,12 +31,12 @@ export function createOutcomes(): Outcomes {
     sent,
     isRefreshing: false,
     refreshAddress: undefined,
-    copy(session) {
+    newCopy(session) {
       const copy = fresh(session)
       copies.set(session, copy)
       return copy
     },
-    copyOf: (session) => copies.get(session) ?? fresh(session),
+    lastCopy: (session) => copies.get(session) ?? fresh(session),
   }
 }
 
@@ -57,7 +57,7 @@ export function createSessionCall(
     if (asked !== flight) {
       flight = asked
       answer = asked.then(
-        (session) => outcomes.refreshAddress ?? outcomes.copyOf(session),
+        (session) => outcomes.refreshAddress ?? outcomes.lastCopy(session),
         (error: SDKError) => {
           if (error.reason === 'session-refreshing') return outcomes.refreshAddress ?? {}
           throw failed(error)

@@ -57,7 +57,7 @@ export function sessionHabits(outcomes: Outcomes, redirectUri: string | undefine
         else if (session && answer) {
           if (isRequest(origin)) keep(session, answer)
           else find(session, answer)
-          compare(last, outcomes.copy(session))
+          compare(last, outcomes.newCopy(session))
           last = session
         }
       })
