@@ -104,7 +104,8 @@ export function createLoginElement(window: BrowserWindow): new () => LoginElemen
 export function createLogoutElement(window: BrowserWindow): new () => LogoutElement {
   return createElement(window, (element, identity, event) => {
     if (!isPlain(event)) return
-    event.preventDefault()
     identity.logout(element.getAttribute('redirect-uri') ?? undefined)
+    // Of an identity that is over, it goes the site's own way.
+    event.preventDefault()
   })
 }

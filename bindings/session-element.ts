@@ -87,7 +87,7 @@ export function createSessionElement(window: BrowserWindow): new () => SessionEl
         const { status, session } = currentSnapshot(identity, undefined)
         this.#show(status, session)
       }
-      const stop = follow(identity, show)
+      const stop = follow(identity, show, window)
       // Children may come later: the browser is still reading the page, or a framework puts them in.
       const observer = new window.MutationObserver(show)
       observer.observe(this, { childList: true, subtree: true })

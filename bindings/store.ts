@@ -2,8 +2,10 @@
  * What all bindings share: whom they read from, and what they show while the library does not know better than the server.
  */
 import { SDKError } from '../core/errors.ts'
+import type { BrowserWindow } from '../core/options.ts'
 import type { IdentityCore } from '../core/plugin.ts'
 import { windowOf } from '../core/resolve-options.ts'
+import { isHidden } from '../core/visibility.ts'
 import { type Snapshot, serverSnapshot } from '../plugins/reporting/snapshot.ts'
 import type { StatusApi } from '../plugins/reporting/status.ts'
 
@@ -45,14 +47,16 @@ export function identityOf<Identity extends Store>(above: Provided | undefined, 
 /** What the server has rendered, and the first render in the browser with it. */
 export const firstSnapshot = (above: Provided | undefined): Snapshot => above?.rendered ?? serverSnapshot(null)
 
-/** Of these, more has been known than what the server has rendered. */
-const decided: WeakSet<Store> = /* @__PURE__ */ new WeakSet()
+/** The reader has logged out of these on this page. The snapshot of an outage that follows does not tell. */
+const loggedOut: WeakSet<Store> = /* @__PURE__ */ new WeakSet()
 
 /** Whether the page has known better than the server. An outage after a logout does not bring back what the server has rendered. */
 export function isDecided(store: Store): boolean {
-  const { status, session } = store.getSnapshot()
-  if (session || status === 'loggedOut') decided.add(store)
-  return decided.has(store)
+  const { status, session, source } = store.getSnapshot()
+  if (status === 'loggedOut') loggedOut.add(store)
+  // It has begun anew, as it does between tests.
+  if (status === 'unknown' || status === 'loading') loggedOut.delete(store)
+  return Boolean(session || source) || loggedOut.has(store)
 }
 
 /** What is known now. Until somebody knows better, that is what the server has rendered for this identity. */
@@ -64,11 +68,31 @@ export function currentSnapshot(store: Store | undefined, above: Provided | unde
   return rendered.session ? rendered : live
 }
 
-/** Calls `listener` at each change. Has the session asked for where nobody has done so yet. */
-export function follow(store: Store | undefined, listener: () => void): () => void {
+/**
+ * Calls `listener` at each change. Has the session asked for where nobody has done so yet.
+ *
+ * @param window the page on which that is shown. @default the global one
+ */
+export function follow(
+  store: Store | undefined,
+  listener: () => void,
+  window: BrowserWindow = windowOf({}),
+): () => void {
   if (!store) return () => {}
   const stop = store.subscribe(listener)
   // What it comes to is in the snapshot. Components that are mounted later find it there, and so do those that follow anew at each render.
-  if (store.getSnapshot().status === 'unknown') store.hasSession().catch(() => {})
-  return stop
+  const ask = () => {
+    if (store.getSnapshot().status === 'unknown') store.hasSession().catch(() => {})
+  }
+  ask()
+  // A login clears the session, and with it what the first call was to find out. The reader may cancel it, and come back.
+  const askWhenSeen = () => {
+    if (!isHidden(window)) ask()
+  }
+  // Some tests render without a window, or without a document.
+  window?.document?.addEventListener('visibilitychange', askWhenSeen)
+  return () => {
+    window?.document?.removeEventListener('visibilitychange', askWhenSeen)
+    stop()
+  }
 }

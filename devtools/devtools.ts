@@ -58,12 +58,18 @@ export function devtools({ state }: DevtoolsOptions = {}): Plugin<DevtoolsApi> {
         kernel.throwIfDisposed()
         close = openPanel(observation, state ?? (() => randomState(window)))
       }
+      // Nobody waits for it then. Whoever has pressed the keys has to learn why nothing opens.
+      const openByHand = () => {
+        openDevtools().catch((error) => {
+          if (!kernel.isDisposed()) window.console?.warn('portico: the panel cannot be opened', error)
+        })
+      }
       kernel.listen('keydown', (event) => {
         if (event.code !== 'KeyI' || !event.altKey || !event.shiftKey) return
         event.preventDefault()
-        void openDevtools()
+        openByHand()
       })
-      if (new URLSearchParams(window.location.search).has(QUERY)) void openDevtools()
+      if (new URLSearchParams(window.location.search).has(QUERY)) openByHand()
 
       return {
         openDevtools,

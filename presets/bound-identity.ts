@@ -74,8 +74,9 @@ export class BoundIdentity extends Methods {
     if (__DEV__)
       followRestart(this, composed, () => {
         composedOf.set(this, { ...composed, dispose })
-        // Those that the prototype has find the others there.
-        Object.assign(this, Object.fromEntries(Object.entries(composed).filter(([name]) => !(name in prototype))))
+        // Those that the prototype has find the others there. By a symbol, devtools find the kernel.
+        const names = Reflect.ownKeys(composed).filter((name) => !(name in prototype))
+        Object.assign(this, Object.fromEntries(names.map((name) => [name, Reflect.get(composed, name)])))
       })
 
     const prototype: object = Object.getPrototypeOf(this)

@@ -110,7 +110,11 @@ export function openPanel(observation: Observation, makeState: MakeState): () =>
     root.getElementById(next)?.focus()
   }
 
+  let isClosed = false
   const close = () => {
+    // The identity may be disposed later, while the panel of another one is open.
+    if (isClosed) return
+    isClosed = true
     stop()
     host.remove()
     closers.delete(window)

@@ -1,8 +1,8 @@
-// What test runners are given: a global set-up for Vitest, tasks and commands for Cypress. Cypress itself is not here, so its
-// parts are called as it calls them. Playwright's are tried in test/consumers.
+// What test runners are given: a global set-up for Vitest, tasks and commands for Cypress, fixtures for Playwright. The two browser
+// runners are not here, so their parts are called as they call them. test/consumers tries those for Playwright in a browser.
 
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import type { StorageState } from '../src/index.ts'
+import type { Emulator, StorageState } from '../src/index.ts'
 import { withEmulator } from '../src/runners/cypress.ts'
 import { addCommands } from '../src/runners/cypress-commands.ts'
 import setup, { type ProvidedEmulator } from '../src/runners/vitest.ts'
@@ -24,6 +24,50 @@ describe('the global set-up for Vitest', () => {
     expect((await new Visitor().request(`${controlUrl}faults`)).status).toBe(200)
     await teardown()
     await expect(new Visitor().request(`${controlUrl}faults`)).rejects.toThrow()
+  })
+})
+
+/** A fixture, as Playwright calls it. */
+type Fixture = (given: object, use: (value: unknown) => Promise<void>) => Promise<void>
+
+/** The fixtures that Playwright's `test` is extended by. */
+async function fixtures(): Promise<{ emulator: Fixture; context: Fixture }> {
+  const extend = vi.fn<(given: { emulator: [Fixture]; context: Fixture }) => void>()
+  vi.doMock('@playwright/test', () => ({ test: { extend }, expect }))
+  onTestFinished(() => void vi.doUnmock('@playwright/test'))
+  vi.resetModules()
+  await import('../src/runners/playwright.ts')
+  const [[given]] = extend.mock.calls as [Parameters<typeof extend>]
+  return { emulator: given.emulator[0], context: given.context }
+}
+
+describe('the fixtures for Playwright', () => {
+  const redirectUri = 'http://www.site.localhost:3000/callback'
+
+  it('register the address of the site for each test, also after one that has reset the emulator', async () => {
+    const { emulator, context } = await fixtures()
+    const addInitScript = vi.fn()
+    const found: boolean[] = []
+    await emulator({}, async (value) => {
+      const worker = value as Emulator
+      const login = `/oauth/authorize?client_id=harbour-post&response_type=code&state=s&redirect_uri=${encodeURIComponent(redirectUri)}`
+      for (let count = 0; count < 2; count += 1)
+        await context({ context: { addInitScript }, emulator: worker, site: { redirectUri } }, async () => {
+          const { status } = await new Visitor().request(worker.url('account.localhost', login))
+          found.push(status < 400)
+          worker.reset()
+        })
+    })
+    expect(found).toEqual([true, true])
+    expect(addInitScript.mock.calls[0]?.[1]).toMatchObject({ clientId: 'harbour-post', redirectUri })
+  })
+
+  it('refuse a client that there is not', async () => {
+    const { emulator, context } = await fixtures()
+    await emulator({}, async (worker) => {
+      const given = { context: { addInitScript() {} }, emulator: worker, site: { clientId: 'harbor-post' } }
+      await expect(context(given, async () => {})).rejects.toThrow('There is no client "harbor-post".')
+    })
   })
 })
 

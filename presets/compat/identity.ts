@@ -3,7 +3,7 @@
  * with that client's habits and its loose types. Its methods call each other, so that a page may replace one and a subclass override it.
  */
 import type { SDKError } from '../../core/errors.ts'
-import { followRestart } from '../../core/restart.ts'
+import { followRestart, isRestarting } from '../../core/restart.ts'
 import { VERSION } from '../../core/version.ts'
 import type * as strict from '../../plugins/login/login.ts'
 import { registerGlobal } from '../register-global.ts'
@@ -59,20 +59,28 @@ export class Identity extends Reader {
     Object.assign(this, { clientId, redirectUri, env, window, log, callbackBeforeRedirect })
     const inside = pointing(new.target, () => compose(this, options))
     Object.defineProperty(this, INSIDE, { value: inside })
-    if (__DEV__) followRestart(this, inside.identity)
-    // What the page's own plugins contribute, and what this class has nothing to say about.
-    for (const [name, method] of Object.entries(inside.identity))
-      if (name !== 'ways' && !(name in this))
-        Object.defineProperty(this, name, { value: method, writable: true, configurable: true })
-    inside.identity.ways.onDispose(registerGlobal(window, 'Identity', this, options.globalPrefix))
+    const { ways, ...members } = inside.identity
+    // What the page's own plugins contribute, and what this class has nothing to say about. Devtools find the kernel by a symbol.
+    for (const name of Reflect.ownKeys(members))
+      if (!(name in this))
+        Object.defineProperty(this, name, { value: Reflect.get(members, name), writable: true, configurable: true })
+    const unregister = registerGlobal(window, 'Identity', this, options.globalPrefix)
+    const end = __DEV__ ? () => isRestarting(this) || unregister() : unregister
+    ways.onDispose(end)
+    if (__DEV__) {
+      const copied = Reflect.ownKeys(members).filter((name) => Reflect.get(this, name) === Reflect.get(members, name))
+      followRestart(this, inside.identity, () => {
+        for (const name of copied) Reflect.set(this, name, Reflect.get(inside.identity, name))
+        inside.identity.ways.onDispose(end)
+      })
+    }
   }
 
   /** Sends the browser to the login page. @returns the popup, where one has opened @throws {SDKError} `argument-invalid` */
   login(options: LoginOptions): Window | null {
     closePopup(this)
-    const { ways } = insideOf(this).identity
     // Its types are looser. The URL that is built of them has been checked.
-    const popup = ways.goToLogin(
+    const popup = insideOf(this).identity.ways.goToLogin(
       options as strict.LoginOptions,
       this.loginUrl(loginDefaults(options, this.redirectUri)),
     )
@@ -90,10 +98,9 @@ export class Identity extends Reader {
 
   /** Forgets the session, and sends the browser to the logout page. */
   logout(redirectUri: string = this.redirectUri): void {
-    const { identity } = insideOf(this)
-    identity.ways.goToLogout(
+    insideOf(this).identity.ways.goToLogout(
       () => this.logoutUrl(redirectUri),
-      () => identity.logoutUrl(),
+      () => insideOf(this).identity.logoutUrl(),
     )
   }
 

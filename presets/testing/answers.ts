@@ -3,7 +3,7 @@
  */
 import type { HasSessionSuccessResponse } from '../../core/types.ts'
 import type { SimplifiedLoginData } from '../../plugins/login/user-context.ts'
-import { type AccessBody, GRANTED, NO_SESSION, REFUSED, STRANGER, sessionOf } from './readers.ts'
+import { type AccessBody, GRANTED, NO_SESSION, REFUSED, sessionOf, strangerOf } from './readers.ts'
 
 type Reader = Partial<HasSessionSuccessResponse>
 
@@ -101,7 +101,7 @@ interface Answers {
 /** What the services answer, by its name. */
 export const answers: Answers = {
   connected: (reader) => answer(200, { ...sessionOf(reader), serverTime: now() }),
-  notConnected: (reader) => answer(200, { ...STRANGER, serverTime: now(), ...reader }),
+  notConnected: (reader) => answer(200, { ...strangerOf(reader), serverTime: now() }),
   nobody: () => answer(400, { ...NO_SESSION, response: { ...NO_SESSION.response, serverTime: now() } }),
   refresh: (path = '/session-refresh') => answer(200, { redirectURL: path }),
   refused: (status = 403) => answer(status, { error: { code: status, type: 'ForbiddenException' } }),

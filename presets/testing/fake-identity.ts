@@ -95,6 +95,7 @@ const DEFAULTS = {
 function answerOf({ status, session, reason, answer }: ReaderState): ServiceAnswer | SDKError {
   if (answer) return answer
   if (status === 'loading') return answers.slow()
+  if (reason === 'session-missing') return answers.nobody()
   if (reason || status === 'unavailable') return new SDKError(reason ?? 'session-unreachable')
   if (status === 'notConnected') return answers.notConnected(session ?? {})
   const isConnected = status ? status === 'connected' : session

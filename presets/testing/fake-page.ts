@@ -6,7 +6,7 @@ import type { Plugin } from '../../core/plugin.ts'
 import type { TransportAnswer } from '../../core/transport.ts'
 import { sessionEvents } from '../../plugins/reporting/session-events.ts'
 import { composeFull, type FullIdentity, type FullOptions } from '../full.ts'
-import { answers, type ServiceAnswer, textOf } from './answers.ts'
+import { type ServiceAnswer, textOf } from './answers.ts'
 import { type FakeBrowser, fakeBrowser } from './fake-browser.ts'
 import { type FakeService, type FakeServiceOptions, fakeService } from './fake-service.ts'
 import { stubFetch } from './stub-fetch.ts'
@@ -43,8 +43,8 @@ const read = ({ status, body, headers }: ServiceAnswer): TransportAnswer => ({
 /** Opens a page. */
 export function openFakePage({ options, url, said: first, userContext, access, other }: FakePageOptions): FakePage {
   let said = first
-  /** Requests whose answer has not come. They are answered when the service says something else. */
-  const waiting: (() => void)[] = []
+  /** Requests whose answer has not come. They are made again when the service says something else. */
+  const waiting = new Map<() => void, (reason: SDKError) => void>()
   const service = fakeService({ userContext, access, other })
   const browser = fakeBrowser(url, stubFetch(service))
 
@@ -61,7 +61,7 @@ export function openFakePage({ options, url, said: first, userContext, access, o
       const request = () => {
         try {
           const found = answerTo(address)
-          if (found.afterMs) waiting.push(request)
+          if (found.afterMs) waiting.set(request, reject)
           else if (found.status) resolve(read(found))
           else reject(new TypeError('Failed to fetch'))
         } catch (error) {
@@ -74,10 +74,17 @@ export function openFakePage({ options, url, said: first, userContext, access, o
   const transport: Plugin = {
     name: 'transport',
     setup(kernel) {
-      kernel.transport = ask
+      kernel.transport = async (address) => {
+        kernel.throwIfDisposed()
+        return ask(address)
+      }
       // The service ends the session before the browser is back from the logout page.
       kernel.hook('logout:before', () => {
-        said = answers.nobody()
+        service.logOut()
+        said = service.session
+      })
+      kernel.onDispose(() => {
+        for (const reject of waiting.values()) reject(new SDKError('disposed'))
       })
     },
   }
@@ -91,7 +98,9 @@ export function openFakePage({ options, url, said: first, userContext, access, o
       said = next
       browser.comeBack()
       identity.clearCachedUserSession()
-      for (const request of waiting.splice(0)) request()
+      const again = [...waiting.keys()]
+      waiting.clear()
+      for (const request of again) request()
       const call = identity.hasSession().catch(() => {})
       // One that never comes is asked for all the same: the page sees that it is on its way.
       await (SDKError.is(next) || !next.afterMs ? call : undefined)

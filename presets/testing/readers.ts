@@ -21,6 +21,7 @@ export const ADA: Session = {
   result: true,
   userStatus: 'connected',
   baseDomain: 'site.example',
+  id: 'uuid-ada',
   userId: 101,
   uuid: 'uuid-ada',
   sp_id: 'sp-ada',
@@ -33,13 +34,24 @@ export const ADA: Session = {
   sdrn: 'sdrn:example:user:101',
 }
 
-/** Logged in to the account service, but not connected to this merchant. */
+/** Identifiers of a user that are nobody else's. */
+const identifiersOf = (userId: Session['userId']) => ({
+  id: `uuid-${userId}`,
+  uuid: `uuid-${userId}`,
+  sp_id: `sp-${userId}`,
+  pairId: `pair-${userId}`,
+  sdrn: `sdrn:example:user:${userId}`,
+})
+
+/** Logged in to the account service, but not connected to this merchant: it knows who they are, and nothing personal. */
 export const STRANGER: Session = {
   result: false,
   userStatus: 'notConnected',
   baseDomain: 'site.example',
   userId: 303,
+  ...identifiersOf(303),
   expiresIn: 60_000,
+  sig: 'signature.payload',
 }
 
 /** What the service sends to a browser without a session cookie. */
@@ -65,11 +77,10 @@ export const REFUSED: AccessBody = { ...GRANTED, entitled: false, allowedFeature
 export function sessionOf({ userId = ADA.userId, ...given }: Partial<Session> = {}): Session {
   const isAda = userId === ADA.userId
   const { givenName = isAda ? ADA.givenName : `Reader ${userId}` } = given
-  const identifiers = {
-    uuid: `uuid-${userId}`,
-    sp_id: `sp-${userId}`,
-    pairId: `pair-${userId}`,
-    sdrn: `sdrn:example:user:${userId}`,
-  }
-  return { ...ADA, userId, givenName, displayName: givenName, ...(!isAda && identifiers), ...given }
+  return { ...ADA, userId, givenName, displayName: givenName, ...(!isAda && identifiersOf(userId)), ...given }
+}
+
+/** The session of a reader who is not connected, in the same way. */
+export function strangerOf({ userId = STRANGER.userId, ...given }: Partial<Session> = {}): Session {
+  return { ...STRANGER, userId, ...identifiersOf(userId), ...given }
 }

@@ -5,20 +5,37 @@ import { SDKError } from '../../core/errors.ts'
 import type { ResolvedOptions } from '../../core/options.ts'
 import { restart } from '../../core/restart.ts'
 import { storagePrefix } from '../../core/storage.ts'
+import { isCookieDomain } from '../../plugins/reporting/cache-cookie.ts'
 import type { FakeControls } from './fake-identity.ts'
+
+/** What the library keeps in the storage of an origin, whichever client it is for. */
+const SHARED_KEYS = /^portico\.(tab$|devtools\.)/
 
 const keysOf = (storage: Storage) => Array.from({ length: storage.length }, (_, index) => `${storage.key(index)}`)
 
-/** Takes away what the storage of a window has of one client. */
-function clear(options: ResolvedOptions): void {
-  for (const area of ['sessionStorage', 'localStorage'] as const) {
-    try {
-      const storage = options.window[area]
-      for (const key of keysOf(storage)) if (key.startsWith(storagePrefix(options))) storage.removeItem(key)
-    } catch {
-      // Where there is no storage, nothing is kept.
-    }
+/** Runs something that a window may refuse. Where nothing is kept, there is nothing to take away. */
+function quietly(run: () => void): void {
+  try {
+    run()
+  } catch {
+    // Storage or cookies are denied, or not there.
   }
+}
+
+/** Takes away what a window keeps for one client, and for all of them. */
+function clear(options: ResolvedOptions): void {
+  const { window } = options
+  const prefix = storagePrefix(options)
+  for (const area of ['sessionStorage', 'localStorage'] as const)
+    quietly(() => {
+      const storage = window[area]
+      for (const key of keysOf(storage)) if (key.startsWith(prefix) || SHARED_KEYS.test(key)) storage.removeItem(key)
+    })
+  quietly(() => {
+    // Nobody can read for which domain it was set. The last of them is no domain for a cookie, and removes the host's own.
+    for (let domain = window.location.hostname; domain; domain = domain.replace(/[^.]*\.?/, ''))
+      window.document.cookie = `SP_ID=; path=/; expires=${new Date(0).toUTCString()}${isCookieDomain(domain) ? `; domain=${domain}` : ''}`
+  })
 }
 
 /**
@@ -35,11 +52,8 @@ export function reset(identity: Pick<FakeControls, 'reset'> | { hasSession(): Pr
     identity.reset()
     return
   }
-  const options = restart(identity)
-  if (!options) {
-    const what =
-      'reset: give an identity of fakeIdentity(), or one that the development build of portico has made. Node takes that build with --conditions=development'
-    throw new SDKError('argument-invalid', what)
-  }
-  clear(options)
+  if (restart(identity, clear)) return
+  const what =
+    'reset: give an identity of fakeIdentity(), or one that the development build of portico has made. Node takes that build with --conditions=development'
+  throw new SDKError('argument-invalid', what)
 }

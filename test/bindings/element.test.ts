@@ -206,6 +206,16 @@ describe('portico-session', () => {
     await vi.waitFor(() => expect(page.shown()).toBe('Hello, Ada'))
   })
 
+  it('asks once more when the page is seen, where a clearing has left the session unknown', async () => {
+    const { answer, wasAsked } = onItsWay(json(400, NO_SESSION))
+    const page = open(`<portico-session>${BY_ELEMENTS}</portico-session>`, [answer, json(200, ADA)])
+    await wasAsked
+    page.identity.clearCachedUserSession()
+    expect(page.shown()).toBe('…')
+    page.document.dispatchEvent(new page.page.window.Event('visibilitychange'))
+    await vi.waitFor(() => expect(page.shown()).toBe('Hello, Ada'))
+  })
+
   it('fills in fields as text', async () => {
     const page = open('<portico-session><i data-field="givenName"></i></portico-session>', [
       json(200, { ...ADA, givenName: '<img src=x onerror=alert(1)>' }),
@@ -514,6 +524,15 @@ describe('a link or a button', () => {
     const other = login('state="s"')
     expect(click(other.login).defaultPrevented).toBe(false)
     expect(other.page.navigations).toEqual([])
+  })
+
+  it('goes the site’s own way to log out where the identity is over', () => {
+    const page = open('<portico-logout><a href="/logout">Log out</a></portico-logout>', [])
+    const errors: unknown[] = []
+    page.page.window.addEventListener('error', ({ error }) => errors.push(error))
+    page.identity.dispose()
+    expect(click(page.document.querySelector('a') as Element).defaultPrevented).toBe(false)
+    expect(errors).toEqual([expect.objectContaining({ reason: 'disposed' })])
   })
 
   it('does nothing where the page has prevented the click', () => {

@@ -42,6 +42,7 @@ export function openKernel(
 export const GRACE: HasSessionSuccessResponse = {
   ...ADA,
   userId: 202,
+  id: 'uuid-grace',
   uuid: 'uuid-grace',
   givenName: 'Grace',
 }

@@ -22,9 +22,9 @@ export interface EmittedEvent {
   readonly reason?: string
 }
 
-/** The options of a client's page. @throws {TypeError} when there is no such client */
+/** The options of a demo site's page, or of one that stands in for it. @throws {TypeError} when there is no such client */
 export function pageOptions(emulator: Emulator, clientId: string, redirectUri?: string): PageOptions {
-  const publisher = PUBLISHERS.find((known) => known.clientId === clientId) ?? PUBLISHERS[0]
+  const publisher = PUBLISHERS.find((known) => known.clientId === clientId)
   if (publisher === undefined) throw new TypeError(`There is no client "${clientId}".`)
   return {
     clientId,

@@ -62,9 +62,9 @@ export const test: Test = base.extend<EmulatorFixtures, EmulatorWorkerFixtures>(
   site: [{}, { option: true, scope: 'worker' }],
 
   emulator: [
-    async ({ site: { clientId = DEMO_CLIENT, redirectUri } }, use) => {
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that one uses from its first parameter
+    async ({}, use) => {
       const emulator = await startEmulator()
-      if (redirectUri !== undefined) emulator.registerRedirectUri(clientId, redirectUri)
       await use(emulator)
       await emulator.close()
     },
@@ -80,6 +80,8 @@ export const test: Test = base.extend<EmulatorFixtures, EmulatorWorkerFixtures>(
   },
 
   context: async ({ context, emulator, site: { clientId = DEMO_CLIENT, redirectUri } }, use) => {
+    // for each test, since the one before may have reset the emulator
+    if (redirectUri !== undefined) emulator.registerRedirectUri(clientId, redirectUri)
     await context.addInitScript(followIdentity, pageOptions(emulator, clientId, redirectUri))
     await use(context)
     emulator.resetFaults()

@@ -131,14 +131,14 @@ describe('user methods', () => {
       reason: 'identifier-missing',
       message: expect.stringContaining('uuid'),
     })
-    expect(await rejection(stranger().getUserSDRN())).toMatchObject({
+    expect(await rejection(bare().getUserSDRN())).toMatchObject({
       reason: 'identifier-missing',
       message: expect.stringContaining('sdrn'),
     })
   })
 
   it('have null for an sp_id that was not returned', async () => {
-    expect(await stranger().getSpId()).toBeNull()
+    expect(await answering(200, { result: false, userId: 303 }).getSpId()).toBeNull()
     expect(await anonymous().getSpId()).toBeNull()
     expect(await answering(200, { ...ADA, sp_id: null }).getSpId()).toBeNull()
   })

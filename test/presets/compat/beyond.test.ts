@@ -2,6 +2,8 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it, vi } from 'vitest'
 import { definePlugin } from '../../../core/plugin.ts'
+import { devtools } from '../../../devtools/devtools.ts'
+import { diagnose } from '../../../devtools/diagnose.ts'
 import { access } from '../../../plugins/access/access.ts'
 import { status } from '../../../plugins/reporting/status.ts'
 import { tabs } from '../../../plugins/tabs/tabs.ts'
@@ -16,6 +18,14 @@ describe('a plugin of the page', () => {
     const reading = definePlugin({ name: 'reading', setup: () => ({ articleUrl: (id: number) => `/${id}` }) })
     const identity = new Identity({ ...optionsFor(openPage()), plugins: [reading] })
     expect(Reflect.get(identity, 'articleUrl')(7)).toBe('/7')
+  })
+
+  it('may be devtools(), by which the instance can be diagnosed', async () => {
+    const page = openPage()
+    page.answer(json(200, ADA))
+    const identity = new Identity({ ...optionsFor(page), plugins: [devtools()] })
+    expect((await diagnose(identity)).map(({ id }) => id)).toContain('clock-off')
+    expect(Object.getOwnPropertySymbols({ ...identity })).toEqual([])
   })
 
   it('may be tabs(), which compat leaves out', async () => {
@@ -60,6 +70,14 @@ describe('a plugin of the page', () => {
     const identity = new Identity({ ...optionsFor(openPage()), plugins: [asking] })
     await Reflect.get(identity, 'ask')()
     expect(heard).toHaveBeenCalledExactlyOnceWith(fetched)
+  })
+
+  it('goes by redirect where a blocker has closed the popup at once', () => {
+    const page = openPage()
+    page.window.open = () => ({ closed: true }) as Window
+    const identity = new Identity(optionsFor(page))
+    expect(identity.login({ state: 's', preferPopup: true })).toBeNull()
+    expect(page.navigations).toHaveLength(1)
   })
 
   it('may say that a popup was blocked, and the page stays', () => {

@@ -544,3 +544,12 @@ it('leaves nothing behind, and rejects, when it is disposed', async () => {
   expect(watched.leftovers()).toEqual([])
   expect(await rejection(identity.hasSession())).toMatchObject({ reason: 'disposed' })
 })
+
+it('leaves nothing behind when whoever hears that it is there disposes it at once', () => {
+  const page = openPage()
+  page.window.addEventListener('schIdentity:ready', (event) =>
+    (event as CustomEvent<Identity>).detail.dispose(),
+  )
+  new Identity(optionsFor(page))
+  expect('schIdentity' in page.window).toBe(false)
+})

@@ -138,8 +138,10 @@ describe('members that are assigned later', () => {
       const seen: unknown[] = [identity.popup]
       page.window.open = () => windowOf('first', false) as never
       seen.push(identity.login({ state: 's', preferPopup: true }) === identity.popup)
-      page.window.open = () => windowOf('second', true) as never
+      const second = windowOf('second', false)
+      page.window.open = () => second as never
       identity.login({ state: 's', preferPopup: true })
+      second.closed = true
       identity.login({ state: 's' })
       seen.push(identity.popup, [...closed])
       identity.popup = windowOf('assigned', false)

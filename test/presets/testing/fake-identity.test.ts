@@ -55,6 +55,17 @@ describe('an identity for tests', () => {
     expect(await identity.getExternalId('party')).toMatch(/^[\da-f]{64}$/)
   })
 
+  it('gives a reader who is not connected identifiers, too, and no name', async () => {
+    const identity = fakeIdentity({ status: 'notConnected' })
+    expect(await identity.hasSession()).toMatchObject({
+      ...{ id: 'uuid-303', uuid: 'uuid-303', sp_id: 'sp-303', pairId: 'pair-303', sig: expect.any(String) },
+      sdrn: 'sdrn:example:user:303',
+    })
+    const { session } = await identity.set({ status: 'notConnected', session: { userId: 7, uuid: 'of-7' } })
+    expect(session).toMatchObject({ id: 'uuid-7', uuid: 'of-7', pairId: 'pair-7' })
+    expect(session).not.toHaveProperty('givenName')
+  })
+
   it.each([
     ['connected', true, true],
     ['notConnected', true, false],
@@ -70,6 +81,12 @@ describe('an identity for tests', () => {
     const identity = fakeIdentity({ reason: 'timeout' })
     expect(await rejection(identity.hasSession())).toMatchObject({ reason: 'timeout' })
     expect(identity.getSnapshot()).toMatchObject({ status: 'unavailable', reason: 'timeout' })
+  })
+
+  it('fails as a service does that knows of no session, where that is the reason', async () => {
+    const identity = fakeIdentity({ reason: 'session-missing' })
+    expect(await rejection(identity.hasSession())).toMatchObject({ reason: 'session-missing', code: 400 })
+    expect(identity.getSnapshot()).toMatchObject({ status: 'loggedOut', source: 'network' })
   })
 
   it('answers without a timer, on a clock that stands still', async () => {
@@ -227,6 +244,13 @@ describe('leaving the page', () => {
     expect(heard).toEqual(['logout'])
     expect(await identity.isLoggedIn()).toBe(false)
     expect(await identity.set({ status: 'connected' })).toMatchObject({ status: 'connected' })
+  })
+
+  it('by a logout makes the account service forget who the user was', async () => {
+    const identity = fakeIdentity({ status: 'connected', userContext: {} })
+    expect(await identity.getUserContextData()).toMatchObject({ identifier: 'uuid-ada' })
+    identity.logout()
+    expect(await identity.getUserContextData()).toBeNull()
   })
 
   it('is written down for a refresh of the cookie', async () => {
@@ -412,5 +436,34 @@ describe('a reset', () => {
     const asked = identity.hasSession()
     reset(identity)
     expect(await rejection(asked)).toMatchObject({ reason: 'disposed' })
+  })
+
+  const asking = definePlugin({
+    name: 'asking',
+    setup: (kernel) => ({ ask: () => kernel.transport('https://api.site.example/slow') }),
+  })
+
+  it.each([
+    ['a reset', reset],
+    ['its end', (identity: { dispose(): void }) => identity.dispose()],
+  ])('ends what waits for a slow answer: %s', async (_, end) => {
+    const identity = fakeIdentity({
+      status: 'connected',
+      access: answers.slow(),
+      plugins: [access(), asking],
+      other: () => answers.slow(),
+    })
+    await identity.hasSession()
+    const asked = [rejection(identity.hasAccess(['site-digital'])), rejection(identity.ask())]
+    // So that the request for access is on its way, too.
+    await new Promise((resolve) => setImmediate(resolve))
+    end(identity)
+    for (const error of await Promise.all(asked)) expect(error).toMatchObject({ reason: 'disposed' })
+  })
+
+  it('answers nobody who asks after its end', async () => {
+    const identity = fakeIdentity({ plugins: [asking], other: () => answer(200, {}) })
+    identity.dispose()
+    expect(await rejection(identity.ask())).toMatchObject({ reason: 'disposed' })
   })
 })

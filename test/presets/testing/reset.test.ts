@@ -2,6 +2,9 @@
 import { describe, expect, it, vi } from 'vitest'
 import { createIdentity } from '../../../core/create-identity.ts'
 import { definePlugin } from '../../../core/plugin.ts'
+import { devtools } from '../../../devtools/devtools.ts'
+import { diagnose } from '../../../devtools/diagnose.ts'
+import { status } from '../../../plugins/reporting/status.ts'
 import { fetchTransport } from '../../../plugins/transport/fetch-transport.ts'
 import { Identity as CompatIdentity } from '../../../presets/compat/index.ts'
 import { createFullIdentity } from '../../../presets/full.ts'
@@ -38,6 +41,27 @@ describe('a real identity, reset', () => {
     expect(page.window.localStorage.getItem('of-the-page')).toBe('kept')
     expect(await identity.isLoggedIn()).toBe(false)
     expect(page.requests).toHaveLength(2)
+  })
+
+  it('has left nothing that all clients of an origin share: the tab’s number, what devtools keep, the cookie', () => {
+    const { page, identity } = share()
+    const { sessionStorage, document } = page.window
+    const kept = ['portico.tab', 'portico.devtools.login', 'portico.devtools.cause', 'portico.devtools.log']
+    for (const key of [...kept, 'portico.table']) sessionStorage.setItem(key, '1')
+    for (const domain of ['', '; domain=site.example']) document.cookie = `SP_ID=sp-ada; path=/${domain}`
+    document.cookie = 'own=1; path=/'
+    let found: (string | null)[] = []
+    const looking = createIdentity(optionsFor(page), [
+      {
+        name: 'looking',
+        setup: () => void (found = [...kept.map((key) => sessionStorage.getItem(key)), document.cookie]),
+      },
+    ])
+    expect(found).not.toContain(null)
+    reset(looking)
+    expect(found).toEqual([null, null, null, null, 'own=1'])
+    expect(sessionStorage.getItem('portico.table')).toBe('1')
+    identity.dispose()
   })
 
   it('begins anew on a page without storage, too', async () => {
@@ -82,6 +106,48 @@ describe('a real identity, reset', () => {
     stop()
     await identity.hasSession()
     expect([always, once, gone].map(({ mock }) => mock.calls.length)).toEqual([2, 1, 1])
+  })
+
+  it('has the listeners of its plugins, too, and each plugin hears once', async () => {
+    const page = openPage()
+    const [heard, own, gone] = [vi.fn(), vi.fn(), vi.fn()]
+    const listening = definePlugin({
+      name: 'listening',
+      setup(kernel) {
+        let count = 0
+        kernel.on('login', () => heard(++count))
+      },
+    })
+    const identity = new Identity({ ...optionsFor(page), plugins: [listening] })
+    const [stopOwn, stopGone] = [identity.on('login', own), identity.on('login', gone)]
+    page.answer(json(200, ADA), json(200, ADA), json(200, ADA))
+    for (const stop of [stopGone, stopOwn, undefined]) {
+      reset(identity)
+      stop?.()
+      await identity.hasSession()
+    }
+    // Each time of a composition of its own.
+    expect(heard.mock.calls).toEqual([[1], [1], [1]])
+    expect([own, gone].map(({ mock }) => mock.calls.length)).toEqual([1, 0])
+  })
+
+  it('has them in a composition whose plugins listen to nothing', () => {
+    const identity = createIdentity(optionsFor(openPage()), [])
+    const heard = vi.fn()
+    const stop = identity.on('login', heard)
+    reset(identity)
+    identity.emit('login', ADA)
+    stop()
+    identity.emit('login', ADA)
+    expect(heard).toHaveBeenCalledExactlyOnceWith(ADA)
+  })
+
+  it('can be diagnosed', async () => {
+    const { page, identity } = share()
+    reset(identity)
+    page.answer(json(200, { ...ADA, serverTime: Date.now() / 1000 }))
+    expect((await diagnose(identity)).map(({ id }) => id)).not.toContain('no-answer')
+    expect(page.requests).toHaveLength(1)
   })
 
   it('ends a call that is on its way', async () => {
@@ -131,6 +197,28 @@ describe('a real identity, reset', () => {
       expect(await identity.hasSession()).toMatchObject({ userId: GRACE.userId })
     }
     expect(heard).toHaveBeenCalledTimes(2)
+  })
+
+  it('of compat is the global, and has the members of its plugins, which are alive', async () => {
+    const page = openPage()
+    const ready = vi.fn()
+    page.window.document.addEventListener('schIdentity:ready', ready)
+    const global = () => Reflect.get(page.window, 'schIdentity')
+    const identity = new CompatIdentity({ ...optionsFor(page), plugins: [status(), devtools()] })
+    page.answer(json(200, ADA), json(200, { ...GRACE, serverTime: Date.now() / 1000 }))
+    await identity.hasSession()
+    const isLoggedIn = vi.spyOn(identity, 'isLoggedIn')
+    reset(identity)
+    expect(Reflect.apply(Reflect.get(identity, 'getSnapshot'), undefined, [])).toMatchObject({
+      status: 'unknown',
+    })
+    expect((await diagnose(identity)).map(({ id }) => id)).not.toContain('no-answer')
+    expect(global()).toBe(identity)
+    expect(identity.isLoggedIn).toBe(isLoggedIn)
+    reset(identity)
+    identity.dispose()
+    expect(global()).toBeUndefined()
+    expect(ready).toHaveBeenCalledOnce()
   })
 
   it('has to be one that the development build has made', () => {

@@ -1,0 +1,98 @@
+import { describe, expect, it, vi } from 'vitest'
+import { currentSnapshot, follow, isDecided, provided } from '../../bindings/store.ts'
+import { reset } from '../../presets/testing/index.ts'
+import { ADA, NO_SESSION } from '../support/fixtures.ts'
+import { watchListeners } from '../support/listener-watch.ts'
+import { onItsWay } from '../support/on-its-way.ts'
+import { json, text } from '../support/page.ts'
+import { openReader, type Reader } from './reader.ts'
+
+const { sig: _, sp_id: __, ...FACTS } = ADA
+
+const ask = ({ identity }: Reader) => identity.hasSession().catch(() => {})
+
+describe('what a component shows', () => {
+  const shown = ({ identity }: Reader) => {
+    const { status, session } = currentSnapshot(identity, provided(identity, FACTS))
+    return `${status} ${session?.givenName ?? '-'}`
+  }
+
+  it('is no more what the server has rendered after a logout that no component has seen', async () => {
+    const reader = openReader([json(400, NO_SESSION), text(503, '')])
+    await ask(reader)
+    reader.identity.clearCachedUserSession()
+    await ask(reader)
+    expect(shown(reader)).toBe('unavailable -')
+  })
+
+  it('is no more what the server has rendered after a logout on the page, whatever comes', async () => {
+    const reader = openReader([text(503, '')])
+    reader.identity.logout()
+    expect(shown(reader)).toBe('loggedOut -')
+    await ask(reader)
+    expect(shown(reader)).toBe('unavailable -')
+  })
+
+  it.each([
+    ['has known the reader', [json(200, ADA)]],
+    ['has seen a logout', [json(400, NO_SESSION)]],
+    ['has logged the reader out', []],
+  ])('is what the server has rendered when a test has reset an identity that %s', async (_, answers) => {
+    const reader = openReader([...answers, text(503, '')])
+    if (answers.length) await ask(reader)
+    else reader.identity.logout()
+    expect(isDecided(reader.identity)).toBe(true)
+    reset(reader.identity)
+    expect(shown(reader)).toBe('connected Ada')
+    await ask(reader)
+    expect(reader.identity.getSnapshot().status).toBe('unavailable')
+    expect(shown(reader)).toBe('connected Ada')
+  })
+})
+
+describe('whoever follows', () => {
+  const see = ({ page: { window } }: Reader, visibilityState = 'visible') => {
+    Object.defineProperty(window.document, 'visibilityState', { value: visibilityState, configurable: true })
+    window.document.dispatchEvent(new window.Event('visibilitychange'))
+  }
+  /** A reader whose first call was overtaken by a login that they have cancelled, so that nothing is known. */
+  const cancelLogin = async (answers: Parameters<typeof openReader>[0]) => {
+    const { answer, wasAsked, come } = onItsWay(json(400, NO_SESSION))
+    const reader = openReader([answer, ...answers])
+    const watched = watchListeners(reader.page.window)
+    const stop = follow(reader.identity, () => {}, reader.page.window)
+    await wasAsked
+    reader.identity.login({ state: 's' })
+    come()
+    expect(reader.identity.getSnapshot().status).toBe('unknown')
+    return { reader, stop, watched }
+  }
+
+  it('has a session asked for that a cancelled login has left unknown, once the page is seen', async () => {
+    const { reader } = await cancelLogin([json(200, ADA)])
+    see(reader, 'hidden')
+    expect(reader.page.requests).toHaveLength(1)
+    see(reader)
+    await vi.waitFor(() => expect(reader.identity.getSnapshot().status).toBe('connected'))
+    see(reader)
+    await ask(reader)
+    expect(reader.page.requests).toHaveLength(2)
+  })
+
+  it('leaves no listener behind, and asks nobody then', async () => {
+    const { reader, stop, watched } = await cancelLogin([])
+    stop()
+    see(reader)
+    expect(watched.left()).toEqual([])
+    expect(reader.listeners()).toBe(0)
+    expect(reader.identity.getSnapshot().status).toBe('unknown')
+  })
+
+  it('may have no window', async () => {
+    const reader = openReader([json(200, ADA)])
+    const stop = follow(reader.identity, () => {})
+    await ask(reader)
+    stop()
+    expect(reader.listeners()).toBe(0)
+  })
+})
