@@ -70,11 +70,8 @@ export function tabs(): Plugin {
         if (agreement.isLeaving()) renew()
         else renewSoon()
       }
-      /** Looks when all of the page was told how the call has ended. */
-      const lookAfterwards = () =>
-        void Promise.resolve().then(() => {
-          if (!kernel.isDisposed()) look()
-        })
+      /** Looks once all of the page was told how a call has ended. */
+      const lookAfterwards = () => void Promise.resolve().then(() => kernel.isDisposed() || look())
 
       const wake = () => {
         neighbours.open()
@@ -156,7 +153,7 @@ export function tabs(): Plugin {
         toldAt = answer?.askedAt ?? 0
         if (!answer || origin === 'cache' || origin === 'tab') return
         const mark = agreement.readMark()
-        // Another tab has learned something newer. Its news may have come while this call was on its way.
+        // Another tab has learned something newer while this call was on its way for the second time.
         if (mark.changedAt > answer.askedAt) return lookAfterwards()
         // The page's server may know less: not the user's number, or not whether they are connected by now.
         if (origin === 'server' && (shown === NOBODY || isSameUser(shown, mark.user))) shown = mark.user

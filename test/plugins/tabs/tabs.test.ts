@@ -353,6 +353,50 @@ describe('another tab', () => {
     expect(one.heard).toEqual(['error', 'login', 'userChange'])
   })
 
+  it.each([
+    ['hears of a logout, though its own request fails meanwhile', false, ['error', 'logout', 'error']],
+    ['hears of no logout after dispose, where its own request fails meanwhile', true, ['error']],
+  ])('%s', async (_, isDisposed, heard) => {
+    const one = await knowing()
+    const late = onItsWay(broken)
+    one.page.answer(late.answer, broken)
+    if (isDisposed) one.identity.on('error', () => one.identity.dispose())
+    one.identity.clearCachedUserSession()
+    const failed = rejection(one.identity.hasSession())
+    await late.wasAsked
+    await pass(1)
+    const two = tab([json(200, ADA)])
+    await two.identity.hasSession()
+    two.identity.logout()
+    await settle()
+    expect(one.heard).toEqual([])
+    late.come()
+    await later()
+    expect(await failed).toMatchObject({ reason: expect.stringMatching(/session-unreachable|disposed/) })
+    expect(one.heard).toEqual(heard)
+  })
+
+  it('hears of a user who changes twice while it asks', async () => {
+    const one = await knowing()
+    const [first, second] = [onItsWay(json(200, ADA)), onItsWay(json(200, GRACE))]
+    one.page.answer(first.answer, second.answer)
+    one.identity.clearCachedUserSession()
+    const asked = one.identity.hasSession()
+    const two = tab([json(200, GRACE), json(200, ADA)])
+    for (const late of [first, second]) {
+      await late.wasAsked
+      await pass(1)
+      two.identity.clearCachedUserSession()
+      await two.identity.hasSession()
+      await settle()
+      late.come()
+    }
+    expect(await asked).toEqual(GRACE)
+    await later()
+    expect(await one.identity.hasSession()).toEqual(ADA)
+    expect(one.calls()).toBe(3)
+  })
+
   it('takes a logout for one that is on its way though the identity was disposed after it', async () => {
     const one = await knowing()
     const two = await knowing()
