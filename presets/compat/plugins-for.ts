@@ -1,6 +1,7 @@
 /**
- * The plugins of the full identity, but for those whose methods the class has itself, and for two that only pages know which were
- * written for this library: `status`, and `tabs`, which takes as many bytes as all of that client's habits. A page may add both.
+ * The plugins of the full identity, but for those whose methods the class has itself, and for three that only pages know which were
+ * written for this library: `status`, `loginReturn`, and `tabs`, which takes as many bytes as all of that client's habits. A page may
+ * add them.
  */
 import type { IdentityCore, Plugin } from '../../core/plugin.ts'
 import { consoleFindings } from '../../devtools/development.ts'
@@ -8,7 +9,6 @@ import { consentManagement } from '../../plugins/consents/consent-management.ts'
 import { consents } from '../../plugins/consents/consents.ts'
 import { type LoginApi, login } from '../../plugins/login/login.ts'
 import { loginLinks } from '../../plugins/login/login-links.ts'
-import { loginReturn } from '../../plugins/login/login-return.ts'
 import { type SimplifiedLoginApi, simplifiedLogin } from '../../plugins/login/simplified-login.ts'
 import { type UserContextApi, userContext } from '../../plugins/login/user-context.ts'
 import { log } from '../../plugins/reporting/log.ts'
@@ -61,7 +61,6 @@ export const pluginsFor = (
   accountPages(),
   sessionCache(),
   varnishCookie(instance),
-  loginReturn(),
   loginLinks({ refreshLoginLinks }),
   consents({ getConsents }),
   ...(getConsents ? [] : [consentManagement()]),
