@@ -1,14 +1,15 @@
 /**
  * `npm run verify mutate`: changes the library in many small ways, one at a time, and counts the changes that no unit test
  * notices. Each of those must stand in `test/mutation/survivors.json`, with the reason why it may live. Writes
- * `test/reports/mutation.md`. `-- --files=core/urls.ts,plugins/tabs` tries a part: it prints, and writes nothing.
+ * `test/reports/mutation.md`. `-- --files=core/urls.ts,plugins/tabs` tries a part: it prints, and writes no report. `-- --again`
+ * tries only what survived the last run, and files that changed since: after new tests.
  *
  * The mutants of a folder are tried against its own tests first, which are few and notice most of them. What they do not notice is
  * tried against all tests.
  */
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { installDependencies } from './prepare.mjs'
+import { installDependencies, readJson } from './prepare.mjs'
 import { execute, ROOT, tool } from './processes.mjs'
 
 const LOWEST_SCORE = 95
@@ -16,6 +17,8 @@ const PROPERTY_RUNS = '25'
 const ACCEPTED = `${ROOT}/test/mutation/survivors.json`
 const RESULTS = `${ROOT}/test/reports/mutation.md`
 const REPORT = `${ROOT}/.cache/mutation.json`
+/** What the runs so far found, by file. */
+const TRIED = '.cache/mutants.json'
 
 const filesOf = (room) =>
   readdirSync(`${ROOT}/${room}`, { recursive: true, encoding: 'utf8' })
@@ -27,15 +30,16 @@ const sources = ['core', 'plugins', 'presets', 'server'].flatMap(filesOf).filter
 
 const [argument = '', ...more] = process.argv.slice(2)
 const [, part] = /^--files=(.+)$/.exec(argument) ?? []
+const isAgain = argument === '--again'
 const wanted = part?.split(',')
 const isIn = (path) => (file) => file === path || file.startsWith(`${path}/`)
 const files = wanted ? sources.filter((file) => wanted.some((path) => isIn(path)(file))) : sources
 const unknown = wanted?.find((path) => !sources.some(isIn(path)))
-if (unknown || more.length || (argument && !part)) {
+if (unknown || more.length || (argument && !part && !isAgain)) {
   console.error(
     unknown
       ? `No such source: ${unknown}`
-      : 'Usage: npm run verify mutate [-- --files=core/urls.ts,plugins/tabs,…]',
+      : 'Usage: npm run verify mutate [-- --again | --files=core/urls.ts,plugins/tabs,…]',
   )
   process.exit(2)
 }
@@ -71,18 +75,30 @@ const hasTests = (folder) =>
 
 await installDependencies()
 const began = Date.now()
+const before = readJson(TRIED) ?? {}
+const textOf = (file) => readFileSync(`${ROOT}/${file}`, 'utf8')
+const isKept = (file) => isAgain && before[file]?.[0]?.source === textOf(file)
 const tried = new Map()
 const keyOf = ({ file, location: { start, end }, mutatorName, replacement }) =>
   JSON.stringify([file, start, end, mutatorName, replacement])
 const note = (mutants) => {
   for (const mutant of mutants) tried.set(keyOf(mutant), mutant)
+  const all = [...tried.values()]
+  const known = files.map((file) => [file, all.filter((mutant) => mutant.file === file)])
+  mkdirSync(`${ROOT}/.cache`, { recursive: true })
+  writeFileSync(
+    `${ROOT}/${TRIED}`,
+    JSON.stringify({ ...before, ...Object.fromEntries(known.filter(([, some]) => some.length)) }),
+  )
 }
 
-for (const folder of new Set(files.map((file) => dirname(file)))) {
-  const own = files.filter((file) => dirname(file) === folder)
+note(files.filter(isKept).flatMap((file) => before[file]))
+const fresh = files.filter((file) => !isKept(file))
+for (const folder of new Set(fresh.map((file) => dirname(file)))) {
+  const own = fresh.filter((file) => dirname(file) === folder)
   if (hasTests(folder)) note(mutantsIn(await tryMutants(own, `test/${folder}/*.test.ts`)))
 }
-const untried = files.filter((file) => !hasTests(dirname(file)))
+const untried = fresh.filter((file) => !hasTests(dirname(file)))
 const left = [...tried.values()]
   .filter(isAlive)
   .map(
@@ -165,7 +181,7 @@ Written by \`npm run verify mutate\`, and not by hand. It changes \`core/\`, \`p
 the unit tests against each change: a change that no test notices is a gap in the tests, or makes no difference.
 
 Portico ${version}, Stryker ${devDependencies['@stryker-mutator/core']}, vitest ${devDependencies.vitest}, Node ${process.versions.node}.
-${PROPERTY_RUNS} runs of each property; ${minutes} minutes. The mutants of a folder were tried against its own tests first, the rest against all unit tests.
+${PROPERTY_RUNS} runs of each property; ${minutes} minutes${isAgain ? ', on top of a run before' : ''}. The mutants of a folder were tried against its own tests first, the rest against all unit tests.
 
 ${table.join('\n')}
 

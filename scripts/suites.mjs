@@ -5,7 +5,7 @@ export const SUITES = {
     program: 'test/soak/command.mjs',
   },
   mutate: {
-    says: 'small changes to the library, each of which a unit test must notice',
+    says: 'small changes to the library, each of which a unit test must notice; after new tests: -- --again',
     program: 'scripts/mutate.mjs',
   },
   fuzz: { says: 'each property over 10 000 random inputs', program: 'scripts/fuzz.mjs' },
