@@ -39,7 +39,10 @@ export function returnUri(options: ResolvedOptions, redirectUri?: string): strin
 export const sessionPath = (options: ResolvedOptions): string =>
   /[^/]\/[^/]/.test(options.sessionDomain) ? 'session?' : 'v2/session?'
 
-/** Parameters of the session call; without the tab's, those of the logout; without both, those of the user context. */
+/**
+ * Parameters that name this client, in the contract's order. All its calls have two. Those of the session, the logout and access
+ * have `redirect_uri`, too, and the session's has `tabId`. Leave out what a call does not have.
+ */
 export const clientParameters = (options: ResolvedOptions, redirectUri?: string, tabId?: string): QueryParameters => ({
   client_sdrn: `sdrn:${options.env.sdrnNamespace}:client:${options.clientId}`,
   redirect_uri: redirectUri,

@@ -25,6 +25,7 @@ export function headStartScript(options: Omit<KernelOptions, 'window' | 'log'>):
   const client = resolveOptions({ ...options, window: { location: {} } as BrowserWindow })
   const parameters = clientParameters(client, client.redirectUri, ANY_TAB)
   const url = createUrlBuilder(() => {})('session', client.sessionDomain, sessionPath(client), parameters)
+  // The tab's number is the last parameter.
   const address = url.slice(0, -ANY_TAB.length)
   return `(${beginSessionCall})(${[address, storagePrefix(client), TAB_ID_KEY].map(quote)})`
 }

@@ -138,7 +138,7 @@ export function access(): Plugin<AccessApi> {
       /** What is known; undefined when nobody is logged in. */
       const find = async (path: string, isAgain = false): Promise<KnownAccess | undefined> => {
         const search = { isOvertaken: false, isLoggedOut: false }
-        let areTwoUsers = false
+        let isContradicted = false
         searches.add(search)
         try {
           const session = await kernel.hasSession()
@@ -152,13 +152,13 @@ export function access(): Plugin<AccessApi> {
               if (isCurrent() && (error as SDKError).reason !== 'session-missing') throw error
             }
           }
-          areTwoUsers = isCurrent()
+          isContradicted = isCurrent()
         } finally {
           searches.delete(search)
         }
         if (search.isLoggedOut) return
-        if (!areTwoUsers) return find(path, isAgain)
-        // The session names one user and the answer another. Both are asked for once more: a service that goes on like this is wrong.
+        if (!isContradicted) return find(path, isAgain)
+        // The session names one user, and the answer another or nobody. Both are asked for once more. A service that goes on like this is wrong.
         kernel.clearSession()
         if (!isAgain) return find(path, true)
         throw calls.distrust(
