@@ -8,7 +8,7 @@ type SessionOrNone = HasSessionSuccessResponse | null
 
 /**
  * Event names and what their listeners get (section 6). Declare events of your own on it.
- * Use the payload: a listener that asks for the session again causes the same events again, since cached answers emit them, too.
+ * Use the payload: a listener that asks for the session later causes the same events again, since cached answers emit them, too.
  */
 export interface IdentityEvents {
   /**

@@ -18,7 +18,7 @@ interface Pause {
 }
 
 /** The entry of the session call's pause. */
-const SESSION = 'pause'
+const SESSION_PAUSE = 'pause'
 
 // Found by simulation: shorter pauses ask too often, longer ones keep readers unknown when all is well again.
 const FIRST_MS = 5000
@@ -68,8 +68,8 @@ function readPause(own: StoredEntry): KnownPause {
  * as well: a page that was kept in the back/forward cache has not heard of it.
  */
 export function sessionPauseOf({ storage, sharedStorage }: Pick<Kernel, 'storage' | 'sharedStorage'>): KnownPause {
-  const own = readPause(storage.entry(SESSION, LONGEST_PAUSE_MS))
-  const shared = readPause(sharedStorage.entry(SESSION, LONGEST_PAUSE_MS))
+  const own = readPause(storage.entry(SESSION_PAUSE, LONGEST_PAUSE_MS))
+  const shared = readPause(sharedStorage.entry(SESSION_PAUSE, LONGEST_PAUSE_MS))
   return {
     until: () => Math.max(own.until(), shared.until()),
     error: () => own.error() ?? shared.error(),
@@ -104,7 +104,7 @@ export interface ServicePause extends KnownPause {
  *
  * @param name tells it from others. @default that of the session call
  */
-export function createPause(kernel: Kernel, name: string = SESSION): ServicePause {
+export function createPause(kernel: Kernel, name: string = SESSION_PAUSE): ServicePause {
   // The last pause, be it over or not, as this tab knows it. It is looked up before each request: a slow phone takes
   // longer to open the storage of all tabs than to make the request.
   const own = kernel.storage.entry(name, LONGEST_PAUSE_MS)

@@ -52,7 +52,8 @@ export interface Kernel extends Events, Hooks, Disposal, Pick<SourceList, 'sourc
   hasSession(): Promise<HasSessionSuccessResponse>
   /**
    * Makes the next `hasSession` ask again, and calls `session:cleared`, by which plugins delete what they have kept and end their
-   * pauses. `knownSession` and the snapshot stay as they are.
+   * pauses. `knownSession` stays, and so does the snapshot, except that `loading` becomes `unknown`. A call that is on its way goes on,
+   * and its callers get its answer, which may be about the reader of before. Nobody else is told of it, and nothing is kept.
    */
   clearSession(): void
   /** The user has logged out: forgets the session that is known, and clears. */

@@ -39,8 +39,8 @@ export function createSession(kernel: Needs): SessionPart {
   let flight: Promise<Session> | undefined
   /** Only this call may change what is known. An older one is about a user who may be gone. */
   let current: Search | undefined
-  /** How the calls that are on their way are rejected. After a clearing there may be more than one. */
-  const pending = new Set<(cause: unknown) => void>()
+  /** Rejects the calls that are on their way, when the instance is disposed. After a clearing there may be more than one. */
+  const rejections = new Set<(cause: unknown) => void>()
 
   const sources = createSources(kernel, options.window, async (call) => {
     const askedAt = Date.now()
@@ -68,6 +68,11 @@ export function createSession(kernel: Needs): SessionPart {
   const run = async (call: Search): Promise<Session> => {
     // Yield once, so that `flight` is set: a handler that calls `hasSession` shares it.
     await null
+    if (!call.isCurrent()) {
+      // The session was cleared before this call has begun. So its callers get the answer of the next one.
+      kernel.throwIfDisposed()
+      return hasSession()
+    }
     kernel.notify('session:started', call)
     const end = (found: Found) => settle({ ...call, previous: known }, found, options.env.expiresInUnit)
     const settled = await sources
@@ -89,11 +94,13 @@ export function createSession(kernel: Needs): SessionPart {
   const start = () =>
     new Promise<Session>((resolve, reject) => {
       current = createCall()
-      pending.add(reject)
+      rejections.add(reject)
       run(current)
         .then(resolve, reject)
-        .finally(() => pending.delete(reject))
+        .finally(() => rejections.delete(reject))
     })
+
+  const hasSession = () => (flight ??= start())
 
   const clearSession = () => {
     kernel.throwIfDisposed()
@@ -104,13 +111,13 @@ export function createSession(kernel: Needs): SessionPart {
   kernel.onDispose(() => {
     current = undefined
     const disposed = new SDKError('disposed')
-    for (const reject of pending) reject(disposed)
+    for (const reject of rejections) reject(disposed)
   })
 
   return {
     source: sources.source,
     knownSession: () => known,
-    hasSession: () => (flight ??= start()),
+    hasSession,
     clearSession,
     endSession() {
       known = null

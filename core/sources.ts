@@ -26,9 +26,9 @@ export const NOTHING: Found = { answer: undefined, error: undefined, refreshAddr
 
 /** The search of one call. */
 export interface Search extends SessionCall {
-  /** Whom it has asked last. Undefined while it has asked nobody, and where a plugin refused. */
+  /** Whom it has asked last; `find` fills it in. Undefined while nobody was asked, and where a plugin refused. */
   origin: Origin | undefined
-  /** It has passed over an answer that holds, since a newer one is wanted. */
+  /** It has passed over an answer that holds, since a newer one is wanted; `find` fills it in. */
   stillHolds: boolean
 }
 

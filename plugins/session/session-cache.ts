@@ -9,7 +9,10 @@ import { failureLifetimeOf } from '../../core/session-answer.ts'
 
 /** What the plugin contributes. */
 export interface SessionCacheApi {
-  /** Removes the cached user session: the next `hasSession` asks the service. Section 4.1. */
+  /**
+   * Removes the cached user session: the next `hasSession` asks the service. Section 4.1. A call that is on its way goes on. Its
+   * callers get its answer, nobody else is told of it, and nothing of it is kept.
+   */
   clearCachedUserSession(): void
 }
 

@@ -113,6 +113,7 @@ describe('dispose', () => {
     const waiting = vi.fn(() => new Promise<never>(() => {}))
     kernel.source('tab', waiting)
     const before = rejection(identity.hasSession())
+    await vi.waitFor(() => expect(waiting).toHaveBeenCalledOnce())
     kernel.clearSession()
     const now = rejection(identity.hasSession())
     await vi.waitFor(() => expect(waiting).toHaveBeenCalledTimes(2))

@@ -111,6 +111,39 @@ describe('the session call', () => {
     await identity.hasSession()
   })
 
+  it('that is cleared before it has begun is the next one, with one request for both', async () => {
+    const page = openPage()
+    page.answer(json(200, ADA))
+    const moments: string[] = []
+    const watcher: Plugin<{ clear(): void }> = {
+      name: 'watcher',
+      setup(kernel) {
+        kernel.hook('session:started', () => void moments.push('started'))
+        kernel.hook('session:settled', () => void moments.push('settled'))
+        return { clear: () => kernel.clearSession() }
+      },
+    }
+    const identity = createIdentity(optionsFor(page), [fetchTransport(), watcher])
+    const before = identity.hasSession()
+    identity.clear()
+    expect(await Promise.all([before, identity.hasSession()])).toEqual([ADA, ADA])
+    expect(moments).toEqual(['started', 'settled'])
+  })
+
+  it('that is cleared before it has begun asks all the same where nobody else does', async () => {
+    const page = openPage()
+    page.answer(json(200, ADA))
+    const clearing: Plugin<{ clear(): void; known(): unknown }> = {
+      name: 'clearing',
+      setup: (kernel) => ({ clear: () => kernel.clearSession(), known: () => kernel.knownSession() }),
+    }
+    const identity = createIdentity(optionsFor(page), [fetchTransport(), clearing])
+    const asked = identity.hasSession()
+    identity.clear()
+    expect(await asked).toEqual(ADA)
+    expect(identity.known()).toEqual(ADA)
+  })
+
   it('from before a clearing, when it ends, leaves the one of now to those who ask', async () => {
     const ends: ((answer: TransportAnswer) => void)[] = []
     const byHand: Plugin<{ clear(): void; known(): unknown }> = {

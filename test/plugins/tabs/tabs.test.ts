@@ -336,6 +336,19 @@ describe('another tab', () => {
     expect(one.heard).toEqual(['login'])
   })
 
+  it('hears of a login, though the session was cleared before its own call had begun', async () => {
+    const one = tab([NOBODY])
+    const asked = rejection(one.identity.hasSession())
+    one.identity.clearCachedUserSession()
+    expect(await asked).toMatchObject({ reason: 'session-missing' })
+    await later()
+    const two = tab([json(200, ADA)])
+    two.identity.login({ state: 's' })
+    await two.identity.hasSession()
+    await settle()
+    expect(one.heard).toEqual(['notLoggedin', 'error', 'login'])
+  })
+
   it('hears of another user when it is seen again, where it could not ask for them before', async () => {
     const one = await knowing()
     const two = tab([json(200, GRACE)])
