@@ -70,13 +70,21 @@ export function sessionRefresh({ callbackBeforeRedirect }: SessionRefreshOptions
         )
         const path = pathOf(redirect)
         check(path, 'redirect-refused', kernel.options.sessionDomain)
+        const checkCurrent = () =>
+          check(
+            fetched.isCurrent(),
+            'refresh-failed',
+            __DEV__ ? 'the session was cleared during the refresh' : 'cleared',
+          )
+        // A page that stays is not told that it is left.
+        checkCurrent()
         try {
           await callbackBeforeRedirect?.()
         } catch (cause) {
           throw new SDKError('callback-failed', 'callbackBeforeRedirect', { cause })
         }
         // The page may be on its way to the login or logout page by now.
-        check(fetched.isCurrent(), 'refresh-failed', __DEV__ ? 'the session was cleared during the refresh' : 'cleared')
+        checkCurrent()
         if (!tried.set(1, Date.now() + FIVE_MINUTES_MS)) {
           // The page stays: later calls must be able to ask.
           tried.remove()

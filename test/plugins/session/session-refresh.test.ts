@@ -7,6 +7,7 @@ import { sessionCache } from '../../../plugins/session/session-cache.ts'
 import { sessionRefresh } from '../../../plugins/session/session-refresh.ts'
 import { fetchTransport } from '../../../plugins/transport/fetch-transport.ts'
 import { ADA, GRACE, NO_SESSION, optionsFor, rejection, thrown } from '../../support/fixtures.ts'
+import { onItsWay } from '../../support/on-its-way.ts'
 import { json, openPage, type Page, text } from '../../support/page.ts'
 
 const REDIRECT = json(200, { redirectURL: '/session-exchange?from=app' })
@@ -374,7 +375,24 @@ describe('a session service that asks for a redirect', () => {
     expect(page.navigations).toEqual([])
   })
 
-  it('does not get the browser once the session was cleared', async () => {
+  it('does not get the browser, and the page is not told so, when the session was cleared before it answered', async () => {
+    const callback = vi.fn()
+    const { page, identity } = start({ callbackBeforeRedirect: callback })
+    const late = onItsWay(REDIRECT)
+    page.answer(late.answer)
+    const asked = rejection(identity.hasSession())
+    await late.wasAsked
+    identity.clearCachedUserSession()
+    late.come()
+    expect(await asked).toMatchObject({
+      reason: 'refresh-failed',
+      message: expect.stringContaining('cleared'),
+    })
+    expect(callback).not.toHaveBeenCalled()
+    expect(page.navigations).toEqual([])
+  })
+
+  it('does not get the browser when the callback clears the session', async () => {
     const page = openPage()
     nextPage(page)
     const identity: { clearCachedUserSession(): void; hasSession(): Promise<unknown> } = identityOn(page, {
