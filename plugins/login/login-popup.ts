@@ -1,6 +1,5 @@
 /**
  * Logs in by popup, and says how it ended. It asks the session service whenever something shows that the popup may have ended.
- * Where `login` with `preferPopup` is enough, compose preferPopup() instead.
  * Hooks: login:before, session:settled; calls login:request. Storage: none; a broadcast channel while it waits.
  * Methods: loginPopup.
  */
@@ -91,8 +90,8 @@ export function loginPopup(): Plugin<LoginPopupApi> {
       const wait = (popup: Window, { signal, redirectUri }: LoginPopupOptions) =>
         new Promise<LoginPopupResult>((resolve, reject) => {
           const before = kernel.knownSession()?.userId
-          /** The popup's last page has called, or the popup is closed: from now on the user of before is a result, too. */
-          let hasCalled = false
+          /** The popup's last page has sent its message, or the popup is closed: from now on the user of before is a result, too. */
+          let acceptsSameUser = false
           /** How the popup was closed, once there is nothing more to wait for. */
           let closing: 'closed' | 'unseen' | undefined
           let rounds = 0
@@ -117,11 +116,11 @@ export function loginPopup(): Plugin<LoginPopupApi> {
 
           giveUp = () => finish('cancelled')
           const recognise = (session: HasSessionSuccessResponse) => {
-            if (hasCalled || session.userId !== before) finish('connected')
+            if (acceptsSameUser || session.userId !== before) finish('connected')
           }
           learn = recognise
           const ask = async () => {
-            // A call of the popup may have to wait for longer than the login.
+            // A paced call may come after the login has ended.
             if (hasEnded) return
             const round = ++rounds
             kernel.clearSession()
@@ -146,12 +145,12 @@ export function loginPopup(): Plugin<LoginPopupApi> {
             },
             {
               returned: askSoon,
-              called() {
-                hasCalled = true
+              messaged() {
+                acceptsSameUser = true
                 askSoon()
               },
               over(isClosed) {
-                hasCalled = true
+                acceptsSameUser = true
                 closing = isClosed ? 'closed' : 'unseen'
                 ask()
               },

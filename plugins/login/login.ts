@@ -6,7 +6,7 @@
 import { SDKError } from '../../core/errors.ts'
 import type { Plugin } from '../../core/plugin.ts'
 import { clientParameters, returnUri } from '../../core/urls.ts'
-import { goToLogin, goToLogout } from './leave-page.ts'
+import { goToLogin, goToLogout } from './go-to-pages.ts'
 import type { LoginOptions } from './login-hooks.ts'
 import { LOGIN_PATH, loginLinkOf } from './login-link.ts'
 import { type LoginUrlOptions, loginQuery } from './login-query.ts'

@@ -4,14 +4,14 @@
 import type { Kernel } from '../../core/plugin.ts'
 
 const POLL_MS = 250
-// A popup that closes by itself has called before. The call may take so long.
+// A popup that closes by itself has sent its message before. The message may take so long.
 const GRACE_POLLS = 4
 const LIMIT_MS = 900_000
 
 /** Who is told of what a popup does. Nothing of it says how the login ended. */
 export interface PopupWatcher {
   /** The page on which the popup ends has sent its message. */
-  called(): void
+  messaged(): void
   /** The user is back on this page, and the popup is open. */
   returned(): void
   /**
@@ -26,8 +26,8 @@ export interface PopupWatcher {
 /**
  * Watches a popup.
  *
- * @param name the channel on which the page calls that the popup ends on; its messages begin with the same text
- * @param origin where that page may call from by postMessage
+ * @param name the channel on which the popup's last page sends its message, which begins with the same text
+ * @param origin where that page may send it from by postMessage
  * @returns a function that ends the watching
  */
 export function watchPopup(
@@ -40,7 +40,7 @@ export function watchPopup(
   const deadline = Date.now() + LIMIT_MS
   /** The popup was seen on a page of another origin: nothing has severed it. */
   let isAttached = false
-  let hasCalled = false
+  let hasMessaged = false
   /** This page has lost the focus since, to the popup or to something else. */
   let isAway = false
   let closedPolls = 0
@@ -65,16 +65,16 @@ export function watchPopup(
         isAway = false
         watcher.returned()
       }
-    } else if (!document.hidden && (hasCalled || (++closedPolls > GRACE_POLLS && isHere && (isAttached || isAway))))
-      over(isAttached || hasCalled)
+    } else if (!document.hidden && (hasMessaged || (++closedPolls > GRACE_POLLS && isHere && (isAttached || isAway))))
+      over(isAttached || hasMessaged)
   }, POLL_MS)
 
-  const call = ({ data }: MessageEvent) => {
-    // The page calls by the channel and by postMessage.
+  const receive = ({ data }: MessageEvent) => {
+    // The page sends it by the channel and by postMessage.
     if (data === heard) return
     heard = data
-    hasCalled = true
-    watcher.called()
+    hasMessaged = true
+    watcher.messaged()
   }
   let channel: BroadcastChannel | undefined
   const close = () => channel?.close()
@@ -82,12 +82,12 @@ export function watchPopup(
     close()
     try {
       channel = new window.BroadcastChannel(name)
-      channel.onmessage = call
+      channel.onmessage = receive
     } catch {}
   }
   open()
   const hear = (event: MessageEvent) => {
-    if (event.source === popup && event.origin === origin && `${event.data}`.startsWith(`${name} `)) call(event)
+    if (event.source === popup && event.origin === origin && `${event.data}`.startsWith(`${name} `)) receive(event)
   }
   const undos = [
     kernel.listen('message', hear),

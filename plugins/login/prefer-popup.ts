@@ -1,6 +1,7 @@
 /**
- * The option `preferPopup` of `login`: the login page opens in a popup, or by redirect when the browser blocks the popup. The page
- * has to find out by itself how the login ends; loginPopup() does that.
+ * The option `preferPopup` of `login`: the login page opens in a popup, or by redirect when the browser blocks the popup. With
+ * tabs(), the page hears of the login once the page on which the popup ends has asked for the session. loginPopup(), which no preset
+ * composes, also says how the login ended. Both may be composed together.
  * Hooks: login:before. Storage, methods: none.
  */
 import { openPopup } from '../../core/open-popup.ts'

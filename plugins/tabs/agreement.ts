@@ -12,7 +12,7 @@ export const FORMAT = 'tabs1'
 // An answer that is older is no tab's but its own: the user may have changed since.
 export const FRESH_MS = 10_000
 // A logout has left its page by then.
-const LEAVING_MS = 10_000
+const LOGOUT_MS = 10_000
 
 export interface Agreement {
   readMark(): Mark
@@ -23,11 +23,11 @@ export interface Agreement {
   offer(until: number): void
   withdraw(): void
   /** Whether a tab is on its way to the logout page. Until the browser is there, the service's cookie is still about the user. */
-  isLeaving(): boolean
+  isLogoutUnderWay(): boolean
   /** Says that this tab is on its way to the logout page. */
-  leave(): void
+  beginLogout(): void
   /** The browser has come there. */
-  arrive(): void
+  endLogout(): void
   /** Whether news of the storage are about the user. */
   isNews(key: string | null): boolean
 }
@@ -36,7 +36,7 @@ export interface Agreement {
 export function createAgreement(storage: Pick<ClientStorage, 'entry'>): Agreement {
   const mark = storage.entry(`${FORMAT}.mark`)
   const offered = storage.entry(`${FORMAT}.offer`, FRESH_MS)
-  const leaving = storage.entry(`${FORMAT}.leaving`, LEAVING_MS)
+  const leaving = storage.entry(`${FORMAT}.leaving`, LOGOUT_MS)
 
   return {
     readMark: () => parseMark(mark.get()),
@@ -44,9 +44,9 @@ export function createAgreement(storage: Pick<ClientStorage, 'entry'>): Agreemen
     isOffered: () => offered.get() !== undefined,
     offer: (until) => void offered.set(true, until),
     withdraw: () => offered.remove(),
-    isLeaving: () => leaving.get() !== undefined,
-    leave: () => void leaving.set(true, Date.now() + LEAVING_MS),
-    arrive: () => leaving.remove(),
+    isLogoutUnderWay: () => leaving.get() !== undefined,
+    beginLogout: () => void leaving.set(true, Date.now() + LOGOUT_MS),
+    endLogout: () => leaving.remove(),
     // Without a key, all of the storage was cleared.
     isNews: (key) => key === null || key === mark.key || key === leaving.key,
   }

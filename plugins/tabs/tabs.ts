@@ -17,8 +17,8 @@ import { createNeighbours } from './neighbours.ts'
 // The news of other tabs make at most one request in this time, and fewer when they go on.
 const PACE_MS = 2000
 
-/** What a tab answers while another one is on its way to the logout page. Nobody keeps it. */
-const loggingOut = (): DatedAnswer => {
+/** What this tab answers itself with, in place of asking, while a tab is on its way to the logout page. Nobody keeps it. */
+const loggedOutAnswer = (): DatedAnswer => {
   const now = Date.now()
   return { origin: 'tab', status: 400, body: { error: { code: 400 } }, askedAt: now, expiresAt: now }
 }
@@ -36,11 +36,11 @@ export function tabs(): Plugin {
       const agreement = createAgreement(kernel.sharedStorage)
       const neighbours = createNeighbours(window, `${storagePrefix(kernel.options)}${FORMAT}`, agreement)
       /** Kept while the next answer has to come from the service, on the next page as well. */
-      const anew = kernel.storage.entry('tabs')
+      const mustAskService = kernel.storage.entry('tabs')
 
       let isListening = false
-      /** Whom the page shows; undefined until its first call has ended. */
-      let shown: UserTag | undefined
+      /** Whom a new mark is compared with: the user that the page shows, or the mark's when it shows none. Undefined until the first call has ended. */
+      let comparedWith: UserTag | undefined
       /** A call is on its way. What the tabs agree on meanwhile is looked at when it has ended. */
       let isAsking = false
       /** When the answer was asked for that the page was told last. Whoever asks again wants a newer one. */
@@ -52,14 +52,14 @@ export function tabs(): Plugin {
       /** Whether the tabs agree on another user than the page was told of. */
       const hasChanged = () => {
         const { changedAt, user } = agreement.readMark()
-        return changedAt > 0 && !isAsking && shown !== undefined && shown !== user
+        return changedAt > 0 && !isAsking && comparedWith !== undefined && comparedWith !== user
       }
       /** Asks as the page would, so that all of the page hears what has changed. */
       const renew = () => {
         if (!hasChanged()) return
         kernel.clearSession()
-        // Other tabs know: our own handler has set both the other way.
-        anew.remove()
+        // Another tab's answer will do. The handler of `session:cleared` has just set both the other way.
+        mustAskService.remove()
         isWorthWaiting = true
         kernel.hasSession().catch(() => {})
       }
@@ -67,7 +67,7 @@ export function tabs(): Plugin {
       const look = () => {
         if (!hasChanged()) return
         // A logout on its way makes no request, and nobody may see the user for longer.
-        if (agreement.isLeaving()) renew()
+        if (agreement.isLogoutUnderWay()) renew()
         else renewSoon()
       }
       /** Looks once all of the page was told how a call has ended. */
@@ -81,7 +81,7 @@ export function tabs(): Plugin {
         if (isLoggingOut) {
           // By now the service has answered the logout.
           isLoggingOut = false
-          agreement.arrive()
+          agreement.endLogout()
           agreement.writeMark({ changedAt: Date.now(), user: NOBODY })
         }
         neighbours.close()
@@ -107,8 +107,8 @@ export function tabs(): Plugin {
         // A page that is seen asks at once. It opens what tabs share during its first request.
         if (!isListening && !isHidden(window) && !isWorthWaiting) return
         listen()
-        if (agreement.isLeaving()) return loggingOut()
-        if (anew.get()) return
+        if (agreement.isLogoutUnderWay()) return loggedOutAnswer()
+        if (mustAskService.get()) return
         const latest = neighbours.latest()
         if (latest && latest.askedAt > toldAt) return latest
         if (isHidden(window) || isWorthWaiting) return neighbours.ask()
@@ -120,8 +120,8 @@ export function tabs(): Plugin {
       kernel.hook('session:check', (check) => {
         const isRequested = isRequest(check.answer.origin)
         // Until the browser has visited the logout page, the service's cookie is still about the user.
-        const isOfLeaving = isRequested && agreement.isLeaving()
-        check.isStale ||= isOfLeaving || check.answer.askedAt < agreement.readMark().changedAt
+        const isBeforeLogout = isRequested && agreement.isLogoutUnderWay()
+        check.isStale ||= isBeforeLogout || check.answer.askedAt < agreement.readMark().changedAt
         // The sources are asked once more: ours waits for the other tab then.
         isWorthWaiting ||= isRequested && check.isStale
       })
@@ -137,44 +137,45 @@ export function tabs(): Plugin {
         isWorthWaiting = false
         listen()
         neighbours.resign()
-        if (isRequest(origin)) anew.remove()
+        if (isRequest(origin)) mustAskService.remove()
         if (!hasLearned) {
           // A page that shows nobody yet hears of what changes from now on.
-          shown ??= agreement.readMark().user
+          comparedWith ??= agreement.readMark().user
           if (!isRequest(origin)) return
           neighbours.disappoint(error)
           // A logout elsewhere needs no request. Whatever else has changed is asked for at the next news, or when the page is seen again.
-          if (agreement.isLeaving()) lookAfterwards()
+          if (agreement.isLogoutUnderWay()) lookAfterwards()
           return
         }
         // The page has stayed, and the user is there: the logout was given up.
         if (isRequest(origin) && session?.userId) isLoggingOut = false
-        shown = tagOf(session)
+        comparedWith = tagOf(session)
         toldAt = answer?.askedAt ?? 0
         if (!answer || origin === 'cache' || origin === 'tab') return
         const mark = agreement.readMark()
         // Another tab has learned something newer while this call was on its way for the second time.
         if (mark.changedAt > answer.askedAt) return lookAfterwards()
         // The page's server may know less: not the user's number, or not whether they are connected by now.
-        if (origin === 'server' && (shown === NOBODY || isSameUser(shown, mark.user))) shown = mark.user
+        if (origin === 'server' && (comparedWith === NOBODY || isSameUser(comparedWith, mark.user)))
+          comparedWith = mark.user
         // What is offered comes first: another process hears of the mark before it sees what is written later.
         if (isRequest(origin)) neighbours.tell(answer)
-        if (shown !== mark.user) agreement.writeMark({ changedAt: answer.askedAt, user: shown })
+        if (comparedWith !== mark.user) agreement.writeMark({ changedAt: answer.askedAt, user: comparedWith })
       })
       // Whoever clears the session wants to know what is true from now on, also on the page that a login leads back to.
       kernel.hook('session:cleared', () => {
         // Nobody is told how a call ends that is on its way.
         isAsking = false
-        shown ??= agreement.readMark().user
-        anew.set(true, Date.now() + MAX_LIFETIME_MS)
+        comparedWith ??= agreement.readMark().user
+        mustAskService.set(true, Date.now() + MAX_LIFETIME_MS)
         isWorthWaiting = false
         neighbours.giveUp()
       })
       kernel.hook('logout:before', () => {
         isLoggingOut = true
-        shown = NOBODY
+        comparedWith = NOBODY
         agreement.withdraw()
-        agreement.leave()
+        agreement.beginLogout()
         agreement.writeMark({ changedAt: Date.now(), user: NOBODY })
         listen()
       })

@@ -84,17 +84,17 @@ describe('an offer', () => {
 
 describe('a tab on its way to the logout page', () => {
   it('says so for ten seconds', async () => {
-    one.leave()
+    one.beginLogout()
     await pass(9999)
-    expect(other.isLeaving()).toBe(true)
+    expect(other.isLogoutUnderWay()).toBe(true)
     await pass(1)
-    expect(other.isLeaving()).toBe(false)
+    expect(other.isLogoutUnderWay()).toBe(false)
   })
 
   it('says so until the browser is there', () => {
-    one.leave()
-    one.arrive()
-    expect(other.isLeaving()).toBe(false)
+    one.beginLogout()
+    one.endLogout()
+    expect(other.isLogoutUnderWay()).toBe(false)
   })
 })
 
@@ -135,8 +135,8 @@ describe('where local storage is', () => {
     const mark = { changedAt: Date.now(), user: tagOf(ADA) }
     alone.writeMark(mark)
     alone.offer(Date.now() + 5000)
-    alone.leave()
-    expect([alone.readMark(), alone.isOffered(), alone.isLeaving()]).toEqual([mark, true, true])
-    expect([other.readMark(), other.isOffered(), other.isLeaving()]).toEqual([NO_MARK, false, false])
+    alone.beginLogout()
+    expect([alone.readMark(), alone.isOffered(), alone.isLogoutUnderWay()]).toEqual([mark, true, true])
+    expect([other.readMark(), other.isOffered(), other.isLogoutUnderWay()]).toEqual([NO_MARK, false, false])
   })
 })
