@@ -50,10 +50,10 @@ sub reduce_to_key {
   set req.url = regsub(req.url, "^([^?]*+)\?$", "\1");
   # Lines of one header are one to the back end.
   std.collect(req.http.Cookie, "; ");
-  # No pattern here goes back over what it has read: a long header would else exhaust what Varnish lets a pattern try.
+  # No pattern here goes back over what it has read. If one did, a long header would exhaust what Varnish lets a pattern try.
   set req.http.Cookie = regsuball(req.http.Cookie, "(^|;)\s*+(?!SP_ID\s*+=)[^;]*+", "");
-  # SP_ID as the library writes it, once. Two of them, or what anybody else wrote, are nobody's; so is the `undefined` of
-  # older clients, which all readers without an id would share. The second restart looks for everybody's copy.
+  # SP_ID as the library writes it, once. Two of them, or anything that the library would not write, count as no reader. So does
+  # the `undefined` of older clients, which all readers without an id would share. The second restart looks for everybody's copy.
   if (req.http.X-Shared == "page" && req.restarts < 2 &&
       req.http.Cookie ~ "^;?\s*+SP_ID=(?!(undefined|null)\s*+$)[\w.~!*'()%-]{1,4096}+\s*+$") {
     set req.http.Cookie = regsub(req.http.Cookie, "^;?\s*+(\S++)\s*+$", "\1");

@@ -8,7 +8,7 @@ backend site {
   .probe = { .url = "/health"; .interval = 2s; .timeout = 1s; .window = 3; .threshold = 2; .initial = 2; }
 }
 
-# Who connects from here purges. Behind a TLS terminator on this machine, have it speak PROXY: else all readers do.
+# Whoever connects from here may purge. If a TLS terminator runs on this machine, let it speak PROXY. Otherwise all readers may purge.
 acl purgers {
   "127.0.0.1";
   "::1";

@@ -17,7 +17,7 @@ element to copy into the page, before the element that loads the library.
   --out FILE             write the script as a file instead
   --help                 show this text
 
-The page's identity has to be constructed with the same values: it takes over what was asked for in its own words alone.
+Construct the page's identity with the same values. It takes over only a request that has exactly its own address.
 `
 
 /** How a value is given here. */

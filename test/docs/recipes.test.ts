@@ -45,14 +45,14 @@ const RECIPES: Recipe[] = [
     server: [
       'src/server.tsx',
       `import { renderToString } from 'react-dom/server'
-       import { App } from './app'
+       import { App } from './App'
        export const render = async () => renderToString(<App />)`,
     ],
     late: [
       'src/late.tsx',
       `import { StrictMode } from 'react'
        import { hydrateRoot } from 'react-dom/client'
-       import { App } from './app'
+       import { App } from './App'
        import { getIdentity } from './identity'
        getIdentity().isLoggedIn().then(() =>
          hydrateRoot(document.getElementById('app')!, <StrictMode><App /></StrictMode>))`,

@@ -1,6 +1,6 @@
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { App } from './app'
+import { App } from './App'
 import '../site/style.css'
 
 createRoot(document.getElementById('page') as HTMLElement).render(
