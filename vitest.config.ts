@@ -98,6 +98,7 @@ const config: ViteUserConfig = defineConfig({
         test: {
           name: 'emulator',
           include: ['emulator/test/**/*.test.ts'],
+          isolate,
           environment: 'node',
           testTimeout: 30_000,
           hookTimeout: 30_000,
