@@ -10,6 +10,8 @@ export const ROOT: string = process.cwd()
 
 export interface Project {
   readonly folder: string
+  /** Paths of the files in the tarball. */
+  readonly packed: string[]
   /** Writes a file, and gives its path. */
   write(file: string, text: string): string
   /** Runs a command in the project; gives what it printed. */
@@ -49,6 +51,7 @@ export function createProject(
   run(...npm('install', '--no-audit', '--no-fund', join(folder, packed.filename), ...packages))
   return {
     folder,
+    packed: packed.files.map(({ path }: { path: string }) => path),
     write,
     run,
     runModule: (code, ...flags) => run(process.execPath, ...flags, write('page.mjs', code)).trimEnd(),

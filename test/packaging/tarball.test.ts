@@ -1,9 +1,7 @@
 /** The packed tarball, installed in a project of its own and used in the three ways. */
-import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path/posix'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { npm } from '../../scripts/processes.mjs'
 import { createProject, type Project, ROOT } from './project.ts'
 
 let project: Project
@@ -187,22 +185,16 @@ describe('the packed package', () => {
     },
   )
 
-  const filesOf = (): string[] => {
-    const [command, ...args] = npm('pack', '--dry-run', '--json')
-    const [packed] = JSON.parse(execFileSync(command, args, { cwd: ROOT, encoding: 'utf8' }))
-    return packed.files.map(({ path }: { path: string }) => path)
-  }
-
   it('ships no source, test or install script', () => {
     const known =
       /^(server\/command\/[\w.-]+\.mjs$|dist\/|examples\/|docs\/[\w/-]+\.md$|docs\/pictures\/[\w-]+\.webp$|bench\/reports\/crowd-[\w-]+\.svg$|[A-Z]+(\.md)?$|package\.json$|bench\/RESULTS\.md$|emulator\/README\.md$)/
-    expect(filesOf().filter((path) => !known.test(path))).toEqual([])
+    expect(project.packed.filter((path) => !known.test(path))).toEqual([])
     const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'))
     expect(Object.keys(scripts).filter((name) => /install|prepare/.test(name))).toEqual([])
   })
 
   it('ships whatever its documents link to, pictures too', () => {
-    const files = filesOf()
+    const files = project.packed
     const dead: string[] = []
     let count = 0
     for (const file of files.filter((path) => path.endsWith('.md'))) {
@@ -220,7 +212,7 @@ describe('the packed package', () => {
   })
 
   it('ships whatever its README names', () => {
-    const files = filesOf()
+    const files = project.packed
     const readme = readFileSync('README.md', 'utf8')
     const named = [
       ...[...readme.matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map(([, target = '']) => target),
