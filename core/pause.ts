@@ -20,10 +20,13 @@ interface Pause {
 /** The entry of the session call's pause. */
 const SESSION_PAUSE = 'pause'
 
-// Found by simulation: shorter pauses ask too often, longer ones keep readers unknown when all is well again.
+// Found by simulation: shorter pauses ask too often, longer ones keep readers unknown when all is well again. They are those of
+// all plugins that ask a service.
 const FIRST_MS = 5000
 const LONGEST_MS = 20_000
-/** No pause is longer. One that would be is forged, or the clock was set back since. */
+// By chance a pause is up to so many times longer.
+const SPREAD = 6
+/** No pause is longer, not even with the spread. One that would be is forged, or the clock was set back since. */
 export const LONGEST_PAUSE_MS = 3_600_000
 // With the spread, an hour.
 const STATED_AT_MOST_MS = 2_400_000
@@ -88,7 +91,7 @@ function pauseMsOf(statedMs: number | undefined, before: Pause | undefined, chan
   // Whole milliseconds, so that a timer which ends then is not early.
   if (statedMs) return Math.floor(statedMs * (1 + chance / 2))
   const baseMs = before ? Math.min(Math.max(2 * before.pauseMs, FIRST_MS), LONGEST_MS) : FIRST_MS
-  return Math.floor(baseMs * (1 + chance * 6))
+  return Math.floor(baseMs * (1 + chance * SPREAD))
 }
 
 /** The pause of one kind of request, for whoever makes these requests. */

@@ -9,10 +9,11 @@ import { SCENES } from './scenes.mjs'
 import { attemptJobs, attemptsOf } from './tried-attempts.mjs'
 
 const END = 'LONGEST_MS = 2e4'
-const LENGTH = 'baseMs * (1 + Math.random() * 6)'
+const SPREAD = 'SPREAD = 6'
+const LENGTH = 'baseMs * (1 + chance * SPREAD)'
 const doubling = (seconds, spread) => ({
   [END]: `LONGEST_MS = ${seconds}e3`,
-  [LENGTH]: LENGTH.replace(/\d+\)$/, `${spread})`),
+  [SPREAD]: `SPREAD = ${spread}`,
 })
 
 /** Lengths of the pause, in seconds; by chance up to so many times as long. */
@@ -25,10 +26,10 @@ export const PAUSES = {
   'doubled to 20, up to 10 times': doubling(20, 9),
   'doubled to 10, up to 13 times': doubling(10, 12),
   '5, and by chance up to 20, 40 … 140 more (full jitter)': {
-    [LENGTH]: 'FIRST_MS + Math.random() * Math.min(Math.max(2 * before?.pauseMs || 0, 2e4), 14e4)',
+    [LENGTH]: 'FIRST_MS + chance * Math.min(Math.max(2 * before?.pauseMs || 0, 2e4), 14e4)',
   },
   '5, and by chance up to three times the one before, 140 at most (decorrelated jitter)': {
-    [LENGTH]: 'Math.min(FIRST_MS + Math.random() * 3 * (before?.pauseMs || FIRST_MS), 14e4)',
+    [LENGTH]: 'Math.min(FIRST_MS + chance * 3 * (before?.pauseMs || FIRST_MS), 14e4)',
   },
 }
 
