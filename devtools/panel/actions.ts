@@ -1,6 +1,7 @@
 /**
  * The buttons of the panel: what a developer does again and again.
  */
+import { goToLogout } from '../../core/go-to-logout.ts'
 import { clientParameters } from '../../core/urls.ts'
 import type { Finding } from '../catalogue.ts'
 import type { Observation } from '../recording/observation.ts'
@@ -30,16 +31,14 @@ async function askAnew({ kernel }: Observation): Promise<string> {
 
 /** Logs out as the method does: the page is told, the session is cleared, and the browser leaves. */
 function logOut({ kernel }: Observation): string {
-  const { options, window } = kernel
+  const { options } = kernel
   const url = kernel.buildUrl(
     'logout',
     options.sessionDomain,
     'logout?',
     clientParameters(options, options.redirectUri),
   )
-  kernel.notify('logout:before', { url })
-  kernel.endSession()
-  window.location.assign(url)
+  goToLogout(kernel, url)
   return 'The browser leaves the page.'
 }
 

@@ -48,7 +48,7 @@ export interface LoginUrlOptions {
 export const ACR_VALUES: RegExp = /^(otp-email|(\b ?(password|otp|sms|eid(-(no|se|fi|dk))?))+)$/
 
 /** What a value may be that is not free text, in words. */
-const WANTED: Record<string, string> = {
+const WANTED: Record<'acrValues' | 'locale' | 'maxAge' | 'prompt', string> = {
   acrValues: 'otp-email, or some of password, otp, sms, eid, eid-no, eid-se, eid-fi, eid-dk',
   locale: 'nb_NO, fi_FI, sv_SE or en_US',
   maxAge: 'seconds, 0 or more',
@@ -56,9 +56,9 @@ const WANTED: Record<string, string> = {
 }
 
 /** Checks a value that is not free text. Empty counts as absent: the positional form is full of empty strings. */
-function matching(pattern: RegExp, name: string, value: string | number | undefined): string {
+function matching(pattern: RegExp, name: keyof typeof WANTED, value: string | number | undefined): string {
   const text = `${value ?? ''}`
-  checkArgument(!text || pattern.test(text), __DEV__ ? given(name, value, `${WANTED[name]}`) : `${name} ${text}`)
+  checkArgument(!text || pattern.test(text), __DEV__ ? given(name, value, WANTED[name]) : `${name} ${text}`)
   return text
 }
 

@@ -4,9 +4,10 @@
  * Methods: login, loginUrl, logout, logoutUrl.
  */
 import { SDKError } from '../../core/errors.ts'
+import { goToLogout } from '../../core/go-to-logout.ts'
 import type { Plugin } from '../../core/plugin.ts'
 import { clientParameters, returnUri } from '../../core/urls.ts'
-import { goToLogin, goToLogout } from './go-to-pages.ts'
+import { goToLogin } from './go-to-login.ts'
 import type { LoginOptions } from './login-hooks.ts'
 import { LOGIN_PATH, loginLinkOf } from './login-link.ts'
 import { type LoginUrlOptions, loginQuery } from './login-query.ts'

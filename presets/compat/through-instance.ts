@@ -4,10 +4,11 @@
  */
 import { SDKError } from '../../core/errors.ts'
 import type { EventName, IdentityEvents } from '../../core/events.ts'
+import { goToLogout } from '../../core/go-to-logout.ts'
 import type { AsyncHooks, SyncHooks } from '../../core/hooks.ts'
 import { openPopup } from '../../core/open-popup.ts'
 import type { Plugin } from '../../core/plugin.ts'
-import { goToLogin, goToLogout } from '../../plugins/login/go-to-pages.ts'
+import { goToLogin } from '../../plugins/login/go-to-login.ts'
 import type { LoginOptions } from '../../plugins/login/login.ts'
 import type { SimplifiedLoginData } from '../../plugins/login/user-context.ts'
 import type { Any } from './types.ts'

@@ -1,5 +1,5 @@
 /**
- * The ways from the page to the login page and to the logout page, for whoever has their addresses.
+ * The way from the page to the login page, for whoever has its address.
  */
 import type { Kernel } from '../../core/plugin.ts'
 import type { LoginBeforeContext, LoginOptions } from './login-hooks.ts'
@@ -17,11 +17,4 @@ export function goToLogin(kernel: Kernel, options: LoginOptions, url: string): W
     wasBlocked: popup === null || !!login.wasBlocked,
   })
   return popup ?? null
-}
-
-/** Tells everybody of the logout, forgets the session, and leaves. */
-export function goToLogout(kernel: Kernel, url: string): void {
-  kernel.notify('logout:before', { url })
-  kernel.endSession()
-  kernel.window.location.assign(url)
 }

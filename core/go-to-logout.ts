@@ -1,0 +1,11 @@
+/**
+ * The way from the page to the logout page, for whoever has its address.
+ */
+import type { Kernel } from './plugin.ts'
+
+/** Tells everybody of the logout, forgets the session, and leaves. */
+export function goToLogout(kernel: Kernel, url: string): void {
+  kernel.notify('logout:before', { url })
+  kernel.endSession()
+  kernel.window.location.assign(url)
+}
