@@ -27,7 +27,10 @@ export interface DatedAnswer extends Answer {
   readonly expiresAt: number
 }
 
-/** The longest that anything is kept, 24.8 days. What would last longer is forged, or the clock was set since. */
+/**
+ * The longest that anything is kept, 24.8 days. What would last longer is forged, or the clock was set since. It is also the longest
+ * that a timer waits: a longer one fires at once.
+ */
 export const MAX_LIFETIME_MS: number = 2 ** 31 - 1
 
 // Two processes may read the clock a moment apart.

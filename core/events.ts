@@ -18,7 +18,8 @@ export interface IdentityEvents {
   error: SDKError
   /** There is a logged-in user. Emitted at every session call, even if nothing has changed. */
   login: HasSessionSuccessResponse
-  /** There was a user and there is none now: the session has expired, or the user logged out. `logout()` emits it with null. */
+  /** A session call has found no user where there was one, or `logout()` was called, which emits it with null. When a session expires
+   * nothing is emitted until the next call. */
   logout: SessionOrNone
   /** Another user than before. */
   userChange: HasSessionSuccessResponse

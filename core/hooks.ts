@@ -157,8 +157,8 @@ export interface SyncHooks {
   /** A call has ended. The promise of `hasSession` settles afterwards, also where the session was cleared and this hook is not called. */
   'session:settled': SessionSettled
   /**
-   * Delete what you have kept: it may belong to another user. It is not called when the service says that nobody is logged in:
-   * `session:settled` says that.
+   * Delete what you have kept: it may belong to another user. The page goes on showing the session that is known. It is not called
+   * when the service says that nobody is logged in: `session:settled` says that.
    */
   'session:cleared': object
   'login:started': LoginStartedContext

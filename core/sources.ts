@@ -12,7 +12,11 @@ const LOCAL = ['server', 'cache'] as const
 /** Whom this page can ask. */
 const OTHERS = ['head', 'tab', 'network'] as const
 
-/** Asks one source. It returns undefined when it does not know; `head`, when it has made no request. */
+/**
+ * Asks one source. It returns undefined when it does not know; `head`, when it has made no request. A call may ask a source twice:
+ * once more when all answers were stale, and then it takes what comes. Nobody ends the waiting for a source but the source itself.
+ * After `session:cleared` it must not answer with anything from before. `askedAt` of its answer is when the service was asked.
+ */
 export interface Sources {
   server(call: SessionCall): Answer | undefined
   cache(call: SessionCall): Answer | undefined

@@ -104,7 +104,7 @@ export function fakeBrowser(url: string, fetch: StubbedFetch): FakeBrowser {
 
   withoutChance(window)
   const browser: FakeBrowser = {
-    // The rest of a window is not there: the library goes on without it.
+    // The rest of a window is not there: the library goes on without it. It leaves a page by `location.assign`, and in no other way.
     window: window as unknown as BrowserWindow,
     left,
     popups,

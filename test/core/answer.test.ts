@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { isPast, isRequest, MAX_LIFETIME_MS, parseAnswer } from '../../core/answer.ts'
+import { isPast, isRequest, MAX_LIFETIME_MS, type Origin, parseAnswer } from '../../core/answer.ts'
 import { ADA } from '../support/fixtures.ts'
 
 const NOW = 1_700_000_000_000
@@ -10,16 +10,20 @@ beforeEach(() => void vi.useFakeTimers({ now: NOW, toFake: ['Date'] }))
 afterEach(() => void vi.useRealTimers())
 
 describe('an origin', () => {
-  it.each([
-    ['server', false],
-    ['cache', false],
-    ['head', true],
-    ['tab', false],
-    ['network', true],
-    [undefined, false],
-  ] as const)('%s says whether this page has asked the service: %s', (origin, expected) => {
-    expect(isRequest(origin)).toBe(expected)
-  })
+  const REQUESTS: Record<Origin, boolean> = {
+    server: false,
+    cache: false,
+    head: true,
+    tab: false,
+    network: true,
+  }
+
+  it.each([...(Object.entries(REQUESTS) as [Origin, boolean][]), [undefined, false] as const])(
+    '%s says whether this page has asked the service: %s',
+    (origin, expected) => {
+      expect(isRequest(origin)).toBe(expected)
+    },
+  )
 })
 
 describe('a moment', () => {

@@ -11,7 +11,8 @@ import { broken, json, openPage, type Page } from '../support/page.ts'
 
 type Named = Exclude<Origin, 'network'>
 
-const NAMED: Named[] = ['server', 'cache', 'head', 'tab']
+const ALL: Record<Named, true> = { server: true, cache: true, head: true, tab: true }
+const NAMED = Object.keys(ALL) as Named[]
 const ORDERS = [NAMED, [...NAMED].reverse(), ['tab', 'server', 'head', 'cache'] as Named[]]
 
 const answerOf = (origin: Origin, body: unknown = ADA): Answer => ({

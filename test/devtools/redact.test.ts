@@ -3,6 +3,7 @@ import { resolveOptions } from '../../core/resolve-options.ts'
 import { isLoopback, originOf, parseUrl } from '../../devtools/shown/addresses.ts'
 import { shownAddress, shownReason, shownSeconds, shownStatus } from '../../devtools/shown/redact.ts'
 import { shownType, shownWords } from '../../devtools/shown/words.ts'
+import { loginQuery } from '../../plugins/login/login-query.ts'
 import { optionsFor } from '../support/fixtures.ts'
 import { openPage } from '../support/page.ts'
 
@@ -24,6 +25,16 @@ describe('an address that is shown', () => {
   ])('%s is shown as %s', (address, shown) => {
     const sessionDomain = 'https://id.sso.example/own-path'
     expect(shownAddress(address, resolveOptions(optionsFor(openPage(), { sessionDomain })))).toBe(shown)
+  })
+
+  it('has the name of each parameter of a login', () => {
+    const options = resolveOptions(optionsFor(openPage()))
+    const page = 'https://www.site.example/'
+    const names = Object.keys(loginQuery({ state: 's' }, options))
+    expect(names).toContain('state')
+    expect(shownAddress(`${page}?${names.map((name) => `${name}=1`).join('&')}`, options)).toBe(
+      `${page}?${names.join('&')}`,
+    )
   })
 
   it('is shown the same a second time', () => {
