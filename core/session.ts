@@ -37,7 +37,7 @@ export function createSession(kernel: Needs): SessionPart {
   const { options } = kernel
   let known: Session | null = null
   let flight: Promise<Session> | undefined
-  /** Only this call may change what is known. An older one is about a user who may be gone. */
+  /** The call that has begun. Only it may change what is known: an older one is about a user who may be gone. */
   let current: Search | undefined
   /** Rejects the calls that are on their way, when the instance is disposed. After a clearing there may be more than one. */
   const rejections = new Set<(cause: unknown) => void>()
@@ -65,14 +65,12 @@ export function createSession(kernel: Needs): SessionPart {
     return call
   }
 
-  const run = async (call: Search): Promise<Session> => {
+  const run = async (): Promise<Session> => {
     // Yield once, so that `flight` is set: a handler that calls `hasSession` shares it.
     await null
-    if (!call.isCurrent()) {
-      // The session was cleared before this call has begun. So its callers get the answer of the next one.
-      kernel.throwIfDisposed()
-      return hasSession()
-    }
+    kernel.throwIfDisposed()
+    const call = createCall()
+    current = call
     kernel.notify('session:started', call)
     const end = (found: Found) => settle({ ...call, previous: known }, found, options.env.expiresInUnit)
     const settled = await sources
@@ -86,25 +84,23 @@ export function createSession(kernel: Needs): SessionPart {
       // A handler may end what this is about, by clearing the session: the others are not told then.
       kernel.notify('session:settled', settled, () => !call.isCurrent())
     }
-    if (call.isCurrent()) flight = undefined
+    if (call.isCurrent()) flight = current = undefined
     if (session && (!error || stillHolds)) return session
     throw error ?? new SDKError('session-refreshing')
   }
 
   const start = () =>
     new Promise<Session>((resolve, reject) => {
-      current = createCall()
       rejections.add(reject)
-      run(current)
+      run()
         .then(resolve, reject)
         .finally(() => rejections.delete(reject))
     })
 
-  const hasSession = () => (flight ??= start())
-
   const clearSession = () => {
     kernel.throwIfDisposed()
-    flight = current = undefined
+    // A call that has not begun yet knows nothing from before.
+    if (current) flight = current = undefined
     kernel.notify('session:cleared', {})
   }
 
@@ -117,7 +113,7 @@ export function createSession(kernel: Needs): SessionPart {
   return {
     source: sources.source,
     knownSession: () => known,
-    hasSession,
+    hasSession: () => (flight ??= start()),
     clearSession,
     endSession() {
       known = null
