@@ -58,7 +58,7 @@ export function tabs(): Plugin {
       const renew = () => {
         if (!hasChanged()) return
         kernel.clearSession()
-        // Another tab's answer will do. The handler of `session:cleared` has just set both the other way.
+        // Another tab's answer will do. The handler of `session:cleared` has just said that it will not.
         mustAskService.remove()
         isWorthWaiting = true
         kernel.hasSession().catch(() => {})
@@ -147,8 +147,6 @@ export function tabs(): Plugin {
           if (agreement.isLogoutUnderWay()) lookAfterwards()
           return
         }
-        // The page has stayed, and the user is there: the logout was given up.
-        if (isRequest(origin) && session?.userId) isLoggingOut = false
         comparedWith = tagOf(session)
         toldAt = answer?.askedAt ?? 0
         if (!answer || origin === 'cache' || origin === 'tab') return
@@ -168,7 +166,6 @@ export function tabs(): Plugin {
         isAsking = false
         comparedWith ??= agreement.readMark().user
         mustAskService.set(true, Date.now() + MAX_LIFETIME_MS)
-        isWorthWaiting = false
         neighbours.giveUp()
       })
       kernel.hook('logout:before', () => {

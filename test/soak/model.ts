@@ -332,7 +332,6 @@ export class WorldModel {
     if (hasAsked) this.#pausesNoMore(tab, instance)
     if (!isKept && answer.until > this.now) tab.set(instance, 'session', { until: answer.until, answer })
     const { reader, askedAt } = answer
-    if (hasAsked && reader?.userId) instance.isLoggingOut = false
     instance.seen = whoOf(reader)
     instance.toldAt = askedAt
     const isNewest = askedAt >= shared.agreementFor(tab, instance).mark.changedAt

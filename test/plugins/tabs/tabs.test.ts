@@ -125,6 +125,43 @@ describe('a page that is seen', () => {
     expect(await one.identity.hasSession()).toEqual(GRACE)
   })
 
+  it('asks nobody where it has heard the answer of another tab a moment ago', async () => {
+    const one = await knowing(NOBODY)
+    await pass(1)
+    // The same user: the mark does not change, and nothing is asked for at once.
+    const two = tab([NOBODY])
+    await rejection(two.identity.hasSession())
+    await settle()
+    one.page.window.sessionStorage.clear()
+    expect(await rejection(one.identity.hasSession())).toMatchObject({ reason: 'session-missing' })
+    expect(one.calls()).toBe(1)
+  })
+
+  it('asks no other tab first where what its own has kept is from before the user changed', async () => {
+    const page = browser().tab()
+    const first = tab([json(200, ADA)], { page })
+    await first.identity.hasSession()
+    first.identity.dispose()
+    await pass(1)
+    await knowing(json(200, { ...GRACE, expiresIn: 5000 }))
+    await later()
+    freeze()
+    const next = tab([json(200, GRACE)], { page })
+    expect(await next.identity.hasSession()).toEqual(GRACE)
+  })
+
+  it('goes on waiting for another tab when the reader turns away from it', async () => {
+    freeze()
+    const { identity, page, calls } = tab([json(200, ADA)], HIDDEN)
+    const pending = identity.hasSession()
+    await pass(1000)
+    hide(page)
+    await settle()
+    expect(calls()).toBe(0)
+    await pass(10_000)
+    expect(await pending).toEqual(ADA)
+  })
+
   it('tells other tabs what it was answered, and they need not ask', async () => {
     await knowing()
     const { identity, calls } = tab([], HIDDEN)
@@ -282,6 +319,25 @@ describe('what stands in the local storage', () => {
     const two = tab([json(200, ADA)], HIDDEN)
     expect(await two.identity.hasSession()).toEqual(ADA)
     identity.dispose()
+  })
+
+  it('is not written anew, once it was taken away, for an answer that a tab has kept', async () => {
+    const page = browser().tab()
+    const first = tab([json(200, ADA)], { page })
+    await first.identity.hasSession()
+    first.identity.dispose()
+    browser().storage.clear()
+    expect(await tab([], { page }).identity.hasSession()).toEqual(ADA)
+    expect(mark()).toEqual(NO_MARK)
+  })
+
+  it('is not written anew, once it was taken away, for an answer of another tab', async () => {
+    await knowing()
+    browser().storage.delete(`${NAME}.mark`)
+    const { identity, calls } = tab([], HIDDEN)
+    expect(await identity.hasSession()).toEqual(ADA)
+    expect(calls()).toBe(0)
+    expect(mark()).toEqual(NO_MARK)
   })
 
   it('is no reason to ask anew where it was taken away', async () => {
