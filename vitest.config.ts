@@ -98,7 +98,6 @@ const config: ViteUserConfig = defineConfig({
         test: {
           name: 'emulator',
           include: ['emulator/test/**/*.test.ts'],
-          isolate,
           environment: 'node',
           testTimeout: 30_000,
           hookTimeout: 30_000,

@@ -33,6 +33,15 @@ describe('the sig of an answer about access', () => {
     })
   })
 
+  it.each([
+    ['a number', 101, 101],
+    ['text, where a number cannot hold it', '9007199254740993', '9007199254740993'],
+    ['anything else', { id: 101 }, undefined],
+    ['true', true, undefined],
+  ])('has the user as %s', async (_, userId, said) => {
+    expect(await verify(sign({ ...CLAIMS, userId }))).toMatchObject({ ok: true, userId: said })
+  })
+
   it('that refuses is no access', async () => {
     expect(await verify(sign({ ...CLAIMS, entitled: false }))).toEqual(refused('not-entitled'))
   })

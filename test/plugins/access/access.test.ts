@@ -617,6 +617,16 @@ describe.each([
     )
   })
 
+  it('is built by a kind of its own', () => {
+    const kinds: string[] = []
+    const watching = definePlugin({
+      name: 'watching',
+      setup: ({ hook }) => void hook('url:build', ({ kind }) => void kinds.push(kind)),
+    })
+    createIdentity(optionsFor(openPage()), [fetchTransport(), access(), watching])[method]()
+    expect(kinds).toEqual([method.replace('Url', '')])
+  })
+
   it('refuses a way back that runs code, by its name', () => {
     expect(thrown(() => identity()[method]('javascript:alert(1)'))).toMatchObject({
       reason: 'argument-invalid',

@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { createIdentity } from '../../../core/create-identity.ts'
+import { definePlugin } from '../../../core/plugin.ts'
 import { type PaymentOptions, payment } from '../../../plugins/access/payment.ts'
 import { consents } from '../../../plugins/consents/consents.ts'
 import { optionsFor, thrown } from '../../support/fixtures.ts'
@@ -165,4 +166,19 @@ describe('payWithPaylink', () => {
     })
     expect(page.navigations).toEqual([])
   })
+})
+
+it('builds each address by a kind of its own, which a plugin can tell from the others', () => {
+  const kinds: string[] = []
+  const watching = definePlugin({
+    name: 'watching',
+    setup: ({ hook }) => void hook('url:build', ({ kind }) => void kinds.push(kind)),
+  })
+  const identity = createIdentity(optionsFor(openPage()), [payment({ publisher: 'harbour' }), watching])
+  identity.purchaseHistoryUrl()
+  identity.redeemUrl('SPRING')
+  identity.purchasePaylinkUrl('p')
+  identity.purchaseProductFlowUrl({ productId: '1', state: 's' })
+  identity.purchasePromoCodeProductFlowUrl({ code: 'c', state: 's' })
+  expect(kinds).toEqual(['purchase-history', 'redeem', 'paylink', 'checkout', 'promo-code'])
 })

@@ -60,6 +60,7 @@ describe('a message that is read', () => {
     ['code', '503'],
     ['code', {}],
     ['retryAt', 'later'],
+    ['retryAt', '5'],
     ['retryAt', 9e15],
   ])('is trouble without the %s %j', (name, value) => {
     expect(parseMessage({ ...TROUBLE, [name]: value })).toEqual({
@@ -82,12 +83,20 @@ describe('a message that is read', () => {
     },
   )
 
-  it.each([undefined, null, 0, 'question', [], {}, { type: 'unknown' }, { type: 'answer' }, { type: {} }])(
-    'is none where %j was sent',
-    (data) => {
-      expect(parseMessage(data)).toBeUndefined()
-    },
-  )
+  it.each([
+    undefined,
+    null,
+    0,
+    'question',
+    [],
+    {},
+    { type: 'unknown' },
+    { type: 'unknown', reason: 'timeout' },
+    { type: 'answer' },
+    { type: {} },
+  ])('is none where %j was sent', (data) => {
+    expect(parseMessage(data)).toBeUndefined()
+  })
 })
 
 it('trouble of another tab is an error with its reason, its status and when to ask again', () => {

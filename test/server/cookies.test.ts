@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest'
+import { cookieHeader, cookiesIn } from '../../server/cookies.ts'
+
+describe('the header Cookie', () => {
+  it.each([
+    ['an object of Node', { cookie: 'a=1' }, 'a=1'],
+    ['an object of Node, of a header that came twice', { cookie: ['a=1', 'b=2'] }, 'a=1; b=2'],
+    ['Headers', new Headers({ cookie: 'a=1' }), 'a=1'],
+    ['an object of Node without it', {}, ''],
+    ['Headers without it', new Headers(), ''],
+  ])('is read from %s', (_, headers, header) => {
+    expect(cookieHeader({ url: '/', headers } as never)).toBe(header)
+  })
+
+  it('has names and values, without the spaces around them, in their order and as often as they come', () => {
+    expect(cookiesIn('a=1;  b = 2 ;a=3;c=x=y')).toEqual([
+      ['a', '1'],
+      ['b', '2'],
+      ['a', '3'],
+      ['c', 'x=y'],
+    ])
+  })
+
+  it('has no cookie where there is no equals sign, and one without a name where it comes first', () => {
+    expect(cookiesIn('a; ; =1')).toEqual([['', '1']])
+    expect(cookiesIn('')).toEqual([])
+  })
+})
