@@ -18,8 +18,10 @@ export interface IdentityEvents {
   error: SDKError
   /** There is a logged-in user. Emitted at every session call, even if nothing has changed. */
   login: HasSessionSuccessResponse
-  /** A session call has found no user where there was one, or `logout()` was called, which emits it with null. When a session expires
-   * nothing is emitted until the next call. */
+  /**
+   * A session call has found no user where there was one, or `logout()` was called, which emits it with null. When a session expires,
+   * nothing is emitted until the next call.
+   */
   logout: SessionOrNone
   /** Another user than before. */
   userChange: HasSessionSuccessResponse

@@ -20,11 +20,11 @@ interface Pause {
 /** The entry of the session call's pause. */
 const SESSION_PAUSE = 'pause'
 
-// Found by simulation: shorter pauses ask too often, longer ones keep readers unknown when all is well again. They are those of
-// all plugins that ask a service.
+// Found by simulation: shorter pauses ask too often, longer ones keep readers unknown when all is well again. The pauses of
+// all plugins have these lengths.
 const FIRST_MS = 5000
 const LONGEST_MS = 20_000
-// By chance a pause is up to so many times longer.
+// Chance makes a pause longer by up to so many times its length.
 const SPREAD = 6
 /** No pause is longer, not even with the spread. One that would be is forged, or the clock was set back since. */
 export const LONGEST_PAUSE_MS = 3_600_000

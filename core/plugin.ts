@@ -52,8 +52,8 @@ export interface Kernel extends Events, Hooks, Disposal, Pick<SourceList, 'sourc
   hasSession(): Promise<HasSessionSuccessResponse>
   /**
    * Makes the next `hasSession` ask again, and calls `session:cleared`, by which plugins delete what they have kept and end their
-   * pauses. `knownSession` stays, and so does the snapshot, except that `loading` becomes `unknown`. A call that is on its way goes on,
-   * and its callers get its answer, which may be about the reader of before. Nobody else is told of it, and nothing is kept.
+   * pauses. `knownSession` stays. The snapshot stays as well, but `loading` becomes `unknown`. A call that is on its way is not
+   * stopped. Its callers get its answer, which may be about the user before. No event tells of that answer, and no plugin keeps it.
    */
   clearSession(): void
   /** The user has logged out: forgets the session that is known, and clears. */

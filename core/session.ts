@@ -37,7 +37,7 @@ export function createSession(kernel: Needs): SessionPart {
   const { options } = kernel
   let known: Session | null = null
   let flight: Promise<Session> | undefined
-  /** The call that has begun. Only it may change what is known: an older one is about a user who may be gone. */
+  /** The call that has begun, and has not ended. Only it may change what is known: an older one is about a user who may be gone. */
   let current: Search | undefined
   /** Rejects the calls that are on their way, when the instance is disposed. After a clearing there may be more than one. */
   const rejections = new Set<(cause: unknown) => void>()
@@ -68,7 +68,6 @@ export function createSession(kernel: Needs): SessionPart {
   const run = async (): Promise<Session> => {
     // Yield once, so that `flight` is set: a handler that calls `hasSession` shares it.
     await null
-    kernel.throwIfDisposed()
     const call = createCall()
     current = call
     kernel.notify('session:started', call)
@@ -99,7 +98,7 @@ export function createSession(kernel: Needs): SessionPart {
 
   const clearSession = () => {
     kernel.throwIfDisposed()
-    // A call that has not begun yet knows nothing from before.
+    // A call that has not begun yet asks after the clearing, so it stays.
     if (current) flight = current = undefined
     kernel.notify('session:cleared', {})
   }

@@ -13,8 +13,8 @@ const LOCAL = ['server', 'cache'] as const
 const OTHERS = ['head', 'tab', 'network'] as const
 
 /**
- * Asks one source. It returns undefined when it does not know; `head`, when it has made no request. A call may ask a source twice:
- * once more when all answers were stale, and then it takes what comes. Nobody ends the waiting for a source but the source itself.
+ * Asks one source. It returns undefined when it does not know; `head`, when it has made no request. If all answers are
+ * stale, the call asks the sources once more, and takes the first answer unchecked. A source must end its own waiting.
  * After `session:cleared` it must not answer with anything from before. `askedAt` of its answer is when the service was asked.
  */
 export interface Sources {

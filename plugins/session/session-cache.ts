@@ -10,8 +10,8 @@ import { failureLifetimeOf } from '../../core/session-answer.ts'
 /** What the plugin contributes. */
 export interface SessionCacheApi {
   /**
-   * Removes the cached user session: the next `hasSession` asks the service. Section 4.1. A call that is on its way goes on. Its
-   * callers get its answer, nobody else is told of it, and nothing of it is kept.
+   * Removes the cached user session: the next `hasSession` asks the service. Section 4.1. A call that is on its way is
+   * not stopped. Its callers get its answer. No event tells of that answer, and the cache does not keep it.
    */
   clearCachedUserSession(): void
 }

@@ -39,7 +39,10 @@ export function tabs(): Plugin {
       const mustAskService = kernel.storage.entry('tabs')
 
       let isListening = false
-      /** Whom a new mark is compared with: the user that the page shows, or the mark's when it shows none. Undefined until the first call has ended. */
+      /**
+       * Whom a new mark is compared with: the user that the page was told of. After a call that has learned nothing it is the user of the
+       * mark. Undefined until the first call has ended, or the session was cleared.
+       */
       let comparedWith: UserTag | undefined
       /** A call is on its way. What the tabs agree on meanwhile is looked at when it has ended. */
       let isAsking = false

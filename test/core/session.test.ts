@@ -6,7 +6,7 @@ import type { AnyPlugin, Plugin } from '../../core/plugin.ts'
 import type { TransportAnswer } from '../../core/transport.ts'
 import { VERSION } from '../../core/version.ts'
 import { fetchTransport } from '../../plugins/transport/fetch-transport.ts'
-import { ADA, NO_SESSION, optionsFor, rejection } from '../support/fixtures.ts'
+import { ADA, NO_SESSION, openKernel, optionsFor, rejection } from '../support/fixtures.ts'
 import { broken, json, openPage, type Page, text } from '../support/page.ts'
 
 const identityOn = (page: Page, plugins: AnyPlugin[] = [], more = {}) =>
@@ -111,37 +111,29 @@ describe('the session call', () => {
     await identity.hasSession()
   })
 
-  it('that is cleared before it has begun is the next one, with one request for both', async () => {
+  it('that is cleared before it has begun is shared by the next caller', async () => {
     const page = openPage()
-    page.answer(json(200, ADA))
+    page.answer(json(200, ADA), json(200, ADA))
+    const { kernel, identity } = openKernel(optionsFor(page), [fetchTransport()])
+    // A call that has ended has no part in it.
+    await identity.hasSession()
     const moments: string[] = []
-    const watcher: Plugin<{ clear(): void }> = {
-      name: 'watcher',
-      setup(kernel) {
-        kernel.hook('session:started', () => void moments.push('started'))
-        kernel.hook('session:settled', () => void moments.push('settled'))
-        return { clear: () => kernel.clearSession() }
-      },
-    }
-    const identity = createIdentity(optionsFor(page), [fetchTransport(), watcher])
+    kernel.hook('session:started', () => void moments.push('started'))
+    kernel.hook('session:settled', () => void moments.push('settled'))
     const before = identity.hasSession()
-    identity.clear()
+    kernel.clearSession()
     expect(await Promise.all([before, identity.hasSession()])).toEqual([ADA, ADA])
     expect(moments).toEqual(['started', 'settled'])
   })
 
-  it('that is cleared before it has begun asks all the same where nobody else does', async () => {
+  it('that is cleared before it has begun tells the kernel what it has learned', async () => {
     const page = openPage()
     page.answer(json(200, ADA))
-    const clearing: Plugin<{ clear(): void; known(): unknown }> = {
-      name: 'clearing',
-      setup: (kernel) => ({ clear: () => kernel.clearSession(), known: () => kernel.knownSession() }),
-    }
-    const identity = createIdentity(optionsFor(page), [fetchTransport(), clearing])
+    const { kernel, identity } = openKernel(optionsFor(page), [fetchTransport()])
     const asked = identity.hasSession()
-    identity.clear()
+    kernel.clearSession()
     expect(await asked).toEqual(ADA)
-    expect(identity.known()).toEqual(ADA)
+    expect(kernel.knownSession()).toEqual(ADA)
   })
 
   it('from before a clearing, when it ends, leaves the one of now to those who ask', async () => {

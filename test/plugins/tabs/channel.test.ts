@@ -94,7 +94,7 @@ describe('a message that is read', () => {
     { type: 'unknown', reason: 'timeout' },
     { type: 'answer' },
     { type: {} },
-  ])('is none where %j was sent', (data) => {
+  ])('does not exist if %j was sent', (data) => {
     expect(parseMessage(data)).toBeUndefined()
   })
 })

@@ -644,6 +644,21 @@ describe('another tab', () => {
     expect(await one.identity.hasSession()).toEqual(GRACE)
   })
 
+  it('hears of a logout that took longer than ten seconds, though its page asked again meanwhile', async () => {
+    const one = await knowing()
+    const two = tab([json(200, ADA), json(200, ADA)])
+    await two.identity.hasSession()
+    two.identity.logout()
+    await pass(10_001)
+    expect(await two.identity.hasSession()).toEqual(ADA)
+    await later()
+    expect(one.heard.at(-1)).toBe('login')
+    one.page.answer(NOBODY)
+    fire(two.page, 'pagehide')
+    await later()
+    expect(one.heard.slice(-2)).toEqual(['logout', 'error'])
+  })
+
   it('looks at no storage before it is asked', async () => {
     const page = browser().tab()
     const { localStorage } = page.window
