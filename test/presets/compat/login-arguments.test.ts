@@ -28,6 +28,6 @@ describe('the positional form of a login', () => {
   })
 })
 
-it.each([7, {}, ['s'], true])('refuses the state %j, which is no text, without showing it', (state) => {
+it.each([7, {}, ['s'], true])('The state %j is refused, and the message has only its type', (state) => {
   expect(() => loginArguments({ state } as never, [], OWN)).toThrow(`but it is ${typeof state}`)
 })
