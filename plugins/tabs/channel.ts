@@ -73,8 +73,12 @@ export interface Channel {
   stopWaiting(): void
 }
 
-/** Makes the channel of one tab. @param hear is told of each message, and says whether it is a useful reply */
-export function createChannel(window: BrowserWindow, name: string, hear: (message: Message) => boolean): Channel {
+/** Makes the channel of one tab. @param hear is told of each message, and returns it where it is a useful reply */
+export function createChannel(
+  window: BrowserWindow,
+  name: string,
+  hear: (message: Message) => Reply | undefined,
+): Channel {
   let channel: BroadcastChannel | undefined
   let endWaiting: (reply?: Reply) => void = () => {}
 
@@ -85,7 +89,8 @@ export function createChannel(window: BrowserWindow, name: string, hear: (messag
       if (!channel) return
       channel.onmessage = ({ data }) => {
         const message = parseMessage(data)
-        if (message && hear(message) && message.type !== 'question') endWaiting(message)
+        const reply = message && hear(message)
+        if (reply) endWaiting(reply)
       }
     },
     close() {

@@ -7,7 +7,7 @@ import type { BrowserWindow } from '../../core/options.ts'
 import { SERVICE_TROUBLE } from '../../core/reasons.ts'
 import { readAnswer } from '../../core/session-answer.ts'
 import { type Agreement, FRESH_MS } from './agreement.ts'
-import { createChannel, errorOf, type Message } from './channel.ts'
+import { createChannel, errorOf, type Message, type Reply } from './channel.ts'
 import { createLeadership } from './leader.ts'
 
 // A tab waits for so long, and for at most twice as long. The transport's attempts come after it: all of a call ends within some 25 s.
@@ -53,17 +53,17 @@ export function createNeighbours(window: BrowserWindow, name: string, agreement:
     answer.askedAt >= agreement.readMark().changedAt && freshUntil(answer) > Date.now()
   const latest = () => (heard && isFresh(heard) ? heard : undefined)
 
-  /** Takes a message in. @returns whether it is a useful reply */
-  const hear = (message: Message): boolean => {
-    if (message.type === 'trouble') return true
+  /** Takes a message in. @returns it, where it is a useful reply */
+  const hear = (message: Message): Reply | undefined => {
+    if (message.type === 'trouble') return message
     if (message.type === 'question') {
       const answer = latest()
       if (answer) channel.send({ type: 'answer', answer })
-      return false
+      return
     }
-    if (!isFresh(message.answer)) return false
+    if (!isFresh(message.answer)) return
     heard = bounded(message.answer)
-    return true
+    return message
   }
   const channel = createChannel(window, name, hear)
 

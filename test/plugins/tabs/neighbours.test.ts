@@ -138,13 +138,24 @@ describe('a tab that asks the others', () => {
     vi.restoreAllMocks()
   })
 
-  it('gets nothing where the answer is too old when it comes', async () => {
+  it('gets nothing where the answer is too old when it comes, and waits on for another one', async () => {
     const other = await asking()
     const asked = open().neighbours.ask()
     await settle()
     other.neighbours.tell(answer({ askedAt: Date.now() - 10_000 }))
-    await pass(4000)
-    expect(await asked).toBeUndefined()
+    await settle()
+    other.neighbours.tell(answer())
+    expect(await asked).toEqual(answer({ origin: 'tab' }))
+  })
+
+  it('waits on where a third one asks', async () => {
+    const other = await asking()
+    const asked = open().neighbours.ask()
+    await settle()
+    const third = open().neighbours.ask()
+    await settle()
+    other.neighbours.tell(answer())
+    expect([await asked, await third]).toEqual([answer({ origin: 'tab' }), answer({ origin: 'tab' })])
   })
 
   it('fails as the other one did, where that is trouble with the service', async () => {
