@@ -11,8 +11,8 @@ export interface Mark {
   readonly who: string
 }
 
-/** What the browser tells the other tabs of, and they act on: a change of the user or a logout; or a pause. */
-export type News = 'user' | 'pause'
+/** What the browser tells the other tabs of, each by its own key: a change of the user, the beginning or end of a logout, a pause. */
+export type News = 'mark' | 'leaving' | 'pause'
 
 /** For so long others may go by an answer, and for so long a logout may take to leave its page. */
 export const FRESH_MS = 10_000
@@ -47,7 +47,7 @@ export class AgreementModel {
 
   set mark(mark: Mark) {
     this.#mark = mark
-    this.#notify('user')
+    this.#notify('mark')
   }
 
   /** Whether a tab has an answer, or has asked for one. */
@@ -70,13 +70,13 @@ export class AgreementModel {
 
   leaves(now: number): void {
     this.#leavingUntil = now + FRESH_MS
-    this.#notify('user')
+    this.#notify('leaving')
   }
 
   arrives(): void {
     if (this.#leavingUntil === undefined) return
     this.#leavingUntil = undefined
-    this.#notify('user')
+    this.#notify('leaving')
   }
 
   /** The last pause, be it over or not. */

@@ -2,6 +2,7 @@
  * The reference model: a browser with its cookie, its tabs with their storage, and the instances on their pages. It
  * says what each step is to lead to, from the contract alone; no line of the library is used.
  */
+import type { News } from './agreement-model.ts'
 import { type Fault, isFinal, WORKS } from './faults.ts'
 import { isTrouble, pauseAfter, REMEMBERED_MS } from './pause-model.ts'
 import { type Reader, whoOf } from './readers.ts'
@@ -65,6 +66,15 @@ const told = (outcome: Outcome, heard: string[] = []): Asked => ({
   asksAtOnce: false,
   unasked: [],
 })
+
+/** What the page is told of that makes it look who the user is by now, each by an event of its own. */
+const aboutUser = (news: ReadonlySet<News>): News[] => [...news].filter((it) => it !== 'pause')
+
+/** What two questions lead to that the page has put by itself, one after the other. */
+const both = (before: Asked | undefined, next: Asked | undefined): Asked | undefined =>
+  before && next
+    ? { ...next, heard: [...before.heard, ...next.heard], unasked: [...before.unasked, ...next.unasked] }
+    : (before ?? next)
 
 const outcomeOf = ({ reader }: Answer): Outcome => (reader ? { session: reader } : MISSING)
 
@@ -386,14 +396,14 @@ export class WorldModel {
     const { instance } = page
     if (tab.alone || !this.shared.isBehind(tab, instance)) return false
     const isFree = this.shared.agreement.isLeaving(this.now) || instance.pace.isFree(this.now)
-    return instance.pace.isDue(this.now) || (page.news.has('user') && isFree)
+    return instance.pace.isDue(this.now) || (aboutUser(page.news).length > 0 && isFree)
   }
 
   /** The browser tells the page what other tabs have written, and its timers go off. */
   hears(tab: TabModel): Asked | undefined {
     const { now } = this
     const { news, instance } = tab.page
-    const [isPause, isUser] = [news.has('pause'), news.has('user')]
+    const [isPause, looks] = [news.has('pause'), aboutUser(news)]
     news.clear()
     if (!instance.isUp) return undefined
     this.shared.acts(tab)
@@ -403,7 +413,12 @@ export class WorldModel {
       if (this.shared.isBehind(tab, instance)) asked = this.#renews(tab, instance)
     }
     if (isPause) this.#hearsOfPause(tab, instance)
-    return asked ?? (isUser ? this.looks(tab, instance) : undefined)
+    for (const _ of looks) {
+      // While its request is on its way, a page does not look.
+      if (asked?.requests[1]) break
+      asked = both(asked, this.looks(tab, instance))
+    }
+    return asked
   }
 
   #hearsOfPause(tab: TabModel, instance: InstanceModel): void {
