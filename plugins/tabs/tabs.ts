@@ -136,9 +136,10 @@ export function tabs(): Plugin {
       kernel.hook('request:ended', () => neighbours.resign())
 
       kernel.hook('session:settled', ({ hasLearned, origin, session, answer, error }) => {
+        // While `isAsking` holds, it does not look at the mark: whom to compare that with is set below.
+        listen()
         isAsking = false
         isWorthWaiting = false
-        listen()
         neighbours.resign()
         if (isRequest(origin)) mustAskService.remove()
         if (!hasLearned) {

@@ -679,6 +679,23 @@ describe('another tab', () => {
     expect(quiet.calls()).toBe(0)
   })
 
+  it('asks once, where its session was cleared before it listened, and another user is kept by now', async () => {
+    const closed = await knowing()
+    closed.identity.dispose()
+    const page = browser().tab()
+    const late = tab([], { page })
+    late.identity.clearCachedUserSession()
+    // Another identity of the page learns of the other user, and keeps that for both.
+    const other = tab([json(200, GRACE)], { page })
+    await pass(1)
+    await other.identity.hasSession()
+    other.identity.dispose()
+    expect(await late.identity.hasSession()).toMatchObject({ userId: GRACE.userId })
+    await later()
+    expect(late.heard).toEqual(['login'])
+    expect(late.calls()).toBe(1)
+  })
+
   it('may call hasSession from a listener to an event of another one, without another request', async () => {
     const one = await knowing(NOBODY)
     const seen: unknown[] = []
