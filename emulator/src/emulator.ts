@@ -53,7 +53,11 @@ export interface Emulator {
   giveProduct(username: string, productId: string): void
   /** Takes a product away from a test user. */
   takeProduct(username: string, productId: string): void
-  /** Allows one more redirect URI, and with it its origin, for a client: to try the emulator with your own site. */
+  /**
+   * Allows one more redirect URI, and with it its origin, for a client: to try the emulator with your own site.
+   *
+   * @throws {TypeError} where there is no such client, or the URL is no absolute http(s) URL, has a fragment, or is too long
+   */
   registerRedirectUri(clientId: string, url: string): void
   /** Everything as it was at first: users, sessions, clients, redirect URIs, faults. */
   reset(): void

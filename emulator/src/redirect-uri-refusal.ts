@@ -3,7 +3,7 @@
 
 import type { Address } from './hosts.ts'
 import type { Publisher } from './publishers.ts'
-import { isRedirectUri } from './redirects.ts'
+import { isRedirectUri, REDIRECT_URI_RULE } from './redirects.ts'
 
 /** Why an address is not registered, and one that works in its place. */
 export interface Refusal {
@@ -23,11 +23,7 @@ function betterThan(url: URL, publisher: Publisher, { port, secure = false }: Ad
 
 /** Why a page at this address cannot have a session; undefined when it can. */
 export function refusalOf(client: Publisher, url: unknown, address: Address): Refusal | undefined {
-  if (!isRedirectUri(url))
-    return {
-      sentence:
-        'A redirect URI must be an absolute http(s) URL without a fragment, of 2000 characters at most.',
-    }
+  if (!isRedirectUri(url)) return { sentence: REDIRECT_URI_RULE }
   const given = new URL(url)
   const { hostname, port, protocol } = given
   const { baseDomain, sessionHost, siteHost } = client

@@ -5,6 +5,11 @@ import type { Address } from './hosts.ts'
 import { callbackUrl, frontPageUrl, PUBLISHERS, type Publisher } from './publishers.ts'
 import type { Db } from './store/database.ts'
 
+const LONGEST = 2000
+
+/** What an address must be that browsers are sent to, as a developer is told. */
+export const REDIRECT_URI_RULE: string = `A redirect URI must be an absolute http(s) URL without a fragment, of ${LONGEST} characters at most.`
+
 export interface Redirects {
   /** Where the account service may send a code. */
   ofClient(client: Publisher): string[]
@@ -44,7 +49,7 @@ export function redirects(db: Db, address: Address): Redirects {
     allows: (client, url) => url === frontPageUrl(client, address) || ofClient(client).includes(url),
     allowsOrigin: (client, origin) => ofClient(client).some((url) => new URL(url).origin === origin),
     register(client, url) {
-      if (!isRedirectUri(url)) throw new TypeError('not an http(s) URL without a fragment')
+      if (!isRedirectUri(url)) throw new TypeError(`${REDIRECT_URI_RULE} "${url}" is none.`)
       insert.run(client.clientId, url)
     },
     remove(client, url) {
@@ -54,8 +59,6 @@ export function redirects(db: Db, address: Address): Redirects {
     },
   }
 }
-
-const LONGEST = 2000
 
 /** For one that is none, the provider would refuse every log-in of the client. */
 export function isRedirectUri(url: unknown): url is string {

@@ -1,12 +1,16 @@
 // What test runners are given: a global set-up for Vitest, tasks and commands for Cypress, fixtures for Playwright. The two browser
 // runners are not here, so their parts are called as they call them. test/consumers tries those for Playwright in a browser.
 
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { Emulator, StorageState } from '../src/index.ts'
 import { withEmulator } from '../src/runners/cypress.ts'
 import { addCommands } from '../src/runners/cypress-commands.ts'
 import setup, { type ProvidedEmulator } from '../src/runners/vitest.ts'
 import { Visitor } from './helpers.ts'
+
+const execute = promisify(execFile)
 
 describe('the global set-up for Vitest', () => {
   it('starts an emulator, tells tests of it, and stops it', async () => {
@@ -102,6 +106,17 @@ describe('the tasks for Cypress', () => {
       sessionDomain: expect.stringMatching(/^http:\/\/id\.other\.localhost:/),
     })
   })
+})
+
+it('a site that no client may be sent back to starts no run for Cypress: its process ends by itself', async () => {
+  const code = `
+    import { withEmulator } from './emulator/dist/cypress.mjs'
+    const started = withEmulator(() => {}, { env: {} }, { redirectUri: 'nowhere' })
+    await started.catch(({ message }) => console.log(message))
+  `
+  const { stdout } = await execute(process.execPath, ['--input-type=module', '--eval', code])
+  expect(stdout).toContain('A redirect URI must be an absolute http(s) URL')
+  expect(stdout).toContain('"nowhere"')
 })
 
 describe('the commands for Cypress', () => {

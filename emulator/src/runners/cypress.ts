@@ -30,6 +30,7 @@ export type CypressPortico = PageOptions
 /**
  * Starts an emulator for a run, and adds its tasks: `portico:loginAs`, `portico:fault`, `portico:reset`.
  *
+ * @throws {TypeError} (rejects) as `registerRedirectUri` does. No emulator is left running then
  * @example
  * export default defineConfig({ e2e: { setupNodeEvents: (on, config) => withEmulator(on, config) } })
  */
@@ -39,13 +40,19 @@ export async function withEmulator<Config extends PluginConfig>(
   { clientId = PUBLISHERS[0]?.clientId ?? '', redirectUri }: SiteOptions = {},
 ): Promise<Config> {
   const emulator = await startEmulator()
-  if (redirectUri !== undefined) emulator.registerRedirectUri(clientId, redirectUri)
+  try {
+    if (redirectUri !== undefined) emulator.registerRedirectUri(clientId, redirectUri)
+    config.env.portico = pageOptions(emulator, clientId, redirectUri) satisfies CypressPortico
+  } catch (error) {
+    // Cypress ends no run that it has not begun.
+    await emulator.close()
+    throw error
+  }
   on('task', {
     'portico:loginAs': (username: string): Promise<StorageState> => emulator.loginAs(username, clientId),
     'portico:fault': (wanted: Partial<Faults>): Faults => emulator.setFaults(wanted),
     'portico:reset': (): Faults => emulator.resetFaults(),
   })
   on('after:run', () => emulator.close())
-  config.env.portico = pageOptions(emulator, clientId, redirectUri) satisfies CypressPortico
   return config
 }
