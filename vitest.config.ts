@@ -99,6 +99,7 @@ const config: ViteUserConfig = defineConfig({
           name: 'emulator',
           include: ['emulator/test/**/*.test.ts'],
           environment: 'node',
+          isolate,
           testTimeout: 30_000,
           hookTimeout: 30_000,
         },

@@ -2,9 +2,10 @@
 
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { type Emulator, startEmulator } from '../../src/index.ts'
+import type { Emulator } from '../../src/index.ts'
 import { Visitor } from '../helpers.ts'
 import { goToLogin, logIn, site } from '../log-in.ts'
+import { loadWith } from './impatient.ts'
 import { exchange, requestFor, statusOf, watchUncaught } from './raw.ts'
 import { type Given, hostileRequest } from './requests.ts'
 
@@ -13,20 +14,19 @@ const { EMULATOR_FUZZ_SEED = 1, EMULATOR_FUZZ_BATCHES = 12 } = process.env
 const BATCH = 440
 const PATIENCE_MS = 300_000
 
-// those of a server with little patience: what is cut off in the middle is waited for each time
-vi.mock('../../src/http/limits.ts', async (original) => ({
-  ...(await original<object>()),
+// what is cut off in the middle is waited for each time
+const LIMITS = {
   HEADERS_TIMEOUT_MS: 150,
   REQUEST_TIMEOUT_MS: 300,
   TIMEOUT_CHECK_MS: 30,
   KEEP_ALIVE_MS: 100,
   LINGER_MS: 50,
-}))
+}
 
 let emulator: Emulator
 let given: Given
 beforeAll(async () => {
-  emulator = await startEmulator()
+  emulator = await (await loadWith(LIMITS)).startEmulator()
   const [undecided, known] = [new Visitor(), new Visitor()]
   await logIn(emulator, known, 'ingrid')
   const odd = { locale: 'constructor', teaser: '__proto__', acr_values: 'toString otp', login_hint: '%' }

@@ -1,24 +1,21 @@
 // What one client may take up: memory with a body, a connection with a request that does not end, or with answers
-// that it does not read. The time-outs are those of a server with little patience.
+// that it does not read.
 
 import { connect, type Socket } from 'node:net'
 import { generate } from 'selfsigned'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { ACCOUNT_HOST, type Emulator, startEmulator } from '../../src/index.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ACCOUNT_HOST, type Emulator, type startEmulator as start } from '../../src/index.ts'
+import { loadWith } from './impatient.ts'
 import { exchange, requestFor, statusOf } from './raw.ts'
 
 const LIMIT = 256 * 1024
 
-vi.mock('../../src/http/limits.ts', async (original) => ({
-  ...(await original<object>()),
-  HEADERS_TIMEOUT_MS: 400,
-  REQUEST_TIMEOUT_MS: 1500,
-  TIMEOUT_CHECK_MS: 50,
-  LINGER_MS: 100,
-}))
+const LIMITS = { HEADERS_TIMEOUT_MS: 400, REQUEST_TIMEOUT_MS: 1500, TIMEOUT_CHECK_MS: 50, LINGER_MS: 100 }
 
+let startEmulator: typeof start
 let emulator: Emulator
 beforeAll(async () => {
+  startEmulator = (await loadWith(LIMITS)).startEmulator
   emulator = await startEmulator()
 })
 afterAll(() => emulator.close())
