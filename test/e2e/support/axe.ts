@@ -21,7 +21,7 @@ type AxeWindow = { axe: { run(options: object): Promise<AxeResults> } }
 
 /** What axe has against a page as it is shown now; empty when it is content. */
 export async function check(page: Page, options: object = {}): Promise<string[]> {
-  await page.evaluate(AXE)
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE)
   const { violations } = await page.evaluate(
     (given) =>
       (window as unknown as AxeWindow).axe.run({ ...given, preload: false, resultTypes: ['violations'] }),
