@@ -86,7 +86,6 @@ describe('Jest with its defaults', () => {
 describe('components', () => {
   it('are tested by Testing Library', () => {
     write('components', 'recipes/test-components.md', /stories/)
-    project.write('components/vitest.config.mjs', "export default { esbuild: { jsx: 'automatic' } }")
     expect(runIn('components', 'vitest run --root .')).toMatch(/Tests {2}4 passed \(4\)/)
   })
 
