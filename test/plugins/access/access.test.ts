@@ -174,7 +174,8 @@ describe('what is kept', () => {
   it.each([0, -1, null, undefined, 'soon', Number.NaN, {}])('is nothing with the ttl %s', async (ttl) => {
     const page = openWith([ada], [json(200, { ...GRANTED, ttl }), refused])
     const view = viewOn(page)
-    expect(await view.hasAccess(['plus'])).toMatchObject({ outcome: 'granted' })
+    vi.useFakeTimers({ toFake: ['Date'] })
+    expect(await view.hasAccess(['plus'])).toMatchObject({ outcome: 'granted', until: Date.now() })
     expect(keptOn(page)).toBeNull()
     expect(await view.hasAccess(['plus'])).toMatchObject({ outcome: 'refused' })
   })
@@ -254,6 +255,23 @@ describe('what is kept', () => {
     come()
     expect(await first).toMatchObject({ outcome: 'granted' })
     expect(await view.hasAccess(['plus'])).toMatchObject({ outcome: 'refused' })
+  })
+
+  it('lets the call after it be shared, also once the call before it has ended', async () => {
+    const [before, after] = [onItsWay(granted), onItsWay(refused)]
+    const page = openWith([ada], [before.answer, after.answer])
+    const view = viewOn(page)
+    const first = view.hasAccess(['plus'])
+    await before.wasAsked
+    view.clearCachedAccess(['plus'])
+    const second = view.hasAccess(['plus'])
+    await after.wasAsked
+    before.come()
+    await first
+    const third = view.hasAccess(['plus'])
+    after.come()
+    expect(await third).toEqual(await second)
+    expect(asked(page)).toHaveLength(2)
   })
 
   it('lets a call for other products go on being shared', async () => {
@@ -365,6 +383,16 @@ describe('when the user changes', () => {
       outcome: 'unknown',
       reason: 'session-unreachable',
     })
+    expect(await view.hasAccess(['plus'])).toMatchObject({ outcome: 'granted' })
+  })
+
+  it('an outage of the session on the next page keeps it, too', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const page = openWith([ada, text(503, ''), ada], [json(200, { ...GRANTED, ttl: 3600 })])
+    await viewOn(page).hasAccess(['plus'])
+    vi.setSystemTime(Date.now() + 60_001)
+    const view = viewOn(page)
+    expect(await view.hasAccess(['plus'])).toMatchObject({ outcome: 'unknown' })
     expect(await view.hasAccess(['plus'])).toMatchObject({ outcome: 'granted' })
   })
 
@@ -487,15 +515,38 @@ describe('when the user changes', () => {
   ])('a service that %s for good is believed in nothing, and spared', async (_, answer) => {
     const page = openWith([ada, ada, ada], [answer, answer])
     const view = viewOn(page)
+    const errors: Error[] = []
+    view.on('error', (error) => errors.push(error))
     const outcome = { outcome: 'unknown', reason: 'session-malformed' }
     expect(await view.hasAccess(['plus'])).toMatchObject(outcome)
     expect(await view.hasAccess(['plus'])).toMatchObject({ ...outcome, retryAt: expect.any(Number) })
     expect(asked(page)).toHaveLength(2)
+    expect(errors.at(-1)?.message).toContain('another user than the session')
   })
 
-  it('a user who is written as text is the same', async () => {
-    const page = openWith([ada], [json(200, { ...GRANTED, userId: '101' })])
+  it.each([
+    ['is written as text', '101'],
+    ['is not named', undefined],
+  ])('a user who %s is the same', async (_, userId) => {
+    const page = openWith([ada], [json(200, { ...GRANTED, userId })])
     expect(await viewOn(page).hasAccess(['plus'])).toMatchObject({ outcome: 'granted' })
+  })
+
+  it('a call that is on its way is not shared by one who is back after another user', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const { answer, come, wasAsked } = onItsWay(granted)
+    const page = openWith([ada, grace, ada], [answer, refused])
+    const view = viewOn(page)
+    const first = view.hasAccess(['plus'])
+    await wasAsked
+    for (const _ of ['another user', 'the first one']) {
+      vi.setSystemTime(Date.now() + 60_001)
+      await view.hasSession()
+    }
+    expect(await view.hasAccess(['plus'])).toMatchObject({ outcome: 'refused' })
+    come()
+    await first
+    expect(asked(page)).toHaveLength(2)
   })
 })
 
