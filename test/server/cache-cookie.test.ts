@@ -42,10 +42,11 @@ describe('readCacheCookie', () => {
     })
   })
 
-  it.each([`a.${encode('text')}`, `a.${encode([1])}`, `a.${encode(null)}`, 'a.b', 'a.b.c'])(
-    'readCacheCookie reads nothing out of any other id: %s',
-    (spId) => {
-      expect(readCacheCookie(`SP_ID=${spId}`)).toEqual({ spId })
-    },
-  )
+  it.each([
+    ...['a.b', `a.${encode('text')}`, `a.${encode([1])}`, `a.${encode(null)}`],
+    // Of three parts, as a token of another service.
+    ...[`a.b.${encode({ sub: 'u-1' })}`, `a.${encode({ sub: 'u-1' })}.c`],
+  ])('readCacheCookie reads nothing out of any other id: %s', (spId) => {
+    expect(readCacheCookie(`SP_ID=${spId}`)).toEqual({ spId })
+  })
 })

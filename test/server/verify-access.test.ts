@@ -156,6 +156,13 @@ describe('the reader of an answer about access', () => {
     },
   )
 
+  it('is known by the identifier that both sides have', async () => {
+    const user = { userId: 101, uuid: 'uuid-ada' }
+    expect(await verify(sign({ ...CLAIMS, uuid: undefined }), { user })).toMatchObject({ ok: true })
+    const asText = await verify(sign({ ...CLAIMS, userId: '101' }), { user })
+    expect(asText).toMatchObject({ ok: true, userId: '101' })
+  })
+
   it.each([
     ['somebody else', { userId: 202, uuid: 'uuid-grace' }],
     ['somebody else of the same number', { userId: 101, uuid: 'uuid-grace' }],
