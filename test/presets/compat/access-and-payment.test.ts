@@ -77,6 +77,18 @@ describe('Monetization', () => {
   )
 
   same(
+    'asks anew after what is known was dropped, by the same products in any order',
+    async (scene) => {
+      const monetization = monetizationOf(scene)
+      scene.page.answer(json(200, GRANTED), json(200, REFUSED))
+      const before = await monetization.hasAccess(['a', 'b'], 101)
+      monetization.clearCachedAccessResult(['b', 'a'], 101)
+      return [before, await monetization.hasAccess(['a', 'b'], 101)]
+    },
+    [GRANTED, null],
+  )
+
+  same(
     'keeps a refusal too, and tells nobody of it',
     async (scene) => {
       const monetization = monetizationOf(scene)

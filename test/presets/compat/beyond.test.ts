@@ -75,9 +75,15 @@ describe('a plugin of the page', () => {
   it('goes by redirect where a blocker has closed the popup at once', () => {
     const page = openPage()
     page.window.open = () => ({ closed: true }) as Window
-    const identity = new Identity(optionsFor(page))
+    const started = vi.fn()
+    const watching = definePlugin({
+      name: 'watching',
+      setup: (kernel) => void kernel.hook('login:started', started),
+    })
+    const identity = new Identity({ ...optionsFor(page), plugins: [watching] })
     expect(identity.login({ state: 's', preferPopup: true })).toBeNull()
     expect(page.navigations).toHaveLength(1)
+    expect(started).toHaveBeenCalledWith({ how: 'redirect', wasBlocked: true })
   })
 
   it('may say that a popup was blocked, and the page stays', () => {
@@ -149,6 +155,31 @@ describe('an identity of compat', () => {
     const getConsents = () => new URLSearchParams({ gdpr: '1' })
     const identity = new Identity({ ...optionsFor(openPage()), getConsents })
     expect(new URL(identity.loginUrl({ state: 's' })).searchParams.get('gdpr')).toBe('1')
+  })
+
+  it('asks the page’s consent platform where there is no getConsents, and does not where there is', () => {
+    const page = openPage()
+    const asked = vi.fn()
+    Object.assign(page.window, { __tcfapi: asked })
+    new Identity({ ...optionsFor(page), getConsents: () => null })
+    expect(asked).not.toHaveBeenCalled()
+    new Identity(optionsFor(page))
+    expect(asked).toHaveBeenCalled()
+  })
+
+  it.each([true, false])('refreshes login links unless it is told not to: %s', (refreshLoginLinks) => {
+    const page = openPage()
+    const getConsents = () => new URLSearchParams({ gdpr: '1' })
+    const identity = new Identity({ ...optionsFor(page), getConsents: () => null, refreshLoginLinks })
+    const { document, MouseEvent } = page.window
+    const link = document.createElement('a')
+    link.href = identity.loginUrl({ state: 's' })
+    document.body.append(link)
+    identity.dispose()
+    new Identity({ ...optionsFor(page), getConsents, refreshLoginLinks })
+    document.addEventListener('click', (event) => event.preventDefault(), { once: true })
+    link.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }))
+    expect(new URL(link.href).searchParams.has('gdpr')).toBe(refreshLoginLinks)
   })
 
   it('says that a session without pairId has no external id', async () => {

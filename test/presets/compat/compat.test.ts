@@ -365,6 +365,20 @@ describe('isLoggedIn', () => {
   })
 })
 
+describe('isConnected', () => {
+  it.each([
+    ['a session that is connected', json(200, SESSION), true],
+    ['one that is not', json(200, STRANGER), false],
+    ['one of nobody', NOBODY, false],
+    ['no session', json(400, NO_SESSION), false],
+    ['a failure', text(404, ''), false],
+  ])('is what the result says, and false without one: %s', async (_, answer, isConnected) => {
+    const { page, identity } = open()
+    page.answer(answer)
+    expect(await identity.isConnected()).toBe(isConnected)
+  })
+})
+
 describe('the events', () => {
   it('of a failure are the error alone, also when somebody was logged in', async () => {
     const { page, identity, heard, names } = open()
