@@ -85,6 +85,7 @@ describe('the elements', () => {
     const other = await world.page()
     await other.goto(world.pages.url())
     await statusOf(other, 'connected')
+    await page.bringToFront()
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
     await statusOf(other, 'loggedOut')

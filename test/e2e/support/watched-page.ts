@@ -1,5 +1,5 @@
 /** A page that records what the console said, each greeting that was shown, and how many identities were made. */
-import type { ConsoleMessage, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 
 export interface WatchedPage {
   readonly page: Page
@@ -25,8 +25,14 @@ function keep(): void {
     kept.identities += 1
   })
   const keepText = (texts: string[], id: string) => {
+    const element = document.getElementById(id)
+    if (!element) return
+    const content = document.createRange()
+    content.selectNodeContents(element)
+    // Before it is laid out, the text of what will be hidden counts as seen, too.
+    if (!content.getClientRects().length) return
     // biome-ignore lint/performance/useDomNodeTextContent: what is hidden is not shown
-    const text = document.getElementById(id)?.innerText
+    const text = element.innerText
     if (text && text !== texts.at(-1)) texts.push(text)
   }
   const look = () => {
@@ -38,15 +44,16 @@ function keep(): void {
 }
 
 /** What the browser itself writes about an answer that is no 2xx, such as "there is no session", or that did not come. */
-const isOfNetwork = (message: ConsoleMessage) => message.text().startsWith('Failed to load resource')
+const isOfNetwork = (text: string) => /^(Failed to load resource|Cross-Origin Request Blocked)/.test(text)
 
 export async function watch(page: Page): Promise<WatchedPage> {
   const complaints: string[] = []
+  const keepComplaint = (text: string) => void (isOfNetwork(text) || complaints.push(text))
   page.on('console', (message) => {
-    const isComplaint = message.type() === 'warning' || message.type() === 'error'
-    if (isComplaint && !isOfNetwork(message)) complaints.push(message.text())
+    if (message.type() === 'warning' || message.type() === 'error') keepComplaint(message.text())
   })
-  page.on('pageerror', (error) => complaints.push(`${error}`))
+  // Firefox tells of the network here, too.
+  page.on('pageerror', (error) => keepComplaint(`${error}`))
   await page.addInitScript(keep)
   return {
     page,
