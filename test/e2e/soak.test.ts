@@ -12,7 +12,8 @@ const pagesWith = (plugin: string) => `
 
 const reads = runsIn('chromium', 'the short soak', 'It reads the heap, by a protocol of Chromium alone.')
 
-describe.runIf(reads)('a soak', () => {
+// A busy machine takes most of a minute for the first of them.
+describe.runIf(reads)('a soak', { timeout: 180_000 }, () => {
   it('finds pages and reference model of one mind, in random cycles', async () => {
     const { failures, tally } = await soak({ seed: 3, cycles: 130 })
     expect(failures).toEqual([])
