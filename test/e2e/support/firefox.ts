@@ -18,6 +18,8 @@ const PREFERENCES = {
   // As the driver sets Chromium up: scrollbars take no room, and no icon is asked for, which a strict policy forbids.
   'ui.useOverlayScrollbars': 1,
   'browser.chrome.site_icons': false,
+  // Pages that tests have left and closed count among the eight that it keeps for going back.
+  'browser.sessionhistory.max_total_viewers': 64,
 }
 
 /** Preferences by which a proxy on this machine answers for all hosts that are not on it. */
