@@ -98,8 +98,8 @@ const config: ViteUserConfig = defineConfig({
         test: {
           name: 'emulator',
           include: ['emulator/test/**/*.test.ts'],
-          environment: 'node',
           isolate,
+          environment: 'node',
           testTimeout: 30_000,
           hookTimeout: 30_000,
         },

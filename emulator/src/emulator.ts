@@ -56,7 +56,7 @@ export interface Emulator {
   /**
    * Allows one more redirect URI, and with it its origin, for a client: to try the emulator with your own site.
    *
-   * @throws {TypeError} where there is no such client, or the URL is no absolute http(s) URL, has a fragment, or is too long
+   * @throws {TypeError} where there is no such client, or the URL is not absolute http(s), has a fragment, or has over 2000 characters
    */
   registerRedirectUri(clientId: string, url: string): void
   /** Everything as it was at first: users, sessions, clients, redirect URIs, faults. */

@@ -7,7 +7,7 @@ import type { Db } from './store/database.ts'
 
 const LONGEST = 2000
 
-/** What an address must be that browsers are sent to, as a developer is told. */
+/** The rule for redirect URIs, as developers read it. */
 export const REDIRECT_URI_RULE: string = `A redirect URI must be an absolute http(s) URL without a fragment, of ${LONGEST} characters at most.`
 
 export interface Redirects {
@@ -49,7 +49,7 @@ export function redirects(db: Db, address: Address): Redirects {
     allows: (client, url) => url === frontPageUrl(client, address) || ofClient(client).includes(url),
     allowsOrigin: (client, origin) => ofClient(client).some((url) => new URL(url).origin === origin),
     register(client, url) {
-      if (!isRedirectUri(url)) throw new TypeError(`${REDIRECT_URI_RULE} "${url}" is none.`)
+      if (!isRedirectUri(url)) throw new TypeError(`Not a redirect URI: "${url}". ${REDIRECT_URI_RULE}`)
       insert.run(client.clientId, url)
     },
     remove(client, url) {

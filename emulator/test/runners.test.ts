@@ -108,7 +108,7 @@ describe('the tasks for Cypress', () => {
   })
 })
 
-it('a site that no client may be sent back to starts no run for Cypress: its process ends by itself', async () => {
+it('withEmulator refuses a wrong redirect URI, and closes its emulator, so that the process of Cypress ends', async () => {
   const code = `
     import { withEmulator } from './emulator/dist/cypress.mjs'
     const started = withEmulator(() => {}, { env: {} }, { redirectUri: 'nowhere' })

@@ -18,7 +18,7 @@ export function sortedIds(productIds: readonly string[]): string[] {
   const ids = Array.isArray(productIds) ? [...productIds] : []
   checkArgument(
     ids.length && ids.every(isProductId),
-    __DEV__ ? given('productIds', productIds, 'a list of product ids, none of which is empty') : 'productIds',
+    __DEV__ ? given('productIds', productIds, 'a list of at least one product id. No id may be empty') : 'productIds',
   )
   return ids.sort()
 }

@@ -73,7 +73,11 @@ export interface Channel {
   stopWaiting(): void
 }
 
-/** Makes the channel of one tab. @param hear is told of each message, and returns it where it is a useful reply */
+/**
+ * Makes the channel of one tab.
+ *
+ * @param hear gets each message. It returns the message if that is a useful reply
+ */
 export function createChannel(
   window: BrowserWindow,
   name: string,

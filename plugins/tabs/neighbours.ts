@@ -53,7 +53,7 @@ export function createNeighbours(window: BrowserWindow, name: string, agreement:
     answer.askedAt >= agreement.readMark().changedAt && freshUntil(answer) > Date.now()
   const latest = () => (heard && isFresh(heard) ? heard : undefined)
 
-  /** Takes a message in. @returns it, where it is a useful reply */
+  /** Takes a message in. @returns the message, if it is a useful reply */
   const hear = (message: Message): Reply | undefined => {
     if (message.type === 'trouble') return message
     if (message.type === 'question') {

@@ -40,8 +40,8 @@ export function tabs(): Plugin {
 
       let isListening = false
       /**
-       * Whom a new mark is compared with: the user that the page was told of. After a call that has learned nothing it is the user of the
-       * mark. Undefined until the first call has ended, or the session was cleared.
+       * A new mark is compared with this user. It is the user that the page was told of. If the page was told of nobody yet, it is the
+       * user of the mark when a call ended or the session was cleared. It is undefined before that.
        */
       let comparedWith: UserTag | undefined
       /** A call is on its way. What the tabs agree on meanwhile is looked at when it has ended. */
@@ -136,7 +136,7 @@ export function tabs(): Plugin {
       kernel.hook('request:ended', () => neighbours.resign())
 
       kernel.hook('session:settled', ({ hasLearned, origin, session, answer, error }) => {
-        // While `isAsking` holds, it does not look at the mark: whom to compare that with is set below.
+        // First, while `isAsking` is true: `listen` looks at the mark otherwise, and `comparedWith` is set only below.
         listen()
         isAsking = false
         isWorthWaiting = false

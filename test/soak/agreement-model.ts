@@ -11,7 +11,7 @@ export interface Mark {
   readonly who: string
 }
 
-/** What the browser tells the other tabs of, each by its own key: a change of the user, the beginning or end of a logout, a pause. */
+/** The browser tells other tabs of each key by itself: that the user changed, that a logout began or ended, that a pause did. */
 export type News = 'mark' | 'leaving' | 'pause'
 
 /** For so long others may go by an answer, and for so long a logout may take to leave its page. */

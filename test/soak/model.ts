@@ -67,10 +67,10 @@ const told = (outcome: Outcome, heard: string[] = []): Asked => ({
   unasked: [],
 })
 
-/** What the page is told of that makes it look who the user is by now, each by an event of its own. */
+/** The news after which a page looks who the user is. Each comes by an event of its own. */
 const aboutUser = (news: ReadonlySet<News>): News[] => [...news].filter((it) => it !== 'pause')
 
-/** What two questions lead to that the page has put by itself, one after the other. */
+/** Joins what two questions lead to. The page has put both by itself, one after the other. */
 const both = (before: Asked | undefined, next: Asked | undefined): Asked | undefined =>
   before && next
     ? { ...next, heard: [...before.heard, ...next.heard], unasked: [...before.unasked, ...next.unasked] }

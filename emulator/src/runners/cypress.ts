@@ -30,7 +30,7 @@ export type CypressPortico = PageOptions
 /**
  * Starts an emulator for a run, and adds its tasks: `portico:loginAs`, `portico:fault`, `portico:reset`.
  *
- * @throws {TypeError} (rejects) as `registerRedirectUri` does. No emulator is left running then
+ * @throws {TypeError} (rejects) what `registerRedirectUri` throws. The emulator is closed then
  * @example
  * export default defineConfig({ e2e: { setupNodeEvents: (on, config) => withEmulator(on, config) } })
  */
@@ -44,7 +44,7 @@ export async function withEmulator<Config extends PluginConfig>(
     if (redirectUri !== undefined) emulator.registerRedirectUri(clientId, redirectUri)
     config.env.portico = pageOptions(emulator, clientId, redirectUri) satisfies CypressPortico
   } catch (error) {
-    // Cypress ends no run that it has not begun.
+    // `after:run` comes only after a run that has begun.
     await emulator.close()
     throw error
   }

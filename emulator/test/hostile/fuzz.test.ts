@@ -14,7 +14,7 @@ const { EMULATOR_FUZZ_SEED = 1, EMULATOR_FUZZ_BATCHES = 12 } = process.env
 const BATCH = 440
 const PATIENCE_MS = 300_000
 
-// what is cut off in the middle is waited for each time
+// short, since the server waits each time for the rest of a request that is cut off
 const LIMITS = {
   HEADERS_TIMEOUT_MS: 150,
   REQUEST_TIMEOUT_MS: 300,

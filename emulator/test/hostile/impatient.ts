@@ -2,7 +2,7 @@
 
 import { vi } from 'vitest'
 
-/** Loads the emulator anew with these limits. Whoever imports it elsewhere has those of `http/limits.ts`, before and after. */
+/** Loads the emulator once more, with these limits. All other imports of it keep the limits of `http/limits.ts`. */
 export async function loadWith(limits: Record<string, number>): Promise<typeof import('../../src/index.ts')> {
   const path = '../../src/http/limits.ts'
   vi.resetModules()

@@ -18,7 +18,7 @@ const PREFERENCES = {
   // As the driver sets Chromium up: scrollbars take no room, and no icon is asked for, which a strict policy forbids.
   'ui.useOverlayScrollbars': 1,
   'browser.chrome.site_icons': false,
-  // Pages that tests have left and closed count among the eight that it keeps for going back.
+  // Firefox keeps eight pages for going back. Pages of tests that have ended count, too.
   'browser.sessionhistory.max_total_viewers': 64,
 }
 

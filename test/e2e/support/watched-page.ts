@@ -29,7 +29,7 @@ function keep(): void {
     if (!element) return
     const content = document.createRange()
     content.selectNodeContents(element)
-    // Before it is laid out, the text of what will be hidden counts as seen, too.
+    // Until an element is laid out, its `innerText` has its hidden parts, too.
     if (!content.getClientRects().length) return
     // biome-ignore lint/performance/useDomNodeTextContent: what is hidden is not shown
     const text = element.innerText
@@ -48,11 +48,13 @@ const isOfNetwork = (text: string) => /^(Failed to load resource|Cross-Origin Re
 
 export async function watch(page: Page): Promise<WatchedPage> {
   const complaints: string[] = []
-  const keepComplaint = (text: string) => void (isOfNetwork(text) || complaints.push(text))
+  const keepComplaint = (text: string) => {
+    if (!isOfNetwork(text)) complaints.push(text)
+  }
   page.on('console', (message) => {
     if (message.type() === 'warning' || message.type() === 'error') keepComplaint(message.text())
   })
-  // Firefox tells of the network here, too.
+  // Firefox reports failed requests here, too.
   page.on('pageerror', (error) => keepComplaint(`${error}`))
   await page.addInitScript(keep)
   return {

@@ -167,7 +167,7 @@ describe('an identity of compat', () => {
     expect(asked).toHaveBeenCalled()
   })
 
-  it.each([true, false])('refreshes login links unless it is told not to: %s', (refreshLoginLinks) => {
+  it.each([true, false])('passes the option refreshLoginLinks on: %s', (refreshLoginLinks) => {
     const page = openPage()
     const getConsents = () => new URLSearchParams({ gdpr: '1' })
     const identity = new Identity({ ...optionsFor(page), getConsents: () => null, refreshLoginLinks })
