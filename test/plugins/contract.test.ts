@@ -27,6 +27,24 @@ it('holds for every file with the factory of a plugin', () => {
   expect(PLUGINS.map(([file]) => file)).toEqual(factories.map((file) => basename(file, '.ts')).sort())
 })
 
+/** What each plugin cannot do without, by its file. */
+const REQUIRED = {
+  access: ['transport'],
+  fedcm: ['login', 'user-context'],
+  'login-links': ['consents'],
+  'login-popup': ['login'],
+  'simplified-login': ['user-context', 'login'],
+  'user-context': ['transport'],
+}
+
+it('holds what each plugin requires', () => {
+  const required = PLUGINS.flatMap(([file, factory]) => {
+    const { requires } = factory()
+    return requires ? [[file, requires]] : []
+  })
+  expect(Object.fromEntries(required)).toEqual(REQUIRED)
+})
+
 const CORE = Object.keys(createCore())
 
 function createCore() {

@@ -96,7 +96,7 @@ describe('what an address cannot do without', () => {
   ])('is missed by its name: %s', (name, make) => {
     expect(thrown(() => make(compose(openPage(), { publisher: 'the-post' })))).toMatchObject({
       reason: 'argument-invalid',
-      message: expect.stringContaining(name),
+      message: expect.stringMatching(new RegExp(`: ${name} is .*\\. Give text that is not empty\\.`)),
     })
   })
 
@@ -105,7 +105,7 @@ describe('what an address cannot do without', () => {
       thrown(() => compose().purchasePromoCodeProductFlowUrl({ code: 'half', state: 's' })),
     ).toMatchObject({
       reason: 'option-invalid',
-      message: expect.stringContaining('publisher'),
+      message: expect.stringContaining(': publisher is missing. Give the name of the publisher.'),
     })
   })
 
@@ -116,6 +116,14 @@ describe('what an address cannot do without', () => {
       (identity: Identity) => identity.purchaseCampaignFlowUrl({ productId: 'p', campaignId: 'c' }),
     ],
     ['promo code', (identity: Identity) => identity.purchasePromoCodeProductFlowUrl({ code: 'half' })],
+    [
+      'product with a number',
+      (identity: Identity) => identity.purchaseProductFlowUrl({ productId: 'p', state: 7 as never }),
+    ],
+    [
+      'product without text',
+      (identity: Identity) => identity.purchaseProductFlowUrl({ productId: 'p', state: '' }),
+    ],
   ])('is a state, in development, where a code comes back: of a %s', (_, make) => {
     expect(thrown(() => make(compose(openPage(), { publisher: 'the-post' })))).toMatchObject({
       reason: 'argument-invalid',

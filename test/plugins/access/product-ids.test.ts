@@ -7,5 +7,10 @@ it.each(['p.', '.p', 'p..', '..p', '...', 'p.q'])('The id %j may have dots', (id
 })
 
 it.each(['.', '..', '', ' ', '\ud800', 7, null])('The id %j is refused', (id) => {
-  expect(thrown(() => sortedIds([id as string]))).toMatchObject({ reason: 'argument-invalid' })
+  expect(thrown(() => sortedIds([id as string]))).toMatchObject({
+    reason: 'argument-invalid',
+    message: expect.stringContaining(
+      'productIds is an array. Give a list of at least one product id. No id may be empty',
+    ),
+  })
 })

@@ -132,6 +132,16 @@ describe('a refusal by the browser', () => {
     expect(told.at(-1)).toEqual({ outcome, error: undefined })
   })
 
+  it('is no line of the log when the page itself has ended the offer', async () => {
+    const { identity, question, lines } = openFedcmPage()
+    const offered = identity.continueAs({ state: 's' })
+    await question()
+    identity.logout()
+    expect(await offered).toEqual({ outcome: 'unavailable' })
+    await new Promise(setImmediate)
+    expect(lines).toEqual([])
+  })
+
   it.each([
     ['nothing', undefined],
     ['no code', 'state=s'],
@@ -196,15 +206,42 @@ describe('a policy of the page that forbids the dialog', () => {
     expect(told).toHaveLength(2)
   })
 
-  it('is an error that names the directive of the Content Security Policy, which browsers tell of a moment later', async () => {
-    const { identity, question, violate } = openFedcmPage()
+  it('is not asked about where the reader has closed the dialog', async () => {
+    const { page, identity, question } = openFedcmPage()
+    const asked = allow(page, false)
+    const offered = identity.continueAs({ state: 's' })
+    ;(await question()).refuse('NetworkError')
+    expect(await offered).toEqual({ outcome: 'dismissed' })
+    expect(asked).toEqual([])
+  })
+
+  it.each([
+    ['the whole address', CONFIG_URL],
+    ['the origin', 'https://account.example'],
+    ['the origin and a slash', 'https://account.example/'],
+  ])(
+    'is an error that names the directive of the Content Security Policy, of which browsers tell a moment later, with %s',
+    async (_, blockedURI) => {
+      const { page, identity, question, violate } = openFedcmPage()
+      const stops = vi.spyOn(page.window, 'removeEventListener')
+      const offered = rejection(identity.continueAs({ state: 's' }))
+      ;(await question()).refuse('NetworkError')
+      violate({ blockedURI })
+      expect(await offered).toMatchObject({
+        reason: 'continue-as-forbidden',
+        message: expect.stringContaining('connect-src. Add https://account.example to it in the header'),
+      })
+      expect(stops.mock.calls.map(([name]) => name)).toContain('securitypolicyviolation')
+    },
+  )
+
+  it('is heard of before a script of the page that keeps it from others', async () => {
+    const { page, identity, question, violate } = openFedcmPage()
+    page.window.addEventListener('securitypolicyviolation', (event) => event.stopImmediatePropagation())
     const offered = rejection(identity.continueAs({ state: 's' }))
     ;(await question()).refuse('NetworkError')
     violate({})
-    expect(await offered).toMatchObject({
-      reason: 'continue-as-forbidden',
-      message: expect.stringContaining('connect-src. Add https://account.example to it in the header'),
-    })
+    expect(await offered).toMatchObject({ reason: 'continue-as-forbidden' })
   })
 
   it.each([
@@ -244,6 +281,14 @@ describe('a second call', () => {
     give(RESPONSE)
     expect(await Promise.all([second, third])).toEqual([{ outcome: 'connected' }, { outcome: 'connected' }])
     expect(told).toHaveLength(4)
+  })
+
+  it('by a button shares the first by a button, whose dialog stays', async () => {
+    const { identity, question, asked } = openFedcmPage()
+    const [first, second] = ['s', 'other'].map((state) => identity.continueAs({ state, mode: 'active' }))
+    ;(await question()).give(RESPONSE)
+    expect(await Promise.all([first, second])).toEqual([{ outcome: 'connected' }, { outcome: 'connected' }])
+    expect(asked).toHaveLength(1)
   })
 
   it('by whoever hears that a passive one has ended for an active one shares the active one', async () => {
@@ -404,6 +449,18 @@ describe('the end of an offer', () => {
     expect(await offered).toEqual({ outcome: 'connected' })
   })
 
+  it('is no error where no offer has begun', () => {
+    const { page, identity, kernel } = openFedcmPage()
+    const errors: unknown[] = []
+    identity.on('error', (error) => errors.push(error))
+    identity.login({ state: 'other' })
+    identity.logout()
+    kernel.notify('simplified-login:cancelled', undefined)
+    leave(page)
+    expect(page.navigations).toHaveLength(2)
+    expect(errors).toEqual([])
+  })
+
   it('keeps a code that comes after it', async () => {
     const { page, identity, question } = openFedcmPage()
     const offered = identity.continueAs({ state: 's' })
@@ -480,6 +537,16 @@ describe('a wrong argument', () => {
     expect(told).toEqual([])
   })
 
+  it.each<[string, object]>([
+    ['mode is "silent". Give passive or active', { mode: 'silent' }],
+    ['onCode is 7. Give a function, or leave it out', { onCode: 7 }],
+  ])('says what to give: %s', async (message, given) => {
+    const { identity } = openFedcmPage()
+    expect(await rejection(identity.continueAs({ state: 's', ...given } as never))).toMatchObject({
+      message: expect.stringContaining(message),
+    })
+  })
+
   it('of a function is told when it is called', async () => {
     const { identity, asked } = openFedcmPage()
     const failed = await rejection(identity.continueAs({ state: () => Promise.reject(new Error('offline')) }))
@@ -502,7 +569,11 @@ describe('a wrong argument', () => {
       }),
     )
     ;(await question()).give(RESPONSE)
-    expect(await offered).toMatchObject({ reason: 'callback-failed', cause })
+    expect(await offered).toMatchObject({
+      reason: 'callback-failed',
+      message: expect.stringContaining('onCode'),
+      cause,
+    })
   })
 
   it('of the environment is told at composition', () => {
@@ -618,6 +689,16 @@ describe('the proofs of a login', () => {
     expect(new URL(identity.loginUrl({ state: 'other' })).searchParams.has('nonce')).toBe(false)
     expect(new URL(identity.loginUrl({ state: 's' })).searchParams.getAll('nonce')).toEqual(['n'])
     expect(page.navigations).toEqual([])
+  })
+
+  it('go into addresses of a login alone', async () => {
+    const { identity, kernel, question } = openFedcmPage()
+    const offered = identity.continueAs({ state: BINDING })
+    ;(await question()).refuse('NetworkError')
+    await offered
+    expect(kernel.buildUrl('checkout', 'https://account.example', 'flow/checkout?', { state: 's' })).toBe(
+      'https://account.example/flow/checkout?state=s',
+    )
   })
 })
 

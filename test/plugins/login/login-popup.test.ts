@@ -348,6 +348,30 @@ describe('calls of a popup', () => {
     expect(opener.page.requests).toHaveLength(2)
   })
 
+  it('a call of a popup that comes by both ways makes no request later', async () => {
+    const opener = openPaced()
+    const { popup } = begin(opener)
+    opener.page.answer(nobody)
+    opener.post({ source: popup, data: `${CHANNEL} both` })
+    opener.call(`${CHANNEL} both`)
+    await delivered()
+    await vi.advanceTimersByTimeAsync(600_000)
+    await delivered()
+    expect(opener.page.requests).toHaveLength(1)
+  })
+
+  it('a user who is back makes one request, and none later', async () => {
+    const opener = openPaced()
+    const { popup } = begin(opener)
+    opener.page.answer(nobody)
+    go(opener, popup)
+    opener.comeBack()
+    opener.look(100)
+    await vi.advanceTimersByTimeAsync(60_000)
+    await delivered()
+    expect(opener.page.requests).toHaveLength(1)
+  })
+
   it.each<[string, (opener: Opener, end: AbortController) => void]>([
     ['the page has ended the login', (_, end) => end.abort()],
     ['another login has taken its place', ({ identity }) => void identity.login({ state: 't' })],
@@ -427,6 +451,19 @@ describe('a user who comes back while the popup is open', () => {
     go(opener, popup)
     opener.page.answer(connected)
     opener.call()
+    expect(await promise).toEqual({ outcome: 'connected' })
+  })
+
+  it('and was connected before, is so when the popup was closed', async () => {
+    const opener = openOpener()
+    opener.page.answer(connected)
+    await opener.identity.hasSession()
+    const { popup, promise } = begin(opener)
+    go(opener, popup)
+    popup.close()
+    opener.comeBack()
+    opener.page.answer(connected)
+    opener.look(GRACE_LOOKS)
     expect(await promise).toEqual({ outcome: 'connected' })
   })
 
@@ -527,6 +564,14 @@ describe('a popup that does not open', () => {
     expect(opener.open).toHaveBeenCalledOnce()
     expect(popup.closed).toBe(false)
   })
+})
+
+it('a login that leaves the page is no error where no popup was opened before', () => {
+  const { identity } = openOpener()
+  const errors: unknown[] = []
+  identity.on('error', (error) => errors.push(error))
+  identity.login({ state: 's' })
+  expect(errors).toEqual([])
 })
 
 describe('a login by popup that another one follows', () => {

@@ -326,6 +326,16 @@ describe('a login', () => {
     expect(heard).toHaveLength(3)
   })
 
+  it('of a user who is not connected here has returned, too', async () => {
+    const { page, identity, heard, start } = open()
+    identity.login({ state: 's' })
+    const next = start()
+    heard.length = 0
+    page.answer(json(200, STRANGER))
+    await next.hasSession()
+    expect(named(heard)).toEqual(['session notConnected', 'login returned'])
+  })
+
   it('that did not help has not returned; nor has one of yesterday', async () => {
     const { page, identity, heard, start } = open()
     identity.login({ state: 's' })

@@ -308,6 +308,15 @@ describe('the library', () => {
     expect(await compose(page).hasSession()).toEqual(GRACE)
   })
 
+  it('asks itself when the time of the call that stands there is no number', async () => {
+    const page = startPage(json(200, ADA), json(200, GRACE))
+    runHead(page)
+    const [url, startedAt, response] = head(page) as Head
+    await response
+    Object.assign(page.window, { porticoHead: [url, `${startedAt}`, response] })
+    expect(await compose(page).hasSession()).toEqual(GRACE)
+  })
+
   it('takes an answer that was asked for ten seconds ago', async () => {
     const page = startPage(json(200, ADA))
     runHead(page)
@@ -472,6 +481,15 @@ describe('what the server of the page knows', () => {
   it('the session of the page’s server does not count when it has expired', async () => {
     const page = startPage(json(200, GRACE))
     hand(page, ADA, '', 0)
+    expect(await compose(page).hasSession()).toEqual(GRACE)
+  })
+
+  it.each([
+    ['the client', () => [0, Date.now() + 60_000, ADA]],
+    ['the time', () => ['', `${Date.now() + 60_000}`, ADA]],
+  ])('the session of the page’s server does not count when %s has the wrong type', async (_, left) => {
+    const page = startPage(json(200, GRACE))
+    Object.assign(page.window, { porticoHead: left() })
     expect(await compose(page).hasSession()).toEqual(GRACE)
   })
 

@@ -444,7 +444,10 @@ it('a clock that was set back does not make each call a request', async () => {
 it.each([0, -1, Number.NaN, 'often' as never])(
   'takes no %s for a number of seconds',
   (atMostEverySeconds) => {
-    expect(thrown(() => start([], { atMostEverySeconds }))).toMatchObject({ reason: 'option-invalid' })
+    expect(thrown(() => start([], { atMostEverySeconds }))).toMatchObject({
+      reason: 'option-invalid',
+      message: expect.stringMatching(/: atMostEverySeconds is .*\. Give seconds, more than 0\./),
+    })
   },
 )
 

@@ -41,6 +41,18 @@ describe('interceptors of ofetch', () => {
     expect(calls[1]?.[1].response?.headers.get('content-type')).toBe('application/json')
   })
 
+  it.each([
+    ['a body', json(200, ADA)],
+    ['no body', text(204, '')],
+  ])('see the browser’s own response, each member of which can be read, with %s', async (_, answer) => {
+    const types: string[] = []
+    const { page, ask } = start({ onResponse: ({ response }) => void types.push(response.type) })
+    Object.assign(page.window, { Response })
+    page.answer(answer)
+    await ask(ASKED)
+    expect(types).toEqual(['default'])
+  })
+
   it('see a failure that was answered', async () => {
     const { calls, interceptors, names } = noting()
     const { page, ask } = start(interceptors)

@@ -91,6 +91,21 @@ describe('a real identity, reset', () => {
     expect(Reflect.get(page.window, 'schIdentity')).toBe(identity)
   })
 
+  it('goes by the methods of a subclass as before', async () => {
+    const page = openPage()
+    class OwnIdentity extends Identity {
+      override async isLoggedIn() {
+        return !(await super.isLoggedIn())
+      }
+    }
+    const identity = new OwnIdentity(optionsFor(page))
+    page.answer(json(200, ADA), json(200, ADA))
+    expect(await identity.isLoggedIn()).toBe(false)
+    reset(identity)
+    const { isLoggedIn } = identity
+    expect(await isLoggedIn()).toBe(false)
+  })
+
   it('has the listeners that it had, each once', async () => {
     const { page, identity } = share()
     const [always, once, gone] = [vi.fn(), vi.fn(), vi.fn()]
