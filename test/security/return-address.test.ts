@@ -49,6 +49,16 @@ describe('a return address on another host', () => {
   })
 
   it.each([
+    [500 - HOME.length, `${HOME}${'a'.repeat(500 - HOME.length)}`],
+    [501 - HOME.length, HOME],
+  ])(
+    'of %i letters counts as an address where it has 500 characters, and not where it has more',
+    (letters, expected) => {
+      expect(returnAddress(`${HOME}${'a'.repeat(letters)}`, CALLBACK)).toBe(expected)
+    },
+  )
+
+  it.each([
     ['/.//evil.example', `${HOME}/evil.example`],
     ['/..//evil.example', `${HOME}/evil.example`],
     ['/a/../..//evil.example', `${HOME}/evil.example`],

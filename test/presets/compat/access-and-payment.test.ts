@@ -1,6 +1,7 @@
 /** `Monetization` and `Payment` do what that client's do: each scenario runs on both. */
 import { describe, expect, it, vi } from 'vitest'
 import { Monetization, Payment } from '../../../presets/compat/index.ts'
+import { environmentOf } from '../../../presets/environments.ts'
 import { rejection, thrown } from '../../support/fixtures.ts'
 import { broken, json, openPage } from '../../support/page.ts'
 import { watch } from '../../support/watch.ts'
@@ -253,6 +254,41 @@ describe('Monetization', () => {
     })
   })
 
+  it('keeps access for the next page view of the tab, by the session service and the client', async () => {
+    const page = openPage()
+    const { window } = page
+    page.answer(json(200, GRANTED), json(200, GRANTED), json(200, GRANTED))
+    for (const more of [{}, {}, { sessionDomain: 'https://id.other.example' }, { clientId: 'client-2' }])
+      expect(await new Monetization({ ...OPTIONS, ...more, window }).hasAccess(['a'], 101)).toMatchObject({
+        entitled: true,
+      })
+    expect(
+      page.requests.map(({ hostname, searchParams }) => [hostname, searchParams.get('client_sdrn')]),
+    ).toEqual([
+      ['id.site.example', expect.stringContaining('client-1')],
+      ['id.other.example', expect.stringContaining('client-1')],
+      ['id.site.example', expect.stringContaining('client-2')],
+    ])
+  })
+
+  it('drops what is known of products, in any order of them', async () => {
+    const page = openPage()
+    const monetization = new Monetization({ ...OPTIONS, window: page.window })
+    page.answer(json(200, GRANTED), json(200, GRANTED))
+    await monetization.hasAccess(['a', 'b'], 101)
+    monetization.clearCachedAccessResult(['b', 'a'], 101)
+    await monetization.hasAccess(['a', 'b'], 101)
+    expect(page.requests).toHaveLength(2)
+  })
+
+  it('without a session service asks nobody, says why, and can be disposed', async () => {
+    const page = openPage()
+    const monetization = new Monetization({ ...OPTIONS, sessionDomain: undefined, window: page.window })
+    expect(await rejection(monetization.hasAccess(['a'], 101))).toMatchObject({ reason: 'option-invalid' })
+    monetization.dispose()
+    expect(Reflect.get(page.window, 'schMonetization')).toBeUndefined()
+  })
+
   it('sends no redirect_uri where it was given none, and takes numbers for ids', async () => {
     const page = openPage()
     page.answer(json(200, GRANTED))
@@ -370,6 +406,31 @@ describe('Payment', () => {
       new URL(paymentOf(scene).redeemUrl('v', 'https://www.site.example/b')).searchParams.get('redirect_uri'),
     { before: OPTIONS.redirectUri, now: 'https://www.site.example/b' },
   )
+
+  it('is for PRE without an environment', () => {
+    const payment = new Payment({ ...OPTIONS, env: undefined, window: openPage().window })
+    expect(new URL(payment.purchaseHistoryUrl()).origin).toBe(environmentOf('PRE').accountUrl)
+  })
+
+  it('has no popup where none was wanted', () => {
+    const payment = new Payment({ ...OPTIONS, window: openPage().window })
+    payment.payWithPaylink({ paylink: 'link' })
+    expect('popup' in payment).toBe(false)
+  })
+
+  it('takes no number for the name of a product', () => {
+    const payment = new Payment({ ...OPTIONS, window: openPage().window })
+    expect(thrown(() => payment.purchaseProductFlowUrl(7 as never))).toMatchObject({
+      reason: 'argument-invalid',
+    })
+  })
+
+  it('gives an address without a state on a page that has no console, too', () => {
+    const { window } = openPage()
+    Object.defineProperty(window, 'console', { value: undefined })
+    const payment = new Payment({ ...OPTIONS, window })
+    expect(payment.purchaseProductFlowUrl('p')).toContain('product_id=p')
+  })
 
   it('takes a state where a code comes back, and asks for one in the console', () => {
     const page = openPage()

@@ -1,7 +1,11 @@
 /** What the client that sites use today does where the other imports decide otherwise. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { SDKError } from '../../../core/errors.ts'
-import DefaultExport, { type CompatOptions, Identity } from '../../../presets/compat/index.ts'
+import DefaultExport, {
+  SDKError as CompatError,
+  type CompatOptions,
+  Identity,
+} from '../../../presets/compat/index.ts'
 import {
   ADA,
   ENV,
@@ -352,6 +356,27 @@ describe('isLoggedIn', () => {
     expect(page.requests).toHaveLength(1)
   })
 
+  it.each([
+    ['nothing', text(400, '')],
+    ['null', json(400, null)],
+    ['a list', json(400, [])],
+  ])('of no session is false where the service says so by %s', async (_, answer) => {
+    const { page, identity, heard } = open()
+    page.answer(answer)
+    expect(await identity.isLoggedIn()).toBe(false)
+    expect(heard.filter(([name]) => name === 'error').map(([, error]) => error)).toMatchObject([
+      { reason: 'session-missing' },
+    ])
+  })
+
+  it('of a service that refuses is asked for again once it is spared no longer', async () => {
+    const { page, identity } = open()
+    page.answer(json(403, { error: { code: 403 } }), json(200, SESSION))
+    expect(await identity.isLoggedIn()).toBe(false)
+    vi.setSystemTime(Date.now() + 60_000)
+    expect(await identity.isLoggedIn()).toBe(true)
+  })
+
   it('of a service that fails is false', async () => {
     const { page, identity } = open()
     page.answer(text(404, ''))
@@ -516,11 +541,40 @@ describe('logSettings', () => {
     expect(log.mock.calls).toEqual([[SETTINGS]])
   })
 
+  it('needs a log where the page has no console', () => {
+    const page = openPage()
+    Object.defineProperty(page.window, 'console', { value: undefined })
+    expect(thrown(() => open({}, page).identity.logSettings())).toMatchObject({
+      reason: 'option-invalid',
+      message: 'You have to provide log method in constructor',
+    })
+  })
+
   it('goes to the log where there is one', () => {
     const log = vi.fn()
     open({ log }).identity.logSettings()
     expect(log).toHaveBeenLastCalledWith(SETTINGS)
   })
+})
+
+it('a login that leaves the page has no popup', () => {
+  const { page, identity } = open()
+  identity.login({ state: 's' })
+  expect(page.navigations).toHaveLength(1)
+  expect('popup' in identity).toBe(false)
+})
+
+it('an error that a page makes has its own words, and no reason unless it gives one', () => {
+  expect(new CompatError('boom')).toMatchObject({ message: 'boom', reason: undefined })
+  expect(new CompatError('boom', { reason: 'of-the-page' })).toMatchObject({ reason: 'of-the-page' })
+})
+
+it('a page may take the callback of the refresh away', async () => {
+  const { page, identity } = open()
+  Object.assign(identity, { callbackBeforeRedirect: undefined })
+  page.answer(REFRESH)
+  await identity.hasSession()
+  expect(page.navigations).toHaveLength(1)
 })
 
 it('keeps secrets out of logs and errors', async () => {

@@ -60,6 +60,21 @@ describe('an answer', () => {
     expect(await response.text()).toBe('{"error":{"code":503}}')
   })
 
+  it('of a page is its text', async () => {
+    expect(await answers.malformed().response().text()).toBe(
+      '<!doctype html><title>Not a session service</title>',
+    )
+  })
+
+  it.each([
+    [200, true],
+    [299, true],
+    [300, false],
+  ])('is a success by its status, where the runner has no response: %i', (status, ok) => {
+    vi.stubGlobal('Response', undefined)
+    expect(answer(status, {}).response().ok).toBe(ok)
+  })
+
   it('that breaks is no response', () => {
     expect(thrown(() => answers.broken().response())).toBeInstanceOf(TypeError)
   })
@@ -114,6 +129,11 @@ describe('a stub of fetch', () => {
     await vi.advanceTimersByTimeAsync(1)
     expect(await asked).toBe(false)
     expect(identity.getSnapshot().status).toBe('loggedOut')
+  })
+
+  it('is as slow as it is told, also for whoever gives no signal', async () => {
+    const fetch = stubFetch(answers.slow(1))
+    expect((await fetch('https://id.site.example/v2/session?client_sdrn=c')).status).toBe(200)
   })
 
   it('never answers, until the library does not wait any more', async () => {
@@ -173,6 +193,15 @@ describe('the services', () => {
     )
     expect(service.requests.map(({ pathname }) => pathname)).toEqual(['/access'])
   })
+
+  it.each(['/v2/session/more', '/user-context/more', '/hasAccess/a/more', '/hasAccess/'])(
+    'leave an address beneath their own to others: %s',
+    (path) => {
+      const service = fakeService({ session: answers.connected(), access: ['a'] })
+      expect(service.answerTo(new URL(`https://id.site.example${path}?client_sdrn=c`))).toBeUndefined()
+      expect(service.requests).toEqual([])
+    },
+  )
 
   it('are as they were at first after a reset', () => {
     const service = fakeService({ session: answers.connected(), userContext: answers.known() })

@@ -77,6 +77,11 @@ describe('an identity for tests', () => {
     expect(identity.getSnapshot().status).toBe(status)
   })
 
+  it('is unavailable for the reason of a service that nobody reaches, unless another one is told', async () => {
+    const { reason } = await fakeIdentity().set({ status: 'unavailable' })
+    expect(reason).toBe('session-unreachable')
+  })
+
   it('fails with the reason that it is told', async () => {
     const identity = fakeIdentity({ reason: 'timeout' })
     expect(await rejection(identity.hasSession())).toMatchObject({ reason: 'timeout' })
@@ -140,6 +145,37 @@ describe('an identity for tests', () => {
       { method: 'greet', args: [] },
       { method: 'listen', args: [] },
     ])
+  })
+
+  it('keeps what the page’s own plugins keep, until it is reset', () => {
+    const counting = definePlugin({
+      name: 'counting',
+      setup(kernel) {
+        const entry = kernel.storage.entry('count')
+        return {
+          count() {
+            const count = Number(entry.get() ?? 0) + 1
+            entry.set(count, Date.now() + 60_000)
+            return kernel.window.sessionStorage.getItem(entry.key)
+          },
+        }
+      },
+    })
+    const identity = fakeIdentity({ plugins: [counting] })
+    const counted = () => JSON.parse(`${identity.count()}`).value
+    expect([counted(), counted()]).toEqual([1, 2])
+    reset(identity)
+    expect(counted()).toBe(1)
+  })
+
+  it('is on a page that is seen', () => {
+    const looking = definePlugin({
+      name: 'looking',
+      setup: ({ window: { document } }) => ({
+        look: () => [document.visibilityState, document.hidden, document.hasFocus()],
+      }),
+    })
+    expect(fakeIdentity({ plugins: [looking] }).look()).toEqual(['visible', false, true])
   })
 
   it('refuses options that the real one refuses', () => {
@@ -333,6 +369,12 @@ describe('the calls of the page', () => {
     expectTypeOf(identity.callsOf('logout')).toEqualTypeOf<[redirectUri?: string][]>()
   })
 
+  it('are methods that may be copied, replaced and taken away, as those of a real one', () => {
+    const identity = fakeIdentity()
+    const descriptor = Object.getOwnPropertyDescriptor(identity, 'login')
+    expect(descriptor).toMatchObject({ writable: true, enumerable: true, configurable: true })
+  })
+
   it('may be taken off the instance, and spied on', async () => {
     const identity = fakeIdentity({ status: 'connected' })
     const spy = vi.spyOn(identity, 'isLoggedIn').mockResolvedValue(false)
@@ -409,6 +451,13 @@ describe('nothing is left to chance', () => {
       vi.useRealTimers()
     }
   })
+})
+
+it('a service that says by Retry-After when it is back is spared as long', async () => {
+  vi.useFakeTimers({ now: 1_800_000_000_000, toFake: ['Date'] })
+  const identity = fakeIdentity({ answer: answer(503, {}, { headers: { 'retry-after': '120' } }) })
+  await rejection(identity.hasSession())
+  expect(await rejection(identity.hasSession())).toMatchObject({ retryAt: Date.now() + 120_000 })
 })
 
 describe('a reset', () => {
