@@ -455,7 +455,7 @@ describe('the end of an offer', () => {
     identity.on('error', (error) => errors.push(error))
     identity.login({ state: 'other' })
     identity.logout()
-    kernel.notify('simplified-login:cancelled', undefined)
+    kernel.notify('simplified-login:cancelled', {})
     leave(page)
     expect(page.navigations).toHaveLength(2)
     expect(errors).toEqual([])
