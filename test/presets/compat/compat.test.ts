@@ -5,7 +5,10 @@ import DefaultExport, {
   SDKError as CompatError,
   type CompatOptions,
   Identity,
+  Monetization,
+  Payment,
 } from '../../../presets/compat/index.ts'
+import { idsIn, listen } from '../../devtools/support/console.ts'
 import {
   ADA,
   ENV,
@@ -17,6 +20,7 @@ import {
   thrown,
 } from '../../support/fixtures.ts'
 import { broken, json, leave, openPage, type Page, text } from '../../support/page.ts'
+import { firstLineOf } from '../../support/stack.ts'
 import { watch } from '../../support/watch.ts'
 
 const EVENTS = 'error login logout userChange sessionChange notLoggedin sessionInit statusChange'.split(' ')
@@ -575,6 +579,28 @@ it('a page may take the callback of the refresh away', async () => {
   page.answer(REFRESH)
   await identity.hasSession()
   expect(page.navigations).toHaveLength(1)
+})
+
+it.each<[string, () => unknown]>([
+  ['an option', () => new Identity({ ...optionsFor(openPage()), clientId: '' })],
+  ['a prefix', () => new Identity({ ...optionsFor(openPage()), globalPrefix: 'a b' })],
+  [
+    'an option of a subclass',
+    () => new (class extends Identity {})({ ...optionsFor(openPage()), clientId: '' }),
+  ],
+  ['an option of Monetization', () => new Monetization({ ...optionsFor(openPage()), clientId: '' } as never)],
+  ['an option of Payment', () => new Payment({ ...optionsFor(openPage()), clientId: '' } as never)],
+])('tells a developer of %s that is wrong by a stack that begins at the line of the page', (_, construct) => {
+  const error = thrown(construct)
+  expect(error).toMatchObject({ reason: 'option-invalid' })
+  expect(firstLineOf(error)).toMatch(/^compat\.test\.ts:\d+$/)
+})
+
+it('tells a developer of an option that is misspelt', () => {
+  const page = openPage()
+  const lines = listen(page.window)
+  open({ callBackBeforeRedirect() {} } as never, page)
+  expect(idsIn(lines)).toEqual(['option-unknown'])
 })
 
 it('keeps secrets out of logs and errors', async () => {
