@@ -27,7 +27,7 @@ it('holds for every file with the factory of a plugin', () => {
   expect(PLUGINS.map(([file]) => file)).toEqual(factories.map((file) => basename(file, '.ts')).sort())
 })
 
-/** What each plugin cannot do without, by its file. */
+/** What each plugin requires, by its file. The others require nothing. */
 const REQUIRED = {
   access: ['transport'],
   fedcm: ['login', 'user-context'],
@@ -37,7 +37,7 @@ const REQUIRED = {
   'user-context': ['transport'],
 }
 
-it('holds what each plugin requires', () => {
+it('each plugin requires the plugins of this table, and no others', () => {
   const required = PLUGINS.flatMap(([file, factory]) => {
     const { requires } = factory()
     return requires ? [[file, requires]] : []

@@ -40,6 +40,12 @@ const ELSEWHERE = [
   'http:',
 ]
 
+it('a return address on the site may have 500 characters; a longer one leads to the front page', () => {
+  const longest = HOME.padEnd(500, 'a')
+  expect(returnAddress(longest, CALLBACK)).toBe(longest)
+  expect(returnAddress(`${longest}a`, CALLBACK)).toBe(HOME)
+})
+
 describe('a return address on another host', () => {
   it.each(ELSEWHERE)('leads to the front page: %j', async (returnTo) => {
     const client = clientOf(service)
@@ -47,16 +53,6 @@ describe('a return address on another host', () => {
     const login = await browser.finish(client, service.logIn((await browser.begin(client, { returnTo })).url))
     expect(login).toMatchObject({ ok: true, returnTo: HOME })
   })
-
-  it.each([
-    [500 - HOME.length, `${HOME}${'a'.repeat(500 - HOME.length)}`],
-    [501 - HOME.length, HOME],
-  ])(
-    'of %i letters counts as an address where it has 500 characters, and not where it has more',
-    (letters, expected) => {
-      expect(returnAddress(`${HOME}${'a'.repeat(letters)}`, CALLBACK)).toBe(expected)
-    },
-  )
 
   it.each([
     ['/.//evil.example', `${HOME}/evil.example`],

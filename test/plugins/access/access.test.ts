@@ -305,7 +305,7 @@ describe('what is kept', () => {
     expect(await viewOn(page).hasAccess(['plus'])).toMatchObject({ outcome: 'refused' })
   })
 
-  it('is gone when it is a failure that another script has put there, also when the service cannot be reached', async () => {
+  it('is removed when it is a failure, also where the service cannot be reached', async () => {
     const page = openWith([ada], [broken])
     forge(page, { user: 101, answers: [['plus', { ...keptAnswer(), status: 503 }]] })
     expect(await viewOn(page).hasAccess(['plus'])).toMatchObject({ outcome: 'unknown' })

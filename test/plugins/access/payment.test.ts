@@ -117,11 +117,11 @@ describe('what an address cannot do without', () => {
     ],
     ['promo code', (identity: Identity) => identity.purchasePromoCodeProductFlowUrl({ code: 'half' })],
     [
-      'product with a number',
+      'product, where it is a number',
       (identity: Identity) => identity.purchaseProductFlowUrl({ productId: 'p', state: 7 as never }),
     ],
     [
-      'product without text',
+      'product, where it is empty',
       (identity: Identity) => identity.purchaseProductFlowUrl({ productId: 'p', state: '' }),
     ],
   ])('is a state, in development, where a code comes back: of a %s', (_, make) => {

@@ -132,14 +132,16 @@ describe('a refusal by the browser', () => {
     expect(told.at(-1)).toEqual({ outcome, error: undefined })
   })
 
-  it('is no line of the log when the page itself has ended the offer', async () => {
+  it('is a line of the log, unless the page itself has ended the offer', async () => {
     const { identity, question, lines } = openFedcmPage()
-    const offered = identity.continueAs({ state: 's' })
+    const ended = identity.continueAs({ state: 's' })
     await question()
     identity.logout()
-    expect(await offered).toEqual({ outcome: 'unavailable' })
-    await new Promise(setImmediate)
-    expect(lines).toEqual([])
+    expect(await ended).toEqual({ outcome: 'unavailable' })
+    const refused = identity.continueAs({ state: 's' })
+    ;(await question(2)).refuse('NetworkError')
+    await refused
+    expect(lines).toEqual(['portico: fedcm: the browser refused, NetworkError'])
   })
 
   it.each([
@@ -220,10 +222,9 @@ describe('a policy of the page that forbids the dialog', () => {
     ['the origin', 'https://account.example'],
     ['the origin and a slash', 'https://account.example/'],
   ])(
-    'is an error that names the directive of the Content Security Policy, of which browsers tell a moment later, with %s',
+    'is an error that names the directive of the Content Security Policy, where browsers tell of it by %s, a moment later',
     async (_, blockedURI) => {
-      const { page, identity, question, violate } = openFedcmPage()
-      const stops = vi.spyOn(page.window, 'removeEventListener')
+      const { identity, question, violate } = openFedcmPage()
       const offered = rejection(identity.continueAs({ state: 's' }))
       ;(await question()).refuse('NetworkError')
       violate({ blockedURI })
@@ -231,11 +232,19 @@ describe('a policy of the page that forbids the dialog', () => {
         reason: 'continue-as-forbidden',
         message: expect.stringContaining('connect-src. Add https://account.example to it in the header'),
       })
-      expect(stops.mock.calls.map(([name]) => name)).toContain('securitypolicyviolation')
     },
   )
 
-  it('is heard of before a script of the page that keeps it from others', async () => {
+  it('is listened for only while the browser is asked', async () => {
+    const { page, identity, question } = openFedcmPage()
+    const stops = vi.spyOn(page.window, 'removeEventListener')
+    const offered = identity.continueAs({ state: 's' })
+    ;(await question()).refuse('NetworkError')
+    await offered
+    expect(stops.mock.calls.map(([name]) => name)).toContain('securitypolicyviolation')
+  })
+
+  it('is an error also where a script of the page stops the event that tells of it', async () => {
     const { page, identity, question, violate } = openFedcmPage()
     page.window.addEventListener('securitypolicyviolation', (event) => event.stopImmediatePropagation())
     const offered = rejection(identity.continueAs({ state: 's' }))
@@ -260,13 +269,16 @@ describe('a policy of the page that forbids the dialog', () => {
 })
 
 describe('a second call', () => {
-  it('shares the outcome of the first, whose dialog stays', async () => {
-    const { identity, question, asked } = openFedcmPage()
-    const both = Promise.all([identity.continueAs({ state: 's' }), identity.continueAs({ state: 'other' })])
-    ;(await question()).give(RESPONSE)
-    expect(await both).toEqual([{ outcome: 'connected' }, { outcome: 'connected' }])
-    expect(asked).toHaveLength(1)
-  })
+  it.each(['passive', 'active'] as const)(
+    'of the mode %s shares the outcome of the first, whose dialog stays',
+    async (mode) => {
+      const { identity, question, asked } = openFedcmPage()
+      const both = Promise.all(['s', 'other'].map((state) => identity.continueAs({ state, mode })))
+      ;(await question()).give(RESPONSE)
+      expect(await both).toEqual([{ outcome: 'connected' }, { outcome: 'connected' }])
+      expect(asked).toHaveLength(1)
+    },
+  )
 
   it('by a button takes the place of one by the page itself', async () => {
     const { identity, question, told } = openFedcmPage()
@@ -281,14 +293,6 @@ describe('a second call', () => {
     give(RESPONSE)
     expect(await Promise.all([second, third])).toEqual([{ outcome: 'connected' }, { outcome: 'connected' }])
     expect(told).toHaveLength(4)
-  })
-
-  it('by a button shares the first by a button, whose dialog stays', async () => {
-    const { identity, question, asked } = openFedcmPage()
-    const [first, second] = ['s', 'other'].map((state) => identity.continueAs({ state, mode: 'active' }))
-    ;(await question()).give(RESPONSE)
-    expect(await Promise.all([first, second])).toEqual([{ outcome: 'connected' }, { outcome: 'connected' }])
-    expect(asked).toHaveLength(1)
   })
 
   it('by whoever hears that a passive one has ended for an active one shares the active one', async () => {
@@ -449,18 +453,6 @@ describe('the end of an offer', () => {
     expect(await offered).toEqual({ outcome: 'connected' })
   })
 
-  it('is no error where no offer has begun', () => {
-    const { page, identity, kernel } = openFedcmPage()
-    const errors: unknown[] = []
-    identity.on('error', (error) => errors.push(error))
-    identity.login({ state: 'other' })
-    identity.logout()
-    kernel.notify('simplified-login:cancelled', {})
-    leave(page)
-    expect(page.navigations).toHaveLength(2)
-    expect(errors).toEqual([])
-  })
-
   it('keeps a code that comes after it', async () => {
     const { page, identity, question } = openFedcmPage()
     const offered = identity.continueAs({ state: 's' })
@@ -487,6 +479,16 @@ describe('the end of an offer', () => {
     await new Promise(setImmediate)
     expect(page.requests).toEqual([])
   })
+})
+
+it('a login, a logout, a closed widget and the end of the page cause no error where no offer has begun', () => {
+  const { page, identity, kernel } = openFedcmPage()
+  page.window.addEventListener('error', ({ error }) => void page.reported.push(error))
+  identity.login({ state: 'other' })
+  identity.logout()
+  kernel.notify('simplified-login:cancelled', {})
+  leave(page)
+  expect(page.reported).toEqual([])
 })
 
 describe('a page with an AbortController of its own', () => {

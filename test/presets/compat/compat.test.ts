@@ -361,19 +361,22 @@ describe('isLoggedIn', () => {
   })
 
   it.each([
-    ['nothing', text(400, '')],
-    ['null', json(400, null)],
-    ['a list', json(400, [])],
-  ])('of no session is false where the service says so by %s', async (_, answer) => {
-    const { page, identity, heard } = open()
-    page.answer(answer)
-    expect(await identity.isLoggedIn()).toBe(false)
-    expect(heard.filter(([name]) => name === 'error').map(([, error]) => error)).toMatchObject([
-      { reason: 'session-missing' },
-    ])
-  })
+    ['no body', text(400, '')],
+    ['the body null', json(400, null)],
+    ['a list for a body', json(400, [])],
+  ])(
+    'is false for the status 400 with %s, and the error says that there is no session',
+    async (_, answer) => {
+      const { page, identity, heard } = open()
+      page.answer(answer)
+      expect(await identity.isLoggedIn()).toBe(false)
+      expect(heard.filter(([name]) => name === 'error').map(([, error]) => error)).toMatchObject([
+        { reason: 'session-missing' },
+      ])
+    },
+  )
 
-  it('of a service that refuses is asked for again once it is spared no longer', async () => {
+  it('does not keep a refusal of the service: a minute later it asks again', async () => {
     const { page, identity } = open()
     page.answer(json(403, { error: { code: 403 } }), json(200, SESSION))
     expect(await identity.isLoggedIn()).toBe(false)
@@ -573,7 +576,7 @@ it('an error that a page makes has its own words, and no reason unless it gives 
   expect(new CompatError('boom', { reason: 'of-the-page' })).toMatchObject({ reason: 'of-the-page' })
 })
 
-it('a page may take the callback of the refresh away', async () => {
+it('the page is left for a refresh also where it has taken the callback away', async () => {
   const { page, identity } = open()
   Object.assign(identity, { callbackBeforeRedirect: undefined })
   page.answer(REFRESH)
@@ -589,11 +592,26 @@ it.each<[string, () => unknown]>([
     () => new (class extends Identity {})({ ...optionsFor(openPage()), clientId: '' }),
   ],
   ['an option of Monetization', () => new Monetization({ ...optionsFor(openPage()), clientId: '' } as never)],
+  [
+    'an environment of Monetization',
+    () => new Monetization({ ...optionsFor(openPage()), env: 'XX' } as never),
+  ],
   ['an option of Payment', () => new Payment({ ...optionsFor(openPage()), clientId: '' } as never)],
 ])('tells a developer of %s that is wrong by a stack that begins at the line of the page', (_, construct) => {
   const error = thrown(construct)
   expect(error).toMatchObject({ reason: 'option-invalid' })
   expect(firstLineOf(error)).toMatch(/^compat\.test\.ts:\d+$/)
+  // The constructor of a subclass of the page is no line that has called the library.
+  expect(`${(error as Error).stack}`.split('\n')[1]).not.toContain('at new ')
+})
+
+it('tells a developer in the console what is wrong with a page, as the default import does', async () => {
+  const page = openPage()
+  const lines = listen(page.window)
+  const { identity } = open({}, page)
+  page.answer(json(503, {}))
+  await rejection(identity.hasSession())
+  expect(idsIn(lines)).toEqual(['service-failing'])
 })
 
 it('tells a developer of an option that is misspelt', () => {

@@ -60,7 +60,7 @@ describe('an answer', () => {
     expect(await response.text()).toBe('{"error":{"code":503}}')
   })
 
-  it('of a page is its text', async () => {
+  it('that is a page has the text of the page', async () => {
     expect(await answers.malformed().response().text()).toBe(
       '<!doctype html><title>Not a session service</title>',
     )
@@ -70,7 +70,7 @@ describe('an answer', () => {
     [200, true],
     [299, true],
     [300, false],
-  ])('is a success by its status, where the runner has no response: %i', (status, ok) => {
+  ])('is ok by its status, where the runner has no Response: %i', (status, ok) => {
     vi.stubGlobal('Response', undefined)
     expect(answer(status, {}).response().ok).toBe(ok)
   })
@@ -131,9 +131,18 @@ describe('a stub of fetch', () => {
     expect(identity.getSnapshot().status).toBe('loggedOut')
   })
 
-  it('is as slow as it is told, also for whoever gives no signal', async () => {
-    const fetch = stubFetch(answers.slow(1))
-    expect((await fetch('https://id.site.example/v2/session?client_sdrn=c')).status).toBe(200)
+  it('answers a request without a signal late, too', async () => {
+    vi.useFakeTimers()
+    const answered = vi.fn()
+    const request = stubFetch(answers.slow(3000))('https://id.site.example/v2/session?client_sdrn=c')
+    request.then(
+      ({ status }) => answered(status),
+      () => {},
+    )
+    await vi.advanceTimersByTimeAsync(2999)
+    expect(answered).not.toHaveBeenCalled()
+    await vi.advanceTimersByTimeAsync(1)
+    expect(answered).toHaveBeenCalledExactlyOnceWith(200)
   })
 
   it('never answers, until the library does not wait any more', async () => {
@@ -195,9 +204,9 @@ describe('the services', () => {
   })
 
   it.each(['/v2/session/more', '/user-context/more', '/hasAccess/a/more', '/hasAccess/'])(
-    'leave an address beneath their own to others: %s',
+    'answer nothing at an address that is only like one of theirs: %s',
     (path) => {
-      const service = fakeService({ session: answers.connected(), access: ['a'] })
+      const service = fakeService()
       expect(service.answerTo(new URL(`https://id.site.example${path}?client_sdrn=c`))).toBeUndefined()
       expect(service.requests).toEqual([])
     },

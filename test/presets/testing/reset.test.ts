@@ -91,7 +91,7 @@ describe('a real identity, reset', () => {
     expect(Reflect.get(page.window, 'schIdentity')).toBe(identity)
   })
 
-  it('goes by the methods of a subclass as before', async () => {
+  it('keeps the methods of a subclass', async () => {
     const page = openPage()
     class OwnIdentity extends Identity {
       override async isLoggedIn() {
