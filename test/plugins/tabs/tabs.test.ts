@@ -1043,6 +1043,30 @@ describe('an answer', () => {
     expect(notes()).toEqual([])
   })
 
+  it('is asked for by a page that has cleared its own, also where a first call was refused before it came to anybody', async () => {
+    const one = await knowing()
+    let isSpared = false
+    const sparing = definePlugin({
+      name: 'sparing',
+      setup: ({ hook }) =>
+        hook('session:request', (request) => {
+          if (isSpared) request.error = new SDKError('session-unreachable')
+        }),
+    })
+    const two = tab([json(200, GRACE)], { ...HIDDEN, plugins: [sparing] })
+    expect(await two.identity.hasSession()).toEqual(ADA)
+    two.identity.clearCachedUserSession()
+    isSpared = true
+    await rejection(two.identity.hasSession())
+    isSpared = false
+    await pass(1)
+    one.page.answer(json(200, ADA))
+    one.identity.clearCachedUserSession()
+    await one.identity.hasSession()
+    await settle()
+    expect(await two.identity.hasSession()).toEqual(GRACE)
+  })
+
   it('is asked for by the page that a login leads back to, whatever others know', async () => {
     await knowing(NOBODY)
     const two = tab()

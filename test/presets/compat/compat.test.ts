@@ -576,6 +576,18 @@ it('an error that a page makes has its own words, and no reason unless it gives 
   expect(new CompatError('boom', { reason: 'of-the-page' })).toMatchObject({ reason: 'of-the-page' })
 })
 
+it('a logout whose address a page cannot build goes on without it, and the error says so', () => {
+  const { page, identity, heard } = open()
+  const cause = new TypeError('boom')
+  identity.logoutUrl = () => {
+    throw cause
+  }
+  identity.logout()
+  expect(page.navigations).toHaveLength(1)
+  expect(heard[0]).toEqual(['error', expect.objectContaining({ reason: 'callback-failed', cause })])
+  expect((heard[0]?.[1] as Error).message).toContain('logoutUrl')
+})
+
 it('the page is left for a refresh also where it has taken the callback away', async () => {
   const { page, identity } = open()
   Object.assign(identity, { callbackBeforeRedirect: undefined })
