@@ -1,6 +1,6 @@
 /**
  * The map of hooks. Names are `noun:moment`. A handler gets one context object. It answers by filling a field that is not
- * readonly; where all are, it only listens. Plugins declare hooks of their own on the two maps.
+ * readonly. A context with only readonly fields is for listening. Plugins declare hooks of their own on the two maps.
  */
 import type { Hookable } from 'hookable'
 import type { Answer, DatedAnswer, Origin } from './answer.ts'
@@ -15,7 +15,7 @@ export interface SessionCall {
   readonly startedAt: number
   /** The address of the session service for this call. Parameters are added by `url:build`, kind `session`. */
   url(): string
-  /** False once the session was cleared: the user may be gone, and the call must change nothing. The same function in all contexts of a call. */
+  /** False once the session was cleared: the user may be gone, and the call must change nothing. Devtools know a call by this function. */
   isCurrent(): boolean
 }
 
@@ -56,7 +56,7 @@ export interface Ending extends SessionCall {
   readonly origin: Origin | undefined
   /** The session that was known before. */
   readonly previous: Session | null
-  /** A newer answer was wanted than one that holds. If the call learns nothing, what was known before stays: `hasSession` resolves with it. */
+  /** An answer that holds was passed over for a newer one. If the call learns nothing, `hasSession` resolves with what was known before. */
   readonly stillHolds: boolean
 }
 
@@ -154,7 +154,7 @@ export interface SyncHooks {
    */
   'request:started': SessionCall
   'request:ended': RequestEndedContext
-  /** A call has ended. The promise of `hasSession` settles afterwards, also where the session was cleared and this hook is not called. */
+  /** A call has ended. The promise of `hasSession` settles after the handlers. It is not called if the session was cleared meanwhile. */
   'session:settled': SessionSettled
   /**
    * Delete what you have kept: it may belong to another user. The page goes on showing the session that is known. It is not called

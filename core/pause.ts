@@ -23,12 +23,16 @@ const SESSION_PAUSE = 'pause'
 // Found by simulation: shorter pauses ask too often, longer ones keep readers unknown when all is well again. The pauses of
 // all plugins have these lengths.
 const FIRST_MS = 5000
-const LONGEST_MS = 20_000
-// Chance makes a pause longer by up to so many times its length.
+const LONGEST_BASE_MS = 20_000
+// Chance makes a pause up to 1 + SPREAD times as long, and one that the service states up to 1 + STATED_SPREAD times.
 const SPREAD = 6
-/** No pause is longer, not even with the spread. One that would be is forged, or the clock was set back since. */
+const STATED_SPREAD = 0.5
+/**
+ * No pause is longer, not even with its spread. One that would be is forged, or the clock was set back since. A pause is remembered for
+ * as long, so that the next one is longer.
+ */
 export const LONGEST_PAUSE_MS = 3_600_000
-// With the spread, an hour.
+// Times 1 + STATED_SPREAD, this is LONGEST_PAUSE_MS.
 const STATED_AT_MOST_MS = 2_400_000
 
 /** Reads a pause out of the storage, which the page's other scripts can write, too. */
@@ -89,15 +93,15 @@ function statedMsOf(retryAfter: string | undefined, now: number): number | undef
 /** How long the service is spared. By chance longer, so that pages which failed together do not come back together. */
 function pauseMsOf(statedMs: number | undefined, before: Pause | undefined, chance: number): number {
   // Whole milliseconds, so that a timer which ends then is not early.
-  if (statedMs) return Math.floor(statedMs * (1 + chance / 2))
-  const baseMs = before ? Math.min(Math.max(2 * before.pauseMs, FIRST_MS), LONGEST_MS) : FIRST_MS
+  if (statedMs) return Math.floor(statedMs * (1 + chance * STATED_SPREAD))
+  const baseMs = before ? Math.min(Math.max(2 * before.pauseMs, FIRST_MS), LONGEST_BASE_MS) : FIRST_MS
   return Math.floor(baseMs * (1 + chance * SPREAD))
 }
 
 /** The pause of one kind of request, for whoever makes these requests. */
 export interface ServicePause extends KnownPause {
-  /** A request has ended. Begins a pause where the service was in trouble, and ends it otherwise. @param retryAfter its header of that name */
-  follow(error?: SDKError, retryAfter?: string): void
+  /** Begins a pause if `error` is trouble of the service, and ends it in all other cases. @param retryAfter its header of that name */
+  requestEnded(error?: SDKError, retryAfter?: string): void
   /** The service may be asked again. */
   end(): void
 }
@@ -108,7 +112,7 @@ export interface ServicePause extends KnownPause {
  * @param name tells it from others. @default that of the session call
  */
 export function createPause(kernel: Kernel, name: string = SESSION_PAUSE): ServicePause {
-  // The last pause, be it over or not, as this tab knows it. It is looked up before each request: a slow phone takes
+  // `own` is the last pause as this tab knows it, also when it is over. It is what is looked up before a request: a slow phone takes
   // longer to open the storage of all tabs than to make the request.
   const own = kernel.storage.entry(name, LONGEST_PAUSE_MS)
   const shared = kernel.sharedStorage.entry(name, LONGEST_PAUSE_MS)
@@ -153,7 +157,7 @@ export function createPause(kernel: Kernel, name: string = SESSION_PAUSE): Servi
     until: known.until,
     // A page that nobody sees has the time to look what other tabs know.
     error: () => known.error() ?? (isHidden(kernel.window) ? readPause(shared).error() : undefined),
-    follow(error, retryAfter) {
+    requestEnded(error, retryAfter) {
       if (error && SERVICE_TROUBLE.includes(error.reason)) begin(error, retryAfter)
       else end()
     },

@@ -83,7 +83,10 @@ function failureOf({ status }: TransportAnswer, stated: unknown): SDKError {
   return new SDKError(status >= 500 ? 'session-unreachable' : 'session-refused', code, { code, type })
 }
 
-/** What an answer says: a session, or the error that explains why there is none. Both members are always there, so that none comes from `Object.prototype`. */
+/**
+ * What an answer says: a session, or the error that explains why there is none. Each member is set even where it is undefined: a
+ * script may have added its name to `Object.prototype`.
+ */
 export type Reading =
   | { readonly session: HasSessionSuccessResponse; readonly error: undefined }
   | { readonly session: undefined; readonly error: SDKError }

@@ -5,7 +5,10 @@ import type { Environment } from './environment.ts'
 import type { Ending, Found, SessionSettled } from './hooks.ts'
 import { expiryOf, readAnswer } from './session-answer.ts'
 
-/** Makes the ending of a call, of what its search has come to. Each has all members, whatever a script has added to `Object.prototype`. */
+/**
+ * Makes the ending of a call, of what its search has come to. Each member is set even where it is undefined: a script may have added
+ * its name to `Object.prototype`.
+ */
 export function settle(ending: Ending, found: Found, unit: Environment['expiresInUnit']): SessionSettled {
   const { answer: raw, refreshAddress: address } = found
   const nothing = {

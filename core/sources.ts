@@ -25,7 +25,7 @@ export interface Sources {
   network(call: SessionCall): Promise<Answer>
 }
 
-/** Nothing was found. Each member stands on its own, so that none which a script has added to `Object.prototype` is taken for it. */
+/** Nothing was found. Each member is set even where it is undefined: a script may have added its name to `Object.prototype`. */
 export const NOTHING: Found = { answer: undefined, error: undefined, refreshAddress: undefined }
 
 /** The search of one call. */
@@ -66,7 +66,7 @@ export function createSources(
 
   /** Waits for a request that is on its way. Plugins use the time. */
   const receive = async (search: Search, request: Promise<Answer>): Promise<Answer> => {
-    // In a task of its own: a transport may wait for something before it calls fetch.
+    // A task later, so that the request has really been sent before plugins do slow work: a transport may wait before it calls fetch.
     const timer = window.setTimeout(() => notify('request:started', search))
     let answer: Answer | undefined
     try {

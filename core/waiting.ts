@@ -5,8 +5,8 @@ import { SDKError } from './errors.ts'
 import type { Kernel } from './plugin.ts'
 
 /**
- * Runs something until the identity is disposed, and not for longer than so many milliseconds. It rejects by itself then,
- * since a script that wraps the page's fetch may lose the signal. The signal aborts then, and only then.
+ * Runs something for so many milliseconds at most, and not beyond dispose. When either ends it, the signal aborts and the promise
+ * rejects at once, since a script that wraps the page's fetch may lose the signal.
  *
  * @throws {SDKError} (rejects) `timeout`, `disposed`, or whatever `run` rejects with
  */

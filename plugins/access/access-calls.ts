@@ -40,7 +40,7 @@ export function createAccessCalls(kernel: Kernel, kept: KeptAccess = keptAccess(
   const flights = new Map<string, Promise<KnownAccess>>()
 
   const fail = (error: SDKError, retryAfter?: string): SDKError => {
-    pause.follow(error, retryAfter)
+    pause.requestEnded(error, retryAfter)
     kernel.emit('error', error)
     return error
   }
@@ -66,7 +66,7 @@ export function createAccessCalls(kernel: Kernel, kept: KeptAccess = keptAccess(
         answer = answered
         const known = readAccess(answer)
         if (isCurrent()) {
-          pause.follow()
+          pause.requestEnded()
           if (answer.expiresAt > Date.now()) kept.set(user, path, answer)
         }
         return known

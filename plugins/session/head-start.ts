@@ -55,7 +55,7 @@ export function headStart(): Plugin {
         // Once: another call is to have an answer of its own.
         forget()
         const request = { response, abort: (reason: unknown) => controller?.abort(reason) }
-        // `expiresAt` is a member of its own, so that none which a script has added to `Object.prototype` is taken for it.
+        // `expiresAt` is set although it is undefined: a script may have added the name to `Object.prototype`.
         const toAnswer = (answer: TransportAnswer): Answer => ({
           expiresAt: undefined,
           ...answer,

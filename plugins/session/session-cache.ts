@@ -31,7 +31,7 @@ export function sessionCache(): Plugin<SessionCacheApi> {
       kernel.hook('session:settled', ({ origin, answer, error }) => {
         if (!answer) return
         if (origin === 'cache') {
-          // This plugin never keeps such a failure. Somebody else has put it there, and it would fail each call.
+          // A failure that holds for no time is never written here. Another script has written it, and it would fail each call.
           if (error && !failureLifetimeOf(answer, error, kernel.options.env.expiresInUnit)) entry.remove()
           return
         }

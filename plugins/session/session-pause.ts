@@ -1,6 +1,6 @@
 /**
  * Spares a session service in trouble: after a failure no tab that is open asks it again for a while, and one that the reader opens
- * later asks once. Until then calls fail at once, as that one did.
+ * later asks once. While the pause lasts, calls fail at once, with the reason and the code of that failure.
  * Hooks: session:request, request:started, session:settled, session:cleared. Storage: one entry of the tab per client, environment and
  * session domain, and one of all tabs. Methods: none.
  */
@@ -27,7 +27,7 @@ export function sessionPause(): Plugin {
         request.error ??= pause.error()
       })
       kernel.hook('session:settled', ({ origin, error, answer }) => {
-        if (isRequest(origin)) pause.follow(error, answer?.retryAfter)
+        if (isRequest(origin)) pause.requestEnded(error, answer?.retryAfter)
       })
     },
   }

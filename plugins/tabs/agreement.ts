@@ -9,9 +9,9 @@ import { type Mark, parseMark } from './mark.ts'
 /** Part of all names that tabs share. Libraries that speak another format use another one, and do not hear each other. */
 export const FORMAT = 'tabs1'
 
-// An answer that is older is no tab's but its own: the user may have changed since.
+// An older answer is not shared: the user may have changed since.
 export const FRESH_MS = 10_000
-// A logout has left its page by then.
+// By then the browser has left the page that logs out.
 const LOGOUT_MS = 10_000
 
 export interface Agreement {
@@ -28,8 +28,8 @@ export interface Agreement {
   beginLogout(): void
   /** The browser has come there. */
   endLogout(): void
-  /** Whether news of the storage are about the user. */
-  isNews(key: string | null): boolean
+  /** Whether a change of this key may be about the user. */
+  isAboutUser(key: string | null): boolean
 }
 
 /** Opens the agreement of the tabs of one client. Touches nothing before its use. */
@@ -48,6 +48,6 @@ export function createAgreement(storage: Pick<ClientStorage, 'entry'>): Agreemen
     beginLogout: () => void leaving.set(true, Date.now() + LOGOUT_MS),
     endLogout: () => leaving.remove(),
     // Without a key, all of the storage was cleared.
-    isNews: (key) => key === null || key === mark.key || key === leaving.key,
+    isAboutUser: (key) => key === null || key === mark.key || key === leaving.key,
   }
 }

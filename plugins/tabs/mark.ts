@@ -4,7 +4,7 @@
 import { isPast } from '../../core/answer.ts'
 import type { HasSessionSuccessResponse } from '../../core/types.ts'
 
-/** Tells users apart, and whether they are connected. Many users share one, so it identifies nobody. */
+/** Tells two users apart, almost always, and whether they are connected. Many users share one, so it identifies nobody. */
 export type UserTag = string
 
 /** The tag of no user. */

@@ -10,7 +10,8 @@ import { type Agreement, FRESH_MS } from './agreement.ts'
 import { createChannel, errorOf, type Message, type Reply } from './channel.ts'
 import { createLeadership } from './leader.ts'
 
-// A tab waits for so long, and for at most twice as long. The transport's attempts come after it: all of a call ends within some 25 s.
+// A tab waits for so long, and for at most twice as long. The transport's attempts come after it: a call ends within some 25 s. A
+// stale answer causes a second round.
 const WAIT_MS = 1900
 // A tab that knows replies at once, unless it has been closed.
 const REPLY_MS = 250
@@ -18,7 +19,7 @@ const REPLY_MS = 250
 export interface Neighbours {
   /** Hears of them from now on. */
   open(): void
-  /** Stops hearing of them, and withdraws what it has promised. */
+  /** Stops hearing of them, withdraws what this tab has offered if it leads, and resigns. */
   close(): void
   /** The last answer of the service, to this tab or another; undefined when it is too old. */
   latest(): DatedAnswer | undefined
@@ -26,16 +27,16 @@ export interface Neighbours {
   ask(): Promise<DatedAnswer | undefined>
   /** Ends the waiting: this tab is to ask the service. */
   stopWaiting(): void
-  /** This tab has asked the service: whoever comes later may wait for its answer. */
-  promise(): void
+  /** Offers the answer of the request that this tab has sent, and tries to lead. */
+  offerComing(): void
   /** The request has ended: another tab may take the lead. */
   resign(): void
-  /** Nobody waits for the answer of this tab's request any more. */
+  /** Withdraws what this tab has offered if it leads, and resigns. */
   giveUp(): void
   /** The service has answered this tab. */
   tell(answer: DatedAnswer): void
-  /** The promised answer has not come. Those who wait for it are told of trouble with the service. */
-  disappoint(error: SDKError | undefined): void
+  /** The offered answer has not come. Withdraws the offer, and tells those who wait of trouble with the service. */
+  tellTrouble(error: SDKError | undefined): void
 }
 
 const freshUntil = ({ askedAt, expiresAt }: DatedAnswer) => Math.min(askedAt + FRESH_MS, expiresAt)
@@ -86,13 +87,14 @@ export function createNeighbours(window: BrowserWindow, name: string, agreement:
       if (!channel.send({ type: 'question' })) return
       const reply = await channel.nextReply(role === 'leader' ? REPLY_MS : WAIT_MS * (1 + Math.random()))
       if (!reply) return
-      // No request follows. Not by the end of the call: one that was dropped has none that the tabs are told of.
+      // Resign here, since this tab will usually make no request. The end of the call resigns, too, but plugins hear of none where a
+      // clearing has dropped the call.
       leadership.resign()
       if (reply.type === 'trouble') throw errorOf(reply)
       return latest()
     },
     stopWaiting: channel.stopWaiting,
-    promise() {
+    offerComing() {
       agreement.offer(Date.now() + FRESH_MS)
       leadership.claim()
     },
@@ -103,7 +105,7 @@ export function createNeighbours(window: BrowserWindow, name: string, agreement:
       channel.send({ type: 'answer', answer: heard })
       agreement.offer(freshUntil(answer))
     },
-    disappoint(error) {
+    tellTrouble(error) {
       agreement.withdraw()
       if (!error || !SERVICE_TROUBLE.includes(error.reason)) return
       channel.send({ type: 'trouble', reason: error.reason, code: error.code, retryAt: error.retryAt })

@@ -3,7 +3,7 @@
  * is on its way. Of hidden pages one asks for all. Each page hears of a login, a logout or another user. Without locks, channel
  * or local storage each tab is on its own, as without this plugin.
  * Source: tab. Hooks: session:started, session:check, request:started, request:ended, session:settled, session:cleared,
- * logout:before. Storage: three entries of the client in local storage, and one of the tab. Methods: none.
+ * logout:before. Storage: `tabs1.mark`, `tabs1.offer` and `tabs1.leaving` in local storage, `tabs` in the tab's. Methods: none.
  */
 import { type DatedAnswer, isRequest, MAX_LIFETIME_MS } from '../../core/answer.ts'
 import type { Plugin } from '../../core/plugin.ts'
@@ -14,10 +14,10 @@ import { createAgreement, FORMAT } from './agreement.ts'
 import { isSameUser, NOBODY, tagOf, type UserTag } from './mark.ts'
 import { createNeighbours } from './neighbours.ts'
 
-// The news of other tabs make at most one request in this time, and fewer when they go on.
+// News from other tabs causes at most one request in this time, and fewer if it goes on.
 const PACE_MS = 2000
 
-/** What this tab answers itself with, in place of asking, while a tab is on its way to the logout page. Nobody keeps it. */
+/** What this tab answers itself with, in place of asking, while a tab is on its way to the logout page. It expires at once, so nobody keeps it. */
 const loggedOutAnswer = (): DatedAnswer => {
   const now = Date.now()
   return { origin: 'tab', status: 400, body: { error: { code: 400 } }, askedAt: now, expiresAt: now }
@@ -40,13 +40,13 @@ export function tabs(): Plugin {
 
       let isListening = false
       /**
-       * A new mark is compared with this user. It is the user that the page was told of. If the page was told of nobody yet, it is the
-       * user of the mark when a call ended or the session was cleared. It is undefined before that.
+       * The user that the page shows, with whom a new mark is compared. Before the page has learned of one, it is the mark's user when a
+       * call first failed or the session was first cleared, and undefined before that.
        */
-      let comparedWith: UserTag | undefined
-      /** A call is on its way. What the tabs agree on meanwhile is looked at when it has ended. */
+      let shownUser: UserTag | undefined
+      /** A call is on its way. Its answer is checked against the mark when it comes, so news is not acted on meanwhile. */
       let isAsking = false
-      /** When the answer was asked for that the page was told last. Whoever asks again wants a newer one. */
+      /** `askedAt` of the answer that the page was told last. Whoever asks again wants a newer one. */
       let toldAt = 0
       /** Another tab has something newer: its answer is worth waiting for. */
       let isWorthWaiting = false
@@ -55,13 +55,13 @@ export function tabs(): Plugin {
       /** Whether the tabs agree on another user than the page was told of. */
       const hasChanged = () => {
         const { changedAt, user } = agreement.readMark()
-        return changedAt > 0 && !isAsking && comparedWith !== undefined && comparedWith !== user
+        return changedAt > 0 && !isAsking && shownUser !== undefined && shownUser !== user
       }
       /** Asks as the page would, so that all of the page hears what has changed. */
       const renew = () => {
         if (!hasChanged()) return
         kernel.clearSession()
-        // Another tab's answer will do. The handler of `session:cleared` has just said that it will not.
+        // The clearing has set it. Here another tab's answer is enough.
         mustAskService.remove()
         isWorthWaiting = true
         kernel.hasSession().catch(() => {})
@@ -73,7 +73,7 @@ export function tabs(): Plugin {
         if (agreement.isLogoutUnderWay()) renew()
         else renewSoon()
       }
-      /** Looks once all of the page was told how a call has ended. */
+      /** Looks once the events of a call were emitted. */
       const lookAfterwards = () => void Promise.resolve().then(() => kernel.isDisposed() || look())
 
       const wake = () => {
@@ -82,7 +82,7 @@ export function tabs(): Plugin {
       }
       const sleep = () => {
         if (isLoggingOut) {
-          // By now the service has answered the logout.
+          // The service has answered the logout, unless the reader closes the tab first.
           isLoggingOut = false
           agreement.endLogout()
           agreement.writeMark({ changedAt: Date.now(), user: NOBODY })
@@ -100,7 +100,7 @@ export function tabs(): Plugin {
           look()
         })
         kernel.listen('storage', ({ key }) => {
-          if (agreement.isNews(key)) look()
+          if (agreement.isAboutUser(key)) look()
         })
         wake()
       }
@@ -130,13 +130,13 @@ export function tabs(): Plugin {
       })
       kernel.hook('request:started', () => {
         listen()
-        neighbours.promise()
+        neighbours.offerComing()
       })
       // The lock is held while the request is on its way, and never while code of the page runs.
       kernel.hook('request:ended', () => neighbours.resign())
 
       kernel.hook('session:settled', ({ hasLearned, origin, session, answer, error }) => {
-        // First, while `isAsking` is true: `listen` looks at the mark otherwise, and `comparedWith` is set only below.
+        // First, while `isAsking` is true: `listen` looks at the mark otherwise, and `shownUser` is set only below.
         listen()
         isAsking = false
         isWorthWaiting = false
@@ -144,37 +144,37 @@ export function tabs(): Plugin {
         if (isRequest(origin)) mustAskService.remove()
         if (!hasLearned) {
           // A page that shows nobody yet hears of what changes from now on.
-          comparedWith ??= agreement.readMark().user
+          shownUser ??= agreement.readMark().user
           if (!isRequest(origin)) return
-          neighbours.disappoint(error)
-          // A logout elsewhere needs no request. Whatever else has changed is asked for at the next news, or when the page is seen again.
+          neighbours.tellTrouble(error)
+          // A logout that is under way needs no request, so it is shown now. One that is finished, or another user, is asked for at the
+          // next news, or when the page is seen again.
           if (agreement.isLogoutUnderWay()) lookAfterwards()
           return
         }
-        comparedWith = tagOf(session)
+        shownUser = tagOf(session)
         toldAt = answer?.askedAt ?? 0
         if (!answer || origin === 'cache' || origin === 'tab') return
         const mark = agreement.readMark()
         // Another tab has learned something newer while this call was on its way for the second time.
         if (mark.changedAt > answer.askedAt) return lookAfterwards()
         // The page's server may know less: not the user's number, or not whether they are connected by now.
-        if (origin === 'server' && (comparedWith === NOBODY || isSameUser(comparedWith, mark.user)))
-          comparedWith = mark.user
+        if (origin === 'server' && (shownUser === NOBODY || isSameUser(shownUser, mark.user))) shownUser = mark.user
         // What is offered comes first: another process hears of the mark before it sees what is written later.
         if (isRequest(origin)) neighbours.tell(answer)
-        if (comparedWith !== mark.user) agreement.writeMark({ changedAt: answer.askedAt, user: comparedWith })
+        if (shownUser !== mark.user) agreement.writeMark({ changedAt: answer.askedAt, user: shownUser })
       })
       // Whoever clears the session wants to know what is true from now on, also on the page that a login leads back to.
       kernel.hook('session:cleared', () => {
         // Nobody is told how a call ends that is on its way.
         isAsking = false
-        comparedWith ??= agreement.readMark().user
+        shownUser ??= agreement.readMark().user
         mustAskService.set(true, Date.now() + MAX_LIFETIME_MS)
         neighbours.giveUp()
       })
       kernel.hook('logout:before', () => {
         isLoggingOut = true
-        comparedWith = NOBODY
+        shownUser = NOBODY
         agreement.withdraw()
         agreement.beginLogout()
         agreement.writeMark({ changedAt: Date.now(), user: NOBODY })

@@ -8,11 +8,11 @@ import { SEEDS } from './parameters.mjs'
 import { SCENES } from './scenes.mjs'
 import { attemptJobs, attemptsOf } from './tried-attempts.mjs'
 
-const END = 'LONGEST_MS = 2e4'
+const END = 'LONGEST_BASE_MS = 2e4'
 const SPREAD = 'SPREAD = 6'
 const LENGTH = 'baseMs * (1 + chance * SPREAD)'
 const doubling = (seconds, spread) => ({
-  [END]: `LONGEST_MS = ${seconds}e3`,
+  [END]: `LONGEST_BASE_MS = ${seconds}e3`,
   [SPREAD]: `SPREAD = ${spread}`,
 })
 

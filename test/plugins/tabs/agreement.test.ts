@@ -100,15 +100,15 @@ describe('a tab on its way to the logout page', () => {
 
 describe('news of the storage', () => {
   it('are about the user where the mark or a logout has changed, or all was cleared', () => {
-    expect(one.isNews(`${NAME}.mark`)).toBe(true)
-    expect(one.isNews(`${NAME}.leaving`)).toBe(true)
-    expect(one.isNews(null)).toBe(true)
+    expect(one.isAboutUser(`${NAME}.mark`)).toBe(true)
+    expect(one.isAboutUser(`${NAME}.leaving`)).toBe(true)
+    expect(one.isAboutUser(null)).toBe(true)
   })
 
   it('are nothing to the tabs where an offer has changed, or what belongs to others', () => {
-    expect(one.isNews(`${NAME}.offer`)).toBe(false)
-    expect(one.isNews(`${NAME.replace('client-1', 'client-2')}.mark`)).toBe(false)
-    expect(one.isNews('theme')).toBe(false)
+    expect(one.isAboutUser(`${NAME}.offer`)).toBe(false)
+    expect(one.isAboutUser(`${NAME.replace('client-1', 'client-2')}.mark`)).toBe(false)
+    expect(one.isAboutUser('theme')).toBe(false)
   })
 })
 

@@ -30,7 +30,7 @@ const answer = (more: object = {}): DatedAnswer => ({
 /** Another tab asks the service, and holds the lock until it is told to let it go. */
 async function asking() {
   const other = open()
-  other.neighbours.promise()
+  other.neighbours.offerComing()
   await settle()
   return other
 }
@@ -162,7 +162,7 @@ describe('a tab that asks the others', () => {
     const other = await asking()
     const asked = rejection(open().neighbours.ask())
     await settle()
-    other.neighbours.disappoint(
+    other.neighbours.tellTrouble(
       new SDKError('session-refused', 429, { code: 429, retryAt: Date.now() + 1000 }),
     )
     expect(await asked).toMatchObject({ reason: 'session-refused', code: 429, retryAt: Date.now() + 1000 })
@@ -173,7 +173,7 @@ describe('a tab that asks the others', () => {
     'is told nothing of what is no trouble with the service: %s',
     async (error) => {
       const other = await asking()
-      other.neighbours.disappoint(error)
+      other.neighbours.tellTrouble(error)
       expect(browser().messages).toEqual([])
       expect(other.agreement.isOffered()).toBe(false)
     },
@@ -238,7 +238,7 @@ describe('a tab that asks the service', () => {
   it('takes its promise back where nobody waits for it any more, if it leads', async () => {
     const leader = await asking()
     const other = open()
-    other.neighbours.promise()
+    other.neighbours.offerComing()
     await settle()
     other.neighbours.giveUp()
     expect(leader.agreement.isOffered()).toBe(true)
