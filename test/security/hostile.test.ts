@@ -62,12 +62,20 @@ describe('a plugin that throws', () => {
         [400, NO_SESSION],
       ] as const) {
         const page = openPage()
-        // It is on its way for long enough that plugins are told so.
-        page.answer(
-          (url, signal) =>
-            new Promise((resolve) => setTimeout(() => resolve(json(status, body)(url, signal)), 5)),
-        )
-        const identity = fullOn(page, { plugins: [hooking(name, boom)] })
+        let tell = () => {}
+        const isTold = new Promise<void>((resolve) => {
+          tell = resolve
+        })
+        // It is on its way until plugins are told so.
+        page.answer(async (url, signal) => {
+          await isTold
+          return json(status, body)(url, signal)
+        })
+        const listening: Plugin = {
+          name: 'listening',
+          setup: (kernel) => void kernel.hook('request:started', tell),
+        }
+        const identity = fullOn(page, { plugins: [hooking(name, boom), listening] })
         const result = await identity.hasSession().catch(({ reason }) => reason)
         expect(result).toEqual(status === 200 ? ADA : 'session-missing')
         expect(page.reported).toEqual([expect.objectContaining({ reason: 'plugin-failed' })])
