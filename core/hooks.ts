@@ -154,7 +154,7 @@ export interface SyncHooks {
    */
   'request:started': SessionCall
   'request:ended': RequestEndedContext
-  /** A call has ended. The promise of `hasSession` settles after the handlers. It is not called if the session was cleared meanwhile. */
+  /** A call has ended. The promise of `hasSession` settles after the handlers. The hook is not called if the session was cleared meanwhile. */
   'session:settled': SessionSettled
   /**
    * Delete what you have kept: it may belong to another user. The page goes on showing the session that is known. It is not called

@@ -84,7 +84,7 @@ export function createSession(kernel: Needs): SessionPart {
       kernel.notify('session:settled', settled, () => !call.isCurrent())
     }
     if (call.isCurrent()) flight = current = undefined
-    // While the page is left for a refresh, and where an older answer still holds, this is the session that was known before.
+    // A refresh resolves with the session that was known before. So does a failure, while an older answer still holds.
     if (session && (!error || stillHolds)) return session
     throw error ?? new SDKError('session-refreshing')
   }

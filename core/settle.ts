@@ -6,8 +6,8 @@ import type { Ending, Found, SessionSettled } from './hooks.ts'
 import { expiryOf, readAnswer } from './session-answer.ts'
 
 /**
- * Makes the ending of a call, of what its search has come to. Each member is set even where it is undefined: a script may have added
- * its name to `Object.prototype`.
+ * Makes the ending of a call, of what its search has come to. All members are always set, since a script may have added their names
+ * to `Object.prototype`.
  */
 export function settle(ending: Ending, found: Found, unit: Environment['expiresInUnit']): SessionSettled {
   const { answer: raw, refreshAddress: address } = found

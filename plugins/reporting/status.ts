@@ -76,7 +76,7 @@ export function status(): Plugin<StatusApi> {
         if (status === 'connected' || status === 'notConnected')
           show({ status, session, reason: undefined, since: Date.now(), source: origin })
         if (status === 'loggedOut') showNobody(status, origin)
-        // Nothing was learned, so the last session stays. Where an older answer still holds, all of the snapshot does, unless it is `loading`.
+        // Nothing was learned, so the last session stays. Where an older answer still holds, the snapshot does not change, unless it is `loading`.
         if (status === 'unavailable' && !(stillHolds && snapshot.status !== 'loading'))
           show({
             status,

@@ -3,7 +3,7 @@
  */
 import type { BrowserWindow } from '../../core/options.ts'
 
-/** What a tab is: the one that asks, one that waits for it, or on its own, where there are no locks. */
+/** What a tab is: the one that asks, one that waits for it, or on its own, where there are no locks or none answers in time. */
 export type Role = 'leader' | 'follower' | 'alone'
 
 // A browser answers within milliseconds. Something that stands in for its locks may not answer at all.

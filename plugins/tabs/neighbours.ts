@@ -19,7 +19,7 @@ const REPLY_MS = 250
 export interface Neighbours {
   /** Hears of them from now on. */
   open(): void
-  /** Stops hearing of them, withdraws what this tab has offered if it leads, and resigns. */
+  /** Gives up, and stops hearing of them. */
   close(): void
   /** The last answer of the service, to this tab or another; undefined when it is too old. */
   latest(): DatedAnswer | undefined
@@ -87,7 +87,7 @@ export function createNeighbours(window: BrowserWindow, name: string, agreement:
       if (!channel.send({ type: 'question' })) return
       const reply = await channel.nextReply(role === 'leader' ? REPLY_MS : WAIT_MS * (1 + Math.random()))
       if (!reply) return
-      // Resign here, since this tab will usually make no request. The end of the call resigns, too, but plugins hear of none where a
+      // Resign here, since this tab will usually make no request. The end of the call resigns, too, but no plugin is told of it if a
       // clearing has dropped the call.
       leadership.resign()
       if (reply.type === 'trouble') throw errorOf(reply)

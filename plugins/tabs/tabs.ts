@@ -46,7 +46,7 @@ export function tabs(): Plugin {
       let shownUser: UserTag | undefined
       /** A call is on its way. Its answer is checked against the mark when it comes, so news is not acted on meanwhile. */
       let isAsking = false
-      /** `askedAt` of the answer that the page was told last. Whoever asks again wants a newer one. */
+      /** When the answer that the page knows was asked for. A new call wants a newer answer. */
       let toldAt = 0
       /** Another tab has something newer: its answer is worth waiting for. */
       let isWorthWaiting = false

@@ -66,7 +66,7 @@ describe('a plugin that throws', () => {
         const isTold = new Promise<void>((resolve) => {
           tell = resolve
         })
-        // It is on its way until plugins are told so.
+        // The answer comes once plugins were told of the request.
         page.answer(async (url, signal) => {
           await isTold
           return json(status, body)(url, signal)

@@ -84,7 +84,7 @@ describe('an identity for tests', () => {
     expect(identity.getSnapshot().status).toBe(status)
   })
 
-  it('is unavailable since nobody reaches the service, where no reason is told', async () => {
+  it('has the reason session-unreachable when it is unavailable and a test gives no reason', async () => {
     const { reason } = await fakeIdentity().set({ status: 'unavailable' })
     expect(reason).toBe('session-unreachable')
   })
