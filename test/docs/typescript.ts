@@ -10,6 +10,9 @@ const pathOf = (name: string) => join(ROOT, name).replaceAll('\\', '/')
 
 const OPTIONS: ts.CompilerOptions = { ...COMPILER_OPTIONS, allowJs: true, checkJs: true }
 
+/** Declarations on disk, which many programs share: reading them takes most of a program's time. */
+const declarations = new Map<string, ts.SourceFile | undefined>()
+
 /**
  * A program of files on disk, and of others that are given by text. Their names are relative to the root of the
  * project, so that they import the package by its own name.
@@ -33,9 +36,11 @@ export function compile(
   host.readFile = (name) => given.get(name) ?? readFile(name)
   host.getSourceFile = (name, languageVersion, onError) => {
     const text = given.get(name)
-    return text === undefined
-      ? getSourceFile(name, languageVersion, onError)
-      : ts.createSourceFile(name, text, languageVersion)
+    if (text !== undefined) return ts.createSourceFile(name, text, languageVersion)
+    if (!ts.isDeclarationFileName(name)) return getSourceFile(name, languageVersion, onError)
+    const known = declarations.get(name) ?? getSourceFile(name, languageVersion, onError)
+    declarations.set(name, known)
+    return known
   }
   return ts.createProgram([...files.map(pathOf), ...given.keys()], options, host)
 }
