@@ -37,7 +37,7 @@ export function compile(
   host.getSourceFile = (name, languageVersion, onError) => {
     const text = given.get(name)
     if (text !== undefined) return ts.createSourceFile(name, text, languageVersion)
-    if (!ts.isDeclarationFileName(name)) return getSourceFile(name, languageVersion, onError)
+    if (!/\.d\.[cm]?ts$/.test(name)) return getSourceFile(name, languageVersion, onError)
     const known = declarations.get(name) ?? getSourceFile(name, languageVersion, onError)
     declarations.set(name, known)
     return known

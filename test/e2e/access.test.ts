@@ -1,16 +1,10 @@
 /** An article behind a wall, on the demo site: for whom it opens, and what it says to the others. */
 import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, it } from 'vitest'
-import {
-  leave,
-  needsBackForwardCache,
-  rememberShown,
-  useHistory,
-  wasRestored,
-} from './support/back-forward-cache.ts'
-import { by, goBack, sees } from './support/demo.ts'
+import { by, pageOf, sees, wallIs } from './support/demo.ts'
+import { useWorld } from './support/world.ts'
 
-const world = useHistory()
+const world = useWorld()
 const SITE = 'www.site.localhost'
 const PRODUCT = 'harbour-post-digital'
 const REST = 'The keeper has rowed out every Sunday for forty years.'
@@ -19,10 +13,6 @@ beforeEach(() => {
   world.emulator.takeProduct('matti', PRODUCT)
   world.emulator.giveProduct('ingrid', PRODUCT)
 })
-
-/** Waits until the wall has one outcome. */
-const wallIs = (page: Page, outcome: string) =>
-  page.locator(`[data-testid=wall][data-outcome=${outcome}]`).waitFor({ timeout: 15_000 })
 
 async function open(page: Page): Promise<Page> {
   await page.goto(world.emulator.url(SITE, '/article'))
@@ -37,12 +27,8 @@ async function logIn(page: Page, user: string): Promise<void> {
   await page.waitForURL(world.emulator.url(SITE, '/article'))
 }
 
-/** A new page with the article, of a test user who has just logged in. */
-async function readBy(user: string): Promise<Page> {
-  const page = await open(await world.page())
-  await logIn(page, user)
-  return page
-}
+/** A new page with the article, of a test user who is logged in. */
+const readBy = async (user: string): Promise<Page> => open(await pageOf(world, user))
 
 /** The requests for access that a page has made. */
 function accessCallsOf(page: Page): string[] {
@@ -152,26 +138,6 @@ describe('access to products', () => {
     await open(page)
     await logIn(page, 'matti')
     await wallIs(page, 'refused')
-  })
-})
-
-describe('a page that comes back by the back button', () => {
-  needsBackForwardCache(world)
-
-  it('shows no reader’s article once they have logged out elsewhere', async () => {
-    const page = await rememberShown(await world.page())
-    await open(page)
-    await logIn(page, 'ingrid')
-    await wallIs(page, 'granted')
-    const other = await open(await world.page())
-    await wallIs(other, 'granted')
-    await leave(world, page)
-    await by(other, 'log-out').click()
-    await other.waitForURL(world.emulator.url(SITE))
-    await sees(other, 'status', 'anonymous')
-    await goBack(page)
-    await wallIs(page, 'loggedOut')
-    await wasRestored(page)
   })
 })
 

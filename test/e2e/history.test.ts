@@ -1,5 +1,5 @@
 /** The back button, with and without the back/forward cache. */
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import {
   leave,
   needsBackForwardCache,
@@ -7,9 +7,11 @@ import {
   useHistory,
   wasRestored,
 } from './support/back-forward-cache.ts'
-import { TIMED } from './support/browser.ts'
-import { by, events, goBack, goBackBy, loggedIn, sees, visit } from './support/demo.ts'
+import { runsIn, TIMED } from './support/browser.ts'
+import { holdsLocks } from './support/channel.ts'
+import { by, events, goBack, goBackBy, loggedIn, sees, visit, wallIs } from './support/demo.ts'
 import { bundle, ownOptions, pageWith } from './support/own-page.ts'
+import { ask, askAnew, beginToAskSlowly, hears, logOut, openTabs, serveTabs } from './support/tab-pages.ts'
 
 const world = useHistory()
 
@@ -99,5 +101,61 @@ describe('back, to a page out of the back/forward cache', TIMED, () => {
     await goBack(page)
     await wasRestored(page)
     expect(await page.evaluate(() => (window as unknown as { ask(): unknown }).ask())).toBe(100001)
+  })
+})
+
+describe('back, to an article of a reader who has logged out elsewhere', TIMED, () => {
+  needsBackForwardCache(world)
+
+  it('shows nobody’s article', async () => {
+    const article = world.emulator.url('www.site.localhost', '/article')
+    world.emulator.giveProduct('ingrid', 'harbour-post-digital')
+    const page = await rememberShown(await loggedIn(world))
+    await page.goto(article)
+    await wallIs(page, 'granted')
+    const other = await world.page()
+    await other.goto(article)
+    await wallIs(other, 'granted')
+    await leave(world, page)
+    await by(other, 'log-out').click()
+    await sees(other, 'status', 'anonymous')
+    await goBack(page)
+    await wallIs(page, 'loggedOut')
+    await wasRestored(page)
+  })
+})
+
+describe('back, to a tab beside another one', TIMED, () => {
+  needsBackForwardCache(world)
+  beforeAll(() => serveTabs(world))
+
+  it('learns what has happened since', async () => {
+    await (await loggedIn(world)).close()
+    const one = await rememberShown(await world.page())
+    const [two] = await openTabs(world, ['/tab'])
+    await one.goto(world.pages.url('/tab'))
+    expect(await ask(one)).toBe(await ask(two))
+    await leave(world, one)
+    // A message would throw a page out whose channel is open.
+    expect(await askAnew(two)).toBeGreaterThan(0)
+    await logOut(two)
+    await goBack(one)
+    await hears(one, 'logout')
+    await wasRestored(one)
+    expect(await ask(one)).toBe('session-missing')
+  })
+
+  it('was let in although it was asking for all, and let go of the lock', async () => {
+    if (!runsIn('chromium', 'a tab that is left while it asks', 'Firefox never lets such a page in.')) return
+    const one = await rememberShown(await world.page())
+    const [quiet] = await openTabs(world, ['/quiet'])
+    await one.goto(world.pages.url('/tab'))
+    // Long enough that no answer comes while the page is being left.
+    await beginToAskSlowly(world, one, 2000)
+    await leave(world, one)
+    await holdsLocks(quiet, [])
+    await goBack(one)
+    await wasRestored(one)
+    expect(await ask(one)).toBe('session-missing')
   })
 })

@@ -1,16 +1,9 @@
 /** What goes wrong between tabs elsewhere: each known failure is a test. */
 import type { CDPSession, Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
-import {
-  leave,
-  needsBackForwardCache,
-  rememberShown,
-  useHistory,
-  wasRestored,
-} from './support/back-forward-cache.ts'
 import { BROWSER, runsIn, TIMED } from './support/browser.ts'
 import { channelName, holdsLocks, listen } from './support/channel.ts'
-import { goBack, loggedIn } from './support/demo.ts'
+import { loggedIn } from './support/demo.ts'
 import { holdTimers, pass } from './support/held-timers.ts'
 import {
   ask,
@@ -25,8 +18,9 @@ import {
   serveTabs,
   type TabWindow,
 } from './support/tab-pages.ts'
+import { useWorld } from './support/world.ts'
 
-const world = useHistory()
+const world = useWorld()
 beforeAll(() => serveTabs(world))
 
 const ON_DEMAND = 'No other browser does that on demand.'
@@ -154,40 +148,6 @@ describe("two versions of the library's tabs on one origin", () => {
     expect(await askAnew(one)).toBe('session-missing')
     expect(await heard(one)).not.toContain('login')
     expect(errors).toEqual([])
-  })
-})
-
-describe('a tab restored from the back/forward cache', () => {
-  needsBackForwardCache(world)
-
-  it('learns what has happened since', async () => {
-    await (await loggedIn(world)).close()
-    const one = await rememberShown(await world.page())
-    const [two] = await openTabs(world, ['/tab'])
-    await one.goto(world.pages.url('/tab'))
-    expect(await ask(one)).toBe(await ask(two))
-    await leave(world, one)
-    // A message would throw a page out whose channel is open.
-    expect(await askAnew(two)).toBeGreaterThan(0)
-    await logOut(two)
-    await goBack(one)
-    await hears(one, 'logout')
-    await wasRestored(one)
-    expect(await ask(one)).toBe('session-missing')
-  })
-
-  it('was let in although it was asking for all, and let go of the lock', async () => {
-    if (!runsIn('chromium', 'a tab that is left while it asks', 'Firefox never lets such a page in.')) return
-    const one = await rememberShown(await world.page())
-    const [quiet] = await openTabs(world, ['/quiet'])
-    await one.goto(world.pages.url('/tab'))
-    // Long enough that no answer comes while the page is being left.
-    await beginToAskSlowly(world, one, 2000)
-    await leave(world, one)
-    await holdsLocks(quiet, [])
-    await goBack(one)
-    await wasRestored(one)
-    expect(await ask(one)).toBe('session-missing')
   })
 })
 

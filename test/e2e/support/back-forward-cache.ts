@@ -5,6 +5,8 @@ import { BROWSER } from './browser.ts'
 import { goBack } from './demo.ts'
 import { useWorld, type World } from './world.ts'
 
+/** Whether the browser of this worker has shown that it has such a cache. */
+let isKnown = false
 let said = false
 
 /** A world whose browser has such a cache, where the machine has one that does. */
@@ -41,14 +43,15 @@ export async function leave(world: World, page: Page): Promise<void> {
 export function needsBackForwardCache(world: World): void {
   // Two plain pages tell.
   beforeEach(async (test) => {
+    if (isKnown) return
     const page = await rememberShown(await world.page())
     world.pages.serve('/plain', { body: '<!doctype html><title>Plain</title>' })
     await page.goto(world.pages.url('/plain'))
     await leave(world, page)
     await goBack(page)
-    const able = await persisted(page)
+    isKnown = (await persisted(page)) === true
     await page.close()
-    if (able) return
+    if (isKnown) return
     if (!said)
       process.stderr.write('Not run: this Chromium has no back/forward cache. Firefox tries it too.\n')
     said = true

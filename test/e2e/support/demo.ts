@@ -30,6 +30,10 @@ export async function eventsAt(page: Page, status: string): Promise<string[]> {
   return events(page)
 }
 
+/** Waits until the wall before an article has one outcome. */
+export const wallIs = (page: Page, outcome: string): Promise<void> =>
+  page.locator(`[data-testid=wall][data-outcome=${outcome}]`).waitFor({ timeout: 15_000 })
+
 /** The names of the events on the demo page, in order. */
 export function events(page: Page): Promise<string[]> {
   return page.locator('#events li').evaluateAll((items) => items.map((item) => item.dataset.event ?? ''))
@@ -60,16 +64,18 @@ export async function justLoggedIn(world: World, user = 'ingrid', site?: Site): 
 
 const CLIENTS = { 'www.site.localhost': 'harbour-post', 'www.other.localhost': 'fell-and-fjord' } as const
 
-/** A new page of a test user who is logged in. No page was visited for it, which takes a good part of a test's time. */
-export async function loggedIn(
-  world: World,
-  user = 'ingrid',
-  site: Site = 'www.site.localhost',
-): Promise<Page> {
+/** A new page in a browser in which a test user is logged in. No page was visited for it, which takes a good part of a test's time. */
+export async function pageOf(world: World, user: string, site: Site = 'www.site.localhost'): Promise<Page> {
   const page = await world.page()
   const userAgent = await page.evaluate(() => navigator.userAgent)
   const { cookies } = await world.emulator.loginAs(user, CLIENTS[site], { userAgent })
   await page.context().addCookies(cookies)
+  return page
+}
+
+/** The same, with the front page that knows the user. */
+export async function loggedIn(world: World, user = 'ingrid', site?: Site): Promise<Page> {
+  const page = await pageOf(world, user, site)
   await visit(world, page, 'connected', site)
   return page
 }
