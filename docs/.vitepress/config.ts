@@ -72,9 +72,12 @@ export default defineConfig({
           typeSamples(env.relativePath, tokens)
       })
       const { fence } = md.renderer.rules
-      md.renderer.rules.fence = (tokens, index, ...rest) => {
+      md.renderer.rules.fence = (tokens, index, options, env, renderer) => {
         const { info, content } = tokens[index] as { info: string; content: string }
-        return info.trim() === 'mermaid' ? sequence(content) : (fence?.(tokens, index, ...rest) ?? '')
+        if (info.trim() === 'mermaid') return sequence(content)
+        // Colours cannot be searched for, and take their time.
+        if (env.isIndexed) return `<pre>${md.utils.escapeHtml(content)}</pre>`
+        return fence?.(tokens, index, options, env, renderer) ?? ''
       }
     },
   },
@@ -92,7 +95,7 @@ export default defineConfig({
   themeConfig: {
     search: {
       provider: 'local',
-      // What a page says, without the types of its samples.
+      // What a page says, without the types and the colours of its samples.
       options: { _render: (text, env, md) => md.render(text, Object.assign(env, { isIndexed: true })) },
     },
     outline: [2, 3],
