@@ -7,11 +7,12 @@ import { cacheCookie } from '../../plugins/reporting/cache-cookie.ts'
 import { fetchTransport } from '../../plugins/transport/fetch-transport.ts'
 import { optionsFor, thrown } from '../support/fixtures.ts'
 import { json, openPage } from '../support/page.ts'
+import { codePoint } from './outside.ts'
 
 const PAGE = 'https://www.site.example/'
 const nasty = fc.oneof(
   fc.string({ unit: 'grapheme' }),
-  fc.string({ unit: 'binary' }),
+  fc.string({ unit: codePoint }),
   fc.string({ unit: fc.constantFrom(...'; =,"\\\r\n\tadomin.expirsé') }),
   fc.constantFrom(
     'x; domain=evil.example',
