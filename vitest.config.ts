@@ -38,6 +38,9 @@ const ofReact18 = (name: string) =>
 /** Modules are loaded once a worker, not once a file, where no `vi.mock` replaces one: nothing of ours happens on import. */
 const isolate = false
 
+/** Tests make much that is soon garbage: one collection of a larger space finds more of it than many of a small one. */
+const execArgv = ['--max-semi-space-size=32']
+
 /** Those that take longest, which their sizes do not tell. */
 const LONGEST =
   /\/test\/(e2e\/(firefox|recipes|accessibility|faults|popup|soak)|strangers\/pages\/pages)\.test\.ts$/
@@ -69,6 +72,7 @@ const config: ViteUserConfig = defineConfig({
           ],
           environment: 'node',
           isolate,
+          execArgv,
           // Some compile the sources, which takes a slow machine its time; a property that is tried often takes its own.
           testTimeout: process.env.PROPERTY_RUNS ? 3_600_000 : 30_000,
           typecheck: { enabled: true, include: ['test/types/**/*.test-d.ts'], tsconfig: './tsconfig.json' },
@@ -89,6 +93,7 @@ const config: ViteUserConfig = defineConfig({
           include: ['test/packaging/**/*.test.ts', 'test/docs/**/*.test.ts'],
           environment: 'node',
           isolate,
+          execArgv,
           testTimeout: 180_000,
           hookTimeout: 180_000,
         },
@@ -99,6 +104,7 @@ const config: ViteUserConfig = defineConfig({
           name: 'emulator',
           include: ['emulator/test/**/*.test.ts'],
           isolate,
+          execArgv,
           environment: 'node',
           testTimeout: 30_000,
           hookTimeout: 30_000,
@@ -113,6 +119,7 @@ const config: ViteUserConfig = defineConfig({
           testTimeout: 60_000,
           hookTimeout: 120_000,
           isolate,
+          execArgv,
         },
       },
       {

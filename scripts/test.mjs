@@ -13,7 +13,7 @@ const FIREFOX_TESTS = 'test/e2e/firefox.test.ts'
 /** Quick tests of another React, and those that stand on the builds. */
 const BUILT = ['react-18', 'packaging', 'emulator']
 
-/** For tests that wait for browsers and servers about as long as they compute. */
+/** For tests that wait about as long as they compute. */
 const MORE_WORKERS = `--maxWorkers=${2 * availableParallelism()}`
 
 /** Why a browser cannot be had; nothing when it can. */
@@ -78,7 +78,10 @@ await Promise.all([
   run(tool('typescript/bin/tsc', '--noEmit', '-p', 'emulator')),
 ])
 
-const runs = [await vitest(['unit'], ['--coverage']), ...(await (lack ? withoutBrowser() : onBuilds()))]
+const runs = [
+  await vitest(['unit'], ['--coverage', MORE_WORKERS]),
+  ...(await (lack ? withoutBrowser() : onBuilds())),
+]
 const total = (kind) => runs.reduce((sum, counts) => sum + counts[kind], 0)
 const skipped = total('skipped') ? `, ${total('skipped')} skipped` : ''
 console.log(`\n${total('passed')} passed, ${total('failed')} failed${skipped}`)
