@@ -95,18 +95,6 @@ it('lets scripts run by nonce alone, a new one each time', async () => {
   expect(policies.size).toBe(2)
 })
 
-it('sends a script again only when it has changed, so that a browser keeps what it has compiled', async () => {
-  const visitor = new Visitor()
-  const script = emulator.url(site.siteHost, '/assets/demo.js')
-  const first = await visitor.request(script)
-  const tag = first.headers.get('etag') ?? ''
-  expect((await first.text()).length).toBeGreaterThan(1000)
-  const ask = async (known: string) =>
-    (await visitor.request(script, { headers: { 'if-none-match': known } })).status
-  expect(await ask(tag)).toBe(304)
-  expect(await ask('"another"')).toBe(200)
-})
-
 it('answers an unknown host with the addresses that exist', async () => {
   const { status, text } = await new Visitor().open(`http://localhost:${emulator.port}/`)
   expect(status).toBe(404)

@@ -5,7 +5,6 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Context, Hono } from 'hono'
-import { etag } from 'hono/etag'
 
 const TYPES: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
@@ -18,9 +17,9 @@ function packageRoot(): string {
   return directory
 }
 
-/** Serves `/assets/<name>` on an app. A browser asks each time, and hears that what it has is the newest. */
+/** Serves `/assets/<name>` on an app. */
 export function serveAssets(app: Hono): void {
-  app.get('/assets/:name', etag(), (c) => asset(c, c.req.param('name')))
+  app.get('/assets/:name', (c) => asset(c, c.req.param('name')))
 }
 
 /** One file, by a name without directories. */
