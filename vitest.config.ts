@@ -41,9 +41,9 @@ const isolate = false
 /** Tests make much that is soon garbage: one collection of a larger space finds more of it than many of a small one. */
 const execArgv = ['--max-semi-space-size=32']
 
-/** Those that take longest, which their sizes do not tell. */
+/** Those that take longest, which their sizes do not tell: much of their time they wait, which costs the others nothing. */
 const LONGEST =
-  /\/test\/(e2e\/(firefox|recipes|accessibility|faults|popup|soak)|strangers\/pages\/pages)\.test\.ts$/
+  /\/test\/(e2e\/(firefox|recipes|accessibility|continue-as|faults|one-page|popup|soak)|docs\/findings|packaging\/unasked-requests|strangers\/pages\/pages)\.test\.ts$/
 
 /** The longest go first: at the end, one of them would keep a single core busy. */
 class LongestFirst extends BaseSequencer {

@@ -28,12 +28,12 @@ beforeAll(() => {
   project = createProject()
 })
 
-/** Compiles a file of the project, strictly; throws with what the compiler has against it. */
-function compile(file: string, module: string): void {
+/** Compiles files of the project, strictly; throws with what the compiler has against them. */
+function compile(files: string[], module: string): void {
   const flags = `--noEmit --strict --target es2022 --module ${module} --lib es2022,dom,dom.iterable`.split(
     ' ',
   )
-  project.run(process.execPath, join(ROOT, 'node_modules/typescript/bin/tsc'), ...flags, file)
+  project.run(process.execPath, join(ROOT, 'node_modules/typescript/bin/tsc'), ...flags, ...files)
 }
 
 describe('the packed package', () => {
@@ -131,22 +131,17 @@ describe('the packed package', () => {
        known.session
        export const text: string = known.ok ? initialSessionScript(known.session) : to`,
     )
-    compile('typed.mts', 'nodenext')
-    compile('server.mts', 'nodenext')
+    compile(['typed.mts', 'server.mts'], 'nodenext')
   })
 
   it.each([
-    ['mts', 'nodenext'],
-    ['cts', 'nodenext'],
-    ['cts', 'node16'],
-    ['mts', 'preserve --moduleResolution bundler'],
+    [['mts', 'cts'], 'nodenext'],
+    [['cts'], 'node16'],
+    [['mts'], 'preserve --moduleResolution bundler'],
   ])(
-    'lets another package declare hooks, events and options of its own, in .%s with modules as in %s',
-    (extension, module) => {
-      const file = `augmented.${extension}`
-      project.write(
-        file,
-        `import { Identity } from 'portico'
+    'lets another package declare hooks, events and options of its own, in files of %j with modules as in %s',
+    (extensions, module) => {
+      const text = `import { Identity } from 'portico'
        import { createIdentity, definePlugin } from 'portico/core'
        import { login } from 'portico/plugins'
        declare module 'portico/core' {
@@ -179,9 +174,10 @@ describe('the packed package', () => {
          new Identity({ ...options, cartUrl: '/cart', plugins: [cart()] }).on('cartEmptied', ({ at }) => at.toFixed())
          // @ts-expect-error text is wanted
          new Identity({ ...options, cartUrl: 5 })
-       }`,
-      )
-      compile(file, module)
+       }`
+      const files = extensions.map((extension) => `augmented.${extension}`)
+      for (const file of files) project.write(file, text)
+      compile(files, module)
     },
   )
 
