@@ -37,9 +37,9 @@ function changedAt(path) {
 
 const newest = (paths) => Math.max(...paths.map(changedAt))
 
-/** Builds the library and the emulator, each only when its sources are newer than its build. */
-export async function build() {
-  const library = [
+/** Builds the library, when its sources are newer than its build. */
+export async function buildLibrary() {
+  const sources = [
     'core',
     'plugins',
     'presets',
@@ -51,19 +51,27 @@ export async function build() {
     'package.json',
     'tsconfig.json',
   ]
-  if (changedAt('dist/presets/identity.js') < newest(library)) {
-    console.log('Building the library …')
-    await run(npm('run', 'build'), { quiet: true })
-  }
-  const emulator = [
+  if (changedAt('dist/presets/identity.js') >= newest(sources)) return
+  console.log('Building the library …')
+  await run(npm('run', 'build'), { quiet: true })
+}
+
+/** Builds the emulator, when its sources or the built library are newer than its build. */
+export async function buildEmulator() {
+  const sources = [
     'dist',
     'emulator/src',
     'emulator/assets',
     'emulator/build.config.ts',
     'emulator/build-browser.ts',
   ]
-  if (changedAt('emulator/dist/cli.mjs') < newest(emulator)) {
-    console.log('Building the emulator …')
-    await run(npm('run', 'build', '-w', 'emulator'), { quiet: true })
-  }
+  if (changedAt('emulator/dist/cli.mjs') >= newest(sources)) return
+  console.log('Building the emulator …')
+  await run(npm('run', 'build', '-w', 'emulator'), { quiet: true })
+}
+
+/** Builds both. */
+export async function build() {
+  await buildLibrary()
+  await buildEmulator()
 }

@@ -4,7 +4,7 @@
  */
 import { availableParallelism } from 'node:os'
 import { findChromium, findFirefox, findShell, missing } from './browsers.mjs'
-import { build, installDependencies } from './prepare.mjs'
+import { build, buildEmulator, buildLibrary, installDependencies } from './prepare.mjs'
 import { endWithNpm, npm, run, tool } from './processes.mjs'
 import { runTests, SHOWN, testsIn } from './vitest.mjs'
 
@@ -69,11 +69,11 @@ if (lack) console.error(`${lack}\nEverything else runs now, and then this run en
 else if (lackOfFirefox) console.log(`The end-to-end tests in Firefox will be skipped. ${lackOfFirefox}`)
 
 console.log('Checking style …')
-await run(tool('@biomejs/biome/bin/biome', 'check'))
-await build()
+await Promise.all([run(tool('@biomejs/biome/bin/biome', 'check')), buildLibrary()])
 // The unit tests check the types of everything else while they run.
 console.log('Checking types of the emulator, and building the documentation …')
 await Promise.all([
+  buildEmulator(),
   run(npm('run', 'build', '-w', 'docs'), { quiet: true, env: { DOCS_WITHOUT_TYPES: '1' } }),
   run(tool('typescript/bin/tsc', '--noEmit', '-p', 'emulator')),
 ])
