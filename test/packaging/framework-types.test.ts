@@ -2,6 +2,7 @@
 import { execFileSync } from 'node:child_process'
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { removePage, takePage } from '../e2e/support/vite-page.ts'
 
@@ -25,7 +26,8 @@ function said(folder: string, [bin, ...args]: readonly string[]): string {
     })
     return ''
   } catch (error) {
-    return `${(error as { stdout: string }).stdout}`
+    // Some write in colours where a machine tests.
+    return stripVTControlCharacters((error as { stdout: string }).stdout)
   }
 }
 
