@@ -5,8 +5,8 @@ import { BROWSER } from './browser.ts'
 import { goBack } from './demo.ts'
 import { useWorld, type World } from './world.ts'
 
-/** Whether the browser of this worker has shown that it has such a cache. */
-let isKnown = false
+/** Whether a test of this worker has seen that its browser has such a cache. */
+let hasCache = false
 let said = false
 
 /** A world whose browser has such a cache, where the machine has one that does. */
@@ -43,15 +43,15 @@ export async function leave(world: World, page: Page): Promise<void> {
 export function needsBackForwardCache(world: World): void {
   // Two plain pages tell.
   beforeEach(async (test) => {
-    if (isKnown) return
+    if (hasCache) return
     const page = await rememberShown(await world.page())
     world.pages.serve('/plain', { body: '<!doctype html><title>Plain</title>' })
     await page.goto(world.pages.url('/plain'))
     await leave(world, page)
     await goBack(page)
-    isKnown = (await persisted(page)) === true
+    hasCache = (await persisted(page)) === true
     await page.close()
-    if (isKnown) return
+    if (hasCache) return
     if (!said)
       process.stderr.write('Not run: this Chromium has no back/forward cache. Firefox tries it too.\n')
     said = true
