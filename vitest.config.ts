@@ -43,7 +43,7 @@ const execArgv = ['--max-semi-space-size=32']
 
 /** Those that take longest, which their sizes do not tell: much of their time they wait, which costs the others nothing. */
 const LONGEST =
-  /\/test\/(e2e\/(firefox|recipes|accessibility|continue-as|faults|one-page|popup|soak)|docs\/findings|packaging\/unasked-requests|strangers\/pages\/pages)\.test\.ts$/
+  /\/test\/(e2e\/(firefox|recipes|accessibility|faults|one-page|popup|soak)|docs\/findings|packaging\/unasked-requests|strangers\/pages\/pages)\.test\.ts$/
 
 /** The longest go first: at the end, one of them would keep a single core busy. */
 class LongestFirst extends BaseSequencer {

@@ -1,7 +1,8 @@
-/** "Continue as" in the browser's own dialog, in a browser that blocks third-party cookies. */
+/** "Continue as" in the browser's own dialog, in a browser that blocks third-party cookies: what any Chromium shows, a headless shell too. */
 
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { OTHER, openOther, says } from './support/continue-as.ts'
 import { by, call, events, justLoggedIn, leaveBy, sees, visit } from './support/demo.ts'
 import { type Dialogs, takeDialogs } from './support/dialog.ts'
 import { bundle, ownOptions, pageWith } from './support/own-page.ts'
@@ -10,54 +11,15 @@ import { probeThirdPartyCookies } from './support/third-party-cookies.ts'
 import { useWorld } from './support/world.ts'
 
 // No other browser has it.
-const world = useWorld('block', 'chromium', { whole: true })
-const OTHER = 'www.other.localhost'
-/** That of the second publisher. */
-const MERCHANT = 4002
-
-/** The second publisher's page, for a reader who has never been there and is logged in at the account service. */
-async function openOther(): Promise<{ page: Page; dialogs: Dialogs }> {
-  await justLoggedIn(world)
-  const page = await world.page()
-  const dialogs = await takeDialogs(world, page)
-  await visit(world, page, 'anonymous', OTHER)
-  // The browser keeps connections of the tests before, and the account service does.
-  await call(page, 'disconnect')
-  for (const { username } of world.emulator.users) world.emulator.disconnect(username, MERCHANT)
-  return { page, dialogs }
-}
-
-const says = (page: Page, outcome: string) =>
-  by(page, 'continue-as-outcome')
-    .getByText(new RegExp(`^${outcome}`))
-    .waitFor()
+const world = useWorld('block', 'chromium')
 
 it('stands on a browser that blocks third-party cookies', async () => {
   expect(await probeThirdPartyCookies(await world.page(), world.pages)).toBe('block')
 })
 
 describe('a reader who is logged in at the account service', () => {
-  it.each(['offer-to-continue', 'continue-as'])(
-    'is logged in on a site that they never visited, by one click in the dialog, without a page of the account service (%s)',
-    async (button) => {
-      const { page, dialogs } = await openOther()
-      const hosts: string[] = []
-      page.on('framenavigated', (frame) => hosts.push(new URL(frame.url()).hostname))
-      await by(page, button).click()
-      const dialog = await dialogs.next()
-      expect(dialog.dialogType).toBe('AccountChooser')
-      expect(dialog.title).toContain('other.localhost')
-      expect(dialog.accounts).toMatchObject([{ name: 'Ingrid S.', loginState: 'SignUp' }])
-      await dialogs.choose(dialog)
-      await sees(page, 'user-name', 'Ingrid S.')
-      await sees(page, 'status', 'connected')
-      expect(await events(page)).toContain('login')
-      expect(hosts).toEqual([OTHER])
-    },
-  )
-
   it('is logged in by the browser alone the next time, but not after a logout', async () => {
-    const { page, dialogs } = await openOther()
+    const { page, dialogs } = await openOther(world)
     await by(page, 'offer-to-continue').click()
     await dialogs.choose(await dialogs.next())
     await sees(page, 'status', 'connected')
@@ -81,7 +43,7 @@ describe('a reader who is logged in at the account service', () => {
   })
 
   it('is a stranger to the site again once disconnected', async () => {
-    const { page, dialogs } = await openOther()
+    const { page, dialogs } = await openOther(world)
     await by(page, 'disconnect').click()
     await says(page, 'There was no connection')
     await by(page, 'offer-to-continue').click()
@@ -96,7 +58,7 @@ describe('a reader who is logged in at the account service', () => {
 
 describe('a refusal', () => {
   it('is an outcome, and so is the time in which the browser does not ask again', async () => {
-    const { page, dialogs } = await openOther()
+    const { page, dialogs } = await openOther(world)
     const before = await events(page)
     await by(page, 'offer-to-continue').click()
     await dialogs.dismiss(await dialogs.next())
@@ -111,7 +73,7 @@ describe('a refusal', () => {
   })
 
   it('looks the same where nobody is logged in', async () => {
-    const { page, dialogs } = await openOther()
+    const { page, dialogs } = await openOther(world)
     const home = world.emulator.url(OTHER)
     await Promise.all([page.waitForResponse(/\/end-session/), leaveBy(page, 'logout', home)])
     await page.waitForURL(home)
@@ -121,7 +83,7 @@ describe('a refusal', () => {
   })
 
   it('by the account service is shown by the browser, and makes the offer unavailable', async () => {
-    const { page, dialogs } = await openOther()
+    const { page, dialogs } = await openOther(world)
     world.emulator.setFaults({ fedcm: 'refused' })
     await by(page, 'offer-to-continue').click()
     await dialogs.choose(await dialogs.next())
@@ -133,26 +95,8 @@ describe('a refusal', () => {
 })
 
 describe('two offers', () => {
-  it('are one, unless the later one is by a button', async () => {
-    const { page, dialogs } = await openOther()
-    await page.evaluate(() => {
-      const { demoIdentity } = window as unknown as {
-        demoIdentity: { continueAs(o: object): Promise<object> }
-      }
-      const first = demoIdentity.continueAs({ state: 'first' })
-      Object.assign(window, { both: Promise.all([first, demoIdentity.continueAs({ state: 'second' })]) })
-    })
-    await dialogs.next()
-    await by(page, 'continue-as').click()
-    const later = await dialogs.next()
-    const both = await page.evaluate(() => (window as unknown as { both: Promise<unknown> }).both)
-    expect(both).toEqual([{ outcome: 'unavailable' }, { outcome: 'unavailable' }])
-    await dialogs.choose(later)
-    await sees(page, 'user-name', 'Ingrid S.')
-  })
-
   it('of which one is another party’s leave ours unavailable', async () => {
-    const { page, dialogs } = await openOther()
+    const { page, dialogs } = await openOther(world)
     await page.evaluate((configURL) => {
       const providers = [{ configURL, clientId: 'fell-and-fjord' }]
       const request = { identity: { providers } } as CredentialRequestOptions
@@ -163,40 +107,8 @@ describe('two offers', () => {
   })
 })
 
-describe('the account service', () => {
-  it('may ask once more in a window of its own', async () => {
-    const { page, dialogs } = await openOther()
-    world.emulator.setFaults({ fedcm: 'continue-on' })
-    await by(page, 'continue-as').click()
-    const [popup] = await Promise.all([
-      page.context().waitForEvent('page'),
-      dialogs.next().then((dialog) => dialogs.choose(dialog)),
-    ])
-    await by(popup, 'fedcm-agree').click()
-    await sees(page, 'user-name', 'Ingrid S.')
-  })
-
-  it('lets a reader log in whom the browser believes to be logged in, and the dialog goes on', async () => {
-    const { page, dialogs } = await openOther()
-    // The session has ended without the browser being told.
-    await page.context().clearCookies({ domain: 'account.localhost' })
-    await by(page, 'offer-to-continue').click()
-    const dialog = await dialogs.next()
-    expect(dialog.dialogType).toBe('ConfirmIdpLogin')
-    const [popup] = await Promise.all([
-      page.context().waitForEvent('page'),
-      dialogs.press(dialog, 'ConfirmIdpLoginContinue'),
-    ])
-    await by(popup, 'user-matti').click()
-    const again = await dialogs.next()
-    expect(again.accounts.map(({ name }) => name)).toEqual(['Matti V.'])
-    await dialogs.choose(again)
-    await sees(page, 'user-name', 'Matti V.')
-  })
-})
-
 it('is in the timeline of the panel, without values', async () => {
-  const { page, dialogs } = await openOther()
+  const { page, dialogs } = await openOther(world)
   await by(page, 'offer-to-continue').click()
   await dialogs.dismiss(await dialogs.next())
   await says(page, 'dismissed')
