@@ -41,7 +41,7 @@ const isolate = false
 /** Tests make much that is soon garbage: one collection of a larger space finds more of it than many of a small one. */
 const execArgv = ['--max-semi-space-size=32']
 
-/** Those that take longest, which their sizes do not tell: much of their time they wait, which costs the others nothing. */
+/** Those that take longest, which their sizes do not tell. They wait for much of that time, which costs the others nothing. */
 const LONGEST =
   /\/test\/(e2e\/(firefox|recipes|accessibility|faults|one-page|popup|soak)|docs\/findings|packaging\/unasked-requests|strangers\/pages\/pages)\.test\.ts$/
 

@@ -84,8 +84,8 @@ function failureOf({ status }: TransportAnswer, stated: unknown): SDKError {
 }
 
 /**
- * What an answer says: a session, or the error that explains why there is none. Both members are always set, since a script may
- * have added their names to `Object.prototype`.
+ * An answer is read as a session, or as the error that explains why there is none. Both members are always set: a script may have
+ * added their names to `Object.prototype`.
  */
 export type Reading =
   | { readonly session: HasSessionSuccessResponse; readonly error: undefined }

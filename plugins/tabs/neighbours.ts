@@ -19,7 +19,7 @@ const REPLY_MS = 250
 export interface Neighbours {
   /** Hears of them from now on. */
   open(): void
-  /** Gives up, and stops hearing of them. */
+  /** Does what `giveUp` does, and stops hearing of them. */
   close(): void
   /** The last answer of the service, to this tab or another; undefined when it is too old. */
   latest(): DatedAnswer | undefined
@@ -41,7 +41,7 @@ export interface Neighbours {
 
 const freshUntil = ({ askedAt, expiresAt }: DatedAnswer) => Math.min(askedAt + FRESH_MS, expiresAt)
 
-/** What another tab has said. Any page of the origin can say that nobody is logged in: nobody stays anonymous by it for long. */
+/** What another tab has said. Any page of the origin can say that nobody is logged in, so that is believed for a short time only. */
 const bounded = (answer: DatedAnswer): DatedAnswer =>
   readAnswer(answer).session?.userId ? answer : { ...answer, expiresAt: freshUntil(answer) }
 
@@ -87,8 +87,8 @@ export function createNeighbours(window: BrowserWindow, name: string, agreement:
       if (!channel.send({ type: 'question' })) return
       const reply = await channel.nextReply(role === 'leader' ? REPLY_MS : WAIT_MS * (1 + Math.random()))
       if (!reply) return
-      // Resign here, since this tab will usually make no request. The end of the call resigns, too, but no plugin is told of it if a
-      // clearing has dropped the call.
+      // This tab usually makes no request now, so it resigns. It resigns at the end of the call, too, but plugins do not hear of the
+      // end of a call that was cleared.
       leadership.resign()
       if (reply.type === 'trouble') throw errorOf(reply)
       return latest()

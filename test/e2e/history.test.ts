@@ -104,7 +104,7 @@ describe('back, to a page out of the back/forward cache', TIMED, () => {
   })
 })
 
-describe('back, to an article of a reader who has logged out elsewhere', TIMED, () => {
+describe('back, to an article of a reader who has logged out elsewhere', () => {
   needsBackForwardCache(world)
 
   it('shows nobody’s article', async () => {
@@ -125,7 +125,7 @@ describe('back, to an article of a reader who has logged out elsewhere', TIMED, 
   })
 })
 
-describe('back, to a tab beside another one', TIMED, () => {
+describe('back, to a tab beside another one', () => {
   needsBackForwardCache(world)
   beforeAll(() => serveTabs(world))
 

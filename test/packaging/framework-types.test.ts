@@ -31,7 +31,7 @@ function said(folder: string, [bin, ...args]: readonly string[]): string {
   }
 }
 
-/** The wrong copy of a file. */
+/** How the name of a wrong copy begins. */
 const WRONG = 'wrong-'
 
 /** A sample with its own wrong copies in it, beside the sample, since the package is found from there. */

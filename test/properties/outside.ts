@@ -4,7 +4,7 @@ import type { FullIdentity } from '../../presets/full.ts'
 import { ADA } from '../support/fixtures.ts'
 import type { Page } from '../support/page.ts'
 
-/** Any code point, halves of a pair too. The package's own unit for this, `binary`, lists a million first, which takes seconds. */
+/** Any code point, halves of a pair too. The unit `binary` of fast-check lists a million first, which takes seconds. */
 export const codePoint: fc.Arbitrary<string> = fc
   .integer({ min: 0, max: 0x10ffff })
   .map((code) => String.fromCodePoint(code))

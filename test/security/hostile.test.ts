@@ -66,7 +66,7 @@ describe('a plugin that throws', () => {
         const isTold = new Promise<void>((resolve) => {
           tell = resolve
         })
-        // The answer comes once plugins were told of the request.
+        // The service answers after the plugins have heard of the request.
         page.answer(async (url, signal) => {
           await isTold
           return json(status, body)(url, signal)
