@@ -145,8 +145,9 @@ export function tabs(): Plugin {
         if (!hasLearned) {
           // A page that shows nobody yet hears of what changes from now on.
           shownUser ??= agreement.readMark().user
-          if (!isRequest(origin)) return
-          neighbours.tellTrouble(error)
+          if (isRequest(origin)) neighbours.tellTrouble(error)
+          // A plugin that has refused the call would refuse the next one, too.
+          else if (origin !== 'tab') return
           // A logout that is under way needs no request, so it is shown now. One that is finished, or another user, is asked for at the
           // next news, or when the page is seen again.
           if (agreement.isLogoutUnderWay()) lookAfterwards()

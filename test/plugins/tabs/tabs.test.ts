@@ -445,6 +445,27 @@ describe('another tab', () => {
     expect(one.heard).toEqual(heard)
   })
 
+  it('hears of a logout, though the tab for which it waits in the background fails meanwhile', async () => {
+    const one = await knowing(json(200, { ...ADA, expiresIn: 60_000 }))
+    hide(one.page)
+    await pass(70_000)
+    const late = onItsWay(broken)
+    const two = tab([late.answer, broken])
+    const failed = rejection(two.identity.hasSession())
+    await late.wasAsked
+    await settle()
+    const waited = rejection(one.identity.hasSession())
+    await settle()
+    tab().identity.logout()
+    await settle()
+    expect(one.heard).toEqual([])
+    late.come()
+    await later()
+    for (const told of [failed, waited]) expect(await told).toMatchObject({ reason: 'session-unreachable' })
+    expect(one.heard).toEqual(['error', 'logout', 'error'])
+    expect(one.calls()).toBe(1)
+  })
+
   it('hears of a user who changes twice while it asks', async () => {
     const one = await knowing()
     const [first, second] = [onItsWay(json(200, ADA)), onItsWay(json(200, GRACE))]
