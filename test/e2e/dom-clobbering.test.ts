@@ -103,20 +103,17 @@ async function open(markup: string): Promise<Page> {
 const start = (page: Page) => page.evaluate(() => (window as unknown as PageWindow).start())
 
 describe.each(Object.keys(MARKUP))('elements named as what the library looks for: %s', (markup) => {
-  it('are seen in place of what they shadow, or this says nothing', async () => {
+  it('pass for nothing: a reader is known as ever, is shown the widget, and logs out', async () => {
     const page = await open(markup)
     const shown = await page.evaluate(
       (names) => names.filter((name) => name in window && typeof (window as never)[name] === 'object'),
       OUR_GLOBALS,
     )
-    // A browser has its own of the last one, which no element hides.
+    // They are seen in place of what they shadow. A browser has its own of the last one, which no element hides.
     expect(shown).toEqual(expect.arrayContaining(OUR_GLOBALS.filter((name) => name !== 'trustedTypes')))
     const isCookie = await page.evaluate(() => typeof document.cookie === 'string')
     expect(isCookie).toBe(/^(links|two)/.test(markup))
-  })
 
-  it('pass for nothing, and a reader is known as ever', async () => {
-    const page = await open(markup)
     await start(page)
     expect(await call(page, 'isLoggedIn')).toBe(true)
     const seen = await page.evaluate(() => {
@@ -124,8 +121,20 @@ describe.each(Object.keys(MARKUP))('elements named as what the library looks for
       return { own: schIdentity === demoIdentity, ready: ready.map((it) => it === demoIdentity), thrown }
     })
     expect(seen).toEqual({ own: true, ready: [true], thrown: [] })
-    const cookies = await world.browser.cookies(world.pages.url())
-    expect(cookies).toMatchObject([{ name: 'SP_ID', value: 'sp-ada' }])
+    const cookies = () => world.browser.cookies(world.pages.url())
+    expect(await cookies()).toMatchObject([{ name: 'SP_ID', value: 'sp-ada' }])
+
+    expect(await call(page, 'showSimplifiedLoginWidget', { state: 's' })).toBe(true)
+    expect(await page.evaluate(() => (window as unknown as PageWindow).opened)).toEqual(['Ada'])
+
+    await Promise.all([
+      page.waitForRequest(/\/logout\?/),
+      page.evaluate(() => {
+        const { demoIdentity } = window as unknown as PageWindow
+        demoIdentity.logout?.()
+      }),
+    ])
+    expect(await cookies()).toEqual([])
   })
 
   it('are no platform of consents; the one that comes later is heard, and links are brought up to date', async () => {
@@ -144,27 +153,6 @@ describe.each(Object.keys(MARKUP))('elements named as what the library looks for
       page.locator('#in-text a').click(),
     ])
     expect(new URL(request.url()).searchParams.get('gdpr_consent')).toBe('LATER')
-  })
-
-  it('are no widget: its script is loaded, and it is shown', async () => {
-    const page = await open(markup)
-    await start(page)
-    expect(await call(page, 'showSimplifiedLoginWidget', { state: 's' })).toBe(true)
-    expect(await page.evaluate(() => (window as unknown as PageWindow).opened)).toEqual(['Ada'])
-  })
-
-  it('keep nobody from logging out, and no cookie from going', async () => {
-    const page = await open(markup)
-    await start(page)
-    await call(page, 'hasSession')
-    await Promise.all([
-      page.waitForRequest(/\/logout\?/),
-      page.evaluate(() => {
-        const { demoIdentity } = window as unknown as PageWindow
-        demoIdentity.logout?.()
-      }),
-    ])
-    expect(await world.browser.cookies(world.pages.url())).toEqual([])
   })
 })
 
