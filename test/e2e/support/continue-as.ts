@@ -1,6 +1,6 @@
 /** A page on which the browser's own dialog offers to continue as somebody. */
 import type { Page } from 'playwright-core'
-import { by, call, justLoggedIn, visit } from './demo.ts'
+import { by, CLIENTS, call, pageOf, type Site, visit } from './demo.ts'
 import { type Dialogs, takeDialogs } from './dialog.ts'
 import type { World } from './world.ts'
 
@@ -9,10 +9,30 @@ export const OTHER = 'www.other.localhost'
 /** That of the second publisher. */
 const MERCHANT = 4002
 
+/** A page in a browser that knows who is logged in at the account service. The service tells it with each authorization. */
+export async function pageOfKnown(world: World, site: Site = 'www.site.localhost'): Promise<Page> {
+  const page = await pageOf(world, 'ingrid', site)
+  const client = CLIENTS[site]
+  const redirectUri = world.pages.url('/told')
+  world.pages.serve('/told', { body: '<!doctype html><title>The browser was told</title>' })
+  world.emulator.registerRedirectUri(client, redirectUri)
+  const authorization = new URL(world.emulator.url('account.localhost', '/oauth/authorize'))
+  const query = {
+    client_id: client,
+    redirect_uri: redirectUri,
+    response_type: 'code',
+    scope: 'openid',
+    prompt: 'none',
+  }
+  for (const [name, value] of Object.entries(query)) authorization.searchParams.set(name, value)
+  await page.goto(authorization.href)
+  await page.waitForURL(/\/told\?code=/)
+  return page
+}
+
 /** The second publisher's page, for a reader who has never been there and is logged in at the account service. */
 export async function openOther(world: World): Promise<{ page: Page; dialogs: Dialogs }> {
-  await justLoggedIn(world)
-  const page = await world.page()
+  const page = await pageOfKnown(world)
   const dialogs = await takeDialogs(world, page)
   await visit(world, page, 'anonymous', OTHER)
   // The browser keeps connections of the tests before, and the account service does.

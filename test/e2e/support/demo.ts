@@ -62,7 +62,11 @@ export async function justLoggedIn(world: World, user = 'ingrid', site?: Site): 
   return page
 }
 
-const CLIENTS = { 'www.site.localhost': 'harbour-post', 'www.other.localhost': 'fell-and-fjord' } as const
+/** The client of each. */
+export const CLIENTS = {
+  'www.site.localhost': 'harbour-post',
+  'www.other.localhost': 'fell-and-fjord',
+} as const
 
 /** A new page in a browser in which a test user is logged in. No page was visited for it, which takes a good part of a test's time. */
 export async function pageOf(world: World, user: string, site: Site = 'www.site.localhost'): Promise<Page> {
