@@ -75,7 +75,7 @@ console.log('Checking types of the emulator, and building the documentation …'
 await Promise.all([
   buildEmulator(),
   run(npm('run', 'build', '-w', 'docs'), { quiet: true, env: { DOCS_WITHOUT_TYPES: '1' } }),
-  run(tool('typescript/bin/tsc', '--noEmit', '-p', 'emulator')),
+  run(tool('typescript-7/bin/tsc', '--noEmit', '-p', 'emulator')),
 ])
 
 const runs = [
