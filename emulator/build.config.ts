@@ -2,24 +2,39 @@
 // out with esbuild. The demo site uses `portico` as built at the repository's root, on its server as well; what it
 // uses is inside of the build, so that the package needs no other.
 
-import { existsSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import ts from 'typescript'
 import { type BuildConfig, defineBuildConfig } from 'unbuild'
 import { buildBrowserBundles } from './build-browser.ts'
 
 const LIBRARY = fileURLToPath(new URL('../dist/server/index.js', import.meta.url))
 
+const ENTRIES = [
+  ...['index', 'cli', 'localhost'],
+  ...['playwright', 'cypress', 'cypress-commands', 'vitest'].map((name) => `runners/${name}`),
+]
+
+/**
+ * Writes the declarations of a source file, and of those that they import. Each file speaks for itself alone, as
+ * `isolatedDeclarations` sees to: to bundle them would take most of the build's time.
+ */
+function declare(rootDir: string, source: string): void {
+  const target = join(rootDir, 'dist/types', source.replace(/\.ts$/, '.d.ts'))
+  if (existsSync(target)) return
+  const { outputText } = ts.transpileDeclaration(readFileSync(join(rootDir, 'src', source), 'utf8'), {
+    fileName: source,
+    compilerOptions: { target: ts.ScriptTarget.ES2022, verbatimModuleSyntax: true },
+  })
+  mkdirSync(dirname(target), { recursive: true })
+  writeFileSync(target, outputText)
+  for (const [, file = ''] of outputText.matchAll(/'(\.{1,2}\/[^'\n]+\.ts)'/g))
+    declare(rootDir, join(dirname(source), file))
+}
+
 const config: BuildConfig[] = defineBuildConfig({
-  entries: [
-    { input: 'src/index', name: 'index' },
-    { input: 'src/cli', name: 'cli' },
-    { input: 'src/localhost', name: 'localhost' },
-    ...['playwright', 'cypress', 'cypress-commands', 'vitest'].map((name) => ({
-      input: `src/runners/${name}`,
-      name,
-    })),
-  ],
-  declaration: 'node16',
+  entries: ENTRIES.map((entry) => ({ input: `src/${entry}`, name: basename(entry) })),
   clean: true,
   externals: ['@playwright/test', 'vitest'],
   alias: { 'portico/server': LIBRARY },
@@ -29,7 +44,10 @@ const config: BuildConfig[] = defineBuildConfig({
       if (existsSync(LIBRARY)) return
       throw new Error('Build portico at the repository root first: dist/server/index.js is missing')
     },
-    'build:done': (context) => buildBrowserBundles(`${context.options.rootDir}/dist/browser`),
+    'rollup:done'({ options }) {
+      for (const entry of ENTRIES) declare(options.rootDir, `${entry}.ts`)
+    },
+    'build:done': ({ options }) => buildBrowserBundles(`${options.rootDir}/dist/browser`),
   },
 })
 
