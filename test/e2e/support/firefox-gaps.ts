@@ -83,15 +83,9 @@ export function fillGaps(browser: Browser): void {
     }
   }
 
-  /** No page is open but the one that stays. */
-  const isAlone = () => browser.contexts()[0]?.pages().length === 1
-
   transport.send = (message) => {
     // A gesture of the driver's own with every look at a page would open the popups that the blocker is there for.
     if (message.params?.userActivation) message.params.userActivation = false
-    // The driver opens each page in a window of its own, which Firefox is slow at. A page that is alone is as visible in a tab.
-    if (message.method === 'browsingContext.create' && isAlone())
-      message.params = { ...message.params, type: 'tab' }
     if (message.method !== 'emulation.setMediaFeaturesOverride') return send(message)
     const { features } = message.params as { features: Record<string, string | undefined> }
     void setScheme(features['prefers-color-scheme']).then(() =>
