@@ -7,8 +7,8 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import ts from 'typescript'
 import { type BuildConfig, defineBuildConfig } from 'unbuild'
+import { declarationsOf } from './scripts/declarations.mjs'
 import { programs } from './scripts/programs.mjs'
 
 const TARGET = 'es2022'
@@ -42,15 +42,12 @@ const asCommonJs = (declarations: string) =>
     .replaceAll(/(?<=')(\.[^'\n]*)\.ts(?=')/g, '$1.cts')
     .replaceAll(/^(import type .* from '\w[^']*')(?=;)/gm, "$1 with { 'resolution-mode': 'import' }")
 
-/** Writes the declarations of one file, of both kinds. It speaks for itself alone, as `isolatedDeclarations` sees to. */
+/** Writes the declarations of one file, of both kinds. */
 function declare(source: string): void {
-  const { outputText } = ts.transpileDeclaration(readFileSync(`${source}.ts`, 'utf8'), {
-    fileName: `${source}.ts`,
-    compilerOptions: { target: ts.ScriptTarget.ES2022, verbatimModuleSyntax: true },
-  })
-  writeFileSync(`dist/${source}.d.ts`, outputText)
+  const declarations = declarationsOf(`${source}.ts`)
+  writeFileSync(`dist/${source}.d.ts`, declarations)
   mkdirSync(`dist/commonjs/${dirname(source)}`, { recursive: true })
-  writeFileSync(`dist/commonjs/${source}.d.cts`, asCommonJs(outputText))
+  writeFileSync(`dist/commonjs/${source}.d.cts`, asCommonJs(declarations))
 }
 
 /** React's servers leave such a file to the browser. A bundler takes directives out, so it is put in afterwards. */

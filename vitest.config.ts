@@ -79,7 +79,7 @@ const config: ViteUserConfig = defineConfig({
             enabled: true,
             include: ['test/types/**/*.test-d.ts'],
             tsconfig: './tsconfig.json',
-            // A quarter of the time of the one before it, which the builds and the documents need for its API.
+            // It takes a quarter of the time of `typescript`.
             checker: 'node_modules/typescript-7/bin/tsc',
           },
         },

@@ -84,7 +84,7 @@ function failureOf({ status }: TransportAnswer, stated: unknown): SDKError {
 }
 
 /**
- * An answer is read as a session, or as the error that explains why there is none. Both members are always set: a script may have
+ * An answer gives a session, or an error that says why there is no session. Both members are always set, because a script may have
  * added their names to `Object.prototype`.
  */
 export type Reading =

@@ -2,11 +2,11 @@
 // out with esbuild. The demo site uses `portico` as built at the repository's root, on its server as well; what it
 // uses is inside of the build, so that the package needs no other.
 
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import ts from 'typescript'
 import { type BuildConfig, defineBuildConfig } from 'unbuild'
+import { declarationsOf } from '../scripts/declarations.mjs'
 import { buildBrowserBundles } from './build-browser.ts'
 
 const LIBRARY = fileURLToPath(new URL('../dist/server/index.js', import.meta.url))
@@ -16,20 +16,15 @@ const ENTRIES = [
   ...['playwright', 'cypress', 'cypress-commands', 'vitest'].map((name) => `runners/${name}`),
 ]
 
-/**
- * Writes the declarations of a source file, and of those that they import. Each file speaks for itself alone, as
- * `isolatedDeclarations` sees to: to bundle them would take most of the build's time.
- */
+/** Writes the declarations of a source file, and of those that they import. To bundle them would take most of the build's time. */
 function declare(rootDir: string, source: string): void {
   const target = join(rootDir, 'dist/types', source.replace(/\.ts$/, '.d.ts'))
+  // Another file has imported it before.
   if (existsSync(target)) return
-  const { outputText } = ts.transpileDeclaration(readFileSync(join(rootDir, 'src', source), 'utf8'), {
-    fileName: source,
-    compilerOptions: { target: ts.ScriptTarget.ES2022, verbatimModuleSyntax: true },
-  })
+  const declarations = declarationsOf(join(rootDir, 'src', source))
   mkdirSync(dirname(target), { recursive: true })
-  writeFileSync(target, outputText)
-  for (const [, file = ''] of outputText.matchAll(/'(\.{1,2}\/[^'\n]+\.ts)'/g))
+  writeFileSync(target, declarations)
+  for (const [, file = ''] of declarations.matchAll(/'(\.{1,2}\/[^'\n]+\.ts)'/g))
     declare(rootDir, join(dirname(source), file))
 }
 

@@ -46,6 +46,7 @@ export async function buildLibrary() {
     'bindings',
     'devtools',
     'server',
+    'scripts/declarations.mjs',
     'scripts/programs.mjs',
     'build.config.ts',
     'package.json',
@@ -64,6 +65,7 @@ export async function buildEmulator() {
     'emulator/assets',
     'emulator/build.config.ts',
     'emulator/build-browser.ts',
+    'scripts/declarations.mjs',
   ]
   if (changedAt('emulator/dist/cli.mjs') >= newest(sources)) return
   console.log('Building the emulator …')

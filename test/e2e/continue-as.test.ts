@@ -2,7 +2,7 @@
 
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { OTHER, openOther, pageOfKnown, says } from './support/continue-as.ts'
+import { OTHER, openOther, says, toldPage } from './support/continue-as.ts'
 import { by, call, events, justLoggedIn, leaveBy, sees, visit } from './support/demo.ts'
 import { type Dialogs, takeDialogs } from './support/dialog.ts'
 import { bundle, ownOptions, pageWith } from './support/own-page.ts'
@@ -138,7 +138,7 @@ describe('a page of a publisher’s own', () => {
 
   const openOwn = async (headers: Record<string, string> = {}): Promise<{ page: Page; dialogs: Dialogs }> => {
     world.pages.serve('/', { ...pageWith(ownOptions(world), script), headers })
-    const page = await pageOfKnown(world, OTHER)
+    const page = await toldPage(world, OTHER)
     const dialogs = await takeDialogs(world, page)
     await page.goto(world.pages.url())
     return { page, dialogs }

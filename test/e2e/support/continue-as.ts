@@ -9,30 +9,31 @@ export const OTHER = 'www.other.localhost'
 /** That of the second publisher. */
 const MERCHANT = 4002
 
-/** A page in a browser that knows who is logged in at the account service. The service tells it with each authorization. */
-export async function pageOfKnown(world: World, site: Site = 'www.site.localhost'): Promise<Page> {
+/**
+ * A page in a browser that was told that somebody is logged in at the account service. Each authorization tells it. After a logout,
+ * of an earlier test too, a browser that was not told shows no dialog.
+ */
+export async function toldPage(world: World, site: Site = 'www.site.localhost'): Promise<Page> {
   const page = await pageOf(world, 'ingrid', site)
   const client = CLIENTS[site]
   const redirectUri = world.pages.url('/told')
-  world.pages.serve('/told', { body: '<!doctype html><title>The browser was told</title>' })
+  world.pages.serve('/told', { body: '<!doctype html><title>Back</title>' })
   world.emulator.registerRedirectUri(client, redirectUri)
-  const authorization = new URL(world.emulator.url('account.localhost', '/oauth/authorize'))
-  const query = {
+  const query = new URLSearchParams({
     client_id: client,
     redirect_uri: redirectUri,
     response_type: 'code',
     scope: 'openid',
     prompt: 'none',
-  }
-  for (const [name, value] of Object.entries(query)) authorization.searchParams.set(name, value)
-  await page.goto(authorization.href)
+  })
+  await page.goto(world.emulator.url('account.localhost', `/oauth/authorize?${query}`))
   await page.waitForURL(/\/told\?code=/)
   return page
 }
 
 /** The second publisher's page, for a reader who has never been there and is logged in at the account service. */
 export async function openOther(world: World): Promise<{ page: Page; dialogs: Dialogs }> {
-  const page = await pageOfKnown(world)
+  const page = await toldPage(world)
   const dialogs = await takeDialogs(world, page)
   await visit(world, page, 'anonymous', OTHER)
   // The browser keeps connections of the tests before, and the account service does.

@@ -62,7 +62,7 @@ export async function justLoggedIn(world: World, user = 'ingrid', site?: Site): 
   return page
 }
 
-/** The client of each. */
+/** The client of each site. */
 export const CLIENTS = {
   'www.site.localhost': 'harbour-post',
   'www.other.localhost': 'fell-and-fjord',
