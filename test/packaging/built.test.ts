@@ -4,14 +4,10 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import { runInNewContext } from 'node:vm'
 import { Window } from 'happy-dom'
-import { publint } from 'publint'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { EXPLANATIONS } from '../../core/reasons.ts'
 import { FINDINGS } from '../../devtools/catalogue.ts'
-import { type Command, tool } from '../../scripts/processes.mjs'
 import { bundle } from './bundle.ts'
-
-const execute = ([command, ...args]: Command) => execFileSync(command, args, { encoding: 'utf8' })
 
 // Without those for a script tag, which are there to give a global.
 const modules = readdirSync('dist', { recursive: true, encoding: 'utf8' }).filter(
@@ -41,7 +37,7 @@ describe('importing a built file in bare Node', () => {
       }
       process.stdout.write('changes ' + JSON.stringify(changes))
     `
-    const out = execute([process.execPath, '--input-type=module', '-e', script])
+    const out = execFileSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' })
     // Whatever a file prints stands before.
     expect(out).toMatch(/^changes /)
     changes = JSON.parse(out.slice('changes '.length))
@@ -55,19 +51,6 @@ describe('importing a built file in bare Node', () => {
 describe('the exports of the package', () => {
   it.each(exported)('%s exists', (_, target) => {
     for (const file of filesOf(target)) expect(readFileSync(file).length).toBeGreaterThan(0)
-  })
-
-  it('are found and typed by every kind of resolution of modules', () => {
-    // Resolution as before `exports` knows no subpath: it is that of Node before 12.7.
-    const attw = tool('@arethetypeswrong/cli/dist/index.js', '--pack', '.', '--profile', 'node16')
-    const scripts = ['script-tag', 'script-tag/devtools', 'relay/script']
-    execute([...attw, '--exclude-entrypoints', ...scripts])
-  })
-
-  it('have nothing that publint warns of', async () => {
-    const { messages } = await publint({ strict: true })
-    // The examples are whole projects, whose own package.json is at their root once they are copied.
-    expect(messages.filter(({ code }) => code !== 'NESTED_PACKAGE_JSON_FIELD_IGNORED')).toEqual([])
   })
 })
 

@@ -10,6 +10,8 @@ export const ROOT: string = process.cwd()
 
 export interface Project {
   readonly folder: string
+  /** Where the tarball lies. */
+  readonly tarball: string
   /** Paths of the files in the tarball. */
   readonly packed: string[]
   /** Writes a file, and gives its path. */
@@ -48,9 +50,11 @@ export function createProject(
   write('package.json', JSON.stringify({ name: 'site', private: true, ...manifest }))
   const [command, ...pack] = npm('pack', '--json', '--pack-destination', folder)
   const [packed] = JSON.parse(execFileSync(command, pack, { cwd: ROOT, encoding: 'utf8' }))
-  run(...npm('install', '--no-audit', '--no-fund', join(folder, packed.filename), ...packages))
+  const tarball = join(folder, packed.filename)
+  run(...npm('install', '--no-audit', '--no-fund', tarball, ...packages))
   return {
     folder,
+    tarball,
     packed: packed.files.map(({ path }: { path: string }) => path),
     write,
     run,

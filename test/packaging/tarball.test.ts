@@ -1,7 +1,10 @@
-/** The packed tarball, installed in a project of its own and used in the three ways. */
+/** The packed tarball, installed in a project of its own: what is in it, used in the three ways, by tools and by its command. */
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path/posix'
+import { publint } from 'publint'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { takenBuilds } from './conditions.ts'
+import { theCommand } from './head-snippet.ts'
 import { createProject, type Project, ROOT } from './project.ts'
 
 let project: Project
@@ -29,11 +32,11 @@ beforeAll(() => {
 })
 
 /** Compiles files of the project, strictly; throws with what the compiler has against them. */
-function compile(files: string[], module: string): void {
+function compile(files: string[], module: string, compiler = 'typescript'): void {
   const flags = `--noEmit --strict --target es2022 --module ${module} --lib es2022,dom,dom.iterable`.split(
     ' ',
   )
-  project.run(process.execPath, join(ROOT, 'node_modules/typescript/bin/tsc'), ...flags, ...files)
+  project.run(process.execPath, join(ROOT, 'node_modules', compiler, 'bin/tsc'), ...flags, ...files)
 }
 
 describe('the packed package', () => {
@@ -135,12 +138,12 @@ describe('the packed package', () => {
   })
 
   it.each([
-    [['mts', 'cts'], 'nodenext'],
-    [['cts'], 'node16'],
-    [['mts'], 'preserve --moduleResolution bundler'],
+    [['mts', 'cts'], 'nodenext', 'typescript'],
+    [['cts'], 'node16', 'typescript-7'],
+    [['mts'], 'preserve --moduleResolution bundler', 'typescript-7'],
   ])(
-    'lets another package declare hooks, events and options of its own, in files of %j with modules as in %s',
-    (extensions, module) => {
+    'lets another package declare hooks, events and options of its own, in files of %j with modules as in %s, by %s',
+    (extensions, module, compiler) => {
       const text = `import { Identity } from 'portico'
        import { createIdentity, definePlugin } from 'portico/core'
        import { login } from 'portico/plugins'
@@ -177,9 +180,24 @@ describe('the packed package', () => {
        }`
       const files = extensions.map((extension) => `augmented.${extension}`)
       for (const file of files) project.write(file, text)
-      compile(files, module)
+      compile(files, module, compiler)
     },
   )
+
+  it('has exports that every kind of resolution of modules finds, with their types', () => {
+    // Resolution as before `exports` knows no subpath: it is that of Node before 12.7.
+    const attw = join(ROOT, 'node_modules/@arethetypeswrong/cli/dist/index.js')
+    const scripts = ['script-tag', 'script-tag/devtools', 'relay/script']
+    const flags = ['--profile', 'node16', '--exclude-entrypoints', ...scripts]
+    project.run(process.execPath, attw, project.tarball, ...flags)
+  })
+
+  it('has nothing that publint warns of', async () => {
+    const pkgDir = join(project.folder, 'node_modules/portico')
+    const { messages } = await publint({ pkgDir, pack: false, strict: true })
+    // The examples are whole projects, whose own package.json is at their root once they are copied.
+    expect(messages.filter(({ code }) => code !== 'NESTED_PACKAGE_JSON_FIELD_IGNORED')).toEqual([])
+  })
 
   it('ships no source, test or install script', () => {
     const known =
@@ -219,3 +237,6 @@ describe('the packed package', () => {
       expect([name, files.some((path) => path === name || path.startsWith(`${name}/`))]).toEqual([name, true])
   })
 })
+
+takenBuilds(() => project)
+theCommand(() => project)
