@@ -75,12 +75,13 @@ export function execute([command, ...args], { cwd = ROOT, env = {}, quiet = fals
   })
 }
 
-/** Runs a program, and ends this process with its exit code when it fails. */
+/** Runs a program, and ends this process with its exit code when it fails, and whatever else it runs. */
 export async function run(command, options) {
   const { status, output } = await execute(command, options)
   if (status === 0) return
   process.stderr.write(output)
   console.error(`\nFailed: ${command.join(' ')}`)
+  for (const child of running) child.kill()
   process.exit(status || 1)
 }
 

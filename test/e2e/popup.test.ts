@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { BROWSER } from './support/browser.ts'
 import { by, events, sees } from './support/demo.ts'
 import { bundle, ownOptions, pageWith } from './support/own-page.ts'
-import { openPopup, popupWays, readyPage } from './support/popup-ways.ts'
+import { focus, looks, openPopup, popupWays, readyPage } from './support/popup-ways.ts'
 import { useWorld } from './support/world.ts'
 
 const world = useWorld()
@@ -34,6 +34,17 @@ describe('a login in a popup', () => {
     expect(await events(page)).toContain('userChange')
   })
 
+  it('is unknown where it is closed while the service is down', async () => {
+    const page = await readyPage(world)
+    const popup = await openPopup(page)
+    world.emulator.setFaults({ session: 'down' })
+    await focus(page, BROWSER, false)
+    await looks(page)
+    await popup.close()
+    await focus(page, BROWSER, true)
+    await sees(page, 'login-outcome', 'unknown')
+  })
+
   it('takes the place of one that is open already', async () => {
     const page = await readyPage(world)
     const first = await openPopup(page)
@@ -46,6 +57,15 @@ describe('a login in a popup', () => {
     await by(second, 'user-ingrid').waitFor()
     expect(first.isClosed()).toBe(true)
   })
+})
+
+it('a popup that is blocked becomes a redirect, which ends on the front page', async () => {
+  const page = await readyPage(world)
+  await page.evaluate(() => void (window.open = () => null))
+  await by(page, 'log-in-popup').click()
+  await by(page, 'user-ingrid').click()
+  await page.waitForURL(world.emulator.url('www.site.localhost'))
+  await sees(page, 'user-name', 'Ingrid S.')
 })
 
 // By the sandbox, which every build of the browser honours; not every one has a blocker for popups without a click.

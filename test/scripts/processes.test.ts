@@ -64,7 +64,7 @@ const keeper = (before: string, file: string) => `
 /** Starts a script; gives the process, and the id of the innermost program, which says it in a line. */
 async function start(file: string, env = {}): Promise<{ outer: ChildProcess; inner: number }> {
   const outer = spawn(process.execPath, [file], {
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['pipe', 'pipe', 'inherit'],
     env: { ...process.env, npm_lifecycle_event: '', ...env },
   })
   const [line] = await once(createInterface({ input: outer.stdout as Readable }), 'line')
@@ -88,6 +88,20 @@ it.skipIf(process.platform === 'win32').each([
   expect(await once(outer, 'exit')).toEqual([code, null])
   expect(isAlive(inner)).toBe(false)
 })
+
+it('ends with a program that fails, and takes along what runs beside it', async () => {
+  const fails = script('process.stdin.on("end", () => process.exit(3)).resume()')
+  const { outer, inner } = await start(
+    script(`
+      import { execute, run } from ${JSON.stringify(PROCESSES)}
+      execute([process.execPath, ${JSON.stringify(script(SLEEPER))}])
+      await run([process.execPath, ${JSON.stringify(fails)}])
+    `),
+  )
+  outer.stdin?.end()
+  expect(await once(outer, 'exit')).toEqual([3, null])
+  await expect.poll(() => isAlive(inner), { timeout: 20_000 }).toBe(false)
+}, 30_000)
 
 it('ends with npm when npm is killed, and takes along what it runs', async () => {
   const command = script(keeper('endWithNpm()', script(SLEEPER)))

@@ -47,14 +47,14 @@ async function openAbortable(page: Page) {
 }
 
 /** Whether a page's window has the focus. A Chromium without a screen says so of all its windows: there it is told. */
-async function focus(page: Page, name: BrowserName, isHere: boolean): Promise<void> {
+export async function focus(page: Page, name: BrowserName, isHere: boolean): Promise<void> {
   if (name === 'chromium') await page.evaluate((answer) => void (document.hasFocus = () => answer), isHere)
   else if (isHere) await page.bringToFront()
   await page.waitForFunction((wanted) => document.hasFocus() === wanted, isHere)
 }
 
 /** Lets the page look at its popup so often: longer than any grace. */
-const looks = (page: Page, times = 10) =>
+export const looks = (page: Page, times = 10): Promise<void> =>
   page.evaluate(
     (left) =>
       new Promise<void>((resolve) => {
@@ -147,17 +147,6 @@ export function popupWays(world: World, name: BrowserName): void {
     expect(popup.isClosed()).toBe(!popupsSevered)
   })
 
-  it('a popup that is closed while the service is down ends unknown', async () => {
-    const page = await readyPage(world)
-    const popup = await openPopup(page)
-    world.emulator.setFaults({ session: 'down' })
-    await focus(page, name, false)
-    await looks(page)
-    await popup.close()
-    await focus(page, name, true)
-    await sees(page, 'login-outcome', 'unknown')
-  })
-
   it('a severed popup that ends after its promise did is told of all the same', async () => {
     world.emulator.setFaults({ popupsSevered: true })
     const page = await readyPage(world)
@@ -190,14 +179,5 @@ export function popupWays(world: World, name: BrowserName): void {
     await page.getByRole('button').click()
     await page.getByText('It is blocked').waitFor()
     expect(page.url()).toBe(world.pages.url('/sandboxed'))
-  })
-
-  it('a popup that is blocked becomes a redirect, which ends on the front page', async () => {
-    const page = await readyPage(world)
-    await page.evaluate(() => void (window.open = () => null))
-    await by(page, 'log-in-popup').click()
-    await by(page, 'user-ingrid').click()
-    await page.waitForURL(world.emulator.url('www.site.localhost'))
-    await sees(page, 'user-name', 'Ingrid S.')
   })
 }
