@@ -153,6 +153,7 @@ describe('browser access goes through the window option', () => {
   const program = ts.createProgram(files, {
     target: ts.ScriptTarget.ES2022,
     allowImportingTsExtensions: true,
+    types: ['node'],
   })
 
   it('notices a bare global', () => {
@@ -161,7 +162,7 @@ describe('browser access goes through the window option', () => {
     const source = 'const a = document.title; const b: Window = self; fetch("/"); setTimeout(() => {})'
     host.getSourceFile = (name, version) =>
       name === 'bad.ts' ? ts.createSourceFile(name, source, version) : getSourceFile(name, version)
-    const bad = ts.createProgram(['bad.ts'], { target: ts.ScriptTarget.ES2022 }, host)
+    const bad = ts.createProgram(['bad.ts'], { target: ts.ScriptTarget.ES2022, types: [] }, host)
     expect(bareGlobals(bad, 'bad.ts')).toEqual(['document', 'self', 'fetch', 'setTimeout'])
   })
 
