@@ -38,8 +38,7 @@ async function vitest(projects, more = [], env = {}) {
 }
 
 /** Tests of the builds, and end to end: in a headless shell where there is one, since that is quicker, but for those that need more. */
-async function onBuilds() {
-  const shell = browser === 'chromium' && (await findShell())
+async function onBuilds(shell) {
   return [await vitest([...BUILT, 'e2e'], [MORE_WORKERS], shell ? { PORTICO_SHELL: shell } : {})]
 }
 
@@ -72,16 +71,14 @@ console.log('Checking style …')
 await Promise.all([run(tool('@biomejs/biome/bin/biome', 'check')), buildLibrary()])
 console.log('Checking types of the emulator …')
 await Promise.all([buildEmulator(), run(tool('typescript-7/bin/tsc', '--noEmit', '-p', 'emulator'))])
-// The unit tests, which check the types of everything else, wait now and then: the documentation is built meanwhile.
+// The unit tests, which check the types of everything else, wait now and then: what the others need is made meanwhile.
 console.log('Building the documentation …')
-const documentation = run(npm('run', 'build', '-w', 'docs'), {
-  quiet: true,
-  env: { DOCS_WITHOUT_TYPES: '1' },
-})
-
-const unit = await vitest(['unit'], ['--coverage', MORE_WORKERS])
-await documentation
-const runs = [unit, ...(await (lack ? withoutBrowser() : onBuilds()))]
+const [unit, , shell] = await Promise.all([
+  vitest(['unit'], ['--coverage', MORE_WORKERS]),
+  run(npm('run', 'build', '-w', 'docs'), { quiet: true, env: { DOCS_WITHOUT_TYPES: '1' } }),
+  lack || browser !== 'chromium' ? undefined : findShell(),
+])
+const runs = [unit, ...(await (lack ? withoutBrowser() : onBuilds(shell)))]
 const total = (kind) => runs.reduce((sum, counts) => sum + counts[kind], 0)
 const skipped = total('skipped') ? `, ${total('skipped')} skipped` : ''
 console.log(`\n${total('passed')} passed, ${total('failed')} failed${skipped}`)
