@@ -40,7 +40,7 @@ const isolate = false
 
 /**
  * Tests make much that is soon garbage: one collection of a larger space finds more of it than many of a small one. Most of their code
- * runs too seldom to be worth the compiler's best: eight times as often as usual is asked of it. Later versions of Node lack that option.
+ * runs too seldom to be worth the compiler's best: fifteen times as often as usual is asked of it. Later versions of Node lack that option.
  */
 const execArgv = [
   '--max-semi-space-size=64',
