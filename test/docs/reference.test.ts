@@ -90,8 +90,7 @@ const ofPages = () =>
 async function runExample(page: string, code: string, files: Record<string, string> = {}) {
   const opened = openPage('https://site.com/article')
   opened.window.fetch = async () => Response.json(ADA)
-  vi.spyOn(console, 'log').mockReturnValue()
-  vi.spyOn(console, 'info').mockReturnValue()
+  for (const method of ['log', 'info', 'debug'] as const) vi.spyOn(console, method).mockReturnValue()
   vi.stubGlobal('fakeOfPages', ofPages())
   const all = { ...filesOf(page), ...files, 'example.ts': code }
   const failed = vi.fn()

@@ -8,7 +8,7 @@ import { removePage, takePage } from '../e2e/support/vite-page.ts'
 
 const CHECKERS = [
   ['react', ['reader.tsx', 'page-elements.tsx'], ['typescript/bin/tsc', '-p', '.']],
-  ['vue', ['Reader.vue', 'PageElements.vue'], ['vue-tsc/bin/vue-tsc.js', '-p', '.']],
+  ['vue', ['SiteReader.vue', 'PageElements.vue'], ['vue-tsc/bin/vue-tsc.js', '-p', '.']],
   [
     'svelte',
     ['Reader.svelte', 'PageElements.svelte'],

@@ -5,7 +5,6 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import type { Readable } from 'node:stream'
 import { pathToFileURL } from 'node:url'
 import { expect, it, onTestFinished } from 'vitest'
 import { execute, npm, ROOT, tool } from '../../scripts/processes.mjs'
@@ -61,20 +60,30 @@ const keeper = (before: string, file: string) => `
   await execute([process.execPath, ${JSON.stringify(file)}])
 `
 
-/** Starts a script; gives the process, and the id of the innermost program, which says it in a line. */
-async function start(file: string, env = {}): Promise<{ outer: ChildProcess; inner: number }> {
+interface Started {
+  outer: ChildProcess
+  /** The id of the innermost program, which says it in a line. */
+  inner: number
+  /** What the process has written as errors. */
+  said(): string
+}
+
+async function start(file: string, env = {}): Promise<Started> {
   const outer = spawn(process.execPath, [file], {
-    stdio: ['pipe', 'pipe', 'inherit'],
     env: { ...process.env, npm_lifecycle_event: '', ...env },
   })
-  const [line] = await once(createInterface({ input: outer.stdout as Readable }), 'line')
+  let said = ''
+  outer.stderr.on('data', (text) => {
+    said += text
+  })
+  const [line] = await once(createInterface({ input: outer.stdout }), 'line')
   const inner = Number(line)
   onTestFinished(() => {
     outer.kill('SIGKILL')
     if (isAlive(inner)) process.kill(inner, 'SIGKILL')
   })
   expect(isAlive(inner)).toBe(true)
-  return { outer, inner }
+  return { outer, inner, said: () => said }
 }
 
 // Windows tells a single program nothing, and all programs of a console at once that Ctrl+C was pressed.
@@ -91,7 +100,7 @@ it.skipIf(process.platform === 'win32').each([
 
 it('ends with a program that fails, and takes along what runs beside it', async () => {
   const fails = script('process.stdin.on("end", () => process.exit(3)).resume()')
-  const { outer, inner } = await start(
+  const { outer, inner, said } = await start(
     script(`
       import { execute, run } from ${JSON.stringify(PROCESSES)}
       execute([process.execPath, ${JSON.stringify(script(SLEEPER))}])
@@ -99,7 +108,8 @@ it('ends with a program that fails, and takes along what runs beside it', async 
     `),
   )
   outer.stdin?.end()
-  expect(await once(outer, 'exit')).toEqual([3, null])
+  expect(await once(outer, 'close')).toEqual([3, null])
+  expect(said()).toMatch(/^\nFailed: .*a script\.mjs\n$/)
   await expect.poll(() => isAlive(inner), { timeout: 20_000 }).toBe(false)
 }, 30_000)
 

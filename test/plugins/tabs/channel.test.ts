@@ -145,10 +145,12 @@ describe('the channel of a tab', () => {
 
   it.each(['missing', 'denied'])('sends nothing where channels are %s, and says so', (what) => {
     const page = browser().tab()
-    const denied = vi.fn(() => {
-      throw new DOMException('denied', 'SecurityError')
-    })
-    Object.defineProperty(page.window, 'BroadcastChannel', { value: what === 'missing' ? undefined : denied })
+    class Denied {
+      constructor() {
+        throw new DOMException('denied', 'SecurityError')
+      }
+    }
+    Object.defineProperty(page.window, 'BroadcastChannel', { value: what === 'missing' ? undefined : Denied })
     const { channel } = open(true, page)
     expect(channel.send(QUESTION)).toBe(false)
     channel.close()

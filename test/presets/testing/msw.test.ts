@@ -71,9 +71,12 @@ it('handlers answer for access to products, as the reader has it', async () => {
 
 it('handlers answer as badly as a test wants', async () => {
   service.session = answers.down()
+  const said = vi.spyOn(console, 'error').mockReturnValue()
+  onTestFinished(() => said.mockRestore())
   const identity = identify()
   await identity.hasSession().catch(() => {})
   expect(identity.getSnapshot()).toMatchObject({ status: 'unavailable', reason: 'session-unreachable' })
+  expect(said.mock.calls.join()).toContain('service-failing')
 })
 
 it('handlers break the connection, and answer late', async () => {
