@@ -56,6 +56,6 @@ describe.each(CHECKERS)('the types of portico/%s and portico/element', (name, fi
   })
 })
 
-it('the types of portico/element are what examples/elements needs, by the next TypeScript too', () => {
+it('the types of portico/element are what examples/elements needs, by TypeScript 7', () => {
   expect(said(pageWithSamples('elements', []), ['typescript-7/bin/tsc', '-p', '.'])).toBe('')
 })
