@@ -28,8 +28,8 @@ export function asset(c: Context, name: string): Response {
   if (type === undefined || !/^[\w.-]+$/.test(name)) return c.notFound() as Response
   const directory = type.startsWith('text/css') ? 'assets' : join('dist', 'browser')
   try {
-    const text = readFileSync(join(packageRoot(), directory, name), 'utf8')
-    return c.body(text, 200, { 'content-type': type, 'cache-control': 'no-cache' })
+    const file = readFileSync(join(packageRoot(), directory, name))
+    return c.body(file, 200, { 'content-type': type, 'cache-control': 'no-cache' })
   } catch {
     return c.notFound() as Response
   }
