@@ -198,7 +198,7 @@ const config: ViteUserConfig = defineConfig({
       // bundles, as its compiler makes them.
       exclude: ['test/**', 'server/programs/**', 'bindings/svelte.ts'],
       thresholds: { lines: 100, branches: 100, functions: 100, statements: 100 },
-      reporter: [['text', { skipFull: true, skipEmpty: true }], 'json-summary'],
+      reporter: [['text', { skipFull: true, skipEmpty: true }], 'text-summary', 'json-summary'],
     },
   },
 })

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { BROWSER } from './support/browser.ts'
 import { by, events, sees } from './support/demo.ts'
 import { bundle, ownOptions, pageWith } from './support/own-page.ts'
-import { focus, looks, openPopup, popupWays, readyPage } from './support/popup-ways.ts'
+import { focus, KINDS, looks, openPopup, pageWithPopup, popupWays, readyPage } from './support/popup-ways.ts'
 import { useWorld } from './support/world.ts'
 
 const world = useWorld()
@@ -18,6 +18,14 @@ describe('a login in a popup', () => {
     await by(popup, 'user-ingrid').waitFor()
     expect(new URL(popup.url()).host).toBe(`account.localhost:${world.emulator.port}`)
     expect(await popup.evaluate(() => window.opener !== null)).toBe(true)
+  })
+
+  it.each(KINDS)('ends cancelled by the button of the login page, when %s', async (_, popupsSevered) => {
+    const { page, popup } = await pageWithPopup(world, popupsSevered)
+    await Promise.all([popup.waitForEvent('close'), by(popup, 'cancel').click()])
+    await sees(page, 'login-outcome', 'cancelled')
+    await sees(page, 'status', 'anonymous')
+    expect(await events(page)).not.toContain('login')
   })
 
   it('can be done again for another user, with a state of its own', async () => {

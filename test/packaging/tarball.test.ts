@@ -134,7 +134,7 @@ describe('the packed package', () => {
        known.session
        export const text: string = known.ok ? initialSessionScript(known.session) : to`,
     )
-    compile(['typed.mts', 'server.mts'], 'nodenext')
+    compile(['typed.mts', 'server.mts'], 'nodenext', 'typescript-7')
   })
 
   it.each([

@@ -80,9 +80,15 @@ export function openBrowser(
 const kept = new Map<string, Promise<BrowserContext>>()
 
 /** Gives a browser that other files of this worker use, too, one after the other. It ends with the worker. */
-export function keptBrowser(...kind: Parameters<typeof openBrowser>): Promise<BrowserContext> {
-  const key = JSON.stringify(kind)
-  const open = kept.get(key) ?? openBrowser(...kind)
+export function keptBrowser(
+  thirdPartyCookies: ThirdPartyCookies,
+  name: BrowserName,
+  needs: BrowserNeeds = {},
+): Promise<BrowserContext> {
+  // A shell does not read the preference: each of its pages says itself what becomes of such cookies.
+  const isShell = name === 'chromium' && process.env.PORTICO_SHELL && !needs.whole
+  const key = JSON.stringify([name, needs, isShell || thirdPartyCookies])
+  const open = kept.get(key) ?? openBrowser(thirdPartyCookies, name, needs)
   kept.set(key, open)
   // One that did not open, or crashed, is not given to the next file.
   const forget = () => kept.delete(key)

@@ -20,6 +20,24 @@ export async function openPopup(page: Page, shown = 'cancel'): Promise<Page> {
   return popup
 }
 
+/** A page with its popup, which has lost its opener where popups are severed. */
+export async function pageWithPopup(
+  world: World,
+  popupsSevered: boolean,
+): Promise<{ page: Page; popup: Page }> {
+  world.emulator.setFaults({ popupsSevered })
+  const page = await readyPage(world)
+  const popup = await openPopup(page)
+  expect(await popup.evaluate(() => window.opener === null)).toBe(popupsSevered)
+  return { page, popup }
+}
+
+/** Whether popups are severed, with words for it. */
+export const KINDS = [
+  ['attached', false],
+  ['severed by Cross-Origin-Opener-Policy', true],
+] as const
+
 /** Opens a popup by a button of the test's own; gives what aborts its signal, and how it ended. */
 async function openAbortable(page: Page) {
   await page.evaluate(() => {
@@ -71,17 +89,8 @@ export const looks = (page: Page, times = 10): Promise<void> =>
 
 /** Tests what becomes of logins by popup in one browser. */
 export function popupWays(world: World, name: BrowserName): void {
-  describe.each([
-    ['attached', false],
-    ['severed by Cross-Origin-Opener-Policy', true],
-  ])('a login in a popup that is %s', TIMED, (_, popupsSevered) => {
-    const open = async () => {
-      world.emulator.setFaults({ popupsSevered })
-      const page = await readyPage(world)
-      const popup = await openPopup(page)
-      expect(await popup.evaluate(() => window.opener === null)).toBe(popupsSevered)
-      return { page, popup }
-    }
+  describe.each(KINDS)('a login in a popup that is %s', TIMED, (_, popupsSevered) => {
+    const open = () => pageWithPopup(world, popupsSevered)
 
     it('is waited for as long as it is open, ends connected, and the popup is gone', async () => {
       const { page, popup } = await open()
@@ -98,14 +107,6 @@ export function popupWays(world: World, name: BrowserName): void {
       ])
       expect(page.url()).toBe(before)
       expect(await marker.evaluate((then) => then === window)).toBe(true)
-    })
-
-    it('ends cancelled by the button of the login page', async () => {
-      const { page, popup } = await open()
-      await Promise.all([popup.waitForEvent('close'), by(popup, 'cancel').click()])
-      await sees(page, 'login-outcome', 'cancelled')
-      await sees(page, 'status', 'anonymous')
-      expect(await events(page)).not.toContain('login')
     })
 
     it('ends when the reader closes the popup and is back', async () => {
