@@ -75,7 +75,7 @@ await Promise.all([buildEmulator(), run(tool('typescript-7/bin/tsc', '--noEmit',
 console.log('Building the documentation …')
 const [unit, , shell] = await Promise.all([
   vitest(['unit'], ['--coverage', MORE_WORKERS]),
-  run(npm('run', 'build', '-w', 'docs'), { quiet: true, env: { DOCS_WITHOUT_TYPES: '1' } }),
+  run(npm('run', 'build', '-w', 'docs'), { quiet: true, env: { DOCS_PLAIN: '1' } }),
   lack || browser !== 'chromium' ? undefined : findShell(),
 ])
 const runs = [unit, ...(await (lack ? withoutBrowser() : onBuilds(shell)))]

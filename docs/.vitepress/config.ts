@@ -10,8 +10,11 @@ import { sequence } from '../scripts/sequence.mjs'
 import { slugOf } from '../scripts/slug.mjs'
 import { typeSamples } from '../scripts/typed-samples.mjs'
 
-/** For `npm test`, which compiles all samples anyway: with types the site takes three times as long to make. */
-const WITHOUT_TYPES = process.env.DOCS_WITHOUT_TYPES === '1'
+/**
+ * Samples without types and colours, for `npm test`: it compiles all samples anyway, and with these the site takes three times as
+ * long to make.
+ */
+const IS_PLAIN = process.env.DOCS_PLAIN === '1'
 
 type Token = ReturnType<MarkdownRenderer['parse']>[number]
 
@@ -68,7 +71,7 @@ export default defineConfig({
       })
       md.core.ruler.push('portico-types', ({ tokens, env }) => {
         // The reference says the types itself. Pages with two samples for each heading would weigh too much. A test compiles both.
-        if (!WITHOUT_TYPES && !env.isIndexed && !/^(reference\/|troubleshooting\.md$)/.test(env.relativePath))
+        if (!IS_PLAIN && !env.isIndexed && !/^(reference\/|troubleshooting\.md$)/.test(env.relativePath))
           typeSamples(env.relativePath, tokens)
       })
       const { fence } = md.renderer.rules
@@ -76,7 +79,7 @@ export default defineConfig({
         const { info, content } = tokens[index] as { info: string; content: string }
         if (info.trim() === 'mermaid') return sequence(content)
         // Colours cannot be searched for, and take their time.
-        if (env.isIndexed) return `<pre>${md.utils.escapeHtml(content)}</pre>`
+        if (env.isIndexed || IS_PLAIN) return `<pre v-pre>${md.utils.escapeHtml(content)}</pre>`
         return fence?.(tokens, index, options, env, renderer) ?? ''
       }
     },
