@@ -47,7 +47,7 @@ export function takenBuilds(project: () => Project): void {
       expect(project().runModule(PAGE)).toBe(PRODUCTION)
     })
 
-    it('takes development when it is told to', () => {
+    it('takes development by the condition of that name', () => {
       expectDevelopment(project().runModule(PAGE, '--conditions=development'))
     })
 
@@ -104,7 +104,7 @@ export function takenBuilds(project: () => Project): void {
       expect(explanationsIn(readFileSync(file, 'utf8'))).toEqual([])
     })
 
-    it('takes development when it is told to', () => {
+    it('takes development by the condition of that name', () => {
       const file = esbuild('--conditions=development')
       expectDevelopment(runBundle(file))
       expect(explanationsIn(readFileSync(file, 'utf8'))).toEqual(Object.values(EXPLANATIONS))

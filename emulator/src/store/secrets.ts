@@ -37,7 +37,7 @@ export async function loadSecrets(db: Db): Promise<Secrets> {
     return key
   }
 
-  const jwks = fromJson(await keep('jwks', ownJwks))
+  const jwks = fromJson(await keep('jwks', newJwks))
   if (!(await isUsable(jwks))) throw damaged('jwks')
   return {
     cookieKey: await randomKey('cookie-key'),
@@ -46,12 +46,12 @@ export async function loadSecrets(db: Db): Promise<Secrets> {
   }
 }
 
-let made: Promise<string> | undefined
+let jwksOfProcess: Promise<string> | undefined
 
-/** The key set of all emulators of this process that have none yet: to make one takes a tenth of a second. */
-function ownJwks(): Promise<string> {
-  made ??= makeJwks().then((jwks) => JSON.stringify(jwks))
-  return made
+/** The key set of all emulators of this process whose data hold none yet. To make one takes a tenth of a second. */
+function newJwks(): Promise<string> {
+  jwksOfProcess ??= makeJwks().then((jwks) => JSON.stringify(jwks))
+  return jwksOfProcess
 }
 
 async function makeJwks(): Promise<{ keys: JWK[] }> {

@@ -10,8 +10,8 @@ export const OTHER = 'www.other.localhost'
 const MERCHANT = 4002
 
 /**
- * A page in a browser that was told that somebody is logged in at the account service. Each authorization tells it. After a logout,
- * of an earlier test too, a browser that was not told shows no dialog.
+ * Opens a page in a browser that knows of a login at the account service. Each authorization tells the browser. A logout makes it
+ * forget, also one in an earlier test. A browser that does not know shows no dialog.
  */
 export async function toldPage(world: World, site: Site = 'www.site.localhost'): Promise<Page> {
   const page = await pageOf(world, 'ingrid', site)
