@@ -12,7 +12,10 @@ const LOCK_MS = 1000
 export interface Leadership {
   /** Tries to become the leader. Whoever is the leader stays it until it resigns. */
   claim(): Promise<Role>
-  /** Gives the lead up, and a claim that is still on its way. A page that holds a lock cannot sleep in the back/forward cache. */
+  /**
+   * Gives the lead up, and a claim that is still on its way. A page that holds a lock is not let into the back/forward cache, or
+   * thrown out of it as soon as another page asks for the lock.
+   */
   resign(): void
   isLeader(): boolean
 }
