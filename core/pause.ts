@@ -20,27 +20,23 @@ interface Pause {
 /** The entry of the session call's pause. */
 const SESSION_PAUSE = 'pause'
 
-// Found by simulation: shorter pauses ask too often, longer ones keep readers unknown when all is well again. The pauses of
-// all plugins have these lengths.
-const FIRST_MS = 5000
-const LONGEST_BASE_MS = 20_000
-// Chance makes a pause up to 1 + SPREAD times as long, and one that the service states up to 1 + STATED_SPREAD times.
-const SPREAD = 6
+// Found by simulation: shorter pauses ask too often, longer ones keep readers unknown when all is well again. Chance makes a pause up to
+// SPREAD_MS longer, and one that the service states up to 1 + STATED_SPREAD times as long.
+const SHORTEST_MS = 5000
+const SPREAD_MS = 140_000
 const STATED_SPREAD = 0.5
-/**
- * No pause is longer, not even with its spread. One that would be is forged, or the clock was set back since. A pause is remembered for
- * as long, so that the next one is longer.
- */
+/** No pause is longer, not even with its spread. One that would be is forged. If more is left than its length, the clock was set back since. */
 export const LONGEST_PAUSE_MS = 3_600_000
 // Times 1 + STATED_SPREAD, this is LONGEST_PAUSE_MS.
 const STATED_AT_MOST_MS = 2_400_000
 
-/** Reads a pause out of the storage, which the page's other scripts can write, too. */
-function parsePause(kept: unknown): Pause | undefined {
-  const { reason, code, retryAt, pauseMs }: Partial<Record<keyof Pause, unknown>> = Object(kept)
+/** Reads the pause in an entry, which the page's other scripts can write, too; undefined when none is in force. */
+function pauseIn(entry: StoredEntry): Pause | undefined {
+  const { reason, code, retryAt, pauseMs }: Partial<Record<keyof Pause, unknown>> = Object(entry.get())
   if (!SERVICE_TROUBLE.includes(reason as SDKErrorReason)) return
   if (typeof retryAt !== 'number' || typeof pauseMs !== 'number') return
-  if (retryAt > Date.now() + LONGEST_PAUSE_MS) return
+  const leftMs = retryAt - Date.now()
+  if (leftMs <= 0 || leftMs > pauseMs || pauseMs > LONGEST_PAUSE_MS) return
   return { reason: reason as SDKErrorReason, code: typeof code === 'number' ? code : undefined, retryAt, pauseMs }
 }
 
@@ -52,23 +48,17 @@ export interface KnownPause {
   error(): SDKError | undefined
 }
 
-/** Reads the pause in an entry of the tab. */
-function readPause(own: StoredEntry): KnownPause {
-  const inForce = (): Pause | undefined => {
-    const pause = parsePause(own.get())
-    if (pause && pause.retryAt > Date.now()) return pause
-  }
-  return {
-    until: () => inForce()?.retryAt ?? 0,
-    error() {
-      const pause = inForce()
-      if (!pause) return
-      const { reason, code, retryAt, pauseMs } = pause
-      const subject = __DEV__ ? `the service is not asked again before ${new Date(retryAt).toISOString()}` : code
-      return new SDKError(reason, subject, { code, retryAt, pauseMs })
-    },
-  }
-}
+/** The pause in an entry, to be heeded. */
+const readPause = (entry: StoredEntry): KnownPause => ({
+  until: () => pauseIn(entry)?.retryAt ?? 0,
+  error() {
+    const pause = pauseIn(entry)
+    if (!pause) return
+    const { reason, code, retryAt, pauseMs } = pause
+    const subject = __DEV__ ? `the service is not asked again before ${new Date(retryAt).toISOString()}` : code
+    return new SDKError(reason, subject, { code, retryAt, pauseMs })
+  },
+})
 
 /**
  * The pause of the session call, for plugins that ask the same service when the session is known. So they can look what other tabs know
@@ -91,12 +81,9 @@ function statedMsOf(retryAfter: string | undefined, now: number): number | undef
 }
 
 /** How long the service is spared. By chance longer, so that pages which failed together do not come back together. */
-function pauseMsOf(statedMs: number | undefined, before: Pause | undefined, chance: number): number {
+const pauseMsOf = (statedMs: number | undefined, chance: number): number =>
   // Whole milliseconds, so that a timer which ends then is not early.
-  if (statedMs) return Math.floor(statedMs * (1 + chance * STATED_SPREAD))
-  const baseMs = before ? Math.min(Math.max(2 * before.pauseMs, FIRST_MS), LONGEST_BASE_MS) : FIRST_MS
-  return Math.floor(baseMs * (1 + chance * SPREAD))
-}
+  Math.floor(statedMs ? statedMs * (1 + chance * STATED_SPREAD) : SHORTEST_MS + chance * SPREAD_MS)
 
 /** The pause of one kind of request, for whoever makes these requests. */
 export interface ServicePause extends KnownPause {
@@ -112,26 +99,26 @@ export interface ServicePause extends KnownPause {
  * @param name tells it from others. @default that of the session call
  */
 export function createPause(kernel: Kernel, name: string = SESSION_PAUSE): ServicePause {
-  // `own` is the last pause as this tab knows it, also when it is over. It is what is looked up before a request: a slow phone takes
-  // longer to open the storage of all tabs than to make the request.
+  // `own` is the pause as this tab knows it. It is what is looked up before a request: a slow phone takes longer to open the storage of
+  // all tabs than to make the request.
   const own = kernel.storage.entry(name, LONGEST_PAUSE_MS)
   const shared = kernel.sharedStorage.entry(name, LONGEST_PAUSE_MS)
 
-  const keep = (pause: Pause) => own.set(pause, Date.now() + LONGEST_PAUSE_MS)
+  const keep = (pause: Pause) => own.set(pause, pause.retryAt)
   const end = () => {
     own.remove()
     shared.remove()
   }
   const begin = (error: SDKError, retryAfter: string | undefined) => {
-    const now = Date.now()
-    const before = parsePause(shared.get())
+    const others = pauseIn(shared)
     // Another tab has failed meanwhile: that was the same trouble.
-    if (before && before.retryAt > now) return keep(before)
+    if (others) return keep(others)
+    const now = Date.now()
     const chance = __DEV__ ? draw(kernel.window) : Math.random()
-    const pauseMs = pauseMsOf(statedMsOf(retryAfter, now), before, chance)
+    const pauseMs = pauseMsOf(statedMsOf(retryAfter, now), chance)
     const pause = { reason: error.reason, code: error.code, retryAt: now + pauseMs, pauseMs }
     keep(pause)
-    shared.set(pause, now + LONGEST_PAUSE_MS)
+    shared.set(pause, pause.retryAt)
   }
 
   kernel.hook('session:cleared', end)
@@ -141,13 +128,13 @@ export function createPause(kernel: Kernel, name: string = SESSION_PAUSE): Servi
   // Another tab has begun a pause, or ended one.
   kernel.listen('storage', ({ key }) => {
     if (key !== shared.key) return
-    const pause = parsePause(shared.get())
+    const pause = pauseIn(shared)
     if (pause) keep(pause)
     else own.remove()
   })
   // A failure without an answer may have been that of the reader's own network.
   kernel.listen('online', () => {
-    const pause = parsePause(own.get())
+    const pause = pauseIn(own)
     if (pause && pause.code === undefined) end()
   })
 

@@ -30,7 +30,12 @@ function write(page: Page, value: unknown, keptMs = 3_600_000): void {
   page.window.sessionStorage.setItem(key, JSON.stringify({ value, expiresAt: Date.now() + keptMs }))
 }
 
-const inForce = () => ({ reason: 'session-unreachable', code: 503, pauseMs: 1, retryAt: Date.now() + 30_000 })
+const inForce = () => ({
+  reason: 'session-unreachable',
+  code: 503,
+  pauseMs: 30_000,
+  retryAt: Date.now() + 30_000,
+})
 
 describe('a pause in force', () => {
   it('is found with its end, by the clock of this machine', async () => {

@@ -103,8 +103,9 @@ async function visit(compose: () => AnyPlugin[]) {
   // The service fails, and is spared for a while.
   page.answer(text(503, ''))
   await askAnew()
-  await ask()
-  await pass(60_000)
+  const { reason, retryAt }: SDKError = await identity.hasSession().catch((error) => error)
+  outcomes.push(reason)
+  await pass((retryAt ?? 0) - Date.now())
   page.answer(json(200, ADA))
   await ask()
   // Somebody else logs in, in another tab.

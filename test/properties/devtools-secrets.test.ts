@@ -160,7 +160,7 @@ const DOORS: Record<string, (secret: string) => Way> = {
   'entries of the storage': (it) => ({
     before: ({ window }, options) => {
       const prefix = storagePrefix(resolveOptions(options))
-      const pause = { reason: it, code: it, retryAt: Date.now() + 30_000, pauseMs: 1 }
+      const pause = { reason: it, code: it, retryAt: Date.now() + 30_000, pauseMs: 30_000 }
       window.localStorage.setItem(
         `${prefix}pause`,
         JSON.stringify({ value: pause, expiresAt: Date.now() + 60_000 }),

@@ -129,8 +129,8 @@ const LASTING = ['Ada', 'session-missing', 'session-refreshing']
 /** Outcomes after which the service is spared for a while. */
 const PAUSING = ['timeout', 'session-unreachable', 'session-malformed', 'session-refused']
 
-/** Longer than the first pause is. */
-const PAUSE_MS = 36_000
+/** Longer than a pause is that the service does not state. */
+const PAUSE_MS = 146_000
 const STATED_PAUSE_MS = 900_000
 
 function breakStorage(page: Page, storage: Storage) {

@@ -2,7 +2,7 @@
  * The part of the reference model that stands for all tabs, in local storage. Where there is none, each instance agrees with
  * itself.
  */
-import { type Pause, REMEMBERED_MS } from './pause-model.ts'
+import type { Pause } from './pause-model.ts'
 import { NOBODY, tagOf } from './readers.ts'
 
 /** Who the user is, as tabs tell users apart, and when they changed last, in whichever tab. */
@@ -21,7 +21,7 @@ export class AgreementModel {
   #mark: Mark = { changedAt: 0, who: NOBODY }
   #offeredUntil: number | undefined
   #leavingUntil: number | undefined
-  #pause: { readonly pause: Pause; readonly until: number } | undefined
+  #pause: Pause | undefined
   readonly #notify: (news: News) => void
 
   /** @param notify called when something else stands there than before */
@@ -37,7 +37,7 @@ export class AgreementModel {
       tagOf(who),
       this.#offeredUntil ?? '-',
       this.#leavingUntil ?? '-',
-      this.#pause?.pause.retryAt ?? '-',
+      this.#pause?.retryAt ?? '-',
     ].join(' ')
   }
 
@@ -79,13 +79,13 @@ export class AgreementModel {
     this.#notify('leaving')
   }
 
-  /** The last pause, be it over or not. */
+  /** The pause that is in force. */
   pauseAt(now: number): Pause | undefined {
-    return this.#pause && this.#pause.until > now ? this.#pause.pause : undefined
+    return this.#pause && this.#pause.retryAt > now ? this.#pause : undefined
   }
 
-  pauses(pause: Pause, now: number): void {
-    this.#pause = { pause, until: now + REMEMBERED_MS }
+  pauses(pause: Pause): void {
+    this.#pause = pause
     this.#notify('pause')
   }
 

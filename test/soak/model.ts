@@ -4,7 +4,7 @@
  */
 import type { News } from './agreement-model.ts'
 import { type Fault, isFinal, WORKS } from './faults.ts'
-import { isTrouble, pauseAfter, REMEMBERED_MS } from './pause-model.ts'
+import { isTrouble, pauseAfter } from './pause-model.ts'
 import { type Reader, whoOf } from './readers.ts'
 import { SharingModel } from './sharing-model.ts'
 import {
@@ -377,12 +377,11 @@ export class WorldModel {
   #pauses(tab: TabModel, instance: InstanceModel, failure: Failure, statedMs: number | undefined): void {
     const { now, chance } = this
     const agreement = this.shared.agreementFor(tab, instance)
-    const before = agreement.pauseAt(now)
     // Another tab has failed meanwhile: that was the same trouble.
-    const isSame = before && before.retryAt > now
-    const pause = isSame ? before : pauseAfter(failure, before, statedMs, now, chance)
-    tab.set(instance, 'pause', { until: now + REMEMBERED_MS, pause })
-    if (!isSame) agreement.pauses(pause, now)
+    const others = agreement.pauseAt(now)
+    const pause = others ?? pauseAfter(failure, statedMs, now, chance)
+    tab.set(instance, 'pause', { until: pause.retryAt, pause })
+    if (!others) agreement.pauses(pause)
   }
 
   #pausesNoMore(tab: TabModel, instance: InstanceModel): void {
@@ -423,7 +422,7 @@ export class WorldModel {
 
   #hearsOfPause(tab: TabModel, instance: InstanceModel): void {
     const pause = this.shared.agreementFor(tab, instance).pauseAt(this.now)
-    if (pause) tab.set(instance, 'pause', { until: this.now + REMEMBERED_MS, pause })
+    if (pause) tab.set(instance, 'pause', { until: pause.retryAt, pause })
     else tab.remove(instance, 'pause')
   }
 

@@ -1,14 +1,15 @@
 /** What was tried, as tables: for the terminal, and for bench/reports/crowd-tried.md. */
 import { markdownTable, terminalTable } from '../report.mjs'
+import { CHOSEN_BY } from './tried.mjs'
 import { percent, times } from './units.mjs'
 
 const WORDS = {
   pauses:
-    'With a short pause, pages ask more often in the outage, and more readers are known a minute after it. With a long pause, readers stay unknown when all is well again. ' +
-    'Two pauses can have much the same mean. Then the one with the wider spread asks less often in the outage, and has the lower peak after it. So the doubling ends early, and the spread is wide. ' +
-    'Where the doubling ends at 60 or 90 seconds, fewer readers are known after three minutes. Full and decorrelated jitter have the highest peaks, because their pauses are often short. ' +
-    'Equal jitter asks more often in the outage than a doubling with more spread.\n\n' +
-    'The client is ours with tabs. Each cell shows two numbers: that of the seeds by which the pause was chosen, and that of the seeds of the report.',
+    'With short pauses, pages ask more often in the outage and after it, and a few more readers are known a minute after it. With long pauses, readers stay unknown when all is well again. ' +
+    'A visit lasts some minutes. So its first pause counts most: pauses that begin short and are doubled ask more often in the outage, and hardly anybody is known sooner. ' +
+    'So all pauses are of one range. A range that begins later, such as 30 to 120 seconds, has much the same figures. The one that begins at 5 seconds is kept, because most trouble is short. ' +
+    'Equal, full and decorrelated jitter ask most often in the outage.\n\n' +
+    'The client is ours with tabs. Each cell shows two numbers: of two sets of seeds. The report’s are others.',
   attempts:
     'A request without an answer is given up after eight seconds. These rows show what a second attempt would do then. ' +
     'If answers are lost by chance, it makes a few more readers known. If the service is slow because too much waits for it, the attempt adds to that, and makes nobody known. ' +
@@ -43,7 +44,7 @@ const attemptSection = (attempts) => {
 
 function pauseSection(pauses) {
   const both = (ofSeeds, figure, show) =>
-    ['fit', 'report'].map((seeds) => show(ofSeeds.find((one) => one.seeds === seeds)[figure])).join(' / ')
+    CHOSEN_BY.map((seeds) => show(ofSeeds.find((one) => one.seeds === seeds)[figure])).join(' / ')
   const rows = pauses.map(({ row, figures }) => [
     row,
     ...figures.flatMap((ofSeeds) => [
