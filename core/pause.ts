@@ -25,7 +25,7 @@ const SESSION_PAUSE = 'pause'
 const SHORTEST_MS = 5000
 const SPREAD_MS = 140_000
 const STATED_SPREAD = 0.5
-/** No pause is longer, not even with its spread. One that would be is forged. If more is left than its length, the clock was set back since. */
+/** No pause is longer, not even with its spread. */
 export const LONGEST_PAUSE_MS = 3_600_000
 // Times 1 + STATED_SPREAD, this is LONGEST_PAUSE_MS.
 const STATED_AT_MOST_MS = 2_400_000
@@ -36,6 +36,7 @@ function pauseIn(entry: StoredEntry): Pause | undefined {
   if (!SERVICE_TROUBLE.includes(reason as SDKErrorReason)) return
   if (typeof retryAt !== 'number' || typeof pauseMs !== 'number') return
   const leftMs = retryAt - Date.now()
+  // A longer one is forged. If more is left than its length, the clock was set back since.
   if (leftMs <= 0 || leftMs > pauseMs || pauseMs > LONGEST_PAUSE_MS) return
   return { reason: reason as SDKErrorReason, code: typeof code === 'number' ? code : undefined, retryAt, pauseMs }
 }
