@@ -21,7 +21,7 @@ interface Pause {
 const SESSION_PAUSE = 'pause'
 
 // Found by simulation: shorter pauses ask too often, longer ones keep readers unknown when all is well again. Chance makes a pause up to
-// SPREAD_MS longer, and one that the service states up to 1 + STATED_SPREAD times as long.
+// SPREAD_MS longer. It makes one that the service states up to 1 + STATED_SPREAD times as long.
 const SHORTEST_MS = 5000
 const SPREAD_MS = 140_000
 const STATED_SPREAD = 0.5
@@ -111,9 +111,9 @@ export function createPause(kernel: Kernel, name: string = SESSION_PAUSE): Servi
     shared.remove()
   }
   const begin = (error: SDKError, retryAfter: string | undefined) => {
-    const others = pauseIn(shared)
+    const begun = pauseIn(shared)
     // Another tab has failed meanwhile: that was the same trouble.
-    if (others) return keep(others)
+    if (begun) return keep(begun)
     const now = Date.now()
     const chance = __DEV__ ? draw(kernel.window) : Math.random()
     const pauseMs = pauseMsOf(statedMsOf(retryAfter, now), chance)

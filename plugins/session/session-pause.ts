@@ -9,10 +9,10 @@ import { createPause } from '../../core/pause.ts'
 import type { Plugin } from '../../core/plugin.ts'
 
 /**
- * Remembers a failure of the session service, over page views and for all tabs of one origin and client. This is a pause. It
- * takes 5 to 145 s, by chance. If the service sends `Retry-After`, the pause is the header's time, of which 40 minutes count at most,
- * plus a random 0 to 50 %: at most 60 minutes. A good answer, a login or logout, or
- * `clearCachedUserSession` ends it. So does the browser coming back online, where the failure has no code.
+ * Remembers a failure of the session service, over page views and for all tabs of one origin and client. This is a pause. Its length is
+ * random, from 5 to 145 s. If the service sends `Retry-After`, the pause lasts as long as the header says, or up to half as long again.
+ * Of the header's time 40 minutes count at most. A good answer, a login or logout, or `clearCachedUserSession` ends the pause. So does
+ * the browser coming back online, where the failure has no code.
  *
  * @throws {SDKError} (from `hasSession`) that of the failure, with {@link SDKErrorDetails.retryAt}
  * @example createIdentity(options, [fetchTransport(), sessionCache(), sessionPause()])

@@ -13,8 +13,8 @@ export interface Leadership {
   /** Tries to become the leader. Whoever is the leader stays it until it resigns. */
   claim(): Promise<Role>
   /**
-   * Gives the lead up, and a claim that is still on its way. A page that holds a lock is not let into the back/forward cache, or
-   * thrown out of it as soon as another page asks for the lock.
+   * Gives the lead up, and a claim that is still on its way. A browser does not let a page that holds a lock into
+   * the back/forward cache, or throws it out as soon as another page asks about the lock.
    */
   resign(): void
   isLeader(): boolean

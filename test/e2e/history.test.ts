@@ -124,7 +124,7 @@ describe('back, to an article of a reader who has logged out elsewhere', () => {
   })
 })
 
-describe('back, to a tab beside another one', () => {
+describe('back, to a tab that shares with others', () => {
   needsBackForwardCache(world)
   beforeAll(() => serveTabs(world))
 

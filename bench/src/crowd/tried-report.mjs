@@ -9,7 +9,7 @@ const WORDS = {
     'A visit lasts some minutes. So its first pause counts most: pauses that begin short and are doubled ask more often in the outage, and hardly anybody is known sooner. ' +
     'So all pauses are of one range. A range that begins later, such as 30 to 120 seconds, has much the same figures. The one that begins at 5 seconds is kept, because most trouble is short. ' +
     'Equal, full and decorrelated jitter ask most often in the outage.\n\n' +
-    'The client is ours with tabs. Each cell shows two numbers: of two sets of seeds. The report’s are others.',
+    'The client is ours with tabs. Each cell shows two numbers, one for each set of seeds by which the pause was chosen. The report has seeds of its own.',
   attempts:
     'A request without an answer is given up after eight seconds. These rows show what a second attempt would do then. ' +
     'If answers are lost by chance, it makes a few more readers known. If the service is slow because too much waits for it, the attempt adds to that, and makes nobody known. ' +

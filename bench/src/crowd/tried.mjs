@@ -1,6 +1,6 @@
 /**
  * What else the pause could have been: the library's own plugin, changed in a line or two (`npm run verify crowd -- --tried`).
- * With other seeds than those of the report, by which nothing is chosen.
+ * It has seeds of its own, so that nothing is chosen by those of the report.
  */
 import { figuresOf, meanCounts } from './figures.mjs'
 import { triedJob } from './jobs.mjs'
@@ -42,7 +42,7 @@ export const PAUSES = {
   ),
 }
 
-/** The seeds that were chosen by. */
+/** The sets of seeds by which the pause was chosen. */
 export const CHOSEN_BY = ['fit', 'compared']
 
 const outages = SCENES.filter(({ isOutage }) => isOutage)

@@ -550,6 +550,7 @@ describe('the pause', () => {
       ['no end', (pause) => ({ ...pause, retryAt: null })],
       ['an end as text', (pause) => ({ ...pause, retryAt: `${Date.now() + 60_000}` })],
       ['an end in words', (pause) => ({ ...pause, retryAt: 'tomorrow' })],
+      ['an end that has passed', (pause) => ({ ...pause, retryAt: Date.now() - 1 })],
       ['more than an hour', (pause) => ({ ...pause, retryAt: Date.now() + HOUR_MS, pauseMs: HOUR_MS + 1 })],
       ['more than its length', (pause) => ({ ...pause, retryAt: Date.now() + 60_000 })],
       ['no length', (pause) => ({ ...pause, pauseMs: undefined })],

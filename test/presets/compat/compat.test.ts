@@ -380,6 +380,7 @@ describe('isLoggedIn', () => {
     const { page, identity } = open()
     page.answer(json(403, { error: { code: 403 } }), json(200, SESSION))
     expect(await identity.isLoggedIn()).toBe(false)
+    // No pause is longer that the service does not state.
     vi.setSystemTime(Date.now() + 146_000)
     expect(await identity.isLoggedIn()).toBe(true)
   })
