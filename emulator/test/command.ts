@@ -1,4 +1,4 @@
-// The built command as a process, for the tests of it. What is started is stopped at the end of each test.
+// The built command as a process, for the tests of it.
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -7,26 +7,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { afterEach } from 'vitest'
+import { onTestFinished } from 'vitest'
 import type { Emulator } from '../src/index.ts'
 import { SEED_USERS } from '../src/store/seed-users.ts'
 
 const command = fileURLToPath(new URL('../dist/cli.mjs', import.meta.url))
-const running = new Set<ChildProcess>()
-const directories: string[] = []
 
-afterEach(() => {
-  for (const child of running) child.kill('SIGKILL')
-  running.clear()
-  for (const directory of directories.splice(0))
-    rmSync(directory, { recursive: true, force: true, maxRetries: 10 })
-})
-
-/** Starts the command. */
+/** Starts the command. The end of the test ends it. */
 export function run(...args: string[]): ChildProcess {
   const child = spawn(process.execPath, [command, ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
-  running.add(child)
-  child.once('exit', () => running.delete(child))
+  // Not by `afterEach` of this module: several files may share the module, and only the first of them would register it.
+  onTestFinished(() => void child.kill('SIGKILL'))
   return child
 }
 
@@ -73,6 +64,6 @@ export async function whenStarted(child: ChildProcess): Promise<Started> {
 /** A directory for data, until the end of the test. */
 export function newDirectory(): string {
   const directory = mkdtempSync(join(tmpdir(), 'portico-emulator-'))
-  directories.push(directory)
+  onTestFinished(() => rmSync(directory, { recursive: true, force: true, maxRetries: 10 }))
   return directory
 }
