@@ -1,11 +1,12 @@
 /**
  * Lets the tabs of one origin and one client share what they learn. A page that is seen asks at once, and shares while its request
- * is on its way. Of hidden pages one asks for all. Each page hears of a login, a logout or another user. Without locks, channel
- * or local storage each tab is on its own, as without this plugin.
+ * is on its way. Of hidden pages one asks for all. A page whose call failed while it was hidden asks when it is seen. Each page hears of
+ * a login, a logout or another user. Without locks, channel or local storage each tab is on its own, as without this plugin.
  * Source: tab. Hooks: session:started, session:check, request:started, request:ended, session:settled, session:cleared,
  * logout:before. Storage: `tabs1.mark`, `tabs1.offer` and `tabs1.leaving` in local storage, `tabs` in the tab's. Methods: none.
  */
 import { type DatedAnswer, isRequest, MAX_LIFETIME_MS } from '../../core/answer.ts'
+import { sessionPauseOf } from '../../core/pause.ts'
 import type { Plugin } from '../../core/plugin.ts'
 import { storagePrefix } from '../../core/storage.ts'
 import { isHidden } from '../../core/visibility.ts'
@@ -51,20 +52,23 @@ export function tabs(): Plugin {
       /** Another tab has something newer: its answer is worth waiting for. */
       let isWorthWaiting = false
       let isLoggingOut = false
+      /** The last call has failed while nobody saw the page. It may have asked nobody: another tab had failed, or there was a pause. */
+      let hasFailedUnseen = false
 
       /** Whether the tabs agree on another user than the page was told of. */
       const hasChanged = () => {
         const { changedAt, user } = agreement.readMark()
         return changedAt > 0 && !isAsking && shownUser !== undefined && shownUser !== user
       }
-      /** Asks as the page would, so that all of the page hears what has changed. */
+      /** Asks as the page would, so that all of the page hears of it. */
+      const ask = () => void kernel.hasSession().catch(() => {})
       const renew = () => {
         if (!hasChanged()) return
         kernel.clearSession()
         // The clearing has set it. Here another tab's answer is enough.
         mustAskService.remove()
         isWorthWaiting = true
-        kernel.hasSession().catch(() => {})
+        ask()
       }
       const renewSoon = paced(kernel, PACE_MS, renew)
       const look = () => {
@@ -96,7 +100,10 @@ export function tabs(): Plugin {
         kernel.listen('pageshow', wake)
         kernel.listen('pagehide', sleep)
         kernel.listen('visibilitychange', () => {
-          if (!isHidden(window)) neighbours.stopWaiting()
+          if (!isHidden(window)) {
+            neighbours.stopWaiting()
+            if (hasFailedUnseen && !sessionPauseOf(kernel).until()) ask()
+          }
           look()
         })
         kernel.listen('storage', ({ key }) => {
@@ -135,11 +142,12 @@ export function tabs(): Plugin {
       // The lock is held while the request is on its way, and never while code of the page runs.
       kernel.hook('request:ended', () => neighbours.resign())
 
-      kernel.hook('session:settled', ({ hasLearned, origin, session, answer, error }) => {
+      kernel.hook('session:settled', ({ outcome, hasLearned, origin, session, answer, error }) => {
         // First, while `isAsking` is true: `listen` looks at the mark otherwise, and `shownUser` is set only below.
         listen()
         isAsking = false
         isWorthWaiting = false
+        hasFailedUnseen = outcome === 'unavailable' && isHidden(window)
         neighbours.resign()
         if (isRequest(origin)) mustAskService.remove()
         if (!hasLearned) {

@@ -254,12 +254,22 @@ async function missTrouble(run: Run, tab: Tab): Promise<void> {
 export async function turn(run: Run, tab: Tab): Promise<void> {
   const { model, service } = run
   const { page } = tab.model
-  page.isHidden = !page.isHidden
   const exchange = service.expect(WORKS)
-  const expected = model.looks(tab.model, page.instance)
+  const expected = model.turns(tab.model)
+  if (expected?.requests[1] && !page.isHidden) run.count('tabs', 'asked once it was seen')
   run.count('tabs', page.isHidden ? 'hidden' : 'shown')
   const report = await run.command(tab, { do: page.isHidden ? 'hide' : 'show' })
   await run.check(tab, report, expected ?? {}, exchange)
+}
+
+/** A page fails while it is hidden, and is shown: in the pause that its failure has begun, or after it. */
+export async function failUnseen(run: Run, tab: Tab): Promise<void> {
+  const { model, random } = run
+  if (!tab.model.page.isHidden) await turn(run, tab)
+  await clear(run, tab)
+  await ask(run, tab, { fault: TROUBLE })
+  if (random.chance(0.7)) model.now += HOUR_MS
+  await turn(run, tab)
 }
 
 /** While an answer is on its way to one tab, another one that is hidden asks, and waits for it, or until it is shown. */

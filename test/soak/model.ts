@@ -329,6 +329,7 @@ export class WorldModel {
     instance.isListening = true
     instance.isAsking = false
     instance.leads = false
+    instance.hasFailedUnseen = tab.page.isHidden && ending !== 'leaving' && 'failure' in ending
     if (hasAsked) tab.remove(instance, 'tabs')
     if (ending === 'leaving' || 'failure' in ending) {
       const agreement = shared.agreementFor(tab, instance)
@@ -434,6 +435,24 @@ export class WorldModel {
     // A logout on its way makes no request, and nobody may see the user for longer.
     const isNow = shared.agreementFor(tab, instance).isLeaving(now) || instance.pace.hears(now)
     return isNow ? this.#renews(tab, instance) : undefined
+  }
+
+  /** The reader looks at something else, or comes back to the page. One that has failed meanwhile asks now, but for a pause. */
+  turns(tab: TabModel): Asked | undefined {
+    const { page } = tab
+    const { instance } = page
+    page.isHidden = !page.isHidden
+    const asked = this.looks(tab, instance)
+    if (asked || page.isHidden || !instance.hasFailedUnseen || this.#seesPause(tab)) return asked
+    this.shared.acts(tab)
+    const again = this.asks(tab, instance, WORKS)
+    return { ...again, unasked: [again.outcome] }
+  }
+
+  /** Whether a storage holds a pause in force. One in memory is known to those alone who have failed. */
+  #seesPause({ kept, alone }: TabModel): boolean {
+    const own = kept.get('pause')?.pause
+    return !!(own && own.retryAt > this.now) || (!alone && !!this.shared.agreement.pauseAt(this.now))
   }
 
   /** The page asks by itself, whoever it knew, and waits for the tab that knows better. */

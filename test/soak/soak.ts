@@ -122,7 +122,7 @@ function missing(tally: Tally): string[] {
     faults: names(FAULTS),
     heads: ['none', REDIRECT.name],
     logins: Object.keys(READERS),
-    tabs: ['opened as a login popup', 'went back or forward, page restored'],
+    tabs: ['opened as a login popup', 'went back or forward, page restored', 'asked once it was seen'],
     events: EVENTS,
   }
   return Object.entries(wanted).flatMap(([what, list]) =>

@@ -5,6 +5,7 @@ import {
   askInTwoTabs,
   clear,
   comeOnline,
+  failUnseen,
   isReady,
   overtake,
   quietly,
@@ -163,6 +164,7 @@ export const STEPS: readonly Step[] = [
   },
   { name: 'be offline, and online again', weight: 2, run: comeOnline },
   { name: 'hide the page, or show it', weight: 4, run: turn },
+  { name: 'fail in the background, and be shown', weight: 4, run: failUnseen },
   { name: 'wait in the background for the answer of another tab', weight: 4, run: waitInBackground },
   { name: 'reload', weight: 2.5, suits: lives, run: reload },
   {

@@ -79,6 +79,8 @@ export class InstanceModel {
   /** A call is on its way. */
   isAsking = false
   isLoggingOut = false
+  /** The last call has failed while the page was hidden. */
+  hasFailedUnseen = false
   /** Its request is on its way, and it asks for all tabs. */
   leads = false
 
