@@ -30,9 +30,10 @@ export function createCrowd(clock, { client, random, readers, habits, service, o
     return person
   }
 
-  /** What the page asks; the reader's status is known once the first call has told it. */
+  /** What the page asks; the reader's status is known once the first call has told it, or an event after that. */
   const runPage = async (window, settle) => {
     const identity = client.create(window)
+    for (const event of ['login', 'notLoggedin']) identity.on(event, () => settle(true))
     for (const [index, method] of PAGE.calls.entries()) {
       let isKnown = true
       try {

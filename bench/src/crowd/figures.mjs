@@ -1,4 +1,4 @@
-/** What a scene comes to, in numbers: ratios to the ordinary second before it, and how soon all is well again. */
+/** What a scene comes to, in numbers: ratios to an ordinary second, and how soon all is well again. */
 import { SECONDS_BEFORE } from './parameters.mjs'
 
 export const mean = (values) => values.reduce((sum, value) => sum + value, 0) / values.length
@@ -24,13 +24,16 @@ function secondsUntil(after, isThere, step) {
 /** The share after so many seconds: of the step that ends then. */
 const shareAt = (after, seconds, step) => after[Math.round(seconds / step) - 1]
 
-export function figuresOf(counts, scene, { step, capacity }) {
+/** Requests a second before the trouble. */
+export const ordinaryOf = ({ request }, step) => mean(request.slice(0, SECONDS_BEFORE / step))
+
+/** @param {object} options `ordinary`: requests of an ordinary second. @default those of this client before the trouble */
+export function figuresOf(counts, scene, { step, capacity, ordinary = ordinaryOf(counts, step) }) {
   const left = capacity * scene.capacityLeft
   const requests = partsOf(counts.request, scene, step)
   const known = partsOf(knownShare(counts), scene, step)
   const done = partsOf(counts.done, scene, step)
   const wasted = partsOf(counts.wasted, scene, step)
-  const ordinary = mean(requests.before)
   const ordinaryKnown = mean(known.before)
   return {
     ordinary,

@@ -6,10 +6,13 @@ export const EXISTING = 'existing client'
 export const TABS = 'ours with tabs'
 export const LIVE = 'ours with tabs, asking anew'
 export const CLIENTS = [EXISTING, 'ours without the pause', 'ours', TABS, 'ours with the head snippet']
-/** Those that the goals speak of. */
-const JUDGED = CLIENTS.slice(2)
-/** The same for readers who open pages in the background, of whose tabs one asks for all. */
-const PARKED = { as: 'ours with tabs, pages parked', client: TABS, habits: { tabsAtOnce: 4 } }
+/** Those that the goals speak of, and the one that they are compared with. */
+const COMPARED = CLIENTS.filter((client) => client !== 'ours without the pause')
+const parked = (client) => `${client}, pages parked`
+/** The name of a client for readers who open pages in the background: of those, one asks for all. */
+export const PARKED = parked(TABS)
+/** The existing client for the readers of a row. */
+export const existingFor = (as) => (as === PARKED ? parked(EXISTING) : EXISTING)
 
 const [FIRST] = SEEDS.report
 
@@ -25,14 +28,16 @@ export const quietJob = (size) => ({
 /** Who is in a scene. */
 const castOf = (scene) => [
   ...CLIENTS.map((client) => ({ as: client, client })),
-  ...(scene.isOutage ? [PARKED] : []),
+  ...(scene.isOutage
+    ? [EXISTING, TABS].map((client) => ({ as: parked(client), client, habits: { tabsAtOnce: 4 } }))
+    : []),
 ]
 
-/** Scenes with goals by all seeds for the clients that are judged; all else by the first, since nothing hangs on it. */
+/** Scenes with goals by all seeds for the clients that are compared; all else by the first, since nothing hangs on it. */
 export const sceneJobs = (scenes, { size, ordinary }) =>
   scenes.flatMap((scene) =>
     castOf(scene).flatMap((actor) =>
-      (scene.isJudged && JUDGED.includes(actor.client) ? SEEDS.report : [FIRST]).map((seed) => ({
+      (scene.isJudged && COMPARED.includes(actor.client) ? SEEDS.report : [FIRST]).map((seed) => ({
         ...actor,
         scene: scene.name,
         seed,

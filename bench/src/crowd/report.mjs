@@ -30,7 +30,7 @@ const WORDS = {
     'In the rows “pages parked”, readers open four pages at once, one visible and three in the background, ' +
     'and read one after the other. In the other rows they open pages one by one. A visible page heeds the ' +
     'pause that its own tab knows. So a tab that is opened during a pause asks once. A hidden page heeds the ' +
-    'pause of all tabs.',
+    'pause of all tabs. A page whose call failed while it was hidden asks when it is looked at, except during a pause.',
 }
 
 function openingOf({ size, ordinary, capacity, highest }) {
@@ -40,6 +40,7 @@ function openingOf({ size, ordinary, capacity, highest }) {
     `In an outage, one of ${size.outage} readers is simulated; in breaking news one of ${size.crowded}; in the other scenes one of ${size.scene}; in the day one of ${size.day}.`,
     `The curves are those of ${number(READERS.perDay)} readers.`,
     `A second is an average over ${size.step} seconds.`,
+    'Requests are counted in those of an ordinary second. This is what the existing client asks for the same readers before the trouble, whichever client is in the row. So saved requests do not make a peak look higher.',
     `Where nothing is wrong, chance makes the highest second ${times(highest / ordinary)} the ordinary one.`,
     `The scenes with goals were run with the seeds ${SEEDS.report.join(', ')}, all others with the first. Numbers and curves are means over the seeds.`,
     `A session is cached for ${SERVICE.sessionSeconds} s, the answer “not logged in” for ${SERVICE.noSessionSeconds} s. All parameters, with their reasons: \`bench/src/crowd/parameters.mjs\`.`,

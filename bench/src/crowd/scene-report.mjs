@@ -1,5 +1,6 @@
 /** A scene as a table, and as curves. */
-import { figuresOf, knownShare, mean, meanCounts } from './figures.mjs'
+import { figuresOf, knownShare, mean, meanCounts, ordinaryOf } from './figures.mjs'
+import { existingFor, PARKED } from './jobs.mjs'
 import { SECONDS_AFTER, SECONDS_BEFORE } from './parameters.mjs'
 import { percent, seconds, times } from './units.mjs'
 
@@ -31,7 +32,8 @@ function rowOf(name, ofSeeds) {
 }
 
 function plotOf(scene, ofClients, { ordinary, capacity, step }) {
-  const names = Object.keys(ofClients)
+  // More curves could not be told apart.
+  const names = Object.keys(ofClients).filter((name) => name !== existingFor(PARKED))
   const linesOf = (read) => names.map((name) => ({ name, values: read(meanCounts(ofClients[name])) }))
   const end = SECONDS_BEFORE + scene.seconds + SECONDS_AFTER
   const ticks = []
@@ -69,7 +71,10 @@ export function reportScene(scene, ofClients, { size, ordinary, capacity }) {
   const { step } = size
   const figures = {}
   for (const [name, ofSeeds] of Object.entries(ofClients))
-    figures[name] = ofSeeds.map((counts) => figuresOf(counts, scene, { step, capacity }))
+    figures[name] = ofSeeds.map((counts, seed) => {
+      const existing = ofClients[existingFor(name)][seed]
+      return figuresOf(counts, scene, { step, capacity, ordinary: ordinaryOf(existing, step) })
+    })
   return {
     figures,
     rows: [HEAD, ...Object.entries(figures).map(([name, ofSeeds]) => rowOf(name, ofSeeds))],
