@@ -22,6 +22,8 @@ export class AgreementModel {
   #offeredUntil: number | undefined
   #leavingUntil: number | undefined
   #pause: Pause | undefined
+  /** How often a pause was begun or ended. */
+  pauseChanges = 0
   readonly #notify: (news: News) => void
 
   /** @param notify called when something else stands there than before */
@@ -86,12 +88,14 @@ export class AgreementModel {
 
   pauses(pause: Pause): void {
     this.#pause = pause
+    this.pauseChanges++
     this.#notify('pause')
   }
 
   pausesNoMore(): void {
     if (!this.#pause) return
     this.#pause = undefined
+    this.pauseChanges++
     this.#notify('pause')
   }
 }

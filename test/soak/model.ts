@@ -468,6 +468,8 @@ export class WorldModel {
   returns(tab: TabModel): Asked | undefined {
     const mark = tab.kept.get('refresh')
     if (mark?.leaves === tab.page.born) mark.leaves = undefined
+    // The browser tells a page that is back what was written meanwhile. Of the user it learns by itself.
+    if (tab.page.pauseChanges !== this.shared.agreement.pauseChanges) tab.page.news.add('pause')
     return this.looks(tab, tab.page.instance)
   }
 
@@ -475,6 +477,7 @@ export class WorldModel {
   sleeps(tab: TabModel, page: PageModel): void {
     this.shared.acts(tab)
     page.news.clear()
+    page.pauseChanges = this.shared.agreement.pauseChanges
     this.shared.sleeps(tab, page.instance, this.now)
   }
 

@@ -107,6 +107,8 @@ export class PageModel {
   wasShown = false
   /** Whether the reader sees something else. */
   isHidden: boolean
+  /** How often a pause had changed when it was left. */
+  pauseChanges = 0
   /** What the browser is about to tell it that other tabs have written. */
   readonly news: Set<News> = new Set()
 
