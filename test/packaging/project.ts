@@ -3,8 +3,8 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { afterAll } from 'vitest'
 import { npm } from '../../scripts/processes.mjs'
+import { atExit } from '../support/at-exit.ts'
 
 export const ROOT: string = process.cwd()
 
@@ -26,7 +26,7 @@ export interface Project {
 const { NODE_ENV: _, ...env } = process.env
 
 /**
- * Creates a project, taken away when the file's tests are over.
+ * Creates a project, taken away when the worker ends.
  *
  * @param packages what is installed besides, as `name@version`
  * @param manifest its package.json
@@ -36,7 +36,7 @@ export function createProject(
   manifest: Record<string, unknown> = { type: 'module' },
 ): Project {
   const folder = mkdtempSync(join(tmpdir(), 'portico-project-'))
-  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+  atExit(() => rmSync(folder, { recursive: true, force: true }))
 
   const write = (file: string, text: string) => {
     const path = join(folder, file)
