@@ -62,6 +62,7 @@ export function tabs(): Plugin {
       }
       /** Asks as the page would, so that all of the page hears of it. */
       const ask = () => void kernel.hasSession().catch(() => {})
+      /** Asks for the user that the tabs agree on. */
       const renew = () => {
         if (!hasChanged()) return
         kernel.clearSession()

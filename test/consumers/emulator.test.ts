@@ -31,6 +31,8 @@ beforeAll(() => {
   project.run(...npm('install', '--no-audit', '--no-fund', tarball))
 })
 
+afterAll(() => project?.remove())
+
 afterAll(() => {
   for (const child of running) child.kill()
 })

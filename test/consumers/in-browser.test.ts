@@ -22,6 +22,8 @@ beforeAll(async () => {
   browser = await openBrowser()
 })
 
+afterAll(() => project?.remove())
+
 afterAll(async () => {
   await browser?.close()
   site?.close()

@@ -1,6 +1,6 @@
 /** Projects of CommonJS, and what tests them: `require` in Node, and Jest with nothing set. */
 import { readFileSync } from 'node:fs'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createProject, type Project } from '../packaging/project.ts'
 
 const JEST = ['jest@30.5.2', 'jest-environment-jsdom@30.5.2']
@@ -37,6 +37,8 @@ function jest(environment: 'node' | 'jsdom', code: string): string {
 beforeAll(() => {
   project = createProject(JEST, {})
 })
+
+afterAll(() => project?.remove())
 
 describe('a CommonJS project', () => {
   it('requires each entry, and hears no warning', () => {

@@ -4,7 +4,7 @@
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createProject, type Project } from '../packaging/project.ts'
 
 const TOOLS = [
@@ -29,6 +29,8 @@ let project: Project
 beforeAll(() => {
   project = createProject(TOOLS, {})
 })
+
+afterAll(() => project?.remove())
 
 /** Runs a tool in a folder of the project; gives what it said, whatever came of it. */
 const runIn = (folder: string, command: string) =>

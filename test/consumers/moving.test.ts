@@ -6,7 +6,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { logIn, visit } from '../e2e/support/demo.ts'
 import { pageWith } from '../e2e/support/own-page.ts'
 import { useWorld } from '../e2e/support/world.ts'
@@ -28,6 +28,8 @@ beforeAll(() => {
   world.emulator.giveProduct('ingrid', 'harbour-post-digital')
   project.write('page.js', readFileSync(join(import.meta.dirname, 'pages/bundled.js'), 'utf8'))
 })
+
+afterAll(() => project?.remove())
 
 /** The alias that the documentation gives for a tool. */
 const MOVING = readFileSync('docs/moving.md', 'utf8')

@@ -1,7 +1,7 @@
 /** The recipes for test runners, each in a project that has installed the two tarballs and that runner, as its page says. */
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { npm } from '../../scripts/processes.mjs'
 import { filesOf } from '../docs/pages.ts'
 import { createProject, type Project, ROOT } from '../packaging/project.ts'
@@ -30,6 +30,8 @@ beforeAll(() => {
   // Cypress for its types: its program, which a script would download from elsewhere, is not needed for them.
   project.run(...npm('install', '--no-audit', '--no-fund', '--ignore-scripts', tarball, 'cypress@15.3.0'))
 })
+
+afterAll(() => project?.remove())
 
 /** Writes what a page shows into a folder of its own, but for some files. */
 function write(folder: string, page: string, without: RegExp = /^$/): Record<string, string> {

@@ -4,7 +4,6 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { npm } from '../../scripts/processes.mjs'
-import { atExit } from '../support/at-exit.ts'
 
 export const ROOT: string = process.cwd()
 
@@ -20,13 +19,14 @@ export interface Project {
   run(command: string, ...args: string[]): string
   /** Runs a text as a module in Node; gives what it printed, without the last line's end. */
   runModule(code: string, ...flags: string[]): string
+  remove(): void
 }
 
 // Test runners say that this is a test; tools that bundle take it for an answer to what they bundle for.
 const { NODE_ENV: _, ...env } = process.env
 
 /**
- * Creates a project, taken away when the worker ends.
+ * Creates a project. Remove it when the file's tests are over.
  *
  * @param packages what is installed besides, as `name@version`
  * @param manifest its package.json
@@ -36,7 +36,6 @@ export function createProject(
   manifest: Record<string, unknown> = { type: 'module' },
 ): Project {
   const folder = mkdtempSync(join(tmpdir(), 'portico-project-'))
-  atExit(() => rmSync(folder, { recursive: true, force: true }))
 
   const write = (file: string, text: string) => {
     const path = join(folder, file)
@@ -58,6 +57,7 @@ export function createProject(
     packed: packed.files.map(({ path }: { path: string }) => path),
     write,
     run,
+    remove: () => rmSync(folder, { recursive: true, force: true }),
     runModule: (code, ...flags) => run(process.execPath, ...flags, write('page.mjs', code)).trimEnd(),
   }
 }

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path/posix'
 import { publint } from 'publint'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { takenBuilds } from './conditions.ts'
 import { theCommand } from './head-snippet.ts'
 import { createProject, type Project, ROOT } from './project.ts'
@@ -30,6 +30,8 @@ const PAGE = `
 beforeAll(() => {
   project = createProject()
 })
+
+afterAll(() => project?.remove())
 
 /** Compiles files of the project, strictly; throws with what the compiler has against them. */
 function compile(files: string[], module: string, compiler = 'typescript'): void {

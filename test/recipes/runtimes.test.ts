@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createProject, type Project } from '../packaging/project.ts'
 
 const NOW = 1_700_000_000_000
@@ -81,6 +81,8 @@ beforeAll(() => {
   project.write('worker.mjs', WORKER)
   project.write('run-worker.mjs', RUN_WORKER)
 })
+
+afterAll(() => project?.remove())
 
 const installed = (path: string) => join(project.folder, 'node_modules', path)
 

@@ -7,7 +7,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type BrowserContext, chromium, type Page } from 'playwright-core'
 import { findChromium } from '../../../scripts/browsers.mjs'
-import { atExit } from '../../support/at-exit.ts'
 import { openFirefox } from './firefox.ts'
 
 const ARGS =
@@ -97,13 +96,16 @@ export function keptBrowser(
   return open
 }
 
+// The test runner ends a worker by this signal, and by force half a second later: the driver kills its browsers on the way out.
+process.once('SIGTERM', () => process.exit())
+
 async function openChromium(
   thirdPartyCookies: ThirdPartyCookies,
   { proxyPort, whole = false }: BrowserNeeds,
 ): Promise<BrowserContext> {
   const profile = mkdtempSync(join(tmpdir(), 'portico-profile-'))
   // The browser's last processes may still write; what is left behind then is a temporary directory.
-  atExit(() => rmSync(profile, { recursive: true, force: true, maxRetries: 10 }))
+  process.once('exit', () => rmSync(profile, { recursive: true, force: true, maxRetries: 10 }))
   mkdirSync(join(profile, 'Default'))
   const preferences = { profile: { cookie_controls_mode: COOKIE_MODE[thirdPartyCookies] } }
   writeFileSync(join(profile, 'Default/Preferences'), JSON.stringify(preferences))
