@@ -437,7 +437,7 @@ export class WorldModel {
     return isNow ? this.#renews(tab, instance) : undefined
   }
 
-  /** The reader looks at something else, or comes back to the page. One that has failed meanwhile asks now, but for a pause. */
+  /** The reader looks at something else, or comes back to the page. One that has failed meanwhile asks now, except in a pause. */
   turns(tab: TabModel): Asked | undefined {
     const { page } = tab
     const { instance } = page
@@ -449,7 +449,7 @@ export class WorldModel {
     return { ...again, unasked: [again.outcome] }
   }
 
-  /** Whether a storage holds a pause in force. One in memory is known to those alone who have failed. */
+  /** Whether a storage holds a pause in force. One in memory alone is not seen here: it refuses the call later. */
   #seesPause({ kept, alone }: TabModel): boolean {
     const own = kept.get('pause')?.pause
     return !!(own && own.retryAt > this.now) || (!alone && !!this.shared.agreement.pauseAt(this.now))

@@ -25,10 +25,10 @@ function secondsUntil(after, isThere, step) {
 const shareAt = (after, seconds, step) => after[Math.round(seconds / step) - 1]
 
 /** Requests a second before the trouble. */
-export const ordinaryOf = ({ request }, step) => mean(request.slice(0, SECONDS_BEFORE / step))
+export const ordinaryOf = ({ request }, scene, step) => mean(partsOf(request, scene, step).before)
 
 /** @param {object} options `ordinary`: requests of an ordinary second. @default those of this client before the trouble */
-export function figuresOf(counts, scene, { step, capacity, ordinary = ordinaryOf(counts, step) }) {
+export function figuresOf(counts, scene, { step, capacity, ordinary = ordinaryOf(counts, scene, step) }) {
   const left = capacity * scene.capacityLeft
   const requests = partsOf(counts.request, scene, step)
   const known = partsOf(knownShare(counts), scene, step)
@@ -36,8 +36,6 @@ export function figuresOf(counts, scene, { step, capacity, ordinary = ordinaryOf
   const wasted = partsOf(counts.wasted, scene, step)
   const ordinaryKnown = mean(known.before)
   return {
-    ordinary,
-    ordinaryKnown,
     during: mean(requests.during) / ordinary,
     highestDuring: Math.max(...requests.during) / ordinary,
     highestAfter: Math.max(...requests.after) / ordinary,

@@ -73,7 +73,7 @@ export function reportScene(scene, ofClients, { size, ordinary, capacity }) {
   for (const [name, ofSeeds] of Object.entries(ofClients))
     figures[name] = ofSeeds.map((counts, seed) => {
       const existing = ofClients[existingFor(name)][seed]
-      return figuresOf(counts, scene, { step, capacity, ordinary: ordinaryOf(existing, step) })
+      return figuresOf(counts, scene, { step, capacity, ordinary: ordinaryOf(existing, scene, step) })
     })
   return {
     figures,
