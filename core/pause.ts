@@ -26,7 +26,7 @@ const SHORTEST_MS = 5000
 const SPREAD_MS = 140_000
 const STATED_SPREAD = 0.5
 /** No pause is longer, not even with its spread. */
-export const LONGEST_PAUSE_MS = 3_600_000
+const LONGEST_PAUSE_MS = 3_600_000
 // Times 1 + STATED_SPREAD, this is LONGEST_PAUSE_MS.
 const STATED_AT_MOST_MS = 2_400_000
 

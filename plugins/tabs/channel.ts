@@ -4,7 +4,6 @@
 import { type DatedAnswer, parseAnswer } from '../../core/answer.ts'
 import { SDKError } from '../../core/errors.ts'
 import type { BrowserWindow } from '../../core/options.ts'
-import { LONGEST_PAUSE_MS } from '../../core/pause.ts'
 import { type SDKErrorReason, SERVICE_TROUBLE } from '../../core/reasons.ts'
 import { isAboutReader } from '../../core/session-answer.ts'
 
@@ -24,7 +23,6 @@ interface Trouble {
   readonly type: 'trouble'
   readonly reason: SDKErrorReason
   readonly code: number | undefined
-  readonly retryAt: number | undefined
 }
 
 export type Message = Question | Told | Trouble
@@ -34,25 +32,19 @@ export type Reply = Told | Trouble
 
 /** Reads a message, which any page of the origin may have sent; undefined when it is none of ours. */
 export function parseMessage(data: unknown): Message | undefined {
-  const { type, answer, reason, code, retryAt }: Record<string, unknown> = Object(data)
+  const { type, answer, reason, code }: Record<string, unknown> = Object(data)
   if (type === 'question') return { type }
   if (type === 'answer') {
     const parsed = parseAnswer(answer, 'tab')
     return parsed && isAboutReader(parsed) ? { type, answer: parsed } : undefined
   }
+  if (type !== 'trouble') return
   const known = SERVICE_TROUBLE.find((trouble) => trouble === reason)
-  if (type === 'trouble' && known)
-    return {
-      type,
-      reason: known,
-      code: typeof code === 'number' ? code : undefined,
-      // No pause is longer.
-      retryAt: typeof retryAt === 'number' && retryAt < Date.now() + LONGEST_PAUSE_MS ? retryAt : undefined,
-    }
+  return known && { type, reason: known, code: typeof code === 'number' ? code : undefined }
 }
 
 /** The trouble as an error of the tab that has heard of it. */
-export const errorOf = ({ reason, code, retryAt }: Trouble): SDKError => new SDKError(reason, code, { code, retryAt })
+export const errorOf = ({ reason, code }: Trouble): SDKError => new SDKError(reason, code, { code })
 
 /** A channel of the browser; undefined where it has none, or denies it. */
 function openChannel(window: BrowserWindow, name: string): BroadcastChannel | undefined {

@@ -6,12 +6,13 @@ import type { SDKError } from '../../core/errors.ts'
 import type { BrowserWindow } from '../../core/options.ts'
 import { SERVICE_TROUBLE } from '../../core/reasons.ts'
 import { readAnswer } from '../../core/session-answer.ts'
+import { isHidden } from '../../core/visibility.ts'
 import { type Agreement, FRESH_MS } from './agreement.ts'
 import { createChannel, errorOf, type Message, type Reply } from './channel.ts'
 import { createLeadership } from './leader.ts'
 
-// A tab waits for so long, and for at most twice as long. The transport's attempts come after it: a call ends within some 25 s. A
-// stale answer causes a second round.
+// A tab waits for so long, and for at most twice as long. A hidden one does so again and again, while another tab asks and its promise
+// holds. The transport's attempts come after it. A stale answer causes a second round.
 const WAIT_MS = 1900
 // A tab that knows replies at once, unless it has been closed.
 const REPLY_MS = 250
@@ -49,6 +50,8 @@ const bounded = (answer: DatedAnswer): DatedAnswer =>
 export function createNeighbours(window: BrowserWindow, name: string, agreement: Agreement): Neighbours {
   const leadership = createLeadership(window, name)
   let heard: DatedAnswer | undefined
+  /** How often this tab has begun or ended to wait: only the last waiting goes on. */
+  let turn = 0
 
   const isFresh = (answer: DatedAnswer) =>
     answer.askedAt >= agreement.readMark().changedAt && freshUntil(answer) > Date.now()
@@ -69,6 +72,7 @@ export function createNeighbours(window: BrowserWindow, name: string, agreement:
   const channel = createChannel(window, name, hear)
 
   const giveUp = () => {
+    turn++
     if (leadership.isLeader()) agreement.withdraw()
     leadership.resign()
   }
@@ -82,16 +86,22 @@ export function createNeighbours(window: BrowserWindow, name: string, agreement:
     },
     latest,
     async ask() {
-      const role = await leadership.claim()
-      if (role === 'alone' || (role === 'leader' && !agreement.isOffered())) return
-      if (!channel.send({ type: 'question' })) return
-      const reply = await channel.nextReply(role === 'leader' ? REPLY_MS : WAIT_MS * (1 + Math.random()))
-      if (!reply) return
-      // This tab usually makes no request now, so it resigns. It resigns at the end of the call, too, but plugins do not hear of the
-      // end of a call that was cleared.
-      leadership.resign()
-      if (reply.type === 'trouble') throw errorOf(reply)
-      return latest()
+      const mine = ++turn
+      for (;;) {
+        const role = await leadership.claim()
+        if (role === 'alone' || (role === 'leader' && !agreement.isOffered())) return
+        if (!channel.send({ type: 'question' })) return
+        const reply = await channel.nextReply(role === 'leader' ? REPLY_MS : WAIT_MS * (1 + Math.random()))
+        if (reply) {
+          // This tab usually makes no request now, so it resigns. It resigns at the end of the call, too, but plugins do not hear of the
+          // end of a call that was cleared.
+          leadership.resign()
+          if (reply.type === 'trouble') throw errorOf(reply)
+          return latest()
+        }
+        // Nobody sees a hidden page, so it goes on waiting while a slow request of another tab is on its way.
+        if (role === 'leader' || mine !== turn || !isHidden(window) || !agreement.isOffered()) return
+      }
     },
     stopWaiting: channel.stopWaiting,
     offerComing() {
@@ -108,7 +118,7 @@ export function createNeighbours(window: BrowserWindow, name: string, agreement:
     tellTrouble(error) {
       agreement.withdraw()
       if (!error || !SERVICE_TROUBLE.includes(error.reason)) return
-      channel.send({ type: 'trouble', reason: error.reason, code: error.code, retryAt: error.retryAt })
+      channel.send({ type: 'trouble', reason: error.reason, code: error.code })
     },
   }
 }

@@ -141,7 +141,7 @@ export function tabs(): Plugin {
         neighbours.offerComing()
       })
       // The lock is held while the request is on its way, and never while code of the page runs.
-      kernel.hook('request:ended', () => neighbours.resign())
+      kernel.hook('request:ended', neighbours.resign)
 
       kernel.hook('session:settled', ({ outcome, hasLearned, origin, session, answer, error }) => {
         // First, while `isAsking` is true: `listen` looks at the mark otherwise, and `shownUser` is set only below.

@@ -19,7 +19,7 @@ const answer = (more: object = {}): DatedAnswer => ({
 })
 
 const QUESTION = { type: 'question' } as const
-const TROUBLE = { type: 'trouble', reason: 'session-unreachable', code: 503, retryAt: undefined } as const
+const TROUBLE = { type: 'trouble', reason: 'session-unreachable', code: 503 } as const
 
 describe('a message that is read', () => {
   it('is a question, and nothing else that it holds', () => {
@@ -51,29 +51,12 @@ describe('a message that is read', () => {
     expect(parseMessage({ type: 'answer', answer: answer(more) })).toBeUndefined()
   })
 
-  it('is trouble with the service, its status, and when it is asked again', () => {
-    const retryAt = Date.now() + 1000
-    expect(parseMessage({ ...TROUBLE, retryAt, more: 1 })).toEqual({ ...TROUBLE, retryAt })
+  it('is trouble with the service, and its status', () => {
+    expect(parseMessage({ ...TROUBLE, more: 1 })).toEqual(TROUBLE)
   })
 
-  it.each([
-    ['code', '503'],
-    ['code', {}],
-    ['retryAt', 'later'],
-    ['retryAt', '5'],
-    ['retryAt', 9e15],
-  ])('is trouble without the %s %j', (name, value) => {
-    expect(parseMessage({ ...TROUBLE, [name]: value })).toEqual({
-      ...TROUBLE,
-      [name]: undefined,
-      retryAt: undefined,
-    })
-  })
-
-  it('is trouble for which nobody waits longer than an hour', () => {
-    const retryAt = Date.now() + 3_600_000
-    expect(parseMessage({ ...TROUBLE, retryAt })).toEqual({ ...TROUBLE, retryAt: undefined })
-    expect(parseMessage({ ...TROUBLE, retryAt: retryAt - 1 })).toEqual({ ...TROUBLE, retryAt: retryAt - 1 })
+  it.each(['503', {}])('is trouble without the status %j', (code) => {
+    expect(parseMessage({ ...TROUBLE, code })).toEqual({ ...TROUBLE, code: undefined })
   })
 
   it.each(['session-missing', 'disposed', 'Mallory', '__proto__', '', 7, null, undefined, ['timeout']])(
@@ -99,10 +82,10 @@ describe('a message that is read', () => {
   })
 })
 
-it('trouble of another tab is an error with its reason, its status and when to ask again', () => {
-  const error = errorOf({ ...TROUBLE, retryAt: 7 })
+it('trouble of another tab is an error with its reason and its status', () => {
+  const error = errorOf(TROUBLE)
   expect(SDKError.is(error)).toBe(true)
-  expect(error).toMatchObject({ reason: 'session-unreachable', code: 503, retryAt: 7 })
+  expect(error).toMatchObject({ reason: 'session-unreachable', code: 503 })
 })
 
 /** The channel of one tab, and what it has heard. It finds each message useful but questions, unless the test says otherwise. */

@@ -5,7 +5,7 @@ import { createAgreement } from '../../../plugins/tabs/agreement.ts'
 import { createNeighbours } from '../../../plugins/tabs/neighbours.ts'
 import { ADA, GRACE, openKernel, optionsFor, rejection } from '../../support/fixtures.ts'
 import type { Page } from '../../support/page.ts'
-import { NAME, pass, settle, useTabs } from './tab-page.ts'
+import { hide, NAME, pass, settle, show, useTabs } from './tab-page.ts'
 
 const { browser } = useTabs()
 
@@ -138,6 +138,86 @@ describe('a tab that asks the others', () => {
     vi.restoreAllMocks()
   })
 
+  describe('while its page is hidden', () => {
+    /** It waits for another one, which asks. @returns the other one, and what the waiting ends with */
+    async function waiting() {
+      const other = await asking()
+      const page = browser().tab()
+      hide(page)
+      const one = open(page)
+      const replied = vi.fn()
+      one.neighbours.ask().then(replied, replied)
+      await settle()
+      return { other, page, one, replied }
+    }
+
+    it('waits for one that asks for as long as that takes', async () => {
+      const { other, replied } = await waiting()
+      await pass(9900)
+      expect(replied).not.toHaveBeenCalled()
+      other.neighbours.tell(answer())
+      await settle()
+      expect(replied).toHaveBeenCalledExactlyOnceWith(answer({ origin: 'tab' }))
+      expect(vi.getTimerCount()).toBe(0)
+    })
+
+    it.each([
+      [0, 11_400],
+      [0.999, 11_394],
+    ])('waits no longer than its promise holds: the other one is frozen (%d)', async (chance, ms) => {
+      vi.spyOn(Math, 'random').mockReturnValue(chance)
+      const { replied } = await waiting()
+      await pass(ms - 1)
+      expect(replied).not.toHaveBeenCalled()
+      await pass(2)
+      expect(replied).toHaveBeenCalledExactlyOnceWith(undefined)
+      vi.restoreAllMocks()
+    })
+
+    it('waits for four seconds more where the other one is closed: it asks then', async () => {
+      const { other, replied } = await waiting()
+      await pass(5000)
+      other.neighbours.close()
+      await pass(3800)
+      expect(replied).toHaveBeenCalledExactlyOnceWith(undefined)
+    })
+
+    it('takes the lead of one that has crashed', async () => {
+      const { other, replied } = await waiting()
+      other.neighbours.resign()
+      await pass(3800 + 250)
+      expect(replied).toHaveBeenCalledExactlyOnceWith(undefined)
+      expect([...browser().locks]).toEqual([NAME])
+    })
+
+    it('waits as one that is seen does, once it is', async () => {
+      const { page, replied } = await waiting()
+      show(page)
+      await pass(3800)
+      expect(replied).toHaveBeenCalledExactlyOnceWith(undefined)
+    })
+
+    it.each(['close', 'giveUp'] as const)('does not wait on after %s, and takes no lead', async (end) => {
+      const { other, one, replied } = await waiting()
+      one.neighbours[end]()
+      other.neighbours.resign()
+      await pass(3800)
+      expect(replied).toHaveBeenCalledExactlyOnceWith(undefined)
+      expect(browser().locks.size).toBe(0)
+    })
+
+    it('waits once where it asks once more', async () => {
+      const { other, one, replied } = await waiting()
+      const again = vi.fn()
+      one.neighbours.ask().then(again)
+      await pass(3800)
+      expect(replied).toHaveBeenCalledExactlyOnceWith(undefined)
+      other.neighbours.tell(answer())
+      await settle()
+      expect(again).toHaveBeenCalledExactlyOnceWith(answer({ origin: 'tab' }))
+    })
+  })
+
   it('gets nothing where the answer is too old when it comes, and waits on for another one', async () => {
     const other = await asking()
     const asked = open().neighbours.ask()
@@ -162,10 +242,8 @@ describe('a tab that asks the others', () => {
     const other = await asking()
     const asked = rejection(open().neighbours.ask())
     await settle()
-    other.neighbours.tellTrouble(
-      new SDKError('session-refused', 429, { code: 429, retryAt: Date.now() + 1000 }),
-    )
-    expect(await asked).toMatchObject({ reason: 'session-refused', code: 429, retryAt: Date.now() + 1000 })
+    other.neighbours.tellTrouble(new SDKError('session-refused', 429, { code: 429 }))
+    expect(await asked).toMatchObject({ reason: 'session-refused', code: 429 })
     expect(other.agreement.isOffered()).toBe(false)
   })
 

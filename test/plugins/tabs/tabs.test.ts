@@ -187,6 +187,41 @@ describe('ten hidden tabs at once', () => {
     expect(opened.map(({ calls }) => calls())).toEqual([1, ...Array(9).fill(0)])
   })
 
+  it('make one session call on a slow network, too', async () => {
+    const late = onItsWay(json(200, ADA))
+    const opened = openTen([late.answer])
+    const sessions = Promise.all(opened.map(({ identity }) => identity.hasSession()))
+    await pass(7500)
+    late.come()
+    for (const session of await sessions) expect(session).toEqual(ADA)
+    expect(opened.map(({ calls }) => calls())).toEqual([1, ...Array(9).fill(0)])
+  })
+
+  it('make one session call where the service answers nothing, and it takes the time of one', async () => {
+    const opened = openTen([hanging])
+    const reasons = Promise.all(opened.map(({ identity }) => rejection(identity.hasSession())))
+    await pass(8001)
+    for (const error of await reasons) expect(error).toMatchObject({ reason: 'timeout' })
+    expect(opened.map(({ calls }) => calls())).toEqual([1, ...Array(9).fill(0)])
+    expect(browser().locks.size).toBe(0)
+  })
+
+  it('make one session call more where the tab that asks is closed on the way', async () => {
+    let draws = 0
+    vi.spyOn(Math, 'random').mockImplementation(() => (draws++ % 2 ? 0.9 : 0))
+    const asking = tab([hanging], HIDDEN)
+    const [first, second] = [tab([json(200, ADA)], HIDDEN), tab([], HIDDEN)]
+    asking.identity.hasSession().catch(() => {})
+    await settle()
+    const sessions = Promise.all([first, second].map(({ identity }) => identity.hasSession()))
+    await pass(5000)
+    fire(asking.page, 'pagehide')
+    await pass(700)
+    expect(await sessions).toEqual([ADA, ADA])
+    expect([first, second].map(({ calls }) => calls())).toEqual([1, 0])
+    vi.restoreAllMocks()
+  })
+
   it('make one session call where a page that is seen asks at the same time', async () => {
     const late = onItsWay(json(200, ADA))
     const opened = [tab([late.answer]), ...Array.from({ length: 9 }, () => tab([], HIDDEN))]
@@ -248,21 +283,6 @@ describe('ten hidden tabs at once', () => {
     late.come()
     for (const error of await errors)
       expect(error).toMatchObject({ reason: 'session-unreachable', code: 503 })
-  })
-
-  it('hear when the service will be asked again, where the one that asks knows', async () => {
-    const retryAt = Date.now() + 5000
-    const paused = definePlugin({
-      name: 'paused',
-      setup: ({ hook }) =>
-        hook('session:fetched', async () => {
-          await settle()
-          throw new SDKError('session-refused', 429, { code: 429, retryAt })
-        }),
-    })
-    const [one, two] = [tab([json(429, {})], { ...HIDDEN, plugins: [paused] }), tab([], HIDDEN)]
-    const errors = await Promise.all([one, two].map(({ identity }) => rejection(identity.hasSession())))
-    for (const told of errors) expect(told).toMatchObject({ reason: 'session-refused', code: 429, retryAt })
   })
 })
 
