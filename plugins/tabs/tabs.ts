@@ -61,7 +61,10 @@ export function tabs(): Plugin {
         return changedAt > 0 && !isAsking && shownUser !== undefined && shownUser !== user
       }
       /** Asks as the page would, so that all of the page hears of it. */
-      const ask = () => void kernel.hasSession().catch(() => {})
+      const ask = () => {
+        hasFailedUnseen = false
+        kernel.hasSession().catch(() => {})
+      }
       /** Asks for the user that the tabs agree on. */
       const renew = () => {
         if (!hasChanged()) return
@@ -101,11 +104,10 @@ export function tabs(): Plugin {
         kernel.listen('pageshow', wake)
         kernel.listen('pagehide', sleep)
         kernel.listen('visibilitychange', () => {
-          if (!isHidden(window)) {
-            neighbours.stopWaiting()
-            if (hasFailedUnseen && !sessionPauseOf(kernel).until()) ask()
-          }
+          if (isHidden(window)) return
+          neighbours.stopWaiting()
           look()
+          if (hasFailedUnseen && !sessionPauseOf(kernel).until()) ask()
         })
         kernel.listen('storage', ({ key }) => {
           if (agreement.isAboutUser(key)) look()

@@ -442,8 +442,9 @@ export class WorldModel {
     const { page } = tab
     const { instance } = page
     page.isHidden = !page.isHidden
+    if (page.isHidden) return undefined
     const asked = this.looks(tab, instance)
-    if (asked || page.isHidden || !instance.hasFailedUnseen || this.#seesPause(tab)) return asked
+    if (asked || !instance.hasFailedUnseen || this.#seesPause(tab)) return asked
     this.shared.acts(tab)
     const again = this.asks(tab, instance, WORKS)
     return { ...again, unasked: [again.outcome] }

@@ -1,8 +1,9 @@
 // A page that has failed to learn who its reader is, while nobody saw it.
 
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
+import { definePlugin } from '../../../core/plugin.ts'
 import { sessionPause } from '../../../plugins/session/session-pause.ts'
-import { ADA, rejection } from '../../support/fixtures.ts'
+import { ADA, GRACE, rejection } from '../../support/fixtures.ts'
 import { type Answer, json } from '../../support/page.ts'
 import { hide, NOBODY, pass, settle, show, type Tab, useTabs } from './tab-page.ts'
 
@@ -54,6 +55,24 @@ it('asks nobody when it is seen, where another tab has an answer of a moment ago
   await turnTo(opened)
   expect(opened.heard).toEqual(['login'])
   expect(opened.calls()).toBe(1)
+})
+
+it('asks once when it is seen, where the user has changed without its notice, too', async () => {
+  const hasSession = vi.fn()
+  const counting = definePlugin({
+    name: 'counting',
+    setup(kernel) {
+      hasSession.mockImplementation(kernel.hasSession)
+      kernel.hasSession = hasSession
+    },
+  })
+  const opened = await failed([BUSY], [counting])
+  const asleep = vi.spyOn(opened.page.window, 'dispatchEvent').mockReturnValue(true)
+  await knowing(json(200, GRACE))
+  asleep.mockRestore()
+  await turnTo(opened)
+  expect(opened.heard).toEqual(['login'])
+  expect(hasSession).toHaveBeenCalledOnce()
 })
 
 it('asks nobody when it is seen in a pause, and asks when it is seen after it', async () => {

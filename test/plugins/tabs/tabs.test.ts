@@ -562,6 +562,8 @@ describe('another tab', () => {
     await pass(1)
     await knowing(json(200, GRACE))
     asleep.mockRestore()
+    hide(one.page)
+    await settle()
     expect(one.heard).toEqual([])
     show(one.page)
     await settle()
