@@ -7,6 +7,7 @@ import {
   asBrowser,
   ask,
   bareParameters,
+  knownVisitor,
   newParameters,
   redeem,
   refusal,
@@ -15,7 +16,7 @@ import {
   tokenOf,
 } from './fedcm.ts'
 import { Visitor } from './helpers.ts'
-import { logIn, loginUrl, other, site } from './log-in.ts'
+import { loginUrl, other, site } from './log-in.ts'
 
 let emulator: Emulator
 let visitor: Visitor
@@ -23,8 +24,7 @@ beforeAll(async () => {
   emulator = await startEmulator()
 })
 beforeEach(async () => {
-  visitor = new Visitor()
-  await logIn(emulator, visitor, 'ingrid', {}, other)
+  visitor = await knownVisitor(emulator)
 })
 afterEach(() => {
   emulator.reset()

@@ -1,20 +1,19 @@
 // The account service as an identity provider of the browser's own dialog (FedCM): what it serves, and what comes of it.
 
-import { runInNewContext } from 'node:vm'
 import { decodeJwt } from 'jose'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type Emulator, startEmulator } from '../src/index.ts'
 import { callControl } from './control.ts'
 import {
-  agree,
+  accountsOf,
   asBrowser,
   ask,
   bareParameters,
+  knownVisitor,
   newParameters,
   redeem,
   refusal,
   siteOrigin,
-  ticketFor,
   tokenOf,
 } from './fedcm.ts'
 import { Visitor } from './helpers.ts'
@@ -33,16 +32,6 @@ afterAll(() => emulator.close())
 const FEDCM_COOKIE = '__Host-fedcm-session'
 
 const account = (path: string): string => emulator.url('account.localhost', path)
-
-/** A browser in which somebody has logged in at the other site. */
-async function knownVisitor(username = 'ingrid'): Promise<Visitor> {
-  const visitor = new Visitor()
-  await logIn(emulator, visitor, username, {}, other)
-  return visitor
-}
-
-const accountsOf = async (visitor: Visitor): Promise<Record<string, unknown>[]> =>
-  ((await (await asBrowser(emulator, visitor, '/fedcm/accounts')).json()) as { accounts: never[] }).accounts
 
 describe('what the browser reads first', () => {
   it('is at the address of the environment, and the well-known file names it and both addresses', async () => {
@@ -75,8 +64,8 @@ describe('what the browser reads first', () => {
 
 describe('the accounts', () => {
   it('are that of the reader who is logged in, by a cookie of its own that other sites’ requests carry', async () => {
-    const visitor = await knownVisitor()
-    expect(await accountsOf(visitor)).toEqual([
+    const visitor = await knownVisitor(emulator)
+    expect(await accountsOf(emulator, visitor)).toEqual([
       {
         id: emulator.users[0]?.uuid,
         name: 'Ingrid S.',
@@ -97,7 +86,7 @@ describe('the accounts', () => {
   })
 
   it('are none before login and after logout, and the browser is told of both', async () => {
-    const visitor = await knownVisitor()
+    const visitor = await knownVisitor(emulator)
     const cookie = (await visitor.jar.getCookies(account('/'))).find(({ key }) =>
       key.endsWith('fedcm-session'),
     )
@@ -110,18 +99,18 @@ describe('the accounts', () => {
       return response
     }
     await visitor.open(emulator.url(other.sessionHost, `/logout?client_sdrn=${sdrn}`))
-    expect(await accountsOf(visitor)).toEqual([])
+    expect(await accountsOf(emulator, visitor)).toEqual([])
     // one who has kept the cookie is not logged in by it either
     await visitor.jar.setCookie(`${cookie}`, account('/'))
-    expect(await accountsOf(visitor)).toEqual([])
+    expect(await accountsOf(emulator, visitor)).toEqual([])
     await logIn(emulator, visitor, 'matti')
     expect(statuses).toEqual(['logged-out', 'logged-in'])
-    expect((await accountsOf(visitor)).map(({ name }) => name)).toEqual(['Matti V.'])
+    expect((await accountsOf(emulator, visitor)).map(({ name }) => name)).toEqual(['Matti V.'])
   })
 
   it('are known for as long as the session, which each login renews', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
-    const visitor = await knownVisitor()
+    const visitor = await knownVisitor(emulator)
     const cookie = async () =>
       (await visitor.jar.getCookies(account('/'))).find(({ key }) => key === FEDCM_COOKIE)
     const before = await cookie()
@@ -131,19 +120,19 @@ describe('the accounts', () => {
     await goToLogin(emulator, visitor)
     expect((await cookie())?.value).toBe(before?.value)
     vi.setSystemTime(Date.now() + tenDays)
-    expect(await accountsOf(visitor)).toHaveLength(1)
+    expect(await accountsOf(emulator, visitor)).toHaveLength(1)
   })
 
   it('follow a change of user', async () => {
-    const visitor = await knownVisitor()
+    const visitor = await knownVisitor(emulator)
     await logIn(emulator, visitor, 'matti', { prompt: 'select_account' })
-    expect((await accountsOf(visitor)).map(({ name }) => name)).toEqual(['Matti V.'])
+    expect((await accountsOf(emulator, visitor)).map(({ name }) => name)).toEqual(['Matti V.'])
   })
 })
 
 describe('a code', () => {
   it('logs in at a site that the reader never visited, and ends with the session at the account service', async () => {
-    const visitor = await knownVisitor()
+    const visitor = await knownVisitor(emulator)
     const params = await newParameters(emulator, visitor)
     const response = await ask(emulator, visitor, params)
     expect(response.headers.get('access-control-allow-origin')).toBe(siteOrigin(emulator))
@@ -153,7 +142,10 @@ describe('a code', () => {
     expect(token.get('state')).toBe(params.state)
     await visitor.open(emulator.url(site.siteHost, `/callback?${token}`))
     expect((await askSession(emulator, visitor)).body).toMatchObject({ givenName: 'Ingrid', result: true })
-    expect((await accountsOf(visitor))[0]?.approved_clients).toEqual([site.clientId, other.clientId])
+    expect((await accountsOf(emulator, visitor))[0]?.approved_clients).toEqual([
+      site.clientId,
+      other.clientId,
+    ])
 
     const sdrn = `sdrn:localhost:client:${other.clientId}`
     await visitor.open(emulator.url(other.sessionHost, `/logout?client_sdrn=${sdrn}`))
@@ -167,7 +159,7 @@ describe('a code', () => {
     ['a login, and an account besides,', { prompt: 'select_account login' }],
     ['more than there may be a page for', { prompt: 'none', acr_values: 'otp' }],
   ])('is not given where %s is asked for, which takes a page', async (_, more) => {
-    const visitor = await knownVisitor()
+    const visitor = await knownVisitor(emulator)
     const params = { ...(await newParameters(emulator, visitor)), ...more }
     expect(await refusal(await ask(emulator, visitor, params))).toEqual([400, 'interaction_required'])
   })
@@ -175,7 +167,7 @@ describe('a code', () => {
   it.each(['select_account', 'none', ''])(
     'is given for the prompt "%s", which takes no page',
     async (prompt) => {
-      const visitor = await knownVisitor()
+      const visitor = await knownVisitor(emulator)
       const params = { ...(await newParameters(emulator, visitor)), prompt, max_age: '3600' }
       expect((await tokenOf(await ask(emulator, visitor, params))).get('code')).not.toBeNull()
     },
@@ -207,7 +199,7 @@ describe('a code', () => {
   })
 
   it('is given for the nonce of a request that was refused', async () => {
-    const visitor = await knownVisitor()
+    const visitor = await knownVisitor(emulator)
     const params = await newParameters(emulator, visitor)
     const asked = { ...params, prompt: 'login' }
     expect(await refusal(await ask(emulator, visitor, asked))).toEqual([400, 'interaction_required'])
@@ -218,7 +210,7 @@ describe('a code', () => {
   })
 
   it('comes without a state where none was sent', async () => {
-    const visitor = await knownVisitor()
+    const visitor = await knownVisitor(emulator)
     const { state: _, ...params } = await newParameters(emulator, visitor)
     expect([...(await tokenOf(await ask(emulator, visitor, params))).keys()]).toEqual(['code', 'iss'])
   })
@@ -226,133 +218,18 @@ describe('a code', () => {
 
 describe('a connection', () => {
   it('ends by the browser’s word, which may be given for the own site alone', async () => {
-    const visitor = await knownVisitor()
+    const visitor = await knownVisitor(emulator)
     const form = { client_id: other.clientId, account_hint: '' }
     const from = (origin: string, hint = '') =>
       asBrowser(emulator, visitor, '/fedcm/disconnect', { form: { ...form, account_hint: hint }, origin })
     expect(await refusal(await from(siteOrigin(emulator)))).toEqual([403, 'unauthorized_client'])
     const own = new URL(emulator.url(other.siteHost)).origin
     expect(await (await from(own)).json()).toEqual({ account_id: emulator.users[0]?.uuid })
-    expect((await accountsOf(visitor))[0]?.approved_clients).toEqual([])
+    expect((await accountsOf(emulator, visitor))[0]?.approved_clients).toEqual([])
     for (const hint of [emulator.users[0]?.uuid ?? '', emulator.users[0]?.email.toUpperCase() ?? ''])
       expect(await (await from(own, hint)).json()).toEqual({ account_id: emulator.users[0]?.uuid })
     const stranger = await asBrowser(emulator, new Visitor(), '/fedcm/disconnect', { form, origin: own })
     expect(await refusal(stranger)).toEqual([401, 'login_required'])
-  })
-})
-
-describe('the windows of the account service', () => {
-  it('lets a reader log in, and closes itself then', async () => {
-    const visitor = new Visitor()
-    const page = await visitor.open(account('/fedcm/login?login_hint=x'))
-    const done = await visitor.submit(page, 'login', credentials(emulator, 'ingrid'))
-    expect(done.url).toBe(account('/fedcm/login'))
-    expect(done.text).toContain('IdentityProvider?.close()')
-    expect(await accountsOf(visitor)).toHaveLength(1)
-  })
-
-  it('shows who is to log in, as the browser was told', async () => {
-    const { email = '', uuid = '' } = emulator.users[1] ?? {}
-    for (const hint of [email, uuid]) {
-      const page = await new Visitor().open(account(`/fedcm/login?login_hint=${encodeURIComponent(hint)}`))
-      expect(page.text).toContain(`required value="${email}"`)
-    }
-  })
-
-  it('closes itself when the reader cancels', async () => {
-    const visitor = new Visitor()
-    const done = await visitor.submit(await visitor.open(account('/fedcm/login')), 'cancel')
-    expect(done.text).toContain('You did not log in')
-    expect(done.text).toContain('IdentityProvider?.close()')
-    expect(done.headers.get('set-login')).toBeNull()
-    expect(await accountsOf(visitor)).toEqual([])
-  })
-
-  it('has the browser know a reader again who is logged in already', async () => {
-    const visitor = await knownVisitor()
-    await visitor.jar.store.removeCookie('account.localhost', '/', FEDCM_COOKIE)
-    expect(await accountsOf(visitor)).toEqual([])
-    const page = await visitor.open(account('/fedcm/login'))
-    expect(page.text).toContain('IdentityProvider?.close()')
-    expect(page.headers.get('set-login')).toBe('logged-in')
-    expect((await accountsOf(visitor)).map(({ name }) => name)).toEqual(['Ingrid S.'])
-  })
-
-  it('asks once more where it is switched on, and gives a code once', async () => {
-    emulator.setFaults({ fedcm: 'continue-on' })
-    const visitor = await knownVisitor()
-    const response = await ask(emulator, visitor, await newParameters(emulator, visitor))
-    const { continue_on: next } = (await response.json()) as { continue_on: string }
-    const page = await visitor.open(account(next))
-    expect(page.text).toContain(`Continue to ${site.name}?`)
-    const ticket = new URL(account(next)).searchParams.get('ticket') ?? ''
-    const byEvil = await agree(emulator, visitor, ticket, 'http://evil.example')
-    expect(await refusal(byEvil)).toEqual([403, 'access_denied'])
-    expect((await new Visitor().open(account(next))).status).toBe(400)
-    const token = await tokenOf(await agree(emulator, visitor, ticket))
-    await visitor.open(emulator.url(site.siteHost, `/callback?${token}`))
-    expect((await askSession(emulator, visitor)).body).toMatchObject({ givenName: 'Ingrid' })
-    expect(await refusal(await agree(emulator, visitor, ticket))).toEqual([403, 'access_denied'])
-    expect((await visitor.open(account(next))).status).toBe(400)
-  })
-})
-
-describe('the window that asks once more', () => {
-  it.each(['login', 'none'])(
-    'is not opened for the prompt "%s", for which it would be in vain',
-    async (prompt) => {
-      emulator.setFaults({ fedcm: 'continue-on' })
-      const visitor = await knownVisitor()
-      const params = { ...(await newParameters(emulator, visitor)), prompt }
-      expect(await refusal(await ask(emulator, visitor, params))).toEqual([400, 'interaction_required'])
-    },
-  )
-
-  it('ends with the code, and without one it closes', async () => {
-    emulator.setFaults({ fedcm: 'continue-on' })
-    const visitor = await knownVisitor()
-    const response = await ask(emulator, visitor, await newParameters(emulator, visitor))
-    const { continue_on: next } = (await response.json()) as { continue_on: string }
-    const { text } = await visitor.open(account(next))
-    const clickOn = async (button: 'agree' | 'refuse'): Promise<unknown[]> => {
-      const ends: unknown[] = []
-      const buttons: Record<string, { textContent: string; onclick?: () => Promise<void> }> = {
-        continuation: {
-          textContent: /<script [^>]*id="continuation"[^>]*>(.*?)<\/script>/.exec(text)?.[1] ?? '',
-        },
-        agree: { textContent: '' },
-        refuse: { textContent: '' },
-      }
-      runInNewContext(/<script>(.*?)<\/script>/s.exec(text)?.[1] ?? '', {
-        document: { getElementById: (id: string) => buttons[id] },
-        URLSearchParams,
-        fetch: (path: string, init: RequestInit) =>
-          visitor.request(account(path), { ...init, headers: { origin: new URL(account('/')).origin } }),
-        IdentityProvider: {
-          resolve: async (...given: unknown[]) => ends.push(given),
-          close: () => ends.push('closed'),
-        },
-      })
-      await buttons[button]?.onclick?.()
-      return ends
-    }
-    expect(await clickOn('refuse')).toEqual(['closed'])
-    expect(await clickOn('agree')).toEqual([
-      [expect.stringMatching(/^code=/), { accountId: emulator.users[0]?.uuid }],
-    ])
-    // the ticket was used
-    expect(await clickOn('agree')).toEqual(['closed'])
-  })
-
-  it('may be closed, and another one opened with the same binding of the site’s server', async () => {
-    emulator.setFaults({ fedcm: 'continue-on' })
-    const visitor = await knownVisitor()
-    const params = await newParameters(emulator, visitor)
-    await ticketFor(emulator, visitor, params)
-    const token = await tokenOf(await agree(emulator, visitor, await ticketFor(emulator, visitor, params)))
-    expect(token.get('state')).toBe(params.state)
-    await visitor.open(emulator.url(site.siteHost, `/callback?${token}`))
-    expect((await askSession(emulator, visitor)).body).toMatchObject({ givenName: 'Ingrid' })
   })
 })
 
@@ -366,20 +243,20 @@ describe('the switch', () => {
   })
 
   it('makes it say that nobody is logged in', async () => {
-    const visitor = await knownVisitor()
+    const visitor = await knownVisitor(emulator)
     emulator.setFaults({ fedcm: 'no-account' })
-    expect(await accountsOf(visitor)).toEqual([])
+    expect(await accountsOf(emulator, visitor)).toEqual([])
   })
 
   it('makes it refuse a code', async () => {
-    const visitor = await knownVisitor()
+    const visitor = await knownVisitor(emulator)
     emulator.setFaults({ fedcm: 'refused' })
     const response = await ask(emulator, visitor, await newParameters(emulator, visitor))
     expect(await refusal(response)).toEqual([403, 'access_denied'])
   })
 
   it('makes it fail', async () => {
-    const visitor = await knownVisitor()
+    const visitor = await knownVisitor(emulator)
     emulator.setFaults({ fedcm: 'error' })
     expect(await refusal(await asBrowser(emulator, visitor, '/fedcm/accounts'))).toEqual([
       500,
@@ -388,10 +265,10 @@ describe('the switch', () => {
   })
 
   it('makes it slow', async () => {
-    const visitor = await knownVisitor()
+    const visitor = await knownVisitor(emulator)
     emulator.setFaults({ fedcm: 'slow', slowMs: 500 })
     let isAnswered = false
-    const asked = accountsOf(visitor).then((accounts) => {
+    const asked = accountsOf(emulator, visitor).then((accounts) => {
       isAnswered = true
       return accounts
     })

@@ -1,8 +1,8 @@
 // What a browser asks by itself when a page wants to continue in its own dialog (FedCM).
 
 import { type Emulator, loopbackFetch } from '../src/index.ts'
-import type { Visitor } from './helpers.ts'
-import { newLogin, site } from './log-in.ts'
+import { Visitor } from './helpers.ts'
+import { logIn, newLogin, other, site } from './log-in.ts'
 
 /** One request of the browser's own; headers and fields as it sends them, unless the test says otherwise. */
 export function asBrowser(
@@ -16,6 +16,17 @@ export function asBrowser(
     headers: { 'sec-fetch-dest': 'webidentity', ...(headers as Record<string, string>) },
   })
 }
+
+/** A browser in which somebody has logged in at the other site. */
+export async function knownVisitor(emulator: Emulator, username = 'ingrid'): Promise<Visitor> {
+  const visitor = new Visitor()
+  await logIn(emulator, visitor, username, {}, other)
+  return visitor
+}
+
+/** The accounts that the browser would offer. */
+export const accountsOf = async (emulator: Emulator, visitor: Visitor): Promise<Record<string, unknown>[]> =>
+  ((await (await asBrowser(emulator, visitor, '/fedcm/accounts')).json()) as { accounts: never[] }).accounts
 
 /** The origin of the first demo site. */
 export const siteOrigin = (emulator: Emulator): string => new URL(emulator.url(site.siteHost)).origin
