@@ -6,7 +6,7 @@ import { FAULTS, type Fault, OF_HEADS, WORKS } from './faults.ts'
 import type { Command, Report } from './in-page.ts'
 import type { Asked, Outcome, WorldModel } from './model.ts'
 import type { Random } from './random.ts'
-import type { Service } from './service.ts'
+import { COOKIE, type Service } from './service.ts'
 import { Tab } from './tab.ts'
 import { TabModel } from './tab-model.ts'
 
@@ -143,10 +143,21 @@ export class Run {
       this.note(`the service, to the head of a page: ${fault.name}`)
       this.count('heads', fault.name)
       await Promise.race([exchange.arrived, late('the head of a page does not ask')])
+      const { cookie } = model
       model.begins(tab, fault)
+      // The answer takes the cookie of an ended session away. Another tab could ask before that.
+      if (model.cookie !== cookie) await this.#losesCookie()
     } else if (exchange.requests) throw new Disagreement('the head of a page asks')
     service.expectNoHead()
     return done
+  }
+
+  async #losesCookie(): Promise<void> {
+    for (let looks = 0; looks < 1000; looks++) {
+      const cookies = await this.browser.cookies(this.service.sessionUrl)
+      if (!cookies.some(({ name }) => name === COOKIE)) return
+    }
+    throw new Disagreement('the browser keeps the cookie of a session that has ended')
   }
 
   /** Tells all pages what time it is, and what they are to draw. */

@@ -11,12 +11,15 @@ import type { Reader } from './readers.ts'
 export const SITE_HOST = 'www.soak.localhost'
 const SESSION_HOST = 'id.soak.localhost'
 const ACCOUNT_HOST = 'account.localhost'
-const COOKIE = 'session-id'
+/** The session's cookie, which the session service gives and takes. */
+export const COOKIE = 'session-id'
 const json = 'application/json'
 
 export interface Service {
   readonly port: number
   url(path: string): string
+  /** Where the session service is. */
+  readonly sessionUrl: string
   /** Session calls from now on belong to this exchange; `hold` keeps their answers back. */
   expect(fault: Fault, hold?: boolean): Exchange
   /** From now on, no session call is expected. */
@@ -220,6 +223,7 @@ export async function startService({ page, first, now, relay, script }: Site): P
   const service: Service = {
     port,
     url: (path) => `http://${SITE_HOST}:${port}${path}`,
+    sessionUrl: `http://${SESSION_HOST}:${port}`,
     expect(fault, hold) {
       current = open(fault, hold)
       return current
