@@ -28,7 +28,7 @@ describe('the windows of the account service', () => {
     expect(await accountsOf(emulator, visitor)).toHaveLength(1)
   })
 
-  it('shows who is to log in, as the browser was told', async () => {
+  it('fills in the reader whom the browser names', async () => {
     const { email = '', uuid = '' } = emulator.users[1] ?? {}
     for (const hint of [email, uuid]) {
       const page = await new Visitor().open(account(`/fedcm/login?login_hint=${encodeURIComponent(hint)}`))
@@ -76,7 +76,7 @@ describe('the windows of the account service', () => {
 
 describe('the window that asks once more', () => {
   it.each(['login', 'none'])(
-    'is not opened for the prompt "%s", for which it would be in vain',
+    'does not open for the prompt "%s", because it could not help',
     async (prompt) => {
       emulator.setFaults({ fedcm: 'continue-on' })
       const visitor = await knownVisitor(emulator)

@@ -103,7 +103,10 @@ export function createNeighbours(window: BrowserWindow, name: string, agreement:
         if (role === 'leader' || mine !== turn || !isHidden(window) || !agreement.isOffered()) return
       }
     },
-    stopWaiting: channel.stopWaiting,
+    stopWaiting() {
+      turn++
+      channel.stopWaiting()
+    },
     offerComing() {
       agreement.offer(Date.now() + FRESH_MS)
       leadership.claim()

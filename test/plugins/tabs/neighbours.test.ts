@@ -197,14 +197,17 @@ describe('a tab that asks the others', () => {
       expect(replied).toHaveBeenCalledExactlyOnceWith(undefined)
     })
 
-    it.each(['close', 'giveUp'] as const)('does not wait on after %s, and takes no lead', async (end) => {
-      const { other, one, replied } = await waiting()
-      one.neighbours[end]()
-      other.neighbours.resign()
-      await pass(3800)
-      expect(replied).toHaveBeenCalledExactlyOnceWith(undefined)
-      expect(browser().locks.size).toBe(0)
-    })
+    it.each(['close', 'giveUp', 'stopWaiting'] as const)(
+      'does not wait on after %s, and takes no lead',
+      async (end) => {
+        const { other, one, replied } = await waiting()
+        one.neighbours[end]()
+        other.neighbours.resign()
+        await pass(3800)
+        expect(replied).toHaveBeenCalledExactlyOnceWith(undefined)
+        expect(browser().locks.size).toBe(0)
+      },
+    )
 
     it('waits once where it asks once more', async () => {
       const { other, one, replied } = await waiting()
