@@ -1,7 +1,7 @@
 /** An article behind a wall, on the demo site: for whom it opens, and what it says to the others. */
 import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { by, pageOf, sees, wallIs } from './support/demo.ts'
+import { by, sees, startSession, wallIs } from './support/demo.ts'
 import { useWorld } from './support/world.ts'
 
 const world = useWorld()
@@ -28,7 +28,10 @@ async function logIn(page: Page, user: string): Promise<void> {
 }
 
 /** A new page with the article, of a test user who is logged in. */
-const readBy = async (user: string): Promise<Page> => open(await pageOf(world, user))
+async function readBy(user: string): Promise<Page> {
+  await startSession(world, user)
+  return open(await world.page())
+}
 
 /** The requests for access that a page has made. */
 function accessCallsOf(page: Page): string[] {

@@ -3,7 +3,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { barriers } from './support/axe.ts'
-import { by, loggedIn, logIn, logInWith, sees, visit } from './support/demo.ts'
+import { by, CLIENTS, loggedIn, logIn, logInWith, sees, startSession, visit } from './support/demo.ts'
 import { useWorld } from './support/world.ts'
 
 const world = useWorld('allow')
@@ -16,10 +16,16 @@ async function anonymous(site?: typeof OTHER): Promise<Page> {
   return page
 }
 
-/** The login page that these options lead to, for a test user once they are chosen. */
-async function loginPage(options: Record<string, unknown>, user?: string): Promise<Page> {
-  const page = await anonymous()
-  await logInWith(page, options)
+/** The login page that these parameters lead to, for a test user once they are chosen. */
+async function loginPage(parameters: Record<string, string>, user?: string): Promise<Page> {
+  const query = new URLSearchParams({
+    client_id: CLIENTS['www.site.localhost'],
+    redirect_uri: world.pages.url(),
+    response_type: 'code',
+    scope: 'openid',
+    ...parameters,
+  })
+  const page = await opened(account(`/oauth/authorize?${query}`))
   if (user !== undefined) await by(page, `user-${user}`).click()
   return page
 }
@@ -29,7 +35,7 @@ const PAGES: [name: string, open: () => Promise<Page>][] = [
   [
     'the control page',
     async () => {
-      await loggedIn(world)
+      await startSession(world)
       const page = await opened(account('/control'))
       await sees(page, 'faults-state', 'Everything works.')
       await by(page, 'sessions').getByText('ingrid').first().waitFor()
@@ -52,7 +58,8 @@ const PAGES: [name: string, open: () => Promise<Page>][] = [
   [
     'a site after a login was cancelled',
     async () => {
-      const page = await loginPage({})
+      const page = await anonymous()
+      await logInWith(page, {})
       await by(page, 'cancel').click()
       await by(page, 'notice').waitFor()
       return page
@@ -70,7 +77,7 @@ const PAGES: [name: string, open: () => Promise<Page>][] = [
   [
     'a site with the widget open',
     async () => {
-      await loggedIn(world)
+      await startSession(world)
       const page = await anonymous(OTHER)
       await by(page, 'show-widget').click()
       await by(page, 'simplified-login').waitFor()
@@ -78,19 +85,23 @@ const PAGES: [name: string, open: () => Promise<Page>][] = [
     },
   ],
   ['the login page', () => loginPage({})],
-  ['the login page in one step', () => loginPage({ oneStepLogin: true })],
+  ['the login page in one step', () => loginPage({ one_step_login: 'true' })],
   ['the login page in Norwegian', () => loginPage({ locale: 'nb_NO' })],
   ['the login page in Swedish', () => loginPage({ locale: 'sv_SE' })],
   ['the login page in Finnish', () => loginPage({ locale: 'fi_FI' })],
   [
     'the login page with consents and a teaser',
-    () => loginPage({ teaser: 'subscribe', tag: 'front', xDomainId: 'x' }),
+    async () => {
+      const page = await anonymous()
+      await logInWith(page, { teaser: 'subscribe', tag: 'front', xDomainId: 'x' })
+      return page
+    },
   ],
   [
     'the login page for a reader who is logged in',
     async () => {
-      const page = await loggedIn(world)
-      await by(page, 'log-in').click()
+      await startSession(world)
+      const page = await loginPage({ prompt: 'select_account' })
       await by(page, 'continue').waitFor()
       return page
     },
@@ -115,16 +126,16 @@ const PAGES: [name: string, open: () => Promise<Page>][] = [
       return page
     },
   ],
-  ['the page for a code from an app', () => loginPage({ acrValues: 'password otp' }, 'ingrid')],
-  ['the page for a code from a phone', () => loginPage({ acrValues: 'password sms' }, 'ingrid')],
-  ['the page for a code from an e-mail', () => loginPage({ acrValues: 'otp-email' }, 'ingrid')],
-  ['the page for an electronic ID', () => loginPage({ acrValues: 'eid-no' }, 'ingrid')],
+  ['the page for a code from an app', () => loginPage({ acr_values: 'password otp' }, 'ingrid')],
+  ['the page for a code from a phone', () => loginPage({ acr_values: 'password sms' }, 'ingrid')],
+  ['the page for a code from an e-mail', () => loginPage({ acr_values: 'otp-email' }, 'ingrid')],
+  ['the page for an electronic ID', () => loginPage({ acr_values: 'eid-no' }, 'ingrid')],
   ['the front page of the account service', async () => opened(account('/'))],
   [
     'the account page',
     async () => {
-      const page = await loggedIn(world)
-      await by(page, 'account-link').click()
+      await startSession(world)
+      const page = await opened(account('/profile-pages'))
       await by(page, 'save').waitFor()
       return page
     },
@@ -132,8 +143,8 @@ const PAGES: [name: string, open: () => Promise<Page>][] = [
   [
     'the phone page, after a wrong number',
     async () => {
-      const page = await loggedIn(world)
-      await by(page, 'phones-link').click()
+      await startSession(world)
+      const page = await opened(account('/profile-pages/about-you/phone'))
       await by(page, 'phone').fill('not a number')
       await by(page, 'save').click()
       await by(page, 'phone-error').waitFor()

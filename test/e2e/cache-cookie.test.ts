@@ -3,7 +3,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { runsIn } from './support/browser.ts'
-import { by, call, freeze, leaveBy, loggedIn, sees, visit } from './support/demo.ts'
+import { by, call, freeze, leaveBy, loggedIn, sees, startSession, visit } from './support/demo.ts'
 import { bundle, ownOptions, pageWith } from './support/own-page.ts'
 import { ask, askAnew, logOut, openTabs, serveTabs } from './support/tab-pages.ts'
 import { useWorld } from './support/world.ts'
@@ -164,7 +164,7 @@ describe('SP_ID, in two tabs', () => {
     if (!runsIn('chromium', 'an answer that is held back', 'No other browser holds one back on demand.'))
       return
     await serveTabs(world)
-    await (await loggedIn(world)).close()
+    await startSession(world)
     const [one, two] = await openTabs(world, ['/tab', '/tab'])
     expect(await ask(two)).toBeGreaterThan(0)
     const cdp = await world.browser.newCDPSession(one)

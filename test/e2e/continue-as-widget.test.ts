@@ -3,7 +3,7 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { BROWSER } from './support/browser.ts'
-import { by, call, loggedIn, sees, visit } from './support/demo.ts'
+import { by, call, sees, startSession, visit } from './support/demo.ts'
 import { probeThirdPartyCookies } from './support/third-party-cookies.ts'
 import { useWorld } from './support/world.ts'
 
@@ -24,7 +24,7 @@ it('stands on a browser that allows third-party cookies', async () => {
 })
 
 it('leads to the login page, with the proofs that the server has made', async () => {
-  await loggedIn(world)
+  await startSession(world)
   const page = await openOther()
   await by(page, 'offer-to-continue').click()
   const [request] = await Promise.all([
@@ -38,7 +38,7 @@ it('leads to the login page, with the proofs that the server has made', async ()
 })
 
 it('is dismissed when the widget is closed', async () => {
-  await loggedIn(world)
+  await startSession(world)
   const page = await openOther()
   await by(page, 'offer-to-continue').click()
   await by(page, 'widget-close').click()

@@ -5,7 +5,7 @@
 
 import { describe, expect, it } from 'vitest'
 import { barriers } from './support/axe.ts'
-import { by, loggedIn } from './support/demo.ts'
+import { by, startSession } from './support/demo.ts'
 import { idsOf, openDiagnosed, plainScript } from './support/diagnosed-page.ts'
 import { isOpen, openPanel, openTab, SHORTCUT, tab } from './support/panel.ts'
 import { useWorld } from './support/world.ts'
@@ -167,7 +167,7 @@ describe('the panel', () => {
   })
 
   it('the panel has no barriers', async () => {
-    await loggedIn(world)
+    await startSession(world)
     expect(await barriers(await openTab(world, 'Findings'))).toEqual([])
   })
 })

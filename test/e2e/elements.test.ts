@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { check } from './support/axe.ts'
-import { loggedIn } from './support/demo.ts'
+import { startSession } from './support/demo.ts'
 import { bundle, ownOptions } from './support/own-page.ts'
 import { useWorld } from './support/world.ts'
 
@@ -77,7 +77,7 @@ describe('the elements', () => {
   })
 
   it('greet a reader, whom the keyboard logs out, in another tab too', async () => {
-    await loggedIn(world)
+    await startSession(world)
     const { page, said } = await openElements()
     await statusOf(page, 'connected')
     expect(await shown(page)).toBe('The Harbour Post Hello, Ingrid Log out')

@@ -1,8 +1,9 @@
-/** What goes wrong at the session service, switched on at the control page as a developer does, and what readers see. */
+/** What goes wrong at the session service, and what readers see; and how a developer switches it on, at the control page. */
 
 import type { Page } from 'playwright-core'
+import { SESSION_FAULTS, type SessionFault } from 'portico-emulator'
 import { describe, expect, it } from 'vitest'
-import { by, call, events, loggedIn, sees, type, visit } from './support/demo.ts'
+import { by, call, events, loggedIn, sees, startSession, type, visit } from './support/demo.ts'
 import { bundle, ownOptions, pageWith } from './support/own-page.ts'
 import { useWorld } from './support/world.ts'
 
@@ -22,7 +23,7 @@ async function switchOn(control: Page, fault: string): Promise<void> {
   await sees(control, 'faults-state', 'Something is switched wrong.')
 }
 
-const FAILURES: [fault: string, reason: string, calls: number][] = [
+const FAILURES: [fault: SessionFault, reason: string, calls: number][] = [
   ['down', 'session-unreachable', 2],
   ['401', 'session-refused', 1],
   ['404', 'session-refused', 1],
@@ -35,12 +36,23 @@ const FAILURES: [fault: string, reason: string, calls: number][] = [
 const METHODS = ['hasSession', 'getUser', 'getUserId', 'getUserUuid', 'getUserSDRN']
 
 describe('a session service that fails', () => {
+  it('is switched so at the control page, and back', async () => {
+    const control = await controlPage()
+    for (const fault of [...SESSION_FAULTS].reverse()) {
+      await by(control, `session-${fault}`).check()
+      await expect.poll(() => world.emulator.faults.session).toBe(fault)
+    }
+    await switchOn(control, 'down')
+    await by(control, 'reset-faults').click()
+    await sees(control, 'faults-state', 'Everything works.')
+    expect(world.emulator.faults.session).toBe(SESSION_FAULTS[0])
+  })
+
   it.each(FAILURES)(
     '%s: the page says %s, asks %i times, each method rejects, and it heals',
     async (fault, reason, calls) => {
       const page = await loggedIn(world)
-      const control = await controlPage()
-      await switchOn(control, fault)
+      world.emulator.setFaults({ session: fault })
       // As the page makes them: when a connection is cut, the browser may try a call again by itself.
       const asked: string[] = []
       page.on('request', (request) => request.url().includes('/v2/session?') && asked.push(request.url()))
@@ -53,8 +65,7 @@ describe('a session service that fails', () => {
       expect(await by(page, 'log-in').isEnabled()).toBe(true)
       for (const method of METHODS) expect(await call(page, method)).toBe(`!${reason}`)
 
-      await by(control, 'reset-faults').click()
-      await sees(control, 'faults-state', 'Everything works.')
+      world.emulator.resetFaults()
       // The service is left alone for a while, but not where the reader asks.
       await page.reload()
       await sees(page, 'reason', reason)
@@ -89,7 +100,7 @@ describe('a session service that fails', () => {
 
   it('400 is no failure but news: nobody is logged in, and that is remembered', async () => {
     const page = await loggedIn(world)
-    await switchOn(await controlPage(), '400')
+    world.emulator.setFaults({ session: '400' })
     await by(page, 'check-again').click()
     await sees(page, 'status', 'anonymous')
     expect((await events(page)).slice(4)).toEqual(['logout', 'sessionChange', 'statusChange', 'error'])
@@ -101,7 +112,7 @@ describe('a session service that fails', () => {
 
   it('an outage does not log anybody out who is known already', async () => {
     const page = await loggedIn(world)
-    await switchOn(await controlPage(), 'down')
+    world.emulator.setFaults({ session: 'down' })
     world.sessionCalls()
     await page.reload()
     await sees(page, 'user-name', 'Ingrid S.')
@@ -133,7 +144,7 @@ describe('a slow session service', () => {
       identity.hasSession().then(({ userId }) => show('user ' + userId), ({ reason }) => show('!' + reason))
     `)
     world.pages.serve('/', pageWith(ownOptions(world), script))
-    await loggedIn(world)
+    await startSession(world)
     const page = await world.page()
     return page
   }

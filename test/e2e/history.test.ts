@@ -8,7 +8,7 @@ import {
   wasRestored,
 } from './support/back-forward-cache.ts'
 import { runsIn, TIMED } from './support/browser.ts'
-import { by, events, goBack, goBackBy, loggedIn, sees, visit, wallIs } from './support/demo.ts'
+import { by, events, goBack, goBackBy, loggedIn, sees, startSession, visit, wallIs } from './support/demo.ts'
 import { bundle, ownOptions, pageWith } from './support/own-page.ts'
 import { ask, askAnew, beginToAskSlowly, hears, logOut, openTabs, serveTabs } from './support/tab-pages.ts'
 
@@ -91,7 +91,7 @@ describe('back, to a page out of the back/forward cache', TIMED, () => {
     `)
     world.pages.serve('/asking', pageWith(ownOptions(world), script))
     world.pages.serve('/', { body: '<!doctype html><title>Back from the visit</title>' })
-    await loggedIn(world)
+    await startSession(world)
     const page = await rememberingPage()
     await page.goto(world.pages.url('/asking'))
     world.emulator.setFaults({ session: 'refresh' })
@@ -129,7 +129,7 @@ describe('back, to a tab that shares with others', () => {
   beforeAll(() => serveTabs(world))
 
   it('learns what has happened since', async () => {
-    await (await loggedIn(world)).close()
+    await startSession(world)
     const one = await rememberShown(await world.page())
     const [two] = await openTabs(world, ['/tab'])
     await one.goto(world.pages.url('/tab'))

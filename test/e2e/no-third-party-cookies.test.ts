@@ -1,7 +1,7 @@
 /** In a browser that blocks third-party cookies nobody can be recognised across sites, and everything else works. */
 
 import { expect, it } from 'vitest'
-import { by, events, loggedIn, logIn, sees, visit } from './support/demo.ts'
+import { by, events, loggedIn, logIn, sees, startSession, visit } from './support/demo.ts'
 import { probeThirdPartyCookies } from './support/third-party-cookies.ts'
 import { useWorld } from './support/world.ts'
 
@@ -13,7 +13,7 @@ it('stands on a browser that blocks them', async () => {
 })
 
 it('gives no data on the user, without an error', async () => {
-  await loggedIn(world)
+  await startSession(world)
   const page = await world.page()
   await visit(world, page, 'anonymous', OTHER)
   const before = await events(page)
@@ -26,7 +26,7 @@ it('gives no data on the user, without an error', async () => {
 })
 
 it('shows no widget, says why, and does not even load its script', async () => {
-  await loggedIn(world)
+  await startSession(world)
   const page = await world.page()
   const scripts: string[] = []
   page.on('request', (request) => request.url().includes('widget') && scripts.push(request.url()))
@@ -46,7 +46,7 @@ it('shows no widget, says why, and does not even load its script', async () => {
 })
 
 it('still logs in on the second site with one click, by redirect', async () => {
-  await loggedIn(world)
+  await startSession(world)
   const page = await world.page()
   await visit(world, page, 'anonymous', OTHER)
   await by(page, 'log-in').click()

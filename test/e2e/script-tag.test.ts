@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { by, loggedIn } from './support/demo.ts'
+import { by, startSession } from './support/demo.ts'
 import { ownOptions } from './support/own-page.ts'
 import { useWorld } from './support/world.ts'
 
@@ -38,7 +38,7 @@ async function openPlainPage(script: string): Promise<{ page: Page; errors: stri
 
 describe('dist/portico.min.js as a classic script', () => {
   it('gives Portico.Identity, which tells a reader who is logged in', async () => {
-    await loggedIn(world)
+    await startSession(world)
     const { page, errors } = await openPlainPage(`
       const identity = new Portico.Identity(options)
       identity.getUserId().then((id) => show('user ' + id))

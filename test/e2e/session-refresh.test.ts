@@ -2,7 +2,7 @@
 
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { by, loggedIn, sees } from './support/demo.ts'
+import { by, loggedIn, sees, startSession } from './support/demo.ts'
 import { bundle, ownOptions, pageWith } from './support/own-page.ts'
 import { useWorld } from './support/world.ts'
 
@@ -19,8 +19,7 @@ function refreshesOf(page: Page): URL[] {
 
 /** A new tab for a reader who is logged in, while the session service is in a mood. */
 async function newTab(session: 'refresh' | 'refresh-refused'): Promise<{ page: Page; visits: URL[] }> {
-  // Closed, since a tab that knows the reader would tell the next one.
-  await (await loggedIn(world)).close()
+  await startSession(world)
   world.emulator.setFaults({ session })
   world.sessionCalls()
   const page = await world.page()

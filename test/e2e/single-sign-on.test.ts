@@ -1,7 +1,7 @@
 /** Logged in at one publisher, recognised at the next, in a browser that allows third-party cookies. */
 
 import { describe, expect, it } from 'vitest'
-import { by, eventsAt, loggedIn, sees, visit } from './support/demo.ts'
+import { by, eventsAt, loggedIn, sees, startSession, visit } from './support/demo.ts'
 import { probeThirdPartyCookies } from './support/third-party-cookies.ts'
 import { useWorld } from './support/world.ts'
 
@@ -15,7 +15,7 @@ it('stands on a browser that allows them', async () => {
 
 describe('a reader who logged in at the first publisher', () => {
   it('is named to the second one before logging in there', async () => {
-    await loggedIn(world)
+    await startSession(world)
     const page = await world.page()
     await visit(world, page, 'anonymous', OTHER)
     expect(await page.evaluate(() => (window as unknown as Demo).demoIdentity.getUserContextData())).toEqual({
@@ -27,7 +27,7 @@ describe('a reader who logged in at the first publisher', () => {
   })
 
   it('continues there by the widget without a password', async () => {
-    await loggedIn(world)
+    await startSession(world)
     const page = await world.page()
     await visit(world, page, 'anonymous', OTHER)
     await by(page, 'show-widget').click()

@@ -34,7 +34,7 @@ describe.runIf(reads)('a soak', { timeout: 180_000 }, () => {
     // So many at a time that other windows of the page's process, whose listeners count too, make no difference.
     const leaves = `for (let left = 0; left < 100; left++) addEventListener('left', () => left)`
     const script = pagesWith(`hook('session:settled', () => { ${leaves} })`)
-    const { failures } = await soak({ seed: 1, cycles: 60, script })
+    const { failures } = await soak({ seed: 1, cycles: 40, script })
     expect(failures.length).toBeGreaterThan(0)
     for (const failure of failures) expect(failure).toMatch(/listeners grow/)
   })

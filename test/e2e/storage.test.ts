@@ -2,7 +2,7 @@
 
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { by, call, loggedIn, sees, visit } from './support/demo.ts'
+import { by, call, loggedIn, sees, startSession, visit } from './support/demo.ts'
 import { useWorld } from './support/world.ts'
 
 const world = useWorld()
@@ -35,7 +35,7 @@ describe('where storage is denied', () => {
   })
 
   it('the page itself still asks once only, and forgets when told to', async () => {
-    await loggedIn(world)
+    await startSession(world)
     const page = await pageWithoutStorage()
     await visit(world, page, 'connected')
     world.sessionCalls()

@@ -3,7 +3,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { bundleOf } from '../docs/run.ts'
-import { by, events, loggedIn, sees } from './support/demo.ts'
+import { by, events, sees, startSession } from './support/demo.ts'
 import { bundle, ownOptions } from './support/own-page.ts'
 import { probeThirdPartyCookies } from './support/third-party-cookies.ts'
 import { useWorld } from './support/world.ts'
@@ -34,7 +34,7 @@ async function openUnder(policy: string, more = ''): Promise<Page> {
 <script nonce="n0nce">${script.replaceAll('</script', '<\\/script')}</script>${more}</body></html>`,
     headers: { 'content-security-policy': policy },
   })
-  await loggedIn(world)
+  await startSession(world)
   const page = await world.page()
   await page.addInitScript(() => {
     const violations: string[] = []

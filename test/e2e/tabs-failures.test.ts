@@ -3,7 +3,7 @@ import type { CDPSession, Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { BROWSER, runsIn, TIMED } from './support/browser.ts'
 import { channelName, holdsLocks, listen } from './support/channel.ts'
-import { loggedIn } from './support/demo.ts'
+import { startSession } from './support/demo.ts'
 import { holdTimers, pass } from './support/held-timers.ts'
 import {
   ask,
@@ -110,7 +110,7 @@ describe('a listener', TIMED, () => {
       const answers = (name: string) => new Promise((resolve) => identity.on(name, () => resolve(ask())))
       Object.assign(window, { answers: Promise.all([answers('login'), answers('logout')]) })
     })
-    await loggedIn(world)
+    await startSession(world)
     world.sessionCalls()
     const userId = await askAnew(two)
     expect(userId).toBeGreaterThan(0)
@@ -127,7 +127,7 @@ describe('a listener', TIMED, () => {
 
 describe("two versions of the library's tabs on one origin", () => {
   it('go their own ways: neither waits for the other, nor takes its word', async () => {
-    await (await loggedIn(world)).close()
+    await startSession(world)
     const [one, other] = await openTabs(world, ['/tab', '/other-version'])
     world.sessionCalls()
     const userId = await ask(one)
@@ -162,7 +162,7 @@ describe("two versions of the library's tabs on one origin", () => {
 
 describe('two clients on one origin', () => {
   it('never hear each other', async () => {
-    await (await loggedIn(world)).close()
+    await startSession(world)
     const [one, two, stranger] = await openTabs(world, ['/tab', '/tab', '/tab?client=another'])
     world.sessionCalls()
     const answers = await Promise.all([stranger, one].map(ask))
@@ -221,7 +221,7 @@ describe('a browser', () => {
           },
         }),
     }
-    await (await loggedIn(world)).close()
+    await startSession(world)
     const opened = Object.values(without).flatMap((take) => [
       openTab(world, '/tab', take),
       openTab(world, '/tab', take),

@@ -3,7 +3,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { runsIn } from './support/browser.ts'
-import { by, events, freeze, goBack, loggedIn, logIn, sees, visit } from './support/demo.ts'
+import { by, events, freeze, goBack, loggedIn, logIn, sees, startSession, visit } from './support/demo.ts'
 import { ask, beginToAskSlowly, openTab, serveTabs } from './support/tab-pages.ts'
 import { useWorld } from './support/world.ts'
 
@@ -26,7 +26,7 @@ describe('ten tabs', () => {
     ['quick', 0],
     ['slow', 800],
   ])('opened in the background make one session call, while the service is %s', async (_, slowMs) => {
-    await (await loggedIn(world)).close()
+    await startSession(world)
     if (slowMs) world.emulator.setFaults({ session: 'slow', slowMs })
     world.sessionCalls()
     const open = async () => ask(await openTab(world, '/hidden'))
@@ -36,7 +36,7 @@ describe('ten tabs', () => {
   })
 
   it('that are all seen make one session call each', async () => {
-    await (await loggedIn(world)).close()
+    await startSession(world)
     world.sessionCalls()
     const answers = await Promise.all(Array.from({ length: 10 }, async () => ask(await openTab(world))))
     expect(answers).toEqual(Array(10).fill(expect.any(Number)))
@@ -44,7 +44,7 @@ describe('ten tabs', () => {
   })
 
   it('in the background wait for the answer of one that is seen', async () => {
-    await (await loggedIn(world)).close()
+    await startSession(world)
     const hidden = await Promise.all(Array.from({ length: 9 }, () => openTab(world, '/hidden')))
     const seen = await openTab(world)
     world.sessionCalls()

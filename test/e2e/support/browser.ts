@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type BrowserContext, chromium, type Page } from 'playwright-core'
 import { findChromium } from '../../../scripts/browsers.mjs'
-import { openFirefox } from './firefox.ts'
+import { openFirefox, openProfile } from './firefox.ts'
 
 const ARGS =
   '--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync'
@@ -139,13 +139,24 @@ export async function openPage(
 /** What pages of the tests can keep besides cookies. To forget "all" takes three times as long. */
 const KEPT = 'local_storage,indexeddb,cache_storage,service_workers'
 
-/** Takes all cookies and everything that pages have kept away, once the pages are closed but for the first. */
-export async function forgetAll(browser: BrowserContext, name: BrowserName = BROWSER): Promise<void> {
-  if (name === 'firefox') {
-    const forget = () => browser.setStorageState({ cookies: [], origins: [] })
-    // Firefox may still be on the way to where a closed page was going, and the driver stumbles over it, once.
-    return forget().catch(forget)
-  }
+/**
+ * Gives a browser as a test finds it, with nothing of the test before. Firefox gives each test a profile, since the driver would open
+ * each origin to forget what is kept there, which takes a good part of a test’s time.
+ */
+export async function beginTest(browser: BrowserContext, name: BrowserName): Promise<BrowserContext> {
+  const running = browser.browser()
+  return name === 'firefox' && running ? openProfile(running) : browser
+}
+
+/** Ends what {@link beginTest} gave: its pages, and all that they have kept. */
+export async function endTest(context: BrowserContext, pages: Page[], name: BrowserName): Promise<void> {
+  if (name === 'firefox') return context.close()
+  await Promise.all(pages.map((page) => page.close()))
+  await forgetAll(context)
+}
+
+/** Takes all cookies and everything that pages have kept away, in Chromium, once the pages are closed but for the first. */
+export async function forgetAll(browser: BrowserContext): Promise<void> {
   // The driver would open each origin for it, which takes a good part of a test's time.
   const session = await browser.newCDPSession(browser.pages()[0] as Page)
   await session.send('Storage.clearCookies')

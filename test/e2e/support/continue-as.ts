@@ -1,6 +1,6 @@
 /** A page on which the browser's own dialog offers to continue as somebody. */
 import type { Page } from 'playwright-core'
-import { by, CLIENTS, call, pageOf, type Site, visit } from './demo.ts'
+import { by, CLIENTS, call, type Site, startSession, visit } from './demo.ts'
 import { type Dialogs, takeDialogs } from './dialog.ts'
 import type { World } from './world.ts'
 
@@ -14,7 +14,8 @@ const MERCHANT = 4002
  * forget, also one in an earlier test. A browser that does not know shows no dialog.
  */
 export async function toldPage(world: World, site: Site = 'www.site.localhost'): Promise<Page> {
-  const page = await pageOf(world, 'ingrid', site)
+  await startSession(world, 'ingrid', site)
+  const page = await world.page()
   const client = CLIENTS[site]
   const redirectUri = world.pages.url('/told')
   world.pages.serve('/told', { body: '<!doctype html><title>Back</title>' })

@@ -68,18 +68,20 @@ export const CLIENTS = {
   'www.other.localhost': 'fell-and-fjord',
 } as const
 
-/** A new page in a browser in which a test user is logged in. No page was visited for it, which takes a good part of a test's time. */
-export async function pageOf(world: World, user: string, site: Site = 'www.site.localhost'): Promise<Page> {
-  const page = await world.page()
-  const userAgent = await page.evaluate(() => navigator.userAgent)
-  const { cookies } = await world.emulator.loginAs(user, CLIENTS[site], { userAgent })
-  await page.context().addCookies(cookies)
-  return page
+/** Logs a test user in, in all of the browser. No page is visited for it, which takes a good part of a test's time. */
+export async function startSession(
+  world: World,
+  user = 'ingrid',
+  site: Site = 'www.site.localhost',
+): Promise<void> {
+  const { cookies } = await world.emulator.loginAs(user, CLIENTS[site], { userAgent: world.userAgent })
+  await world.browser.addCookies(cookies)
 }
 
-/** The same, with the front page that knows the user. */
+/** The same, with a new page of the front page, which knows the user. */
 export async function loggedIn(world: World, user = 'ingrid', site?: Site): Promise<Page> {
-  const page = await pageOf(world, user, site)
+  await startSession(world, user, site)
+  const page = await world.page()
   await visit(world, page, 'connected', site)
   return page
 }

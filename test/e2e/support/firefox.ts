@@ -2,7 +2,7 @@
  * Firefox on a fresh profile. It is driven by WebDriver BiDi, and keeps the ways of its own that a driver would switch
  * off.
  */
-import { type BrowserContext, firefox } from 'playwright-core'
+import { type Browser, type BrowserContext, firefox } from 'playwright-core'
 import { findFirefox, missing } from '../../../scripts/browsers.mjs'
 import type { ThirdPartyCookies } from './browser.ts'
 import { fillGaps } from './firefox-gaps.ts'
@@ -31,6 +31,13 @@ const proxyBy = (port: number) => ({
   'network.proxy.ssl_port': port,
 })
 
+/** A profile in a Firefox that runs, with nothing in it; close it to end it, and its pages. */
+export async function openProfile(browser: Browser): Promise<BrowserContext> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 } })
+  context.setDefaultTimeout(30_000)
+  return context
+}
+
 /** Opens a browser; close the context to end it. */
 export async function openFirefox(
   thirdPartyCookies: ThirdPartyCookies,
@@ -50,8 +57,7 @@ export async function openFirefox(
     },
   })
   fillGaps(browser)
-  const context = await browser.newContext({ viewport: { width: 1280, height: 900 } })
-  context.setDefaultTimeout(30_000)
+  const context = await openProfile(browser)
   // As Chromium has one from the start.
   await context.newPage()
   context.close = (options) => browser.close(options)

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { beforeEach, expect, it } from 'vitest'
 import { barriers } from './axe.ts'
-import { by, goBack } from './demo.ts'
+import { by, goBack, startSession } from './demo.ts'
 import { type StartSite, useSite } from './recipe.ts'
 import { watch } from './watched-page.ts'
 
@@ -64,10 +64,18 @@ export function testPage(
     await page.waitForURL(`${site.origin}/article`)
   }
   /** A tab of a reader who has just logged in, by the link of the page. */
-  async function openAsReader() {
+  async function openAndLogIn() {
     const watched = await open()
     await seesStranger(watched.page)
     await logIn(watched.page)
+    await seesReader(watched.page)
+    return watched
+  }
+  /** A tab of a reader. A server learns of them by the login alone. */
+  async function openAsReader() {
+    if (hasServer) return openAndLogIn()
+    await startSession(world)
+    const watched = await open()
     await seesReader(watched.page)
     return watched
   }
@@ -89,7 +97,7 @@ export function testPage(
   })
 
   it('opens the article for a subscriber who has logged in, and greets nobody else on the way', async () => {
-    const { page, greetings, complaints } = await openAsReader()
+    const { page, greetings, complaints } = await openAndLogIn()
     await picture(page, 'subscriber')
     expect((await greetings()).filter((text) => text.includes('stranger'))).toEqual([])
     expect(await barriers(page)).toEqual([])

@@ -9,7 +9,8 @@ import {
   BROWSER,
   type BrowserName,
   type BrowserNeeds,
-  forgetAll,
+  beginTest,
+  endTest,
   keptBrowser,
   openPage,
   type ThirdPartyCookies,
@@ -32,6 +33,8 @@ export interface Services {
 /** The servers of one file, and a browser. */
 export interface World extends Services {
   readonly browser: BrowserContext
+  /** What the browser calls itself. */
+  readonly userAgent: string
   /** A new page, with nothing in it. */
   page(): Promise<Page>
 }
@@ -107,6 +110,8 @@ export function useWorld(
   needs?: BrowserNeeds,
 ): World {
   const services = useServices()
+  let kept: BrowserContext
+  let userAgent: string | undefined
   let browser: BrowserContext | undefined
   const running = (): BrowserContext => {
     if (browser === undefined) throw new Error('the browser runs during tests only')
@@ -114,28 +119,32 @@ export function useWorld(
   }
 
   beforeAll(async () => {
-    browser = await keptBrowser(thirdPartyCookies, name, needs)
+    kept = await keptBrowser(thirdPartyCookies, name, needs)
+    userAgent = await kept.pages()[0]?.evaluate(() => navigator.userAgent)
   })
 
-  beforeEach(({ task }) => {
-    if (name === BROWSER) task.meta.browserVersion = running().browser()?.version()
+  beforeEach(async ({ task }) => {
+    browser = await beginTest(kept, name)
+    if (name === BROWSER) task.meta.browserVersion = browser.browser()?.version()
   })
 
   afterEach(async ({ task }) => {
     const [failure] = (task.result?.state === 'fail' && task.result.errors) || []
-    if (failure) failure.message += await pictures(running().pages().slice(1), task.name)
-    // The first page stays: a browser without any ends.
-    await Promise.all(
-      running()
-        .pages()
-        .slice(1)
-        .map((page) => page.close()),
-    )
-    await forgetAll(running(), name)
+    // The browser's first page stays: without any, it would end.
+    const [first] = kept.pages()
+    const pages = running()
+      .pages()
+      .filter((page) => page !== first)
+    if (failure) failure.message += await pictures(pages, task.name)
+    await endTest(running(), pages, name)
   })
 
   return Object.defineProperties(
     { page: () => openPage(running(), thirdPartyCookies, name) },
-    { ...Object.getOwnPropertyDescriptors(services), browser: { get: running } },
+    {
+      ...Object.getOwnPropertyDescriptors(services),
+      browser: { get: running },
+      userAgent: { get: () => userAgent },
+    },
   ) as World
 }
