@@ -31,6 +31,7 @@ async function makeClient(redirectUri: string): Promise<void> {
   await by(page, 'client-public').check()
   await by(page, 'save-client').click()
   await by(page, 'clients').getByRole('heading', { name: 'my-page' }).waitFor()
+  await page.close()
 }
 
 describe('a site without a server', () => {

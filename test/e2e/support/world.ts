@@ -120,6 +120,7 @@ export function useWorld(
 
   beforeAll(async () => {
     kept = await keptBrowser(thirdPartyCookies, name, needs)
+    browser = kept
     userAgent = await kept.pages()[0]?.evaluate(() => navigator.userAgent)
   })
 
