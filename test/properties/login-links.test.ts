@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { fullOn } from '../security/full.ts'
 import { openPage } from '../support/page.ts'
-import { text } from './outside.ts'
+import { pageUrl, text } from './outside.ts'
 
 const CONSENTS = ['gdpr', 'gdpr_consent', 'gpp', 'gpp_sid']
 const LOGIN = 'https://account.example/oauth/authorize'
@@ -37,7 +37,7 @@ const href = fc.oneof(
     'javascript:alert("https://account.example/oauth/authorize?client_id=client-1")',
     'https://account.example/oauth/authorize/../x?client_id=client-1',
   ),
-  fc.webUrl({ withQueryParameters: true }),
+  pageUrl,
   text,
 )
 

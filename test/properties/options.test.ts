@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { Identity } from '../../presets/identity.ts'
 import { ENV } from '../support/fixtures.ts'
-import { anything, hasText, text, value } from './outside.ts'
+import { anything, hasText, pageUrl, text, value } from './outside.ts'
 
 /** What a page can give by mistake. */
 const input = anything.filter(hasText)
@@ -33,7 +33,7 @@ function bareWindow() {
 }
 
 const url = fc.oneof(
-  fc.webUrl(),
+  pageUrl,
   fc.constantFrom('https://id.site.example', 'https://*.site.example', 'https://%2a.site.example', '//x'),
   input,
 )

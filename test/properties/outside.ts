@@ -9,6 +9,29 @@ export const codePoint: fc.Arbitrary<string> = fc
   .integer({ min: 0, max: 0x10ffff })
   .map((code) => String.fromCodePoint(code))
 
+/** A part of an address: what needs no escape there, and anything else escaped. */
+const part = fc
+  .array(
+    fc.oneof(
+      codePoint.map((given) => encodeURIComponent(given.replace(/\p{Cs}/u, '\ufffd'))),
+      fc.constantFrom(..."abc019-._~!$&'()*+,;=:@"),
+    ),
+  )
+  .map((units) => units.join(''))
+
+/** The address of a page, with a query or without. That of fast-check lists a million code points first, too. */
+export const pageUrl: fc.Arbitrary<string> = fc
+  .tuple(fc.constantFrom('http', 'https'), fc.webAuthority(), fc.array(part), fc.option(part))
+  .map(
+    ([scheme, authority, path, query]) =>
+      `${scheme}://${[authority, ...path].join('/')}${query === null ? '' : `?${query}`}`,
+  )
+
+/** The same, with a fragment. */
+export const pageUrlWithFragment: fc.Arbitrary<string> = fc
+  .tuple(pageUrl, part)
+  .map(([url, fragment]) => `${url}#${fragment}`)
+
 /** Text with a liking for what delimits something, and for what has no encoding. */
 export const text: fc.Arbitrary<string> = fc.oneof(
   fc.string(),

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { fullOn } from '../security/full.ts'
 import { openPage } from '../support/page.ts'
-import { answerBy, outcomeOf, responseOf, text, value } from './outside.ts'
+import { answerBy, outcomeOf, pageUrlWithFragment, responseOf, text, value } from './outside.ts'
 
 const OURS = ['client_sdrn', 'redirect_uri', 'sdk_version', 'tabId']
 const piece = fc.oneof(
@@ -43,7 +43,7 @@ const piece = fc.oneof(
 )
 const redirectURL = fc.oneof(
   { weight: 4, arbitrary: fc.array(piece, { maxLength: 8 }).map((pieces) => pieces.join('')) },
-  fc.webUrl({ withQueryParameters: true, withFragments: true }),
+  pageUrlWithFragment,
   value,
 )
 

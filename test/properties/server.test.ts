@@ -9,7 +9,7 @@ import { initialSessionScript } from '../../server/initial-session-script.ts'
 import { finishLogin } from '../../server/login.ts'
 import { returnAddress } from '../../server/return-address.ts'
 import { verifySession } from '../../server/verify-session.ts'
-import { anything, nearlySession, text } from './outside.ts'
+import { anything, nearlySession, pageUrl, text } from './outside.ts'
 import './runs.ts'
 
 const SECRET = 'a secret of the server, with 32 letters and more'
@@ -101,7 +101,7 @@ describe('a return address', () => {
         fc.oneof(
           anything,
           text,
-          fc.webUrl(),
+          pageUrl,
           text.map((path) => `/${path}`),
         ),
         (wanted) => {

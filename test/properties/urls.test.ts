@@ -6,7 +6,7 @@ import { consents } from '../../plugins/consents/consents.ts'
 import { type LoginUrlOptions, login as loginPlugin } from '../../plugins/login/login.ts'
 import { optionsFor } from '../support/fixtures.ts'
 import { openPage } from '../support/page.ts'
-import { hasText } from './outside.ts'
+import { hasText, pageUrl } from './outside.ts'
 
 /** Any text, with a liking for what delimits parameters. */
 const text = fc.oneof(
@@ -26,7 +26,7 @@ const login: fc.Arbitrary<LoginUrlOptions> = fc.record(
       fc.array(acr, { minLength: 1, maxLength: 4 }).map((values) => values.join(' ')),
     ),
     scope: given,
-    redirectUri: fc.webUrl({ withQueryParameters: true }),
+    redirectUri: pageUrl,
     loginHint: text,
     tag: text,
     teaser: text,
