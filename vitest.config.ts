@@ -59,12 +59,12 @@ const LONGEST = [
   'e2e/one-page',
   'docs/findings',
   'e2e/faults',
-  'e2e/soak',
   'e2e/recipes',
   'e2e/workbench',
+  'e2e/soak',
   'packaging/tarball',
-  'packaging/unasked-requests',
   'strangers/pages/pages',
+  'packaging/unasked-requests',
 ]
 
 /** The longest go first: at the end, one of them would keep a single core busy. */
