@@ -190,6 +190,7 @@ export async function overtake(
   await random.pick(ends)(run, tab)
   // A logout that has not left its page yet answers for the service.
   if (model.shared.agreement.isLeaving(model.now)) model.now += LOGOUT_MS
+  await run.catchUp()
   const after = await start(run, tab, 'after', random.weighted(STAYING))
   if (random.chance(0.5)) {
     await settle(run, tab, before, false)

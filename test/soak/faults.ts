@@ -114,7 +114,8 @@ export const FAULTS: readonly Fault[] = [
   fault('slow', 2, { kind: 'truth', delayMs: 25 }, 'truth'),
   { ...brokenOnce('reset once, then well', WORKS), weight: 1.5 },
   { ...brokenOnce('reset once, then 500', SERVER_ERROR), weight: 1 },
-  broken('down', 2, { kind: 'hang up' }, [2, 4]),
+  // For an attempt, the browser tries each connection that it has kept, and then a new one. It keeps six, which are gone after that.
+  broken('down', 2, { kind: 'hang up' }, [2, 8]),
   broken('reset in the middle of the body', 1, { kind: 'cut' }),
   broken('no CORS headers', 1, { ...answer(200, { result: true, userId: 666 }), readable: false } as Reply),
   {

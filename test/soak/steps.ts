@@ -175,6 +175,7 @@ export const STEPS: readonly Step[] = [
       // Whoever has cleared the session asks for itself; who finds after an hour that it is over, for all tabs.
       const asksForAll = run.random.chance(0.5)
       if (asksForAll) run.model.now += 3_600_001
+      await run.catchUp()
       if (!(asksForAll ? reaches(run, tab) : await isReady(run, tab))) return ask(run, tab)
       const { exchange } = await start(run, tab, 'lost', run.random.weighted(STAYING))
       await reload(run, tab)
