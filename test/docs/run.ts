@@ -50,7 +50,7 @@ function samples(options: BundleOptions & { files: Record<string, string> }): Pl
         path: path.slice('sample:'.length),
         namespace: 'samples',
       }))
-      // In samples alone: a question for each module of the library would take most of a bundle's time.
+      // In samples alone: a question for each module of the library takes a good part of a bundle's time.
       made.onResolve({ filter: /^\./, namespace: 'samples' }, ({ path, importer }) => {
         const name = named(join(importer, '..', path))
         return name

@@ -203,8 +203,8 @@ export class Run {
   }
 
   /**
-   * Has pages hear of the news that are due by now. Where time goes on by much, that is before an answer is held back: a hidden page
-   * would wait for it until it is given up.
+   * Has pages hear of the news that are due by now. It is called where time has jumped and an answer is about to be held back: a hidden
+   * page would wait for that answer until it is given up.
    */
   async catchUp(): Promise<void> {
     for (;;) {

@@ -5,7 +5,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type BrowserContext, chromium, type Page } from 'playwright-core'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { findChromium } from '../../../scripts/browsers.mjs'
 import { openFirefox, openProfile } from './firefox.ts'
 
@@ -141,11 +141,10 @@ const KEPT = 'local_storage,indexeddb,cache_storage,service_workers'
 
 /**
  * Gives a browser as a test finds it, with nothing of the test before. Firefox gives each test a profile, since the driver would open
- * each origin to forget what is kept there, which takes a good part of a test’s time.
+ * each origin to forget what is kept there, which takes a good part of a test's time.
  */
 export async function beginTest(browser: BrowserContext, name: BrowserName): Promise<BrowserContext> {
-  const running = browser.browser()
-  return name === 'firefox' && running ? openProfile(running) : browser
+  return name === 'firefox' ? openProfile(browser.browser() as Browser) : browser
 }
 
 /** Ends what {@link beginTest} gave: its pages, and all that they have kept. */

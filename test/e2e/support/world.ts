@@ -120,6 +120,7 @@ export function useWorld(
 
   beforeAll(async () => {
     kept = await keptBrowser(thirdPartyCookies, name, needs)
+    // For what sets a file up. In Firefox the tests see nothing that its pages have kept.
     browser = kept
     userAgent = await kept.pages()[0]?.evaluate(() => navigator.userAgent)
   })
