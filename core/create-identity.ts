@@ -94,10 +94,7 @@ function composeForDevelopers(options: KernelOptions, plugins: readonly AnyPlugi
     // A copy each time, since a plugin may change it.
     const composeOnce = () => compose({ ...resolved }, plugins)
     const identity = composeOnce()
-    letRestart(identity, resolved, () => {
-      identity.dispose()
-      return composeOnce()
-    })
+    letRestart(identity, resolved, composeOnce)
     return identity
   } catch (error) {
     pointAtCaller(error, createIdentity)

@@ -2,10 +2,11 @@
  * Spares a service in trouble: after a failure no tab that is open asks it again for a while. One that the reader opens later asks
  * once. A plugin that asks a service has a pause of its own. It stands in the storage of the tab, and in that of all tabs.
  */
+
+import { draw } from './chance.ts'
 import { SDKError } from './errors.ts'
 import type { Kernel } from './plugin.ts'
 import { type SDKErrorReason, SERVICE_TROUBLE } from './reasons.ts'
-import { draw } from './restart.ts'
 import type { StoredEntry } from './storage.ts'
 import { isHidden } from './visibility.ts'
 
@@ -115,7 +116,7 @@ export function createPause(kernel: Kernel, name: string = SESSION_PAUSE): Servi
     // Another tab has failed meanwhile: that was the same trouble.
     if (begun) return keep(begun)
     const now = Date.now()
-    const chance = __DEV__ ? draw(kernel.window) : Math.random()
+    const chance = draw(kernel.window)
     const pauseMs = pauseMsOf(statedMsOf(retryAfter, now), chance)
     const pause = { reason: error.reason, code: error.code, retryAt: now + pauseMs, pauseMs }
     keep(pause)

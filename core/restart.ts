@@ -1,6 +1,7 @@
 /**
  * What lets an identity begin anew, for tests that share one. For developers: the build for readers has nothing of it.
  */
+import { withoutChance } from './chance.ts'
 import type { ResolvedOptions } from './options.ts'
 
 type AnyListener = (payload: never) => void
@@ -25,11 +26,6 @@ interface Restart {
 
 const listenersOf: WeakMap<object, Listeners> = new WeakMap()
 const restarts: WeakMap<object, Restart> = new WeakMap()
-/** Windows on which a test leaves nothing to chance. */
-const tested: WeakSet<object> = new WeakSet()
-
-/** From now on nothing on this window is left to chance: a test can say what comes when. */
-export const withoutChance = (window: object): void => void tested.add(window)
 
 /** Says where the events of an instance keep their listeners. */
 export const rememberListeners = ({ on }: Pick<Composed, 'on'>, listeners: Listeners): void =>
@@ -101,6 +97,3 @@ export function restart(identity: object, between: (options: ResolvedOptions) =>
   for (const follow of found.followers) follow()
   return true
 }
-
-/** A number by chance, from 0 to below 1; 0 where a test leaves nothing to it. */
-export const draw = (window: object): number => (tested.has(window) ? 0 : Math.random())

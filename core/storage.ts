@@ -3,8 +3,8 @@
  * page does. Expiry is checked on reading: a timer could drop a newer entry under the same key.
  */
 import { MAX_LIFETIME_MS } from './answer.ts'
+import { draw } from './chance.ts'
 import type { ResolvedOptions } from './options.ts'
-import { draw } from './restart.ts'
 import { TAB_ID_KEY } from './shared-names.ts'
 
 /** One entry. Do not trust what comes out of it: the page's other scripts can write it too. */
@@ -51,7 +51,7 @@ function parseKept(text: string | null): Kept | undefined {
 
 /** Opens the storage of one client: of this tab, or of all of the browser's. Touches nothing before its use. */
 export function createStorage(options: Named & Pick<ResolvedOptions, 'window'>, area: Area): ClientStorage {
-  const drawn = `${1 + Math.floor((__DEV__ ? draw(options.window) : Math.random()) * 99_999)}`
+  const drawn = `${1 + Math.floor(draw(options.window) * 99_999)}`
   // Kept, since asking the window for it takes longer than reading an entry.
   let opened: Storage | undefined
 

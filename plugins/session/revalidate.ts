@@ -6,11 +6,11 @@
  */
 
 import { isPast, MAX_LIFETIME_MS } from '../../core/answer.ts'
+import { draw } from '../../core/chance.ts'
 import { checkOption } from '../../core/errors.ts'
 import { given } from '../../core/given.ts'
 import { sessionPauseOf } from '../../core/pause.ts'
 import type { Plugin } from '../../core/plugin.ts'
-import { draw } from '../../core/restart.ts'
 import { isHidden } from '../../core/visibility.ts'
 
 /** Options of {@link revalidate}. */
@@ -59,7 +59,7 @@ export function revalidate({ atMostEverySeconds = 60 }: RevalidateOptions = {}):
       /** Looks once more at a moment, or up to half a minute later. */
       const lookAt = (at: number) => {
         stopTimer()
-        const ms = Math.max(at - Date.now(), 0) + (__DEV__ ? draw(window) : Math.random()) * SPREAD_MS
+        const ms = Math.max(at - Date.now(), 0) + draw(window) * SPREAD_MS
         timer = window.setTimeout(look, Math.min(ms, MAX_LIFETIME_MS))
       }
 

@@ -2,6 +2,7 @@
  * The other tabs of one client, as one tab sees them: what they know, which of them asks, and what they are told.
  */
 import type { DatedAnswer } from '../../core/answer.ts'
+import { draw } from '../../core/chance.ts'
 import type { SDKError } from '../../core/errors.ts'
 import type { BrowserWindow } from '../../core/options.ts'
 import { SERVICE_TROUBLE } from '../../core/reasons.ts'
@@ -91,7 +92,7 @@ export function createNeighbours(window: BrowserWindow, name: string, agreement:
         const role = await leadership.claim()
         if (role === 'alone' || (role === 'leader' && !agreement.isOffered())) return
         if (!channel.send({ type: 'question' })) return
-        const reply = await channel.nextReply(role === 'leader' ? REPLY_MS : WAIT_MS * (1 + Math.random()))
+        const reply = await channel.nextReply(role === 'leader' ? REPLY_MS : WAIT_MS * (1 + draw(window)))
         if (reply) {
           // This tab usually makes no request now, so it resigns. It resigns at the end of the call, too, but plugins do not hear of the
           // end of a call that was cleared.

@@ -1,17 +1,18 @@
 /**
  * What all transports share: how often they ask, and how long they wait.
  */
+
+import { draw } from '../../core/chance.ts'
 import { checkOption, SDKError } from '../../core/errors.ts'
 import { given } from '../../core/given.ts'
 import type { Kernel } from '../../core/plugin.ts'
-import { draw } from '../../core/restart.ts'
 import type { BegunRequest, Transport, TransportAnswer } from '../../core/transport.ts'
 import { rest, within } from '../../core/waiting.ts'
 
 // WebKit breaks the connections of a page that is being left before it tells the page so. A moment later the page is
 // gone, or asleep in the back/forward cache: nobody hears of a failure that was none, and a page that wakes tries again.
 const BREAK_MS = 300
-// Clients that come back together would break a service once more: they wait up to so many times as long, by chance.
+// Clients that come back together would break a service once more: they wait by chance up to 1 + BREAK_SPREAD times as long.
 const BREAK_SPREAD = 4
 
 /** Options that all transports share. */
@@ -60,9 +61,7 @@ export function createTransport(kernel: Kernel, options: TransportOptions | unde
       } catch (cause) {
         if (SDKError.is(cause)) throw cause
         const isLast = attempt >= retries
-        const breakMs = isLast
-          ? BREAK_MS
-          : BREAK_MS * (1 + BREAK_SPREAD * (__DEV__ ? draw(kernel.window) : Math.random()))
+        const breakMs = isLast ? BREAK_MS : BREAK_MS * (1 + BREAK_SPREAD * draw(kernel.window))
         await rest(kernel, Math.min(breakMs, leftMs()))
         if (isLast || leftMs() <= 0) throw cause
       }

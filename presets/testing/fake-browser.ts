@@ -1,8 +1,9 @@
 /**
  * The window of a page that is nowhere: it has storage and events, writes down where it is sent, and shows nothing.
  */
+
+import { withoutChance } from '../../core/chance.ts'
 import type { BrowserWindow } from '../../core/options.ts'
-import { withoutChance } from '../../core/restart.ts'
 import type { StubbedFetch } from './stub-fetch.ts'
 
 /** The continue-as widget while it is shown. */
