@@ -33,10 +33,6 @@ export interface IdentityEvents {
   sessionInit: HasSessionSuccessResponse
   /** `userStatus` changed. */
   statusChange: SessionOrNone
-  /** The widget is displayed. */
-  simplifiedLoginOpened: null
-  /** The user closed the widget. */
-  simplifiedLoginCancelled: null
 }
 
 export type EventName = keyof IdentityEvents & string

@@ -1,5 +1,8 @@
 /** Words for messages to developers. Nothing here is in a production build. */
 
+/** What to say where a login or a purchase is asked for without a state. */
+export const STATE_MISSING = 'state is missing. Give text that nobody can guess, such as crypto.randomUUID()'
+
 /** An address without the parts that may be secret: credentials, query, fragment. */
 const withoutSecrets = (text: string): string => text.replace(/\/\/[^/]*@/, '//…@').replace(/([?#]).*/s, '$1…')
 

@@ -4,7 +4,7 @@
  * purchaseCampaignFlowUrl, purchasePromoCodeProductFlowUrl.
  */
 import { checkArgument, checkOption } from '../../core/errors.ts'
-import { given } from '../../core/given.ts'
+import { given, STATE_MISSING } from '../../core/given.ts'
 import { openPopup } from '../../core/open-popup.ts'
 import type { Plugin } from '../../core/plugin.ts'
 import { type QueryParameters, returnUri } from '../../core/urls.ts'
@@ -99,11 +99,7 @@ function needed(name: string, value: string): string {
 
 /** A state, which is fixed when a page is written: so it is asked for in development alone. */
 function askedFor(state: string | undefined): string | undefined {
-  if (__DEV__)
-    checkArgument(
-      typeof state === 'string' && state,
-      'state is missing. Give text that nobody can guess, such as crypto.randomUUID()',
-    )
+  if (__DEV__) checkArgument(typeof state === 'string' && state, STATE_MISSING)
   return state
 }
 

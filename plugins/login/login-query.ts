@@ -2,7 +2,7 @@
  * The parameters of a login URL: their checks, and the protocol's names for them.
  */
 import { checkArgument } from '../../core/errors.ts'
-import { given } from '../../core/given.ts'
+import { given, STATE_MISSING } from '../../core/given.ts'
 import type { ResolvedOptions } from '../../core/options.ts'
 import { type QueryParameters, returnUri } from '../../core/urls.ts'
 
@@ -65,10 +65,7 @@ function matching(pattern: RegExp, name: keyof typeof WANTED, value: string | nu
 /** The protocol's parameters for a login, in the order in which they are sent (section 2.2). */
 export function loginQuery(options: LoginUrlOptions, instance: ResolvedOptions): QueryParameters {
   const { state, acrValues } = options ?? {}
-  checkArgument(
-    typeof state === 'string' && state,
-    __DEV__ ? 'state is missing. Give text that nobody can guess, such as crypto.randomUUID()' : 'state',
-  )
+  checkArgument(typeof state === 'string' && state, __DEV__ ? STATE_MISSING : 'state')
   const prompt = matching(/^(select_account|login)$/, 'prompt', options.prompt)
   return {
     response_type: 'code',

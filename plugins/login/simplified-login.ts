@@ -28,6 +28,15 @@ export interface SimplifiedLoginWidgetOptions {
   nonce?: string
 }
 
+declare module '../../core/events.ts' {
+  interface IdentityEvents {
+    /** The widget is displayed. */
+    simplifiedLoginOpened: null
+    /** The user closed the widget. */
+    simplifiedLoginCancelled: null
+  }
+}
+
 /** What the plugin contributes (section 4.1). */
 export interface SimplifiedLoginApi {
   /**
@@ -36,7 +45,7 @@ export interface SimplifiedLoginApi {
    *
    * @returns true when the widget will be displayed
    * @throws {SDKError} (rejects) `argument-invalid`, naming field and value (`encoding` is checked in development only);
-   * `widget-unavailable` when nobody is logged in, or the widget cannot be loaded or shown
+   * `widget-unavailable` when nobody is logged in, or the widget cannot be loaded or shown; `disposed`
    */
   showSimplifiedLoginWidget(
     loginParams: SimplifiedLoginWidgetLoginOptions,
