@@ -25,7 +25,7 @@ export interface Environment {
 }
 
 /**
- * Returns the environment it is given, typed. The library checks it when an identity is composed with it.
+ * Returns the environment it is given, typed. Its addresses are checked when an identity is composed with it.
  *
  * @example const env = defineEnvironment({ name, accountUrl, widgetUrl, globalSessionUrl, sdrnNamespace })
  */

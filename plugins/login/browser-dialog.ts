@@ -116,7 +116,8 @@ export async function askBrowser(kernel: Kernel, question: Question): Promise<Re
     if (SDKError.is(error)) throw error
     const { name } = error as Error
     if (__DEV__ && !signal.aborted) kernel.log(`fedcm: the browser refused, ${name}`)
-    // One name for nobody, dismissed, disabled and asked too often: sites are not to tell them apart.
+    // Browsers use this one name when nobody is logged in, the dialog was closed or is disabled, or they were asked too often: sites are not
+    // to tell these apart.
     if (name === 'NetworkError') return 'dismissed'
     return name === 'NotSupportedError' || name === 'TypeError' ? 'unsupported' : 'unavailable'
   }

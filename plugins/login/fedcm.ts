@@ -103,14 +103,14 @@ export function fedcm(): Plugin<FedcmApi> {
       }
 
       /** Asks by the browser. Undefined: it has no dialog after all. */
-      const byBrowser = async (given: ContinueAsOptions, { mode, signal, keepPlace, askBy }: Offer) => {
+      const byBrowser = async (given: ContinueAsOptions, { mode, signal, keepPlace, announce }: Offer) => {
         const { state: makeState, mode: _mode, onCode, widget: _widget, ...login } = given
         const made = typeof makeState === 'function' ? await callBack('state', makeState) : makeState
         const state = bind(made)
         const query = loginQuery({ ...login, state }, options)
         if (signal.aborted) return
         const params = Object.fromEntries(new URLSearchParams(kernel.buildUrl('login', '', '', query).slice(1)))
-        askBy('browser')
+        announce('browser')
         const reply = await askBrowser(kernel, { configUrl, mode, loginHint: login.loginHint, params, signal })
         if (signal.aborted || reply === 'unsupported') return
         if (typeof reply === 'string') return reply
@@ -137,7 +137,7 @@ export function fedcm(): Plugin<FedcmApi> {
 
       const byWidget = async (
         { state, mode: _mode, onCode: _onCode, widget, ...login }: ContinueAsOptions,
-        { signal, keepPlace, askBy, fail }: Offer,
+        { signal, keepPlace, announce, fail }: Offer,
       ) => {
         // Each time the reader continues. What is known is given at once: a popup opens only within the gesture.
         const newState = () =>
@@ -151,7 +151,7 @@ export function fedcm(): Plugin<FedcmApi> {
             : bind(state)
         // A page has one widget: a second one would show in place of it.
         keepPlace()
-        askBy('widget')
+        announce('widget')
         try {
           await showWidget(kernel, { ...login, state: newState }, widget, signal)
         } catch (error) {

@@ -30,7 +30,7 @@ declare module '../../core/hooks.ts' {
   interface SyncHooks {
     'login:request': LoginRequestContext
     'login:before': LoginBeforeContext
-    /** The reader has closed the widget. For plugins: a page may emit the event, or remove its listeners. */
+    /** The reader has closed the widget. Plugins use this hook, not the event `simplifiedLoginCancelled`: a page may emit that event, or remove its listeners. */
     'simplified-login:cancelled': object
   }
 }

@@ -1,5 +1,5 @@
 /**
- * Login and logout: their URLs, and the way there.
+ * Login and logout: their URLs, and the way there. A click on a login link, whoever made it, clears the session too.
  * Hooks: login:request; calls login:before, login:started and logout:before. Storage: none.
  * Methods: login, loginUrl, logout, logoutUrl.
  */

@@ -15,7 +15,7 @@ export interface Offer {
   /** From now on, an active call joins this offer instead of taking its place. */
   keepPlace(): void
   /** Says who is about to ask. */
-  askBy(way: ContinueAsWay): void
+  announce(way: ContinueAsWay): void
   /** Ends the offer by an error. */
   fail(error: SDKError): void
 }
@@ -83,12 +83,12 @@ export function createOffers(kernel: Kernel): (mode: ContinueAsMode, ask: Ask) =
     const keepPlace = () => {
       offer.isReplaceable = false
     }
-    const askBy = (way: ContinueAsWay) => {
+    const announce = (way: ContinueAsWay) => {
       offer.way = way
       kernel.notify('continue-as:started', { way, mode })
     }
     // Yield once, so that the offer is the current one when it asks.
-    Promise.resolve({ mode, signal, keepPlace, askBy, fail })
+    Promise.resolve({ mode, signal, keepPlace, announce, fail })
       .then((asked) => (signal.aborted ? undefined : ask(asked)))
       .then(
         (outcome) => outcome && offer.end(outcome),

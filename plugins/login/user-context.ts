@@ -8,7 +8,7 @@ import { clientParameters } from '../../core/urls.ts'
 
 /** Basic data on a user who is logged in to the account service in this browser (section 2.5). */
 export interface SimplifiedLoginData {
-  /** User UUID, for `loginHint`. @deprecated section 2.5 */
+  /** User UUID, for `loginHint`. @deprecated by the account service (section 2.5) */
   readonly identifier: string
   /** Human-readable user identifier. Text, not HTML. */
   readonly display_text: string
@@ -35,6 +35,8 @@ export interface UserContextApi {
   /**
    * Basic data on the user who is logged in to the account service in this browser, for a continue-as prompt. Null if nobody is
    * logged in there. Also null if the service cannot be asked, or does not get its third-party cookie, which browsers may block.
+   *
+   * @throws {SDKError} (rejects) `disposed`
    */
   getUserContextData(): Promise<SimplifiedLoginData | null>
 }

@@ -10,7 +10,7 @@ import { lifetimeOf } from '../../core/session-answer.ts'
 /** Options of `enableCacheCookie` (section 4.1). */
 export interface CacheCookieOptions {
   /**
-   * Seconds until the cookie expires. 0 means the session's lifetime. The time starts again at each `hasSession`, so the cookie can
+   * Seconds until the cookie expires, at most 999 999 999. 0 means the session's lifetime. The time starts again at each `hasSession`, so the cookie can
    * live up to that long after the session has ended.
    *
    * @default the session's lifetime
@@ -29,6 +29,9 @@ export interface CacheCookieApi {
    */
   enableCacheCookie(options?: CacheCookieOptions): void
 }
+
+/** Seconds: thirty years. No browser keeps a cookie for longer than two. */
+export const LONGEST_S = 999_999_999
 
 /** Whether a cookie may have this domain: it has at least two labels, and is no IP address. */
 export const isCookieDomain = (domain: string = ''): boolean => /^\.?([a-z\d-]+\.)+[a-z][a-z\d-]*$/i.test(domain)
@@ -88,8 +91,8 @@ export function cacheCookie(): Plugin<CacheCookieApi> {
           const { expiresIn, domain } = options
           if (__DEV__) {
             checkOption(
-              expiresIn == null || (expiresIn >= 0 && expiresIn < 1e9),
-              given('expiresIn', expiresIn, 'seconds, 0 or more'),
+              expiresIn == null || (expiresIn >= 0 && expiresIn <= LONGEST_S),
+              given('expiresIn', expiresIn, `seconds, from 0 to ${LONGEST_S}`),
             )
             checkOption(!domain || isCookieDomain(domain), given('domain', domain, 'a domain such as site.com'))
           }

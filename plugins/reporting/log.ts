@@ -1,5 +1,6 @@
 /**
- * Writes what happens to the `log` option: settings, calls, outcomes. Never values, since those may be secret.
+ * Writes what happens to the `log` option: settings, calls, outcomes. Nothing that a service said, and no URL of a request: those may
+ * hold secrets.
  * Hooks: session:started, request:started, request:ended, session:settled, session:cleared, url:build. Storage: none. Methods: logSettings.
  */
 import { checkOption } from '../../core/errors.ts'
@@ -17,7 +18,7 @@ export interface LogApi {
   logSettings(): void
 }
 
-const ONE_MINUTE_MS = 60_000
+const SUSPICIOUS_LIFETIME_MS = 60_000
 
 /** What only a developer wants to know. */
 function logForDevelopers(kernel: Kernel): void {
@@ -27,7 +28,7 @@ function logForDevelopers(kernel: Kernel): void {
   const { expiresInUnit } = kernel.options.env
   let isTold = expiresInUnit === 'seconds'
   kernel.hook('session:settled', ({ session }) => {
-    if (isTold || !session?.expiresIn || lifetimeOf(session, expiresInUnit) >= ONE_MINUTE_MS) return
+    if (isTold || !session?.expiresIn || lifetimeOf(session, expiresInUnit) >= SUSPICIOUS_LIFETIME_MS) return
     isTold = true
     kernel.log("a session lives less than a minute, does this service send seconds? expiresInUnit: 'seconds'")
   })

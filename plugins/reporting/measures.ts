@@ -1,8 +1,8 @@
 /**
  * Measures what a reader waits for: session calls, refreshes, logins. The page's analytics get an event, the browser's performance
  * tools get entries. Nothing in them says who the reader is.
- * Hooks: session:settled, login:started. Storage: one entry per client, environment and session domain while the page is left
- * for a login or a refresh, for an hour at most. Methods: none.
+ * Hooks: session:settled, login:started. Storage: two entries per client, environment and session domain, one for a login and one for a
+ * refresh, each while the page is left for it, for an hour at most. Methods: none.
  */
 import { isRequest, type Origin } from '../../core/answer.ts'
 import type { SessionOutcome } from '../../core/hooks.ts'
@@ -35,7 +35,7 @@ declare module '../../core/events.ts' {
   }
 }
 
-const ONE_HOUR_MS = 3_600_000
+const RETURN_WITHIN_MS = 3_600_000
 
 /** What else belongs to a measurement. */
 interface Details {
@@ -96,7 +96,8 @@ export function measures(): Plugin {
       /** The page is being left: what happens on it now is no return. */
       let isLeaving = false
 
-      const remember = (operation: keyof typeof leftFor) => leftFor[operation].set(Date.now(), Date.now() + ONE_HOUR_MS)
+      const remember = (operation: keyof typeof leftFor) =>
+        leftFor[operation].set(Date.now(), Date.now() + RETURN_WITHIN_MS)
       const leave = (operation: keyof typeof leftFor) => {
         isLeaving = true
         remember(operation)

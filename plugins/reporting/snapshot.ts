@@ -43,7 +43,7 @@ interface Unavailable extends Known {
 export type Snapshot = WithUser | WithoutUser | Unavailable
 
 /** Nobody has asked yet. One object for all, as stores want it. */
-const UNKNOWN: Snapshot = /* @__PURE__ */ Object.freeze({
+export const UNKNOWN: Snapshot = /* @__PURE__ */ Object.freeze({
   status: 'unknown',
   session: null,
   reason: undefined,

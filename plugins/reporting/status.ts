@@ -6,7 +6,7 @@
 import { givenSessionIn } from '../../core/page-head.ts'
 import type { Plugin } from '../../core/plugin.ts'
 import { readAnswer } from '../../core/session-answer.ts'
-import { type SessionSource, type Snapshot, serverSnapshot } from './snapshot.ts'
+import { type SessionSource, type Snapshot, serverSnapshot, UNKNOWN } from './snapshot.ts'
 
 export type { SessionSource, Snapshot } from './snapshot.ts'
 
@@ -52,13 +52,7 @@ export function status(): Plugin<StatusApi> {
       const given = body && readAnswer({ status: 200, body }).session
       const firstSnapshot = serverSnapshot(given?.userId ? given : undefined)
       const since = Date.now()
-      let snapshot: Snapshot = Object.freeze({
-        status: 'unknown',
-        session: null,
-        reason: undefined,
-        since,
-        source: undefined,
-      })
+      let snapshot: Snapshot = Object.freeze({ ...UNKNOWN, since })
       const show = (next: Snapshot) => {
         const { status, session, reason } = snapshot
         // An answer that is read again is the same session: see core/session-answer.ts.

@@ -31,7 +31,7 @@ export function headStart(): Plugin {
         delete window.porticoHead
         given = undefined
       }
-      const findGiven = (): DatedAnswer | undefined => {
+      const takeGiven = (): DatedAnswer | undefined => {
         const session = givenSessionIn(kernel.options)
         if (!session) return
         const [, expiresAt, body] = session
@@ -43,7 +43,7 @@ export function headStart(): Plugin {
 
       kernel.source('server', () => {
         // Once a session is known there is nothing to look for, and the look takes longer than reading the cache.
-        if (!given && !kernel.knownSession()) given = findGiven()
+        if (!given && !kernel.knownSession()) given = takeGiven()
         if (given && given.expiresAt > Date.now()) return given
       })
 

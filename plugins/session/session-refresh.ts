@@ -16,13 +16,13 @@ export interface SessionRefreshOptions {
   callbackBeforeRedirect?: () => void | Promise<void>
 }
 
-const FIVE_MINUTES_MS = 300_000
+const TRIED_FOR_MS = 300_000
 
 /** Pages that are on their way to the session service, and the address: all instances on one page know it. */
 const leaving: WeakMap<BrowserWindow, string> = new WeakMap()
 
-/** The page is gone then, or asleep in the back/forward cache. When it wakes it is not on its way any more. */
-const stay = ({ currentTarget }: Event): void => void leaving.delete(currentTarget as BrowserWindow)
+/** On `pagehide` the page is gone, or asleep in the back/forward cache. When it wakes, it is not on its way any more. */
+const forgetLeaving = ({ currentTarget }: Event): void => void leaving.delete(currentTarget as BrowserWindow)
 
 // Stands for the session service while its wish is read: whatever leads away from it is no path of the service.
 const BASE = 'http://path'
@@ -85,7 +85,7 @@ export function sessionRefresh({ callbackBeforeRedirect }: SessionRefreshOptions
         }
         // The page may be on its way to the login or logout page by now.
         checkCurrent()
-        if (!tried.set(1, Date.now() + FIVE_MINUTES_MS)) {
+        if (!tried.set(1, Date.now() + TRIED_FOR_MS)) {
           // The page stays: later calls must be able to ask.
           tried.remove()
           throw new SDKError(
@@ -102,7 +102,7 @@ export function sessionRefresh({ callbackBeforeRedirect }: SessionRefreshOptions
         kernel.window.location.assign(url)
         leaving.set(kernel.window, url)
         // Dispose does not keep the page from going: so this listener is not taken off then. It is one for all instances.
-        kernel.window.addEventListener?.('pagehide', stay)
+        kernel.window.addEventListener?.('pagehide', forgetLeaving)
         fetched.refreshAddress = url
       })
     },

@@ -11,9 +11,13 @@ export type User = { -readonly [Field in keyof HasSessionSuccessResponse]: HasSe
 
 /** What the plugin contributes (section 4.1). Each method calls `hasSession`, and so emits its events. */
 export interface UserApi {
-  /** True if a user is logged in. Also false if the service cannot be asked, as in an outage. */
+  /** True if a user is logged in. Also false if the service cannot be asked, as in an outage. @throws {SDKError} (rejects) `disposed` */
   isLoggedIn(): Promise<boolean>
-  /** True if the user is connected to the client. Also false if the service cannot be asked, as in an outage. */
+  /**
+   * True if the user is connected to the client. Also false if the service cannot be asked, as in an outage.
+   *
+   * @throws {SDKError} (rejects) `disposed`
+   */
   isConnected(): Promise<boolean>
   /**
    * The user, as a copy that the caller may change. Members that are objects are shared with the library.
@@ -39,7 +43,11 @@ export interface UserApi {
    * @throws {SDKError} (rejects) `identifier-missing`, or whatever `hasSession` rejects with
    */
   getUserSDRN(): Promise<string>
-  /** The session-cache id, or null when the service returned none. A secret: never log it. */
+  /**
+   * The session-cache id, or null when there is none, or the service cannot be asked, as in an outage. A secret: never log it.
+   *
+   * @throws {SDKError} (rejects) `disposed`
+   */
   getSpId(): Promise<string | null>
 }
 

@@ -4,7 +4,7 @@
 import type { Answer } from '../../core/answer.ts'
 
 /** What that client keeps without a lifetime, and with one of 0. */
-const FIVE_MINUTES_MS = 300_000
+const DEFAULT_LIFETIME_MS = 300_000
 
 /** Whether a body is an object, and so can have members. */
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
@@ -13,7 +13,7 @@ export const isRecord = (value: unknown): value is Record<string, unknown> =>
 /** An answer as the kernel is given it: for five minutes where it has no lifetime, and without a cookie then. */
 export function withLifetime(answer: Answer, body: Record<string, unknown>): Answer {
   if (Number(body.expiresIn)) return answer
-  return { ...answer, body: { ...body, expiresIn: 0 }, expiresAt: Date.now() + FIVE_MINUTES_MS }
+  return { ...answer, body: { ...body, expiresIn: 0 }, expiresAt: Date.now() + DEFAULT_LIFETIME_MS }
 }
 
 /** A copy for a page, down to the last member, without what is undefined. */

@@ -1,7 +1,8 @@
 /**
  * The plugins of the full identity, but for those whose methods the class has itself, and for three that only pages know which were
  * written for this library: `status`, `loginReturn`, and `tabs`, which takes as many bytes as all of that client's habits. A page may
- * add them.
+ * add them. `preferPopup` and `sessionEvents` have a stand-in of their own (`through-instance.ts`, `session-habits.ts`). `revalidate` is an
+ * option of the class alone.
  */
 import type { IdentityCore, Plugin } from '../../core/plugin.ts'
 import { consoleFindings } from '../../devtools/development.ts'

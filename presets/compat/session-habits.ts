@@ -4,7 +4,7 @@
  */
 import { type DatedAnswer, isRequest } from '../../core/answer.ts'
 import type { Kernel, Plugin } from '../../core/plugin.ts'
-import { readAnswer } from '../../core/session-answer.ts'
+import { isAboutReader, readAnswer } from '../../core/session-answer.ts'
 import type { HasSessionSuccessResponse } from '../../core/types.ts'
 import { sessionNews } from '../../plugins/reporting/session-events.ts'
 import { isRecord, withLifetime } from './as-sent.ts'
@@ -40,10 +40,8 @@ export function sessionHabits(outcomes: Outcomes, redirectUri: string | undefine
       kernel.hook('session:fetched', (fetched) => {
         const { answer } = fetched
         const { body } = answer
-        const { error } = readAnswer(answer)
         // Only what is kept: a session, and that there is none.
-        const isKept = !error || error.reason === 'session-missing'
-        if (!isKept || !isRecord(body)) return
+        if (!isAboutReader(answer) || !isRecord(body)) return
         fetched.answer = withLifetime(answer, body)
         const { session } = readAnswer(fetched.answer)
         if (session) outcomes.sent.set(session, body)

@@ -3,12 +3,9 @@
  * Hooks: session:settled, logout:before. Storage: the cookie. Methods: none.
  */
 import type { Kernel, Plugin } from '../../core/plugin.ts'
-import { cacheCookie, isCookieDomain } from '../../plugins/reporting/cache-cookie.ts'
+import { cacheCookie, isCookieDomain, LONGEST_S } from '../../plugins/reporting/cache-cookie.ts'
 import { checkArgument } from './failure.ts'
 import type { VarnishCookieOptions } from './types.ts'
-
-// Thirty years. No browser keeps a cookie for longer than two.
-const LONGEST_S = 999_999_999
 
 /** The members by which an instance keeps the cookie. */
 export interface CookieMembers {

@@ -57,7 +57,7 @@ describe('a development message', () => {
       /Give an absolute URL that does not begin with javascript:, data:, vbscript:, blob: or file:/,
     ],
     ['state', call('loginUrl', {}), /nobody can guess, such as crypto\.randomUUID\(\)/],
-    ['expiresIn', call('enableCacheCookie', { expiresIn: 1e9 }), /Give seconds, 0 or more/],
+    ['expiresIn', call('enableCacheCookie', { expiresIn: 1e9 }), /Give seconds, from 0 to 999999999/],
     ['domain', call('enableCacheCookie', { domain: 'com' }), /Give a domain such as site\.com/],
     ['externalParty', call('getExternalId', ''), /Give the name of the outside party/],
     [
@@ -75,7 +75,7 @@ describe('a development message', () => {
     [
       'globalPrefix',
       () => registerGlobal(openPage().window, 'Identity', {}, 'a b'),
-      /Give letters and digits/,
+      /Give a name that begins with a letter/,
     ],
     [
       'env',

@@ -456,7 +456,7 @@ describe('the full identity', () => {
     const page = open()
     page.answer(...answers)
     const options = { ...optionsFor(page), ...(option !== undefined && { revalidate: option }) }
-    const identity = composeFull(options, fetchTransport(), sessionEvents())
+    const identity = composeFull(options, fetchTransport())
     await identity.isLoggedIn()
     await vi.advanceTimersByTimeAsync(2 * MINUTE)
     show(page)
