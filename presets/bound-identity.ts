@@ -8,7 +8,6 @@ import type { AnyPlugin, ApisOf } from '../core/plugin.ts'
 import { windowOf } from '../core/resolve-options.ts'
 import { followRestart } from '../core/restart.ts'
 import { checkOptionNames, watchNames } from '../devtools/development.ts'
-import { sessionEvents } from '../plugins/reporting/session-events.ts'
 import { fetchTransport } from '../plugins/transport/fetch-transport.ts'
 import { composeFull, type FullIdentity, type FullOptions } from './full.ts'
 import { METHOD_NAMES } from './method-names.ts'
@@ -115,7 +114,7 @@ export const boundTo = (env: Environment): IdentityOf =>
   class Identity extends BoundIdentity {
     constructor(options: EnvironmentOptions) {
       // Without options there is an object all the same: the error names the first that is missing.
-      super({ ...options }, (given) => composeFull({ ...given, env }, fetchTransport(), sessionEvents()))
+      super({ ...options }, (given) => composeFull({ ...given, env }, fetchTransport()))
     }
     // The type adds the methods of plugins, which the constructor puts on the instance.
   } as IdentityOf

@@ -1,5 +1,5 @@
 /**
- * The full list of plugins, over whichever transport, and the options that they take.
+ * The plugins of the class `Identity`, over whichever transport, and the options that they take.
  */
 import { createIdentity } from '../core/create-identity.ts'
 import { checkOption, pointAtCaller } from '../core/errors.ts'
@@ -59,11 +59,10 @@ export interface FullIdentity
 /** The identity with the methods of the page's own plugins. */
 export type FullIdentityWith<Plugins extends readonly AnyPlugin[]> = FullIdentity & ApisOf<Plugins>
 
-/** Composes every plugin, over a transport, and with what tells the page of changes. */
+/** Composes the plugins of the class. */
 export function composeFull<const Plugins extends readonly AnyPlugin[]>(
   options: FullOptions<Plugins>,
   transport: Plugin,
-  events: Plugin,
 ): FullIdentityWith<Plugins> {
   const { callbackBeforeRedirect, getConsents, refreshLoginLinks, revalidate: asksAnew, plugins = [] } = options ?? {}
   if (__DEV__) checkOption(Array.isArray(plugins), given('plugins', plugins, 'a list of plugins'))
@@ -93,7 +92,7 @@ export function composeFull<const Plugins extends readonly AnyPlugin[]>(
     status(),
     cacheCookie(),
     log(),
-    events,
+    sessionEvents(),
     ...more,
   ])
   // For the compiler the list ends where the page's own plugins begin: it does not know their methods.
@@ -101,7 +100,7 @@ export function composeFull<const Plugins extends readonly AnyPlugin[]>(
 }
 
 /**
- * Composes every plugin.
+ * Composes the plugins of the class.
  *
  * @param transport `ofetchTransport()`, or `fetchTransport()` where bytes count
  * @throws {SDKError} `option-invalid`, naming the option
@@ -111,13 +110,13 @@ export function createFullIdentity<const Plugins extends readonly AnyPlugin[] = 
   options: FullOptions<Plugins>,
   transport: Plugin,
 ): FullIdentityWith<Plugins> {
-  if (!__DEV__) return composeFull(options, transport, sessionEvents())
+  if (!__DEV__) return composeFull(options, transport)
   // What is no object is told as such by the composition.
   const window = windowOf(options ?? {})
   try {
     // Before the composition: a misspelt name may explain which option is missing.
     if (options && window?.location) checkOptionNames(window, options)
-    const identity = composeFull(options, transport, sessionEvents())
+    const identity = composeFull(options, transport)
     watchNames(identity, window)
     return identity
   } catch (error) {

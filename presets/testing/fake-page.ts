@@ -4,7 +4,6 @@
 import { SDKError } from '../../core/errors.ts'
 import type { Plugin } from '../../core/plugin.ts'
 import type { TransportAnswer } from '../../core/transport.ts'
-import { sessionEvents } from '../../plugins/reporting/session-events.ts'
 import { composeFull, type FullIdentity, type FullOptions } from '../full.ts'
 import { type ServiceAnswer, textOf } from './answers.ts'
 import { type FakeBrowser, fakeBrowser } from './fake-browser.ts'
@@ -88,7 +87,7 @@ export function openFakePage({ options, url, said: first, userContext, access, o
       })
     },
   }
-  const identity = composeFull({ ...options, window: browser.window }, transport, sessionEvents())
+  const identity = composeFull({ ...options, window: browser.window }, transport)
 
   return {
     identity,
