@@ -124,7 +124,8 @@ export function usedFeatures(files) {
   }
 
   /** The types of what a member is read from. */
-  const receiversOf = ({ parent }, name) => {
+  const receiversOf = (name) => {
+    const { parent } = name
     if (!ts.isPropertyAccessExpression(parent) || parent.name !== name) return []
     const type = checker.getTypeAtLocation(parent.expression)
     return (type.isUnionOrIntersection() ? type.types : [type]).flatMap(({ symbol }) => symbol?.name ?? [])
@@ -148,7 +149,7 @@ export function usedFeatures(files) {
     const symbol = symbolOf(name)
     const declaration = symbol?.declarations?.find(isStandard)
     if (!declaration || symbol.name === 'prototype' || !(symbol.flags & ts.SymbolFlags.Value)) return
-    const feature = candidatesOf(symbol, declaration, receiversOf(name, name)).find(statementOf)
+    const feature = candidatesOf(symbol, declaration, receiversOf(name)).find(statementOf)
     if (feature) note(used, feature, name)
     else note(unknown, `${ownerOf(declaration) ?? ''}.${symbol.name}`, name)
   }

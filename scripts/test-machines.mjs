@@ -1,6 +1,6 @@
 /**
  * `npm run verify machines`: what one machine, Linux on x64, can show of all others. Where browsers are looked for; what `npm ci`
- * installs for each platform; the two commands from a fresh clone, on each Node that they are for. Prints a table, and brings
+ * installs for each platform; `npm start` and `npm test` from a fresh clone, on each Node that they are for. Prints a table, and brings
  * that of test/reports/machines.md up to date. `-- --only=browsers,variants,commands` runs a part and leaves the other rows as they are.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -45,7 +45,7 @@ const PARTS = {
     const rows = []
     for (const versions of NODES)
       for (const { cells, isGood } of await tryClone(versions))
-        rows.push({ cells: ['the two commands', ...cells], isGood })
+        rows.push({ cells: ['`npm start`, `npm test`', ...cells], isGood })
     return rows
   },
 }
@@ -62,7 +62,7 @@ function chosen() {
 
 if (process.platform !== 'linux' || process.arch !== 'x64') {
   console.error(
-    'This shows what Linux on x64 can show of other machines. On those, run the two commands themselves.',
+    'This shows what Linux on x64 can show of other machines. On those, run `npm start` and `npm test` themselves.',
   )
   process.exit(2)
 }

@@ -6,6 +6,7 @@
  * transfer alone: the floor of any client of that size. Each page is viewed once more: both from the cache.
  */
 import { openBrowser, withFreshBrowser } from './browser.mjs'
+import { ROOT } from './bundle.mjs'
 import { VIEWED, VIEWED_WITH_HEAD } from './clients.mjs'
 import { headSnippet } from './head-snippet.mjs'
 import { median } from './in-page/clock.mjs'
@@ -13,6 +14,8 @@ import { atMost, holds, number } from './report.mjs'
 import { startServer } from './server.mjs'
 import { mainThreadMs, startTrace } from './traced.mjs'
 import { bare, CPU_SLOWDOWN, NETWORK, publish, slowPage, using, viewTwice } from './views.mjs'
+
+const { VERSION } = await import(`${ROOT}dist/presets/identity.js`)
 
 export const title = '3. A page view'
 
@@ -25,9 +28,8 @@ const SETTLE_MS = 300
 /** What is viewed: the page's script, and what stands in its head before it. */
 function subjectsFor({ site }) {
   const sdrn = `sdrn:localhost:client:${site.clientId}`
-  const query = new URLSearchParams({
-    ...{ client_sdrn: sdrn, redirect_uri: site.redirectUri, sdk_version: '0.1.0', tabId: '12345' },
-  })
+  const own = { client_sdrn: sdrn, redirect_uri: site.redirectUri, sdk_version: VERSION, tabId: '12345' }
+  const query = new URLSearchParams(own)
   const limit = { label: 'bare fetch (the limit)', code: bare(`${site.sessionDomain}/v2/session?${query}`) }
   const subjects = { bare: limit }
   for (const [name, { label, code }] of Object.entries(VIEWED))

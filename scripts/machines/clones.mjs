@@ -1,5 +1,5 @@
 /**
- * The two commands as they are run by somebody who has just got the repository: in a fresh clone of what is committed, in a
+ * `npm start` and `npm test` as they are run by somebody who has just got the repository: in a fresh clone of what is committed, in a
  * folder with a blank and letters beyond ASCII in its name, by a user who is not root and has nothing yet, on a machine that
  * has no browser, no `which` and no bash.
  */

@@ -103,5 +103,5 @@ await interrupt(interrupted)
 const test = start('test')
 const [code] = await test.ended
 const [line] = /^\d+ passed, \d+ failed.*$/m.exec(test.output) ?? fail('npm test printed no closing line')
-console.log(`\nTried the two commands on Node ${process.versions.node}. npm test: ${line}`)
+console.log(`\nTried npm start and npm test on Node ${process.versions.node}. npm test: ${line}`)
 process.exit(code)

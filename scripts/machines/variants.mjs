@@ -18,9 +18,12 @@ const MACHINES = [
   { platform: 'linux', arch: 'arm64', libc: 'glibc' },
   { platform: 'linux', arch: 'arm64', libc: 'musl' },
 ]
-const FILES = ['package.json', '.npmrc', 'emulator/package.json', 'bench/package.json']
 
 const readJson = (file) => JSON.parse(readFileSync(file, 'utf8'))
+const { workspaces } = readJson(join(ROOT, 'package.json'))
+/** What npm needs to install a lock. */
+const FILES = ['package.json', '.npmrc', ...workspaces.map((folder) => `${folder}/package.json`)]
+
 const quoted = (names) => [...new Set(names)].map((name) => `\`${name}\``).join(', ')
 
 /** What the registry has been asked: whether it serves a version of a package. */

@@ -1,9 +1,7 @@
 /** The model beside the real thing, as a table and as curves. */
 import { markdownTable, terminalTable } from '../report.mjs'
-import { knownShare } from './figures.mjs'
+import { knownShare, mean } from './figures.mjs'
 import { svgOf, themes } from './plot.mjs'
-
-const mean = (values) => values.reduce((sum, value) => sum + value, 0) / values.length
 
 export function realityReport(results, { count, seconds, step, total }) {
   const part = (values, from, length) => mean(values.slice(from / step, (from + length) / step))

@@ -32,6 +32,7 @@ const { values } = parseArgs({
     open: { type: 'boolean' },
   },
 })
+
 /** Compares, prints, writes, and ends the process: pages are open that nobody will close. */
 async function checkModel() {
   Error.stackTraceLimit = 0
@@ -48,7 +49,7 @@ async function checkModel() {
 }
 
 function write(name, markdown, plots) {
-  mkdirSync(`${ROOT}reports`, { recursive: true })
+  mkdirSync(`${ROOT}bench/reports`, { recursive: true })
   writeFileSync(`${ROOT}bench/reports/${name}`, markdown)
   for (const [file, svg] of Object.entries(plots)) writeFileSync(`${ROOT}bench/reports/${file}`, svg)
   console.log(`Written: bench/reports/${name}`)

@@ -4,7 +4,8 @@ import { bundle } from './own-page.ts'
 
 /**
  * A script with a TCF and a GPP platform. What a reader decides is said by `decide(purposes)`, or
- * `lawDoesNotApply()`; `show(purposes)` is what happens while they are still choosing.
+ * `lawDoesNotApply()`; `show(purposes)` is what happens while they are still choosing. `optOutOfSale()` starts the GPP platform, and gives its
+ * string.
  */
 export function consentPlatform(): Promise<string> {
   return bundle(`
