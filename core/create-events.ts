@@ -28,14 +28,17 @@ export function createEvents(guard: (run: () => void) => void, isDisposed: () =>
   const add = (event: string, listener: AnyListener, once: boolean) => {
     if (__DEV__) checkArgument(typeof listener === 'function', given('listener', listener, 'a function'))
     const ofEvent = listeners.get(event) ?? new Map<AnyListener, boolean>()
-    listeners.set(event, ofEvent.set(listener, once))
+    // One that is there for every event stays so.
+    listeners.set(event, ofEvent.set(listener, once && ofEvent.get(listener) !== false))
     return () => void ofEvent.delete(listener)
   }
 
   const emit = (event: string, payload: unknown) => {
     const ofEvent = listeners.get(event)
-    if (!ofEvent || isDisposed()) return
+    if (!ofEvent) return
     for (const [listener, once] of [...ofEvent]) {
+      // A listener before may have disposed of the instance.
+      if (isDisposed()) return
       if (once) ofEvent.delete(listener)
       // The map holds listeners of every event: their types are those of `on` and `emit`.
       guard(() => listener(payload as never))

@@ -191,4 +191,36 @@ describe('events that are held back', () => {
     })
     expect(heard).not.toHaveBeenCalled()
   })
+
+  it('are told to no listener after one that disposes of the identity', () => {
+    let isDisposed = false
+    const events = createEvents(guarding().guard, () => isDisposed)
+    const heard = vi.fn()
+    events.on('logout', () => {
+      isDisposed = true
+    })
+    events.on('logout', heard)
+    events.emit('logout', null)
+    expect(heard).not.toHaveBeenCalled()
+  })
+
+  it('are told each time to a listener that was added by on and then by once', () => {
+    const events = createEvents(guarding().guard, () => false)
+    const heard = vi.fn()
+    events.on('logout', heard)
+    events.once('logout', heard)
+    events.emit('logout', null)
+    events.emit('logout', null)
+    expect(heard).toHaveBeenCalledTimes(2)
+  })
+
+  it('are told each time to a listener that was added by once and then by on', () => {
+    const events = createEvents(guarding().guard, () => false)
+    const heard = vi.fn()
+    events.once('logout', heard)
+    events.on('logout', heard)
+    events.emit('logout', null)
+    events.emit('logout', null)
+    expect(heard).toHaveBeenCalledTimes(2)
+  })
 })
