@@ -53,7 +53,8 @@ export function createSources(
   window: BrowserWindow,
   network: Sources['network'],
 ): SourceList {
-  const sources: Partial<Sources> = { network }
+  // Without a prototype, to which an old script may have added a name of ours.
+  const sources = { __proto__: null, network } as Partial<Sources>
 
   const isWanted = (search: Search, answer: Answer): boolean => {
     const context = { answer, isStale: false, isNewerWanted: false }

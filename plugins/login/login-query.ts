@@ -4,6 +4,7 @@
 import { checkArgument } from '../../core/errors.ts'
 import { given, STATE_MISSING } from '../../core/given.ts'
 import type { ResolvedOptions } from '../../core/options.ts'
+import { ownMembers } from '../../core/session-answer.ts'
 import { type QueryParameters, returnUri } from '../../core/urls.ts'
 
 /** A page language of the account service (section 2.2). */
@@ -63,8 +64,9 @@ function matching(pattern: RegExp, name: keyof typeof WANTED, value: string | nu
 }
 
 /** The protocol's parameters for a login, in the order in which they are sent (section 2.2). */
-export function loginQuery(options: LoginUrlOptions, instance: ResolvedOptions): QueryParameters {
-  const { state, acrValues } = options ?? {}
+export function loginQuery(asked: LoginUrlOptions, instance: ResolvedOptions): QueryParameters {
+  const options = ownMembers(asked) as unknown as LoginUrlOptions
+  const { state, acrValues } = options
   checkArgument(typeof state === 'string' && state, __DEV__ ? STATE_MISSING : 'state')
   const prompt = matching(/^(select_account|login)$/, 'prompt', options.prompt)
   return {

@@ -3,6 +3,7 @@
  * None of it is a method, a parameter, an entry or a word of an answer.
  */
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { createIdentity } from '../../core/create-identity.ts'
 import { fetchTransport } from '../../plugins/transport/fetch-transport.ts'
 import { ofetchTransport } from '../../plugins/transport/ofetch-transport.ts'
 import { Identity } from '../../presets/identity.ts'
@@ -40,6 +41,14 @@ const MEMBERS: [name: string, value: unknown][] = [
   ['type', 'polluted'],
   ['state', 'polluted'],
   ['client_id', 'polluted'],
+  ['scope', 'polluted'],
+  ['tag', 'polluted'],
+  ['loginHint', 'polluted'],
+  ['acrValues', 'sms'],
+  ['redirectUri', 'https://polluted.example/'],
+  ['head', () => ({ status: 200, body: { userId: 666 }, askedAt: 0 })],
+  ['tab', () => ({ status: 200, body: { userId: 666 }, askedAt: 0 })],
+  ['cache', () => ({ status: 200, body: { userId: 666 }, askedAt: 0 })],
   ['gdpr', 'polluted'],
   ['porticoHead', ['', 1_800_000_060_000, { userId: 666 }]],
 ]
@@ -85,6 +94,10 @@ async function compared(name: string, value: unknown, scene: (page: Page) => unk
 const members = (value: object) => JSON.stringify(Object.entries(value))
 
 const SCENES: Record<string, (page: Page) => unknown> = {
+  'asks the service where nobody else was composed who may know': async (page) => {
+    page.answer(json(200, ADA))
+    return members(await createIdentity(optionsFor(page), [fetchTransport()]).hasSession())
+  },
   'composes the same, by name of the environment': (page) => {
     const identity = new Identity({ ...optionsFor(page), env: 'PRO' })
     return [Object.keys(identity), identity.loginUrl({ state: 's' }), identity.logoutUrl()]
