@@ -17,6 +17,8 @@ export interface SessionCall {
   url(): string
   /** False once the session was cleared: the user may be gone, and the call must change nothing. Devtools know a call by this function. */
   isCurrent(): boolean
+  /** An answer that holds was passed over for a newer one. If the call learns nothing, `hasSession` resolves with what was known before. */
+  readonly stillHolds: boolean
 }
 
 /** `session:request`: no answer of this page's own was taken. Another tab, or the session service, is about to be asked. */
@@ -56,8 +58,6 @@ export interface Ending extends SessionCall {
   readonly origin: Origin | undefined
   /** The session that was known before. */
   readonly previous: Session | null
-  /** An answer that holds was passed over for a newer one. If the call learns nothing, `hasSession` resolves with what was known before. */
-  readonly stillHolds: boolean
 }
 
 /** There is a user: `connected` to the publisher, or not. */

@@ -5,6 +5,7 @@
  */
 import { SDKError } from '../../core/errors.ts'
 import { goToLogout } from '../../core/go-to-logout.ts'
+import { forgetOnLeaving } from '../../core/leaving.ts'
 import type { Plugin } from '../../core/plugin.ts'
 import { clientParameters, returnUri } from '../../core/urls.ts'
 import { goToLogin } from './go-to-login.ts'
@@ -107,6 +108,7 @@ export function login(): Plugin<LoginApi> {
       const followLink = (event: MouseEvent) => {
         if (event.button === RIGHT_BUTTON || !loginLinkOf(event, options)) return
         kernel.clearSession()
+        forgetOnLeaving(kernel)
         // Later, since a handler of the page may prevent the click, and call login() instead.
         window.setTimeout(() => {
           if (!event.defaultPrevented) kernel.notify('login:started', { how: 'link', wasBlocked: false })

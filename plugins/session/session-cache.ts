@@ -1,11 +1,11 @@
 /**
  * Keeps the session, and the answer that there is none, for as long as they hold, so that most page views cost no request.
- * Source: cache. Hooks: session:settled, session:cleared. Storage: one entry of the tab per client, environment and session
- * domain. Methods: clearCachedUserSession.
+ * Source: cache. Hooks: session:request, session:settled, session:cleared. Storage: one entry of the tab per client, environment and
+ * session domain. Methods: clearCachedUserSession.
  */
 import { parseAnswer } from '../../core/answer.ts'
 import type { Plugin } from '../../core/plugin.ts'
-import { failureLifetimeOf } from '../../core/session-answer.ts'
+import { failureLifetimeOf, readAnswer } from '../../core/session-answer.ts'
 
 /** What the plugin contributes. */
 export interface SessionCacheApi {
@@ -27,16 +27,26 @@ export function sessionCache(): Plugin<SessionCacheApi> {
     setup(kernel) {
       const entry = kernel.storage.entry('session')
 
-      kernel.source('cache', () => parseAnswer(entry.get(), 'cache'))
-      kernel.hook('session:settled', ({ origin, answer, error }) => {
+      const kept = () => parseAnswer(entry.get(), 'cache')
+
+      kernel.source('cache', kept)
+      kernel.hook('session:request', ({ stillHolds }) => {
+        // It was refused as stale. The next page must not take it either, whatever comes of this call.
+        if (!stillHolds && kept()) entry.remove()
+      })
+      kernel.hook('session:settled', ({ origin, answer, error, session, hasLearned }) => {
         if (!answer) return
+        const before = kept()
         if (origin === 'cache') {
           // A failure that holds for no time is never written here. Another script has written it, and it would fail each call.
           if (error && !failureLifetimeOf(answer, error, kernel.options.env.expiresInUnit)) entry.remove()
-          return
+          // What the page's server has handed over holds for that page: it lacks what other pages may need.
+        } else if (origin !== 'server' && answer.expiresAt > Date.now()) {
+          if (hasLearned || !before) entry.set(answer, answer.expiresAt)
+        } else if (hasLearned && before && before.askedAt < answer.askedAt) {
+          // The next page must not show the reader before.
+          if (readAnswer(before).session?.userId !== session?.userId) entry.remove()
         }
-        // What the page's server has handed over holds for that page: it lacks what other pages may need.
-        if (origin !== 'server' && answer.expiresAt > Date.now()) entry.set(answer, answer.expiresAt)
       })
       kernel.hook('session:cleared', () => entry.remove())
       return { clearCachedUserSession: () => kernel.clearSession() }

@@ -1,0 +1,273 @@
+/** What the tab keeps is about the reader of now: an answer that was overtaken is there on no later page. */
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createIdentity } from '../../../core/create-identity.ts'
+import { login } from '../../../plugins/login/login.ts'
+import { loginReturn } from '../../../plugins/login/login-return.ts'
+import { headStart } from '../../../plugins/session/head-start.ts'
+import { revalidate } from '../../../plugins/session/revalidate.ts'
+import { sessionCache } from '../../../plugins/session/session-cache.ts'
+import { fetchTransport } from '../../../plugins/transport/fetch-transport.ts'
+import { user } from '../../../plugins/user/user.ts'
+import { Identity as Compat } from '../../../presets/compat/identity.ts'
+import { createFullIdentity } from '../../../presets/full.ts'
+import { ADA, GRACE, NO_SESSION, optionsFor, rejection } from '../../support/fixtures.ts'
+import { onItsWay } from '../../support/on-its-way.ts'
+import { type Answer, json, openPage, type Page, text } from '../../support/page.ts'
+
+const ARTICLE = 'https://www.site.example/article'
+const RETURN = `${ARTICLE}?login-return`
+
+interface Way {
+  type?: string
+  isLocalDenied?: boolean
+}
+
+/** The next page of the tab, a second later. */
+function nextPage(
+  before: Page | undefined,
+  url = ARTICLE,
+  { type = 'navigate', isLocalDenied }: Way = {},
+): Page {
+  vi.setSystemTime(Date.now() + 1000)
+  const page = openPage(url)
+  const denied = () => {
+    throw new DOMException('denied', 'SecurityError')
+  }
+  const { window } = page
+  const kept = before?.window ?? window
+  Object.defineProperty(window, 'sessionStorage', { value: kept.sessionStorage })
+  Object.defineProperty(
+    window,
+    'localStorage',
+    isLocalDenied ? { get: denied } : { value: kept.localStorage },
+  )
+  Object.defineProperty(window, 'performance', {
+    value: { now: () => 100, getEntriesByType: () => [{ type }] },
+  })
+  return page
+}
+
+function leave({ window }: Page): void {
+  window.dispatchEvent(new window.Event('pagehide'))
+}
+
+const full = (page: Page) => createFullIdentity(optionsFor(page), fetchTransport({ retries: 0 }))
+const small = (page: Page) => {
+  const transport = fetchTransport({ retries: 0 })
+  return createIdentity(optionsFor(page), [
+    transport,
+    sessionCache(),
+    headStart(),
+    loginReturn(),
+    login(),
+    user(),
+  ])
+}
+const compat = (page: Page) => new Compat({ ...optionsFor(page) } as never)
+
+/** A page on which the tab has kept an answer from before the login. */
+async function pageBefore(answer: Answer, way?: Way): Promise<Page> {
+  const page = nextPage(undefined, ARTICLE, way)
+  page.answer(answer)
+  await full(page)
+    .hasSession()
+    .catch(() => {})
+  return page
+}
+
+const BEFORE = [
+  ['nobody', json(400, NO_SESSION)],
+  ['another reader', json(200, GRACE)],
+] as const
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
+afterEach(() => void vi.useRealTimers())
+
+describe('the cache, after a login that no page has seen,', () => {
+  it.each(BEFORE)(
+    'that had %s, is empty on the page after one that was left before the answer',
+    async (_, before) => {
+      const back = nextPage(await pageBefore(before), RETURN)
+      const late = onItsWay(json(200, ADA))
+      back.answer(late.answer)
+      const identity = full(back)
+      const ended = rejection(identity.hasSession())
+      await late.wasAsked
+      leave(back)
+      identity.dispose()
+      await ended
+      const page = nextPage(back)
+      page.answer(json(200, ADA))
+      expect(await full(page).hasSession()).toMatchObject({ userId: ADA.userId })
+    },
+  )
+
+  it.each(BEFORE)(
+    'that had %s, is empty when the service has failed and the page is loaded again',
+    async (_, before) => {
+      const back = nextPage(await pageBefore(before), RETURN)
+      back.answer(text(503, ''))
+      expect(await rejection(full(back).hasSession())).toMatchObject({ reason: 'session-unreachable' })
+      const again = full(nextPage(back, RETURN, { type: 'reload' }))
+      expect(await rejection(again.hasSession())).toMatchObject({ reason: 'session-unreachable' })
+    },
+  )
+
+  it('keeps nothing in place of an answer that holds for no time', async () => {
+    const back = nextPage(await pageBefore(json(200, GRACE)), RETURN)
+    back.answer(json(200, { ...ADA, expiresIn: 0 }))
+    await small(back).hasSession()
+    const page = nextPage(back)
+    page.answer(json(200, ADA))
+    expect(await small(page).hasSession()).toMatchObject({ userId: ADA.userId })
+  })
+})
+
+describe('the cache, where the server of a page has handed over the session,', () => {
+  const { sig, sp_id, ...FACTS } = ADA
+  const handOver = ({ window }: Page) =>
+    Object.assign(window, { porticoHead: ['', Date.now() + 60_000, FACTS] as const })
+
+  it.each<[string, Way | undefined, Answer]>([
+    ['nobody', undefined, json(400, NO_SESSION)],
+    ['another reader', undefined, json(200, GRACE)],
+    ['another reader, without storage between tabs', { isLocalDenied: true }, json(200, GRACE)],
+  ])('forgets %s', async (_, way, before) => {
+    for (const compose of [small, full]) {
+      const back = nextPage(await pageBefore(before, way), ARTICLE, way)
+      handOver(back)
+      expect(await compose(back).hasSession()).toMatchObject({ userId: ADA.userId })
+      const page = nextPage(back, ARTICLE, way)
+      page.answer(json(200, ADA))
+      expect(await compose(page).hasSession()).toMatchObject({ userId: ADA.userId })
+    }
+  })
+
+  it('keeps what the service has said of the same reader, since it says more', async () => {
+    const back = nextPage(await pageBefore(json(200, { ...ADA, expiresIn: 600_000 })))
+    handOver(back)
+    await small(back).hasSession()
+    expect(await small(nextPage(back)).getSpId()).toBe(sp_id)
+  })
+
+  it('keeps what the service has said since of another reader', async () => {
+    const back = nextPage(undefined)
+    handOver(back)
+    const identity = small(back)
+    await identity.hasSession()
+    const other = nextPage(back)
+    other.answer(json(200, { ...GRACE, expiresIn: 600_000 }))
+    await small(other).hasSession()
+    // The page that the reader goes back to still has what its server knew.
+    await identity.hasSession()
+    expect(await small(nextPage(other)).hasSession()).toMatchObject({ userId: GRACE.userId })
+  })
+})
+
+describe('the cache, on a page that is being left,', () => {
+  it.each([
+    ['the full identity', full],
+    ['a small composition', small],
+  ])('takes along no answer from before the login: %s', async (_, compose) => {
+    const page = nextPage(undefined)
+    page.answer(json(400, NO_SESSION), json(400, NO_SESSION))
+    const identity = compose(page)
+    await identity.isLoggedIn()
+    identity.login({ state: 'of-the-page' })
+    // A part of the page asks while the login page is on its way.
+    await identity.isLoggedIn()
+    leave(page)
+    const next = nextPage(page)
+    next.answer(json(200, ADA))
+    expect(await compose(next).isLoggedIn()).toBe(true)
+  })
+
+  it('takes along no answer from before a login by link', async () => {
+    const page = nextPage(undefined)
+    page.answer(json(400, NO_SESSION), json(400, NO_SESSION))
+    const identity = small(page)
+    await identity.isLoggedIn()
+    const link = page.window.document.createElement('a')
+    link.href = identity.loginUrl({ state: 'of-the-page' })
+    page.window.document.body.append(link)
+    link.click()
+    await new Promise((resolve) => page.window.setTimeout(resolve))
+    await identity.isLoggedIn()
+    leave(page)
+    const next = nextPage(page)
+    next.answer(json(200, ADA))
+    expect(await small(next).isLoggedIn()).toBe(true)
+  })
+
+  it.each([
+    ['a small composition', small],
+    ['the class of the existing client', compat],
+  ])('takes along no answer from before the logout: %s', async (_, compose) => {
+    const page = nextPage(undefined)
+    page.answer(json(200, ADA), json(200, ADA))
+    const identity = compose(page)
+    await identity.isLoggedIn()
+    identity.logout()
+    await new Promise((resolve) => page.window.setTimeout(resolve))
+    await identity.isLoggedIn()
+    leave(page)
+    const next = nextPage(page)
+    next.answer(json(400, NO_SESSION))
+    expect(await compose(next).isLoggedIn()).toBe(false)
+  })
+
+  it('keeps what comes after the reader has come back to it', async () => {
+    const page = nextPage(undefined)
+    page.answer(json(200, ADA))
+    const identity = small(page)
+    identity.login({ state: 'of-the-page' })
+    leave(page)
+    await identity.hasSession()
+    leave(page)
+    expect(await small(nextPage(page)).isLoggedIn()).toBe(true)
+  })
+
+  it('keeps what was said beside a login by popup', async () => {
+    const page = nextPage(undefined)
+    page.answer(json(200, ADA))
+    Object.assign(page.window, { open: () => ({ close() {} }) })
+    const identity = full(page)
+    identity.login({ state: 'of-the-page', preferPopup: true })
+    await identity.hasSession()
+    leave(page)
+    expect(await full(nextPage(page)).isLoggedIn()).toBe(true)
+  })
+})
+
+describe('the cache, when revalidate() wants a newer answer,', () => {
+  const MINUTE = 60_000
+
+  /** A page that has asked, and asks once more when it is looked at after a while. */
+  async function pageWith(newer: Answer) {
+    const page = nextPage(undefined)
+    page.answer(json(200, { ...ADA, expiresIn: 10 * MINUTE }), newer)
+    const identity = createIdentity(optionsFor(page), [fetchTransport(), sessionCache(), revalidate()])
+    await identity.hasSession()
+    vi.setSystemTime(Date.now() + 2 * MINUTE)
+    page.window.document.dispatchEvent(new page.window.Event('visibilitychange', { bubbles: true }))
+    // It shares the call.
+    await identity.hasSession()
+    expect(page.requests).toHaveLength(2)
+    return page
+  }
+
+  it('keeps the answer that still holds when the newer one is a failure', async () => {
+    const failure = {
+      error: { code: 500, type: 'Broken' },
+      response: { expiresIn: 5 * MINUTE, result: false },
+    }
+    const page = await pageWith(json(200, failure))
+    expect(await small(nextPage(page)).hasSession()).toMatchObject({ userId: ADA.userId })
+  })
+
+  it('does not keep the older answer when the newer one holds for no time', async () => {
+    const page = nextPage(await pageWith(json(200, { ...GRACE, expiresIn: 0 })))
+    page.answer(json(200, GRACE))
+    expect(await small(page).hasSession()).toMatchObject({ userId: GRACE.userId })
+  })
+})
