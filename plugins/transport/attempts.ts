@@ -49,7 +49,7 @@ export function createTransport(kernel: Kernel, options: TransportOptions | unde
       checkOption(value >= 0 && value < Infinity, given(name, value, 'a number, 0 or more'))
 
   return async (url, begun) => {
-    const end = Date.now() + totalTimeoutMs
+    let end = Date.now() + totalTimeoutMs
     const leftMs = () => end - Date.now()
     for (let attempt = 0; ; attempt++) {
       const first = attempt === 0 ? begun : undefined
@@ -62,7 +62,11 @@ export function createTransport(kernel: Kernel, options: TransportOptions | unde
         if (SDKError.is(cause)) throw cause
         const isLast = attempt >= retries
         const breakMs = isLast ? BREAK_MS : BREAK_MS * (1 + BREAK_SPREAD * draw(kernel.window))
-        await rest(kernel, Math.min(breakMs, leftMs()))
+        const restMs = Math.min(breakMs, leftMs())
+        const wakesAt = Date.now() + restMs
+        await rest(kernel, restMs)
+        // A page that slept longer, in the back/forward cache or with its computer, has not used that time.
+        end += Math.max(0, Date.now() - wakesAt)
         if (isLast || leftMs() <= 0) throw cause
       }
     }

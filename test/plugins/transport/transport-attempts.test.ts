@@ -27,6 +27,17 @@ describe.each(TRANSPORTS)('%s', (_, factory) => {
       expect(page.requests).toHaveLength(2)
     })
 
+    it('is made when a page wakes that slept for longer than all attempts may take', async () => {
+      const { page, ask } = start()
+      page.answer(broken, json(200, { a: 1 }))
+      const answer = ask(ASKED)
+      await vi.advanceTimersByTimeAsync(1)
+      // No timer runs meanwhile, and the clock goes on.
+      vi.setSystemTime(Date.now() + 60_000)
+      await vi.runAllTimersAsync()
+      expect(await answer).toEqual({ status: 200, body: { a: 1 } })
+    })
+
     it.each([0, 0.5, 1])('comes after a spread, be chance what it may: %d', async (chance) => {
       vi.spyOn(Math, 'random').mockReturnValue(chance)
       const { page, ask } = start()
