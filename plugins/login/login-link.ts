@@ -16,8 +16,10 @@ export interface LoginLink {
 export function loginLinkOf(event: Event, options: ResolvedOptions): LoginLink | undefined {
   // The path crosses shadow roots, and finds the link around whatever was hit inside it.
   const element = event.composedPath().find((at): at is HTMLAnchorElement => (at as Element).localName === 'a')
+  // As the browser writes it: hosts have capital letters and ports in options.
+  const loginUrl = new URL(`${options.accountUrl}/${LOGIN_PATH}`).href
   // As text: the address of a link in a drawing is an object.
-  if (!element || !`${element.href}`.startsWith(`${options.accountUrl}/${LOGIN_PATH}`)) return
+  if (!element || !`${element.href}`.startsWith(loginUrl)) return
   const url = new URL(element.href)
   if (url.searchParams.get('client_id') === options.clientId) return { element, url }
 }

@@ -108,6 +108,19 @@ describe('a login link', () => {
     expect(cleared).toHaveBeenCalledOnce()
   })
 
+  it.each([
+    ['a capital letter', 'https://Account.example'],
+    ['its port', 'https://account.example:443'],
+    ['letters beyond ASCII', 'https://blåkonto.example'],
+  ])(
+    'a login link is known where the address of the account service is given with %s',
+    async (_, accountUrl) => {
+      const { page, identity, cleared } = await start({ env: { ...ENV, accountUrl } })
+      use(page, link(page, identity.loginUrl({ state: 'of-the-page' })))
+      expect(cleared).toHaveBeenCalledOnce()
+    },
+  )
+
   it('a login link starts no login of its own when the page prevents the click and calls login()', async () => {
     const { page, identity, started } = await start()
     const made = link(page)
