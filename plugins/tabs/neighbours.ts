@@ -90,7 +90,8 @@ export function createNeighbours(window: BrowserWindow, name: string, agreement:
       const mine = ++turn
       for (;;) {
         const role = await leadership.claim()
-        if (role === 'alone' || (role === 'leader' && !agreement.isOffered())) return
+        // The reader may have turned to this page meanwhile.
+        if (role === 'alone' || mine !== turn || (role === 'leader' && !agreement.isOffered())) return
         if (!channel.send({ type: 'question' })) return
         const reply = await channel.nextReply(role === 'leader' ? REPLY_MS : WAIT_MS * (1 + draw(window)))
         if (reply) {

@@ -260,6 +260,25 @@ describe('a tab that asks the others', () => {
     },
   )
 
+  it('does not wait when it is shown, or left, while the browser says who has the lock', async () => {
+    const other = await asking()
+    other.agreement.offer(Date.now() + 10_000)
+    const { page, neighbours } = open()
+    const { locks } = page.window.navigator
+    const request = locks.request.bind(locks) as (...args: unknown[]) => Promise<unknown>
+    const slow = async (...args: unknown[]) => {
+      await new Promise((resolve) => setTimeout(resolve, 50))
+      return request(...args)
+    }
+    Object.defineProperty(page.window.navigator, 'locks', { value: { request: slow } })
+    const asked = vi.fn()
+    neighbours.ask().then(asked)
+    await pass(10)
+    neighbours.stopWaiting()
+    await pass(50)
+    expect(asked).toHaveBeenCalledExactlyOnceWith(undefined)
+  })
+
   it('waits no longer when it is shown, or left', async () => {
     await asking()
     for (const end of ['stopWaiting', 'close'] as const) {
