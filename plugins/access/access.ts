@@ -3,50 +3,16 @@
  * Hooks: session:settled, session:cleared, logout:before, request:started. Storage: two entries of the tab per client, environment and
  * session domain, and one of all tabs. Methods: hasAccess, clearCachedAccess, subscriptionsUrl, productsUrl.
  */
-import { SDKError } from '../../core/errors.ts'
+import { check, SDKError } from '../../core/errors.ts'
 import type { UrlKind } from '../../core/hooks.ts'
 import type { Plugin } from '../../core/plugin.ts'
-import type { SDKErrorReason } from '../../core/reasons.ts'
 import { usable } from '../../core/session-answer.ts'
 import type { HasSessionSuccessResponse } from '../../core/types.ts'
 import { returnUri } from '../../core/urls.ts'
 import type { AccessAnswer, KnownAccess } from './access-answer.ts'
 import { createAccessCalls } from './access-calls.ts'
+import type { Access } from './outcome.ts'
 import { pathOf, sortedIds } from './product-ids.ts'
-
-/** The user has access. */
-interface Granted {
-  readonly outcome: 'granted'
-  /** What the access includes, in the words of the service. */
-  readonly features: readonly string[]
-  /** Until when the answer holds, in milliseconds since the epoch. It is not kept where that is over already. */
-  readonly until: number
-  /** The answer itself, with `sig` for the site's server. */
-  readonly data: AccessAnswer
-}
-
-/** The user has no access. */
-interface Refused {
-  readonly outcome: 'refused'
-  /** As of {@link Granted}. */
-  readonly until: number
-}
-
-/** Nobody is logged in. The service was not asked. */
-interface NobodyLoggedIn {
-  readonly outcome: 'loggedOut'
-}
-
-/** Nobody can say: the service is in trouble, or could not say who the reader is. */
-interface Unknown {
-  readonly outcome: 'unknown'
-  readonly reason: SDKErrorReason
-  /** When the service will be asked again, in milliseconds since the epoch; undefined when the next call asks. */
-  readonly retryAt: number | undefined
-}
-
-/** What {@link AccessApi.hasAccess} has learned. */
-export type Access = Granted | Refused | NobodyLoggedIn | Unknown
 
 /** What listeners of `hasAccess` get. */
 export interface AccessEvent {
@@ -95,6 +61,9 @@ export interface AccessApi {
   productsUrl(redirectUri?: string): string
 }
 
+// More than a login and a logout take that overtake a call. A page that clears the session whenever it hears of one would ask for ever.
+const MOST_ROUNDS = 5
+
 /** Whether an answer is about the user of a session. One that names nobody is about whoever was asked for. */
 function isAbout({ data }: KnownAccess, { userId }: HasSessionSuccessResponse): boolean {
   const named = usable(data.userId)
@@ -136,7 +105,7 @@ export function access(): Plugin<AccessApi> {
       })
 
       /** What is known; undefined when nobody is logged in. */
-      const find = async (path: string, isAgain = false): Promise<KnownAccess | undefined> => {
+      const find = async (path: string, round = 1, isAgain = false): Promise<KnownAccess | undefined> => {
         const search = { isOvertaken: false, isLoggedOut: false }
         let isContradicted = false
         searches.add(search)
@@ -157,10 +126,17 @@ export function access(): Plugin<AccessApi> {
           searches.delete(search)
         }
         if (search.isLoggedOut) return
-        if (!isContradicted) return find(path, isAgain)
+        if (!isContradicted) {
+          check(
+            round < MOST_ROUNDS,
+            'session-unreachable',
+            __DEV__ ? 'the page clears the session at each call' : 'cleared',
+          )
+          return find(path, round + 1, isAgain)
+        }
         // The session names one user, and the answer another or nobody. Both are asked for once more. A service that goes on like this is wrong.
         kernel.clearSession()
-        if (!isAgain) return find(path, true)
+        if (!isAgain) return find(path, round, true)
         throw calls.distrust(
           new SDKError('session-malformed', __DEV__ ? 'the answer is about another user than the session' : 'userId'),
         )

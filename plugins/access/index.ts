@@ -1,8 +1,9 @@
 /**
  * What a reader may read, and the pages on which they pay for it.
  */
-export { type Access, type AccessApi, type AccessEvent, access } from './access.ts'
+export { type AccessApi, type AccessEvent, access } from './access.ts'
 export type { AccessAnswer } from './access-answer.ts'
+export type { Access } from './outcome.ts'
 export {
   type CampaignFlowOptions,
   type PaylinkOptions,

@@ -7,6 +7,7 @@ import { checkArgument, checkOption } from '../../core/errors.ts'
 import { given, STATE_MISSING } from '../../core/given.ts'
 import { openPopup } from '../../core/open-popup.ts'
 import type { Plugin } from '../../core/plugin.ts'
+import { ownMembers } from '../../core/session-answer.ts'
 import { type QueryParameters, returnUri } from '../../core/urls.ts'
 
 /** Options of {@link payment}. */
@@ -97,6 +98,9 @@ function needed(name: string, value: string): string {
   return value
 }
 
+/** What was given, without what others have added to all objects. Nothing at all counts as no member. */
+const ownOf = <Options extends object>(options: Options) => ownMembers(options) as unknown as Options
+
 /** A state, which is fixed when a page is written: so it is asked for in development alone. */
 function askedFor(state: string | undefined): string | undefined {
   if (__DEV__) checkArgument(typeof state === 'string' && state, STATE_MISSING)
@@ -117,25 +121,32 @@ export function payment({ publisher }: PaymentOptions = {}): Plugin<PaymentApi> 
       const { options, window } = kernel
       let popup: Window | null = null
 
-      const url = (kind: string, path: string, redirectUri: string | undefined, parameters: QueryParameters = {}) =>
-        kernel.buildUrl(kind, options.accountUrl, `${path}?`, {
-          client_id: options.clientId,
-          redirect_uri: returnUri(options, redirectUri),
-          ...parameters,
-        })
+      const urlAt =
+        (base: string) =>
+        (kind: string, path: string, redirectUri?: string, parameters: QueryParameters = {}) =>
+          kernel.buildUrl(kind, base, `${path}?`, {
+            client_id: options.clientId,
+            redirect_uri: returnUri(options, redirectUri),
+            ...parameters,
+          })
+      const accountUrl = urlAt(options.accountUrl)
+      const flowUrl = urlAt(options.widgetUrl)
       const paylinkUrl = (paylink: string, redirectUri?: string) =>
-        url('paylink', 'authn/payment/purchase', redirectUri, { paylink: needed('paylink', paylink) })
-      const checkoutUrl = ({ productId, state, redirectUri }: ProductFlowOptions, more: QueryParameters = {}) =>
-        url('checkout', 'authn/flow/checkout', redirectUri, {
+        flowUrl('paylink', 'payment/purchase', redirectUri, { paylink: needed('paylink', paylink) })
+      const checkoutUrl = (flow: ProductFlowOptions, more: QueryParameters = {}) => {
+        const { productId, state, redirectUri } = ownOf(flow)
+        return flowUrl('checkout', 'flow/checkout', redirectUri, {
           response_type: 'code',
           flow: 'payment',
           ...more,
           product_id: needed('productId', productId),
           state: askedFor(state),
         })
+      }
 
       return {
-        payWithPaylink({ paylink, preferPopup, redirectUri }) {
+        payWithPaylink(purchase) {
+          const { paylink, preferPopup, redirectUri } = ownOf(purchase)
           const to = paylinkUrl(paylink, redirectUri)
           // An older popup would stay open behind the page.
           popup?.close()
@@ -143,16 +154,19 @@ export function payment({ publisher }: PaymentOptions = {}): Plugin<PaymentApi> 
           if (!popup) window.location.assign(to)
           return popup
         },
-        purchaseHistoryUrl: (redirectUri) => url('purchase-history', 'account/purchasehistory', redirectUri),
+        purchaseHistoryUrl: (redirectUri) => accountUrl('purchase-history', 'account/purchasehistory', redirectUri),
         redeemUrl: (voucherCode, redirectUri) =>
-          url('redeem', 'account/redeem', redirectUri, { voucher_code: needed('voucherCode', voucherCode) }),
+          accountUrl('redeem', 'account/redeem', redirectUri, { voucher_code: needed('voucherCode', voucherCode) }),
         purchasePaylinkUrl: paylinkUrl,
-        purchaseProductFlowUrl: (given) => checkoutUrl(given),
-        purchaseCampaignFlowUrl: ({ campaignId, voucherCode, ...given }) =>
-          checkoutUrl(given, { campaign_id: needed('campaignId', campaignId), voucher_code: voucherCode }),
-        purchasePromoCodeProductFlowUrl({ code, state, redirectUri }) {
+        purchaseProductFlowUrl: (flow) => checkoutUrl(flow),
+        purchaseCampaignFlowUrl(flow) {
+          const { campaignId, voucherCode } = ownOf(flow)
+          return checkoutUrl(flow, { campaign_id: needed('campaignId', campaignId), voucher_code: voucherCode })
+        },
+        purchasePromoCodeProductFlowUrl(flow) {
+          const { code, state, redirectUri } = ownOf(flow)
           checkOption(publisher, __DEV__ ? given('publisher', publisher, 'the name of the publisher') : 'publisher')
-          return url('promo-code', 'authn/payment/purchase/code', redirectUri, {
+          return flowUrl('promo-code', 'payment/purchase/code', redirectUri, {
             code: needed('code', code),
             publisher,
             state: askedFor(state),

@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, expectTypeOf, it, vi } from 'vitest'
 import { createIdentity } from '../../../core/create-identity.ts'
 import { definePlugin } from '../../../core/plugin.ts'
-import { type Access, type AccessEvent, access } from '../../../plugins/access/access.ts'
+import { type AccessEvent, access } from '../../../plugins/access/access.ts'
+import type { Access } from '../../../plugins/access/outcome.ts'
 import { login } from '../../../plugins/login/login.ts'
 import { sessionPause } from '../../../plugins/session/session-pause.ts'
 import { tabs } from '../../../plugins/tabs/tabs.ts'
@@ -473,6 +474,19 @@ describe('when the user changes', () => {
     }
     expect(await call).toMatchObject({ outcome: 'granted' })
     expect(errors).not.toHaveBeenCalled()
+  })
+
+  it('a page that clears the session whenever it hears of one makes a call end, and few requests', async () => {
+    const page = openPage()
+    page.answer(...Array.from({ length: 5 }, () => ada))
+    const identity = viewOn(page)
+    identity.on('login', () => identity.clearCachedUserSession())
+    expect(await identity.hasAccess(['plus'])).toEqual({
+      outcome: 'unknown',
+      reason: 'session-unreachable',
+      retryAt: undefined,
+    })
+    expect(sessionsAsked(page)).toBe(5)
   })
 
   it('a logout while the session is asked for makes no request for access', async () => {

@@ -3,7 +3,7 @@ import { createIdentity } from '../../../core/create-identity.ts'
 import { definePlugin } from '../../../core/plugin.ts'
 import { type PaymentOptions, payment } from '../../../plugins/access/payment.ts'
 import { consents } from '../../../plugins/consents/consents.ts'
-import { optionsFor, thrown } from '../../support/fixtures.ts'
+import { ENV, optionsFor, thrown } from '../../support/fixtures.ts'
 import { openPage, type Page } from '../../support/page.ts'
 
 const compose = (page: Page = openPage(), options?: PaymentOptions) =>
@@ -100,6 +100,19 @@ describe('what an address cannot do without', () => {
     })
   })
 
+  it.each([
+    ['payWithPaylink', 'paylink'],
+    ['purchaseProductFlowUrl', 'productId'],
+    ['purchaseCampaignFlowUrl', 'campaignId'],
+    ['purchasePromoCodeProductFlowUrl', 'code'],
+  ] as const)('is missed by its name where %s is given nothing at all', (method, name) => {
+    const identity = compose(openPage(), { publisher: 'the-post' })
+    expect(thrown(() => identity[method](undefined as never))).toMatchObject({
+      reason: 'argument-invalid',
+      message: expect.stringContaining(`: ${name} is missing.`),
+    })
+  })
+
   it('is the publisher, for a promo code alone', () => {
     expect(
       thrown(() => compose().purchasePromoCodeProductFlowUrl({ code: 'half', state: 's' })),
@@ -174,6 +187,16 @@ describe('payWithPaylink', () => {
     })
     expect(page.navigations).toEqual([])
   })
+})
+
+it('goes to the widget’s base of the environment for what is paid there, wherever the account service is', () => {
+  const env = { ...ENV, widgetUrl: 'https://shop.example/authn/' }
+  const identity = createIdentity(optionsFor(openPage(), { env }), [payment()])
+  expect(identity.purchaseProductFlowUrl({ productId: 'plus', state: 's' })).toMatch(
+    /^https:\/\/shop\.example\/authn\/flow\/checkout\?/,
+  )
+  expect(identity.purchasePaylinkUrl('p')).toMatch(/^https:\/\/shop\.example\/authn\/payment\/purchase\?/)
+  expect(identity.redeemUrl('SPRING')).toMatch(/^https:\/\/account\.example\/account\/redeem\?/)
 })
 
 it('builds each address by a kind of its own, which a plugin can tell from the others', () => {
