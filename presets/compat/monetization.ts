@@ -34,6 +34,8 @@ interface Inside {
   readonly env: Environment
   /** Undefined without a session service. */
   readonly calls: AccessCalls | undefined
+  /** The latest call for each name of what is kept. */
+  readonly latest: Map<string, Promise<unknown>>
   dispose(): void
 }
 
@@ -99,7 +101,9 @@ export class Monetization extends Emitter {
       unregister()
       opened?.dispose()
     }
-    Object.defineProperty(this, INSIDE, { value: { env: environment, calls: opened?.calls, dispose } })
+    Object.defineProperty(this, INSIDE, {
+      value: { env: environment, calls: opened?.calls, latest: new Map(), dispose },
+    })
   }
 
   /**
@@ -117,8 +121,11 @@ export class Monetization extends Emitter {
   /** Drops what is known of a user: the next `hasAccess` asks the service. */
   clearCachedAccessResult(productIds: readonly Any[], userId?: number | string): void {
     const ids = productIds.map(String).sort()
-    this.cache.delete(accessKey(ids, `${userId}`))
-    insideOf(this).calls?.forget(pathOf(ids))
+    const key = accessKey(ids, `${userId}`)
+    const { calls, latest } = insideOf(this)
+    this.cache.delete(key)
+    calls?.forget(pathOf(ids))
+    latest.delete(key)
   }
 
   /** URL of the page with the user's subscriptions. @throws {SDKError} `argument-invalid` */
@@ -138,7 +145,7 @@ export class Monetization extends Emitter {
 }
 
 async function findAccess(monetization: Monetization, productIds: readonly Any[], userId: number | string) {
-  const { calls } = insideOf(monetization)
+  const { calls, latest } = insideOf(monetization)
   if (!calls) throw failure('option-invalid', "hasAccess can only be called if 'sessionDomain' is configured")
   checkArgument(userId, "'userId' must be specified")
   checkArgument(Array.isArray(productIds), "'productIds' must be an array")
@@ -147,7 +154,9 @@ async function findAccess(monetization: Monetization, productIds: readonly Any[]
   const key = accessKey(ids, userId)
   let data = keptAnswer(cache, key)
   if (!data) {
-    const known = await calls.find(userId, pathOf(ids))
+    const call = calls.find(userId, pathOf(ids))
+    latest.set(key, call)
+    const known = await call
     data = known.data
     // The service speaks of whoever is logged in.
     if (data.userId !== undefined && `${data.userId}` !== `${userId}`)
@@ -155,7 +164,8 @@ async function findAccess(monetization: Monetization, productIds: readonly Any[]
         'session-malformed',
         __DEV__ ? 'the answer is about another user than the one given' : 'userId',
       )
-    cache.set(key, data, known.until - Date.now())
+    // What was dropped meanwhile is not kept again.
+    if (latest.get(key) === call) cache.set(key, data, known.until - Date.now())
   }
   if (!data.entitled) return null
   const copy = copyOf(data) as Any as AccessResult

@@ -2,6 +2,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { Monetization, Payment } from '../../../presets/compat/index.ts'
 import { rejection, thrown } from '../../support/fixtures.ts'
+import { onItsWay } from '../../support/on-its-way.ts'
 import { broken, json, openPage } from '../../support/page.ts'
 import { watch } from '../../support/watch.ts'
 import { differs, messageOf, OPTIONS, type Scene, same } from './both.ts'
@@ -251,6 +252,20 @@ describe('Monetization', () => {
     expect(await rejection(monetization.hasAccess(['b'], 101))).toMatchObject({
       reason: 'session-unreachable',
     })
+  })
+
+  it('does not keep what was on its way when it was dropped', async () => {
+    const page = openPage()
+    const late = onItsWay(json(200, REFUSED))
+    page.answer(late.answer, json(200, GRANTED))
+    const monetization = new Monetization({ ...OPTIONS, window: page.window })
+    const before = monetization.hasAccess(['a'], 101)
+    await late.wasAsked
+    // The reader has bought it meanwhile.
+    monetization.clearCachedAccessResult(['a'], 101)
+    late.come()
+    expect(await before).toBeNull()
+    expect(await monetization.hasAccess(['a'], 101)).toMatchObject({ entitled: true })
   })
 
   it('keeps access for the next page view of the tab, apart for each session service and each client', async () => {
