@@ -12,6 +12,7 @@ import { headSnippet } from './head-snippet.mjs'
 import { median } from './in-page/clock.mjs'
 import { atMost, holds, number } from './report.mjs'
 import { startServer } from './server.mjs'
+import { quantile } from './statistics.mjs'
 import { mainThreadMs, startTrace } from './traced.mjs'
 import { bare, CPU_SLOWDOWN, NETWORK, publish, slowPage, using, viewTwice } from './views.mjs'
 
@@ -139,7 +140,6 @@ export async function measure({ quick = false } = {}) {
   }
 }
 
-const quantile = (values, share) => [...values].sort((a, b) => a - b)[Math.round((values.length - 1) * share)]
 const ms = (value) => `${number(value, Math.abs(value) < 100 ? 1 : 0)} ms`
 const ratio = (value) => value.toFixed(3)
 

@@ -8,6 +8,7 @@ import { composition, fullPlugins, MINIMAL } from './clients.mjs'
 import { median } from './in-page/clock.mjs'
 import { number } from './report.mjs'
 import { startServer } from './server.mjs'
+import { medianError } from './statistics.mjs'
 import { CPU_SLOWDOWN, NETWORK, publish, slowPage, using } from './views.mjs'
 
 export const title = '4. A first view, plugin by plugin'
@@ -60,9 +61,15 @@ async function measureRounds(server, subjects, rounds) {
       const views = {}
       for (let turn = 0; turn < names.length; turn++) {
         const name = names[(turn + round * 7) % names.length]
-        const { known, asked, arrived } = await viewOnce(server, browser, name, subjects[name].html(round))
+        const { known, asked, begun, arrived } = await viewOnce(
+          server,
+          browser,
+          name,
+          subjects[name].html(round),
+        )
         views[name] ??= { known: [], leaves: [] }
-        views[name].known.push(known)
+        // What comes before the script is asked for is the browser's own, and chance.
+        views[name].known.push(known - begun)
         views[name].leaves.push(asked - arrived)
       }
       all.push(views)
@@ -79,7 +86,7 @@ export async function measure({ quick = false } = {}) {
     const full = await fullPlugins()
     const subjects = subjectsFor(server, full)
     await publish(server, subjects)
-    const rounds = quick ? 2 : 12
+    const rounds = quick ? 2 : 24
     return report(full, subjects, await measureRounds(server, subjects, rounds), rounds)
   } finally {
     await server.close()
@@ -88,39 +95,41 @@ export async function measure({ quick = false } = {}) {
 
 function report(full, subjects, all, rounds) {
   const signed = (value) => `${value < 0 ? '−' : '+'}${number(Math.abs(value), 1)} ms`
+  const errors = []
   /** How much later one is than the other, in the middle of the rounds. */
-  const later = (moment, one, other) =>
-    one in subjects && other in subjects
-      ? signed(median(all.map((views) => median(views[one][moment]) - median(views[other][moment]))))
-      : ''
+  const later = (moment, one, other) => {
+    if (!(one in subjects && other in subjects)) return ''
+    const differences = all.map((views) => median(views[one][moment]) - median(views[other][moment]))
+    errors.push(medianError(differences))
+    return signed(median(differences))
+  }
   const ms = (moment, name) => `${number(median(all.map((views) => median(views[name][moment]))), 1)} ms`
+  const rows = full
+    .filter((plugin) => plugin !== NEEDED)
+    .map((plugin) => [
+      `\`${plugin}\``,
+      later('leaves', `with-${plugin}`, 'minimal'),
+      later('known', `with-${plugin}`, 'minimal'),
+      later('leaves', 'full', `without-${plugin}`),
+      later('known', 'full', `without-${plugin}`),
+    ])
+  const totals = ['minimal', 'full'].flatMap((name) => [ms('leaves', name), ms('known', name)])
   return {
     title,
     how:
       `- The times are medians of ${rounds} first views each, in turns. As above, the CPU is slowed ${CPU_SLOWDOWN} times, a request ` +
       `takes ${NETWORK.latency} ms, and the network brings 200 kB/s.\n` +
       '- Each view has storages, locks and channels of its own, in a browser that has viewed other sites.\n' +
-      '- A plugin’s time is the median of its differences to the same round’s view without it. Some tens of milliseconds either way are chance.\n' +
-      '- *Leaves* counts only what comes before the request. *Known* counts the plugin’s bytes too.',
+      '- *Leaves* is the time from the arrival of the script to the request, without what comes later.\n' +
+      '- *Known* is the time from the request for the script to the session. The plugin’s bytes are in it, and the start of the page is not.\n' +
+      '- A plugin’s time is the median of its differences to the same round’s view without it. Its standard error is ' +
+      `${number(median(errors), 1)} ms in the middle of all cells, and ${number(Math.max(...errors), 1)} ms in the worst: ` +
+      'a value of less than twice that may be chance.',
     tables: [
       [
         ['plugin', 'alone, to the minimal: leaves', 'known', 'in all, of the full: leaves', 'known'],
-        ...full
-          .filter((plugin) => plugin !== NEEDED)
-          .map((plugin) => [
-            `\`${plugin}\``,
-            later('leaves', `with-${plugin}`, 'minimal'),
-            later('known', `with-${plugin}`, 'minimal'),
-            later('leaves', 'full', `without-${plugin}`),
-            later('known', 'full', `without-${plugin}`),
-          ]),
-        [
-          'all of it: minimal, and full',
-          ms('leaves', 'minimal'),
-          ms('known', 'minimal'),
-          ms('leaves', 'full'),
-          ms('known', 'full'),
-        ],
+        ...rows,
+        ['all of it: minimal, and full', ...totals],
       ],
     ],
     targets: [],

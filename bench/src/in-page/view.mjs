@@ -1,12 +1,14 @@
 /**
  * Runs inside a page: hands moments to the bench, which count from the start of the navigation: when the session was known,
- * and the first frame after the script ran; when the script had arrived, and when the session was asked for.
+ * and the first frame after the script ran; when the script was asked for and had arrived, and when the session was asked for.
  */
 const view = {}
 
 function report() {
   const resources = performance.getEntriesByType('resource')
-  view.arrived = resources.find(({ initiatorType }) => initiatorType === 'script')?.responseEnd
+  const script = resources.find(({ initiatorType }) => initiatorType === 'script')
+  view.begun = script?.startTime
+  view.arrived = script?.responseEnd
   view.asked = resources.find(({ name }) => name.includes('/v2/session'))?.startTime
   window.reportView(JSON.stringify(view))
 }
