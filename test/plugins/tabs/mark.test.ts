@@ -11,8 +11,18 @@ describe('the tag of a session', () => {
     expect(tagOf(GRACE)).not.toBe(tagOf(ADA))
   })
 
-  it('tells users apart whose numbers have the same digits', () => {
-    expect(tagOf({ ...ADA, userId: 12 })).not.toBe(tagOf({ ...ADA, userId: 21 }))
+  it.each([
+    [12, 21],
+    [100_001, 100_011],
+    [1_234_567, 7_654_321],
+    [4_352_167, 2_435_167],
+  ])('tells the users %i and %i apart: each digit counts, and so does its place', (one, other) => {
+    expect(tagOf({ ...ADA, userId: one })).not.toBe(tagOf({ ...ADA, userId: other }))
+  })
+
+  it('is another one for each user whose number has three digits', () => {
+    const tags = Array.from({ length: 900 }, (_, index) => tagOf({ ...ADA, userId: 100 + index }))
+    expect(new Set(tags).size).toBe(900)
   })
 
   it('says whether the user is connected, and that it is the same user all the same', () => {
