@@ -20,18 +20,18 @@ beforeEach(() => {
 })
 
 describe('the mark of all tabs', () => {
-  it('is none before any tab has learned of a user', () => {
+  it('the mark of all tabs is none before any tab has learned of a user', () => {
     expect(one.readMark()).toBe(NO_MARK)
   })
 
-  it('is what another tab has written last', () => {
+  it('the mark of all tabs is what another tab has written last', () => {
     const mark = { changedAt: Date.now(), user: tagOf(ADA) }
     one.writeMark({ changedAt: 1, user: '' })
     one.writeMark(mark)
     expect(other.readMark()).toEqual(mark)
   })
 
-  it('stays for as long as a session may last', async () => {
+  it('the mark of all tabs stays for as long as a session may last', async () => {
     const mark = { changedAt: Date.now(), user: tagOf(ADA) }
     one.writeMark(mark)
     vi.setSystemTime(Date.now() + 2 ** 31 - 2)
@@ -47,19 +47,19 @@ describe('the mark of all tabs', () => {
       JSON.stringify({ value: { changedAt: 9e15, user: '' }, expiresAt: Date.now() + 60_000 }),
     ],
     ['nothing', '{}'],
-  ])('is none where somebody has written %s', (_, text) => {
+  ])('the mark of all tabs is none where somebody has written %s', (_, text) => {
     browser().storage.set(`${NAME}.mark`, text)
     expect(one.readMark()).toBe(NO_MARK)
   })
 
-  it('of another client is another one', () => {
+  it('the mark of all tabs of another client is another one', () => {
     agreementOf(browser().tab(), { clientId: 'client-2' }).writeMark({ changedAt: 1, user: '7 connected' })
     expect(one.readMark()).toBe(NO_MARK)
   })
 })
 
 describe('an offer', () => {
-  it('is seen by other tabs until its time is over', async () => {
+  it('an offer is seen by other tabs until its time is over', async () => {
     expect(other.isOffered()).toBe(false)
     one.offer(Date.now() + 5000)
     await pass(4999)
@@ -68,14 +68,14 @@ describe('an offer', () => {
     expect(other.isOffered()).toBe(false)
   })
 
-  it('is none where it would last longer than a tab believes another one', () => {
+  it('an offer is none where it would last longer than a tab believes another one', () => {
     one.offer(Date.now() + FRESH_MS)
     expect(other.isOffered()).toBe(true)
     one.offer(Date.now() + FRESH_MS + 1)
     expect(other.isOffered()).toBe(false)
   })
 
-  it('is taken back by whichever tab', () => {
+  it('an offer is taken back by whichever tab', () => {
     one.offer(Date.now() + 5000)
     other.withdraw()
     expect(one.isOffered()).toBe(false)
@@ -83,7 +83,7 @@ describe('an offer', () => {
 })
 
 describe('a tab on its way to the logout page', () => {
-  it('says so for ten seconds', async () => {
+  it('a tab on its way to the logout page says so for ten seconds', async () => {
     one.beginLogout()
     await pass(9999)
     expect(other.isLogoutUnderWay()).toBe(true)
@@ -91,7 +91,7 @@ describe('a tab on its way to the logout page', () => {
     expect(other.isLogoutUnderWay()).toBe(false)
   })
 
-  it('says so until the browser is there', () => {
+  it('a tab on its way to the logout page says so until the browser is there', () => {
     one.beginLogout()
     one.endLogout()
     expect(other.isLogoutUnderWay()).toBe(false)
@@ -99,13 +99,13 @@ describe('a tab on its way to the logout page', () => {
 })
 
 describe('news of the storage', () => {
-  it('are about the user where the mark or a logout has changed, or all was cleared', () => {
+  it('news of the storage are about the user where the mark or a logout has changed, or all was cleared', () => {
     expect(one.isAboutUser(`${NAME}.mark`)).toBe(true)
     expect(one.isAboutUser(`${NAME}.leaving`)).toBe(true)
     expect(one.isAboutUser(null)).toBe(true)
   })
 
-  it('are nothing to the tabs where an offer has changed, or what belongs to others', () => {
+  it('news of the storage are nothing to the tabs where an offer has changed, or what belongs to others', () => {
     expect(one.isAboutUser(`${NAME}.offer`)).toBe(false)
     expect(one.isAboutUser(`${NAME.replace('client-1', 'client-2')}.mark`)).toBe(false)
     expect(one.isAboutUser('theme')).toBe(false)
@@ -113,7 +113,7 @@ describe('news of the storage', () => {
 })
 
 describe('where local storage is', () => {
-  it('there, it is not touched before it is used', () => {
+  it('where local storage is there, it is not touched before it is used', () => {
     const page = browser().tab()
     const { localStorage } = page.window
     const looked = vi.fn(() => localStorage)
@@ -124,7 +124,7 @@ describe('where local storage is', () => {
     expect(looked).toHaveBeenCalled()
   })
 
-  it('denied, a tab agrees with itself', () => {
+  it('where local storage is denied, a tab agrees with itself', () => {
     const page = browser().tab()
     Object.defineProperty(page.window, 'localStorage', {
       get: () => {

@@ -22,16 +22,16 @@ const QUESTION = { type: 'question' } as const
 const TROUBLE = { type: 'trouble', reason: 'session-unreachable', code: 503 } as const
 
 describe('a message that is read', () => {
-  it('is a question, and nothing else that it holds', () => {
+  it('a message that is read is a question, and nothing else that it holds', () => {
     expect(parseMessage({ ...QUESTION, answer: answer(), more: 1 })).toEqual(QUESTION)
   })
 
-  it('is an answer from another tab, whatever origin it claims', () => {
+  it('a message that is read is an answer from another tab, whatever origin it claims', () => {
     const told = { type: 'answer', answer: answer({ origin: 'server', more: 1 }) }
     expect(parseMessage(told)).toEqual({ type: 'answer', answer: answer() })
   })
 
-  it('is an answer that nobody is logged in', () => {
+  it('a message that is read is an answer that nobody is logged in', () => {
     const told = { type: 'answer', answer: answer({ status: 400, body: NO_SESSION }) }
     expect(parseMessage(told)).toEqual(told)
   })
@@ -47,20 +47,20 @@ describe('a message that is read', () => {
     ['has a body that is text', { body: '<script>' }],
     ['says nothing about the reader', { status: 503, body: {} }],
     ['wants a redirect', { body: { redirectURL: '/x' } }],
-  ])('is none where an answer %s', (_, more) => {
+  ])('a message that is read is none where an answer %s', (_, more) => {
     expect(parseMessage({ type: 'answer', answer: answer(more) })).toBeUndefined()
   })
 
-  it('is trouble with the service, and its status', () => {
+  it('a message that is read is trouble with the service, and its status', () => {
     expect(parseMessage({ ...TROUBLE, more: 1 })).toEqual(TROUBLE)
   })
 
-  it.each(['503', {}])('is trouble without the status %j', (code) => {
+  it.each(['503', {}])('a message that is read is trouble without the status %j', (code) => {
     expect(parseMessage({ ...TROUBLE, code })).toEqual({ ...TROUBLE, code: undefined })
   })
 
   it.each(['session-missing', 'disposed', 'Mallory', '__proto__', '', 7, null, undefined, ['timeout']])(
-    'is none where the trouble is %j',
+    'a message that is read is none where the trouble is %j',
     (reason) => {
       expect(parseMessage({ ...TROUBLE, reason })).toBeUndefined()
     },
@@ -77,7 +77,7 @@ describe('a message that is read', () => {
     { type: 'unknown', reason: 'timeout' },
     { type: 'answer' },
     { type: {} },
-  ])('does not exist if %j was sent', (data) => {
+  ])('a message that is read does not exist if %j was sent', (data) => {
     expect(parseMessage(data)).toBeUndefined()
   })
 })
@@ -100,7 +100,7 @@ function open(isUseful = true, page: Page = browser().tab()) {
 }
 
 describe('the channel of a tab', () => {
-  it('opens once, when it is told to, and closes', () => {
+  it('the channel of a tab opens once, when it is told to, and closes', () => {
     const { window } = browser().tab()
     const channel = createChannel(window, NAME, () => undefined)
     expect(browser().channels).toEqual([])
@@ -112,35 +112,40 @@ describe('the channel of a tab', () => {
     expect(browser().channels).toEqual([])
   })
 
-  it('carries messages to other tabs, and not back', async () => {
+  it('the channel of a tab carries messages to other tabs, and not back', async () => {
     const [one, two] = [open(), open()]
     expect(one.channel.send(QUESTION)).toBe(true)
     await settle()
     expect([one.heard, two.heard]).toEqual([[], [QUESTION]])
   })
 
-  it('passes on nothing that is no message', async () => {
+  it('the channel of a tab passes on nothing that is no message', async () => {
     const [one, two] = [open(), open()]
     one.channel.send({ type: 'x' } as never)
     await settle()
     expect(two.heard).toEqual([])
   })
 
-  it.each(['missing', 'denied'])('sends nothing where channels are %s, and says so', (what) => {
-    const page = browser().tab()
-    class Denied {
-      constructor() {
-        throw new DOMException('denied', 'SecurityError')
+  it.each(['missing', 'denied'])(
+    'the channel of a tab sends nothing where channels are %s, and says so',
+    (what) => {
+      const page = browser().tab()
+      class Denied {
+        constructor() {
+          throw new DOMException('denied', 'SecurityError')
+        }
       }
-    }
-    Object.defineProperty(page.window, 'BroadcastChannel', { value: what === 'missing' ? undefined : Denied })
-    const { channel } = open(true, page)
-    expect(channel.send(QUESTION)).toBe(false)
-    channel.close()
-    expect(browser().messages).toEqual([])
-  })
+      Object.defineProperty(page.window, 'BroadcastChannel', {
+        value: what === 'missing' ? undefined : Denied,
+      })
+      const { channel } = open(true, page)
+      expect(channel.send(QUESTION)).toBe(false)
+      channel.close()
+      expect(browser().messages).toEqual([])
+    },
+  )
 
-  it('sends nothing after it was closed', () => {
+  it('the channel of a tab sends nothing after it was closed', () => {
     const { channel } = open()
     channel.close()
     expect(channel.send(QUESTION)).toBe(false)
@@ -151,7 +156,7 @@ describe('waiting for a reply', () => {
   it.each<[string, () => Message]>([
     ['an answer', () => ({ type: 'answer', answer: answer() })],
     ['trouble', () => TROUBLE],
-  ])('ends with the first useful one, be it %s', async (_, make) => {
+  ])('waiting for a reply ends with the first useful one, be it %s', async (_, make) => {
     const [one, two] = [open(), open()]
     const reply = one.channel.nextReply(1000)
     const told = make()
@@ -161,7 +166,7 @@ describe('waiting for a reply', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  it('goes on where others ask, and ends without one when its time is over', async () => {
+  it('waiting for a reply goes on where others ask, and ends without one when its time is over', async () => {
     const [one, two] = [open(), open()]
     const replied = vi.fn()
     one.channel.nextReply(1000).then(replied)
@@ -172,7 +177,7 @@ describe('waiting for a reply', () => {
     expect(replied).toHaveBeenCalledExactlyOnceWith(undefined)
   })
 
-  it('goes on where what came is of no use', async () => {
+  it('waiting for a reply goes on where what came is of no use', async () => {
     const [one, two] = [open(false), open()]
     const replied = vi.fn()
     one.channel.nextReply(1000).then(replied)
@@ -183,15 +188,18 @@ describe('waiting for a reply', () => {
     one.channel.close()
   })
 
-  it.each(['stopWaiting', 'close'] as const)('ends without one by %s, and no timer is left', async (end) => {
-    const { channel } = open()
-    const reply = channel.nextReply(1000)
-    channel[end]()
-    expect(await reply).toBeUndefined()
-    expect(vi.getTimerCount()).toBe(0)
-  })
+  it.each(['stopWaiting', 'close'] as const)(
+    'waiting for a reply ends without one by %s, and no timer is left',
+    async (end) => {
+      const { channel } = open()
+      const reply = channel.nextReply(1000)
+      channel[end]()
+      expect(await reply).toBeUndefined()
+      expect(vi.getTimerCount()).toBe(0)
+    },
+  )
 
-  it('that has not begun can be ended', () => {
+  it('waiting for a reply that has not begun can be ended', () => {
     expect(() => open().channel.stopWaiting()).not.toThrow()
   })
 })

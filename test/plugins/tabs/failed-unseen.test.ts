@@ -28,7 +28,7 @@ async function turnTo({ page }: Tab): Promise<void> {
   await settle()
 }
 
-it('asks once when it is seen', async () => {
+it('a page that failed unseen asks once when it is seen', async () => {
   const opened = await failed([BUSY, json(200, ADA)], [])
   await turnTo(opened)
   expect(opened.heard).toEqual(['login'])
@@ -37,7 +37,7 @@ it('asks once when it is seen', async () => {
   expect(opened.calls()).toBe(2)
 })
 
-it('asks when it is seen, where another tab has told it of the failure', async () => {
+it('a page that failed unseen asks when it is seen, where another tab has told it of the failure', async () => {
   const one = tab([BUSY], { isHidden: true })
   const other = tab([NOBODY], { isHidden: true })
   await Promise.all([one, other].map(({ identity }) => rejection(identity.hasSession())))
@@ -48,7 +48,7 @@ it('asks when it is seen, where another tab has told it of the failure', async (
   expect(other.calls()).toBe(1)
 })
 
-it('asks nobody when it is seen, where another tab has an answer of a moment ago', async () => {
+it('a page that failed unseen asks nobody when it is seen, where another tab has an answer of a moment ago', async () => {
   const opened = await failed([BUSY])
   // The answer ends the pause.
   await knowing()
@@ -57,7 +57,7 @@ it('asks nobody when it is seen, where another tab has an answer of a moment ago
   expect(opened.calls()).toBe(1)
 })
 
-it('asks once when it is seen, where the user has changed without its notice, too', async () => {
+it('a page that failed unseen asks once when it is seen, where the user has changed without its notice, too', async () => {
   const hasSession = vi.fn()
   const counting = definePlugin({
     name: 'counting',
@@ -75,7 +75,7 @@ it('asks once when it is seen, where the user has changed without its notice, to
   expect(hasSession).toHaveBeenCalledOnce()
 })
 
-it('asks nobody when it is seen in a pause, and asks when it is seen after it', async () => {
+it('a page that failed unseen asks nobody when it is seen in a pause, and asks when it is seen after it', async () => {
   const opened = await failed([BUSY, json(200, ADA)])
   await turnTo(opened)
   expect(opened.heard).toEqual([])
@@ -86,7 +86,7 @@ it('asks nobody when it is seen in a pause, and asks when it is seen after it', 
   expect(opened.heard).toEqual(['login'])
 })
 
-it('asks nobody when it is seen in a pause that another tab has begun', async () => {
+it('a page that failed unseen asks nobody when it is seen in a pause that another tab has begun', async () => {
   await rejection(tab([BUSY], { plugins: [sessionPause()] }).identity.hasSession())
   await settle()
   const opened = await failed([])
@@ -95,21 +95,21 @@ it('asks nobody when it is seen in a pause that another tab has begun', async ()
   expect(opened.calls()).toBe(0)
 })
 
-it('stays as it is when the reader turns away', async () => {
+it('a page that failed unseen stays as it is when the reader turns away', async () => {
   const opened = await failed([BUSY], [])
   hide(opened.page)
   await settle()
   expect(opened.calls()).toBe(1)
 })
 
-it('stays as it is after dispose', async () => {
+it('a page that failed unseen stays as it is after dispose', async () => {
   const opened = await failed([BUSY], [])
   opened.identity.dispose()
   await turnTo(opened)
   expect(opened.calls()).toBe(1)
 })
 
-it('asks nobody where it was seen when it failed', async () => {
+it('a page that failed unseen asks nobody where it was seen when it failed', async () => {
   const opened = tab([BUSY])
   await rejection(opened.identity.hasSession())
   hide(opened.page)
@@ -117,7 +117,7 @@ it('asks nobody where it was seen when it failed', async () => {
   expect(opened.calls()).toBe(1)
 })
 
-it('asks nobody where it has learned that nobody is logged in', async () => {
+it('a page that failed unseen asks nobody where it has learned that nobody is logged in', async () => {
   const opened = tab([NOBODY], { isHidden: true, plugins: [] })
   opened.identity.on('notLoggedin', () => opened.identity.clearCachedUserSession())
   await rejection(opened.identity.hasSession())

@@ -16,7 +16,7 @@ function openWith(request: unknown) {
 type Take = (lock: object | null) => unknown
 
 describe('the lead', () => {
-  it('is taken by the first tab that claims it, and kept until it resigns', async () => {
+  it('the lead is taken by the first tab that claims it, and kept until it resigns', async () => {
     const [one, two] = [open(), open()]
     expect(await one.claim()).toBe('leader')
     expect(await two.claim()).toBe('follower')
@@ -28,7 +28,7 @@ describe('the lead', () => {
     expect(await two.claim()).toBe('leader')
   })
 
-  it('stays with the leader that claims it once more, by the lock that it has', async () => {
+  it('the lead stays with the leader that claims it once more, by the lock that it has', async () => {
     const one = open()
     await one.claim()
     const { window } = browser().tab()
@@ -38,7 +38,7 @@ describe('the lead', () => {
     asked.mockRestore()
   })
 
-  it('is no longer than the claim that was given up on its way', async () => {
+  it('the lead is no longer than the claim that was given up on its way', async () => {
     const one = open()
     const claimed = one.claim()
     one.resign()
@@ -48,7 +48,7 @@ describe('the lead', () => {
     expect(browser().locks.size).toBe(0)
   })
 
-  it('is nobody’s where two claims of one tab are on their way, and no lock stays behind', async () => {
+  it('the lead is nobody’s where two claims of one tab are on their way, and no lock stays behind', async () => {
     const one = open()
     expect(await Promise.all([one.claim(), one.claim()])).toEqual(['follower', 'follower'])
     expect(one.isLeader()).toBe(false)
@@ -56,7 +56,7 @@ describe('the lead', () => {
     expect(browser().locks.size).toBe(0)
   })
 
-  it('of a tab that resigns twice, or was no leader, changes nothing for others', async () => {
+  it('the lead of a tab that resigns twice, or was no leader, changes nothing for others', async () => {
     const [one, two] = [open(), open()]
     await one.claim()
     two.resign()
@@ -68,11 +68,11 @@ describe('the lead', () => {
 })
 
 describe('a tab is alone', () => {
-  it('where the browser has no locks', async () => {
+  it('a tab is alone where the browser has no locks', async () => {
     expect(await openWith(undefined).claim()).toBe('alone')
   })
 
-  it('where the browser denies locks, and no timer is left', async () => {
+  it('a tab is alone where the browser denies locks, and no timer is left', async () => {
     const denied = openWith(() => Promise.reject(new DOMException('denied', 'SecurityError')))
     expect(await denied.claim()).toBe('alone')
     expect(denied.isLeader()).toBe(false)
@@ -92,7 +92,7 @@ describe('a tab is alone', () => {
         },
       },
     ],
-  ])('where %s, and nobody hears of an error', async (_, locks) => {
+  ])('a tab is alone where %s, and nobody hears of an error', async (_, locks) => {
     const { window } = browser().tab()
     Object.defineProperty(window.navigator, 'locks', locks)
     const claimed = createLeadership(window, NAME).claim()
@@ -101,13 +101,13 @@ describe('a tab is alone', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  it('where its window has no navigator', async () => {
+  it('a tab is alone where its window has no navigator', async () => {
     const { window } = browser().tab()
     Object.defineProperty(window, 'navigator', { value: undefined })
     expect(await createLeadership(window, NAME).claim()).toBe('alone')
   })
 
-  it('a second after it has asked for a lock, where nobody answers', async () => {
+  it('a tab is alone a second after it has asked for a lock, where nobody answers', async () => {
     const one = openWith(() => new Promise(() => {}))
     const role = vi.fn()
     one.claim().then(role)
@@ -117,7 +117,7 @@ describe('a tab is alone', () => {
     expect(role).toHaveBeenCalledExactlyOnceWith('alone')
   })
 
-  it('and holds no lock that comes when it has given up', async () => {
+  it('a tab that has given up holds no lock that comes then, and is alone', async () => {
     let take: Take = () => {}
     const one = openWith((_name: string, _options: object, callback: Take) => {
       take = callback
@@ -131,7 +131,7 @@ describe('a tab is alone', () => {
     expect(one.isLeader()).toBe(false)
   })
 
-  it('and the lock that comes too late leaves the lead of a later claim as it is', async () => {
+  it('a lock that comes too late leaves the lead of a later claim as it is', async () => {
     const takes: Take[] = []
     const one = openWith((_name: string, _options: object, callback: Take) => {
       takes.push(callback)
@@ -147,7 +147,7 @@ describe('a tab is alone', () => {
     expect(one.isLeader()).toBe(true)
   })
 
-  it('no more, once a lock was granted: its timer has gone', async () => {
+  it('a tab is alone no more, once a lock was granted: its timer has gone', async () => {
     const one = open()
     expect(await one.claim()).toBe('leader')
     expect(vi.getTimerCount()).toBe(0)

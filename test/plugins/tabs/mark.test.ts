@@ -6,7 +6,7 @@ beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
 afterEach(() => void vi.useRealTimers())
 
 describe('the tag of a session', () => {
-  it('is the same for the same user, and another one for another user', () => {
+  it('the tag of a session is the same for the same user, and another one for another user', () => {
     expect(tagOf({ ...ADA, sp_id: 'another' })).toBe(tagOf(ADA))
     expect(tagOf(GRACE)).not.toBe(tagOf(ADA))
   })
@@ -16,16 +16,19 @@ describe('the tag of a session', () => {
     [100_001, 100_011],
     [1_234_567, 7_654_321],
     [4_352_167, 2_435_167],
-  ])('tells the users %i and %i apart: each digit counts, and so does its place', (one, other) => {
-    expect(tagOf({ ...ADA, userId: one })).not.toBe(tagOf({ ...ADA, userId: other }))
-  })
+  ])(
+    'the tag of a session tells the users %i and %i apart: each digit counts, and so does its place',
+    (one, other) => {
+      expect(tagOf({ ...ADA, userId: one })).not.toBe(tagOf({ ...ADA, userId: other }))
+    },
+  )
 
-  it('is another one for each user whose number has three digits', () => {
+  it('the tag of a session is another one for each user whose number has three digits', () => {
     const tags = Array.from({ length: 900 }, (_, index) => tagOf({ ...ADA, userId: 100 + index }))
     expect(new Set(tags).size).toBe(900)
   })
 
-  it('says whether the user is connected, and that it is the same user all the same', () => {
+  it('the tag of a session says whether the user is connected, and that it is the same user all the same', () => {
     const before = tagOf({ ...STRANGER, userId: 7 })
     const after = tagOf({ ...ADA, userId: 7 })
     expect(after).not.toBe(before)
@@ -34,14 +37,14 @@ describe('the tag of a session', () => {
   })
 
   it.each([123_456_789, 2 ** 52, 'an id that is text', '\uffff'.repeat(100)])(
-    'is a small number for the user %j, so that many users share it',
+    'the tag of a session is a small number for the user %j, so that many users share it',
     (userId) => {
       expect(Number.parseInt(tagOf({ ...ADA, userId: userId as number }), 10)).toBeLessThan(65_521)
       expect(tagOf({ ...ADA, userId: userId as number })).toMatch(/^\d{1,5} connected$/)
     },
   )
 
-  it('is that of nobody where there is no session, or one without a user', () => {
+  it('the tag of a session is that of nobody where there is no session, or one without a user', () => {
     expect(tagOf(null)).toBe(NOBODY)
     expect(tagOf({ result: true })).toBe(NOBODY)
     expect(tagOf({ ...ADA, userId: undefined })).toBe(NOBODY)
@@ -50,16 +53,16 @@ describe('the tag of a session', () => {
 })
 
 describe('a mark that is read', () => {
-  it('is what was written', () => {
+  it('a mark that is read is what was written', () => {
     const mark = { changedAt: Date.now(), user: tagOf(ADA) }
     expect(parseMark(JSON.parse(JSON.stringify(mark)))).toEqual(mark)
   })
 
-  it('holds its two members alone, whatever stands beside them', () => {
+  it('a mark that is read holds its two members alone, whatever stands beside them', () => {
     expect(parseMark({ changedAt: 1, user: '', more: 'x' })).toEqual({ changedAt: 1, user: '' })
   })
 
-  it('may be a second ahead, since two processes read the clock a moment apart', () => {
+  it('a mark that is read may be a second ahead, since two processes read the clock a moment apart', () => {
     expect(parseMark({ changedAt: Date.now() + 1000, user: NOBODY }).changedAt).toBe(Date.now() + 1000)
     expect(parseMark({ changedAt: Date.now() + 1001, user: NOBODY })).toBe(NO_MARK)
   })
@@ -78,7 +81,7 @@ describe('a mark that is read', () => {
     { changedAt: 9e15, user: '' },
     { changedAt: Number.NaN, user: '' },
     { changedAt: Number.POSITIVE_INFINITY, user: '' },
-  ])('is none where %j stands', (kept) => {
+  ])('a mark that is read is none where %j stands', (kept) => {
     expect(parseMark(kept)).toBe(NO_MARK)
   })
 })

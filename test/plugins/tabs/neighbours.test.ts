@@ -36,7 +36,7 @@ async function asking() {
 }
 
 describe('the latest answer', () => {
-  it('is that of this tab, or of another one, as from a tab', async () => {
+  it('the latest answer is that of this tab, or of another one, as from a tab', async () => {
     const [one, two] = [open(), open()]
     one.neighbours.tell(answer())
     await settle()
@@ -44,7 +44,7 @@ describe('the latest answer', () => {
     expect(two.neighbours.latest()).toEqual(answer({ origin: 'tab' }))
   })
 
-  it('is none ten seconds after the service was asked', async () => {
+  it('the latest answer is none ten seconds after the service was asked', async () => {
     const { neighbours } = open()
     neighbours.tell(answer())
     await pass(9999)
@@ -53,14 +53,14 @@ describe('the latest answer', () => {
     expect(neighbours.latest()).toBeUndefined()
   })
 
-  it('is none when it does not hold any more', async () => {
+  it('the latest answer is none when it does not hold any more', async () => {
     const { neighbours } = open()
     neighbours.tell(answer({ expiresAt: Date.now() + 5000 }))
     await pass(5000)
     expect(neighbours.latest()).toBeUndefined()
   })
 
-  it('is none where the user has changed since it was asked for, and stays where they changed with it', async () => {
+  it('the latest answer is none where the user has changed since it was asked for, and stays where they changed with it', async () => {
     const { agreement, neighbours } = open()
     neighbours.tell(answer())
     agreement.writeMark({ changedAt: Date.now(), user: '' })
@@ -69,7 +69,7 @@ describe('the latest answer', () => {
     expect(neighbours.latest()).toBeUndefined()
   })
 
-  it('is not replaced by one that another tab tells too late', async () => {
+  it('the latest answer is not replaced by one that another tab tells too late', async () => {
     const [one, two] = [open(), open()]
     one.neighbours.tell(answer({ body: GRACE }))
     two.neighbours.tell(answer({ askedAt: Date.now() - 10_000 }))
@@ -77,7 +77,7 @@ describe('the latest answer', () => {
     expect(one.neighbours.latest()?.body).toEqual(GRACE)
   })
 
-  it('is forgotten when the page is left, and nobody is offered it any more', async () => {
+  it('the latest answer is forgotten when the page is left, and nobody is offered it any more', async () => {
     const { agreement, neighbours } = open()
     await neighbours.ask()
     neighbours.tell(answer())
@@ -90,14 +90,14 @@ describe('the latest answer', () => {
 })
 
 describe('a tab that asks the others', () => {
-  it('is to ask the service at once, where nobody has an answer and nobody asks', async () => {
+  it('a tab that asks the others is to ask the service at once, where nobody has an answer and nobody asks', async () => {
     const { neighbours } = open()
     expect(await neighbours.ask()).toBeUndefined()
     expect(browser().messages).toEqual([])
     expect([...browser().locks]).toEqual([NAME])
   })
 
-  it('gets the answer for which another one asks the service', async () => {
+  it('a tab that asks the others gets the answer for which another one asks the service', async () => {
     const other = await asking()
     const asked = open().neighbours.ask()
     await pass(1000)
@@ -106,12 +106,12 @@ describe('a tab that asks the others', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  it('gets the answer that another one has, at once', async () => {
+  it('a tab that asks the others gets the answer that another one has, at once', async () => {
     open().neighbours.tell(answer())
     expect(await open().neighbours.ask()).toEqual(answer({ origin: 'tab' }))
   })
 
-  it('waits a quarter of a second for an answer that was offered, where nobody asks: the tab was closed', async () => {
+  it('a tab that asks the others waits a quarter of a second for an answer that was offered, where nobody asks: the tab was closed', async () => {
     const closed = open()
     closed.agreement.offer(Date.now() + 5000)
     const replied = vi.fn()
@@ -126,17 +126,20 @@ describe('a tab that asks the others', () => {
     [0, 1900],
     [0.5, 2850],
     [0.999, 3798],
-  ])('waits for one that asks for up to four seconds, each by chance: %d', async (chance, ms) => {
-    vi.spyOn(Math, 'random').mockReturnValue(chance)
-    await asking()
-    const replied = vi.fn()
-    open().neighbours.ask().then(replied)
-    await pass(ms - 1)
-    expect(replied).not.toHaveBeenCalled()
-    await pass(2)
-    expect(replied).toHaveBeenCalledExactlyOnceWith(undefined)
-    vi.restoreAllMocks()
-  })
+  ])(
+    'a tab that asks the others waits for one that asks for up to four seconds, each by chance: %d',
+    async (chance, ms) => {
+      vi.spyOn(Math, 'random').mockReturnValue(chance)
+      await asking()
+      const replied = vi.fn()
+      open().neighbours.ask().then(replied)
+      await pass(ms - 1)
+      expect(replied).not.toHaveBeenCalled()
+      await pass(2)
+      expect(replied).toHaveBeenCalledExactlyOnceWith(undefined)
+      vi.restoreAllMocks()
+    },
+  )
 
   describe('while its page is hidden', () => {
     /** It waits for another one, which asks. @returns the other one, and what the waiting ends with */
@@ -151,7 +154,7 @@ describe('a tab that asks the others', () => {
       return { other, page, one, replied }
     }
 
-    it('waits for one that asks for as long as that takes', async () => {
+    it('a tab that asks the others while its page is hidden waits for one that asks for as long as that takes', async () => {
       const { other, replied } = await waiting()
       await pass(9900)
       expect(replied).not.toHaveBeenCalled()
@@ -164,17 +167,20 @@ describe('a tab that asks the others', () => {
     it.each([
       [0, 11_400],
       [0.999, 11_394],
-    ])('waits no longer than its promise holds: the other one is frozen (%d)', async (chance, ms) => {
-      vi.spyOn(Math, 'random').mockReturnValue(chance)
-      const { replied } = await waiting()
-      await pass(ms - 1)
-      expect(replied).not.toHaveBeenCalled()
-      await pass(2)
-      expect(replied).toHaveBeenCalledExactlyOnceWith(undefined)
-      vi.restoreAllMocks()
-    })
+    ])(
+      'a tab that asks the others while its page is hidden waits no longer than its promise holds: the other one is frozen (%d)',
+      async (chance, ms) => {
+        vi.spyOn(Math, 'random').mockReturnValue(chance)
+        const { replied } = await waiting()
+        await pass(ms - 1)
+        expect(replied).not.toHaveBeenCalled()
+        await pass(2)
+        expect(replied).toHaveBeenCalledExactlyOnceWith(undefined)
+        vi.restoreAllMocks()
+      },
+    )
 
-    it('waits for four seconds more where the other one is closed: it asks then', async () => {
+    it('a tab that asks the others while its page is hidden waits for four seconds more where the other one is closed: it asks then', async () => {
       const { other, replied } = await waiting()
       await pass(5000)
       other.neighbours.close()
@@ -182,7 +188,7 @@ describe('a tab that asks the others', () => {
       expect(replied).toHaveBeenCalledExactlyOnceWith(undefined)
     })
 
-    it('takes the lead of one that has crashed', async () => {
+    it('a tab that asks the others while its page is hidden takes the lead of one that has crashed', async () => {
       const { other, replied } = await waiting()
       other.neighbours.resign()
       await pass(3800 + 250)
@@ -190,7 +196,7 @@ describe('a tab that asks the others', () => {
       expect([...browser().locks]).toEqual([NAME])
     })
 
-    it('waits as one that is seen does, once it is', async () => {
+    it('a tab that asks the others while its page is hidden waits as one that is seen does, once it is', async () => {
       const { page, replied } = await waiting()
       show(page)
       await pass(3800)
@@ -198,7 +204,7 @@ describe('a tab that asks the others', () => {
     })
 
     it.each(['close', 'giveUp', 'stopWaiting'] as const)(
-      'does not wait on after %s, and takes no lead',
+      'a tab that asks the others while its page is hidden does not wait on after %s, and takes no lead',
       async (end) => {
         const { other, one, replied } = await waiting()
         one.neighbours[end]()
@@ -209,7 +215,7 @@ describe('a tab that asks the others', () => {
       },
     )
 
-    it('waits once where it asks once more', async () => {
+    it('a tab that asks the others while its page is hidden waits once where it asks once more', async () => {
       const { other, one, replied } = await waiting()
       const again = vi.fn()
       one.neighbours.ask().then(again)
@@ -221,7 +227,7 @@ describe('a tab that asks the others', () => {
     })
   })
 
-  it('gets nothing where the answer is too old when it comes, and waits on for another one', async () => {
+  it('a tab that asks the others gets nothing where the answer is too old when it comes, and waits on for another one', async () => {
     const other = await asking()
     const asked = open().neighbours.ask()
     await settle()
@@ -231,7 +237,7 @@ describe('a tab that asks the others', () => {
     expect(await asked).toEqual(answer({ origin: 'tab' }))
   })
 
-  it('waits on where a third one asks', async () => {
+  it('a tab that asks the others waits on where a third one asks', async () => {
     const other = await asking()
     const asked = open().neighbours.ask()
     await settle()
@@ -241,7 +247,7 @@ describe('a tab that asks the others', () => {
     expect([await asked, await third]).toEqual([answer({ origin: 'tab' }), answer({ origin: 'tab' })])
   })
 
-  it('fails as the other one did, where that is trouble with the service', async () => {
+  it('a tab that asks the others fails as the other one did, where that is trouble with the service', async () => {
     const other = await asking()
     const asked = rejection(open().neighbours.ask())
     await settle()
@@ -251,7 +257,7 @@ describe('a tab that asks the others', () => {
   })
 
   it.each([undefined, new SDKError('session-missing'), new SDKError('refresh-failed')])(
-    'is told nothing of what is no trouble with the service: %s',
+    'a tab that asks the others is told nothing of what is no trouble with the service: %s',
     async (error) => {
       const other = await asking()
       other.neighbours.tellTrouble(error)
@@ -260,7 +266,7 @@ describe('a tab that asks the others', () => {
     },
   )
 
-  it('does not wait when it is shown, or left, while the browser says who has the lock', async () => {
+  it('a tab that asks the others does not wait when it is shown, or left, while the browser says who has the lock', async () => {
     const other = await asking()
     other.agreement.offer(Date.now() + 10_000)
     const { page, neighbours } = open()
@@ -279,7 +285,7 @@ describe('a tab that asks the others', () => {
     expect(asked).toHaveBeenCalledExactlyOnceWith(undefined)
   })
 
-  it('waits no longer when it is shown, or left', async () => {
+  it('a tab that asks the others waits no longer when it is shown, or left', async () => {
     await asking()
     for (const end of ['stopWaiting', 'close'] as const) {
       const { neighbours } = open()
@@ -291,7 +297,7 @@ describe('a tab that asks the others', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  it('is to ask the service where there is no lock, or no channel', async () => {
+  it('a tab that asks the others is to ask the service where there is no lock, or no channel', async () => {
     await asking()
     const [unlocked, silent] = [browser().tab(), browser().tab()]
     Object.defineProperty(unlocked.window.navigator, 'locks', { value: undefined })
@@ -301,7 +307,7 @@ describe('a tab that asks the others', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  it('gets no reply of one that knows nothing', async () => {
+  it('a tab that asks the others gets no reply of one that knows nothing', async () => {
     open()
     const two = open()
     two.agreement.offer(Date.now() + 5000)
@@ -313,13 +319,13 @@ describe('a tab that asks the others', () => {
 })
 
 describe('a tab that asks the service', () => {
-  it('says so, and takes the lead', async () => {
+  it('a tab that asks the service says so, and takes the lead', async () => {
     const { agreement } = await asking()
     expect(agreement.isOffered()).toBe(true)
     expect([...browser().locks]).toEqual([NAME])
   })
 
-  it('promises its answer for ten seconds, and no longer', async () => {
+  it('a tab that asks the service promises its answer for ten seconds, and no longer', async () => {
     const { agreement } = await asking()
     await pass(9999)
     expect(agreement.isOffered()).toBe(true)
@@ -327,7 +333,7 @@ describe('a tab that asks the service', () => {
     expect(agreement.isOffered()).toBe(false)
   })
 
-  it('leaves the lead to others when the request has ended, and its promise stands', async () => {
+  it('a tab that asks the service leaves the lead to others when the request has ended, and its promise stands', async () => {
     const { agreement, neighbours } = await asking()
     neighbours.resign()
     await settle()
@@ -335,7 +341,7 @@ describe('a tab that asks the service', () => {
     expect(agreement.isOffered()).toBe(true)
   })
 
-  it('takes its promise back where nobody waits for it any more, if it leads', async () => {
+  it('a tab that asks the service takes its promise back where nobody waits for it any more, if it leads', async () => {
     const leader = await asking()
     const other = open()
     other.neighbours.offerComing()
@@ -348,7 +354,7 @@ describe('a tab that asks the service', () => {
     expect(browser().locks.size).toBe(0)
   })
 
-  it('offers its answer for as long as it is fresh', async () => {
+  it('a tab that asks the service offers its answer for as long as it is fresh', async () => {
     const { agreement, neighbours } = open()
     neighbours.tell(answer({ expiresAt: Date.now() + 3000 }))
     await pass(2999)

@@ -60,7 +60,7 @@ function freeze(): void {
 }
 
 describe('a page that is seen', () => {
-  it('sends its request before it has touched local storage, the lock or the channel, and touches them while it is on its way', async () => {
+  it('a page that is seen sends its request before it has touched local storage, the lock or the channel, and touches them while it is on its way', async () => {
     const page = browser().tab()
     const { localStorage, BroadcastChannel, navigator } = page.window as typeof page.window & {
       BroadcastChannel: typeof globalThis.BroadcastChannel
@@ -93,7 +93,7 @@ describe('a page that is seen', () => {
     identity.dispose()
   })
 
-  it('asks at once, whoever asks or knows already', async () => {
+  it('a page that is seen asks at once, whoever asks or knows already', async () => {
     const asking = tab([hanging])
     void asking.identity.hasSession().catch(() => {})
     await settle()
@@ -103,7 +103,7 @@ describe('a page that is seen', () => {
     asking.identity.dispose()
   })
 
-  it('asks at once when the reader turns to it while it waits for another tab', async () => {
+  it('a page that is seen asks at once when the reader turns to it while it waits for another tab', async () => {
     freeze()
     const { identity, page, calls } = tab([json(200, ADA)], HIDDEN)
     const pending = identity.hasSession()
@@ -114,7 +114,7 @@ describe('a page that is seen', () => {
     expect(calls()).toBe(1)
   })
 
-  it('asks at once, too, where it has heard of a change before, and waited for the answer of another tab', async () => {
+  it('a page that is seen asks at once where it has heard of a change before, and waited for the answer of another tab', async () => {
     const one = await knowing(NOBODY)
     await pass(1)
     await knowing(json(200, { ...ADA, expiresIn: 5000 }))
@@ -125,7 +125,7 @@ describe('a page that is seen', () => {
     expect(await one.identity.hasSession()).toEqual(GRACE)
   })
 
-  it('asks nobody where it has heard the answer of another tab a moment ago', async () => {
+  it('a page that is seen asks nobody where it has heard the answer of another tab a moment ago', async () => {
     const one = await knowing(NOBODY)
     await pass(1)
     // The same user: the mark does not change, and nothing is asked for at once.
@@ -137,7 +137,7 @@ describe('a page that is seen', () => {
     expect(one.calls()).toBe(1)
   })
 
-  it('asks no other tab first where what its own has kept is from before the user changed', async () => {
+  it('a page that is seen asks no other tab first where what its own has kept is from before the user changed', async () => {
     const page = browser().tab()
     const first = tab([json(200, ADA)], { page })
     await first.identity.hasSession()
@@ -150,7 +150,7 @@ describe('a page that is seen', () => {
     expect(await next.identity.hasSession()).toEqual(GRACE)
   })
 
-  it('goes on waiting for another tab when the reader turns away from it', async () => {
+  it('a page that is seen goes on waiting for another tab when the reader turns away from it', async () => {
     freeze()
     const { identity, page, calls } = tab([json(200, ADA)], HIDDEN)
     const pending = identity.hasSession()
@@ -162,7 +162,7 @@ describe('a page that is seen', () => {
     expect(await pending).toEqual(ADA)
   })
 
-  it('tells other tabs what it was answered, and they need not ask', async () => {
+  it('a page that is seen tells other tabs what it was answered, and they need not ask', async () => {
     await knowing()
     const { identity, calls } = tab([], HIDDEN)
     expect(await identity.hasSession()).toEqual(ADA)
@@ -176,7 +176,7 @@ describe('ten hidden tabs at once', () => {
     ...Array.from({ length: 9 }, () => tab([], HIDDEN)),
   ]
 
-  it('make one session call, together', async () => {
+  it('ten hidden tabs at once make one session call, together', async () => {
     const late = onItsWay(json(200, ADA))
     const opened = openTen([late.answer])
     const sessions = Promise.all(opened.map(({ identity }) => identity.hasSession()))
@@ -187,7 +187,7 @@ describe('ten hidden tabs at once', () => {
     expect(opened.map(({ calls }) => calls())).toEqual([1, ...Array(9).fill(0)])
   })
 
-  it('make one session call on a slow network, too', async () => {
+  it('ten hidden tabs at once make one session call on a slow network, too', async () => {
     const late = onItsWay(json(200, ADA))
     const opened = openTen([late.answer])
     const sessions = Promise.all(opened.map(({ identity }) => identity.hasSession()))
@@ -197,7 +197,7 @@ describe('ten hidden tabs at once', () => {
     expect(opened.map(({ calls }) => calls())).toEqual([1, ...Array(9).fill(0)])
   })
 
-  it('make one session call where the service answers nothing, and it takes the time of one', async () => {
+  it('ten hidden tabs at once make one session call where the service answers nothing, and it takes the time of one', async () => {
     const opened = openTen([hanging])
     const reasons = Promise.all(opened.map(({ identity }) => rejection(identity.hasSession())))
     await pass(8001)
@@ -206,7 +206,7 @@ describe('ten hidden tabs at once', () => {
     expect(browser().locks.size).toBe(0)
   })
 
-  it('make one session call more where the tab that asks is closed on the way', async () => {
+  it('ten hidden tabs at once make one session call more where the tab that asks is closed on the way', async () => {
     let draws = 0
     vi.spyOn(Math, 'random').mockImplementation(() => (draws++ % 2 ? 0.9 : 0))
     const asking = tab([hanging], HIDDEN)
@@ -222,7 +222,7 @@ describe('ten hidden tabs at once', () => {
     vi.restoreAllMocks()
   })
 
-  it('make one session call where a page that is seen asks at the same time', async () => {
+  it('ten hidden tabs at once make one session call where a page that is seen asks at the same time', async () => {
     const late = onItsWay(json(200, ADA))
     const opened = [tab([late.answer]), ...Array.from({ length: 9 }, () => tab([], HIDDEN))]
     const [first, ...others] = opened.map(({ identity }) => identity)
@@ -235,7 +235,7 @@ describe('ten hidden tabs at once', () => {
     expect(opened.map(({ calls }) => calls())).toEqual([1, ...Array(9).fill(0)])
   })
 
-  it('make one session call where nobody is logged in, too', async () => {
+  it('ten hidden tabs at once make one session call where nobody is logged in, too', async () => {
     const late = onItsWay(NOBODY)
     const opened = openTen([late.answer])
     const reasons = Promise.all(opened.map(({ identity }) => rejection(identity.hasSession())))
@@ -244,7 +244,7 @@ describe('ten hidden tabs at once', () => {
     for (const error of await reasons) expect(error).toMatchObject({ reason: 'session-missing', code: 400 })
   })
 
-  it('make one session call where some are slower to open than the service is to answer', async () => {
+  it('ten hidden tabs at once make one session call where some are slower to open than the service is to answer', async () => {
     await knowing(json(200, ADA), HIDDEN)
     await pass(3000)
     const { identity, page } = tab([], HIDDEN)
@@ -252,13 +252,13 @@ describe('ten hidden tabs at once', () => {
     expect(page.requests).toEqual([])
   })
 
-  it('ask themselves later on: who knows what has happened since', async () => {
+  it('ten hidden tabs at once ask themselves later on: who knows what has happened since', async () => {
     await knowing(json(200, ADA), HIDDEN)
     await later()
     expect(await tab([json(200, GRACE)], HIDDEN).identity.hasSession()).toEqual(GRACE)
   })
 
-  it('neither ask in crowds nor stay silent while the service is down', async () => {
+  it('ten hidden tabs at once neither ask in crowds nor stay silent while the service is down', async () => {
     const late = onItsWay(broken)
     const opened = openTen([late.answer, broken, json(200, ADA)])
     const reasons = Promise.all(opened.map(({ identity }) => rejection(identity.hasSession())))
@@ -275,7 +275,7 @@ describe('ten hidden tabs at once', () => {
     expect(await second?.identity.hasSession()).toEqual(ADA)
   })
 
-  it('hear of the status by which the service fails', async () => {
+  it('ten hidden tabs at once hear of the status by which the service fails', async () => {
     const late = onItsWay(json(503, {}))
     const opened = openTen([late.answer])
     const errors = Promise.all(opened.map(({ identity }) => rejection(identity.hasSession())))
@@ -287,13 +287,13 @@ describe('ten hidden tabs at once', () => {
 })
 
 describe('what stands in the local storage', () => {
-  it('names nobody: a small number is all that is left of a user', async () => {
+  it('what stands in the local storage names nobody: a small number is all that is left of a user', async () => {
     await knowing(json(200, { ...ADA, userId: 123_456_789 }))
     expect(Number.parseInt(mark().user, 10)).toBeLessThan(65_521)
     expect([...browser().storage.values()].join()).not.toMatch(/123456789|uuid-ada|sp-ada/)
   })
 
-  it('says when the user changed, and not when the same one was asked for again', async () => {
+  it('what stands in the local storage says when the user changed, and not when the same one was asked for again', async () => {
     const { identity, page } = await knowing()
     const before = mark()
     expect(before).toEqual({ changedAt: Date.now(), user: tagOf(ADA) })
@@ -304,7 +304,7 @@ describe('what stands in the local storage', () => {
     expect(mark()).toEqual(before)
   })
 
-  it('says from when the service is asked that an answer is worth waiting for', async () => {
+  it('what stands in the local storage says from when the service is asked that an answer is worth waiting for', async () => {
     const { identity } = tab([hanging])
     void identity.hasSession().catch(() => {})
     await settle()
@@ -326,22 +326,25 @@ describe('what stands in the local storage', () => {
     ['fails', [broken, broken], () => {}],
     ['sends the page elsewhere', [json(200, { redirectURL: '/refresh' })], () => {}],
     ['has not answered a page that is left', [hanging], (page: Page) => fire(page, 'pagehide')],
-  ])('keeps nobody waiting where the service %s', async (_, answers, end) => {
-    const { identity, page } = tab(answers, { plugins: [sessionRefresh()] })
-    void identity.hasSession().catch(() => {})
-    await until(() => page.requests.length === 1)
-    await settle()
-    end(page)
-    // The spread before the second attempt is shorter.
-    await pass(1800)
-    expect(kept('offer')).toBeUndefined()
-    expect(mark()).toEqual(NO_MARK)
-    const two = tab([json(200, ADA)], HIDDEN)
-    expect(await two.identity.hasSession()).toEqual(ADA)
-    identity.dispose()
-  })
+  ])(
+    'what stands in the local storage keeps nobody waiting where the service %s',
+    async (_, answers, end) => {
+      const { identity, page } = tab(answers, { plugins: [sessionRefresh()] })
+      void identity.hasSession().catch(() => {})
+      await until(() => page.requests.length === 1)
+      await settle()
+      end(page)
+      // The spread before the second attempt is shorter.
+      await pass(1800)
+      expect(kept('offer')).toBeUndefined()
+      expect(mark()).toEqual(NO_MARK)
+      const two = tab([json(200, ADA)], HIDDEN)
+      expect(await two.identity.hasSession()).toEqual(ADA)
+      identity.dispose()
+    },
+  )
 
-  it('is not written anew, once it was taken away, for an answer that a tab has kept', async () => {
+  it('what stands in the local storage is not written anew, once it was taken away, for an answer that a tab has kept', async () => {
     const page = browser().tab()
     const first = tab([json(200, ADA)], { page })
     await first.identity.hasSession()
@@ -351,7 +354,7 @@ describe('what stands in the local storage', () => {
     expect(mark()).toEqual(NO_MARK)
   })
 
-  it('is not written anew, once it was taken away, for an answer of another tab', async () => {
+  it('what stands in the local storage is not written anew, once it was taken away, for an answer of another tab', async () => {
     await knowing()
     browser().storage.delete(`${NAME}.mark`)
     const { identity, calls } = tab([], HIDDEN)
@@ -360,7 +363,7 @@ describe('what stands in the local storage', () => {
     expect(mark()).toEqual(NO_MARK)
   })
 
-  it('is no reason to ask anew where it was taken away', async () => {
+  it('what stood in the local storage is no reason to ask anew when it was taken away', async () => {
     const { page } = await knowing()
     browser().storage.clear()
     const two = tab([hanging])
@@ -373,12 +376,12 @@ describe('what stands in the local storage', () => {
     two.identity.dispose()
   })
 
-  it('says of nobody, who was not there before either, that nothing changed', async () => {
+  it('what stands in the local storage says of nobody, who was not there before either, that nothing changed', async () => {
     await knowing(NOBODY)
     expect(mark()).toEqual(NO_MARK)
   })
 
-  it('says of a logout that there is nobody, and once', async () => {
+  it('what stands in the local storage says of a logout that there is nobody, and once', async () => {
     const { identity, page } = await knowing()
     identity.logout()
     expect(mark().user).toBe('')
@@ -395,7 +398,7 @@ describe('what stands in the local storage', () => {
 })
 
 describe('another tab', () => {
-  it('hears of a login, though its own call was dropped by a clearing before it was answered', async () => {
+  it('another tab hears of a login, though its own call was dropped by a clearing before it was answered', async () => {
     const late = onItsWay(NOBODY)
     const one = tab([late.answer])
     const dropped = rejection(one.identity.hasSession())
@@ -412,7 +415,7 @@ describe('another tab', () => {
     expect(one.heard).toEqual(['login'])
   })
 
-  it('hears of a login, though the session was cleared before its own call had begun', async () => {
+  it('another tab hears of a login, though the session was cleared before its own call had begun', async () => {
     const one = tab([NOBODY])
     const asked = rejection(one.identity.hasSession())
     one.identity.clearCachedUserSession()
@@ -425,7 +428,7 @@ describe('another tab', () => {
     expect(one.heard).toEqual(['notLoggedin', 'error', 'login'])
   })
 
-  it('hears of another user when it is seen again, where it could not ask for them before', async () => {
+  it('another tab hears of another user when it is seen again, where it could not ask for them before', async () => {
     const one = await knowing()
     const two = tab([json(200, GRACE)])
     one.page.answer(broken, broken)
@@ -445,7 +448,7 @@ describe('another tab', () => {
   it.each([
     ['hears of a logout, though its own request fails meanwhile', false, ['error', 'logout', 'error']],
     ['hears of no logout after dispose, where its own request fails meanwhile', true, ['error']],
-  ])('%s', async (_, isDisposed, heard) => {
+  ])('another tab %s', async (_, isDisposed, heard) => {
     const one = await knowing()
     const late = onItsWay(broken)
     one.page.answer(late.answer, broken)
@@ -465,7 +468,7 @@ describe('another tab', () => {
     expect(one.heard).toEqual(heard)
   })
 
-  it('hears of a logout, though the tab for which it waits in the background fails meanwhile', async () => {
+  it('another tab hears of a logout, though the tab for which it waits in the background fails meanwhile', async () => {
     const one = await knowing(json(200, { ...ADA, expiresIn: 60_000 }))
     hide(one.page)
     await pass(70_000)
@@ -486,7 +489,7 @@ describe('another tab', () => {
     expect(one.calls()).toBe(1)
   })
 
-  it('hears of a user who changes twice while it asks', async () => {
+  it('another tab hears of a user who changes twice while it asks', async () => {
     const one = await knowing()
     const [first, second] = [onItsWay(json(200, ADA)), onItsWay(json(200, GRACE))]
     one.page.answer(first.answer, second.answer)
@@ -507,7 +510,7 @@ describe('another tab', () => {
     expect(one.calls()).toBe(3)
   })
 
-  it('takes a logout for one that is on its way though the identity was disposed after it', async () => {
+  it('another tab takes a logout for one that is on its way though the identity was disposed after it', async () => {
     const one = await knowing()
     const two = await knowing()
     two.identity.logout()
@@ -522,7 +525,7 @@ describe('another tab', () => {
     ['as soon as', queueMicrotask],
     ['later than', (arrival: () => void) => void setImmediate(arrival)],
   ])(
-    'hears of a login, and asks nobody, where the answer comes %s the news that there is one',
+    'another tab hears of a login, and asks nobody, where the answer comes %s the news that there is one',
     async (_, deliver) => {
       browser().deliver = deliver
       const one = await knowing(NOBODY)
@@ -537,7 +540,7 @@ describe('another tab', () => {
     },
   )
 
-  it('hears of another user', async () => {
+  it('another tab hears of another user', async () => {
     const one = await knowing()
     const two = tab([json(200, GRACE)])
     two.identity.login({ state: 's' })
@@ -546,7 +549,7 @@ describe('another tab', () => {
     expect(one.heard).toEqual(['login', 'userChange'])
   })
 
-  it('hears of a user who is connected now', async () => {
+  it('another tab hears of a user who is connected now', async () => {
     const one = await knowing(json(200, STRANGER))
     const two = tab([json(200, { ...STRANGER, result: true })])
     two.identity.login({ state: 's' })
@@ -556,7 +559,7 @@ describe('another tab', () => {
     expect(await one.identity.isConnected()).toBe(true)
   })
 
-  it('hears of another user when the reader turns to it, where no news of the storage came', async () => {
+  it('another tab hears of another user when the reader turns to it, where no news of the storage came', async () => {
     const one = await knowing()
     const asleep = vi.spyOn(one.page.window, 'dispatchEvent').mockReturnValue(true)
     await pass(1)
@@ -570,14 +573,14 @@ describe('another tab', () => {
     expect(one.heard).toEqual(['login', 'userChange'])
   })
 
-  it('hears of nothing while the user is the same', async () => {
+  it('another tab hears of nothing while the user is the same', async () => {
     const one = await knowing()
     await later()
     await knowing()
     expect(one.heard).toEqual([])
   })
 
-  it('hears of a login that the server of another page tells, and asks for what that leaves out', async () => {
+  it('another tab hears of a login that the server of another page tells, and asks for what that leaves out', async () => {
     const { identity, heard, page } = await knowing(NOBODY)
     await later()
     page.answer(json(200, ADA))
@@ -591,7 +594,7 @@ describe('another tab', () => {
     expect(one.calls()).toBe(0)
   })
 
-  it('hears nothing of the server of another page that tells what is known', async () => {
+  it('another tab hears nothing of the server of another page that tells what is known', async () => {
     const { heard } = await knowing()
     await later()
     const other = browser().tab()
@@ -606,7 +609,7 @@ describe('another tab', () => {
   it.each([
     ['not whether the user is connected', { userId: ADA.userId }],
     ['not the number of the user', { uuid: ADA.uuid }],
-  ])('believes a server that knows %s, and disturbs nobody', async (_, session) => {
+  ])('another tab believes a server that knows %s, and disturbs nobody', async (_, session) => {
     const { heard } = await knowing()
     await later()
     const other = browser().tab()
@@ -619,7 +622,7 @@ describe('another tab', () => {
     expect(one.calls()).toBe(0)
   })
 
-  it('hears of a logout, and asks nobody while that is on its way', async () => {
+  it('another tab hears of a logout, and asks nobody while that is on its way', async () => {
     const one = await knowing()
     const two = tab([json(200, ADA), NOBODY])
     await two.identity.hasSession()
@@ -636,7 +639,7 @@ describe('another tab', () => {
     expect(two.calls()).toBe(2)
   })
 
-  it('hears of it, too, where it has taken the session from another one', async () => {
+  it('another tab hears of a logout, too, where it has taken the session from another one', async () => {
     const one = await knowing()
     const two = tab([], HIDDEN)
     await two.identity.hasSession()
@@ -648,7 +651,7 @@ describe('another tab', () => {
     expect(two.heard).toEqual(['logout', 'error'])
   })
 
-  it('asks nobody for a user who is back before it has heeded that they changed', async () => {
+  it('another tab asks nobody for a user who is back before it has heeded that they changed', async () => {
     const one = await knowing()
     const two = await knowing()
     for (const next of [GRACE, ADA, GRACE]) {
@@ -664,7 +667,7 @@ describe('another tab', () => {
     expect(one.calls()).toBe(1)
   })
 
-  it('hears of a logout at once, though it has heard of another user just before', async () => {
+  it('another tab hears of a logout at once, though it has heard of another user just before', async () => {
     const one = await knowing()
     await pass(1)
     const two = await knowing(json(200, GRACE))
@@ -677,7 +680,7 @@ describe('another tab', () => {
     expect(one.calls()).toBe(1)
   })
 
-  it('asks again ten seconds after a logout that never left the page', async () => {
+  it('another tab asks again ten seconds after a logout that never left the page', async () => {
     const one = await knowing(json(200, ADA))
     one.identity.logout()
     await pass(9999)
@@ -687,7 +690,7 @@ describe('another tab', () => {
     expect(await one.identity.hasSession()).toEqual(GRACE)
   })
 
-  it('hears of a logout that took longer than ten seconds, though its page asked again meanwhile', async () => {
+  it('another tab hears of a logout that took longer than ten seconds, though its page asked again meanwhile', async () => {
     const one = await knowing()
     const two = tab([json(200, ADA), json(200, ADA)])
     await two.identity.hasSession()
@@ -702,7 +705,7 @@ describe('another tab', () => {
     expect(one.heard.slice(-2)).toEqual(['logout', 'error'])
   })
 
-  it('looks at no storage before it is asked', async () => {
+  it('another tab looks at no storage before it is asked', async () => {
     const page = browser().tab()
     const { localStorage } = page.window
     const looked = vi.fn(() => localStorage)
@@ -714,7 +717,7 @@ describe('another tab', () => {
     expect(looked).toHaveBeenCalled()
   })
 
-  it('is not asked anew when nobody has asked on its page', async () => {
+  it('another tab is not asked anew when nobody has asked on its page', async () => {
     const quiet = tab()
     await knowing()
     fire(quiet.page, 'visibilitychange')
@@ -722,7 +725,7 @@ describe('another tab', () => {
     expect(quiet.calls()).toBe(0)
   })
 
-  it('asks once, where its session was cleared before it listened, and another user is kept by now', async () => {
+  it('another tab asks once, where its session was cleared before it listened, and another user is kept by now', async () => {
     const closed = await knowing()
     closed.identity.dispose()
     const page = browser().tab()
@@ -739,7 +742,7 @@ describe('another tab', () => {
     expect(late.calls()).toBe(1)
   })
 
-  it('may call hasSession from a listener to an event of another one, without another request', async () => {
+  it('another tab may call hasSession from a listener to an event of another one, without another request', async () => {
     const one = await knowing(NOBODY)
     const seen: unknown[] = []
     one.identity.on('login', async () => {
@@ -754,7 +757,7 @@ describe('another tab', () => {
     expect(one.heard).toEqual(['login'])
   })
 
-  it('hears that nobody is logged in, where the service says so without a failure', async () => {
+  it('another tab hears that nobody is logged in, where the service says so without a failure', async () => {
     const one = await knowing()
     const two = tab([json(200, { result: false, expiresIn: 60_000 })])
     await pass(1)
@@ -764,7 +767,7 @@ describe('another tab', () => {
     expect(one.heard).toEqual(['logout'])
   })
 
-  it('of another client hears nothing', async () => {
+  it('a tab of another client hears nothing', async () => {
     const one = await knowing(NOBODY)
     const two = tab([json(200, ADA)], { clientId: 'client-2' })
     expect(await two.identity.hasSession()).toEqual(ADA)
@@ -775,7 +778,7 @@ describe('another tab', () => {
     expect(one.calls()).toBe(1)
   })
 
-  it('of another version of the library disturbs nobody', async () => {
+  it('a tab of another version of the library disturbs nobody', async () => {
     const other = browser().tab().window
     const name = NAME.replace(/1$/, '2')
     let end = () => {}
@@ -798,7 +801,7 @@ describe('another tab', () => {
 })
 
 describe('an answer', () => {
-  it('that was kept from before the user changed is dropped, by whoever wakes or comes next', async () => {
+  it('an answer that was kept from before the user changed is dropped, by whoever wakes or comes next', async () => {
     const asleep = await knowing()
     const other = tab([json(200, ADA)])
     await other.identity.hasSession()
@@ -812,7 +815,7 @@ describe('an answer', () => {
     expect(next.calls()).toBe(2)
   })
 
-  it('that was kept from before the user changed ends a pause, as the change did, and is asked for anew', async () => {
+  it('an answer that was kept from before the user changed ends a pause, as the change did, and is asked for anew', async () => {
     const page = browser().tab()
     const plugins = [
       fetchTransport(),
@@ -846,7 +849,7 @@ describe('an answer', () => {
     expect(page.requests).toHaveLength(2)
   })
 
-  it('that a page on its way to a refresh has gone by is not kept when the user logs out elsewhere', async () => {
+  it('an answer that a page on its way to a refresh has gone by is not kept when the user logs out elsewhere', async () => {
     const page = browser().tab()
     page.answer(json(200, ADA), json(200, { redirectURL: '/refresh' }))
     const plugins = [fetchTransport(), sessionCache(), sessionRefresh(), tabs()] as const
@@ -861,7 +864,7 @@ describe('an answer', () => {
     expect(kept).toEqual([])
   })
 
-  it('that was known before another user came is told to nobody by a page that leaves for a refresh, nor is the service asked again', async () => {
+  it('an answer that was known before another user came is told to nobody by a page that leaves for a refresh, nor is the service asked again', async () => {
     const page = browser().tab()
     page.answer(json(200, ADA), json(200, { redirectURL: '/refresh' }))
     const plugins = [fetchTransport(), sessionCache(), sessionRefresh(), tabs(), sessionEvents()] as const
@@ -883,7 +886,7 @@ describe('an answer', () => {
     fire(page, 'pagehide')
   })
 
-  it('that was on its way when another user came is not given to whoever asked: they get the newer', async () => {
+  it('an answer that was on its way when another user came is not given to whoever asked: they get the newer', async () => {
     const late = onItsWay(json(200, ADA))
     const one = tab([late.answer])
     const pending = one.identity.hasSession()
@@ -897,7 +900,7 @@ describe('an answer', () => {
     expect(one.heard).toEqual(['login'])
   })
 
-  it('that is on its way when another user comes is waited for: nothing is cleared, and nobody asks beside it', async () => {
+  it('an answer that is on its way when another user comes is waited for: nothing is cleared, and nobody asks beside it', async () => {
     const cleared = vi.fn()
     const watching = definePlugin({
       name: 'watching',
@@ -916,7 +919,7 @@ describe('an answer', () => {
     expect(one.calls()).toBe(2)
   })
 
-  it('that a head start asked for before another user came is not taken after it', async () => {
+  it('an answer that a head start asked for before another user came is not taken after it', async () => {
     const page = browser().tab()
     page.answer(json(200, ADA))
     await startHead(page)
@@ -931,7 +934,7 @@ describe('an answer', () => {
     expect(one.calls()).toBe(2)
   })
 
-  it('that a head start asked for is not taken, either, where one that was kept turns out too old', async () => {
+  it('an answer that a head start asked for is not taken where one that was kept turns out too old', async () => {
     const page = browser().tab()
     const before = await knowing(json(200, ADA), { page })
     before.identity.dispose()
@@ -946,7 +949,7 @@ describe('an answer', () => {
     expect(await rejection(identity.hasSession())).toMatchObject({ reason: 'session-missing' })
   })
 
-  it('that a head start asked for while a logout was on its way elsewhere is not taken after it', async () => {
+  it('an answer that a head start asked for while a logout was on its way elsewhere is not taken after it', async () => {
     const two = await knowing()
     two.identity.logout()
     await pass(1)
@@ -960,7 +963,7 @@ describe('an answer', () => {
     expect(heard).not.toContain('login')
   })
 
-  it('that a page gets which is opened while a logout is on its way elsewhere does not count: the user is logging out', async () => {
+  it('an answer that a page gets which is opened while a logout is on its way elsewhere does not count: the user is logging out', async () => {
     const two = await knowing()
     two.identity.logout()
     await pass(1)
@@ -969,7 +972,7 @@ describe('an answer', () => {
     expect(heard).not.toContain('login')
   })
 
-  it("that a page's server had before another user came is not taken after it", async () => {
+  it("an answer that a page's server had before another user came is not taken after it", async () => {
     const page = browser().tab()
     serve(page, ADA)
     await pass(1)
@@ -981,7 +984,7 @@ describe('an answer', () => {
     expect(one.heard).toEqual(['login'])
   })
 
-  it('that was told before the user changed is not taken after it', async () => {
+  it('an answer from before the user changed is not taken, though another tab tells it late', async () => {
     await knowing()
     const two = tab([], HIDDEN)
     await settle()
@@ -1002,7 +1005,7 @@ describe('an answer', () => {
     expect(await two.identity.hasSession()).toEqual(GRACE)
   })
 
-  it('that was on its way when the user logged out elsewhere is not kept', async () => {
+  it('an answer that was on its way when the user logged out elsewhere is not kept', async () => {
     const late = onItsWay(json(200, ADA))
     const one = tab([late.answer])
     const pending = one.identity.hasSession()
@@ -1018,7 +1021,7 @@ describe('an answer', () => {
     expect(mark().user).toBe('')
   })
 
-  it('is not told of, either, where the user logs out elsewhere while another plugin looks at it', async () => {
+  it('an answer is not told of where the user logs out elsewhere while another plugin looks at it', async () => {
     const two = tab()
     const slow = definePlugin({
       name: 'slow',
@@ -1045,35 +1048,38 @@ describe('an answer', () => {
       true,
       [],
     ],
-  ])('that is late, %s, writes no cookie and takes none away', async (_, body, now, isDown, cookies) => {
-    const before = body === ADA ? json(200, ADA) : NOBODY
-    const two = await knowing(before)
-    const late = onItsWay(before)
-    // Who has cleared their session is answered by the service alone.
-    const one = tab([late.answer, ...(isDown ? [broken, broken] : [now])])
-    const written = new Set<string>()
-    Object.defineProperty(one.page.window.Document.prototype, 'cookie', {
-      get: () => [...written].at(-1) ?? '',
-      set: (cookie: string) => void written.add(cookie.split(';')[0] as string),
-    })
-    one.identity.enableCacheCookie()
-    one.identity.clearCachedUserSession()
-    const pending = one.identity.hasSession().catch(() => {})
-    await settle()
-    await pass(1)
-    two.page.answer(now)
-    two.identity.clearCachedUserSession()
-    await two.identity.hasSession().catch(() => {})
-    // By then no other tab's word counts any more, where that is short.
-    await pass(1001)
-    late.come()
-    await settle()
-    await pass(2000)
-    await pending
-    expect([...written]).toEqual(cookies)
-  })
+  ])(
+    'an answer that is late, %s, writes no cookie and takes none away',
+    async (_, body, now, isDown, cookies) => {
+      const before = body === ADA ? json(200, ADA) : NOBODY
+      const two = await knowing(before)
+      const late = onItsWay(before)
+      // Who has cleared their session is answered by the service alone.
+      const one = tab([late.answer, ...(isDown ? [broken, broken] : [now])])
+      const written = new Set<string>()
+      Object.defineProperty(one.page.window.Document.prototype, 'cookie', {
+        get: () => [...written].at(-1) ?? '',
+        set: (cookie: string) => void written.add(cookie.split(';')[0] as string),
+      })
+      one.identity.enableCacheCookie()
+      one.identity.clearCachedUserSession()
+      const pending = one.identity.hasSession().catch(() => {})
+      await settle()
+      await pass(1)
+      two.page.answer(now)
+      two.identity.clearCachedUserSession()
+      await two.identity.hasSession().catch(() => {})
+      // By then no other tab's word counts any more, where that is short.
+      await pass(1001)
+      late.come()
+      await settle()
+      await pass(2000)
+      await pending
+      expect([...written]).toEqual(cookies)
+    },
+  )
 
-  it('is asked for by a page that has cleared its own, whatever others know', async () => {
+  it('an answer is asked for by a page that has cleared its own, whatever others know', async () => {
     const one = await knowing()
     const two = tab([json(200, GRACE)], HIDDEN)
     expect(await two.identity.hasSession()).toEqual(ADA)
@@ -1086,7 +1092,7 @@ describe('an answer', () => {
     expect(notes()).toEqual([])
   })
 
-  it('is asked for by a page that has cleared its own, also where a first call was refused before it came to anybody', async () => {
+  it('an answer is asked for by a page that has cleared its own, also where a first call was refused before it came to anybody', async () => {
     const one = await knowing()
     let isSpared = false
     const sparing = definePlugin({
@@ -1110,7 +1116,7 @@ describe('an answer', () => {
     expect(await two.identity.hasSession()).toEqual(GRACE)
   })
 
-  it('is asked for by the page that a login leads back to, whatever others know', async () => {
+  it('an answer is asked for by the page that a login leads back to, whatever others know', async () => {
     await knowing(NOBODY)
     const two = tab()
     two.identity.login({ state: 's' })
@@ -1119,7 +1125,7 @@ describe('an answer', () => {
     expect(await back.identity.hasSession()).toEqual(ADA)
   })
 
-  it('of a plugin that has none of the service is taken as it is', async () => {
+  it('an answer of a plugin that has none of the service is taken as it is', async () => {
     const page = browser().tab()
     const own = definePlugin({
       name: 'own',
@@ -1131,7 +1137,7 @@ describe('an answer', () => {
     expect(browser().messages).toEqual([])
   })
 
-  it('of its own is not given to a page twice, where nothing keeps it', async () => {
+  it('an answer of its own is not given to a page twice, where nothing keeps it', async () => {
     const page = browser().tab()
     page.answer(json(200, ADA), json(200, GRACE))
     const identity = createIdentity(optionsFor(page), [fetchTransport(), tabs()])
@@ -1139,13 +1145,13 @@ describe('an answer', () => {
     expect(await identity.hasSession()).toEqual(GRACE)
   })
 
-  it('that the service wants not to be kept is shared with nobody, and nobody is waited for', async () => {
+  it('an answer that the service wants not to be kept is shared with nobody, and nobody is waited for', async () => {
     await knowing(json(200, { ...ADA, expiresIn: 0 }))
     const two = tab([json(200, ADA)])
     expect(await two.identity.hasSession()).toEqual(ADA)
   })
 
-  it('that is not to be kept brings no older one back from another tab', async () => {
+  it('an answer that is not to be kept brings no older one back from another tab', async () => {
     await knowing(NOBODY)
     await pass(1)
     const two = tab([json(200, { result: false, expiresIn: 0 }), json(200, ADA)])
@@ -1157,7 +1163,7 @@ describe('an answer', () => {
 })
 
 describe('a redirect for a new cookie', () => {
-  it("is its own tab's affair", async () => {
+  it('a redirect for a new cookie is told to no other tab, and leaves no lock behind', async () => {
     const one = tab([json(200, { redirectURL: '/refresh' })], { plugins: [sessionRefresh()] })
     expect(await rejection(one.identity.hasSession())).toMatchObject({ reason: 'session-refreshing' })
     expect(browser().messages).toEqual([])
@@ -1167,7 +1173,7 @@ describe('a redirect for a new cookie', () => {
 })
 
 describe('the lock', () => {
-  it('that a frozen tab holds keeps another one waiting for four seconds at most', async () => {
+  it('the lock that a frozen tab holds keeps another one waiting for four seconds at most', async () => {
     freeze()
     const { identity, calls } = tab([json(200, ADA)], HIDDEN)
     const pending = identity.hasSession()
@@ -1178,7 +1184,7 @@ describe('the lock', () => {
     expect(await pending).toEqual(ADA)
   })
 
-  it('that went with a crashed tab is free, and its promise of an answer keeps nobody waiting', async () => {
+  it('the lock that went with a crashed tab is free, and its promise of an answer keeps nobody waiting', async () => {
     const crashed = await knowing()
     const offered = browser().storage.get(`${NAME}.offer`) as string
     crashed.identity.dispose()
@@ -1192,7 +1198,7 @@ describe('the lock', () => {
     expect(await pending).toEqual(ADA)
   })
 
-  it('keeps all of a call within 25 seconds', async () => {
+  it('the lock keeps all of a call within 25 seconds', async () => {
     freeze()
     vi.spyOn(Math, 'random').mockReturnValue(0.999)
     const { identity } = tab([hanging], HIDDEN)
@@ -1204,7 +1210,7 @@ describe('the lock', () => {
     vi.restoreAllMocks()
   })
 
-  it('is not waited for where a head start has asked already', async () => {
+  it('the lock is not waited for where a head start has asked already', async () => {
     const page = browser().tab()
     freeze()
     page.answer(json(200, ADA))
@@ -1217,7 +1223,7 @@ describe('the lock', () => {
     expect(calls()).toBe(1)
   })
 
-  it('is waited for where the head start was of another client', async () => {
+  it('the lock is waited for where the head start was of another client', async () => {
     await knowing()
     const page = browser().tab()
     Object.assign(page.window, {
@@ -1232,7 +1238,7 @@ describe('the lock', () => {
     ['seen', {}],
     ['hidden', HIDDEN],
   ])(
-    'is held while the service is asked by a page that is %s, and let go when the page is left',
+    'the lock is held while the service is asked by a page that is %s, and let go when the page is left',
     async (_, options) => {
       const { identity, page } = tab([hanging], options)
       void identity.hasSession().catch(() => {})
@@ -1251,7 +1257,7 @@ describe('the lock', () => {
     },
   )
 
-  it('is let go when the request has ended, be it answered or broken', async () => {
+  it('the lock is let go when the request has ended, be it answered or broken', async () => {
     for (const answers of [[json(200, ADA)], [NOBODY], [broken, broken], [json(503, {})]]) {
       const late = onItsWay(answers[0] as Answer)
       const { identity } = tab([late.answer, ...answers.slice(1)])
@@ -1266,7 +1272,7 @@ describe('the lock', () => {
     }
   })
 
-  it('is let go by a tab that was to lead, and had another tab’s answer', async () => {
+  it('the lock is let go by a tab that was to lead, and had another tab’s answer', async () => {
     await knowing()
     const { identity } = tab([], HIDDEN)
     await identity.hasSession()
@@ -1274,7 +1280,7 @@ describe('the lock', () => {
     expect(browser().locks.size).toBe(0)
   })
 
-  it('is not held while the callback of a page runs', async () => {
+  it('the lock is not held while the callback of a page runs', async () => {
     const held: number[] = []
     const callbackBeforeRedirect = async () => {
       await settle()
@@ -1291,7 +1297,7 @@ describe('the lock', () => {
     fire(page, 'pagehide')
   })
 
-  it('is let go when the session is cleared, and on dispose', async () => {
+  it('the lock is let go when the session is cleared, and on dispose', async () => {
     for (const end of ['clearCachedUserSession', 'dispose'] as const) {
       const { identity } = tab([hanging])
       const pending = identity.hasSession().catch(() => {})
@@ -1305,7 +1311,7 @@ describe('the lock', () => {
     }
   })
 
-  it('is not taken after dispose, and nothing is waited for any more', async () => {
+  it('the lock is not taken after dispose, and nothing is waited for any more', async () => {
     const { identity, calls } = tab([], HIDDEN)
     const pending = rejection(identity.hasSession())
     identity.dispose()
@@ -1343,17 +1349,20 @@ describe('a tab that has just been opened', () => {
   it.each([
     ['seen', {}],
     ['hidden', HIDDEN],
-  ])('opens nothing before it is asked, and then what it needs, be it %s', async (_, options) => {
-    const { identity, opened } = watched([hanging], options)
-    await settle()
-    expect(opened()).toEqual([])
-    identity.hasSession().catch(() => {})
-    await settle()
-    expect(opened().sort()).toEqual([CHANNEL, ...LISTENERS].sort())
-    identity.dispose()
-  })
+  ])(
+    'a tab that has just been opened opens nothing before it is asked, and then what it needs, be it %s',
+    async (_, options) => {
+      const { identity, opened } = watched([hanging], options)
+      await settle()
+      expect(opened()).toEqual([])
+      identity.hasSession().catch(() => {})
+      await settle()
+      expect(opened().sort()).toEqual([CHANNEL, ...LISTENERS].sort())
+      identity.dispose()
+    },
+  )
 
-  it('hears of a login elsewhere where it took what was kept', async () => {
+  it('a tab that has just been opened hears of a login elsewhere where it took what was kept', async () => {
     const { identity: before, page } = await knowing(NOBODY)
     before.dispose()
     const { identity, heard, calls } = tab([], { page })
@@ -1367,7 +1376,7 @@ describe('a tab that has just been opened', () => {
   })
 
   it.each(['session-unreachable', 'session-missing'] as const)(
-    'hears of a login elsewhere where its first call was refused as %s before it came to any tab',
+    'a tab that has just been opened hears of a login elsewhere where its first call was refused as %s before it came to any tab',
     async (reason) => {
       let refusal: SDKError | undefined = new SDKError(reason)
       const page = browser().tab()
@@ -1386,7 +1395,7 @@ describe('a tab that has just been opened', () => {
     },
   )
 
-  it('tells nobody that a call was refused before it came to any tab, and promises nothing less', async () => {
+  it('a tab that has just been opened tells nobody that a call was refused before it came to any tab, and promises nothing less', async () => {
     const two = tab([hanging])
     void two.identity.hasSession().catch(() => {})
     await until(() => two.page.requests.length === 1)
@@ -1401,7 +1410,7 @@ describe('a tab that has just been opened', () => {
     two.identity.dispose()
   })
 
-  it('hears of nothing any more after dispose', async () => {
+  it('a tab that has just been opened hears of nothing any more after dispose', async () => {
     const { identity, page } = await knowing()
     identity.dispose()
     const looked = vi.spyOn(page.window.localStorage, 'getItem')
@@ -1410,7 +1419,7 @@ describe('a tab that has just been opened', () => {
     expect(browser().channels).toEqual([])
   })
 
-  it('stays away from the channel while it is hidden, though it asks, and is there when it is shown', async () => {
+  it('a tab that has just been opened stays away from the channel while it is hidden, though it asks, and is there when it is shown', async () => {
     const { identity, page } = await knowing()
     fire(page, 'pagehide')
     await identity.hasSession()
@@ -1420,7 +1429,7 @@ describe('a tab that has just been opened', () => {
     expect(browser().channels).toEqual([NAME])
   })
 
-  it('needs no events of its window', async () => {
+  it('a tab that has just been opened needs no events of its window', async () => {
     const page = browser().tab()
     page.answer(json(200, ADA))
     Object.assign(page.window, { addEventListener: undefined })
@@ -1428,7 +1437,7 @@ describe('a tab that has just been opened', () => {
     expect(await identity.hasSession()).toEqual(ADA)
   })
 
-  it('has no channel where it was disposed while it asked', async () => {
+  it('a tab that has just been opened has no channel where it was disposed while it asked', async () => {
     const { identity, opened } = watched()
     const asked = rejection(identity.hasSession())
     identity.dispose()
@@ -1439,7 +1448,7 @@ describe('a tab that has just been opened', () => {
 })
 
 describe('a tab that is restored from the back/forward cache', () => {
-  it('asks, and does not take what it was told before it went to sleep', async () => {
+  it('a tab that is restored from the back/forward cache asks, and does not take what it was told before it went to sleep', async () => {
     const { identity, page } = await knowing(json(200, { ...ADA, expiresIn: 1000 }))
     await pass(1)
     await knowing()
@@ -1450,7 +1459,7 @@ describe('a tab that is restored from the back/forward cache', () => {
     expect(await rejection(identity.hasSession())).toMatchObject({ reason: 'session-missing' })
   })
 
-  it('learns of what has happened meanwhile', async () => {
+  it('a tab that is restored from the back/forward cache learns of a logout that it has slept through', async () => {
     const one = await knowing()
     fire(one.page, 'pagehide')
     // No event reaches a page that sleeps.
@@ -1478,7 +1487,7 @@ describe('a browser', () => {
           [what, 'hidden', HIDDEN],
         ] as const,
     ),
-  )('without %s works as without the plugin, on pages that are %s', async (what, _, options) => {
+  )('a browser without %s works as without the plugin, on pages that are %s', async (what, _, options) => {
     const pages = [browser().tab(), browser().tab()]
     const deny = {
       configurable: true,
@@ -1514,7 +1523,7 @@ describe('a browser', () => {
     ['that is none', () => ({ ['__proto__']: 1 })],
     ['that holds no text', () => ({ changedAt: Date.now(), user: [7] })],
     ['of somebody else', () => ({ changedAt: Date.now() - 1, user: '7 connected' })],
-  ])('whose mark is forged, %s, knows the user all the same', async (_, forged) => {
+  ])('a browser whose mark is forged, %s, knows the user all the same', async (_, forged) => {
     const entry = { value: forged(), expiresAt: Date.now() + 60_000 }
     browser().storage.set(`${NAME}.mark`, JSON.stringify(entry))
     const { identity, calls } = await knowing()
