@@ -59,6 +59,23 @@ export async function closePages(): Promise<void> {
   for (const result of results) if (result.status === 'rejected') throw result.reason
 }
 
+/** The lines of tests that lead to where this is called. */
+function linesOfTests(): string[] {
+  const { stackTraceLimit } = Error
+  // The lines of the library come first.
+  Error.stackTraceLimit = 50
+  const { stack } = new Error()
+  Error.stackTraceLimit = stackTraceLimit
+  return `${stack}`.match(/^ +at .*\/test\/(?!support\/page\.ts).*$/gm) ?? []
+}
+
+/** Says which requests of a page nobody has answered. Its stack is that of the requests, as far as it is in tests. */
+function unscriptedError(url: string, requests: ReadonlyMap<string, readonly string[]>): Error {
+  const error = new Error(`requests of ${url} without a scripted answer: ${[...requests.keys()].join(', ')}`)
+  error.stack = [`${error}`, ...new Set([...requests.values()].flat())].join('\n')
+  return error
+}
+
 /** Opens a page; when it is closed its script must have been used up exactly. */
 export function openPage(url = 'https://www.site.example/article'): Page {
   // Of this realm: to make one of its own for each page takes a tenth of the unit tests' time.
@@ -72,13 +89,14 @@ export function openPage(url = 'https://www.site.example/article'): Page {
     reported: [],
     answer: (...answers) => void script.push(...answers),
   }
-  const unscripted: string[] = []
+  /** The addresses, and which lines of the test have asked them last. */
+  const unscripted = new Map<string, string[]>()
   const fetch = async (input: string, { signal }: { signal: AbortSignal }) => {
     const requested = new URL(input)
     page.requests.push(requested)
     const next = script.shift()
     if (next) return next(requested, signal)
-    unscripted.push(input)
+    unscripted.set(input, linesOfTests())
     throw new Error(`Nobody scripted an answer to ${input}`)
   }
   Object.defineProperty(window, 'fetch', { value: fetch, configurable: true })
@@ -100,7 +118,7 @@ export function openPage(url = 'https://www.site.example/article'): Page {
   if (!ends.size) onTestFinished(closePages)
   ends.add(async () => {
     await happy.happyDOM.close()
-    expect(unscripted, 'requests without a scripted answer').toEqual([])
+    if (unscripted.size > 0) throw unscriptedError(url, unscripted)
     expect(script.length, 'scripted answers that were never asked for').toBe(0)
   })
   return page
