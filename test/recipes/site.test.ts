@@ -143,13 +143,16 @@ it('makes the head snippet of a client’s values, and asks nobody outside', asy
   await page.close()
 })
 
-it('shows the reader’s own client in all samples, once it is set', async () => {
+it('shows the reader’s own client in all samples and in the form of the head snippet, once it is set', async () => {
   const page = await browser.newPage()
   await show(page, '/your-client')
   await page.getByLabel('The client identifier').fill('my-own-client')
   await show(page, '/guide/sessions')
   await page.locator('.vp-doc pre', { hasText: 'my-own-client' }).first().waitFor()
   expect(await page.locator('.vp-doc pre', { hasText: 'your-client-id' }).count()).toBe(0)
+  await show(page, '/guide/head-snippet')
+  await page.getByRole('button', { name: 'Make it here' }).click()
+  await page.getByLabel('The element for the head').filter({ hasText: 'client%3Amy-own-client' }).waitFor()
   await show(page, '/your-client')
   await page.getByRole('button', { name: 'As the samples have it' }).click()
   await show(page, '/guide/sessions')

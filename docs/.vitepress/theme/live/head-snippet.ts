@@ -5,6 +5,7 @@ import {
   headScript,
   sourceOf,
 } from '../../../../server/command/head-snippet.mjs'
+import { readClient, SAMPLE } from '../your-client.ts'
 
 /** What is asked for, in the order of the fields. */
 export const FIELDS = {
@@ -13,6 +14,12 @@ export const FIELDS = {
   redirectUri: 'The redirect URI',
   env: 'The environment',
 } as const
+
+/** What the fields have at first: the reader's own client, as samples do. A sample's identifier names no client, so it is left out. */
+export function firstValues(): Record<keyof typeof FIELDS, string> {
+  const client = readClient()
+  return { ...client, clientId: client.clientId === SAMPLE.clientId ? '' : client.clientId, env: 'PRO' }
+}
 
 export interface Made {
   /** What goes into a file. */
