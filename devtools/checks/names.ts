@@ -8,37 +8,8 @@ import { EVENT_NAMES, LOGIN_NAMES, OPTION_NAMES } from '../known-names.ts'
 import { quietly } from '../recording/look-on.ts'
 import { observationOf } from '../recording/observe.ts'
 import { HIDDEN } from '../shown/words.ts'
+import { meant } from './meant.ts'
 import { siteOf } from './site.ts'
-
-/** How many letters must be changed, added or removed to turn one word into the other; 3 stands for 3 and more. */
-function distance(one: string, other: string): number {
-  if (Math.abs(one.length - other.length) > 2) return 3
-  let row = Array.from({ length: other.length + 1 }, (_, index) => index)
-  for (const [index, letter] of [...one].entries()) {
-    const next = [index + 1]
-    for (const [column, wanted] of [...other].entries())
-      next.push(
-        Math.min(
-          (row[column] as number) + (letter === wanted ? 0 : 1),
-          (row[column + 1] as number) + 1,
-          (next[column] as number) + 1,
-        ),
-      )
-    row = next
-  }
-  return Math.min(row.at(-1) as number, 3)
-}
-
-/** The known name that a name was meant to be; undefined for a known name, and for one that is similar to none. */
-export function meant(name: string, known: readonly string[]): string | undefined {
-  if (known.includes(name)) return
-  const plain = (text: string) => text.toLowerCase().replace(/[^a-z]/g, '')
-  const word = plain(name)
-  const likely = known.map((other) => [other, distance(word, plain(other))] as const)
-  const [best] = likely.sort(([, one], [, other]) => one - other)
-  // Short words are similar to many others.
-  if (best && best[1] <= (word.length > 5 ? 2 : 0)) return best[0]
-}
 
 /** Tells of a name that is similar to a known one. Other characters than those of a name are not shown. */
 function checkName(

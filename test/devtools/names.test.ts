@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createIdentity } from '../../core/create-identity.ts'
-import { checkNames, meant } from '../../devtools/checks/names.ts'
+import { meant } from '../../devtools/checks/meant.ts'
+import { checkNames } from '../../devtools/checks/names.ts'
 import { EVENT_NAMES, LOGIN_NAMES, OPTION_NAMES } from '../../devtools/known-names.ts'
 import { type LoginOptions, login } from '../../plugins/login/login.ts'
 import { sessionEvents } from '../../plugins/reporting/session-events.ts'
