@@ -1,4 +1,4 @@
-/** Words for messages to developers. Nothing here is in a production build. */
+/** Words for messages to developers. Nothing here is in a build for readers. */
 
 /** What to say where a login or a purchase is asked for without a state. */
 export const STATE_MISSING = 'state is missing. Give text that nobody can guess, such as crypto.randomUUID()'

@@ -5,44 +5,22 @@
 import type { Environment } from '../../core/environment.ts'
 import { SDKError } from '../../core/errors.ts'
 import type { AnyPlugin } from '../../core/plugin.ts'
-import type { SDKErrorReason } from '../../core/reasons.ts'
-import type { HasSessionSuccessResponse } from '../../core/types.ts'
-import type { SimplifiedLoginData } from '../../plugins/login/user-context.ts'
 import type { Snapshot } from '../../plugins/reporting/status.ts'
 import type { FullIdentity, FullIdentityWith, FullOptions } from '../full.ts'
 import { answers, type ServiceAnswer } from './answers.ts'
 import type { FakeWidget } from './fake-browser.ts'
 import { type FakePage, openFakePage } from './fake-page.ts'
 import { keptEvents } from './kept-events.ts'
-
-/** What is true of the reader. All of it is optional: without any, nobody is logged in. */
-export interface ReaderState {
-  /**
-   * As in a snapshot. `loading`: the answer is on its way, until the next `set`. @default follows from `session`, `reason`
-   * and `answer`
-   */
-  status?: 'connected' | 'notConnected' | 'loggedOut' | 'loading' | 'unavailable'
-  /** The reader. What is not given is Ada's. Null: there is none. */
-  session?: Partial<HasSessionSuccessResponse> | null
-  /** Why a call for the session fails. @default 'session-unreachable', where the status is `unavailable` */
-  reason?: SDKErrorReason
-  /** What the session service says to the letter, such as `answers.refresh()`. */
-  answer?: ServiceAnswer
-  /** Whom the account service knows in this browser, for the continue-as widget. @default nobody */
-  userContext?: Partial<SimplifiedLoginData> | null
-  /** The products to which the reader has access, or what the session service says of it, for the plugin `access()`. @default none */
-  access?: readonly string[] | ServiceAnswer
-}
+import { checkChange, checkOptionNames, checkState, type ReaderFacts, type ReaderState } from './reader-state.ts'
 
 /** Options of `fakeIdentity`: the reader's state, and whatever the identity itself takes. */
-export interface FakeIdentityOptions<Plugins extends readonly AnyPlugin[] = readonly AnyPlugin[]>
-  extends ReaderState,
-    Partial<Omit<FullOptions<Plugins>, 'window'>> {
-  /** The address of the page. @default the `redirectUri` */
-  url?: string
-  /** Answers what else is asked, such as by plugins of your own. */
-  other?: (url: URL) => ServiceAnswer | undefined
-}
+export type FakeIdentityOptions<Plugins extends readonly AnyPlugin[] = readonly AnyPlugin[]> = ReaderState &
+  Partial<Omit<FullOptions<Plugins>, 'window'>> & {
+    /** The address of the page. @default the `redirectUri` */
+    url?: string
+    /** Answers what else is asked, such as by plugins of your own. */
+    other?: (url: URL) => ServiceAnswer | undefined
+  }
 
 /** One call of a method by the page. */
 export interface RecordedCall {
@@ -57,6 +35,8 @@ export interface FakeControls {
   /**
    * Changes what is true of the reader, and asks: when it resolves, the events and the snapshot are there. What is left out is as
    * if it had never been given, but for `userContext` and `access`.
+   *
+   * @throws {SDKError} (rejects) `option-invalid`, naming what is wrong with the state
    */
   set(state: ReaderState): Promise<Snapshot>
   /** Every call of a method, in order. */
@@ -92,7 +72,7 @@ const DEFAULTS = {
 }
 
 /** What the session service says of a reader. */
-function answerOf({ status, session, reason, answer }: ReaderState): ServiceAnswer | SDKError {
+function answerOf({ status, session, reason, answer }: ReaderFacts): ServiceAnswer | SDKError {
   if (answer) return answer
   if (status === 'loading') return answers.slow()
   if (reason === 'session-missing') return answers.nobody()
@@ -110,7 +90,7 @@ const browserAnswerOf = ({ userContext }: ReaderState): ServiceAnswer =>
  * Makes an identity of the full type for tests. It asks nobody: there is no network and no chance in it. Its time is the test's clock. Its snapshot is
  * `unknown` until the page asks, as a real one's.
  *
- * @throws {SDKError} `option-invalid`, naming the option
+ * @throws {SDKError} `option-invalid`, naming the option, also one that is misspelt or does not go with another
  * @example
  * const identity = fakeIdentity({ session: { givenName: 'Ada' } })
  * render(<Greeting identity={identity} />)
@@ -121,6 +101,8 @@ const browserAnswerOf = ({ userContext }: ReaderState): ServiceAnswer =>
 export function fakeIdentity<const Plugins extends readonly AnyPlugin[] = readonly []>(
   given: FakeIdentityOptions<Plugins> = {},
 ): FakeIdentity<Plugins> {
+  checkOptionNames(given)
+  checkState(given)
   const { status, session, reason, answer, userContext: _, access, url, other, ...more } = given
   const options = { ...DEFAULTS, ...more }
   const calls: RecordedCall[] = []
@@ -146,6 +128,7 @@ export function fakeIdentity<const Plugins extends readonly AnyPlugin[] = readon
   }
   const controls: FakeControls = {
     async set(state) {
+      checkChange(state)
       if (state.userContext !== undefined) page.service.userContext = browserAnswerOf(state)
       if (state.access) page.service.access = state.access
       await page.say(answerOf(state))

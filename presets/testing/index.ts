@@ -8,9 +8,9 @@ export {
   type FakeIdentity,
   type FakeIdentityOptions,
   fakeIdentity,
-  type ReaderState,
   type RecordedCall,
 } from './fake-identity.ts'
 export { type FakeService, type FakeServiceOptions, fakeService } from './fake-service.ts'
+export type { ReaderState } from './reader-state.ts'
 export { reset } from './reset.ts'
 export { type StubbedFetch, stubFetch } from './stub-fetch.ts'

@@ -4,7 +4,7 @@ import { type AccessApi, access } from '../../../plugins/access/access.ts'
 import { loginPopup } from '../../../plugins/login/login-popup.ts'
 import type { Identity } from '../../../presets/identity.ts'
 import { METHOD_NAMES } from '../../../presets/method-names.ts'
-import { answer, answers, fakeIdentity, reset } from '../../../presets/testing/index.ts'
+import { answer, answers, fakeIdentity, type ReaderState, reset } from '../../../presets/testing/index.ts'
 import { rejection, thrown } from '../../support/fixtures.ts'
 
 afterEach(() => void vi.useRealTimers())
@@ -183,6 +183,78 @@ describe('an identity for tests', () => {
   it('refuses options that the real one refuses', () => {
     expect(thrown(() => fakeIdentity({ clientId: '' }))).toMatchObject({ reason: 'option-invalid' })
   })
+
+  it.each<[state: object, words: string]>([
+    [{ status: 'logedOut' }, 'status is "logedOut". Give one of connected, notConnected, loggedOut'],
+    [{ status: null }, 'status is null. Give one of'],
+    [{ session: 'Ada' }, 'session is "Ada". Give an object'],
+    [{ session: ['Ada'] }, 'session is an array. Give an object'],
+    [{ reason: 'nope' }, 'reason is "nope". Give a reason of an SDKError, such as session-unreachable'],
+    [{ reason: 'toString' }, 'reason is "toString". Give a reason'],
+    [{ status: 'connected', session: null }, 'status is "connected", but session is null. Give loggedOut or'],
+    [
+      { status: 'loggedOut', session: {} },
+      'status is "loggedOut", but a session is given. Give connected or',
+    ],
+    [{ status: 'loading', session: {} }, 'status is "loading", but a session is given'],
+    [{ status: 'connected', reason: 'timeout' }, 'but reason is "timeout". Give unavailable as the status'],
+    [{ status: 'unavailable', reason: 'session-missing' }, 'Give loggedOut as the status'],
+    [{ session: {}, reason: 'timeout' }, 'reason is "timeout", but a session is given. Give only one'],
+  ])('an identity for tests refuses the state %j, from the first or by a change', async (state, words) => {
+    const error = { reason: 'option-invalid', message: expect.stringContaining(words) }
+    expect(thrown(() => fakeIdentity(state))).toMatchObject(error)
+    const identity = fakeIdentity({ status: 'connected' })
+    expect(await rejection(identity.set(state))).toMatchObject(error)
+    expect(await identity.isConnected()).toBe(true)
+  })
+
+  it.each<[state: ReaderState, status: string]>([
+    [{ status: undefined, session: undefined, reason: undefined }, 'loggedOut'],
+    [{ status: 'loggedOut', session: null }, 'loggedOut'],
+    [{ status: 'unavailable', session: null }, 'unavailable'],
+    [{ status: 'unavailable', reason: 'timeout' }, 'unavailable'],
+    [{ status: 'loggedOut', reason: 'session-missing' }, 'loggedOut'],
+    [{ status: 'notConnected', session: {} }, 'notConnected'],
+  ])('an identity for tests takes the state %j, whose parts say the same', async (state, status) => {
+    expect(await fakeIdentity().set(state)).toMatchObject({ status })
+  })
+
+  it.each<[options: object, words: string]>([
+    [{ sesion: {} }, 'sesion is no option. Give session'],
+    [{ clientID: 'x' }, 'clientID is no option. Give clientId'],
+  ])('an identity for tests refuses a misspelt option: %j', (options, words) => {
+    expect(thrown(() => fakeIdentity(options))).toMatchObject({
+      reason: 'option-invalid',
+      message: expect.stringContaining(words),
+    })
+  })
+
+  it('a state has a type that refuses a status that does not go with the session', () => {
+    expectTypeOf<{ status: 'connected'; session: null }>().not.toExtend<ReaderState>()
+    expectTypeOf<{ status: 'loggedOut'; session: { userId: 7 } }>().not.toExtend<ReaderState>()
+    expectTypeOf<{ status: 'notConnected'; session: { userId: 7 } }>().toExtend<ReaderState>()
+    expectTypeOf<{ session: { userId: number } | null }>().toExtend<ReaderState>()
+    expectTypeOf<Pick<Required<ReaderState>, 'status'>>().toExtend<ReaderState>()
+  })
+
+  it('an identity for tests takes an option that a plugin of the page reads', () => {
+    const reading = definePlugin({
+      name: 'reading',
+      setup: ({ options }) => ({ read: () => Reflect.get(options, 'campaign') }),
+    })
+    const identity = fakeIdentity({ plugins: [reading], ...{ campaign: 'spring' } })
+    expect(identity.read()).toBe('spring')
+  })
+
+  it.each(['sesion', 'clientId', 'plugins'])(
+    'an identity for tests is not changed by %s, which is no part of a state',
+    async (name) => {
+      expect(await rejection(fakeIdentity().set({ [name]: 'x' }))).toMatchObject({
+        reason: 'option-invalid',
+        message: expect.stringContaining(`set: ${name} is none of status, session, reason, answer`),
+      })
+    },
+  )
 
   it('is disposed like the real one', async () => {
     const identity = fakeIdentity()

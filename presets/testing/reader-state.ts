@@ -1,0 +1,94 @@
+/**
+ * What a test says of the reader. A state in which no reader can be is refused, and so are misspelt names: many tests are not
+ * type-checked, and would be about another reader than the one they mean.
+ */
+import { checkOption } from '../../core/errors.ts'
+import { given } from '../../core/given.ts'
+import { EXPLANATIONS, type SDKErrorReason } from '../../core/reasons.ts'
+import type { HasSessionSuccessResponse } from '../../core/types.ts'
+import { meant } from '../../devtools/checks/meant.ts'
+import { OPTION_NAMES } from '../../devtools/known-names.ts'
+import type { SimplifiedLoginData } from '../../plugins/login/user-context.ts'
+import type { ServiceAnswer } from './answers.ts'
+
+/** What may be said of the reader, whether or not it goes together. */
+export interface ReaderFacts {
+  /**
+   * As in a snapshot. `loading`: the answer is on its way, until the next `set`. @default follows from `session`, `reason`
+   * and `answer`
+   */
+  status?: 'connected' | 'notConnected' | 'loggedOut' | 'loading' | 'unavailable'
+  /** The reader. What is not given is Ada's. Null: there is none. */
+  session?: Partial<HasSessionSuccessResponse> | null
+  /** Why a call for the session fails. @default 'session-unreachable', where the status is `unavailable` */
+  reason?: SDKErrorReason
+  /** What the session service says to the letter, such as `answers.refresh()`. */
+  answer?: ServiceAnswer
+  /** Whom the account service knows in this browser, for the continue-as widget. @default nobody */
+  userContext?: Partial<SimplifiedLoginData> | null
+  /** The products to which the reader has access, or what the session service says of it, for the plugin `access()`. @default none */
+  access?: readonly string[] | ServiceAnswer
+}
+
+/** The statuses that go with a session, and those that go with none. */
+type Agreement =
+  | { status?: 'connected' | 'notConnected'; session?: object }
+  | { status?: 'loggedOut' | 'loading' | 'unavailable'; session?: null }
+  | { status?: undefined }
+
+/** What is true of the reader. All of it is optional: without any, nobody is logged in. */
+export type ReaderState = ReaderFacts & Agreement
+
+type Status = NonNullable<ReaderState['status']>
+
+const STATUSES: readonly Status[] = ['connected', 'notConnected', 'loggedOut', 'loading', 'unavailable']
+const STATE_NAMES: readonly (keyof ReaderState)[] = [
+  ...(['status', 'session', 'reason', 'answer', 'userContext', 'access'] as const),
+]
+const KNOWN_NAMES = [...STATE_NAMES, 'url', 'other', ...OPTION_NAMES]
+
+/** Refuses misspelt names. Others may be options of the page's own plugins. @throws {SDKError} `option-invalid` */
+export function checkOptionNames(options: object): void {
+  for (const name of Object.keys(options)) {
+    const right = meant(name, KNOWN_NAMES)
+    checkOption(!right, `${name} is no option. Give ${right}`)
+  }
+}
+
+/** Refuses a status that does not go with what else is given. */
+function checkAgreement({ status, session, reason }: ReaderState): void {
+  const agree = (what: string, ...statuses: Status[]) =>
+    checkOption(
+      !status || statuses.includes(status),
+      `status is "${status}", but ${what}. Give ${statuses.join(' or ')} as the status, or only one of the two`,
+    )
+  if (session) agree('a session is given', 'connected', 'notConnected')
+  if (session === null) agree('session is null', 'loggedOut', 'loading', 'unavailable')
+  if (reason) agree(`reason is "${reason}"`, reason === 'session-missing' ? 'loggedOut' : 'unavailable')
+  checkOption(!session || !reason, `reason is "${reason}", but a session is given. Give only one of the two`)
+}
+
+/** Checks what is true of the reader. @throws {SDKError} `option-invalid`, naming what is wrong */
+export function checkState(state: ReaderState): void {
+  const { status, session, reason } = state
+  checkOption(
+    status === undefined || STATUSES.includes(status),
+    given('status', status, `one of ${STATUSES.join(', ')}`),
+  )
+  checkOption(
+    session == null || (typeof session === 'object' && !Array.isArray(session)),
+    given('session', session, 'an object with members of a session, or null'),
+  )
+  checkOption(
+    reason === undefined || Object.hasOwn(EXPLANATIONS, reason),
+    given('reason', reason, 'a reason of an SDKError, such as session-unreachable or timeout'),
+  )
+  checkAgreement(state)
+}
+
+/** Checks what `set` is given: that has no options. @throws {SDKError} `option-invalid`, naming what is wrong */
+export function checkChange(state: ReaderState): void {
+  const unknown = Object.keys(state).find((name) => !STATE_NAMES.some((known) => known === name))
+  checkOption(unknown === undefined, `set: ${unknown} is none of ${STATE_NAMES.join(', ')}. Give only these`)
+  checkState(state)
+}
