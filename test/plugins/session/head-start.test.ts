@@ -15,7 +15,6 @@ import { PRO } from '../../../presets/environments.ts'
 import { headStartScript } from '../../../server/head-start-script.ts'
 import {
   ADA,
-  ENV,
   GRACE,
   NO_SESSION,
   openKernel,
@@ -25,35 +24,11 @@ import {
   thrown,
 } from '../../support/fixtures.ts'
 import { type Answer, broken, hanging, json, openPage, type Page, text } from '../../support/page.ts'
+import { CLIENT, runHead } from '../../support/run-head.ts'
 import { addressOf } from '../../support/session-address.ts'
-
-const CLIENT = {
-  clientId: 'client-1',
-  sessionDomain: 'https://id.site.example',
-  redirectUri: 'https://www.site.example/callback',
-  env: ENV,
-}
 
 type Head = [url: string, startedAt: number, response: Promise<Response>, controller: AbortController]
 const head = (page: Page) => (page.window as { porticoHead?: Head }).porticoHead
-
-/** Runs the script as the browser would, in the page's head. */
-function runHead(page: Page, options = CLIENT) {
-  const { sessionStorage, localStorage, document, fetch } = page.window
-  // A storage of Node's own realm, whose entries are properties, as those of a browser's are.
-  const context = createContext({
-    fetch,
-    sessionStorage,
-    localStorage,
-    document,
-    AbortController,
-    Date,
-    Math,
-    JSON,
-  })
-  runInContext(headStartScript(options), context)
-  Object.assign(page.window, context.porticoHead && { porticoHead: context.porticoHead })
-}
 
 /** A page whose next requests are answered so. */
 function startPage(...answers: Answer[]) {
