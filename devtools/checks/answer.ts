@@ -8,6 +8,7 @@ import type { Observation } from '../recording/observation.ts'
 import { originOf } from '../shown/addresses.ts'
 import { shownSeconds, shownStatus } from '../shown/redact.ts'
 import { shownType, shownWords } from '../shown/words.ts'
+import { headSnippetFinding } from './head-snippet.ts'
 import { isBlockedByPolicy, policyFindings } from './policy.ts'
 import { isFetchReplaced, isNetworkFailure } from './replaced-fetch.ts'
 
@@ -106,7 +107,7 @@ const present = (findings: (Finding | undefined)[]): Finding[] => findings.filte
 
 /** Findings about what has happened on the page, whatever its calls came to. Nothing is sent. */
 export const seenFindings = (observation: Observation): Finding[] =>
-  present([...policyFindings(observation), popupFinding(observation)])
+  present([...policyFindings(observation), popupFinding(observation), headSnippetFinding(observation)])
 
 /** Findings about one call: the page's latest by itself, or another one. */
 export function callFindings(

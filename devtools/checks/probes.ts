@@ -7,9 +7,9 @@ import type { Found, SessionSettled } from '../../core/hooks.ts'
 import { redirectOf } from '../../core/session-answer.ts'
 import { settle } from '../../core/settle.ts'
 import { NOTHING } from '../../core/sources.ts'
-import { clientParameters, sessionPath } from '../../core/urls.ts'
 import { type Finding, found } from '../catalogue.ts'
 import type { Observation } from '../recording/observation.ts'
+import { sessionUrl } from '../recording/session-url.ts'
 import { hostOf, originOf } from '../shown/addresses.ts'
 import { isOnSite } from './site.ts'
 
@@ -17,14 +17,9 @@ const PATIENCE_MS = 5000
 
 /** Asks the session service once, past the cache and the hooks of the session call. */
 export async function askService({ kernel }: Observation): Promise<SessionSettled> {
-  const { options, storage, buildUrl, transport } = kernel
+  const { options, transport } = kernel
   const askedAt = Date.now()
-  const url = buildUrl(
-    'session',
-    options.sessionDomain,
-    sessionPath(options),
-    clientParameters(options, options.redirectUri, storage.tabId()),
-  )
+  const url = sessionUrl(kernel)
   const call = { startedAt: askedAt, url: () => url, isCurrent: () => false }
   const ending = { ...call, origin: 'network', previous: kernel.knownSession(), stillHolds: false } as const
   const end = (found: Partial<Found>) => settle(ending, { ...NOTHING, ...found }, options.env.expiresInUnit)

@@ -24,6 +24,8 @@ export interface Instance {
   readonly version: string
   readonly clientId: string
   readonly sessionDomain: string
+  /** The address of the session call that it takes over from the page's head. Absent where it is composed without `headStart`. */
+  readonly headUrl?: (() => string) | undefined
 }
 
 /** What is known about one identity. */

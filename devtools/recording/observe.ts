@@ -3,12 +3,14 @@
  */
 import type { Kernel } from '../../core/plugin.ts'
 import { VERSION } from '../../core/version.ts'
+import { lacks } from './composition.ts'
 import { followLogins } from './follow-logins.ts'
 import { followPolicy } from './follow-policy.ts'
 import { type Diagnosable, type Instance, KERNEL, type Observation } from './observation.ts'
 import { record } from './record.ts'
 import { createRecorder } from './recorder.ts'
 import { followCalls } from './session-calls.ts'
+import { sessionUrl } from './session-url.ts'
 import { timelineText } from './timeline-text.ts'
 
 const INSTANCES = Symbol.for('portico.instances')
@@ -16,12 +18,14 @@ const INSTANCES = Symbol.for('portico.instances')
 const observations: WeakMap<Kernel, Observation> = new WeakMap()
 
 /** Adds an identity to those of the page, until it is disposed. */
-function register({ window, options, onDispose }: Kernel): ReadonlySet<Instance> {
+function register(kernel: Kernel): ReadonlySet<Instance> {
+  const { window, options, onDispose } = kernel
   const globals = window as { [INSTANCES]?: Set<Instance> }
   globals[INSTANCES] ??= new Set()
   const instances = globals[INSTANCES]
   const { clientId, sessionDomain } = options
-  const instance: Instance = { version: VERSION, clientId, sessionDomain }
+  const headUrl = lacks(kernel, 'head-start') ? undefined : () => sessionUrl(kernel)
+  const instance: Instance = { version: VERSION, clientId, sessionDomain, headUrl }
   instances.add(instance)
   onDispose(() => {
     instances.delete(instance)

@@ -240,6 +240,14 @@ export const WORLDS: Record<string, World> = {
       return isKept ? pass() : json(200, { redirectURL: '/visit' })
     },
   },
+  'head-snippet-unused': {
+    // The page's server has put it into the head: it runs before the page asks.
+    script: `
+      const { script: head } = await import('./example')
+      ;(0, eval)(head)
+      Object.assign(window, { porticoHead })
+      delete globalThis.porticoHead`,
+  },
   'session-lost-after-login': {
     url: 'https://www.site.com/',
     prepare: ({ window }) => {

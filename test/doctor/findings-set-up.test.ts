@@ -1,11 +1,20 @@
 /** Wrong set-ups: console and `diagnose` name each with its fix, and say nothing about a right one. */
 
+import { headStartScript } from 'portico/server'
 import { describe, expect, it } from 'vitest'
+import type { KernelOptions } from '../../core/options.ts'
 import { developmentScript, type Fault, idsOf, openDiagnosed, watch } from '../e2e/support/diagnosed-page.ts'
 import { bundle, ownOptions, pageWith } from '../e2e/support/own-page.ts'
 import { useWorld } from '../e2e/support/world.ts'
 
 const world = useWorld()
+
+/** The head snippet of the page's own client, but for values that differ. */
+const headSnippet = (more: Partial<KernelOptions> = {}) => {
+  // What those options are is known to the test that reads them.
+  const options = ownOptions(world) as unknown as KernelOptions
+  return headStartScript({ ...options, ...more })
+}
 
 /** What is wrong, and a page that has it right. @default a page without any fault */
 type SetUp = [what: string, id: string, words: RegExp, fault: () => Fault, right?: () => Fault]
@@ -71,6 +80,13 @@ const WRONG: SetUp[] = [
     /domain other\.com, page pages\.site\.localhost/,
     () => ({ script: "identity.enableCacheCookie({ domain: 'other.com' })" }),
     () => ({ script: "identity.enableCacheCookie({ domain: '.site.localhost' })" }),
+  ],
+  [
+    'a head snippet of another redirect URI',
+    'head-snippet-unused',
+    /\(different: redirect_uri\).*from the same values as the identity/,
+    () => ({ before: headSnippet({ redirectUri: world.pages.url('/other') }) }),
+    () => ({ before: headSnippet() }),
   ],
   [
     'two instances',

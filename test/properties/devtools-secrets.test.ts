@@ -223,6 +223,12 @@ const DOORS: Record<string, (secret: string) => Way> = {
       identity.loginUrl({ state: 's', ...{ [`acrValues=${digits}`]: it }, tag: it, loginHint: it })
     },
   }),
+  'a call that the page’s head has begun': (it) => ({
+    before: ({ window }) => {
+      const url = `https://${it}.example/${it}?${it}&a=${it}&redirect_uri=${it}#${it}`
+      Object.assign(window, { porticoHead: [url, Date.now(), Promise.resolve()] })
+    },
+  }),
   'the list of instances': (it) => ({
     before: ({ window }) =>
       Object.assign(window, {
