@@ -3,10 +3,16 @@
  */
 import type { Kernel } from './plugin.ts'
 
+/** Those whose page may be on its way. The reader may stay all the same, and leave by another link. */
+const leaving: WeakSet<Kernel> = new WeakSet()
+
 /** Drops what the page learns on its way to the login or logout page, so that the page after that asks. */
 export function forgetOnLeaving(kernel: Kernel): void {
+  if (leaving.has(kernel)) return
+  leaving.add(kernel)
   const stop = kernel.listen('pagehide', () => {
     // A page that comes out of the back/forward cache is not on its way any more.
+    leaving.delete(kernel)
     stop()
     kernel.clearSession()
   })

@@ -221,6 +221,9 @@ export class WorldModel {
 
   #calls(tab: TabModel, instance: InstanceModel): void {
     this.shared.acts(tab)
+    // What is kept and not taken is stale, and no later page may take it.
+    const isTaken = wayOf(this, tab, instance).by === 'cache'
+    if (!isTaken && tab.get(instance, 'session', this.now)?.answer) tab.remove(instance, 'session')
     instance.status.asks()
     instance.isAsking = true
   }

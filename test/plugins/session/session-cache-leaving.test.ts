@@ -11,6 +11,7 @@ import { user } from '../../../plugins/user/user.ts'
 import { Identity as Compat } from '../../../presets/compat/identity.ts'
 import { createFullIdentity } from '../../../presets/full.ts'
 import { ADA, GRACE, NO_SESSION, optionsFor, rejection } from '../../support/fixtures.ts'
+import { watchListeners } from '../../support/listener-watch.ts'
 import { onItsWay } from '../../support/on-its-way.ts'
 import { type Answer, json, openPage, type Page, text } from '../../support/page.ts'
 
@@ -214,6 +215,18 @@ describe('the cache, on a page that is being left,', () => {
     const next = nextPage(page)
     next.answer(json(400, NO_SESSION))
     expect(await compose(next).isLoggedIn()).toBe(false)
+  })
+
+  it('listens for that once, however often the reader calls it off', async () => {
+    const page = nextPage(undefined)
+    const identity = small(page)
+    const watched = watchListeners(page.window)
+    for (let left = 3; left; left--) identity.login({ state: 'of-the-page' })
+    expect(watched.left()).toEqual(['window pagehide'])
+    leave(page)
+    expect(watched.left()).toEqual([])
+    identity.logout()
+    expect(watched.left()).toEqual(['window pagehide'])
   })
 
   it('keeps what comes after the reader has come back to it', async () => {
