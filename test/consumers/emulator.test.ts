@@ -25,7 +25,8 @@ const running = new Set<ChildProcess>()
 
 beforeAll(() => {
   project = createProject()
-  const [command, ...pack] = npm('pack', '--json', '-w', 'emulator', '--pack-destination', project.folder)
+  const emulator = ['--ignore-scripts', '-w', 'emulator', '--pack-destination', project.folder]
+  const [command, ...pack] = npm('pack', '--json', ...emulator)
   const [packed] = JSON.parse(execFileSync(command, pack, { cwd: ROOT, encoding: 'utf8' }))
   tarball = join(project.folder, packed.filename)
   project.run(...npm('install', '--no-audit', '--no-fund', tarball))

@@ -24,7 +24,8 @@ let project: Project
 
 beforeAll(() => {
   project = createProject(PACKAGES, {})
-  const [command, ...pack] = npm('pack', '--json', '-w', 'emulator', '--pack-destination', project.folder)
+  const emulator = ['--ignore-scripts', '-w', 'emulator', '--pack-destination', project.folder]
+  const [command, ...pack] = npm('pack', '--json', ...emulator)
   const [packed] = JSON.parse(execFileSync(command, pack, { cwd: ROOT, encoding: 'utf8' }))
   const tarball = join(project.folder, packed.filename)
   // Cypress for its types: its program, which a script would download from elsewhere, is not needed for them.

@@ -47,7 +47,7 @@ export function createProject(
     execFileSync(command, args, { cwd: folder, encoding: 'utf8', env, stdio: ['ignore', 'pipe', 'pipe'] })
 
   write('package.json', JSON.stringify({ name: 'site', private: true, ...manifest }))
-  const [command, ...pack] = npm('pack', '--json', '--pack-destination', folder)
+  const [command, ...pack] = npm('pack', '--json', '--ignore-scripts', '--pack-destination', folder)
   const [packed] = JSON.parse(execFileSync(command, pack, { cwd: ROOT, encoding: 'utf8' }))
   const tarball = join(folder, packed.filename)
   run(...npm('install', '--no-audit', '--no-fund', tarball, ...packages))

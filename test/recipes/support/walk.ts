@@ -45,7 +45,7 @@ function packedClone(base: string): void {
   mkdirSync(clone)
   symlinkSync(resolve('examples'), join(clone, 'examples'))
   for (const workspace of [[], ['-w', 'emulator']]) {
-    const [command, ...args] = npm('pack', '--pack-destination', clone, ...workspace)
+    const [command, ...args] = npm('pack', '--ignore-scripts', '--pack-destination', clone, ...workspace)
     execFileSync(command, args, { stdio: 'pipe' })
   }
 }
