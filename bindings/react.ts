@@ -39,7 +39,7 @@ export interface IdentityProviderProps {
   /** The identity, or the function that gives it. */
   identity: IdentitySource
   /** The session that the server renders for, so that its render shows it, and the first one in the browser too. */
-  session?: Snapshot['session']
+  session?: Snapshot['session'] | undefined
   children?: ReactNode
 }
 

@@ -20,9 +20,9 @@ export interface KernelOptions {
   /** The account service to talk to. */
   env: Environment
   /** Receives debug information. If unset, nothing is logged. Checked in the development build. */
-  log?: LogFunction
+  log?: LogFunction | undefined
   /** The window to work in. @default the global one */
-  window?: BrowserWindow
+  window?: BrowserWindow | undefined
 }
 
 /** The base URLs of an environment. */

@@ -17,7 +17,7 @@ import { checkGlobalPrefix, registerGlobal } from './register-global.ts'
 export interface BoundOptions<Plugins extends readonly AnyPlugin[] = readonly AnyPlugin[]>
   extends FullOptions<Plugins> {
   /** What comes before `Identity` in the global property and its `:ready` event. @default 'sch' */
-  globalPrefix?: string
+  globalPrefix?: string | undefined
 }
 
 /** What each instance was composed of. */

@@ -37,9 +37,9 @@ export interface FullOptions<Plugins extends readonly AnyPlugin[] = readonly Any
     ConsentsOptions,
     LoginLinksOptions {
   /** Ask again while the page is open, so that it notices a session that ends. @default false */
-  revalidate?: boolean | RevalidateOptions
+  revalidate?: boolean | RevalidateOptions | undefined
   /** Plugins of your own, besides the full list. The identity has their methods as well. Checked in the development build. */
-  plugins?: Plugins
+  plugins?: Plugins | undefined
 }
 
 /** Every method of the full identity. */

@@ -5,7 +5,7 @@
 /** Any request: of a fetch API, or of Node, Express and their like. */
 export interface IncomingRequest {
   /** Its address. Path and query are enough. */
-  readonly url?: string
+  readonly url?: string | undefined
   readonly headers: Headers | Readonly<Record<string, string | readonly string[] | undefined>>
 }
 

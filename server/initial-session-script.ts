@@ -12,9 +12,9 @@ import { statedAt, statedLifetimeOf } from './session-times.ts'
 /** Options of {@link initialSessionScript}. */
 export interface InitialSessionOptions {
   /** The client that the session is for, where a page has more than one. @default the first identity that asks */
-  clientId?: string
+  clientId?: string | undefined
   /** Unit in which the session states `expiresIn`, as in the environment. @default 'milliseconds' */
-  expiresInUnit?: Environment['expiresInUnit']
+  expiresInUnit?: Environment['expiresInUnit'] | undefined
 }
 
 /**

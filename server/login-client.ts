@@ -23,7 +23,7 @@ export interface LoginClient {
    *
    * @default whether `redirectUri` is https
    */
-  readonly secureCookies?: boolean
+  readonly secureCookies?: boolean | undefined
   /**
    * Returns true if this state was never used before. Use a store that all servers of the site share. Without this function, a state
    * works once because its cookie is deleted. A browser under an attacker's control may keep that cookie: then only the account
@@ -34,7 +34,7 @@ export interface LoginClient {
    */
   isFirstUse?(state: string, expiresAt: number): boolean | Promise<boolean>
   /** Asks the account service. @default the runtime's own fetch */
-  readonly fetch?: (input: string, init: RequestInit) => Promise<Response>
+  readonly fetch?: ((input: string, init: RequestInit) => Promise<Response>) | undefined
 }
 
 /** A client, checked. */

@@ -21,15 +21,15 @@ export interface RelayPageOptions {
   /** Where the page goes if its window is not a popup: an http(s) URL, or a path of the site. */
   next: string
   /** What the link there says, and the title of the page. @default 'Continue' */
-  text?: string
+  text?: string | undefined
   /** Language of the text. @default 'en' */
-  lang?: string
+  lang?: string | undefined
   /** Nonce of the Content Security Policy. */
-  nonce?: string
+  nonce?: string | undefined
   /** Address of the script, where the policy allows none in the page. @default the script stands in the page */
-  src?: string
+  src?: string | undefined
   /** Origin of the page that opens the popup, where it is another than that of this page. */
-  opener?: string
+  opener?: string | undefined
 }
 
 const isHttp = (value: string) => /^https?:\/\/[^/\\]/i.test(value)

@@ -10,16 +10,16 @@ import type { SessionRefusal } from './verify-session.ts'
 /** Options of {@link verifyAccess}. */
 export interface VerifyAccessOptions {
   /** The time, in milliseconds since the epoch. @default now */
-  now?: number
+  now?: number | undefined
   /** Accept none that was made more seconds ago than this. @default as long as it says by `ttl` */
-  maxAgeSeconds?: number
+  maxAgeSeconds?: number | undefined
   /** The reader, as `verifySession` gives them: what is said of anybody else is refused. Given as undefined, it is nobody. @default anybody */
   user?: Pick<HasSessionSuccessResponse, 'userId' | 'uuid'> | undefined
   /**
    * Accept a `sig` that does not say when it was made. Whoever has one can show it for ever: give `user` as well, and let nothing
    * depend on it that outlasts a subscription. With `maxAgeSeconds` it is refused all the same. @default false
    */
-  acceptUndated?: boolean
+  acceptUndated?: boolean | undefined
 }
 
 /**

@@ -14,15 +14,15 @@ import { signText } from './signed-text.ts'
 /** Options of {@link verifySession}. */
 export interface VerifySessionOptions {
   /** The time, in milliseconds since the epoch. @default now */
-  now?: number
+  now?: number | undefined
   /**
    * Accept none whose `serverTime` is more seconds ago than this.
    *
    * @default as long as it says by `expiresIn`. One that does not say is refused
    */
-  maxAgeSeconds?: number
+  maxAgeSeconds?: number | undefined
   /** Unit in which the session service states `expiresIn`, as in the environment. @default 'milliseconds' */
-  expiresInUnit?: Environment['expiresInUnit']
+  expiresInUnit?: Environment['expiresInUnit'] | undefined
 }
 
 /**
@@ -91,9 +91,9 @@ export async function verifySession(
 /** Options of {@link signSession}. */
 export interface SignSessionOptions {
   /** Seconds for which it holds, above 0 and at most 24.8 days. @default 300 */
-  expiresInSeconds?: number
+  expiresInSeconds?: number | undefined
   /** The time, in milliseconds since the epoch. @default now */
-  now?: number
+  now?: number | undefined
 }
 
 /**

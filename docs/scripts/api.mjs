@@ -76,8 +76,13 @@ function typeOf(symbol, name) {
   if (declaration && ts.isInterfaceDeclaration(declaration)) return ''
   const type = checker.getTypeOfSymbol(symbol)
   const signatures = type.getCallSignatures()
-  if (declaration && ts.isPropertySignature(declaration) && declaration.type)
-    return declaration.type.getText().replaceAll(/\s+/g, ' ')
+  if (declaration && ts.isPropertySignature(declaration) && declaration.type) {
+    const written = declaration.type.getText().replaceAll(/\s+/g, ' ')
+    // What may be left out may be undefined as well, under `exactOptionalPropertyTypes` too: the page need not say so each time.
+    return declaration.questionToken
+      ? written.replace(/^(?:\((.*)\)|((?!.*=>).*)) \| undefined$/, '$1$2')
+      : written
+  }
   return signatures
     .map((one) =>
       plain(

@@ -12,6 +12,7 @@ export const COMPILER_OPTIONS = {
   types: ['node'],
   strict: true,
   noUncheckedIndexedAccess: true,
+  exactOptionalPropertyTypes: true,
   allowImportingTsExtensions: true,
   noEmit: true,
   skipLibCheck: true,

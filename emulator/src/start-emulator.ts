@@ -18,16 +18,16 @@ import { openStore } from './store/store.ts'
 /** Options of {@link startEmulator}. */
 export interface EmulatorOptions {
   /** Port on 127.0.0.1; 0 picks a free one. @default 0 */
-  port?: number
+  port?: number | undefined
   /** Directory that keeps users and sessions over restarts. @default in memory */
-  data?: string
+  data?: string | undefined
   /**
    * Key and certificate, as PEM, to speak HTTPS with: every URL is then https. For browsers that keep `Secure`
    * cookies of https pages alone. A self-signed certificate does, where the browser is told to accept it.
    *
    * @default plain HTTP
    */
-  tls?: Tls
+  tls?: Tls | undefined
   /** Called after each request. Holds no secrets. */
   onRequest?: (entry: RequestEntry) => void
 }

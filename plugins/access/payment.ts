@@ -13,13 +13,13 @@ import { type QueryParameters, returnUri } from '../../core/urls.ts'
 /** Options of {@link payment}. */
 export interface PaymentOptions {
   /** Name of the publisher, for `purchasePromoCodeProductFlowUrl` alone. */
-  publisher?: string
+  publisher?: string | undefined
 }
 
 /** What every address takes. */
 interface Returning {
   /** Where the page leads back to. @default the instance's `redirectUri` */
-  redirectUri?: string
+  redirectUri?: string | undefined
 }
 
 /** What an address takes that leads back with a code. */
@@ -28,7 +28,7 @@ interface ReturningWithCode extends Returning {
    * Opaque value that comes back with the code. It keeps the code of somebody else out when nobody can guess it: `beginLogin` of
    * `portico/server` makes one. The development build throws without it. A secret.
    */
-  state?: string
+  state?: string | undefined
 }
 
 /** What {@link PaymentApi.payWithPaylink} takes. */
@@ -36,7 +36,7 @@ export interface PaylinkOptions extends Returning {
   /** Identifier of the paylink. */
   paylink: string
   /** Try to open a popup; goes there by redirect when it is blocked. @default false */
-  preferPopup?: boolean
+  preferPopup?: boolean | undefined
 }
 
 /** What {@link PaymentApi.purchaseProductFlowUrl} takes. */
@@ -47,7 +47,7 @@ export interface ProductFlowOptions extends ReturningWithCode {
 /** What {@link PaymentApi.purchaseCampaignFlowUrl} takes. */
 export interface CampaignFlowOptions extends ProductFlowOptions {
   campaignId: string
-  voucherCode?: string
+  voucherCode?: string | undefined
 }
 
 /** What {@link PaymentApi.purchasePromoCodeProductFlowUrl} takes. */

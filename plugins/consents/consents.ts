@@ -26,7 +26,7 @@ declare module '../../core/hooks.ts' {
 /** Options of {@link consents}. */
 export interface ConsentsOptions {
   /** Returns the current consents, at once. Without it, another plugin answers, such as consentManagement. */
-  getConsents?: ConsentReader
+  getConsents?: ConsentReader | undefined
 }
 
 // Parameters of the login URL, and those of OAuth 2.0 and OpenID Connect that would change what it asks for. Where the standards keep

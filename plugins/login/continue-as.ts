@@ -32,11 +32,11 @@ export interface ContinueAsOptions extends Omit<LoginOptions, 'state' | 'preferP
    */
   state: string | LoginBinding | (() => string | LoginBinding | Promise<string | LoginBinding>)
   /** @default 'passive' */
-  mode?: ContinueAsMode
+  mode?: ContinueAsMode | undefined
   /** Takes the code, instead of the page being sent to the redirect URI with it. Awaited. Where the widget asks, the page leaves. */
-  onCode?: (login: ContinuedLogin) => unknown
+  onCode?: ((login: ContinuedLogin) => unknown) | undefined
   /** How the widget is shown, where the browser has no dialog. */
-  widget?: SimplifiedLoginWidgetOptions
+  widget?: SimplifiedLoginWidgetOptions | undefined
 }
 
 /** How an offer to continue ended. None of it says that nobody is logged in. */

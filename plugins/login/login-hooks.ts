@@ -6,7 +6,7 @@ import type { LoginUrlOptions } from './login-query.ts'
 /** What `login` takes (section 2.2). */
 export interface LoginOptions extends LoginUrlOptions {
   /** Try to open a popup; falls back to a redirect when it is blocked. @default false */
-  preferPopup?: boolean
+  preferPopup?: boolean | undefined
 }
 
 /** `login:request`: a plugin asks for a login. */

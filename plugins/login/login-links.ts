@@ -11,7 +11,7 @@ import { loginLinkOf } from './login-link.ts'
 /** Options of {@link loginLinks}. */
 export interface LoginLinksOptions {
   /** Whether login links get the current consents when they are used. @default true */
-  refreshLoginLinks?: boolean
+  refreshLoginLinks?: boolean | undefined
 }
 
 // The keyboard clicks a link, too. The other two are the ways to open it elsewhere.

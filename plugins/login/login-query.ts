@@ -18,31 +18,31 @@ export interface LoginUrlOptions {
    * How the user must authenticate: `otp-email` by itself, or any of `password`, `otp`, `sms`, `eid`, `eid-no`,
    * `eid-se`, `eid-fi`, `eid-dk`, separated by single spaces. Verify it by the AMR claim of the ID token.
    */
-  acrValues?: string
+  acrValues?: string | undefined
   /** Space-separated OAuth scopes. @default 'openid' */
-  scope?: string
+  scope?: string | undefined
   /** Receives the code; must exactly match a registered redirect URI. @default the instance's `redirectUri` */
-  redirectUri?: string
+  redirectUri?: string | undefined
   /** E-mail address or UUID of the expected user. */
-  loginHint?: string
+  loginHint?: string | undefined
   /** Analytics tag. */
-  tag?: string
+  tag?: string | undefined
   /** Slug of the teaser that replaces the default one. */
-  teaser?: string
+  teaser?: string | undefined
   /** Seconds that may have passed since the user last authenticated (OpenID Connect Core 3.1.2.1). */
-  maxAge?: number | string
+  maxAge?: number | string | undefined
   /** Overrides the locale of the client. */
-  locale?: Locale
+  locale?: Locale | undefined
   /** Ask for user name and password on one screen. @default false */
-  oneStepLogin?: boolean
+  oneStepLogin?: boolean | undefined
   /** What the user is asked for; left out when `acrValues` is given. @default 'select_account' */
-  prompt?: 'select_account' | 'login'
+  prompt?: 'select_account' | 'login' | undefined
   /** Identifier for cross-domain tracking. */
-  xDomainId?: string
+  xDomainId?: string | undefined
   /** Environment for cross-domain tracking. */
-  xEnvironmentId?: string
+  xEnvironmentId?: string | undefined
   /** Campaign that led the user here. */
-  originCampaign?: string
+  originCampaign?: string | undefined
 }
 
 /** Which `acrValues` there are. Single spaces separate them: each begins at a word boundary, after a space or at the start. */

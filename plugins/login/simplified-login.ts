@@ -21,11 +21,11 @@ export interface SimplifiedLoginWidgetLoginOptions extends Omit<LoginOptions, 's
 /** How the widget is shown (section 2.4). */
 export interface SimplifiedLoginWidgetOptions {
   /** Encoding of the widget. @default 'utf-8' */
-  encoding?: 'utf-8' | 'iso-8859-1' | 'iso-8859-15'
+  encoding?: 'utf-8' | 'iso-8859-1' | 'iso-8859-15' | undefined
   /** Language of the widget, any tag. @default the `locale` of the login parameters, else the client's */
-  locale?: string
+  locale?: string | undefined
   /** CSP nonce for the script tag. */
-  nonce?: string
+  nonce?: string | undefined
 }
 
 declare module '../../core/events.ts' {

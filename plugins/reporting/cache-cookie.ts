@@ -15,9 +15,9 @@ export interface CacheCookieOptions {
    *
    * @default the session's lifetime
    */
-  expiresIn?: number
+  expiresIn?: number | undefined
   /** Domain of the cookie; may be a parent of the page's. @default the session's `baseDomain`, else the page's own */
-  domain?: string
+  domain?: string | undefined
 }
 
 /** What the plugin contributes. */

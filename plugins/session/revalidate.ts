@@ -16,7 +16,7 @@ import { isHidden } from '../../core/visibility.ts'
 /** Options of {@link revalidate}. */
 export interface RevalidateOptions {
   /** A page asks at most once in so many seconds. @default 60 */
-  atMostEverySeconds?: number
+  atMostEverySeconds?: number | undefined
 }
 
 // Readers of one article have opened it at the same time, and lose their network at the same time: they do not ask together.

@@ -13,7 +13,7 @@ import { clientParameters } from '../../core/urls.ts'
 /** Options of {@link sessionRefresh}. */
 export interface SessionRefreshOptions {
   /** Called, and awaited, before the page is left. If it throws, the page stays. */
-  callbackBeforeRedirect?: () => void | Promise<void>
+  callbackBeforeRedirect?: (() => void | Promise<void>) | undefined
 }
 
 const TRIED_FOR_MS = 300_000

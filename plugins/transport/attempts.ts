@@ -18,11 +18,11 @@ const BREAK_SPREAD = 4
 /** Options that all transports share. */
 export interface TransportOptions {
   /** Milliseconds that one attempt may take, body included. @default 8000 */
-  attemptTimeoutMs?: number
+  attemptTimeoutMs?: number | undefined
   /** Milliseconds that all attempts of a call may take together. @default 20000 */
-  totalTimeoutMs?: number
+  totalTimeoutMs?: number | undefined
   /** Attempts after the first, for broken connections only: never after an answer, nor after a time-out. @default 1 */
-  retries?: number
+  retries?: number | undefined
 }
 
 /** How a transport asks once. The signal in `init` ends the request when nobody waits for it any more. */

@@ -38,7 +38,7 @@ export interface OfetchTransportOptions extends TransportOptions {
    * ofetch's interceptors: `onRequest`, `onRequestError`, `onResponse`, `onResponseError`. Called for each attempt. A
    * header that one adds to the request costs a CORS preflight, which the service must allow.
    */
-  interceptors?: Interceptors
+  interceptors?: Interceptors | undefined
 }
 
 /**

@@ -80,7 +80,7 @@ function problemsOf(samples: readonly Sample[]): string[] {
           compile(
             [],
             { 'script-tag.ts': SCRIPT_TAG, ...filesOf(html) },
-            { strictNullChecks: false, noImplicitAny: false },
+            { strictNullChecks: false, exactOptionalPropertyTypes: false, noImplicitAny: false },
           ),
         )
       : []),
@@ -101,6 +101,30 @@ describe('the samples of the documentation', () => {
   it('find on an error of the default import what its plugins declare, with nothing else imported', () => {
     const texts = {
       'default.ts': "import { SDKError } from 'portico'\nexport const { retryAt } = new SDKError('timeout')",
+    }
+    expect(problems(compile([], texts))).toEqual([])
+  })
+
+  it('may give an option that is undefined, under exactOptionalPropertyTypes too', () => {
+    const texts = {
+      'undefined.ts': `import { Identity } from 'portico'
+        import { payment } from 'portico/plugins'
+        import { IdentityProvider } from 'portico/react'
+        import { relayPage } from 'portico/relay'
+        import { startEmulator } from 'portico-emulator'
+        declare const perhaps: <Value>() => Value | undefined
+        const text = perhaps<string>()
+        const identity = new Identity({
+          clientId: 'c', sessionDomain: 'https://id.a.b', redirectUri: 'https://a.b',
+          env: perhaps<'PRO'>(), log: perhaps<() => void>(), window: perhaps<Window & typeof globalThis>(),
+          revalidate: perhaps<boolean>(), globalPrefix: text, plugins: [payment()],
+        })
+        identity.login({ state: 's', loginHint: text, redirectUri: text, locale: perhaps<'nb_NO'>(), preferPopup: perhaps<boolean>() })
+        identity.showSimplifiedLoginWidget({ state: 's', tag: text }, { nonce: text, locale: text })
+        identity.enableCacheCookie({ domain: text, expiresIn: perhaps<number>() })
+        relayPage({ clientId: 'c', next: '/', nonce: text, lang: text })
+        IdentityProvider({ identity, session: perhaps() })
+        startEmulator({ port: perhaps<number>(), data: text })`,
     }
     expect(problems(compile([], texts))).toEqual([])
   })
