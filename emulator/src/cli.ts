@@ -88,7 +88,8 @@ async function run(): Promise<void> {
   const home = PUBLISHERS.map(({ name, siteHost }) => `  ${name.padEnd(18)}${emulator.url(siteHost)}`)
   if (port === undefined && emulator.port !== DEFAULT_PORT)
     console.log(`Port ${DEFAULT_PORT} is taken, so this is port ${emulator.port}.`)
-  if (site !== undefined) console.log(`What your site needs to know is in ${env}.`)
+  if (site !== undefined)
+    console.log(`Your own site is ${new URL(site).origin}/. What its server needs to know is in ${env}.`)
   console.log(`Portico emulator is running. Open a demo site:\n\n${home.join('\n')}`)
   console.log(`\nControl page: ${emulator.url(ACCOUNT_HOST, '/control')}\nStop with Ctrl-C.\n`)
 }

@@ -1,5 +1,5 @@
 // Says of a redirect URI why its page could not work, though the account service would send codes there: its log-ins
-// would succeed, and its page would have no session for ever.
+// would succeed, and its page would never have a session.
 
 import type { Address } from './hosts.ts'
 import type { Publisher } from './publishers.ts'
@@ -11,14 +11,15 @@ export interface Refusal {
   readonly better?: string
 }
 
-/** A host of the publisher's site that a developer may use for pages of their own. */
-const developmentHost = ({ baseDomain }: Publisher): string => `app.${baseDomain}`
+const isOnSite = ({ hostname }: URL, { baseDomain }: Publisher): boolean =>
+  hostname === baseDomain || hostname.endsWith(`.${baseDomain}`)
 
-/** Where a page of one's own may be instead, with a path of its own. */
+/** Where a page of one's own may be instead, with a path of its own. A host that would do is kept. */
 function betterThan(url: URL, publisher: Publisher, { port, secure = false }: Address): string {
   const scheme = secure ? 'https' : 'http'
+  const host = isOnSite(url, publisher) ? url.hostname : publisher.siteHost
   const own = url.port === '' || Number(url.port) === port ? '3000' : url.port
-  return new URL(url.pathname, `${scheme}://${developmentHost(publisher)}:${own}`).href
+  return new URL(url.pathname, `${scheme}://${host}:${own}`).href
 }
 
 /** Why a page at this address cannot have a session; undefined when it can. */
@@ -26,22 +27,22 @@ export function refusalOf(client: Publisher, url: unknown, address: Address): Re
   if (!isRedirectUri(url)) return { sentence: REDIRECT_URI_RULE }
   const given = new URL(url)
   const { hostname, port, protocol } = given
-  const { baseDomain, sessionHost, siteHost } = client
+  const { sessionHost, siteHost } = client
   const better = betterThan(given, client, address)
-  const instead = `Open your page as ${better} instead: that is this machine too.`
-  if (hostname !== baseDomain && !hostname.endsWith(`.${baseDomain}`))
+  const instead = `Open your page as ${better} instead. That is this machine too.`
+  if (!isOnSite(given, client))
     return {
-      sentence: `A page on ${hostname} logs in, and has no session for ever: it is of another site than ${sessionHost}, whose cookie does not go along. ${instead}`,
+      sentence: `A page on ${hostname} can log in but never gets a session: it is on another site than ${sessionHost}, so the browser does not send that host’s cookie. ${instead}`,
       better,
     }
   if ((protocol === 'https:') !== (address.secure ?? false))
     return {
-      sentence: `A page on ${protocol.slice(0, -1)} has no session for ever: to browsers it is of another site than ${sessionHost}, which speaks ${address.secure ? 'https' : 'http'}. ${instead}`,
+      sentence: `A page on ${protocol.slice(0, -1)} can log in but never gets a session: for browsers it is on another site than ${sessionHost}, which speaks ${address.secure ? 'https' : 'http'}. ${instead}`,
       better,
     }
   if (Number(port || (address.secure ? 443 : 80)) === address.port && hostname !== siteHost)
     return {
-      sentence: `At port ${address.port} the emulator itself answers, and has no page on ${hostname}. ${instead}`,
+      sentence: `At port ${address.port} the emulator itself answers, and it has no page on ${hostname}. ${instead}`,
       better,
     }
   return undefined

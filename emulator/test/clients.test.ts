@@ -162,8 +162,8 @@ describe('a client', () => {
     [{ publisher: '__proto__' }, '"publisher" must be one of site, other.'],
     [{ isPublic: 'yes' }, '"isPublic" must be true or false.'],
     [{ redirectUri: undefined }, 'A redirect URI must be an absolute http(s) URL'],
-    [{ redirectUri: 'http://localhost:3000/' }, 'Open your page as http://app.site.localhost:3000/ instead'],
-    [{ publisher: 'other' }, 'Open your page as http://app.other.localhost:3000/ instead'],
+    [{ redirectUri: 'http://localhost:3000/' }, 'Open your page as http://www.site.localhost:3000/ instead'],
+    [{ publisher: 'other' }, 'Open your page as http://www.other.localhost:3000/ instead'],
   ])('is not made of %j', async (more, words) => {
     expect(await refusalOf(await make(more))).toContain(`400 ${words}`.slice(0, 4))
     expect(await refusalOf(await make(more))).toContain(words)

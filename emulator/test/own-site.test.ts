@@ -20,17 +20,24 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Starts the command; settles when it runs. */
-async function start(...args: string[]): Promise<void> {
+/** Starts the command; settles when it runs, with the lines that it printed. */
+async function start(...args: string[]): Promise<string[]> {
   const child = spawn(process.execPath, [built('cli'), '--port', '0', ...args], { cwd: folder })
   onTestFinished(() => void child.kill('SIGKILL'))
-  for await (const line of createInterface({ input: child.stdout })) if (line.includes('is running')) return
+  const lines: string[] = []
+  for await (const line of createInterface({ input: child.stdout })) {
+    lines.push(line)
+    if (line.includes('is running')) return lines
+  }
   throw new Error('it ended')
 }
 
 describe('--site', () => {
   it('takes a site for the client’s, and writes what it needs to know', async () => {
-    await start('--site', SITE, '--env', 'own.env')
+    const lines = await start('--site', SITE, '--env', 'own.env')
+    expect(lines).toContain(
+      'Your own site is http://www.site.localhost:3000/. What its server needs to know is in own.env.',
+    )
     const settings = parseEnv(readFileSync(join(folder, 'own.env'), 'utf8'))
     expect(settings).toEqual({
       ACCOUNT_URL: expect.stringMatching(/^http:\/\/account\.localhost:\d+$/),

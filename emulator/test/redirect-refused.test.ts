@@ -39,8 +39,8 @@ describe('a redirect URI that is not registered', () => {
   it('says of a host on another site that it would have no session, and where it can', async () => {
     const url = 'http://localhost:3000/callback'
     const page = await new Visitor().open(loginUrl(emulator, site, { state: 's', redirect_uri: url }))
-    expect(page.text).toContain('no session for ever')
-    const better = 'http://app.site.localhost:3000/callback'
+    expect(page.text).toContain('never gets a session')
+    const better = 'http://www.site.localhost:3000/callback'
     expect(page.text).toContain(`Open your page as ${better} instead`)
     // and the button registers that one
     expect(page.text).toContain(`name="url" value="${better}"`)

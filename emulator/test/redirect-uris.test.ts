@@ -41,8 +41,8 @@ describe('a redirect URI', () => {
   })
 
   it.each([
-    ['on another site', 'http://localhost:3000/callback', 'no session for ever'],
-    ['whose name only ends alike', 'http://evilsite.localhost:3000/', 'no session for ever'],
+    ['on another site', 'http://localhost:3000/callback', 'never gets a session'],
+    ['whose name only ends alike', 'http://evilsite.localhost:3000/', 'never gets a session'],
     ['on another scheme', 'https://app.site.localhost:3000/callback', 'which speaks http'],
     ['that is the demo site’s', 'own', 'already'],
   ])('%s is refused, with what to do where that is known', async (_, url, words) => {
@@ -50,7 +50,8 @@ describe('a redirect URI', () => {
     const said = await refusalOf(await call('POST', ALL, { url: given }))
     expect(said).toMatch(/^400 /)
     expect(said).toContain(words)
-    if (url !== 'own') expect(said).toContain('http://app.site.localhost:3000/')
+    if (url !== 'own')
+      expect(said).toMatch(/Open your page as http:\/\/(app|www)\.site\.localhost:3000\/(callback)? instead/)
     expect(await registered()).toEqual([])
   })
 

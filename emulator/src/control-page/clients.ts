@@ -39,7 +39,7 @@ function uriForm(client: ControlClient, refresh: Refresh): { form: HTMLElement; 
   input.type = 'url'
   input.required = true
   // a host of the client's site: on any other, a page would log in and have no session for ever
-  input.placeholder = `http://app.${client.baseDomain}:3000/callback`
+  input.placeholder = `http://www.${client.baseDomain}:3000/callback`
   input.setAttribute('aria-label', `Redirect URI for ${client.name}`)
   const submit = make('button', 'Register')
   const form = make('form', input, submit)

@@ -51,7 +51,7 @@ export function clientEditor(): Html {
       <label>Session service <select name="publisher">${PUBLISHERS.map(
         ({ key, sessionHost }) => html`<option value="${key}">${sessionHost}</option>`,
       )}</select></label>
-      <label class="new">Redirect URI <input type="url" name="redirectUri" required placeholder="http://app.${PUBLISHERS[0]?.baseDomain}:3000/callback" data-testid="client-redirect-uri"></label>
+      <label class="new">Redirect URI <input type="url" name="redirectUri" required placeholder="http://www.${PUBLISHERS[0]?.baseDomain}:3000/callback" data-testid="client-redirect-uri"></label>
       <label class="check"><input type="checkbox" name="isPublic" data-testid="client-public"> A page without a server: no secret, PKCE alone</label>`,
   )
 }
