@@ -5,17 +5,25 @@ import { basename } from 'node:path'
 import { parseArgs } from 'node:util'
 import { elementOf, headScript, NAMES, sourceOf, ValueError } from './head-snippet.mjs'
 
+/** What has to be given, by the names of the options. */
+const REQUIRED = {
+  'client-id': 'the client identifier',
+  'session-domain': "the site's session service, such as https://id.site.com",
+  'redirect-uri': 'the address to which the browser returns after a login',
+  env: `${NAMES.join(', ')}, or a JSON file with an environment`,
+}
+
 const HELP = `Usage: portico head-snippet [options]
 
 Makes the script for the page's head, by which the session call begins while the library is still on its way. Prints it as an
 element to copy into the page, before the element that loads the library.
 
-  --client-id ID         the client identifier
-  --session-domain URL   the site's session service, such as https://id.site.com
-  --redirect-uri URL     where the browser returns to after a login
-  --env ENV              ${NAMES.join(', ')}, or a JSON file with an environment
+  --client-id ID         ${REQUIRED['client-id']}
+  --session-domain URL   ${REQUIRED['session-domain']}
+  --redirect-uri URL     ${REQUIRED['redirect-uri']}
+  --env ENV              ${REQUIRED.env}
   --out FILE             write the script as a file instead
-  --help                 show this text
+  -h, --help             show this text
 
 Construct the page's identity with the same values. It takes over only a request that has exactly its own address.
 `
@@ -33,36 +41,50 @@ const FLAGS = {
 
 function readArguments() {
   const string = { type: 'string' }
-  const names = ['client-id', 'session-domain', 'redirect-uri', 'env', 'out']
-  const options = Object.fromEntries(names.map((name) => [name, string]))
+  const options = Object.fromEntries([...Object.keys(REQUIRED), 'out'].map((name) => [name, string]))
+  const help = { type: 'boolean', short: 'h' }
   try {
-    return parseArgs({ options: { ...options, help: { type: 'boolean' } }, allowPositionals: true })
+    return parseArgs({ options: { ...options, help }, allowPositionals: true })
   } catch ({ message }) {
-    throw new ValueError(`${message.split('. ')[0]}.`)
+    // Node says this in three lines.
+    const [, valueless] = /^Option '(--[\w-]+).*argument (?:missing|is ambiguous)/.exec(message) ?? []
+    throw new ValueError(valueless ? `${valueless} has no value.` : `${message.split('. ')[0]}.`)
   }
+}
+
+/** Names all that is missing at once. */
+function checkRequired(values) {
+  const missing = Object.keys(REQUIRED).filter((name) => !values[name])
+  if (missing.length)
+    throw new ValueError(missing.map((name) => `--${name} is missing. Give ${REQUIRED[name]}.`).join('\n'))
 }
 
 /** An environment, by its name or out of a file. */
 function environmentOf(given) {
-  if (!given || NAMES.includes(given)) return given
+  if (NAMES.includes(given)) return given
   let text
+  let environment
   try {
     text = readFileSync(given, 'utf8')
   } catch {
     throw new ValueError(`env is "${given}". Give ${NAMES.join(', ')}, or a JSON file that can be read.`)
   }
   try {
-    return { ...JSON.parse(text) }
+    environment = JSON.parse(text)
   } catch {
     throw new ValueError(`env is "${given}", which holds no JSON.`)
   }
+  if (typeof environment === 'object' && environment && !Array.isArray(environment)) return environment
+  throw new ValueError(`env is "${given}", which holds no object. Give a JSON file with an environment.`)
 }
 
 async function run() {
   const { values, positionals } = readArguments()
-  if (values.help) return void process.stdout.write(HELP)
+  if (values.help || process.argv.length === 2) return void process.stdout.write(HELP)
   const command = positionals.join(' ')
-  if (command !== 'head-snippet') throw new ValueError(`The command is "${command}". Give head-snippet.`)
+  if (command !== 'head-snippet')
+    throw new ValueError(`The command is ${command ? `"${command}"` : 'missing'}. Give head-snippet.`)
+  checkRequired(values)
   const script = headScript({
     clientId: values['client-id'],
     sessionDomain: values['session-domain'],

@@ -85,8 +85,18 @@ export function theCommand(project: () => Project): void {
     })
 
     it.each([
-      [['head-snippet', ...GIVEN], '--env is missing. Give one of PRE, PRO, PRO_NO, PRO_FI, PRO_DK.'],
-      [['head-snippet', '--env=PRO'], '--client-id is missing. Give the client identifier.'],
+      [
+        ['head-snippet', ...GIVEN],
+        '--env is missing. Give PRE, PRO, PRO_NO, PRO_FI, PRO_DK, or a JSON file with an environment.',
+      ],
+      [
+        ['head-snippet', '--env=PRO'],
+        `--client-id is missing. Give the client identifier.
+--session-domain is missing. Give the site's session service, such as https://id.site.com.
+--redirect-uri is missing. Give the address to which the browser returns after a login.`,
+      ],
+      [['head-snippet', '--client-id', ...GIVEN.slice(1), '--env=PRO'], '--client-id has no value.'],
+      [['head-snippet', ...GIVEN, '--env'], '--env has no value.'],
       [
         ['head-snippet', ...GIVEN, '--session-domain=id.site.example', '--env=PRO'],
         '--session-domain is "id.site.example". Give an http(s) URL without credentials, wildcard, query or fragment.',
@@ -100,6 +110,10 @@ export function theCommand(project: () => Project): void {
         '--env is "NONE". Give PRE, PRO, PRO_NO, PRO_FI, PRO_DK, or a JSON file that can be read.',
       ],
       [['head-snippet', ...GIVEN, '--env=page.txt'], '--env is "page.txt", which holds no JSON.'],
+      ...['list.json', 'null.json'].map((file): [string[], string] => [
+        ['head-snippet', ...GIVEN, `--env=${file}`],
+        `--env is "${file}", which holds no object. Give a JSON file with an environment.`,
+      ]),
       [
         ['head-snippet', ...GIVEN, '--env=empty.json'],
         'sdrnNamespace of --env is missing. Give the namespace of its identifiers, such as site.com.',
@@ -110,9 +124,12 @@ export function theCommand(project: () => Project): void {
       ],
       [['head-snippet', '--client=abc'], "Unknown option '--client'."],
       [['snippet'], 'The command is "snippet". Give head-snippet.'],
+      [GIVEN, 'The command is missing. Give head-snippet.'],
     ])('says in a sentence what is wrong with %j', (args, sentence) => {
       project().write('page.txt', 'no environment')
       project().write('empty.json', '{}')
+      project().write('list.json', '[1]')
+      project().write('null.json', 'null')
       expect(portico(...args)).toEqual({
         status: 1,
         out: '',
@@ -120,8 +137,8 @@ export function theCommand(project: () => Project): void {
       })
     })
 
-    it('says what can be given', () => {
-      const { status, out } = portico('--help')
+    it.each([['--help'], ['-h'], []])('says what can be given, by %j', (...args) => {
+      const { status, out } = portico(...args)
       expect(status).toBe(0)
       for (const option of ['--client-id', '--session-domain', '--redirect-uri', '--env', '--out'])
         expect(out).toContain(option)
