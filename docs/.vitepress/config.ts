@@ -111,6 +111,8 @@ export default defineConfig({
     sidebar: SIDEBAR,
   },
   vite: {
+    // What the package imports. Otherwise the development server finds it when a page asks for it, and loads that page again.
+    optimizeDeps: { include: ['defu', 'hookable', 'ofetch', 'openid-client'] },
     resolve: {
       alias: Object.entries(MODULES).map(([name, replacement]) => ({
         find: new RegExp(`^${name}$`),

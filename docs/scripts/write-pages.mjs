@@ -30,10 +30,13 @@ async function completeSince() {
 
 await completeSince()
 const { expand } = await import('./expand.mjs')
+let written = 0
 for (const page of PAGES) {
   const before = readFileSync(ROOT + page, 'utf8')
   const after = expand(before, page)
   if (after === before) continue
   writeFileSync(ROOT + page, after)
   console.log(`Written: ${page}`)
+  written += 1
 }
+console.log(`${PAGES.length - written} of ${PAGES.length} pages were up to date.`)
