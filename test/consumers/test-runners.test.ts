@@ -58,23 +58,9 @@ describe('Vitest', () => {
     expect(runIn('wrong', 'vitest run --root .')).toMatch(/Tests {2}2 failed \| 4 passed \(6\)/)
   })
 
-  it('starts the emulator for a run by its global set-up', () => {
-    project.write(
-      'emulator/vitest.config.mjs',
-      "export default { test: { globalSetup: ['portico-emulator/vitest'] } }",
-    )
-    project.write(
-      'emulator/emulator.test.ts',
-      `import { loopbackFetch } from 'portico-emulator'
-       import type {} from 'portico-emulator/vitest'
-       import { expect, inject, it } from 'vitest'
-       it('answers', async () => {
-         const { controlUrl, options } = inject('portico')
-         expect((await loopbackFetch(controlUrl + 'users')).status).toBe(200)
-         expect(options.clientId).toBe('harbour-post')
-       })`,
-    )
-    expect(runIn('emulator', 'vitest run --root .')).toMatch(/Tests {2}1 passed \(1\)/)
+  it('runs the tests of the guide, with one emulator for the run by its global set-up', () => {
+    write('guide', 'guide/testing.md')
+    expect(runIn('guide', 'vitest run --root .')).toMatch(/Tests {2}8 passed \(8\)/)
   })
 })
 
@@ -122,6 +108,7 @@ describe('the types of each runner', () => {
   it('agree with the recipes for Node', () => {
     expect(typesOf('vitest', 'node,jest', 'src/*.ts src/__mocks__/*.ts src/__tests__/*.ts')).toBe('')
     expect(typesOf('stories', 'node', 'src/*.tsx')).toBe('')
+    expect(typesOf('guide', 'node', '*.ts')).toBe('')
   })
 
   it('agree with the recipes for browsers, Cypress’ commands among them', () => {

@@ -1,4 +1,4 @@
-/** The recipes for Vitest and MSW, run by Vitest, in a project of its own. */
+/** The recipes for Vitest and MSW, and the guide’s tests, run by Vitest, each in a project of its own. */
 import { execFile } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
@@ -13,8 +13,8 @@ interface Report {
   testResults: { name: string; assertionResults: { status: string }[] }[]
 }
 
-it('is a test that passes, and fails where the page is wrong', async () => {
-  // Below the repository, so that the package is found by its name.
+/** A folder below the repository, so that the packages are found by their names. */
+function project(): { folder: string; write: (path: string, text: string) => void } {
   mkdirSync('.cache', { recursive: true })
   const folder = mkdtempSync(join('.cache', 'vitest-recipe-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
@@ -22,18 +22,29 @@ it('is a test that passes, and fails where the page is wrong', async () => {
     mkdirSync(dirname(join(folder, path)), { recursive: true })
     writeFileSync(join(folder, path), text)
   }
+  return { folder, write }
+}
+
+/** What came of each test in the folder. */
+async function resultsIn(folder: string): Promise<Report['testResults']> {
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    ['node_modules/vitest/vitest.mjs', 'run', '--root', folder, '--reporter=json'],
+    { env: { ...process.env, VITEST: undefined } },
+  ).catch((failure) => failure)
+  // The samples print lines of their own before it.
+  return JSON.parse(stdout.slice(stdout.indexOf('{"numTotalTestSuites"'))).testResults
+}
+
+it('is a test that passes, and fails where the page is wrong', async () => {
+  const { folder, write } = project()
   for (const [name, code] of Object.entries(filesOf('recipes/test-runners.md'))) {
     write(`right/${name}`, code)
     write(`wrong/${name}`, name === PAGE ? code.replace('Hello, stranger', 'Hello, you') : code)
   }
   // Else the repository's own would be found.
   write('vitest.config.mjs', 'export default {}\n')
-  const { stdout } = await promisify(execFile)(
-    process.execPath,
-    ['node_modules/vitest/vitest.mjs', 'run', '--root', folder, '--reporter=json'],
-    { env: { ...process.env, VITEST: undefined } },
-  ).catch((failure) => failure)
-  const { testResults }: Report = JSON.parse(stdout)
+  const testResults = await resultsIn(folder)
   const outcomesOf = (copy: string) =>
     testResults
       .filter(({ name }) => name.includes(`${basename(folder)}/${copy}/`))
@@ -41,4 +52,16 @@ it('is a test that passes, and fails where the page is wrong', async () => {
       .sort()
   expect(outcomesOf('right')).toEqual(Array(6).fill('passed'))
   expect(outcomesOf('wrong')).toEqual([...Array(2).fill('failed'), ...Array(4).fill('passed')])
+})
+
+it('has a guide whose samples are whole tests, each of which passes', async () => {
+  const { folder, write } = project()
+  const files = filesOf('guide/testing.md')
+  for (const [name, code] of Object.entries(files)) write(name, code)
+  const results = await resultsIn(folder)
+  const tests = Object.keys(files).filter((name) => name.endsWith('.test.ts'))
+  expect(results.map(({ name }) => basename(name)).sort()).toEqual(tests.sort())
+  expect(results.flatMap(({ assertionResults }) => assertionResults.map(({ status }) => status))).toEqual(
+    Array(8).fill('passed'),
+  )
 })
