@@ -78,6 +78,11 @@ describe('components', () => {
     expect(runIn('components', 'vitest run --root .')).toMatch(/Tests {2}4 passed \(4\)/)
   })
 
+  it('of the recipe for React are tested with another module in the place of their identity', () => {
+    write('recipe', 'recipes/react.md')
+    expect(runIn('recipe', 'vitest run --root .')).toMatch(/Tests {2}2 passed \(2\)/)
+  })
+
   it('are shown by Storybook, each story in its state', () => {
     write('stories', 'recipes/test-components.md', /\.test\./)
     project.write(
