@@ -26,7 +26,6 @@ export function sessionCache(): Plugin<SessionCacheApi> {
     name: 'session-cache',
     setup(kernel) {
       const entry = kernel.storage.entry('session')
-
       const kept = () => parseAnswer(entry.get(), 'cache')
 
       kernel.source('cache', kept)
@@ -36,17 +35,21 @@ export function sessionCache(): Plugin<SessionCacheApi> {
       })
       kernel.hook('session:settled', ({ origin, answer, error, session, hasLearned }) => {
         if (!answer) return
-        const before = kept()
         if (origin === 'cache') {
           // A failure that holds for no time is never written here. Another script has written it, and it would fail each call.
           if (error && !failureLifetimeOf(answer, error, kernel.options.env.expiresInUnit)) entry.remove()
-          // What the page's server has handed over holds for that page: it lacks what other pages may need.
-        } else if (origin !== 'server' && answer.expiresAt > Date.now()) {
-          if (hasLearned || !before) entry.set(answer, answer.expiresAt)
-        } else if (hasLearned && before && before.askedAt < answer.askedAt) {
-          // The next page must not show the reader before.
-          if (readAnswer(before).session?.userId !== session?.userId) entry.remove()
+          return
         }
+        const before = kept()
+        // What the page's server has handed over holds for that page: it lacks what other pages may need.
+        if (origin !== 'server' && answer.expiresAt > Date.now()) {
+          // A failure takes nobody's place.
+          if (hasLearned || !before) entry.set(answer, answer.expiresAt)
+          return
+        }
+        // The next page must not show the reader before.
+        const isOlder = hasLearned && before && before.askedAt < answer.askedAt
+        if (isOlder && readAnswer(before).session?.userId !== session?.userId) entry.remove()
       })
       kernel.hook('session:cleared', () => entry.remove())
       return { clearCachedUserSession: () => kernel.clearSession() }
