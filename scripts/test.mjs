@@ -2,10 +2,11 @@
  * `npm test`: everything, in the order in which a fault is found soonest. `npm test -- tabs` runs the tests whose file has that
  * in its path.
  */
+import { readdirSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { findChromium, findFirefox, findShell, missing } from './browsers.mjs'
 import { build, buildEmulator, buildLibrary, installDependencies } from './prepare.mjs'
-import { endWithNpm, npm, run, tool } from './processes.mjs'
+import { endWithNpm, npm, ROOT, run, tool } from './processes.mjs'
 import { runTests, SHOWN, testsIn } from './vitest.mjs'
 
 const FIREFOX_TESTS = 'test/e2e/firefox.test.ts'
@@ -52,9 +53,25 @@ async function withoutBrowser() {
   return [built, ...ran, { passed: 0, failed: 1, skipped: lost.length }]
 }
 
+/** Whether a test file has one of these words in its path. A word may end in a line, as vitest takes it. */
+function isInAPath(words) {
+  const files = ['test', 'emulator/test'].flatMap((folder) =>
+    readdirSync(`${ROOT}/${folder}`, { recursive: true }).map(
+      (file) => `${folder}/${file.replaceAll('\\', '/')}`,
+    ),
+  )
+  const tests = files.filter((file) => file.endsWith('.test.ts'))
+  return words.some((word) => tests.some((file) => `${ROOT}/${file}`.includes(word.replace(/:\d+$/, ''))))
+}
+
 endWithNpm()
-await installDependencies()
 const chosen = process.argv.slice(2)
+// A word after an option may be the option's value.
+if (chosen.length && !chosen.some((word) => word.startsWith('-')) && !isInAPath(chosen)) {
+  console.error(`No test file has ${chosen.join(' or ')} in its path.`)
+  process.exit(1)
+}
+await installDependencies()
 if (chosen.length) {
   await build()
   const projects = ['unit', 'react-18', 'packaging', 'emulator', 'e2e'].map((name) => `--project=${name}`)
