@@ -2,7 +2,6 @@
  * Spares a service in trouble: after a failure no tab that is open asks it again for a while. One that the reader opens later asks
  * once. A plugin that asks a service has a pause of its own. It stands in the storage of the tab, and in that of all tabs.
  */
-
 import { draw } from './chance.ts'
 import { SDKError } from './errors.ts'
 import type { Kernel } from './plugin.ts'

@@ -43,13 +43,13 @@ export function sessionCache(): Plugin<SessionCacheApi> {
         const before = kept()
         // What the page's server has handed over holds for that page: it lacks what other pages may need.
         if (origin !== 'server' && answer.expiresAt > Date.now()) {
-          // A failure takes nobody's place.
+          // A failure does not replace what is kept.
           if (hasLearned || !before) entry.set(answer, answer.expiresAt)
           return
         }
         // The next page must not show the reader before.
-        const isOlder = hasLearned && before && before.askedAt < answer.askedAt
-        if (isOlder && readAnswer(before).session?.userId !== session?.userId) entry.remove()
+        const isOvertaken = hasLearned && before && before.askedAt < answer.askedAt
+        if (isOvertaken && readAnswer(before).session?.userId !== session?.userId) entry.remove()
       })
       kernel.hook('session:cleared', () => entry.remove())
       return { clearCachedUserSession: () => kernel.clearSession() }

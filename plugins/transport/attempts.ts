@@ -1,7 +1,6 @@
 /**
  * What all transports share: how often they ask, and how long they wait.
  */
-
 import { draw } from '../../core/chance.ts'
 import { checkOption, SDKError } from '../../core/errors.ts'
 import { given } from '../../core/given.ts'

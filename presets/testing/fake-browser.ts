@@ -1,7 +1,6 @@
 /**
  * The window of a page that is nowhere: it has storage and events, writes down where it is sent, and shows nothing.
  */
-
 import { withoutChance } from '../../core/chance.ts'
 import type { BrowserWindow } from '../../core/options.ts'
 import type { StubbedFetch } from './stub-fetch.ts'

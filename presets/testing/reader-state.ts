@@ -18,7 +18,7 @@ export interface ReaderFacts {
    * and `answer`
    */
   status?: 'connected' | 'notConnected' | 'loggedOut' | 'loading' | 'unavailable'
-  /** The reader. What is not given is Ada's. Null: there is none. */
+  /** The reader. The members that you leave out are Ada's. Null means that nobody is logged in. */
   session?: Partial<HasSessionSuccessResponse> | null
   /** Why a call for the session fails. @default 'session-unreachable', where the status is `unavailable` */
   reason?: SDKErrorReason
@@ -89,6 +89,6 @@ export function checkState(state: ReaderState): void {
 /** Checks what `set` is given: that has no options. @throws {SDKError} `option-invalid`, naming what is wrong */
 export function checkChange(state: ReaderState): void {
   const unknown = Object.keys(state).find((name) => !STATE_NAMES.some((known) => known === name))
-  checkOption(unknown === undefined, `set: ${unknown} is none of ${STATE_NAMES.join(', ')}. Give only these`)
+  checkOption(unknown === undefined, `set takes no ${unknown}. Give only ${STATE_NAMES.join(', ')}`)
   checkState(state)
 }

@@ -192,7 +192,7 @@ describe('events that are held back', () => {
     expect(heard).not.toHaveBeenCalled()
   })
 
-  it('are told to no listener after one that disposes of the identity', () => {
+  it('end when a listener disposes of the identity: the listeners after it are not called', () => {
     let isDisposed = false
     const events = createEvents(guarding().guard, () => isDisposed)
     const heard = vi.fn()
@@ -204,21 +204,13 @@ describe('events that are held back', () => {
     expect(heard).not.toHaveBeenCalled()
   })
 
-  it('are told each time to a listener that was added by on and then by once', () => {
+  it.each([
+    ['on, then by once', ['on', 'once']],
+    ['once, then by on', ['once', 'on']],
+  ] as const)('reach a listener each time when it was added by %s', (_, ways) => {
     const events = createEvents(guarding().guard, () => false)
     const heard = vi.fn()
-    events.on('logout', heard)
-    events.once('logout', heard)
-    events.emit('logout', null)
-    events.emit('logout', null)
-    expect(heard).toHaveBeenCalledTimes(2)
-  })
-
-  it('are told each time to a listener that was added by once and then by on', () => {
-    const events = createEvents(guarding().guard, () => false)
-    const heard = vi.fn()
-    events.once('logout', heard)
-    events.on('logout', heard)
+    for (const way of ways) events[way]('logout', heard)
     events.emit('logout', null)
     events.emit('logout', null)
     expect(heard).toHaveBeenCalledTimes(2)

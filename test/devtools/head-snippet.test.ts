@@ -55,7 +55,7 @@ describe('a head snippet of another address than the identity asks', () => {
     },
   )
 
-  it('a head snippet of another address than the identity asks is told by the full identity, and says nothing of values', async () => {
+  it('the full identity tells of a head snippet that asks another address, and shows no values', async () => {
     const { page, lines } = openWithSnippet()
     await createFullIdentity(optionsFor(page, OTHER), fetchTransport()).hasSession()
     expect(lines).toHaveLength(1)

@@ -54,7 +54,7 @@ it('is a test that passes, and fails where the page is wrong', async () => {
   expect(outcomesOf('wrong')).toEqual([...Array(2).fill('failed'), ...Array(4).fill('passed')])
 })
 
-it('has a guide whose samples are whole tests, each of which passes', async () => {
+it('has a guide: its samples are whole tests, and all of them pass', async () => {
   const { folder, write } = project()
   const files = filesOf('guide/testing.md')
   for (const [name, code] of Object.entries(files)) write(name, code)

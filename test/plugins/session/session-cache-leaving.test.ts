@@ -166,55 +166,49 @@ describe('the cache, where the server of a page has handed over the session,', (
 })
 
 describe('the cache, on a page that is being left,', () => {
-  it.each([
-    ['the full identity', full],
-    ['a small composition', small],
-  ])('takes along no answer from before the login: %s', async (_, compose) => {
+  /** Whether the next page knows a user. A part of the page before has asked once more while it was left. */
+  async function isLoggedInAfter(
+    compose: typeof small | typeof full | typeof compat,
+    [before, after]: [Answer, Answer],
+    go: (identity: ReturnType<typeof small>, page: Page) => void,
+  ): Promise<boolean> {
     const page = nextPage(undefined)
-    page.answer(json(400, NO_SESSION), json(400, NO_SESSION))
-    const identity = compose(page)
+    page.answer(before, before)
+    const identity = compose(page) as ReturnType<typeof small>
     await identity.isLoggedIn()
-    identity.login({ state: 'of-the-page' })
-    // A part of the page asks while the login page is on its way.
-    await identity.isLoggedIn()
-    leave(page)
-    const next = nextPage(page)
-    next.answer(json(200, ADA))
-    expect(await compose(next).isLoggedIn()).toBe(true)
-  })
-
-  it('takes along no answer from before a login by link', async () => {
-    const page = nextPage(undefined)
-    page.answer(json(400, NO_SESSION), json(400, NO_SESSION))
-    const identity = small(page)
-    await identity.isLoggedIn()
-    const link = page.window.document.createElement('a')
-    link.href = identity.loginUrl({ state: 'of-the-page' })
-    page.window.document.body.append(link)
-    link.click()
+    go(identity, page)
     await new Promise((resolve) => page.window.setTimeout(resolve))
     await identity.isLoggedIn()
     leave(page)
     const next = nextPage(page)
-    next.answer(json(200, ADA))
-    expect(await small(next).isLoggedIn()).toBe(true)
+    next.answer(after)
+    return compose(next).isLoggedIn()
+  }
+
+  it.each([
+    ['the full identity', full],
+    ['a small composition', small],
+  ])('takes along no answer from before the login: %s', async (_, compose) => {
+    const answers: [Answer, Answer] = [json(400, NO_SESSION), json(200, ADA)]
+    expect(await isLoggedInAfter(compose, answers, (identity) => identity.login({ state: 's' }))).toBe(true)
+  })
+
+  it('takes along no answer from before a login by link', async () => {
+    const click = (identity: ReturnType<typeof small>, { window }: Page) => {
+      const link = window.document.createElement('a')
+      link.href = identity.loginUrl({ state: 's' })
+      window.document.body.append(link)
+      link.click()
+    }
+    expect(await isLoggedInAfter(small, [json(400, NO_SESSION), json(200, ADA)], click)).toBe(true)
   })
 
   it.each([
     ['a small composition', small],
     ['the class of the existing client', compat],
   ])('takes along no answer from before the logout: %s', async (_, compose) => {
-    const page = nextPage(undefined)
-    page.answer(json(200, ADA), json(200, ADA))
-    const identity = compose(page)
-    await identity.isLoggedIn()
-    identity.logout()
-    await new Promise((resolve) => page.window.setTimeout(resolve))
-    await identity.isLoggedIn()
-    leave(page)
-    const next = nextPage(page)
-    next.answer(json(400, NO_SESSION))
-    expect(await compose(next).isLoggedIn()).toBe(false)
+    const answers: [Answer, Answer] = [json(200, ADA), json(400, NO_SESSION)]
+    expect(await isLoggedInAfter(compose, answers, (identity) => identity.logout())).toBe(false)
   })
 
   it('listens for that once, however often the reader calls it off', async () => {

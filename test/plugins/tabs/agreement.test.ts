@@ -20,7 +20,7 @@ beforeEach(() => {
 })
 
 describe('the mark of all tabs', () => {
-  it('the mark of all tabs is none before any tab has learned of a user', () => {
+  it('before any tab has learned of a user, there is no mark', () => {
     expect(one.readMark()).toBe(NO_MARK)
   })
 
@@ -47,7 +47,7 @@ describe('the mark of all tabs', () => {
       JSON.stringify({ value: { changedAt: 9e15, user: '' }, expiresAt: Date.now() + 60_000 }),
     ],
     ['nothing', '{}'],
-  ])('the mark of all tabs is none where somebody has written %s', (_, text) => {
+  ])('a mark is not believed where somebody has written %s', (_, text) => {
     browser().storage.set(`${NAME}.mark`, text)
     expect(one.readMark()).toBe(NO_MARK)
   })
@@ -68,7 +68,7 @@ describe('an offer', () => {
     expect(other.isOffered()).toBe(false)
   })
 
-  it('an offer is none where it would last longer than a tab believes another one', () => {
+  it('an offer does not count if it would last longer than a tab believes another one', () => {
     one.offer(Date.now() + FRESH_MS)
     expect(other.isOffered()).toBe(true)
     one.offer(Date.now() + FRESH_MS + 1)

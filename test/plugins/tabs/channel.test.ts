@@ -47,7 +47,7 @@ describe('a message that is read', () => {
     ['has a body that is text', { body: '<script>' }],
     ['says nothing about the reader', { status: 503, body: {} }],
     ['wants a redirect', { body: { redirectURL: '/x' } }],
-  ])('a message that is read is none where an answer %s', (_, more) => {
+  ])('a message is dropped when its answer %s', (_, more) => {
     expect(parseMessage({ type: 'answer', answer: answer(more) })).toBeUndefined()
   })
 
@@ -60,7 +60,7 @@ describe('a message that is read', () => {
   })
 
   it.each(['session-missing', 'disposed', 'Mallory', '__proto__', '', 7, null, undefined, ['timeout']])(
-    'a message that is read is none where the trouble is %j',
+    'a message is dropped when the trouble is %j',
     (reason) => {
       expect(parseMessage({ ...TROUBLE, reason })).toBeUndefined()
     },

@@ -251,7 +251,7 @@ describe('an identity for tests', () => {
     async (name) => {
       expect(await rejection(fakeIdentity().set({ [name]: 'x' }))).toMatchObject({
         reason: 'option-invalid',
-        message: expect.stringContaining(`set: ${name} is none of status, session, reason, answer`),
+        message: expect.stringContaining(`set takes no ${name}. Give only status, session, reason, answer`),
       })
     },
   )
