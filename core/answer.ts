@@ -2,6 +2,7 @@
  * An answer about the reader: what was said, where it is from, and when it was asked for. Whoever has an answer makes it once.
  * Nobody writes into it: whoever needs another one makes a copy.
  */
+import { ownMembers } from './own-members.ts'
 import type { TransportAnswer } from './transport.ts'
 
 /**
@@ -46,7 +47,7 @@ export const isPast = (at: number): boolean => at <= Date.now() + CLOCK_TOLERANC
  * @returns undefined when it is no answer, when it does not hold any more, or when its times cannot be true
  */
 export function parseAnswer(value: unknown, origin: Origin): DatedAnswer | undefined {
-  const { status, body, askedAt, expiresAt }: Record<string, unknown> = Object(value)
+  const { status, body, askedAt, expiresAt } = ownMembers(value)
   if (typeof status !== 'number' || typeof askedAt !== 'number' || typeof expiresAt !== 'number') return
   const isInForce = isPast(askedAt) && expiresAt > Date.now() && expiresAt <= askedAt + MAX_LIFETIME_MS
   if (isInForce) return { origin, status, body, askedAt, expiresAt }

@@ -4,6 +4,7 @@
  */
 import { draw } from './chance.ts'
 import { SDKError } from './errors.ts'
+import { ownMembers } from './own-members.ts'
 import type { Kernel } from './plugin.ts'
 import { type SDKErrorReason, SERVICE_TROUBLE } from './reasons.ts'
 import type { StoredEntry } from './storage.ts'
@@ -32,7 +33,7 @@ const STATED_AT_MOST_MS = 2_400_000
 
 /** Reads the pause in an entry, which the page's other scripts can write, too; undefined when none is in force. */
 function pauseIn(entry: StoredEntry): Pause | undefined {
-  const { reason, code, retryAt, pauseMs }: Partial<Record<keyof Pause, unknown>> = Object(entry.get())
+  const { reason, code, retryAt, pauseMs } = ownMembers(entry.get())
   if (!SERVICE_TROUBLE.includes(reason as SDKErrorReason)) return
   if (typeof retryAt !== 'number' || typeof pauseMs !== 'number') return
   const leftMs = retryAt - Date.now()

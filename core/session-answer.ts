@@ -5,6 +5,7 @@
 import { type Answer, MAX_LIFETIME_MS } from './answer.ts'
 import type { Environment } from './environment.ts'
 import { SDKError } from './errors.ts'
+import { ownMembers } from './own-members.ts'
 import type { TransportAnswer } from './transport.ts'
 import type { HasSessionSuccessResponse } from './types.ts'
 
@@ -15,9 +16,6 @@ const DEFAULT_LIFETIME_MS = 300_000
 const MAX_FAILURE_MS = 3_600_000
 // From this status on an answer is a failure: the browser follows redirects by itself.
 const FIRST_FAILURE = 300
-
-/** An object's own members, and nothing that a script has added to `Object.prototype`. */
-export const ownMembers = (value: unknown): Record<string, unknown> => ({ __proto__: null, ...(value as object) })
 
 /** Text that says something, or a number. Anything else counts as absent. */
 export function usable(value: unknown): string | number | undefined {

@@ -5,6 +5,7 @@
 import { MAX_LIFETIME_MS } from './answer.ts'
 import { draw } from './chance.ts'
 import type { ResolvedOptions } from './options.ts'
+import { ownMembers } from './own-members.ts'
 import { TAB_ID_KEY } from './shared-names.ts'
 
 /** One entry. Do not trust what comes out of it: the page's other scripts can write it too. */
@@ -44,7 +45,7 @@ interface Kept {
 /** Reads the text of an entry, which anybody may have written. */
 function parseKept(text: string | null): Kept | undefined {
   try {
-    const { value, expiresAt } = { ...JSON.parse(`${text}`) }
+    const { value, expiresAt } = ownMembers(JSON.parse(`${text}`))
     if (typeof expiresAt === 'number') return { value, expiresAt }
   } catch {}
 }

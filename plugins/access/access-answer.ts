@@ -3,7 +3,8 @@
  */
 import { type DatedAnswer, MAX_LIFETIME_MS } from '../../core/answer.ts'
 import { SDKError } from '../../core/errors.ts'
-import { ownMembers, readAnswer, usable } from '../../core/session-answer.ts'
+import { ownMembers } from '../../core/own-members.ts'
+import { readAnswer, usable } from '../../core/session-answer.ts'
 import type { TransportAnswer } from '../../core/transport.ts'
 
 /** What the session service says about a user and products. Frozen. */

@@ -2,6 +2,7 @@
  * What this tab keeps about access to products: the latest answers, of one user alone.
  */
 import { type DatedAnswer, parseAnswer } from '../../core/answer.ts'
+import { ownMembers } from '../../core/own-members.ts'
 import type { ClientStorage } from '../../core/storage.ts'
 
 // A page asks for a few lists of products. What a script asks for beyond that must not fill the storage.
@@ -27,7 +28,7 @@ export function keptAccess(storage: ClientStorage): KeptAccess {
   const entry = storage.entry('access')
 
   const read = (): { user: unknown; answers: Answers } => {
-    const { user, answers }: Record<string, unknown> = Object(entry.get())
+    const { user, answers } = ownMembers(entry.get())
     const pairs: unknown[] = Array.isArray(answers) ? answers : []
     return {
       user,

@@ -6,8 +6,8 @@
 import { checkArgument, checkOption } from '../../core/errors.ts'
 import { given, STATE_MISSING } from '../../core/given.ts'
 import { openPopup } from '../../core/open-popup.ts'
+import { ownMembers } from '../../core/own-members.ts'
 import type { Plugin } from '../../core/plugin.ts'
-import { ownMembers } from '../../core/session-answer.ts'
 import { type QueryParameters, returnUri } from '../../core/urls.ts'
 
 /** Options of {@link payment}. */

@@ -6,9 +6,9 @@
  */
 import { checkArgument, checkOption, SDKError } from '../../core/errors.ts'
 import { given } from '../../core/given.ts'
+import { ownMembers } from '../../core/own-members.ts'
 import type { Plugin } from '../../core/plugin.ts'
 import { A_BASE_URL, BASE_URL } from '../../core/resolve-options.ts'
-import { ownMembers } from '../../core/session-answer.ts'
 import { returnUri } from '../../core/urls.ts'
 import { askBrowser, disconnectAt, hasDialog, preventSilentAccess } from './browser-dialog.ts'
 import type { ContinueAsMode, ContinueAsOptions, ContinueAsResult, LoginBinding } from './continue-as.ts'

@@ -4,7 +4,7 @@
 import { checkArgument } from '../../core/errors.ts'
 import { given, STATE_MISSING } from '../../core/given.ts'
 import type { ResolvedOptions } from '../../core/options.ts'
-import { ownMembers } from '../../core/session-answer.ts'
+import { ownMembers } from '../../core/own-members.ts'
 import { type QueryParameters, returnUri } from '../../core/urls.ts'
 
 /** A page language of the account service (section 2.2). */

@@ -3,7 +3,6 @@
  * Hooks: none; calls user-context:request, login:request and simplified-login:cancelled. Storage: none; the widget's function stays on
  * the window. Methods: showSimplifiedLoginWidget.
  */
-
 import { check, checkArgument, SDKError } from '../../core/errors.ts'
 import { given } from '../../core/given.ts'
 import type { BrowserWindow } from '../../core/options.ts'

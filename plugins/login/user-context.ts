@@ -2,8 +2,9 @@
  * Asks the global session service who is logged in to the account service in this browser, whatever the site.
  * Hooks: user-context:request. Storage: none. Methods: getUserContextData.
  */
+import { ownMembers } from '../../core/own-members.ts'
 import type { Plugin } from '../../core/plugin.ts'
-import { ownMembers, usable } from '../../core/session-answer.ts'
+import { usable } from '../../core/session-answer.ts'
 import { clientParameters } from '../../core/urls.ts'
 
 /** Basic data on a user who is logged in to the account service in this browser (section 2.5). */

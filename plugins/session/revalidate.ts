@@ -4,7 +4,6 @@
  * Hooks: session:check, session:settled, session:cleared. Storage: none of its own; it looks whether there is a pause.
  * Methods: none.
  */
-
 import { isPast, MAX_LIFETIME_MS } from '../../core/answer.ts'
 import { draw } from '../../core/chance.ts'
 import { checkOption } from '../../core/errors.ts'

@@ -1,7 +1,6 @@
 /**
  * What the tabs of one client agree on, in local storage. Where there is none, each tab agrees with itself.
  */
-
 import { MAX_LIFETIME_MS } from '../../core/answer.ts'
 import type { ClientStorage } from '../../core/storage.ts'
 import { type Mark, parseMark } from './mark.ts'

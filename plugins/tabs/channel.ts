@@ -4,6 +4,7 @@
 import { type DatedAnswer, parseAnswer } from '../../core/answer.ts'
 import { SDKError } from '../../core/errors.ts'
 import type { BrowserWindow } from '../../core/options.ts'
+import { ownMembers } from '../../core/own-members.ts'
 import { type SDKErrorReason, SERVICE_TROUBLE } from '../../core/reasons.ts'
 import { isAboutReader } from '../../core/session-answer.ts'
 
@@ -32,7 +33,7 @@ export type Reply = Told | Trouble
 
 /** Reads a message, which any page of the origin may have sent; undefined when it is none of ours. */
 export function parseMessage(data: unknown): Message | undefined {
-  const { type, answer, reason, code }: Record<string, unknown> = Object(data)
+  const { type, answer, reason, code } = ownMembers(data)
   if (type === 'question') return { type }
   if (type === 'answer') {
     const parsed = parseAnswer(answer, 'tab')

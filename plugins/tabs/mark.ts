@@ -2,6 +2,7 @@
  * The mark: who the user is, as far as the tabs of one client have learned, and since when.
  */
 import { isPast } from '../../core/answer.ts'
+import { ownMembers } from '../../core/own-members.ts'
 import type { HasSessionSuccessResponse } from '../../core/types.ts'
 
 /** Tells two users apart, almost always, and whether they are connected. Many users share one, so it identifies nobody. */
@@ -35,7 +36,7 @@ export const isSameUser = (one: UserTag, other: UserTag): boolean => one.split('
 
 /** Reads a mark out of the storage, which the page's other scripts can write, too. */
 export function parseMark(kept: unknown): Mark {
-  const { changedAt, user }: Partial<Record<keyof Mark, unknown>> = Object(kept)
+  const { changedAt, user } = ownMembers(kept)
   const isMark = typeof changedAt === 'number' && typeof user === 'string' && isPast(changedAt)
   return isMark ? { changedAt, user } : NO_MARK
 }

@@ -2,7 +2,6 @@
  * Addresses of the pages on which readers manage their account.
  * Hooks, storage: none. Methods: accountUrl, phonesUrl.
  */
-
 import type { UrlKind } from '../../core/hooks.ts'
 import type { Plugin } from '../../core/plugin.ts'
 import { returnUri } from '../../core/urls.ts'

@@ -1,7 +1,6 @@
 /**
  * What `Monetization` keeps in the tab: each answer under a name of its products and its user, which pages of that client know.
  */
-
 import type { ClientStorage, StoredEntry } from '../../core/storage.ts'
 import type { AccessAnswer } from '../../plugins/access/access-answer.ts'
 import { readAccess } from '../../plugins/access/access-answer.ts'

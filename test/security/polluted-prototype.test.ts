@@ -53,31 +53,36 @@ const MEMBERS: [name: string, value: unknown][] = [
   ['porticoHead', ['', 1_800_000_060_000, { userId: 666 }]],
 ]
 
+const NOW = 1_800_000_000_000
+
+/** Members that add up to something which is kept. */
+const TOGETHER: [what: string, members: Record<string, unknown>][] = [
+  ['an answer', { status: 200, body: { userId: 666 }, askedAt: NOW, expiresAt: NOW + 60_000 }],
+  ['an entry', { value: { status: 400, askedAt: NOW, expiresAt: NOW + 60_000 }, expiresAt: NOW + 60_000 }],
+  ['a pause', { reason: 'timeout', code: 503, retryAt: NOW + 60_000, pauseMs: 60_000 }],
+  ['a mark', { changedAt: NOW + 1000, user: '666 connected' }],
+]
+
 let undo = () => {}
 afterEach(() => undo())
 
-function pollute(name: string, value: unknown) {
-  Object.defineProperty(Object.prototype, name, {
-    value,
-    enumerable: true,
-    configurable: true,
-    writable: true,
-  })
+function pollute(members: Record<string, unknown>) {
+  Object.assign(Object.prototype, members)
   undo = () => {
-    delete (Object.prototype as Record<string, unknown>)[name]
+    for (const name of Object.keys(members)) Reflect.deleteProperty(Object.prototype, name)
   }
 }
 
-/** Runs a scene with and without the member; each time with the same number for the tab. */
-async function compared(name: string, value: unknown, scene: (page: Page) => unknown): Promise<unknown[]> {
+/** Runs a scene with and without the members; each time with the same number for the tab. */
+async function compared(added: Record<string, unknown>, scene: (page: Page) => unknown): Promise<unknown[]> {
   vi.spyOn(Math, 'random').mockReturnValue(0.5)
   vi.useFakeTimers({ toFake: ['Date'] })
   const seen: unknown[] = []
   try {
     for (const isPolluted of [false, true]) {
-      vi.setSystemTime(1_800_000_000_000)
+      vi.setSystemTime(NOW)
       const page = openPage()
-      if (isPolluted) pollute(name, value)
+      if (isPolluted) pollute(added)
       const result = await scene(page)
       // A member may keep the head from asking. The library asks then, in the same way.
       const traced = traces(page).replace(/(origin.{5})(head|network)/, '$1')
@@ -174,7 +179,12 @@ const SCENES: Record<string, (page: Page) => unknown> = {
 
 describe.each(Object.entries(SCENES))('a page on which all objects have a member more %s', (_, scene) => {
   it.each(MEMBERS)('named %s (%j)', async (name, value) => {
-    const [clean, polluted] = await compared(name, value, scene)
+    const [clean, polluted] = await compared({ [name]: value }, scene)
+    expect(polluted).toEqual(clean)
+  })
+
+  it.each(TOGETHER)('that add up to %s (%j)', async (_, added) => {
+    const [clean, polluted] = await compared(added, scene)
     expect(polluted).toEqual(clean)
   })
 })
@@ -187,7 +197,7 @@ describe.each([
   it.each(MEMBERS.filter(([name]) => name !== 'params'))(
     'is the same where all objects have a member named %s (%j)',
     async (name, value) => {
-      const [clean, polluted] = await compared(name, value, async (page) => {
+      const [clean, polluted] = await compared({ [name]: value }, async (page) => {
         const given: unknown[] = []
         Object.defineProperty(page.window, 'fetch', {
           value: async (url: string, init: RequestInit) => {
