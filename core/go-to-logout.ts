@@ -6,8 +6,10 @@ import type { Kernel } from './plugin.ts'
 
 /** Tells everybody of the logout, forgets the session, and leaves. */
 export function goToLogout(kernel: Kernel, url: string): void {
+  // The last handler: plugins still know the session, and listeners of `logout`, who may dispose of the identity, hear of it afterwards.
+  const stop = kernel.hook('logout:before', kernel.endSession)
   kernel.notify('logout:before', { url })
-  kernel.endSession()
+  stop()
   forgetOnLeaving(kernel)
   kernel.window.location.assign(url)
 }

@@ -4,6 +4,7 @@ import type { LoginStartedContext } from '../../../core/hooks.ts'
 import type { AnyPlugin, Plugin } from '../../../core/plugin.ts'
 import { VERSION } from '../../../core/version.ts'
 import { type LoginBeforeContext, login } from '../../../plugins/login/login.ts'
+import { sessionEvents } from '../../../plugins/reporting/session-events.ts'
 import { sessionCache } from '../../../plugins/session/session-cache.ts'
 import { fetchTransport } from '../../../plugins/transport/fetch-transport.ts'
 import { ADA, ENV, openKernel, optionsFor, thrown } from '../../support/fixtures.ts'
@@ -289,6 +290,22 @@ describe('logout', () => {
     ;(identity as unknown as { logout(): void }).logout()
     expect(seen).toEqual([101])
     expect(kernel.knownSession()).toBeNull()
+    expect(Object.keys(page.window.sessionStorage)).toEqual(['portico.tab'])
+  })
+
+  it('goes on when a listener of it disposes of the identity: the reader is logged out, and nothing is kept', async () => {
+    const page = openPage()
+    page.answer(json(200, ADA))
+    const identity = createIdentity(optionsFor(page), [
+      login(),
+      fetchTransport(),
+      sessionCache(),
+      sessionEvents(),
+    ])
+    await identity.hasSession()
+    identity.on('logout', identity.dispose)
+    identity.logout()
+    expect(page.navigations).toEqual([BACK])
     expect(Object.keys(page.window.sessionStorage)).toEqual(['portico.tab'])
   })
 
