@@ -39,7 +39,8 @@ export function createEvents(guard: (run: () => void) => void, isDisposed: () =>
     for (const [listener, once] of [...ofEvent]) {
       // A listener before may have disposed of the instance.
       if (isDisposed()) return
-      if (once) ofEvent.delete(listener)
+      // Removed already: the listener before has emitted the event as well.
+      if (once && !ofEvent.delete(listener)) continue
       // The map holds listeners of every event: their types are those of `on` and `emit`.
       guard(() => listener(payload as never))
     }

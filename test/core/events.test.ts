@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { createEvents } from '../../core/create-events.ts'
-import { ADA, thrown } from '../support/fixtures.ts'
+import { ADA, GRACE, thrown } from '../support/fixtures.ts'
 
 /** Runs a listener, and keeps what it throws. */
 function guarding() {
@@ -51,6 +51,15 @@ describe('events', () => {
     events.once('login', heard)
     events.emit('login', ADA)
     expect(heard).toHaveBeenCalledOnce()
+  })
+
+  it('call a listener once by once, even when the one before it emits the event again', () => {
+    const events = create()
+    const heard: unknown[] = []
+    events.once('login', () => events.emit('login', GRACE))
+    events.once('login', (session) => heard.push(session))
+    events.emit('login', ADA)
+    expect(heard).toEqual([GRACE])
   })
 
   it('call a listener that was added twice once', () => {
