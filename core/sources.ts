@@ -14,7 +14,7 @@ const OTHERS = ['head', 'tab', 'network'] as const
 
 /**
  * Asks one source. It returns undefined when it does not know; `head`, when it has made no request. If all answers are
- * stale, the call asks the sources once more, and takes the first answer unchecked. A source must end its own waiting.
+ * stale, the call asks `head`, `tab` and `network` once more, and takes the first answer unchecked. A source must end its own waiting.
  * After `session:cleared` it must not answer with anything from before. `askedAt` of its answer is when the service was asked.
  */
 export interface Sources {

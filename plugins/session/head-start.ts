@@ -13,8 +13,8 @@ import type { TransportAnswer } from '../../core/transport.ts'
 const FRESH_MS = 10_000
 
 /**
- * Takes over what a script of `portico/server` has left in the page's head. The session that the server knows is the first answer
- * on this page, until it expires. The snippet's response is used once, if it is under ten seconds old and its address is
+ * Takes over what a script of `portico/server` has left in the page's head. The session that the server knows answers each call
+ * of this page, until it expires or is cleared. The snippet's response is used once, if it is under ten seconds old and its address is
  * exactly the library's.
  *
  * @example createIdentity(options, [fetchTransport(), sessionCache(), headStart()])
