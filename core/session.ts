@@ -48,7 +48,9 @@ export function createSession(kernel: Needs): SessionPart {
     return { expiresAt: undefined, ...(await kernel.transport(call.url())), origin: 'network', askedAt }
   })
 
-  const createCall = (): Search => {
+  const run = async (): Promise<Session> => {
+    // Yield once, so that `flight` is set: a handler that calls `hasSession` shares it.
+    await null
     const call: Search = {
       startedAt: Date.now(),
       origin: undefined,
@@ -62,13 +64,6 @@ export function createSession(kernel: Needs): SessionPart {
           clientParameters(options, options.redirectUri, kernel.storage.tabId()),
         ),
     }
-    return call
-  }
-
-  const run = async (): Promise<Session> => {
-    // Yield once, so that `flight` is set: a handler that calls `hasSession` shares it.
-    await null
-    const call = createCall()
     current = call
     kernel.notify('session:started', call)
     const end = (found: Found) => settle({ ...call, previous: known }, found, options.env.expiresInUnit)
