@@ -39,10 +39,9 @@ export function createEvents(guard: (run: () => void) => void, isDisposed: () =>
     for (const [listener, once] of [...ofEvent]) {
       // A listener before may have disposed of the instance.
       if (isDisposed()) return
-      // Removed already: the listener before has emitted the event as well.
-      if (once && !ofEvent.delete(listener)) continue
+      // One of `once` may be gone by now: a listener before has emitted the event as well.
       // The map holds listeners of every event: their types are those of `on` and `emit`.
-      guard(() => listener(payload as never))
+      if (!once || ofEvent.delete(listener)) guard(() => listener(payload as never))
     }
   }
 
