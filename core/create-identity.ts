@@ -73,15 +73,15 @@ function compose(options: ResolvedOptions, plugins: readonly AnyPlugin[]): Ident
   const kernel = createKernel(options, plugins)
   const { on, once, off, emit, hasSession, dispose } = kernel
   const identity: IdentityCore = { on, once, off, emit, hasSession, dispose }
-  try {
-    for (const plugin of plugins) {
+  for (const plugin of plugins) {
+    try {
       const api = plugin.setup(kernel)
       if (__DEV__) checkMethods(identity, plugin.name, api)
       Object.assign(identity, api)
+    } catch (cause) {
+      dispose()
+      throw SDKError.from(cause, 'plugin-failed', plugin.name)
     }
-  } catch (cause) {
-    dispose()
-    throw SDKError.from(cause, 'plugin-failed', 'setup')
   }
   return identity
 }

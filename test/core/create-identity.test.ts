@@ -92,7 +92,7 @@ describe('createIdentity', () => {
     })
   })
 
-  it('undoes what was set up, last first, when a later setup throws, and gives the cause', () => {
+  it('undoes what was set up, last first, when a later setup throws, names its plugin, and gives the cause', () => {
     const undone: string[] = []
     const undoable = (name: string): Plugin => ({
       name,
@@ -102,7 +102,7 @@ describe('createIdentity', () => {
     const error = thrown(() => createIdentity(optionsFor(openPage()), [undoable('a'), undoable('b'), broken]))
     expect(error).toMatchObject({
       reason: 'plugin-failed',
-      message: expect.stringMatching(/^plugin-failed: setup\./),
+      message: expect.stringMatching(/^plugin-failed: broken\./),
       cause: boom,
     })
     expect(undone).toEqual(['b', 'a'])
