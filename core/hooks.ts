@@ -103,7 +103,7 @@ export type SessionSettled = UserKnown | NobodyKnown | NothingLearned | Refreshi
 
 export type SessionOutcome = SessionSettled['outcome']
 
-/** What a search has come to. One of the three is there. */
+/** What a search has come to. One of the three is there at its end. */
 export interface Found {
   readonly answer: Answer | undefined
   /** Why there is no answer. */

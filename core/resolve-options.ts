@@ -1,20 +1,10 @@
 /**
  * The check of the kernel's options. They are read once.
  */
+import { A_BASE_URL, A_RETURN_URI, BASE_URL, isReturnUri } from './addresses.ts'
 import { checkFunction, checkOption } from './errors.ts'
 import { given } from './given.ts'
 import type { BaseUrls, BrowserWindow, KernelOptions, ResolvedOptions } from './options.ts'
-
-// Addresses are tested in small letters: a slow phone takes long to compile an expression that ignores case.
-// `new URL` accepts what must not stand in an address that others are built on: backslashes, and credentials before the host. A
-// query would end up in the middle of them.
-export const BASE_URL: RegExp = /^https?:\/\/[^\s\\@*/?#]+(\/[^\s\\?#]*)?$/
-export const A_BASE_URL = 'an http(s) URL without credentials, wildcard, query or fragment'
-
-/** Whether a service may send the browser back to an address, if it is registered there. The library itself never goes to it. */
-export const isReturnUri = (value: unknown): boolean =>
-  typeof value === 'string' && /^(?!(javascript|data|vbscript|blob|file):)[a-z][a-z\d+.-]*:/.test(value.toLowerCase())
-export const A_RETURN_URI = 'an absolute URL that does not begin with javascript:, data:, vbscript:, blob: or file:'
 
 /** The window of the options, or the page's own. This is the one place that reads a global. */
 export function windowOf(options: Pick<KernelOptions, 'window'>): BrowserWindow {

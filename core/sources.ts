@@ -25,7 +25,7 @@ export interface Sources {
   network(call: SessionCall): Promise<Answer>
 }
 
-/** Nothing was found. All members are set, since a script may have added their names to `Object.prototype`. */
+/** What a search has come to before anything was found. All members are set, since a script may have added their names to `Object.prototype`. */
 export const NOTHING: Found = { answer: undefined, error: undefined, refreshAddress: undefined }
 
 /** The search of one call. */

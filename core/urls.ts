@@ -1,11 +1,11 @@
 /**
  * URLs of the protocol (wire contract, sections 2 and 3): how one is built, and the parameters that several share.
  */
+import { A_RETURN_URI, isReturnUri } from './addresses.ts'
 import { checkArgument } from './errors.ts'
 import { given } from './given.ts'
 import type { UrlBuildContext, UrlKind } from './hooks.ts'
 import type { ResolvedOptions } from './options.ts'
-import { A_RETURN_URI, isReturnUri } from './resolve-options.ts'
 import { VERSION } from './version.ts'
 
 /** Parameters in the order in which they are sent; those without a value are left out. */

@@ -4,11 +4,11 @@
  * Hooks: url:build, login:started, logout:before, session:settled, simplified-login:cancelled; calls continue-as:started,
  * continue-as:ended; the widget calls user-context:request and login:request. Storage: none. Methods: continueAs, disconnect.
  */
+import { A_BASE_URL, BASE_URL } from '../../core/addresses.ts'
 import { checkArgument, checkOption, SDKError } from '../../core/errors.ts'
 import { given } from '../../core/given.ts'
 import { ownMembers } from '../../core/own-members.ts'
 import type { Plugin } from '../../core/plugin.ts'
-import { A_BASE_URL, BASE_URL } from '../../core/resolve-options.ts'
 import { returnUri } from '../../core/urls.ts'
 import { askBrowser, disconnectAt, hasDialog, preventSilentAccess } from './browser-dialog.ts'
 import type { ContinueAsMode, ContinueAsOptions, ContinueAsResult, LoginBinding } from './continue-as.ts'
