@@ -1,6 +1,6 @@
 /**
  * Leads what plugins emit, and what they ask of each other, through the methods of an instance, which a page may have replaced or a subclass overridden.
- * Hooks: calls those of login and logout. Storage: none. Methods: none that a page calls.
+ * Hooks: login:before; answers login:request and user-context:request; calls those of login and logout. Storage: none. Methods: none that a page calls.
  */
 import { SDKError } from '../../core/errors.ts'
 import type { EventName, IdentityEvents } from '../../core/events.ts'
