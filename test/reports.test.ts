@@ -1,4 +1,4 @@
-/** test/reports/: each file has its command, and the list of them leaves none out. */
+/** test/reports/: each file has its command, and the list of them leaves none out. What they excuse is still there. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { SUITES } from '../scripts/suites.mjs'
@@ -29,5 +29,15 @@ describe('test/reports/README.md', () => {
     expect([command, isThere(command)]).toEqual([command, true])
     if (!file.startsWith('..'))
       expect(readFileSync(`test/reports/${file}`, 'utf8')).toContain(`Written by \`npm run ${command}`)
+  })
+})
+
+describe('test/mutation/survivors.json', () => {
+  it('has no reason for a line that is not there any more', () => {
+    const survivors: { file: string; line: string }[] = JSON.parse(
+      readFileSync('test/mutation/survivors.json', 'utf8'),
+    )
+    const gone = survivors.filter(({ file, line }) => !readFileSync(file, 'utf8').includes(line))
+    expect(gone).toEqual([])
   })
 })
