@@ -1,12 +1,22 @@
 /**
  * The header `Cookie` of a request, which comes from outside.
  */
+import { checkArgument } from '../core/errors.ts'
 
 /** Any request: of a fetch API, or of Node, Express and their like. */
 export interface IncomingRequest {
   /** Its address. Path and query are enough. */
   readonly url?: string | undefined
   readonly headers: Headers | Readonly<Record<string, string | readonly string[] | undefined>>
+}
+
+/** Checks that a site gives a request: some frameworks hand out an object around it. @throws {SDKError} `argument-invalid` */
+export function checkRequest(request: IncomingRequest): void {
+  const { headers } = Object(request)
+  checkArgument(
+    headers && typeof headers === 'object',
+    'request has no headers. Give the request itself: in Hono that is c.req.raw, in SvelteKit event.request',
+  )
 }
 
 /** The header `Cookie` of a request. */

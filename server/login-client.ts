@@ -25,14 +25,14 @@ export interface LoginClient {
    */
   readonly secureCookies?: boolean | undefined
   /**
-   * Returns true if this state was never used before. Use a store that all servers of the site share. Without this function, a state
-   * works once because its cookie is deleted. A browser under an attacker's control may keep that cookie: then only the account
-   * service makes sure that a code is used once.
+   * Returns true if this state was never used before. Anything empty, such as false, null or 0, refuses the login. Use a store
+   * that all servers of the site share. Without this function, a state works once because its cookie is deleted. A browser under an
+   * attacker's control may keep that cookie: then only the account service makes sure that a code is used once.
    *
    * @param state a secret
    * @param expiresAt until when it has to be remembered, in milliseconds since the epoch
    */
-  isFirstUse?(state: string, expiresAt: number): boolean | Promise<boolean>
+  readonly isFirstUse?: ((state: string, expiresAt: number) => boolean | Promise<boolean>) | undefined
   /** Asks the account service. @default the runtime's own fetch */
   readonly fetch?: ((input: string, init: RequestInit) => Promise<Response>) | undefined
 }

@@ -6,8 +6,12 @@
 export interface BeginLoginOptions {
   /** Where the reader goes afterwards: a path of the site, as a link may say it. Anything else is the front page. @default '/' */
   returnTo?: unknown
-  /** More parameters of the protocol, such as `scope`, `prompt`, `acr_values`, `max_age` (in seconds). @default scope `openid` */
-  parameters?: Readonly<Record<string, string>> | undefined
+  /**
+   * More parameters of the protocol, such as `scope`, `prompt`, `acr_values`, `max_age` (in seconds). Empty ones are left out.
+   *
+   * @default scope `openid`
+   */
+  parameters?: Readonly<Record<string, string | undefined>> | undefined
 }
 
 /** Options of `beginLogin` for a login that the page sends by `login({ state })`. */

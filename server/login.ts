@@ -5,7 +5,7 @@
 import { checkArgument } from '../core/errors.ts'
 import { loadOpenIdClient, redeem, wantsUserInfo } from './account-service.ts'
 import { endCacheCookie } from './cache-cookie.ts'
-import type { IncomingRequest } from './cookies.ts'
+import { checkRequest, type IncomingRequest } from './cookies.ts'
 import { checkClient, type LoginClient } from './login-client.ts'
 import type {
   BeginLoginOptions,
@@ -26,12 +26,18 @@ const OWN =
 /** Tells the state that goes with nonce and code challenge from the one that goes alone. */
 const BOUND = '.bound'
 
+/** Parameters as text, without those that are empty, as the page's own `login` leaves them out. */
+function stated(wanted: NonNullable<BeginLoginOptions['parameters']>): Record<string, string> {
+  const pairs = Object.entries(wanted).map(([name, value]) => [name, `${value ?? ''}`] as const)
+  return Object.fromEntries(pairs.filter(([, value]) => value))
+}
+
 /**
  * Begins a login: makes state, nonce and code challenge (PKCE, S256), and the cookie that binds them to this browser for ten
  * minutes. Several may be on their way at a time.
  *
  * @param request for its cookies
- * @throws {SDKError} `option-invalid` or `argument-invalid` when `client` is wrong, or a parameter is one of the login's own
+ * @throws {SDKError} `option-invalid` or `argument-invalid` when `client` or `request` is wrong, or a parameter is one of the login's own
  * @see RFC 6749 section 4.1, RFC 7636, OpenID Connect Core 3.1
  * @example
  * const { url, setCookies } = await beginLogin(client, request, { returnTo: '/article' })
@@ -52,19 +58,25 @@ export function beginLogin(
 export async function beginLogin(
   client: LoginClient,
   request: IncomingRequest,
-  { returnTo, parameters = {}, allowStateAlone = false }: BeginLoginOptions & { allowStateAlone?: boolean } = {},
+  {
+    returnTo,
+    parameters: wanted = {},
+    allowStateAlone = false,
+  }: BeginLoginOptions & { allowStateAlone?: boolean } = {},
 ): Promise<BegunLogin | BegunStateLogin> {
   const checked = checkClient(client)
+  checkRequest(request)
+  const parameters = stated(wanted)
   const own = Object.keys(parameters).find((name) => OWN.test(name))
   checkArgument(!own, `parameters.${own} is the login’s own, leave it out`)
   checkArgument(typeof allowStateAlone === 'boolean', 'allowStateAlone is neither true nor false. Give one of them')
   const { max_age: age, scope = 'openid' } = parameters
-  checkArgument(!age || /^\d{1,9}$/.test(age), 'parameters.max_age is no number. Give seconds')
+  checkArgument(age === undefined || /^\d{1,9}$/.test(age), 'parameters.max_age is no number. Give seconds')
   const { login, setCookies } = await keepLogin(checked, request, {
     returnTo,
     wantsUserInfo: wantsUserInfo(scope),
     allowsStateAlone: allowStateAlone,
-    maxAge: age ? Number(age) : undefined,
+    maxAge: age === undefined ? undefined : Number(age),
   })
   const { state } = login
   const { nonce, codeChallenge } = await proofsOf(checked, login)
@@ -86,7 +98,7 @@ export async function beginLogin(
  * the ID token. Needs the package `openid-client`.
  *
  * @param request what came to `redirectUri`; outside data
- * @throws {SDKError} `option-invalid` or `argument-invalid` when `client` is wrong
+ * @throws {SDKError} `option-invalid` or `argument-invalid` when `client` or `request` is wrong
  * @throws {Error} when `openid-client` is not installed
  * @see RFC 6749 section 4.1.2, RFC 9207, OpenID Connect Core 3.1.3
  * @example
@@ -95,7 +107,9 @@ export async function beginLogin(
  */
 export async function finishLogin(client: LoginClient, request: IncomingRequest): Promise<FinishedLogin> {
   const checked = checkClient(client)
-  const { url = '' } = request
+  checkRequest(request)
+  const { url } = request
+  checkArgument(url != null, 'request has no url. Give the request itself, or its address and its headers')
   const query = URL.canParse(url, checked.redirectUri)
     ? new URL(url, checked.redirectUri).searchParams
     : new URLSearchParams()
@@ -116,7 +130,8 @@ export async function finishLogin(client: LoginClient, request: IncomingRequest)
   if (!['state', 'code', 'error'].some((name) => query.has(name))) return fail('no-login')
   // Whoever sends the address can take the end of the state off. So the cookie says whether it may be missing.
   if (!login || !(isBound || login.allowsStateAlone)) return fail('state-unknown')
-  if ((await checked.isFirstUse?.(login.state, login.expiresAt)) === false) return fail('state-unknown')
+  // Stores say no in more than one way: `SET … NX` of Redis by null, and `SETNX` by 0.
+  if (checked.isFirstUse && !(await checked.isFirstUse(login.state, login.expiresAt))) return fail('state-unknown')
   const error = query.get('error')
   if (error) return error === 'access_denied' ? fail('cancelled') : fail('refused', error)
 

@@ -57,11 +57,12 @@ export function relayPage(options: RelayPageOptions): string {
       'an http(s) URL, or a path that begins with one slash',
     )
   check(typeof clientId === 'string' && !!clientId.trim(), 'clientId', clientId, 'the client identifier')
+  for (const [name, value] of Object.entries({ text, lang })) check(typeof value === 'string', name, value, 'text')
   address('next', next)
   if (src !== undefined) address('src', src)
   if (opener !== undefined)
     check(
-      typeof opener === 'string' && isHttp(opener) && new URL(opener).origin === opener,
+      typeof opener === 'string' && isHttp(opener) && URL.canParse(opener) && new URL(opener).origin === opener,
       'opener',
       opener,
       'an origin, such as https://www.site.com',

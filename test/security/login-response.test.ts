@@ -63,6 +63,16 @@ describe('a state', () => {
     }
   })
 
+  it.each([false, null, 0, undefined])(
+    'is used up where the server’s store says so by %j, as the clients of stores do',
+    async (answer) => {
+      const client = clientOf(service, { isFirstUse: async () => answer as boolean })
+      const browser = new Browser()
+      const callback = service.logIn((await browser.begin(client)).url)
+      expect(await browser.finish(client, callback)).toMatchObject(UNKNOWN)
+    },
+  )
+
   it('is over after ten minutes, whatever the browser keeps', async () => {
     const client = clientOf(service)
     const { url } = await beginLogin(client, { headers: {} })

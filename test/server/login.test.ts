@@ -252,6 +252,25 @@ describe('a login', () => {
     expect(await browser.finish(client, await begin())).toMatchObject({ ok: false, reason: 'refused' })
   })
 
+  it('the age of a login is checked where it is 0, or given as a number', async () => {
+    const client = clientOf(service)
+    const browser = new Browser()
+    service.claims = (claims) => ({ ...claims, auth_time: (claims.auth_time as number) - 3600 })
+    for (const age of ['0', 0, 60]) {
+      const { url } = await browser.begin(client, { parameters: { max_age: age as string } })
+      expect(new URL(url).searchParams.get('max_age')).toBe(`${age}`)
+      expect(await browser.finish(client, service.logIn(url))).toMatchObject({ ok: false, reason: 'refused' })
+    }
+  })
+
+  it('parameters that are empty are left out, and the scope is openid then', async () => {
+    const empty = { scope: undefined, login_hint: undefined, prompt: '', tag: null as never }
+    const { url } = await beginLogin(clientOf(service), { headers: {} }, { parameters: empty })
+    const { searchParams } = new URL(url)
+    expect(searchParams.get('scope')).toBe('openid')
+    for (const name of ['login_hint', 'prompt', 'tag']) expect(searchParams.has(name)).toBe(false)
+  })
+
   it('a user has no acr and no authTime where the ID token has none', async () => {
     const client = clientOf(service)
     const browser = new Browser()
@@ -416,7 +435,7 @@ describe('a login that comes to nothing', () => {
   })
 
   it('a request that is no answer to a login is told apart as no-login', async () => {
-    for (const url of [undefined, 'http://[', '/callback'])
+    for (const url of ['', 'http://[', '/callback'])
       expect(await finishLogin(clientOf(service), { url, headers: {} })).toMatchObject({ reason: 'no-login' })
     expect(await new Browser().finish(clientOf(service), CALLBACK)).toEqual({
       ok: false,
@@ -584,6 +603,25 @@ describe('a client that is wrong', () => {
       expect(error.message).toContain(name)
       expect(error.message).not.toMatch(new RegExp(`${COOKIE_SECRET}|${CLIENT_SECRET}|tiny-secret`))
     }
+  })
+
+  it.each([undefined, null, {}, 'https://www.site.example/callback', { headers: null }, { returnTo: '/' }])(
+    'what is no request is refused, and the message says what to give: %j',
+    async (request) => {
+      for (const wrong of [beginLogin, finishLogin])
+        expect(await rejection(wrong(clientOf(service), request as never))).toMatchObject({
+          reason: 'argument-invalid',
+          message: expect.stringContaining('request has no headers. Give the request itself'),
+        })
+    },
+  )
+
+  it('finishLogin refuses a request without an address, as events of Nuxt are', async () => {
+    const event = { path: '/callback?code=x', headers: new Headers() }
+    expect(await rejection(finishLogin(clientOf(service), event))).toMatchObject({
+      reason: 'argument-invalid',
+      message: expect.stringContaining('request has no url. Give the request itself'),
+    })
   })
 
   it('a missing client is an SDKError', async () => {

@@ -158,12 +158,23 @@ describe('the page of the relay', () => {
       ])
   })
 
-  it.each(['*', 'null', 'https://site.example/', 'https://site.example/path', 'ftp://site.example', 7, ''])(
-    'relayPage refuses %s for the origin of the page to wake',
-    (opener) => {
-      expect(thrown(() => relayPage({ ...OPTIONS, opener } as never))).toMatchObject({
+  it.each([
+    ...['*', 'null', 'https://site.example/', 'https://site.example/path', 'ftp://site.example', 7, ''],
+    ...['https://site example', 'https://[', 'https://site.example:port'],
+  ])('relayPage refuses %s for the origin of the page to wake', (opener) => {
+    expect(thrown(() => relayPage({ ...OPTIONS, opener } as never))).toMatchObject({
+      reason: 'argument-invalid',
+      message: expect.stringMatching(/opener is .*an origin, such as https:/),
+    })
+  })
+
+  it.each([{ text: null }, { text: 7 }, { lang: null }])(
+    'relayPage refuses %j, which is no text',
+    (options) => {
+      const [name] = Object.keys(options)
+      expect(thrown(() => relayPage({ ...OPTIONS, ...options } as never))).toMatchObject({
         reason: 'argument-invalid',
-        message: expect.stringMatching(/opener is .*an origin, such as https:/),
+        message: expect.stringMatching(new RegExp(`${name} is (null|7). Give text`)),
       })
     },
   )
