@@ -10,7 +10,7 @@ import { registerGlobal } from '../register-global.ts'
 import { checkOptions, compose, INSIDE, insideOf } from './compose.ts'
 import { checkArgument, checkOption, pointing } from './failure.ts'
 import { loginArguments, loginDefaults } from './login-arguments.ts'
-import { isUrl } from './option-checks.ts'
+import { asText, isUrl } from './option-checks.ts'
 import { closePopup } from './popup.ts'
 import { Reader } from './reader.ts'
 import type {
@@ -106,18 +106,19 @@ export class Identity extends Reader {
 
   /** @throws {SDKError} `argument-invalid` */
   logoutUrl(redirectUri: string = this.redirectUri): string {
-    checkArgument(isUrl(redirectUri), 'logoutUrl(): redirectUri is invalid')
-    return insideOf(this).identity.logoutUrl(redirectUri)
+    const address = asText(redirectUri)
+    checkArgument(isUrl(address), 'logoutUrl(): redirectUri is invalid')
+    return insideOf(this).identity.logoutUrl(address)
   }
 
   /** @throws {SDKError} `argument-invalid` */
   accountUrl(redirectUri: string = this.redirectUri): string {
-    return insideOf(this).identity.accountUrl(redirectUri)
+    return insideOf(this).identity.accountUrl(asText(redirectUri))
   }
 
   /** @throws {SDKError} `argument-invalid` */
   phonesUrl(redirectUri: string = this.redirectUri): string {
-    return insideOf(this).identity.phonesUrl(redirectUri)
+    return insideOf(this).identity.phonesUrl(asText(redirectUri))
   }
 
   /** Offers to continue as the user who is logged in to the account service. @throws {SDKError} (rejects) `widget-unavailable` */

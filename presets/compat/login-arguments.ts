@@ -4,7 +4,7 @@
 import { ACR_VALUES, type LoginUrlOptions } from '../../plugins/login/login-query.ts'
 import { copyOf } from './as-sent.ts'
 import { checkArgument } from './failure.ts'
-import { isUrl } from './option-checks.ts'
+import { asText, isUrl } from './option-checks.ts'
 import type { Any, LoginOptions } from './types.ts'
 
 const POSITIONS = ['acrValues', 'scope', 'redirectUri', 'loginHint', 'tag', 'teaser', 'maxAge'] as const
@@ -42,7 +42,8 @@ export function loginArguments(
   rest: readonly Any[],
   ownUri: string | undefined,
 ): LoginUrlOptions {
-  const { redirectUri = ownUri, ...login } = named(first, rest)
+  const { redirectUri: given = ownUri, ...login } = named(first, rest)
+  const redirectUri = asText(given)
   const { acrValues, state } = login
   checkArgument(!acrValues || ACR_VALUES.test(acrValues), `The acrValues parameter is not acceptable: ${acrValues}`)
   checkArgument(isUrl(redirectUri), `loginUrl(): redirectUri must be a valid url but is ${redirectUri}`)

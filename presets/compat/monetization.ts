@@ -18,6 +18,7 @@ import { copyOf } from './as-sent.ts'
 import { Emitter } from './emitter.ts'
 import { checkArgument, failure, pointing } from './failure.ts'
 import {
+  asText,
   checkClientId,
   checkSessionDomain,
   environmentFor,
@@ -169,15 +170,16 @@ async function findAccess(monetization: Monetization, productIds: readonly Any[]
   }
   if (!data.entitled) return null
   const copy = copyOf(data) as Any as AccessResult
-  monetization.emit('hasAccess', { ids, data: copy })
+  monetization.emit('hasAccess', { ids: [...productIds].sort(), data: copy })
   return copy
 }
 
 function pageUrl(monetization: Monetization, page: string, redirectUri: string): string {
-  checkArgument(isUrl(redirectUri), `${page}Url(): redirectUri is invalid`)
+  const address = asText(redirectUri)
+  checkArgument(isUrl(address), `${page}Url(): redirectUri is invalid`)
   const { clientId } = monetization
   const inside = insideOf(monetization)
-  return addressAt(inside.env.accountUrl, `account/${page}`, { client_id: clientId, redirect_uri: redirectUri })
+  return addressAt(inside.env.accountUrl, `account/${page}`, { client_id: clientId, redirect_uri: address })
 }
 
 export default Monetization

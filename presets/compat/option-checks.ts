@@ -12,6 +12,9 @@ import type { CompatOptions } from './types.ts'
 /** Stands for a redirect URI where there is none, since the kernel asks for one. It is no address that anybody is sent to. */
 export const NO_REDIRECT_URI = 'x:'
 
+/** An address as text. A page may give a method a `URL` object, which the library does not keep. */
+export const asText = <Value>(value: Value): Value | string => (value instanceof URL ? value.href : value)
+
 /** Whether it is an address that a browser can be sent back to. */
 export function isUrl(value: unknown): value is string {
   try {

@@ -7,7 +7,7 @@ import type { QueryParameters } from '../../core/urls.ts'
 import { registerGlobal } from '../register-global.ts'
 import { addressAt } from './address-at.ts'
 import { checkArgument, pointing } from './failure.ts'
-import { checkClientId, environmentFor, isUrl, windowFor } from './option-checks.ts'
+import { asText, checkClientId, environmentFor, isUrl, windowFor } from './option-checks.ts'
 import { closePopup } from './popup.ts'
 import type { Any, PaylinkOptions, PaymentOptions } from './types.ts'
 
@@ -26,7 +26,7 @@ const insideOf = (instance: object): Inside => Reflect.get(instance, INSIDE)
 
 /** Checks where a page leads back to, and names the method that was called. */
 function checkReturn(method: string, redirectUri: unknown): void {
-  checkArgument(isUrl(redirectUri), `${method}(): redirectUri is invalid`)
+  checkArgument(isUrl(asText(redirectUri)), `${method}(): redirectUri is invalid`)
 }
 
 /** Checks what an address cannot do without. */

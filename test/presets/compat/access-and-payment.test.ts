@@ -78,6 +78,43 @@ describe('Monetization', () => {
   )
 
   same(
+    'tells of access by the ids as the page has given them, numbers too',
+    async (scene) => {
+      const monetization = monetizationOf(scene)
+      const heard: unknown[] = []
+      monetization.on('hasAccess', ({ ids }: { ids: unknown }) => heard.push(ids))
+      scene.page.answer(json(200, GRANTED), json(200, GRANTED))
+      await monetization.hasAccess([10, 9], 101)
+      await monetization.hasAccess(['b', 'a', 'b'], 101)
+      return heard
+    },
+    [
+      [10, 9],
+      ['a', 'b', 'b'],
+    ],
+  )
+
+  same(
+    'takes a URL object for an address, as Payment does',
+    (scene) => {
+      const there = new URL('https://www.site.example/there')
+      const [monetization, payment] = [monetizationOf(scene), paymentOf(scene)]
+      payment.payWithPaylink({ paylink: 'p', redirectUri: there })
+      return [
+        monetization.productsUrl(there),
+        monetization.subscriptionsUrl(there),
+        payment.purchaseHistoryUrl(there),
+        payment.purchasePaylinkUrl('p', there),
+        payment.purchaseProductFlowUrl('p', there),
+        payment.purchaseCampaignFlowUrl('c', 'p', 'v', there),
+        payment.purchasePromoCodeProductFlowUrl('p', 's', there),
+        ...scene.page.navigations,
+      ].map((url) => new URL(url).searchParams.get('redirect_uri'))
+    },
+    Array(8).fill('https://www.site.example/there'),
+  )
+
+  same(
     'asks anew after what is known was dropped, by the same products in any order',
     async (scene) => {
       const monetization = monetizationOf(scene)

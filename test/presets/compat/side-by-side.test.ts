@@ -226,6 +226,31 @@ describe('members that are assigned later', () => {
   )
 })
 
+describe('an address that is a URL object', () => {
+  same(
+    'is taken by each method',
+    ({ page, open }) => {
+      const identity = open()
+      const there = new URL(OTHER_URI)
+      identity.logout(there)
+      identity.login({ state: 's', redirectUri: there })
+      const assigned = open()
+      assigned.redirectUri = there
+      return [
+        identity.loginUrl({ state: 's', redirectUri: there }),
+        identity.logoutUrl(there),
+        identity.accountUrl(there),
+        identity.phonesUrl(there),
+        assigned.loginUrl('s'),
+        assigned.logoutUrl(),
+        assigned.accountUrl(),
+        ...page.navigations,
+      ].map(backOf)
+    },
+    Array(9).fill(OTHER_URI),
+  )
+})
+
 describe('enableVarnishCookie', () => {
   same(
     'takes seconds, an object, or nothing, and says so in the members',
