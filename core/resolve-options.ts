@@ -35,7 +35,14 @@ export function resolveOptions(options: KernelOptions): ResolvedOptions {
     isReturnUri(own.redirectUri),
     __DEV__ ? given('redirectUri', own.redirectUri, A_RETURN_URI) : 'redirectUri',
   )
-  if (__DEV__) checkFunction(own.log, 'log')
+  if (__DEV__) {
+    checkFunction(own.log, 'log')
+    // The class takes the name of an environment, too. The kernel knows none by name.
+    checkOption(
+      Object(own.env) === own.env,
+      given('env', own.env, 'an Environment object, such as those of portico/presets/environments'),
+    )
+  }
   for (const [name, url] of Object.entries(bases)) {
     checkOption(
       typeof url === 'string' && BASE_URL.test(url.toLowerCase()),

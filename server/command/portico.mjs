@@ -70,7 +70,8 @@ function environmentOf(given) {
     throw new ValueError(`env is "${given}". Give ${NAMES.join(', ')}, or a JSON file that can be read.`)
   }
   try {
-    environment = JSON.parse(text)
+    // Editors on Windows begin a file with a byte-order mark.
+    environment = JSON.parse(text.replace(/^\uFEFF/, ''))
   } catch {
     throw new ValueError(`env is "${given}", which holds no JSON.`)
   }

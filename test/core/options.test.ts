@@ -63,15 +63,18 @@ describe('options', () => {
     })
   })
 
-  it.each([undefined, null, 'PRE', 7, []])(
-    'refuses %j for an environment, and names what it lacks',
-    (env) => {
-      expect(thrown(() => resolve({ env }))).toMatchObject({
-        reason: 'option-invalid',
-        message: expect.stringContaining('accountUrl'),
-      })
-    },
-  )
+  it.each([
+    [undefined, 'env is missing. Give an Environment object'],
+    [null, 'env is null. Give an Environment object'],
+    ['PRE', 'env is "PRE". Give an Environment object'],
+    [7, 'env is 7. Give an Environment object'],
+    [[], 'accountUrl is missing'],
+  ])('refuses %j for an environment, and says what to give', (env, message) => {
+    expect(thrown(() => resolve({ env }))).toMatchObject({
+      reason: 'option-invalid',
+      message: expect.stringContaining(message),
+    })
+  })
 
   it.each([undefined, null, 'client-1', []])('refuses %j as options', (options) => {
     expect(thrown(() => resolveOptions(options as never))).toMatchObject({

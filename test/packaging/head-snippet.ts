@@ -68,6 +68,12 @@ export function theCommand(project: () => Project): void {
       expect(problem).toBe(`For a Content Security Policy: script-src ${await sourceOf(script)}`)
     })
 
+    it('reads an environment from a file that begins with a byte-order mark, as editors on Windows write it', () => {
+      project().write('marked.json', `\uFEFF${JSON.stringify(ENV)}`)
+      const { status, out } = portico('head-snippet', ...GIVEN, '--env=marked.json')
+      expect([status, out]).toEqual([0, `<script>${headStartScript({ ...VALUES, env: ENV })}</script>\n`])
+    })
+
     it('makes a script that asks the session service of the values that were given', () => {
       const { out } = portico('head-snippet', ...GIVEN, '--env=PRO_FI')
       const [asked = ''] = askedBy(out.replace(/^<script>|<\/script>\n$/g, ''))
