@@ -13,13 +13,18 @@ type Oidc = typeof OpenIdClient
 /** What each client has learned of its account service. */
 const services = new WeakMap<LoginClient, Promise<OpenIdClient.Configuration>>()
 
-/** @throws {Error} when it is not installed */
+const INSTALL = 'npm install openid-client@6'
+
+/** @throws {Error} when it is not installed, or in another version: the site may have it for something else */
 export async function loadOpenIdClient(): Promise<Oidc> {
+  let oidc: Oidc
   try {
-    return await import('openid-client')
+    oidc = await import('openid-client')
   } catch (cause) {
-    throw new Error('Logging readers in needs a package: npm install openid-client@6', { cause })
+    throw new Error(`Logging readers in needs a package: ${INSTALL}`, { cause })
   }
+  if (!oidc.authorizationCodeGrant) throw new Error(`openid-client is of another version than 6: ${INSTALL}`)
+  return oidc
 }
 
 function discover(

@@ -99,7 +99,7 @@ export async function beginLogin(
  *
  * @param request what came to `redirectUri`; outside data
  * @throws {SDKError} `option-invalid` or `argument-invalid` when `client` or `request` is wrong
- * @throws {Error} when `openid-client` is not installed
+ * @throws {Error} when `openid-client` is not installed, or in another version than 6
  * @see RFC 6749 section 4.1.2, RFC 9207, OpenID Connect Core 3.1.3
  * @example
  * const login = await finishLogin(client, request)

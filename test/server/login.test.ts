@@ -708,3 +708,17 @@ it('a missing openid-client is an error that says what to install', async () => 
     vi.doUnmock('openid-client')
   }
 })
+
+it('an openid-client of another version is an error that says what to install', async () => {
+  vi.doMock('openid-client', () => ({ Issuer: class {}, authorizationCodeGrant: undefined }))
+  try {
+    const client = clientOf(service)
+    const browser = new Browser()
+    const { url } = await browser.begin(client)
+    expect(await rejection(browser.finish(client, service.logIn(url)))).toMatchObject({
+      message: 'openid-client is of another version than 6: npm install openid-client@6',
+    })
+  } finally {
+    vi.doUnmock('openid-client')
+  }
+})
