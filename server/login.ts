@@ -164,5 +164,7 @@ const IS_ANSWER = /^OAUTH_(?!TIMEOUT|ABORT|RESPONSE_IS_NOT|PARSE)/
 
 function failureOf(cause: unknown, fail: (reason: LoginFailure, detail?: unknown) => FinishedLogin): FinishedLogin {
   const { code, error } = cause as { code?: string; error?: string }
-  return IS_ANSWER.test(`${code}`) ? fail('refused', error ?? code) : fail('unreachable', code)
+  if (IS_ANSWER.test(`${code}`)) return fail('refused', error ?? code)
+  // What fetch throws says in its cause why it has failed, such as ENOTFOUND or CERT_HAS_EXPIRED.
+  return fail('unreachable', code ?? Object((cause as Error).cause).code)
 }

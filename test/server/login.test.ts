@@ -1,4 +1,7 @@
 /** A login by the server, against an account service over real HTTP. */
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { createServer } from 'node:net'
 import { describe, expect, it, vi } from 'vitest'
 import { beginLogin, finishLogin } from '../../server/login.ts'
 import type { LoginClient } from '../../server/login-client.ts'
@@ -522,6 +525,22 @@ describe('a login that comes to nothing', () => {
   it('a login is unreachable while nobody answers', async () => {
     const fetch = () => Promise.reject(new TypeError('fetch failed'))
     expect(await attempt({ fetch })).toMatchObject({ ok: false, reason: 'unreachable' })
+  })
+
+  it('a login that reaches no server says why', async () => {
+    const server = createServer().listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
+    server.close()
+    await once(server, 'close')
+    const client = clientOf(service, { env: { accountUrl: `http://127.0.0.1:${port}` } })
+    const browser = new Browser()
+    const { binding } = await browser.begin(client)
+    expect(await browser.finish(client, `${CALLBACK}?code=x&state=${binding.state}`)).toMatchObject({
+      ok: false,
+      reason: 'unreachable',
+      detail: 'ECONNREFUSED',
+    })
   })
 
   it('a login without an ID token is refused', async () => {
