@@ -7,7 +7,7 @@ import type { Kernel, Plugin } from '../../core/plugin.ts'
 import { isAboutReader, readAnswer } from '../../core/session-answer.ts'
 import type { HasSessionSuccessResponse } from '../../core/types.ts'
 import { sessionNews } from '../../plugins/reporting/session-events.ts'
-import { isRecord, withLifetime } from './as-sent.ts'
+import { isRecord, withLifetime, withoutZero } from './as-sent.ts'
 import { failed, type Outcomes } from './session-call.ts'
 
 type Session = HasSessionSuccessResponse
@@ -42,7 +42,7 @@ export function sessionHabits(outcomes: Outcomes, redirectUri: string | undefine
         const { body } = answer
         // Only what is kept: a session, and that there is none.
         if (!isAboutReader(answer) || !isRecord(body)) return
-        fetched.answer = withLifetime(answer, body)
+        fetched.answer = readAnswer(answer).session ? withLifetime(answer, body) : withoutZero(answer, body)
         const { session } = readAnswer(fetched.answer)
         if (session) outcomes.sent.set(session, body)
       })

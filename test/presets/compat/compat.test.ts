@@ -161,6 +161,20 @@ describe('expiresIn', () => {
     expect(await identity.hasSession()).toMatchObject({ userId: GRACE.userId })
   })
 
+  it.each([{ expiresIn: 60 }, { response: { expiresIn: 60, result: false } }])(
+    'of the answer that there is no session is the one that it states: %j',
+    async (body) => {
+      const { page, identity } = open()
+      page.answer(json(400, { error: { code: 400 }, ...body }), json(200, ADA))
+      await rejection(identity.hasSession())
+      await rejection(identity.hasSession())
+      vi.setSystemTime(Date.now() + 59_999)
+      expect(await rejection(identity.hasSession())).toMatchObject({ code: 400 })
+      vi.setSystemTime(Date.now() + 1)
+      expect(await identity.hasSession()).toMatchObject({ userId: ADA.userId })
+    },
+  )
+
   it('of 0 keeps the answer that there is no session too', async () => {
     const { page, identity } = open()
     page.answer(json(400, { error: { code: 400 }, expiresIn: 0 }))

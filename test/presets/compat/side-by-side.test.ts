@@ -768,6 +768,21 @@ describe('sessions', () => {
       Array(5).fill(body),
     )
 
+  for (const body of [{}, { error: { code: 400 }, expiresIn: 0 }, { response: { expiresIn: 0 } }, null])
+    same(
+      `are asked for once in five minutes where nobody is logged in, by pages of the tab too: ${JSON.stringify(body)}`,
+      async ({ page, open }) => {
+        const identity = open()
+        page.answer(json(400, body), json(200, SESSION))
+        const seen: unknown[] = []
+        for (const asked of [identity, identity, identity, open(), open()])
+          seen.push(await messageOf(() => asked.hasSession()), page.requests.length)
+        vi.setSystemTime(Date.now() + 300_001)
+        return [...seen, (await identity.hasSession()).userId]
+      },
+      [...Array(5).fill(['HasSession failed', 1]).flat(), 101],
+    )
+
   same(
     'are copied by getUser, down to the last member',
     async ({ page, open }) => {
