@@ -13,7 +13,7 @@ export interface Outcomes {
   /** What the service has sent, by the session that the kernel has read of it. */
   readonly sent: WeakMap<Session, object>
   /** Makes the copy of a session that a page is given for one call. */
-  newCopy(session: Session): Session
+  newCopy(session: Session): void
   /** The copy that was made last. A call that was overtaken by a clearing gets one of its own. */
   lastCopy(session: Session): Session
   /** Whether the page is being left to refresh the session cookie. */
@@ -32,9 +32,7 @@ export function createOutcomes(): Outcomes {
     isRefreshing: false,
     refreshAddress: undefined,
     newCopy(session) {
-      const copy = fresh(session)
-      copies.set(session, copy)
-      return copy
+      copies.set(session, fresh(session))
     },
     lastCopy: (session) => copies.get(session) ?? fresh(session),
   }

@@ -3,6 +3,7 @@
  * Hooks: session:fetched, session:settled, session:cleared, logout:before. Storage: one entry of the tab. Methods: none.
  */
 import { type DatedAnswer, isRequest } from '../../core/answer.ts'
+import type { EventName } from '../../core/events.ts'
 import type { Kernel, Plugin } from '../../core/plugin.ts'
 import { isAboutReader, readAnswer } from '../../core/session-answer.ts'
 import type { HasSessionSuccessResponse } from '../../core/types.ts'
@@ -20,7 +21,9 @@ export function sessionHabits(outcomes: Outcomes, redirectUri: string | undefine
   return {
     name: 'session-habits',
     setup(kernel: Kernel) {
-      const compare = sessionNews(kernel.emit)
+      const emitCopy = (name: EventName, session: Session) => kernel.emit(name, outcomes.lastCopy(session))
+      // The sessions that it compares are the kernel's: a service may send an id as text.
+      const compare = sessionNews(emitCopy as Kernel['emit'])
       // Neither a logout nor a failure forgets it: the next session is compared with it.
       let last: Session | undefined
 
@@ -55,7 +58,8 @@ export function sessionHabits(outcomes: Outcomes, redirectUri: string | undefine
         else if (session && answer) {
           if (isRequest(origin)) keep(session, answer)
           else find(session, answer)
-          compare(last, outcomes.newCopy(session))
+          outcomes.newCopy(session)
+          compare(last, session)
           last = session
         }
       })

@@ -381,6 +381,24 @@ describe('events', () => {
   )
 })
 
+describe('events of a session that stays as it is', () => {
+  for (const loose of [{ userId: '101' }, { userStatus: null }, { userStatus: 5 }])
+    same(
+      `tell of no change, however the service writes it: ${JSON.stringify(loose)}`,
+      async ({ page, open }) => {
+        const identity = open()
+        page.answer(json(200, { ...SESSION, ...loose }), json(200, { ...SESSION, ...loose }))
+        await identity.hasSession()
+        const heard = trace(identity)
+        await identity.hasSession()
+        identity.clearCachedUserSession()
+        await identity.hasSession()
+        return heard.map(([name]) => name)
+      },
+      ['login', 'sessionChange', 'login', 'sessionChange'],
+    )
+})
+
 describe('methods stand on the prototype', () => {
   const NAMES = [
     'hasSession',
