@@ -19,11 +19,11 @@ export function checkRequest(request: IncomingRequest): void {
   )
 }
 
-/** The header `Cookie` of a request. */
+/** The header `Cookie` of a request. Node writes its name in small letters. Others, such as AWS Lambda, do not. */
 export function cookieHeader({ headers }: IncomingRequest): string {
-  const given =
-    typeof headers.get === 'function' ? (headers as Headers).get('cookie') : (headers as Record<string, unknown>).cookie
-  return Array.isArray(given) ? given.join('; ') : `${given ?? ''}`
+  if (typeof headers.get === 'function') return (headers as Headers).get('cookie') ?? ''
+  const given = Object.entries(headers).filter(([name]) => name.toLowerCase() === 'cookie')
+  return given.flatMap(([, value]) => value ?? []).join('; ')
 }
 
 /** Names and values, in the order in which they came. A name may come twice: a host beside this one can set it too. */

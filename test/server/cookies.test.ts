@@ -5,6 +5,8 @@ describe('the header Cookie', () => {
   it.each([
     ['an object of Node', { cookie: 'a=1' }, 'a=1'],
     ['an object of Node, of a header that came twice', { cookie: ['a=1', 'b=2'] }, 'a=1; b=2'],
+    ['an object whose names have capital letters', { Host: 'x', Cookie: 'a=1' }, 'a=1'],
+    ['an object whose header is undefined', { cookie: undefined }, ''],
     ['Headers', new Headers({ cookie: 'a=1' }), 'a=1'],
     ['an object of Node without it', {}, ''],
     ['Headers without it', new Headers(), ''],
