@@ -35,7 +35,8 @@ export interface VerifySessionOptions {
  * - `undated`: it has no `serverTime`, or says not how long it holds and no `maxAgeSeconds` was given
  * - `milliseconds`: its `serverTime` is in milliseconds, and has to be in seconds
  * - `future`: its `serverTime` is more than a minute ahead of this server's clock
- * - `expired`: its time is over, or it is older than `maxAgeSeconds`
+ * - `expired`: its time is over, or it is older than `maxAgeSeconds`. One that was just made is, where the service states `expiresIn`
+ *   in seconds and `expiresInUnit` does not say so
  */
 export type SessionRefusal = SigFault | 'expired' | TimeFault
 
