@@ -27,6 +27,9 @@ const PAGE = `
   }
 `
 
+/** Subpaths with a peer of their own. */
+const PEERS = /react|vue|svelte|msw/
+
 beforeAll(() => {
   project = createProject()
 })
@@ -137,6 +140,16 @@ describe('the packed package', () => {
        export const text: string = known.ok ? initialSessionScript(known.session) : to`,
     )
     compile(['typed.mts', 'server.mts'], 'nodenext', 'typescript-7')
+  })
+
+  it('has declarations in which a compiler finds no fault, for ES modules and CommonJS', () => {
+    const { exports } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
+    // Those of the bindings and of Mock Service Worker need packages that this project does not have.
+    const subpaths = Object.keys(exports).filter((path) => exports[path].types && !PEERS.test(path))
+    const text = subpaths.map((path, at) => `export * as m${at} from '${join('portico', path)}'`).join('\n')
+    const files = ['all.mts', 'all.cts']
+    for (const file of files) project.write(file, text)
+    compile(files, 'nodenext')
   })
 
   it.each([
