@@ -37,12 +37,30 @@ function fakeStorage(): Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> {
   }
 }
 
+/** A timer of this length waits for a session to end. No test waits that long. */
+const LONG_MS = 30_000
+
 /** The timers of the test, which may be those of a fake clock by now. */
 const timers = {
-  setTimeout: (run: () => void, ms?: number) => globalThis.setTimeout(run, ms),
+  setTimeout(run: () => void, ms = 0) {
+    const timer: number | Pick<NodeJS.Timeout, 'unref'> = globalThis.setTimeout(run, ms)
+    // Node would not end before it. A browser gives a number.
+    if (ms >= LONG_MS && typeof timer === 'object') timer.unref()
+    return timer
+  },
   clearTimeout: (timer?: number) => globalThis.clearTimeout(timer),
   setInterval: (run: () => void, ms?: number) => globalThis.setInterval(run, ms),
   clearInterval: (timer?: number) => globalThis.clearInterval(timer),
+}
+
+/** What hashes text. Jest's jsdom has neither, so there they are Node's. */
+function hashing(): Partial<Pick<typeof globalThis, 'crypto' | 'TextEncoder'>> {
+  const { crypto, TextEncoder, process } = globalThis as Partial<typeof globalThis>
+  const isWhole = crypto?.subtle && TextEncoder
+  // A browser has no process.
+  if (isWhole || !process?.getBuiltinModule) return { crypto, TextEncoder }
+  const { webcrypto } = process.getBuiltinModule('node:crypto')
+  return { crypto: webcrypto as Crypto, TextEncoder: process.getBuiltinModule('node:util').TextEncoder }
 }
 
 /** Opens a page. @param url its address */
@@ -96,8 +114,7 @@ export function fakeBrowser(url: string, fetch: StubbedFetch): FakeBrowser {
       globalThis.queueMicrotask(() => {
         throw error
       }),
-    crypto: globalThis.crypto,
-    TextEncoder: globalThis.TextEncoder,
+    ...hashing(),
     // Findings about pages would be about this one.
     porticoFindings: 'off',
   })

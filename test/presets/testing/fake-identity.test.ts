@@ -7,7 +7,11 @@ import { METHOD_NAMES } from '../../../presets/method-names.ts'
 import { answer, answers, fakeIdentity, type ReaderState, reset } from '../../../presets/testing/index.ts'
 import { rejection, thrown } from '../../support/fixtures.ts'
 
-afterEach(() => void vi.useRealTimers())
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
 
 const NAMES = [
   'login',
@@ -52,6 +56,32 @@ describe('an identity for tests', () => {
     expect(await identity.isConnected()).toBe(true)
     expect(await identity.getUser()).toMatchObject({ givenName: 'Grace', displayName: 'Grace', userId: 101 })
     expect(await identity.getUserUuid()).toBe('uuid-ada')
+  })
+
+  it('knows the externalId where the window of the tests has no WebCrypto, as in jsdom', async () => {
+    vi.stubGlobal('crypto', { getRandomValues: crypto.getRandomValues })
+    vi.stubGlobal('TextEncoder', undefined)
+    const identity = fakeIdentity({ session: {} })
+    expect(await identity.getExternalId('survey-firm')).toMatch(/^[0-9a-f]{64}$/)
+  })
+
+  it('has no externalId on a page without WebCrypto', async () => {
+    vi.stubGlobal('crypto', {})
+    vi.stubGlobal('process', undefined)
+    const identity = fakeIdentity({ session: {} })
+    expect(await rejection(identity.getExternalId('survey-firm'))).toMatchObject({
+      reason: 'crypto-unavailable',
+    })
+  })
+
+  it('lets Node end while it waits for the session to end', async () => {
+    const started = vi.spyOn(globalThis, 'setTimeout')
+    await fakeIdentity({ session: {}, revalidate: true }).isLoggedIn()
+    const isWaitedFor = started.mock.results.map(({ value }) => value.hasRef())
+    expect(isWaitedFor).toContain(false)
+    expect(started.mock.calls.filter((_, at) => isWaitedFor[at]).every(([, ms = 0]) => ms < 30_000)).toBe(
+      true,
+    )
   })
 
   it('gives another reader identifiers of their own', async () => {
