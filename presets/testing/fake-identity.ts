@@ -6,16 +6,26 @@ import type { Environment } from '../../core/environment.ts'
 import { SDKError } from '../../core/errors.ts'
 import type { AnyPlugin } from '../../core/plugin.ts'
 import type { Snapshot } from '../../plugins/reporting/status.ts'
+import { type EnvironmentName, environmentOf } from '../environments.ts'
 import type { FullIdentity, FullIdentityWith, FullOptions } from '../full.ts'
 import { answers, type ServiceAnswer } from './answers.ts'
 import type { FakeWidget } from './fake-browser.ts'
 import { type FakePage, openFakePage } from './fake-page.ts'
 import { keptEvents } from './kept-events.ts'
-import { checkChange, checkOptionNames, checkState, type ReaderFacts, type ReaderState } from './reader-state.ts'
+import {
+  checkAddress,
+  checkChange,
+  checkOptionNames,
+  checkState,
+  type ReaderFacts,
+  type ReaderState,
+} from './reader-state.ts'
 
 /** Options of `fakeIdentity`: the reader's state, and whatever the identity itself takes. */
 export type FakeIdentityOptions<Plugins extends readonly AnyPlugin[] = readonly AnyPlugin[]> = ReaderState &
-  Partial<Omit<FullOptions<Plugins>, 'window'>> & {
+  Partial<Omit<FullOptions<Plugins>, 'window' | 'env'>> & {
+    /** As of the class: a name, or an environment of your own. @default one of hosts that do not exist */
+    env?: EnvironmentName | Environment | undefined
     /** The address of the page. @default the `redirectUri` */
     url?: string
     /** Answers what else is asked, such as by plugins of your own. */
@@ -104,13 +114,17 @@ export function fakeIdentity<const Plugins extends readonly AnyPlugin[] = readon
   checkOptionNames(given)
   checkState(given)
   const { status, session, reason, answer, userContext: _, access, url, other, ...more } = given
-  const options = { ...DEFAULTS, ...more }
+  const all = { ...DEFAULTS, ...more }
+  const options = { ...all, env: environmentOf(all.env ?? TEST) }
+  checkAddress('redirectUri', options.redirectUri)
+  const pageUrl = url ?? options.redirectUri
+  checkAddress('url', pageUrl)
   const calls: RecordedCall[] = []
 
   const open = (): FakePage =>
     openFakePage({
       options,
-      url: url ?? options.redirectUri,
+      url: pageUrl,
       other,
       said: answerOf({ status, session, reason, answer }),
       userContext: browserAnswerOf(given),

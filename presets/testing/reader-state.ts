@@ -55,6 +55,11 @@ export function checkOptionNames(options: object): void {
   }
 }
 
+/** Refuses what is no whole address. @throws {SDKError} `option-invalid` */
+export function checkAddress(name: string, value: string): void {
+  checkOption(URL.canParse(value), given(name, value, 'a whole address, such as https://site.com/article'))
+}
+
 /** Refuses a status that does not go with what else is given. */
 function checkAgreement({ status, session, reason }: ReaderState): void {
   const agree = (what: string, ...statuses: Status[]) =>

@@ -74,6 +74,25 @@ describe('an identity for tests', () => {
     })
   })
 
+  it('takes the options of a page, whose environment may be a name', () => {
+    const identity = fakeIdentity({ clientId: 'c', env: 'PRO' })
+    expect(new URL(identity.loginUrl({ state: 's' })).host).toBe('login.schibsted.com')
+    expect(fakeIdentity({ env: undefined }).loginUrl({ state: 's' })).toBe(
+      fakeIdentity().loginUrl({ state: 's' }),
+    )
+  })
+
+  it.each([
+    [{ url: '/article' }, 'url is "/article". Give a whole address, such as https://site.com/article'],
+    [{ redirectUri: 'site.com' }, 'redirectUri is "site.com". Give a whole address'],
+    [{ env: 'NONE' as 'PRO' }, 'env is "NONE". Give PRE, PRO, '],
+  ])('says what is wrong with %j', (options, words) => {
+    expect(thrown(() => fakeIdentity(options))).toMatchObject({
+      reason: 'option-invalid',
+      message: expect.stringContaining(words),
+    })
+  })
+
   it('lets Node end while it waits for the session to end', async () => {
     const started = vi.spyOn(globalThis, 'setTimeout')
     await fakeIdentity({ session: {}, revalidate: true }).isLoggedIn()
