@@ -1,7 +1,7 @@
 /**
  * The way from the page to the logout page, for whoever has its address.
  */
-import { forgetOnLeaving } from './leaving.ts'
+import { leaveFor } from './leaving.ts'
 import type { Kernel } from './plugin.ts'
 
 /** Tells everybody of the logout, forgets the session, and leaves. */
@@ -10,6 +10,5 @@ export function goToLogout(kernel: Kernel, url: string): void {
   const stop = kernel.hook('logout:before', kernel.endSession)
   kernel.notify('logout:before', { url })
   stop()
-  forgetOnLeaving(kernel)
-  kernel.window.location.assign(url)
+  leaveFor(kernel, url)
 }

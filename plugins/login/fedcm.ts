@@ -7,6 +7,7 @@
 import { A_BASE_URL, BASE_URL } from '../../core/addresses.ts'
 import { checkArgument, checkOption, SDKError } from '../../core/errors.ts'
 import { given } from '../../core/given.ts'
+import { leaveFor } from '../../core/leaving.ts'
 import { ownMembers } from '../../core/own-members.ts'
 import type { Plugin } from '../../core/plugin.ts'
 import { returnUri } from '../../core/urls.ts'
@@ -131,7 +132,7 @@ export function fedcm(): Plugin<FedcmApi> {
         // What is kept is about the reader before the login.
         kernel.clearSession()
         if (onCode) kernel.hasSession().catch(() => {})
-        else window.location.assign(href)
+        else leaveFor(kernel, href)
         return 'connected'
       }
 

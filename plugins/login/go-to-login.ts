@@ -1,7 +1,7 @@
 /**
  * The way from the page to the login page, for whoever has its address.
  */
-import { forgetOnLeaving } from '../../core/leaving.ts'
+import { leaveFor } from '../../core/leaving.ts'
 import type { Kernel } from '../../core/plugin.ts'
 import type { LoginBeforeContext, LoginOptions } from './login-hooks.ts'
 
@@ -12,10 +12,7 @@ export function goToLogin(kernel: Kernel, options: LoginOptions, url: string): W
   kernel.clearSession()
   kernel.callSync('login:before', login)
   const popup = login.window
-  if (popup === undefined) {
-    forgetOnLeaving(kernel)
-    kernel.window.location.assign(url)
-  }
+  if (popup === undefined) leaveFor(kernel, url)
   kernel.notify('login:started', {
     how: popup ? 'popup' : popup === null ? 'blocked' : 'redirect',
     wasBlocked: popup === null || !!login.wasBlocked,

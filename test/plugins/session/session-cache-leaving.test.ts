@@ -1,8 +1,10 @@
 /** What the tab keeps is about the reader of now: an answer that was overtaken is there on no later page. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createIdentity } from '../../../core/create-identity.ts'
+import { fedcm } from '../../../plugins/login/fedcm.ts'
 import { login } from '../../../plugins/login/login.ts'
 import { loginReturn } from '../../../plugins/login/login-return.ts'
+import { userContext } from '../../../plugins/login/user-context.ts'
 import { headStart } from '../../../plugins/session/head-start.ts'
 import { revalidate } from '../../../plugins/session/revalidate.ts'
 import { sessionCache } from '../../../plugins/session/session-cache.ts'
@@ -10,7 +12,7 @@ import { fetchTransport } from '../../../plugins/transport/fetch-transport.ts'
 import { user } from '../../../plugins/user/user.ts'
 import { Identity as Compat } from '../../../presets/compat/identity.ts'
 import { createFullIdentity } from '../../../presets/full.ts'
-import { ADA, GRACE, NO_SESSION, optionsFor, rejection } from '../../support/fixtures.ts'
+import { ADA, ENV, GRACE, NO_SESSION, optionsFor, rejection } from '../../support/fixtures.ts'
 import { watchListeners } from '../../support/listener-watch.ts'
 import { onItsWay } from '../../support/on-its-way.ts'
 import { type Answer, json, openPage, type Page, text } from '../../support/page.ts'
@@ -170,13 +172,13 @@ describe('the cache, on a page that is being left,', () => {
   async function isLoggedInAfter(
     compose: typeof small | typeof full | typeof compat,
     [before, after]: [Answer, Answer],
-    go: (identity: ReturnType<typeof small>, page: Page) => void,
+    go: (identity: ReturnType<typeof small>, page: Page) => unknown,
   ): Promise<boolean> {
     const page = nextPage(undefined)
     page.answer(before, before)
     const identity = compose(page) as ReturnType<typeof small>
     await identity.isLoggedIn()
-    go(identity, page)
+    await go(identity, page)
     await new Promise((resolve) => page.window.setTimeout(resolve))
     await identity.isLoggedIn()
     leave(page)
@@ -201,6 +203,26 @@ describe('the cache, on a page that is being left,', () => {
       link.click()
     }
     expect(await isLoggedInAfter(small, [json(400, NO_SESSION), json(200, ADA)], click)).toBe(true)
+  })
+
+  it('takes along no answer from before a login by the dialog of the browser', async () => {
+    const compose = (page: Page) => {
+      const { window } = page
+      const credentials = { get: async () => ({ token: 'code=c&state=s' }) }
+      Object.defineProperty(window.navigator, 'credentials', { value: credentials, configurable: true })
+      Object.assign(window, { IdentityCredential: {} })
+      const options = optionsFor(page, {
+        env: { ...ENV, fedcmConfigUrl: 'https://account.example/fedcm.json' },
+      })
+      const plugins = [fetchTransport(), sessionCache(), user(), login(), userContext(), fedcm()] as const
+      return createIdentity(options, plugins)
+    }
+    const go = async (identity: object, { navigations }: Page) => {
+      await (identity as ReturnType<typeof compose>).continueAs({ state: 's' })
+      expect(navigations).toHaveLength(1)
+    }
+    const answers: [Answer, Answer] = [json(400, NO_SESSION), json(200, ADA)]
+    expect(await isLoggedInAfter(compose as never, answers, go)).toBe(true)
   })
 
   it.each([
