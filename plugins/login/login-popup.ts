@@ -74,7 +74,8 @@ export function loginPopup(): Plugin<LoginPopupApi> {
 
       kernel.hook('login:before', (login) => {
         if (login.options === attempt?.options) {
-          attempt.popup = openPopup(kernel.window, login.url)
+          // A stub of `open` gives nothing. The page stays all the same.
+          attempt.popup = openPopup(kernel.window, login.url) ?? null
           login.window = attempt.popup
         }
         if (login.window !== null) giveUp?.()
@@ -89,7 +90,9 @@ export function loginPopup(): Plugin<LoginPopupApi> {
 
       const wait = (popup: Window, { signal, redirectUri }: LoginPopupOptions) =>
         new Promise<LoginPopupResult>((resolve, reject) => {
-          const before = kernel.knownSession()?.userId
+          const known = kernel.knownSession()
+          /** The user who was connected before. */
+          const before = known?.result && known.userId
           /** The popup's last page has sent its message, or the popup is closed: from now on the user of before is a result, too. */
           let acceptsSameUser = false
           /** How the popup was closed, once there is nothing more to wait for. */

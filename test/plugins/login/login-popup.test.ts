@@ -446,6 +446,19 @@ describe('a user who comes back while the popup is open', () => {
     expect(await wait.promise).toEqual({ outcome: 'connected' })
   })
 
+  it('and was logged in before, and is connected since, has logged in', async () => {
+    const opener = openOpener()
+    opener.page.answer(json(200, { ...ADA, result: false, userStatus: 'notConnected' }))
+    await opener.identity.hasSession()
+    const wait = begin(opener)
+    go(opener, wait.popup)
+    opener.comeBack()
+    opener.page.answer(connected)
+    opener.look()
+    expect(await wait.promise).toEqual({ outcome: 'connected' })
+    expect(wait.popup.closed).toBe(true)
+  })
+
   it('and was connected before, is so when the popup has called', async () => {
     const opener = openOpener()
     opener.page.answer(connected)
@@ -515,6 +528,8 @@ it('needs the login that it opens', () => {
 describe('a popup that does not open', () => {
   it.each<[string, (opener: Opener) => void]>([
     ['gives no window', ({ give }) => give(null)],
+    // As a stub does.
+    ['gives nothing', () => {}],
     ['gives one that is closed already', ({ give }) => give({ ...fakePopup(), closed: true } as FakePopup)],
     [
       'throws',
