@@ -38,7 +38,8 @@ const FRAMEWORKS: Framework[] = [
     (event) =>
       event.pingData?.signalStatus === 'ready' && {
         gpp: event.pingData.gppString,
-        gpp_sid: event.pingData.applicableSections?.join(),
+        // What is thrown here would be thrown into the platform's own code.
+        gpp_sid: event.pingData.applicableSections?.join?.(),
       },
   ],
 ]

@@ -229,6 +229,18 @@ describe('a platform', () => {
     },
   )
 
+  it.each(['7', 7, {}])(
+    'may name GPP sections that are no list, which are left out: %j',
+    (applicableSections) => {
+      const platform = scripted('__gpp')
+      const { read } = start()
+      const event = { pingData: { signalStatus: 'ready', gppString: 'D', applicableSections } }
+      // As above.
+      expect(() => platform.say(event)).not.toThrow()
+      expect(read()).toEqual({ gpp: 'D' })
+    },
+  )
+
   it.each(['C A', 'C&prompt=none', '<script>', 'C#part', 'C%26state=x'])(
     'whose string is %j changes no other parameter by it',
     (tcString) => {
