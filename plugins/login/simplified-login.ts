@@ -89,9 +89,11 @@ function loadScript(window: BrowserWindow, url: string, nonce = ''): Promise<unk
 export async function showWidget(
   kernel: Kernel,
   login: SimplifiedLoginWidgetLoginOptions,
-  { encoding, nonce, locale = login?.locale }: SimplifiedLoginWidgetOptions = {},
+  options?: SimplifiedLoginWidgetOptions,
   signal?: AbortSignal,
 ): Promise<void> {
+  // Sites that move over give null.
+  const { encoding, nonce, locale = login?.locale } = options ?? {}
   const globals = kernel.window as { openSimplifiedLoginWidget?: unknown }
 
   // Check everything before anything is loaded. A state that a function makes is checked when the function is called.

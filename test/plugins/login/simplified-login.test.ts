@@ -66,6 +66,11 @@ describe('the widget', () => {
     expect((await start().show({ state: 's', locale: 'nb_NO' })).params.locale).toBe('nb_NO')
   })
 
+  it('takes null for no options, as the existing client does', async () => {
+    const { params } = await start().show({ state: 's', locale: 'nb_NO' }, null as never)
+    expect(params.locale).toBe('nb_NO')
+  })
+
   it('is not loaded when it is there already', async () => {
     const run = start()
     await run.show({ state: 's' })
