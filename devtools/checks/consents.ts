@@ -29,18 +29,21 @@ function ask({ kernel: { window } }: Observation, api: Api, ...command: [string,
   })
 }
 
-/** Whether login links carry consents. */
-function hasConsents({ kernel }: Observation): boolean {
+/** The consents that login links carry. They are none where the page's own function has answered with something else. */
+function consentsOf({ kernel }: Observation): Partial<URLSearchParams> | null | undefined {
   const request: { params?: URLSearchParams | null } = {}
   // A getConsents that throws counts as one that knows nothing.
   quietly(() => kernel.callSync('consents:request', request))
-  return [...(request.params?.keys() ?? [])].length > 0
+  return request.params
 }
 
 /** The finding about the consents; none when they are known, or when no plugin asks for them. */
 export async function consentFinding(observation: Observation): Promise<Finding | undefined> {
   const { kernel } = observation
-  if (lacks(kernel, 'consents') || hasConsents(observation)) return
+  if (lacks(kernel, 'consents')) return
+  const consents = consentsOf(observation)
+  if (consents && !consents.entries) return found('consent-platform-absent', 'getConsents returned no URLSearchParams')
+  if ([...(consents?.entries?.() ?? [])].length > 0) return
   const { __tcfapi: tcf, __gpp: gpp } = kernel.window as { __tcfapi?: Api; __gpp?: Api }
   const isTcf = typeof tcf === 'function'
   if (!isTcf && typeof gpp !== 'function') return found('consent-platform-absent', 'no __tcfapi, no __gpp')

@@ -4,6 +4,7 @@ import type { AnyPlugin } from '../../core/plugin.ts'
 import { consoleFindings } from '../../devtools/console-findings.ts'
 import { devtools } from '../../devtools/devtools.ts'
 import { diagnose } from '../../devtools/diagnose.ts'
+import { type ConsentReader, consents } from '../../plugins/consents/consents.ts'
 import { userContext } from '../../plugins/login/user-context.ts'
 import { sessionEvents } from '../../plugins/reporting/session-events.ts'
 import { headStart } from '../../plugins/session/head-start.ts'
@@ -43,6 +44,19 @@ describe('a diagnosis', () => {
     expect(await idsOf(compose(page))).toContain('clock-off')
     const bare = createIdentity(optionsFor(openPage()), [devtools()])
     expect(Array.isArray(await diagnose(bare))).toBe(true)
+  })
+
+  it.each<[string, () => unknown]>([
+    ['an object', () => ({ gdpr: '1' })],
+    ['a string', () => 'gdpr=1'],
+    ['a promise', async () => new URLSearchParams({ gdpr: '1' })],
+  ])('says that getConsents has returned %s', async (_, getConsents) => {
+    const page = openPage()
+    page.answer(json(200, ADA))
+    const findings = await diagnose(compose(page, consents({ getConsents: getConsents as ConsentReader })))
+    expect(findings.find(({ id }) => id === 'consent-platform-absent')?.seen).toBe(
+      'getConsents returned no URLSearchParams',
+    )
   })
 
   it('tells how far the clock is off, and no number that a service makes up', async () => {
