@@ -34,8 +34,15 @@ async function restOf(slug: string, session: string | undefined, access: string 
   return response.ok ? { shows: 'rest', text: await response.text() } : UNSURE
 }
 
-async function lookAt(identity: SiteIdentity, slug: string): Promise<Wall> {
+/** What stands at the wall; undefined where a later look has begun, which is about the reader of now. */
+async function lookAt(
+  identity: SiteIdentity,
+  slug: string,
+  isLatest: () => boolean,
+): Promise<Wall | undefined> {
   const known = await identity.hasAccess(PRODUCTS)
+  // The session has become known in the middle of the first look: so each page view has two, and asks the server once.
+  if (!isLatest()) return
   if (known.outcome === 'loggedOut') return TEASER
   if (known.outcome === 'refused') return OFFER
   if (known.outcome === 'unknown') return UNSURE
@@ -53,9 +60,9 @@ export function followWall(identity: SiteIdentity, slug: string, show: (wall: Wa
   let looks = 0
   async function look(): Promise<void> {
     const own = ++looks
-    const wall = await lookAt(identity, slug).catch(() => UNSURE)
-    // An earlier look may be about an earlier reader.
-    if (own === looks) show(wall)
+    const isLatest = () => own === looks
+    const wall = await lookAt(identity, slug, isLatest).catch(() => UNSURE)
+    if (wall && isLatest()) show(wall)
   }
   const stop = identity.subscribe(({ status }) => {
     if (status !== 'loading') look()
