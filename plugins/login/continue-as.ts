@@ -8,9 +8,9 @@ import type { SimplifiedLoginWidgetOptions } from './simplified-login.ts'
 /** What a server has made for one login: `binding` of `beginLogin` of `portico/server`. Secrets. */
 export interface LoginBinding {
   readonly state: string
-  readonly nonce?: string
-  readonly code_challenge?: string
-  readonly code_challenge_method?: string
+  readonly nonce?: string | undefined
+  readonly code_challenge?: string | undefined
+  readonly code_challenge_method?: string | undefined
 }
 
 /** `passive`: the page asks by itself, and the browser may keep quiet. `active`: the reader has clicked on a button. */

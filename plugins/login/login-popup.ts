@@ -15,7 +15,7 @@ import { watchPopup } from './popup-window.ts'
 /** What {@link LoginPopupApi.loginPopup} takes (section 2.2). */
 export interface LoginPopupOptions extends Omit<LoginOptions, 'preferPopup'> {
   /** Ends the waiting and closes the popup. */
-  signal?: AbortSignal
+  signal?: AbortSignal | undefined
 }
 
 /** How a login by popup ended. */

@@ -26,10 +26,10 @@ type OneOrMore<Value> = Value | Value[]
 
 /** ofetch's interceptors. Declared here, since ofetch's own declarations import a package that it does not install. */
 export interface Interceptors {
-  onRequest?: OneOrMore<Interceptor>
-  onRequestError?: OneOrMore<Interceptor<'error'>>
-  onResponse?: OneOrMore<Interceptor<'response'>>
-  onResponseError?: OneOrMore<Interceptor<'response'>>
+  onRequest?: OneOrMore<Interceptor> | undefined
+  onRequestError?: OneOrMore<Interceptor<'error'>> | undefined
+  onResponse?: OneOrMore<Interceptor<'response'>> | undefined
+  onResponseError?: OneOrMore<Interceptor<'response'>> | undefined
 }
 
 /** Options of {@link ofetchTransport}. */

@@ -108,7 +108,9 @@ describe('the samples of the documentation', () => {
   it('may give an option that is undefined, under exactOptionalPropertyTypes too', () => {
     const texts = {
       'undefined.ts': `import { Identity } from 'portico'
-        import { payment } from 'portico/plugins'
+        import { createIdentity } from 'portico/core'
+        import { fedcm, login, loginPopup, payment, userContext } from 'portico/plugins'
+        import { PRO } from 'portico/presets/environments'
         import { IdentityProvider } from 'portico/react'
         import { relayPage } from 'portico/relay'
         import { startEmulator } from 'portico-emulator'
@@ -118,7 +120,14 @@ describe('the samples of the documentation', () => {
           clientId: 'c', sessionDomain: 'https://id.a.b', redirectUri: 'https://a.b',
           env: perhaps<'PRO'>(), log: perhaps<() => void>(), window: perhaps<Window & typeof globalThis>(),
           revalidate: perhaps<boolean>(), globalPrefix: text, plugins: [payment()],
+          interceptors: { onRequest: perhaps<() => void>() },
         })
+        const composed = createIdentity(
+          { clientId: 'c', sessionDomain: 'https://id.a.b', redirectUri: 'https://a.b', env: PRO },
+          [login(), loginPopup(), userContext(), fedcm()],
+        )
+        composed.loginPopup({ state: 's', signal: perhaps<AbortSignal>() })
+        composed.continueAs({ state: { state: 's', nonce: text, code_challenge: text, code_challenge_method: text } })
         identity.login({ state: 's', loginHint: text, redirectUri: text, locale: perhaps<'nb_NO'>(), preferPopup: perhaps<boolean>() })
         identity.showSimplifiedLoginWidget({ state: 's', tag: text }, { nonce: text, locale: text })
         identity.enableCacheCookie({ domain: text, expiresIn: perhaps<number>() })
