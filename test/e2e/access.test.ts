@@ -33,21 +33,27 @@ async function readBy(user: string): Promise<Page> {
   return open(await world.page())
 }
 
-/** The requests for access that a page has made. */
-function accessCallsOf(page: Page): string[] {
-  const calls: string[] = []
+/** The requests that a page has made to addresses that begin so. */
+function requestsOf(page: Page, path: string): string[] {
+  const requests: string[] = []
   page.on('request', (request) => {
     const { pathname } = new URL(request.url())
-    if (pathname.startsWith('/hasAccess/')) calls.push(pathname)
+    if (pathname.startsWith(path)) requests.push(pathname)
   })
-  return calls
+  return requests
 }
 
+const accessCallsOf = (page: Page): string[] => requestsOf(page, '/hasAccess/')
+
 describe('an article behind a wall', () => {
-  it('opens for a reader with the product: the server hands the rest out', async () => {
-    const page = await readBy('ingrid')
+  it('opens for a reader with the product: the server hands the rest out, once', async () => {
+    await startSession(world, 'ingrid')
+    const page = await world.page()
+    const requests = requestsOf(page, '/article/text')
+    await open(page)
     await wallIs(page, 'granted')
     expect(await by(page, 'wall-text').textContent()).toContain(REST)
+    expect(requests).toHaveLength(1)
     await by(page, 'subscriptions').click()
     expect(await by(page, 'products').textContent()).toContain(PRODUCT)
   })

@@ -37,6 +37,8 @@ let looks = 0
 async function look(): Promise<void> {
   const own = ++looks
   const known = await identity.hasAccess([productId])
+  // the session has become known in the middle of the first look, and made a second one begin
+  if (own !== looks) return
   const text = known.outcome === 'granted' ? await restOf(known.data.sig).catch(() => undefined) : ''
   if (own !== looks) return
   if (known.outcome === 'loggedOut')
