@@ -8,6 +8,7 @@ import { isRequest, type Origin } from '../../core/answer.ts'
 import type { SessionOutcome } from '../../core/hooks.ts'
 import type { Plugin } from '../../core/plugin.ts'
 import type { SDKErrorReason } from '../../core/reasons.ts'
+import type { HasSessionSuccessResponse } from '../../core/types.ts'
 
 /** One measurement. It never holds an identifier of a person. */
 export interface Measured {
@@ -17,7 +18,7 @@ export interface Measured {
    * Of a session call: `connected` and `notConnected` with a user, `loggedOut` without, `unavailable` when that cannot be
    * known, `refreshing` when the page is left to refresh the cookie. Of a refresh or a login: `started` and `returned`. A refresh has
    * `returned` at the first session call after it that ends; a login at the first one with a user; a login by popup at the first one
-   * with another user than before. Of a login also: `blocked`, by the browser's popup blocker.
+   * with another user than before, or one who is connected since. Of a login also: `blocked`, by the browser's popup blocker.
    */
   readonly outcome: SessionOutcome | 'started' | 'returned' | 'blocked'
   /** Why a session call, or the one after a refresh, failed; undefined where it did not. */
@@ -92,7 +93,7 @@ export function measures(): Plugin {
         login: kernel.storage.entry('measure-login'),
       }
       /** A login in a popup: when it began, and who was there before. */
-      let popup: { readonly at: number; readonly before: number | string | undefined } | undefined
+      let popup: { readonly at: number; readonly before: HasSessionSuccessResponse | null } | undefined
       /** The page is being left: what happens on it now is no return. */
       let isLeaving = false
 
@@ -125,7 +126,7 @@ export function measures(): Plugin {
         comeBack('refresh', reason)
         if (outcome !== 'connected' && outcome !== 'notConnected') return
         comeBack('login')
-        if (!popup || session.userId === popup.before) return
+        if (!popup || (session.userId === popup.before?.userId && session.result === popup.before?.result)) return
         tell('login', 'returned', { tookMs: Date.now() - popup.at })
         popup = undefined
       })
@@ -135,7 +136,7 @@ export function measures(): Plugin {
         if (how === 'redirect') leave('login')
         // It may have opened another tab.
         if (how === 'link') remember('login')
-        if (how === 'popup') popup = { at: Date.now(), before: kernel.knownSession()?.userId }
+        if (how === 'popup') popup = { at: Date.now(), before: kernel.knownSession() }
       })
     },
   }

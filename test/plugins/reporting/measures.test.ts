@@ -399,6 +399,17 @@ describe('a login', () => {
     vi.restoreAllMocks()
   })
 
+  it('in a popup has returned with a user who was not connected before', async () => {
+    const { page, identity, heard, ask } = open([preferPopup()])
+    const notConnected = { ...ADA, result: false, expiresIn: 0 }
+    await ask(json(200, notConnected))
+    withWindow(page, waits)
+    identity.login({ state: 's', preferPopup: true })
+    expect(named(heard.splice(0))).toEqual(['login started'])
+    expect(named(await ask(json(200, notConnected)))).toEqual(['session notConnected'])
+    expect(named(await ask(json(200, ADA)))).toEqual(['session connected', 'login returned'])
+  })
+
   it('in a popup, of a reader of whom nothing is known, has returned with a user', async () => {
     const { page, identity, heard, ask } = open([preferPopup()])
     withWindow(page, waits)
