@@ -1,10 +1,11 @@
 /**
  * Addresses of the pages on which readers pay, and the way to one of them.
- * Hooks, storage: none. Methods: payWithPaylink, purchaseHistoryUrl, redeemUrl, purchasePaylinkUrl, purchaseProductFlowUrl,
- * purchaseCampaignFlowUrl, purchasePromoCodeProductFlowUrl.
+ * Hooks, storage: none; the session is cleared when the page is left for a paylink. Methods: payWithPaylink, purchaseHistoryUrl,
+ * redeemUrl, purchasePaylinkUrl, purchaseProductFlowUrl, purchaseCampaignFlowUrl, purchasePromoCodeProductFlowUrl.
  */
 import { checkArgument, checkOption } from '../../core/errors.ts'
 import { given, STATE_MISSING } from '../../core/given.ts'
+import { leaveFor } from '../../core/leaving.ts'
 import { openPopup } from '../../core/open-popup.ts'
 import { ownMembers } from '../../core/own-members.ts'
 import type { Plugin } from '../../core/plugin.ts'
@@ -65,7 +66,7 @@ export interface PromoCodeFlowOptions extends ReturningWithCode {
 export interface PaymentApi {
   /**
    * Sends the browser to the page where the reader pays for a paylink, which is a purchase that your server has prepared at the account
-   * service; with `preferPopup`, in a popup.
+   * service; with `preferPopup`, in a popup. Where the page itself goes there, the tab forgets what it has kept of the reader.
    *
    * @returns the popup, or null
    */
@@ -151,7 +152,8 @@ export function payment({ publisher }: PaymentOptions = {}): Plugin<PaymentApi> 
           // An older popup would stay open behind the page.
           popup?.close()
           popup = preferPopup ? openPopup(window, to) : null
-          if (!popup) window.location.assign(to)
+          // What is kept is about a reader who has not paid, and may not be logged in.
+          if (!popup) leaveFor(kernel, to)
           return popup
         },
         purchaseHistoryUrl: (redirectUri) => accountUrl('purchase-history', 'account/purchasehistory', redirectUri),

@@ -3,8 +3,9 @@ import { createIdentity } from '../../../core/create-identity.ts'
 import { definePlugin } from '../../../core/plugin.ts'
 import { type PaymentOptions, payment } from '../../../plugins/access/payment.ts'
 import { consents } from '../../../plugins/consents/consents.ts'
-import { ENV, optionsFor, thrown } from '../../support/fixtures.ts'
-import { openPage, type Page } from '../../support/page.ts'
+import { ADA, ENV, optionsFor, thrown } from '../../support/fixtures.ts'
+import { json, leave, openPage, type Page } from '../../support/page.ts'
+import { granted, openWith, refused, viewOn } from './access-page.ts'
 
 const compose = (page: Page = openPage(), options?: PaymentOptions) =>
   createIdentity(optionsFor(page), [
@@ -178,6 +179,16 @@ describe('payWithPaylink', () => {
     Object.assign(page.window, { open })
     expect(compose(page).payWithPaylink({ paylink: 'p1', preferPopup: true })).toBeNull()
     expect(page.navigations).toEqual([url])
+  })
+
+  it('lets the next page ask anew: the tab has kept that a reader was refused who has paid since', async () => {
+    const session = json(200, ADA)
+    const page = openWith([session, session], [refused, granted])
+    const identity = viewOn(page, payment())
+    expect(await identity.hasAccess(['plus'])).toMatchObject({ outcome: 'refused' })
+    identity.payWithPaylink({ paylink: 'p1' })
+    leave(page)
+    expect(await viewOn(page).hasAccess(['plus'])).toMatchObject({ outcome: 'granted' })
   })
 
   it('goes nowhere without a paylink', () => {
