@@ -29,6 +29,9 @@ function ask({ kernel: { window } }: Observation, api: Api, ...command: [string,
   })
 }
 
+/** Such as `Promise`. */
+const kindOf = (value: unknown): string => Object.prototype.toString.call(value).slice('[object '.length, -1)
+
 /** The consents that login links carry. They are none where the page's own function has answered with something else. */
 function consentsOf({ kernel }: Observation): Partial<URLSearchParams> | null | undefined {
   const request: { params?: URLSearchParams | null } = {}
@@ -42,7 +45,7 @@ export async function consentFinding(observation: Observation): Promise<Finding 
   const { kernel } = observation
   if (lacks(kernel, 'consents')) return
   const consents = consentsOf(observation)
-  if (consents && !consents.entries) return found('consent-platform-absent', 'getConsents returned no URLSearchParams')
+  if (consents && !consents.entries) return found('consents-unreadable', `it returned ${kindOf(consents)}`)
   if ([...(consents?.entries?.() ?? [])].length > 0) return
   const { __tcfapi: tcf, __gpp: gpp } = kernel.window as { __tcfapi?: Api; __gpp?: Api }
   const isTcf = typeof tcf === 'function'

@@ -66,6 +66,13 @@ export const BROWSER_FINDINGS = {
     sign: 'The address bar of the browser shows that a popup was blocked.',
     fix: 'Prepare the state before the click. Call login() or loginPopup() in the click handler before anything is awaited.',
   },
+  'consents-unreadable': {
+    severity: 'warning',
+    what: 'The function getConsents of the page returns something else than URLSearchParams.',
+    why: 'Login links carry no consents. The account service may ask readers for them again.',
+    sign: 'The addresses of login links have none of the parameters that getConsents names.',
+    fix: 'Return URLSearchParams, or null while nothing is known. The function cannot be async: keep what it returns up to date.',
+  },
   'consent-platform-absent': {
     severity: 'info',
     what: 'The page has no consent-management platform (no __tcfapi, no __gpp).',

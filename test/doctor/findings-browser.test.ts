@@ -6,6 +6,7 @@ import { BROWSER, runsIn } from '../e2e/support/browser.ts'
 import { consentPlatform } from '../e2e/support/consent-platform.ts'
 import { goBack, loggedIn } from '../e2e/support/demo.ts'
 import { idsOf, openDiagnosed } from '../e2e/support/diagnosed-page.ts'
+import { bundle } from '../e2e/support/own-page.ts'
 import { useWorld } from '../e2e/support/world.ts'
 
 const world = useWorld('allow')
@@ -149,6 +150,34 @@ describe('a popup', () => {
     await page.getByRole('button', { name: 'Log in' }).click()
     await (await popup).close()
     expect(idsOf(await diagnosis())).not.toContain('popup-blocked')
+  })
+})
+
+describe('a function getConsents of the page', () => {
+  const findings = async (consents: string) => {
+    const own = await bundle(
+      `
+      import { Identity } from 'portico'
+      import { diagnose } from 'portico/devtools'
+      const identity = new Identity({ ...options, getConsents: () => window.consents })
+      const ready = identity.hasSession().catch(() => undefined)
+      ready.then(() => Object.assign(window, { isReady: true }))
+      Object.assign(window, { ready, diagnosis: () => ready.then(() => diagnose(identity)) })
+    `,
+      ['development'],
+    )
+    const { diagnosis } = await openDiagnosed(world, { bundle: own, before: `window.consents = ${consents}` })
+    return (await diagnosis()).filter(({ id }) => id.startsWith('consent'))
+  }
+
+  it('one that gives a promise is consents-unreadable', async () => {
+    expect(await findings("Promise.resolve(new URLSearchParams('gdpr=0'))")).toEqual([
+      expect.objectContaining({ id: 'consents-unreadable', seen: 'it returned Promise' }),
+    ])
+  })
+
+  it('one that gives URLSearchParams is no finding', async () => {
+    expect(await findings("new URLSearchParams('gdpr=0')")).toEqual([])
   })
 })
 
