@@ -2,6 +2,7 @@
  * A real browser on a fresh profile, with the third-party cookie mode set explicitly, since builds differ in it:
  * Chromium, or the one that PORTICO_BROWSER names.
  */
+import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -96,8 +97,12 @@ export function keptBrowser(
   return open
 }
 
-// The test runner ends a worker by this signal, and by force half a second later: the driver kills its browsers on the way out.
-process.once('SIGTERM', () => process.exit())
+// The test runner ends a worker by this signal, and by force half a second later. On the way out, the driver kills a browser and removes
+// its profile before it kills the next one, which takes longer. So all of them are killed first.
+process.once('SIGTERM', () => {
+  spawnSync('pkill', ['-KILL', '-P', `${process.pid}`])
+  process.exit()
+})
 
 async function openChromium(
   thirdPartyCookies: ThirdPartyCookies,
