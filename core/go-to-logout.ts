@@ -6,7 +6,8 @@ import type { Kernel } from './plugin.ts'
 
 /** Tells everybody of the logout, forgets the session, and leaves. */
 export function goToLogout(kernel: Kernel, url: string): void {
-  // The last handler: plugins still know the session, and listeners of `logout`, who may dispose of the identity, hear of it afterwards.
+  // The last handler clears the session, so plugins still know it. Listeners of `logout` are called afterwards: one may dispose of the
+  // identity.
   const stop = kernel.hook('logout:before', kernel.endSession)
   kernel.notify('logout:before', { url })
   stop()

@@ -127,11 +127,7 @@ export function access(): Plugin<AccessApi> {
         }
         if (search.isLoggedOut) return
         if (!isContradicted) {
-          check(
-            round < MOST_ROUNDS,
-            'session-unreachable',
-            __DEV__ ? 'the page clears the session at each call' : 'cleared',
-          )
+          check(round < MOST_ROUNDS, 'session-unreachable')
           return find(path, round + 1, isAgain)
         }
         // The session names one user, and the answer another or nobody. Both are asked for once more. A service that goes on like this is wrong.

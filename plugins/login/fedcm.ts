@@ -88,9 +88,9 @@ export function fedcm(): Plugin<FedcmApi> {
       let bound: Partial<LoginBinding> | undefined
 
       kernel.hook('url:build', ({ kind, query }) => {
-        if (kind !== 'login' || query.get('state') !== bound?.state) return
+        if (kind !== 'login' || !bound || query.get('state') !== bound.state) return
         for (const name of PROOFS) {
-          const value = bound?.[name]
+          const value = bound[name]
           if (value && !query.has(name)) query.append(name, value)
         }
       })

@@ -51,8 +51,8 @@ const bounded = (answer: DatedAnswer): DatedAnswer =>
 export function createNeighbours(window: BrowserWindow, name: string, agreement: Agreement): Neighbours {
   const leadership = createLeadership(window, name)
   let heard: DatedAnswer | undefined
-  /** How often this tab has begun or ended to wait: only the last waiting goes on. */
-  let turn = 0
+  /** The waiting that goes on, if any: an earlier one ends. */
+  let waiting: object | undefined
 
   const isFresh = (answer: DatedAnswer) =>
     answer.askedAt >= agreement.readMark().changedAt && freshUntil(answer) > Date.now()
@@ -73,7 +73,7 @@ export function createNeighbours(window: BrowserWindow, name: string, agreement:
   const channel = createChannel(window, name, hear)
 
   const giveUp = () => {
-    turn++
+    waiting = undefined
     if (leadership.isLeader()) agreement.withdraw()
     leadership.resign()
   }
@@ -87,11 +87,12 @@ export function createNeighbours(window: BrowserWindow, name: string, agreement:
     },
     latest,
     async ask() {
-      const mine = ++turn
+      const mine = {}
+      waiting = mine
       for (;;) {
         const role = await leadership.claim()
         // The reader may have turned to this page meanwhile.
-        if (role === 'alone' || mine !== turn || (role === 'leader' && !agreement.isOffered())) return
+        if (role === 'alone' || mine !== waiting || (role === 'leader' && !agreement.isOffered())) return
         if (!channel.send({ type: 'question' })) return
         const reply = await channel.nextReply(role === 'leader' ? REPLY_MS : WAIT_MS * (1 + draw(window)))
         if (reply) {
@@ -102,11 +103,11 @@ export function createNeighbours(window: BrowserWindow, name: string, agreement:
           return latest()
         }
         // Nobody sees a hidden page, so it goes on waiting while a slow request of another tab is on its way.
-        if (role === 'leader' || mine !== turn || !isHidden(window) || !agreement.isOffered()) return
+        if (role === 'leader' || mine !== waiting || !isHidden(window) || !agreement.isOffered()) return
       }
     },
     stopWaiting() {
-      turn++
+      waiting = undefined
       channel.stopWaiting()
     },
     offerComing() {

@@ -261,6 +261,7 @@ describe('an identity for tests', () => {
     [{ status: undefined, session: undefined, reason: undefined }, 'loggedOut'],
     [{ status: 'loggedOut', session: null }, 'loggedOut'],
     [{ status: 'unavailable', session: null }, 'unavailable'],
+    [{ status: 'loading', session: null }, 'loading'],
     [{ status: 'unavailable', reason: 'timeout' }, 'unavailable'],
     [{ status: 'loggedOut', reason: 'session-missing' }, 'loggedOut'],
     [{ status: 'notConnected', session: {} }, 'notConnected'],

@@ -24,12 +24,16 @@ afterEach(() => {
 })
 afterAll(() => server.close())
 
-function identify<const Plugins extends readonly AnyPlugin[]>(
+const identify = <const Plugins extends readonly AnyPlugin[]>(...plugins: Plugins) =>
+  identifyAt('https://id.site.example', ...plugins)
+
+function identifyAt<const Plugins extends readonly AnyPlugin[]>(
+  sessionDomain: string,
   ...plugins: Plugins
 ): Identity & ApisOf<Plugins> {
   const identity = new Identity({
     clientId: 'client-1',
-    sessionDomain: 'https://id.site.example',
+    sessionDomain,
     redirectUri: 'https://www.site.example/callback',
     env: ENV,
     plugins,
@@ -45,6 +49,15 @@ it('handlers answer for the reader whom a test has logged in', async () => {
   expect((await identity.getUser()).givenName).toBe('Grace')
   expect(await identity.getUserContextData()).toMatchObject({ identifier: 'uuid-ada' })
   expect(service.requests.map(({ pathname }) => pathname)).toEqual(['/v2/session', '/user-context'])
+})
+
+it('handlers answer at the address of a session domain with a path, too', async () => {
+  const inner = handlers({ sessionDomain: 'https://www.site.example/id' })
+  server.use(...inner)
+  inner.service.logIn({ givenName: 'Grace' })
+  const identity = identifyAt('https://www.site.example/id')
+  expect((await identity.getUser()).givenName).toBe('Grace')
+  expect(inner.service.requests.map(({ pathname }) => pathname)).toEqual(['/id/session'])
 })
 
 it('handlers say that nobody is logged in, until somebody is', async () => {
