@@ -98,7 +98,7 @@ export const DAY = [
  * the same reason.
  */
 export const SIZES = {
-  default: { scene: 20, outage: 8, crowded: 40, day: 600, habits: 1200, tried: 30, step: 30 },
+  default: { scene: 20, outage: 4, crowded: 40, day: 600, habits: 1200, tried: 30, step: 30 },
   /** To see whether everything works. */
   quick: { scene: 300, outage: 300, crowded: 600, day: 4000, habits: 8000, tried: 300, step: 60 },
 }
