@@ -1,6 +1,6 @@
 /**
- * What runs against each mutant: the tests of the project `unit`, without those that read or bundle the sources, or read the documents
- * or the scripts instead of running the library.
+ * What runs against each mutant: the tests of the project `unit`, without those that read or bundle the sources, or are about the
+ * documents, the scripts or the examples.
  */
 import { defineConfig, type ViteUserConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
@@ -32,6 +32,7 @@ const config: ViteUserConfig = defineConfig({
       'test/reports.test.ts',
       'test/core/reasons.test.ts',
       'test/devtools/**',
+      'test/plugins/access/wall.test.ts',
       'test/presets/bundles.test.ts',
       'test/security/policy.test.ts',
       'test/scripts/**',
