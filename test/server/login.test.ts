@@ -624,16 +624,21 @@ describe('a client that is wrong', () => {
     }
   })
 
-  it.each([undefined, null, {}, 'https://www.site.example/callback', { headers: null }, { returnTo: '/' }])(
-    'what is no request is refused, and the message says what to give: %j',
-    async (request) => {
-      for (const wrong of [beginLogin, finishLogin])
-        expect(await rejection(wrong(clientOf(service), request as never))).toMatchObject({
-          reason: 'argument-invalid',
-          message: expect.stringContaining('request has no headers. Give the request itself'),
-        })
-    },
-  )
+  it.each([
+    undefined,
+    null,
+    {},
+    'https://www.site.example/callback',
+    { headers: null },
+    { headers: 'Cookie: a=1' },
+    { returnTo: '/' },
+  ])('what is no request is refused, and the message says what to give: %j', async (request) => {
+    for (const wrong of [beginLogin, finishLogin])
+      expect(await rejection(wrong(clientOf(service), request as never))).toMatchObject({
+        reason: 'argument-invalid',
+        message: expect.stringContaining('request has no headers. Give the request itself'),
+      })
+  })
 
   it('finishLogin refuses a request without an address, as events of Nuxt are', async () => {
     const event = { path: '/callback?code=x', headers: new Headers() }
