@@ -1,13 +1,13 @@
 /**
- * The way to the login or logout page, to the redirect URI with a code, or to a page on which the reader pays. Until the next page is
- * there, the service still speaks of the reader before it.
+ * The way to a page that may change what is true of the reader: the login or logout page, the redirect URI with a code, or a page on
+ * which they pay. Until that page is there, the service still speaks of the reader before it.
  */
 import type { Kernel } from './plugin.ts'
 
 /** Those whose page may be on its way. The reader may stay all the same, and leave by another link. */
 const leaving: WeakSet<Kernel> = new WeakSet()
 
-/** Drops what the page learns on its way to such a page, so that the page after that asks. */
+/** Drops what this page learns while the other one is on its way, so that the page after that asks. */
 export function forgetOnLeaving(kernel: Kernel): void {
   if (leaving.has(kernel)) return
   leaving.add(kernel)
@@ -19,7 +19,7 @@ export function forgetOnLeaving(kernel: Kernel): void {
   })
 }
 
-/** Leaves the page for such a page. */
+/** Goes to a page that may change what is true of the reader. */
 export function leaveFor(kernel: Kernel, url: string): void {
   forgetOnLeaving(kernel)
   kernel.window.location.assign(url)

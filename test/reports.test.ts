@@ -1,4 +1,4 @@
-/** test/reports/: each file has its command, and the list of them leaves none out. What they excuse is still there. */
+/** test/reports/: each file has its command, and the list of them leaves none out. The lines that survivors.json excuses are still there. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { SUITES } from '../scripts/suites.mjs'

@@ -29,11 +29,11 @@ function ask({ kernel: { window } }: Observation, api: Api, ...command: [string,
   })
 }
 
-/** Such as `Promise`. */
+/** The name of a value's type, such as `Promise`. */
 const kindOf = (value: unknown): string => Object.prototype.toString.call(value).slice('[object '.length, -1)
 
-/** The consents that login links carry. They are none where the page's own function has answered with something else. */
-function consentsOf({ kernel }: Observation): Partial<URLSearchParams> | null | undefined {
+/** What the login links take their consents from. Nothing makes sure that a page's own function returns URLSearchParams. */
+function consentsOf({ kernel }: Observation): unknown {
   const request: { params?: URLSearchParams | null } = {}
   // A getConsents that throws counts as one that knows nothing.
   quietly(() => kernel.callSync('consents:request', request))
@@ -45,8 +45,11 @@ export async function consentFinding(observation: Observation): Promise<Finding 
   const { kernel } = observation
   if (lacks(kernel, 'consents')) return
   const consents = consentsOf(observation)
-  if (consents && !consents.entries) return found('consents-unreadable', `it returned ${kindOf(consents)}`)
-  if ([...(consents?.entries?.() ?? [])].length > 0) return
+  if (consents) {
+    const { entries }: { entries?: unknown } = Object(consents)
+    if (typeof entries !== 'function') return found('consents-unreadable', `it returned ${kindOf(consents)}`)
+    if ([...entries.call(consents)].length > 0) return
+  }
   const { __tcfapi: tcf, __gpp: gpp } = kernel.window as { __tcfapi?: Api; __gpp?: Api }
   const isTcf = typeof tcf === 'function'
   if (!isTcf && typeof gpp !== 'function') return found('consent-platform-absent', 'no __tcfapi, no __gpp')

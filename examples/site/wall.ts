@@ -34,14 +34,14 @@ async function restOf(slug: string, session: string | undefined, access: string 
   return response.ok ? { shows: 'rest', text: await response.text() } : UNSURE
 }
 
-/** What stands at the wall; undefined where a later look has begun, which is about the reader of now. */
+/** What to show at the wall; undefined if a later look has begun meanwhile: that one knows more. */
 async function lookAt(
   identity: SiteIdentity,
   slug: string,
   isLatest: () => boolean,
 ): Promise<Wall | undefined> {
   const known = await identity.hasAccess(PRODUCTS)
-  // The session has become known in the middle of the first look: so each page view has two, and asks the server once.
+  // Each page view looks twice, since the session becomes known during the first look. Only the last one asks the server.
   if (!isLatest()) return
   if (known.outcome === 'loggedOut') return TEASER
   if (known.outcome === 'refused') return OFFER

@@ -44,7 +44,7 @@ export interface UserApi {
    */
   getUserSDRN(): Promise<string>
   /**
-   * The session-cache id. It is null when there is none, and when the service cannot be asked, as in an outage. A secret: never log it.
+   * The session-cache id. The promise resolves with null if the reader has none, or if the service cannot be asked. A secret: never log it.
    *
    * @throws {SDKError} (rejects) `disposed`
    */

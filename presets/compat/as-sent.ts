@@ -2,6 +2,7 @@
  * Sessions as the service has sent them. The kernel's have a result and a lifetime in any case, and lack what it cannot use.
  */
 import type { Answer } from '../../core/answer.ts'
+import { ownMembers } from '../../core/own-members.ts'
 
 /** What that client keeps without a lifetime, and with one of 0. */
 const DEFAULT_LIFETIME_MS = 300_000
@@ -15,8 +16,9 @@ export const isRecord = (value: unknown): value is Record<string, unknown> =>
  * is left out: the cache drops a failure that states 0 when it reads it.
  */
 export function withoutZero(answer: Answer, body: Record<string, unknown>): Answer {
-  const { expiresIn } = Object(body.response ?? body)
-  return { ...answer, body: { error: body.error, expiresIn: Number(expiresIn) || undefined } }
+  const { error, response } = ownMembers(body)
+  const { expiresIn } = ownMembers(response ?? body)
+  return { ...answer, body: { error, expiresIn: Number(expiresIn) || undefined } }
 }
 
 /** A session as the kernel is given it: for five minutes where it has no lifetime, and without a cookie then. */

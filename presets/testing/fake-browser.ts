@@ -53,7 +53,7 @@ const timers = {
   clearInterval: (timer?: number) => globalThis.clearInterval(timer),
 }
 
-/** What hashes text. Jest's jsdom has neither, so there they are Node's. */
+/** The two globals that hash text. Jest's jsdom lacks both: a test there gets those of Node. */
 function hashing(): Partial<Pick<typeof globalThis, 'crypto' | 'TextEncoder'>> {
   const { crypto, TextEncoder, process } = globalThis as Partial<typeof globalThis>
   const isWhole = crypto?.subtle && TextEncoder

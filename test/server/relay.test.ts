@@ -169,7 +169,7 @@ describe('the page of the relay', () => {
   })
 
   it.each([{ text: null }, { text: 7 }, { lang: null }])(
-    'relayPage refuses %j, which is no text',
+    'relayPage wants text, and refuses %j',
     (options) => {
       const [name] = Object.keys(options)
       expect(thrown(() => relayPage({ ...OPTIONS, ...options } as never))).toMatchObject({

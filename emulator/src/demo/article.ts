@@ -37,7 +37,7 @@ let looks = 0
 async function look(): Promise<void> {
   const own = ++looks
   const known = await identity.hasAccess([productId])
-  // the session has become known in the middle of the first look, and made a second one begin
+  // each page view looks twice, since the session becomes known during the first look: only the last one asks the server
   if (own !== looks) return
   const text = known.outcome === 'granted' ? await restOf(known.data.sig).catch(() => undefined) : ''
   if (own !== looks) return

@@ -97,8 +97,8 @@ export function keptBrowser(
   return open
 }
 
-// The test runner ends a worker by this signal, and by force half a second later. On the way out, the driver kills a browser and removes
-// its profile before it kills the next one, which takes longer. So all of them are killed first.
+// The test runner ends a worker by this signal, and by force half a second later. On the way out, the driver takes
+// its browsers one by one: it kills one and removes its profile. Removing takes longer than that half second. So all are killed first.
 process.once('SIGTERM', () => {
   spawnSync('pkill', ['-KILL', '-P', `${process.pid}`])
   process.exit()

@@ -427,15 +427,21 @@ describe('a user who comes back while the popup is open', () => {
     expect(wait.popup.closed).toBe(true)
   })
 
-  it('and was connected before, has not logged in anew; another one has', async () => {
+  /** Somebody was known before the popup was opened. Now the page is looked at again, and the user is connected. */
+  async function backFrom(before: Answer) {
     const opener = openOpener()
-    opener.page.answer(connected)
+    opener.page.answer(before)
     await opener.identity.hasSession()
     const wait = begin(opener)
     go(opener, wait.popup)
     opener.comeBack()
     opener.page.answer(connected)
     opener.look()
+    return { opener, wait }
+  }
+
+  it('and was connected before, has not logged in anew; another one has', async () => {
+    const { opener, wait } = await backFrom(connected)
     await asked(opener, 2)
     await settled()
     expect(wait.ended).toBeUndefined()
@@ -447,14 +453,7 @@ describe('a user who comes back while the popup is open', () => {
   })
 
   it('and was logged in before, and is connected since, has logged in', async () => {
-    const opener = openOpener()
-    opener.page.answer(json(200, { ...ADA, result: false, userStatus: 'notConnected' }))
-    await opener.identity.hasSession()
-    const wait = begin(opener)
-    go(opener, wait.popup)
-    opener.comeBack()
-    opener.page.answer(connected)
-    opener.look()
+    const { wait } = await backFrom(json(200, { ...ADA, result: false, userStatus: 'notConnected' }))
     expect(await wait.promise).toEqual({ outcome: 'connected' })
     expect(wait.popup.closed).toBe(true)
   })

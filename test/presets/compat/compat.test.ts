@@ -1,5 +1,5 @@
 /** What the client that sites use today does where the other imports decide otherwise. */
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { SDKError } from '../../../core/errors.ts'
 import DefaultExport, {
   SDKError as CompatError,
@@ -174,6 +174,16 @@ describe('expiresIn', () => {
       expect(await identity.hasSession()).toMatchObject({ userId: ADA.userId })
     },
   )
+
+  it('is not read from Object.prototype', async () => {
+    Object.assign(Object.prototype, { response: { expiresIn: 1 } })
+    onTestFinished(() => void Reflect.deleteProperty(Object.prototype, 'response'))
+    const { page, identity } = open()
+    page.answer(json(400, { error: { code: 400 } }))
+    await rejection(identity.hasSession())
+    vi.setSystemTime(Date.now() + 299_999)
+    expect(await rejection(identity.hasSession())).toMatchObject({ code: 400 })
+  })
 
   it('of 0 keeps the answer that there is no session too', async () => {
     const { page, identity } = open()
