@@ -1,6 +1,6 @@
 /**
- * Spares a service in trouble: after a failure no tab that is open asks it again for a while. One that the reader opens later asks
- * once. A plugin that asks a service has a pause of its own. It stands in the storage of the tab, and in that of all tabs.
+ * Spares a service in trouble: after a failure no tab that has asked before asks it again for a while. One whose first call comes later
+ * asks once. A plugin that asks a service has a pause of its own. It stands in the storage of the tab, and in that of all tabs.
  */
 import { draw } from './chance.ts'
 import { SDKError } from './errors.ts'
@@ -111,10 +111,15 @@ export function createPause(kernel: Kernel, name: string = SESSION_PAUSE): Servi
     own.remove()
     shared.remove()
   }
+  /** Keeps the pause that another tab has begun. @returns undefined when there is none */
+  const takeOver = () => {
+    const pause = pauseIn(shared)
+    if (pause) keep(pause)
+    return pause
+  }
   const begin = (error: SDKError, retryAfter: string | undefined) => {
-    const begun = pauseIn(shared)
     // Another tab has failed meanwhile: that was the same trouble.
-    if (begun) return keep(begun)
+    if (takeOver()) return
     const now = Date.now()
     const chance = draw(kernel.window)
     const pauseMs = pauseMsOf(statedMsOf(retryAfter, now), chance)
@@ -124,16 +129,21 @@ export function createPause(kernel: Kernel, name: string = SESSION_PAUSE): Servi
   }
 
   kernel.hook('session:cleared', end)
-  // Opens the storage of all tabs while nobody waits for it.
-  kernel.hook('request:started', () => void shared.get())
 
-  // Another tab has begun a pause, or ended one.
-  kernel.listen('storage', ({ key }) => {
-    if (key !== shared.key) return
-    const pause = pauseIn(shared)
-    if (pause) keep(pause)
-    else own.remove()
-  })
+  let isListening = false
+  /** Opens the storage of all tabs, as a listener for its events alone does in Chromium. So it waits until the page's first call has left. */
+  const listen = () => {
+    if (isListening) return
+    isListening = true
+    takeOver()
+    // Another tab has begun a pause, or ended one.
+    kernel.listen('storage', ({ key }) => {
+      if (key === shared.key && !takeOver()) own.remove()
+    })
+  }
+  kernel.hook('request:started', listen)
+  kernel.hook('session:settled', listen)
+
   // A failure without an answer may have been that of the reader's own network.
   kernel.listen('online', () => {
     const pause = pauseIn(own)

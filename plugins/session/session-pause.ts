@@ -1,6 +1,6 @@
 /**
- * Spares a session service in trouble: after a failure no tab that is open asks it again for a while, and one that the reader opens
- * later asks once. While the pause lasts, calls fail at once, with the reason and the code of that failure.
+ * Spares a session service in trouble: after a failure no tab that has asked before asks it again for a while, and one whose first call
+ * comes later asks once. While the pause lasts, calls fail at once, with the reason and the code of that failure.
  * Hooks: session:request, request:started, session:settled, session:cleared. Storage: one entry of the tab per client, environment and
  * session domain, and one of all tabs. Methods: none.
  */

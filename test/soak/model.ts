@@ -151,6 +151,7 @@ export class WorldModel {
         tab.page.head = undefined
         this.shared.promises(tab, instance, this.now)
         instance.isListening = true
+        this.#heedsPauses(tab, instance)
         const { head } = way
         const first = { fault: head.fault, truth: head.truth, askedAt: head.at }
         if (isFinal(head.fault)) return this.resolve(tab, instance, first, true, [0, 0])
@@ -215,6 +216,7 @@ export class WorldModel {
   /** The page asks the service. */
   #puts(tab: TabModel, instance: InstanceModel, fault: Fault): Put {
     instance.isListening = true
+    this.#heedsPauses(tab, instance)
     this.shared.promises(tab, instance, this.now)
     return { fault, truth: this.truth(fault), askedAt: this.now }
   }
@@ -330,6 +332,7 @@ export class WorldModel {
     const { shared } = this
     instance.isWorthWaiting = false
     instance.isListening = true
+    this.#heedsPauses(tab, instance)
     instance.isAsking = false
     instance.leads = false
     instance.hasFailedUnseen = tab.page.isHidden && ending !== 'leaving' && 'failure' in ending
@@ -415,7 +418,7 @@ export class WorldModel {
       instance.pace.runs(now)
       if (this.shared.isBehind(tab, instance)) asked = this.#renews(tab, instance)
     }
-    if (isPause) this.#hearsOfPause(tab, instance)
+    if (isPause && instance.heedsPauses) this.#hearsOfPause(tab, instance)
     for (const _ of looks) {
       // While its request is on its way, a page does not look.
       if (asked?.requests[1]) break
@@ -425,9 +428,19 @@ export class WorldModel {
   }
 
   #hearsOfPause(tab: TabModel, instance: InstanceModel): void {
+    if (!this.#takesOverPause(tab, instance)) tab.remove(instance, 'pause')
+  }
+
+  /** The page hears of pauses from now on, and keeps the one that is in force. */
+  #heedsPauses(tab: TabModel, instance: InstanceModel): void {
+    if (!instance.heedsPauses) this.#takesOverPause(tab, instance)
+    instance.heedsPauses = true
+  }
+
+  #takesOverPause(tab: TabModel, instance: InstanceModel): boolean {
     const pause = this.shared.agreementFor(tab, instance).pauseAt(this.now)
     if (pause) tab.set(instance, 'pause', { until: pause.retryAt, pause })
-    else tab.remove(instance, 'pause')
+    return !!pause
   }
 
   /** The page looks whether the user has changed in another tab, and asks by itself: now, or after a while. */

@@ -434,16 +434,57 @@ describe('the pause', () => {
       return pages
     }
 
+    const forgetSession = (page: Page) =>
+      page.window.sessionStorage.removeItem(`${storagePrefix(resolveOptions(optionsFor(page)))}session`)
+
     it('an open tab keeps the pause that another tab has begun', async () => {
       const [first, second] = openTwo()
       const beside = viewOn(second)
+      second.answer(json(200, GRACE))
+      await ask(second, beside)
       first.answer(text(503, ''))
       const view = viewOn(first)
       await ask(first, view)
       const error = await ask(first, view)
+      // Nothing but the cache of the tab is gone: clearing the session would end the pause.
+      forgetSession(second)
       expect(await ask(second, beside)).toMatchObject({ code: 503, retryAt: error?.retryAt })
       expect(await ask(second)).toMatchObject({ code: 503, retryAt: error?.retryAt })
-      expect(second.requests).toEqual([])
+      expect(second.requests).toHaveLength(1)
+    })
+
+    it('so does one whose session came from the cache, and which has asked nobody', async () => {
+      const [first, second] = openTwo()
+      second.answer(json(200, GRACE))
+      await ask(second)
+      const nextView = viewOn(second)
+      await ask(second, nextView)
+      first.answer(text(503, ''))
+      await ask(first)
+      forgetSession(second)
+      expect(await ask(second, nextView)).toMatchObject({ code: 503 })
+      expect(second.requests).toHaveLength(1)
+    })
+
+    it('is not listened to before the first request has left, since to listen opens the storage of all tabs', async () => {
+      const page = open()
+      const order: string[] = []
+      const { addEventListener, fetch } = page.window
+      page.window.addEventListener = (...args: Parameters<typeof addEventListener>) => {
+        if (args[0] === 'storage') order.push('listens')
+        addEventListener.apply(page.window, args)
+      }
+      page.window.fetch = (...args: Parameters<typeof fetch>) => {
+        order.push('asks')
+        return fetch.apply(page.window, args)
+      }
+      page.answer(json(200, GRACE), text(503, ''))
+      const view = viewOn(page)
+      await ask(page, view)
+      view.clearCachedUserSession()
+      await ask(page, view)
+      expect(order[0]).toBe('asks')
+      expect(order.filter((what) => what === 'listens')).toHaveLength(1)
     })
 
     it('a pause ends when another tab has ended it', async () => {
@@ -468,7 +509,7 @@ describe('the pause', () => {
       expect(second.requests).toHaveLength(1)
     })
 
-    it('a tab that is opened in the background during a pause keeps it, until the reader looks', async () => {
+    it('a tab that is opened in the background during a pause keeps it, also when the reader looks', async () => {
       const [first, second] = openTwo()
       const visibility = vi.spyOn(second.window.document, 'visibilityState', 'get').mockReturnValue('hidden')
       first.answer(text(503, ''))
@@ -479,8 +520,7 @@ describe('the pause', () => {
       expect(await ask(second, beside)).toMatchObject({ code: 503, retryAt: error?.retryAt })
       expect(second.requests).toEqual([])
       visibility.mockReturnValue('visible')
-      second.answer(json(200, ADA))
-      expect(await ask(second, beside)).toBeUndefined()
+      expect(await ask(second, beside)).toMatchObject({ code: 503, retryAt: error?.retryAt })
     })
 
     it('a tab that is opened during a pause ends it when the service is well again', async () => {
