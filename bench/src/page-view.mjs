@@ -3,7 +3,8 @@
  * visit, where nobody has touched a storage, a lock or a channel yet: a browser of its own for each view. Then in one that has
  * seen the site many times. The limit is an external script that does nothing but the fetch of the same URL. Views take turns, so
  * that a slow second hits all. The same script, padded to the bytes of each of ours, says what of the way to the limit is the
- * transfer alone: the floor of any client of that size. Each page is viewed once more: both from the cache.
+ * transfer alone: the floor of any client of that size, without the head snippet and with it. Each page is viewed once more: both from
+ * the cache.
  */
 import { openBrowser, withFreshBrowser } from './browser.mjs'
 import { ROOT } from './bundle.mjs'
@@ -14,7 +15,7 @@ import { atMost, holds, number } from './report.mjs'
 import { startServer } from './server.mjs'
 import { quantile } from './statistics.mjs'
 import { mainThreadMs, startTrace } from './traced.mjs'
-import { bare, CPU_SLOWDOWN, NETWORK, publish, slowPage, using, viewTwice } from './views.mjs'
+import { BARE_WITH_HEAD, bare, CPU_SLOWDOWN, NETWORK, publish, slowPage, using, viewTwice } from './views.mjs'
 
 const { VERSION } = await import(`${ROOT}dist/presets/identity.js`)
 
@@ -23,8 +24,8 @@ export const title = '3. A page view'
 /** Those of ours whose size is tried with nothing in it. */
 const SIZED = ['minimal', 'full', 'preset']
 
-/** In a browser that has just begun, other things go on. */
-const SETTLE_MS = 300
+/** In a browser that has just begun, other things go on. Nothing tells when they end. */
+const SETTLE_MS = 1000
 
 /** What is viewed: the page's script, and what stands in its head before it. */
 function subjectsFor({ site }) {
@@ -46,6 +47,13 @@ function subjectsFor({ site }) {
       label: `bare fetch, as many bytes as ${VIEWED[name].label}`,
       code: limit.code,
       sizeOf: name,
+    }
+  for (const name of SIZED)
+    subjects[`${name}-head-size`] = {
+      label: `head snippet alone, as many bytes as ${VIEWED_WITH_HEAD[name].label}`,
+      code: BARE_WITH_HEAD,
+      head: headSnippet(site),
+      sizeOf: `${name}-head`,
     }
   return subjects
 }
@@ -262,6 +270,8 @@ function report(subjects, coldSamples, warmSamples, { rounds, traces }) {
     notes: [
       'The rows "bare fetch, as many bytes as …" are the limit with a comment in it: what a script of that size must cost ' +
         'on this network, whatever it does. What the client itself adds is the difference to its own row.',
+      'The rows "head snippet alone, as many bytes as …" are the same for the rows with the head snippet: a script that reads ' +
+        'the answer which the snippet has asked for, and a comment. It keeps nothing, so its second view asks again.',
       `The main thread’s time is a median of ${traces} more views, which the browser traced.`,
     ],
     targets: targetsOf(subjects, cold, rounds),

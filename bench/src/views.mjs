@@ -32,6 +32,11 @@ export const bare = (url) => `${WATCH}
   }
   watch(kept ? Promise.resolve(JSON.parse(kept)) : ask())`
 
+/** As little as can be done with what the head snippet has asked. */
+export const BARE_WITH_HEAD = `${WATCH}
+  const [, , response] = porticoHead
+  watch(response.then((answer) => answer.json()))`
+
 /** A client's module, used at once. */
 export const using = (code, site) => `${WATCH}
   ${code}
