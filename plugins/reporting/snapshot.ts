@@ -54,6 +54,6 @@ export const UNKNOWN: Snapshot = /* @__PURE__ */ Object.freeze({
 /** The snapshot of a session that the page's server knows. Of none: `unknown`, since the server may know less than the service. */
 export function serverSnapshot(session: HasSessionSuccessResponse | null | undefined): Snapshot {
   if (!session) return UNKNOWN
-  const status = session.result === false ? 'notConnected' : 'connected'
+  const status = session.result ? 'connected' : 'notConnected'
   return Object.freeze({ status, session, reason: undefined, since: 0, source: 'server' })
 }

@@ -33,6 +33,19 @@ describe('what a component shows', () => {
     expect(shown(reader)).toBe('unavailable -')
   })
 
+  it.each([true, false, undefined])(
+    'is what the page shows, of a session of the server whose result is %s',
+    async (result) => {
+      const { result: _, ...session } = ADA
+      const body = result === undefined ? session : { ...session, result }
+      const reader = openReader([json(200, body)])
+      const rendered = currentSnapshot(reader.identity, provided(reader.identity, body)).status
+      await ask(reader)
+      expect(rendered).toBe(result ? 'connected' : 'notConnected')
+      expect(reader.identity.getSnapshot().status).toBe(rendered)
+    },
+  )
+
   it.each([
     ['has known the reader', [json(200, ADA)]],
     ['has seen a logout', [json(400, NO_SESSION)]],
