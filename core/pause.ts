@@ -130,19 +130,19 @@ export function createPause(kernel: Kernel, name: string = SESSION_PAUSE): Servi
 
   kernel.hook('session:cleared', end)
 
+  // Opens the storage of all tabs while nobody waits for it.
+  kernel.hook('request:started', () => void shared.get())
+
   let isListening = false
-  /** Opens the storage of all tabs, as a listener for its events alone does in Chromium. So it waits until the page's first call has left. */
-  const listen = () => {
+  // A listener for news of the storage opens it too, in Chromium. So the tab listens once its first call has been answered.
+  kernel.hook('session:settled', () => {
     if (isListening) return
     isListening = true
     takeOver()
-    // Another tab has begun a pause, or ended one.
     kernel.listen('storage', ({ key }) => {
       if (key === shared.key && !takeOver()) own.remove()
     })
-  }
-  kernel.hook('request:started', listen)
-  kernel.hook('session:settled', listen)
+  })
 
   // A failure without an answer may have been that of the reader's own network.
   kernel.listen('online', () => {

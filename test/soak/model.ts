@@ -151,7 +151,6 @@ export class WorldModel {
         tab.page.head = undefined
         this.shared.promises(tab, instance, this.now)
         instance.isListening = true
-        this.#heedsPauses(tab, instance)
         const { head } = way
         const first = { fault: head.fault, truth: head.truth, askedAt: head.at }
         if (isFinal(head.fault)) return this.resolve(tab, instance, first, true, [0, 0])
@@ -216,7 +215,6 @@ export class WorldModel {
   /** The page asks the service. */
   #puts(tab: TabModel, instance: InstanceModel, fault: Fault): Put {
     instance.isListening = true
-    this.#heedsPauses(tab, instance)
     this.shared.promises(tab, instance, this.now)
     return { fault, truth: this.truth(fault), askedAt: this.now }
   }
@@ -332,7 +330,8 @@ export class WorldModel {
     const { shared } = this
     instance.isWorthWaiting = false
     instance.isListening = true
-    this.#heedsPauses(tab, instance)
+    if (!instance.heedsPauses) this.#takesOverPause(tab, instance)
+    instance.heedsPauses = true
     instance.isAsking = false
     instance.leads = false
     instance.hasFailedUnseen = tab.page.isHidden && ending !== 'leaving' && 'failure' in ending
@@ -429,12 +428,6 @@ export class WorldModel {
 
   #hearsOfPause(tab: TabModel, instance: InstanceModel): void {
     if (!this.#takesOverPause(tab, instance)) tab.remove(instance, 'pause')
-  }
-
-  /** The page hears of pauses from now on, and keeps the one that is in force. */
-  #heedsPauses(tab: TabModel, instance: InstanceModel): void {
-    if (!instance.heedsPauses) this.#takesOverPause(tab, instance)
-    instance.heedsPauses = true
   }
 
   #takesOverPause(tab: TabModel, instance: InstanceModel): boolean {

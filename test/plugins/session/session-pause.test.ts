@@ -466,7 +466,36 @@ describe('the pause', () => {
       expect(second.requests).toHaveLength(1)
     })
 
-    it('is not listened to before the first request has left, since to listen opens the storage of all tabs', async () => {
+    it('a tab that was told of its session during the pause keeps it', async () => {
+      const [first, second] = openTwo()
+      const before = viewOn(second)
+      second.answer(json(200, GRACE))
+      await ask(second, before)
+      before.dispose()
+      first.answer(text(503, ''))
+      await ask(first)
+      const view = viewOn(second)
+      expect(await ask(second, view)).toBeUndefined()
+      forgetSession(second)
+      expect(await ask(second, view)).toMatchObject({ code: 503 })
+      expect(second.requests).toHaveLength(1)
+    })
+
+    it('a page that is left during its first request leaves none to the next one', async () => {
+      const [first, second] = openTwo()
+      first.answer(text(503, ''))
+      await ask(first)
+      second.answer(hanging)
+      const leaves = viewOn(second)
+      const asked = rejection(leaves.hasSession())
+      await vi.advanceTimersByTimeAsync(100)
+      leaves.dispose()
+      await asked
+      second.answer(json(200, ADA))
+      expect(await ask(second)).toBeUndefined()
+    })
+
+    it('is not listened to before the first call has asked, since to listen opens the storage of all tabs', async () => {
       const page = open()
       const order: string[] = []
       const { addEventListener, fetch } = page.window
