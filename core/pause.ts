@@ -134,7 +134,8 @@ export function createPause(kernel: Kernel, name: string = SESSION_PAUSE): Servi
   kernel.hook('request:started', () => void shared.get())
 
   let isListening = false
-  // A listener for news of the storage opens it too, in Chromium. So the tab listens once its first call has been answered.
+  // A listener for news of the storage opens it too, in Chromium. So the tab listens once its first call has ended, and takes over what
+  // was begun before.
   kernel.hook('session:settled', () => {
     if (isListening) return
     isListening = true
