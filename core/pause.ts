@@ -111,7 +111,7 @@ export function createPause(kernel: Kernel, name: string = SESSION_PAUSE): Servi
     own.remove()
     shared.remove()
   }
-  /** Keeps the pause that another tab has begun. @returns undefined when there is none */
+  /** Copies the pause of all tabs into this tab's storage. @returns that pause, or undefined where there is none */
   const takeOver = () => {
     const pause = pauseIn(shared)
     if (pause) keep(pause)
@@ -134,8 +134,8 @@ export function createPause(kernel: Kernel, name: string = SESSION_PAUSE): Servi
   kernel.hook('request:started', () => void shared.get())
 
   let isListening = false
-  // A listener for news of the storage opens it too, in Chromium. So the tab listens once its first call has ended, and takes over what
-  // was begun before.
+  // In Chromium a listener for news of the storage opens it, too. So the tab does not listen before its first call has ended. It copies
+  // the pause then that another tab may have begun before.
   kernel.hook('session:settled', () => {
     if (isListening) return
     isListening = true

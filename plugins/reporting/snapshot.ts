@@ -51,7 +51,10 @@ export const UNKNOWN: Snapshot = /* @__PURE__ */ Object.freeze({
   source: undefined,
 })
 
-/** The snapshot of a session that the page's server knows. Of none: `unknown`, since the server may know less than the service. */
+/**
+ * The snapshot of a session that the page's server knows. A user is connected if `result` is true, as in the page. Without a session it
+ * is `unknown`, since the server may know less than the service.
+ */
 export function serverSnapshot(session: HasSessionSuccessResponse | null | undefined): Snapshot {
   if (!session) return UNKNOWN
   const status = session.result ? 'connected' : 'notConnected'

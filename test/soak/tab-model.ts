@@ -67,7 +67,7 @@ export class InstanceModel {
   isUp = true
   /** From the moment on when its first request is on its way, or it has to: what other tabs tell before, it does not hear. */
   isListening = false
-  /** It hears of pauses: from the end of its first call on. */
+  /** It hears of the pauses that other tabs begin. It does so once its first call has ended. */
   heedsPauses = false
   known: Reader | null = null
   /** The last answer that tabs have told, this one among them. */

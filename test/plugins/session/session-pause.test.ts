@@ -453,7 +453,7 @@ describe('the pause', () => {
       expect(second.requests).toHaveLength(1)
     })
 
-    it('so does one whose session came from the cache, and which has asked nobody', async () => {
+    it('an open tab that has its session from the cache, and has asked nobody, keeps that pause too', async () => {
       const [first, second] = openTwo()
       second.answer(json(200, GRACE))
       await ask(second)
@@ -466,7 +466,7 @@ describe('the pause', () => {
       expect(second.requests).toHaveLength(1)
     })
 
-    it('a tab that was told of its session during the pause keeps it', async () => {
+    it('a page that is opened during the pause and finds its session in the cache keeps the pause', async () => {
       const [first, second] = openTwo()
       const before = viewOn(second)
       second.answer(json(200, GRACE))
@@ -481,7 +481,7 @@ describe('the pause', () => {
       expect(second.requests).toHaveLength(1)
     })
 
-    it('a page that is left during its first request leaves none to the next one', async () => {
+    it('a page that the reader leaves during its first request keeps no pause, so the next page asks', async () => {
       const [first, second] = openTwo()
       first.answer(text(503, ''))
       await ask(first)
@@ -495,7 +495,7 @@ describe('the pause', () => {
       expect(await ask(second)).toBeUndefined()
     })
 
-    it('is not listened to before the first call has asked, since to listen opens the storage of all tabs', async () => {
+    it('a page listens for other tabs once, after its first request has left, since that opens their storage', async () => {
       const page = open()
       const order: string[] = []
       const { addEventListener, fetch } = page.window
