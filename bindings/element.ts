@@ -2,8 +2,7 @@
  * Custom elements around what the site's server has rendered, for pages without a framework, or with any. They stand in the
  * light DOM, so that the site's own styles hold, and write neither styles nor scripts, so that a strict policy lets them be.
  */
-import type { BrowserWindow } from '../core/options.ts'
-import { windowOf } from '../core/resolve-options.ts'
+import { type BrowserWindow, windowOf } from '../core/options.ts'
 import type { Snapshot } from '../plugins/reporting/snapshot.ts'
 import type { ElementIdentity } from './find-identity.ts'
 import { createLoginElement, createLogoutElement, type LoginElement, type LogoutElement } from './login-elements.ts'

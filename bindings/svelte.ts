@@ -4,7 +4,7 @@
  */
 import { getContext, setContext } from 'svelte'
 import { createSubscriber } from 'svelte/reactivity'
-import { windowOf } from '../core/resolve-options.ts'
+import { windowOf } from '../core/options.ts'
 import type { Snapshot } from '../plugins/reporting/snapshot.ts'
 import type { FullIdentity } from '../presets/full.ts'
 import {

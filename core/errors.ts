@@ -2,7 +2,6 @@
  * The error type of the library, and the checks that throw it. Messages and members never hold a secret (state, token, cookie,
  * signature), nor a copy of what a server sent.
  */
-import { given } from './given.ts'
 import { EXPLANATIONS, type SDKErrorReason } from './reasons.ts'
 
 /** What an {@link SDKError} may carry besides its reason and message. */
@@ -17,6 +16,12 @@ export interface SDKErrorDetails {
   retryAt?: number
   /** How long the service is spared in all, in milliseconds. */
   pauseMs?: number
+  /** How long the service asks to be spared, in milliseconds, by the header `Retry-After`. */
+  retryAfterMs?: number | undefined
+  /** How long the failure says that it holds, in milliseconds. Until then it is not asked for again. */
+  holdsMs?: number | undefined
+  /** Of `session-refreshing`: where the page goes. */
+  address?: string
 }
 
 /** Every error of the library. Its message is `reason: subject`; in the development build it also says what to do. */
@@ -31,6 +36,9 @@ export class SDKError extends Error {
   /** As in {@link SDKErrorDetails}. Of calls that a pause refuses: the failure that has begun the pause is without it. */
   declare readonly retryAt: number | undefined
   declare readonly pauseMs: number | undefined
+  declare readonly retryAfterMs: number | undefined
+  declare readonly holdsMs: number | undefined
+  declare readonly address: string | undefined
 
   /** @param subject what the error is about, such as the name of an option, or a status. Never a secret. */
   constructor(reason: SDKErrorReason, subject?: string | number, details: SDKErrorDetails = {}) {
@@ -81,4 +89,24 @@ export function checkFunction(value: unknown, name: string): void {
  */
 export function pointAtCaller(error: unknown, entry: CallableFunction | NewableFunction): void {
   if (error instanceof Error) Error.captureStackTrace?.(error, entry)
+}
+
+// Words for messages to developers. Nothing below is in a build for readers.
+
+/** What to say where a login or a purchase is asked for without a state. */
+export const STATE_MISSING = 'state is missing. Give text that nobody can guess, such as crypto.randomUUID()'
+
+/** An address without the parts that may be secret: credentials, query, fragment. */
+const withoutSecrets = (text: string): string => text.replace(/\/\/[^/]*@/, '//…@').replace(/([?#]).*/s, '$1…')
+
+function quoted(value: unknown): string {
+  if (Array.isArray(value)) return 'an array'
+  if (typeof value === 'string') return JSON.stringify(withoutSecrets(value).slice(0, 80))
+  if (value && ['object', 'function', 'symbol'].includes(typeof value)) return `of type ${typeof value}`
+  return value === undefined ? 'missing' : `${value}`
+}
+
+/** Says what was given, in quotes, so that a typo can be seen, and what to give instead. Not for secrets. */
+export function given(name: string, value: unknown, wanted: string): string {
+  return `${name} is ${quoted(value)}. Give ${wanted}`
 }

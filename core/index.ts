@@ -1,16 +1,31 @@
 /** The public face of the kernel. */
-export type { Answer, DatedAnswer, Origin } from './answer.ts'
-export { createIdentity } from './create-identity.ts'
-export { defineEnvironment, type Environment } from './environment.ts'
 export { SDKError, type SDKErrorDetails } from './errors.ts'
-export type * from './events.ts'
-export type * from './hooks.ts'
-export type * from './options.ts'
-export { type AnyPlugin, type ApisOf, definePlugin, type IdentityCore, type Kernel, type Plugin } from './plugin.ts'
+export { createIdentity } from './kernel/create-identity.ts'
+export type { EventName, Events, Listener } from './kernel/events.ts'
+export type * from './kernel/hooks.ts'
+export {
+  type AnyPlugin,
+  type ApisOf,
+  type BegunRequest,
+  definePlugin,
+  type IdentityCore,
+  type Kernel,
+  type Plugin,
+  type Transport,
+} from './kernel/plugin.ts'
+export { VERSION } from './names.ts'
+export {
+  type BrowserWindow,
+  defineEnvironment,
+  type Environment,
+  type KernelOptions,
+  type LogFunction,
+  type ResolvedOptions,
+} from './options.ts'
 export { EXPLANATIONS, type SDKErrorReason } from './reasons.ts'
-export type { Sources } from './sources.ts'
+export type { SessionOutcome, SessionSettled } from './session/ending.ts'
+export type { Answer, Origin, Reading, TransportAnswer } from './session/reading.ts'
+export { RANK, type SessionCall, type Step } from './session/steps.ts'
+export type { HasSessionFailureResponse, HasSessionSuccessResponse, IdentityEvents } from './session/types.ts'
 export type { ClientStorage, StoredEntry } from './storage.ts'
-export type { BegunRequest, Transport, TransportAnswer } from './transport.ts'
-export type { HasSessionFailureResponse, HasSessionSuccessResponse } from './types.ts'
-export type { QueryParameters, UrlBuilder } from './urls.ts'
-export { VERSION } from './version.ts'
+export type { QueryParameters, UrlBuildContext, UrlBuilder, UrlKind } from './urls.ts'

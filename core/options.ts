@@ -1,7 +1,37 @@
 /**
- * The options of the kernel. The options of a feature belong to its plugin.
+ * The options of the kernel, and their check. The options of a feature belong to its plugin. An environment is data: the addresses of
+ * one deployment of the account service, and how it states times. The kernel knows no environment by name.
  */
-import type { Environment } from './environment.ts'
+import { checkFunction, checkOption, given } from './errors.ts'
+import { A_BASE_URL, A_RETURN_URI, BASE_URL, isReturnUri } from './urls.ts'
+
+/** Where an account service lives. */
+export interface Environment {
+  /** Short name, passed on to the widget. */
+  readonly name: string
+  /** Base URL of the account and OAuth service. */
+  readonly accountUrl: string
+  /** Base URL of the continue-as widget's script. */
+  readonly widgetUrl: string
+  /** Base URL of the global session service. */
+  readonly globalSessionUrl: string
+  /** Namespace of the SDRNs (`sdrn:<namespace>:client:<clientId>`). */
+  readonly sdrnNamespace: string
+  /**
+   * Address of the file by which browsers find the service as an identity provider (FedCM), for `fedcm()`. Leave it out if the
+   * service does not offer that.
+   */
+  readonly fedcmConfigUrl?: string
+  /** Unit in which this deployment's session service states `expiresIn`. @default 'milliseconds' */
+  readonly expiresInUnit?: 'milliseconds' | 'seconds'
+}
+
+/**
+ * Returns the environment it is given, typed. Its addresses are checked when an identity is composed with it.
+ *
+ * @example const env = defineEnvironment({ name, accountUrl, widgetUrl, globalSessionUrl, sdrnNamespace })
+ */
+export const defineEnvironment = (env: Environment): Environment => env
 
 /** The window of a page, with the globals that live on it. */
 export type BrowserWindow = Window & typeof globalThis
@@ -30,3 +60,50 @@ export type BaseUrls = Pick<Environment, 'accountUrl' | 'widgetUrl' | 'globalSes
 
 /** Options as the kernel has them: read once, checked, with all base URLs side by side. None of them ends in a slash. */
 export type ResolvedOptions = Readonly<KernelOptions & BaseUrls & { window: BrowserWindow }>
+
+/** The window of the options, or the page's own. This is the one place that reads a global. */
+export function windowOf(options: Pick<KernelOptions, 'window'>): BrowserWindow {
+  return options.window ?? globalThis.window
+}
+
+/** Checks the options. @throws {SDKError} `option-invalid`, naming the option */
+export function resolveOptions(options: KernelOptions): ResolvedOptions {
+  // A copy first, so that what was checked is what is used, whatever the page does to its object.
+  const own = { ...options }
+  const window = windowOf(own)
+  const { accountUrl, widgetUrl, globalSessionUrl } = own.env ?? {}
+  const bases = { sessionDomain: own.sessionDomain, accountUrl, widgetUrl, globalSessionUrl }
+
+  checkOption(
+    window?.location,
+    __DEV__
+      ? window
+        ? given('window', window, 'the window of a page')
+        : 'window is missing, because this was constructed on a server. Construct it in the browser. See "On a server" in docs/ways.md'
+      : 'window',
+  )
+  checkOption(
+    typeof own.clientId === 'string' && own.clientId.trim(),
+    __DEV__ ? given('clientId', own.clientId, 'the client identifier') : 'clientId',
+  )
+  checkOption(
+    isReturnUri(own.redirectUri),
+    __DEV__ ? given('redirectUri', own.redirectUri, A_RETURN_URI) : 'redirectUri',
+  )
+  if (__DEV__) {
+    checkFunction(own.log, 'log')
+    // The class takes the name of an environment, too. The kernel knows none by name.
+    checkOption(
+      Object(own.env) === own.env,
+      given('env', own.env, 'an Environment object, such as those of portico/presets/environments'),
+    )
+  }
+  for (const [name, url] of Object.entries(bases)) {
+    checkOption(
+      typeof url === 'string' && BASE_URL.test(url.toLowerCase()),
+      __DEV__ ? given(name, url, A_BASE_URL) : name,
+    )
+    bases[name as keyof BaseUrls] = url.replace(/\/+$/, '')
+  }
+  return { ...own, ...bases, window }
+}

@@ -2,11 +2,10 @@
  * Storage with expiry, of this tab or of all. Where the browser's is denied or full, entries live in memory for as long as the
  * page does. Expiry is checked on reading: a timer could drop a newer entry under the same key.
  */
-import { MAX_LIFETIME_MS } from './answer.ts'
-import { draw } from './chance.ts'
+import { ownMembers } from './json.ts'
+import { TAB_ID_KEY } from './names.ts'
 import type { ResolvedOptions } from './options.ts'
-import { ownMembers } from './own-members.ts'
-import { TAB_ID_KEY } from './shared-names.ts'
+import { MAX_LIFETIME_MS } from './session/reading.ts'
 
 /** One entry. Do not trust what comes out of it: the page's other scripts can write it too. */
 export interface StoredEntry {
@@ -52,7 +51,7 @@ function parseKept(text: string | null): Kept | undefined {
 
 /** Opens the storage of one client: of this tab, or of all of the browser's. Touches nothing before its use. */
 export function createStorage(options: Named & Pick<ResolvedOptions, 'window'>, area: Area): ClientStorage {
-  const drawn = `${1 + Math.floor(draw(options.window) * 99_999)}`
+  const drawn = `${1 + Math.floor(Math.random() * 99_999)}`
   // Kept, since asking the window for it takes longer than reading an entry.
   let opened: Storage | undefined
 

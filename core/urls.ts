@@ -1,12 +1,33 @@
 /**
  * URLs of the protocol (wire contract, sections 2 and 3): how one is built, and the parameters that several share.
  */
-import { A_RETURN_URI, isReturnUri } from './addresses.ts'
-import { checkArgument } from './errors.ts'
-import { given } from './given.ts'
-import type { UrlBuildContext, UrlKind } from './hooks.ts'
+import { checkArgument, given } from './errors.ts'
+import { VERSION } from './names.ts'
 import type { ResolvedOptions } from './options.ts'
-import { VERSION } from './version.ts'
+
+// Addresses are tested in small letters: a slow phone takes long to compile an expression that ignores case.
+// `new URL` accepts what must not stand in an address that others are built on: backslashes, and credentials before the host. A
+// query would end up in the middle of them.
+export const BASE_URL: RegExp = /^https?:\/\/[^\s\\@*/?#]+(\/[^\s\\?#]*)?$/
+export const A_BASE_URL = 'an http(s) URL without credentials, wildcard, query or fragment'
+
+/** Whether a service may send the browser back to an address, if it is registered there. The library itself never goes to it. */
+export const isReturnUri = (value: unknown): boolean =>
+  typeof value === 'string' && /^(?!(javascript|data|vbscript|blob|file):)[a-z][a-z\d+.-]*:/.test(value.toLowerCase())
+export const A_RETURN_URI = 'an absolute URL that does not begin with javascript:, data:, vbscript:, blob: or file:'
+
+/**
+ * What a URL is for. Whoever builds it names it: `session` here, which head scripts know to the letter; in plugins `login`, `login-link`,
+ * `logout`, `widget`, `user-context`, `access`, and the names of the pages of account, products and payment.
+ */
+export type UrlKind = 'session' | (string & {})
+
+/** `url:build`: a URL is being built. */
+export interface UrlBuildContext {
+  readonly kind: UrlKind
+  /** The parameters so far, which are the protocol's. Append to them; no parameter may come twice (RFC 6749, 3.1). */
+  readonly query: URLSearchParams
+}
 
 /** Parameters in the order in which they are sent; those without a value are left out. */
 export type QueryParameters = Readonly<Record<string, string | number | undefined>>
@@ -49,3 +70,12 @@ export const clientParameters = (options: ResolvedOptions, redirectUri?: string,
   sdk_version: VERSION,
   tabId,
 })
+
+/** Builds the address of the session call. Head scripts know it to the letter. */
+export const sessionUrl = (options: ResolvedOptions, buildUrl: UrlBuilder, tabId: string): string =>
+  buildUrl(
+    'session',
+    options.sessionDomain,
+    sessionPath(options),
+    clientParameters(options, options.redirectUri, tabId),
+  )

@@ -3,14 +3,15 @@
  * development build of the full identity composes it. It does nothing in production.
  * Hooks: all, to look on. Storage: when a login started, and what explains the latest failure. Methods: none.
  */
-import type { Kernel, Plugin } from '../core/plugin.ts'
+import type { Kernel, Plugin } from '../core/kernel/plugin.ts'
+import { RANK } from '../core/session/steps.ts'
 import type { Finding } from './catalogue.ts'
 import { callFindings, seenFindings } from './checks/answer.ts'
 import { causeIn, withoutContradictions } from './checks/exclusions.ts'
 import { refusalFinding, rememberCause } from './checks/pause.ts'
 import { setUpFindings } from './checks/set-up.ts'
 import { tell } from './console.ts'
-import { lookOn } from './recording/look-on.ts'
+import { lookOn, quietly } from './recording/look-on.ts'
 import { KERNEL } from './recording/observation.ts'
 import { observe } from './recording/observe.ts'
 
@@ -42,7 +43,10 @@ export function consoleFindings(): Plugin {
         return causeIn(findings.filter((finding) => answer.includes(finding)))
       }
 
-      lookOn(kernel, 'session:started', () => tellAll(setUp()))
+      kernel.step(RANK.first, (_call, next) => {
+        quietly(() => tellAll(setUp()))
+        return next()
+      })
       lookOn(kernel, 'session:settled', ({ error }) => {
         const cause = tellAnswer()
         if (error && cause && !error.retryAt) rememberCause(observation, cause.id)

@@ -4,8 +4,8 @@
  * Hooks: all, to look on. Storage: the recording, without values, while the tab goes from page to page. Methods:
  * openDevtools, devtoolsReport.
  */
+import type { Plugin } from '../core/kernel/plugin.ts'
 import type { BrowserWindow } from '../core/options.ts'
-import type { Plugin } from '../core/plugin.ts'
 import { consoleFindings } from './console-findings.ts'
 import { diagnoseObservation } from './diagnose.ts'
 import { keepRecording } from './recording/keep-recording.ts'

@@ -1,7 +1,7 @@
 /**
  * The names that a page can use: options, what `login` takes, events. A test holds them against the types.
  */
-import type { EventName } from '../core/events.ts'
+import type { EventName } from '../core/kernel/events.ts'
 
 /** Options of the full identity. */
 export const OPTION_NAMES: readonly string[] = [

@@ -1,7 +1,7 @@
 /**
  * A report to pass on: what is known about an identity, without secrets and without who the reader is.
  */
-import { VERSION } from '../core/version.ts'
+import { VERSION } from '../core/names.ts'
 import type { Finding } from './catalogue.ts'
 import { pluginNames } from './recording/composition.ts'
 import type { Observation } from './recording/observation.ts'

@@ -1,7 +1,7 @@
 /**
  * Devtools for a page with a script tag. Such a page composes nothing, so the class composes devtools for it.
  */
-import type { AnyPlugin } from '../core/plugin.ts'
+import type { AnyPlugin } from '../core/kernel/plugin.ts'
 import { devtools } from './devtools.ts'
 
 type Options = { plugins?: readonly AnyPlugin[] }

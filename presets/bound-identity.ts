@@ -2,11 +2,9 @@
  * The class that hands the full identity out, and the factory of classes that are bound to one environment. It knows no
  * environment by name, so that a bundle holds the hosts of one environment only.
  */
-import type { Environment } from '../core/environment.ts'
 import { pointAtCaller } from '../core/errors.ts'
-import type { AnyPlugin, ApisOf } from '../core/plugin.ts'
-import { windowOf } from '../core/resolve-options.ts'
-import { followRestart } from '../core/restart.ts'
+import type { AnyPlugin, ApisOf } from '../core/kernel/plugin.ts'
+import { type Environment, windowOf } from '../core/options.ts'
 import { checkOptionNames, watchNames } from '../devtools/development.ts'
 import { fetchTransport } from '../plugins/transport/fetch-transport.ts'
 import { composeFull, type FullIdentity, type FullOptions } from './full.ts'
@@ -70,14 +68,6 @@ export class BoundIdentity extends Methods {
       composed.dispose()
     }
     composedOf.set(this, { ...composed, dispose })
-    if (__DEV__)
-      followRestart(this, composed, () => {
-        composedOf.set(this, { ...composed, dispose })
-        // Those that the prototype has find the others there. By a symbol, devtools find the kernel.
-        const names = Reflect.ownKeys(composed).filter((name) => !(name in prototype))
-        Object.assign(this, Object.fromEntries(names.map((name) => [name, Reflect.get(composed, name)])))
-      })
-
     const prototype: object = Object.getPrototypeOf(this)
     // What is taken off the instance finds the method of a subclass, and the spy on a prototype, when it is called.
     const forward =

@@ -2,9 +2,8 @@
  * The five environments of the account service, as data. Each is a constant of its own, so that a bundle holds only
  * the one it names.
  */
-import type { Environment } from '../core/environment.ts'
-import { checkOption } from '../core/errors.ts'
-import { given } from '../core/given.ts'
+import { checkOption, given } from '../core/errors.ts'
+import type { Environment } from '../core/options.ts'
 
 /** The three services of one deployment have addresses that follow from each other. */
 const environment = (name: string, host: string, sdrnNamespace: string): Environment => ({

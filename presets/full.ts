@@ -1,12 +1,10 @@
 /**
  * The plugins of the class `Identity`, over whichever transport, and the options that they take.
  */
-import { createIdentity } from '../core/create-identity.ts'
-import { checkOption, pointAtCaller } from '../core/errors.ts'
-import { given } from '../core/given.ts'
-import type { KernelOptions } from '../core/options.ts'
-import type { AnyPlugin, ApisOf, IdentityCore, Plugin } from '../core/plugin.ts'
-import { windowOf } from '../core/resolve-options.ts'
+import { checkOption, given, pointAtCaller } from '../core/errors.ts'
+import { createIdentity } from '../core/kernel/create-identity.ts'
+import type { AnyPlugin, ApisOf, IdentityCore, Plugin } from '../core/kernel/plugin.ts'
+import { type KernelOptions, windowOf } from '../core/options.ts'
 import { checkOptionNames, consoleFindings, watchNames } from '../devtools/development.ts'
 import { consentManagement } from '../plugins/consents/consent-management.ts'
 import { type ConsentsOptions, consents } from '../plugins/consents/consents.ts'

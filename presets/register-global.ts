@@ -1,8 +1,7 @@
 /**
  * Makes an instance known to the page's other scripts: as a property of the global object, and by an event.
  */
-import { checkOption } from '../core/errors.ts'
-import { given } from '../core/given.ts'
+import { checkOption, given } from '../core/errors.ts'
 import type { BrowserWindow } from '../core/options.ts'
 
 /** Throws `option-invalid` unless a name can begin with the prefix. For development. */

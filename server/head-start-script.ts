@@ -2,9 +2,8 @@
 /**
  * A script for the page's head, by which the session call begins while the library is still on its way.
  */
-import type { BrowserWindow, KernelOptions } from '../core/options.ts'
-import { resolveOptions } from '../core/resolve-options.ts'
-import { TAB_ID_KEY } from '../core/shared-names.ts'
+import { TAB_ID_KEY } from '../core/names.ts'
+import { type BrowserWindow, type KernelOptions, resolveOptions } from '../core/options.ts'
 import { storagePrefix } from '../core/storage.ts'
 import { clientParameters, createUrlBuilder, sessionPath } from '../core/urls.ts'
 import { quote } from './inline-script.ts'

@@ -2,10 +2,10 @@
  * A script for the page's head that hands over the session which the server knows: the page asks nobody, and shows no
  * stranger first.
  */
-import type { Environment } from '../core/environment.ts'
 import { checkArgument } from '../core/errors.ts'
-import { lifetimeOf } from '../core/session-answer.ts'
-import type { HasSessionSuccessResponse } from '../core/types.ts'
+import type { Environment } from '../core/options.ts'
+import { lifetimeOf } from '../core/session/reading.ts'
+import type { HasSessionSuccessResponse } from '../core/session/types.ts'
 import { quote } from './inline-script.ts'
 import { statedAt, statedLifetimeOf } from './session-times.ts'
 

@@ -1,9 +1,8 @@
 /**
  * The site as a client of the account service, and the check of what its server is configured with.
  */
-import type { Environment } from '../core/environment.ts'
-import { checkOption } from '../core/errors.ts'
-import { given } from '../core/given.ts'
+import { checkOption, given } from '../core/errors.ts'
+import type { Environment } from '../core/options.ts'
 import { checkSecret, looksEmpty } from './secret.ts'
 
 /** What a server needs to log readers in. Make it once: what the server learns of the account service is kept with this object. */

@@ -3,9 +3,8 @@
  * The page that the popup of a login ends on. It wakes the page that opened it, and closes. It carries no code, no token and no
  * name: whoever is woken asks the session service. A server sends it, so it needs no browser.
  */
-import { checkArgument } from '../core/errors.ts'
-import { given } from '../core/given.ts'
-import { RELAY_PREFIX } from '../core/shared-names.ts'
+import { checkArgument, given } from '../core/errors.ts'
+import { RELAY_PREFIX } from '../core/names.ts'
 import wakeOpener from './programs/relay.ts?program'
 
 /**

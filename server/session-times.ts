@@ -1,9 +1,9 @@
 /**
  * When a session was stated, and until when it holds. Both stand in the session itself, in two units.
  */
-import type { Environment } from '../core/environment.ts'
-import { ownMembers } from '../core/own-members.ts'
-import { statedLifetimeOf as readLifetime, usable } from '../core/session-answer.ts'
+import { ownMembers, usable } from '../core/json.ts'
+import type { Environment } from '../core/options.ts'
+import { statedLifetimeOf as readLifetime } from '../core/session/reading.ts'
 
 /** How far ahead of this server's clock the session service's may be, in milliseconds. */
 const CLOCK_SKEW_MS = 60_000

@@ -1,7 +1,7 @@
 /**
  * The `sig` of the session service: claims that it has signed with the client's signature secret.
  */
-import { ownMembers } from '../core/own-members.ts'
+import { ownMembers } from '../core/json.ts'
 import { looksEmpty } from './secret.ts'
 import { openText } from './signed-text.ts'
 

@@ -1,8 +1,8 @@
 /**
  * What a reader may read, on the word of the session service: the `sig` of its answer about access is checked without asking anybody.
  */
-import { MAX_LIFETIME_MS } from '../core/answer.ts'
-import type { HasSessionSuccessResponse } from '../core/types.ts'
+import { MAX_LIFETIME_MS } from '../core/session/reading.ts'
+import type { HasSessionSuccessResponse } from '../core/session/types.ts'
 import { statedAt } from './session-times.ts'
 import { openSig } from './sig.ts'
 import type { SessionRefusal } from './verify-session.ts'

@@ -1,11 +1,10 @@
 /**
  * Who the reader is, on the word of the session service. The page hands on `sig`, and the server checks it without asking anybody.
  */
-import type { Environment } from '../core/environment.ts'
-import { checkArgument } from '../core/errors.ts'
-import { given } from '../core/given.ts'
-import { readAnswer } from '../core/session-answer.ts'
-import type { HasSessionSuccessResponse } from '../core/types.ts'
+import { checkArgument, given } from '../core/errors.ts'
+import type { Environment } from '../core/options.ts'
+import { failureIn, readSession } from '../core/session/reading.ts'
+import type { HasSessionSuccessResponse } from '../core/session/types.ts'
 import { checkSecret } from './secret.ts'
 import { statedAt, statedLifetimeOf, type TimeFault } from './session-times.ts'
 import { ALGORITHM, openSig, type SigFault } from './sig.ts'
@@ -84,7 +83,7 @@ export async function verifySession(
   const expiresAt = saidAt + Math.min(lifetimeMs ?? Infinity, maxAgeSeconds * 1000)
   // Negated, so that it also refuses where `now` or `maxAgeSeconds` is no number.
   if (!(now < expiresAt)) return refuse('expired')
-  const { session } = readAnswer({ status: 200, body })
+  const session = failureIn({ status: 200, body }) ? undefined : readSession(body)
   // What was signed is a failure.
   return session ? { ok: true, session, expiresAt } : refuse('malformed')
 }

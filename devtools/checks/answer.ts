@@ -1,10 +1,10 @@
 /**
  * Findings about how a session call ended.
  */
-import { isRequest } from '../../core/answer.ts'
-import type { SessionSettled } from '../../core/hooks.ts'
+import type { SessionSettled } from '../../core/session/ending.ts'
+import { isRequest } from '../../core/session/reading.ts'
 import { type Finding, found } from '../catalogue.ts'
-import type { Observation } from '../recording/observation.ts'
+import type { Ended, Observation } from '../recording/observation.ts'
 import { originOf } from '../shown/addresses.ts'
 import { shownSeconds, shownStatus } from '../shown/redact.ts'
 import { shownType, shownWords } from '../shown/words.ts'
@@ -16,19 +16,18 @@ import { isFetchReplaced, isNetworkFailure } from './replaced-fetch.ts'
 const CLOCK_SECONDS = 60
 
 /** What a failure says in its own words. */
-function descriptionOf({ answer }: SessionSettled): unknown {
+function descriptionOf({ answer }: Ended): unknown {
   const { error } = Object(answer?.body)
   return Object(error).description
 }
 
 /** What was seen of a failure. */
-function evidenceOf({ kernel: { window } }: Observation, settled: SessionSettled, status: unknown): string {
-  const { error, origin } = settled
+function evidenceOf({ kernel: { window } }: Observation, ended: Ended, status: unknown): string {
+  const { error, origin } = ended.settled
   const isStandIn = error?.reason === 'session-malformed' && isRequest(origin) && isFetchReplaced(window)
-  const words = shownWords(descriptionOf(settled))
+  const words = shownWords(descriptionOf(ended))
   const all = [
     shownStatus(status) && `status ${shownStatus(status)}`,
-    origin === 'tab' && 'told by another tab',
     shownType(error?.type),
     words && `“${words}”`,
     isStandIn && 'window.fetch is not the browser’s own',
@@ -47,13 +46,14 @@ function unansweredFinding(observation: Observation, { error }: SessionSettled):
   return found('no-answer', `${window.location.origin} asked ${origin}`)
 }
 
-function failureFinding(observation: Observation, settled: SessionSettled): Finding | undefined {
+function failureFinding(observation: Observation, ended: Ended): Finding | undefined {
   const { options, window } = observation.kernel
-  const { error, answer, origin } = settled
+  const { settled, answer } = ended
+  const { error, origin } = settled
   // A call that the pause refuses is not sent.
   if (!error || error.reason === 'session-missing' || error.retryAt) return
   const status = answer?.status ?? error.code
-  const seen = evidenceOf(observation, settled, status)
+  const seen = evidenceOf(observation, ended, status)
   const isOwnSite = originOf(options.sessionDomain) === window.location.origin
   if (isOwnSite && answer && answer.status < 500 && !error.type)
     return found('session-domain-is-site', `${originOf(options.sessionDomain)} is the origin of this page; ${seen}`)
@@ -69,15 +69,15 @@ function failureFinding(observation: Observation, settled: SessionSettled): Find
       return found('refresh-loop', 'the refresh of the cookie failed')
     case 'session-refused':
       if (status === 429) return found('service-busy', seen)
-      if (error.type === 'ClientException' || /\bclient\b/i.test(`${descriptionOf(settled)}`))
+      if (error.type === 'ClientException' || /\bclient\b/i.test(`${descriptionOf(ended)}`))
         return found('client-unknown', `clientId ${options.clientId}; ${seen}`)
       // A session that has ended is no fault.
       return error.type === 'SessionException' ? undefined : found('session-refused', seen)
   }
 }
 
-function loginFinding({ isBackFromLogin }: Observation, settled: SessionSettled): Finding | undefined {
-  const { outcome, origin, answer } = settled
+function loginFinding({ isBackFromLogin }: Observation, { settled, answer }: Ended): Finding | undefined {
+  const { outcome, origin } = settled
   if (outcome !== 'loggedOut' || !isBackFromLogin || !isRequest(origin)) return
   return found(
     'session-lost-after-login',
@@ -85,9 +85,9 @@ function loginFinding({ isBackFromLogin }: Observation, settled: SessionSettled)
   )
 }
 
-function clockFinding({ answer, origin }: SessionSettled): Finding | undefined {
+function clockFinding({ settled, answer }: Ended): Finding | undefined {
   // An answer that was kept may be read under another clock.
-  if (!answer || !isRequest(origin)) return
+  if (!answer || !isRequest(settled.origin)) return
   const body = Object(answer.body)
   const serverTime = Number(body.serverTime ?? Object(body.response).serverTime)
   const seconds = Math.round(serverTime - answer.askedAt / 1000)
@@ -110,10 +110,7 @@ export const seenFindings = (observation: Observation): Finding[] =>
   present([...policyFindings(observation), popupFinding(observation), headSnippetFinding(observation)])
 
 /** Findings about one call: the page's latest by itself, or another one. */
-export function callFindings(
-  observation: Observation,
-  settled: SessionSettled | undefined = observation.settled,
-): Finding[] {
-  if (!settled) return []
-  return present([failureFinding(observation, settled), loginFinding(observation, settled), clockFinding(settled)])
+export function callFindings(observation: Observation, ended: Ended | undefined = observation.ended): Finding[] {
+  if (!ended) return []
+  return present([failureFinding(observation, ended), loginFinding(observation, ended), clockFinding(ended)])
 }

@@ -1,7 +1,6 @@
 /**
  * Findings about the browser, and about what the page and its other scripts do with it.
  */
-import type { AsyncHooks } from '../../core/hooks.ts'
 import type { BrowserWindow } from '../../core/options.ts'
 import { clientParameters } from '../../core/urls.ts'
 import { type Finding, found } from '../catalogue.ts'
@@ -68,7 +67,7 @@ async function cookieFinding({ kernel, cacheCookieSeconds, goodUntil = 0 }: Obse
     return found('cache-cookie-shortened', `${inDays(kept)} days instead of ${inDays(wanted)}${by}`)
 }
 
-/** Whether the global session service answers that it knows nobody. A plugin says the same where no answer came. */
+/** Whether the global session service answers that it knows nobody. */
 async function knowsNobody({ kernel }: Observation): Promise<boolean> {
   const { options, transport, buildUrl, throwIfDisposed } = kernel
   const parameters = clientParameters(options)
@@ -81,11 +80,9 @@ async function knowsNobody({ kernel }: Observation): Promise<boolean> {
 
 /** The session has a user, and the global session service knows nobody: its cookie was not sent along. */
 async function thirdPartyFinding(observation: Observation): Promise<Finding | undefined> {
-  const { window, options, throwIfDisposed, knownSession, call } = observation.kernel
+  const { window, options, knownSession } = observation.kernel
   if (!knownSession()?.userId || isOnSite(window, hostOf(options.globalSessionUrl))) return
-  const request: AsyncHooks['user-context:request'] = {}
-  await call('user-context:request', request).catch(throwIfDisposed)
-  if (request.data === null && (await knowsNobody(observation)))
+  if (await knowsNobody(observation))
     return found(
       'third-party-cookies-blocked',
       `${originOf(options.globalSessionUrl)} answers that nobody is logged in; the session has a user`,

@@ -1,7 +1,7 @@
 /**
  * Whether the script in the page's head has begun a session call that no identity of the page takes over.
  */
-import { begunCallIn } from '../../core/page-head.ts'
+import { begunCallIn } from '../../plugins/shared/page-head.ts'
 import { type Finding, found } from '../catalogue.ts'
 import { quietly } from '../recording/look-on.ts'
 import type { Observation } from '../recording/observation.ts'

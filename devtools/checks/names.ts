@@ -1,8 +1,7 @@
 /**
  * Names that a page has misspelt: options, events, what login takes. For pages without a compiler that would tell.
  */
-import type { BrowserWindow, KernelOptions } from '../../core/options.ts'
-import { windowOf } from '../../core/resolve-options.ts'
+import { type BrowserWindow, type KernelOptions, windowOf } from '../../core/options.ts'
 import { tellFound } from '../console.ts'
 import { EVENT_NAMES, LOGIN_NAMES, OPTION_NAMES } from '../known-names.ts'
 import { quietly } from '../recording/look-on.ts'

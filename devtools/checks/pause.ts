@@ -2,7 +2,7 @@
  * Whether the plugin `sessionPause` spares the session service at the moment, until when, and after which failure.
  */
 import type { SDKError } from '../../core/errors.ts'
-import { sessionPauseOf } from '../../core/pause.ts'
+import { sessionPauseOf } from '../../plugins/shared/pause.ts'
 import { FINDINGS, type Finding, type FindingId, found } from '../catalogue.ts'
 import { lacks } from '../recording/composition.ts'
 import { quietly } from '../recording/look-on.ts'
@@ -40,7 +40,7 @@ function findingOf(observation: Observation, refusal: SDKError): Finding | undef
 /** The finding of a call that the pause has refused, and that was not sent. */
 export function refusalFinding(observation: Observation): Finding | undefined {
   if (lacks(observation.kernel, 'session-pause')) return
-  const { error } = observation.settled ?? {}
+  const { error } = observation.ended?.settled ?? {}
   return error?.retryAt ? findingOf(observation, error) : undefined
 }
 

@@ -1,35 +1,42 @@
 /**
  * Asks the services while `diagnose()` runs. It changes neither the session nor the cache, and the page hears no event.
  */
-import type { Answer } from '../../core/answer.ts'
 import { SDKError } from '../../core/errors.ts'
-import type { Found, SessionSettled } from '../../core/hooks.ts'
-import { redirectOf } from '../../core/session-answer.ts'
-import { settle } from '../../core/settle.ts'
-import { NOTHING } from '../../core/sources.ts'
+import { endingOf, failedEndingOf } from '../../core/session/ending.ts'
+import { type Answer, read, redirectOf } from '../../core/session/reading.ts'
+import type { SessionCall } from '../../core/session/steps.ts'
 import { type Finding, found } from '../catalogue.ts'
-import type { Observation } from '../recording/observation.ts'
+import type { Ended, Observation } from '../recording/observation.ts'
 import { sessionUrl } from '../recording/session-url.ts'
 import { hostOf, originOf } from '../shown/addresses.ts'
 import { isOnSite } from './site.ts'
 
 const PATIENCE_MS = 5000
 
-/** Asks the session service once, past the cache and the hooks of the session call. */
-export async function askService({ kernel }: Observation): Promise<SessionSettled> {
+/** Asks the session service once, past the steps and the hooks of the session call. */
+export async function askService({ kernel }: Observation): Promise<Ended> {
   const { options, transport } = kernel
   const askedAt = Date.now()
   const url = sessionUrl(kernel)
-  const call = { startedAt: askedAt, url: () => url, isCurrent: () => false }
-  const ending = { ...call, origin: 'network', previous: kernel.knownSession(), stillHolds: false } as const
-  const end = (found: Partial<Found>) => settle(ending, { ...NOTHING, ...found }, options.env.expiresInUnit)
+  const call: SessionCall = {
+    startedAt: askedAt,
+    wantedSince: 0,
+    asked: 'network',
+    notBefore: () => 0,
+    url: () => url,
+    isCurrent: () => false,
+  }
+  const previous = kernel.knownSession()
+  let answer: Answer | undefined
   try {
-    const answer: Answer = { expiresAt: undefined, ...(await transport(url)), origin: 'network', askedAt }
+    answer = { ...(await transport(url)), origin: 'network', askedAt }
     const redirect = redirectOf(answer)
     // Whether a redirect helps is known after the visit. Only the page's own call makes that.
-    return end(redirect ? { refreshAddress: `${redirect}` } : { answer })
+    if (redirect) throw new SDKError('session-refreshing', undefined, { address: `${redirect}` })
+    return { settled: endingOf(call, previous, read(answer, options.env.expiresInUnit)), answer }
   } catch (cause) {
-    return end({ error: SDKError.from(cause, 'session-unreachable', options.sessionDomain) })
+    const error = SDKError.from(cause, 'session-unreachable', options.sessionDomain)
+    return { settled: failedEndingOf(call, previous, error), answer }
   }
 }
 

@@ -1,8 +1,9 @@
 /**
  * The buttons of the panel: what a developer does again and again.
  */
-import { goToLogout } from '../../core/go-to-logout.ts'
 import { clientParameters } from '../../core/urls.ts'
+import { goToLogin } from '../../plugins/login/go-to-login.ts'
+import { goToLogout } from '../../plugins/shared/leaving.ts'
 import type { Finding } from '../catalogue.ts'
 import type { Observation } from '../recording/observation.ts'
 import { reportOf } from '../report.ts'
@@ -64,8 +65,8 @@ export function actionsOf(
       label: 'Log in',
       async run() {
         const state = await makeState()
-        kernel.callSync('login:request', { options: { state } })
-        return 'The browser leaves for the login page, if the login plugin is composed.'
+        goToLogin(kernel, { state })
+        return 'The browser leaves for the login page.'
       },
     },
     { name: 'log-out', label: 'Log out', run: () => logOut(observation) },

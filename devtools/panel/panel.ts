@@ -1,8 +1,8 @@
 /**
  * The panel: an element `<portico-devtools>` with a shadow root of its own. It is loaded when it is opened.
  */
+import { VERSION } from '../../core/names.ts'
 import type { BrowserWindow } from '../../core/options.ts'
-import { VERSION } from '../../core/version.ts'
 import type { Finding } from '../catalogue.ts'
 import { diagnoseObservation } from '../diagnose.ts'
 import type { Observation } from '../recording/observation.ts'

@@ -1,7 +1,7 @@
 /**
  * Which plugins an identity is composed of.
  */
-import type { Kernel } from '../../core/plugin.ts'
+import type { Kernel } from '../../core/kernel/plugin.ts'
 
 /** The library's own plugins have no names in production. */
 const UNNAMED = 'a plugin of the production build'

@@ -1,8 +1,8 @@
 /**
  * Ways to look on without taking part: whatever fails here, the page continues as without devtools.
  */
-import type { AsyncHooks, HookHandler, HookName, SyncHooks } from '../../core/hooks.ts'
-import type { Kernel } from '../../core/plugin.ts'
+import type { AsyncHooks, HookHandler, HookName, SyncHooks } from '../../core/kernel/hooks.ts'
+import type { Kernel } from '../../core/kernel/plugin.ts'
 
 /** Runs something whose failure concerns nobody: storage may be denied, and stand-ins for a window are incomplete. */
 export function quietly<T>(run: () => T): T | undefined {

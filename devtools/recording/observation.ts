@@ -2,8 +2,9 @@
  * What is known about one identity: its kernel, a recording of what went through its hooks, and the evidence for
  * findings.
  */
-import type { SessionSettled } from '../../core/hooks.ts'
-import type { Kernel } from '../../core/plugin.ts'
+import type { Kernel } from '../../core/kernel/plugin.ts'
+import type { SessionSettled } from '../../core/session/ending.ts'
+import type { Answer } from '../../core/session/reading.ts'
 import type { Recorder } from './recorder.ts'
 
 /** Something that the page's Content-Security-Policy has blocked. */
@@ -28,12 +29,19 @@ export interface Instance {
   readonly headUrl?: (() => string) | undefined
 }
 
+/** How a session call has ended. */
+export interface Ended {
+  readonly settled: SessionSettled
+  /** What the service has answered to it, before anybody read it; undefined where it was not asked, or has not answered. */
+  readonly answer: Answer | undefined
+}
+
 /** What is known about one identity. */
 export interface Observation {
   readonly kernel: Kernel
   readonly recorder: Recorder
-  /** How the latest session call ended. */
-  settled?: SessionSettled
+  /** The latest session call. */
+  ended?: Ended
   /** Until when the session holds that is known, in milliseconds since the epoch. Undefined once it was cleared. */
   goodUntil?: number | undefined
   readonly violations: Violation[]

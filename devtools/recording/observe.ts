@@ -1,8 +1,8 @@
 /**
  * Starts the observation of a kernel. There is one for each kernel, whoever asks for it first.
  */
-import type { Kernel } from '../../core/plugin.ts'
-import { VERSION } from '../../core/version.ts'
+import type { Kernel } from '../../core/kernel/plugin.ts'
+import { VERSION } from '../../core/names.ts'
 import { lacks } from './composition.ts'
 import { followLogins } from './follow-logins.ts'
 import { followPolicy } from './follow-policy.ts'

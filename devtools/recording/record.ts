@@ -1,9 +1,10 @@
 /**
  * Writes down what goes through the hooks and events of a kernel: names, addresses without values, outcomes.
  */
-import type { Origin } from '../../core/answer.ts'
 import type { SDKError } from '../../core/errors.ts'
-import type { SessionCall, SessionSettled } from '../../core/hooks.ts'
+import type { SessionSettled } from '../../core/session/ending.ts'
+import type { Origin } from '../../core/session/reading.ts'
+import { RANK } from '../../core/session/steps.ts'
 import { storagePrefix } from '../../core/storage.ts'
 import { sessionPath } from '../../core/urls.ts'
 import { EVENT_NAMES } from '../known-names.ts'
@@ -42,7 +43,7 @@ function storageFollower({ kernel: { options, window }, recorder }: Observation)
 /** The end of a call in a line. */
 function lineOf({ kernel: { options } }: Observation, settled: SessionSettled): string {
   const { outcome, error, answer } = settled
-  if (outcome === 'refreshing') return `leaving for ${shownAddress(settled.address, options)}`
+  if (outcome === 'refreshing') return `leaving for ${shownAddress(`${settled.address}`, options)}`
   if (error) {
     const paused = error.retryAt ? 'not asked again yet' : ''
     const details = [shownStatus(error.code), shownType(error.type), paused].filter(Boolean).join(' ')
@@ -55,9 +56,9 @@ function lineOf({ kernel: { options } }: Observation, settled: SessionSettled): 
 function recordCalls(observation: Observation): void {
   const { kernel, recorder } = observation
   const look = storageFollower(observation)
-  lookOn(kernel, 'session:started', () => recorder.add('call', 'session', 'page'), 'before')
-  lookOn(kernel, 'session:check', ({ answer, isStale, isNewerWanted }) => {
-    if (isStale || isNewerWanted) recorder.add('answer', 'stale', SOURCE_OF[answer.origin])
+  kernel.step(RANK.first, (_call, next) => {
+    recorder.add('call', 'session', 'page')
+    return next()
   })
   const end = (settled: SessionSettled) => {
     const source = settled.origin ? SOURCE_OF[settled.origin] : 'library'
@@ -75,24 +76,30 @@ function recordRequests({ kernel, recorder }: Observation): void {
   const { options } = kernel
   const base = `${options.sessionDomain}/${sessionPath(options)}`
   let query = new URLSearchParams()
-  const onTheirWay = new Set<SessionCall['isCurrent']>()
-  const begin = ({ isCurrent }: SessionCall) => {
-    if (onTheirWay.has(isCurrent)) return
-    onTheirWay.add(isCurrent)
-    const id = query.get(REQUEST_ID)
-    recorder.add('call', `GET ${shownAddress(`${base}${query}`, options)}${id ? ` #${id}` : ''}`, 'service')
-  }
   lookOn(kernel, 'url:build', (url) => {
     if (url.kind === 'session') query = new URLSearchParams(url.query)
     const names = [...new Set([...url.query.keys()].map(shownName))]
     recorder.add('url', `${url.kind}: ${names.join(' ')}`, 'library')
   })
-  lookOn(kernel, 'request:started', begin, 'before')
-  lookOn(kernel, 'request:ended', (ended) => {
-    const { answer, isCurrent } = ended
-    begin(ended)
-    onTheirWay.delete(isCurrent)
-    if (answer) recorder.add('answer', `status ${shownStatus(answer.status) || HIDDEN}`, SOURCE_OF[answer.origin])
+  kernel.fetchStep(RANK.refresh + 1, async (_call, next) => {
+    let isWritten = false
+    const begin = () => {
+      if (isWritten) return
+      isWritten = true
+      const id = query.get(REQUEST_ID)
+      recorder.add('call', `GET ${shownAddress(`${base}${query}`, options)}${id ? ` #${id}` : ''}`, 'service')
+    }
+    // A task later: its address is built by then.
+    const timer = kernel.window.setTimeout(begin)
+    try {
+      const answer = await next()
+      begin()
+      recorder.add('answer', `status ${shownStatus(answer.status) || HIDDEN}`, SOURCE_OF[answer.origin])
+      return answer
+    } finally {
+      kernel.window.clearTimeout(timer)
+      begin()
+    }
   })
 }
 

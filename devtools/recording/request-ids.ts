@@ -3,8 +3,8 @@
  * by side. Only services on this machine get the number. The address of the login page does not: whoever answers there takes
  * a parameter that it does not know for one of the page, such as a consent.
  */
-import { begunCallIn } from '../../core/page-head.ts'
-import type { Kernel } from '../../core/plugin.ts'
+import type { Kernel } from '../../core/kernel/plugin.ts'
+import { begunCallIn } from '../../plugins/shared/page-head.ts'
 import { hostOf, isLoopback } from '../shown/addresses.ts'
 
 /** The parameter that carries the number. */

@@ -1,22 +1,43 @@
 /**
  * What findings need to know of session calls: how the latest one ended, and until when the session holds that is known.
  */
-import type { SessionSettled } from '../../core/hooks.ts'
+import type { Answer } from '../../core/session/reading.ts'
+import { RANK } from '../../core/session/steps.ts'
 import { lookOn } from './look-on.ts'
 import type { Observation } from './observation.ts'
 
 /** Follows the session calls of a kernel. */
 export function followCalls(observation: Observation): void {
   const { kernel } = observation
-  const learn = (settled: SessionSettled) => {
-    observation.settled = settled
-    // Otherwise the session that is known holds for as long as before.
-    if (settled.hasLearned) observation.goodUntil = settled.answer?.expiresAt
-  }
-  const forget = () => {
-    observation.goodUntil = undefined
-  }
+  /** What the service has answered to the call that is on its way. */
+  let answer: Answer | undefined
+
+  kernel.step(RANK.first, (_call, next) => {
+    answer = undefined
+    return next()
+  })
+  // Before `refresh`: a redirect comes no further.
+  kernel.fetchStep(RANK.refresh + 1, async (_call, next) => {
+    answer = await next()
+    return answer
+  })
   // Before: whoever looks on afterwards reads it.
-  lookOn(kernel, 'session:settled', learn, 'before')
-  lookOn(kernel, 'session:cleared', forget, 'before')
+  lookOn(
+    kernel,
+    'session:settled',
+    (settled) => {
+      observation.ended = { settled, answer }
+      // Otherwise the session that is known holds for as long as before.
+      if (settled.hasLearned) observation.goodUntil = settled.answer.expiresAt
+    },
+    'before',
+  )
+  lookOn(
+    kernel,
+    'session:cleared',
+    () => {
+      observation.goodUntil = undefined
+    },
+    'before',
+  )
 }

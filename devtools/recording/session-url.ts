@@ -1,7 +1,7 @@
 /**
  * The address at which an identity asks for its session.
  */
-import type { Kernel } from '../../core/plugin.ts'
+import type { Kernel } from '../../core/kernel/plugin.ts'
 import { clientParameters, sessionPath } from '../../core/urls.ts'
 
 /** The address, with what plugins append to it. */

@@ -1,11 +1,9 @@
 /**
  * Reads what the session service says about access to products. The answer comes from outside: nothing of it is trusted.
  */
-import { type DatedAnswer, MAX_LIFETIME_MS } from '../../core/answer.ts'
 import { SDKError } from '../../core/errors.ts'
-import { ownMembers } from '../../core/own-members.ts'
-import { readAnswer, usable } from '../../core/session-answer.ts'
-import type { TransportAnswer } from '../../core/transport.ts'
+import { ownMembers, usable } from '../../core/json.ts'
+import { failureIn, isInForce, MAX_LIFETIME_MS, type TransportAnswer } from '../../core/session/reading.ts'
 
 /** What the session service says about a user and products. Frozen. */
 export interface AccessAnswer {
@@ -21,6 +19,19 @@ export interface AccessAnswer {
   readonly sig?: string
 }
 
+/** An answer about access, and how long it holds: both in milliseconds since the epoch. */
+export interface DatedAnswer extends TransportAnswer {
+  readonly askedAt: number
+  readonly expiresAt: number
+}
+
+/** Takes an answer out of a storage, which the page's other scripts can write as well; undefined when it does not hold. */
+export function keptAnswerIn(value: unknown): DatedAnswer | undefined {
+  const { status, body, askedAt, expiresAt } = ownMembers(value)
+  if (typeof status === 'number' && isInForce(askedAt, expiresAt))
+    return { status, body, askedAt, expiresAt } as DatedAnswer
+}
+
 /** What is known of a user's access to products. */
 export interface KnownAccess {
   readonly data: AccessAnswer
@@ -34,8 +45,8 @@ export interface KnownAccess {
  * @throws {SDKError} `session-missing` (400: the service knows nobody), `session-refused` or `session-unreachable` (5xx), each with
  * the `code` of the failure; `session-malformed` when it does not say whether the user has access
  */
-export function readAccess(answer: TransportAnswer & Pick<DatedAnswer, 'expiresAt'>): KnownAccess {
-  const { error } = readAnswer(answer)
+export function readAccess(answer: DatedAnswer): KnownAccess {
+  const error = failureIn(answer)
   if (error) throw error
   const { entitled, allowedFeatures, ...more } = ownMembers(answer.body)
   // Nothing but true opens a wall.

@@ -2,13 +2,13 @@
  * The calls for access to products, of whichever user: what is kept comes first, calls for the same share one request, and a service in
  * trouble is spared.
  */
-import type { DatedAnswer } from '../../core/answer.ts'
 import { SDKError } from '../../core/errors.ts'
-import { createPause, sessionPauseOf } from '../../core/pause.ts'
-import type { Kernel } from '../../core/plugin.ts'
-import type { TransportAnswer } from '../../core/transport.ts'
+import type { Kernel } from '../../core/kernel/plugin.ts'
+import type { TransportAnswer } from '../../core/session/reading.ts'
 import { clientParameters } from '../../core/urls.ts'
-import { accessExpiryOf, type KnownAccess, readAccess } from './access-answer.ts'
+import { createPause, sessionPauseOf } from '../shared/pause.ts'
+import { isTrouble } from '../shared/trouble.ts'
+import { accessExpiryOf, type DatedAnswer, type KnownAccess, readAccess } from './access-answer.ts'
 import { type KeptAccess, keptAccess, type UserId } from './kept-access.ts'
 
 export interface AccessCalls {
@@ -39,8 +39,9 @@ export function createAccessCalls(kernel: Kernel, kept: KeptAccess = keptAccess(
   /** The calls that are on their way, by user and products. */
   const flights = new Map<string, Promise<KnownAccess>>()
 
-  const fail = (error: SDKError, retryAfter?: string): SDKError => {
-    pause.requestEnded(error, retryAfter)
+  const fail = (error: SDKError): SDKError => {
+    if (isTrouble(error)) pause.begin(error)
+    else pause.end()
     kernel.emit('error', error)
     return error
   }
@@ -55,18 +56,16 @@ export function createAccessCalls(kernel: Kernel, kept: KeptAccess = keptAccess(
     const askedAt = Date.now()
     const answer: TransportAnswer = await kernel.transport(url)
     kernel.throwIfDisposed()
-    return { ...answer, origin: 'network', askedAt, expiresAt: accessExpiryOf(answer, askedAt) }
+    return { ...answer, askedAt, expiresAt: accessExpiryOf(answer, askedAt) }
   }
 
   /** Asks, and keeps the answer unless somebody has dropped the call meanwhile. */
   const start = (user: UserId, path: string, isCurrent: () => boolean): Promise<KnownAccess> => {
-    let answer: DatedAnswer | undefined
     return ask(path)
-      .then((answered) => {
-        answer = answered
+      .then((answer) => {
         const known = readAccess(answer)
         if (isCurrent()) {
-          pause.requestEnded()
+          pause.end()
           if (answer.expiresAt > Date.now()) kept.set(user, path, answer)
         }
         return known
@@ -74,7 +73,7 @@ export function createAccessCalls(kernel: Kernel, kept: KeptAccess = keptAccess(
       .catch((cause) => {
         kernel.throwIfDisposed()
         const error = SDKError.from(cause, 'session-unreachable', options.sessionDomain)
-        throw isCurrent() ? fail(error, answer?.retryAfter) : error
+        throw isCurrent() ? fail(error) : error
       })
   }
 

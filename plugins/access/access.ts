@@ -1,14 +1,13 @@
 /**
  * What a reader may read: access to products, as the session service says it of the user of the session.
- * Hooks: session:settled, session:cleared, logout:before, request:started. Storage: two entries of the tab per client, environment and
+ * Hooks: session:settled, session:cleared, logout:before. Storage: two entries of the tab per client, environment and
  * session domain, and one of all tabs. Methods: hasAccess, clearCachedAccess, subscriptionsUrl, productsUrl.
  */
 import { check, SDKError } from '../../core/errors.ts'
-import type { UrlKind } from '../../core/hooks.ts'
-import type { Plugin } from '../../core/plugin.ts'
-import { usable } from '../../core/session-answer.ts'
-import type { HasSessionSuccessResponse } from '../../core/types.ts'
-import { returnUri } from '../../core/urls.ts'
+import { usable } from '../../core/json.ts'
+import type { Plugin } from '../../core/kernel/plugin.ts'
+import type { HasSessionSuccessResponse } from '../../core/session/types.ts'
+import { returnUri, type UrlKind } from '../../core/urls.ts'
 import type { AccessAnswer, KnownAccess } from './access-answer.ts'
 import { createAccessCalls } from './access-calls.ts'
 import type { Access } from './outcome.ts'
@@ -21,7 +20,7 @@ export interface AccessEvent {
   readonly data: AccessAnswer
 }
 
-declare module '../../core/events.ts' {
+declare module '../../core/session/types.ts' {
   interface IdentityEvents {
     /** `hasAccess()` was asked, and the user has access. */
     hasAccess: AccessEvent

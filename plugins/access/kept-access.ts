@@ -1,9 +1,9 @@
 /**
  * What this tab keeps about access to products: the latest answers, of one user alone.
  */
-import { type DatedAnswer, parseAnswer } from '../../core/answer.ts'
-import { ownMembers } from '../../core/own-members.ts'
+import { ownMembers } from '../../core/json.ts'
 import type { ClientStorage } from '../../core/storage.ts'
+import { type DatedAnswer, keptAnswerIn } from './access-answer.ts'
 
 // A page asks for a few lists of products. What a script asks for beyond that must not fill the storage.
 const MOST = 20
@@ -34,7 +34,7 @@ export function keptAccess(storage: ClientStorage): KeptAccess {
       user,
       answers: pairs.flatMap((pair) => {
         const [path, kept]: unknown[] = Array.isArray(pair) ? pair : []
-        const answer = parseAnswer(kept, 'cache')
+        const answer = keptAnswerIn(kept)
         return typeof path === 'string' && answer ? [[path, answer] as const] : []
       }),
     }

@@ -3,13 +3,12 @@
  * Hooks, storage: none; the session is cleared when the page is left for a paylink. Methods: payWithPaylink, purchaseHistoryUrl,
  * redeemUrl, purchasePaylinkUrl, purchaseProductFlowUrl, purchaseCampaignFlowUrl, purchasePromoCodeProductFlowUrl.
  */
-import { checkArgument, checkOption } from '../../core/errors.ts'
-import { given, STATE_MISSING } from '../../core/given.ts'
-import { leaveFor } from '../../core/leaving.ts'
-import { openPopup } from '../../core/open-popup.ts'
-import { ownMembers } from '../../core/own-members.ts'
-import type { Plugin } from '../../core/plugin.ts'
+import { checkArgument, checkOption, given, STATE_MISSING } from '../../core/errors.ts'
+import { ownMembers } from '../../core/json.ts'
+import type { Plugin } from '../../core/kernel/plugin.ts'
 import { type QueryParameters, returnUri } from '../../core/urls.ts'
+import { leaveFor } from '../shared/leaving.ts'
+import { openPopup } from '../shared/popup.ts'
 
 /** Options of {@link payment}. */
 export interface PaymentOptions {

@@ -1,8 +1,7 @@
 /**
  * The ids of products that a page asks about.
  */
-import { checkArgument } from '../../core/errors.ts'
-import { given } from '../../core/given.ts'
+import { checkArgument, given } from '../../core/errors.ts'
 
 /** Whether a value can stand in the path of an address. A dot or two would lead elsewhere, and half a character is none. */
 const isProductId = (id: unknown): boolean =>

@@ -3,7 +3,7 @@
  * `__gpp`. It subscribes and keeps the last state, since a platform's stub answers nothing before the platform is loaded.
  * Hooks: consents:request. Storage, methods: none.
  */
-import type { Plugin } from '../../core/plugin.ts'
+import type { Plugin } from '../../core/kernel/plugin.ts'
 
 type Api = (...args: unknown[]) => void
 

@@ -3,7 +3,7 @@
  * Hooks: url:build, and consents:request when it is given `getConsents`. Storage, methods: none.
  */
 import { checkFunction } from '../../core/errors.ts'
-import type { Plugin } from '../../core/plugin.ts'
+import type { Plugin } from '../../core/kernel/plugin.ts'
 
 /**
  * Returns the current consents as query parameters, at once; empty or null when consent information is unavailable
@@ -17,7 +17,7 @@ export interface ConsentsRequestContext {
   params?: URLSearchParams | null
 }
 
-declare module '../../core/hooks.ts' {
+declare module '../../core/kernel/hooks.ts' {
   interface SyncHooks {
     'consents:request': ConsentsRequestContext
   }

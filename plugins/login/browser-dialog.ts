@@ -2,9 +2,9 @@
  * The browser's own dialog for a login (FedCM): one question to the browser, and what its refusals mean.
  */
 import { SDKError } from '../../core/errors.ts'
+import type { Kernel } from '../../core/kernel/plugin.ts'
 import type { BrowserWindow } from '../../core/options.ts'
-import type { Kernel } from '../../core/plugin.ts'
-import { rest, within } from '../../core/waiting.ts'
+import { rest, within } from '../shared/waiting.ts'
 import type { ContinueAsMode } from './continue-as.ts'
 
 /** The interfaces of FedCM, which the compiler's library does not know yet. */

@@ -65,7 +65,7 @@ export interface ContinueAsEndedContext {
   readonly error: SDKError | undefined
 }
 
-declare module '../../core/hooks.ts' {
+declare module '../../core/kernel/hooks.ts' {
   interface SyncHooks {
     'continue-as:started': ContinueAsStartedContext
     'continue-as:ended': ContinueAsEndedContext

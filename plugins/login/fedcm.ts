@@ -1,16 +1,14 @@
 /**
  * Offers to continue as the user who is logged in to the account service, in a dialog of the browser's own (FedCM). Where there is
  * none, the widget asks.
- * Hooks: url:build, login:started, logout:before, session:settled, simplified-login:cancelled; calls continue-as:started,
- * continue-as:ended; the widget calls user-context:request and login:request. Storage: none. Methods: continueAs, disconnect.
+ * Hooks: url:build, login:started, logout:before, session:settled; calls continue-as:started,
+ * continue-as:ended. Storage: none. Methods: continueAs, disconnect.
  */
-import { A_BASE_URL, BASE_URL } from '../../core/addresses.ts'
-import { checkArgument, checkOption, SDKError } from '../../core/errors.ts'
-import { given } from '../../core/given.ts'
-import { leaveFor } from '../../core/leaving.ts'
-import { ownMembers } from '../../core/own-members.ts'
-import type { Plugin } from '../../core/plugin.ts'
-import { returnUri } from '../../core/urls.ts'
+import { checkArgument, checkOption, given, SDKError } from '../../core/errors.ts'
+import { ownMembers } from '../../core/json.ts'
+import type { Plugin } from '../../core/kernel/plugin.ts'
+import { A_BASE_URL, BASE_URL, returnUri } from '../../core/urls.ts'
+import { leaveFor } from '../shared/leaving.ts'
 import { askBrowser, disconnectAt, hasDialog, preventSilentAccess } from './browser-dialog.ts'
 import type { ContinueAsMode, ContinueAsOptions, ContinueAsResult, LoginBinding } from './continue-as.ts'
 import { loginQuery } from './login-query.ts'
@@ -74,7 +72,7 @@ async function callBack<T>(name: string, run: () => T): Promise<Awaited<T>> {
 export function fedcm(): Plugin<FedcmApi> {
   return {
     name: 'fedcm',
-    requires: ['login', 'user-context'],
+    requires: ['transport'],
     setup(kernel) {
       const { options, window } = kernel
       const { fedcmConfigUrl } = options.env
@@ -138,7 +136,7 @@ export function fedcm(): Plugin<FedcmApi> {
 
       const byWidget = async (
         { state, mode: _mode, onCode: _onCode, widget, ...login }: ContinueAsOptions,
-        { signal, keepPlace, announce, fail }: Offer,
+        { signal, keepPlace, announce, end, fail }: Offer,
       ) => {
         // Each time the reader continues. What is known is given at once: a popup opens only within the gesture.
         const newState = () =>
@@ -154,7 +152,7 @@ export function fedcm(): Plugin<FedcmApi> {
         keepPlace()
         announce('widget')
         try {
-          await showWidget(kernel, { ...login, state: newState }, widget, signal)
+          await showWidget(kernel, { ...login, state: newState }, widget, { signal, cancelled: () => end('dismissed') })
         } catch (error) {
           if ((error as SDKError).reason === 'widget-unavailable') return 'unavailable'
           throw error

@@ -18,10 +18,8 @@ export {
   type LoginApi,
   type LoginBeforeContext,
   type LoginOptions,
-  type LoginRequestContext,
   type LoginUrlOptions,
   login,
-  type PositionalLogin,
 } from './login.ts'
 export { type LoginLinksOptions, loginLinks } from './login-links.ts'
 export {
@@ -41,6 +39,5 @@ export {
 export {
   type SimplifiedLoginData,
   type UserContextApi,
-  type UserContextRequestContext,
   userContext,
 } from './user-context.ts'

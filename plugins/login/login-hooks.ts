@@ -1,5 +1,5 @@
 /**
- * The hooks of a login, and what a login takes.
+ * What a login takes, and the hook by which a plugin may take it over.
  */
 import type { LoginUrlOptions } from './login-query.ts'
 
@@ -7,13 +7,6 @@ import type { LoginUrlOptions } from './login-query.ts'
 export interface LoginOptions extends LoginUrlOptions {
   /** Try to open a popup; falls back to a redirect when it is blocked. @default false */
   preferPopup?: boolean | undefined
-}
-
-/** `login:request`: a plugin asks for a login. */
-export interface LoginRequestContext {
-  readonly options: LoginOptions
-  /** True to check the options only: nobody is sent anywhere. */
-  readonly isCheck?: boolean
 }
 
 /** `login:before`: the browser is about to go to the login page. */
@@ -26,11 +19,8 @@ export interface LoginBeforeContext {
   wasBlocked?: boolean
 }
 
-declare module '../../core/hooks.ts' {
+declare module '../../core/kernel/hooks.ts' {
   interface SyncHooks {
-    'login:request': LoginRequestContext
     'login:before': LoginBeforeContext
-    /** The reader has closed the widget. Plugins use this hook, not the event `simplifiedLoginCancelled`: a page may emit that event, or remove its listeners. */
-    'simplified-login:cancelled': object
   }
 }

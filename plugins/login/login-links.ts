@@ -3,9 +3,8 @@
  * long ago, on a server, before the reader decided.
  * Hooks: none; builds what `url:build` appends to a URL of the kind `login-link`. Storage, methods: none.
  */
-import { checkOption } from '../../core/errors.ts'
-import { given } from '../../core/given.ts'
-import type { Plugin } from '../../core/plugin.ts'
+import { checkOption, given } from '../../core/errors.ts'
+import type { Plugin } from '../../core/kernel/plugin.ts'
 import { loginLinkOf } from './login-link.ts'
 
 /** Options of {@link loginLinks}. */

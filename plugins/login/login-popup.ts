@@ -1,14 +1,15 @@
 /**
  * Logs in by popup, and says how it ended. It asks the session service whenever something shows that the popup may have ended.
- * Hooks: login:before, session:settled; calls login:request. Storage: none; a broadcast channel while it waits.
+ * Hooks: login:before, session:settled. Storage: none; a broadcast channel while it waits.
  * Methods: loginPopup.
  */
 import { SDKError } from '../../core/errors.ts'
-import { openPopup } from '../../core/open-popup.ts'
-import type { Plugin } from '../../core/plugin.ts'
-import { RELAY_PREFIX } from '../../core/shared-names.ts'
-import type { HasSessionSuccessResponse } from '../../core/types.ts'
-import { paced } from '../../core/waiting.ts'
+import type { Plugin } from '../../core/kernel/plugin.ts'
+import { RELAY_PREFIX } from '../../core/names.ts'
+import type { HasSessionSuccessResponse } from '../../core/session/types.ts'
+import { openPopup } from '../shared/popup.ts'
+import { paced } from '../shared/waiting.ts'
+import { goToLogin } from './go-to-login.ts'
 import type { LoginOptions } from './login.ts'
 import { watchPopup } from './popup-window.ts'
 
@@ -47,7 +48,7 @@ interface Attempt {
   popup?: Window | null
 }
 
-// Messages make at most one request in this time, and fewer when they go on.
+// Messages make at most one request in this time.
 const PACE_MS = 2000
 
 /**
@@ -168,7 +169,7 @@ export function loginPopup(): Plugin<LoginPopupApi> {
           if (given?.signal?.aborted) throw reasonOf(given.signal)
           const own: Attempt = { options: { ...given, preferPopup: false } }
           attempt = own
-          kernel.callSync('login:request', { options: own.options })
+          goToLogin(kernel, own.options)
           return own.popup ? wait(own.popup, given) : { outcome: 'blocked' }
         },
       }

@@ -1,10 +1,9 @@
 /**
  * The parameters of a login URL: their checks, and the protocol's names for them.
  */
-import { checkArgument } from '../../core/errors.ts'
-import { given, STATE_MISSING } from '../../core/given.ts'
+import { checkArgument, given, STATE_MISSING } from '../../core/errors.ts'
+import { ownMembers } from '../../core/json.ts'
 import type { ResolvedOptions } from '../../core/options.ts'
-import { ownMembers } from '../../core/own-members.ts'
 import { type QueryParameters, returnUri } from '../../core/urls.ts'
 
 /** A page language of the account service (section 2.2). */

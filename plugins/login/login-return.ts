@@ -1,10 +1,10 @@
 /**
  * Asks again on a page that the reader comes back to from a login. What the tab has kept is from before it: a page that has sent the
  * reader there by an address of its own, such as the site's own login page, had no chance to clear it.
- * Hooks: session:check. Storage, methods: none.
+ * Hooks, methods: none. Storage: the moment of the return, in the tab's.
  */
+import type { Plugin } from '../../core/kernel/plugin.ts'
 import type { ResolvedOptions } from '../../core/options.ts'
-import type { Plugin } from '../../core/plugin.ts'
 
 /** The parameter by which a server says, in the address that it redirects to, that the reader comes from a login. */
 const PARAMETER = 'login-return'
@@ -36,12 +36,8 @@ export function loginReturn(): Plugin {
       const { performance } = kernel.window
       // Now, since a router may change the address before somebody asks.
       if (!performance || !isReturn(kernel.options)) return
-      const cameAt = Date.now() - performance.now()
-      kernel.hook('session:check', (check) => {
-        const { origin, askedAt } = check.answer
-        const isKept = origin === 'cache' || origin === 'tab'
-        check.isStale ||= isKept && askedAt < cameAt
-      })
+      // One less: the clock shows whole milliseconds, and what the server has handed over with this page counts.
+      kernel.ignoreBefore(Date.now() - performance.now() - 1)
     },
   }
 }

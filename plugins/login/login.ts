@@ -1,32 +1,19 @@
 /**
  * Login and logout: their URLs, and the way there. A click on a login link, whoever made it, clears the session too.
- * Hooks: login:request; calls login:before, login:started and logout:before. Storage: none.
+ * Hooks: calls login:before, login:started and logout:before. Storage: none.
  * Methods: login, loginUrl, logout, logoutUrl.
  */
 import { SDKError } from '../../core/errors.ts'
-import { goToLogout } from '../../core/go-to-logout.ts'
-import { forgetOnLeaving } from '../../core/leaving.ts'
-import type { Plugin } from '../../core/plugin.ts'
+import type { Plugin } from '../../core/kernel/plugin.ts'
 import { clientParameters, returnUri } from '../../core/urls.ts'
-import { goToLogin } from './go-to-login.ts'
+import { forgetOnLeaving, goToLogout } from '../shared/leaving.ts'
+import { goToLogin, loginUrl } from './go-to-login.ts'
 import type { LoginOptions } from './login-hooks.ts'
-import { LOGIN_PATH, loginLinkOf } from './login-link.ts'
-import { type LoginUrlOptions, loginQuery } from './login-query.ts'
+import { loginLinkOf } from './login-link.ts'
+import type { LoginUrlOptions } from './login-query.ts'
 
-export type { LoginBeforeContext, LoginOptions, LoginRequestContext } from './login-hooks.ts'
+export type { LoginBeforeContext, LoginOptions } from './login-hooks.ts'
 export type { Locale, LoginUrlOptions } from './login-query.ts'
-
-/** The older, positional form of `loginUrl`'s arguments, which sites still use. */
-export type PositionalLogin = [
-  state: string,
-  acrValues?: LoginUrlOptions['acrValues'],
-  scope?: LoginUrlOptions['scope'],
-  redirectUri?: LoginUrlOptions['redirectUri'],
-  loginHint?: LoginUrlOptions['loginHint'],
-  tag?: LoginUrlOptions['tag'],
-  teaser?: LoginUrlOptions['teaser'],
-  maxAge?: LoginUrlOptions['maxAge'],
-]
 
 /** What the plugin contributes (section 4.1). */
 export interface LoginApi {
@@ -42,7 +29,7 @@ export interface LoginApi {
    *
    * @throws {SDKError} `argument-invalid`, naming the field and its value (of `state`, only its name)
    */
-  loginUrl(...args: [options: LoginUrlOptions] | PositionalLogin): string
+  loginUrl(options: LoginUrlOptions): string
   /**
    * Logs the user out of the account service: emits `logout`, forgets the session, and sends the browser to the logout page. If the
    * address is unusable, an `error` event says so, and the browser comes back to the instance's `redirectUri`.
@@ -75,25 +62,6 @@ export function login(): Plugin<LoginApi> {
     setup(kernel) {
       const { options, window } = kernel
 
-      const buildLoginUrl = (login: LoginUrlOptions) =>
-        kernel.buildUrl('login', options.accountUrl, LOGIN_PATH, loginQuery(login, options))
-
-      const loginUrl = (
-        first: LoginUrlOptions | string,
-        acrValues?: PositionalLogin[1],
-        scope?: PositionalLogin[2],
-        redirectUri?: PositionalLogin[3],
-        loginHint?: PositionalLogin[4],
-        tag?: PositionalLogin[5],
-        teaser?: PositionalLogin[6],
-        maxAge?: PositionalLogin[7],
-      ) =>
-        buildLoginUrl(
-          typeof first === 'string'
-            ? { state: first, acrValues, scope, redirectUri, loginHint, tag, teaser, maxAge }
-            : first,
-        )
-
       const logoutUrl = (redirectUri?: string) =>
         kernel.buildUrl(
           'logout',
@@ -101,8 +69,6 @@ export function login(): Plugin<LoginApi> {
           'logout?',
           clientParameters(options, returnUri(options, redirectUri)),
         )
-
-      const login = (given: LoginOptions) => goToLogin(kernel, given, loginUrl(given))
 
       // What is kept is about the reader before the login.
       const followLink = (event: MouseEvent) => {
@@ -116,14 +82,9 @@ export function login(): Plugin<LoginApi> {
       }
       for (const type of ['click', 'auxclick'] as const) kernel.listen(type, followLink, { capture: true })
 
-      kernel.hook('login:request', ({ options: given, isCheck }) => {
-        if (isCheck) loginUrl(given)
-        else login(given)
-      })
-
       return {
-        login,
-        loginUrl,
+        login: (login) => goToLogin(kernel, login),
+        loginUrl: (login) => loginUrl(kernel, login),
         logoutUrl,
         logout(redirectUri) {
           let url: string

@@ -2,7 +2,7 @@
  * The offer to continue that is on its way: one at a time, with one end.
  */
 import { SDKError } from '../../core/errors.ts'
-import type { Kernel } from '../../core/plugin.ts'
+import type { Kernel } from '../../core/kernel/plugin.ts'
 import type { ContinueAsEndedContext, ContinueAsMode, ContinueAsResult, ContinueAsWay } from './continue-as.ts'
 
 type Outcome = ContinueAsResult['outcome']
@@ -16,7 +16,8 @@ export interface Offer {
   keepPlace(): void
   /** Says who is about to ask. */
   announce(way: ContinueAsWay): void
-  /** Ends the offer by an error. */
+  /** Ends the offer. The first end counts. */
+  end(outcome: Outcome): void
   fail(error: SDKError): void
 }
 
@@ -50,9 +51,6 @@ export function createOffers(kernel: Kernel): (mode: ContinueAsMode, ask: Ask) =
   })
   // A code that comes now would log the reader in again.
   onLogout(kernel, () => current?.end('unavailable'))
-  kernel.hook('simplified-login:cancelled', () => {
-    if (current?.way === 'widget') current.end('dismissed')
-  })
   kernel.listen('pagehide', () => current?.end('unavailable'))
 
   const begin = (mode: ContinueAsMode, ask: Ask): Current => {
@@ -88,7 +86,7 @@ export function createOffers(kernel: Kernel): (mode: ContinueAsMode, ask: Ask) =
       kernel.notify('continue-as:started', { way, mode })
     }
     // Yield once, so that the offer is the current one when it asks.
-    Promise.resolve({ mode, signal, keepPlace, announce, fail })
+    Promise.resolve({ mode, signal, keepPlace, announce, end: offer.end, fail })
       .then((asked) => (signal.aborted ? undefined : ask(asked)))
       .then(
         (outcome) => outcome && offer.end(outcome),

@@ -1,7 +1,7 @@
 /**
  * The window of a login, while it is open: what tells that it is time to ask how the login ended.
  */
-import type { Kernel } from '../../core/plugin.ts'
+import type { Kernel } from '../../core/kernel/plugin.ts'
 
 const POLL_MS = 250
 // A popup that closes by itself has sent its message before. The message may take so long.

@@ -4,8 +4,8 @@
  * composes, also says how the login ended. Both may be composed together.
  * Hooks: login:before. Storage, methods: none.
  */
-import { openPopup } from '../../core/open-popup.ts'
-import type { Plugin } from '../../core/plugin.ts'
+import type { Plugin } from '../../core/kernel/plugin.ts'
+import { openPopup } from '../shared/popup.ts'
 
 /**
  * Opens the login page in a popup in the middle of the screen when `login` is called with `preferPopup`. A blocked popup is no error:

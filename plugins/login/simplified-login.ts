@@ -1,15 +1,14 @@
 /**
  * Offers to continue as the user who is already logged in to the account service.
- * Hooks: none; calls user-context:request, login:request and simplified-login:cancelled. Storage: none; the widget's function stays on
- * the window. Methods: showSimplifiedLoginWidget.
+ * Hooks: none. Storage: none; the widget's function stays on the window. Methods: showSimplifiedLoginWidget.
  */
-import { check, checkArgument, SDKError } from '../../core/errors.ts'
-import { given } from '../../core/given.ts'
+import { check, checkArgument, given, SDKError } from '../../core/errors.ts'
+import type { Kernel, Plugin } from '../../core/kernel/plugin.ts'
 import type { BrowserWindow } from '../../core/options.ts'
-import type { Kernel, Plugin } from '../../core/plugin.ts'
-import { within } from '../../core/waiting.ts'
-import type { LoginOptions } from './login.ts'
-import type { UserContextRequestContext } from './user-context.ts'
+import { within } from '../shared/waiting.ts'
+import { goToLogin, loginUrl } from './go-to-login.ts'
+import type { LoginOptions } from './login-hooks.ts'
+import { askUserContext, type SimplifiedLoginData } from './user-context.ts'
 
 /** What is passed to `login` when the user continues (section 2.3). */
 export interface SimplifiedLoginWidgetLoginOptions extends Omit<LoginOptions, 'state'> {
@@ -27,7 +26,7 @@ export interface SimplifiedLoginWidgetOptions {
   nonce?: string | undefined
 }
 
-declare module '../../core/events.ts' {
+declare module '../../core/session/types.ts' {
   interface IdentityEvents {
     /** The widget is displayed. */
     simplifiedLoginOpened: null
@@ -80,36 +79,51 @@ function loadScript(window: BrowserWindow, url: string, nonce = ''): Promise<unk
   })
 }
 
+/** What the widget does, and who is told of it. Each has a default but the last two. */
+export interface WidgetActions {
+  /** Checks what a login takes before anything is loaded. @throws {SDKError} `argument-invalid` */
+  check(options: LoginOptions): unknown
+  login(options: LoginOptions): unknown
+  getUserContextData(): Promise<SimplifiedLoginData | null>
+  /** The reader has closed the widget. */
+  cancelled?(): void
+  /** Once it has aborted, nothing more is loaded or opened. */
+  readonly signal?: AbortSignal
+}
+
 /**
  * Shows the widget, for whoever offers to continue.
  *
- * @param signal once it has aborted, nothing more is loaded or opened
  * @throws {SDKError} (rejects) as `showSimplifiedLoginWidget`
  */
 export async function showWidget(
   kernel: Kernel,
   login: SimplifiedLoginWidgetLoginOptions,
   options?: SimplifiedLoginWidgetOptions,
-  signal?: AbortSignal,
+  own?: Partial<WidgetActions>,
 ): Promise<void> {
+  const actions: WidgetActions = {
+    check: (asked) => loginUrl(kernel, asked),
+    login: (asked) => goToLogin(kernel, asked),
+    getUserContextData: () => askUserContext(kernel),
+    ...own,
+  }
   // Sites that move over give null.
   const { encoding, nonce, locale = login?.locale } = options ?? {}
   const globals = kernel.window as { openSimplifiedLoginWidget?: unknown }
 
   // Check everything before anything is loaded. A state that a function makes is checked when the function is called.
-  const checked = typeof login?.state === 'function' ? { ...login, state: '-' } : login
-  kernel.callSync('login:request', { options: checked as LoginOptions, isCheck: true })
+  actions.check((typeof login?.state === 'function' ? { ...login, state: '-' } : login) as LoginOptions)
   if (__DEV__)
     checkArgument(
       !encoding || /^(utf-8|iso-8859-15?)$/i.test(encoding),
       given('encoding', encoding, 'utf-8, iso-8859-1 or iso-8859-15'),
     )
 
-  const context: UserContextRequestContext = {}
-  await kernel.call('user-context:request', context)
-  if (signal?.aborted) return
+  const user = await actions.getUserContextData()
+  if (actions.signal?.aborted) return
   check(
-    context.data,
+    user,
     'widget-unavailable',
     __DEV__ ? 'user. Nobody is logged in to the account service, or the browser blocks its cookie' : 'user',
   )
@@ -120,9 +134,7 @@ export async function showWidget(
       const given = typeof login.state === 'function' ? login.state() : login.state
       // Do not wait for text: a popup opens only within the user's gesture.
       const state = typeof given === 'string' ? given : await given
-      kernel.callSync('login:request', {
-        options: { ...login, loginHint: context.data?.identifier, ...more, state },
-      })
+      actions.login({ ...login, loginHint: user.identifier, ...more, state })
     } catch (cause) {
       kernel.emit('error', SDKError.from(cause, 'callback-failed', 'state'))
     }
@@ -136,14 +148,14 @@ export async function showWidget(
       await within(kernel, SCRIPT_TIMEOUT_MS, () => loadScript(kernel.window, url, nonce))
     }
     kernel.throwIfDisposed()
-    if (signal?.aborted) return
+    if (actions.signal?.aborted) return
     ;(globals.openSimplifiedLoginWidget as OpenWidget)(
       {
-        displayText: context.data.display_text,
+        displayText: user.display_text,
         env: kernel.options.env.name,
-        clientName: context.data.client_name,
+        clientName: user.client_name,
         clientId: kernel.options.clientId,
-        providerId: context.data.provider_id,
+        providerId: user.provider_id,
         windowWidth: () => kernel.window.innerWidth,
         windowOnResize: (listener: () => void) => void kernel.listen('resize', listener),
         ...(locale && { locale }),
@@ -153,7 +165,7 @@ export async function showWidget(
       async () => kernel.emit('simplifiedLoginOpened', null),
       async () => {
         // First, so that a listener of the page finds the offer ended.
-        kernel.notify('simplified-login:cancelled', {})
+        actions.cancelled?.()
         kernel.emit('simplifiedLoginCancelled', null)
       },
     )
@@ -168,18 +180,19 @@ export async function showWidget(
 /**
  * Contributes `showSimplifiedLoginWidget`, and emits simplifiedLoginOpened and simplifiedLoginCancelled.
  *
+ * @param actions take the place of the library's own
  * @example
  * const identity = createIdentity(options, [fetchTransport(), login(), userContext(), simplifiedLogin()])
  * await identity.showSimplifiedLoginWidget({ state: () => crypto.randomUUID() })
  */
-export function simplifiedLogin(): Plugin<SimplifiedLoginApi> {
+export function simplifiedLogin(actions?: Partial<WidgetActions>): Plugin<SimplifiedLoginApi> {
   return {
     name: 'simplified-login',
-    requires: ['user-context', 'login'],
+    requires: ['transport'],
     setup(kernel) {
       return {
         async showSimplifiedLoginWidget(loginParams, options) {
-          await showWidget(kernel, loginParams, options)
+          await showWidget(kernel, loginParams, options, actions)
           return true
         },
       }

@@ -1,10 +1,9 @@
 /**
  * Asks the global session service who is logged in to the account service in this browser, whatever the site.
- * Hooks: user-context:request. Storage: none. Methods: getUserContextData.
+ * Hooks, storage: none. Methods: getUserContextData.
  */
-import { ownMembers } from '../../core/own-members.ts'
-import type { Plugin } from '../../core/plugin.ts'
-import { usable } from '../../core/session-answer.ts'
+import { ownMembers, usable } from '../../core/json.ts'
+import type { Kernel, Plugin } from '../../core/kernel/plugin.ts'
 import { clientParameters } from '../../core/urls.ts'
 
 /** Basic data on a user who is logged in to the account service in this browser (section 2.5). */
@@ -19,18 +18,6 @@ export interface SimplifiedLoginData {
   readonly provider_id?: string
 }
 
-/** `user-context:request`: a plugin asks who is logged in to the account service in this browser. */
-export interface UserContextRequestContext {
-  /** Fill it to answer. Null: nobody is logged in, or the service cannot tell. */
-  data?: SimplifiedLoginData | null
-}
-
-declare module '../../core/hooks.ts' {
-  interface AsyncHooks {
-    'user-context:request': UserContextRequestContext
-  }
-}
-
 /** What the plugin contributes (section 4.1). */
 export interface UserContextApi {
   /**
@@ -42,6 +29,23 @@ export interface UserContextApi {
   getUserContextData(): Promise<SimplifiedLoginData | null>
 }
 
+/** Asks who is logged in to the account service in this browser. Null: nobody, or the service cannot tell. */
+export async function askUserContext(kernel: Kernel): Promise<SimplifiedLoginData | null> {
+  try {
+    const query = clientParameters(kernel.options)
+    const url = kernel.buildUrl('user-context', kernel.options.globalSessionUrl, 'user-context?', query)
+    const { body } = await kernel.transport(url)
+    const { identifier, display_text, client_name, provider_id } = ownMembers(body)
+    // These two are needed to name the user, and to log them in.
+    if (usable(identifier) && usable(display_text))
+      return { identifier, display_text, client_name, provider_id } as SimplifiedLoginData
+  } catch {
+    kernel.throwIfDisposed()
+    if (__DEV__) kernel.log('user-context: no answer')
+  }
+  return null
+}
+
 /**
  * Contributes `getUserContextData`.
  *
@@ -51,27 +55,6 @@ export function userContext(): Plugin<UserContextApi> {
   return {
     name: 'user-context',
     requires: ['transport'],
-    setup(kernel) {
-      const getUserContextData = async () => {
-        try {
-          const query = clientParameters(kernel.options)
-          const url = kernel.buildUrl('user-context', kernel.options.globalSessionUrl, 'user-context?', query)
-          const { body } = await kernel.transport(url)
-          const { identifier, display_text, client_name, provider_id } = ownMembers(body)
-          // These two are needed to name the user, and to log them in.
-          if (usable(identifier) && usable(display_text))
-            return { identifier, display_text, client_name, provider_id } as SimplifiedLoginData
-        } catch {
-          kernel.throwIfDisposed()
-          if (__DEV__) kernel.log('user-context: no answer')
-        }
-        return null
-      }
-
-      kernel.hook('user-context:request', async (request) => {
-        request.data = await getUserContextData()
-      })
-      return { getUserContextData }
-    },
+    setup: (kernel) => ({ getUserContextData: () => askUserContext(kernel) }),
   }
 }

@@ -4,11 +4,11 @@
  * Hooks: session:settled, login:started. Storage: two entries per client, environment and session domain, one for a login and one for a
  * refresh, each while the page is left for it, for an hour at most. Methods: none.
  */
-import { isRequest, type Origin } from '../../core/answer.ts'
-import type { SessionOutcome } from '../../core/hooks.ts'
-import type { Plugin } from '../../core/plugin.ts'
+import type { Plugin } from '../../core/kernel/plugin.ts'
 import type { SDKErrorReason } from '../../core/reasons.ts'
-import type { HasSessionSuccessResponse } from '../../core/types.ts'
+import type { SessionOutcome } from '../../core/session/ending.ts'
+import { isRequest, type Origin } from '../../core/session/reading.ts'
+import type { HasSessionSuccessResponse } from '../../core/session/types.ts'
 
 /** One measurement. It never holds an identifier of a person. */
 export interface Measured {
@@ -29,7 +29,7 @@ export interface Measured {
   readonly ms: number
 }
 
-declare module '../../core/events.ts' {
+declare module '../../core/session/types.ts' {
   interface IdentityEvents {
     /** Something was measured. */
     measured: Measured

@@ -2,9 +2,9 @@
  * The session as a value: what is known at one moment. And what a server and the first render in the browser show alike: nothing
  * is known, or the session that the server knows.
  */
-import type { Origin } from '../../core/answer.ts'
 import type { SDKErrorReason } from '../../core/reasons.ts'
-import type { HasSessionSuccessResponse } from '../../core/types.ts'
+import type { Origin } from '../../core/session/reading.ts'
+import type { HasSessionSuccessResponse } from '../../core/session/types.ts'
 
 /** Where what is known came from: the tab's cache, the service, a head start, another tab, or the page's server. */
 export type SessionSource = Origin

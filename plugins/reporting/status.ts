@@ -1,16 +1,16 @@
 /**
  * The session as a value: what is known about the reader, since when, and where from. For pages and frameworks that render it.
- * Hooks: session:started, session:settled, session:cleared, logout:before. Storage: none.
+ * Step: first. Hooks: session:settled, session:cleared, logout:before. Storage: none.
  * Methods: getSnapshot, getServerSnapshot, subscribe.
  */
-import { givenSessionIn } from '../../core/page-head.ts'
-import type { Plugin } from '../../core/plugin.ts'
-import { readAnswer } from '../../core/session-answer.ts'
+import type { Plugin } from '../../core/kernel/plugin.ts'
+import { RANK } from '../../core/session/steps.ts'
+import { givenSessionIn } from '../shared/page-head.ts'
 import { type SessionSource, type Snapshot, serverSnapshot, UNKNOWN } from './snapshot.ts'
 
 export type { SessionSource, Snapshot } from './snapshot.ts'
 
-declare module '../../core/events.ts' {
+declare module '../../core/session/types.ts' {
   interface IdentityEvents {
     /** `getSnapshot()` returns something else than before. */
     snapshot: Snapshot
@@ -48,14 +48,13 @@ export function status(): Plugin<StatusApi> {
     name: 'status',
     setup(kernel) {
       // Now, since whoever asks first takes it away. Over or not: it is what the page shows.
-      const [, , body] = givenSessionIn(kernel.options) ?? []
-      const given = body && readAnswer({ status: 200, body }).session
+      const [, , given] = givenSessionIn(kernel.options) ?? []
       const firstSnapshot = serverSnapshot(given?.userId ? given : undefined)
       const since = Date.now()
       let snapshot: Snapshot = Object.freeze({ ...UNKNOWN, since })
       const show = (next: Snapshot) => {
         const { status, session, reason } = snapshot
-        // An answer that is read again is the same session: see core/session-answer.ts.
+        // A kept answer is the same object each time.
         if (next.status === status && next.session === session && next.reason === reason) return
         snapshot = Object.freeze(next)
         kernel.emit('snapshot', snapshot)
@@ -63,15 +62,16 @@ export function status(): Plugin<StatusApi> {
       const showNobody = (status: 'unknown' | 'loading' | 'loggedOut', source?: SessionSource) =>
         show({ status, session: null, reason: undefined, since: Date.now(), source })
 
-      kernel.hook('session:started', () => {
+      kernel.step(RANK.first, (_call, next) => {
         if (snapshot.status === 'unknown') showNobody('loading')
+        return next()
       })
-      kernel.hook('session:settled', ({ outcome: status, session, origin, error, stillHolds }) => {
+      kernel.hook('session:settled', ({ outcome: status, session, origin, error }) => {
         if (status === 'connected' || status === 'notConnected')
           show({ status, session, reason: undefined, since: Date.now(), source: origin })
         if (status === 'loggedOut') showNobody(status, origin)
-        // Nothing was learned, so the last session stays. Where an older answer still holds, the snapshot does not change, unless it is `loading`.
-        if (status === 'unavailable' && !(stillHolds && snapshot.status !== 'loading'))
+        // Nothing was learned, so the last session stays.
+        if (status === 'unavailable')
           show({
             status,
             session: snapshot.session,

@@ -1,13 +1,14 @@
 /**
  * Sooner than the library itself: a script in the page's head, made by the server, has begun the session call, or holds the
  * session that the server knows. The library takes over either of them.
- * Sources: server, head. Hooks: session:cleared. Storage: none. One global, `porticoHead`, taken away when it is used.
+ * Steps: given, head. Hooks: session:cleared. Storage: none. One global, `porticoHead`, taken away when it is used.
  * Methods: none.
  */
-import type { Answer, DatedAnswer } from '../../core/answer.ts'
-import { begunCallIn, givenSessionIn, type HeadWindow } from '../../core/page-head.ts'
-import type { Plugin } from '../../core/plugin.ts'
-import type { TransportAnswer } from '../../core/transport.ts'
+import type { Plugin } from '../../core/kernel/plugin.ts'
+import type { Reading } from '../../core/session/reading.ts'
+import { RANK } from '../../core/session/steps.ts'
+import { answerWith, counts } from '../shared/kept-reading.ts'
+import { begunCallIn, givenSessionIn, type HeadWindow } from '../shared/page-head.ts'
 
 // Older, and something else has kept the page waiting: the reader may have changed since.
 const FRESH_MS = 10_000
@@ -25,44 +26,39 @@ export function headStart(): Plugin {
     setup(kernel) {
       const window: HeadWindow = kernel.window
       /** What the server knows, once it was found. */
-      let given: DatedAnswer | undefined
+      let given: Reading | undefined
 
       const forget = () => {
         delete window.porticoHead
         given = undefined
       }
-      const takeGiven = (): DatedAnswer | undefined => {
-        const session = givenSessionIn(kernel.options)
-        if (!session) return
-        const [, expiresAt, body] = session
+      const takeGiven = (): Reading | undefined => {
+        const [, expiresAt, session] = givenSessionIn(kernel.options) ?? []
+        if (!session || !expiresAt) return
         delete window.porticoHead
         // When the browser asked for the page. Not by timeOrigin, which falls behind the clock while a computer sleeps.
         const askedAt = Date.now() - (window.performance?.now() ?? 0)
-        return { origin: 'server', status: 200, body, askedAt, expiresAt }
+        return { origin: 'server', askedAt, expiresAt, session }
       }
 
-      kernel.source('server', () => {
+      kernel.step(RANK.given, async (call, next) => {
         // Once a session is known there is nothing to look for, and the look takes longer than reading the cache.
         if (!given && !kernel.knownSession()) given = takeGiven()
-        if (given && given.expiresAt > Date.now()) return given
+        if (!counts(given, call)) return next()
+        const reading = await answerWith(given, call, next)
+        // The service has said something newer.
+        if (reading.origin !== 'server') given = undefined
+        return reading
       })
 
-      kernel.source('head', (call) => {
-        const begun = begunCallIn(window)
-        if (!begun) return
-        const [url, askedAt, response, controller] = begun
-        if (url !== call.url() || Date.now() - askedAt > FRESH_MS) return
+      kernel.fetchStep(RANK.head, async (call, next) => {
+        const [url, askedAt, response, controller] = begunCallIn(window) ?? []
+        if (!response || !askedAt || url !== call.url() || Date.now() - askedAt > FRESH_MS) return next()
         // Once: another call is to have an answer of its own.
         forget()
-        const request = { response, abort: (reason: unknown) => controller?.abort(reason) }
-        // `expiresAt` is set although it is undefined: a script may have added the name to `Object.prototype`.
-        const toAnswer = (answer: TransportAnswer): Answer => ({
-          expiresAt: undefined,
-          ...answer,
-          origin: 'head',
-          askedAt,
-        })
-        return kernel.transport(url, request).then(toAnswer)
+        call.asked = 'head'
+        const begun = { response, abort: (reason: unknown) => controller?.abort(reason) }
+        return { ...(await kernel.transport(url, begun)), origin: 'head', askedAt }
       })
 
       // Whoever clears the session wants to know what is true from now on.

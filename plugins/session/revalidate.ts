@@ -1,16 +1,15 @@
 /**
  * Asks anew while the page is open, so that it notices a session that has ended, a login elsewhere, or another user. What comes
  * of it reaches the page by the ordinary events.
- * Hooks: session:check, session:settled, session:cleared. Storage: none of its own; it looks whether there is a pause.
+ * Hooks: session:settled, session:cleared. Storage: none of its own; it looks whether there is a pause.
  * Methods: none.
  */
-import { isPast, MAX_LIFETIME_MS } from '../../core/answer.ts'
-import { draw } from '../../core/chance.ts'
-import { checkOption } from '../../core/errors.ts'
-import { given } from '../../core/given.ts'
-import { sessionPauseOf } from '../../core/pause.ts'
-import type { Plugin } from '../../core/plugin.ts'
-import { isHidden } from '../../core/visibility.ts'
+import { checkOption, given } from '../../core/errors.ts'
+import type { Plugin } from '../../core/kernel/plugin.ts'
+import { isPast, MAX_LIFETIME_MS } from '../../core/session/reading.ts'
+import { sessionPauseOf } from '../shared/pause.ts'
+import { isTrouble } from '../shared/trouble.ts'
+import { isHidden } from '../shared/visibility.ts'
 
 /** Options of {@link revalidate}. */
 export interface RevalidateOptions {
@@ -47,18 +46,15 @@ export function revalidate({ atMostEverySeconds = 60 }: RevalidateOptions = {}):
       let hasAsked = false
       /** When the service was asked last, whatever came of it. */
       let askedAt = 0
-      /** When it was asked for what is known, and until when that holds. */
-      let learnedAt = 0
+      /** Until when what is known holds. */
       let knownUntil = 0
-      /** Answers from before are old. */
-      let notBefore = 0
       let timer: number | undefined
 
       const stopTimer = () => window.clearTimeout(timer)
       /** Looks once more at a moment, or up to half a minute later. */
       const lookAt = (at: number) => {
         stopTimer()
-        const ms = Math.max(at - Date.now(), 0) + draw(window) * SPREAD_MS
+        const ms = Math.max(at - Date.now(), 0) + Math.random() * SPREAD_MS
         timer = window.setTimeout(look, Math.min(ms, MAX_LIFETIME_MS))
       }
 
@@ -73,25 +69,16 @@ export function revalidate({ atMostEverySeconds = 60 }: RevalidateOptions = {}):
         forgetFuture()
         const notUntil = Math.max(pause.until(), askedAt + everyMs)
         if (notUntil > Date.now()) return lookAt(Math.max(notUntil, knownUntil))
-        notBefore = Date.now() - everyMs + 1
-        kernel.hasSession().catch(ignore)
+        kernel.hasSession(Date.now() - everyMs + 1).catch(ignore)
       }
 
-      kernel.hook('session:check', (check) => {
-        // Were the clock set back, everything would be old.
-        if (notBefore <= Date.now()) check.isNewerWanted ||= check.answer.askedAt < notBefore
-      })
-      kernel.hook('session:settled', ({ outcome, hasLearned, origin, answer, startedAt }) => {
+      kernel.hook('session:settled', ({ outcome, answer, error, startedAt }) => {
         if (outcome === 'refreshing') return
         hasAsked = true
-        if (hasLearned && answer) {
-          learnedAt = answer.askedAt
-          knownUntil = answer.expiresAt
-        }
-        // What is kept may be older than the last failure. A call that a pause has refused has asked nobody.
-        if (origin) askedAt = Math.max(askedAt, hasLearned ? learnedAt : startedAt)
-        // After a failure the page's own calls are answered by what is kept. What the page's server has may be older.
-        notBefore = learnedAt
+        if (answer) knownUntil = answer.expiresAt
+        // A call that a pause has refused has asked nobody. What is kept may be older than the last failure.
+        const since = answer && !isTrouble(error) ? answer.askedAt : startedAt
+        if (!error?.retryAt) askedAt = Math.max(askedAt, since)
         lookAt(Math.max(pause.until(), askedAt + everyMs, knownUntil))
       })
       // Whoever clears the session asks for the next one, or leaves. A page that stays, or comes back, looks when it is seen again.

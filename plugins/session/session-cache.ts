@@ -1,11 +1,13 @@
 /**
- * Keeps the session, and the answer that there is none, for as long as they hold, so that most page views cost no request.
- * Source: cache. Hooks: session:request, session:settled, session:cleared. Storage: one entry of the tab per client, environment and
- * session domain. Methods: clearCachedUserSession.
+ * Keeps what is known about the reader for as long as it holds, so that most page views cost no request.
+ * Step: cache. Hooks: session:settled, session:cleared. Storage: two entries of the tab per client, environment and session domain.
+ * Methods: clearCachedUserSession.
  */
-import { parseAnswer } from '../../core/answer.ts'
-import type { Plugin } from '../../core/plugin.ts'
-import { failureLifetimeOf, readAnswer } from '../../core/session-answer.ts'
+import { SDKError } from '../../core/errors.ts'
+import type { Plugin } from '../../core/kernel/plugin.ts'
+import { type Reading, revive } from '../../core/session/reading.ts'
+import { RANK } from '../../core/session/steps.ts'
+import { answerWith, counts } from '../shared/kept-reading.ts'
 
 /** What the plugin contributes. */
 export interface SessionCacheApi {
@@ -17,7 +19,7 @@ export interface SessionCacheApi {
 }
 
 /**
- * Caches session answers in the storage of this tab.
+ * Caches session answers in the storage of this tab. A page that comes out of the back/forward cache looks what is kept by then.
  *
  * @example createIdentity(options, [fetchTransport(), sessionCache()])
  */
@@ -26,32 +28,67 @@ export function sessionCache(): Plugin<SessionCacheApi> {
     name: 'session-cache',
     setup(kernel) {
       const entry = kernel.storage.entry('session')
-      const kept = () => parseAnswer(entry.get(), 'cache')
+      /** The code of a refusal that has said how long it holds. */
+      const refusal = kernel.storage.entry('refused')
+      /** What was read out of the entry or kept there, and the value that it was made of: it is read once while nobody changes it. */
+      let kept: Reading | undefined
+      let value: unknown
+      let isListening = false
 
-      kernel.source('cache', kept)
-      kernel.hook('session:request', ({ stillHolds }) => {
-        // It was refused as stale. The next page must not take it either, whatever comes of this call.
-        if (!stillHolds && kept()) entry.remove()
-      })
-      kernel.hook('session:settled', ({ origin, answer, error, session, hasLearned }) => {
-        if (!answer) return
-        if (origin === 'cache') {
-          // A failure that holds for no time is never written here. Another script has written it, and it would fail each call.
-          if (error && !failureLifetimeOf(answer, error, kernel.options.env.expiresInUnit)) entry.remove()
-          return
+      const find = () => {
+        const found = entry.get()
+        if (found !== value) kept = revive(found, 'cache')
+        value = found
+        return kept
+      }
+      const keep = (reading: Reading) => {
+        kept = { ...reading, origin: 'cache' }
+        value = kept
+        entry.set(kept, kept.expiresAt)
+      }
+
+      /** A page that has asked asks again when it comes out of the back/forward cache: the reader may have logged out on another one. */
+      const listen = () => {
+        if (isListening) return
+        isListening = true
+        kernel.listen('pageshow', ({ persisted }) => {
+          if (persisted) kernel.hasSession().catch(() => {})
+        })
+        // A page that was prerendered gets another storage when it is shown.
+        const keepAgain = () => void (kept && keep(kept))
+        kernel.window.document?.addEventListener?.('prerenderingchange', keepAgain, { once: true })
+      }
+
+      const ask = async (next: () => Promise<Reading>): Promise<Reading> => {
+        const code = refusal.get()
+        if (typeof code === 'number') throw new SDKError('session-refused', code, { code })
+        return next()
+      }
+
+      kernel.step(RANK.cache, async (call, next) => {
+        listen()
+        const known = find()
+        const isGood = counts(known, call)
+        // The next page must not take what does not count either, whatever comes of this call.
+        if (known && !isGood) entry.remove()
+        try {
+          const reading = await (isGood ? answerWith(known, call, () => ask(next)) : ask(next))
+          if (call.isCurrent() && reading.origin !== 'cache') keep(reading)
+          return reading
+        } catch (error) {
+          const { holdsMs, code } = error as SDKError
+          if (call.isCurrent() && holdsMs) refusal.set(code, Date.now() + holdsMs)
+          throw error
         }
-        const before = kept()
-        // What the page's server has handed over holds for that page: it lacks what other pages may need.
-        if (origin !== 'server' && answer.expiresAt > Date.now()) {
-          // A failure does not replace what is kept.
-          if (hasLearned || !before) entry.set(answer, answer.expiresAt)
-          return
-        }
-        // The next page must not show the reader before.
-        const isOvertaken = hasLearned && before && before.askedAt < answer.askedAt
-        if (isOvertaken && readAnswer(before).session?.userId !== session?.userId) entry.remove()
       })
-      kernel.hook('session:cleared', () => entry.remove())
+      kernel.hook('session:settled', ({ origin, session }) => {
+        // What the page's server hands over holds for that page alone. The next page must not show another reader, though.
+        if (origin === 'server' && find()?.session?.userId !== session?.userId) entry.remove()
+      })
+      kernel.hook('session:cleared', () => {
+        entry.remove()
+        refusal.remove()
+      })
       return { clearCachedUserSession: () => kernel.clearSession() }
     },
   }

@@ -1,13 +1,14 @@
 /**
  * Refreshes the session cookie by a full-page visit to the session service, since some browsers let only such a visit write it. It
  * never leaves the service's own address, and never starts a loop of redirects.
- * Hooks: session:request, session:fetched. Storage: one entry per client, environment and session domain, for five
+ * Step: refresh. Hooks: session:settled. Storage: one entry per client, environment and session domain, for five
  * minutes. Methods: none.
  */
 import { check, checkFunction, SDKError } from '../../core/errors.ts'
+import type { Plugin } from '../../core/kernel/plugin.ts'
 import type { BrowserWindow } from '../../core/options.ts'
-import type { Plugin } from '../../core/plugin.ts'
-import { isAboutReader, redirectOf } from '../../core/session-answer.ts'
+import { isRequest, redirectOf } from '../../core/session/reading.ts'
+import { RANK, type SessionCall } from '../../core/session/steps.ts'
 import { clientParameters } from '../../core/urls.ts'
 
 /** Options of {@link sessionRefresh}. */
@@ -52,17 +53,8 @@ export function sessionRefresh({ callbackBeforeRedirect }: SessionRefreshOptions
       // The next page learns from it that a refresh was tried.
       const tried = kernel.storage.entry('refresh')
 
-      kernel.hook('session:request', (request) => {
-        if (tried.get()) request.refreshAddress = leaving.get(kernel.window)
-      })
-
-      kernel.hook('session:fetched', async (fetched) => {
-        const redirect = redirectOf(fetched.answer)
-        if (!redirect) {
-          // A failure does not say whether the refresh has helped.
-          if (isAboutReader(fetched.answer)) tried.remove()
-          return
-        }
+      /** Leaves the page. @throws {SDKError} where it stays */
+      const leave = async (redirect: unknown, { isCurrent }: SessionCall): Promise<string> => {
         check(
           !tried.get(),
           'refresh-failed',
@@ -71,11 +63,7 @@ export function sessionRefresh({ callbackBeforeRedirect }: SessionRefreshOptions
         const path = pathOf(redirect)
         check(path, 'redirect-refused', kernel.options.sessionDomain)
         const checkCurrent = () =>
-          check(
-            fetched.isCurrent(),
-            'refresh-failed',
-            __DEV__ ? 'the session was cleared during the refresh' : 'cleared',
-          )
+          check(isCurrent(), 'refresh-failed', __DEV__ ? 'the session was cleared during the refresh' : 'cleared')
         // A page that stays is not told that it is left.
         checkCurrent()
         try {
@@ -103,7 +91,20 @@ export function sessionRefresh({ callbackBeforeRedirect }: SessionRefreshOptions
         leaving.set(kernel.window, url)
         // Dispose does not keep the page from going: so this listener is not taken off then. It is one for all instances.
         kernel.window.addEventListener?.('pagehide', forgetLeaving)
-        fetched.refreshAddress = url
+        return url
+      }
+
+      kernel.fetchStep(RANK.refresh, async (call, next) => {
+        const address = tried.get() ? leaving.get(kernel.window) : undefined
+        if (address) throw new SDKError('session-refreshing', undefined, { address })
+        const answer = await next()
+        const redirect = redirectOf(answer)
+        if (!redirect) return answer
+        throw new SDKError('session-refreshing', undefined, { address: await leave(redirect, call) })
+      })
+      kernel.hook('session:settled', ({ hasLearned, origin }) => {
+        // A failure does not say whether the refresh has helped.
+        if (hasLearned && isRequest(origin)) tried.remove()
       })
     },
   }

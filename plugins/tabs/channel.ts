@@ -1,51 +1,28 @@
 /**
- * What the tabs of one client say to each other, by a broadcast channel, which all pages of the origin can hear and use.
+ * What the tabs of one client say to each other, by a broadcast channel, which all pages of the origin can hear and use: a question,
+ * fresh answers of the service, and that the user has changed.
  */
-import { type DatedAnswer, parseAnswer } from '../../core/answer.ts'
-import { SDKError } from '../../core/errors.ts'
+import { ownMembers } from '../../core/json.ts'
 import type { BrowserWindow } from '../../core/options.ts'
-import { ownMembers } from '../../core/own-members.ts'
-import { type SDKErrorReason, SERVICE_TROUBLE } from '../../core/reasons.ts'
-import { isAboutReader } from '../../core/session-answer.ts'
+import { type Reading, revive } from '../../core/session/reading.ts'
 
-/** A tab wants to know who has a fresh answer. */
-interface Question {
-  readonly type: 'question'
+// An older answer is not shared: the user may have changed since.
+const FRESH_MS = 10_000
+// A tab that knows replies at once, unless it has been closed.
+const REPLY_MS = 250
+
+const QUESTION = 'question'
+const CHANGE = 'change'
+
+/**
+ * Reads an answer that another tab has sent. Any page of the origin can say that nobody is logged in, so that is believed for a short
+ * time only.
+ */
+function readMessage(data: unknown): Reading | undefined {
+  const reading = revive(ownMembers(data).reading, 'tab')
+  if (!reading || reading.session?.userId) return reading
+  return { ...reading, expiresAt: Math.min(reading.expiresAt, reading.askedAt + FRESH_MS) }
 }
-
-/** A tab has an answer of the service. */
-interface Told {
-  readonly type: 'answer'
-  readonly answer: DatedAnswer
-}
-
-/** The service could not be asked. Whoever waits for an answer need not try. */
-interface Trouble {
-  readonly type: 'trouble'
-  readonly reason: SDKErrorReason
-  readonly code: number | undefined
-}
-
-export type Message = Question | Told | Trouble
-
-/** What ends the waiting of a tab. */
-export type Reply = Told | Trouble
-
-/** Reads a message, which any page of the origin may have sent; undefined when it is none of ours. */
-export function parseMessage(data: unknown): Message | undefined {
-  const { type, answer, reason, code } = ownMembers(data)
-  if (type === 'question') return { type }
-  if (type === 'answer') {
-    const parsed = parseAnswer(answer, 'tab')
-    return parsed && isAboutReader(parsed) ? { type, answer: parsed } : undefined
-  }
-  if (type !== 'trouble') return
-  const known = SERVICE_TROUBLE.find((trouble) => trouble === reason)
-  return known && { type, reason: known, code: typeof code === 'number' ? code : undefined }
-}
-
-/** The trouble as an error of the tab that has heard of it. */
-export const errorOf = ({ reason, code }: Trouble): SDKError => new SDKError(reason, code, { code })
 
 /** A channel of the browser; undefined where it has none, or denies it. */
 function openChannel(window: BrowserWindow, name: string): BroadcastChannel | undefined {
@@ -56,57 +33,77 @@ function openChannel(window: BrowserWindow, name: string): BroadcastChannel | un
 
 export interface Channel {
   open(): void
-  /** Also ends the waiting, without a reply. */
   close(): void
-  /** @returns false where there is no channel */
-  send(message: Message): boolean
-  /** The next useful reply; undefined when none comes in time. */
-  nextReply(timeoutMs: number): Promise<Reply | undefined>
-  /** Ends the waiting, without a reply. */
-  stopWaiting(): void
+  /** Forgets what was heard: it may be about another user. */
+  forget(): void
+  /** The latest answer of another tab; undefined when it is no longer fresh. */
+  latest(): Reading | undefined
+  /** Asks the other tabs for their latest answer, which may not come. */
+  ask(): Promise<void>
+  /** Tells the other tabs what the service has answered. */
+  tell(reading: Reading): void
+  /** Tells them that the user has changed. */
+  tellChange(): void
 }
 
 /**
  * Makes the channel of one tab.
  *
- * @param hear gets each message. It returns the message if that is a useful reply
+ * @param changed is called when the user may have changed. The event `storage` says the same, but not to other identities of this page
  */
-export function createChannel(
-  window: BrowserWindow,
-  name: string,
-  hear: (message: Message) => Reply | undefined,
-): Channel {
+export function createChannel(window: BrowserWindow, name: string, changed: () => void): Channel {
   let channel: BroadcastChannel | undefined
-  let endWaiting: (reply?: Reply) => void = () => {}
+  /** The latest answer of another tab, and the latest of this one. A tab does not answer itself: that would be a second cache. */
+  let heard: Reading | undefined
+  let told: Reading | undefined
+  let endWaiting = () => {}
+
+  const ifFresh = (reading: Reading | undefined) => {
+    const now = Date.now()
+    if (reading && reading.askedAt + FRESH_MS > now && reading.expiresAt > now) return reading
+  }
+  const latest = () => ifFresh(heard)
+
+  const hear = (data: unknown) => {
+    const known = ifFresh(told) ?? latest()
+    if (data === CHANGE) return changed()
+    if (data === QUESTION) return known && channel?.postMessage({ reading: known })
+    const reading = readMessage(data)
+    if (!reading || (known && known.askedAt >= reading.askedAt)) return
+    heard = reading
+    endWaiting()
+  }
+  const forget = () => {
+    heard = told = undefined
+  }
 
   return {
+    latest,
     open() {
-      if (channel) return
-      channel = openChannel(window, name)
-      if (!channel) return
-      channel.onmessage = ({ data }) => {
-        const message = parseMessage(data)
-        const reply = message && hear(message)
-        if (reply) endWaiting(reply)
-      }
+      channel ??= openChannel(window, name)
+      if (channel) channel.onmessage = ({ data }) => hear(data)
     },
     close() {
       channel?.close()
       channel = undefined
+      forget()
       endWaiting()
     },
-    send(message) {
-      channel?.postMessage(message)
-      return !!channel
-    },
-    stopWaiting: () => endWaiting(),
-    nextReply: (timeoutMs) =>
+    forget,
+    ask: () =>
       new Promise((resolve) => {
-        const timer = window.setTimeout(resolve, timeoutMs)
-        endWaiting = (reply) => {
+        if (!channel) return resolve()
+        const timer = window.setTimeout(resolve, REPLY_MS)
+        endWaiting = () => {
           window.clearTimeout(timer)
-          resolve(reply)
+          resolve()
         }
+        channel.postMessage(QUESTION)
       }),
+    tell(reading) {
+      told = reading
+      channel?.postMessage({ reading })
+    },
+    tellChange: () => channel?.postMessage(CHANGE),
   }
 }

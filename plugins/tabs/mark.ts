@@ -1,9 +1,9 @@
 /**
  * The mark: who the user is, as far as the tabs of one client have learned, and since when.
  */
-import { isPast } from '../../core/answer.ts'
-import { ownMembers } from '../../core/own-members.ts'
-import type { HasSessionSuccessResponse } from '../../core/types.ts'
+import { ownMembers } from '../../core/json.ts'
+import { isPast } from '../../core/session/reading.ts'
+import type { HasSessionSuccessResponse } from '../../core/session/types.ts'
 
 /** Tells two users apart, almost always, and whether they are connected. Many users share one, so it identifies nobody. */
 export type UserTag = string

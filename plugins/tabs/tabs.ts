@@ -1,27 +1,33 @@
 /**
- * Lets the tabs of one origin and one client share what they learn. A page that is seen asks at once, and shares while its request
- * is on its way. Of hidden pages one asks for all. A page whose call failed while it was hidden asks when it is seen. Each page hears of
- * a login, a logout or another user. Without locks, channel or local storage each tab is on its own, as without this plugin.
- * Source: tab. Hooks: session:started, session:check, request:started, request:ended, session:settled, session:cleared,
- * logout:before. Storage: `tabs1.mark`, `tabs1.offer` and `tabs1.leaving` in local storage, `tabs` in the tab's. Methods: none.
+ * Lets the tabs of one origin and one client share what they learn. A page that is seen asks at once, and shares the answer. Hidden
+ * pages take turns: the first one asks, the others hear its answer. Each page hears of a login, a logout or another user. Without locks,
+ * channel or local storage each tab is on its own, as without this plugin.
+ * Step: tabs. Hooks: session:settled, session:cleared, logout:before. Storage: `tabs2.mark` and `tabs2.leaving` in local storage.
+ * Methods: none.
  */
-import { type DatedAnswer, isRequest, MAX_LIFETIME_MS } from '../../core/answer.ts'
-import { sessionPauseOf } from '../../core/pause.ts'
-import type { Plugin } from '../../core/plugin.ts'
+import { SDKError } from '../../core/errors.ts'
+import type { Plugin } from '../../core/kernel/plugin.ts'
+import { isRequest, type Reading } from '../../core/session/reading.ts'
+import { RANK, type SessionCall } from '../../core/session/steps.ts'
 import { storagePrefix } from '../../core/storage.ts'
-import { isHidden } from '../../core/visibility.ts'
-import { paced } from '../../core/waiting.ts'
+import { counts } from '../shared/kept-reading.ts'
+import { sessionPauseOf } from '../shared/pause.ts'
+import { isHidden } from '../shared/visibility.ts'
+import { paced } from '../shared/waiting.ts'
+import '../shared/leaving.ts'
 import { createAgreement, FORMAT } from './agreement.ts'
+import { createChannel } from './channel.ts'
 import { isSameUser, NOBODY, tagOf, type UserTag } from './mark.ts'
-import { createNeighbours } from './neighbours.ts'
+import { createTurn } from './turn.ts'
 
-// News from other tabs causes at most one request in this time, and fewer if it goes on.
-const PACE_MS = 2000
+// News from other tabs causes at most one request in this time: twelve a minute, whoever forges it.
+const PACE_MS = 5000
 
-/** What this tab answers itself with, in place of asking, while a tab is on its way to the logout page. It expires at once, so nobody keeps it. */
-const loggedOutAnswer = (): DatedAnswer => {
+/** What this tab answers itself with while a tab is on its way to the logout page. It expires at once, so nobody keeps it. */
+const nobody = (): Reading => {
   const now = Date.now()
-  return { origin: 'tab', status: 400, body: { error: { code: 400 } }, askedAt: now, expiresAt: now }
+  const error = new SDKError('session-missing', 400, { code: 400 })
+  return { origin: 'tab', askedAt: now, expiresAt: now, session: null, error }
 }
 
 /**
@@ -34,58 +40,45 @@ export function tabs(): Plugin {
     name: 'tabs',
     setup(kernel) {
       const { window } = kernel
+      const name = storagePrefix(kernel.options) + FORMAT
       const agreement = createAgreement(kernel.sharedStorage)
-      const neighbours = createNeighbours(window, `${storagePrefix(kernel.options)}${FORMAT}`, agreement)
-      /** Kept while the next answer has to come from the service, on the next page as well. */
-      const mustAskService = kernel.storage.entry('tabs')
+      const turn = createTurn(window, name)
+      const pause = sessionPauseOf(kernel)
 
       let isListening = false
-      /**
-       * The user that the page shows, with whom a new mark is compared. Before the page has learned of one, it is the mark's user when a
-       * call first failed or the session was first cleared, and undefined before that.
-       */
-      let shownUser: UserTag | undefined
-      /** A call is on its way. Its answer is checked against the mark when it comes, so news is not acted on meanwhile. */
-      let isAsking = false
-      /** When the answer that the page knows was asked for. A new call wants a newer answer. */
-      let toldAt = 0
-      /** Another tab has something newer: its answer is worth waiting for. */
-      let isWorthWaiting = false
+      /** The user that the page shows; undefined before it shows anything. */
+      let shown: UserTag | undefined
       let isLoggingOut = false
-      /** The last call has failed while nobody saw the page. It may have asked nobody: another tab had failed, or there was a pause. */
+      /** Another tab has just learned of a change: its answer is worth waiting for. */
+      let hasNews = false
+      /** The last call has failed while nobody saw the page. */
       let hasFailedUnseen = false
 
-      /** Whether the tabs agree on another user than the page was told of. */
+      /** Whether the tabs agree on another user than the page shows. */
       const hasChanged = () => {
         const { changedAt, user } = agreement.readMark()
-        return changedAt > 0 && !isAsking && shownUser !== undefined && shownUser !== user
+        return changedAt > 0 && shown !== undefined && shown !== user
       }
-      /** Asks as the page would, so that all of the page hears of it. */
-      const ask = () => {
-        hasFailedUnseen = false
-        kernel.hasSession().catch(() => {})
-      }
-      /** Asks for the user that the tabs agree on. */
-      const renew = () => {
-        if (!hasChanged()) return
-        kernel.clearSession()
-        // The clearing has set it. Here another tab's answer is enough.
-        mustAskService.remove()
-        isWorthWaiting = true
-        ask()
-      }
-      const renewSoon = paced(kernel, PACE_MS, renew)
+      const ask = () => void kernel.hasSession().catch(() => {})
+      const askSoon = paced(kernel, PACE_MS, () => {
+        hasNews = hasChanged()
+        if (hasNews) ask()
+      })
+      /** Asks for the user that the tabs agree on. What is kept is about the user before: it is older than the mark. */
       const look = () => {
         if (!hasChanged()) return
-        // A logout on its way makes no request, and nobody may see the user for longer.
-        if (agreement.isLogoutUnderWay()) renew()
-        else renewSoon()
+        // A logout under way makes no request, and nobody may see the user for longer.
+        if (agreement.isLogoutUnderWay()) ask()
+        else askSoon()
       }
-      /** Looks once the events of a call were emitted. */
-      const lookAfterwards = () => void Promise.resolve().then(() => kernel.isDisposed() || look())
+      const channel = createChannel(window, name, look)
 
+      const agree = (changedAt: number, user: UserTag) => {
+        agreement.writeMark({ changedAt, user })
+        channel.tellChange()
+      }
       const wake = () => {
-        neighbours.open()
+        channel.open()
         look()
       }
       const sleep = () => {
@@ -93,9 +86,10 @@ export function tabs(): Plugin {
           // The service has answered the logout, unless the reader closes the tab first.
           isLoggingOut = false
           agreement.endLogout()
-          agreement.writeMark({ changedAt: Date.now(), user: NOBODY })
+          agree(Date.now(), NOBODY)
         }
-        neighbours.close()
+        turn.end()
+        channel.close()
       }
       /** Hears of other tabs from now on. Not before it has to: a slow phone takes longer for it than for the request. */
       const listen = () => {
@@ -103,93 +97,92 @@ export function tabs(): Plugin {
         isListening = true
         kernel.listen('pageshow', wake)
         kernel.listen('pagehide', sleep)
-        kernel.listen('visibilitychange', () => {
-          if (isHidden(window)) return
-          neighbours.stopWaiting()
-          look()
-          if (hasFailedUnseen && !sessionPauseOf(kernel).until()) ask()
-        })
         kernel.listen('storage', ({ key }) => {
           if (agreement.isAboutUser(key)) look()
         })
+        kernel.listen('visibilitychange', () => {
+          if (isHidden(window)) return
+          // The reader has turned to this page: it waits for nobody.
+          turn.end()
+          look()
+          if (hasFailedUnseen && !pause.until()) ask()
+        })
         wake()
       }
-      kernel.onDispose(neighbours.close)
-
-      kernel.source('tab', () => {
-        // A page that is seen asks at once. It opens what tabs share during its first request.
-        if (!isListening && !isHidden(window) && !isWorthWaiting) return
-        listen()
-        if (agreement.isLogoutUnderWay()) return loggedOutAnswer()
-        if (mustAskService.get()) return
-        const latest = neighbours.latest()
-        if (latest && latest.askedAt > toldAt) return latest
-        if (isHidden(window) || isWorthWaiting) return neighbours.ask()
+      kernel.onDispose(() => {
+        turn.end()
+        channel.close()
       })
 
-      kernel.hook('session:started', () => {
-        isAsking = true
-      })
-      kernel.hook('session:check', (check) => {
-        const isRequested = isRequest(check.answer.origin)
+      /** What another tab has just heard, if it counts for this call. */
+      const heard = (call: SessionCall) => {
+        const reading = channel.latest()
+        if (counts(reading, call) && reading.askedAt >= call.wantedSince) return reading
+      }
+      /** Asks the service. What tabs share is opened meanwhile, a task later: the request has really been sent then. */
+      const request = async (next: () => Promise<Reading>) => {
+        const timer = window.setTimeout(listen)
+        try {
+          const reading = await next()
+          if (!agreement.isLogoutUnderWay()) return reading
+        } catch (error) {
+          if (!agreement.isLogoutUnderWay()) throw error
+        } finally {
+          window.clearTimeout(timer)
+        }
         // Until the browser has visited the logout page, the service's cookie is still about the user.
-        const isBeforeLogout = isRequested && agreement.isLogoutUnderWay()
-        check.isStale ||= isBeforeLogout || check.answer.askedAt < agreement.readMark().changedAt
-        // The sources are asked once more: ours waits for the other tab then.
-        isWorthWaiting ||= isRequested && check.isStale
-      })
-      kernel.hook('request:started', () => {
-        listen()
-        neighbours.offerComing()
-      })
-      // The lock is held while the request is on its way, and never while code of the page runs.
-      kernel.hook('request:ended', neighbours.resign)
+        return nobody()
+      }
 
-      kernel.hook('session:settled', ({ outcome, hasLearned, origin, session, answer, error }) => {
-        // First, while `isAsking` is true: `listen` looks at the mark otherwise, and `shownUser` is set only below.
+      kernel.step(RANK.tabs, async (call, next) => {
+        const isUnseen = isHidden(window)
+        if (isUnseen) listen()
+        if (!isListening) return request(next)
+        if (agreement.isLogoutUnderWay()) return nobody()
+        const known = heard(call)
+        if (known || !(isUnseen || hasNews)) return known ?? request(next)
+        await turn.take()
+        try {
+          if (!heard(call) && (hasNews || isHidden(window))) await channel.ask()
+          return heard(call) ?? (await request(next))
+        } finally {
+          turn.end()
+        }
+      })
+      // It is called where an answer is there: local storage is not opened before the first request.
+      kernel.ignoreBefore(() => agreement.readMark().changedAt)
+
+      kernel.hook('session:settled', ({ outcome, hasLearned, origin, session, answer }) => {
         listen()
-        isAsking = false
-        isWorthWaiting = false
+        hasNews = false
         hasFailedUnseen = outcome === 'unavailable' && isHidden(window)
-        neighbours.resign()
-        if (isRequest(origin)) mustAskService.remove()
         if (!hasLearned) {
           // A page that shows nobody yet hears of what changes from now on.
-          shownUser ??= agreement.readMark().user
-          if (isRequest(origin)) neighbours.tellTrouble(error)
-          // A plugin that has refused the call would refuse the next one, too.
-          else if (origin !== 'tab') return
-          // A logout that is under way needs no request, so it is shown now. One that is finished, or another user, is asked for at the
-          // next news, or when the page is seen again.
-          if (agreement.isLogoutUnderWay()) lookAfterwards()
+          shown ??= agreement.readMark().user
           return
         }
-        shownUser = tagOf(session)
-        toldAt = answer?.askedAt ?? 0
-        if (!answer || origin === 'cache' || origin === 'tab') return
+        shown = tagOf(session)
+        if (origin === 'cache' || origin === 'tab') return
         const mark = agreement.readMark()
         // Another tab has learned something newer while this call was on its way for the second time.
-        if (mark.changedAt > answer.askedAt) return lookAfterwards()
+        if (mark.changedAt > answer.askedAt) return void Promise.resolve().then(look)
         // The page's server may know less: not the user's number, or not whether they are connected by now.
-        if (origin === 'server' && (shownUser === NOBODY || isSameUser(shownUser, mark.user))) shownUser = mark.user
-        // What is offered comes first: another process hears of the mark before it sees what is written later.
-        if (isRequest(origin)) neighbours.tell(answer)
-        if (shownUser !== mark.user) agreement.writeMark({ changedAt: answer.askedAt, user: shownUser })
+        if (origin === 'server' && (shown === NOBODY || isSameUser(shown, mark.user))) shown = mark.user
+        // The answer comes first: another process hears of the mark before it sees what is written later.
+        if (isRequest(origin)) channel.tell(answer)
+        if (shown !== mark.user) agree(answer.askedAt, shown)
       })
-      // Whoever clears the session wants to know what is true from now on, also on the page that a login leads back to.
       kernel.hook('session:cleared', () => {
-        // Nobody is told how a call ends that is on its way.
-        isAsking = false
-        shownUser ??= agreement.readMark().user
-        mustAskService.set(true, Date.now() + MAX_LIFETIME_MS)
-        neighbours.giveUp()
+        turn.end()
+        channel.forget()
+        // A page that shows nobody yet hears of what changes from now on.
+        if (isListening) shown ??= agreement.readMark().user
       })
       kernel.hook('logout:before', () => {
         isLoggingOut = true
-        shownUser = NOBODY
-        agreement.withdraw()
+        shown = NOBODY
         agreement.beginLogout()
-        agreement.writeMark({ changedAt: Date.now(), user: NOBODY })
+        agree(Date.now(), NOBODY)
         listen()
       })
     },

@@ -2,9 +2,8 @@
  * Addresses of the pages on which readers manage their account.
  * Hooks, storage: none. Methods: accountUrl, phonesUrl.
  */
-import type { UrlKind } from '../../core/hooks.ts'
-import type { Plugin } from '../../core/plugin.ts'
-import { returnUri } from '../../core/urls.ts'
+import type { Plugin } from '../../core/kernel/plugin.ts'
+import { returnUri, type UrlKind } from '../../core/urls.ts'
 
 /** What the plugin contributes (section 4.1). */
 export interface AccountPagesApi {

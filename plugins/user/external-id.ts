@@ -2,10 +2,9 @@
  * A user's identifier for an outside party. It is bound to the publisher and to the party, and tells the party nothing about the user.
  * Hooks, storage: none. Methods: getExternalId.
  */
-import { check, checkArgument, SDKError } from '../../core/errors.ts'
-import { given } from '../../core/given.ts'
+import { check, checkArgument, given, SDKError } from '../../core/errors.ts'
+import type { Plugin } from '../../core/kernel/plugin.ts'
 import type { BrowserWindow } from '../../core/options.ts'
-import type { Plugin } from '../../core/plugin.ts'
 
 /** What the plugin contributes (sections 2.9 and 4.1). */
 export interface ExternalIdApi {

@@ -3,8 +3,8 @@
  * Hooks, storage: none. Methods: isLoggedIn, isConnected, getUser, getUserId, getUserUuid, getUserSDRN, getSpId.
  */
 import { check } from '../../core/errors.ts'
-import type { Plugin } from '../../core/plugin.ts'
-import type { HasSessionSuccessResponse } from '../../core/types.ts'
+import type { Plugin } from '../../core/kernel/plugin.ts'
+import type { HasSessionSuccessResponse } from '../../core/session/types.ts'
 
 /** A copy of the session, which the caller may change. */
 export type User = { -readonly [Field in keyof HasSessionSuccessResponse]: HasSessionSuccessResponse[Field] }

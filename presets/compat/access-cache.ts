@@ -37,7 +37,7 @@ export function keptAnswer(cache: AccessCache, key: string): AccessAnswer | unde
   const body = cache.get(key)
   if (!body) return
   try {
-    return readAccess({ status: 200, body, expiresAt: 0 }).data
+    return readAccess({ status: 200, body, askedAt: 0, expiresAt: 0 }).data
   } catch {
     cache.delete(key)
   }

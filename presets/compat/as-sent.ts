@@ -1,30 +1,33 @@
 /**
- * Sessions as the service has sent them. The kernel's have a result and a lifetime in any case, and lack what it cannot use.
+ * Sessions as the service has sent them. The kernel's have a result and a lifetime in any case, and lack what it cannot use. So what was
+ * sent goes along in a member of its own.
  */
-import type { Answer } from '../../core/answer.ts'
-import { ownMembers } from '../../core/own-members.ts'
+import { ownMembers } from '../../core/json.ts'
+import type { Answer } from '../../core/session/reading.ts'
+import type { HasSessionSuccessResponse } from '../../core/session/types.ts'
 
-/** What that client keeps without a lifetime, and with one of 0. */
-const DEFAULT_LIFETIME_MS = 300_000
+type Session = HasSessionSuccessResponse
 
 /** Whether a body is an object, and so can have members. */
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/**
- * The answer that nobody is logged in, as the kernel is given it. Without a lifetime the kernel keeps it for five minutes. So one of 0
- * is left out: the cache drops a failure that states 0 when it reads it.
- */
-export function withoutZero(answer: Answer, body: Record<string, unknown>): Answer {
-  const { error, response } = ownMembers(body)
-  const { expiresIn } = ownMembers(response ?? body)
-  return { ...answer, body: { error, expiresIn: Number(expiresIn) || undefined } }
+/** An answer as the kernel is given it: a lifetime of 0 is left out, so that it holds for five minutes. */
+export function withLifetime(answer: Answer): Answer {
+  const { body } = answer
+  if (!isRecord(body)) return answer
+  const { error, response, expiresIn } = ownMembers(body)
+  if (error) {
+    const stated = ownMembers(response ?? body).expiresIn
+    return { ...answer, body: { error, expiresIn: Number(stated) || undefined } }
+  }
+  return { ...answer, body: { ...body, expiresIn: Number(expiresIn) ? expiresIn : undefined, asSent: body } }
 }
 
-/** A session as the kernel is given it: for five minutes where it has no lifetime, and without a cookie then. */
-export function withLifetime(answer: Answer, body: Record<string, unknown>): Answer {
-  if (Number(body.expiresIn)) return answer
-  return { ...answer, body: { ...body, expiresIn: 0 }, expiresAt: Date.now() + DEFAULT_LIFETIME_MS }
+/** The session as it was sent. Any script of the page may have written what is kept of it. */
+export function sentOf(session: Session): Session {
+  const { asSent } = ownMembers(session)
+  return isRecord(asSent) ? asSent : session
 }
 
 /** A copy for a page, down to the last member, without what is undefined. */

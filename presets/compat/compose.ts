@@ -1,9 +1,9 @@
 /**
  * What is inside of an instance: the full identity, with that client's habits, which tells and asks the instance by its methods.
  */
-import { createIdentity } from '../../core/create-identity.ts'
+import { createIdentity } from '../../core/kernel/create-identity.ts'
+import type { AnyPlugin } from '../../core/kernel/plugin.ts'
 import type { BrowserWindow } from '../../core/options.ts'
-import type { AnyPlugin } from '../../core/plugin.ts'
 import { checkOptionNames } from '../../devtools/development.ts'
 import { checkGlobalPrefix } from '../register-global.ts'
 import {

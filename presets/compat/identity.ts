@@ -3,8 +3,7 @@
  * with that client's habits and its loose types. Its methods call each other, so that a page may replace one and a subclass override it.
  */
 import type { SDKError } from '../../core/errors.ts'
-import { followRestart, isRestarting } from '../../core/restart.ts'
-import { VERSION } from '../../core/version.ts'
+import { VERSION } from '../../core/names.ts'
 import type * as strict from '../../plugins/login/login.ts'
 import { registerGlobal } from '../register-global.ts'
 import { checkOptions, compose, INSIDE, insideOf } from './compose.ts'
@@ -64,16 +63,7 @@ export class Identity extends Reader {
     for (const name of Reflect.ownKeys(members))
       if (!(name in this))
         Object.defineProperty(this, name, { value: Reflect.get(members, name), writable: true, configurable: true })
-    const unregister = registerGlobal(window, 'Identity', this, options.globalPrefix)
-    const end = __DEV__ ? () => isRestarting(this) || unregister() : unregister
-    ways.onDispose(end)
-    if (__DEV__) {
-      const copied = Reflect.ownKeys(members).filter((name) => Reflect.get(this, name) === Reflect.get(members, name))
-      followRestart(this, inside.identity, () => {
-        for (const name of copied) Reflect.set(this, name, Reflect.get(inside.identity, name))
-        inside.identity.ways.onDispose(end)
-      })
-    }
+    ways.onDispose(registerGlobal(window, 'Identity', this, options.globalPrefix))
   }
 
   /** Sends the browser to the login page. @returns the popup, where one has opened @throws {SDKError} `argument-invalid` */

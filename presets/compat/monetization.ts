@@ -1,11 +1,10 @@
 /**
  * `Monetization` of that client: access to products of a user whom the page names, and the pages with what they have bought.
  */
-import { createIdentity } from '../../core/create-identity.ts'
-import type { Environment } from '../../core/environment.ts'
 import { SDKError } from '../../core/errors.ts'
-import type { BrowserWindow } from '../../core/options.ts'
-import type { Plugin } from '../../core/plugin.ts'
+import { createIdentity } from '../../core/kernel/create-identity.ts'
+import type { Plugin } from '../../core/kernel/plugin.ts'
+import type { BrowserWindow, Environment } from '../../core/options.ts'
 import { createStorage } from '../../core/storage.ts'
 import { type AccessCalls, createAccessCalls } from '../../plugins/access/access-calls.ts'
 import type { KeptAccess } from '../../plugins/access/kept-access.ts'

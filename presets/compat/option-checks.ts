@@ -1,10 +1,8 @@
 /**
  * What that client checks when it is constructed, in its words. What it lets pass and the kernel refuses is an error of the kernel's.
  */
-import { isReturnUri } from '../../core/addresses.ts'
-import type { Environment } from '../../core/environment.ts'
-import type { BrowserWindow } from '../../core/options.ts'
-import { windowOf } from '../../core/resolve-options.ts'
+import { type BrowserWindow, type Environment, windowOf } from '../../core/options.ts'
+import { isReturnUri } from '../../core/urls.ts'
 import { type EnvironmentName, environmentOf } from '../environments.ts'
 import { checkOption, failure } from './failure.ts'
 import type { CompatOptions } from './types.ts'

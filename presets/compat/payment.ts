@@ -1,9 +1,9 @@
 /**
  * `Payment` of that client: addresses of the pages on which readers pay, and the way to one of them.
  */
-import type { Environment } from '../../core/environment.ts'
-import { openPopup } from '../../core/open-popup.ts'
+import type { Environment } from '../../core/options.ts'
 import type { QueryParameters } from '../../core/urls.ts'
+import { openPopup } from '../../plugins/shared/popup.ts'
 import { registerGlobal } from '../register-global.ts'
 import { addressAt } from './address-at.ts'
 import { checkArgument, pointing } from './failure.ts'

@@ -4,7 +4,7 @@
  * add them. `preferPopup` and `sessionEvents` have a stand-in of their own (`through-instance.ts`, `session-habits.ts`). `revalidate` is an
  * option of the class alone.
  */
-import type { IdentityCore, Plugin } from '../../core/plugin.ts'
+import type { IdentityCore, Plugin } from '../../core/kernel/plugin.ts'
 import { consoleFindings } from '../../devtools/development.ts'
 import { consentManagement } from '../../plugins/consents/consent-management.ts'
 import { consents } from '../../plugins/consents/consents.ts'
@@ -19,7 +19,7 @@ import { sessionPause } from '../../plugins/session/session-pause.ts'
 import { sessionRefresh } from '../../plugins/session/session-refresh.ts'
 import { fetchTransport } from '../../plugins/transport/fetch-transport.ts'
 import { type AccountPagesApi, accountPages } from '../../plugins/user/account-pages.ts'
-import { type Asked, throughInstance, type Ways } from './through-instance.ts'
+import { type Asked, throughInstance, type Ways, widgetActions } from './through-instance.ts'
 import type { AnyFunction, CompatOptions } from './types.ts'
 import { type CookieMembers, varnishCookie } from './varnish-cookie.ts'
 
@@ -57,7 +57,7 @@ export const pluginsFor = (
 ): Plugins => [
   throughInstance(instance),
   login(),
-  simplifiedLogin(),
+  simplifiedLogin(widgetActions(instance)),
   userContext(),
   accountPages(),
   sessionCache(),

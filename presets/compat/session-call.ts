@@ -3,15 +3,13 @@
  * address while the page is being left to refresh the session cookie.
  */
 import type { SDKError } from '../../core/errors.ts'
-import type { IdentityCore } from '../../core/plugin.ts'
-import type { HasSessionSuccessResponse as Session } from '../../core/types.ts'
-import { copyOf } from './as-sent.ts'
+import type { IdentityCore } from '../../core/kernel/plugin.ts'
+import type { HasSessionSuccessResponse as Session } from '../../core/session/types.ts'
+import { copyOf, sentOf } from './as-sent.ts'
 import { inItsWords } from './failure.ts'
 
 /** What session calls have come to. */
 export interface Outcomes {
-  /** What the service has sent, by the session that the kernel has read of it. */
-  readonly sent: WeakMap<Session, object>
   /** Makes the copy of a session that a page is given for one call. */
   newCopy(session: Session): void
   /** The copy that was made last. A call that was overtaken by a clearing gets one of its own. */
@@ -24,11 +22,9 @@ export interface Outcomes {
 
 export function createOutcomes(): Outcomes {
   const copies = new WeakMap<Session, Session>()
-  const sent = new WeakMap<Session, object>()
-  const fresh = (session: Session): Session => copyOf(sent.get(session) ?? session)
+  const fresh = (session: Session): Session => copyOf(sentOf(session))
 
   return {
-    sent,
     isRefreshing: false,
     refreshAddress: undefined,
     newCopy(session) {

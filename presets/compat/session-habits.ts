@@ -1,14 +1,12 @@
 /**
  * The habits of that client in the session call.
- * Hooks: session:fetched, session:settled, session:cleared, logout:before. Storage: one entry of the tab. Methods: none.
+ * Hooks: session:fetched, session:settled, logout:before. Storage, methods: none.
  */
-import { type DatedAnswer, isRequest } from '../../core/answer.ts'
-import type { EventName } from '../../core/events.ts'
-import type { Kernel, Plugin } from '../../core/plugin.ts'
-import { isAboutReader, readAnswer } from '../../core/session-answer.ts'
-import type { HasSessionSuccessResponse } from '../../core/types.ts'
+import type { EventName } from '../../core/kernel/events.ts'
+import type { Kernel, Plugin } from '../../core/kernel/plugin.ts'
+import type { HasSessionSuccessResponse } from '../../core/session/types.ts'
 import { sessionNews } from '../../plugins/reporting/session-events.ts'
-import { isRecord, withLifetime, withoutZero } from './as-sent.ts'
+import { withLifetime } from './as-sent.ts'
 import { failed, type Outcomes } from './session-call.ts'
 
 type Session = HasSessionSuccessResponse
@@ -27,27 +25,8 @@ export function sessionHabits(outcomes: Outcomes, redirectUri: string | undefine
       // Neither a logout nor a failure forgets it: the next session is compared with it.
       let last: Session | undefined
 
-      // Beside the cache, which keeps the session as the kernel has read it.
-      const entry = kernel.storage.entry('as-sent')
-      const keep = (session: Session, { askedAt, expiresAt }: DatedAnswer) => {
-        const sent = outcomes.sent.get(session)
-        entry.set({ [askedAt]: JSON.stringify(sent) !== JSON.stringify(session) && sent }, expiresAt)
-      }
-      const find = (session: Session, { askedAt }: DatedAnswer) => {
-        // Any script of the page may have written it.
-        const { [askedAt]: sent }: Record<number, unknown> = Object(entry.get())
-        if (isRecord(sent)) outcomes.sent.set(session, sent)
-      }
-
-      kernel.hook('session:cleared', () => entry.remove())
       kernel.hook('session:fetched', (fetched) => {
-        const { answer } = fetched
-        const { body } = answer
-        // Only what is kept: a session, and that there is none.
-        if (!isAboutReader(answer) || !isRecord(body)) return
-        fetched.answer = readAnswer(answer).session ? withLifetime(answer, body) : withoutZero(answer, body)
-        const { session } = readAnswer(fetched.answer)
-        if (session) outcomes.sent.set(session, body)
+        fetched.answer = withLifetime(fetched.answer)
       })
       kernel.hook('session:settled', (settled) => {
         const { outcome, origin, session, answer, error } = settled
@@ -56,8 +35,6 @@ export function sessionHabits(outcomes: Outcomes, redirectUri: string | undefine
         outcomes.refreshAddress = outcome === 'refreshing' && origin ? settled.address : undefined
         if (error) kernel.emit('error', failed(error))
         else if (session && answer) {
-          if (isRequest(origin)) keep(session, answer)
-          else find(session, answer)
           outcomes.newCopy(session)
           compare(last, session)
           last = session

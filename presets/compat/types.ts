@@ -1,8 +1,8 @@
 /**
  * The types of `portico/compat`: as loose as those of the existing client, so that a page that was written for it compiles as it is.
  */
-import type { Environment } from '../../core/environment.ts'
-import type * as core from '../../core/types.ts'
+import type { Environment } from '../../core/options.ts'
+import type * as core from '../../core/session/types.ts'
 import type { EnvironmentOptions } from '../bound-identity.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: that client's own types say no more

@@ -2,8 +2,10 @@
  * The cookie `SP_ID` as that client keeps it: by members of the instance, which a page may assign at any time.
  * Hooks: session:settled, logout:before. Storage: the cookie. Methods: none.
  */
-import type { Kernel, Plugin } from '../../core/plugin.ts'
+import type { Kernel, Plugin } from '../../core/kernel/plugin.ts'
+import type { HasSessionSuccessResponse } from '../../core/session/types.ts'
 import { cacheCookie, isCookieDomain, LONGEST_S } from '../../plugins/reporting/cache-cookie.ts'
+import { sentOf } from './as-sent.ts'
 import { checkArgument } from './failure.ts'
 import type { VarnishCookieOptions } from './types.ts'
 
@@ -14,12 +16,18 @@ export interface CookieMembers {
   varnishCookieDomain: string | undefined
 }
 
+/** What a handler is told, but with the lifetime that the service has sent: that client writes no cookie where it was none. */
+const asSent = <Context>(context: Context): Context => {
+  const { session } = context as { session?: HasSessionSuccessResponse }
+  return session ? { ...context, session: { ...session, expiresIn: sentOf(session).expiresIn || 0 } } : context
+}
+
 /** Keeps the cookie as the members of an instance say by then. A page that has not said yes keeps it itself. */
 export const varnishCookie = (instance: CookieMembers): Plugin => ({
   name: 'cache-cookie',
   setup(kernel) {
     const hook: Kernel['hook'] = (name, handler) => {
-      const ifEnabled = (context: never) => (instance.setVarnishCookie ? handler(context) : undefined)
+      const ifEnabled = (context: never) => (instance.setVarnishCookie ? handler(asSent(context)) : undefined)
       // The compiler does not see that both take what the hook of this name has.
       return kernel.hook(name, ifEnabled as typeof handler)
     }

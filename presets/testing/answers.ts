@@ -1,7 +1,7 @@
 /**
  * Everything that a session service answers, as data and as a response.
  */
-import type { HasSessionSuccessResponse } from '../../core/types.ts'
+import type { HasSessionSuccessResponse } from '../../core/session/types.ts'
 import type { SimplifiedLoginData } from '../../plugins/login/user-context.ts'
 import { type AccessBody, GRANTED, NO_SESSION, REFUSED, sessionOf, strangerOf } from './readers.ts'
 

@@ -1,7 +1,6 @@
 /**
  * The window of a page that is nowhere: it has storage and events, writes down where it is sent, and shows nothing.
  */
-import { withoutChance } from '../../core/chance.ts'
 import type { BrowserWindow } from '../../core/options.ts'
 import type { StubbedFetch } from './stub-fetch.ts'
 
@@ -119,7 +118,6 @@ export function fakeBrowser(url: string, fetch: StubbedFetch): FakeBrowser {
     porticoFindings: 'off',
   })
 
-  withoutChance(window)
   const browser: FakeBrowser = {
     // The rest of a window is not there: the library goes on without it. It leaves a page by `location.assign`, and in no other way.
     window: window as unknown as BrowserWindow,

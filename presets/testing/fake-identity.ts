@@ -2,9 +2,9 @@
  * An identity for tests of pages: the real one, on a page that is nowhere, whose services say at once what a test has told
  * them to.
  */
-import type { Environment } from '../../core/environment.ts'
 import { SDKError } from '../../core/errors.ts'
-import type { AnyPlugin } from '../../core/plugin.ts'
+import type { AnyPlugin } from '../../core/kernel/plugin.ts'
+import type { Environment } from '../../core/options.ts'
 import type { Snapshot } from '../../plugins/reporting/status.ts'
 import { type EnvironmentName, environmentOf } from '../environments.ts'
 import type { FullIdentity, FullIdentityWith, FullOptions } from '../full.ts'

@@ -2,8 +2,8 @@
  * One page that is nowhere: the full identity on a window without a network, which asks services that answer at once.
  */
 import { SDKError } from '../../core/errors.ts'
-import type { Plugin } from '../../core/plugin.ts'
-import type { TransportAnswer } from '../../core/transport.ts'
+import type { Plugin } from '../../core/kernel/plugin.ts'
+import type { TransportAnswer } from '../../core/session/reading.ts'
 import { composeFull, type FullIdentity, type FullOptions } from '../full.ts'
 import { type ServiceAnswer, textOf } from './answers.ts'
 import { type FakeBrowser, fakeBrowser } from './fake-browser.ts'

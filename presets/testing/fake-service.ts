@@ -1,7 +1,7 @@
 /**
  * A session service and an account service, as far as the library asks them: who is logged in is a value that tests change.
  */
-import type { HasSessionSuccessResponse } from '../../core/types.ts'
+import type { HasSessionSuccessResponse } from '../../core/session/types.ts'
 import type { SimplifiedLoginData } from '../../plugins/login/user-context.ts'
 import { answers, type ServiceAnswer } from './answers.ts'
 

@@ -1,8 +1,7 @@
 /**
  * Listeners that outlive the identity behind them: those that a page's modules have added once stay when a test resets it.
  */
-import { createEvents } from '../../core/create-events.ts'
-import type { EventName, Events } from '../../core/events.ts'
+import { createEvents, type EventName, type Events } from '../../core/kernel/events.ts'
 
 /** The listeners of a page. */
 export interface KeptEvents extends Pick<Events, 'on' | 'once' | 'off'> {

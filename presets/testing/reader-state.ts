@@ -2,10 +2,9 @@
  * What a test says of the reader. A state in which no reader can be is refused, and so are misspelt names: many tests are not
  * type-checked, and would be about another reader than the one they mean.
  */
-import { checkOption } from '../../core/errors.ts'
-import { given } from '../../core/given.ts'
+import { checkOption, given } from '../../core/errors.ts'
 import { EXPLANATIONS, type SDKErrorReason } from '../../core/reasons.ts'
-import type { HasSessionSuccessResponse } from '../../core/types.ts'
+import type { HasSessionSuccessResponse } from '../../core/session/types.ts'
 import { meant } from '../../devtools/checks/meant.ts'
 import { OPTION_NAMES } from '../../devtools/known-names.ts'
 import type { SimplifiedLoginData } from '../../plugins/login/user-context.ts'

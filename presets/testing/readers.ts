@@ -1,7 +1,7 @@
 /**
  * What the session service says of readers, as data. The project's own tests use the same.
  */
-import type { HasSessionFailureResponse, HasSessionSuccessResponse } from '../../core/types.ts'
+import type { HasSessionFailureResponse, HasSessionSuccessResponse } from '../../core/session/types.ts'
 
 type Session = HasSessionSuccessResponse
 

@@ -1,8 +1,8 @@
 /**
  * Waiting: for an answer, for a while, or until somebody may ask again. It ends after its time, and on dispose.
  */
-import { SDKError } from './errors.ts'
-import type { Kernel } from './plugin.ts'
+import { SDKError } from '../../core/errors.ts'
+import type { Kernel } from '../../core/kernel/plugin.ts'
 
 /**
  * Runs something for so many milliseconds at most, and not beyond dispose. When either ends it, the signal aborts and the promise
@@ -44,30 +44,25 @@ export function rest(kernel: Kernel, ms: number): Promise<void> {
   })
 }
 
-const LONGEST_PACE_MS = 300_000
-
 /**
- * Slows down what other tabs and windows can cause. The first time is at once. Whoever asks again soon waits, at first for
- * `firstMs`, then for twice as long as the time before, up to five minutes. It is run once for all who have asked in between.
- * When nobody has asked for a while, the next time is at once again.
+ * Slows down what other tabs and windows can cause. The first time is at once. Whoever asks again within that time is served at its
+ * end, once for all who have asked.
  */
-export function paced(kernel: Kernel, firstMs: number, run: () => void): () => void {
-  let paceMs = firstMs
-  let ranAt = -Infinity
+export function paced(kernel: Kernel, everyMs: number, run: () => void): () => void {
+  let notUntil = 0
   let isWaiting = false
 
   const runNow = () => {
     isWaiting = false
-    ranAt = Date.now()
+    notUntil = Date.now() + everyMs
     run()
   }
   return () => {
     if (isWaiting) return
-    const agoMs = Math.abs(Date.now() - ranAt)
-    if (agoMs >= 2 * paceMs) paceMs = firstMs
-    if (agoMs >= paceMs) return runNow()
+    const leftMs = notUntil - Date.now()
+    // More is left only where the clock was set back.
+    if (leftMs <= 0 || leftMs > everyMs) return runNow()
     isWaiting = true
-    rest(kernel, paceMs - agoMs).then(runNow, () => {})
-    paceMs = Math.min(2 * paceMs, LONGEST_PACE_MS)
+    rest(kernel, leftMs).then(runNow, () => {})
   }
 }

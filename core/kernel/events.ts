@@ -1,10 +1,29 @@
 /**
- * How events are emitted. When a listener throws, the caller and the other listeners go on.
+ * The events of an identity. When a listener throws, the caller and the other listeners go on.
  */
-import { checkArgument } from './errors.ts'
-import type { Events } from './events.ts'
-import { given } from './given.ts'
-import { rememberListeners } from './restart.ts'
+import { checkArgument, given } from '../errors.ts'
+import type { IdentityEvents } from '../session/types.ts'
+import type { Guard } from './lifecycle.ts'
+
+export type EventName = keyof IdentityEvents & string
+export type Listener<Name extends EventName> = (payload: IdentityEvents[Name]) => void
+
+/** Subscription to events. */
+export interface Events {
+  /**
+   * Calls `listener` at each event of this name. A listener that is added twice is called once.
+   *
+   * @returns a function that removes the listener
+   * @throws {SDKError} (in development) `argument-invalid` when `listener` is no function
+   */
+  on<Name extends EventName>(event: Name, listener: Listener<Name>): () => void
+  /** Like `on`, for the next event only. @throws {SDKError} (in development) `argument-invalid` when `listener` is no function */
+  once<Name extends EventName>(event: Name, listener: Listener<Name>): () => void
+  /** Removes a listener; without `listener`, all listeners of that event. */
+  off<Name extends EventName>(event: Name, listener?: Listener<Name>): void
+  /** Calls the listeners of an event in the order in which they were added. */
+  emit<Name extends EventName>(event: Name, payload: IdentityEvents[Name]): void
+}
 
 type AnyListener = (payload: never) => void
 
@@ -14,13 +33,9 @@ export interface HeldEvents extends Events {
   emitAfter(run: () => void): void
 }
 
-/**
- * Creates the events of one instance.
- *
- * @param guard runs a listener, and keeps what it throws from the others
- */
-export function createEvents(guard: (run: () => void) => void, isDisposed: () => boolean): HeldEvents {
-  // Maps, so that adding and removing stay cheap with thousands of listeners. The value says whether a listener is called only once.
+/** Creates the events of one instance. @param guard runs a listener, and keeps what it throws from the others */
+export function createEvents(guard: Guard, isDisposed: () => boolean): HeldEvents {
+  /** The listeners of each event. The value says whether a listener is called only once. */
   const listeners = new Map<string, Map<AnyListener, boolean>>()
   /** What is held back; undefined while nothing is. */
   let held: (() => void)[] | undefined
@@ -35,17 +50,16 @@ export function createEvents(guard: (run: () => void) => void, isDisposed: () =>
 
   const emit = (event: string, payload: unknown) => {
     const ofEvent = listeners.get(event)
-    if (!ofEvent) return
-    for (const [listener, once] of [...ofEvent]) {
+    for (const [listener, once] of [...(ofEvent ?? [])]) {
       // A listener before may have disposed of the instance.
       if (isDisposed()) return
       // One of `once` may be gone by now: a listener before has emitted the event as well.
       // The map holds listeners of every event: their types are those of `on` and `emit`.
-      if (!once || ofEvent.delete(listener)) guard(() => listener(payload as never))
+      if (!once || ofEvent?.delete(listener)) guard(() => listener(payload as never))
     }
   }
 
-  const events: HeldEvents = {
+  return {
     on: (event, listener) => add(event, listener, false),
     once: (event, listener) => add(event, listener, true),
     off(event, listener) {
@@ -58,13 +72,11 @@ export function createEvents(guard: (run: () => void) => void, isDisposed: () =>
     },
     emitAfter(run) {
       if (held) return run()
-      held = []
+      const all: (() => void)[] = []
+      held = all
       guard(run)
-      const all = held
       held = undefined
       for (const emitNow of all) emitNow()
     },
   }
-  if (__DEV__) rememberListeners(events, listeners)
-  return events
 }

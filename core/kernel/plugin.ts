@@ -1,18 +1,30 @@
 /**
  * What a plugin is, what it is given, and what its methods add up to.
  */
-import type { Disposal } from './disposal.ts'
+import type { BrowserWindow, ResolvedOptions } from '../options.ts'
+import type { Answer, TransportAnswer } from '../session/reading.ts'
+import type { Step } from '../session/steps.ts'
+import type { HasSessionSuccessResponse } from '../session/types.ts'
+import type { ClientStorage } from '../storage.ts'
+import type { UrlBuilder } from '../urls.ts'
 import type { Events } from './events.ts'
 import type { Hooks } from './hooks.ts'
-import type { BrowserWindow, ResolvedOptions } from './options.ts'
-import type { SourceList } from './sources.ts'
-import type { ClientStorage } from './storage.ts'
-import type { Transport } from './transport.ts'
-import type { HasSessionSuccessResponse } from './types.ts'
-import type { UrlBuilder } from './urls.ts'
+import type { Lifecycle } from './lifecycle.ts'
 
-/** Events that reach the window: its own, and one of the document. */
-type WindowEvents = WindowEventMap & Pick<DocumentEventMap, 'visibilitychange'>
+/** A request that was made already, by a script in the page's head. */
+export interface BegunRequest {
+  readonly response: Promise<Response>
+  /** Ends the request. */
+  abort(reason: unknown): void
+}
+
+/**
+ * Fetches JSON with the cookies of the target, and without headers that would cost a CORS preflight.
+ * Resolves for every HTTP status; rejects when no answer came: `SDKError` `timeout`, or whatever the network gave.
+ *
+ * @param begun takes the place of the first attempt
+ */
+export type Transport = (url: string, begun?: BegunRequest) => Promise<TransportAnswer>
 
 /** The methods that every identity has, whatever was composed. */
 export interface IdentityCore extends Events {
@@ -28,7 +40,7 @@ export interface IdentityCore extends Events {
 }
 
 /** What a plugin is given: options, hooks, events, the session, and the services behind them. */
-export interface Kernel extends Events, Hooks, Disposal, Pick<SourceList, 'source'> {
+export interface Kernel extends Events, Hooks, Lifecycle {
   /** The options, checked. Beside them `accountUrl`, `widgetUrl` and `globalSessionUrl` of `env`, without a slash at the end. */
   readonly options: ResolvedOptions
   /** The plugins of this identity. */
@@ -44,12 +56,33 @@ export interface Kernel extends Events, Hooks, Disposal, Pick<SourceList, 'sourc
   /** Builds a URL; `url:build` may append to it. */
   readonly buildUrl: UrlBuilder
   /**
+   * Adds a step of the session call: it answers with what it knows, or asks the next one. Trouble is thrown.
+   *
+   * @param rank one of `RANK` up to `pause`, or a number between two of them
+   */
+  step(rank: number, step: Step): void
+  /**
+   * Adds a step to how the service is asked: it passes on what was answered, before anybody has read it.
+   *
+   * @param rank `RANK.refresh`, `RANK.head`, or a number beside them
+   */
+  fetchStep(rank: number, step: Step<Answer>): void
+  /**
+   * Answers that were asked for before this moment (milliseconds since the epoch) do not count from now on, on the next page of this
+   * tab as well. A function is called once an answer is there, and counts on this page.
+   */
+  ignoreBefore(moment: number | (() => number)): void
+  /**
    * The session that was known last, without asking anybody. `clearSession` keeps it, so that the next session can be compared with
    * it. `endSession` forgets it.
    */
   knownSession(): HasSessionSuccessResponse | null
-  /** As in {@link IdentityCore}. */
-  hasSession(): Promise<HasSessionSuccessResponse>
+  /**
+   * As in {@link IdentityCore}.
+   *
+   * @param wantedSince asks for an answer from this moment or later. Where the service is in trouble, an older one will do
+   */
+  hasSession(wantedSince?: number): Promise<HasSessionSuccessResponse>
   /**
    * Makes the next `hasSession` ask again, and calls `session:cleared`, by which plugins delete what they have kept and end their
    * pauses. `knownSession` stays. The snapshot stays as well, but `loading` becomes `unknown`. A call that is on its way is not
@@ -58,12 +91,6 @@ export interface Kernel extends Events, Hooks, Disposal, Pick<SourceList, 'sourc
   clearSession(): void
   /** The user has logged out: forgets the session that is known, and clears. */
   endSession(): void
-  /** Listens to events of the window until dispose. @returns a function that removes the listener */
-  listen<Type extends keyof WindowEvents>(
-    type: Type,
-    listener: (event: WindowEvents[Type]) => void,
-    options?: { capture?: boolean },
-  ): () => void
   /** Writes a debug line to the `log` option, if there is one. Keep secrets out of it. */
   log(message: string): void
 }

@@ -2,7 +2,9 @@
  * What a script of the page's server has left on the window: a session call that it has begun, or the session that the server
  * knows. Anybody may have left something there.
  */
-import type { BrowserWindow, ResolvedOptions } from './options.ts'
+import type { BrowserWindow, ResolvedOptions } from '../../core/options.ts'
+import { readSession } from '../../core/session/reading.ts'
+import type { HasSessionSuccessResponse } from '../../core/session/types.ts'
 
 /** What a script has begun: the address, when it asked, the response on its way, and what ends the request. */
 export type BegunCall = readonly [
@@ -12,7 +14,7 @@ export type BegunCall = readonly [
   controller?: AbortController,
 ]
 /** What the server knows: the client (empty: the first identity that looks takes it), when the session expires, and the session. */
-export type GivenSession = readonly [clientId: string, expiresAt: number, session: object]
+export type GivenSession = readonly [clientId: string, expiresAt: number, session: HasSessionSuccessResponse]
 
 /** A window with the global of that script. */
 export type HeadWindow = BrowserWindow & { porticoHead?: unknown }
@@ -37,5 +39,12 @@ export function begunCallIn(window: HeadWindow): BegunCall | undefined {
 /** The session that the page's server has handed over for this client. It may be over by now. */
 export function givenSessionIn({ window, clientId }: ResolvedOptions): GivenSession | undefined {
   const head = readHead(window)
-  if (head && !isBegunCall(head) && (!head[0] || head[0] === clientId)) return head
+  if (!head || isBegunCall(head) || (head[0] && head[0] !== clientId)) return
+  const [client, expiresAt, body] = head
+  const session = Object.isFrozen(body) ? body : readSession(body)
+  if (!session) return
+  // It is read once: whoever looks again finds the same object.
+  const given: GivenSession = [client, expiresAt, session]
+  ;(window as HeadWindow).porticoHead = given
+  return given
 }

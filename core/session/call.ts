@@ -1,0 +1,140 @@
+/**
+ * The session call, from its beginning to its end. Calls made while one is on its way share it.
+ */
+import { SDKError } from '../errors.ts'
+import type { Hooks } from '../kernel/hooks.ts'
+import type { Lifecycle } from '../kernel/lifecycle.ts'
+import type { Kernel } from '../kernel/plugin.ts'
+import type { ResolvedOptions } from '../options.ts'
+import type { ClientStorage } from '../storage.ts'
+import { sessionUrl, type UrlBuilder } from '../urls.ts'
+import { endingOf, failedEndingOf } from './ending.ts'
+import { type Answer, isPast, MAX_LIFETIME_MS, type Reading, read, type TransportAnswer } from './reading.ts'
+import { createChain, type SessionCall } from './steps.ts'
+import type { HasSessionSuccessResponse } from './types.ts'
+
+type Session = HasSessionSuccessResponse
+
+/** What a session call needs of the kernel. */
+interface Needs extends Hooks, Lifecycle {
+  readonly options: ResolvedOptions
+  readonly storage: ClientStorage
+  readonly buildUrl: UrlBuilder
+  /** Looked up at each call: a plugin sets it later. */
+  transport(url: string): Promise<TransportAnswer>
+}
+
+/** What this file adds to the kernel, which describes it. */
+type SessionPart = Pick<
+  Kernel,
+  'step' | 'fetchStep' | 'ignoreBefore' | 'knownSession' | 'hasSession' | 'clearSession' | 'endSession'
+>
+
+/** Makes the session call of one instance. */
+export function createSession(kernel: Needs): SessionPart {
+  const { options } = kernel
+  let known: Session | null = null
+  let flight: Promise<Session> | undefined
+  /** The next call to begin wants an answer from this moment or later. */
+  let wantedSince = 0
+  /** The call that has begun, and has not ended. Only it may change what is known: an older one is about a user who may be gone. */
+  let current: SessionCall | undefined
+
+  // The next page of this tab must not believe an older answer either.
+  const ignored = kernel.storage.entry('not-before')
+  const moments = [() => Number(ignored.get())]
+  // Were the clock set back, a moment to come would make all answers old.
+  const notBefore = () => Math.max(0, ...moments.map((moment) => moment()).filter(isPast))
+
+  const answers = createChain<Answer>(async (call) => {
+    call.asked = 'network'
+    const askedAt = Date.now()
+    return { ...(await kernel.transport(call.url())), origin: 'network', askedAt }
+  })
+
+  const readings = createChain<Reading>(async (call) => {
+    try {
+      const fetched = { ...call, answer: await answers.run(call) }
+      await kernel.call('session:fetched', fetched)
+      return read(fetched.answer, options.env.expiresInUnit)
+    } catch (cause) {
+      throw SDKError.from(cause, 'session-unreachable', options.sessionDomain)
+    }
+  })
+
+  const find = async (call: SessionCall): Promise<Reading> => {
+    const reading = await readings.run(call)
+    // What is kept was looked at already, a moment ago.
+    if (!call.asked || !call.isCurrent() || reading.askedAt >= notBefore()) return reading
+    // The user has changed while the answer was on its way. What comes now is taken unchecked: a page must not ask for ever.
+    call.asked = undefined
+    return readings.run(call)
+  }
+
+  const begin = async (): Promise<Session> => {
+    // Yield once, so that `flight` is set: a step that calls `hasSession` shares it.
+    await null
+    kernel.throwIfDisposed()
+    const call: SessionCall = {
+      startedAt: Date.now(),
+      wantedSince,
+      asked: undefined,
+      notBefore,
+      url: () => sessionUrl(options, kernel.buildUrl, kernel.storage.tabId()),
+      isCurrent: () => call === current,
+    }
+    current = call
+    wantedSince = 0
+    const settled = await find(call).then(
+      (reading) => endingOf(call, known, reading),
+      (cause) => failedEndingOf(call, known, SDKError.from(cause, 'plugin-failed', 'step')),
+    )
+    const { session, error, outcome } = settled
+    if (call.isCurrent()) {
+      known = session
+      // A handler may end what this is about, by clearing the session: the others are not told then.
+      kernel.notify('session:settled', settled, () => !call.isCurrent())
+    }
+    if (call.isCurrent()) flight = current = undefined
+    // A refresh resolves with the session that was known before.
+    if (session && outcome !== 'unavailable') return session
+    throw error ?? new SDKError('session-refreshing')
+  }
+
+  const start = () =>
+    new Promise<Session>((resolve, reject) => {
+      const forget = kernel.onDispose(() => {
+        current = undefined
+        reject(new SDKError('disposed'))
+      })
+      begin().finally(forget).then(resolve, reject)
+    })
+
+  const clearSession = () => {
+    kernel.throwIfDisposed()
+    // A call that has not begun yet asks after the clearing, so it stays.
+    if (current) flight = current = undefined
+    ignored.set(Date.now(), Date.now() + MAX_LIFETIME_MS)
+    kernel.notify('session:cleared', {})
+  }
+
+  return {
+    step: readings.step,
+    fetchStep: answers.step,
+    ignoreBefore(moment) {
+      if (typeof moment === 'function') moments.push(moment)
+      else ignored.set(moment, Date.now() + MAX_LIFETIME_MS)
+    },
+    knownSession: () => known,
+    hasSession(since = 0) {
+      wantedSince = Math.max(wantedSince, since)
+      flight ??= start()
+      return flight
+    },
+    clearSession,
+    endSession() {
+      known = null
+      clearSession()
+    },
+  }
+}

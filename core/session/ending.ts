@@ -1,0 +1,76 @@
+/**
+ * How a session call has ended, in one value. It is computed here and nowhere else.
+ */
+import type { SDKError } from '../errors.ts'
+import type { Origin, Reading } from './reading.ts'
+import type { SessionCall } from './steps.ts'
+import type { HasSessionSuccessResponse } from './types.ts'
+
+type Session = HasSessionSuccessResponse
+
+/** What every ending has. */
+export interface Ending extends SessionCall {
+  /** Who answered, or failed to. Undefined when nobody was asked. */
+  readonly origin: Origin | undefined
+  /** The session that was known before. */
+  readonly previous: Session | null
+}
+
+/** There is a user: `connected` to the publisher, or not. */
+interface UserKnown extends Ending {
+  readonly outcome: 'connected' | 'notConnected'
+  readonly hasLearned: true
+  readonly session: Session
+  readonly answer: Reading
+  /** Why the answer is no newer one, where a newer one was wanted. */
+  readonly error?: SDKError | undefined
+}
+
+/** There is no user. The service says so by a session without a user, or by the error `session-missing`. */
+interface NobodyKnown extends Ending {
+  readonly outcome: 'loggedOut'
+  readonly hasLearned: true
+  readonly session: Session | null
+  readonly answer: Reading
+  readonly error?: SDKError | undefined
+}
+
+/** Nothing was learned: the service could not be asked, or was in trouble. The session is the one that was known before. */
+interface NothingLearned extends Ending {
+  readonly outcome: 'unavailable'
+  readonly hasLearned: false
+  readonly session: Session | null
+  readonly answer?: undefined
+  readonly error: SDKError
+}
+
+/** The page is being left to refresh the session cookie. The session is the one that was known before. */
+interface Refreshing extends Ending {
+  readonly outcome: 'refreshing'
+  readonly hasLearned: false
+  readonly session: Session | null
+  readonly answer?: undefined
+  readonly error?: undefined
+  /** Where the page goes. */
+  readonly address: string | undefined
+}
+
+/** `session:settled`: how a session call has ended, and whether it has learned who the user is. */
+export type SessionSettled = UserKnown | NobodyKnown | NothingLearned | Refreshing
+
+export type SessionOutcome = SessionSettled['outcome']
+
+/** The ending of a call that has found an answer. */
+export function endingOf(call: SessionCall, previous: Session | null, answer: Reading): SessionSettled {
+  const { origin, session, error } = answer
+  const outcome = !session?.userId ? 'loggedOut' : session.result ? 'connected' : 'notConnected'
+  // The compiler does not see that the outcome tells whether there is a session.
+  return { ...call, origin, previous, hasLearned: true, outcome, session, answer, error } as SessionSettled
+}
+
+/** The ending of a call that was stopped by an error. */
+export function failedEndingOf(call: SessionCall, previous: Session | null, error: SDKError): SessionSettled {
+  const ending = { ...call, origin: call.asked, previous, hasLearned: false, session: previous } as const
+  if (error.reason === 'session-refreshing') return { ...ending, outcome: 'refreshing', address: error.address }
+  return { ...ending, outcome: 'unavailable', error }
+}

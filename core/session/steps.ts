@@ -1,0 +1,73 @@
+/**
+ * The steps of a session call. Each answers, or asks the next one and does something with what comes. They stand by rank, whatever the
+ * order of the plugins. What a step returns is knowledge about the reader; trouble is thrown.
+ */
+import { check } from '../errors.ts'
+import type { Answer, Reading } from './reading.ts'
+
+/** The ranks of the library's own steps. Another step may stand anywhere between two of them. */
+export const RANK = {
+  /** Sees every call. */
+  first: 0,
+  /** The session that the page's server has handed over. */
+  given: 100,
+  /** What this tab has kept. */
+  cache: 200,
+  /** What other tabs know. */
+  tabs: 300,
+  /** Spares a service in trouble. Here end the steps that pass readings: `session:fetched` comes next. */
+  pause: 400,
+  /** Leaves the page to refresh the session cookie. Here begin the steps that pass answers: see `fetchStep`. */
+  refresh: 500,
+  /** A request that a script in the page's head has begun. The library's own request comes next. */
+  head: 600,
+} as const
+
+/** One call for the session. */
+export interface SessionCall {
+  /** When it began, in milliseconds since the epoch. */
+  readonly startedAt: number
+  /** A newer answer than one from before this moment is wanted. Where the service is in trouble, an older one will do. */
+  readonly wantedSince: number
+  /** How it has asked the service; undefined while it has not. A step that begins a request sets it. */
+  asked: 'head' | 'network' | undefined
+  /** Answers that were asked for before this moment do not count: the user may have changed since. */
+  notBefore(): number
+  /** The address of the session service for this call. Parameters are added by `url:build`, kind `session`. */
+  url(): string
+  /** False once the session was cleared: the user may be gone, and the call must change nothing. */
+  isCurrent(): boolean
+}
+
+/** What passes along a chain: readings, or answers that nobody has read yet. */
+type Passed = Reading | Answer
+
+/** One step. @param next asks the step after it */
+export type Step<Known extends Passed = Reading> = (call: SessionCall, next: () => Promise<Known>) => Promise<Known>
+
+/** Steps in the order of their ranks. */
+export interface Chain<Known extends Passed> {
+  /** Adds a step. Of two with the same rank, the later one comes later. */
+  step(rank: number, step: Step<Known>): void
+  /** Leads a call through all steps. */
+  run(call: SessionCall): Promise<Known>
+}
+
+/** Makes a chain. @param last is asked where no step has answered */
+export function createChain<Known extends Passed>(last: (call: SessionCall) => Promise<Known>): Chain<Known> {
+  const steps: { rank: number; step: Step<Known> }[] = []
+
+  return {
+    step(rank, step) {
+      if (__DEV__)
+        check(rank >= 0, 'argument-invalid', 'rank is no number. Give one of RANK, or one between two of them')
+      steps.push({ rank, step })
+      steps.sort((one, other) => one.rank - other.rank)
+    },
+    run(call) {
+      const runFrom = async (index: number): Promise<Known> =>
+        steps[index] ? steps[index].step(call, () => runFrom(index + 1)) : last(call)
+      return runFrom(0)
+    },
+  }
+}

@@ -1,0 +1,55 @@
+/**
+ * The way to a page that may change what is true of the reader: the login or logout page, the redirect URI with a code, or a page on
+ * which they pay. Until that page is there, the service still speaks of the reader before it.
+ */
+import type { Kernel } from '../../core/kernel/plugin.ts'
+
+/** `login:started`: the browser is on its way to the login page, or no popup could open. */
+export interface LoginStartedContext {
+  readonly how: 'redirect' | 'popup' | 'link' | 'blocked'
+  /** The browser has blocked a popup. Where the login goes by redirect instead, too. */
+  readonly wasBlocked: boolean
+}
+
+/** `logout:before`: the browser is about to go to the logout page. */
+export interface LogoutBeforeContext {
+  readonly url: string
+}
+
+declare module '../../core/kernel/hooks.ts' {
+  interface SyncHooks {
+    'login:started': LoginStartedContext
+    'logout:before': LogoutBeforeContext
+  }
+}
+
+/** Those whose page may be on its way. The reader may stay all the same, and leave by another link. */
+const leaving: WeakSet<Kernel> = new WeakSet()
+
+/** Drops what this page learns while the other one is on its way, so that the page after that asks. */
+export function forgetOnLeaving(kernel: Kernel): void {
+  if (leaving.has(kernel)) return
+  leaving.add(kernel)
+  const stop = kernel.listen('pagehide', () => {
+    // A page that comes out of the back/forward cache is not on its way any more.
+    leaving.delete(kernel)
+    stop()
+    kernel.clearSession()
+  })
+}
+
+/** Goes to a page that may change what is true of the reader. */
+export function leaveFor(kernel: Kernel, url: string): void {
+  forgetOnLeaving(kernel)
+  kernel.window.location.assign(url)
+}
+
+/** Tells everybody of the logout, forgets the session, and leaves for the logout page. */
+export function goToLogout(kernel: Kernel, url: string): void {
+  // The last handler clears the session, so plugins still know it. Listeners of `logout` are called afterwards: one may dispose of the
+  // identity.
+  const stop = kernel.hook('logout:before', kernel.endSession)
+  kernel.notify('logout:before', { url })
+  stop()
+  leaveFor(kernel, url)
+}

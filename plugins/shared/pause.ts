@@ -1,0 +1,139 @@
+/**
+ * Spares a service in trouble: after a failure this tab does not ask it for a while, and tells the other tabs. One whose first call comes
+ * later asks once. Each kind of request has a pause of its own.
+ */
+import { SDKError } from '../../core/errors.ts'
+import { ownMembers } from '../../core/json.ts'
+import type { Kernel } from '../../core/kernel/plugin.ts'
+import { type SDKErrorReason, SERVICE_TROUBLE } from '../../core/reasons.ts'
+import type { StoredEntry } from '../../core/storage.ts'
+import { isHidden } from './visibility.ts'
+
+/** A pause, as it stands in the storage. */
+interface Pause {
+  readonly reason: SDKErrorReason
+  readonly code: number | undefined
+  readonly retryAt: number
+  readonly pauseMs: number
+}
+
+/** The entry of the session call's pause. */
+const SESSION_PAUSE = 'pause'
+
+// A first failure is often over soon. Chance keeps pages that failed together from coming back together.
+const FIRST_MS = 2000
+const FIRST_SPREAD_MS = 3000
+const LONGEST_MS = 140_000
+// A service that says how long it wants to be spared gets up to half as long again.
+const STATED_SPREAD = 0.5
+const STATED_AT_MOST_MS = 2_400_000
+/** STATED_AT_MOST_MS with its spread. */
+const LONGEST_PAUSE_MS = 3_600_000
+
+/** Reads the pause in an entry, which the page's other scripts can write, too. It may be over. */
+function pauseIn(entry: StoredEntry): Pause | undefined {
+  const { reason, code, retryAt, pauseMs } = ownMembers(entry.get())
+  if (!SERVICE_TROUBLE.includes(reason as SDKErrorReason)) return
+  if (typeof retryAt !== 'number' || typeof pauseMs !== 'number') return
+  // A longer one is forged, or the clock was set back since.
+  if (retryAt - Date.now() > pauseMs || pauseMs > LONGEST_PAUSE_MS) return
+  return { reason: reason as SDKErrorReason, code: typeof code === 'number' ? code : undefined, retryAt, pauseMs }
+}
+
+/** The same, while it lasts. */
+function lastingIn(entry: StoredEntry): Pause | undefined {
+  const pause = pauseIn(entry)
+  if (pause && pause.retryAt > Date.now()) return pause
+}
+
+/** A pause, for whoever only has to heed it. */
+export interface KnownPause {
+  /** Until when the service is not to be asked, in milliseconds since the epoch; 0 when it may be. */
+  until(): number
+  /** The error that whoever would ask now fails with; undefined when the service may be asked. */
+  error(): SDKError | undefined
+}
+
+const heeding = (find: () => Pause | undefined): KnownPause => ({
+  until: () => find()?.retryAt ?? 0,
+  error() {
+    const pause = find()
+    if (!pause) return
+    const { reason, code, retryAt, pauseMs } = pause
+    const subject = __DEV__ ? `the service is not asked again before ${new Date(retryAt).toISOString()}` : code
+    return new SDKError(reason, subject, { code, retryAt, pauseMs })
+  },
+})
+
+/** The pause of the session call, for plugins that ask the same service when the session is known. */
+export function sessionPauseOf({ storage, sharedStorage }: Pick<Kernel, 'storage' | 'sharedStorage'>): KnownPause {
+  const own = storage.entry(SESSION_PAUSE)
+  const shared = sharedStorage.entry(SESSION_PAUSE)
+  return heeding(() => lastingIn(own) ?? lastingIn(shared))
+}
+
+/** How long the service is spared. Whole milliseconds, so that a timer which ends then is not early. */
+function pauseMsOf(statedMs: number | undefined, before: Pause | undefined): number {
+  const chance = Math.random()
+  if (statedMs) return Math.floor(Math.min(statedMs, STATED_AT_MOST_MS) * (1 + chance * STATED_SPREAD))
+  return before ? Math.min(2 * before.pauseMs, LONGEST_MS) : Math.floor(FIRST_MS + chance * FIRST_SPREAD_MS)
+}
+
+/** The pause of one kind of request, for whoever makes these requests. */
+export interface ServicePause extends KnownPause {
+  /** Begins a pause after trouble of the service. */
+  begin(error: SDKError): void
+  /** The service may be asked again. */
+  end(): void
+}
+
+/**
+ * Makes the pause of one kind of request. It ends when the session is cleared.
+ *
+ * @param name tells it from others. @default that of the session call
+ */
+export function createPause(kernel: Kernel, name: string = SESSION_PAUSE): ServicePause {
+  const own = kernel.storage.entry(name)
+  const shared = kernel.sharedStorage.entry(name)
+  /** The first request must not wait for the storage of all tabs, which a slow phone takes long to open. */
+  let isOpen = false
+
+  const keep = (pause: Pause, entries: readonly StoredEntry[]) => {
+    // It is kept for longer than it lasts: the next one is longer then.
+    for (const entry of entries) entry.set(pause, pause.retryAt + pause.pauseMs + LONGEST_MS)
+  }
+  const end = () => {
+    own.remove()
+    if (isOpen) shared.remove()
+  }
+  const find = () => {
+    if (!isOpen && !isHidden(kernel.window)) return lastingIn(own)
+    // The next page of this tab is to know it, too, before its first request.
+    const pause = lastingIn(shared)
+    if (pause) keep(pause, [own])
+    return pause
+  }
+
+  kernel.hook('session:cleared', end)
+  // A call has ended: nobody waits now. A page that has asked knows from now on what other tabs know.
+  kernel.hook('session:settled', () => {
+    isOpen = true
+  })
+  // A failure without an answer may have been that of the reader's own network.
+  kernel.listen('online', () => {
+    const pause = find()
+    if (pause && pause.code === undefined) end()
+  })
+
+  return {
+    ...heeding(find),
+    begin(error) {
+      isOpen = true
+      // Another tab has failed meanwhile: that was the same trouble.
+      if (find()) return
+      const pauseMs = pauseMsOf(error.retryAfterMs, pauseIn(own))
+      keep({ reason: error.reason, code: error.code, retryAt: Date.now() + pauseMs, pauseMs }, [own, shared])
+    },
+    end,
+  }
+}
