@@ -18,7 +18,7 @@ export interface SDKErrorDetails {
   pauseMs?: number
   /** How long the service asks to be spared, in milliseconds, by the header `Retry-After`. */
   retryAfterMs?: number | undefined
-  /** How long the failure says that it holds, in milliseconds. Until then it is not asked for again. */
+  /** How long the failure holds, in milliseconds: 0 where it may be over at the next call. */
   holdsMs?: number | undefined
   /** Of `session-refreshing`: where the page goes. */
   address?: string

@@ -11,3 +11,6 @@ export function usable(value: unknown): string | number | undefined {
   if (typeof value === 'number') return value
   if (typeof value === 'string' && value.trim()) return value
 }
+
+/** A value that is a number, and nothing else. */
+export const numberIn = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined)

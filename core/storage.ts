@@ -7,21 +7,26 @@ import { TAB_ID_KEY } from './names.ts'
 import type { ResolvedOptions } from './options.ts'
 import { MAX_LIFETIME_MS } from './session/reading.ts'
 
-/** One entry. Do not trust what comes out of it: the page's other scripts can write it too. */
-export interface StoredEntry {
+/** One entry. */
+export interface StoredEntry<Value> {
   /** The key in the browser's storage, for those who hear of changes by the event `storage`. */
   readonly key: string
-  /** The value, or undefined when there is none or its time is over. The same object while nobody changes it. */
-  get(): unknown
+  /** The value; undefined when there is none, or its time is over. The same object while nobody changes the entry. */
+  get(): Value | undefined
   /** Keeps a value until `expiresAt` (milliseconds since the epoch). False: storage refused it, and only this opened entry has it. */
-  set(value: unknown, expiresAt: number): boolean
+  set(value: Value, expiresAt: number): boolean
   remove(): void
 }
 
 /** Storage of one client. */
 export interface ClientStorage {
-  /** Opens an entry, which keeps nothing for longer than `longestMs`. @default 24.8 days */
-  entry(name: string, longestMs?: number): StoredEntry
+  /**
+   * Opens an entry.
+   *
+   * @param parse reads what was found, which the page's other scripts can write too. Undefined: it is no such value
+   * @param longestMs what claims to hold for longer is not taken. @default 24.8 days
+   */
+  entry<Value>(name: string, parse: (found: unknown) => Value | undefined, longestMs?: number): StoredEntry<Value>
   /** A number below 100 000 that tells this tab from others, drawn once; where storage is denied, once a page. Ask the tab's storage for it. */
   tabId(): string
 }
@@ -34,20 +39,6 @@ export const storagePrefix = (options: Named): string =>
   `portico.${options.accountUrl} ${options.sessionDomain} ${options.clientId}.`
 
 type Area = keyof (WindowLocalStorage & WindowSessionStorage)
-
-/** A value, and until when it is kept. */
-interface Kept {
-  readonly value: unknown
-  readonly expiresAt: number
-}
-
-/** Reads the text of an entry, which anybody may have written. */
-function parseKept(text: string | null): Kept | undefined {
-  try {
-    const { value, expiresAt } = ownMembers(JSON.parse(`${text}`))
-    if (typeof expiresAt === 'number') return { value, expiresAt }
-  } catch {}
-}
 
 /** Opens the storage of one client: of this tab, or of all of the browser's. Touches nothing before its use. */
 export function createStorage(options: Named & Pick<ResolvedOptions, 'window'>, area: Area): ClientStorage {
@@ -66,14 +57,24 @@ export function createStorage(options: Named & Pick<ResolvedOptions, 'window'>, 
   }
 
   return {
-    entry(name, longestMs = MAX_LIFETIME_MS) {
+    entry<Value>(name: string, parse: (found: unknown) => Value | undefined, longestMs: number = MAX_LIFETIME_MS) {
       const key = storagePrefix(options) + name
-      let kept: Kept | undefined
-      /** The text in the browser's storage that `kept` was read from; null when only memory has it. */
+      let value: Value | undefined
+      let expiresAt = 0
+      /** The text in the browser's storage that `value` was read from; null when only memory has it. */
       let text: string | null = null
 
+      const read = (found: string | null) => {
+        text = found
+        value = undefined
+        try {
+          const kept = ownMembers(JSON.parse(`${found}`))
+          expiresAt = Number(kept.expiresAt)
+          value = parse(kept.value)
+        } catch {}
+      }
       const remove = () => {
-        kept = undefined
+        value = undefined
         text = null
         use((storage) => storage.removeItem(key))
       }
@@ -82,25 +83,21 @@ export function createStorage(options: Named & Pick<ResolvedOptions, 'window'>, 
         key,
         get() {
           const found = use((storage) => storage.getItem(key))
-          // Others may have written it since. While nobody has, it is parsed once.
-          if (found !== text) {
-            text = found
-            kept = parseKept(found)
-          }
-          if (!kept) return
-          const leftMs = kept.expiresAt - Date.now()
-          if (leftMs > 0 && leftMs <= longestMs) return kept.value
+          // Others may have written it since. While nobody has, it is read once.
+          if (found !== text) read(found)
+          const leftMs = expiresAt - Date.now()
+          if (leftMs > 0 && leftMs <= longestMs) return value
         },
-        set(value, expiresAt) {
-          const next = { value, expiresAt }
+        set(next: Value, until: number) {
           const written = use((storage) => {
-            storage.setItem(key, JSON.stringify(next))
+            storage.setItem(key, JSON.stringify({ value: next, expiresAt: until }))
             // The browser's own string: comparing two of its own takes no time, whatever their length.
             return storage.getItem(key)
           })
           // An older entry must not outlive this one where the new text does not fit.
           if (written === null) remove()
-          kept = next
+          value = next
+          expiresAt = until
           text = written
           return written !== null
         },

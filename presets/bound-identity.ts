@@ -24,13 +24,11 @@ const composedOf: WeakMap<object, FullIdentity> = new WeakMap()
 /** Makes the class whose prototype has all methods, so that `super` and spies on a prototype find them. */
 function createMethods(): new () => FullIdentity {
   class Methods {}
-  for (const name of METHOD_NAMES) {
-    const method = function (this: object, ...args: unknown[]): unknown {
-      return Reflect.apply(Object(composedOf.get(this))[name], this, args)
-    }
-    Object.defineProperty(Methods.prototype, name, { value: method, writable: true, configurable: true })
-  }
-  // The compiler does not see what was defined by name.
+  for (const name of METHOD_NAMES)
+    Reflect.set(Methods.prototype, name, function (this: object, ...args: unknown[]): unknown {
+      return Object(composedOf.get(this))[name](...args)
+    })
+  // The compiler does not see what was set by name.
   return Methods as new () => FullIdentity
 }
 

@@ -1,7 +1,7 @@
 /** Faults of the client that sites use today, one test each, that this library must not have. */
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { createIdentity } from '../core/create-identity.ts'
 import type { SDKError } from '../core/errors.ts'
+import { createIdentity } from '../core/kernel/create-identity.ts'
 import { login } from '../plugins/login/login.ts'
 import { simplifiedLogin } from '../plugins/login/simplified-login.ts'
 import { userContext } from '../plugins/login/user-context.ts'

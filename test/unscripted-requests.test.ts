@@ -1,6 +1,6 @@
 /** What a unit test is told of requests to which it has scripted no answer. */
 import { expect, it } from 'vitest'
-import { createIdentity } from '../core/create-identity.ts'
+import { createIdentity } from '../core/kernel/create-identity.ts'
 import { fetchTransport } from '../plugins/transport/fetch-transport.ts'
 import { user } from '../plugins/user/user.ts'
 import { optionsFor, rejection } from './support/fixtures.ts'

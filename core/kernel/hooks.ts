@@ -74,19 +74,14 @@ interface HookCaller {
   hook(name: string, handler: Handler): () => void
   /** What it returns is a promise only where a handler has returned one. */
   callHook(name: string, context: object): unknown
-  callHookWith(caller: (handlers: Handler[]) => void, name: string, args: [context: object]): void
 }
 
-/** Has the one method of hookable's large class that synchronous hooks need. */
-class SmallHookable extends HookableCore<Handlers> {
-  callHookWith(caller: (handlers: Handler[]) => void, name: string): void {
-    caller([...(this._hooks[name] ?? [])] as Handler[])
-  }
-}
+/** Runs one handler, and does something with what it throws. */
+type Run = (handle: () => unknown) => unknown
 
 /**
- * Makes the hooks of one instance. A synchronous hook is called by a loop: hookable's `callHook` turns what a handler throws into a
- * rejection, which comes too late for a popup.
+ * Makes the hooks of one instance. hookable turns what a handler throws into a rejection, which comes too late for a popup. So a handler
+ * of a synchronous hook is run by a function of ours, which hookable hears nothing of.
  *
  * @param guard keeps what a handler throws that only listens from the others
  * @param emitAfter holds events back while it runs something
@@ -98,32 +93,28 @@ export function createHooks(
 ): Hooks {
   // The large class is for developers, whose debugger can look on.
   const hookable = __DEV__ ? createHookable<Handlers>() : undefined
-  const caller: HookCaller = hookable ?? new SmallHookable()
+  const caller: HookCaller = hookable ?? new HookableCore<Handlers>()
+  /** How the handlers of the hook that is called now are run. */
+  let run: Run = (handle) => handle()
 
-  const callEach = (name: string, context: object, run: (handle: () => void) => void) =>
-    caller.callHookWith(
-      (handlers) => {
-        for (const handler of handlers)
-          run(() => {
-            let returned: unknown
-            try {
-              returned = handler(context)
-            } catch (cause) {
-              throw SDKError.from(cause, 'plugin-failed', name)
-            }
-            if (__DEV__ && returned instanceof Object)
-              throw new SDKError('plugin-failed', `${name} is a synchronous hook. Its handlers must return nothing`)
-          })
-      },
-      name,
-      [context],
-    )
+  const callEach = (name: string, context: object, runEach: Run) => {
+    const before = run
+    run = (handle) => {
+      runEach(() => {
+        const returned = handle()
+        if (__DEV__ && returned instanceof Object)
+          throw new SDKError('plugin-failed', `${name} is a synchronous hook. Its handlers must return nothing`)
+      })
+    }
+    caller.callHook(name, context)
+    run = before
+  }
 
   return {
     hookable,
     hook(name, handler) {
       // Asked before each handler, since the one before it may have been awaited, or has disposed.
-      return caller.hook(name, (context) => (isDisposed() ? undefined : (handler as Handler)(context)))
+      return caller.hook(name, (context) => (isDisposed() ? undefined : run(() => (handler as Handler)(context))))
     },
     async call(name, context) {
       throwIfDisposed()
@@ -135,7 +126,16 @@ export function createHooks(
     },
     callSync(name, context) {
       throwIfDisposed()
-      callEach(name, context, (handle) => handle())
+      let failure: SDKError | undefined
+      callEach(name, context, (handle) => {
+        if (failure) return
+        try {
+          handle()
+        } catch (cause) {
+          failure = SDKError.from(cause, 'plugin-failed', name)
+        }
+      })
+      if (failure) throw failure
     },
     notify(name, context, isOver = () => false) {
       emitAfter(() =>

@@ -23,8 +23,8 @@ export interface Lifecycle {
   ): () => void
 }
 
-/** Events that reach the window: its own, and one of the document. */
-type WindowEvents = WindowEventMap & Pick<DocumentEventMap, 'visibilitychange'>
+/** Events that reach the window: its own, and two of the document. */
+type WindowEvents = WindowEventMap & Pick<DocumentEventMap, 'visibilitychange'> & { prerenderingchange: Event }
 
 /** Runs code of the page. */
 export type Guard = (run: () => void) => void
@@ -35,11 +35,7 @@ export function createGuard(window: BrowserWindow): Guard {
     try {
       run()
     } catch (error) {
-      try {
-        window.reportError?.(error)
-      } catch {
-        // A script of the page has replaced it. Nobody is left to be told.
-      }
+      window.reportError?.(error)
     }
   }
 }

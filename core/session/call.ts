@@ -2,6 +2,7 @@
  * The session call, from its beginning to its end. Calls made while one is on its way share it.
  */
 import { SDKError } from '../errors.ts'
+import { numberIn } from '../json.ts'
 import type { Hooks } from '../kernel/hooks.ts'
 import type { Lifecycle } from '../kernel/lifecycle.ts'
 import type { Kernel } from '../kernel/plugin.ts'
@@ -41,8 +42,8 @@ export function createSession(kernel: Needs): SessionPart {
   let current: SessionCall | undefined
 
   // The next page of this tab must not believe an older answer either.
-  const ignored = kernel.storage.entry('not-before')
-  const moments = [() => Number(ignored.get())]
+  const ignored = kernel.storage.entry('not-before', numberIn)
+  const moments = [() => ignored.get() ?? 0]
   // Were the clock set back, a moment to come would make all answers old.
   const notBefore = () => Math.max(0, ...moments.map((moment) => moment()).filter(isPast))
 

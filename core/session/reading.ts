@@ -115,12 +115,6 @@ export function statedLifetimeOf(holder: unknown, unit: Unit): number | undefine
 export const lifetimeOf = (session: unknown, unit: Unit): number =>
   statedLifetimeOf(session, unit) ?? DEFAULT_LIFETIME_MS
 
-/** How long a failure says that it holds, in milliseconds, an hour at most; undefined when it does not say. */
-function statedFailureMsOf(body: unknown, unit: Unit): number | undefined {
-  const statedMs = statedLifetimeOf(ownMembers(body).response ?? body, unit)
-  if (statedMs !== undefined) return Math.min(statedMs, MAX_FAILURE_MS)
-}
-
 /** Reads `Retry-After`, which holds seconds or a date, as milliseconds. */
 function readRetryAfter(retryAfter = ''): number | undefined {
   const ms = /^\d+$/.test(retryAfter) ? Number(retryAfter) * 1000 : Date.parse(retryAfter) - Date.now()
@@ -135,21 +129,27 @@ export function redirectOf({ status, body }: TransportAnswer): unknown {
 
 /** The failure that an answer states, as an error; undefined where it states none. */
 export function failureIn({ status, body, retryAfter }: TransportAnswer, unit?: Unit): SDKError | undefined {
-  const { error } = ownMembers(body)
+  const { error, response } = ownMembers(body)
   if (status < FIRST_FAILURE && !error) return
   const failure = ownMembers(error)
   const code = Number(usable(failure.code)) || status
-  // A type is a name. Anything else is somebody's data and stays out of errors and logs.
-  const type = /^\w{1,64}$/.exec(`${usable(failure.type) ?? ''}`)?.[0]
-  if (status < FIRST_OUTAGE && (status === 400 || code === 400))
-    return new SDKError('session-missing', code, { code, type })
-  return new SDKError(status < FIRST_OUTAGE ? 'session-refused' : 'session-unreachable', code, {
+  const isMissing = status < FIRST_OUTAGE && (status === 400 || code === 400)
+  const statedMs = statedLifetimeOf(response ?? body, unit)
+  return new SDKError(
+    isMissing ? 'session-missing' : status < FIRST_OUTAGE ? 'session-refused' : 'session-unreachable',
     code,
-    type,
-    retryAfterMs: readRetryAfter(retryAfter),
-    // A failure with the status of a success says by itself how long it holds.
-    holdsMs: status < FIRST_FAILURE ? statedFailureMsOf(body, unit) : undefined,
-  })
+    {
+      code,
+      // A type is a name. Anything else is somebody's data and stays out of errors and logs.
+      type: /^\w{1,64}$/.exec(`${usable(failure.type) ?? ''}`)?.[0],
+      retryAfterMs: readRetryAfter(retryAfter),
+      // A failure with the status of a success says by itself how long it holds.
+      holdsMs: Math.min(
+        isMissing ? (statedMs ?? DEFAULT_LIFETIME_MS) : status < FIRST_FAILURE ? (statedMs ?? 0) : 0,
+        MAX_FAILURE_MS,
+      ),
+    },
+  )
 }
 
 /**
@@ -165,12 +165,11 @@ export function read(answer: Answer, unit: Unit): Reading {
     return Object.freeze({ origin, askedAt, expiresAt, ...known })
   }
   const error = failureIn(answer, unit)
-  if (error?.reason === 'session-missing')
-    return found({ session: null, error }, statedFailureMsOf(body, unit) ?? DEFAULT_LIFETIME_MS)
+  if (error?.reason === 'session-missing') return found({ session: null, error }, error.holdsMs ?? 0)
   if (error) throw error
   const session = redirectOf(answer) ? undefined : readSession(body)
   if (session) return found({ session }, lifetimeOf(body, unit))
-  const subject = isObject(body) ? 'a redirect came. Compose sessionRefresh()' : 'no JSON object came'
+  const subject = __DEV__ && isObject(body) ? 'a redirect came. Compose sessionRefresh()' : 'no JSON object came'
   throw new SDKError('session-malformed', __DEV__ ? subject : status)
 }
 

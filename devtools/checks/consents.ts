@@ -32,24 +32,24 @@ function ask({ kernel: { window } }: Observation, api: Api, ...command: [string,
 /** The name of a value's type, such as `Promise`. */
 const kindOf = (value: unknown): string => Object.prototype.toString.call(value).slice('[object '.length, -1)
 
-/** What the login links take their consents from. Nothing makes sure that a page's own function returns URLSearchParams. */
-function consentsOf({ kernel }: Observation): unknown {
-  const request: { params?: URLSearchParams | null } = {}
-  // A getConsents that throws counts as one that knows nothing.
-  quietly(() => kernel.callSync('consents:request', request))
-  return request.params
+/** Whether a login link has consents. */
+const hasConsents = ({ kernel }: Observation): boolean => kernel.buildUrl('login-link', '', '', {}) !== '/'
+
+/** What the page's own function returns. Nothing makes sure that it is URLSearchParams. */
+function givenConsents({ kernel }: Observation): unknown {
+  const { getConsents } = kernel.options as { getConsents?: () => unknown }
+  // One that throws counts as one that knows nothing.
+  return quietly(() => getConsents?.())
 }
 
 /** The finding about the consents; none when they are known, or when no plugin asks for them. */
 export async function consentFinding(observation: Observation): Promise<Finding | undefined> {
   const { kernel } = observation
   if (lacks(kernel, 'consents')) return
-  const consents = consentsOf(observation)
-  if (consents) {
-    const { entries }: { entries?: unknown } = Object(consents)
-    if (typeof entries !== 'function') return found('consents-unreadable', `it returned ${kindOf(consents)}`)
-    if ([...entries.call(consents)].length > 0) return
-  }
+  const given = givenConsents(observation)
+  if (given && typeof Object(given).entries !== 'function')
+    return found('consents-unreadable', `it returned ${kindOf(given)}`)
+  if (hasConsents(observation)) return
   const { __tcfapi: tcf, __gpp: gpp } = kernel.window as { __tcfapi?: Api; __gpp?: Api }
   const isTcf = typeof tcf === 'function'
   if (!isTcf && typeof gpp !== 'function') return found('consent-platform-absent', 'no __tcfapi, no __gpp')

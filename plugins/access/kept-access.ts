@@ -25,7 +25,7 @@ export interface KeptAccess {
 
 /** Opens what is kept. The page's other scripts can write it, too, so each member is checked. */
 export function keptAccess(storage: ClientStorage): KeptAccess {
-  const entry = storage.entry('access')
+  const entry = storage.entry('access', (found) => found)
 
   const read = (): { user: unknown; answers: Answers } => {
     const { user, answers } = ownMembers(entry.get())

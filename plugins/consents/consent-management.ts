@@ -1,9 +1,10 @@
 /**
  * Reads the reader's consents from the page's consent-management platform: IAB TCF v2.2 and later by `__tcfapi`, IAB GPP by
  * `__gpp`. It subscribes and keeps the last state, since a platform's stub answers nothing before the platform is loaded.
- * Hooks: consents:request. Storage, methods: none.
+ * Hooks: url:build. Storage, methods: none.
  */
 import type { Plugin } from '../../core/kernel/plugin.ts'
+import { appendConsents } from './append-consents.ts'
 
 type Api = (...args: unknown[]) => void
 
@@ -84,13 +85,10 @@ export function consentManagement(): Plugin {
 
       look()
       kernel.listen('load', look)
-      kernel.hook('consents:request', (request) => {
+      appendConsents(kernel, () => {
         look()
-        for (const [name, value] of Object.entries(known)) {
-          if (!value && value !== 0) continue
-          request.params ??= new URLSearchParams()
-          request.params.set(name, `${value}`)
-        }
+        const stated = Object.entries(known).filter(([, value]) => value || value === 0)
+        return new URLSearchParams(stated.map(([name, value]) => [name, `${value}`]))
       })
     },
   }

@@ -5,6 +5,5 @@ export { consentManagement } from './consent-management.ts'
 export {
   type ConsentReader,
   type ConsentsOptions,
-  type ConsentsRequestContext,
   consents,
 } from './consents.ts'

@@ -13,6 +13,9 @@ export interface LoginLinksOptions {
   refreshLoginLinks?: boolean | undefined
 }
 
+/** Consents that a link may have been rendered with. */
+const STANDARD = ['gdpr', 'gdpr_consent', 'gpp', 'gpp_sid']
+
 // The keyboard clicks a link, too. The other two are the ways to open it elsewhere.
 const USES = ['click', 'auxclick', 'contextmenu'] as const
 
@@ -32,8 +35,6 @@ export function loginLinks({ refreshLoginLinks = true }: LoginLinksOptions = {})
         __DEV__ ? given('refreshLoginLinks', refreshLoginLinks, 'true or false') : 'refreshLoginLinks',
       )
       if (!refreshLoginLinks) return
-      // Names to take out of a link: the standard ones, and whatever has ever been appended.
-      const names = new Set(['gdpr', 'gdpr_consent', 'gpp', 'gpp_sid'])
 
       const refresh = (event: Event) => {
         const link = loginLinkOf(event, kernel.options)
@@ -41,8 +42,7 @@ export function loginLinks({ refreshLoginLinks = true }: LoginLinksOptions = {})
         const query = link.url.searchParams
         // Without base and path, the address is a slash and the query.
         const appended = new URLSearchParams(kernel.buildUrl('login-link', '', '', {}).slice(1))
-        for (const name of appended.keys()) names.add(name)
-        for (const name of names) query.delete(name)
+        for (const name of [...STANDARD, ...appended.keys()]) query.delete(name)
         for (const [name, value] of appended) query.append(name, value)
         link.element.href = link.url.href
       }

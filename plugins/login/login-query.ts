@@ -2,7 +2,6 @@
  * The parameters of a login URL: their checks, and the protocol's names for them.
  */
 import { checkArgument, given, STATE_MISSING } from '../../core/errors.ts'
-import { ownMembers } from '../../core/json.ts'
 import type { ResolvedOptions } from '../../core/options.ts'
 import { type QueryParameters, returnUri } from '../../core/urls.ts'
 
@@ -64,7 +63,8 @@ function matching(pattern: RegExp, name: keyof typeof WANTED, value: string | nu
 
 /** The protocol's parameters for a login, in the order in which they are sent (section 2.2). */
 export function loginQuery(asked: LoginUrlOptions, instance: ResolvedOptions): QueryParameters {
-  const options = ownMembers(asked) as unknown as LoginUrlOptions
+  // Nothing given is a login without a state.
+  const options: LoginUrlOptions = { ...asked }
   const { state, acrValues } = options
   checkArgument(typeof state === 'string' && state, __DEV__ ? STATE_MISSING : 'state')
   const prompt = matching(/^(select_account|login)$/, 'prompt', options.prompt)
@@ -78,7 +78,7 @@ export function loginQuery(asked: LoginUrlOptions, instance: ResolvedOptions): Q
     login_hint: options.loginHint,
     tag: options.tag,
     teaser: options.teaser,
-    max_age: matching(/^\d+(\.\d+)?$/, 'maxAge', options.maxAge),
+    max_age: __DEV__ ? matching(/^\d+(\.\d+)?$/, 'maxAge', options.maxAge) : options.maxAge,
     locale: matching(/^(nb_NO|fi_FI|sv_SE|en_US)$/, 'locale', options.locale),
     one_step_login: `${options.oneStepLogin}` === 'true' ? 'true' : '',
     // The account service decides by the acr what it asks the user.

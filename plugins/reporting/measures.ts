@@ -4,6 +4,7 @@
  * Hooks: session:settled, login:started. Storage: two entries per client, environment and session domain, one for a login and one for a
  * refresh, each while the page is left for it, for an hour at most. Methods: none.
  */
+import { numberIn } from '../../core/json.ts'
 import type { Plugin } from '../../core/kernel/plugin.ts'
 import type { SDKErrorReason } from '../../core/reasons.ts'
 import type { SessionOutcome } from '../../core/session/ending.ts'
@@ -89,8 +90,8 @@ export function measures(): Plugin {
 
       /** What the page was left for, and when; kept for the page that the browser comes back to. */
       const leftFor = {
-        refresh: kernel.storage.entry('measure-refresh'),
-        login: kernel.storage.entry('measure-login'),
+        refresh: kernel.storage.entry('measure-refresh', numberIn),
+        login: kernel.storage.entry('measure-login', numberIn),
       }
       /** A login in a popup: when it began, and who was there before. */
       let popup: { readonly at: number; readonly before: HasSessionSuccessResponse | null } | undefined
@@ -105,7 +106,7 @@ export function measures(): Plugin {
       }
       const comeBack = (operation: keyof typeof leftFor, reason?: SDKErrorReason) => {
         const at = leftFor[operation].get()
-        if (isLeaving || typeof at !== 'number') return
+        if (isLeaving || at === undefined) return
         leftFor[operation].remove()
         tell(operation, 'returned', { tookMs: Date.now() - at, reason })
       }

@@ -4,6 +4,7 @@
  * Methods: clearCachedUserSession.
  */
 import { SDKError } from '../../core/errors.ts'
+import { numberIn } from '../../core/json.ts'
 import type { Plugin } from '../../core/kernel/plugin.ts'
 import { type Reading, revive } from '../../core/session/reading.ts'
 import { RANK } from '../../core/session/steps.ts'
@@ -27,67 +28,56 @@ export function sessionCache(): Plugin<SessionCacheApi> {
   return {
     name: 'session-cache',
     setup(kernel) {
-      const entry = kernel.storage.entry('session')
+      const entry = kernel.storage.entry('session', (found) => revive(found, 'cache'))
       /** The code of a refusal that has said how long it holds. */
-      const refusal = kernel.storage.entry('refused')
-      /** What was read out of the entry or kept there, and the value that it was made of: it is read once while nobody changes it. */
-      let kept: Reading | undefined
-      let value: unknown
-      let isListening = false
+      const refusal = kernel.storage.entry('refused', numberIn)
+      /** What this page has kept last. */
+      let latest: Reading | undefined
+      let hasAsked = false
 
-      const find = () => {
-        const found = entry.get()
-        if (found !== value) kept = revive(found, 'cache')
-        value = found
-        return kept
-      }
       const keep = (reading: Reading) => {
-        kept = { ...reading, origin: 'cache' }
-        value = kept
-        entry.set(kept, kept.expiresAt)
-      }
-
-      /** A page that has asked asks again when it comes out of the back/forward cache: the reader may have logged out on another one. */
-      const listen = () => {
-        if (isListening) return
-        isListening = true
-        kernel.listen('pageshow', ({ persisted }) => {
-          if (persisted) kernel.hasSession().catch(() => {})
-        })
-        // A page that was prerendered gets another storage when it is shown.
-        const keepAgain = () => void (kept && keep(kept))
-        kernel.window.document?.addEventListener?.('prerenderingchange', keepAgain, { once: true })
-      }
-
-      const ask = async (next: () => Promise<Reading>): Promise<Reading> => {
-        const code = refusal.get()
-        if (typeof code === 'number') throw new SDKError('session-refused', code, { code })
-        return next()
+        latest = { ...reading, origin: 'cache' }
+        entry.set(latest, latest.expiresAt)
       }
 
       kernel.step(RANK.cache, async (call, next) => {
-        listen()
-        const known = find()
-        const isGood = counts(known, call)
+        hasAsked = true
+        const kept = entry.get()
+        const isGood = counts(kept, call)
         // The next page must not take what does not count either, whatever comes of this call.
-        if (known && !isGood) entry.remove()
+        if (kept && !isGood) entry.remove()
+        const ask = async () => {
+          const code = refusal.get()
+          if (code) throw new SDKError('session-refused', code, { code })
+          return next()
+        }
         try {
-          const reading = await (isGood ? answerWith(known, call, () => ask(next)) : ask(next))
+          const reading = await (isGood ? answerWith(kept, call, ask) : ask())
           if (call.isCurrent() && reading.origin !== 'cache') keep(reading)
           return reading
         } catch (error) {
-          const { holdsMs, code } = error as SDKError
-          if (call.isCurrent() && holdsMs) refusal.set(code, Date.now() + holdsMs)
+          const { code, holdsMs } = error as SDKError
+          if (call.isCurrent() && code && holdsMs) refusal.set(code, Date.now() + holdsMs)
           throw error
         }
       })
-      kernel.hook('session:settled', ({ origin, session }) => {
-        // What the page's server hands over holds for that page alone. The next page must not show another reader, though.
-        if (origin === 'server' && find()?.session?.userId !== session?.userId) entry.remove()
+      kernel.hook('session:settled', ({ origin, answer, session }) => {
+        // What the page's server hands over holds for that page alone. The next page must not show the reader before, though.
+        const kept = origin === 'server' && entry.get()
+        if (kept && answer && kept.askedAt < answer.askedAt && kept.session?.userId !== session?.userId) entry.remove()
       })
       kernel.hook('session:cleared', () => {
+        latest = undefined
         entry.remove()
         refusal.remove()
+      })
+      // The reader may have logged out on the page that they come back from.
+      kernel.listen('pageshow', ({ persisted }) => {
+        if (persisted && hasAsked) kernel.hasSession().catch(() => {})
+      })
+      // A page that was prerendered gets another storage when it is shown.
+      kernel.listen('prerenderingchange', () => {
+        if (latest) keep(latest)
       })
       return { clearCachedUserSession: () => kernel.clearSession() }
     },

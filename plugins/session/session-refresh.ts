@@ -5,6 +5,7 @@
  * minutes. Methods: none.
  */
 import { check, checkFunction, SDKError } from '../../core/errors.ts'
+import { numberIn } from '../../core/json.ts'
 import type { Plugin } from '../../core/kernel/plugin.ts'
 import type { BrowserWindow } from '../../core/options.ts'
 import { isRequest, redirectOf } from '../../core/session/reading.ts'
@@ -51,7 +52,7 @@ export function sessionRefresh({ callbackBeforeRedirect }: SessionRefreshOptions
     setup(kernel) {
       checkFunction(callbackBeforeRedirect, 'callbackBeforeRedirect')
       // The next page learns from it that a refresh was tried.
-      const tried = kernel.storage.entry('refresh')
+      const tried = kernel.storage.entry('refresh', numberIn)
 
       /** Leaves the page. @throws {SDKError} where it stays */
       const leave = async (redirect: unknown, { isCurrent }: SessionCall): Promise<string> => {

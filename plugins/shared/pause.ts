@@ -3,7 +3,7 @@
  * later asks once. Each kind of request has a pause of its own.
  */
 import { SDKError } from '../../core/errors.ts'
-import { ownMembers } from '../../core/json.ts'
+import { numberIn, ownMembers } from '../../core/json.ts'
 import type { Kernel } from '../../core/kernel/plugin.ts'
 import { type SDKErrorReason, SERVICE_TROUBLE } from '../../core/reasons.ts'
 import type { StoredEntry } from '../../core/storage.ts'
@@ -30,20 +30,20 @@ const STATED_AT_MOST_MS = 2_400_000
 /** STATED_AT_MOST_MS with its spread. */
 const LONGEST_PAUSE_MS = 3_600_000
 
-/** Reads the pause in an entry, which the page's other scripts can write, too. It may be over. */
-function pauseIn(entry: StoredEntry): Pause | undefined {
-  const { reason, code, retryAt, pauseMs } = ownMembers(entry.get())
+/** Reads a pause, which the page's other scripts can write, too. It may be over. */
+function parsePause(found: unknown): Pause | undefined {
+  const { reason, code, retryAt, pauseMs } = ownMembers(found)
   if (!SERVICE_TROUBLE.includes(reason as SDKErrorReason)) return
-  if (typeof retryAt !== 'number' || typeof pauseMs !== 'number') return
-  // A longer one is forged, or the clock was set back since.
-  if (retryAt - Date.now() > pauseMs || pauseMs > LONGEST_PAUSE_MS) return
-  return { reason: reason as SDKErrorReason, code: typeof code === 'number' ? code : undefined, retryAt, pauseMs }
+  if (typeof retryAt !== 'number' || typeof pauseMs !== 'number' || pauseMs > LONGEST_PAUSE_MS) return
+  return { reason: reason as SDKErrorReason, code: numberIn(code), retryAt, pauseMs }
 }
 
-/** The same, while it lasts. */
-function lastingIn(entry: StoredEntry): Pause | undefined {
-  const pause = pauseIn(entry)
-  if (pause && pause.retryAt > Date.now()) return pause
+/** The pause in an entry, while it lasts. */
+function lastingIn(entry: StoredEntry<Pause>): Pause | undefined {
+  const pause = entry.get()
+  const leftMs = pause ? pause.retryAt - Date.now() : 0
+  // If more is left than its length, it is forged, or the clock was set back since.
+  if (pause && leftMs > 0 && leftMs <= pause.pauseMs) return pause
 }
 
 /** A pause, for whoever only has to heed it. */
@@ -67,8 +67,8 @@ const heeding = (find: () => Pause | undefined): KnownPause => ({
 
 /** The pause of the session call, for plugins that ask the same service when the session is known. */
 export function sessionPauseOf({ storage, sharedStorage }: Pick<Kernel, 'storage' | 'sharedStorage'>): KnownPause {
-  const own = storage.entry(SESSION_PAUSE)
-  const shared = sharedStorage.entry(SESSION_PAUSE)
+  const own = storage.entry(SESSION_PAUSE, parsePause)
+  const shared = sharedStorage.entry(SESSION_PAUSE, parsePause)
   return heeding(() => lastingIn(own) ?? lastingIn(shared))
 }
 
@@ -93,12 +93,12 @@ export interface ServicePause extends KnownPause {
  * @param name tells it from others. @default that of the session call
  */
 export function createPause(kernel: Kernel, name: string = SESSION_PAUSE): ServicePause {
-  const own = kernel.storage.entry(name)
-  const shared = kernel.sharedStorage.entry(name)
+  const own = kernel.storage.entry(name, parsePause)
+  const shared = kernel.sharedStorage.entry(name, parsePause)
   /** The first request must not wait for the storage of all tabs, which a slow phone takes long to open. */
   let isOpen = false
 
-  const keep = (pause: Pause, entries: readonly StoredEntry[]) => {
+  const keep = (pause: Pause, entries: readonly StoredEntry<Pause>[]) => {
     // It is kept for longer than it lasts: the next one is longer then.
     for (const entry of entries) entry.set(pause, pause.retryAt + pause.pauseMs + LONGEST_MS)
   }
@@ -131,7 +131,7 @@ export function createPause(kernel: Kernel, name: string = SESSION_PAUSE): Servi
       isOpen = true
       // Another tab has failed meanwhile: that was the same trouble.
       if (find()) return
-      const pauseMs = pauseMsOf(error.retryAfterMs, pauseIn(own))
+      const pauseMs = pauseMsOf(error.retryAfterMs, own.get())
       keep({ reason: error.reason, code: error.code, retryAt: Date.now() + pauseMs, pauseMs }, [own, shared])
     },
     end,

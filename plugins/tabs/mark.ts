@@ -34,9 +34,8 @@ export function tagOf(session: HasSessionSuccessResponse | null): UserTag {
 /** Whether two tags are of the same user, connected or not. */
 export const isSameUser = (one: UserTag, other: UserTag): boolean => one.split(' ')[0] === other.split(' ')[0]
 
-/** Reads a mark out of the storage, which the page's other scripts can write, too. */
-export function parseMark(kept: unknown): Mark {
-  const { changedAt, user } = ownMembers(kept)
-  const isMark = typeof changedAt === 'number' && typeof user === 'string' && isPast(changedAt)
-  return isMark ? { changedAt, user } : NO_MARK
+/** Reads a mark, which the page's other scripts can write, too. */
+export function parseMark(found: unknown): Mark | undefined {
+  const { changedAt, user } = ownMembers(found)
+  if (typeof changedAt === 'number' && typeof user === 'string' && isPast(changedAt)) return { changedAt, user }
 }

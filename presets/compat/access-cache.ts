@@ -17,9 +17,9 @@ export const accessKey = (ids: readonly string[], user: number | string): string
 
 export function createAccessCache(storage: Pick<ClientStorage, 'entry'>): AccessCache {
   // Kept, since an entry that the storage refuses lives in the one that was opened.
-  const opened = new Map<string, StoredEntry>()
-  const entryOf = (key: string): StoredEntry => {
-    const entry = opened.get(key) ?? storage.entry(`access.${key}`)
+  const opened = new Map<string, StoredEntry<unknown>>()
+  const entryOf = (key: string): StoredEntry<unknown> => {
+    const entry = opened.get(key) ?? storage.entry(`access.${key}`, (found) => found)
     opened.set(key, entry)
     return entry
   }

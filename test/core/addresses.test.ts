@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { SDKError } from '../../core/errors.ts'
-import { resolveOptions } from '../../core/resolve-options.ts'
+import { resolveOptions } from '../../core/options.ts'
 import { optionsFor } from '../support/fixtures.ts'
 import { openPage } from '../support/page.ts'
 

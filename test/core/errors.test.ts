@@ -1,7 +1,7 @@
 import { createContext, runInContext } from 'node:vm'
 import { describe, expect, it } from 'vitest'
-import { createIdentity } from '../../core/create-identity.ts'
 import { pointAtCaller, SDKError } from '../../core/errors.ts'
+import { createIdentity } from '../../core/kernel/create-identity.ts'
 import { EXPLANATIONS } from '../../core/reasons.ts'
 import { optionsFor, thrown } from '../support/fixtures.ts'
 import { openPage } from '../support/page.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { createEvents } from '../../core/create-events.ts'
+import { createEvents } from '../../core/kernel/events.ts'
 import { ADA, GRACE, thrown } from '../support/fixtures.ts'
 
 /** Runs a listener, and keeps what it throws. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { given } from '../../core/given.ts'
+import { given } from '../../core/errors.ts'
 
 const said = (value: unknown) => given('thing', value, 'another')
 

@@ -2,8 +2,8 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { describe, expect, it } from 'vitest'
-import { createIdentity } from '../../core/create-identity.ts'
-import type { Plugin } from '../../core/plugin.ts'
+import { createIdentity } from '../../core/kernel/create-identity.ts'
+import type { Plugin } from '../../core/kernel/plugin.ts'
 import { ADA, optionsFor } from '../support/fixtures.ts'
 import { openPage } from '../support/page.ts'
 

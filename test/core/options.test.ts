@@ -1,8 +1,7 @@
 // @vitest-environment happy-dom
 import { readFileSync } from 'node:fs'
 import { describe, expect, it, vi } from 'vitest'
-import { defineEnvironment } from '../../core/environment.ts'
-import { resolveOptions } from '../../core/resolve-options.ts'
+import { defineEnvironment, resolveOptions } from '../../core/options.ts'
 import { ENV, optionsFor, thrown } from '../support/fixtures.ts'
 import { openPage } from '../support/page.ts'
 

@@ -1,7 +1,7 @@
 /** The build for readers has no sentences, and no checks of what is fixed when a page is built. */
 import { build } from 'esbuild'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { Kernel } from '../../core/plugin.ts'
+import type { Kernel } from '../../core/kernel/plugin.ts'
 import { EXPLANATIONS } from '../../core/reasons.ts'
 import { optionsFor, rejection, thrown } from '../support/fixtures.ts'
 import { openPage } from '../support/page.ts'

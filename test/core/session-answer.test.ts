@@ -1,13 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { SDKError } from '../../core/errors.ts'
-import {
-  failureLifetimeOf,
-  isAboutReader,
-  lifetimeOf,
-  readAnswer,
-  redirectOf,
-} from '../../core/session-answer.ts'
-import type { HasSessionSuccessResponse } from '../../core/types.ts'
+import { failureLifetimeOf, isAboutReader, readAnswer } from '../../core/session-answer.ts'
+import { lifetimeOf, redirectOf } from '../../core/session/reading.ts'
+import type { HasSessionSuccessResponse } from '../../core/session/types.ts'
 import { ADA, NO_SESSION } from '../support/fixtures.ts'
 
 /** The session that is read out of a body. */

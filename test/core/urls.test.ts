@@ -1,8 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
-import type { ResolvedOptions } from '../../core/options.ts'
-import { resolveOptions } from '../../core/resolve-options.ts'
+import { VERSION } from '../../core/names.ts'
+import { type ResolvedOptions, resolveOptions } from '../../core/options.ts'
 import { clientParameters, createUrlBuilder, returnUri, sessionPath } from '../../core/urls.ts'
-import { VERSION } from '../../core/version.ts'
 import { optionsFor, thrown } from '../support/fixtures.ts'
 import { openPage } from '../support/page.ts'
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { BrowserWindow } from '../../core/options.ts'
-import { isHidden } from '../../core/visibility.ts'
+import { isHidden } from '../../plugins/shared/visibility.ts'
 
 it.each([
   ['is seen', { document: { visibilityState: 'visible' } }, false],

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Kernel } from '../../core/plugin.ts'
-import { paced, rest, within } from '../../core/waiting.ts'
+import type { Kernel } from '../../core/kernel/plugin.ts'
+import { paced, rest, within } from '../../plugins/shared/waiting.ts'
 import { openKernel, optionsFor, rejection } from '../support/fixtures.ts'
 import { openPage } from '../support/page.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { createIdentity } from '../../core/create-identity.ts'
-import type { AnyPlugin } from '../../core/plugin.ts'
+import { createIdentity } from '../../core/kernel/create-identity.ts'
+import type { AnyPlugin } from '../../core/kernel/plugin.ts'
 import { consoleFindings } from '../../devtools/console-findings.ts'
 import { devtools } from '../../devtools/devtools.ts'
 import { diagnose } from '../../devtools/diagnose.ts'

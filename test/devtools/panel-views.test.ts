@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Kernel } from '../../core/plugin.ts'
+import type { Kernel } from '../../core/kernel/plugin.ts'
 import { found } from '../../devtools/catalogue.ts'
 import { consoleFindings } from '../../devtools/console-findings.ts'
 import {

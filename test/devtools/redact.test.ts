@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { resolveOptions } from '../../core/resolve-options.ts'
+import { resolveOptions } from '../../core/options.ts'
 import { isLoopback, originOf, parseUrl } from '../../devtools/shown/addresses.ts'
 import { shownAddress, shownReason, shownSeconds, shownStatus } from '../../devtools/shown/redact.ts'
 import { shownType, shownWords } from '../../devtools/shown/words.ts'

@@ -1,5 +1,5 @@
 /** The table of all plugins, for what every one of them owes. */
-import type { AnyPlugin } from '../../core/plugin.ts'
+import type { AnyPlugin } from '../../core/kernel/plugin.ts'
 import { access } from '../../plugins/access/access.ts'
 import { payment } from '../../plugins/access/payment.ts'
 import { consentManagement } from '../../plugins/consents/consent-management.ts'

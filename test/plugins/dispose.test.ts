@@ -1,6 +1,6 @@
 /** After dispose nothing more happens, whichever method is called and whatever was on its way. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { definePlugin } from '../../core/plugin.ts'
+import { definePlugin } from '../../core/kernel/plugin.ts'
 import { fetchTransport } from '../../plugins/transport/fetch-transport.ts'
 import { createFullIdentity, type FullIdentity } from '../../presets/full.ts'
 import { ADA, GRACE, optionsFor, rejection } from '../support/fixtures.ts'

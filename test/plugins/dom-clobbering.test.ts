@@ -1,6 +1,6 @@
 /** Elements of the page that are named as what the library looks for do not pass for it. */
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { createIdentity } from '../../core/create-identity.ts'
+import { createIdentity } from '../../core/kernel/create-identity.ts'
 import type { BrowserWindow } from '../../core/options.ts'
 import { consentManagement } from '../../plugins/consents/consent-management.ts'
 import { consents } from '../../plugins/consents/consents.ts'

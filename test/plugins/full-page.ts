@@ -1,6 +1,6 @@
 /** A page with every plugin, on which everything that an identity can do to a page is seen. */
 import { vi } from 'vitest'
-import type { EventName } from '../../core/events.ts'
+import type { EventName } from '../../core/kernel/events.ts'
 import { fetchTransport } from '../../plugins/transport/fetch-transport.ts'
 import { createFullIdentity, type FullIdentity, type FullOptions } from '../../presets/full.ts'
 import { optionsFor } from '../support/fixtures.ts'

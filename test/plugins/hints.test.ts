@@ -1,7 +1,7 @@
 /** A developer who gives something wrong is told what to give instead. */
 import { describe, expect, it } from 'vitest'
-import { createIdentity } from '../../core/create-identity.ts'
-import type { AnyPlugin } from '../../core/plugin.ts'
+import { createIdentity } from '../../core/kernel/create-identity.ts'
+import type { AnyPlugin } from '../../core/kernel/plugin.ts'
 import { consents } from '../../plugins/consents/consents.ts'
 import { login } from '../../plugins/login/login.ts'
 import { loginLinks } from '../../plugins/login/login-links.ts'

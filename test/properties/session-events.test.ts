@@ -1,7 +1,7 @@
 import './runs.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createIdentity } from '../../core/create-identity.ts'
+import { createIdentity } from '../../core/kernel/create-identity.ts'
 import { login } from '../../plugins/login/login.ts'
 import { sessionEvents } from '../../plugins/reporting/session-events.ts'
 import { sessionCache } from '../../plugins/session/session-cache.ts'

@@ -1,8 +1,8 @@
 /** Whatever the reader does in whichever tab, and however a page came to know of them: all tabs agree with the service. */
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createIdentity } from '../../core/create-identity.ts'
-import type { HasSessionSuccessResponse } from '../../core/types.ts'
+import { createIdentity } from '../../core/kernel/create-identity.ts'
+import type { HasSessionSuccessResponse } from '../../core/session/types.ts'
 import { login } from '../../plugins/login/login.ts'
 import { sessionEvents } from '../../plugins/reporting/session-events.ts'
 import { status } from '../../plugins/reporting/status.ts'

@@ -1,7 +1,7 @@
 import './runs.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createIdentity } from '../../core/create-identity.ts'
+import { createIdentity } from '../../core/kernel/create-identity.ts'
 import { consents } from '../../plugins/consents/consents.ts'
 import { type LoginUrlOptions, login as loginPlugin } from '../../plugins/login/login.ts'
 import { optionsFor } from '../support/fixtures.ts'

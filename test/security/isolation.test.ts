@@ -1,7 +1,7 @@
 /** Nobody sees the answer of another: not another client, not another user, not the same user from before. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createIdentity } from '../../core/create-identity.ts'
-import { TAB_ID_KEY } from '../../core/shared-names.ts'
+import { createIdentity } from '../../core/kernel/create-identity.ts'
+import { TAB_ID_KEY } from '../../core/names.ts'
 import { login } from '../../plugins/login/login.ts'
 import { cacheCookie } from '../../plugins/reporting/cache-cookie.ts'
 import { sessionEvents } from '../../plugins/reporting/session-events.ts'

@@ -3,7 +3,7 @@
  * the service is asked the next time: it never redirects, runs, or throws anything but an SDKError.
  */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { TAB_ID_KEY } from '../../core/shared-names.ts'
+import { TAB_ID_KEY } from '../../core/names.ts'
 import { ADA, GRACE, NO_SESSION, rejection } from '../support/fixtures.ts'
 import { json, openPage, type Page } from '../support/page.ts'
 import { cookieWrites, fullOn, plant, REFRESH_KEY, runHeadStart, SESSION_KEY } from './full.ts'

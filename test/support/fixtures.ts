@@ -1,9 +1,8 @@
 /** Data that many tests share. */
-import { createIdentity } from '../../core/create-identity.ts'
-import type { Environment } from '../../core/environment.ts'
-import type { KernelOptions } from '../../core/options.ts'
-import type { AnyPlugin, IdentityCore, Kernel } from '../../core/plugin.ts'
-import type { HasSessionSuccessResponse } from '../../core/types.ts'
+import { createIdentity } from '../../core/kernel/create-identity.ts'
+import type { AnyPlugin, IdentityCore, Kernel } from '../../core/kernel/plugin.ts'
+import type { Environment, KernelOptions } from '../../core/options.ts'
+import type { HasSessionSuccessResponse } from '../../core/session/types.ts'
 import { ADA } from '../../presets/testing/readers.ts'
 import type { Page } from './page.ts'
 

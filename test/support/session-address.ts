@@ -1,6 +1,6 @@
 /** The address at which a page asks for its session, for tests in which something asks before the library does. */
-import { createIdentity } from '../../core/create-identity.ts'
-import { definePlugin } from '../../core/plugin.ts'
+import { createIdentity } from '../../core/kernel/create-identity.ts'
+import { definePlugin } from '../../core/kernel/plugin.ts'
 import { optionsFor, rejection } from './fixtures.ts'
 import type { Page } from './page.ts'
 

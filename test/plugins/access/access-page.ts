@@ -1,7 +1,7 @@
 /** A page that asks for access to products: who answers, and what it is composed of. */
-import { createIdentity } from '../../../core/create-identity.ts'
-import type { AnyPlugin, ApisOf, IdentityCore, Plugin } from '../../../core/plugin.ts'
-import { resolveOptions } from '../../../core/resolve-options.ts'
+import { createIdentity } from '../../../core/kernel/create-identity.ts'
+import type { AnyPlugin, ApisOf, IdentityCore, Plugin } from '../../../core/kernel/plugin.ts'
+import { resolveOptions } from '../../../core/options.ts'
 import { storagePrefix } from '../../../core/storage.ts'
 import { type AccessApi, access } from '../../../plugins/access/access.ts'
 import { sessionEvents } from '../../../plugins/reporting/session-events.ts'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { DatedAnswer } from '../../../core/answer.ts'
-import { resolveOptions } from '../../../core/resolve-options.ts'
+import { resolveOptions } from '../../../core/options.ts'
 import { createStorage } from '../../../core/storage.ts'
 import { keptAccess } from '../../../plugins/access/kept-access.ts'
 import { optionsFor } from '../../support/fixtures.ts'

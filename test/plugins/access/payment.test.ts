@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
-import { createIdentity } from '../../../core/create-identity.ts'
-import { definePlugin } from '../../../core/plugin.ts'
+import { createIdentity } from '../../../core/kernel/create-identity.ts'
+import { definePlugin } from '../../../core/kernel/plugin.ts'
 import { type PaymentOptions, payment } from '../../../plugins/access/payment.ts'
 import { consents } from '../../../plugins/consents/consents.ts'
 import { ADA, ENV, optionsFor, thrown } from '../../support/fixtures.ts'

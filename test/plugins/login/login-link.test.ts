@@ -1,8 +1,8 @@
 /** Links to the login page: whoever made them, and however they are used, they are logins as well. */
 import { describe, expect, it, vi } from 'vitest'
-import { createIdentity } from '../../../core/create-identity.ts'
-import type { LoginStartedContext } from '../../../core/hooks.ts'
-import type { Plugin } from '../../../core/plugin.ts'
+import { createIdentity } from '../../../core/kernel/create-identity.ts'
+import type { Plugin } from '../../../core/kernel/plugin.ts'
+import type { LoginStartedContext } from '../../../plugins/shared/leaving.ts'
 import { login } from '../../../plugins/login/login.ts'
 import { sessionCache } from '../../../plugins/session/session-cache.ts'
 import { fetchTransport } from '../../../plugins/transport/fetch-transport.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
-import { createIdentity } from '../../../core/create-identity.ts'
-import type { Plugin } from '../../../core/plugin.ts'
+import { createIdentity } from '../../../core/kernel/create-identity.ts'
+import type { Plugin } from '../../../core/kernel/plugin.ts'
 import { login } from '../../../plugins/login/login.ts'
 import { simplifiedLogin } from '../../../plugins/login/simplified-login.ts'
 import { userContext } from '../../../plugins/login/user-context.ts'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createIdentity } from '../../../core/create-identity.ts'
-import type { AnyPlugin } from '../../../core/plugin.ts'
+import { createIdentity } from '../../../core/kernel/create-identity.ts'
+import type { AnyPlugin } from '../../../core/kernel/plugin.ts'
 import { login } from '../../../plugins/login/login.ts'
 import { cacheCookie } from '../../../plugins/reporting/cache-cookie.ts'
 import { headStart } from '../../../plugins/session/head-start.ts'

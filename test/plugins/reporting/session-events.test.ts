@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { createIdentity } from '../../../core/create-identity.ts'
-import { definePlugin } from '../../../core/plugin.ts'
+import { createIdentity } from '../../../core/kernel/create-identity.ts'
+import { definePlugin } from '../../../core/kernel/plugin.ts'
 import { login } from '../../../plugins/login/login.ts'
 import { sessionEvents } from '../../../plugins/reporting/session-events.ts'
 import { sessionCache } from '../../../plugins/session/session-cache.ts'

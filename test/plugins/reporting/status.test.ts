@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createIdentity } from '../../../core/create-identity.ts'
-import { type AnyPlugin, definePlugin } from '../../../core/plugin.ts'
+import { createIdentity } from '../../../core/kernel/create-identity.ts'
+import { type AnyPlugin, definePlugin } from '../../../core/kernel/plugin.ts'
 import type { SDKErrorReason } from '../../../core/reasons.ts'
 import { login } from '../../../plugins/login/login.ts'
 import { sessionEvents } from '../../../plugins/reporting/session-events.ts'

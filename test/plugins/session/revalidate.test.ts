@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createIdentity } from '../../../core/create-identity.ts'
-import { resolveOptions } from '../../../core/resolve-options.ts'
+import { createIdentity } from '../../../core/kernel/create-identity.ts'
+import { resolveOptions } from '../../../core/options.ts'
 import { storagePrefix } from '../../../core/storage.ts'
 import { login } from '../../../plugins/login/login.ts'
 import { sessionEvents } from '../../../plugins/reporting/session-events.ts'

@@ -1,6 +1,6 @@
 /** What the tab keeps is about the reader of now: an answer that was overtaken is there on no later page. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createIdentity } from '../../../core/create-identity.ts'
+import { createIdentity } from '../../../core/kernel/create-identity.ts'
 import { fedcm } from '../../../plugins/login/fedcm.ts'
 import { login } from '../../../plugins/login/login.ts'
 import { loginReturn } from '../../../plugins/login/login-return.ts'

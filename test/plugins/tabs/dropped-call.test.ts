@@ -1,6 +1,6 @@
 /** Calls that were dropped, since the session was cleared while they were on their way. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { createIdentity } from '../../../core/create-identity.ts'
+import { createIdentity } from '../../../core/kernel/create-identity.ts'
 import { sessionCache } from '../../../plugins/session/session-cache.ts'
 import { tabs } from '../../../plugins/tabs/tabs.ts'
 import { fetchTransport } from '../../../plugins/transport/fetch-transport.ts'

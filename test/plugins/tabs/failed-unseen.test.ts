@@ -1,7 +1,7 @@
 // A page that has failed to learn who its reader is, while nobody saw it.
 
 import { expect, it, vi } from 'vitest'
-import { definePlugin } from '../../../core/plugin.ts'
+import { definePlugin } from '../../../core/kernel/plugin.ts'
 import { sessionPause } from '../../../plugins/session/session-pause.ts'
 import { ADA, GRACE, rejection } from '../../support/fixtures.ts'
 import { type Answer, json } from '../../support/page.ts'

@@ -1,8 +1,8 @@
 /** Tabs of one browser, whose clock the test moves. Each has an identity, and is seen unless the test says that it is hidden. */
 import { afterEach, beforeEach, vi } from 'vitest'
-import { createIdentity } from '../../../core/create-identity.ts'
+import { createIdentity } from '../../../core/kernel/create-identity.ts'
+import type { AnyPlugin, IdentityCore } from '../../../core/kernel/plugin.ts'
 import type { KernelOptions } from '../../../core/options.ts'
-import type { AnyPlugin, IdentityCore } from '../../../core/plugin.ts'
 import { type LoginApi, login } from '../../../plugins/login/login.ts'
 import { type CacheCookieApi, cacheCookie } from '../../../plugins/reporting/cache-cookie.ts'
 import { sessionEvents } from '../../../plugins/reporting/session-events.ts'

@@ -1,7 +1,7 @@
 /** What ofetch gives beyond the contract of all transports: interceptors. */
 import type { FetchContext } from 'ofetch'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createIdentity } from '../../../core/create-identity.ts'
+import { createIdentity } from '../../../core/kernel/create-identity.ts'
 import { sessionCache } from '../../../plugins/session/session-cache.ts'
 import { type OfetchTransportOptions, ofetchTransport } from '../../../plugins/transport/ofetch-transport.ts'
 import { ADA, NO_SESSION, optionsFor, rejection } from '../../support/fixtures.ts'

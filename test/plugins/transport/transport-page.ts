@@ -1,7 +1,6 @@
 /** A page whose services are asked by a transport alone, and answers that misbehave. */
-import { createIdentity } from '../../../core/create-identity.ts'
-import type { AnyPlugin, IdentityCore, Kernel, Plugin } from '../../../core/plugin.ts'
-import type { Transport } from '../../../core/transport.ts'
+import { createIdentity } from '../../../core/kernel/create-identity.ts'
+import type { AnyPlugin, IdentityCore, Kernel, Plugin, Transport } from '../../../core/kernel/plugin.ts'
 import type { TransportOptions } from '../../../plugins/transport/attempts.ts'
 import { fetchTransport } from '../../../plugins/transport/fetch-transport.ts'
 import { ofetchTransport } from '../../../plugins/transport/ofetch-transport.ts'

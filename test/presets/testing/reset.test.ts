@@ -1,7 +1,7 @@
 /** One real identity for all tests, as a page's module has it. */
 import { describe, expect, it, vi } from 'vitest'
-import { createIdentity } from '../../../core/create-identity.ts'
-import { definePlugin } from '../../../core/plugin.ts'
+import { createIdentity } from '../../../core/kernel/create-identity.ts'
+import { definePlugin } from '../../../core/kernel/plugin.ts'
 import { devtools } from '../../../devtools/devtools.ts'
 import { diagnose } from '../../../devtools/diagnose.ts'
 import { status } from '../../../plugins/reporting/status.ts'
