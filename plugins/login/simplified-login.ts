@@ -189,13 +189,11 @@ export function simplifiedLogin(actions?: Partial<WidgetActions>): Plugin<Simpli
   return {
     name: 'simplified-login',
     requires: ['transport'],
-    setup(kernel) {
-      return {
-        async showSimplifiedLoginWidget(loginParams, options) {
-          await showWidget(kernel, loginParams, options, actions)
-          return true
-        },
-      }
-    },
+    setup: (kernel) => ({
+      async showSimplifiedLoginWidget(loginParams, options) {
+        await showWidget(kernel, loginParams, options, actions)
+        return true
+      },
+    }),
   }
 }
