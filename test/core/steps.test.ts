@@ -106,43 +106,41 @@ describe('the steps of a session call', () => {
     expect(asked).toEqual([undefined, 'network'])
   })
 
-  it.each([
+  it.each<[string, string, (kernel: Kernel, run: () => void) => void]>([
     [
       'a step',
       'plugin-failed',
-      boom,
-      (kernel: Kernel, run: () => void) => kernel.step(RANK.tabs, failing(run)),
+      (kernel, run) =>
+        kernel.step(RANK.tabs, async (_, next) => {
+          run()
+          return next()
+        }),
     ],
     [
       'a step beneath the reading',
       'session-unreachable',
-      boom,
-      (kernel: Kernel, run: () => void) => kernel.fetchStep(RANK.head, failing(run)),
-    ],
-    [
-      'session:fetched',
-      'plugin-failed',
-      boom,
-      (kernel: Kernel, run: () => void) => void kernel.hook('session:fetched', run),
-    ],
-  ] as const)(
-    'fail the call with a reason where %s throws, and the next one heals',
-    async (where, reason, cause, add) => {
-      const page = openPage()
-      let isBroken = true
-      const throwing = own((kernel) =>
-        add(kernel, () => {
-          if (isBroken) throw boom
+      (kernel, run) =>
+        kernel.fetchStep(RANK.head, async (_, next) => {
+          run()
+          return next()
         }),
-      )
-      page.answer(json(200, ADA))
-      if (where === 'session:fetched') page.answer(json(200, ADA))
-      const identity = identityOn(page, [throwing])
-      expect(await rejection(identity.hasSession())).toMatchObject({ reason, cause })
-      isBroken = false
-      expect(await identity.hasSession()).toEqual(ADA)
-    },
-  )
+    ],
+    ['session:fetched', 'plugin-failed', (kernel, run) => void kernel.hook('session:fetched', run)],
+  ])('fail the call with a reason where %s throws, and the next one heals', async (where, reason, add) => {
+    const page = openPage()
+    let isBroken = true
+    const throwing = own((kernel) =>
+      add(kernel, () => {
+        if (isBroken) throw boom
+      }),
+    )
+    page.answer(json(200, ADA))
+    if (where === 'session:fetched') page.answer(json(200, ADA))
+    const identity = identityOn(page, [throwing])
+    expect(await rejection(identity.hasSession())).toMatchObject({ reason, cause: boom })
+    isBroken = false
+    expect(await identity.hasSession()).toEqual(ADA)
+  })
 
   it('fail the call with an error of ours as it is', async () => {
     const refusal = new SDKError('session-refused', 7)
@@ -156,21 +154,17 @@ describe('the steps of a session call', () => {
 
   it.each([undefined, Number.NaN, -1, 'cache'])('have no rank %j, which a developer is told', (rank) => {
     const { kernel } = openKernel(optionsFor(openPage()))
-    for (const add of [kernel.step, kernel.fetchStep])
-      expect(thrown(() => add(rank as never, (_: unknown, next: () => never) => next()))).toMatchObject({
+    const add = [
+      () => kernel.step(rank as never, (_, next) => next()),
+      () => kernel.fetchStep(rank as never, (_, next) => next()),
+    ]
+    for (const run of add)
+      expect(thrown(run)).toMatchObject({
         reason: 'argument-invalid',
         message: expect.stringContaining('rank'),
       })
   })
 })
-
-/** A step that runs something first. */
-const failing =
-  (run: () => void) =>
-  async (_: unknown, next: () => Promise<never>): Promise<never> => {
-    run()
-    return next()
-  }
 
 describe('what the service has answered', () => {
   it('may be replaced before it is read, by a step or in session:fetched', async () => {
