@@ -176,6 +176,8 @@ describe('the cache cookie', () => {
     identity.enableCacheCookie()
     had('other=1; SP_ID=sp-ada')
     const { sp_id, ...session } = ADA
+    // The browser has asked for the page a moment ago.
+    vi.setSystemTime(30_000)
     Object.assign(page.window, { porticoHead: ['', 60_000, session] })
     expect(await identity.hasSession()).toEqual(session)
     expect(writes).toEqual([])
