@@ -32,9 +32,7 @@ export interface Ways {
 }
 
 /** What the widget does: by the methods of the instance. */
-export const widgetActions = (instance: Asked): Partial<WidgetActions> => ({
-  // That client checks when the reader continues, by its own `login`, which may be a page's.
-  check() {},
+export const widgetActions = (instance: Asked): WidgetActions => ({
   login: (options) => instance.login(options),
   async getUserContextData() {
     const data = await instance.getUserContextData()
