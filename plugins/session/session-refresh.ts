@@ -14,7 +14,10 @@ import { clientParameters } from '../../core/urls.ts'
 
 /** Options of {@link sessionRefresh}. */
 export interface SessionRefreshOptions {
-  /** Called, and awaited, before the page is left. If it throws, the page stays. */
+  /**
+   * Called, and awaited, before the page is left. If it throws, the page stays. Session calls that are made meanwhile answer with the session
+   * known so far.
+   */
   callbackBeforeRedirect?: (() => void | Promise<void>) | undefined
 }
 
@@ -52,7 +55,7 @@ export function sessionRefresh({ callbackBeforeRedirect }: SessionRefreshOptions
       const tried = kernel.storage.entry('refresh', numberIn)
 
       /** Leaves the page. @throws {SDKError} where it stays */
-      const leave = async (redirect: unknown, { isCurrent }: SessionCall): Promise<string> => {
+      const leave = async (redirect: unknown, call: SessionCall): Promise<string> => {
         check(
           !tried.get(),
           'refresh-failed',
@@ -61,9 +64,10 @@ export function sessionRefresh({ callbackBeforeRedirect }: SessionRefreshOptions
         const path = pathOf(redirect)
         check(path, 'redirect-refused', kernel.options.sessionDomain)
         const checkCurrent = () =>
-          check(isCurrent(), 'refresh-failed', __DEV__ ? 'the session was cleared during the refresh' : 'cleared')
+          check(call.isCurrent(), 'refresh-failed', __DEV__ ? 'the session was cleared during the refresh' : 'cleared')
         // A page that stays is not told that it is left.
         checkCurrent()
+        call.isLeaving = true
         try {
           await callbackBeforeRedirect?.()
         } catch (cause) {
