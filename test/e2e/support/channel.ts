@@ -7,7 +7,7 @@ import type { World } from './world.ts'
 /** The name of the channel and of the lock, and where the mark stands, for the client of these pages. */
 export function channelName(world: World): string {
   const { sessionDomain, clientId } = ownOptions(world)
-  return `portico.${world.emulator.environment.accountUrl} ${new URL(`${sessionDomain}`).origin} ${clientId}.tabs1`
+  return `portico.${world.emulator.environment.accountUrl} ${new URL(`${sessionDomain}`).origin} ${clientId}.tabs2`
 }
 
 /** Waits until the tabs of the pages' origin hold locks of just these names. A tab's letting go reaches another tab later. */

@@ -48,7 +48,7 @@ const HIDE = "Object.defineProperty(Document.prototype, 'visibilityState', { get
  */
 export async function serveTabs(world: World): Promise<void> {
   const script = await bundle(SCRIPT)
-  const other = script.replaceAll('tabs1', 'tabs2')
+  const other = script.replaceAll('tabs2', 'tabs3')
   if (other === script) throw new Error('the version of the format is not to be found in the bundle')
   const options = ownOptions(world)
   world.pages.serve('/tab', pageWith(options, script))
