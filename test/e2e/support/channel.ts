@@ -1,4 +1,4 @@
-/** What tabs share but the storage: the channel they speak on, and the lock that one of them holds. */
+/** What tabs share but the storage: the channel they speak on, and the lock that hidden ones queue for. */
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { ownOptions } from './own-page.ts'
