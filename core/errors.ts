@@ -93,9 +93,6 @@ export function pointAtCaller(error: unknown, entry: CallableFunction | NewableF
 
 // Words for messages to developers. Nothing below is in a build for readers.
 
-/** What to say where a login or a purchase is asked for without a state. */
-export const STATE_MISSING = 'state is missing. Give text that nobody can guess, such as crypto.randomUUID()'
-
 /** An address without the parts that may be secret: credentials, query, fragment. */
 const withoutSecrets = (text: string): string => text.replace(/\/\/[^/]*@/, '//…@').replace(/([?#]).*/s, '$1…')
 

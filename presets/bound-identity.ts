@@ -3,7 +3,7 @@
  * environment by name, so that a bundle holds the hosts of one environment only.
  */
 import { pointAtCaller } from '../core/errors.ts'
-import type { AnyPlugin, ApisOf } from '../core/kernel/plugin.ts'
+import type { AnyPlugin, ApisOf, Kernel, Plugin } from '../core/kernel/plugin.ts'
 import { type Environment, windowOf } from '../core/options.ts'
 import { checkOptionNames, watchNames } from '../devtools/development.ts'
 import { fetchTransport } from '../plugins/transport/fetch-transport.ts'
@@ -40,45 +40,39 @@ const Methods: new () => FullIdentity = /* @__PURE__ */ createMethods()
  */
 export class BoundIdentity extends Methods {
   /**
-   * @param compose what composes the identity whose methods the instance has
+   * @param compose composes the identity whose methods the instance has, with a plugin of the class
    * @throws {SDKError} `option-invalid`, naming the option
    */
-  constructor(options: EnvironmentOptions, compose: (options: EnvironmentOptions) => FullIdentity) {
+  constructor(options: EnvironmentOptions, compose: (options: EnvironmentOptions, own: Plugin) => FullIdentity) {
     super()
     const window = windowOf(options)
-    let composed: FullIdentity
+    let onDispose: Kernel['onDispose'] = () => () => {}
+    const own: Plugin = {
+      name: 'class',
+      setup(kernel) {
+        onDispose = kernel.onDispose
+      },
+    }
     try {
       if (__DEV__) {
         checkGlobalPrefix(options.globalPrefix ?? 'sch')
         if (window?.location) checkOptionNames(window, options)
       }
-      composed = compose(options)
+      composedOf.set(this, compose(options, own))
     } catch (error) {
       // The class that the page has named, which may be one of its own.
       if (__DEV__) pointAtCaller(error, new.target)
       throw error
     }
-    let isDisposed = false
-    let unregister = () => {}
-    const dispose = () => {
-      isDisposed = true
-      unregister()
-      composed.dispose()
-    }
-    composedOf.set(this, { ...composed, dispose })
     const prototype: object = Object.getPrototypeOf(this)
-    // What is taken off the instance finds the method of a subclass, and the spy on a prototype, when it is called.
-    const forward =
-      (name: string) =>
-      (...args: unknown[]) =>
-        Reflect.apply(Reflect.get(prototype, name), this, args)
-    const names = Object.keys(composed).filter((name) => name in prototype)
-    Object.assign(this, composed, Object.fromEntries(names.map((name) => [name, forward(name)])))
-
+    for (const [name, method] of Object.entries(composedOf.get(this) ?? {})) {
+      // What is taken off the instance finds the method of a subclass, and the spy on a prototype, when it is called.
+      const forward = (...args: unknown[]) => Reflect.apply(Reflect.get(prototype, name), this, args)
+      Reflect.set(this, name, name in prototype ? forward : method)
+    }
     if (__DEV__) watchNames(this, window)
-    unregister = registerGlobal(window, 'Identity', this, options.globalPrefix)
     // Whoever hears that it is there may dispose it at once.
-    if (isDisposed) unregister()
+    onDispose(registerGlobal(window, 'Identity', this, options.globalPrefix))
   }
 }
 
@@ -102,7 +96,7 @@ export const boundTo = (env: Environment): IdentityOf =>
   class Identity extends BoundIdentity {
     constructor(options: EnvironmentOptions) {
       // Without options there is an object all the same: the error names the first that is missing.
-      super({ ...options }, (given) => composeFull({ ...given, env }, fetchTransport()))
+      super({ ...options }, (given, own) => composeFull({ ...given, env }, fetchTransport(), own))
     }
     // The type adds the methods of plugins, which the constructor puts on the instance.
   } as IdentityOf

@@ -61,10 +61,12 @@ export type FullIdentityWith<Plugins extends readonly AnyPlugin[]> = FullIdentit
 export function composeFull<const Plugins extends readonly AnyPlugin[]>(
   options: FullOptions<Plugins>,
   transport: Plugin,
+  ...more: readonly Plugin[]
 ): FullIdentityWith<Plugins> {
   const { callbackBeforeRedirect, getConsents, refreshLoginLinks, revalidate: asksAnew, plugins = [] } = options ?? {}
   if (__DEV__) checkOption(Array.isArray(plugins), given('plugins', plugins, 'a list of plugins'))
-  const more: readonly AnyPlugin[] = [
+  const all: readonly AnyPlugin[] = [
+    ...more,
     ...(asksAnew ? [revalidate(asksAnew === true ? {} : asksAnew)] : []),
     ...(getConsents ? [] : [consentManagement()]),
     ...(__DEV__ ? [consoleFindings()] : []),
@@ -91,7 +93,7 @@ export function composeFull<const Plugins extends readonly AnyPlugin[]>(
     cacheCookie(),
     log(),
     sessionEvents(),
-    ...more,
+    ...all,
   ])
   // For the compiler the list ends where the page's own plugins begin: it does not know their methods.
   return identity as FullIdentityWith<Plugins>
@@ -101,20 +103,22 @@ export function composeFull<const Plugins extends readonly AnyPlugin[]>(
  * Composes the plugins of the class.
  *
  * @param transport `ofetchTransport()`, or `fetchTransport()` where bytes count
+ * @param more plugins whose methods nobody needs to know
  * @throws {SDKError} `option-invalid`, naming the option
  * @example const identity = createFullIdentity({ clientId, sessionDomain, redirectUri, env: PRO }, fetchTransport())
  */
 export function createFullIdentity<const Plugins extends readonly AnyPlugin[] = readonly []>(
   options: FullOptions<Plugins>,
   transport: Plugin,
+  ...more: readonly Plugin[]
 ): FullIdentityWith<Plugins> {
-  if (!__DEV__) return composeFull(options, transport)
+  if (!__DEV__) return composeFull(options, transport, ...more)
   // What is no object is told as such by the composition.
   const window = windowOf(options ?? {})
   try {
     // Before the composition: a misspelt name may explain which option is missing.
     if (options && window?.location) checkOptionNames(window, options)
-    const identity = composeFull(options, transport)
+    const identity = composeFull(options, transport, ...more)
     watchNames(identity, window)
     return identity
   } catch (error) {

@@ -74,9 +74,13 @@ export function createEvents(guard: Guard, isDisposed: () => boolean): HeldEvent
       if (held) return run()
       const all: (() => void)[] = []
       held = all
-      guard(run)
-      held = undefined
-      for (const emitNow of all) emitNow()
+      try {
+        guard(run)
+      } finally {
+        // Whatever throws: where the stack is full, the guard does. What is held back for ever would never be heard.
+        held = undefined
+      }
+      for (const emitNow of all) guard(emitNow)
     },
   }
 }

@@ -111,6 +111,12 @@ export function createSession(kernel: Needs): SessionPart {
       begin().finally(forget).then(resolve, reject)
     })
 
+  /** For whoever asks while the page does something before it is left. */
+  const knownSoFar = async (): Promise<Session> => {
+    if (known) return known
+    throw new SDKError('session-refreshing')
+  }
+
   const clearSession = () => {
     kernel.throwIfDisposed()
     // A call that has not begun yet asks after the clearing, so it stays.
@@ -128,6 +134,7 @@ export function createSession(kernel: Needs): SessionPart {
     },
     knownSession: () => known,
     hasSession(since = 0) {
+      if (current?.isLeaving) return knownSoFar()
       wantedSince = Math.max(wantedSince, since)
       flight ??= start()
       return flight

@@ -132,8 +132,9 @@ export function failureIn({ status, body, retryAfter }: TransportAnswer, unit?: 
   const { error, response } = ownMembers(body)
   if (status < FIRST_FAILURE && !error) return
   const failure = ownMembers(error)
-  const code = Number(usable(failure.code)) || status
-  const isMissing = status < FIRST_OUTAGE && (status === 400 || code === 400)
+  // The body of an outage may be that of a proxy, about a call of its own.
+  const code = (status < FIRST_OUTAGE && Number(usable(failure.code))) || status
+  const isMissing = status === 400 || code === 400
   const statedMs = statedLifetimeOf(response ?? body, unit)
   return new SDKError(
     isMissing ? 'session-missing' : status < FIRST_OUTAGE ? 'session-refused' : 'session-unreachable',
@@ -155,7 +156,7 @@ export function failureIn({ status, body, retryAfter }: TransportAnswer, unit?: 
 /**
  * Reads an answer of the service. Servers are loose, so numbers written as text are read, and members that cannot be used count as absent.
  *
- * @throws {SDKError} what says nothing about the reader: `session-refused`, `session-unreachable` (5xx), each with the `code` and
+ * @throws {SDKError} what says nothing about the reader: `session-refused`, `session-unreachable` (5xx, whatever its body says), each with the `code` and
  * `type` of the failure; `session-malformed` when it is no session at all
  */
 export function read(answer: Answer, unit: Unit): Reading {
@@ -171,26 +172,4 @@ export function read(answer: Answer, unit: Unit): Reading {
   if (session) return found({ session }, lifetimeOf(body, unit))
   const subject = __DEV__ && isObject(body) ? 'a redirect came. Compose sessionRefresh()' : 'no JSON object came'
   throw new SDKError('session-malformed', __DEV__ ? subject : status)
-}
-
-/** Whether something still holds, and its times can be true. */
-export function isInForce(askedAt: unknown, expiresAt: unknown): boolean {
-  if (typeof askedAt !== 'number' || typeof expiresAt !== 'number') return false
-  return isPast(askedAt) && expiresAt > Date.now() && expiresAt <= askedAt + MAX_LIFETIME_MS
-}
-
-/**
- * Reads a reading out of a storage or a message, which the page's other scripts can write as well.
- *
- * @returns undefined when it is no reading, when it does not hold any more, or when its times cannot be true
- */
-export function revive(value: unknown, origin: Origin): Reading | undefined {
-  const { askedAt, expiresAt, session, error } = ownMembers(value)
-  if (!isInForce(askedAt, expiresAt)) return
-  const dated = { origin, askedAt: askedAt as number, expiresAt: expiresAt as number }
-  const known = readSession(session)
-  if (known) return Object.freeze({ ...dated, session: known })
-  // Nothing but "nobody is logged in" is kept without a session.
-  const missing = failureIn({ status: 400, body: { error } })
-  if (session === null && missing) return Object.freeze({ ...dated, session, error: missing })
 }

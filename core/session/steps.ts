@@ -31,6 +31,11 @@ export interface SessionCall {
   readonly wantedSince: number
   /** How it has asked the service; undefined while it has not. A step that begins a request sets it. */
   asked: 'head' | 'network' | undefined
+  /**
+   * Whether the page is about to be left. A step sets it before it waits for code of the page: whoever asks from then on gets what is known
+   * so far, since this call may be waiting for them.
+   */
+  isLeaving?: boolean
   /** Answers that were asked for before this moment do not count: the user may have changed since. */
   notBefore(): number
   /** The address of the session service for this call. Parameters are added by `url:build`, kind `session`. */

@@ -33,13 +33,9 @@ async function askAnew({ kernel }: Observation): Promise<string> {
 /** Logs out as the method does: the page is told, the session is cleared, and the browser leaves. */
 function logOut({ kernel }: Observation): string {
   const { options } = kernel
-  const url = kernel.buildUrl(
-    'logout',
-    options.sessionDomain,
-    'logout?',
-    clientParameters(options, options.redirectUri),
-  )
-  goToLogout(kernel, url)
+  const build = () =>
+    kernel.buildUrl('logout', options.sessionDomain, 'logout?', clientParameters(options, options.redirectUri))
+  goToLogout(kernel, build)
   return 'The browser leaves the page.'
 }
 

@@ -3,7 +3,8 @@
  */
 import { SDKError } from '../../core/errors.ts'
 import { ownMembers, usable } from '../../core/json.ts'
-import { failureIn, isInForce, MAX_LIFETIME_MS, type TransportAnswer } from '../../core/session/reading.ts'
+import { failureIn, MAX_LIFETIME_MS, type TransportAnswer } from '../../core/session/reading.ts'
+import { isInForce } from '../shared/kept-reading.ts'
 
 /** What the session service says about a user and products. Frozen. */
 export interface AccessAnswer {

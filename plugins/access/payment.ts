@@ -3,12 +3,13 @@
  * Hooks, storage: none; the session is cleared when the page is left for a paylink. Methods: payWithPaylink, purchaseHistoryUrl,
  * redeemUrl, purchasePaylinkUrl, purchaseProductFlowUrl, purchaseCampaignFlowUrl, purchasePromoCodeProductFlowUrl.
  */
-import { checkArgument, checkOption, given, STATE_MISSING } from '../../core/errors.ts'
+import { checkArgument, checkOption, given } from '../../core/errors.ts'
 import { ownMembers } from '../../core/json.ts'
 import type { Plugin } from '../../core/kernel/plugin.ts'
 import { type QueryParameters, returnUri } from '../../core/urls.ts'
 import { leaveFor } from '../shared/leaving.ts'
 import { openPopup } from '../shared/popup.ts'
+import { STATE_MISSING } from '../shared/state-missing.ts'
 
 /** Options of {@link payment}. */
 export interface PaymentOptions {

@@ -56,10 +56,7 @@ export function consentManagement(): Plugin {
     name: 'consent-management',
     setup(kernel) {
       /** The platform's function; undefined while there is none. */
-      const apiOf = (global: string): Api | undefined => {
-        const value: unknown = Reflect.get(kernel.window, global)
-        return typeof value === 'function' ? (value as Api) : undefined
-      }
+      const apiOf = (global: string): Api | undefined => Reflect.get(kernel.window, global)
       const followed: Record<string, Api> = {}
       const known: Consents = {}
 

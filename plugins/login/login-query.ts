@@ -1,9 +1,10 @@
 /**
  * The parameters of a login URL: their checks, and the protocol's names for them.
  */
-import { checkArgument, given, STATE_MISSING } from '../../core/errors.ts'
+import { checkArgument, given } from '../../core/errors.ts'
 import type { ResolvedOptions } from '../../core/options.ts'
 import { type QueryParameters, returnUri } from '../../core/urls.ts'
+import { STATE_MISSING } from '../shared/state-missing.ts'
 
 /** A page language of the account service (section 2.2). */
 export type Locale = 'nb_NO' | 'fi_FI' | 'sv_SE' | 'en_US'

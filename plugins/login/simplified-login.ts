@@ -42,7 +42,7 @@ export interface SimplifiedLoginApi {
    * preferred. After `widget-unavailable` it may try again.
    *
    * @returns true when the widget will be displayed
-   * @throws {SDKError} (rejects) `argument-invalid`, naming field and value (`encoding` is checked in development only);
+   * @throws {SDKError} (rejects) `argument-invalid` (in development), naming field and value;
    * `widget-unavailable` when nobody is logged in, or the widget cannot be loaded or shown; `disposed`
    */
   showSimplifiedLoginWidget(
@@ -79,12 +79,10 @@ function loadScript(window: BrowserWindow, url: string, nonce = ''): Promise<unk
   })
 }
 
-/** What the widget does, and who is told of it. Each has a default but the last two. */
+/** What takes the place of the library's own, and who is told. */
 export interface WidgetActions {
-  /** Checks what a login takes before anything is loaded. @throws {SDKError} `argument-invalid` */
-  check(options: LoginOptions): unknown
-  login(options: LoginOptions): unknown
-  getUserContextData(): Promise<SimplifiedLoginData | null>
+  login?(options: LoginOptions): unknown
+  getUserContextData?(): Promise<SimplifiedLoginData | null>
   /** The reader has closed the widget. */
   cancelled?(): void
   /** Once it has aborted, nothing more is loaded or opened. */
@@ -100,27 +98,22 @@ export async function showWidget(
   kernel: Kernel,
   login: SimplifiedLoginWidgetLoginOptions,
   options?: SimplifiedLoginWidgetOptions,
-  own?: Partial<WidgetActions>,
+  actions: WidgetActions = {},
 ): Promise<void> {
-  const actions: WidgetActions = {
-    check: (asked) => loginUrl(kernel, asked),
-    login: (asked) => goToLogin(kernel, asked),
-    getUserContextData: () => askUserContext(kernel),
-    ...own,
-  }
   // Sites that move over give null.
   const { encoding, nonce, locale = login?.locale } = options ?? {}
   const globals = kernel.window as { openSimplifiedLoginWidget?: unknown }
 
-  // Check everything before anything is loaded. A state that a function makes is checked when the function is called.
-  actions.check((typeof login?.state === 'function' ? { ...login, state: '-' } : login) as LoginOptions)
+  // Before anything is loaded. What a function of the page makes is checked when the reader continues.
+  if (__DEV__ && !actions.login)
+    loginUrl(kernel, (typeof login?.state === 'function' ? { ...login, state: '-' } : login) as LoginOptions)
   if (__DEV__)
     checkArgument(
       !encoding || /^(utf-8|iso-8859-15?)$/i.test(encoding),
       given('encoding', encoding, 'utf-8, iso-8859-1 or iso-8859-15'),
     )
 
-  const user = await actions.getUserContextData()
+  const user = await (actions.getUserContextData?.() ?? askUserContext(kernel))
   if (actions.signal?.aborted) return
   check(
     user,
@@ -134,7 +127,9 @@ export async function showWidget(
       const given = typeof login.state === 'function' ? login.state() : login.state
       // Do not wait for text: a popup opens only within the user's gesture.
       const state = typeof given === 'string' ? given : await given
-      actions.login({ ...login, loginHint: user.identifier, ...more, state })
+      const asked = { ...login, loginHint: user.identifier, ...more, state }
+      if (actions.login) actions.login(asked)
+      else goToLogin(kernel, asked)
     } catch (cause) {
       kernel.emit('error', SDKError.from(cause, 'callback-failed', 'state'))
     }
@@ -185,7 +180,7 @@ export async function showWidget(
  * const identity = createIdentity(options, [fetchTransport(), login(), userContext(), simplifiedLogin()])
  * await identity.showSimplifiedLoginWidget({ state: () => crypto.randomUUID() })
  */
-export function simplifiedLogin(actions?: Partial<WidgetActions>): Plugin<SimplifiedLoginApi> {
+export function simplifiedLogin(actions?: WidgetActions): Plugin<SimplifiedLoginApi> {
   return {
     name: 'simplified-login',
     requires: ['transport'],

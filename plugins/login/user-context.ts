@@ -55,6 +55,8 @@ export function userContext(): Plugin<UserContextApi> {
   return {
     name: 'user-context',
     requires: ['transport'],
-    setup: (kernel) => ({ getUserContextData: () => askUserContext(kernel) }),
+    setup(kernel) {
+      return { getUserContextData: () => askUserContext(kernel) }
+    },
   }
 }

@@ -6,7 +6,7 @@
  */
 import { checkOption, given } from '../../core/errors.ts'
 import type { Plugin } from '../../core/kernel/plugin.ts'
-import { isPast, MAX_LIFETIME_MS } from '../../core/session/reading.ts'
+import { MAX_LIFETIME_MS } from '../../core/session/reading.ts'
 import { sessionPauseOf } from '../shared/pause.ts'
 import { isTrouble } from '../shared/trouble.ts'
 import { isHidden } from '../shared/visibility.ts'
@@ -58,15 +58,9 @@ export function revalidate({ atMostEverySeconds = 60 }: RevalidateOptions = {}):
         timer = window.setTimeout(look, Math.min(ms, MAX_LIFETIME_MS))
       }
 
-      /** Were the clock set back, what is remembered would keep the page from asking for as long. */
-      const forgetFuture = () => {
-        if (!isPast(askedAt)) askedAt = knownUntil = 0
-      }
-
       const look = () => {
         // A hidden page looks when it is seen again.
         if (!hasAsked || isHidden(window)) return
-        forgetFuture()
         const notUntil = Math.max(pause.until(), askedAt + everyMs)
         if (notUntil > Date.now()) return lookAt(Math.max(notUntil, knownUntil))
         kernel.hasSession(Date.now() - everyMs + 1).catch(ignore)
@@ -94,7 +88,6 @@ export function revalidate({ atMostEverySeconds = 60 }: RevalidateOptions = {}):
         if (persisted) look()
       })
       kernel.listen('online', () => {
-        forgetFuture()
         if (hasAsked) lookAt(askedAt + everyMs)
       })
     },

@@ -6,9 +6,9 @@
 import { SDKError } from '../../core/errors.ts'
 import { numberIn } from '../../core/json.ts'
 import type { Plugin } from '../../core/kernel/plugin.ts'
-import { type Reading, revive } from '../../core/session/reading.ts'
+import type { Reading } from '../../core/session/reading.ts'
 import { RANK } from '../../core/session/steps.ts'
-import { answerWith, counts } from '../shared/kept-reading.ts'
+import { answerWith, counts, revive } from '../shared/kept-reading.ts'
 
 /** What the plugin contributes. */
 export interface SessionCacheApi {

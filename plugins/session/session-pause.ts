@@ -6,7 +6,7 @@
  */
 import type { Plugin } from '../../core/kernel/plugin.ts'
 import { RANK } from '../../core/session/steps.ts'
-import { createPause } from '../shared/pause.ts'
+import { sessionPauseOf } from '../shared/pause.ts'
 import { isTrouble } from '../shared/trouble.ts'
 
 /**
@@ -22,7 +22,7 @@ export function sessionPause(): Plugin {
   return {
     name: 'session-pause',
     setup(kernel) {
-      const pause = createPause(kernel)
+      const pause = sessionPauseOf(kernel)
 
       kernel.step(RANK.pause, async (call, next) => {
         const refusal = pause.error()

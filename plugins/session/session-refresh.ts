@@ -14,7 +14,10 @@ import { clientParameters } from '../../core/urls.ts'
 
 /** Options of {@link sessionRefresh}. */
 export interface SessionRefreshOptions {
-  /** Called, and awaited, before the page is left. If it throws, the page stays. */
+  /**
+   * Called, and awaited, before the page is left. If it throws, the page stays. Session calls that are made meanwhile answer with the session
+   * known so far.
+   */
   callbackBeforeRedirect?: (() => void | Promise<void>) | undefined
 }
 
@@ -22,9 +25,6 @@ const TRIED_FOR_MS = 300_000
 
 /** Pages that are on their way to the session service, and the address: all instances on one page know it. */
 const leaving: WeakMap<BrowserWindow, string> = new WeakMap()
-
-/** On `pagehide` the page is gone, or asleep in the back/forward cache. When it wakes, it is not on its way any more. */
-const forgetLeaving = ({ currentTarget }: Event): void => void leaving.delete(currentTarget as BrowserWindow)
 
 // Stands for the session service while its wish is read: whatever leads away from it is no path of the service.
 const BASE = 'http://path'
@@ -55,7 +55,7 @@ export function sessionRefresh({ callbackBeforeRedirect }: SessionRefreshOptions
       const tried = kernel.storage.entry('refresh', numberIn)
 
       /** Leaves the page. @throws {SDKError} where it stays */
-      const leave = async (redirect: unknown, { isCurrent }: SessionCall): Promise<string> => {
+      const leave = async (redirect: unknown, call: SessionCall): Promise<string> => {
         check(
           !tried.get(),
           'refresh-failed',
@@ -64,9 +64,10 @@ export function sessionRefresh({ callbackBeforeRedirect }: SessionRefreshOptions
         const path = pathOf(redirect)
         check(path, 'redirect-refused', kernel.options.sessionDomain)
         const checkCurrent = () =>
-          check(isCurrent(), 'refresh-failed', __DEV__ ? 'the session was cleared during the refresh' : 'cleared')
+          check(call.isCurrent(), 'refresh-failed', __DEV__ ? 'the session was cleared during the refresh' : 'cleared')
         // A page that stays is not told that it is left.
         checkCurrent()
+        call.isLeaving = true
         try {
           await callbackBeforeRedirect?.()
         } catch (cause) {
@@ -83,17 +84,16 @@ export function sessionRefresh({ callbackBeforeRedirect }: SessionRefreshOptions
           )
         }
         const parameters = clientParameters(kernel.options, kernel.options.redirectUri, kernel.storage.tabId())
-        // The address may have parameters of its own, but none of the library's names.
-        for (const name of Object.keys(parameters)) path.searchParams.delete(name)
         const own = path.search ? `${path.search}&` : '?'
         const address = path.pathname.slice(1) + own
         const url = kernel.buildUrl('session', kernel.options.sessionDomain, address, parameters)
         kernel.window.location.assign(url)
         leaving.set(kernel.window, url)
-        // Dispose does not keep the page from going: so this listener is not taken off then. It is one for all instances.
-        kernel.window.addEventListener?.('pagehide', forgetLeaving)
         return url
       }
+
+      // The page is gone, or asleep in the back/forward cache. When it wakes, it is not on its way any more.
+      kernel.listen('pagehide', () => void leaving.delete(kernel.window))
 
       kernel.fetchStep(RANK.refresh, async (call, next) => {
         const address = tried.get() ? leaving.get(kernel.window) : undefined

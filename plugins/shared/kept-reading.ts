@@ -1,9 +1,39 @@
 /**
  * A reading that somebody has kept, as the answer to a session call.
  */
-import { isInForce, type Reading } from '../../core/session/reading.ts'
+import { ownMembers } from '../../core/json.ts'
+import {
+  failureIn,
+  isPast,
+  MAX_LIFETIME_MS,
+  type Origin,
+  type Reading,
+  readSession,
+} from '../../core/session/reading.ts'
 import type { SessionCall } from '../../core/session/steps.ts'
 import { isTrouble } from './trouble.ts'
+
+/** Whether something still holds, and its times can be true. */
+export function isInForce(askedAt: unknown, expiresAt: unknown): boolean {
+  if (typeof askedAt !== 'number' || typeof expiresAt !== 'number') return false
+  return isPast(askedAt) && expiresAt > Date.now() && expiresAt <= askedAt + MAX_LIFETIME_MS
+}
+
+/**
+ * Reads a reading out of a storage or a message, which the page's other scripts can write as well.
+ *
+ * @returns undefined when it is no reading, when it does not hold any more, or when its times cannot be true
+ */
+export function revive(value: unknown, origin: Origin): Reading | undefined {
+  const { askedAt, expiresAt, session, error } = ownMembers(value)
+  if (!isInForce(askedAt, expiresAt)) return
+  const dated = { origin, askedAt: askedAt as number, expiresAt: expiresAt as number }
+  const known = readSession(session)
+  if (known) return Object.freeze({ ...dated, session: known })
+  // Nothing but "nobody is logged in" is kept without a session.
+  const missing = failureIn({ status: 400, body: { error } })
+  if (session === null && missing) return Object.freeze({ ...dated, session, error: missing })
+}
 
 /** Whether a reading counts for a call: it holds, and nobody has logged in or out since. */
 export const counts = (reading: Reading | undefined, call: SessionCall): reading is Reading =>

@@ -1,6 +1,6 @@
 /**
  * What a script of the page's server has left on the window: a session call that it has begun, or the session that the server
- * knows. Anybody may have left something there.
+ * knows.
  */
 import type { BrowserWindow, ResolvedOptions } from '../../core/options.ts'
 import { readSession } from '../../core/session/reading.ts'
@@ -19,14 +19,9 @@ export type GivenSession = readonly [clientId: string, expiresAt: number, sessio
 /** A window with the global of that script. */
 export type HeadWindow = BrowserWindow & { porticoHead?: unknown }
 
-/** What was left, if it is of one of the two forms. */
-function readHead(window: HeadWindow): BegunCall | GivenSession | undefined {
-  // The window's own alone: an element of the page may have the name as its id.
-  const value = Object.hasOwn(window, 'porticoHead') && window.porticoHead
-  const [name, at, content]: unknown[] = Array.isArray(value) ? value : []
-  if (typeof name === 'string' && typeof at === 'number' && content instanceof Object)
-    return value as BegunCall | GivenSession
-}
+/** What was left. An element of the page may have the name as its id. */
+const readHead = ({ porticoHead }: HeadWindow): BegunCall | GivenSession | undefined =>
+  Array.isArray(porticoHead) ? (porticoHead as unknown as BegunCall | GivenSession) : undefined
 
 const isBegunCall = (head: BegunCall | GivenSession): head is BegunCall => 'then' in head[2]
 

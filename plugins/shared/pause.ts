@@ -17,9 +17,6 @@ interface Pause {
   readonly pauseMs: number
 }
 
-/** The entry of the session call's pause. */
-const SESSION_PAUSE = 'pause'
-
 // A first failure is often over soon. Chance keeps pages that failed together from coming back together.
 const FIRST_MS = 2000
 const FIRST_SPREAD_MS = 3000
@@ -46,32 +43,6 @@ function lastingIn(entry: StoredEntry<Pause>): Pause | undefined {
   if (pause && leftMs > 0 && leftMs <= pause.pauseMs) return pause
 }
 
-/** A pause, for whoever only has to heed it. */
-export interface KnownPause {
-  /** Until when the service is not to be asked, in milliseconds since the epoch; 0 when it may be. */
-  until(): number
-  /** The error that whoever would ask now fails with; undefined when the service may be asked. */
-  error(): SDKError | undefined
-}
-
-const heeding = (find: () => Pause | undefined): KnownPause => ({
-  until: () => find()?.retryAt ?? 0,
-  error() {
-    const pause = find()
-    if (!pause) return
-    const { reason, code, retryAt, pauseMs } = pause
-    const subject = __DEV__ ? `the service is not asked again before ${new Date(retryAt).toISOString()}` : code
-    return new SDKError(reason, subject, { code, retryAt, pauseMs })
-  },
-})
-
-/** The pause of the session call, for plugins that ask the same service when the session is known. */
-export function sessionPauseOf({ storage, sharedStorage }: Pick<Kernel, 'storage' | 'sharedStorage'>): KnownPause {
-  const own = storage.entry(SESSION_PAUSE, parsePause)
-  const shared = sharedStorage.entry(SESSION_PAUSE, parsePause)
-  return heeding(() => lastingIn(own) ?? lastingIn(shared))
-}
-
 /** How long the service is spared. Whole milliseconds, so that a timer which ends then is not early. */
 function pauseMsOf(statedMs: number | undefined, before: Pause | undefined): number {
   const chance = Math.random()
@@ -79,38 +50,36 @@ function pauseMsOf(statedMs: number | undefined, before: Pause | undefined): num
   return before ? Math.min(2 * before.pauseMs, LONGEST_MS) : Math.floor(FIRST_MS + chance * FIRST_SPREAD_MS)
 }
 
-/** The pause of one kind of request, for whoever makes these requests. */
-export interface ServicePause extends KnownPause {
+/** The pause of one kind of request. */
+export interface ServicePause {
+  /** Until when the service is not to be asked, in milliseconds since the epoch; 0 when it may be. */
+  until(): number
+  /** The error that whoever would ask now fails with; undefined when the service may be asked. */
+  error(): SDKError | undefined
   /** Begins a pause after trouble of the service. */
   begin(error: SDKError): void
   /** The service may be asked again. */
   end(): void
 }
 
-/**
- * Makes the pause of one kind of request. It ends when the session is cleared.
- *
- * @param name tells it from others. @default that of the session call
- */
-export function createPause(kernel: Kernel, name: string = SESSION_PAUSE): ServicePause {
+/** Makes the pause of one kind of request. It ends when the session is cleared. @param name tells it from others */
+export function createPause(kernel: Kernel, name: string): ServicePause {
   const own = kernel.storage.entry(name, parsePause)
   const shared = kernel.sharedStorage.entry(name, parsePause)
   /** The first request must not wait for the storage of all tabs, which a slow phone takes long to open. */
   let isOpen = false
 
-  const keep = (pause: Pause, entries: readonly StoredEntry<Pause>[]) => {
-    // It is kept for longer than it lasts: the next one is longer then.
-    for (const entry of entries) entry.set(pause, pause.retryAt + pause.pauseMs + LONGEST_MS)
-  }
+  // It is kept for longer than it lasts: the next one is longer then.
+  const keep = (pause: Pause, entry: StoredEntry<Pause>) => entry.set(pause, pause.retryAt + pause.pauseMs + LONGEST_MS)
   const end = () => {
     own.remove()
     if (isOpen) shared.remove()
   }
   const find = () => {
     if (!isOpen && !isHidden(kernel.window)) return lastingIn(own)
-    // The next page of this tab is to know it, too, before its first request.
     const pause = lastingIn(shared)
-    if (pause) keep(pause, [own])
+    // The next page of this tab is to know it, too, before its first request.
+    if (pause) keep(pause, own)
     return pause
   }
 
@@ -126,14 +95,32 @@ export function createPause(kernel: Kernel, name: string = SESSION_PAUSE): Servi
   })
 
   return {
-    ...heeding(find),
+    until: () => find()?.retryAt ?? 0,
+    error() {
+      const pause = find()
+      if (!pause) return
+      const { reason, code, retryAt, pauseMs } = pause
+      const subject = __DEV__ ? `the service is not asked again before ${new Date(retryAt).toISOString()}` : code
+      return new SDKError(reason, subject, { code, retryAt, pauseMs })
+    },
     begin(error) {
       isOpen = true
       // Another tab has failed meanwhile: that was the same trouble.
       if (find()) return
       const pauseMs = pauseMsOf(error.retryAfterMs, own.get())
-      keep({ reason: error.reason, code: error.code, retryAt: Date.now() + pauseMs, pauseMs }, [own, shared])
+      const pause = { reason: error.reason, code: error.code, retryAt: Date.now() + pauseMs, pauseMs }
+      keep(pause, own)
+      keep(pause, shared)
     },
     end,
   }
+}
+
+const sessionPauses: WeakMap<Kernel, ServicePause> = new WeakMap()
+
+/** The pause of the session call: one for all plugins of an identity. Only `sessionPause()` begins it. */
+export function sessionPauseOf(kernel: Kernel): ServicePause {
+  const pause = sessionPauses.get(kernel) ?? createPause(kernel, 'pause')
+  sessionPauses.set(kernel, pause)
+  return pause
 }

@@ -4,7 +4,8 @@
  */
 import { ownMembers } from '../../core/json.ts'
 import type { BrowserWindow } from '../../core/options.ts'
-import { type Reading, revive } from '../../core/session/reading.ts'
+import type { Reading } from '../../core/session/reading.ts'
+import { revive } from '../shared/kept-reading.ts'
 
 // An older answer is not shared: the user may have changed since.
 const FRESH_MS = 10_000

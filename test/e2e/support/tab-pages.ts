@@ -1,6 +1,5 @@
 /** Pages with the full identity and nothing else, told what to do: ten of them open in a moment. */
 import type { Page } from 'playwright-core'
-import { channelName, holdsLocks } from './channel.ts'
 import { bundle, ownOptions, pageWith } from './own-page.ts'
 import type { World } from './world.ts'
 
@@ -43,17 +42,17 @@ const ISOLATED = {
 const HIDE = "Object.defineProperty(Document.prototype, 'visibilityState', { get: () => 'hidden' });"
 
 /**
- * Serves the pages: `/tab`, `/hidden` in the background, `/isolated` in a process of its own, and `/other-version` with another
- * format of messages.
+ * Serves the pages: `/tab`, `/hidden` in the background, `/isolated` in the background and in a process of its own, and
+ * `/other-version` with another format of messages.
  */
 export async function serveTabs(world: World): Promise<void> {
   const script = await bundle(SCRIPT)
-  const other = script.replaceAll('tabs1', 'tabs2')
+  const other = script.replaceAll('tabs2', 'tabs3')
   if (other === script) throw new Error('the version of the format is not to be found in the bundle')
   const options = ownOptions(world)
   world.pages.serve('/tab', pageWith(options, script))
   world.pages.serve('/hidden', pageWith(options, HIDE + script))
-  world.pages.serve('/isolated', { ...pageWith(options, script), headers: ISOLATED })
+  world.pages.serve('/isolated', { ...pageWith(options, HIDE + script), headers: ISOLATED })
   world.pages.serve('/other-version', pageWith(options, other))
   world.pages.serve('/', { body: '<!doctype html><title>Back</title>Logged out' })
   world.pages.serve('/quiet', { body: '<!doctype html><title>No library</title>' })
@@ -80,11 +79,10 @@ export async function beginToAsk(page: Page): Promise<void> {
   await page.evaluate(() => void (window as unknown as TabWindow).ask())
 }
 
-/** Has a page ask for all tabs, and waits until the request is on its way; then the service is quick again. */
+/** Has a page ask, and waits until the request is on its way; then the service is quick again. */
 export async function beginToAskSlowly(world: World, page: Page, slowMs: number): Promise<void> {
   world.emulator.setFaults({ session: 'slow', slowMs })
   await Promise.all([page.waitForRequest(/\/v2\/session\?/), beginToAsk(page)])
-  await holdsLocks(page, [channelName(world)])
   world.emulator.resetFaults()
 }
 
