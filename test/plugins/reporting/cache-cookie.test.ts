@@ -15,7 +15,7 @@ function start(url = 'https://www.site.example/article', more: object = {}, othe
   const page = openPage(url)
   const writes: string[] = []
   let jar = ''
-  Object.defineProperty(page.window.Document.prototype, 'cookie', {
+  Object.defineProperty(page.window.document, 'cookie', {
     configurable: true,
     get: () => jar,
     set: (cookie: string) => {
@@ -230,7 +230,7 @@ describe('the cache cookie', () => {
     const deny = () => {
       throw new DOMException('denied', 'SecurityError')
     }
-    Object.defineProperty(page.window.Document.prototype, 'cookie', { get: deny, set: deny })
+    Object.defineProperty(page.window.document, 'cookie', { get: deny, set: deny })
     identity.enableCacheCookie()
     page.answer(json(200, ADA))
     expect(await identity.hasSession()).toEqual(ADA)
