@@ -3,20 +3,10 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { openBare } from './support/bare-browser.ts'
 import { runsIn, TIMED } from './support/browser.ts'
 import { bundle, ownOptions, pageWith } from './support/own-page.ts'
+import { PRESETS } from './support/presets.ts'
 import { useServices } from './support/world.ts'
 
 const world = useServices()
-
-/** How each preset makes an identity of `options`. */
-const PRESETS = {
-  default: "import { Identity } from 'portico'; const identity = new Identity(options)",
-  full: `import { fetchTransport } from 'portico/plugins'
-    import { createFullIdentity } from 'portico/presets/full'
-    const identity = createFullIdentity(options, fetchTransport())`,
-  minimal: `import { createMinimalIdentity } from 'portico/presets/minimal'
-    const identity = createMinimalIdentity(options)`,
-  compat: "import { Identity } from 'portico/compat'; const identity = new Identity(options)",
-}
 
 /** Asks when it is loaded, and says so. Once it is shown, it asks again, and tells what it has learned. */
 const AHEAD = `
