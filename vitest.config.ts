@@ -147,6 +147,7 @@ const config: ViteUserConfig = defineConfig({
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts', 'test/strangers/pages/*.test.ts'],
           environment: 'node',
+          globalSetup: 'test/e2e/support/fetch-chromium.ts',
           testTimeout: 60_000,
           hookTimeout: 120_000,
           isolate,

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { build, type Plugin } from 'esbuild'
 import type { BrowserContext } from 'playwright-core'
-import { afterAll, beforeAll, describe, it } from 'vitest'
-import { type BrowserName, openBrowser } from '../../e2e/support/browser.ts'
+import { afterAll, beforeAll, beforeEach, describe, it } from 'vitest'
+import { type BrowserName, lackBesides, openBrowser } from '../../e2e/support/browser.ts'
 import { ADA, ENV } from '../../support/fixtures.ts'
 import type { Script } from './scripts.ts'
 import { type Site, startSite, type Told } from './site.ts'
@@ -66,12 +66,16 @@ ${script(`(async () => tell('${page}', await ${use}))().catch((error) => tell('$
 </body></html>`
 }
 
-/** Adds a test for each script, in one browser. */
+/** Adds a test for each script, in one browser. They are left out where that is not the browser of the run, and the machine has none. */
 export function testScripts(browserName: BrowserName, folder: string, scripts: readonly Script[]): void {
+  const lack = lackBesides(browserName)
   let site: Site
   let browser: BrowserContext
 
+  beforeEach(({ skip }) => skip(lack !== undefined, lack))
+
   beforeAll(async () => {
+    if (lack) return
     site = await startSite()
     site.serve('/portico.min.js', 'text/javascript', readFileSync(LIBRARY, 'utf8'))
     site.serve('/in-page.js', 'text/javascript', readFileSync(IN_PAGE, 'utf8'))
