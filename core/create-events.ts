@@ -58,11 +58,15 @@ export function createEvents(guard: (run: () => void) => void, isDisposed: () =>
     },
     emitAfter(run) {
       if (held) return run()
-      held = []
-      guard(run)
-      const all = held
-      held = undefined
-      for (const emitNow of all) emitNow()
+      const all: (() => void)[] = []
+      held = all
+      try {
+        guard(run)
+      } finally {
+        // Whatever throws: where the stack is full, the guard does. What is held back for ever would never be heard again.
+        held = undefined
+      }
+      for (const emitNow of all) guard(emitNow)
     },
   }
   if (__DEV__) rememberListeners(events, listeners)

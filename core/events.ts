@@ -20,7 +20,7 @@ export interface IdentityEvents {
   login: HasSessionSuccessResponse
   /**
    * A session call has found no user where there was one, or `logout()` was called, which emits it with null. When a session expires,
-   * nothing is emitted until the next call.
+   * nothing is emitted until the next call. A listener that calls `logout()` after an `await` causes it again.
    */
   logout: SessionOrNone
   /** Another user than before. */

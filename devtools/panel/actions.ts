@@ -38,7 +38,7 @@ function logOut({ kernel }: Observation): string {
     'logout?',
     clientParameters(options, options.redirectUri),
   )
-  goToLogout(kernel, url)
+  goToLogout(kernel, () => url)
   return 'The browser leaves the page.'
 }
 

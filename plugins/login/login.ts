@@ -45,7 +45,8 @@ export interface LoginApi {
   loginUrl(...args: [options: LoginUrlOptions] | PositionalLogin): string
   /**
    * Logs the user out of the account service: emits `logout`, forgets the session, and sends the browser to the logout page. If the
-   * address is unusable, an `error` event says so, and the browser comes back to the instance's `redirectUri`.
+   * address is unusable, an `error` event says so, and the browser comes back to the instance's `redirectUri`. A call within a logout,
+   * such as that of a listener, does nothing.
    *
    * @param redirectUri where the browser goes after logout. @default the instance's `redirectUri`
    */
@@ -126,14 +127,14 @@ export function login(): Plugin<LoginApi> {
         loginUrl,
         logoutUrl,
         logout(redirectUri) {
-          let url: string
-          try {
-            url = logoutUrl(redirectUri)
-          } catch (error) {
-            kernel.emit('error', SDKError.from(error, 'plugin-failed', 'url:build'))
-            url = logoutUrl()
-          }
-          goToLogout(kernel, url)
+          goToLogout(kernel, () => {
+            try {
+              return logoutUrl(redirectUri)
+            } catch (error) {
+              kernel.emit('error', SDKError.from(error, 'plugin-failed', 'url:build'))
+              return logoutUrl()
+            }
+          })
         },
       }
     },

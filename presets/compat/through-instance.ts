@@ -72,14 +72,14 @@ export function throughInstance(instance: Asked): Plugin<{ ways: Ways }> {
         onDispose: kernel.onDispose,
         goToLogin: (options, url) => goToLogin(kernel, options, url),
         goToLogout(build, elsewhere) {
-          let url: string
-          try {
-            url = build()
-          } catch (error) {
-            kernel.emit('error', SDKError.from(error, 'callback-failed', 'logoutUrl'))
-            url = elsewhere()
-          }
-          goToLogout(kernel, url)
+          goToLogout(kernel, () => {
+            try {
+              return build()
+            } catch (error) {
+              kernel.emit('error', SDKError.from(error, 'callback-failed', 'logoutUrl'))
+              return elsewhere()
+            }
+          })
         },
       }
       return { ways }
