@@ -74,11 +74,13 @@ export function redirectOf(answer: TransportAnswer): unknown {
 /** The failure that an answer states, as an error. */
 function failureOf({ status }: TransportAnswer, stated: unknown): SDKError {
   const failure = ownMembers(stated)
-  const code = Number(usable(failure.code)) || status
+  const isTrouble = status >= 500
+  // The body of such an answer may be that of a proxy, about a call of its own.
+  const code = (!isTrouble && Number(usable(failure.code))) || status
   // A type is a name. Anything else is somebody's data and stays out of errors and logs.
   const type = /^\w{1,64}$/.exec(`${usable(failure.type) ?? ''}`)?.[0]
   if (status === 400 || code === 400) return new SDKError('session-missing', code, { code, type })
-  return new SDKError(status >= 500 ? 'session-unreachable' : 'session-refused', code, { code, type })
+  return new SDKError(isTrouble ? 'session-unreachable' : 'session-refused', code, { code, type })
 }
 
 /**
@@ -113,7 +115,7 @@ function sessionIn(body: object, members: Record<string, unknown>): HasSessionSu
  * Reads an answer. Servers are loose, so numbers written as text are read, and members that cannot be used count as absent.
  *
  * @returns a session, or the error `session-missing` (400: no session cookie), `session-refused` or `session-unreachable`
- * (5xx), each with the `code` and `type` of the failure; `session-malformed` when it is no session at all
+ * (5xx, whatever its body says), each with the `code` and `type` of the failure; `session-malformed` when it is no session at all
  */
 export function readAnswer(answer: TransportAnswer): Reading {
   const { body, status } = answer
