@@ -191,7 +191,12 @@ describe('a failure', () => {
     ['404', 404, undefined, { reason: 'session-refused', code: 404 }],
     ['499', 499, {}, { reason: 'session-refused', code: 499 }],
     ['500', 500, {}, { reason: 'session-unreachable', code: 500 }],
-    ['503, whatever its body says', 503, { error: { code: 400 } }, { reason: 'session-unreachable', code: 503 }],
+    [
+      '503, whatever its body says',
+      503,
+      { error: { code: 400 } },
+      { reason: 'session-unreachable', code: 503 },
+    ],
   ])('is %s', (_, status, body, expected) => {
     expect(failure(body, status)).toMatchObject({
       name: 'SDKError',
