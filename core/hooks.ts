@@ -50,6 +50,11 @@ export interface SessionFetchedContext extends SessionCall {
   answer: Answer
   /** Fill it with the address that the page is being left for, to refresh the session cookie. */
   refreshAddress?: string
+  /**
+   * Call it before you wait for code of the page that precedes the leaving. Whoever asks from then on gets what is known so far: this call
+   * may be waiting for them.
+   */
+  readonly prepareLeaving: () => void
 }
 
 /** What every ending has. */

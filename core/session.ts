@@ -39,6 +39,8 @@ export function createSession(kernel: Needs): SessionPart {
   let flight: Promise<Session> | undefined
   /** The call that has begun, and has not ended. Only it may change what is known: an older one is about a user who may be gone. */
   let current: Search | undefined
+  /** The call for which the page is about to be left. */
+  let leaving: Search | undefined
   /** Rejects the calls that are on their way, when the instance is disposed. After a clearing there may be more than one. */
   const rejections = new Set<(cause: unknown) => void>()
 
@@ -56,6 +58,9 @@ export function createSession(kernel: Needs): SessionPart {
       origin: undefined,
       stillHolds: false,
       isCurrent: () => call === current,
+      prepareLeaving() {
+        leaving = call
+      },
       url: () =>
         kernel.buildUrl(
           'session',
@@ -92,6 +97,12 @@ export function createSession(kernel: Needs): SessionPart {
         .finally(() => rejections.delete(reject))
     })
 
+  /** For whoever asks while the page does something before it is left. */
+  const knownSoFar = async (): Promise<Session> => {
+    if (known) return known
+    throw new SDKError('session-refreshing')
+  }
+
   const clearSession = () => {
     kernel.throwIfDisposed()
     // A call that has not begun yet asks after the clearing, so it stays.
@@ -108,7 +119,12 @@ export function createSession(kernel: Needs): SessionPart {
   return {
     source: sources.source,
     knownSession: () => known,
-    hasSession: () => (flight ??= start()),
+    hasSession() {
+      // After a clearing the call that prepares the leaving is no longer the current one: the next one begins anew.
+      if (current && current === leaving) return knownSoFar()
+      flight ??= start()
+      return flight
+    },
     clearSession,
     endSession() {
       known = null

@@ -34,6 +34,8 @@ export interface Search extends SessionCall {
   origin: Origin | undefined
   /** It has passed over an answer that holds, since a newer one is wanted; `find` fills it in. */
   stillHolds: boolean
+  /** As in {@link SessionFetchedContext}. */
+  readonly prepareLeaving: () => void
 }
 
 export interface SourceList {

@@ -12,7 +12,10 @@ import { clientParameters } from '../../core/urls.ts'
 
 /** Options of {@link sessionRefresh}. */
 export interface SessionRefreshOptions {
-  /** Called, and awaited, before the page is left. If it throws, the page stays. */
+  /**
+   * Called, and awaited, before the page is left. If it throws, the page stays. Session calls that are made meanwhile answer with the session
+   * known so far.
+   */
   callbackBeforeRedirect?: (() => void | Promise<void>) | undefined
 }
 
@@ -78,6 +81,8 @@ export function sessionRefresh({ callbackBeforeRedirect }: SessionRefreshOptions
           )
         // A page that stays is not told that it is left.
         checkCurrent()
+        // It may ask for the session, and this call waits for it.
+        fetched.prepareLeaving()
         try {
           await callbackBeforeRedirect?.()
         } catch (cause) {
