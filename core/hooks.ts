@@ -50,11 +50,8 @@ export interface SessionFetchedContext extends SessionCall {
   answer: Answer
   /** Fill it with the address that the page is being left for, to refresh the session cookie. */
   refreshAddress?: string
-  /**
-   * Call it before you wait for code of the page that precedes the leaving. Whoever asks from then on gets what is known so far: this call
-   * may be waiting for them.
-   */
-  readonly prepareLeaving: () => void
+  /** Call it before you wait for code of the page that may ask. Whoever asks from then on gets what is known so far, and does not wait. */
+  prepareLeaving(): void
 }
 
 /** What every ending has. */
@@ -189,14 +186,12 @@ export interface Hooks {
   call<Name extends keyof AsyncHooks>(name: Name, context: AsyncHooks[Name]): Promise<void>
   /**
    * Calls a synchronous hook, at once. The first handler that throws ends it.
-   *
    * @throws {SDKError} `plugin-failed` when a handler throws anything but an SDKError; `disposed`
    */
   callSync<Name extends keyof SyncHooks>(name: Name, context: SyncHooks[Name]): void
   /**
    * Calls a synchronous hook whose handlers only listen. When one throws, the page's error reporting gets the error, and the
    * others are called all the same. Events that handlers emit reach the page after the last handler.
-   *
    * @param isOver is called before each handler. Once it returns true, no further handler is called
    */
   notify<Name extends keyof SyncHooks>(name: Name, context: SyncHooks[Name], isOver?: () => boolean): void

@@ -35,7 +35,7 @@ export interface Search extends SessionCall {
   /** It has passed over an answer that holds, since a newer one is wanted; `find` fills it in. */
   stillHolds: boolean
   /** As in {@link SessionFetchedContext}. */
-  readonly prepareLeaving: () => void
+  prepareLeaving(): void
 }
 
 export interface SourceList {
