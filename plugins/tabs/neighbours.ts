@@ -47,8 +47,13 @@ const freshUntil = ({ askedAt, expiresAt }: DatedAnswer) => Math.min(askedAt + F
 const bounded = (answer: DatedAnswer): DatedAnswer =>
   readAnswer(answer).session?.userId ? answer : { ...answer, expiresAt: freshUntil(answer) }
 
-/** Makes the view of the other tabs. */
-export function createNeighbours(window: BrowserWindow, name: string, agreement: Agreement): Neighbours {
+/** Makes the view of the other tabs. @param learn is called when one of them has told what the service has answered it */
+export function createNeighbours(
+  window: BrowserWindow,
+  name: string,
+  agreement: Agreement,
+  learn: () => unknown,
+): Neighbours {
   const leadership = createLeadership(window, name)
   let heard: DatedAnswer | undefined
   /** The waiting that goes on, if any: an earlier one ends. */
@@ -68,6 +73,7 @@ export function createNeighbours(window: BrowserWindow, name: string, agreement:
     }
     if (!isFresh(message.answer)) return
     heard = bounded(message.answer)
+    learn()
     return message
   }
   const channel = createChannel(window, name, hear)

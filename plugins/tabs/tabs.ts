@@ -1,32 +1,27 @@
 /**
  * Lets the tabs of one origin and one client share what they learn. A page that is seen asks at once, and shares while its request
- * is on its way. Of hidden pages one asks for all. A page whose call failed while it was hidden asks when it is seen. Each page hears of
- * a login, a logout or another user. Without locks, channel or local storage each tab is on its own, as without this plugin.
- * Source: tab. Hooks: session:started, session:check, request:started, request:ended, session:settled, session:cleared,
+ * is on its way. Of hidden pages one asks for all. A page whose call failed while it was hidden asks when it is seen. Each page, and each
+ * identity of a page, hears of a login, a logout or another user. Without locks, channel or local storage each is on its own.
+ * Source: tab. Hooks: session:started, session:check, request:started, request:ended, session:settled, session:cleared, login:started,
  * logout:before. Storage: `tabs1.mark`, `tabs1.offer` and `tabs1.leaving` in local storage, `tabs` in the tab's. Methods: none.
  */
-import { type DatedAnswer, isRequest, MAX_LIFETIME_MS } from '../../core/answer.ts'
+import { isRequest, MAX_LIFETIME_MS } from '../../core/answer.ts'
 import { sessionPauseOf } from '../../core/pause.ts'
 import type { Plugin } from '../../core/plugin.ts'
 import { storagePrefix } from '../../core/storage.ts'
 import { isHidden } from '../../core/visibility.ts'
 import { paced } from '../../core/waiting.ts'
 import { createAgreement, FORMAT } from './agreement.ts'
+import { loggedOutAnswer, tellLogouts } from './logout.ts'
 import { isSameUser, NOBODY, tagOf, type UserTag } from './mark.ts'
 import { createNeighbours } from './neighbours.ts'
+import { createPageNews } from './page-news.ts'
 
 // News from other tabs causes at most one request in this time, and fewer if it goes on.
 const PACE_MS = 2000
 
-/** What this tab answers itself with, in place of asking, while a tab is on its way to the logout page. It expires at once, so nobody keeps it. */
-const loggedOutAnswer = (): DatedAnswer => {
-  const now = Date.now()
-  return { origin: 'tab', status: 400, body: { error: { code: 400 } }, askedAt: now, expiresAt: now }
-}
-
 /**
  * Shares session calls, and changes of the user, between tabs.
- *
  * @example createIdentity(options, [fetchTransport(), sessionCache(), tabs(), sessionEvents()])
  */
 export function tabs(): Plugin {
@@ -34,8 +29,11 @@ export function tabs(): Plugin {
     name: 'tabs',
     setup(kernel) {
       const { window } = kernel
-      const agreement = createAgreement(kernel.sharedStorage)
-      const neighbours = createNeighbours(window, `${storagePrefix(kernel.options)}${FORMAT}`, agreement)
+      const name = `${storagePrefix(kernel.options)}${FORMAT}`
+      const pageNews = createPageNews(kernel, name)
+      const agreement = createAgreement(kernel.sharedStorage, pageNews.tell)
+      const neighbours = createNeighbours(window, name, agreement, () => shownUser === NOBODY && hear(false))
+      const endLogout = tellLogouts(kernel, agreement)
       /** Kept while the next answer has to come from the service, on the next page as well. */
       const mustAskService = kernel.storage.entry('tabs')
 
@@ -51,7 +49,8 @@ export function tabs(): Plugin {
       let toldAt = 0
       /** Another tab has something newer: its answer is worth waiting for. */
       let isWorthWaiting = false
-      let isLoggingOut = false
+      /** What has changed was learned on this page: what its storage holds is newer. */
+      let isOfThisPage = false
       /** The last call has failed while nobody saw the page. It may have asked nobody: another tab had failed, or there was a pause. */
       let hasFailedUnseen = false
 
@@ -68,9 +67,11 @@ export function tabs(): Plugin {
       /** Asks for the user that the tabs agree on. */
       const renew = () => {
         if (!hasChanged()) return
-        kernel.clearSession()
-        // The clearing has set it. Here another tab's answer is enough.
-        mustAskService.remove()
+        if (!isOfThisPage) {
+          kernel.clearSession()
+          // The clearing has set it. Here another tab's answer is enough.
+          mustAskService.remove()
+        }
         isWorthWaiting = true
         ask()
       }
@@ -81,6 +82,10 @@ export function tabs(): Plugin {
         if (agreement.isLogoutUnderWay()) renew()
         else renewSoon()
       }
+      const hear = (isOfPage: boolean) => {
+        isOfThisPage = isOfPage
+        look()
+      }
       /** Looks once the events of a call were emitted. */
       const lookAfterwards = () => void Promise.resolve().then(() => kernel.isDisposed() || look())
 
@@ -89,12 +94,7 @@ export function tabs(): Plugin {
         look()
       }
       const sleep = () => {
-        if (isLoggingOut) {
-          // The service has answered the logout, unless the reader closes the tab first.
-          isLoggingOut = false
-          agreement.endLogout()
-          agreement.writeMark({ changedAt: Date.now(), user: NOBODY })
-        }
+        endLogout()
         neighbours.close()
       }
       /** Hears of other tabs from now on. Not before it has to: a slow phone takes longer for it than for the request. */
@@ -110,8 +110,9 @@ export function tabs(): Plugin {
           if (hasFailedUnseen && !sessionPauseOf(kernel).until()) ask()
         })
         kernel.listen('storage', ({ key }) => {
-          if (agreement.isAboutUser(key)) look()
+          if (agreement.isAboutUser(key)) hear(false)
         })
+        pageNews.listen(() => hear(true))
         wake()
       }
       kernel.onDispose(neighbours.close)
@@ -184,12 +185,14 @@ export function tabs(): Plugin {
         mustAskService.set(true, Date.now() + MAX_LIFETIME_MS)
         neighbours.giveUp()
       })
+      kernel.hook('login:started', ({ how }) => {
+        // It ends on another page, and that one tells what it learns.
+        if (how === 'popup') listen()
+        // Whomever the tabs have agreed on: a page that knows nobody has not shown them.
+        if (!kernel.knownSession()?.userId) shownUser = NOBODY
+      })
       kernel.hook('logout:before', () => {
-        isLoggingOut = true
         shownUser = NOBODY
-        agreement.withdraw()
-        agreement.beginLogout()
-        agreement.writeMark({ changedAt: Date.now(), user: NOBODY })
         listen()
       })
     },
