@@ -15,7 +15,9 @@ interface Composed {
 export function checkComposition(plugins: readonly Composed[]): void {
   check(Array.isArray(plugins), 'option-invalid', given('plugins', plugins, 'a list of plugins'))
   const names = plugins.map((plugin) => plugin?.name)
-  for (const [index, plugin] of plugins.entries()) {
+  // By index: on pages of Prototype.js, `entries` of a list gives the list.
+  for (let index = 0; index < plugins.length; index++) {
+    const plugin = plugins[index] as Composed
     const isPlugin = typeof plugin?.name === 'string' && typeof plugin.setup === 'function'
     check(
       isPlugin,

@@ -11,7 +11,12 @@ import type { FakeControls } from './fake-identity.ts'
 /** What the library keeps in the storage of an origin, whichever client it is for. */
 const SHARED_KEYS = /^portico\.(tab$|devtools\.)/
 
-const keysOf = (storage: Storage) => Array.from({ length: storage.length }, (_, index) => `${storage.key(index)}`)
+/** By index: Prototype.js and MooTools have an `Array.from` of their own. */
+function keysOf(storage: Storage): string[] {
+  const keys: string[] = []
+  for (let index = 0; index < storage.length; index++) keys.push(`${storage.key(index)}`)
+  return keys
+}
 
 /** Runs something that a window may refuse. Where nothing is kept, there is nothing to take away. */
 function quietly(run: () => void): void {
