@@ -1,6 +1,7 @@
 /** A page that opens popups, and what a reader and a browser do to the two. */
 import { type Mock, onTestFinished, vi } from 'vitest'
 import { createIdentity } from '../../../core/create-identity.ts'
+import type { KernelOptions } from '../../../core/options.ts'
 import type { AnyPlugin, IdentityCore } from '../../../core/plugin.ts'
 import { type LoginApi, login } from '../../../plugins/login/login.ts'
 import { type LoginPopupApi, loginPopup } from '../../../plugins/login/login-popup.ts'
@@ -63,7 +64,7 @@ export interface Opener {
 }
 
 /** A page with an identity on it that can log in by popup. */
-export function openOpener(plugins: readonly AnyPlugin[] = []): Opener {
+export function openOpener(plugins: readonly AnyPlugin[] = [], more: Partial<KernelOptions> = {}): Opener {
   const page = openPage()
   const { window } = page
   const popups: (FakePopup | null)[] = []
@@ -90,7 +91,7 @@ export function openOpener(plugins: readonly AnyPlugin[] = []): Opener {
   define(window.document, { hasFocus: () => isFocused })
   Object.defineProperty(window.document, 'hidden', { get: () => isHidden })
 
-  const identity = createIdentity(optionsFor(page), [
+  const identity = createIdentity(optionsFor(page, more), [
     ...plugins,
     fetchTransport(),
     login(),
