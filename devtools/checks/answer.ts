@@ -8,6 +8,7 @@ import type { Observation } from '../recording/observation.ts'
 import { originOf } from '../shown/addresses.ts'
 import { shownSeconds, shownStatus } from '../shown/redact.ts'
 import { shownType, shownWords } from '../shown/words.ts'
+import { foreignAncestor } from './frame.ts'
 import { headSnippetFinding } from './head-snippet.ts'
 import { isBlockedByPolicy, policyFindings } from './policy.ts'
 import { isFetchReplaced, isNetworkFailure } from './replaced-fetch.ts'
@@ -85,6 +86,14 @@ function loginFinding({ isBackFromLogin }: Observation, settled: SessionSettled)
   )
 }
 
+/** Whether the reader has logged in in the popup, the page cannot tell. */
+function popupLoginFinding(observation: Observation, { outcome, origin, answer }: SessionSettled): Finding | undefined {
+  if (outcome !== 'loggedOut' || !observation.isPopupAwaited || !isRequest(origin)) return
+  const above = foreignAncestor(observation.kernel.window)
+  if (above)
+    return found('popup-login-unseen', `in a frame of ${above}, the service answers ${shownStatus(answer?.status)}`)
+}
+
 function clockFinding({ answer, origin }: SessionSettled): Finding | undefined {
   // An answer that was kept may be read under another clock.
   if (!answer || !isRequest(origin)) return
@@ -115,5 +124,10 @@ export function callFindings(
   settled: SessionSettled | undefined = observation.settled,
 ): Finding[] {
   if (!settled) return []
-  return present([failureFinding(observation, settled), loginFinding(observation, settled), clockFinding(settled)])
+  return present([
+    failureFinding(observation, settled),
+    loginFinding(observation, settled),
+    popupLoginFinding(observation, settled),
+    clockFinding(settled),
+  ])
 }
