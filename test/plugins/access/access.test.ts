@@ -25,7 +25,7 @@ import {
 
 const ada = json(200, ADA)
 const grace = json(200, GRACE)
-const gracesAccess = json(200, { ...REFUSED, userId: 202 })
+const gracesAccess = json(200, { ...REFUSED, userId: 202, uuid: 'uuid-grace' })
 const GRANTED_OUTCOME = { outcome: 'granted', features: ['read', 'listen'], data: GRANTED }
 
 afterEach(() => vi.useRealTimers())
@@ -60,7 +60,7 @@ describe('hasAccess', () => {
   })
 
   it('is asked for a user who is not connected, too', async () => {
-    const page = openWith([json(200, STRANGER)], [json(200, { ...GRANTED, userId: 303 })])
+    const page = openWith([json(200, STRANGER)], [json(200, { ...GRANTED, userId: 303, uuid: 'uuid-303' })])
     expect(await viewOn(page).hasAccess(['plus'])).toMatchObject({ outcome: 'granted' })
   })
 
@@ -532,6 +532,13 @@ describe('when the user changes', () => {
 
   it.each([
     ['names another user', gracesAccess],
+    ['names another user of the same number', json(200, { ...GRANTED, uuid: 'uuid-grace' })],
+    [
+      'names another user by the uuid alone',
+      json(200, { ...GRANTED, userId: undefined, uuid: 'uuid-grace' }),
+    ],
+    ['names another user by the number alone', json(200, { ...GRANTED, userId: 202, uuid: undefined })],
+    ['names another user beside the right uuid', json(200, { ...GRANTED, userId: 202 })],
     ['knows nobody', json(400, NO_SESSION)],
   ])('a service that %s for good is believed in nothing, and spared', async (_, answer) => {
     const page = openWith([ada, ada, ada], [answer, answer])
@@ -546,10 +553,18 @@ describe('when the user changes', () => {
   })
 
   it.each([
-    ['is written as text', '101'],
-    ['is not named', undefined],
-  ])('a user who %s is the same', async (_, userId) => {
-    const page = openWith([ada], [json(200, { ...GRANTED, userId })])
+    ['is written as text', { userId: '101' }],
+    ['is named by the uuid alone', { userId: undefined }],
+    ['is named by the number alone', { uuid: undefined }],
+    ['is not named', { userId: undefined, uuid: undefined }],
+    ['is named by what cannot be used', { userId: {}, uuid: ' ' }],
+  ])('a user who %s is the same', async (_, named) => {
+    const page = openWith([ada], [json(200, { ...GRANTED, ...named })])
+    expect(await viewOn(page).hasAccess(['plus'])).toMatchObject({ outcome: 'granted' })
+  })
+
+  it('a user whose session has no uuid is known by the number', async () => {
+    const page = openWith([json(200, { ...ADA, uuid: undefined })], [granted])
     expect(await viewOn(page).hasAccess(['plus'])).toMatchObject({ outcome: 'granted' })
   })
 
