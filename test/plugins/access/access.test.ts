@@ -628,6 +628,18 @@ describe('a service in trouble', () => {
     expect(await view.hasAccess(['plus'])).toMatchObject({ outcome: 'granted' })
   })
 
+  it('is asked again once a call that was on its way is answered: the trouble is over', async () => {
+    const { answer, come, wasAsked } = onItsWay(granted)
+    const page = openWith([ada], [answer, text(503, ''), refused])
+    const view = viewOn(page)
+    const first = view.hasAccess(['plus'])
+    await wasAsked
+    expect(await view.hasAccess(['basic'])).toMatchObject({ outcome: 'unknown' })
+    come()
+    expect(await first).toMatchObject({ outcome: 'granted' })
+    expect(await view.hasAccess(['basic'])).toMatchObject({ outcome: 'refused' })
+  })
+
   it('that fails to say what a reader may read says all the same who they are', async () => {
     const page = openWith([ada, ada], [text(503, '')])
     const view = viewOn(page, sessionPause())

@@ -78,6 +78,31 @@ describe('Monetization', () => {
   )
 
   same(
+    'gives an answer that the page may change: what is kept stays as it is',
+    async (scene) => {
+      const monetization = monetizationOf(scene)
+      scene.page.answer(json(200, GRANTED))
+      for (const _ of ['fresh', 'kept']) {
+        const answer = await monetization.hasAccess(['a'], 101)
+        answer.allowedFeatures.push('of the page')
+        answer.entitled = false
+      }
+      return monetization.hasAccess(['a'], 101)
+    },
+    GRANTED,
+  )
+
+  it('gives each of those who ask at the same time an answer of their own', async () => {
+    const page = openPage()
+    page.answer(json(200, GRANTED))
+    const monetization = new Monetization({ ...OPTIONS, window: page.window })
+    const ask = () => monetization.hasAccess(['a'], 101)
+    const [one, other] = await Promise.all([ask(), ask()])
+    one.allowedFeatures.push('of the page')
+    expect(other).toEqual(GRANTED)
+  })
+
+  same(
     'tells of access by the ids as the page has given them, numbers too',
     async (scene) => {
       const monetization = monetizationOf(scene)
@@ -302,6 +327,32 @@ describe('Monetization', () => {
     monetization.clearCachedAccessResult(['a'], 101)
     late.come()
     expect(await before).toBeNull()
+    expect(await monetization.hasAccess(['a'], 101)).toMatchObject({ entitled: true })
+  })
+
+  it('asks anew once what is on its way was dropped, and leaves what else is on its way', async () => {
+    const page = openPage()
+    const [late, other] = [onItsWay(json(200, REFUSED)), onItsWay(json(200, GRANTED))]
+    page.answer(late.answer, other.answer, json(200, GRANTED))
+    const monetization = new Monetization({ ...OPTIONS, window: page.window })
+    const calls = [monetization.hasAccess(['a'], 101), monetization.hasAccess(['b'], 101)]
+    await Promise.all([late.wasAsked, other.wasAsked])
+    monetization.clearCachedAccessResult(['a'], 101)
+    calls.push(monetization.hasAccess(['b'], 101))
+    expect(await monetization.hasAccess(['a'], 101)).toMatchObject({ entitled: true })
+    late.come()
+    other.come()
+    expect(await Promise.all(calls)).toEqual([null, GRANTED, GRANTED])
+  })
+
+  it('asks a service in trouble again when a page drops what is known', async () => {
+    const page = openPage()
+    page.answer(json(503, {}), json(200, GRANTED))
+    const monetization = new Monetization({ ...OPTIONS, window: page.window })
+    const isSpared = { reason: 'session-unreachable', retryAt: expect.any(Number) }
+    await rejection(monetization.hasAccess(['a'], 101))
+    expect(await rejection(monetization.hasAccess(['a'], 101))).toMatchObject(isSpared)
+    monetization.clearCachedAccessResult(['a'], 101)
     expect(await monetization.hasAccess(['a'], 101)).toMatchObject({ entitled: true })
   })
 
