@@ -1,9 +1,13 @@
 /**
- * What `Monetization` keeps in the tab: each answer under a name of its products and its user, which pages of that client know.
+ * What `Monetization` keeps in the tab: each answer under a name of its products and its user, which pages of that client know. All of
+ * them are in one entry, so that they can go at once.
  */
-import type { ClientStorage, StoredEntry } from '../../core/storage.ts'
+import { MAX_LIFETIME_MS } from '../../core/answer.ts'
+import { ownMembers } from '../../core/own-members.ts'
+import type { ClientStorage } from '../../core/storage.ts'
 import type { AccessAnswer } from '../../plugins/access/access-answer.ts'
 import { readAccess } from '../../plugins/access/access-answer.ts'
+import { MONETIZATION } from './forget-access.ts'
 
 /** The member `cache`, as pages use it. */
 export interface AccessCache {
@@ -13,22 +17,41 @@ export interface AccessCache {
   delete(key: string): void
 }
 
-export const accessKey = (ids: readonly string[], user: number | string): string => `prd_${ids}_${user}`
+/** The name of an answer. @param path the products, as they stand in the address: there two products are never one with a comma */
+export const accessKey = (path: string, user: number | string): string => `prd_${path}_${user}`
 
-export function createAccessCache(storage: Pick<ClientStorage, 'entry'>): AccessCache {
-  // Kept, since an entry that the storage refuses lives in the one that was opened.
-  const opened = new Map<string, StoredEntry>()
-  const entryOf = (key: string): StoredEntry => {
-    const entry = opened.get(key) ?? storage.entry(`access.${key}`)
-    opened.set(key, entry)
-    return entry
+/** What is kept under one name. Any script of the page may have written it. */
+interface Kept {
+  readonly value?: unknown
+  readonly expiresAt?: unknown
+}
+
+export function createAccessCache(storage: Pick<ClientStorage, 'entry'>): AccessCache & { clear(): void } {
+  const entry = storage.entry(MONETIZATION)
+
+  /** All that holds, by its name. */
+  const read = (): Map<string, Kept> => {
+    const all = Object.entries(ownMembers(entry.get())).map(([key, kept]): [string, Kept] => [key, ownMembers(kept)])
+    return new Map(all.filter(([, { expiresAt }]) => Number(expiresAt) > Date.now()))
   }
+  const write = (all: ReadonlyMap<string, Kept>) => {
+    const latest = Math.max(...[...all.values()].map(({ expiresAt }) => Number(expiresAt)))
+    if (all.size) entry.set(Object.fromEntries(all), latest)
+    else entry.remove()
+  }
+
   return {
-    get: (key) => entryOf(key).get() ?? null,
+    get: (key) => read().get(key)?.value ?? null,
     set(key, value, expiresInMs) {
-      if (expiresInMs > 0) entryOf(key).set(value, Date.now() + expiresInMs)
+      const expiresAt = Date.now() + Math.min(expiresInMs, MAX_LIFETIME_MS)
+      if (expiresInMs > 0) write(read().set(key, { value, expiresAt }))
     },
-    delete: (key) => entryOf(key).remove(),
+    delete(key) {
+      const all = read()
+      all.delete(key)
+      write(all)
+    },
+    clear: entry.remove,
   }
 }
 

@@ -1,6 +1,7 @@
 /**
  * The habits of that client in the session call.
- * Hooks: session:fetched, session:settled, session:cleared, logout:before. Storage: one entry of the tab. Methods: none.
+ * Hooks: session:fetched, session:settled, session:cleared, logout:before. Storage: one entry of the tab; takes away that of `Monetization`.
+ * Methods: none.
  */
 import { type DatedAnswer, isRequest } from '../../core/answer.ts'
 import type { EventName } from '../../core/events.ts'
@@ -9,6 +10,7 @@ import { isAboutReader, readAnswer } from '../../core/session-answer.ts'
 import type { HasSessionSuccessResponse } from '../../core/types.ts'
 import { sessionNews } from '../../plugins/reporting/session-events.ts'
 import { isRecord, withLifetime, withoutZero } from './as-sent.ts'
+import { forgetAccess } from './forget-access.ts'
 import { failed, type Outcomes } from './session-call.ts'
 
 type Session = HasSessionSuccessResponse
@@ -39,7 +41,10 @@ export function sessionHabits(outcomes: Outcomes, redirectUri: string | undefine
         if (isRecord(sent)) outcomes.sent.set(session, sent)
       }
 
-      kernel.hook('session:cleared', () => entry.remove())
+      kernel.hook('session:cleared', () => {
+        entry.remove()
+        forgetAccess(kernel)
+      })
       kernel.hook('session:fetched', (fetched) => {
         const { answer } = fetched
         const { body } = answer
@@ -54,6 +59,9 @@ export function sessionHabits(outcomes: Outcomes, redirectUri: string | undefine
         outcomes.isRefreshing = outcome === 'refreshing'
         // Where nobody was asked, the page was being left already.
         outcomes.refreshAddress = outcome === 'refreshing' && origin ? settled.address : undefined
+        // Nobody reads any more, or somebody else.
+        const isOther = last && session && last.userId !== session.userId
+        if (isOther || (outcome === 'loggedOut' && isRequest(origin))) forgetAccess(kernel)
         if (error) kernel.emit('error', failed(error))
         else if (session && answer) {
           if (isRequest(origin)) keep(session, answer)

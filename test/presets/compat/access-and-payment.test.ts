@@ -568,6 +568,35 @@ describe('both', () => {
     },
   )
 
+  it('can be used by whoever hears that they are there', async () => {
+    const page = openPage()
+    page.answer(json(200, GRANTED))
+    const heard: Promise<unknown>[] = []
+    const listen = (name: string, use: (instance: Monetization & Payment) => unknown) =>
+      page.window.addEventListener(`${name}:ready`, async (event) =>
+        heard.push(Promise.resolve(use((event as CustomEvent).detail))),
+      )
+    listen('schMonetization', (monetization) => monetization.hasAccess(['a'], 101))
+    listen('schMonetization', (monetization) => monetization.productsUrl())
+    listen('schPayment', (payment) => payment.purchaseHistoryUrl())
+    new Monetization({ ...OPTIONS, window: page.window })
+    new Payment({ ...OPTIONS, window: page.window })
+    expect(await Promise.all(heard)).toEqual([
+      GRANTED,
+      expect.stringContaining('account/products'),
+      expect.stringContaining('account/purchasehistory'),
+    ])
+  })
+
+  it('may be disposed by whoever hears that they are there', () => {
+    const page = openPage()
+    for (const name of ['schMonetization', 'schPayment'])
+      page.window.addEventListener(`${name}:ready`, (event) => (event as CustomEvent).detail.dispose())
+    new Monetization({ ...OPTIONS, window: page.window })
+    new Payment({ ...OPTIONS, window: page.window })
+    expect(['schMonetization', 'schPayment'].filter((name) => name in page.window)).toEqual([])
+  })
+
   it('are told what they were given', () => {
     for (const construct of [
       () => new Monetization(undefined as never),
