@@ -18,6 +18,7 @@ import { openCalls } from './open-calls.ts'
 import { asText, checkClientId, checkSessionDomain, environmentFor, isUrl, windowFor } from './option-checks.ts'
 import { register } from './register.ts'
 import type { AccessResult, Any, MonetizationOptions, StatedOptions } from './types.ts'
+import { wholeWindow } from './whole-window.ts'
 
 export { SDKError } from './sdk-error.ts'
 export type * from './types.ts'
@@ -57,7 +58,7 @@ export class Monetization extends Emitter {
     const window = pointing(new.target, () => {
       checkClientId(clientId)
       if (sessionDomain) checkSessionDomain(sessionDomain)
-      return windowFor(options)
+      return wholeWindow(windowFor(options))
     })
     super((error) => window.reportError?.(error))
     const environment = pointing(new.target, () => environmentFor(env))
@@ -68,7 +69,7 @@ export class Monetization extends Emitter {
     )
     Object.assign(this, { clientId, env, redirectUri, cache })
     const latest: Inside['latest'] = new Map()
-    const stop = onReaderGone(window, () => {
+    const stop = onReaderGone(() => {
       cache.clear()
       latest.clear()
       opened?.calls.forget()

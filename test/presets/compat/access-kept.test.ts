@@ -249,15 +249,6 @@ describe('the end of a reader', () => {
     identity.logout()
     expect(storedOn(page)).not.toContainEqual(SIG)
   })
-
-  it('after a logout on one page another page keeps its own', async () => {
-    const [page, elsewhere] = [openPage(), openPage()]
-    elsewhere.answer(granted)
-    const { monetization } = openBoth(elsewhere)
-    await monetization.hasAccess(['a'], 101)
-    openBoth(page).identity.logout()
-    expect(storedOn(elsewhere)).toContainEqual(SIG)
-  })
 })
 
 describe('an answer about access that is kept', () => {
