@@ -211,6 +211,18 @@ describe('what is kept', () => {
     expect(asked(page)).toEqual(['a,b', 'a'])
   })
 
+  it('is by products, one whose id has a comma too: it is another one than the two beside it', async () => {
+    const page = openWith([ada], [granted, refused, granted])
+    const view = viewOn(page)
+    const ask = () => Promise.all([view.hasAccess(['a,b']), view.hasAccess(['a', 'b'])])
+    const expected = [{ outcome: 'granted' }, { outcome: 'refused' }]
+    expect(await ask()).toMatchObject(expected)
+    expect(await ask()).toMatchObject(expected)
+    view.clearCachedAccess(['a,b'])
+    expect(await ask()).toMatchObject(expected)
+    expect(asked(page)).toEqual(['a%2Cb', 'a,b', 'a%2Cb'])
+  })
+
   it('is the latest twenty answers', async () => {
     const page = openWith(
       [ada],
