@@ -30,7 +30,10 @@ export interface AccessCalls {
 }
 
 /** Makes the calls of one instance. @param kept where answers are kept. @default the tab's storage */
-export function createAccessCalls(kernel: Kernel, kept: KeptAccess = keptAccess(kernel.storage)): AccessCalls {
+export function createAccessCalls(
+  kernel: Kernel,
+  kept: KeptAccess = keptAccess(kernel.storage.entry('access')),
+): AccessCalls {
   const { options } = kernel
   // The service may say who the reader is, and fail to say what they may read. So a failure here is no failure of the session.
   const pause = createPause(kernel, 'access.pause')

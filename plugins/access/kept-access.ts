@@ -3,7 +3,7 @@
  */
 import { type DatedAnswer, parseAnswer } from '../../core/answer.ts'
 import { ownMembers } from '../../core/own-members.ts'
-import type { ClientStorage } from '../../core/storage.ts'
+import type { StoredEntry } from '../../core/storage.ts'
 
 // A page asks for a few lists of products. What a script asks for beyond that must not fill the storage.
 const MOST = 20
@@ -24,9 +24,7 @@ export interface KeptAccess {
 }
 
 /** Opens what is kept. The page's other scripts can write it, too, so each member is checked. */
-export function keptAccess(storage: ClientStorage): KeptAccess {
-  const entry = storage.entry('access')
-
+export function keptAccess(entry: StoredEntry): KeptAccess {
   const read = (): { user: unknown; answers: Answers } => {
     const { user, answers } = ownMembers(entry.get())
     const pairs: unknown[] = Array.isArray(answers) ? answers : []

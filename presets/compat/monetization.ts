@@ -8,6 +8,7 @@ import { createStorage } from '../../core/storage.ts'
 import type { AccessAnswer } from '../../plugins/access/access-answer.ts'
 import type { AccessCalls } from '../../plugins/access/access-calls.ts'
 import { pathOf, sortedIds } from '../../plugins/access/product-ids.ts'
+import { registerGlobal } from '../register-global.ts'
 import { type AccessCache, accessKey, createAccessCache, keptAnswer } from './access-cache.ts'
 import { addressAt } from './address-at.ts'
 import { copyOf } from './as-sent.ts'
@@ -16,7 +17,6 @@ import { checkArgument, failure, pointing } from './failure.ts'
 import { onReaderGone } from './forget-access.ts'
 import { openCalls } from './open-calls.ts'
 import { asText, checkClientId, checkSessionDomain, environmentFor, isUrl, windowFor } from './option-checks.ts'
-import { register } from './register.ts'
 import type { AccessResult, Any, MonetizationOptions, StatedOptions } from './types.ts'
 import { wholeWindow } from './whole-window.ts'
 
@@ -74,13 +74,15 @@ export class Monetization extends Emitter {
       latest.clear()
       opened?.calls.forget()
     })
-    const end = () => {
+    const inside: Inside = { env: environment, calls: opened?.calls, latest, dispose() {} }
+    Object.defineProperty(this, INSIDE, { value: inside })
+    // Last, since whoever hears that it is there may use it.
+    const unregister = registerGlobal(window, 'Monetization', this)
+    inside.dispose = () => {
+      unregister()
       stop()
       opened?.dispose()
     }
-    const inside: Inside = { env: environment, calls: opened?.calls, latest, dispose: end }
-    Object.defineProperty(this, INSIDE, { value: inside })
-    register(window, 'Monetization', this, inside)
   }
 
   /**

@@ -4,11 +4,11 @@
 import type { Environment } from '../../core/environment.ts'
 import { openPopup } from '../../core/open-popup.ts'
 import type { QueryParameters } from '../../core/urls.ts'
+import { registerGlobal } from '../register-global.ts'
 import { addressAt } from './address-at.ts'
 import { checkArgument, pointing } from './failure.ts'
 import { asText, checkClientId, environmentFor, isUrl, windowFor } from './option-checks.ts'
 import { closePopup } from './popup.ts'
-import { register } from './register.ts'
 import type { Any, PaylinkOptions, PaymentOptions } from './types.ts'
 
 export { SDKError } from './sdk-error.ts'
@@ -59,7 +59,8 @@ export class Payment {
       Object.assign(this, { clientId, redirectUri, window, publisher })
       const inside: Inside = { env: environmentFor(env), dispose() {} }
       Object.defineProperty(this, INSIDE, { value: inside })
-      register(window, 'Payment', this, inside)
+      // Last, since whoever hears that it is there may use it.
+      inside.dispose = registerGlobal(window, 'Payment', this)
     })
   }
 

@@ -588,15 +588,6 @@ describe('both', () => {
     ])
   })
 
-  it('may be disposed by whoever hears that they are there', () => {
-    const page = openPage()
-    for (const name of ['schMonetization', 'schPayment'])
-      page.window.addEventListener(`${name}:ready`, (event) => (event as CustomEvent).detail.dispose())
-    new Monetization({ ...OPTIONS, window: page.window })
-    new Payment({ ...OPTIONS, window: page.window })
-    expect(['schMonetization', 'schPayment'].filter((name) => name in page.window)).toEqual([])
-  })
-
   it('are told what they were given', () => {
     for (const construct of [
       () => new Monetization(undefined as never),
