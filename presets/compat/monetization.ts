@@ -74,15 +74,16 @@ export class Monetization extends Emitter {
       latest.clear()
       opened?.calls.forget()
     })
-    const inside: Inside = { env: environment, calls: opened?.calls, latest, dispose() {} }
-    Object.defineProperty(this, INSIDE, { value: inside })
-    // Last, since whoever hears that it is there may use it.
-    const unregister = registerGlobal(window, 'Monetization', this)
-    inside.dispose = () => {
-      unregister()
+    let unregister: (() => void) | undefined
+    const dispose = () => {
+      unregister?.()
       stop()
       opened?.dispose()
     }
+    const inside: Inside = { env: environment, calls: opened?.calls, latest, dispose }
+    Object.defineProperty(this, INSIDE, { value: inside })
+    // Last, since whoever hears that it is there may use it.
+    unregister = registerGlobal(window, 'Monetization', this)
   }
 
   /**

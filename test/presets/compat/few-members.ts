@@ -1,5 +1,5 @@
 /** What sites' unit tests do with a window of a few members, which they give as the option. */
-import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { tabs } from '../../../plugins/tabs/tabs.ts'
 import { Identity, Monetization } from '../../../presets/compat/index.ts'
 import { ADA, rejection, thrown } from '../../support/fixtures.ts'
@@ -39,6 +39,11 @@ function open(window: object, more: object = {}): Identity {
 
 /** Adds the tests, for the runner's environment of the file that calls this. */
 export function testsOfFewMembers(): void {
+  // What the development build finds on such a page is no matter here.
+  beforeEach(() => {
+    for (const level of ['warn', 'error'] as const) vi.spyOn(console, level).mockReturnValue()
+  })
+
   afterEach(() => {
     vi.restoreAllMocks()
     vi.unstubAllGlobals()
