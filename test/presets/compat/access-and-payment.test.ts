@@ -588,6 +588,20 @@ describe('both', () => {
     ])
   })
 
+  it('may be disposed by whoever hears that they are there', async () => {
+    const page = openPage()
+    const disposed: unknown[] = []
+    for (const name of ['schMonetization', 'schPayment'])
+      page.window.addEventListener(`${name}:ready`, (event) => {
+        ;(event as CustomEvent).detail.dispose()
+        disposed.push(name)
+      })
+    const monetization = new Monetization({ ...OPTIONS, window: page.window })
+    new Payment({ ...OPTIONS, window: page.window })
+    expect(disposed).toEqual(['schMonetization', 'schPayment'])
+    expect(await rejection(monetization.hasAccess(['a'], 101))).toMatchObject({ reason: 'disposed' })
+  })
+
   it('are told what they were given', () => {
     for (const construct of [
       () => new Monetization(undefined as never),

@@ -337,6 +337,7 @@ describe('an answer about access that is kept', () => {
       const { cache } = monetizationOf(scene)
       cache.set('prd_a_101', GRANTED, 60_000)
       cache.set('mine', 'kept', Number.POSITIVE_INFINITY)
+      for (const none of [0, -1]) cache.set('mine', 'for no time', none)
       return [cache.get('prd_a_101'), cache.get('mine')]
     },
     [GRANTED, 'kept'],

@@ -1,7 +1,7 @@
 /** What sites' unit tests do with a window of a few members, which they give as the option. */
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { tabs } from '../../../plugins/tabs/tabs.ts'
-import { Identity, Monetization } from '../../../presets/compat/index.ts'
+import { Identity, Monetization, Payment } from '../../../presets/compat/index.ts'
 import { ADA, rejection, thrown } from '../../support/fixtures.ts'
 import { OPTIONS } from './both.ts'
 
@@ -120,6 +120,13 @@ export function testsOfFewMembers(): void {
       open(window).logout()
       expect(monetization.cache.get('prd_a_101')).toBeNull()
     })
+  })
+
+  it('a window of few members is enough to pay', () => {
+    const payment = new Payment({ ...OPTIONS, window: { location: location() } })
+    expect(payment.payWithPaylink({ paylink: 'link', preferPopup: true })).toBeNull()
+    expect(assign.mock.calls).toEqual([[payment.purchasePaylinkUrl('link')]])
+    payment.dispose()
   })
 
   it('a window of few members keeps what it has: its own fetch is asked', async () => {
