@@ -10,7 +10,7 @@ const developmentBuild = {
   enforce: 'pre' as const,
   async transform(code: string, id: string) {
     if (
-      !/\/(?<!\/test\/)(core|plugins|presets|devtools|server)\/[\w/-]+\.ts$/.test(id) ||
+      !/\/(?<!\/test\/)(bindings|core|plugins|presets|devtools|server)\/[\w/-]+\.ts$/.test(id) ||
       !code.includes('__DEV__')
     )
       return

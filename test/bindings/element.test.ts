@@ -4,6 +4,7 @@ import { registerGlobal } from '../../presets/register-global.ts'
 import { ADA, GRACE, NO_SESSION, STRANGER } from '../support/fixtures.ts'
 import { onItsWay } from '../support/on-its-way.ts'
 import { json, openPage, text } from '../support/page.ts'
+import { translate } from '../support/translator.ts'
 import { openReader, type Reader } from './reader.ts'
 
 const { sig: _, sp_id: __, ...FACTS } = ADA
@@ -35,6 +36,9 @@ function open(html: string, answers: Parameters<typeof openReader>[0], given?: o
       .join()
   return { ...reader, document, element, shown }
 }
+
+/** Whoever hears of a change of the page has heard of it. */
+const atRest = () => new Promise(setImmediate)
 
 const settle = ({ identity }: Pick<Reader, 'identity'>) => identity.hasSession().catch(() => {})
 
@@ -109,6 +113,23 @@ describe.each([
     page.element.innerHTML = children
     await vi.waitFor(() => expect(page.shown()).toBe('Hello, Ada'))
   })
+
+  it('leaves what a page translator has made of it, and takes that away with the reader', async () => {
+    const page = open(html, [json(200, ADA), json(200, GRACE)])
+    const translator = translate(page.page.window)
+    await settle(page)
+    await atRest()
+    expect(page.shown()).toBe('HELLO, ADA')
+    page.identity.clearCachedUserSession()
+    await settle(page)
+    await atRest()
+    expect(page.shown()).toBe('HELLO, GRACE')
+    page.identity.logout()
+    await atRest()
+    expect(page.shown()).toBe('HELLO, STRANGER')
+    expect(page.element.textContent).not.toMatch(/ada|grace/i)
+    expect(translator.hasGivenUp).toBe(false)
+  })
 })
 
 describe('portico-session', () => {
@@ -171,7 +192,7 @@ describe('portico-session', () => {
     const other = openReader([json(200, GRACE)])
     registerGlobal(page.page.window, 'Identity', other.identity, 'inner')
     await Promise.all([settle(page), settle(other)])
-    await new Promise(setImmediate)
+    await atRest()
     expect(page.element.textContent).toBe('AdaGrace')
   })
 
@@ -206,6 +227,31 @@ describe('portico-session', () => {
     await vi.waitFor(() => expect(page.shown()).toBe('Hello, Ada'))
   })
 
+  it('takes the copy of a template away whose text a page translator has replaced', async () => {
+    const text = (status: string, words: string) => `<template data-when="${status}">${words}</template>`
+    const page = open(
+      `<portico-session>${text('connected', 'Hello, <b data-field="givenName"></b>!')}${text('loggedOut', 'Bye')}</portico-session>`,
+      [json(200, ADA)],
+    )
+    await settle(page)
+    translate(page.page.window)
+    const clone = page.element.cloneNode(true) as SessionElement
+    page.element.after(clone)
+    await atRest()
+    for (const { textContent } of [page.element, clone]) expect(textContent).toBe('HELLO, ADA!')
+    page.identity.logout()
+    await atRest()
+    for (const { textContent } of [page.element, clone]) expect(textContent).toBe('BYE')
+  })
+
+  it('fills a field anew that somebody has emptied, as pages do that take over the markup of their server', async () => {
+    const page = open('<portico-session><b data-field="givenName"></b></portico-session>', [json(200, ADA)])
+    await settle(page)
+    page.document.querySelector('b')?.replaceChildren()
+    await atRest()
+    expect(page.element.textContent).toBe('Ada')
+  })
+
   it('asks once more when the page is seen, where a clearing has left the session unknown', async () => {
     const { answer, wasAsked } = onItsWay(json(400, NO_SESSION))
     const page = open(`<portico-session>${BY_ELEMENTS}</portico-session>`, [answer, json(200, ADA)])
@@ -234,6 +280,26 @@ describe('portico-session', () => {
       expect(page.document.querySelector('i')?.textContent).toBe('-')
     },
   )
+
+  it.each([
+    ['a script', '<script data-field="givenName"></script>'],
+    ['a style', '<style data-field="givenName">b { color: red }</style>'],
+    ['a script of SVG', '<svg><script data-field="givenName"></script></svg>'],
+    ['a style of SVG', '<svg><style data-field="givenName"></style></svg>'],
+  ])('writes nothing into %s, and tells the developer once', async (_, html) => {
+    const page = open(`<portico-session><b data-field="givenName"></b>${html}</portico-session>`, [
+      json(200, { ...ADA, givenName: 'globalThis.isTaken = true' }),
+    ])
+    const field = page.element.querySelector('script, style') as Element
+    const before = field.textContent
+    const warn = vi.spyOn(page.page.window.console, 'warn').mockReturnValue()
+    await settle(page)
+    page.element.append('and more')
+    await atRest()
+    expect(field.textContent).toBe(before)
+    expect(page.document.querySelector('b')?.textContent).toBe('globalThis.isTaken = true')
+    expect(warn.mock.calls).toEqual([[`portico: <${field.localName}> takes no data-field`, field]])
+  })
 
   it('shows no child where none is for a status', async () => {
     const page = open('<portico-session><p data-when="unknown">…</p></portico-session>', [json(200, ADA)])
