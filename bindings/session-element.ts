@@ -65,11 +65,9 @@ export function createSessionElement(window: BrowserWindow): new () => SessionEl
     }
 
     connectedCallback(): void {
-      // Set before the element was defined: it hides the accessor.
-      if (Object.hasOwn(this, 'identity')) {
-        this.#given = Reflect.get(this, 'identity')
-        Reflect.deleteProperty(this, 'identity')
-      }
+      // Set before the element was defined, it hides the accessor.
+      this.#given = this.identity
+      Reflect.deleteProperty(this, 'identity')
       this.#isRendered ??= !['unknown', 'loading', null].includes(this.getAttribute('status'))
       this.#start()
     }
@@ -109,7 +107,7 @@ export function createSessionElement(window: BrowserWindow): new () => SessionEl
     #show(status: Snapshot['status'], session: Snapshot['session']): void {
       if (this.getAttribute('status') !== status) this.setAttribute('status', status)
       const children = [...this.querySelectorAll<HTMLElement>(':scope > [data-when]')]
-      const isFor = (child: HTMLElement, name = '') => `${child.dataset.when}`.split(/\s+/).includes(name)
+      const isFor = (child: HTMLElement, name: string | undefined) => child.matches(`[data-when~=${name}]`)
       const shown = children.some((child) => isFor(child, status)) ? status : STAND_INS[status]
       for (const child of children) child.hidden = !isFor(child, shown)
       this.#copy(
