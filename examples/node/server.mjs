@@ -39,7 +39,8 @@ function cookie(value, seconds) {
 
 /** Whom the cookie says it is; undefined for a stranger, and for a cookie that somebody made up. */
 async function readerOf({ headers }) {
-  const pairs = (headers.cookie ?? '').split(';').map((pair) => pair.trim())
+  // Only spaces and tabs are blanks here. Another host of the domain can set a name that begins with what `trim` also takes off.
+  const pairs = (headers.cookie ?? '').split(/;[ \t]*/)
   const [own, twin] = pairs.filter((pair) => pair.startsWith(`${COOKIE}=`))
   // If the cookie comes twice, another host of the domain has set one of them.
   if (!own || twin) return undefined

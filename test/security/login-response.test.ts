@@ -163,6 +163,21 @@ describe('a cookie of a login', () => {
     expect(await forge((name) => name.replace('__Host-', ''), same)).toMatchObject(UNKNOWN)
   })
 
+  it.each(['\u00a0', '\ufeff', '\u2003', '\v', '\f'])(
+    'whose name begins with %j is none: a host beside this one can set it',
+    async (blank) => {
+      const client = clientOf(service)
+      const { url, setCookies } = await beginLogin(client, { headers: {} })
+      const own = setCookies[0]?.split(';')[0] ?? ''
+      const callback = service.logIn(url)
+      const finish = (cookie: string) => finishLogin(client, { url: callback, headers: { cookie } })
+      expect(await finish(blank + own)).toMatchObject(UNKNOWN)
+      expect(await finish(`a=b; ${blank}${own}`)).toMatchObject(UNKNOWN)
+      // Nor does it keep the reader from finishing their own login.
+      expect(await finish(`${blank}${own}; ${own}`)).toMatchObject({ ok: true })
+    },
+  )
+
   it('that came twice is none, since one of the two is not ours', async () => {
     const client = clientOf(service, { secureCookies: false })
     const { url, setCookies } = await beginLogin(client, { headers: {} })

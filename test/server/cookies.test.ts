@@ -23,6 +23,14 @@ describe('the header Cookie', () => {
     ])
   })
 
+  it('has names and values whose blanks are part of them, but for space and tab', () => {
+    for (const blank of ['\u00a0', '\ufeff', '\u2003', '\v', '\f'])
+      expect(cookiesIn(`${blank}a${blank}=${blank}1${blank}`)).toEqual([
+        [`${blank}a${blank}`, `${blank}1${blank}`],
+      ])
+    expect(cookiesIn(' \t a \t = \t 1 2 \t ')).toEqual([['a', '1 2']])
+  })
+
   it('has no cookie where there is no equals sign, and one without a name where it comes first', () => {
     expect(cookiesIn('=1; a; ')).toEqual([['', '1']])
     expect(cookiesIn('')).toEqual([])

@@ -12,7 +12,7 @@ export interface Answer {
   status?: number
   /** @default 'text/html; charset=utf-8' */
   type?: string
-  headers?: Record<string, string>
+  headers?: Record<string, string | string[]>
 }
 
 /** A running server. */
