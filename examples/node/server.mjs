@@ -64,8 +64,10 @@ const routes = {
   },
 
   async 'GET /login'(request, response) {
-    const { url, setCookies } = await beginLogin(client, request, { parameters: { scope: 'openid profile' } })
-    redirect(response, url, setCookies)
+    const login = await beginLogin(client, request, { parameters: { scope: 'openid profile' } })
+    // The browser fetches the link ahead, or this is the address of an image.
+    if (!login.ok) return send(response, 403, '<p>Nobody has asked for a login.</p>')
+    redirect(response, login.url, login.setCookies)
   },
 
   /** The redirect URI. The code is exchanged at the account service's token endpoint, and the ID token is checked. */

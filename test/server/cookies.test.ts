@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { cookieHeader, cookiesIn } from '../../server/cookies.ts'
+import { cookiesIn } from '../../server/cookies.ts'
+import { headerOf } from '../../server/request.ts'
 
 describe('the header Cookie', () => {
   it.each([
@@ -11,7 +12,7 @@ describe('the header Cookie', () => {
     ['an object of Node without it', {}, ''],
     ['Headers without it', new Headers(), ''],
   ])('is read from %s', (_, headers, header) => {
-    expect(cookieHeader({ url: '/', headers } as never)).toBe(header)
+    expect(headerOf({ url: '/', headers } as never, 'cookie')).toBe(header)
   })
 
   it('has names and values, without the spaces around them, in their order and as often as they come', () => {
