@@ -2,30 +2,23 @@
  * `Monetization` of that client: access to products of a user whom the page names, and the pages with what they have bought.
  */
 import { SDKError } from '../../core/errors.ts'
-import { createIdentity } from '../../core/kernel/create-identity.ts'
-import type { Plugin } from '../../core/kernel/plugin.ts'
-import type { BrowserWindow, Environment } from '../../core/options.ts'
+import { usable } from '../../core/json.ts'
+import type { Environment } from '../../core/options.ts'
 import { createStorage } from '../../core/storage.ts'
-import { type AccessCalls, createAccessCalls } from '../../plugins/access/access-calls.ts'
-import type { KeptAccess } from '../../plugins/access/kept-access.ts'
+import type { AccessAnswer } from '../../plugins/access/access-answer.ts'
+import type { AccessCalls } from '../../plugins/access/access-calls.ts'
 import { pathOf, sortedIds } from '../../plugins/access/product-ids.ts'
-import { fetchTransport } from '../../plugins/transport/fetch-transport.ts'
 import { registerGlobal } from '../register-global.ts'
 import { type AccessCache, accessKey, createAccessCache, keptAnswer } from './access-cache.ts'
 import { addressAt } from './address-at.ts'
 import { copyOf } from './as-sent.ts'
 import { Emitter } from './emitter.ts'
 import { checkArgument, failure, pointing } from './failure.ts'
-import {
-  asText,
-  checkClientId,
-  checkSessionDomain,
-  environmentFor,
-  isUrl,
-  NO_REDIRECT_URI,
-  windowFor,
-} from './option-checks.ts'
+import { onReaderGone } from './forget-access.ts'
+import { openCalls } from './open-calls.ts'
+import { asText, checkClientId, checkSessionDomain, environmentFor, isUrl, windowFor } from './option-checks.ts'
 import type { AccessResult, Any, MonetizationOptions, StatedOptions } from './types.ts'
+import { wholeWindow } from './whole-window.ts'
 
 export { SDKError } from './sdk-error.ts'
 export type * from './types.ts'
@@ -43,27 +36,6 @@ interface Inside {
 const INSIDE = Symbol('inside')
 
 const insideOf = (instance: object): Inside => Reflect.get(instance, INSIDE)
-
-/** The calls keep nothing: the member `cache` does. */
-const nothing = () => undefined
-const NOTHING_KEPT: KeptAccess = { get: nothing, set: nothing, remove: nothing, keepOnly: nothing }
-
-/** The calls for access, and their end. */
-function openCalls(options: MonetizationOptions, env: Environment, window: BrowserWindow) {
-  const { clientId, sessionDomain = '', redirectUri } = options
-  const plugin: Plugin<{ calls: AccessCalls }> = {
-    name: 'calls-for-access',
-    setup(kernel) {
-      // The stand-in has passed the check of the options: that client checks none here, and leaves it out where there is none.
-      Object.assign(kernel.options, { redirectUri })
-      return { calls: createAccessCalls(kernel, NOTHING_KEPT) }
-    },
-  }
-  return createIdentity({ clientId, sessionDomain, redirectUri: NO_REDIRECT_URI, env, window }, [
-    fetchTransport(),
-    plugin,
-  ])
-}
 
 /** Access to products, with the habits of the existing client. */
 export class Monetization extends Emitter {
@@ -86,24 +58,32 @@ export class Monetization extends Emitter {
     const window = pointing(new.target, () => {
       checkClientId(clientId)
       if (sessionDomain) checkSessionDomain(sessionDomain)
-      return windowFor(options)
+      return wholeWindow(windowFor(options))
     })
     super((error) => window.reportError?.(error))
     const environment = pointing(new.target, () => environmentFor(env))
     const { accountUrl } = environment
+    const opened = sessionDomain ? pointing(new.target, () => openCalls(options, environment, window)) : undefined
     const cache = createAccessCache(
-      createStorage({ accountUrl, sessionDomain: `${sessionDomain}`, clientId, window }, 'sessionStorage'),
+      opened?.storage ?? createStorage({ accountUrl, sessionDomain: '', clientId, window }, 'sessionStorage'),
     )
     Object.assign(this, { clientId, env, redirectUri, cache })
-    const opened = sessionDomain ? pointing(new.target, () => openCalls(options, environment, window)) : undefined
-    const unregister = registerGlobal(window, 'Monetization', this)
+    const latest: Inside['latest'] = new Map()
+    const stop = onReaderGone(() => {
+      cache.clear()
+      latest.clear()
+      opened?.calls.forget()
+    })
+    let unregister: (() => void) | undefined
     const dispose = () => {
-      unregister()
+      unregister?.()
+      stop()
       opened?.dispose()
     }
-    Object.defineProperty(this, INSIDE, {
-      value: { env: environment, calls: opened?.calls, latest: new Map(), dispose },
-    })
+    const inside: Inside = { env: environment, calls: opened?.calls, latest, dispose }
+    Object.defineProperty(this, INSIDE, { value: inside })
+    // Last, since whoever hears that it is there may use it.
+    unregister = registerGlobal(window, 'Monetization', this)
   }
 
   /**
@@ -120,11 +100,11 @@ export class Monetization extends Emitter {
 
   /** Drops what is known of a user: the next `hasAccess` asks the service. */
   clearCachedAccessResult(productIds: readonly Any[], userId?: number | string): void {
-    const ids = productIds.map(String).sort()
-    const key = accessKey(ids, `${userId}`)
+    const path = pathOf(productIds.map(String).sort())
+    const key = accessKey(path, `${userId}`)
     const { calls, latest } = insideOf(this)
     this.cache.delete(key)
-    calls?.forget(pathOf(ids))
+    calls?.forget(path)
     latest.delete(key)
   }
 
@@ -144,22 +124,30 @@ export class Monetization extends Emitter {
   }
 }
 
+/**
+ * Whether an answer is about the user whom a page has named, by the number or by the uuid. The service speaks of whoever is logged in. An
+ * answer that does not have that identifier is about whoever was asked for.
+ */
+function isAbout({ userId, uuid }: AccessAnswer, user: number | string): boolean {
+  const named = usable(/^\d+$/.test(`${user}`) ? userId : uuid)
+  return named === undefined || `${named}` === `${user}`
+}
+
 async function findAccess(monetization: Monetization, productIds: readonly Any[], userId: number | string) {
   const { calls, latest } = insideOf(monetization)
   if (!calls) throw failure('option-invalid', "hasAccess can only be called if 'sessionDomain' is configured")
   checkArgument(userId, "'userId' must be specified")
   checkArgument(Array.isArray(productIds), "'productIds' must be an array")
-  const ids = sortedIds(productIds.map(String))
+  const path = pathOf(sortedIds(productIds.map(String)))
   const cache: AccessCache = monetization.cache
-  const key = accessKey(ids, userId)
+  const key = accessKey(path, userId)
   let data = keptAnswer(cache, key)
   if (!data) {
-    const call = calls.find(userId, pathOf(ids))
+    const call = calls.find(userId, path)
     latest.set(key, call)
     const known = await call
     data = known.data
-    // The service speaks of whoever is logged in.
-    if (data.userId !== undefined && `${data.userId}` !== `${userId}`)
+    if (!isAbout(data, userId))
       throw new SDKError(
         'session-malformed',
         __DEV__ ? 'the answer is about another user than the one given' : 'userId',
