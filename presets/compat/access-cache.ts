@@ -4,8 +4,6 @@
  */
 import { MAX_LIFETIME_MS } from '../../core/session/reading.ts'
 import type { ClientStorage } from '../../core/storage.ts'
-import type { AccessAnswer } from '../../plugins/access/access-answer.ts'
-import { readAccess } from '../../plugins/access/access-answer.ts'
 import { asFound, keptAccess } from '../../plugins/access/kept-access.ts'
 import { MONETIZATION } from './forget-access.ts'
 
@@ -35,16 +33,5 @@ export function createAccessCache(storage: Pick<ClientStorage, 'entry'>): Access
     },
     delete: kept.remove,
     clear: () => kept.remove(),
-  }
-}
-
-/** The answer under a name. Any script of the page may have written it: what is none is dropped. */
-export function keptAnswer(cache: AccessCache, key: string): AccessAnswer | undefined {
-  const body = cache.get(key)
-  if (!body) return
-  try {
-    return readAccess({ status: 200, body, askedAt: 0, expiresAt: 0 }).data
-  } catch {
-    cache.delete(key)
   }
 }

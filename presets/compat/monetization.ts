@@ -2,20 +2,18 @@
  * `Monetization` of that client: access to products of a user whom the page names, and the pages with what they have bought.
  */
 import { SDKError } from '../../core/errors.ts'
-import { usable } from '../../core/json.ts'
 import type { Environment } from '../../core/options.ts'
 import { createStorage } from '../../core/storage.ts'
-import type { AccessAnswer } from '../../plugins/access/access-answer.ts'
 import type { AccessCalls } from '../../plugins/access/access-calls.ts'
 import { pathOf, sortedIds } from '../../plugins/access/product-ids.ts'
 import { registerGlobal } from '../register-global.ts'
-import { type AccessCache, accessKey, createAccessCache, keptAnswer } from './access-cache.ts'
+import { accessKey, createAccessCache } from './access-cache.ts'
 import { addressAt } from './address-at.ts'
 import { copyOf } from './as-sent.ts'
 import { Emitter } from './emitter.ts'
 import { checkArgument, failure, pointing } from './failure.ts'
 import { onReaderGone } from './forget-access.ts'
-import { openCalls } from './open-calls.ts'
+import { isAbout, openCalls } from './open-calls.ts'
 import { asText, checkClientId, checkSessionDomain, environmentFor, isUrl, windowFor } from './option-checks.ts'
 import type { AccessResult, Any, MonetizationOptions, StatedOptions } from './types.ts'
 import { wholeWindow } from './whole-window.ts'
@@ -27,8 +25,6 @@ interface Inside {
   readonly env: Environment
   /** Undefined without a session service. */
   readonly calls: AccessCalls | undefined
-  /** The latest call for each name of what is kept. */
-  readonly latest: Map<string, Promise<unknown>>
   dispose(): void
 }
 
@@ -63,15 +59,13 @@ export class Monetization extends Emitter {
     super((error) => window.reportError?.(error))
     const environment = pointing(new.target, () => environmentFor(env))
     const { accountUrl } = environment
-    const opened = sessionDomain ? pointing(new.target, () => openCalls(options, environment, window)) : undefined
+    const opened = sessionDomain ? pointing(new.target, () => openCalls(this, options, environment, window)) : undefined
     const cache = createAccessCache(
       opened?.storage ?? createStorage({ accountUrl, sessionDomain: '', clientId, window }, 'sessionStorage'),
     )
     Object.assign(this, { clientId, env, redirectUri, cache })
-    const latest: Inside['latest'] = new Map()
     const stop = onReaderGone(() => {
       cache.clear()
-      latest.clear()
       opened?.calls.forget()
     })
     let unregister: (() => void) | undefined
@@ -80,7 +74,7 @@ export class Monetization extends Emitter {
       stop()
       opened?.dispose()
     }
-    const inside: Inside = { env: environment, calls: opened?.calls, latest, dispose }
+    const inside: Inside = { env: environment, calls: opened?.calls, dispose }
     Object.defineProperty(this, INSIDE, { value: inside })
     // Last, since whoever hears that it is there may use it.
     unregister = registerGlobal(window, 'Monetization', this)
@@ -101,11 +95,8 @@ export class Monetization extends Emitter {
   /** Drops what is known of a user: the next `hasAccess` asks the service. */
   clearCachedAccessResult(productIds: readonly Any[], userId?: number | string): void {
     const path = pathOf(productIds.map(String).sort())
-    const key = accessKey(path, `${userId}`)
-    const { calls, latest } = insideOf(this)
-    this.cache.delete(key)
-    calls?.forget(path)
-    latest.delete(key)
+    this.cache.delete(accessKey(path, `${userId}`))
+    insideOf(this).calls?.forget(path)
   }
 
   /** URL of the page with the user's subscriptions. @throws {SDKError} `argument-invalid` */
@@ -124,37 +115,14 @@ export class Monetization extends Emitter {
   }
 }
 
-/**
- * Whether an answer is about the user whom a page has named, by the number or by the uuid. The service speaks of whoever is logged in. An
- * answer that does not have that identifier is about whoever was asked for.
- */
-function isAbout({ userId, uuid }: AccessAnswer, user: number | string): boolean {
-  const named = usable(/^\d+$/.test(`${user}`) ? userId : uuid)
-  return named === undefined || `${named}` === `${user}`
-}
-
 async function findAccess(monetization: Monetization, productIds: readonly Any[], userId: number | string) {
-  const { calls, latest } = insideOf(monetization)
+  const { calls } = insideOf(monetization)
   if (!calls) throw failure('option-invalid', "hasAccess can only be called if 'sessionDomain' is configured")
   checkArgument(userId, "'userId' must be specified")
   checkArgument(Array.isArray(productIds), "'productIds' must be an array")
-  const path = pathOf(sortedIds(productIds.map(String)))
-  const cache: AccessCache = monetization.cache
-  const key = accessKey(path, userId)
-  let data = keptAnswer(cache, key)
-  if (!data) {
-    const call = calls.find(userId, path)
-    latest.set(key, call)
-    const known = await call
-    data = known.data
-    if (!isAbout(data, userId))
-      throw new SDKError(
-        'session-malformed',
-        __DEV__ ? 'the answer is about another user than the one given' : 'userId',
-      )
-    // What was dropped meanwhile is not kept again.
-    if (latest.get(key) === call) cache.set(key, data, known.until - Date.now())
-  }
+  const { data } = await calls.find(userId, pathOf(sortedIds(productIds.map(String))))
+  if (!isAbout(data, userId))
+    throw new SDKError('session-malformed', __DEV__ ? 'the answer is about another user than the one given' : 'userId')
   if (!data.entitled) return null
   const copy = copyOf(data) as Any as AccessResult
   monetization.emit('hasAccess', { ids: [...productIds].sort(), data: copy })
