@@ -8,16 +8,19 @@ import type { HasSessionSuccessResponse } from '../../core/session/types.ts'
 
 type Session = HasSessionSuccessResponse
 
+// From this status on an answer is no session.
+const FIRST_FAILURE = 300
+
 /** Whether a body is an object, and so can have members. */
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** An answer as the kernel is given it: a lifetime of 0 is left out, so that it holds for five minutes. */
 export function withLifetime(answer: Answer): Answer {
-  const { body } = answer
+  const { status, body } = answer
   if (!isRecord(body)) return answer
   const { error, response, expiresIn } = ownMembers(body)
-  if (error) {
+  if (error || status >= FIRST_FAILURE) {
     const stated = ownMembers(response ?? body).expiresIn
     return { ...answer, body: { error, expiresIn: Number(stated) || undefined } }
   }

@@ -35,7 +35,7 @@ const nothing = () => {}
 const keptBy = (instance: { readonly cache: AccessCache }): KeptAccess => ({
   get(user, path) {
     const body = instance.cache.get(accessKey(path, user))
-    return body ? { origin: 'cache', status: 200, body, askedAt: 0, expiresAt: 0 } : undefined
+    return body ? { status: 200, body, askedAt: 0, expiresAt: 0 } : undefined
   },
   set(user, path, answer) {
     if (isAbout(readAccess(answer).data, user))
