@@ -75,7 +75,7 @@ export function sessionCache(): Plugin<SessionCacheApi> {
       kernel.listen('pageshow', ({ persisted }) => {
         if (persisted && hasAsked) kernel.hasSession().catch(() => {})
       })
-      // A page that was prerendered gets another storage when it is shown. The event does not bubble.
+      // A page that was prerendered gets another storage when it is shown. First: listeners of the page may ask.
       const keepAgain = () => {
         if (latest) keep(latest)
       }

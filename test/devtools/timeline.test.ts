@@ -2,7 +2,13 @@
 import { describe, expect, it, vi } from 'vitest'
 import { SDKError } from '../../core/errors.ts'
 import { createIdentity } from '../../core/kernel/create-identity.ts'
-import { type AnyPlugin, type ApisOf, definePlugin, type IdentityCore, type Kernel } from '../../core/kernel/plugin.ts'
+import {
+  type AnyPlugin,
+  type ApisOf,
+  definePlugin,
+  type IdentityCore,
+  type Kernel,
+} from '../../core/kernel/plugin.ts'
 import { consoleFindings } from '../../devtools/console-findings.ts'
 import { devtools } from '../../devtools/devtools.ts'
 import { observe } from '../../devtools/recording/observe.ts'

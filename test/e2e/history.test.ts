@@ -1,16 +1,12 @@
 /** The back button, with and without the back/forward cache. */
 import { beforeAll, describe, expect, it } from 'vitest'
-import {
-  leave,
-  needsBackForwardCache,
-  rememberShown,
-  useHistory,
-  wasRestored,
-} from './support/back-forward-cache.ts'
+import { leave, rememberShown, useHistory, wasRestored } from './support/back-forward-cache.ts'
 import { runsIn, TIMED } from './support/browser.ts'
 import { by, events, goBack, goBackBy, loggedIn, sees, startSession, visit, wallIs } from './support/demo.ts'
 import { bundle, ownOptions, pageWith } from './support/own-page.ts'
+import { PRESETS } from './support/presets.ts'
 import { ask, askAnew, beginToAskSlowly, hears, logOut, openTabs, serveTabs } from './support/tab-pages.ts'
+import { needsWholeBrowser } from './support/whole-browser.ts'
 
 const world = useHistory()
 
@@ -52,7 +48,7 @@ describe('back', () => {
 
 // The browser may let a page go at any time, and does so on a busy machine.
 describe('back, to a page out of the back/forward cache', TIMED, () => {
-  needsBackForwardCache(world)
+  needsWholeBrowser(world)
 
   it('costs no session call, and the page works on', async () => {
     const page = await rememberingPage()
@@ -83,6 +79,30 @@ describe('back, to a page out of the back/forward cache', TIMED, () => {
     expect(await events(page)).toContain('userChange')
   })
 
+  it.each(Object.entries(PRESETS))('knows who has logged in since (%s)', async (_, make) => {
+    const script = await bundle(`${make}
+      window.ask = () => identity.hasSession().then(({ userId }) => userId, ({ reason }) => reason)
+      window.askAnew = () => {
+        identity.clearCachedUserSession()
+        return window.ask()
+      }
+      window.ask()`)
+    for (const path of ['/first', '/second']) world.pages.serve(path, pageWith(ownOptions(world), script))
+    const call = (name: 'ask' | 'askAnew') =>
+      page.evaluate((method) => (window as unknown as Record<string, () => unknown>)[method]?.(), name)
+    const page = await rememberingPage()
+    await page.goto(world.pages.url('/first'))
+    expect(await call('ask')).not.toBe(100001)
+    await startSession(world)
+    await page.goto(world.pages.url('/second'))
+    expect(await call('askAnew')).toBe(100001)
+    await goBack(page)
+    await wasRestored(page)
+    world.sessionCalls()
+    expect(await call('ask')).toBe(100001)
+    expect(world.sessionCalls()).toEqual([])
+  })
+
   it('asks the service again where the page was left for a refresh', async () => {
     const script = await bundle(`
       import { Identity } from 'portico'
@@ -104,7 +124,7 @@ describe('back, to a page out of the back/forward cache', TIMED, () => {
 })
 
 describe('back, to an article of a reader who has logged out elsewhere', () => {
-  needsBackForwardCache(world)
+  needsWholeBrowser(world)
 
   it('shows nobody’s article', async () => {
     const article = world.emulator.url('www.site.localhost', '/article')
@@ -125,7 +145,7 @@ describe('back, to an article of a reader who has logged out elsewhere', () => {
 })
 
 describe('back, to a tab that shares with others', () => {
-  needsBackForwardCache(world)
+  needsWholeBrowser(world)
   beforeAll(() => serveTabs(world))
 
   it('learns what has happened since', async () => {

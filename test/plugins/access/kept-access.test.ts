@@ -20,8 +20,8 @@ beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
 afterEach(() => void vi.useRealTimers())
 
 function open() {
-  const storage = createStorage(resolveOptions(optionsFor(openPage())), 'sessionStorage')
-  return { kept: keptAccess(storage), entry: storage.entry('access') }
+  const entry = createStorage(resolveOptions(optionsFor(openPage())), 'sessionStorage').entry('access')
+  return { kept: keptAccess(entry), entry }
 }
 
 describe('what is kept of the access of a user', () => {

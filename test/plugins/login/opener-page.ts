@@ -2,6 +2,7 @@
 import { type Mock, onTestFinished, vi } from 'vitest'
 import { createIdentity } from '../../../core/kernel/create-identity.ts'
 import type { AnyPlugin, IdentityCore } from '../../../core/kernel/plugin.ts'
+import type { KernelOptions } from '../../../core/options.ts'
 import { type LoginApi, login } from '../../../plugins/login/login.ts'
 import { type LoginPopupApi, loginPopup } from '../../../plugins/login/login-popup.ts'
 import { sessionEvents } from '../../../plugins/reporting/session-events.ts'
@@ -63,7 +64,7 @@ export interface Opener {
 }
 
 /** A page with an identity on it that can log in by popup. */
-export function openOpener(plugins: readonly AnyPlugin[] = []): Opener {
+export function openOpener(plugins: readonly AnyPlugin[] = [], more: Partial<KernelOptions> = {}): Opener {
   const page = openPage()
   const { window } = page
   const popups: (FakePopup | null)[] = []
@@ -90,7 +91,7 @@ export function openOpener(plugins: readonly AnyPlugin[] = []): Opener {
   define(window.document, { hasFocus: () => isFocused })
   Object.defineProperty(window.document, 'hidden', { get: () => isHidden })
 
-  const identity = createIdentity(optionsFor(page), [
+  const identity = createIdentity(optionsFor(page, more), [
     ...plugins,
     fetchTransport(),
     login(),
