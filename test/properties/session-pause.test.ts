@@ -101,8 +101,9 @@ function answerTo({ status, retryAfter, body }: Step & { do: 'ask' }): Answer {
     new Response(JSON.stringify(BODIES[body]) ?? '<h1>', { status, headers: { 'retry-after': retryAfter } })
 }
 
-/** How long the service says that it is not to be asked; 0 where it says nothing that counts. */
-function statedMs({ retryAfter = '' }: { retryAfter?: string }): number {
+/** How long the service says that it is not to be asked; 0 where it says nothing that counts, as in a success. */
+function statedMs({ status, retryAfter = '' }: Step & { do: 'ask' }): number {
+  if (status < 300) return 0
   const ms = /^\d+$/.test(retryAfter) ? Number(retryAfter) * 1000 : Date.parse(retryAfter) - Date.now()
   return ms > 0 ? Math.min(ms, (HOUR_MS * 2) / 3) : 0
 }

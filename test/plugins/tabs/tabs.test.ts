@@ -1,5 +1,5 @@
 /** Which of the tabs asks the service, and which waits for another. */
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { SDKError } from '../../../core/errors.ts'
 import { createIdentity } from '../../../core/kernel/create-identity.ts'
 import { definePlugin } from '../../../core/kernel/plugin.ts'
@@ -137,6 +137,8 @@ describe('hidden tabs', () => {
     ['fails', json(503, {}), 'session-unreachable'],
     ['does not answer', hanging, 'timeout'],
   ])('make one request together where the service %s, and the pause begins', async (_, answer, reason) => {
+    vi.spyOn(Math, 'random').mockReturnValue(0.999)
+    onTestFinished(() => void vi.restoreAllMocks())
     const opened = openTen([answer], { plugins: [sessionPause()] })
     for (const error of await askAll(opened)) expect(error).toMatchObject({ reason })
     expect(opened.map(({ calls }) => calls())).toEqual([1, ...Array(9).fill(0)])
