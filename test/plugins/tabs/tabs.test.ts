@@ -415,7 +415,7 @@ describe('a tab that has just been opened', () => {
   it('needs no events of its window', async () => {
     const page = browser().tab()
     page.answer(json(200, ADA))
-    Object.assign(page.window, { addEventListener: undefined })
+    Object.assign(page.window, { addEventListener: undefined, Event: undefined })
     const identity = createIdentity(optionsFor(page), [fetchTransport(), tabs()])
     expect(await identity.hasSession()).toEqual(ADA)
   })
