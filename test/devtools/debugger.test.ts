@@ -1,8 +1,7 @@
 /** hookable's own debugger, as docs/reference/hooks.md shows it. */
 import { createDebugger } from 'hookable'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { createIdentity } from '../../core/kernel/create-identity.ts'
-import { definePlugin } from '../../core/kernel/plugin.ts'
+import { createIdentity, definePlugin } from '../../core/index.ts'
 import { fetchTransport } from '../../plugins/transport/fetch-transport.ts'
 import { ADA, optionsFor } from '../support/fixtures.ts'
 import { json, openPage } from '../support/page.ts'

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createIdentity } from '../../core/kernel/create-identity.ts'
-import type { AnyPlugin } from '../../core/kernel/plugin.ts'
+import { type AnyPlugin, createIdentity } from '../../core/index.ts'
 import { consoleFindings } from '../../devtools/console-findings.ts'
 import { devtools } from '../../devtools/devtools.ts'
 import { diagnose } from '../../devtools/diagnose.ts'

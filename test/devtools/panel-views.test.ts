@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Kernel } from '../../core/kernel/plugin.ts'
+import type { Kernel } from '../../core/index.ts'
 import { found } from '../../devtools/catalogue.ts'
 import { consoleFindings } from '../../devtools/console-findings.ts'
 import {

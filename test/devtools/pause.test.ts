@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { SDKError } from '../../core/errors.ts'
-import { createIdentity } from '../../core/kernel/create-identity.ts'
-import { type AnyPlugin, definePlugin } from '../../core/kernel/plugin.ts'
+import { type AnyPlugin, createIdentity, definePlugin, SDKError } from '../../core/index.ts'
 import { storagePrefix } from '../../core/storage.ts'
 import { consoleFindings } from '../../devtools/console-findings.ts'
 import { devtools } from '../../devtools/devtools.ts'

@@ -1,8 +1,14 @@
 /** What the timeline says of calls and logins, in the words that a report has. */
 import { describe, expect, it, vi } from 'vitest'
-import { SDKError } from '../../core/errors.ts'
-import { createIdentity } from '../../core/kernel/create-identity.ts'
-import { type AnyPlugin, type ApisOf, definePlugin, type IdentityCore, type Kernel } from '../../core/kernel/plugin.ts'
+import {
+  type AnyPlugin,
+  type ApisOf,
+  createIdentity,
+  definePlugin,
+  type IdentityCore,
+  type Kernel,
+  SDKError,
+} from '../../core/index.ts'
 import { consoleFindings } from '../../devtools/console-findings.ts'
 import { devtools } from '../../devtools/devtools.ts'
 import { observe } from '../../devtools/recording/observe.ts'

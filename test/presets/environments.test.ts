@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { createIdentity } from '../../core/kernel/create-identity.ts'
+import { createIdentity } from '../../core/index.ts'
 import { environmentOf, PRE, PRO, PRO_DK, PRO_FI, PRO_NO } from '../../presets/environments.ts'
 import { Identity as Pre } from '../../presets/pre.ts'
 import { Identity as Pro } from '../../presets/pro.ts'

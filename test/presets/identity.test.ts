@@ -1,7 +1,6 @@
 // @vitest-environment happy-dom
 import { describe, expect, it, vi } from 'vitest'
-import { SDKError } from '../../core/errors.ts'
-import type { Plugin } from '../../core/kernel/plugin.ts'
+import { type Plugin, SDKError } from '../../core/index.ts'
 import { fetchTransport } from '../../plugins/transport/fetch-transport.ts'
 import { createFullIdentity } from '../../presets/full.ts'
 import { Identity } from '../../presets/identity.ts'

@@ -1,7 +1,5 @@
 /** The full identity on a page, and what the attacks of this folder have in common. */
-import type { AnyPlugin } from '../../core/kernel/plugin.ts'
-import type { KernelOptions, ResolvedOptions } from '../../core/options.ts'
-import type { IdentityEvents } from '../../core/session/types.ts'
+import type { AnyPlugin, IdentityEvents, KernelOptions, ResolvedOptions } from '../../core/index.ts'
 import { storagePrefix } from '../../core/storage.ts'
 import { fetchTransport } from '../../plugins/transport/fetch-transport.ts'
 import { createFullIdentity, type FullIdentity, type FullOptions } from '../../presets/full.ts'

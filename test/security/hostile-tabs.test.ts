@@ -3,7 +3,7 @@
  * set. None of it logs a reader out for long, makes a call wait for ever, or has the service asked in storms.
  */
 import { describe, expect, it, vi } from 'vitest'
-import type { HasSessionSuccessResponse } from '../../core/session/types.ts'
+import type { HasSessionSuccessResponse } from '../../core/index.ts'
 import { fetchTransport } from '../../plugins/transport/fetch-transport.ts'
 import { fire, hide, NAME, NOBODY, pass, settle, useTabs } from '../plugins/tabs/tab-page.ts'
 import { ADA, GRACE, NO_SESSION, rejection } from '../support/fixtures.ts'

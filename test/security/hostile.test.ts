@@ -3,9 +3,14 @@
  * the page gets an SDKError or none, what can go on does, and a user who wants to log in or out gets there.
  */
 import { describe, expect, it, vi } from 'vitest'
-import { createIdentity } from '../../core/kernel/create-identity.ts'
-import type { AsyncHooks, SyncHooks } from '../../core/kernel/hooks.ts'
-import type { AnyPlugin, Plugin, Transport } from '../../core/kernel/plugin.ts'
+import {
+  type AnyPlugin,
+  type AsyncHooks,
+  createIdentity,
+  type Plugin,
+  type SyncHooks,
+  type Transport,
+} from '../../core/index.ts'
 import { fetchTransport } from '../../plugins/transport/fetch-transport.ts'
 import { ofetchTransport } from '../../plugins/transport/ofetch-transport.ts'
 import { ADA, NO_SESSION, optionsFor, rejection, thrown } from '../support/fixtures.ts'

@@ -1,6 +1,6 @@
 /** Nobody sees the answer of another: not another client, not another user, not the same user from before. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createIdentity } from '../../core/kernel/create-identity.ts'
+import { createIdentity } from '../../core/index.ts'
 import { TAB_ID_KEY } from '../../core/names.ts'
 import { login } from '../../plugins/login/login.ts'
 import { cacheCookie } from '../../plugins/reporting/cache-cookie.ts'

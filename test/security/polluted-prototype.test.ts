@@ -3,7 +3,7 @@
  * None of it is a method, a parameter, an entry or a word of an answer.
  */
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { createIdentity } from '../../core/kernel/create-identity.ts'
+import { createIdentity } from '../../core/index.ts'
 import { fetchTransport } from '../../plugins/transport/fetch-transport.ts'
 import { ofetchTransport } from '../../plugins/transport/ofetch-transport.ts'
 import { Identity } from '../../presets/identity.ts'

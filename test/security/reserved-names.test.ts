@@ -3,8 +3,7 @@
  * it stands nor as the servers that read it fold it. And links of the page: those of this client, and no more.
  */
 import { describe, expect, it } from 'vitest'
-import { createIdentity } from '../../core/kernel/create-identity.ts'
-import type { Kernel } from '../../core/kernel/plugin.ts'
+import { createIdentity, type Kernel } from '../../core/index.ts'
 import { consents } from '../../plugins/consents/consents.ts'
 import { optionsFor } from '../support/fixtures.ts'
 import { openPage } from '../support/page.ts'

@@ -1,6 +1,6 @@
 /** Secrets go where the protocol sends them, and nowhere that a page would log, show or report. */
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { SDKError } from '../../core/errors.ts'
+import { SDKError } from '../../core/index.ts'
 import type { FullIdentity } from '../../presets/full.ts'
 import { ADA, thrown } from '../support/fixtures.ts'
 import { type Answer, broken, json, openPage, text } from '../support/page.ts'

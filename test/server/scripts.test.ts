@@ -1,9 +1,7 @@
 /** The session that the server knows, on its way through the page's head into the library. */
 import { createContext, runInContext } from 'node:vm'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createIdentity } from '../../core/kernel/create-identity.ts'
-import type { Answer } from '../../core/session/reading.ts'
-import type { HasSessionSuccessResponse } from '../../core/session/types.ts'
+import { type Answer, createIdentity, type HasSessionSuccessResponse } from '../../core/index.ts'
 import { cacheCookie } from '../../plugins/reporting/cache-cookie.ts'
 import { sessionEvents } from '../../plugins/reporting/session-events.ts'
 import { headStart } from '../../plugins/session/head-start.ts'

@@ -1,8 +1,8 @@
 import { describe, expectTypeOf, it } from 'vitest'
+import type { DatedAnswer } from '../../core/index.ts'
 import {
   type Answer,
   createIdentity,
-  type DatedAnswer,
   definePlugin,
   type IdentityCore,
   type Kernel,

@@ -1,6 +1,11 @@
 /** A page that asks for access to products: who answers, and what it is composed of. */
-import { createIdentity } from '../../../core/kernel/create-identity.ts'
-import type { AnyPlugin, ApisOf, IdentityCore, Plugin } from '../../../core/kernel/plugin.ts'
+import {
+  type AnyPlugin,
+  type ApisOf,
+  createIdentity,
+  type IdentityCore,
+  type Plugin,
+} from '../../../core/index.ts'
 import { resolveOptions } from '../../../core/options.ts'
 import { storagePrefix } from '../../../core/storage.ts'
 import { type AccessApi, access } from '../../../plugins/access/access.ts'

@@ -1,6 +1,5 @@
 import { afterEach, describe, expect, expectTypeOf, it, vi } from 'vitest'
-import { createIdentity } from '../../../core/kernel/create-identity.ts'
-import { definePlugin } from '../../../core/kernel/plugin.ts'
+import { createIdentity, definePlugin } from '../../../core/index.ts'
 import { type AccessEvent, access } from '../../../plugins/access/access.ts'
 import type { Access } from '../../../plugins/access/outcome.ts'
 import { login } from '../../../plugins/login/login.ts'

@@ -1,6 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { createIdentity } from '../../../core/kernel/create-identity.ts'
-import type { Plugin } from '../../../core/kernel/plugin.ts'
+import { createIdentity, type Plugin } from '../../../core/index.ts'
 import { type ConsentReader, consents } from '../../../plugins/consents/consents.ts'
 import { login } from '../../../plugins/login/login.ts'
 import { accountPages } from '../../../plugins/user/account-pages.ts'

@@ -1,6 +1,11 @@
 /** A page whose browser has a dialog of its own for logins (FedCM); the test says what the browser answers. */
-import { createIdentity } from '../../../core/kernel/create-identity.ts'
-import type { ApisOf, IdentityCore, Kernel, Plugin } from '../../../core/kernel/plugin.ts'
+import {
+  type ApisOf,
+  createIdentity,
+  type IdentityCore,
+  type Kernel,
+  type Plugin,
+} from '../../../core/index.ts'
 import { type FedcmApi, fedcm } from '../../../plugins/login/fedcm.ts'
 import { type LoginApi, login } from '../../../plugins/login/login.ts'
 import { type UserContextApi, userContext } from '../../../plugins/login/user-context.ts'

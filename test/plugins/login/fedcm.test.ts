@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { createIdentity } from '../../../core/kernel/create-identity.ts'
+import { createIdentity } from '../../../core/index.ts'
 import { fedcm } from '../../../plugins/login/fedcm.ts'
 import { HandWrittenAbortController } from '../../strangers/hand-written-abort-controller.ts'
 import { ADA, ENV, NO_SESSION, optionsFor, rejection, thrown } from '../../support/fixtures.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { createIdentity } from '../../../core/kernel/create-identity.ts'
+import { createIdentity } from '../../../core/index.ts'
 import { consents } from '../../../plugins/consents/consents.ts'
 import { loginLinks } from '../../../plugins/login/login-links.ts'
 import { ENV, optionsFor, thrown } from '../../support/fixtures.ts'

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createIdentity } from '../../../core/kernel/create-identity.ts'
-import type { AnyPlugin } from '../../../core/kernel/plugin.ts'
+import { type AnyPlugin, createIdentity } from '../../../core/index.ts'
 import { loginPopup } from '../../../plugins/login/login-popup.ts'
 import { preferPopup } from '../../../plugins/login/prefer-popup.ts'
 import { fetchTransport } from '../../../plugins/transport/fetch-transport.ts'

@@ -1,7 +1,6 @@
 /** A page that the reader comes back to from a login asks anew, whoever has sent the reader there. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createIdentity } from '../../../core/kernel/create-identity.ts'
-import { type AnyPlugin, definePlugin } from '../../../core/kernel/plugin.ts'
+import { type AnyPlugin, createIdentity, definePlugin } from '../../../core/index.ts'
 import { loginReturn } from '../../../plugins/login/login-return.ts'
 import { headStart } from '../../../plugins/session/head-start.ts'
 import { sessionCache } from '../../../plugins/session/session-cache.ts'

@@ -1,6 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { createIdentity } from '../../../core/kernel/create-identity.ts'
-import type { Plugin } from '../../../core/kernel/plugin.ts'
+import { createIdentity, type Plugin } from '../../../core/index.ts'
 import { login } from '../../../plugins/login/login.ts'
 import { preferPopup } from '../../../plugins/login/prefer-popup.ts'
 import { optionsFor, thrown } from '../../support/fixtures.ts'

@@ -1,7 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { createIdentity } from '../../../core/kernel/create-identity.ts'
-import type { Plugin } from '../../../core/kernel/plugin.ts'
-import { VERSION } from '../../../core/names.ts'
+import { createIdentity, type Plugin, VERSION } from '../../../core/index.ts'
 import { type UserContextRequestContext, userContext } from '../../../plugins/login/user-context.ts'
 import { fetchTransport } from '../../../plugins/transport/fetch-transport.ts'
 import { openKernel, optionsFor, rejection, thrown } from '../../support/fixtures.ts'

@@ -1,6 +1,6 @@
 /** What the client that sites use today does where the other imports decide otherwise. */
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { SDKError } from '../../../core/errors.ts'
+import { SDKError } from '../../../core/index.ts'
 import DefaultExport, {
   SDKError as CompatError,
   type CompatOptions,

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, expectTypeOf, it, vi } from 'vitest'
-import { definePlugin } from '../../../core/kernel/plugin.ts'
+import { definePlugin } from '../../../core/index.ts'
 import { type AccessApi, access } from '../../../plugins/access/access.ts'
 import { loginPopup } from '../../../plugins/login/login-popup.ts'
 import type { Identity } from '../../../presets/identity.ts'

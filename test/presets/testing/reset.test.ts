@@ -1,7 +1,6 @@
 /** One real identity for all tests, as a page's module has it. */
 import { describe, expect, it, vi } from 'vitest'
-import { createIdentity } from '../../../core/kernel/create-identity.ts'
-import { definePlugin } from '../../../core/kernel/plugin.ts'
+import { createIdentity, definePlugin } from '../../../core/index.ts'
 import { devtools } from '../../../devtools/devtools.ts'
 import { diagnose } from '../../../devtools/diagnose.ts'
 import { status } from '../../../plugins/reporting/status.ts'
