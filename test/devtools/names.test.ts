@@ -164,7 +164,7 @@ describe('the class in the development build', () => {
     const lines = told({}, (identity) => {
       identity.on('notLoggedin', () => {})
       identity.loginUrl({ state: 's', acrValues: 'otp' })
-      identity.loginUrl('state')
+      identity.loginUrl({ state: 'state' })
       identity.enableCacheCookie({ domain: '.site.example' })
       identity.enableCacheCookie()
     })

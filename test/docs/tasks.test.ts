@@ -140,7 +140,7 @@ describe('the recipe for a parameter', () => {
     type Plugins = { campaign(options: { name: string }): import('portico').Plugin }
     const { campaign } = runOnServer<Plugins>(code)
     const identity = fakeIdentity({ plugins: [campaign({ name: 'spring-2026' })] })
-    expect(identity.loginUrl('a-state')).toMatch(/&campaign=spring-2026$/)
+    expect(identity.loginUrl({ state: 'a-state' })).toMatch(/&campaign=spring-2026$/)
     expect(identity.logoutUrl()).not.toContain('campaign')
     expect(() => fakeIdentity({ plugins: [campaign({ name: 'Spring!' })] })).toThrow('campaign.name')
   })

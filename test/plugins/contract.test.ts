@@ -30,10 +30,10 @@ it('holds for every file with the factory of a plugin', () => {
 /** What each plugin requires, by its file. The others require nothing. */
 const REQUIRED = {
   access: ['transport'],
-  fedcm: ['login', 'user-context'],
+  fedcm: ['transport'],
   'login-links': ['consents'],
   'login-popup': ['login'],
-  'simplified-login': ['user-context', 'login'],
+  'simplified-login': ['transport'],
   'user-context': ['transport'],
 }
 

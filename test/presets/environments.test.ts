@@ -44,8 +44,8 @@ describe.each([
 
   it('talks to its environment, whatever env it is given', () => {
     const { env, ...rest } = optionsFor(openPage())
-    expect(new URL(new Bound(rest).loginUrl('s')).host).toBe(host)
-    expect(new URL(new Bound({ ...rest, env } as never).loginUrl('s')).host).toBe(host)
+    expect(new URL(new Bound(rest).loginUrl({ state: 's' })).host).toBe(host)
+    expect(new URL(new Bound({ ...rest, env } as never).loginUrl({ state: 's' })).host).toBe(host)
   })
 
   it('asks by native fetch, and is the full identity', async () => {
@@ -66,7 +66,7 @@ describe.each([
     const identity = new Bound({ ...rest, globalPrefix: 'my' })
     expect((page.window as unknown as { myIdentity: unknown }).myIdentity).toBe(identity)
     const { loginUrl, isLoggedIn, dispose } = identity
-    expect(loginUrl('s')).toContain(host)
+    expect(loginUrl({ state: 's' })).toContain(host)
     dispose()
     expect(await rejection(isLoggedIn())).toMatchObject({ reason: 'disposed' })
     expect(watched.leftovers()).toEqual([])

@@ -15,7 +15,7 @@ describe('Identity', () => {
   it('talks to PRE unless env says otherwise', () => {
     const { env: _, ...options } = optionsFor(openPage())
     const host = (env?: 'PRO_NO' | typeof ENV) =>
-      new URL(new Identity({ ...options, env }).loginUrl('s')).host
+      new URL(new Identity({ ...options, env }).loginUrl({ state: 's' })).host
     expect(host()).toBe('identity-pre.schibsted.com')
     expect(host('PRO_NO')).toBe('payment.schibsted.no')
     expect(host(ENV)).toBe('account.example')
@@ -87,7 +87,7 @@ describe('Identity', () => {
   it('passes the options of features on to their plugins', async () => {
     const page = openPage()
     const options = { ...optionsFor(page), getConsents: () => new URLSearchParams({ own: '1' }) }
-    expect(new Identity(options).loginUrl('s')).toMatch(/&own=1$/)
+    expect(new Identity(options).loginUrl({ state: 's' })).toMatch(/&own=1$/)
     page.answer(json(200, { redirectURL: '/refresh' }))
     const callbackBeforeRedirect = vi.fn()
     await rejection(new Identity({ ...options, callbackBeforeRedirect }).hasSession())
@@ -106,7 +106,7 @@ describe('Identity', () => {
       setup: (kernel) => kernel.hook('url:build', ({ query }) => query.append('nonce', 'n-1')),
     }
     const options = optionsFor(openPage())
-    expect(new Identity({ ...options, plugins: [nonce] }).loginUrl('s')).toMatch(/&nonce=n-1$/)
+    expect(new Identity({ ...options, plugins: [nonce] }).loginUrl({ state: 's' })).toMatch(/&nonce=n-1$/)
   })
 
   it('refuses plugins that are no list, by the name of the option', () => {
@@ -121,13 +121,13 @@ describe('Identity', () => {
     const page = openPage()
     const asked = vi.fn()
     Object.assign(page.window, { __tcfapi: asked, __gpp: asked })
-    new Identity({ ...optionsFor(page), getConsents: () => null }).loginUrl('s')
+    new Identity({ ...optionsFor(page), getConsents: () => null }).loginUrl({ state: 's' })
     expect(asked).not.toHaveBeenCalled()
     Object.assign(page.window, {
       __tcfapi: (command: string, _version: number, callback: (event: object, success: boolean) => void) =>
         command === 'addEventListener' && callback({ eventStatus: 'tcloaded', gdprApplies: false }, true),
     })
-    expect(new Identity(optionsFor(page)).loginUrl('s')).toMatch(/&gdpr=0$/)
+    expect(new Identity(optionsFor(page)).loginUrl({ state: 's' })).toMatch(/&gdpr=0$/)
   })
 
   it('has methods that may be taken off it', async () => {
@@ -139,7 +139,7 @@ describe('Identity', () => {
     expect(await isLoggedIn()).toBe(true)
     expect(await getUser()).toMatchObject({ givenName: 'Ada' })
     expect(heard).toHaveBeenCalled()
-    expect(loginUrl('s')).toContain('https://account.example/')
+    expect(loginUrl({ state: 's' })).toContain('https://account.example/')
     dispose()
     expect(await rejection(hasSession())).toMatchObject({ reason: 'disposed' })
     expect('schIdentity' in page.window).toBe(false)
@@ -161,7 +161,7 @@ describe('Identity', () => {
     const heard: unknown[] = []
     page.window.addEventListener('schIdentity:ready', (event) => {
       const { detail } = event as CustomEvent<Identity>
-      heard.push(detail, detail.loginUrl('s').startsWith('https://account.example/'))
+      heard.push(detail, detail.loginUrl({ state: 's' }).startsWith('https://account.example/'))
     })
     const identity = new Identity(optionsFor(page))
     expect(globals.schIdentity).toBe(identity)
@@ -280,11 +280,11 @@ describe('the class Identity', () => {
     page.answer(json(200, ADA))
     const identity = new Greeting(optionsFor(page))
     expect(await identity.greeting()).toBe('Hello Ada')
-    expect(identity.loginUrl('s')).toMatch(/&own=1$/)
+    expect(identity.loginUrl({ state: 's' })).toMatch(/&own=1$/)
     // The page may take a method off the instance: it is the one of the subclass.
     const { isLoggedIn, loginUrl } = identity
     expect(await isLoggedIn()).toBe(true)
-    expect(loginUrl('s')).toMatch(/^https:\/\/account\.example\/.*&own=1$/)
+    expect(loginUrl({ state: 's' })).toMatch(/^https:\/\/account\.example\/.*&own=1$/)
     expect(identity.asked).toEqual(['isLoggedIn', 'isLoggedIn'])
     expect((page.window as { schIdentity?: unknown }).schIdentity).toBe(identity)
   })

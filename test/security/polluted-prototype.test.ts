@@ -116,7 +116,7 @@ const SCENES: Record<string, (page: Page) => unknown> = {
     const identity = fullOn(page, { getConsents: () => new URLSearchParams({ gdpr_consent: 'c' }) })
     identity.login({ state: 's' })
     identity.logout()
-    return [identity.loginUrl('s'), identity.accountUrl(), identity.phonesUrl(), identity.logoutUrl()]
+    return [identity.loginUrl({ state: 's' }), identity.accountUrl(), identity.phonesUrl(), identity.logoutUrl()]
   },
   'gives the same session, and the same events': async (page) => {
     page.answer(json(200, ADA))

@@ -49,6 +49,7 @@ describe('a composed identity', () => {
     >()
     expectTypeOf(createIdentity(options, [user()])).not.toHaveProperty('login')
     identity.loginUrl({ state: 's', prompt: 'login' })
+    // @ts-expect-error the older form is that of portico/compat
     identity.loginUrl('s', 'otp')
     // @ts-expect-error the state is missing
     identity.loginUrl({ prompt: 'login' })

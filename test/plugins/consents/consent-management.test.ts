@@ -29,7 +29,7 @@ function start() {
     identity,
     log,
     read: () => {
-      const query = [...new URL(identity.loginUrl('s')).searchParams]
+      const query = [...new URL(identity.loginUrl({ state: 's' })).searchParams]
       return Object.fromEntries(query.slice(query.findIndex(([name]) => name === 'prompt') + 1))
     },
   }
@@ -247,7 +247,7 @@ describe('a platform', () => {
       const { read, identity } = start()
       platform.say({ eventStatus: 'tcloaded', gdprApplies: true, tcString }, true)
       expect(read()).toEqual({ gdpr: '1', gdpr_consent: tcString })
-      const query = new URL(identity.loginUrl('s')).searchParams
+      const query = new URL(identity.loginUrl({ state: 's' })).searchParams
       expect([query.getAll('prompt'), query.getAll('state')]).toEqual([['select_account'], ['s']])
     },
   )
@@ -278,7 +278,6 @@ describe('a platform', () => {
     page.__tcfapi = () => {
       throw new Error('boom')
     }
-    page.__gpp = 'no function'
     const { read, log } = start()
     expect(read()).toEqual({})
     expect(log).toHaveBeenCalledExactlyOnceWith('portico: __tcfapi threw')

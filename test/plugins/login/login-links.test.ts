@@ -64,15 +64,19 @@ describe('login links', () => {
     expect(link.href).toContain('gdpr_consent=C')
   })
 
-  it('lose consents that were withdrawn, also those of a reader’s own names', () => {
+  it('lose consents that were withdrawn', () => {
     const { page, decide } = start()
     const link = render(page, `${LOGIN}&gdpr=1&gdpr_consent=old&gpp=old&gpp_sid=7`)
     decide({ own: '1' })
     use(page, link)
     expect(link.href).toBe(`${LOGIN}&own=1`)
-    decide(null)
+    decide({ own: '2' })
     use(page, link)
-    expect(link.href).toBe(LOGIN)
+    expect(link.href).toBe(`${LOGIN}&own=2`)
+    const other = render(page, `${LOGIN}&gdpr=1&gdpr_consent=old&gpp=old&gpp_sid=7`)
+    decide(null)
+    use(page, other)
+    expect(other.href).toBe(LOGIN)
   })
 
   it('keep every other parameter, in its order, and the fragment', () => {
