@@ -46,7 +46,7 @@ export class BoundIdentity extends Methods {
   constructor(options: EnvironmentOptions, compose: (options: EnvironmentOptions, own: Plugin) => FullIdentity) {
     super()
     const window = windowOf(options)
-    let onDispose: Kernel['onDispose'] = () => () => {}
+    let onDispose!: Kernel['onDispose']
     const own: Plugin = {
       name: 'class',
       setup(kernel) {
