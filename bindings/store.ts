@@ -4,9 +4,9 @@
 import { SDKError } from '../core/errors.ts'
 import type { IdentityCore } from '../core/kernel/plugin.ts'
 import { type BrowserWindow, windowOf } from '../core/options.ts'
-import { isHidden } from '../plugins/shared/visibility.ts'
 import { type Snapshot, serverSnapshot } from '../plugins/reporting/snapshot.ts'
 import type { StatusApi } from '../plugins/reporting/status.ts'
+import { isHidden } from '../plugins/shared/visibility.ts'
 
 /** What a binding needs of an identity: the class has it, a composition with `status()` too. */
 export type Store = Pick<IdentityCore, 'hasSession'> & StatusApi
