@@ -30,10 +30,10 @@ it('holds for every file with the factory of a plugin', () => {
 /** What each plugin requires, by its file. The others require nothing. */
 const REQUIRED = {
   access: ['transport'],
-  fedcm: ['transport'],
+  fedcm: ['login', 'user-context'],
   'login-links': ['consents'],
   'login-popup': ['login'],
-  'simplified-login': ['transport'],
+  'simplified-login': ['user-context', 'login'],
   'user-context': ['transport'],
 }
 

@@ -85,14 +85,14 @@ describe('an element named as', () => {
     const log = vi.fn()
     const plugins = [login(), consents(), consentManagement()] as const
     const identity = createIdentity(optionsFor({ window } as never, { log }), plugins)
-    expect(identity.loginUrl({ state: 's' })).toMatch(/&prompt=select_account$/)
+    expect(identity.loginUrl('s')).toMatch(/&prompt=select_account$/)
     expect(log).not.toHaveBeenCalled()
     const platform = (command: string, ...args: unknown[]) => {
       const hear = args.find((arg) => typeof arg === 'function') as (event: object, success: boolean) => void
       if (command === 'addEventListener') hear(event, true)
     }
     Object.assign(window, { [name]: platform })
-    expect(identity.loginUrl({ state: 's' })).toMatch(added)
+    expect(identity.loginUrl('s')).toMatch(added)
     identity.dispose()
     expect(reported).toEqual([])
   })
