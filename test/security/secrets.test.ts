@@ -63,7 +63,8 @@ describe('no secret is logged, thrown or emitted', () => {
     [
       'a login',
       (identity) =>
-        [identity.login({ state: S, loginHint: S, tag: S }), identity.loginUrl({ state: S, loginHint: S })].length,
+        [identity.login({ state: S, loginHint: S, tag: S }), identity.loginUrl({ state: S, loginHint: S })]
+          .length,
     ],
     [
       'a logout',
