@@ -75,10 +75,11 @@ export function sessionCache(): Plugin<SessionCacheApi> {
       kernel.listen('pageshow', ({ persisted }) => {
         if (persisted && hasAsked) kernel.hasSession().catch(() => {})
       })
-      // A page that was prerendered gets another storage when it is shown.
-      kernel.listen('prerenderingchange', () => {
+      // A page that was prerendered gets another storage when it is shown. First: listeners of the page may ask.
+      const keepAgain = () => {
         if (latest) keep(latest)
-      })
+      }
+      kernel.listen('prerenderingchange', keepAgain, { capture: true })
       return { clearCachedUserSession: () => kernel.clearSession() }
     },
   }

@@ -1,6 +1,6 @@
 /**
- * What the tabs of one client say to each other, by a broadcast channel, which all pages of the origin can hear and use: a question,
- * fresh answers of the service, and that the user has changed.
+ * What the tabs of one client say to each other, by a broadcast channel, which all pages of the origin can hear and use: a question, and
+ * fresh answers of the service.
  */
 import { ownMembers } from '../../core/json.ts'
 import type { BrowserWindow } from '../../core/options.ts'
@@ -13,7 +13,6 @@ const FRESH_MS = 10_000
 const REPLY_MS = 250
 
 const QUESTION = 'question'
-const CHANGE = 'change'
 
 /**
  * Reads an answer that another tab has sent. Any page of the origin can say that nobody is logged in, so that is believed for a short
@@ -43,16 +42,10 @@ export interface Channel {
   ask(): Promise<void>
   /** Tells the other tabs what the service has answered. */
   tell(reading: Reading): void
-  /** Tells them that the user has changed. */
-  tellChange(): void
 }
 
-/**
- * Makes the channel of one tab.
- *
- * @param changed is called when the user may have changed. The event `storage` says the same, but not to other identities of this page
- */
-export function createChannel(window: BrowserWindow, name: string, changed: () => void): Channel {
+/** Makes the channel of one tab. @param learn is called when another tab has told what the service has answered it */
+export function createChannel(window: BrowserWindow, name: string, learn: () => void): Channel {
   let channel: BroadcastChannel | undefined
   /** The latest answer of another tab, and the latest of this one. A tab does not answer itself: that would be a second cache. */
   let heard: Reading | undefined
@@ -67,12 +60,12 @@ export function createChannel(window: BrowserWindow, name: string, changed: () =
 
   const hear = (data: unknown) => {
     const known = ifFresh(told) ?? latest()
-    if (data === CHANGE) return changed()
     if (data === QUESTION) return known && channel?.postMessage({ reading: known })
     const reading = readMessage(data)
     if (!reading || (known && known.askedAt >= reading.askedAt)) return
     heard = reading
     endWaiting()
+    learn()
   }
   const forget = () => {
     heard = told = undefined
@@ -105,6 +98,5 @@ export function createChannel(window: BrowserWindow, name: string, changed: () =
       told = reading
       channel?.postMessage({ reading })
     },
-    tellChange: () => channel?.postMessage(CHANGE),
   }
 }

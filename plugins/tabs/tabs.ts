@@ -2,7 +2,7 @@
  * Lets the tabs of one origin and one client share what they learn. A page that is seen asks at once, and shares the answer. Hidden
  * pages take turns: the first one asks, the others hear its answer. Each page hears of a login, a logout or another user. Without locks,
  * channel or local storage each tab is on its own, as without this plugin.
- * Step: tabs. Hooks: session:settled, session:cleared, logout:before. Storage: `tabs2.mark` and `tabs2.leaving` in local storage.
+ * Step: tabs. Hooks: session:settled, session:cleared, login:started, logout:before. Storage: `tabs2.mark` and `tabs2.leaving` in local storage.
  * Methods: none.
  */
 import { SDKError } from '../../core/errors.ts'
@@ -75,7 +75,8 @@ export function tabs(): Plugin {
 
       const agree = (changedAt: number, user: UserTag) => {
         agreement.writeMark({ changedAt, user })
-        channel.tellChange()
+        // Of what is written to local storage, the browser tells other pages alone. A window that was made for a test may lack it.
+        if (window.Event) window.dispatchEvent(new window.Event(name))
       }
       const wake = () => {
         channel.open()
@@ -100,6 +101,8 @@ export function tabs(): Plugin {
         kernel.listen('storage', ({ key }) => {
           if (agreement.isAboutUser(key)) look()
         })
+        // The compiler knows the types of the browser's own events alone.
+        kernel.listen(name as 'online', look)
         kernel.listen('visibilitychange', () => {
           if (isHidden(window)) return
           // The reader has turned to this page: it waits for nobody.
@@ -177,6 +180,12 @@ export function tabs(): Plugin {
         channel.forget()
         // A page that shows nobody yet hears of what changes from now on.
         if (isListening) shown ??= agreement.readMark().user
+      })
+      kernel.hook('login:started', ({ how }) => {
+        // It ends on another page, and that one tells what it learns.
+        if (how === 'popup') listen()
+        // Whomever the tabs have agreed on: a page that knows nobody has not shown them.
+        if (!kernel.knownSession()?.userId) shown = NOBODY
       })
       kernel.hook('logout:before', () => {
         isLoggingOut = true

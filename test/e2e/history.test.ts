@@ -10,6 +10,7 @@ import {
 import { runsIn, TIMED } from './support/browser.ts'
 import { by, events, goBack, goBackBy, loggedIn, sees, startSession, visit, wallIs } from './support/demo.ts'
 import { bundle, ownOptions, pageWith } from './support/own-page.ts'
+import { PRESETS } from './support/presets.ts'
 import { ask, askAnew, beginToAskSlowly, hears, logOut, openTabs, serveTabs } from './support/tab-pages.ts'
 
 const world = useHistory()
@@ -81,6 +82,30 @@ describe('back, to a page out of the back/forward cache', TIMED, () => {
     await page.waitForFunction(() => (window as unknown as { persisted?: boolean }).persisted)
     await sees(page, 'user-name', 'Matti V.')
     expect(await events(page)).toContain('userChange')
+  })
+
+  it.each(Object.entries(PRESETS))('knows who has logged in since (%s)', async (_, make) => {
+    const script = await bundle(`${make}
+      window.ask = () => identity.hasSession().then(({ userId }) => userId, ({ reason }) => reason)
+      window.askAnew = () => {
+        identity.clearCachedUserSession()
+        return window.ask()
+      }
+      window.ask()`)
+    for (const path of ['/first', '/second']) world.pages.serve(path, pageWith(ownOptions(world), script))
+    const call = (name: 'ask' | 'askAnew') =>
+      page.evaluate((method) => (window as unknown as Record<string, () => unknown>)[method]?.(), name)
+    const page = await rememberingPage()
+    await page.goto(world.pages.url('/first'))
+    expect(await call('ask')).not.toBe(100001)
+    await startSession(world)
+    await page.goto(world.pages.url('/second'))
+    expect(await call('askAnew')).toBe(100001)
+    await goBack(page)
+    await wasRestored(page)
+    world.sessionCalls()
+    expect(await call('ask')).toBe(100001)
+    expect(world.sessionCalls()).toEqual([])
   })
 
   it('asks the service again where the page was left for a refresh', async () => {

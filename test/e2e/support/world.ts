@@ -40,7 +40,7 @@ export interface World extends Services {
 }
 
 /** Runs the servers for the file that calls this. */
-function useServices(): Services {
+export function useServices(): Services {
   const entries: RequestEntry[] = []
   const listeners = new Set<(entry: RequestEntry) => void>()
   let emulator: Emulator | undefined

@@ -1,6 +1,6 @@
 /** A page that opens popups, and what a reader and a browser do to the two. */
 import { type Mock, onTestFinished, vi } from 'vitest'
-import { type AnyPlugin, createIdentity, type IdentityCore } from '../../../core/index.ts'
+import { type AnyPlugin, createIdentity, type IdentityCore, type KernelOptions } from '../../../core/index.ts'
 import { type LoginApi, login } from '../../../plugins/login/login.ts'
 import { type LoginPopupApi, loginPopup } from '../../../plugins/login/login-popup.ts'
 import { sessionEvents } from '../../../plugins/reporting/session-events.ts'
@@ -62,7 +62,7 @@ export interface Opener {
 }
 
 /** A page with an identity on it that can log in by popup. */
-export function openOpener(plugins: readonly AnyPlugin[] = []): Opener {
+export function openOpener(plugins: readonly AnyPlugin[] = [], more: Partial<KernelOptions> = {}): Opener {
   const page = openPage()
   const { window } = page
   const popups: (FakePopup | null)[] = []
@@ -89,7 +89,7 @@ export function openOpener(plugins: readonly AnyPlugin[] = []): Opener {
   define(window.document, { hasFocus: () => isFocused })
   Object.defineProperty(window.document, 'hidden', { get: () => isHidden })
 
-  const identity = createIdentity(optionsFor(page), [
+  const identity = createIdentity(optionsFor(page, more), [
     ...plugins,
     fetchTransport(),
     login(),
