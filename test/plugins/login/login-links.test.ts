@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { createIdentity } from '../../../core/index.ts'
+import { consentManagement } from '../../../plugins/consents/consent-management.ts'
 import { consents } from '../../../plugins/consents/consents.ts'
 import { loginLinks } from '../../../plugins/login/login-links.ts'
 import { ENV, optionsFor, thrown } from '../../support/fixtures.ts'
@@ -150,11 +151,15 @@ describe('login links', () => {
     expect(read).toEqual([`${LOGIN}&gdpr=1&gdpr_consent=C`])
   })
 
-  it('need the consents', () => {
-    expect(thrown(() => createIdentity(optionsFor(openPage()), [loginLinks()]))).toMatchObject({
-      reason: 'plugin-missing',
-      message: expect.stringMatching(/login-links.*consents/),
-    })
+  it('get what a platform of the page says, where the page has no function for it', () => {
+    const page = openPage()
+    const platform = (command: string, _version: number, hear: (event: object, success: boolean) => void) =>
+      command === 'addEventListener' && hear({ eventStatus: 'tcloaded', gdprApplies: false }, true)
+    Object.assign(page.window, { __tcfapi: platform })
+    createIdentity(optionsFor(page), [consentManagement(), loginLinks()])
+    const link = render(page, LOGIN)
+    use(page, link)
+    expect(link.href).toBe(`${LOGIN}&gdpr=0`)
   })
 
   it('are those of an account service under a path too', () => {
