@@ -10,7 +10,7 @@ const developmentBuild = {
   enforce: 'pre' as const,
   async transform(code: string, id: string) {
     if (
-      !/\/(?<!\/test\/)(core|plugins|presets|devtools|server)\/[\w/-]+\.ts$/.test(id) ||
+      !/\/(?<!\/test\/)(bindings|core|plugins|presets|devtools|server)\/[\w/-]+\.ts$/.test(id) ||
       !code.includes('__DEV__')
     )
       return
@@ -147,6 +147,7 @@ const config: ViteUserConfig = defineConfig({
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts', 'test/strangers/pages/*.test.ts'],
           environment: 'node',
+          globalSetup: 'test/e2e/support/fetch-chromium.ts',
           testTimeout: 60_000,
           hookTimeout: 120_000,
           isolate,

@@ -82,7 +82,7 @@ function optionsOf(element: HTMLElement): LoginOptions | undefined {
   // What Vue and Svelte make of the value false.
   const preferPopup = (element.getAttribute('prefer-popup') ?? 'false') !== 'false'
   // Whether there is a state at all, `login` checks.
-  return { ...(state && { state }), preferPopup, ...said } as LoginOptions
+  return { state, preferPopup, ...said } as LoginOptions
 }
 
 /** Makes the class of `<portico-login>`. */

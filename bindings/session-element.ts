@@ -17,6 +17,13 @@ const STAND_INS: Partial<Record<Snapshot['status'], Snapshot['status']>> = {
   unavailable: 'loggedOut',
 }
 
+// Comments before and behind the copy of a template. What is between them may be others' by then, such as a page translator's.
+const START = 'portico-copy'
+const END = '/portico-copy'
+
+/** Text in them runs, or applies. Those of SVG have the same names. */
+const CODE = 'script, style'
+
 // They are secrets, and what is filled in may end up in a form.
 const SECRETS = ['sig', 'sp_id']
 
@@ -40,8 +47,8 @@ export function createSessionElement(window: BrowserWindow): new () => SessionEl
     #isRendered: boolean | undefined
     /** Undefined while the element is not on the page. */
     #stop: (() => void) | undefined
-    /** What stands behind a template while it is shown. */
-    readonly #copies = new Map<HTMLTemplateElement, ChildNode[]>()
+    /** What was written into each field. It is not read back: a page translator puts its own words there, again and again. */
+    readonly #written = new WeakMap<Element, string>()
 
     get identity(): WithIdentity['identity'] {
       return this.#given
@@ -58,11 +65,9 @@ export function createSessionElement(window: BrowserWindow): new () => SessionEl
     }
 
     connectedCallback(): void {
-      // Set before the element was defined: it hides the accessor.
-      if (Object.hasOwn(this, 'identity')) {
-        this.#given = Reflect.get(this, 'identity')
-        Reflect.deleteProperty(this, 'identity')
-      }
+      // Set before the element was defined, it hides the accessor.
+      this.#given = this.identity
+      Reflect.deleteProperty(this, 'identity')
       this.#isRendered ??= !['unknown', 'loading', null].includes(this.getAttribute('status'))
       this.#start()
     }
@@ -102,41 +107,41 @@ export function createSessionElement(window: BrowserWindow): new () => SessionEl
     #show(status: Snapshot['status'], session: Snapshot['session']): void {
       if (this.getAttribute('status') !== status) this.setAttribute('status', status)
       const children = [...this.querySelectorAll<HTMLElement>(':scope > [data-when]')]
-      const isFor = (child: HTMLElement, name = '') => `${child.dataset.when}`.split(/\s+/).includes(name)
+      const isFor = (child: HTMLElement, name: string | undefined) => child.matches(`[data-when~=${name}]`)
       const shown = children.some((child) => isFor(child, status)) ? status : STAND_INS[status]
-      for (const child of children) {
-        if (child.localName === 'template') this.#copy(child as HTMLTemplateElement, isFor(child, shown))
-        else child.hidden = !isFor(child, shown)
-      }
-      for (const template of this.#copies.keys()) if (template.parentNode !== this) this.#copy(template, false)
-      for (const field of this.querySelectorAll<HTMLElement>('[data-field]')) {
-        const text = textOf(field, session)
-        // An element within may have another identity.
-        if (field.closest(this.localName) === this && field.textContent !== text) field.textContent = text
-      }
+      for (const child of children) child.hidden = !isFor(child, shown)
+      this.#copy(
+        children.filter(({ localName, hidden }) => localName === 'template' && !hidden) as HTMLTemplateElement[],
+      )
+      // An element within may have another identity.
+      for (const field of this.querySelectorAll<HTMLElement>('[data-field]'))
+        if (field.closest(this.localName) === this) this.#fill(field, textOf(field, session))
     }
 
-    /** Puts what a template holds behind it, or takes it away. */
-    #copy(template: HTMLTemplateElement, isShown: boolean): void {
-      const { dataset, content } = template
-      const all = [...this.childNodes]
-      const next = all.indexOf(template) + 1
-      // The clone of an element has its copies as well.
-      if (dataset.copies && !this.#copies.has(template))
-        this.#copies.set(template, all.slice(next, next + Number(dataset.copies)))
-      const copies = this.#copies.get(template)
-      if (isShown && !copies) {
-        // A framework puts the children into the template itself.
-        const { childNodes } = content.hasChildNodes() ? content : template
-        const made = [...childNodes].map((node) => window.document.importNode(node, true))
-        this.#copies.set(template, made)
-        dataset.copies = `${made.length}`
-        template.after(...made)
+    #fill(field: HTMLElement, text: string): void {
+      const isNew = this.#written.get(field) !== text
+      this.#written.set(field, text)
+      if (field.matches(CODE)) {
+        if (__DEV__ && isNew) window.console.warn(`portico: <${field.localName}> takes no data-field`, field)
+        // An empty field is one whose page has rendered it anew.
+      } else if ((isNew || !field.hasChildNodes()) && field.textContent !== text) field.textContent = text
+    }
+
+    /** Puts what these templates hold behind them, and takes the copies of others away. */
+    #copy(templates: HTMLTemplateElement[]): void {
+      const { document } = window
+      let isOver = false
+      for (const node of [...this.childNodes]) {
+        if (node.nodeValue === START) isOver = !templates.includes(node.previousSibling as HTMLTemplateElement)
+        if (isOver) node.remove()
+        if (node.nodeValue === END) isOver = false
       }
-      if (!isShown && copies) {
-        for (const copy of copies) copy.remove()
-        this.#copies.delete(template)
-        delete dataset.copies
+      for (const template of templates) {
+        if (template.nextSibling?.nodeValue === START) continue
+        // A framework puts the children into the template itself.
+        const { childNodes } = template.content.hasChildNodes() ? template.content : template
+        const copies = [...childNodes].map((node) => document.importNode(node, true))
+        template.after(document.createComment(START), ...copies, document.createComment(END))
       }
     }
   }

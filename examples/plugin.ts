@@ -1,52 +1,47 @@
 /**
- * Asks for the session again when the reader returns to the tab: they may have logged in or out in another one.
- * Hooks: session:fetched. Storage: none. Methods: sessionAge.
+ * Tells a site's analytics what kind of reader a page has, and when a login begins. It tells nothing that identifies the reader.
+ * Hooks: session:settled, login:started. Storage: none. Methods: audience.
  */
 import { definePlugin, type Plugin, SDKError } from 'portico/core'
 
-/** Options of {@link freshSession}. */
-export interface FreshSessionOptions {
-  /** Seconds for which an answer is fresh. @default 60 */
-  afterSeconds?: number
+/** A reader who is connected to this publisher, one who is logged in but not connected to it, or one who is not logged in. */
+export type Audience = 'connected' | 'notConnected' | 'loggedOut'
+
+/** Options of {@link audience}. */
+export interface AudienceOptions {
+  /** Sends an event to the site's analytics. */
+  track(event: string, details: Readonly<Record<string, string>>): void
 }
 
 /** What the plugin contributes. */
-export interface FreshSessionApi {
-  /** Seconds since the session service last answered this page; `Infinity` before it did. */
-  sessionAge(): number
+export interface AudienceApi {
+  /** What kind of reader the page has; undefined until this is known. */
+  audience(): Audience | undefined
 }
 
 /**
- * Contributes `sessionAge`, and keeps the session fresh.
+ * Contributes `audience`, and tells the analytics of each change.
  *
- * @throws {SDKError} (at composition) `option-invalid` when `afterSeconds` is no number, or negative
- * @example createIdentity(options, [fetchTransport(), sessionEvents(), freshSession({ afterSeconds: 30 })])
+ * @throws {SDKError} (at composition) `option-invalid` when `track` is no function
+ * @example createIdentity(options, [fetchTransport(), login(), audience({ track: console.info })])
  */
-export function freshSession({ afterSeconds = 60 }: FreshSessionOptions = {}): Plugin<FreshSessionApi> {
+export function audience({ track }: AudienceOptions): Plugin<AudienceApi> {
   return definePlugin({
-    name: 'fresh-session',
+    name: 'audience',
     requires: ['transport'],
     setup(kernel) {
-      if (!(Number.isFinite(afterSeconds) && afterSeconds >= 0))
-        throw new SDKError('option-invalid', 'afterSeconds')
-      const { document } = kernel.window
-      let answeredAt = -Infinity
-      const sessionAge = () => (Date.now() - answeredAt) / 1000
+      if (typeof track !== 'function') throw new SDKError('option-invalid', 'audience.track')
+      let known: Audience | undefined
 
-      // Answers from the cache do not come by here, so this is the service itself.
-      kernel.hook('session:fetched', () => {
-        answeredAt = Date.now()
+      kernel.hook('session:settled', ({ hasLearned, outcome }) => {
+        // A call that failed says nothing about the reader: what was known stays.
+        if (!hasLearned || outcome === known) return
+        known = outcome
+        track('audience', { audience: known })
       })
+      kernel.hook('login:started', ({ how }) => track('login', { how }))
 
-      const look = () => {
-        if (document.visibilityState !== 'visible' || sessionAge() < afterSeconds) return
-        kernel.clearSession()
-        // Whatever comes of it, the events tell the page.
-        kernel.hasSession().catch(() => kernel.log('fresh-session: no session'))
-      }
-      kernel.listen('visibilitychange', look)
-
-      return { sessionAge }
+      return { audience: () => known }
     },
   })
 }

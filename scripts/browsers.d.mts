@@ -13,6 +13,7 @@ type Kind = 'chromium' | 'firefox'
 
 export function installedBrowser(kind: Kind, on?: Machine, downloaded?: string): string | undefined
 export function missing(kind: Kind, on?: Pick<Machine, 'platform' | 'arch'>): string
+export function onlyShell(on?: Pick<Machine, 'platform' | 'arch'>): string
 export function runsPackaged(on?: Pick<Machine, 'platform' | 'arch' | 'libc'>): boolean
 export function findChromium(): Promise<string>
 export function findShell(): Promise<string | undefined>

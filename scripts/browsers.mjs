@@ -85,8 +85,11 @@ function onPath(name, { PATH = '' }) {
   return PATH.split(':').flatMap((folder) => (folder ? [posix.join(folder, name)] : []))
 }
 
+/** What the environment names in place of a browser, for tests to go as on a machine that has none. */
+const NONE = 'none'
+
 /**
- * Path of a browser that is installed; nothing when there is none.
+ * Path of a browser that is installed; nothing when there is none, or the environment says `none`.
  *
  * @param {'chromium' | 'firefox'} kind
  * @param {string} [downloaded] where the driver would keep one that it has fetched itself
@@ -95,6 +98,7 @@ function onPath(name, { PATH = '' }) {
 export function installedBrowser(kind, on = thisMachine(), downloaded = undefined) {
   const { variable, ...browser } = BROWSERS[kind]
   const named = on.env[variable]
+  if (named === NONE) return undefined
   if (named) {
     const found = (on.platform === 'win32' ? [named] : onPath(named, on.env)).find(on.isFile)
     if (!found) throw new Error(`${variable} is ${named}, and there is no such file.`)
@@ -103,12 +107,19 @@ export function installedBrowser(kind, on = thisMachine(), downloaded = undefine
   return [downloaded, ...placesOf(browser, on)].find((path) => path && on.isFile(path))
 }
 
-/** Says that a browser is missing on a machine, and how to get one there. */
-export function missing(kind, { platform, arch } = thisMachine()) {
-  const { name, variable, how } = BROWSERS[kind]
-  const get = how[platform] ?? how.linux
-  return `There is no ${name} on this machine (${platform} ${arch}). To have one, ${get}, or name one by ${variable}.`
+/** How to get a browser on a machine. */
+function wayTo(kind, platform) {
+  const { variable, how } = BROWSERS[kind]
+  return `To have one, ${how[platform] ?? how.linux}, or name one by ${variable}.`
 }
+
+/** Says that a browser is missing on a machine, and how to get one there. */
+export const missing = (kind, { platform, arch } = thisMachine()) =>
+  `There is no ${BROWSERS[kind].name} on this machine (${platform} ${arch}). ${wayTo(kind, platform)}`
+
+/** Says that the Chromium of a machine is a headless shell, what that lacks, and how to get a whole one there. */
+export const onlyShell = ({ platform, arch } = thisMachine()) =>
+  `A headless shell has no dialogs and no back/forward cache, and there is no whole Chromium on this machine (${platform} ${arch}). ${wayTo('chromium', platform)}`
 
 /** Whether the Chromium that an npm package ships runs on a machine. */
 export const runsPackaged = ({ platform, arch, libc } = thisMachine()) =>
@@ -132,7 +143,8 @@ export async function findChromium() {
  * Nothing where PORTICO_CHROMIUM names another, and where the packaged one does not run or cannot be fetched.
  */
 export async function findShell() {
-  if (process.env.PORTICO_CHROMIUM || !runsPackaged()) return undefined
+  const { PORTICO_CHROMIUM: named = NONE } = process.env
+  if ((named && named !== NONE) || !runsPackaged()) return undefined
   return packagedChromium().catch(() => undefined)
 }
 

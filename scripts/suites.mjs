@@ -14,6 +14,10 @@ export const SUITES = {
     says: 'the end-to-end tests in Chromium and Firefox, the main flows in WebKit',
     program: 'scripts/test-browsers.mjs',
   },
+  'no-browsers': {
+    says: 'what a machine without browsers leaves out of the end-to-end tests, and how it says so',
+    program: 'scripts/test-without-browsers.mjs',
+  },
   doctor: {
     says: 'every finding with its fault and without, in a browser',
     program: 'scripts/test-doctor.mjs',

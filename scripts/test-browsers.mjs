@@ -6,7 +6,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { build, installDependencies } from './prepare.mjs'
 import { execute, ROOT } from './processes.mjs'
-import { runTests } from './vitest.mjs'
+import { runTests, SHOWN } from './vitest.mjs'
 
 const PAGE = `${ROOT}/docs/support.md`
 const TABLE = /(?<=<!-- browsers:start -->\n)[\s\S]*(?=<!-- browsers:end -->)/
@@ -36,7 +36,7 @@ function chosen() {
 async function test(key) {
   const { name, projects, tests } = BROWSERS[key]
   console.log(`\n${name}: ${tests.replaceAll('`', '')} …`)
-  const args = [...projects.map((project) => `--project=${project}`), '--reporter=default']
+  const args = [...SHOWN, ...projects.map((project) => `--project=${project}`)]
   const report = await runTests(`browser-${key}`, args, { PORTICO_BROWSER: key })
   const { status, numPassedTests: passed, numFailedTests, numTotalTests, testResults } = report
   const told = testResults.flatMap((file) => file.assertionResults.map(({ meta }) => meta?.browserVersion))

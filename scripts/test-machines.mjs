@@ -5,8 +5,9 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { inFolder } from './folders.mjs'
 import { tryClone } from './machines/clones.mjs'
-import { inFolder, install } from './machines/tools.mjs'
+import { install } from './machines/tools.mjs'
 import { tryVariants } from './machines/variants.mjs'
 import { installDependencies } from './prepare.mjs'
 import { ROOT } from './processes.mjs'

@@ -80,9 +80,7 @@ if (chosen.length) {
 }
 const browser = process.env.PORTICO_BROWSER || 'chromium'
 const lack = await lackOf(browser)
-const lackOfFirefox = await lackOf('firefox')
 if (lack) console.error(`${lack}\nEverything else runs now, and then this run ends as failed.`)
-else if (lackOfFirefox) console.log(`The end-to-end tests in Firefox will be skipped. ${lackOfFirefox}`)
 
 console.log('Checking style …')
 await Promise.all([run(tool('@biomejs/biome/bin/biome', 'check')), buildLibrary()])

@@ -3,7 +3,6 @@
  * knows. It needs only WebCrypto, so it runs on Node, Deno, Bun and workers. None of it belongs into a page.
  */
 export { type CacheCookie, readCacheCookie } from './cache-cookie.ts'
-export type { IncomingRequest } from './cookies.ts'
 export { headStartScript } from './head-start-script.ts'
 export { type InitialSessionOptions, initialSessionScript } from './initial-session-script.ts'
 export { beginLogin, finishLogin } from './login.ts'
@@ -16,7 +15,9 @@ export type {
   FinishedLogin,
   LoggedInUser,
   LoginFailure,
+  NotBegun,
 } from './login-types.ts'
+export type { IncomingRequest } from './request.ts'
 export { type AccessRefusal, type VerifiedAccess, type VerifyAccessOptions, verifyAccess } from './verify-access.ts'
 export {
   type SessionRefusal,

@@ -26,6 +26,7 @@ export interface BeginStateLoginOptions extends BeginLoginOptions {
 
 /** A login that was begun. Answer with all of `setCookies`, and have the browser go on by one of the others. */
 export interface BegunLogin {
+  readonly ok: true
   /** The login page; send the browser there. */
   readonly url: string
   /**
@@ -41,6 +42,22 @@ export interface BegunLogin {
 export interface BegunStateLogin extends BegunLogin {
   /** For `login({ state })` of the page's library, whose login page is then asked for neither nonce nor code challenge. A secret. */
   readonly state: string
+}
+
+/**
+ * A request that begins no login, since nobody has asked for one. Answer with an error, such as status 403, and without a cookie. To a
+ * reader who clicks the link later, Chromium shows what it has fetched ahead: nothing, if the status was 204.
+ */
+export interface NotBegun {
+  readonly ok: false
+  /**
+   * Why:
+   *
+   * - `prefetch`: the browser fetches or renders the address ahead of a click that may never come (`Sec-Purpose`)
+   * - `no-navigation`: the request is for a part of a page, such as an image, or a script made it by another method than POST
+   *   (`Sec-Fetch-Mode`)
+   */
+  readonly reason: 'prefetch' | 'no-navigation'
 }
 
 /** A reader who has just logged in. */

@@ -5,7 +5,6 @@
 import { checkArgument } from '../core/errors.ts'
 import { loadOpenIdClient, redeem, wantsUserInfo } from './account-service.ts'
 import { endCacheCookie } from './cache-cookie.ts'
-import { checkRequest, type IncomingRequest } from './cookies.ts'
 import { checkClient, type LoginClient } from './login-client.ts'
 import type {
   BeginLoginOptions,
@@ -15,8 +14,10 @@ import type {
   FinishedLogin,
   LoggedInUser,
   LoginFailure,
+  NotBegun,
 } from './login-types.ts'
 import { keepLogin, proofsOf, takeLogin } from './pending-login.ts'
+import { checkRequest, headerOf, type IncomingRequest } from './request.ts'
 import { returnAddress } from './return-address.ts'
 
 /** Parameters that are the login's own, or would take their place. */
@@ -32,29 +33,40 @@ function stated(wanted: NonNullable<BeginLoginOptions['parameters']>): Record<st
   return Object.fromEntries(pairs.filter(([, value]) => value))
 }
 
+/** Why nobody has asked for a login by this request. Browsers of before 2023 do not say what a request is for. */
+function refusalOf(request: IncomingRequest): NotBegun['reason'] | undefined {
+  if (headerOf(request, 'sec-purpose').startsWith('prefetch')) return 'prefetch'
+  const mode = headerOf(request, 'sec-fetch-mode')
+  // A page that sends the login by itself asks for the state by POST.
+  return mode && mode !== 'navigate' && request.method !== 'POST' ? 'no-navigation' : undefined
+}
+
 /**
  * Begins a login: makes state, nonce and code challenge (PKCE, S256), and the cookie that binds them to this browser for ten
- * minutes. Several may be on their way at a time.
+ * minutes. Up to four may be on their way at a time. While there are four, the next one ends the third.
  *
- * @param request for its cookies
+ * A login begins by a navigation, or by POST. A link that is prefetched begins none, nor does an image at this address.
+ *
+ * @param request for its cookies, its method, and what the browser says of it
  * @throws {SDKError} `option-invalid` or `argument-invalid` when `client` or `request` is wrong, or a parameter is one of the login's own
  * @see RFC 6749 section 4.1, RFC 7636, OpenID Connect Core 3.1
  * @example
- * const { url, setCookies } = await beginLogin(client, request, { returnTo: '/article' })
- * const headers = new Headers({ location: url })
- * for (const cookie of setCookies) headers.append('set-cookie', cookie)
+ * const login = await beginLogin(client, request, { returnTo: '/article' })
+ * if (!login.ok) return new Response(null, { status: 403 })
+ * const headers = new Headers({ location: login.url })
+ * for (const cookie of login.setCookies) headers.append('set-cookie', cookie)
  * return new Response(null, { status: 302, headers })
  */
 export function beginLogin(
   client: LoginClient,
   request: IncomingRequest,
   options: BeginStateLoginOptions,
-): Promise<BegunStateLogin>
+): Promise<BegunStateLogin | NotBegun>
 export function beginLogin(
   client: LoginClient,
   request: IncomingRequest,
   options?: BeginLoginOptions,
-): Promise<BegunLogin>
+): Promise<BegunLogin | NotBegun>
 export async function beginLogin(
   client: LoginClient,
   request: IncomingRequest,
@@ -63,7 +75,7 @@ export async function beginLogin(
     parameters: wanted = {},
     allowStateAlone = false,
   }: BeginLoginOptions & { allowStateAlone?: boolean } = {},
-): Promise<BegunLogin | BegunStateLogin> {
+): Promise<BegunLogin | BegunStateLogin | NotBegun> {
   const checked = checkClient(client)
   checkRequest(request)
   const parameters = stated(wanted)
@@ -72,6 +84,8 @@ export async function beginLogin(
   checkArgument(typeof allowStateAlone === 'boolean', 'allowStateAlone is neither true nor false. Give one of them')
   const { max_age: age, scope = 'openid' } = parameters
   checkArgument(age === undefined || /^\d{1,9}$/.test(age), 'parameters.max_age is no number. Give seconds')
+  const reason = refusalOf(request)
+  if (reason) return { ok: false, reason }
   const { login, setCookies } = await keepLogin(checked, request, {
     returnTo,
     wantsUserInfo: wantsUserInfo(scope),
@@ -90,7 +104,7 @@ export async function beginLogin(
     ...binding,
   })
   const url = `${checked.env.accountUrl.replace(/\/+$/, '')}/oauth/authorize?${query}`
-  return { url, binding, setCookies, ...(allowStateAlone && { state }) }
+  return { ok: true, url, binding, setCookies, ...(allowStateAlone && { state }) }
 }
 
 /**

@@ -1,20 +1,18 @@
 /**
- * Logins that are on their way. Each has a signed cookie of its own, so that tabs and popups which begin one at the same moment
- * do not overwrite each other's. Nonce and code verifier are computed from the state and the server's secret, and are stored nowhere.
+ * Logins that are on their way. Each has a signed cookie of its own, of bounded size, and there are few names for them: however many
+ * begin, the header `Cookie` stays short. Nonce and code verifier are computed from the state and the server's secret, and are stored
+ * nowhere.
  */
-import { checkArgument } from '../core/errors.ts'
-import { cookieHeader, cookiesIn, type IncomingRequest } from './cookies.ts'
+import { cookiesIn } from './cookies.ts'
 import type { CheckedClient } from './login-client.ts'
+import { headerOf, type IncomingRequest } from './request.ts'
 import { returnAddress } from './return-address.ts'
-import { macOf, openText, signText } from './signed-text.ts'
+import { macOf, openText, type Purpose, signText } from './signed-text.ts'
 import { bytesOf, randomText, toBase64Url } from './text-encoding.ts'
 
 const LIFETIME_SECONDS = 600
-/** How many one browser keeps. The oldest go first: servers refuse a longer header. */
-const MOST = 8
-/** Bytes of a cookie's name and value that a browser keeps (RFC 6265bis, section 5.6). It drops a larger one without a word. */
-const LARGEST = 4096
-const PURPOSE = 'portico-login:'
+/** How many one browser keeps. Each takes 950 bytes at most: all of them have to pass servers that read 8 kB of headers. */
+const MOST = 6
 
 /** What has to be remembered of a login besides its state. */
 interface LoginFacts {
@@ -35,19 +33,45 @@ export interface PendingLogin extends LoginFacts {
   readonly expiresAt: number
 }
 
-const prefixOf = ({ secureCookies }: CheckedClient) => `${secureCookies ? '__Host-' : ''}portico-login-`
-const nameOf = (client: CheckedClient, state: string) => prefixOf(client) + state.slice(0, 8)
+const namesFor = ({ secureCookies }: CheckedClient): string[] =>
+  Array.from({ length: MOST }, (_, index) => `${secureCookies ? '__Host-' : ''}portico-login-${index}`)
+
+const purposeOf = ({ clientId }: CheckedClient): Purpose => `portico-login:${clientId}:`
 
 function setCookie(client: CheckedClient, name: string, value: string, maxAgeSeconds: number): string {
   const secure = client.secureCookies ? '; Secure' : ''
   return `${name}=${value}; Path=/; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Lax${secure}`
 }
 
-/**
- * Begins a login; gives it, and the headers `Set-Cookie`.
- *
- * @throws {SDKError} `argument-invalid` when browsers would not keep the cookie
- */
+/** Opens a login's cookie: undefined for one that is over, and for what this server has not signed for this client. */
+async function openLogin(client: CheckedClient, text: string): Promise<PendingLogin | undefined> {
+  const opened = await openText(text, client.cookieSecret, purposeOf(client))
+  if (typeof opened === 'string') return
+  // `keepLogin` wrote it: no other text has this signature and purpose.
+  const login = opened as unknown as PendingLogin
+  return Date.now() < login.expiresAt ? login : undefined
+}
+
+/** Logins that begin at one moment, in two tabs or for a page and its popup, see the same cookies. By this they get names of their own. */
+let turn = 0
+
+/** The name for one more login: a free one, else that of a login which is over, else that of one which is on its way. */
+async function nameFor(client: CheckedClient, request: IncomingRequest): Promise<string> {
+  const cookies = new Map(cookiesIn(headerOf(request, 'cookie')))
+  const names = namesFor(client)
+  const free = names.filter((name) => !cookies.has(name))
+  const next = free[turn++ % free.length]
+  if (next) return next
+  const taken = await Promise.all(
+    names.map(async (name) => ({ name, end: (await openLogin(client, `${cookies.get(name)}`))?.expiresAt ?? 0 })),
+  )
+  taken.sort((one, other) => one.end - other.end)
+  // While all are on their way, the older half stays and the newer half takes turns: many that are begun end none of the older ones.
+  const place = taken[0]?.end ? MOST / 2 : 0
+  return taken[place]?.name as string
+}
+
+/** Begins a login; gives it, and the headers `Set-Cookie`. */
 export async function keepLogin(
   client: CheckedClient,
   request: IncomingRequest,
@@ -59,23 +83,9 @@ export async function keepLogin(
     ...facts,
     expiresAt: Date.now() + LIFETIME_SECONDS * 1000,
   }
-  const name = nameOf(client, login.state)
-  const text = await signText({ ...login, clientId: client.clientId }, client.cookieSecret, PURPOSE)
-  checkArgument(
-    name.length + text.length <= LARGEST,
-    `clientId has ${client.clientId.length} characters, with which browsers drop the login’s cookie. Give the client identifier`,
-  )
-  // Browsers send the oldest first.
-  const names = cookiesIn(cookieHeader(request)).map(([name]) => name)
-  const earlier = [...new Set(names.filter((name) => name.startsWith(prefixOf(client))))]
-  const stale = earlier.slice(0, Math.max(0, earlier.length - MOST + 1))
-  return {
-    login,
-    setCookies: [
-      setCookie(client, name, text, LIFETIME_SECONDS),
-      ...stale.map((name) => setCookie(client, name, '', 0)),
-    ],
-  }
+  const name = await nameFor(client, request)
+  const text = await signText(login, client.cookieSecret, purposeOf(client))
+  return { login, setCookies: [setCookie(client, name, text, LIFETIME_SECONDS)] }
 }
 
 /** Finds a login in a request by its state: none, if this browser did not begin it. Gives the headers that end it, too. */
@@ -84,19 +94,16 @@ export async function takeLogin(
   request: IncomingRequest,
   state: string,
 ): Promise<{ login?: PendingLogin; setCookies: string[] }> {
-  const name = nameOf(client, state)
-  const [own, twin] = cookiesIn(cookieHeader(request)).filter(([given]) => given === name)
-  const setCookies = own ? [setCookie(client, name, '', 0)] : []
-  // Where the name comes twice, a host beside this one has set one of the two, and nobody can tell which.
-  const opened = own && !twin ? await openText(own[1], client.cookieSecret, PURPOSE) : 'malformed'
-  if (typeof opened === 'string') return { setCookies }
-  // `keepLogin` wrote it: no other text has this signature and purpose.
-  const login = opened as unknown as PendingLogin & { clientId: string }
-  const isIt = login.state === state && login.clientId === client.clientId && Date.now() < login.expiresAt
-  // Check the address again: another site may have signed one of its own with the same secret.
-  return isIt
-    ? { login: { ...login, returnTo: returnAddress(login.returnTo, client.redirectUri) }, setCookies }
-    : { setCookies }
+  const names = namesFor(client)
+  // A name comes twice where a host beside this one has set it too. The state tells which is the one.
+  for (const [name, text] of cookiesIn(headerOf(request, 'cookie')).filter(([name]) => names.includes(name))) {
+    const login = await openLogin(client, text)
+    if (login?.state !== state) continue
+    // Check the address again: another site may have signed one of its own with the same secret.
+    const returnTo = returnAddress(login.returnTo, client.redirectUri)
+    return { login: { ...login, returnTo }, setCookies: [setCookie(client, name, '', 0)] }
+  }
+  return { setCookies: [] }
 }
 
 /** What binds an ID token and a code to a login. */

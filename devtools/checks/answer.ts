@@ -8,6 +8,7 @@ import type { Ended, Observation } from '../recording/observation.ts'
 import { originOf } from '../shown/addresses.ts'
 import { shownSeconds, shownStatus } from '../shown/redact.ts'
 import { shownType, shownWords } from '../shown/words.ts'
+import { foreignAncestor } from './frame.ts'
 import { headSnippetFinding } from './head-snippet.ts'
 import { isBlockedByPolicy, policyFindings } from './policy.ts'
 import { isFetchReplaced, isNetworkFailure } from './replaced-fetch.ts'
@@ -85,6 +86,15 @@ function loginFinding({ isBackFromLogin }: Observation, { settled, answer }: End
   )
 }
 
+/** Whether the reader has logged in in the popup, the page cannot tell. */
+function popupLoginFinding(observation: Observation, { settled, answer }: Ended): Finding | undefined {
+  const { outcome, origin } = settled
+  if (outcome !== 'loggedOut' || !observation.isPopupAwaited || !isRequest(origin)) return
+  const above = foreignAncestor(observation.kernel.window)
+  if (above)
+    return found('popup-login-unseen', `in a frame of ${above}, the service answers ${shownStatus(answer?.status)}`)
+}
+
 function clockFinding({ settled, answer }: Ended): Finding | undefined {
   // An answer that was kept may be read under another clock.
   if (!answer || !isRequest(settled.origin)) return
@@ -112,5 +122,10 @@ export const seenFindings = (observation: Observation): Finding[] =>
 /** Findings about one call: the page's latest by itself, or another one. */
 export function callFindings(observation: Observation, ended: Ended | undefined = observation.ended): Finding[] {
   if (!ended) return []
-  return present([failureFinding(observation, ended), loginFinding(observation, ended), clockFinding(ended)])
+  return present([
+    failureFinding(observation, ended),
+    loginFinding(observation, ended),
+    popupLoginFinding(observation, ended),
+    clockFinding(ended),
+  ])
 }

@@ -8,6 +8,7 @@ import { lacks } from '../recording/composition.ts'
 import { quietly } from '../recording/look-on.ts'
 import type { Observation } from '../recording/observation.ts'
 import { hostOf, originOf } from '../shown/addresses.ts'
+import { foreignAncestor } from './frame.ts'
 import { isFetchReplaced } from './replaced-fetch.ts'
 import { isOnSite } from './site.ts'
 
@@ -24,9 +25,8 @@ function storageFinding({ kernel: { window } }: Observation): Finding | undefine
 }
 
 function frameFinding({ kernel: { window } }: Observation): Finding | undefined {
-  if (window.top === window || !window.top) return
-  const above = window.location.ancestorOrigins?.[0] ?? originOf(window.document.referrer)
-  if (hostOf(above) && !isOnSite(window, hostOf(above))) return found('page-embedded', `in a frame of ${above}`)
+  const above = foreignAncestor(window)
+  if (above) return found('page-embedded', `in a frame of ${above}`)
 }
 
 function fetchFinding({ kernel: { window } }: Observation): Finding | undefined {

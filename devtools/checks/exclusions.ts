@@ -24,6 +24,7 @@ const EXPLAINED_BY: Partial<Record<FindingId, readonly FindingId[]>> = {
   'no-answer': ['session-domain-cross-site', 'scheme-mismatch', 'mixed-content'],
   'session-lost-after-login': ['session-domain-cross-site', 'scheme-mismatch'],
   'fetch-wrapped': ['fetch-broken'],
+  'page-embedded': ['popup-login-unseen'],
 }
 
 /** The findings without those that another one excludes or explains. */

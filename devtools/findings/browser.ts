@@ -43,7 +43,7 @@ export const BROWSER_FINDINGS = {
     what: 'The page is in a frame of another site.',
     why: 'Browsers partition or block cookies in such a frame. So the page does not see a login in another tab.',
     sign: 'The reader is logged in when the page has a tab of its own, but not in the frame.',
-    fix: 'Link to the page instead of framing it. Or let the reader log in inside the frame by a popup.',
+    fix: 'Link to the page instead of framing it. A login by popup helps only if the session service allows its cookie in frames (SameSite=None), and the browser allows it too.',
   },
   'third-party-cookies-blocked': {
     severity: 'info',
@@ -65,6 +65,13 @@ export const BROWSER_FINDINGS = {
     why: 'Browsers open a popup only during a click, and not after an await. With preferPopup, the login used a redirect instead.',
     sign: 'The address bar of the browser shows that a popup was blocked.',
     fix: 'Prepare the state before the click. Call login() or loginPopup() in the click handler before anything is awaited.',
+  },
+  'popup-login-unseen': {
+    severity: 'warning',
+    what: 'A login by popup has begun in a frame of another site, and the session service knows no reader there.',
+    why: 'Browsers keep the session cookie from such a frame. The login may have succeeded, but the page cannot see it. So loginPopup() resolves with unknown, and not with cancelled.',
+    sign: 'The reader is logged in when the page has a tab of its own, but not in the frame.',
+    fix: 'In a frame, show a link that opens the page in a tab of its own, and let the reader log in there.',
   },
   'consents-unreadable': {
     severity: 'warning',

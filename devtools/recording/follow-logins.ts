@@ -34,6 +34,7 @@ export function followLogins(observation: Observation): void {
     'login:started',
     ({ how, wasBlocked }) => {
       if (how === 'link') begin()
+      if (how === 'popup') observation.isPopupAwaited = true
       if (wasBlocked) observation.blockedPopup = { wasInClick: kernel.window.navigator?.userActivation?.isActive }
     },
     'before',
@@ -41,6 +42,7 @@ export function followLogins(observation: Observation): void {
   lookOn(kernel, 'session:settled', ({ outcome }) => {
     if (outcome !== 'connected' && outcome !== 'notConnected') return
     observation.isBackFromLogin = false
+    observation.isPopupAwaited = false
     storage().removeItem(LOGIN_KEY)
   })
 }

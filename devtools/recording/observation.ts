@@ -49,6 +49,8 @@ export interface Observation {
   blockedPopup?: { readonly wasInClick: boolean | undefined }
   /** True after a login has led back to this page, until there is a session. */
   isBackFromLogin?: boolean
+  /** True after a login has begun in a popup, until there is a session. */
+  isPopupAwaited?: boolean
   /** What enableCacheCookie was given, in seconds. */
   cacheCookieSeconds?: number
   /** All identities of the page, this one included. */

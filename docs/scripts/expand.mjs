@@ -15,7 +15,7 @@
  * - `set-ups` what the ways to begin cost, and how soon the reader is known
  * - `security` SECURITY.md
  * - `crowd` the report of `npm run verify crowd`
- * - `file examples/plugin.ts fresh-session.ts` a file as it stands, and its name on the page
+ * - `file examples/plugin.ts audience.ts` a file as it stands, and its name on the page
  * - `steps examples/next/README.md` the numbered steps of an example's README
  * - `hosts` the hosts of each environment
  * - `api IdentityOptions env` a member of a type, from its docstring

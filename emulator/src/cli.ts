@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util'
 import { DEFAULT_FILE, optionsInFile } from './command-file.ts'
 import { DEFAULT_PORT, startOn, startOnFreePort } from './command-port.ts'
 import { EmulatorError } from './emulator-error.ts'
+import type { EnvChange } from './env-file.ts'
 import { ACCOUNT_HOST } from './hosts.ts'
 import { formatEntry } from './http/request-log.ts'
 import { registerOwnSite } from './own-site.ts'
@@ -17,7 +18,8 @@ Plays an account service, two publishers' session services and two demo sites on
 
   --port N     port to listen on (default ${DEFAULT_PORT}, or the next free one; 0 picks any free one)
   --site URL   redirect URI of a site of your own, such as http://www.site.localhost:3000/callback
-  --env FILE   where to write what that site needs to know, for node --env-file (default site.env)
+  --env FILE   where to write what that site needs to know, for node --env-file (default site.env);
+               other variables in that file stay
   --data DIR   keep users and sessions in DIR over restarts (default: in memory)
   --config F   a JSON file with any of port, site, env and data (default ${DEFAULT_FILE}, if it is there)
   --help       show this text
@@ -77,9 +79,10 @@ async function run(): Promise<void> {
       emulator.close().then(() => process.exit(0))
     })
   }
+  let written: EnvChange | undefined
   if (site !== undefined) {
     try {
-      registerOwnSite(emulator, site, env)
+      written = registerOwnSite(emulator, site, env)
     } catch (error) {
       await emulator.close()
       throw new UsageError(`--site ${site}: ${(error as Error).message}`)
@@ -90,6 +93,8 @@ async function run(): Promise<void> {
     console.log(`Port ${DEFAULT_PORT} is taken, so this is port ${emulator.port}.`)
   if (site !== undefined)
     console.log(`Your own site is ${new URL(site).origin}/. What its server needs to know is in ${env}.`)
+  if (written?.added.length) console.log(`Added there: ${written.added.join(', ')}.`)
+  if (written?.changed.length) console.log(`Changed there: ${written.changed.join(', ')}.`)
   console.log(`Portico emulator is running. Open a demo site:\n\n${home.join('\n')}`)
   console.log(`\nControl page: ${emulator.url(ACCOUNT_HOST, '/control')}\nStop with Ctrl-C.\n`)
 }

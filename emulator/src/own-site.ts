@@ -1,8 +1,9 @@
 // What a site of a developer's own needs to know of the emulator, as a file for `node --env-file`.
 
 import { randomBytes } from 'node:crypto'
-import { writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import type { Emulator } from './emulator.ts'
+import { type EnvChange, setInEnvFile } from './env-file.ts'
 import { ACCOUNT_HOST } from './hosts.ts'
 import { PUBLISHERS } from './publishers.ts'
 import { refusalOf } from './redirect-uri-refusal.ts'
@@ -26,16 +27,16 @@ export function ownSiteSettings(emulator: Emulator, redirectUri: string): Record
 }
 
 /**
- * Takes a site for the first demo publisher's, and writes what it needs to know.
+ * Takes a site for the first demo publisher's, and writes what it needs to know. In a file that is there, other variables stay.
  *
  * @throws {UnusableError} when the redirect URI is none, or its page could have no session
  */
-export function registerOwnSite(emulator: Emulator, redirectUri: string, file: string): void {
+export function registerOwnSite(emulator: Emulator, redirectUri: string, file: string): EnvChange {
   const refusal = refusalOf(PUBLISHER, redirectUri, { port: emulator.port })
   if (refusal !== undefined) throw new UnusableError(refusal.sentence)
   emulator.registerRedirectUri(PUBLISHER.clientId, redirectUri)
-  const lines = Object.entries(ownSiteSettings(emulator, redirectUri)).map(
-    ([name, value]) => `${name}=${value}\n`,
-  )
-  writeFileSync(file, lines.join(''), { mode: 0o600 })
+  const before = existsSync(file) ? readFileSync(file, 'utf8') : ''
+  const change = setInEnvFile(before, ownSiteSettings(emulator, redirectUri))
+  writeFileSync(file, change.text, { mode: 0o600 })
+  return change
 }

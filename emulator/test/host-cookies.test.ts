@@ -42,6 +42,13 @@ describe('a browser that keeps none', () => {
     expect((await visit(WEBKIT, cookie.split(';')[0])).headers.getSetCookie()).toEqual([])
   })
 
+  it('is known where another name arrives that only begins with a blank which is neither space nor tab', async () => {
+    const [cookie = ''] = (await visit(WEBKIT)).headers.getSetCookie()
+    const own = cookie.split(';')[0]
+    expect((await visit(WEBKIT, `\u00a0visitor=planted; ${own}`)).headers.getSetCookie()).toEqual([])
+    expect((await visit(WEBKIT, '\u00a0visitor=planted')).headers.getSetCookie()).toHaveLength(1)
+  })
+
   it('is not known where two of that name arrive: one of them is from another host', async () => {
     expect((await visit(WEBKIT, 'visitor=planted; a=b;visitor=own')).headers.getSetCookie()).toHaveLength(1)
   })

@@ -32,7 +32,7 @@ export function newLogin(
   query = '',
   publisher: typeof site = site,
 ): Promise<{ state: string; binding: Record<string, string> }> {
-  return visitor.json(emulator.url(publisher.siteHost, `/login-state${query}`))
+  return visitor.json(emulator.url(publisher.siteHost, `/login-state${query}`), { method: 'POST' })
 }
 
 /** Goes from the site to the login page, as the log-in button does. */

@@ -35,9 +35,10 @@ async function start(...args: string[]): Promise<string[]> {
 describe('--site', () => {
   it('takes a site for the client’s, and writes what it needs to know', async () => {
     const lines = await start('--site', SITE, '--env', 'own.env')
-    expect(lines).toContain(
+    expect(lines.slice(0, 2)).toEqual([
       'Your own site is http://www.site.localhost:3000/. What its server needs to know is in own.env.',
-    )
+      'Added there: ACCOUNT_URL, SESSION_DOMAIN, CLIENT_ID, CLIENT_SECRET, SIGNATURE_SECRET, REDIRECT_URI, COOKIE_SECRET.',
+    ])
     const settings = parseEnv(readFileSync(join(folder, 'own.env'), 'utf8'))
     expect(settings).toEqual({
       ACCOUNT_URL: expect.stringMatching(/^http:\/\/account\.localhost:\d+$/),
@@ -59,6 +60,65 @@ describe('--site', () => {
       `${settings.ACCOUNT_URL}/oauth/authorize?${new URLSearchParams(query)}`,
     )
     expect(login).toMatchObject({ status: 200, url: expect.stringContaining('/interaction/') })
+  })
+
+  it('sets its own names in a file that is there, says which, and leaves everything else as it is', async () => {
+    const before = [
+      '# Ours. CLIENT_ID="commented out" isn’t one',
+      'DATABASE_URL="postgres://localhost/news" # a local one',
+      'export CLIENT_ID = "of another service" # theirs',
+      "CERTIFICATE='two lines",
+      "CLIENT_SECRET=within a text'",
+      '',
+      '  NEXT_PUBLIC_CLIENT_ID=public',
+      'REDIRECT_URI=',
+      'CLIENT_ID=again',
+      "QUOTED='it \\n is $HOME'",
+    ]
+    writeFileSync(join(folder, '.env.local'), before.join('\n'))
+    const lines = await start('--site', SITE, '--env', '.env.local')
+    const text = readFileSync(join(folder, '.env.local'), 'utf8')
+    const { CLIENT_SECRET, ...written } = parseEnv(text)
+    expect(text.split('\n')).toEqual([
+      ...before.slice(0, 2),
+      'export CLIENT_ID = harbour-post # theirs',
+      ...before.slice(3, 7),
+      `REDIRECT_URI=${SITE}`,
+      'CLIENT_ID=harbour-post',
+      before[9],
+      ...['ACCOUNT_URL', 'SESSION_DOMAIN'].map((name) => `${name}=${written[name]}`),
+      `CLIENT_SECRET=${CLIENT_SECRET}`,
+      ...['SIGNATURE_SECRET', 'COOKIE_SECRET'].map((name) => `${name}=${written[name]}`),
+      '',
+    ])
+    expect(written).toMatchObject({
+      ACCOUNT_URL: expect.stringMatching(/^http:\/\/account\.localhost:\d+$/),
+      CLIENT_ID: 'harbour-post',
+      REDIRECT_URI: SITE,
+      DATABASE_URL: 'postgres://localhost/news',
+      CERTIFICATE: 'two lines\nCLIENT_SECRET=within a text',
+    })
+    expect(lines.slice(1, 3)).toEqual([
+      'Added there: ACCOUNT_URL, SESSION_DOMAIN, CLIENT_SECRET, SIGNATURE_SECRET, COOKIE_SECRET.',
+      'Changed there: CLIENT_ID, REDIRECT_URI.',
+    ])
+  })
+
+  it('keeps the line ends of a file, and changes what it has written before', async () => {
+    const file = join(folder, 'site.env')
+    writeFileSync(file, "CLIENT_ID='theirs'\r\nOTHER=1\r\n")
+    await start('--site', SITE)
+    const first = readFileSync(file, 'utf8')
+    expect(first).toMatch(/^CLIENT_ID=harbour-post\r\nOTHER=1\r\nACCOUNT_URL=/)
+    expect(first.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/)
+    const lines = await start('--site', SITE)
+    expect(lines[1]).toMatch(
+      /^Changed there: (ACCOUNT_URL, SESSION_DOMAIN, )?(SIGNATURE_SECRET, )?COOKIE_SECRET\.$/,
+    )
+    const second = readFileSync(file, 'utf8')
+    const names = (text: string) => text.split('\r\n').map((line) => line.split('=')[0])
+    expect(names(second)).toEqual(names(first))
+    expect(parseEnv(second).COOKIE_SECRET).not.toBe(parseEnv(first).COOKIE_SECRET)
   })
 
   it.skipIf(process.platform === 'win32')(

@@ -43,7 +43,8 @@ it('ends a login in a popup on a page that wakes the one that opened it', async 
 
 it('ends there too when the login in the popup is given up', async () => {
   const visitor = new Visitor()
-  const bound = await visitor.json<Record<string, string>>(emulator.url(site.siteHost, '/login-state?popup'))
+  const address = emulator.url(site.siteHost, '/login-state?popup')
+  const bound = await visitor.json<Record<string, string>>(address, { method: 'POST' })
   const login = await visitor.open(loginUrl(emulator, site, bound))
   const done = await visitor.submit(login, 'cancel')
   expect(done.url).toBe(emulator.url(site.siteHost, '/logged-in'))

@@ -1,11 +1,11 @@
 /**
  * A page that unlocks its article for connected readers, composed of what it needs and no more: native fetch, the
- * cache, the events, the user's methods, and a plugin of the site's own. It runs on an account service of its own.
- * The page has elements with the ids article and paywall.
+ * cache, the events, the user's methods, revalidation, and a plugin of the site's own. It runs on an account service of
+ * its own. The page has elements with the ids article and paywall.
  */
 import { createIdentity, defineEnvironment } from 'portico/core'
-import { fetchTransport, sessionCache, sessionEvents, user } from 'portico/plugins'
-import { freshSession } from '../plugin.ts'
+import { fetchTransport, revalidate, sessionCache, sessionEvents, user } from 'portico/plugins'
+import { audience } from '../plugin.ts'
 
 const env = defineEnvironment({
   name: 'STAGING',
@@ -28,7 +28,10 @@ const identity = createIdentity(
     sessionCache(),
     sessionEvents(),
     user(),
-    freshSession({ afterSeconds: 30 }),
+    revalidate({ atMostEverySeconds: 30 }),
+    audience({
+      track: (event, details) => navigator.sendBeacon('/events', JSON.stringify({ event, ...details })),
+    }),
   ],
 )
 
@@ -39,9 +42,10 @@ function unlock(connected: boolean): void {
   }
 }
 
-// From now on, whoever logs in or out in another tab is noticed by freshSession when the reader comes back.
+// From now on, revalidate notices a reader who comes back as another one. A failure leaves the page as it is.
 identity.on('sessionChange', (session) => unlock(session?.result === true))
 
-// Its type has what was composed: isConnected() and sessionAge() are there, getExternalId() is not.
+// Its type has what was composed: isConnected() and audience() are there, getExternalId() is not.
 unlock(await identity.isConnected())
-if (identity.sessionAge() === Infinity) console.info('The session came from the cache.')
+// For the style sheet: html[data-audience='connected'] and so on.
+document.documentElement.dataset.audience = identity.audience() ?? 'unknown'

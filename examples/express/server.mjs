@@ -20,11 +20,13 @@ const app = express().disable('x-powered-by')
 
 app.get('/login', async (request, response) => {
   const { returnTo } = request.query
-  const { url, setCookies } = await beginLogin(client, request, {
+  const login = await beginLogin(client, request, {
     returnTo,
     parameters: { scope: 'openid profile' },
   })
-  response.append('set-cookie', setCookies).redirect(url)
+  // The browser fetches the link ahead, or this is the address of an image.
+  if (!login.ok) return response.sendStatus(403)
+  response.append('set-cookie', login.setCookies).redirect(login.url)
 })
 
 app.get('/callback', async (request, response) => {

@@ -25,12 +25,14 @@ const sendCookies = (c, cookies) => {
 
 app.get('/login', async (c) => {
   const returnTo = c.req.query('returnTo')
-  const { url, setCookies } = await beginLogin(client, c.req.raw, {
+  const login = await beginLogin(client, c.req.raw, {
     returnTo,
     parameters: { scope: 'openid profile' },
   })
-  sendCookies(c, setCookies)
-  return c.redirect(url)
+  // The browser fetches the link ahead, or this is the address of an image.
+  if (!login.ok) return c.body(null, 403)
+  sendCookies(c, login.setCookies)
+  return c.redirect(login.url)
 })
 
 app.get('/callback', async (c) => {

@@ -39,7 +39,8 @@ function cookie(value, seconds) {
 
 /** Whom the cookie says it is; undefined for a stranger, and for a cookie that somebody made up. */
 async function readerOf({ headers }) {
-  const pairs = (headers.cookie ?? '').split(';').map((pair) => pair.trim())
+  // Only spaces and tabs are blanks here. Another host of the domain can set a name that begins with what `trim` also takes off.
+  const pairs = (headers.cookie ?? '').split(/;[ \t]*/)
   const [own, twin] = pairs.filter((pair) => pair.startsWith(`${COOKIE}=`))
   // If the cookie comes twice, another host of the domain has set one of them.
   if (!own || twin) return undefined
@@ -63,8 +64,10 @@ const routes = {
   },
 
   async 'GET /login'(request, response) {
-    const { url, setCookies } = await beginLogin(client, request, { parameters: { scope: 'openid profile' } })
-    redirect(response, url, setCookies)
+    const login = await beginLogin(client, request, { parameters: { scope: 'openid profile' } })
+    // The browser fetches the link ahead, or this is the address of an image.
+    if (!login.ok) return send(response, 403, '<p>Nobody has asked for a login.</p>')
+    redirect(response, login.url, login.setCookies)
   },
 
   /** The redirect URI. The code is exchanged at the account service's token endpoint, and the ID token is checked. */

@@ -33,7 +33,8 @@ const isReader = ({ uuid }) => typeof uuid === 'string' && uuid.trim() !== ''
  */
 export async function readerIn(header, env) {
   const start = `${cookieName(env)}=`
-  const pairs = (header ?? '').split(';').map((pair) => pair.trim())
+  // Only spaces and tabs are blanks here. Another host of the domain can set a name that begins with what `trim` also takes off.
+  const pairs = (header ?? '').split(/;[ \t]*/)
   const [own, twin] = pairs.filter((pair) => pair.startsWith(start))
   // If the cookie comes twice, another host of the domain has set one of them.
   if (!own || twin) return undefined

@@ -31,8 +31,10 @@ export function siteServer(): Plugin {
     const { pathname, searchParams } = new URL(request.url ?? '/', settings.redirectUri)
     if (pathname === '/login') {
       const options = { returnTo: searchParams.get('returnTo'), parameters: { scope: 'openid profile' } }
-      const { url, setCookies } = await beginLogin(client, request, options)
-      return redirect(response, setCookies, url)
+      const login = await beginLogin(client, request, options)
+      // The browser fetches the link ahead, or this is the address of an image.
+      if (!login.ok) return response.writeHead(403).end()
+      return redirect(response, login.setCookies, login.url)
     }
     if (pathname === '/callback') {
       const login = await finishLogin(client, request)

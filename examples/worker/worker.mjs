@@ -37,8 +37,9 @@ function answer(status, cookies, location) {
 async function logIn(request, env) {
   const returnTo = new URL(request.url).searchParams.get('returnTo')
   const options = { returnTo, parameters: { scope: 'openid profile' } }
-  const { url, setCookies } = await beginLogin(clientFor(env), request, options)
-  return answer(302, setCookies, url)
+  const login = await beginLogin(clientFor(env), request, options)
+  // The browser fetches the link ahead, or this is the address of an image.
+  return login.ok ? answer(302, login.setCookies, login.url) : answer(403, [])
 }
 
 async function callback(request, env) {

@@ -9,7 +9,7 @@ import { clientParameters } from '../../core/urls.ts'
 import { createPause, sessionPauseOf } from '../shared/pause.ts'
 import { isTrouble } from '../shared/trouble.ts'
 import { accessExpiryOf, type DatedAnswer, type KnownAccess, readAccess } from './access-answer.ts'
-import { type KeptAccess, keptAccess, type UserId } from './kept-access.ts'
+import { asFound, type KeptAccess, keptAccess, type UserId } from './kept-access.ts'
 
 export interface AccessCalls {
   /**
@@ -30,7 +30,10 @@ export interface AccessCalls {
 }
 
 /** Makes the calls of one instance. @param kept where answers are kept. @default the tab's storage */
-export function createAccessCalls(kernel: Kernel, kept: KeptAccess = keptAccess(kernel.storage)): AccessCalls {
+export function createAccessCalls(
+  kernel: Kernel,
+  kept: KeptAccess = keptAccess(kernel.storage.entry('access', asFound)),
+): AccessCalls {
   const { options } = kernel
   // The service may say who the reader is, and fail to say what they may read. So a failure here is no failure of the session.
   const pause = createPause(kernel, 'access.pause')

@@ -63,10 +63,12 @@ export interface AccessApi {
 // More than a login and a logout take that overtake a call. A page that clears the session whenever it hears of one would ask for ever.
 const MOST_ROUNDS = 5
 
-/** Whether an answer is about the user of a session. One that names nobody is about whoever was asked for. */
-function isAbout({ data }: KnownAccess, { userId }: HasSessionSuccessResponse): boolean {
-  const named = usable(data.userId)
-  return named === undefined || `${named}` === `${userId}`
+/** Whether an answer is about the user of a session, by each identifier that both name. One that names nobody is about whoever was asked for. */
+function isAbout({ data }: KnownAccess, session: HasSessionSuccessResponse): boolean {
+  return (['userId', 'uuid'] as const).every((name) => {
+    const [named, own] = [usable(data[name]), session[name]]
+    return named === undefined || own === undefined || `${named}` === `${own}`
+  })
 }
 
 /**

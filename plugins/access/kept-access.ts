@@ -2,7 +2,7 @@
  * What this tab keeps about access to products: the latest answers, of one user alone.
  */
 import { ownMembers } from '../../core/json.ts'
-import type { ClientStorage } from '../../core/storage.ts'
+import type { StoredEntry } from '../../core/storage.ts'
 import { type DatedAnswer, keptAnswerIn } from './access-answer.ts'
 
 // A page asks for a few lists of products. What a script asks for beyond that must not fill the storage.
@@ -23,10 +23,11 @@ export interface KeptAccess {
   keepOnly(user: UserId | undefined): void
 }
 
-/** Opens what is kept. The page's other scripts can write it, too, so each member is checked. */
-export function keptAccess(storage: ClientStorage): KeptAccess {
-  const entry = storage.entry('access', (found) => found)
+/** What was found, as it was. It is read anew each time, since the answers in it hold for different times. */
+export const asFound = (found: unknown): unknown => found
 
+/** Opens what is kept. The page's other scripts can write it, too, so each member is checked. */
+export function keptAccess(entry: StoredEntry<unknown>): KeptAccess {
   const read = (): { user: unknown; answers: Answers } => {
     const { user, answers } = ownMembers(entry.get())
     const pairs: unknown[] = Array.isArray(answers) ? answers : []

@@ -9,6 +9,7 @@ import { RELAY_PREFIX } from '../../core/names.ts'
 import type { HasSessionSuccessResponse } from '../../core/session/types.ts'
 import { openPopup } from '../shared/popup.ts'
 import { paced } from '../shared/waiting.ts'
+import { isInForeignFrame } from './foreign-frame.ts'
 import { goToLogin } from './go-to-login.ts'
 import type { LoginOptions } from './login.ts'
 import { watchPopup } from './popup-window.ts'
@@ -24,7 +25,7 @@ export interface LoginPopupResult {
   /**
    * `connected`: the session service says so. `cancelled`: the popup is closed, and the service says that the user is not connected;
    * or another login began, and the service was not asked. `blocked`: no popup opened. `unknown`: the service could not be asked, the
-   * popup may still be open, or 15 minutes are over.
+   * popup may still be open, or 15 minutes are over. Or the page is in a frame of another site, to which browsers do not tell of a login.
    */
   outcome: 'connected' | 'cancelled' | 'blocked' | 'unknown'
 }
@@ -135,7 +136,9 @@ export function loginPopup(): Plugin<LoginPopupApi> {
             // A plugin may have cleared the session before the hook came to us.
             if (answer?.result && answer.userId) recognise(answer)
             // Without an end: a popup that is late is still listened for.
-            if (closing) resolve({ outcome: answer !== undefined && closing === 'closed' ? 'cancelled' : 'unknown' })
+            if (!closing) return
+            const isCertain = answer !== undefined && closing === 'closed' && !isInForeignFrame(kernel.options)
+            resolve({ outcome: isCertain ? 'cancelled' : 'unknown' })
           }
           // Any page of the origin can send these messages, as often as it likes.
           const askSoon = paced(kernel, PACE_MS, ask)

@@ -6,6 +6,7 @@
  */
 import { checkOption, given } from '../../core/errors.ts'
 import type { Plugin } from '../../core/kernel/plugin.ts'
+import type { BrowserWindow } from '../../core/options.ts'
 import { MAX_LIFETIME_MS } from '../../core/session/reading.ts'
 import { sessionPauseOf } from '../shared/pause.ts'
 import { isTrouble } from '../shared/trouble.ts'
@@ -19,6 +20,24 @@ export interface RevalidateOptions {
 
 // Readers of one article have opened it at the same time, and lose their network at the same time: they do not ask together.
 const SPREAD_MS = 30_000
+
+/** A page of Angular has zone.js, which adds this. */
+interface Zones {
+  readonly root: { run(start: typeof setTimeout, self: BrowserWindow, args: unknown[]): number }
+  readonly current: { wrap(run: () => void, source: string): () => void }
+}
+
+/**
+ * Starts a timer that nobody waits for. An application of Angular is stable when no timer of its zone is left, which one of days would
+ * prevent. What is run belongs to that zone again, so that the application shows what comes of it.
+ */
+function startUnawaited(window: BrowserWindow & { readonly Zone?: Zones }, run: () => void, ms: number): number {
+  const { setTimeout, Zone } = window
+  // A page may have something else of this name.
+  return Zone?.root
+    ? Zone.root.run(setTimeout, window, [Zone.current.wrap(run, 'portico'), ms])
+    : window.setTimeout(run, ms)
+}
 
 /** The page hears of a failure by the ordinary events. */
 const ignore = () => {}
@@ -55,7 +74,7 @@ export function revalidate({ atMostEverySeconds = 60 }: RevalidateOptions = {}):
       const lookAt = (at: number) => {
         stopTimer()
         const ms = Math.max(at - Date.now(), 0) + Math.random() * SPREAD_MS
-        timer = window.setTimeout(look, Math.min(ms, MAX_LIFETIME_MS))
+        timer = startUnawaited(window, look, Math.min(ms, MAX_LIFETIME_MS))
       }
 
       const look = () => {

@@ -1,9 +1,11 @@
 /**
- * What `Monetization` keeps in the tab: each answer under a name of its products and its user, which pages of that client know.
+ * What `Monetization` keeps in the tab: each answer under a name of its products and its user, which pages of that client know. All of
+ * them are in one entry, so that they can go at once.
  */
-import type { ClientStorage, StoredEntry } from '../../core/storage.ts'
-import type { AccessAnswer } from '../../plugins/access/access-answer.ts'
-import { readAccess } from '../../plugins/access/access-answer.ts'
+import { MAX_LIFETIME_MS } from '../../core/session/reading.ts'
+import type { ClientStorage } from '../../core/storage.ts'
+import { asFound, keptAccess } from '../../plugins/access/kept-access.ts'
+import { MONETIZATION } from './forget-access.ts'
 
 /** The member `cache`, as pages use it. */
 export interface AccessCache {
@@ -13,32 +15,23 @@ export interface AccessCache {
   delete(key: string): void
 }
 
-export const accessKey = (ids: readonly string[], user: number | string): string => `prd_${ids}_${user}`
+/** The name of an answer. @param path the products, as they stand in the address: there two products are never one with a comma */
+export const accessKey = (path: string, user: number | string): string => `prd_${path}_${user}`
 
-export function createAccessCache(storage: Pick<ClientStorage, 'entry'>): AccessCache {
-  // Kept, since an entry that the storage refuses lives in the one that was opened.
-  const opened = new Map<string, StoredEntry<unknown>>()
-  const entryOf = (key: string): StoredEntry<unknown> => {
-    const entry = opened.get(key) ?? storage.entry(`access.${key}`, (found) => found)
-    opened.set(key, entry)
-    return entry
-  }
+/** A cache has all users of its names. */
+const ALL = 0
+
+/** Makes the cache of one client: of its latest twenty answers. */
+export function createAccessCache(storage: Pick<ClientStorage, 'entry'>): AccessCache & { clear(): void } {
+  const kept = keptAccess(storage.entry(MONETIZATION, asFound))
   return {
-    get: (key) => entryOf(key).get() ?? null,
-    set(key, value, expiresInMs) {
-      if (expiresInMs > 0) entryOf(key).set(value, Date.now() + expiresInMs)
+    get: (key) => kept.get(ALL, key)?.body ?? null,
+    set(key, body, expiresInMs) {
+      const askedAt = Date.now()
+      const expiresAt = askedAt + Math.min(expiresInMs, MAX_LIFETIME_MS)
+      if (expiresInMs > 0) kept.set(ALL, key, { status: 200, body, askedAt, expiresAt })
     },
-    delete: (key) => entryOf(key).remove(),
-  }
-}
-
-/** The answer under a name. Any script of the page may have written it: what is none is dropped. */
-export function keptAnswer(cache: AccessCache, key: string): AccessAnswer | undefined {
-  const body = cache.get(key)
-  if (!body) return
-  try {
-    return readAccess({ status: 200, body, askedAt: 0, expiresAt: 0 }).data
-  } catch {
-    cache.delete(key)
+    delete: kept.remove,
+    clear: () => kept.remove(),
   }
 }

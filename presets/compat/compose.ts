@@ -20,6 +20,7 @@ import { createOutcomes, createSessionCall, type Outcomes } from './session-call
 import { sessionHabits } from './session-habits.ts'
 import type { Asked } from './through-instance.ts'
 import type { AnyFunction, CompatOptions } from './types.ts'
+import { wholeWindow } from './whole-window.ts'
 
 /** What is used of an instance, each time anew: a page may assign it, and a subclass override it. */
 export interface Instance extends Asked, Members {
@@ -49,7 +50,7 @@ export function checkOptions(given: CompatOptions): CheckedOptions {
   // What is no object has none of the options.
   const options: CompatOptions = Object(given)
   checkClientId(options.clientId)
-  const window = windowFor(options)
+  const window = wholeWindow(windowFor(options))
   checkRedirectUri(options.redirectUri)
   checkSessionDomain(options.sessionDomain)
   checkLog(options.log)

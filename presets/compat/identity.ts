@@ -24,6 +24,7 @@ import type {
   WidgetOptions,
 } from './types.ts'
 import { cookieMembers } from './varnish-cookie.ts'
+import { wholeWindow } from './whole-window.ts'
 import { widgetFailure } from './widget-failure.ts'
 
 export { SDKError } from './sdk-error.ts'
@@ -55,7 +56,7 @@ export class Identity extends Reader {
     const options = pointing(new.target, () => checkOptions(given))
     const { clientId, redirectUri, env = 'PRE', window, log, callbackBeforeRedirect = () => {} } = options
     super((error) => window.reportError?.(error))
-    Object.assign(this, { clientId, redirectUri, env, window, log, callbackBeforeRedirect })
+    Object.assign(this, { clientId, redirectUri, env, window: given.window ?? window, log, callbackBeforeRedirect })
     const inside = pointing(new.target, () => compose(this, options))
     Object.defineProperty(this, INSIDE, { value: inside })
     const { ways, ...members } = inside.identity
@@ -153,7 +154,7 @@ export class Identity extends Reader {
   /** Logs the settings to `log`, else to the console. */
   logSettings(): void {
     const { clientId, redirectUri, env } = this
-    const log: unknown = this.log || this.window.console?.log
+    const log: unknown = this.log || wholeWindow(this.window).console?.log
     checkOption(typeof log === 'function', 'You have to provide log method in constructor')
     const settings = { clientId, redirectUri, env, sessionDomain: insideOf(this).sessionDomain, sdkVersion: VERSION }
     log(`Schibsted account SDK for browsers settings: \n${JSON.stringify(settings, null, 2)}`)

@@ -57,8 +57,11 @@ export class Payment {
       checkClientId(clientId)
       const window = windowFor(options)
       Object.assign(this, { clientId, redirectUri, window, publisher })
-      const inside: Inside = { env: environmentFor(env), dispose: registerGlobal(window, 'Payment', this) }
+      let unregister: (() => void) | undefined
+      const inside: Inside = { env: environmentFor(env), dispose: () => unregister?.() }
       Object.defineProperty(this, INSIDE, { value: inside })
+      // Last, since whoever hears that it is there may use it.
+      unregister = registerGlobal(window, 'Payment', this)
     })
   }
 

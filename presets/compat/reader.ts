@@ -9,6 +9,7 @@ import { insideOf } from './compose.ts'
 import { Emitter } from './emitter.ts'
 import { failure } from './failure.ts'
 import type { Any, HasSessionFailureResponse, HasSessionSuccessResponse, SimplifiedLoginData } from './types.ts'
+import { wholeWindow } from './whole-window.ts'
 
 const NOT_CONNECTED = 'The user is not connected to this merchant'
 
@@ -91,7 +92,7 @@ export abstract class Reader extends Emitter {
     if (!externalParty) throw failure('argument-invalid', 'externalParty cannot be empty')
     const { pairId }: Session = Object(await this.hasSession())
     if (!pairId) throw failure('identifier-missing', 'pairId missing in user session!')
-    return externalIdOf(this.window, pairId, externalParty, optionalSuffix)
+    return externalIdOf(wholeWindow(this.window), pairId, externalParty, optionalSuffix)
   }
 
   /** Basic data on the user who is logged in to the account service in this browser. Null where it names nobody, or nobody can say. */

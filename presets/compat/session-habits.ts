@@ -1,12 +1,14 @@
 /**
  * The habits of that client in the session call.
- * Hooks: session:fetched, session:settled, logout:before. Storage, methods: none.
+ * Hooks: session:fetched, session:settled, session:cleared, logout:before. Storage: takes away that of `Monetization`. Methods: none.
  */
 import type { EventName } from '../../core/kernel/events.ts'
 import type { Kernel, Plugin } from '../../core/kernel/plugin.ts'
+import { isRequest } from '../../core/session/reading.ts'
 import type { HasSessionSuccessResponse } from '../../core/session/types.ts'
 import { sessionNews } from '../../plugins/reporting/session-events.ts'
 import { withLifetime } from './as-sent.ts'
+import { forgetAccess } from './forget-access.ts'
 import { failed, type Outcomes } from './session-call.ts'
 
 type Session = HasSessionSuccessResponse
@@ -25,6 +27,7 @@ export function sessionHabits(outcomes: Outcomes, redirectUri: string | undefine
       // Neither a logout nor a failure forgets it: the next session is compared with it.
       let last: Session | undefined
 
+      kernel.hook('session:cleared', () => forgetAccess(kernel))
       kernel.hook('session:fetched', (fetched) => {
         fetched.answer = withLifetime(fetched.answer)
       })
@@ -33,6 +36,9 @@ export function sessionHabits(outcomes: Outcomes, redirectUri: string | undefine
         outcomes.isRefreshing = outcome === 'refreshing'
         // Where nobody was asked, the page was being left already.
         outcomes.refreshAddress = outcome === 'refreshing' && origin ? settled.address : undefined
+        // Nobody reads any more, or somebody else.
+        const isOther = last && session && last.userId !== session.userId
+        if (isOther || (outcome === 'loggedOut' && isRequest(origin))) forgetAccess(kernel)
         if (error) kernel.emit('error', failed(error))
         else if (session && answer) {
           outcomes.newCopy(session)

@@ -79,6 +79,7 @@ export interface CompatOptions
   /** A name, or one address for all services. @default 'PRE' */
   env?: string | Environment
   log?: AnyFunction
+  /** The window to work in. A test may give a few members: the global has the rest, but for storage, events, channels and popups. @default the global one */
   window?: Any
   callbackBeforeRedirect?: AnyFunction
 }

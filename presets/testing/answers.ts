@@ -3,7 +3,7 @@
  */
 import type { HasSessionSuccessResponse } from '../../core/session/types.ts'
 import type { SimplifiedLoginData } from '../../plugins/login/user-context.ts'
-import { type AccessBody, GRANTED, NO_SESSION, REFUSED, sessionOf, strangerOf } from './readers.ts'
+import { type AccessBody, accessOf, GRANTED, NO_SESSION, REFUSED, sessionOf, strangerOf } from './readers.ts'
 
 type Reader = Partial<HasSessionSuccessResponse>
 
@@ -110,8 +110,8 @@ export const answers: Answers = {
   slow: (afterMs = Infinity, { status, body, headers } = answers.connected()) =>
     answer(status, body, { headers, afterMs }),
   malformed: () => answer(200, '<!doctype html><title>Not a session service</title>'),
-  access: (given) => answer(200, { ...GRANTED, ...given }),
-  noAccess: (given) => answer(200, { ...REFUSED, ...given }),
+  access: (given) => answer(200, accessOf(GRANTED, given)),
+  noAccess: (given) => answer(200, accessOf(REFUSED, given)),
   known: (user) =>
     answer(200, { identifier: 'uuid-ada', display_text: 'ada@site.example', client_name: 'The Site', ...user }),
   unknown: () => answer(404, { error: 'not found' }),

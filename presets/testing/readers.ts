@@ -84,3 +84,8 @@ export function sessionOf({ userId = ADA.userId, ...given }: Partial<Session> = 
 export function strangerOf({ userId = STRANGER.userId, ...given }: Partial<Session> = {}): Session {
   return { ...STRANGER, userId, ...identifiersOf(userId), ...given }
 }
+
+/** What the service says of a reader's access. What is not given is Ada's; of another user id, the uuid is that of their session. */
+export function accessOf(body: AccessBody, given: Partial<AccessBody> = {}): AccessBody {
+  return { ...body, uuid: `${sessionOf(given).uuid}`, ...given }
+}

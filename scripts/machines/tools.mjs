@@ -1,6 +1,5 @@
-/** Other versions of Node and npm, which the registry holds as packages, and temporary folders for all of this. */
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+/** Other versions of Node and npm, which the registry holds as packages. */
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { execute, npm } from '../processes.mjs'
 
@@ -8,28 +7,6 @@ const NODE = `node-${process.platform}-${process.arch}`
 
 const versionOf = (modules, name) =>
   JSON.parse(readFileSync(join(modules, name, 'package.json'), 'utf8')).version
-
-const folders = new Set()
-
-function remove(folder) {
-  folders.delete(folder)
-  rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
-}
-
-process.on('exit', () => {
-  for (const folder of folders) remove(folder)
-})
-
-/** Does something in a temporary folder, which is gone afterwards, also when this process is interrupted. */
-export async function inFolder(work) {
-  const folder = mkdtempSync(join(tmpdir(), 'portico-machines-'))
-  folders.add(folder)
-  try {
-    return await work(folder)
-  } finally {
-    remove(folder)
-  }
-}
 
 /**
  * Puts npm into a folder, and Node where a version is given.

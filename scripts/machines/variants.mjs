@@ -4,9 +4,9 @@
  */
 import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { inFolder } from '../folders.mjs'
 import { isFor, placesOf, platformOf } from '../lock.mjs'
 import { execute, npm, ROOT } from '../processes.mjs'
-import { inFolder } from './tools.mjs'
 
 const MACHINES = [
   { platform: 'darwin', arch: 'arm64' },

@@ -28,10 +28,14 @@ export default (address: string, prefix: string, tabKey: string): void => {
     const holds = (name: string) => read(name)?.expiresAt > now
     // In a hidden page, the library may ask another tab.
     if (document.hidden || holds('session') || holds('refused') || read('pause')?.value?.retryAt > now) return
-    const tab = Number(storage[tabKey]) || (now % 99_999) + 1
+    const tab = +storage[tabKey] || (now % 99_999) + 1
     storage[tabKey] = tab
     const controller = new AbortController()
-    const response = fetch(address + tab, { credentials: 'include', signal: controller.signal })
+    const response = fetch(address + tab, {
+      credentials: 'include',
+      cache: 'no-store',
+      signal: controller.signal,
+    })
     // Whoever takes it over hears of its failure. Until then nobody does.
     response.catch(() => {})
     porticoHead = [address + tab, now, response, controller]

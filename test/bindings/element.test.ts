@@ -1,9 +1,10 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { define, type LoginElement, type LogoutElement, type SessionElement } from '../../bindings/element.ts'
 import { registerGlobal } from '../../presets/register-global.ts'
 import { ADA, GRACE, NO_SESSION, STRANGER } from '../support/fixtures.ts'
-import { onItsWay } from '../support/on-its-way.ts'
+import { type OnItsWay, onItsWay } from '../support/on-its-way.ts'
 import { json, openPage, text } from '../support/page.ts'
+import { translate } from '../support/translator.ts'
 import { openReader, type Reader } from './reader.ts'
 
 const { sig: _, sp_id: __, ...FACTS } = ADA
@@ -35,6 +36,9 @@ function open(html: string, answers: Parameters<typeof openReader>[0], given?: o
       .join()
   return { ...reader, document, element, shown }
 }
+
+/** Whoever hears of a change of the page has heard of it. */
+const atRest = () => new Promise(setImmediate)
 
 const settle = ({ identity }: Pick<Reader, 'identity'>) => identity.hasSession().catch(() => {})
 
@@ -68,8 +72,20 @@ describe.each([
     expect(page.element.getAttribute('status')).toBe(status)
   })
 
+  it('shows the child for unknown while the answer is on its way', async () => {
+    const { answer, wasAsked, come } = onItsWay(json(200, ADA))
+    const page = open(html, [answer])
+    await wasAsked
+    expect(page.element.getAttribute('status')).toBe('loading')
+    expect(page.shown()).toBe('…')
+    come()
+    await settle(page)
+  })
+
   it('shows the child for all the statuses that it names', async () => {
-    const more = html.replace('"loggedOut"', '"loggedOut unavailable"').replace('unknown', 'loading unknown')
+    const more = html
+      .replace('"loggedOut"', '" loggedOut\n  unavailable"')
+      .replace('unknown', 'loading unknown')
     const page = open(more, [text(503, '')])
     expect(page.shown()).toBe('…')
     await settle(page)
@@ -108,6 +124,23 @@ describe.each([
     await settle(page)
     page.element.innerHTML = children
     await vi.waitFor(() => expect(page.shown()).toBe('Hello, Ada'))
+  })
+
+  it('leaves what a page translator has made of it, and takes that away with the reader', async () => {
+    const page = open(html, [json(200, ADA), json(200, GRACE)])
+    const translator = translate(page.page.window)
+    await settle(page)
+    await atRest()
+    expect(page.shown()).toBe('HELLO, ADA')
+    page.identity.clearCachedUserSession()
+    await settle(page)
+    await atRest()
+    expect(page.shown()).toBe('HELLO, GRACE')
+    page.identity.logout()
+    await atRest()
+    expect(page.shown()).toBe('HELLO, STRANGER')
+    expect(page.element.textContent).not.toMatch(/ada|grace/i)
+    expect(translator.hasGivenUp).toBe(false)
   })
 })
 
@@ -163,16 +196,63 @@ describe('portico-session', () => {
     expect(page.shown()).toBe('Hello, Grace')
   })
 
-  it('leaves the fields of an element within to that one', async () => {
-    const inner = '<portico-session identity="innerIdentity"><i data-field="givenName"></i></portico-session>'
-    const page = open(`<portico-session><b data-field="givenName"></b>${inner}</portico-session>`, [
-      json(200, ADA),
-    ])
-    const other = openReader([json(200, GRACE)])
+  it.each(['outer', 'inner'])(
+    'leaves the fields of an element within to that one: the %s answer first',
+    async (first) => {
+      const inner =
+        '<portico-session identity="innerIdentity"><i data-field="givenName"></i></portico-session>'
+      const [ada, grace] = [onItsWay(json(200, ADA)), onItsWay(json(200, GRACE))]
+      const page = open(`<portico-session><b data-field="givenName"></b>${inner}</portico-session>`, [
+        ada.answer,
+      ])
+      const other = openReader([grace.answer])
+      registerGlobal(page.page.window, 'Identity', other.identity, 'inner')
+      const arrive = async (way: OnItsWay, reader: Pick<Reader, 'identity'>) => {
+        way.come()
+        await settle(reader)
+        await atRest()
+      }
+      if (first === 'inner') await arrive(grace, other)
+      await arrive(ada, page)
+      if (first === 'outer') await arrive(grace, other)
+      expect(page.element.textContent).toBe('AdaGrace')
+    },
+  )
+
+  it('leaves the children of an element within to that one', async () => {
+    const inner = `<portico-session identity="innerIdentity">${BY_ELEMENTS}</portico-session>`
+    const page = open(`<portico-session>${inner}</portico-session>`, [json(400, NO_SESSION)])
+    const other = openReader([json(200, ADA)])
     registerGlobal(page.page.window, 'Identity', other.identity, 'inner')
-    await Promise.all([settle(page), settle(other)])
-    await new Promise(setImmediate)
-    expect(page.element.textContent).toBe('AdaGrace')
+    await settle(other)
+    await settle(page)
+    await atRest()
+    const shown = [...page.element.querySelectorAll('p:not([hidden])')].map(({ textContent }) => textContent)
+    expect(shown).toEqual(['Hello, Ada'])
+  })
+
+  it('leaves the text of the server in its place where it is right, and says nothing twice', async () => {
+    const page = open(RENDERED, [json(200, ADA)])
+    const text = page.document.querySelector('b')?.firstChild
+    await settle(page)
+    expect(page.document.querySelector('b')?.firstChild).toBe(text)
+    const heard = vi.fn()
+    new page.page.window.MutationObserver(heard).observe(page.element, { attributeFilter: ['status'] })
+    page.element.append('more')
+    await atRest()
+    expect(heard).not.toHaveBeenCalled()
+  })
+
+  it('leaves the comments of a framework in their place', async () => {
+    const page = open(
+      '<portico-session><!----><template data-when="connected">a<!---->b</template><!----><p>c</p></portico-session>',
+      [json(200, ADA)],
+    )
+    const before = page.element.innerHTML
+    await settle(page)
+    expect(page.element.textContent).toBe('abc')
+    page.identity.logout()
+    expect(page.element.innerHTML).toBe(before)
   })
 
   it('copies the children that a framework has put into a template', async () => {
@@ -206,6 +286,31 @@ describe('portico-session', () => {
     await vi.waitFor(() => expect(page.shown()).toBe('Hello, Ada'))
   })
 
+  it('takes the copy of a template away whose text a page translator has replaced', async () => {
+    const text = (status: string, words: string) => `<template data-when="${status}">${words}</template>`
+    const page = open(
+      `<portico-session>${text('connected', 'Hello, <b data-field="givenName"></b>!')}${text('loggedOut', 'Bye')}</portico-session>`,
+      [json(200, ADA)],
+    )
+    await settle(page)
+    translate(page.page.window)
+    const clone = page.element.cloneNode(true) as SessionElement
+    page.element.after(clone)
+    await atRest()
+    for (const { textContent } of [page.element, clone]) expect(textContent).toBe('HELLO, ADA!')
+    page.identity.logout()
+    await atRest()
+    for (const { textContent } of [page.element, clone]) expect(textContent).toBe('BYE')
+  })
+
+  it('fills a field anew that somebody has emptied, as pages do that take over the markup of their server', async () => {
+    const page = open('<portico-session><b data-field="givenName"></b></portico-session>', [json(200, ADA)])
+    await settle(page)
+    page.document.querySelector('b')?.replaceChildren()
+    await atRest()
+    expect(page.element.textContent).toBe('Ada')
+  })
+
   it('asks once more when the page is seen, where a clearing has left the session unknown', async () => {
     const { answer, wasAsked } = onItsWay(json(400, NO_SESSION))
     const page = open(`<portico-session>${BY_ELEMENTS}</portico-session>`, [answer, json(200, ADA)])
@@ -225,6 +330,13 @@ describe('portico-session', () => {
     expect(page.document.querySelector('img')).toBeNull()
   })
 
+  it('fills in what the author wants for an empty field', async () => {
+    const field = '<i data-field="givenName" data-otherwise="reader"></i>'
+    const page = open(`<portico-session>${field}</portico-session>`, [json(200, { ...ADA, givenName: '' })])
+    await settle(page)
+    expect(page.element.textContent).toBe('reader')
+  })
+
   it.each(['sig', 'sp_id', 'constructor', '__proto__', 'toString', 'nothing', 'object', ''])(
     'fills in nothing for %s',
     async (name) => {
@@ -235,8 +347,29 @@ describe('portico-session', () => {
     },
   )
 
+  it.each([
+    ['a script', '<script data-field="givenName"></script>'],
+    ['a style', '<style data-field="givenName">b { color: red }</style>'],
+    ['a script of SVG', '<svg><script data-field="givenName"></script></svg>'],
+    ['a style of SVG', '<svg><style data-field="givenName"></style></svg>'],
+  ])('writes nothing into %s, and tells the developer once', async (_, html) => {
+    const page = open(`<portico-session><b data-field="givenName"></b>${html}</portico-session>`, [
+      json(200, { ...ADA, givenName: 'globalThis.isTaken = true' }),
+    ])
+    const field = page.element.querySelector('script, style') as Element
+    const before = field.textContent
+    const warn = vi.spyOn(page.page.window.console, 'warn').mockReturnValue()
+    await settle(page)
+    page.element.append('and more')
+    await atRest()
+    expect(field.textContent).toBe(before)
+    expect(page.document.querySelector('b')?.textContent).toBe('globalThis.isTaken = true')
+    expect(warn.mock.calls).toEqual([[`portico: <${field.localName}> takes no data-field`, field]])
+  })
+
   it('shows no child where none is for a status', async () => {
-    const page = open('<portico-session><p data-when="unknown">…</p></portico-session>', [json(200, ADA)])
+    const children = '<p data-when=" unknown ">…</p><p data-when="disconnected">Bye</p>'
+    const page = open(`<portico-session>${children}</portico-session>`, [json(200, ADA)])
     await settle(page)
     expect(page.shown()).toBe('')
   })
@@ -303,6 +436,22 @@ describe('the identity of an element', () => {
     for (const element of [early, late]) expect(element.getAttribute('status')).toBe('connected')
     late.identity = undefined
     expect(reader.listeners()).toBe(1)
+    early.identity = undefined
+    expect(reader.listeners()).toBe(0)
+  })
+
+  it('is followed by no element that is not on the page', () => {
+    const page = openPage()
+    const reader = openReader([json(200, ADA)], undefined, page)
+    define(page.window)
+    const element = page.window.document.createElement('portico-session')
+    element.identity = reader.identity
+    expect(reader.listeners()).toBe(0)
+    page.window.document.body.append(element)
+    expect(reader.listeners()).toBe(1)
+    element.remove()
+    element.identity = reader.identity
+    expect(reader.listeners()).toBe(0)
   })
 })
 
@@ -340,6 +489,7 @@ describe('another identity of an element', () => {
 
   it('is taken when the property is set to its name, and the attribute counts again without it', async () => {
     const { element, second, name } = await both()
+    element.setAttribute('identity', 'schIdentity')
     element.identity = 'harbourIdentity'
     await settle(second)
     expect(name()).toBe('Grace')
@@ -358,6 +508,41 @@ describe('another identity of an element', () => {
     expect(name()).toBe('Grace')
     expect(first.listeners()).toBe(0)
     expect(second.listeners()).toBe(1)
+  })
+
+  it('is what is shown at once, also by an element that was put elsewhere before', async () => {
+    const page = open(`<portico-session>${BY_ELEMENTS}</portico-session>`, [text(503, '')])
+    await settle(page)
+    page.document.body.append(page.element)
+    expect(page.shown()).toBe('Hello, stranger')
+    const { answer, wasAsked, come } = onItsWay(json(200, GRACE))
+    const other = openReader([answer])
+    page.element.identity = other.identity
+    await wasAsked
+    expect(page.shown()).toBe('…')
+    come()
+    await settle(other)
+    expect(page.shown()).toBe('Hello, Grace')
+  })
+
+  it('is the only one that writes: nothing watches the page for the first any more', async () => {
+    const { page, element, second, name } = await both()
+    const { MutationObserver } = page.window
+    let calls = 0
+    // Two that answer each other would never end.
+    page.window.MutationObserver = class extends MutationObserver {
+      constructor(hear: MutationCallback) {
+        super((...heard) => {
+          if (calls++ < 100) hear(...heard)
+        })
+      }
+    }
+    element.setAttribute('identity', 'schIdentity')
+    element.setAttribute('identity', 'harbourIdentity')
+    await settle(second)
+    await atRest()
+    expect(calls).toBeLessThan(100)
+    expect(name()).toBe('Grace')
   })
 
   it('is not taken where the page has set the property', async () => {
@@ -387,6 +572,8 @@ describe('another identity of an element', () => {
     await settle(reader)
     expect(element.querySelector('b')?.textContent).toBe('Ada')
     expect(reader.listeners()).toBe(1)
+    element.setAttribute('identity', 'harbourIdentity')
+    expect(reader.listeners()).toBe(0)
   })
 })
 
@@ -415,10 +602,13 @@ describe('a link or a button', () => {
     expect(await page.identity.hasSession()).toMatchObject({ userId: ADA.userId })
   })
 
-  it.each([
+  it.each<[why: string, event: MouseEventInit, type: string, requests: number]>([
     ['another button opens it elsewhere', { button: 1 }, 'auxclick', 2],
     ['another button opens its menu', { button: 2 }, 'auxclick', 1],
     ['a key opens it elsewhere', { ctrlKey: true }, 'click', 2],
+    ['a key of a Mac opens it elsewhere', { metaKey: true }, 'click', 2],
+    ['a key opens it in a window', { shiftKey: true }, 'click', 2],
+    ['a key saves what it leads to', { altKey: true }, 'click', 2],
   ])('is left alone where %s', async (_, more, type, requests) => {
     const page = login('state="s"', [json(200, ADA), ...(requests > 1 ? [json(200, ADA)] : [])])
     await settle(page)
@@ -443,6 +633,16 @@ describe('a link or a button', () => {
     const called = vi.spyOn(page.identity, 'login')
     click(page.text)
     expect(called).toHaveBeenCalledWith({ state: 's', preferPopup: false, loginHint: 'ada@site.example' })
+  })
+
+  it('logs in with the attributes, but for what the options say', () => {
+    const page = login('state="of the attribute" prefer-popup')
+    const called = vi.spyOn(page.identity, 'login')
+    for (const options of [{ loginHint: 'h' }, { state: 's' }, { preferPopup: false }]) {
+      page.login.options = options as LoginElement['options']
+      click(page.text)
+      expect(called).toHaveBeenLastCalledWith({ state: 'of the attribute', preferPopup: true, ...options })
+    }
   })
 
   it('asks for a popup where the attribute says so', () => {
@@ -513,6 +713,28 @@ describe('a link or a button', () => {
     expect(called).not.toHaveBeenCalled()
     click(root.querySelector('button') as Element)
     expect(called).toHaveBeenCalledOnce()
+  })
+
+  it('works by itself where an element of the page has the name of the identity', () => {
+    const page = openPage()
+    define(page.window)
+    const { document } = page.window
+    // As a browser shows it: on an object behind the window.
+    const behind = Object.getPrototypeOf(page.window)
+    behind.schIdentity = document.createElement('i')
+    onTestFinished(() => void delete behind.schIdentity)
+    const errors: unknown[] = []
+    page.window.addEventListener('error', ({ error }) => errors.push(error))
+    document.body.innerHTML = '<portico-login state="s"><a href="/login">Log in</a></portico-login>'
+    expect(click(document.querySelector('a') as Element).defaultPrevented).toBe(false)
+    expect(errors).toEqual([])
+  })
+
+  it('is within the element, which may itself be within another link', () => {
+    const page = open('<a href="/elsewhere"><portico-logout><i>Log out</i></portico-logout></a>', [])
+    const called = vi.spyOn(page.identity, 'logout').mockReturnValue()
+    expect(click(page.document.querySelector('i') as Element).defaultPrevented).toBe(false)
+    expect(called).not.toHaveBeenCalled()
   })
 
   it('works by itself where there is no identity yet, and beside the link nothing happens', () => {

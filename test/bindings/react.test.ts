@@ -147,6 +147,18 @@ describe('useSession', () => {
     expect(subscribe).toHaveBeenCalledOnce()
   })
 
+  it('follows another identity when it is given that', async () => {
+    const [one, other] = [openReader([json(200, ADA)]), openReader([json(200, GRACE)])]
+    const root = await render(h(Greeting, { identity: one.identity }))
+    await settle(one)
+    await act(async () => root.render(h(Greeting, { identity: other.identity })))
+    await settle(other)
+    expect(shown()).toBe('connected Grace')
+    expect([one.listeners(), other.listeners()]).toEqual([0, 1])
+    await act(async () => other.identity.logout())
+    expect(shown()).toBe('loggedOut -')
+  })
+
   it('shows a logout, and another reader', async () => {
     const reader = openReader([json(200, ADA), json(200, GRACE)])
     await render(h(Greeting, { identity: reader.identity }))
@@ -194,6 +206,17 @@ describe('a selector', () => {
     await again()
     expect(shown()).toBe('"Grace"')
     expect(renders()).toBeGreaterThan(before)
+  })
+
+  it('may pick something else at the next render', async () => {
+    const reader = openReader([json(200, ADA)])
+    const Picking = ({ selector }: { selector: Selector<unknown> }) =>
+      h('p', null, `${useSession(reader.identity, selector)}`)
+    const root = await render(h(Picking, { selector: ({ session }) => session?.givenName }))
+    await settle(reader)
+    expect(shown()).toBe('Ada')
+    await act(async () => root.render(h(Picking, { selector: ({ status }) => status })))
+    expect(shown()).toBe('connected')
   })
 
   it('may be written in place, and may make an object', async () => {
@@ -306,6 +329,14 @@ describe('a server', () => {
     expect(seen.slice(0, 2)).toEqual(['connected', 'unknown'])
   })
 
+  it('renders another reader whom it knows by then', async () => {
+    const { answer } = onItsWay(json(200, ADA))
+    const reader = openReader([answer])
+    const root = await render(h(App, { identity: reader.identity, session: FACTS }))
+    await act(async () => root.render(h(App, { identity: reader.identity, session: GRACE })))
+    expect(shown()).toBe('connected Grace')
+  })
+
   it('renders for a stranger as it does without a session', () => {
     expect(renderToString(h(App, { identity: undefined, session: null }))).toContain('unknown -')
   })
@@ -324,6 +355,19 @@ describe('useIdentity', () => {
       h(IdentityProvider, { key: 2, identity: () => identity }, h(Button)),
     ])
     expect(found).toEqual([identity, identity])
+  })
+
+  it('gives another identity when the provider has that', async () => {
+    const identities = [openReader([]).identity, openReader([]).identity]
+    const found: unknown[] = []
+    const Button = () => {
+      found.push(useIdentity())
+      return null
+    }
+    const [one, other] = identities.map((identity) => h(IdentityProvider, { identity }, h(Button)))
+    const root = await render(one)
+    await act(async () => root.render(other))
+    expect(found).toEqual(identities)
   })
 
   it('gives nothing on a server', () => {

@@ -62,6 +62,21 @@ describe('what a component shows', () => {
   })
 })
 
+it('what the server has rendered is shown while an identity that a test has reset asks anew', async () => {
+  const { answer, wasAsked, come } = onItsWay(text(503, ''))
+  const reader = openReader([json(400, NO_SESSION), answer])
+  const shown = () => currentSnapshot(reader.identity, provided(reader.identity, FACTS)).status
+  await ask(reader)
+  expect(shown()).toBe('loggedOut')
+  reset(reader.identity)
+  const asked = ask(reader)
+  await wasAsked
+  expect(reader.identity.getSnapshot().status).toBe('loading')
+  expect(shown()).toBe('connected')
+  come()
+  await asked
+})
+
 describe('whoever follows', () => {
   const see = ({ page: { window } }: Reader, visibilityState = 'visible') => {
     Object.defineProperty(window.document, 'visibilityState', { value: visibilityState, configurable: true })
@@ -83,6 +98,8 @@ describe('whoever follows', () => {
   it('has a session asked for that a cancelled login has left unknown, once the page is seen', async () => {
     const { reader } = await cancelLogin([json(200, ADA)])
     see(reader, 'hidden')
+    // A call would be on its way by then.
+    await new Promise(setImmediate)
     expect(reader.page.requests).toHaveLength(1)
     see(reader)
     await vi.waitFor(() => expect(reader.identity.getSnapshot().status).toBe('connected'))
@@ -101,9 +118,12 @@ describe('whoever follows', () => {
     expect(reader.identity.getSnapshot().status).toBe('unknown')
   })
 
-  it('may have no window', async () => {
+  it.each([
+    ['window', undefined],
+    ['document', {}],
+  ])('may have no %s', async (_, window) => {
     const reader = openReader([json(200, ADA)])
-    const stop = follow(reader.identity, () => {})
+    const stop = follow(reader.identity, () => {}, window as never)
     await ask(reader)
     stop()
     expect(reader.listeners()).toBe(0)

@@ -58,6 +58,15 @@ const FILES = {
     const reader = session(identity)
   </script>
   <button onclick={() => heard.push(reader.current.status)}>Who?</button>`,
+  'Hiding.svelte': `<script>
+    import { session } from ${BINDING}
+    const { identity, heard } = $props()
+    const reader = session(identity)
+    let isShown = $state(true)
+  </script>
+  {#if isShown}<p>{reader.current.status}</p>{/if}
+  <button onclick={() => (isShown = false)}>Hide</button>
+  <button onclick={() => heard.push(reader.current.status)}>Who?</button>`,
   'page.ts': `export { flushSync, hydrate, mount, unmount } from 'svelte'
     export { default as Greeting } from './Greeting.svelte'
     export { default as Name } from './Name.svelte'
@@ -65,7 +74,8 @@ const FILES = {
     export { default as Providing } from './Providing.svelte'
     export { default as Finding } from './Finding.svelte'
     export { default as Above } from './Above.svelte'
-    export { default as Handler } from './Handler.svelte'`,
+    export { default as Handler } from './Handler.svelte'
+    export { default as Hiding } from './Hiding.svelte'`,
   'server.ts': `export { render } from 'svelte/server'
     export { default as Greeting } from './Greeting.svelte'
     export { default as Providing } from './Providing.svelte'
@@ -73,7 +83,7 @@ const FILES = {
     export { default as Above } from './Above.svelte'`,
 }
 
-type Name = 'Greeting' | 'Name' | 'Two' | 'Providing' | 'Finding' | 'Above' | 'Handler'
+type Name = 'Greeting' | 'Name' | 'Two' | 'Providing' | 'Finding' | 'Above' | 'Handler' | 'Hiding'
 type Component = (...args: never) => unknown
 
 interface Bundle extends Record<Name, Component> {
@@ -176,6 +186,21 @@ describe('session', () => {
     await reader.identity.hasSession()
     target.querySelector('button')?.click()
     expect(heard).toEqual(['connected'])
+  })
+
+  it('tells a handler what is known, where nothing shows it any more', async () => {
+    const { mount, flushSync, Hiding, target, settle } = await openSvelte()
+    const reader = openReader([json(200, ADA)])
+    const heard: unknown[] = []
+    mount(Hiding, { target, props: { identity: reader.identity, heard } })
+    await settle(reader)
+    const [hide, who] = target.querySelectorAll('button')
+    hide?.click()
+    flushSync()
+    await vi.waitFor(() => expect(reader.listeners()).toBe(0))
+    reader.identity.logout()
+    who?.click()
+    expect(heard).toEqual(['loggedOut'])
   })
 
   it('knows nobody where there is no identity', async () => {

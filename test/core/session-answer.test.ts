@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { SDKError } from '../../core/errors.ts'
-import { failureLifetimeOf, isAboutReader, readAnswer } from '../../core/session-answer.ts'
 import { lifetimeOf, redirectOf } from '../../core/session/reading.ts'
 import type { HasSessionSuccessResponse } from '../../core/session/types.ts'
+import { failureLifetimeOf, isAboutReader, readAnswer } from '../../core/session-answer.ts'
 import { ADA, NO_SESSION } from '../support/fixtures.ts'
 
 /** The session that is read out of a body. */
@@ -186,7 +186,12 @@ describe('a failure', () => {
     ['404', 404, undefined, { reason: 'session-refused', code: 404 }],
     ['499', 499, {}, { reason: 'session-refused', code: 499 }],
     ['500', 500, {}, { reason: 'session-unreachable', code: 500 }],
-    ['503', 503, { error: { code: 7 } }, { reason: 'session-unreachable', code: 7 }],
+    [
+      '503, whatever its body says',
+      503,
+      { error: { code: 400 } },
+      { reason: 'session-unreachable', code: 503 },
+    ],
   ])('is %s', (_, status, body, expected) => {
     expect(failure(body, status)).toMatchObject({
       name: 'SDKError',

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { parseAnswer } from '../../core/answer.ts'
-import { expiryOf, failureLifetimeOf, readAnswer } from '../../core/session-answer.ts'
 import { type Answer, lifetimeOf, MAX_LIFETIME_MS } from '../../core/session/reading.ts'
+import { expiryOf, failureLifetimeOf, readAnswer } from '../../core/session-answer.ts'
 import { ADA, NO_SESSION } from '../support/fixtures.ts'
 
 const NOW = 1_000_000

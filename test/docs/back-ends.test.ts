@@ -116,6 +116,20 @@ describe.each(cases)('examples/$example by $scheme', (backEnd) => {
     ask: running.ask,
   })
 
+  it('begins a login for a reader who comes, and none for a browser that fetches ahead or shows an image', async () => {
+    const navigation = { 'sec-fetch-mode': 'navigate' }
+    const come = await running.ask('GET', '/login', navigation)
+    expect([302, 303]).toContain(come.status)
+    expect(come.setCookies).toHaveLength(1)
+    for (const headers of [
+      { ...navigation, 'sec-purpose': 'prefetch' },
+      { ...navigation, 'sec-purpose': 'prefetch;prerender' },
+      { 'sec-fetch-mode': 'no-cors' },
+      { 'sec-fetch-mode': 'cors' },
+    ])
+      expect(await running.ask('GET', '/login', headers)).toMatchObject({ status: 403, setCookies: [] })
+  })
+
   testCookie(siteOf, name)
   if (hearsPages) testToldSession(siteOf, name, isSecure)
   else

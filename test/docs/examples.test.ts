@@ -1,12 +1,10 @@
 /** The examples, type-checked against the built package and run on a scripted page. */
-import { setImmediate as settled } from 'node:timers/promises'
 import { createIdentity } from 'portico/core'
-import { fetchTransport, sessionEvents } from 'portico/plugins'
-import { afterEach, describe, expect, it, vi } from 'vitest'
-import { freshSession } from '../../examples/plugin.ts'
+import { fetchTransport, login } from 'portico/plugins'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { audience } from '../../examples/plugin.ts'
 import { ADA, ENV, NO_SESSION, STRANGER, thrown } from '../support/fixtures.ts'
 import { broken, json, openPage, type Page } from '../support/page.ts'
-import { watch } from '../support/watch.ts'
 import { compile, problems } from './typescript.ts'
 
 const FILES = ['plugin.ts', 'default-import/page.ts', 'composed/page.ts', 'minimal/page.ts']
@@ -89,6 +87,12 @@ describe('examples/default-import', () => {
 })
 
 describe('examples/composed', () => {
+  const sendBeacon = vi.fn()
+  beforeEach(() => {
+    sendBeacon.mockReset()
+    vi.stubGlobal('navigator', { sendBeacon })
+  })
+
   it.each([
     ['unlocks the article for a connected reader', json(200, ADA), ['article']],
     ['shows the paywall to a reader who is not connected', json(200, STRANGER), ['paywall']],
@@ -110,14 +114,15 @@ describe('examples/composed', () => {
     await vi.waitFor(() => expect(shown(page)).toEqual(['article']))
   })
 
-  it('says when the session came from the cache', async () => {
-    const info = vi.spyOn(console, 'info').mockReturnValue()
+  it('tells the style sheet and the analytics what kind of reader it has', async () => {
     const page = pageWith('article', 'paywall')
     page.answer(json(200, ADA))
     await run('composed/page.ts', page)
-    expect(info).not.toHaveBeenCalled()
-    await run('composed/page.ts', page)
-    expect(info).toHaveBeenCalledOnce()
+    expect(page.window.document.documentElement.dataset.audience).toBe('connected')
+    expect(sendBeacon).toHaveBeenCalledExactlyOnceWith(
+      '/events',
+      JSON.stringify({ event: 'audience', audience: 'connected' }),
+    )
   })
 })
 
@@ -135,7 +140,7 @@ describe('examples/minimal', () => {
 })
 
 describe('examples/plugin', () => {
-  const compose = (page: Page, afterSeconds?: number) =>
+  const compose = (page: Page, track: (event: string, details: object) => void) =>
     createIdentity(
       {
         clientId: 'client-1',
@@ -144,66 +149,47 @@ describe('examples/plugin', () => {
         env: ENV,
         window: page.window,
       },
-      [fetchTransport({ retries: 0 }), sessionEvents(), freshSession({ afterSeconds })],
+      [fetchTransport({ retries: 0 }), login(), audience({ track })],
     )
 
-  const comeBack = (page: Page) =>
-    page.window.document.dispatchEvent(new page.window.Event('visibilitychange', { bubbles: true }))
-
-  it('contributes the age of the last answer', async () => {
-    const now = vi.spyOn(Date, 'now').mockReturnValue(1_700_000_000_000)
+  it('tells of each change of the reader, and of nothing else', async () => {
     const page = openPage()
-    page.answer(json(200, ADA))
-    const identity = compose(page)
-    expect(identity.sessionAge()).toBe(Infinity)
+    page.answer(json(200, ADA), json(200, ADA), json(200, STRANGER), json(400, NO_SESSION))
+    const track = vi.fn()
+    const identity = compose(page, track)
+    expect(identity.audience()).toBeUndefined()
+    for (let calls = 0; calls < 4; calls++) await identity.hasSession().catch(() => undefined)
+    expect(track.mock.calls).toEqual([
+      ['audience', { audience: 'connected' }],
+      ['audience', { audience: 'notConnected' }],
+      ['audience', { audience: 'loggedOut' }],
+    ])
+    expect(identity.audience()).toBe('loggedOut')
+  })
+
+  it('keeps what is known where a call fails', async () => {
+    const page = openPage()
+    page.answer(json(200, ADA), broken)
+    const track = vi.fn()
+    const identity = compose(page, track)
     await identity.hasSession()
-    now.mockReturnValue(1_700_000_007_000)
-    expect(identity.sessionAge()).toBe(7)
+    await expect(identity.hasSession()).rejects.toMatchObject({ reason: 'session-unreachable' })
+    expect(identity.audience()).toBe('connected')
+    expect(track).toHaveBeenCalledOnce()
   })
 
-  it('asks again when the reader returns to the tab, and the events tell', async () => {
+  it('tells of a login that begins', () => {
     const page = openPage()
-    page.answer(json(200, ADA), json(400, NO_SESSION))
-    const identity = compose(page, 0)
-    const logout = vi.fn()
-    identity.on('logout', logout)
-    await identity.hasSession()
-    comeBack(page)
-    await vi.waitFor(() => expect(logout).toHaveBeenCalledOnce())
+    const track = vi.fn()
+    compose(page, track).login({ state: 's' })
+    expect(page.navigations).toHaveLength(1)
+    expect(track).toHaveBeenCalledExactlyOnceWith('login', { how: 'redirect' })
   })
 
-  it('does not ask while the answer is fresh', async () => {
-    const page = openPage()
-    page.answer(json(200, ADA))
-    const identity = compose(page)
-    await identity.hasSession()
-    comeBack(page)
-    expect(page.requests).toHaveLength(1)
-  })
-
-  it('does not ask while the tab is hidden', async () => {
-    const page = openPage()
-    compose(page)
-    vi.spyOn(page.window.document, 'visibilityState', 'get').mockReturnValue('hidden')
-    comeBack(page)
-    await settled()
-    expect(page.requests).toEqual([])
-  })
-
-  it('refuses an option that is no number of seconds', () => {
-    for (const wrong of [-1, Number.NaN, '60' as never])
-      expect(thrown(() => compose(openPage(), wrong))).toMatchObject({
-        reason: 'option-invalid',
-        message: expect.stringContaining('afterSeconds'),
-      })
-  })
-
-  it('is gone after dispose', () => {
-    const page = openPage()
-    const watched = watch(page.window)
-    const identity = compose(page)
-    expect(watched.leftovers()).toEqual(['listener window visibilitychange'])
-    identity.dispose()
-    expect(watched.leftovers()).toEqual([])
+  it('refuses what is no function', () => {
+    expect(thrown(() => compose(openPage(), 'track' as never))).toMatchObject({
+      reason: 'option-invalid',
+      message: expect.stringContaining('audience.track'),
+    })
   })
 })

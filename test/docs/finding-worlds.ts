@@ -310,6 +310,18 @@ export const WORLDS: Record<string, World> = {
       await new Promise((resolve) => setTimeout(resolve, 20))
     },
   },
+  'popup-login-unseen': {
+    prepare({ window }) {
+      Object.defineProperty(window, 'top', { value: {}, configurable: true })
+      Object.defineProperty(window.location, 'ancestorOrigins', { value: ['https://www.other.com'] })
+    },
+    reply: (url, _, pass) => (url.pathname.endsWith('/session') ? NOBODY : pass()),
+    after({ window }) {
+      window.open = () => ({ closed: false, close() {} }) as Window
+      window.document.querySelector('button')?.click()
+    },
+    cause: 'page-embedded',
+  },
   'consent-platform-late': { prepare: runHtml },
   'consent-state-unusable': { prepare: runHtml },
   'back-forward-cache-blocked': {

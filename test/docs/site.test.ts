@@ -125,7 +125,7 @@ describe('what pages take from elsewhere', () => {
   })
 
   it('are files as they stand', () => {
-    const made = expand('<!-- generated: file examples/plugin.ts fresh-session.ts -->')
+    const made = expand('<!-- generated: file examples/plugin.ts audience.ts -->')
     expect(made).toContain(readFileSync('examples/plugin.ts', 'utf8').trimEnd())
     expect(() => expand('<!-- generated: file examples/nothing.ts nothing.ts -->')).toThrow('ENOENT')
   })

@@ -33,9 +33,8 @@ describe('the page on what is stored', () => {
     const kept = found(/(?<!sharedStorage)\b(?:kernel\.)?storage\.entry\(('[^']+'|[A-Z]+|name)[,)]/g)
     const agreed = found(/storage\.entry\(`\$\{FORMAT\}\.(\w+)`/g).map((name) => `${named('FORMAT')}.${name}`)
     const pauses = found(/createPause\(kernel, ('[^']+')/g).map(named)
-    const products = found(/storage\.entry\(`(access\.)\$\{key\}`/g).map((name) => `${name}prd_…`)
     const own = found(/const (?:\w*KEY)(?:: \w+)? = '(portico\.[\w.]+)'/g)
-    const ofTab = [...kept.filter((name) => name !== 'name').map(named), ...products, ...pauses, ...own]
+    const ofTab = [...kept.filter((name) => name !== 'name').map(named), ...pauses, ...own]
     expect(rowsUnder('Session storage: this tab')).toEqual(unique(ofTab))
     expect(rowsUnder('Local storage: all tabs')).toEqual(unique([...agreed, ...pauses]))
   })

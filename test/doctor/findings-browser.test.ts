@@ -1,6 +1,6 @@
 /** Findings about the browser, the page and its other scripts: each is tried with its fault and without. */
 
-import type { Page } from 'playwright-core'
+import type { Frame, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { BROWSER, runsIn } from '../e2e/support/browser.ts'
 import { consentPlatform } from '../e2e/support/consent-platform.ts'
@@ -80,10 +80,20 @@ describe('a Content-Security-Policy', () => {
   })
 })
 
+const LOGIN_BUTTON = `document.body.append(Object.assign(document.createElement('button'), {
+  textContent: 'Log in', onclick: () => identity.login({ state: 'x', preferPopup: true }) }))`
+
+/** Opens a popup, and closes it. */
+async function logInByPopup(page: Page, frame?: Frame): Promise<void> {
+  const popup = page.waitForEvent('popup')
+  await (frame ?? page).getByRole('button', { name: 'Log in' }).click()
+  await (await popup).close()
+}
+
 describe('a frame', () => {
-  /** Opens a page of the test in a frame, and diagnoses it there. */
-  async function framed(host: string, sandbox?: string): Promise<string[]> {
-    const inner = await openDiagnosed(world)
+  /** Opens a page of the test in a frame, has it do something, and diagnoses it there. */
+  async function framed(host: string, sandbox?: string, script = ''): Promise<string[]> {
+    const inner = await openDiagnosed(world, { script })
     const attributes = sandbox === undefined ? '' : ` sandbox="${sandbox}"`
     world.pages.serve('/outer', {
       body: `<!doctype html><title>Outer</title><iframe src="${world.pages.url()}"${attributes}></iframe>`,
@@ -91,6 +101,7 @@ describe('a frame', () => {
     await inner.page.goto(world.pages.url('/outer', host))
     const frame = inner.page.frames()[1]
     await frame?.waitForFunction(() => 'isReady' in window)
+    if (script) await logInByPopup(inner.page, frame)
     return idsOf(await inner.diagnosis(frame))
   }
 
@@ -100,6 +111,20 @@ describe('a frame', () => {
 
   it('a frame on the same site is no finding', async () => {
     expect(await framed('pages.site.localhost')).not.toContain('page-embedded')
+  })
+
+  it('a login by popup in a frame on another site is popup-login-unseen', async () => {
+    if (
+      !runsIn('chromium', 'a popup of a frame of another site', 'The driver does not tell of it in Firefox.')
+    )
+      return
+    const ids = await framed('pages.other.localhost', undefined, LOGIN_BUTTON)
+    expect(ids).toContain('popup-login-unseen')
+    expect(ids).not.toContain('page-embedded')
+  })
+
+  it('a login by popup in a frame on the same site is no finding', async () => {
+    expect(await framed('pages.site.localhost', undefined, LOGIN_BUTTON)).not.toContain('popup-login-unseen')
   })
 
   it('a sandbox without allow-same-origin is storage-denied; one with it is no finding', async () => {
@@ -142,14 +167,11 @@ describe('a popup', () => {
   })
 
   it('a popup that opens during a click is no finding', async () => {
-    const { page, diagnosis } = await openDiagnosed(world, {
-      script: `document.body.append(Object.assign(document.createElement('button'), {
-        textContent: 'Log in', onclick: () => identity.login({ state: 'x', preferPopup: true }) }))`,
-    })
-    const popup = page.waitForEvent('popup')
-    await page.getByRole('button', { name: 'Log in' }).click()
-    await (await popup).close()
-    expect(idsOf(await diagnosis())).not.toContain('popup-blocked')
+    const { page, diagnosis } = await openDiagnosed(world, { script: LOGIN_BUTTON })
+    await logInByPopup(page)
+    const ids = idsOf(await diagnosis())
+    expect(ids).not.toContain('popup-blocked')
+    expect(ids).not.toContain('popup-login-unseen')
   })
 })
 

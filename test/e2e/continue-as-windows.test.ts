@@ -1,14 +1,16 @@
 /**
  * "Continue as" where the browser says who asks, by a button, and in windows of the account service. A headless shell shows none of
- * these, so it takes a whole Chromium.
+ * these.
  */
 import { describe, expect, it } from 'vitest'
 import { OTHER, openOther } from './support/continue-as.ts'
 import { by, events, sees } from './support/demo.ts'
+import { needsWholeBrowser } from './support/whole-browser.ts'
 import { useWorld } from './support/world.ts'
 
 // No other browser has it.
 const world = useWorld('block', 'chromium', { whole: true })
+needsWholeBrowser(world)
 
 describe('a reader who is logged in at the account service', () => {
   it.each(['offer-to-continue', 'continue-as'])(

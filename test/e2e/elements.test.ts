@@ -1,6 +1,8 @@
 /** The custom elements, on a page whose policy lets no script and no style in but by nonce, and on one without scripts. */
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
+import type { Identity } from '../../presets/identity.ts'
+import { translate } from '../support/translator.ts'
 import { check } from './support/axe.ts'
 import { startSession } from './support/demo.ts'
 import { bundle, ownOptions } from './support/own-page.ts'
@@ -97,6 +99,46 @@ describe('the elements', () => {
     const { page, said } = await openElements(`<i id="schIdentity"></i>${BODY}`)
     await statusOf(page, 'loggedOut')
     expect(said).toEqual([])
+  })
+
+  it('leave the words of a page translator alone, and have it translate what they show next', async () => {
+    await startSession(world)
+    const { page, said } = await openElements(
+      BODY.replace(
+        '</main>',
+        `<portico-session>
+<template data-when="connected">Hello, <b data-field="givenName"></b></template></portico-session></main>`,
+      ),
+    )
+    await page.locator('portico-session[status=connected]').nth(1).waitFor()
+    await page.evaluate(`window.translator = (${translate})(window)`)
+    const translated = 'THE HARBOUR POST HELLO, INGRID LOG OUT HELLO, INGRID'
+    expect(await shown(page)).toBe(translated)
+    await page.evaluate(async () => {
+      const { schIdentity } = window as unknown as { schIdentity: Identity }
+      schIdentity.clearCachedUserSession()
+      await schIdentity.hasSession()
+    })
+    expect(await shown(page)).toBe(translated)
+    expect(await page.evaluate('translator.hasGivenUp')).toBe(false)
+    expect(said).toEqual([])
+  })
+
+  it('let no text of a service run as a script, or apply as a style', async () => {
+    const session = { result: true, userId: 1, givenName: 'globalThis.isTaken = true' }
+    const { page } = await openElements(`<script nonce="n0nce">
+porticoHead = ['', Date.now() + 60_000, ${JSON.stringify(session)}]</script>
+<portico-session><script nonce="n0nce" data-field="givenName"></script><style nonce="n0nce" data-field="givenName"></style>
+<svg><script nonce="n0nce" data-field="givenName"></script><style nonce="n0nce" data-field="givenName"></style></svg>
+<b data-field="givenName"></b></portico-session>`)
+    await page.locator('b', { hasText: 'isTaken' }).waitFor()
+    expect(await page.locator('script[data-field], style[data-field]').allTextContents()).toEqual([
+      '',
+      '',
+      '',
+      '',
+    ])
+    expect(await page.evaluate('typeof isTaken')).toBe('undefined')
   })
 
   it('leave a page without scripts as the server has made it', async () => {

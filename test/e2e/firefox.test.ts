@@ -1,11 +1,7 @@
-/**
- * Firefox's own popup blocker; and, in a run that is for another browser, the ways that matter most in Firefox too. On a
- * machine without one, a line says what was not run.
- */
+/** Firefox's own popup blocker; and, in a run that is for another browser, the ways that matter most in Firefox too. */
 
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { findFirefox } from '../../scripts/browsers.mjs'
 import { BROWSER } from './support/browser.ts'
 import { consentPlatform, purposesIn } from './support/consent-platform.ts'
 import { by, events, goBackBy, loggedIn, logIn, sees, visit } from './support/demo.ts'
@@ -13,10 +9,7 @@ import { bundle, ownOptions, pageWith } from './support/own-page.ts'
 import { popupWays } from './support/popup-ways.ts'
 import { useWorld } from './support/world.ts'
 
-const none = BROWSER !== 'firefox' && findFirefox() === undefined
-if (none) process.stderr.write('Not run: the end-to-end tests in Firefox, since this machine has none.\n')
-
-describe.skipIf(none)('in Firefox', () => {
+describe('in Firefox', () => {
   const world = useWorld('block', 'firefox')
 
   it('a popup that nobody clicked for is blocked, and becomes a redirect', async () => {

@@ -2,6 +2,7 @@
 
 import type { Page } from 'playwright-core'
 import { headStartScript } from 'portico/server'
+import { answers } from 'portico/testing'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { loggedIn } from './support/demo.ts'
 import { bundle, ownOptions } from './support/own-page.ts'
@@ -10,8 +11,7 @@ import { useWorld } from './support/world.ts'
 const world = useWorld()
 
 /** A page whose library starts only when `start()` is called, under a policy by nonce. */
-beforeEach(async () => {
-  const options = ownOptions(world) as unknown as Parameters<typeof headStartScript>[0]
+async function servePage(options: Record<string, unknown>): Promise<void> {
   const library = await bundle(`
     import { Identity } from 'portico'
     const show = (text) => document.body.append(text + ' ')
@@ -23,12 +23,36 @@ beforeEach(async () => {
   `)
   world.pages.serve('/', {
     body: `<!doctype html><html lang="en"><meta charset="utf-8"><title>A page</title>
-<script nonce="n0nce">${headStartScript(options)}</script><body>
+<script nonce="n0nce">${headStartScript(options as unknown as Parameters<typeof headStartScript>[0])}</script><body>
 <script nonce="n0nce">window.options = ${JSON.stringify(options)}</script>
 <script nonce="n0nce">${library.replaceAll('</script', '<\\/script')}</script></body></html>`,
     headers: { 'content-security-policy': "script-src 'nonce-n0nce'; base-uri 'none'" },
   })
-})
+}
+
+beforeEach(() => servePage(ownOptions(world)))
+
+/** A session service of a kind that lets browsers keep its answers. Its reader is logged in until they log out. */
+function serveCacheableSession(): void {
+  const origin = new URL(world.pages.url()).origin
+  const headers = {
+    'access-control-allow-origin': origin,
+    'access-control-allow-credentials': 'true',
+    'cache-control': 'private, max-age=600',
+  }
+  const body = JSON.stringify(answers.connected({ baseDomain: 'site.localhost' }).body)
+  world.pages.serve('/v2/session', { body, type: 'application/json', headers })
+  world.pages.serve('/logout', () => {
+    const { status = 400, body } = answers.nobody()
+    world.pages.serve('/v2/session', {
+      status,
+      body: JSON.stringify(body),
+      type: 'application/json',
+      headers,
+    })
+    return { status: 302, body: '', headers: { location: world.pages.url() } }
+  })
+}
 
 const start = (page: Page) => page.evaluate(() => (window as unknown as { start(): Promise<void> }).start())
 const isSessionCall = ({ path }: { path: string }) => path.startsWith('/v2/session')
@@ -77,6 +101,20 @@ describe('a head start', () => {
     await start(page)
     await page.getByText('session-missing').waitFor()
     expect(world.sessionCalls()).toHaveLength(1)
+  })
+
+  it('says after a logout that nobody is logged in, although the service lets browsers keep its answers', async () => {
+    serveCacheableSession()
+    await servePage({ ...ownOptions(world), sessionDomain: new URL(world.pages.url()).origin })
+    const page = await world.page()
+    await page.goto(world.pages.url())
+    await start(page)
+    await page.getByText('user 101').waitFor()
+    const back = page.waitForEvent('load')
+    await page.evaluate(() => (window as unknown as { logout(): void }).logout())
+    await back
+    await start(page)
+    await page.getByText('session-missing').waitFor()
   })
 
   it('that failed is made up for by the library', async () => {

@@ -1,17 +1,12 @@
 /** The back button, with and without the back/forward cache. */
 import { beforeAll, describe, expect, it } from 'vitest'
-import {
-  leave,
-  needsBackForwardCache,
-  rememberShown,
-  useHistory,
-  wasRestored,
-} from './support/back-forward-cache.ts'
+import { leave, rememberShown, useHistory, wasRestored } from './support/back-forward-cache.ts'
 import { runsIn, TIMED } from './support/browser.ts'
 import { by, events, goBack, goBackBy, loggedIn, sees, startSession, visit, wallIs } from './support/demo.ts'
 import { bundle, ownOptions, pageWith } from './support/own-page.ts'
 import { PRESETS } from './support/presets.ts'
 import { ask, askAnew, beginToAskSlowly, hears, logOut, openTabs, serveTabs } from './support/tab-pages.ts'
+import { needsWholeBrowser } from './support/whole-browser.ts'
 
 const world = useHistory()
 
@@ -53,7 +48,7 @@ describe('back', () => {
 
 // The browser may let a page go at any time, and does so on a busy machine.
 describe('back, to a page out of the back/forward cache', TIMED, () => {
-  needsBackForwardCache(world)
+  needsWholeBrowser(world)
 
   it('costs no session call, and the page works on', async () => {
     const page = await rememberingPage()
@@ -129,7 +124,7 @@ describe('back, to a page out of the back/forward cache', TIMED, () => {
 })
 
 describe('back, to an article of a reader who has logged out elsewhere', () => {
-  needsBackForwardCache(world)
+  needsWholeBrowser(world)
 
   it('shows nobody’s article', async () => {
     const article = world.emulator.url('www.site.localhost', '/article')
@@ -150,7 +145,7 @@ describe('back, to an article of a reader who has logged out elsewhere', () => {
 })
 
 describe('back, to a tab that shares with others', () => {
-  needsBackForwardCache(world)
+  needsWholeBrowser(world)
   beforeAll(() => serveTabs(world))
 
   it('learns what has happened since', async () => {

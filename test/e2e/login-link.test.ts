@@ -10,7 +10,7 @@ const SITE = 'www.site.localhost'
 /** Adds a login link to the demo page, as other code of a page would. */
 async function addLink(page: Page, target = '_self'): Promise<Locator> {
   await page.evaluate(async (to) => {
-    const { state } = await (await fetch('/login-state')).json()
+    const { state } = await (await fetch('/login-state', { method: 'POST' })).json()
     const { demoIdentity } = window as unknown as { demoIdentity: { loginUrl(options: object): string } }
     const link = Object.assign(document.createElement('a'), {
       href: demoIdentity.loginUrl({ state }),
@@ -72,7 +72,9 @@ describe('a login by an address that the library has not made', () => {
   it('leads back to a page that knows the reader, since the account service is its referrer', async () => {
     const page = await world.page()
     await visit(world, page, 'anonymous')
-    const { state } = await page.evaluate(async () => (await fetch('/login-state')).json())
+    const { state } = await page.evaluate(async () =>
+      (await fetch('/login-state', { method: 'POST' })).json(),
+    )
     const url = await call(page, 'loginUrl', { state })
     expect(await call(page, 'isLoggedIn')).toBe(false)
     await page.evaluate((to) => void setTimeout(() => location.assign(to as string)), url)
@@ -83,7 +85,9 @@ describe('a login by an address that the library has not made', () => {
   it('is asked about once, and not again when the page is loaded again', async () => {
     const page = await world.page()
     await visit(world, page, 'anonymous')
-    const { state } = await page.evaluate(async () => (await fetch('/login-state')).json())
+    const { state } = await page.evaluate(async () =>
+      (await fetch('/login-state', { method: 'POST' })).json(),
+    )
     const url = await call(page, 'loginUrl', { state })
     await page.evaluate((to) => void setTimeout(() => location.assign(to as string)), url)
     await choose(page)

@@ -1,7 +1,10 @@
 /** The sites of `examples/` that need no more than is installed here; the others are tried by `npm run verify recipes`. */
 import { describe } from 'vitest'
+import { testReaderCookie } from './support/reader-cookie.ts'
 import { startProgram, testRecipe } from './support/recipe.ts'
 
-describe('examples/hono', () => testRecipe(startProgram(['examples/hono/server.mjs'])))
-
-describe('examples/express', () => testRecipe(startProgram(['examples/express/server.mjs'])))
+describe.each(['hono', 'express'])('examples/%s', (name) => {
+  const start = startProgram([`examples/${name}/server.mjs`])
+  testRecipe(start)
+  testReaderCookie(start)
+})

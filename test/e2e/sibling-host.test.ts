@@ -45,6 +45,12 @@ async function plant(page: Page): Promise<void> {
     // biome-ignore lint/suspicious/noDocumentCookie: as a hostile script does
     for (const text of all) for (const end of ['', '; secure']) document.cookie = text + end
   }, texts)
+  // A browser checks no prefix behind a byte that is no blank to it. To JavaScript it is one. Only a header can hold it.
+  const headers = {
+    'set-cookie': cookies.map(({ key, value }) => `\u00a0${key}=${value}; domain=${site.baseDomain}; path=/`),
+  }
+  pages.serve('/plant', { body: '<!doctype html><title>A page</title>', headers })
+  await page.reload()
 }
 
 /** Whoever the page knew before, it asks anew, and says this. */

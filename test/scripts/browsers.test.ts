@@ -1,7 +1,14 @@
 /** Where browsers are looked for, by the layout of each platform. */
 import { posix, win32 } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
-import { findShell, installedBrowser, type Machine, missing, runsPackaged } from '../../scripts/browsers.mjs'
+import {
+  findShell,
+  installedBrowser,
+  type Machine,
+  missing,
+  onlyShell,
+  runsPackaged,
+} from '../../scripts/browsers.mjs'
 
 /** A machine on which these files are. */
 const having = (machine: Omit<Machine, 'isFile'>, ...files: string[]): Machine => {
@@ -121,6 +128,21 @@ describe('one that the environment names', () => {
   })
 })
 
+describe('“none” in place of one', () => {
+  it.each([MAC, WINDOWS, LINUX_ARM])('hides all that are installed, on $platform', (machine) => {
+    const env = { ...machine.env, PORTICO_CHROMIUM: 'none', PORTICO_FIREFOX: 'none' }
+    const full = having(
+      { ...machine, env },
+      CHROME_ON_MAC,
+      EDGE_ON_WINDOWS,
+      '/usr/bin/chromium',
+      '/usr/bin/firefox',
+    )
+    expect(installedBrowser('chromium', full, CHROME_ON_MAC)).toBeUndefined()
+    expect(installedBrowser('firefox', full)).toBeUndefined()
+  })
+})
+
 describe('a headless shell', () => {
   it('is not fetched where PORTICO_CHROMIUM names the browser for all', async () => {
     vi.stubEnv('PORTICO_CHROMIUM', '/opt/chromium')
@@ -141,6 +163,12 @@ describe('one that is missing', () => {
   ])('is told with the way to get it on %s', (platform, words) => {
     expect(missing('chromium', { platform, arch: 'arm64' })).toMatch(words)
     expect(missing('firefox', { platform, arch: 'arm64' })).toContain('PORTICO_FIREFOX')
+  })
+
+  it('is told, with what a shell lacks, where there is only a shell', () => {
+    expect(onlyShell({ platform: 'linux', arch: 'x64' })).toMatch(
+      /^A headless shell has no dialogs and no back\/forward cache.*linux x64.*apt-get.*PORTICO_CHROMIUM/,
+    )
   })
 
   it('is replaced by the packaged Chromium where that runs, and nowhere else', () => {

@@ -53,6 +53,18 @@ describe('an answer that grants nothing', () => {
   })
 })
 
+describe('an answer about somebody else', () => {
+  it.each([
+    ['another number', { userId: 202 }],
+    ['another uuid', { uuid: 'uuid-grace' }],
+    ['another uuid alone', { userId: undefined, uuid: 'uuid-grace' }],
+  ])('opens no wall where it names %s', async (_, named) => {
+    const [session, others] = [json(200, ADA), json(200, { ...GRANTED, ...named })]
+    const outcome = await viewOn(openWith([session, session], [others, others])).hasAccess(['plus'])
+    expect(outcome).toMatchObject({ outcome: 'unknown', reason: 'session-malformed' })
+  })
+})
+
 describe('an entry in the storage', () => {
   const kept = (answer: object) => ({ user: 101, answers: [['plus', answer]] })
   const answer = (more: object = {}) => {
@@ -70,7 +82,8 @@ describe('an entry in the storage', () => {
   })
 
   it('is of no use to another user', async () => {
-    const page = openWith([json(200, GRACE)], [json(200, { ...GRANTED, userId: 202, entitled: false })])
+    const refusal = { ...GRANTED, userId: 202, uuid: 'uuid-grace', entitled: false }
+    const page = openWith([json(200, GRACE)], [json(200, refusal)])
     forge(page, kept(answer()))
     expect(await viewOn(page).hasAccess(['plus'])).toMatchObject({ outcome: 'refused' })
   })

@@ -1,12 +1,14 @@
 /** A login response that an attacker sends, to a server that finishes logins. The account service answers over real HTTP. */
 import { describe, expect, it } from 'vitest'
-import { beginLogin, finishLogin } from '../../server/login.ts'
+import { finishLogin } from '../../server/login.ts'
 import { signText } from '../../server/signed-text.ts'
 import { signSession } from '../../server/verify-session.ts'
-import { useAccountService } from '../server/account-service.ts'
-import { Browser, CALLBACK, COOKIE_SECRET, clientOf } from '../server/site.ts'
+import { CLIENT_ID, useAccountService } from '../server/account-service.ts'
+import { Browser, begin, CALLBACK, COOKIE_SECRET, clientOf } from '../server/site.ts'
 
 const service = useAccountService()
+/** What a login of this client is signed for. */
+const PURPOSE = `portico-login:${CLIENT_ID}:` as const
 const UNKNOWN = { ok: false, reason: 'state-unknown' }
 const tokensAsked = () => service.asked.filter((path) => path === '/oauth/token').length
 
@@ -52,7 +54,7 @@ describe('a state', () => {
       return isFirst
     }
     for (const client of [clientOf(service, { isFirstUse }), clientOf(service)]) {
-      const { url, setCookies } = await beginLogin(client, { headers: {} })
+      const { url, setCookies } = await begin(client, { headers: {} })
       const headers = { cookie: setCookies[0]?.split(';')[0] }
       const callback = service.logIn(url)
       expect(await finishLogin(client, { url: callback, headers })).toMatchObject({ ok: true })
@@ -75,12 +77,12 @@ describe('a state', () => {
 
   it('is over after ten minutes, whatever the browser keeps', async () => {
     const client = clientOf(service)
-    const { url } = await beginLogin(client, { headers: {} })
+    const { url } = await begin(client, { headers: {} })
     const state = new URL(url).searchParams.get('state')?.replace('.bound', '') ?? ''
     const cookie = async (expiresAt: number) => {
-      const login = { state, returnTo: '/', expiresAt, clientId: client.clientId }
-      const text = await signText(login, COOKIE_SECRET, 'portico-login:')
-      return { cookie: `__Host-portico-login-${state.slice(0, 8)}=${text}` }
+      const login = { state, returnTo: '/', expiresAt }
+      const text = await signText(login, COOKIE_SECRET, PURPOSE)
+      return { cookie: `__Host-portico-login-0=${text}` }
     }
     const callback = service.logIn(url)
     expect(await finishLogin(client, { url: callback, headers: await cookie(Date.now() - 1) })).toMatchObject(
@@ -137,23 +139,19 @@ describe('a cookie of a login', () => {
   it.each<[string, (text: string) => string | Promise<string>]>([
     ['changed', (text) => `${text.slice(0, -2)}AA`],
     ['empty', () => ''],
-    [
-      'signed with another secret',
-      (text) => signText(read(text), `another ${COOKIE_SECRET}`, 'portico-login:'),
-    ],
+    ['signed with another secret', (text) => signText(read(text), `another ${COOKIE_SECRET}`, PURPOSE)],
     ['signed for another purpose', (text) => signText(read(text), COOKIE_SECRET)],
     ['of a session that the server signed', (text) => signSession(read(text) as object, COOKIE_SECRET)],
     [
       'of another login',
       async () => {
-        const { setCookies } = await beginLogin(clientOf(service), { headers: {} })
+        const { setCookies } = await begin(clientOf(service), { headers: {} })
         return /=([^;]*)/.exec(setCookies[0] ?? '')?.[1] ?? ''
       },
     ],
     [
       'of another client of the same server',
-      async (text) =>
-        signText({ ...(read(text) as object), clientId: 'client-2' }, COOKIE_SECRET, 'portico-login:'),
+      async (text) => signText(read(text), COOKIE_SECRET, 'portico-login:client-2:'),
     ],
   ])('%s is none', async (_, value) => {
     expect(await forge(same, value)).toMatchObject(UNKNOWN)
@@ -163,14 +161,20 @@ describe('a cookie of a login', () => {
     expect(await forge((name) => name.replace('__Host-', ''), same)).toMatchObject(UNKNOWN)
   })
 
-  it('that came twice is none, since one of the two is not ours', async () => {
-    const client = clientOf(service, { secureCookies: false })
-    const { url, setCookies } = await beginLogin(client, { headers: {} })
-    const own = setCookies[0]?.split(';')[0] ?? ''
-    const callback = service.logIn(url)
-    for (const cookie of [`${own}; ${own}`, `${own}; ${own.split('=')[0]}=x`])
-      expect(await finishLogin(client, { url: callback, headers: { cookie } })).toMatchObject(UNKNOWN)
-  })
+  it.each(['\u00a0', '\ufeff', '\u2003', '\v', '\f'])(
+    'whose name begins with %j is none: a host beside this one can set it',
+    async (blank) => {
+      const client = clientOf(service)
+      const { url, setCookies } = await begin(client, { headers: {} })
+      const own = setCookies[0]?.split(';')[0] ?? ''
+      const callback = service.logIn(url)
+      const finish = (cookie: string) => finishLogin(client, { url: callback, headers: { cookie } })
+      expect(await finish(blank + own)).toMatchObject(UNKNOWN)
+      expect(await finish(`a=b; ${blank}${own}`)).toMatchObject(UNKNOWN)
+      // Nor does it keep the reader from finishing their own login.
+      expect(await finish(`${blank}${own}; ${own}`)).toMatchObject({ ok: true })
+    },
+  )
 
   function read(text: string): unknown {
     return JSON.parse(Buffer.from(text.split('.')[1] ?? '', 'base64url').toString())

@@ -1,10 +1,10 @@
 /** Where a link that an attacker made leads a reader after a login: to the site, whatever it says. */
 import { describe, expect, it } from 'vitest'
-import { beginLogin, finishLogin } from '../../server/login.ts'
+import { finishLogin } from '../../server/login.ts'
 import { returnAddress } from '../../server/return-address.ts'
 import { signText } from '../../server/signed-text.ts'
 import { useAccountService } from '../server/account-service.ts'
-import { Browser, CALLBACK, COOKIE_SECRET, clientOf } from '../server/site.ts'
+import { Browser, begin, CALLBACK, COOKIE_SECRET, clientOf } from '../server/site.ts'
 
 const service = useAccountService()
 const HOME = 'https://www.site.example/'
@@ -93,16 +93,15 @@ describe('a return address on another host', () => {
 
   it('is none either when the server itself has signed it, for another of its sites', async () => {
     const client = clientOf(service)
-    const { url } = await beginLogin(client, { headers: {} })
+    const { url } = await begin(client, { headers: {} })
     const state = new URL(url).searchParams.get('state')?.replace('.bound', '') ?? ''
     const login = {
       state,
       returnTo: 'https://evil.example/',
       expiresAt: Date.now() + 1000,
-      clientId: client.clientId,
     }
-    const text = await signText(login, COOKIE_SECRET, 'portico-login:')
-    const headers = { cookie: `__Host-portico-login-${state.slice(0, 8)}=${text}` }
+    const text = await signText(login, COOKIE_SECRET, `portico-login:${client.clientId}:`)
+    const headers = { cookie: `__Host-portico-login-0=${text}` }
     expect(await finishLogin(client, { url: service.logIn(url), headers })).toMatchObject({
       ok: true,
       returnTo: HOME,

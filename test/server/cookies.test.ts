@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { cookieHeader, cookiesIn } from '../../server/cookies.ts'
+import { cookiesIn } from '../../server/cookies.ts'
+import { headerOf } from '../../server/request.ts'
 
 describe('the header Cookie', () => {
   it.each([
@@ -11,7 +12,7 @@ describe('the header Cookie', () => {
     ['an object of Node without it', {}, ''],
     ['Headers without it', new Headers(), ''],
   ])('is read from %s', (_, headers, header) => {
-    expect(cookieHeader({ url: '/', headers } as never)).toBe(header)
+    expect(headerOf({ url: '/', headers } as never, 'cookie')).toBe(header)
   })
 
   it('has names and values, without the spaces around them, in their order and as often as they come', () => {
@@ -21,6 +22,14 @@ describe('the header Cookie', () => {
       ['a', '3'],
       ['c', 'x=y'],
     ])
+  })
+
+  it('has names and values whose blanks are part of them, but for space and tab', () => {
+    for (const blank of ['\u00a0', '\ufeff', '\u2003', '\v', '\f'])
+      expect(cookiesIn(`${blank}a${blank}=${blank}1${blank}`)).toEqual([
+        [`${blank}a${blank}`, `${blank}1${blank}`],
+      ])
+    expect(cookiesIn(' \t a \t = \t 1 2 \t ')).toEqual([['a', '1 2']])
   })
 
   it('has no cookie where there is no equals sign, and one without a name where it comes first', () => {

@@ -6,7 +6,9 @@ import type {
   BegunLogin,
   BegunStateLogin,
   FinishedLogin,
+  NotBegun,
 } from '../../server/login-types.ts'
+import type { IncomingRequest } from '../../server/request.ts'
 import { type AccountService, CLIENT_ID, CLIENT_SECRET } from './account-service.ts'
 
 export const COOKIE_SECRET = 'a secret of the server, with 32 letters and more'
@@ -20,6 +22,18 @@ export const clientOf = ({ url }: AccountService, more: Partial<LoginClient> = {
   cookieSecret: COOKIE_SECRET,
   ...more,
 })
+
+function begun<Begun extends BegunLogin>(login: Begun | NotBegun): Begun {
+  if (!login.ok) throw new Error(`no login has begun: ${login.reason}`)
+  return login
+}
+
+/** Begins a login, by a request that wants one. */
+export const begin = async (
+  client: LoginClient,
+  request: IncomingRequest,
+  options?: BeginLoginOptions,
+): Promise<BegunLogin> => begun(await beginLogin(client, request, options))
 
 /** A browser: it keeps cookies, and brings them along. */
 export class Browser {
@@ -39,17 +53,17 @@ export class Browser {
   }
 
   async begin(client: LoginClient, options?: BeginLoginOptions): Promise<BegunLogin> {
-    const begun = await beginLogin(client, this.request('https://www.site.example/login'), options)
-    this.take(begun.setCookies)
-    return begun
+    const login = await begin(client, this.request('https://www.site.example/login'), options)
+    this.take(login.setCookies)
+    return login
   }
 
   /** Begins a login that the page may send by its state alone. */
   async beginByState(client: LoginClient): Promise<BegunStateLogin> {
     const request = this.request('https://www.site.example/login-state')
-    const begun = await beginLogin(client, request, { allowStateAlone: true })
-    this.take(begun.setCookies)
-    return begun
+    const login = begun(await beginLogin(client, request, { allowStateAlone: true }))
+    this.take(login.setCookies)
+    return login
   }
 
   async finish(client: LoginClient, callback: string): Promise<FinishedLogin> {

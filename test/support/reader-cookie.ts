@@ -87,6 +87,15 @@ export function testCookie(siteOf: () => Site, name: string): void {
     }
   })
 
+  it('a name that begins with the byte A0 is another one, and keeps nobody out: a host beside this one can set it', async () => {
+    const [own, tossed] = [await cookieFor(OWN), await cookieFor(MALLORY)]
+    const twin = `\u00a0${name}=${tossed}`
+    expect(await greeted(twin)).toBe('stranger')
+    expect(await greeted(`a=b; ${twin}`)).toBe('stranger')
+    expect(await greeted(`${twin}; ${name}=${own}`)).toBe('Olga')
+    expect(await greeted(`${name}=${own}; ${twin}`)).toBe('Olga')
+  })
+
   it('a signed session of nobody is no reader’s', async () => {
     for (const nobody of [
       { result: false },

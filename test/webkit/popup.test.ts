@@ -78,7 +78,7 @@ describe('where WebKit blocks the popup', () => {
     await visit(world, tab, 'anonymous')
     // No click, no popup.
     await tab.run(async () => {
-      const { state } = await (await fetch('/login-state')).json()
+      const { state } = await (await fetch('/login-state', { method: 'POST' })).json()
       const { demoIdentity } = window as unknown as { demoIdentity: { login(options: object): unknown } }
       sessionStorage.setItem('popup', String(demoIdentity.login({ state, preferPopup: true })))
     })

@@ -51,7 +51,7 @@ async function look(): Promise<void> {
 }
 
 element('log-in').addEventListener('click', async () => {
-  const response = await fetch('/login-state?article')
+  const response = await fetch('/login-state?article', { method: 'POST' })
   const { binding } = await response.json()
   bindings.set(binding.state, binding)
   identity.login({ state: binding.state })

@@ -20,7 +20,7 @@ export function loginStates(): LoginStates {
   let popup: string | undefined
 
   async function ask(query: string): Promise<string> {
-    const response = await fetch(`/login-state${query}`)
+    const response = await fetch(`/login-state${query}`, { method: 'POST' })
     const { binding } = (await response.json()) as { binding: LoginBinding }
     bindings.set(binding.state, binding)
     return binding.state

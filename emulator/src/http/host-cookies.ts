@@ -18,7 +18,7 @@ export function hostCookie(c: Context, name: string): string | undefined {
   const { prefix } = prefixFor(c)
   if (prefix !== undefined) return getCookie(c, name, prefix)
   // without the prefix, all that can be seen is that somebody else has set one too
-  const names = (c.req.header('cookie') ?? '').split(';').map((pair) => pair.split('=')[0]?.trim())
+  const names = (c.req.header('cookie') ?? '').split(/;[ \t]*/).map((pair) => pair.split('=')[0])
   return names.filter((given) => given === name).length > 1 ? undefined : getCookie(c, name)
 }
 

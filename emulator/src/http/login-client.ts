@@ -11,6 +11,7 @@ import {
   type FinishedLogin,
   finishLogin,
   type LoginClient,
+  type NotBegun,
 } from 'portico/server'
 import type { EmulatorContext } from '../context.ts'
 import { ACCOUNT_HOST, originOf } from '../hosts.ts'
@@ -21,10 +22,10 @@ import { loopbackFetch } from './loopback-fetch.ts'
 const USED_STATE = 'used-login-state'
 
 export interface Logins {
-  /** Begins a login; sets its cookie. */
-  begin(c: Context, options?: BeginLoginOptions): Promise<BegunLogin>
+  /** Begins a login; sets its cookie. Not for a request that fetches ahead, or is for a part of a page. */
+  begin(c: Context, options?: BeginLoginOptions): Promise<BegunLogin | NotBegun>
   /** The same, for a page that may send the state alone. */
-  beginByState(c: Context, options?: BeginLoginOptions): Promise<BegunStateLogin>
+  beginByState(c: Context, options?: BeginLoginOptions): Promise<BegunStateLogin | NotBegun>
   /** Finishes a login at the redirect URI; ends its cookie. */
   finish(c: Context): Promise<FinishedLogin>
 }
@@ -59,13 +60,13 @@ export function logins(
   return {
     async begin(c, options) {
       const begun = await beginLogin(clientFor(c), c.req.raw, options)
-      answerWith(c, begun)
+      if (begun.ok) answerWith(c, begun)
       return begun
     },
     async beginByState(c, options) {
       const withState: BeginStateLoginOptions = { ...options, allowStateAlone: true }
       const begun = await beginLogin(clientFor(c), c.req.raw, withState)
-      answerWith(c, begun)
+      if (begun.ok) answerWith(c, begun)
       return begun
     },
     async finish(c) {

@@ -37,9 +37,10 @@ export function sessionLoginRoutes(
     const { redirect_uri: next = '' } = c.req.query()
     if (!isOwnAddress(context, publisher, next))
       return c.text('The redirect URI is not at an origin of the client.', 400)
-    const { url, binding } = await login.begin(c, { parameters: { prompt: 'none' } })
-    store.records.put(KIND, binding.state, next, LIFETIME_MS)
-    return c.redirect(url)
+    const begun = await login.begin(c, { parameters: { prompt: 'none' } })
+    if (!begun.ok) return c.body(null, 403)
+    store.records.put(KIND, begun.binding.state, next, LIFETIME_MS)
+    return c.redirect(begun.url)
   })
 
   app.get(`${PATH}/callback`, async (c) => {

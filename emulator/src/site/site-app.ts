@@ -66,12 +66,12 @@ export function siteApp(context: EmulatorContext, publisher: Publisher): Hono {
   })
 
   // asked for by the page before each login; a state is used once
-  app.get('/login-state', async (c) => {
+  app.post('/login-state', async (c) => {
     c.header('cache-control', 'no-store')
     const { popup, article } = c.req.query()
     const returnTo = popup !== undefined ? '/logged-in' : article !== undefined ? '/article' : '/'
-    const { state, binding } = await login.beginByState(c, { returnTo })
-    return c.json({ state, binding })
+    const begun = await login.beginByState(c, { returnTo })
+    return begun.ok ? c.json({ state: begun.state, binding: begun.binding }) : c.body(null, 403)
   })
 
   // the page reports what its instance of the library tells it, so that the request log shows events as they happen

@@ -29,7 +29,7 @@ it('takes the host from a target that names one, and refuses a Host header that 
   const status = async (target: string, host: string) =>
     statusOf(await exchange(port, requestFor(target, host)))
   expect(await status(`http://www.site.localhost:${port}/`, `account.localhost:${port}`)).toBe(200)
-  expect(await status(`http://account.localhost:${port}/login-state`, `www.site.localhost:${port}`)).toBe(404)
+  expect(await status(`http://account.localhost:${port}/article`, `www.site.localhost:${port}`)).toBe(404)
   for (const host of ['account.localhost:99999', 'who@account.localhost', 'account.localhost/', '[', ''])
     expect.soft(await status('/.well-known/openid-configuration', host), host).toBe(400)
 })

@@ -1,13 +1,8 @@
-/** Pages that come back out of the back/forward cache, in browsers that have one. */
+/** Pages that come back out of the back/forward cache. */
 import type { Page } from 'playwright-core'
-import { beforeEach, expect } from 'vitest'
+import { expect } from 'vitest'
 import { BROWSER } from './browser.ts'
-import { goBack } from './demo.ts'
 import { useWorld, type World } from './world.ts'
-
-/** Whether a test of this worker has seen that its browser has such a cache. */
-let hasCache = false
-let said = false
 
 /** A world whose browser has such a cache, where the machine has one that does. */
 export const useHistory = (): World => useWorld('block', BROWSER, { whole: true })
@@ -37,24 +32,4 @@ export async function wasRestored(page: Page): Promise<void> {
 export async function leave(world: World, page: Page): Promise<void> {
   world.pages.serve('/elsewhere', { body: '<!doctype html><title>Elsewhere</title>' })
   await page.goto(world.pages.url('/elsewhere', 'pages.elsewhere.localhost'))
-}
-
-/** Skips the tests of a block, and says so, where the browser has no such cache: as a headless shell of Chromium. */
-export function needsBackForwardCache(world: World): void {
-  // Two plain pages tell.
-  beforeEach(async (test) => {
-    if (hasCache) return
-    const page = await rememberShown(await world.page())
-    world.pages.serve('/plain', { body: '<!doctype html><title>Plain</title>' })
-    await page.goto(world.pages.url('/plain'))
-    await leave(world, page)
-    await goBack(page)
-    hasCache = (await persisted(page)) === true
-    await page.close()
-    if (hasCache) return
-    if (!said)
-      process.stderr.write('Not run: this Chromium has no back/forward cache. Firefox tries it too.\n')
-    said = true
-    test.skip('this Chromium has no back/forward cache')
-  })
 }

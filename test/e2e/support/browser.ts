@@ -7,7 +7,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
-import { findChromium } from '../../../scripts/browsers.mjs'
+import { findChromium, findFirefox, missing } from '../../../scripts/browsers.mjs'
 import { openFirefox, openProfile } from './firefox.ts'
 
 const ARGS =
@@ -56,12 +56,16 @@ function named(name: string): BrowserName {
   throw new Error(`PORTICO_BROWSER is ${name}, and the tests know chromium and firefox`)
 }
 
+/** Why tests in a browser beside that of the run are left out on this machine; nothing when it has that browser. */
+export const lackBesides = (name: BrowserName): string | undefined =>
+  name !== BROWSER && name === 'firefox' && !findFirefox() ? missing(name) : undefined
+
 /** What a browser is opened with besides. */
 export interface BrowserNeeds {
   /** The port on this machine at which a proxy answers for all hosts that are not on it. */
   readonly proxyPort?: number
   /**
-   * Whether a headless shell will not do: it has no back/forward cache, and draws no dialogs. `npm test` names one, since it is quicker.
+   * Whether a whole Chromium is wanted, where the machine has one: `npm test` names a headless shell, since it is quicker.
    */
   readonly whole?: boolean
 }

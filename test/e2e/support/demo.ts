@@ -88,7 +88,7 @@ export async function loggedIn(world: World, user = 'ingrid', site?: Site): Prom
 
 /** Goes to the login page by the instance of the demo page, with options of the test's own. */
 export async function logInWith(page: Page, options: Record<string, unknown>): Promise<void> {
-  const { state } = await page.evaluate(async () => (await fetch('/login-state')).json())
+  const { state } = await page.evaluate(async () => (await fetch('/login-state', { method: 'POST' })).json())
   await Promise.all([page.waitForURL(/\/interaction\//), leaveBy(page, 'login', { state, ...options })])
 }
 

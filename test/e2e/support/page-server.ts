@@ -8,9 +8,11 @@ export const OWN_HOST = 'pages.site.localhost'
 /** What is sent for a path. */
 export interface Answer {
   body: string
+  /** @default 200 */
+  status?: number
   /** @default 'text/html; charset=utf-8' */
   type?: string
-  headers?: Record<string, string>
+  headers?: Record<string, string | string[]>
 }
 
 /** A running server. */
@@ -21,8 +23,9 @@ export interface PageServer {
   close(): Promise<void>
 }
 
-function send(response: ServerResponse, { body, type = 'text/html; charset=utf-8', headers }: Answer): void {
-  response.writeHead(200, { 'content-type': type, ...headers }).end(body)
+function send(response: ServerResponse, answer: Answer): void {
+  const { body, status = 200, type = 'text/html; charset=utf-8', headers } = answer
+  response.writeHead(status, { 'content-type': type, ...headers }).end(body)
 }
 
 /** Starts a server on a free port of this machine. */

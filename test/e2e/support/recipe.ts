@@ -5,6 +5,7 @@ import { createServer } from 'node:net'
 import type { Page } from 'playwright-core'
 import { type Emulator, ownSiteSettings } from 'portico-emulator'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { runsIn } from './browser.ts'
 import { by, loggedIn } from './demo.ts'
 import { useWorld, type World } from './world.ts'
 
@@ -186,6 +187,29 @@ export function testRecipe(start: StartSite): void {
     await page.waitForURL(`${site.origin}/`)
     expect(await reader(page)).toBe('Hello, Ingrid')
   })
+
+  if (runsIn('chromium', 'a link that is fetched ahead', 'Firefox fetches no page ahead.'))
+    it('begins no login where the browser fetches its link ahead, and leads to the login page by a click', async () => {
+      const login = `${site.origin}/login`
+      const rules = JSON.stringify({ prefetch: [{ source: 'list', urls: [login], eagerness: 'immediate' }] })
+      const body = `<!doctype html><title>A page</title><link rel="icon" href="data:,">
+        <script type="speculationrules">${rules}</script><a href="${login}">Log in</a><img src="${login}?image" alt="">`
+      world.pages.serve('/ahead', { body })
+      const page = await world.page()
+      const session = await world.browser.newCDPSession(page)
+      await session.send('Preload.enable')
+      const fetched = new Promise<void>((resolve) =>
+        session.on('Preload.prefetchStatusUpdated', ({ status }) => {
+          if (['Ready', 'Success', 'Failure'].includes(status)) resolve()
+        }),
+      )
+      await page.goto(world.pages.url('/ahead'))
+      await fetched
+      const names = (await world.browser.cookies(login)).map(({ name }) => name)
+      expect(names.filter((name) => name.includes('login'))).toEqual([])
+      await page.locator('a').click()
+      await by(page, 'user-ingrid').waitFor()
+    })
 
   it('takes no login that another browser began', async () => {
     const attacker = await world.page()

@@ -12,6 +12,7 @@ import {
   beginTest,
   endTest,
   keptBrowser,
+  lackBesides,
   openPage,
   type ThirdPartyCookies,
 } from './browser.ts'
@@ -109,6 +110,7 @@ export function useWorld(
   name: BrowserName = BROWSER,
   needs?: BrowserNeeds,
 ): World {
+  const lack = lackBesides(name)
   const services = useServices()
   let kept: BrowserContext
   let userAgent: string | undefined
@@ -119,18 +121,21 @@ export function useWorld(
   }
 
   beforeAll(async () => {
+    if (lack) return
     kept = await keptBrowser(thirdPartyCookies, name, needs)
     // For what sets a file up. In Firefox the tests see nothing that its pages have kept.
     browser = kept
     userAgent = await kept.pages()[0]?.evaluate(() => navigator.userAgent)
   })
 
-  beforeEach(async ({ task }) => {
+  beforeEach(async ({ task, skip }) => {
+    skip(lack !== undefined, lack)
     browser = await beginTest(kept, name)
     if (name === BROWSER) task.meta.browserVersion = browser.browser()?.version()
   })
 
   afterEach(async ({ task }) => {
+    if (lack) return
     const [failure] = (task.result?.state === 'fail' && task.result.errors) || []
     // The browser's first page stays: without any, it would end.
     const [first] = kept.pages()

@@ -24,7 +24,7 @@ import {
 
 const ada = json(200, ADA)
 const grace = json(200, GRACE)
-const gracesAccess = json(200, { ...REFUSED, userId: 202 })
+const gracesAccess = json(200, { ...REFUSED, userId: 202, uuid: 'uuid-grace' })
 const GRANTED_OUTCOME = { outcome: 'granted', features: ['read', 'listen'], data: GRANTED }
 
 afterEach(() => vi.useRealTimers())
@@ -59,7 +59,7 @@ describe('hasAccess', () => {
   })
 
   it('is asked for a user who is not connected, too', async () => {
-    const page = openWith([json(200, STRANGER)], [json(200, { ...GRANTED, userId: 303 })])
+    const page = openWith([json(200, STRANGER)], [json(200, { ...GRANTED, userId: 303, uuid: 'uuid-303' })])
     expect(await viewOn(page).hasAccess(['plus'])).toMatchObject({ outcome: 'granted' })
   })
 
@@ -211,6 +211,18 @@ describe('what is kept', () => {
     await view.hasAccess(['a', 'b'])
     expect(await view.hasAccess(['a'])).toMatchObject({ outcome: 'refused' })
     expect(asked(page)).toEqual(['a,b', 'a'])
+  })
+
+  it('is by products, one whose id has a comma too: it is another one than the two beside it', async () => {
+    const page = openWith([ada], [granted, refused, granted])
+    const view = viewOn(page)
+    const ask = () => Promise.all([view.hasAccess(['a,b']), view.hasAccess(['a', 'b'])])
+    const expected = [{ outcome: 'granted' }, { outcome: 'refused' }]
+    expect(await ask()).toMatchObject(expected)
+    expect(await ask()).toMatchObject(expected)
+    view.clearCachedAccess(['a,b'])
+    expect(await ask()).toMatchObject(expected)
+    expect(asked(page)).toEqual(['a%2Cb', 'a,b', 'a%2Cb'])
   })
 
   it('is the latest twenty answers', async () => {
@@ -534,6 +546,13 @@ describe('when the user changes', () => {
 
   it.each([
     ['names another user', gracesAccess],
+    ['names another user of the same number', json(200, { ...GRANTED, uuid: 'uuid-grace' })],
+    [
+      'names another user by the uuid alone',
+      json(200, { ...GRANTED, userId: undefined, uuid: 'uuid-grace' }),
+    ],
+    ['names another user by the number alone', json(200, { ...GRANTED, userId: 202, uuid: undefined })],
+    ['names another user beside the right uuid', json(200, { ...GRANTED, userId: 202 })],
     ['knows nobody', json(400, NO_SESSION)],
   ])('a service that %s for good is believed in nothing, and spared', async (_, answer) => {
     const page = openWith([ada, ada, ada], [answer, answer])
@@ -548,10 +567,18 @@ describe('when the user changes', () => {
   })
 
   it.each([
-    ['is written as text', '101'],
-    ['is not named', undefined],
-  ])('a user who %s is the same', async (_, userId) => {
-    const page = openWith([ada], [json(200, { ...GRANTED, userId })])
+    ['is written as text', { userId: '101' }],
+    ['is named by the uuid alone', { userId: undefined }],
+    ['is named by the number alone', { uuid: undefined }],
+    ['is not named', { userId: undefined, uuid: undefined }],
+    ['is named by what cannot be used', { userId: {}, uuid: ' ' }],
+  ])('a user who %s is the same', async (_, named) => {
+    const page = openWith([ada], [json(200, { ...GRANTED, ...named })])
+    expect(await viewOn(page).hasAccess(['plus'])).toMatchObject({ outcome: 'granted' })
+  })
+
+  it('a user whose session has no uuid is known by the number', async () => {
+    const page = openWith([json(200, { ...ADA, uuid: undefined })], [granted])
     expect(await viewOn(page).hasAccess(['plus'])).toMatchObject({ outcome: 'granted' })
   })
 
@@ -613,6 +640,18 @@ describe('a service in trouble', () => {
     await view.hasAccess(['plus'])
     view.clearCachedAccess()
     expect(await view.hasAccess(['plus'])).toMatchObject({ outcome: 'granted' })
+  })
+
+  it('is asked again once a call that was on its way is answered: the trouble is over', async () => {
+    const { answer, come, wasAsked } = onItsWay(granted)
+    const page = openWith([ada], [answer, text(503, ''), refused])
+    const view = viewOn(page)
+    const first = view.hasAccess(['plus'])
+    await wasAsked
+    expect(await view.hasAccess(['basic'])).toMatchObject({ outcome: 'unknown' })
+    come()
+    expect(await first).toMatchObject({ outcome: 'granted' })
+    expect(await view.hasAccess(['basic'])).toMatchObject({ outcome: 'refused' })
   })
 
   it('that fails to say what a reader may read says all the same who they are', async () => {

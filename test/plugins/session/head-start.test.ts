@@ -149,13 +149,14 @@ describe('the script for the head', () => {
     await context.porticoHead[2]
   })
 
-  it('asks with the reader’s cookies', async () => {
+  it('asks with the reader’s cookies, past the browser’s cache', async () => {
     const fetch = vi.fn(async () => new Response('{}'))
     const context = createContext({ fetch, sessionStorage: {}, document: {}, AbortController, Date, JSON })
     runInContext(headStartScript(CLIENT), context)
     const [url, , , controller] = context.porticoHead
     const { signal } = controller
-    expect(fetch).toHaveBeenCalledExactlyOnceWith(url, { credentials: 'include', signal })
+    const init = { credentials: 'include', cache: 'no-store', signal }
+    expect(fetch).toHaveBeenCalledExactlyOnceWith(url, init)
   })
 
   it.each(['null', '{"value":null}', '{"value":{"retryAt":"x"}}'])(

@@ -101,6 +101,21 @@ describe('what is known is asked for anew', () => {
     expect(heard).toEqual(['userChange'])
   })
 
+  it.each([
+    [
+      'zone.js, which runs it',
+      { root: { run: Reflect.apply }, current: { wrap: (look: () => void) => look } },
+    ],
+    ['something else of the name Zone', {}],
+  ])('when it expires, on a page that has %s', async (_, Zone) => {
+    const page = open()
+    Object.assign(page.window, { Zone })
+    const { ask } = start([json(200, LONG), json(400, NO_SESSION)], {}, page)
+    await ask()
+    await vi.advanceTimersByTimeAsync(10 * MINUTE + SPREAD / 2)
+    expect(page.requests).toHaveLength(2)
+  })
+
   it('not while the page is hidden, and when it is seen again', async () => {
     const { page, heard, ask } = start([json(200, LONG), json(400, NO_SESSION)])
     await ask()

@@ -1058,7 +1058,7 @@ describe('an answer', () => {
       const one = tab([late.answer, ...(isDown ? [broken, broken] : [now])])
       const written = new Set<string>()
       Object.defineProperty(one.page.window.Document.prototype, 'cookie', {
-        get: () => [...written].at(-1) ?? '',
+        get: () => [...written].at(-1) ?? 'SP_ID=from-before',
         set: (cookie: string) => void written.add(cookie.split(';')[0] as string),
       })
       one.identity.enableCacheCookie()

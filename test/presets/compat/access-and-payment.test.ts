@@ -78,6 +78,31 @@ describe('Monetization', () => {
   )
 
   same(
+    'gives an answer that the page may change: what is kept stays as it is',
+    async (scene) => {
+      const monetization = monetizationOf(scene)
+      scene.page.answer(json(200, GRANTED))
+      for (const _ of ['fresh', 'kept']) {
+        const answer = await monetization.hasAccess(['a'], 101)
+        answer.allowedFeatures.push('of the page')
+        answer.entitled = false
+      }
+      return monetization.hasAccess(['a'], 101)
+    },
+    GRANTED,
+  )
+
+  it('gives each of those who ask at the same time an answer of their own', async () => {
+    const page = openPage()
+    page.answer(json(200, GRANTED))
+    const monetization = new Monetization({ ...OPTIONS, window: page.window })
+    const ask = () => monetization.hasAccess(['a'], 101)
+    const [one, other] = await Promise.all([ask(), ask()])
+    one.allowedFeatures.push('of the page')
+    expect(other).toEqual(GRANTED)
+  })
+
+  same(
     'tells of access by the ids as the page has given them, numbers too',
     async (scene) => {
       const monetization = monetizationOf(scene)
@@ -305,6 +330,32 @@ describe('Monetization', () => {
     expect(await monetization.hasAccess(['a'], 101)).toMatchObject({ entitled: true })
   })
 
+  it('asks anew once what is on its way was dropped, and leaves what else is on its way', async () => {
+    const page = openPage()
+    const [late, other] = [onItsWay(json(200, REFUSED)), onItsWay(json(200, GRANTED))]
+    page.answer(late.answer, other.answer, json(200, GRANTED))
+    const monetization = new Monetization({ ...OPTIONS, window: page.window })
+    const calls = [monetization.hasAccess(['a'], 101), monetization.hasAccess(['b'], 101)]
+    await Promise.all([late.wasAsked, other.wasAsked])
+    monetization.clearCachedAccessResult(['a'], 101)
+    calls.push(monetization.hasAccess(['b'], 101))
+    expect(await monetization.hasAccess(['a'], 101)).toMatchObject({ entitled: true })
+    late.come()
+    other.come()
+    expect(await Promise.all(calls)).toEqual([null, GRANTED, GRANTED])
+  })
+
+  it('asks a service in trouble again when a page drops what is known', async () => {
+    const page = openPage()
+    page.answer(json(503, {}), json(200, GRANTED))
+    const monetization = new Monetization({ ...OPTIONS, window: page.window })
+    const isSpared = { reason: 'session-unreachable', retryAt: expect.any(Number) }
+    await rejection(monetization.hasAccess(['a'], 101))
+    expect(await rejection(monetization.hasAccess(['a'], 101))).toMatchObject(isSpared)
+    monetization.clearCachedAccessResult(['a'], 101)
+    expect(await monetization.hasAccess(['a'], 101)).toMatchObject({ entitled: true })
+  })
+
   it('keeps access for the next page view of the tab, apart for each session service and each client', async () => {
     const page = openPage()
     const { window } = page
@@ -516,6 +567,40 @@ describe('both', () => {
       expect(watched.leftovers().filter((line) => !line.includes(`sch${name}:ready`))).toEqual([])
     },
   )
+
+  it('can be used by whoever hears that they are there', async () => {
+    const page = openPage()
+    page.answer(json(200, GRANTED))
+    const heard: Promise<unknown>[] = []
+    const listen = (name: string, use: (instance: Monetization & Payment) => unknown) =>
+      page.window.addEventListener(`${name}:ready`, async (event) =>
+        heard.push(Promise.resolve(use((event as CustomEvent).detail))),
+      )
+    listen('schMonetization', (monetization) => monetization.hasAccess(['a'], 101))
+    listen('schMonetization', (monetization) => monetization.productsUrl())
+    listen('schPayment', (payment) => payment.purchaseHistoryUrl())
+    new Monetization({ ...OPTIONS, window: page.window })
+    new Payment({ ...OPTIONS, window: page.window })
+    expect(await Promise.all(heard)).toEqual([
+      GRANTED,
+      expect.stringContaining('account/products'),
+      expect.stringContaining('account/purchasehistory'),
+    ])
+  })
+
+  it('may be disposed by whoever hears that they are there', async () => {
+    const page = openPage()
+    const disposed: unknown[] = []
+    for (const name of ['schMonetization', 'schPayment'])
+      page.window.addEventListener(`${name}:ready`, (event) => {
+        ;(event as CustomEvent).detail.dispose()
+        disposed.push(name)
+      })
+    const monetization = new Monetization({ ...OPTIONS, window: page.window })
+    new Payment({ ...OPTIONS, window: page.window })
+    expect(disposed).toEqual(['schMonetization', 'schPayment'])
+    expect(await rejection(monetization.hasAccess(['a'], 101))).toMatchObject({ reason: 'disposed' })
+  })
 
   it('are told what they were given', () => {
     for (const construct of [

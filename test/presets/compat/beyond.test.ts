@@ -105,18 +105,34 @@ describe('a plugin of the page', () => {
 })
 
 describe('what the service left out', () => {
-  it('comes back as it was sent where somebody else has written what is kept of it', async () => {
+  it('goes along where it differs from what was read', async () => {
+    const page = openPage()
+    const seen: unknown[] = []
+    const looking = definePlugin({
+      name: 'looking',
+      setup: (kernel) => void kernel.hook('session:settled', ({ session }) => void seen.push(session)),
+    })
+    page.answer(json(200, { sp_id: 'yo' }))
+    const identity = new Identity({ ...optionsFor(page), plugins: [looking] })
+    expect(await identity.hasSession()).toEqual({ sp_id: 'yo' })
+    identity.dispose()
+    expect(seen).toEqual([{ sp_id: 'yo', result: false, asSent: { sp_id: 'yo' } }])
+    expect(await new Identity(optionsFor(page)).hasSession()).toEqual({ sp_id: 'yo' })
+  })
+
+  it.each(['text', [7], null])('is left alone where somebody else has written %j', async (asSent) => {
     const page = openPage()
     page.answer(json(200, { sp_id: 'yo', expiresIn: 60 }))
     await new Identity(optionsFor(page)).hasSession()
     const storage = page.window.sessionStorage
     const key = Object.keys(storage).find((name) => name.endsWith('.session')) as string
     const kept = JSON.parse(storage.getItem(key) as string)
-    for (const asSent of ['text', [7], null]) {
-      const session = { ...kept.value.session, asSent }
-      storage.setItem(key, JSON.stringify({ ...kept, value: { ...kept.value, session } }))
-      expect(await new Identity(optionsFor(page)).hasSession()).toMatchObject({ sp_id: 'yo', expiresIn: 60 })
-    }
+    storage.setItem(
+      key,
+      JSON.stringify({ ...kept, value: { ...kept.value, session: { ...kept.value.session, asSent } } }),
+    )
+    const session = await new Identity(optionsFor(page)).hasSession()
+    expect(session).toMatchObject({ sp_id: 'yo', expiresIn: 60, result: false })
   })
 })
 

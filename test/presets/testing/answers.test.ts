@@ -75,6 +75,16 @@ describe('an answer', () => {
     expect(answer(status, {}).response().ok).toBe(ok)
   })
 
+  it('that is late has the status, the body and the headers of the one that is given', () => {
+    const given = answer(503, { error: { code: 503 } }, { headers: { 'retry-after': '7' } })
+    expect(answers.slow(3000, given)).toMatchObject({
+      status: 503,
+      body: given.body,
+      headers: given.headers,
+      afterMs: 3000,
+    })
+  })
+
   it('that breaks is no response', () => {
     expect(thrown(() => answers.broken().response())).toBeInstanceOf(TypeError)
   })

@@ -366,6 +366,17 @@ describe('access to products', () => {
     expect(identity.calls.map(({ method }) => method)).toEqual(Array(3).fill('hasAccess'))
   })
 
+  it('is that of the reader whom an answer names by the number alone', async () => {
+    for (const said of [answers.access, answers.noAccess]) {
+      const identity = fakeIdentity({
+        session: { userId: 7 },
+        access: said({ userId: 7 }),
+        plugins: [access()],
+      })
+      expect(await outcomesOf(identity)).toBe(said === answers.access ? 'granted' : 'refused')
+    }
+  })
+
   it('is none, unless a test says otherwise, and stays until it does', async () => {
     const identity = fakeIdentity({ plugins: [access()] })
     expect(await outcomesOf(identity)).toBe('loggedOut')

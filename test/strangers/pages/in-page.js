@@ -49,6 +49,7 @@ window.imageOf = (address) =>
 /** What the page does with the library. */
 window.useLibrary = async (options) => {
   const identity = new window.Portico.Identity(options)
+  window.witness.identity = identity
   let events = ''
   for (const name of [
     ...['error', 'login', 'logout', 'notLoggedin'],
@@ -62,8 +63,27 @@ window.useLibrary = async (options) => {
   return { userId: await identity.getUserId(), events: ofFirst }
 }
 
+/** What a developer does with it besides, in the development build with devtools. */
+window.useDevtools = async (options) => {
+  const used = await window.useLibrary(options)
+  const { identity } = window.witness
+  // Misspelt: whoever notices compares letters.
+  identity.on('sesionInit', () => {})
+  let findings = ''
+  for (const { id, seen } of await window.Portico.diagnose(identity)) findings += `${id} (${seen})\n`
+  const report = await identity.devtoolsReport()
+  await identity.openDevtools()
+  const panel = document.querySelector('portico-devtools').shadowRoot
+  let views = ''
+  for (const name of ['Findings', 'Timeline', 'Session', 'Plugins']) {
+    panel.getElementById(name).click()
+    views += panel.getElementById('view').textContent
+  }
+  return { ...used, findings, report, views }
+}
+
 /** Tells the site what has been seen so far. */
-window.tell = async (page, { userId = '', events = '' } = {}) => {
+window.tell = async (page, { userId = '', events = '', findings = '', report = '', views = '' } = {}) => {
   if (document.readyState !== 'complete')
     await new Promise((resolve) => window.addEventListener('load', resolve))
   // Whatever a stranger does with what has just come has been done when something else has gone to the site and back.
@@ -73,7 +93,15 @@ window.tell = async (page, { userId = '', events = '' } = {}) => {
   const now = natives()
   let replaced = ''
   for (const name of Object.keys(before)) if (before[name] !== now[name]) replaced += ` ${name}`
-  const told = { userId, events, errors: errors.join('\n'), replaced: replaced.trim() }
+  const told = {
+    userId,
+    events,
+    findings,
+    report,
+    views,
+    errors: errors.join('\n'),
+    replaced: replaced.trim(),
+  }
   let query = ''
   for (const name of Object.keys(told)) query += `&${name}=${encodeURIComponent(told[name])}`
   await window.imageOf(`/told/${page}?${query.slice(1)}`)

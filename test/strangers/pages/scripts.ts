@@ -42,7 +42,8 @@ export const SCRIPTS: Script[] = [
   { name: 'bluebird', replaces: ['Promise'] },
   // Frameworks of ten years ago.
   { name: 'mootools', replaces: ['from', 'each'] },
-  { name: 'prototype', replaces: ['each', 'bind'] },
+  { name: 'prototype', replaces: ['each', 'from'] },
+  { name: 'prototype-1-6', replaces: ['each', 'from', 'toJSON', 'bind'] },
   { name: 'natives-of-old', replaces: ['toJSON', 'from', 'members', 'bind'] },
   { name: 'jquery', replaces: ['names'] },
   { name: 'backbone', replaces: ['names'] },

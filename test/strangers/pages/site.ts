@@ -16,6 +16,10 @@ export interface Told {
   /** By the library; empty where it is not on the page. */
   userId: string
   events: string
+  /** By devtools, where the page has used them: what the diagnosis has found, the report, and what the panel shows. */
+  findings: string
+  report: string
+  views: string
   /** Errors, unhandled rejections, and what is written to the console as an error or a warning; a line each. */
   errors: string
   /** Natives that are others than before the stranger, by name. */

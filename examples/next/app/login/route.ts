@@ -6,6 +6,7 @@ import { answer } from '@/site/answer'
 export async function GET(request: NextRequest): Promise<Response> {
   const returnTo = request.nextUrl.searchParams.get('returnTo')
   const options = { returnTo, parameters: { scope: 'openid profile' } }
-  const { url, setCookies } = await beginLogin(client, request, options)
-  return answer(302, setCookies, url)
+  const login = await beginLogin(client, request, options)
+  // The browser or a Link fetches the address ahead, or this is the address of an image.
+  return login.ok ? answer(302, login.setCookies, login.url) : answer(403, [])
 }

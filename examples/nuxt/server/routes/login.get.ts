@@ -3,7 +3,9 @@ import { beginLogin } from 'portico/server'
 export default defineEventHandler(async (event) => {
   const { returnTo } = getQuery<{ returnTo?: string }>(event)
   const options = { returnTo, parameters: { scope: 'openid profile' } }
-  const { url, setCookies } = await beginLogin(client, event.node.req, options)
-  sendCookies(event, setCookies)
-  return sendRedirect(event, url)
+  const login = await beginLogin(client, event.node.req, options)
+  // The browser fetches the link ahead, or this is the address of an image.
+  if (!login.ok) return sendNoContent(event, 403)
+  sendCookies(event, login.setCookies)
+  return sendRedirect(event, login.url)
 })

@@ -1,1 +1,1 @@
-Object.assign(window, require('prototype'))
+require('plain:prototype-js-core/prototype.js')

@@ -1,0 +1,1 @@
+export function linesOfSkipped(reasons: readonly string[]): string[]
