@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { describe, expect, it, vi } from 'vitest'
 import { type Plugin, SDKError } from '../../core/index.ts'
+import { diagnose } from '../../devtools/diagnose.ts'
 import { fetchTransport } from '../../plugins/transport/fetch-transport.ts'
 import { createFullIdentity } from '../../presets/full.ts'
 import { Identity } from '../../presets/identity.ts'
@@ -310,6 +311,13 @@ describe('the class Identity', () => {
     const ofOne = vi.spyOn(first, 'isLoggedIn').mockResolvedValue(true)
     expect(await first.isLoggedIn()).toBe(true)
     expect(ofOne).toHaveBeenCalledOnce()
+  })
+
+  it('can be diagnosed', async () => {
+    const page = openPage()
+    page.answer(json(200, { ...ADA, serverTime: Date.now() / 1000 + 3600 }))
+    const findings = await diagnose(new Identity(optionsFor(page)))
+    expect(findings.map(({ id }) => id)).toContain('clock-off')
   })
 
   it('has the methods of the page’s own plugins, which may be taken off it as well', () => {
