@@ -46,7 +46,8 @@ export class BoundIdentity extends Methods {
   constructor(options: EnvironmentOptions, compose: (options: EnvironmentOptions, own: Plugin) => FullIdentity) {
     super()
     const window = windowOf(options)
-    let onDispose: Kernel['onDispose'] = () => () => {}
+    let onDispose!: Kernel['onDispose']
+    let composed: FullIdentity
     const own: Plugin = {
       name: 'class',
       setup(kernel) {
@@ -58,17 +59,19 @@ export class BoundIdentity extends Methods {
         checkGlobalPrefix(options.globalPrefix ?? 'sch')
         if (window?.location) checkOptionNames(window, options)
       }
-      composedOf.set(this, compose(options, own))
+      composed = compose(options, own)
+      composedOf.set(this, composed)
     } catch (error) {
       // The class that the page has named, which may be one of its own.
       if (__DEV__) pointAtCaller(error, new.target)
       throw error
     }
     const prototype: object = Object.getPrototypeOf(this)
-    for (const [name, method] of Object.entries(composedOf.get(this) ?? {})) {
+    // Devtools know an instance by a symbol.
+    for (const name of Reflect.ownKeys(composed)) {
       // What is taken off the instance finds the method of a subclass, and the spy on a prototype, when it is called.
       const forward = (...args: unknown[]) => Reflect.apply(Reflect.get(prototype, name), this, args)
-      Reflect.set(this, name, name in prototype ? forward : method)
+      Reflect.set(this, name, name in prototype ? forward : Reflect.get(composed, name))
     }
     if (__DEV__) watchNames(this, window)
     // Whoever hears that it is there may dispose it at once.

@@ -4,6 +4,7 @@
 import type { BrowserWindow } from '../../core/options.ts'
 import { clientParameters } from '../../core/urls.ts'
 import { type Finding, found } from '../catalogue.ts'
+import { lacks } from '../recording/composition.ts'
 import { quietly } from '../recording/look-on.ts'
 import type { Observation } from '../recording/observation.ts'
 import { hostOf, originOf } from '../shown/addresses.ts'
@@ -78,10 +79,15 @@ async function knowsNobody({ kernel }: Observation): Promise<boolean> {
   return answer.status === 401 || (answer.status < 300 && !Object(answer.body).identifier)
 }
 
+/** The plugins that ask the global session service. */
+const ASKING = ['user-context', 'simplified-login', 'fedcm']
+
 /** The session has a user, and the global session service knows nobody: its cookie was not sent along. */
 async function thirdPartyFinding(observation: Observation): Promise<Finding | undefined> {
-  const { window, options, knownSession } = observation.kernel
+  const { kernel } = observation
+  const { window, options, knownSession } = kernel
   if (!knownSession()?.userId || isOnSite(window, hostOf(options.globalSessionUrl))) return
+  if (ASKING.every((name) => lacks(kernel, name))) return
   if (await knowsNobody(observation))
     return found(
       'third-party-cookies-blocked',

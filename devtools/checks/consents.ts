@@ -45,7 +45,7 @@ function givenConsents({ kernel }: Observation): unknown {
 /** The finding about the consents; none when they are known, or when no plugin asks for them. */
 export async function consentFinding(observation: Observation): Promise<Finding | undefined> {
   const { kernel } = observation
-  if (lacks(kernel, 'consents')) return
+  if (lacks(kernel, 'consents') && lacks(kernel, 'consent-management')) return
   const given = givenConsents(observation)
   if (given && typeof Object(given).entries !== 'function')
     return found('consents-unreadable', `it returned ${kindOf(given)}`)

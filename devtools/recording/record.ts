@@ -84,7 +84,7 @@ function recordRequests({ kernel, recorder }: Observation): void {
   kernel.fetchStep(RANK.refresh + 1, async (_call, next) => {
     let isWritten = false
     const begin = () => {
-      if (isWritten) return
+      if (isWritten || kernel.isDisposed()) return
       isWritten = true
       const id = query.get(REQUEST_ID)
       recorder.add('call', `GET ${shownAddress(`${base}${query}`, options)}${id ? ` #${id}` : ''}`, 'service')

@@ -49,7 +49,7 @@ const FRAMEWORKS: Framework[] = [
  * Contributes `gdpr`, `gdpr_consent`, `gpp` and `gpp_sid` to login URLs, as the platform states them. A platform that is loaded later
  * is found when the page has loaded, or when a login URL is built.
  *
- * @example createIdentity(options, [consents(), consentManagement()])
+ * @example createIdentity(options, [login(), consentManagement()])
  */
 export function consentManagement(): Plugin {
   return {

@@ -67,7 +67,7 @@ async function callBack<T>(name: string, run: () => T): Promise<Awaited<T>> {
  *
  * @throws {SDKError} (at composition) `option-invalid` when the environment's `fedcmConfigUrl` is no address
  * @example
- * const identity = createIdentity(options, [fetchTransport(), login(), userContext(), fedcm()])
+ * const identity = createIdentity(options, [fetchTransport(), login(), fedcm()])
  * const { outcome } = await identity.continueAs({ state: newState })
  */
 export function fedcm(): Plugin<FedcmApi> {

@@ -23,12 +23,11 @@ const USES = ['click', 'auxclick', 'contextmenu'] as const
  * Refreshes login links of this client, wherever they stand on the page: one listener for all of them.
  *
  * @throws {SDKError} (at composition) `option-invalid` when `refreshLoginLinks` is no boolean
- * @example createIdentity(options, [consents(), consentManagement(), loginLinks()])
+ * @example createIdentity(options, [consentManagement(), loginLinks()])
  */
 export function loginLinks({ refreshLoginLinks = true }: LoginLinksOptions = {}): Plugin {
   return {
     name: 'login-links',
-    requires: ['consents'],
     setup(kernel) {
       checkOption(
         typeof refreshLoginLinks === 'boolean',

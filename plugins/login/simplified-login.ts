@@ -177,7 +177,7 @@ export async function showWidget(
  *
  * @param actions take the place of the library's own
  * @example
- * const identity = createIdentity(options, [fetchTransport(), login(), userContext(), simplifiedLogin()])
+ * const identity = createIdentity(options, [fetchTransport(), login(), simplifiedLogin()])
  * await identity.showSimplifiedLoginWidget({ state: () => crypto.randomUUID() })
  */
 export function simplifiedLogin(actions?: WidgetActions): Plugin<SimplifiedLoginApi> {

@@ -97,8 +97,8 @@ const browserAnswerOf = ({ userContext }: ReaderState): ServiceAnswer =>
   userContext ? answers.known(userContext) : answers.unknown()
 
 /**
- * Makes an identity of the full type for tests. It asks nobody: there is no network and no chance in it. Its time is the test's clock. Its snapshot is
- * `unknown` until the page asks, as a real one's.
+ * Makes an identity of the full type for tests. It asks nobody: there is no network in it. Its time is the test's clock, and its chance
+ * `Math.random`. Its snapshot is `unknown` until the page asks, as a real one's.
  *
  * @throws {SDKError} `option-invalid`, naming the option, also one that is misspelt or does not go with another
  * @example

@@ -1,4 +1,4 @@
-import type { Environment } from '../core/environment.ts'
+import type { Environment } from '../core/options.ts'
 
 export const NAMES: readonly string[]
 export class ValueError extends Error {}

@@ -1,8 +1,8 @@
 /**
  * Runs in the head of a page, before the library is there: begins the session call. The build makes text of it, and
  * `../head-start-script.ts` puts that into a script element. So it imports nothing, and is given whatever it needs to know.
- * `core/page-head.ts` declares the global for those who read it. The entries are those of `plugins/session/session-cache.ts` and of
- * `core/pause.ts`.
+ * `plugins/shared/page-head.ts` declares the global for those who read it. The entries are those of `plugins/session/session-cache.ts`
+ * and of `plugins/shared/pause.ts`.
  */
 
 /** Where the plugin `headStart` looks. Assigned by its bare name, which makes it a global of the page. */
@@ -25,8 +25,9 @@ export default (address: string, prefix: string, tabKey: string): void => {
     const storage = sessionStorage
     const now = Date.now()
     const read = (name: string) => JSON.parse(storage[prefix + name] ?? null)
+    const holds = (name: string) => read(name)?.expiresAt > now
     // In a hidden page, the library may ask another tab.
-    if (document.hidden || read('session')?.expiresAt > now || read('pause')?.value?.retryAt > now) return
+    if (document.hidden || holds('session') || holds('refused') || read('pause')?.value?.retryAt > now) return
     const tab = +storage[tabKey] || (now % 99_999) + 1
     storage[tabKey] = tab
     const controller = new AbortController()

@@ -1,6 +1,5 @@
 /** An identity for the bindings to read from, on a page of its own: what frameworks render stands in another one. */
-import { createIdentity } from '../../core/kernel/create-identity.ts'
-import type { IdentityCore } from '../../core/kernel/plugin.ts'
+import { createIdentity, type IdentityCore } from '../../core/index.ts'
 import { type LoginApi, login } from '../../plugins/login/login.ts'
 import { type StatusApi, status } from '../../plugins/reporting/status.ts'
 import { headStart } from '../../plugins/session/head-start.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
-import { currentSnapshot, follow, isDecided, provided } from '../../bindings/store.ts'
-import { reset } from '../../presets/testing/index.ts'
+import { currentSnapshot, follow, isDecided, provided, type Store } from '../../bindings/store.ts'
+import { type FakeIdentity, fakeIdentity, reset } from '../../presets/testing/index.ts'
 import { ADA, NO_SESSION } from '../support/fixtures.ts'
 import { watchListeners } from '../support/listener-watch.ts'
 import { onItsWay } from '../support/on-its-way.ts'
@@ -9,10 +9,10 @@ import { openReader, type Reader } from './reader.ts'
 
 const { sig: _, sp_id: __, ...FACTS } = ADA
 
-const ask = ({ identity }: Reader) => identity.hasSession().catch(() => {})
+const ask = ({ identity }: { identity: Store }) => identity.hasSession().catch(() => {})
 
 describe('what a component shows', () => {
-  const shown = ({ identity }: Reader) => {
+  const shown = ({ identity }: { identity: Store }) => {
     const { status, session } = currentSnapshot(identity, provided(identity, FACTS))
     return `${status} ${session?.givenName ?? '-'}`
   }
@@ -46,20 +46,19 @@ describe('what a component shows', () => {
     },
   )
 
-  it.each([
-    ['has known the reader', [json(200, ADA)]],
-    ['has seen a logout', [json(400, NO_SESSION)]],
-    ['has logged the reader out', []],
-  ])('is what the server has rendered when a test has reset an identity that %s', async (_, answers) => {
-    const reader = openReader([...answers, text(503, '')])
-    if (answers.length) await ask(reader)
-    else reader.identity.logout()
-    expect(isDecided(reader.identity)).toBe(true)
-    reset(reader.identity)
-    expect(shown(reader)).toBe('connected Ada')
-    await ask(reader)
-    expect(reader.identity.getSnapshot().status).toBe('unavailable')
-    expect(shown(reader)).toBe('connected Ada')
+  it.each<[string, (identity: FakeIdentity) => unknown]>([
+    ['has known the reader', (identity) => identity.set({ status: 'connected' })],
+    ['has seen a logout', (identity) => identity.set({ status: 'loggedOut' })],
+    ['has logged the reader out', (identity) => identity.logout()],
+  ])('is what the server has rendered when a test has reset an identity that %s', async (_, happens) => {
+    const identity = fakeIdentity({ status: 'unavailable' })
+    await happens(identity)
+    expect(isDecided(identity)).toBe(true)
+    reset(identity)
+    expect(shown({ identity })).toBe('connected Ada')
+    await ask({ identity })
+    expect(identity.getSnapshot().status).toBe('unavailable')
+    expect(shown({ identity })).toBe('connected Ada')
   })
 })
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createIdentity } from '../../core/kernel/create-identity.ts'
-import type { AnyPlugin } from '../../core/kernel/plugin.ts'
+import { type AnyPlugin, createIdentity } from '../../core/index.ts'
 import { devtools } from '../../devtools/devtools.ts'
 import { lacks, pluginNames } from '../../devtools/recording/composition.ts'
 import { consents } from '../../plugins/consents/consents.ts'

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { createIdentity } from '../../core/kernel/create-identity.ts'
-import type { AnyPlugin } from '../../core/kernel/plugin.ts'
+import { type AnyPlugin, createIdentity } from '../../core/index.ts'
 import { consoleFindings } from '../../devtools/console-findings.ts'
 import { devtools } from '../../devtools/devtools.ts'
 import { diagnose } from '../../devtools/diagnose.ts'
-import { type ConsentReader, consents } from '../../plugins/consents/consents.ts'
+import type { ConsentReader } from '../../plugins/consents/consents.ts'
 import { userContext } from '../../plugins/login/user-context.ts'
 import { sessionEvents } from '../../plugins/reporting/session-events.ts'
 import { headStart } from '../../plugins/session/head-start.ts'
 import { sessionCache } from '../../plugins/session/session-cache.ts'
 import { fetchTransport } from '../../plugins/transport/fetch-transport.ts'
+import { createFullIdentity } from '../../presets/full.ts'
 import { ADA, NO_SESSION, optionsFor, rejection } from '../support/fixtures.ts'
 import { type Answer, broken, json, openPage, type Page, text } from '../support/page.ts'
 import { listen } from './support/console.ts'
@@ -53,7 +53,8 @@ describe('a diagnosis', () => {
   ])('says that getConsents has returned something of type %s', async (type, getConsents) => {
     const page = openPage()
     page.answer(json(200, ADA))
-    const findings = await diagnose(compose(page, consents({ getConsents: getConsents as ConsentReader })))
+    const options = { ...optionsFor(page), getConsents: getConsents as ConsentReader }
+    const findings = await diagnose(createFullIdentity(options, fetchTransport()))
     expect(findings.find(({ id }) => id === 'consents-unreadable')?.seen).toBe(`it returned ${type}`)
   })
 
@@ -111,17 +112,17 @@ describe('a reader whom the global session service does not know', () => {
   const reader = json(200, { ...ADA, serverTime: Date.now() / 1000 })
   const NOBODY = { error: { code: 401, description: 'Nobody is logged in' } }
 
-  const findings = async (...answers: Answer[]) => {
+  const findings = async (answer: Answer) => {
     const page = openPage()
-    page.answer(reader, reader, ...answers)
+    page.answer(reader, reader, answer)
     const identity = compose(page, userContext())
     await identity.hasSession()
     return idsOf(identity)
   }
 
   it('is third-party-cookies-blocked when the service says that nobody is logged in', async () => {
-    expect(await findings(json(401, NOBODY), json(401, NOBODY))).toContain('third-party-cookies-blocked')
-    expect(await findings(json(200, {}), json(200, {}))).toContain('third-party-cookies-blocked')
+    expect(await findings(json(401, NOBODY))).toContain('third-party-cookies-blocked')
+    expect(await findings(json(200, {}))).toContain('third-party-cookies-blocked')
   })
 
   it.each<[string, Answer]>([
@@ -129,7 +130,7 @@ describe('a reader whom the global session service does not know', () => {
     ['fails', text(503, '')],
     ['does not know the client', json(404, { error: { code: 404 } })],
   ])('is no finding when the service %s', async (_, answer) => {
-    expect(await findings(answer, answer)).not.toContain('third-party-cookies-blocked')
+    expect(await findings(answer)).not.toContain('third-party-cookies-blocked')
   })
 
   it('is no finding where nothing asks for the user context', async () => {

@@ -1,7 +1,6 @@
 /** A head snippet whose call no identity takes over: the console and `diagnose` say so, and in what it differs. */
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { createIdentity } from '../../core/kernel/create-identity.ts'
-import { type AnyPlugin, definePlugin } from '../../core/kernel/plugin.ts'
+import { type AnyPlugin, createIdentity, definePlugin } from '../../core/index.ts'
 import { consoleFindings } from '../../devtools/console-findings.ts'
 import { devtools } from '../../devtools/devtools.ts'
 import { diagnose } from '../../devtools/diagnose.ts'

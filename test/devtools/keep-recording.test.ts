@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createIdentity } from '../../core/kernel/create-identity.ts'
+import { createIdentity } from '../../core/index.ts'
 import { devtools } from '../../devtools/devtools.ts'
 import type { Entry } from '../../devtools/recording/recorder.ts'
 import { login } from '../../plugins/login/login.ts'

@@ -1,6 +1,6 @@
 /** A login that comes back without a session. */
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { createIdentity } from '../../core/kernel/create-identity.ts'
+import { createIdentity } from '../../core/index.ts'
 import { consoleFindings } from '../../devtools/console-findings.ts'
 import { login } from '../../plugins/login/login.ts'
 import { fetchTransport } from '../../plugins/transport/fetch-transport.ts'

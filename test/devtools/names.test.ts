@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createIdentity } from '../../core/kernel/create-identity.ts'
+import { createIdentity } from '../../core/index.ts'
 import { meant } from '../../devtools/checks/meant.ts'
 import { checkNames } from '../../devtools/checks/names.ts'
 import { EVENT_NAMES, LOGIN_NAMES, OPTION_NAMES } from '../../devtools/known-names.ts'
@@ -164,7 +164,7 @@ describe('the class in the development build', () => {
     const lines = told({}, (identity) => {
       identity.on('notLoggedin', () => {})
       identity.loginUrl({ state: 's', acrValues: 'otp' })
-      identity.loginUrl('state')
+      identity.loginUrl({ state: 'state' })
       identity.enableCacheCookie({ domain: '.site.example' })
       identity.enableCacheCookie()
     })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Kernel } from '../../core/kernel/plugin.ts'
+import { createIdentity, type Kernel, type Plugin } from '../../core/index.ts'
 import { found } from '../../devtools/catalogue.ts'
 import { consoleFindings } from '../../devtools/console-findings.ts'
 import {
@@ -18,10 +18,12 @@ import { json, openPage, type Page, text } from '../support/page.ts'
 /** Opens a page whose service answers with a session, and asks for it. */
 async function open(session: object, page: Page = openPage()) {
   page.answer(json(200, session))
-  const plugins = [fetchTransport(), login(), consoleFindings()]
-  const { kernel } = openKernel(optionsFor(page), plugins)
-  await kernel.hasSession()
-  return { page, kernel, document: page.window.document, observation: observe(kernel) }
+  let kernel: Kernel | undefined
+  const probe: Plugin = { name: 'probe', setup: (given) => void (kernel = given) }
+  const identity = createIdentity(optionsFor(page), [fetchTransport(), login(), consoleFindings(), probe])
+  await identity.hasSession()
+  const opened = kernel as unknown as Kernel
+  return { page, identity, kernel: opened, document: page.window.document, observation: observe(opened) }
 }
 
 /** A violation of the page's policy, as a browser tells of it. */
@@ -82,10 +84,8 @@ describe('the session in the panel', () => {
 
 describe('the timeline in the panel', () => {
   it('has the names of what was sent, and no value of it', async () => {
-    const { document, observation, kernel, page } = await open({ ...ADA, sig: 'secret-sig' })
-    kernel.callSync('login:request', {
-      options: { state: 'secret-state', loginHint: 'secret-hint', tag: 'secret-tag' },
-    })
+    const { document, observation, identity, page } = await open({ ...ADA, sig: 'secret-sig' })
+    identity.login({ state: 'secret-state', loginHint: 'secret-hint', tag: 'secret-tag' })
     await new Promise((resolve) => setImmediate(resolve))
     const text = timelineView(document, observation).textContent
     expect(text).toMatch(/login by redirect to https:\/\/account\.example\/oauth\/authorize\?\S*state/)

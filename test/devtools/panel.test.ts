@@ -1,6 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { createIdentity } from '../../core/kernel/create-identity.ts'
-import type { Plugin } from '../../core/kernel/plugin.ts'
+import { createIdentity, type Plugin } from '../../core/index.ts'
 import { devtools } from '../../devtools/devtools.ts'
 import { ADA, optionsFor } from '../support/fixtures.ts'
 import { openPage, type Page } from '../support/page.ts'

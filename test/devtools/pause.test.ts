@@ -1,8 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { SDKError } from '../../core/errors.ts'
-import { createIdentity } from '../../core/kernel/create-identity.ts'
-import { type AnyPlugin, definePlugin } from '../../core/kernel/plugin.ts'
-import { storagePrefix } from '../../core/storage.ts'
+import { type AnyPlugin, createIdentity, definePlugin, RANK, SDKError } from '../../core/index.ts'
 import { consoleFindings } from '../../devtools/console-findings.ts'
 import { devtools } from '../../devtools/devtools.ts'
 import { diagnose } from '../../devtools/diagnose.ts'
@@ -21,13 +18,12 @@ async function seen(identity: object): Promise<string | undefined> {
   return (await diagnose(identity)).find(({ id }) => id === 'session-paused')?.seen
 }
 
+const KEY = 'portico.https://account.example https://id.site.example client-1.pause'
+
 /** Writes an entry as any script of the page can. */
-function write(page: Page, value: unknown, keptMs = 3_600_000): void {
-  let key = ''
-  createIdentity(optionsFor(page), [
-    { name: 'key', setup: (kernel) => void (key = `${storagePrefix(kernel.options)}pause`) },
-  ])
-  page.window.sessionStorage.setItem(key, JSON.stringify({ value, expiresAt: Date.now() + keptMs }))
+function write({ window }: Page, value: unknown): void {
+  for (const storage of [window.sessionStorage, window.localStorage])
+    storage.setItem(KEY, JSON.stringify({ value, expiresAt: Date.now() + 3_600_000 }))
 }
 
 const inForce = () => ({
@@ -55,13 +51,14 @@ describe('a pause in force', () => {
   })
 
   it.each([
-    ['over', { ...inForce(), retryAt: Date.now() - 1 }, 3_600_000],
-    ['kept for longer than an hour', inForce(), 3_700_000],
-    ['nothing', null, 3_600_000],
-    ['one of a reason that is none', { ...inForce(), reason: 'session-eyJhbGciOiJIUzI1NiJ9' }, 3_600_000],
-  ])('is no finding when the entry is %s, and no pause for the plugin either', async (_, entry, keptMs) => {
+    ['over', { ...inForce(), retryAt: Date.now() - 1 }],
+    ['longer than an hour', { ...inForce(), pauseMs: 3_700_000 }],
+    ['one of which more is left than there ever was', { ...inForce(), pauseMs: 1000 }],
+    ['nothing', null],
+    ['one of a reason that is none', { ...inForce(), reason: 'session-eyJhbGciOiJIUzI1NiJ9' }],
+  ])('is no finding when the entry is %s, and no pause for the plugin either', async (_, entry) => {
     const page = openPage()
-    write(page, entry, keptMs)
+    write(page, entry)
     page.answer(json(200, ADA), json(200, ADA))
     const identity = compose(page, sessionPause())
     expect(await seen(identity)).toBeUndefined()
@@ -130,70 +127,25 @@ describe('a pause in force', () => {
 })
 
 describe('a call that another plugin refuses', () => {
-  it('is not session-paused', async () => {
-    const page = openPage()
-    const lines = listen(page.window)
-    const refusing: AnyPlugin = {
+  const refuse = (error: SDKError) =>
+    definePlugin({
       name: 'refusing',
       setup: (kernel) =>
-        void kernel.hook('session:request', (request) => {
-          request.error = new SDKError('session-unreachable', 503, {
-            code: 503,
-            retryAt: Date.now() + 7_200_000,
-          })
+        kernel.step(RANK.pause, async () => {
+          throw error
         }),
-    }
-    await rejection(compose(page, refusing).hasSession())
-    expect(lines).toEqual([])
-  })
-})
-
-describe('a failure of a call for which nobody was asked', () => {
-  const failure = () => new SDKError('session-unreachable', 'nobody was asked')
-  const gate = definePlugin({
-    name: 'gate',
-    setup: (kernel) =>
-      void kernel.hook('session:request', (request) => {
-        request.error = failure()
-      }),
-  })
-  const tab = definePlugin({
-    name: 'tab',
-    setup: (kernel) => kernel.source('tab', () => Promise.reject(failure())),
-  })
-
-  it.each([
-    ['a plugin has refused', gate],
-    ['another tab has told of', tab],
-  ])('is no finding where it is one that %s, without a status', async (_, plugin) => {
-    const page = openPage()
-    const lines = listen(page.window)
-    await rejection(compose(page, plugin, consoleFindings()).hasSession())
-    expect(lines).toEqual([])
-  })
-})
-
-describe('a failure that another tab reports', () => {
-  const told = (reason: 'session-unreachable' | 'session-refused' | 'session-malformed', code?: number) =>
-    definePlugin({
-      name: 'told',
-      setup: (kernel) => {
-        kernel.source('tab', () => Promise.reject(new SDKError(reason, code, { code })))
-      },
     })
 
   it.each([
-    ['session-unreachable', 503, 'service-failing', 'status 503, told by another tab'],
-    ['session-refused', 429, 'service-busy', 'status 429, told by another tab'],
-    ['session-malformed', undefined, 'answer-malformed', 'told by another tab'],
-  ] as const)('%s %s is %s, and nothing is sent', async (reason, code, id, words) => {
+    [
+      'until a moment',
+      new SDKError('session-unreachable', 503, { code: 503, retryAt: Date.now() + 7_200_000 }),
+    ],
+    ['without a status', new SDKError('session-unreachable', 'nobody was asked')],
+  ])('%s is no finding', async (_, error) => {
     const page = openPage()
     const lines = listen(page.window)
-    const identity = compose(page, told(reason, code), consoleFindings())
-    await rejection(identity.hasSession())
-    expect(lines).toHaveLength(1)
-    expect(lines[0]).toContain(`portico: ${id}. `)
-    expect(lines[0]).toContain(`(${words})`)
-    expect(page.requests).toEqual([])
+    await rejection(compose(page, refuse(error), consoleFindings()).hasSession())
+    expect(lines).toEqual([])
   })
 })

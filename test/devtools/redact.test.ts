@@ -1,11 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { resolveOptions } from '../../core/options.ts'
+import { createIdentity, type KernelOptions } from '../../core/index.ts'
 import { isLoopback, originOf, parseUrl } from '../../devtools/shown/addresses.ts'
 import { shownAddress, shownReason, shownSeconds, shownStatus } from '../../devtools/shown/redact.ts'
 import { shownType, shownWords } from '../../devtools/shown/words.ts'
-import { loginQuery } from '../../plugins/login/login-query.ts'
-import { optionsFor } from '../support/fixtures.ts'
+import { login } from '../../plugins/login/login.ts'
+import { openKernel, optionsFor } from '../support/fixtures.ts'
 import { openPage } from '../support/page.ts'
+
+/** The options as an identity has them. */
+const resolved = (more: Partial<KernelOptions> = {}) =>
+  openKernel(optionsFor(openPage(), more)).kernel.options
 
 describe('an address that is shown', () => {
   it.each([
@@ -24,21 +28,29 @@ describe('an address that is shown', () => {
     ['no address', '(no address)'],
   ])('%s is shown as %s', (address, shown) => {
     const sessionDomain = 'https://id.sso.example/own-path'
-    expect(shownAddress(address, resolveOptions(optionsFor(openPage(), { sessionDomain })))).toBe(shown)
+    expect(shownAddress(address, resolved({ sessionDomain }))).toBe(shown)
   })
 
   it('has the name of each parameter of a login', () => {
-    const options = resolveOptions(optionsFor(openPage()))
-    const page = 'https://www.site.example/'
-    const names = Object.keys(loginQuery({ state: 's' }, options))
-    expect(names).toContain('state')
-    expect(shownAddress(`${page}?${names.map((name) => `${name}=1`).join('&')}`, options)).toBe(
-      `${page}?${names.join('&')}`,
+    const given = {
+      acrValues: 'sms',
+      loginHint: 'h',
+      tag: 't',
+      teaser: 't',
+      maxAge: 1,
+      locale: 'nb_NO',
+    } as const
+    const more = { oneStepLogin: true, xDomainId: 'd', xEnvironmentId: 'e', originCampaign: 'c' }
+    const identity = createIdentity(optionsFor(openPage()), [login()])
+    const urls = [{ ...given, ...more }, {}].map((asked) => identity.loginUrl({ state: 's', ...asked }))
+    for (const url of urls) expect(shownAddress(url, resolved())).not.toContain('…')
+    expect(shownAddress(`${urls[0]}`, resolved())).toContain(
+      '?response_type&client_id&redirect_uri&scope&state',
     )
   })
 
   it('is shown the same a second time', () => {
-    const options = resolveOptions(optionsFor(openPage()))
+    const options = resolved()
     const shown = shownAddress('https://id.site.example/v2/session/ada?secret&tabId=7', options)
     expect(shown).toBe('https://id.site.example/v2/session/…?…&tabId')
     expect(shownAddress(shown, options)).toBe(shown)

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createIdentity } from '../../core/kernel/create-identity.ts'
-import type { KernelOptions } from '../../core/options.ts'
+import { createIdentity, type KernelOptions } from '../../core/index.ts'
 import { devtools } from '../../devtools/devtools.ts'
 import { login } from '../../plugins/login/login.ts'
 import { sessionCache } from '../../plugins/session/session-cache.ts'

@@ -1,6 +1,6 @@
 /** Nothing is sent that nobody asked for: the development build tells findings from what it has seen. */
 import { describe, expect, it, vi } from 'vitest'
-import { createIdentity } from '../../core/kernel/create-identity.ts'
+import { createIdentity } from '../../core/index.ts'
 import { consoleFindings } from '../../devtools/console-findings.ts'
 import { devtools } from '../../devtools/devtools.ts'
 import { diagnose } from '../../devtools/diagnose.ts'

@@ -32,7 +32,7 @@ describe('the page on what is stored', () => {
   it('has each entry of the storage, of the tab or of all', () => {
     const kept = found(/(?<!sharedStorage)\b(?:kernel\.)?storage\.entry\(('[^']+'|[A-Z]+|name)[,)]/g)
     const agreed = found(/storage\.entry\(`\$\{FORMAT\}\.(\w+)`/g).map((name) => `${named('FORMAT')}.${name}`)
-    const pauses = ['SESSION_PAUSE', ...found(/createPause\(kernel, ('[^']+')/g)].map(named)
+    const pauses = found(/createPause\(kernel, ('[^']+')/g).map(named)
     const own = found(/const (?:\w*KEY)(?:: \w+)? = '(portico\.[\w.]+)'/g)
     const ofTab = [...kept.filter((name) => name !== 'name').map(named), ...pauses, ...own]
     expect(rowsUnder('Session storage: this tab')).toEqual(unique(ofTab))
@@ -65,7 +65,7 @@ describe('the page on what is stored', () => {
     expect(talkers).toEqual([
       'plugins/login/popup-window.ts',
       'plugins/tabs/channel.ts',
-      'plugins/tabs/leader.ts',
+      'plugins/tabs/turn.ts',
       'server/programs/relay.ts',
     ])
   })

@@ -1,9 +1,11 @@
 /** The pages that go through one task, run as they stand: a popup with its callback, a long first paint, a parameter, the fastest set-up. */
 import { createHmac } from 'node:crypto'
 import { setImmediate as settled } from 'node:timers/promises'
+import { createIdentity, type Plugin } from 'portico/core'
+import { fetchTransport, login, sessionEvents } from 'portico/plugins'
 import { fakeIdentity } from 'portico/testing'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { ADA } from '../support/fixtures.ts'
+import { ADA, GRACE, optionsFor } from '../support/fixtures.ts'
 import { json, openPage, type Page } from '../support/page.ts'
 import { bundleOf, runOn, runOnServer } from './run.ts'
 
@@ -140,7 +142,7 @@ describe('the recipe for a parameter', () => {
     type Plugins = { campaign(options: { name: string }): import('portico').Plugin }
     const { campaign } = runOnServer<Plugins>(code)
     const identity = fakeIdentity({ plugins: [campaign({ name: 'spring-2026' })] })
-    expect(identity.loginUrl('a-state')).toMatch(/&campaign=spring-2026$/)
+    expect(identity.loginUrl({ state: 'a-state' })).toMatch(/&campaign=spring-2026$/)
     expect(identity.logoutUrl()).not.toContain('campaign')
     expect(() => fakeIdentity({ plugins: [campaign({ name: 'Spring!' })] })).toThrow('campaign.name')
   })
@@ -153,5 +155,27 @@ describe('the fastest set-up', () => {
     runOn(page, await bundleOf('guide/fastest.md', 'main.ts', { format: 'esm' }))
     await vi.waitFor(() => expect(page.window.document.body.dataset.loggedIn).toBe('true'))
     expect(page.requests).toHaveLength(1)
+  })
+})
+
+describe('the guide to plugins', () => {
+  it('has a step that answers from a store of the site’s own, until the session is cleared', async () => {
+    const PAGE = 'guide/plugins.md'
+    const { ownStore } = await onServer<{ ownStore(store: object): Plugin }>(PAGE, 'own-store.ts')
+    const { store } = await onServer<{ store: object }>(PAGE, 'store.ts')
+    const page = openPage()
+    const view = () =>
+      createIdentity(optionsFor(page), [fetchTransport(), sessionEvents(), login(), ownStore(store)])
+    page.answer(json(200, ADA))
+    expect(await view().hasSession()).toMatchObject({ userId: ADA.userId })
+    const next = view()
+    const heard = vi.fn()
+    next.on('login', heard)
+    expect(await next.hasSession()).toMatchObject({ userId: ADA.userId })
+    expect(heard).toHaveBeenCalledOnce()
+    expect(page.requests).toHaveLength(1)
+    next.login({ state: 's' })
+    page.answer(json(200, GRACE))
+    expect(await next.hasSession()).toMatchObject({ userId: GRACE.userId })
   })
 })

@@ -2,7 +2,7 @@
 
 import { headStartScript } from 'portico/server'
 import { describe, expect, it } from 'vitest'
-import type { KernelOptions } from '../../core/options.ts'
+import type { KernelOptions } from '../../core/index.ts'
 import { developmentScript, type Fault, idsOf, openDiagnosed, watch } from '../e2e/support/diagnosed-page.ts'
 import { bundle, ownOptions, pageWith } from '../e2e/support/own-page.ts'
 import { useWorld } from '../e2e/support/world.ts'

@@ -76,7 +76,7 @@ describe('a session service that fails', () => {
 
   it.each([
     [true, 30, 45],
-    [false, 5, 145],
+    [false, 2, 5],
   ])(
     'that says when to come back (to be read by pages: %s) is left alone for %i to %i s',
     async (exposed, least, most) => {

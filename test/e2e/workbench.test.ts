@@ -62,9 +62,9 @@ describe('the demo site', () => {
     await visit(world, page, 'anonymous')
     const loginUrl = () =>
       page.evaluate(() =>
-        (window as unknown as { demoIdentity: { loginUrl(state: string): string } }).demoIdentity.loginUrl(
-          's',
-        ),
+        (window as unknown as { demoIdentity: { loginUrl(options: object): string } }).demoIdentity.loginUrl({
+          state: 's',
+        }),
       )
     expect(new URL(await loginUrl()).searchParams.get('gdpr_consent')).toBeNull()
     await page.getByText('Consents', { exact: true }).click()

@@ -201,7 +201,7 @@ describe.each(['min', 'development', 'devtools'].map((name) => `dist/portico.${n
         window,
       })
       expect(heard).toEqual([identity])
-      expect(identity.loginUrl('s')).toContain('https://login.schibsted.com/oauth/authorize?')
+      expect(identity.loginUrl({ state: 's' })).toContain('https://login.schibsted.com/oauth/authorize?')
       await window.happyDOM.close()
     })
   },

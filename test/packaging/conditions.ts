@@ -75,12 +75,12 @@ export function takenBuilds(project: () => Project): void {
     it('runs the composition checks in development alone', () => {
       const code = `
         import { createIdentity } from 'portico/core'
-        import { loginLinks } from 'portico/plugins'
+        import { loginPopup } from 'portico/plugins'
         import { PRE } from 'portico/presets/environments'
         const window = { location: { href: 'https://www.site.example/' } }
         const options = { clientId: 'c', sessionDomain: 'https://id.a.b', redirectUri: 'https://a.b/', env: PRE, window }
         try {
-          createIdentity(options, [loginLinks()])
+          createIdentity(options, [loginPopup()])
           console.log('composed')
         } catch (error) {
           console.log(error.reason)

@@ -49,7 +49,7 @@ describe('the packed package', () => {
     const out = project.runModule(`${PAGE}
       import { Identity } from 'portico'
       const identity = new Identity({ ...options, env: 'PRO' })
-      console.log(await identity.isLoggedIn(), await identity.getUserId(), new URL(identity.loginUrl('s')).host)
+      console.log(await identity.isLoggedIn(), await identity.getUserId(), new URL(identity.loginUrl({ state: 's' })).host)
     `)
     expect(out).toBe('true 7 login.schibsted.com')
   })

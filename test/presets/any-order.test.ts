@@ -1,10 +1,12 @@
 /** The order of the list of plugins has no meaning: whatever it is, a reader's visit goes the same way. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { SDKError } from '../../core/errors.ts'
-import { createIdentity } from '../../core/kernel/create-identity.ts'
-import type { EventName } from '../../core/kernel/events.ts'
-import type { AnyPlugin } from '../../core/kernel/plugin.ts'
-import type { HasSessionSuccessResponse } from '../../core/session/types.ts'
+import {
+  type AnyPlugin,
+  createIdentity,
+  type EventName,
+  type HasSessionSuccessResponse,
+  SDKError,
+} from '../../core/index.ts'
 import { fetchTransport } from '../../plugins/transport/fetch-transport.ts'
 import { createFullIdentity, type FullIdentity } from '../../presets/full.ts'
 import { PLUGINS } from '../plugins/all-plugins.ts'

@@ -85,5 +85,5 @@ it.each([
   const answers = [env.accountUrl]
   const getter = { get: () => answers.shift() ?? 'https://evil.example', enumerable: true }
   const identity = make({ ...rest, env: Object.defineProperty({ ...env }, 'accountUrl', getter) })
-  for (const _ of [1, 2]) expect(identity.loginUrl('s')).toMatch(/^https:\/\/account\.example\//)
+  for (const _ of [1, 2]) expect(identity.loginUrl({ state: 's' })).toMatch(/^https:\/\/account\.example\//)
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { createIdentity } from '../../core/kernel/create-identity.ts'
+import { createIdentity } from '../../core/index.ts'
 import { environmentOf, PRE, PRO, PRO_DK, PRO_FI, PRO_NO } from '../../presets/environments.ts'
 import { Identity as Pre } from '../../presets/pre.ts'
 import { Identity as Pro } from '../../presets/pro.ts'
@@ -44,8 +44,8 @@ describe.each([
 
   it('talks to its environment, whatever env it is given', () => {
     const { env, ...rest } = optionsFor(openPage())
-    expect(new URL(new Bound(rest).loginUrl('s')).host).toBe(host)
-    expect(new URL(new Bound({ ...rest, env } as never).loginUrl('s')).host).toBe(host)
+    expect(new URL(new Bound(rest).loginUrl({ state: 's' })).host).toBe(host)
+    expect(new URL(new Bound({ ...rest, env } as never).loginUrl({ state: 's' })).host).toBe(host)
   })
 
   it('asks by native fetch, and is the full identity', async () => {
@@ -66,7 +66,7 @@ describe.each([
     const identity = new Bound({ ...rest, globalPrefix: 'my' })
     expect((page.window as unknown as { myIdentity: unknown }).myIdentity).toBe(identity)
     const { loginUrl, isLoggedIn, dispose } = identity
-    expect(loginUrl('s')).toContain(host)
+    expect(loginUrl({ state: 's' })).toContain(host)
     dispose()
     expect(await rejection(isLoggedIn())).toMatchObject({ reason: 'disposed' })
     expect(watched.leftovers()).toEqual([])

@@ -1,6 +1,6 @@
 /** What is configured badly does not run at all, and leaves nothing behind on the page. */
 import { describe, expect, it } from 'vitest'
-import type { AnyPlugin } from '../../core/kernel/plugin.ts'
+import type { AnyPlugin } from '../../core/index.ts'
 import { fetchTransport } from '../../plugins/transport/fetch-transport.ts'
 import { createFullIdentity, type FullIdentity } from '../../presets/full.ts'
 import { Identity } from '../../presets/identity.ts'

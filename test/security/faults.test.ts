@@ -3,7 +3,7 @@
  * SDKError with the right reason, within the time-out, and the next good answer heals. Generated, not listed.
  */
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { SDKErrorReason } from '../../core/reasons.ts'
+import type { SDKErrorReason } from '../../core/index.ts'
 import { fetchTransport } from '../../plugins/transport/fetch-transport.ts'
 import { ofetchTransport } from '../../plugins/transport/ofetch-transport.ts'
 import { ADA, GRACE, NO_SESSION } from '../support/fixtures.ts'

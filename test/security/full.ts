@@ -1,21 +1,15 @@
 /** The full identity on a page, and what the attacks of this folder have in common. */
-import type { AnyPlugin } from '../../core/kernel/plugin.ts'
-import type { KernelOptions, ResolvedOptions } from '../../core/options.ts'
-import type { IdentityEvents } from '../../core/session/types.ts'
-import { storagePrefix } from '../../core/storage.ts'
+import type { AnyPlugin, IdentityEvents, KernelOptions } from '../../core/index.ts'
 import { fetchTransport } from '../../plugins/transport/fetch-transport.ts'
 import { createFullIdentity, type FullIdentity, type FullOptions } from '../../presets/full.ts'
 import { headStartScript } from '../../server/head-start-script.ts'
-import { ENV, optionsFor } from '../support/fixtures.ts'
+import { optionsFor } from '../support/fixtures.ts'
 import type { Page } from '../support/page.ts'
 
-const CLIENT = {
-  accountUrl: ENV.accountUrl,
-  sessionDomain: 'https://id.site.example',
-  clientId: 'client-1',
-} as ResolvedOptions
-export const SESSION_KEY: string = `${storagePrefix(CLIENT)}session`
-export const REFRESH_KEY: string = `${storagePrefix(CLIENT)}refresh`
+const PREFIX = 'portico.https://account.example https://id.site.example client-1.'
+export const SESSION_KEY: string = `${PREFIX}session`
+export const REFRESH_KEY: string = `${PREFIX}refresh`
+export const TAB_ID_KEY = 'portico.tab'
 
 export const EVENTS: (keyof IdentityEvents)[] = [
   'error',
@@ -67,13 +61,15 @@ export function offerWidget(page: Page, open: (params: never, ...callbacks: neve
   Object.assign(page.window, { Function, openSimplifiedLoginWidget: open })
 }
 
-/** Keeps what is written to the page's cookies, of which it has one, as a browser would. */
+/** Keeps what is written to the page's cookie `SP_ID`, as a browser would. */
 export function cookieWrites(page: Page): string[] {
   const writes: string[] = []
   let jar = ''
-  Object.defineProperty(page.window.Document.prototype, 'cookie', {
+  Object.defineProperty(page.window.document, 'cookie', {
     get: () => jar,
     set: (cookie: string) => {
+      // Findings try another one.
+      if (!cookie.startsWith('SP_ID=')) return
       writes.push(cookie)
       const [pair = '', ...attributes] = cookie.split('; ')
       // It takes 4096 bytes at most, and a domain of the page's own; a time that is over removes.

@@ -164,14 +164,6 @@ describe('a window', () => {
     })
   })
 
-  it.each(['screen', 'open'])('whose %s throws logs in by redirect', (name) => {
-    const page = openPage()
-    Object.assign(page.window, { open: () => null })
-    getter(page, name)
-    expect(fullOn(page).login({ state: 's', preferPopup: true })).toBeNull()
-    expect(page.navigations).toHaveLength(1)
-  })
-
   it('in which somebody has taken the global keeps theirs', () => {
     const page = openPage()
     const theirs = page.window.document.createElement('form')

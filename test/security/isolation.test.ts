@@ -1,7 +1,6 @@
 /** Nobody sees the answer of another: not another client, not another user, not the same user from before. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createIdentity } from '../../core/kernel/create-identity.ts'
-import { TAB_ID_KEY } from '../../core/names.ts'
+import { createIdentity } from '../../core/index.ts'
 import { login } from '../../plugins/login/login.ts'
 import { cacheCookie } from '../../plugins/reporting/cache-cookie.ts'
 import { sessionEvents } from '../../plugins/reporting/session-events.ts'
@@ -11,7 +10,7 @@ import type { FullIdentity } from '../../presets/full.ts'
 import { until } from '../plugins/full-page.ts'
 import { ADA, ENV, GRACE, NO_SESSION, optionsFor, rejection } from '../support/fixtures.ts'
 import { json, leave, openPage, type Page } from '../support/page.ts'
-import { EVENTS, fullOn, later, REFRESH_KEY, SESSION_KEY, traces } from './full.ts'
+import { EVENTS, fullOn, later, REFRESH_KEY, SESSION_KEY, TAB_ID_KEY, traces } from './full.ts'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
 afterEach(() => void vi.useRealTimers())
@@ -158,23 +157,6 @@ describe.each(ENDS)('an answer from before %s', (name, end) => {
     await before
     expect(heard).toEqual([])
     expect(await identity.hasSession()).toEqual(GRACE)
-  })
-
-  it('gives its caller the newer one, where time has passed', async () => {
-    const { page, identity, heard } = start()
-    const old = later()
-    page.answer(old.answer, json(200, GRACE), json(200, GRACE))
-    const before = identity.hasSession()
-    await asked(page, 1)
-    vi.setSystemTime(Date.now() + 1)
-    end(identity, page)
-    vi.setSystemTime(Date.now() + 1)
-    expect(await identity.hasSession()).toEqual(GRACE)
-    heard.length = 0
-    old.come(ADA)
-    expect(await before).toEqual(GRACE)
-    expect(heard).toEqual([])
-    expect(traces(page)).not.toMatch(/uuid-ada/)
   })
 
   it('moves the page nowhere, though it asks for a redirect', async () => {

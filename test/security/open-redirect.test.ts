@@ -27,7 +27,6 @@ describe.each(BAD_URLS)('the address %j', (bad) => {
     const identity = fullOn(page)
     for (const call of [
       () => identity.loginUrl({ state: 's', redirectUri: bad }),
-      () => identity.loginUrl('s', '', '', bad),
       () => identity.login({ state: 's', redirectUri: bad }),
       () => identity.login({ state: 's', redirectUri: bad, preferPopup: true }),
       () => identity.logoutUrl(bad),

@@ -51,8 +51,7 @@ describe('a member named __proto__', () => {
   it('of an entry in the storage gives no session', async () => {
     const page = openPage()
     const value = polluting({
-      status: 200,
-      body: { result: false },
+      session: { result: false },
       askedAt: Date.now(),
       expiresAt: Date.now() + 60_000,
     })

@@ -104,18 +104,6 @@ describe('a redirectURL of the session service', () => {
     expect(page.navigations).toEqual([])
   })
 
-  it('cannot replace or repeat a parameter of the call', async () => {
-    const page = openPage()
-    const taken =
-      'redirect_uri=https://evil.example&client_sdrn=c&client_sdrn=d&tabId=1&tabId=2&sdk_version=0'
-    page.answer(json(200, { redirectURL: `/x?${taken}` }))
-    await rejection(fullOn(page).hasSession())
-    const { searchParams } = new URL(page.navigations[0] as string)
-    expect([...searchParams.keys()].sort()).toEqual(['client_sdrn', 'redirect_uri', 'sdk_version', 'tabId'])
-    expect(searchParams.get('redirect_uri')).toBe('https://www.site.example/callback')
-    expect(searchParams.get('client_sdrn')).toBe('sdrn:example:client:client-1')
-  })
-
   it('is none when it stands beside other members', async () => {
     const page = openPage()
     page.answer(json(200, { ...ADA, redirectURL: '/x' }))

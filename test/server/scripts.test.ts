@@ -1,9 +1,7 @@
 /** The session that the server knows, on its way through the page's head into the library. */
 import { createContext, runInContext } from 'node:vm'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createIdentity } from '../../core/kernel/create-identity.ts'
-import type { Answer } from '../../core/session/reading.ts'
-import type { HasSessionSuccessResponse } from '../../core/session/types.ts'
+import { createIdentity, type HasSessionSuccessResponse, type Reading } from '../../core/index.ts'
 import { cacheCookie } from '../../plugins/reporting/cache-cookie.ts'
 import { sessionEvents } from '../../plugins/reporting/session-events.ts'
 import { headStart } from '../../plugins/session/head-start.ts'
@@ -48,14 +46,12 @@ describe('the session that the server knows', () => {
     runHead(page)
     vi.spyOn(page.window.performance, 'now').mockReturnValue(300)
     const { kernel, identity } = openKernel(optionsFor(page), [headStart(), fetchTransport()])
-    const answers: (Answer | undefined)[] = []
+    const answers: (Reading | undefined)[] = []
     kernel.hook('session:settled', ({ answer }) => void answers.push(answer))
     await identity.hasSession()
     // What the server knew when the browser asked for the page.
     const askedAt = NOW - 300
-    expect(answers).toEqual([
-      { origin: 'server', status: 200, body: SHOWN, askedAt, expiresAt: NOW + 60_000 },
-    ])
+    expect(answers).toEqual([{ origin: 'server', session: SHOWN, askedAt, expiresAt: NOW + 60_000 }])
   })
 
   it('the session that the server knows goes before what the tab has kept, in either order of the plugins', async () => {

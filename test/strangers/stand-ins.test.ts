@@ -43,7 +43,7 @@ describe.each(TRANSPORTS)('%s', (_, create) => {
 
     it('tells a failure of the service', async () => {
       const { identity, asked } = open(await standIn.open(500, JSON.stringify(FAILURE)))
-      const reason = standIn.saysNothing ? 'session-refused' : 'session-unreachable'
+      const reason = standIn.hasNoStatus ? 'session-refused' : 'session-unreachable'
       expect(await rejection(identity.hasSession())).toMatchObject({ reason, code: 500 })
       expect(asked).toHaveLength(1)
     })

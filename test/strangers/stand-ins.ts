@@ -17,8 +17,8 @@ export interface StandIn {
   name: string
   /** A `fetch` that answers each request with this text of JSON; the test's end undoes it. */
   open(status: number, text: string): Fetch | Promise<Fetch>
-  /** It tells neither a status nor whether it is `ok`, as an answer that is. */
-  saysNothing?: true
+  /** It tells no status: its body alone says what the failure is. */
+  hasNoStatus?: true
   /** What is larger than an answer may be is not read to its end. */
   streams?: true
 }
@@ -77,13 +77,16 @@ const plain = (status: number, text: string) => ({
 export const STAND_INS: StandIn[] = [
   object('an object of ok, status and json', plain),
   object('an object of status and json', (status, text) => ({ status, json: plain(status, text).json })),
-  object('an object of ok and json', (status, text) => ({
-    ok: isOk(status),
-    json: plain(status, text).json,
-  })),
+  {
+    ...object('an object of ok and json', (status, text) => ({
+      ok: isOk(status),
+      json: plain(status, text).json,
+    })),
+    hasNoStatus: true,
+  },
   {
     ...object('an object of json alone', (status, text) => ({ json: plain(status, text).json })),
-    saysNothing: true,
+    hasNoStatus: true,
   },
   object('an object whose json is no promise', (status, text) => ({
     ...plain(status, text),

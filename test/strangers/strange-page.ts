@@ -1,6 +1,6 @@
 /** A page with somebody else's code in it. Its session service says at each request that Ada is logged in. */
 import { onTestFinished } from 'vitest'
-import type { BrowserWindow } from '../../core/options.ts'
+import type { BrowserWindow } from '../../core/index.ts'
 import { ADA } from '../support/fixtures.ts'
 import { type ListenerWatch, watchListeners } from '../support/listener-watch.ts'
 import { json, openPage } from '../support/page.ts'

@@ -3,7 +3,7 @@
  * `fetch`, or does to its window.
  */
 import Bluebird from 'bluebird'
-import type { BrowserWindow } from '../../core/options.ts'
+import type { BrowserWindow } from '../../core/index.ts'
 import { changed, extend, type StrangePage, type Stranger } from './strange-page.ts'
 
 type Fetch = (input: RequestInfo | URL, init?: RequestInit) => Promise<Response>

@@ -2,13 +2,14 @@ import { describe, expectTypeOf, it } from 'vitest'
 import {
   type Answer,
   createIdentity,
-  type DatedAnswer,
   definePlugin,
   type IdentityCore,
   type Kernel,
   type KernelOptions,
   type Origin,
   type Plugin,
+  RANK,
+  type Reading,
   type SDKError,
   type SDKErrorReason,
   type HasSessionSuccessResponse as Session,
@@ -24,7 +25,8 @@ import { Identity as Pro } from '../../presets/pro.ts'
 
 declare const options: KernelOptions
 declare const kernel: Kernel
-declare const answer: () => Answer
+declare const answer: Answer
+declare const reading: Reading
 
 describe('a composed identity', () => {
   it('has exactly the methods of what was composed', () => {
@@ -49,6 +51,7 @@ describe('a composed identity', () => {
     >()
     expectTypeOf(createIdentity(options, [user()])).not.toHaveProperty('login')
     identity.loginUrl({ state: 's', prompt: 'login' })
+    // @ts-expect-error the older form is that of portico/compat
     identity.loginUrl('s', 'otp')
     // @ts-expect-error the state is missing
     identity.loginUrl({ prompt: 'login' })
@@ -74,8 +77,6 @@ describe('hooks', () => {
     // @ts-expect-error nobody would wait for it
     kernel.hook('url:build', async () => {})
     // @ts-expect-error nobody would wait for it
-    kernel.hook('session:request', async () => {})
-    // @ts-expect-error nobody would wait for it
     kernel.hook('session:settled', async () => {})
     // @ts-expect-error nobody would wait for it
     kernel.hook('login:before', async ({ url }) => void url)
@@ -85,15 +86,13 @@ describe('hooks', () => {
     kernel.hook('url:build', ({ query }) => {
       expectTypeOf(query).toEqualTypeOf<URLSearchParams>()
     })
-    kernel.hook('session:request', (request) => {
-      expectTypeOf(request.error).toEqualTypeOf<SDKError | undefined>()
-      // @ts-expect-error a source answers, and no hook
-      request.answer = undefined
-    })
-    kernel.hook('session:check', ({ answer }) => {
-      expectTypeOf(answer.origin).toEqualTypeOf<Origin>()
+    kernel.hook('session:fetched', (fetched) => {
+      expectTypeOf(fetched.answer.origin).toEqualTypeOf<Origin>()
+      fetched.answer = answer
       // @ts-expect-error nobody writes into an answer
-      answer.askedAt = 0
+      fetched.answer.askedAt = 0
+      // @ts-expect-error a reading is no answer
+      fetched.answer = reading
     })
     // @ts-expect-error no such hook
     kernel.hook('url:built', () => {})
@@ -104,15 +103,15 @@ describe('hooks', () => {
       expectTypeOf(settled.previous).toEqualTypeOf<Session | null>()
       if (settled.outcome === 'connected' || settled.outcome === 'notConnected') {
         expectTypeOf(settled.session).toEqualTypeOf<Session>()
-        expectTypeOf(settled.answer).toEqualTypeOf<DatedAnswer>()
+        expectTypeOf(settled.answer).toExtend<Reading>()
         expectTypeOf(settled.answer.expiresAt).toEqualTypeOf<number>()
       }
       if (settled.outcome === 'loggedOut') {
         expectTypeOf(settled.session).toEqualTypeOf<Session | null>()
-        expectTypeOf(settled.answer).toEqualTypeOf<DatedAnswer | undefined>()
+        expectTypeOf(settled.answer).toExtend<Reading>()
       }
       if (settled.outcome === 'unavailable') expectTypeOf(settled.error).toEqualTypeOf<SDKError>()
-      if (settled.outcome === 'refreshing') expectTypeOf(settled.address).toEqualTypeOf<string>()
+      if (settled.outcome === 'refreshing') expectTypeOf(settled.address).toEqualTypeOf<string | undefined>()
       // @ts-expect-error there is an address only where the page is being left
       settled.address
     })
@@ -133,13 +132,13 @@ describe('hooks', () => {
   })
 
   it('may be declared by plugins, as those of the library are', () => {
-    kernel.hook('login:request', ({ options }) => {
+    kernel.hook('login:before', ({ options, url }) => {
       expectTypeOf(options.state).toEqualTypeOf<string>()
+      expectTypeOf(url).toEqualTypeOf<string>()
     })
-    kernel.hook('consents:request', ({ params }) => {
-      expectTypeOf(params).toEqualTypeOf<URLSearchParams | null | undefined>()
+    kernel.hook('logout:before', ({ url }) => {
+      expectTypeOf(url).toEqualTypeOf<string>()
     })
-    kernel.hook('user-context:request', async () => {})
   })
 
   it('know kinds of URLs of one’s own', () => {
@@ -149,18 +148,29 @@ describe('hooks', () => {
   })
 })
 
-describe('sources', () => {
-  it('answer at once where the page knows, or later where somebody is asked', () => {
-    kernel.source('cache', () => undefined)
-    kernel.source('head', async () => answer())
-    kernel.source('tab', async () => undefined)
-    kernel.source('tab', () => answer())
-    // @ts-expect-error a cache is not waited for
-    kernel.source('cache', async () => answer())
-    // @ts-expect-error a request that is on its way ends with an answer
-    kernel.source('head', async () => undefined)
-    // @ts-expect-error the library itself asks the network
-    kernel.source('network', async () => answer())
+describe('steps', () => {
+  it('pass readings, or what nobody has read yet: the compiler tells them apart', () => {
+    kernel.step(RANK.cache + 50, async (call, next) => {
+      expectTypeOf(call.notBefore()).toEqualTypeOf<number>()
+      expectTypeOf(await next()).toExtend<Reading>()
+      return call.isCurrent() ? reading : next()
+    })
+    kernel.fetchStep(RANK.head + 50, async (_call, next) => {
+      expectTypeOf(await next()).toEqualTypeOf<Answer>()
+      return answer
+    })
+    // @ts-expect-error nobody has read it yet
+    kernel.step(RANK.cache, async () => answer)
+    // @ts-expect-error it has been read
+    kernel.fetchStep(RANK.head, async () => reading)
+    // @ts-expect-error a step answers, or asks the next one
+    kernel.step(RANK.cache, async () => undefined)
+  })
+
+  it('get readings that nobody writes into', () => {
+    // @ts-expect-error it is frozen
+    reading.expiresAt = 0
+    if (!reading.session) expectTypeOf(reading.error).toEqualTypeOf<SDKError>()
   })
 })
 

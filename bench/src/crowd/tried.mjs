@@ -8,36 +8,30 @@ import { SEEDS } from './parameters.mjs'
 import { SCENES } from './scenes.mjs'
 import { attemptJobs, attemptsOf } from './tried-attempts.mjs'
 
-const LENGTH = 'SHORTEST_MS + chance * SPREAD_MS'
-const between = (shortest, longest) => ({ [LENGTH]: `${shortest}e3 + chance * ${longest - shortest}e3` })
+const LENGTH =
+  'before ? Math.min(2 * before.pauseMs, LONGEST_MS) : Math.floor(FIRST_MS + chance * FIRST_SPREAD_MS)'
 
-/** By the pause before it, which is remembered until an answer is good. `last` is its length in milliseconds, and 0 before the first. */
-const after = (lengthMs) => ({
-  'pauseMsOf = (statedMs, chance) =>': 'pauseMsOf = (statedMs, chance, last) =>',
-  [LENGTH]: lengthMs,
-  'statedMsOf(retryAfter, now), chance)':
-    'statedMsOf(retryAfter, now), chance, Number(kernel.window.localStorage.getItem("last")))',
-  'shared.set(pause, pause.retryAt)':
-    'kernel.window.localStorage.setItem("last", pauseMs); shared.set(pause, pause.retryAt)',
-  'shared.remove();': 'shared.remove(); kernel.window.localStorage.removeItem("last");',
-})
+/** A length in milliseconds. `last` is that of the pause before, which is remembered until an answer is good; 0 before the first. */
+const lasting = (lengthMs) => ({ [LENGTH]: `Math.floor(((last) => ${lengthMs})(before?.pauseMs ?? 0))` })
+const between = (shortest, longest) => lasting(`${shortest}e3 + chance * ${longest - shortest}e3`)
 const doubled = (seconds, times) =>
-  after(`Math.min(Math.max(2 * last, 5e3), ${seconds}e3) * (1 + chance * ${times - 1})`)
+  lasting(`Math.min(Math.max(2 * last, 5e3), ${seconds}e3) * (1 + chance * ${times - 1})`)
 
 /** Lengths of the pause, in seconds. */
 export const PAUSES = {
-  'as it is: 5 to 145': {},
+  'as it is: 2 to 5, doubled to 140': {},
   '5 to 95': between(5, 95),
+  '5 to 145': between(5, 145),
   '5 to 195': between(5, 195),
   '30 to 120': between(30, 120),
   '45 to 90': between(45, 90),
   '5, doubled to 20, up to 7 times': doubled(20, 7),
   '5, doubled to 60, up to 4 times': doubled(60, 4),
   '5, doubled to 90, up to twice (equal jitter)': doubled(90, 2),
-  '5, and by chance up to 20, 40 … 140 more (full jitter)': after(
+  '5, and by chance up to 20, 40 … 140 more (full jitter)': lasting(
     '5e3 + chance * Math.min(Math.max(2 * last, 2e4), 14e4)',
   ),
-  '5, and by chance up to three times the one before, 140 at most (decorrelated jitter)': after(
+  '5, and by chance up to three times the one before, 140 at most (decorrelated jitter)': lasting(
     'Math.min(5e3 + chance * 3 * (last || 5e3), 14e4)',
   ),
 }

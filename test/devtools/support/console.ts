@@ -1,5 +1,5 @@
 /** Listens to a page's console. */
-import type { BrowserWindow } from '../../../core/options.ts'
+import type { BrowserWindow } from '../../../core/index.ts'
 
 /** What is written to the console of a window from now on. All findings are, also those that are silent in a test. */
 export function listen(window: BrowserWindow, findings: 'on' | 'automatic' = 'on'): string[] {

@@ -2,7 +2,7 @@
 import { Window as HappyWindow } from 'happy-dom'
 import { JSDOM } from 'jsdom'
 import { onTestFinished, vi } from 'vitest'
-import type { BrowserWindow } from '../../../core/options.ts'
+import type { BrowserWindow } from '../../../core/index.ts'
 
 const URL_OF_PAGE = 'http://localhost:3000/'
 

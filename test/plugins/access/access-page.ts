@@ -1,8 +1,11 @@
 /** A page that asks for access to products: who answers, and what it is composed of. */
-import { createIdentity } from '../../../core/kernel/create-identity.ts'
-import type { AnyPlugin, ApisOf, IdentityCore, Plugin } from '../../../core/kernel/plugin.ts'
-import { resolveOptions } from '../../../core/options.ts'
-import { storagePrefix } from '../../../core/storage.ts'
+import {
+  type AnyPlugin,
+  type ApisOf,
+  createIdentity,
+  type IdentityCore,
+  type Plugin,
+} from '../../../core/index.ts'
 import { type AccessApi, access } from '../../../plugins/access/access.ts'
 import { sessionEvents } from '../../../plugins/reporting/session-events.ts'
 import { type SessionCacheApi, sessionCache } from '../../../plugins/session/session-cache.ts'
@@ -52,19 +55,19 @@ export const asked = ({ requests }: Page): string[] =>
 export const sessionsAsked = ({ requests }: Page): number =>
   requests.filter(({ pathname }) => pathname === '/v2/session').length
 
-const keyOf = (page: Page, name: string) => storagePrefix(resolveOptions(optionsFor(page))) + name
+const PREFIX = 'portico.https://account.example https://id.site.example client-1.'
 
 /** What the page keeps in the tab's storage about access. */
 export function keptOn(
   page: Page,
 ): { value: { user: unknown; answers: [string, object][] }; expiresAt: number } | null {
-  return JSON.parse(page.window.sessionStorage.getItem(keyOf(page, 'access')) ?? 'null')
+  return JSON.parse(page.window.sessionStorage.getItem(`${PREFIX}access`) ?? 'null')
 }
 
-/** Another script of the page writes an entry. */
-export const forge = (page: Page, value: unknown, name = 'access'): void =>
+/** Another script of the page writes what is kept. */
+export const forge = (page: Page, value: unknown): void =>
   page.window.sessionStorage.setItem(
-    keyOf(page, name),
+    `${PREFIX}access`,
     JSON.stringify({ value, expiresAt: Date.now() + 60_000 }),
   )
 

@@ -1,6 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { createIdentity } from '../../../core/kernel/create-identity.ts'
-import { definePlugin } from '../../../core/kernel/plugin.ts'
+import { createIdentity, definePlugin } from '../../../core/index.ts'
 import { type PaymentOptions, payment } from '../../../plugins/access/payment.ts'
 import { consents } from '../../../plugins/consents/consents.ts'
 import { ADA, ENV, optionsFor, thrown } from '../../support/fixtures.ts'

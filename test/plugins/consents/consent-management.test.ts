@@ -4,8 +4,7 @@ import { CmpApi as TcfApi } from '@iabtcf/cmpapi'
 import { GVL, TCModel, TCString } from '@iabtcf/core'
 import stub from '@iabtcf/stub'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { createIdentity } from '../../../core/kernel/create-identity.ts'
-import type { BrowserWindow } from '../../../core/options.ts'
+import { type BrowserWindow, createIdentity } from '../../../core/index.ts'
 import { consentManagement } from '../../../plugins/consents/consent-management.ts'
 import { consents } from '../../../plugins/consents/consents.ts'
 import { login } from '../../../plugins/login/login.ts'
@@ -30,7 +29,7 @@ function start() {
     identity,
     log,
     read: () => {
-      const query = [...new URL(identity.loginUrl('s')).searchParams]
+      const query = [...new URL(identity.loginUrl({ state: 's' })).searchParams]
       return Object.fromEntries(query.slice(query.findIndex(([name]) => name === 'prompt') + 1))
     },
   }
@@ -248,7 +247,7 @@ describe('a platform', () => {
       const { read, identity } = start()
       platform.say({ eventStatus: 'tcloaded', gdprApplies: true, tcString }, true)
       expect(read()).toEqual({ gdpr: '1', gdpr_consent: tcString })
-      const query = new URL(identity.loginUrl('s')).searchParams
+      const query = new URL(identity.loginUrl({ state: 's' })).searchParams
       expect([query.getAll('prompt'), query.getAll('state')]).toEqual([['select_account'], ['s']])
     },
   )
@@ -279,7 +278,6 @@ describe('a platform', () => {
     page.__tcfapi = () => {
       throw new Error('boom')
     }
-    page.__gpp = 'no function'
     const { read, log } = start()
     expect(read()).toEqual({})
     expect(log).toHaveBeenCalledExactlyOnceWith('portico: __tcfapi threw')

@@ -1,6 +1,6 @@
 /** After dispose nothing more happens: of the widget, and of what a digest is made for. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { SDKError } from '../../../core/errors.ts'
+import { SDKError } from '../../../core/index.ts'
 import { fetchTransport } from '../../../plugins/transport/fetch-transport.ts'
 import { createFullIdentity } from '../../../presets/full.ts'
 import { ADA, optionsFor, rejection } from '../../support/fixtures.ts'

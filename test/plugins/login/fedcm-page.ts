@@ -1,8 +1,14 @@
 /** A page whose browser has a dialog of its own for logins (FedCM); the test says what the browser answers. */
-import { createIdentity } from '../../../core/kernel/create-identity.ts'
-import type { ApisOf, IdentityCore, Kernel, Plugin } from '../../../core/kernel/plugin.ts'
+import {
+  type ApisOf,
+  createIdentity,
+  type IdentityCore,
+  type Kernel,
+  type Plugin,
+} from '../../../core/index.ts'
 import { type FedcmApi, fedcm } from '../../../plugins/login/fedcm.ts'
 import { type LoginApi, login } from '../../../plugins/login/login.ts'
+import { type SimplifiedLoginApi, simplifiedLogin } from '../../../plugins/login/simplified-login.ts'
 import { type UserContextApi, userContext } from '../../../plugins/login/user-context.ts'
 import { fetchTransport } from '../../../plugins/transport/fetch-transport.ts'
 import { ENV, optionsFor } from '../../support/fixtures.ts'
@@ -35,7 +41,13 @@ export interface Asked {
   giveNothing(): void
 }
 
-type Plugins = readonly [Plugin, Plugin<UserContextApi>, Plugin<LoginApi>, Plugin<FedcmApi>]
+type Plugins = readonly [
+  Plugin,
+  Plugin<UserContextApi>,
+  Plugin<LoginApi>,
+  Plugin<SimplifiedLoginApi>,
+  Plugin<FedcmApi>,
+]
 export type FedcmIdentity = IdentityCore & ApisOf<Plugins>
 
 export interface FedcmPage {
@@ -103,7 +115,14 @@ export function openFedcmPage(more: { env?: object; without?: 'dialog' | 'discon
   const options = optionsFor(page, { env, log: (line) => void lines.push(line) })
   const opened: FedcmPage = {
     page,
-    identity: createIdentity(options, [fetchTransport(), userContext(), login(), fedcm(), watcher] as const),
+    identity: createIdentity(options, [
+      fetchTransport(),
+      userContext(),
+      login(),
+      simplifiedLogin(),
+      fedcm(),
+      watcher,
+    ] as const),
     asked,
     get kernel() {
       return ofPlugins as Kernel

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { createIdentity } from '../../../core/kernel/create-identity.ts'
+import { createIdentity } from '../../../core/index.ts'
 import { fedcm } from '../../../plugins/login/fedcm.ts'
+import { fetchTransport } from '../../../plugins/transport/fetch-transport.ts'
 import { HandWrittenAbortController } from '../../strangers/hand-written-abort-controller.ts'
 import { ADA, ENV, NO_SESSION, optionsFor, rejection, thrown } from '../../support/fixtures.ts'
 import { json, leave, openPage } from '../../support/page.ts'
@@ -481,12 +482,11 @@ describe('the end of an offer', () => {
   })
 })
 
-it('a login, a logout, a closed widget and the end of the page cause no error where no offer has begun', () => {
-  const { page, identity, kernel } = openFedcmPage()
+it('a login, a logout and the end of the page cause no error where no offer has begun', () => {
+  const { page, identity } = openFedcmPage()
   page.window.addEventListener('error', ({ error }) => void page.reported.push(error))
   identity.login({ state: 'other' })
   identity.logout()
-  kernel.notify('simplified-login:cancelled', {})
   leave(page)
   expect(page.reported).toEqual([])
 })
@@ -580,8 +580,7 @@ describe('a wrong argument', () => {
 
   it('of the environment is told at composition', () => {
     const env = { ...ENV, fedcmConfigUrl: 'https://account.example/fedcm.json?x' }
-    const compose = () =>
-      createIdentity(optionsFor(openPage(), { env }), [standIn('login'), standIn('user-context'), fedcm()])
+    const compose = () => createIdentity(optionsFor(openPage(), { env }), [fetchTransport(), fedcm()])
     expect(thrown(compose)).toMatchObject({
       reason: 'option-invalid',
       message: expect.stringContaining(
@@ -590,8 +589,6 @@ describe('a wrong argument', () => {
     })
   })
 })
-
-const standIn = (name: string) => ({ name, setup() {} })
 
 describe('where the browser has no dialog', () => {
   it.each([
@@ -652,10 +649,18 @@ describe('where the browser has no dialog', () => {
   })
 
   it('a widget that the page itself has shown ends no offer by the browser', async () => {
-    const { identity, question, kernel } = openFedcmPage()
+    const { page, identity, question } = openFedcmPage()
     const offered = identity.continueAs({ state: 's' })
     const { give } = await question()
-    kernel.notify('simplified-login:cancelled', {})
+    page.answer(USER)
+    let close = async () => {}
+    Object.assign(page.window, {
+      openSimplifiedLoginWidget: (...[, , , , cancelled]: (() => Promise<void>)[]) => {
+        close = cancelled as typeof close
+      },
+    })
+    await identity.showSimplifiedLoginWidget({ state: 's' })
+    await close()
     give(RESPONSE)
     expect(await offered).toEqual({ outcome: 'connected' })
   })

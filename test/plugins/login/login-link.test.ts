@@ -1,7 +1,6 @@
 /** Links to the login page: whoever made them, and however they are used, they are logins as well. */
 import { describe, expect, it, vi } from 'vitest'
-import { createIdentity } from '../../../core/kernel/create-identity.ts'
-import type { Plugin } from '../../../core/kernel/plugin.ts'
+import { createIdentity, type Plugin } from '../../../core/index.ts'
 import { login } from '../../../plugins/login/login.ts'
 import { sessionCache } from '../../../plugins/session/session-cache.ts'
 import type { LoginStartedContext } from '../../../plugins/shared/leaving.ts'

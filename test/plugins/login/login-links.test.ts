@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
-import { createIdentity } from '../../../core/kernel/create-identity.ts'
+import { createIdentity } from '../../../core/index.ts'
+import { consentManagement } from '../../../plugins/consents/consent-management.ts'
 import { consents } from '../../../plugins/consents/consents.ts'
 import { loginLinks } from '../../../plugins/login/login-links.ts'
 import { ENV, optionsFor, thrown } from '../../support/fixtures.ts'
@@ -64,15 +65,19 @@ describe('login links', () => {
     expect(link.href).toContain('gdpr_consent=C')
   })
 
-  it('lose consents that were withdrawn, also those of a reader’s own names', () => {
+  it('lose consents that were withdrawn', () => {
     const { page, decide } = start()
     const link = render(page, `${LOGIN}&gdpr=1&gdpr_consent=old&gpp=old&gpp_sid=7`)
     decide({ own: '1' })
     use(page, link)
     expect(link.href).toBe(`${LOGIN}&own=1`)
-    decide(null)
+    decide({ own: '2' })
     use(page, link)
-    expect(link.href).toBe(LOGIN)
+    expect(link.href).toBe(`${LOGIN}&own=2`)
+    const other = render(page, `${LOGIN}&gdpr=1&gdpr_consent=old&gpp=old&gpp_sid=7`)
+    decide(null)
+    use(page, other)
+    expect(other.href).toBe(LOGIN)
   })
 
   it('keep every other parameter, in its order, and the fragment', () => {
@@ -146,11 +151,15 @@ describe('login links', () => {
     expect(read).toEqual([`${LOGIN}&gdpr=1&gdpr_consent=C`])
   })
 
-  it('need the consents', () => {
-    expect(thrown(() => createIdentity(optionsFor(openPage()), [loginLinks()]))).toMatchObject({
-      reason: 'plugin-missing',
-      message: expect.stringMatching(/login-links.*consents/),
-    })
+  it('get what a platform of the page says, where the page has no function for it', () => {
+    const page = openPage()
+    const platform = (command: string, _version: number, hear: (event: object, success: boolean) => void) =>
+      command === 'addEventListener' && hear({ eventStatus: 'tcloaded', gdprApplies: false }, true)
+    Object.assign(page.window, { __tcfapi: platform })
+    createIdentity(optionsFor(page), [consentManagement(), loginLinks()])
+    const link = render(page, LOGIN)
+    use(page, link)
+    expect(link.href).toBe(`${LOGIN}&gdpr=0`)
   })
 
   it('are those of an account service under a path too', () => {

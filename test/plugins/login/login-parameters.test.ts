@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createIdentity } from '../../../core/kernel/create-identity.ts'
+import { createIdentity } from '../../../core/index.ts'
 import { type LoginUrlOptions, login } from '../../../plugins/login/login.ts'
 import { optionsFor, thrown } from '../../support/fixtures.ts'
 import { openPage } from '../../support/page.ts'

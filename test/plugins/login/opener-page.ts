@@ -1,8 +1,6 @@
 /** A page that opens popups, and what a reader and a browser do to the two. */
 import { type Mock, onTestFinished, vi } from 'vitest'
-import { createIdentity } from '../../../core/kernel/create-identity.ts'
-import type { AnyPlugin, IdentityCore } from '../../../core/kernel/plugin.ts'
-import type { KernelOptions } from '../../../core/options.ts'
+import { type AnyPlugin, createIdentity, type IdentityCore, type KernelOptions } from '../../../core/index.ts'
 import { type LoginApi, login } from '../../../plugins/login/login.ts'
 import { type LoginPopupApi, loginPopup } from '../../../plugins/login/login-popup.ts'
 import { sessionEvents } from '../../../plugins/reporting/session-events.ts'

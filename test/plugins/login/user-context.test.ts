@@ -1,10 +1,8 @@
 import { describe, expect, it, vi } from 'vitest'
-import { createIdentity } from '../../../core/kernel/create-identity.ts'
-import type { Plugin } from '../../../core/kernel/plugin.ts'
-import { VERSION } from '../../../core/names.ts'
-import { type UserContextRequestContext, userContext } from '../../../plugins/login/user-context.ts'
+import { createIdentity, type Plugin, VERSION } from '../../../core/index.ts'
+import { userContext } from '../../../plugins/login/user-context.ts'
 import { fetchTransport } from '../../../plugins/transport/fetch-transport.ts'
-import { openKernel, optionsFor, rejection, thrown } from '../../support/fixtures.ts'
+import { optionsFor, rejection, thrown } from '../../support/fixtures.ts'
 import { type Answer, broken, hanging, json, openPage, text } from '../../support/page.ts'
 
 const KNOWN = { identifier: 'uuid-ada', display_text: 'ada@example.com', client_name: 'Site' }
@@ -70,15 +68,6 @@ describe('getUserContextData', () => {
     } finally {
       for (const name of Object.keys(KNOWN)) Reflect.deleteProperty(Object.prototype, name)
     }
-  })
-
-  it('another plugin can ask for the user context', async () => {
-    const page = openPage()
-    page.answer(json(200, KNOWN))
-    const { kernel } = openKernel(optionsFor(page), [fetchTransport(), userContext()])
-    const request: UserContextRequestContext = {}
-    await kernel.call('user-context:request', request)
-    expect(request.data).toEqual(KNOWN)
   })
 
   it('the user context rejects with disposed, and does not say that nobody is there', async () => {

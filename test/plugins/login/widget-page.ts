@@ -1,7 +1,6 @@
 /** A page for the widget: it takes the script and does not load it, the test says what becomes of it. */
 import { expect } from 'vitest'
-import { createIdentity } from '../../../core/kernel/create-identity.ts'
-import type { ApisOf, IdentityCore, Plugin } from '../../../core/kernel/plugin.ts'
+import { type ApisOf, createIdentity, type IdentityCore, type Plugin } from '../../../core/index.ts'
 import { type LoginApi, login } from '../../../plugins/login/login.ts'
 import { preferPopup } from '../../../plugins/login/prefer-popup.ts'
 import { type SimplifiedLoginApi, simplifiedLogin } from '../../../plugins/login/simplified-login.ts'

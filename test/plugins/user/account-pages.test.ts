@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createIdentity } from '../../../core/kernel/create-identity.ts'
-import type { Plugin } from '../../../core/kernel/plugin.ts'
+import { createIdentity, type Plugin } from '../../../core/index.ts'
 import { accountPages } from '../../../plugins/user/account-pages.ts'
 import { optionsFor, thrown } from '../../support/fixtures.ts'
 import { openPage } from '../../support/page.ts'

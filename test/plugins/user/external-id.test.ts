@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createIdentity } from '../../../core/kernel/create-identity.ts'
+import { createIdentity } from '../../../core/index.ts'
 import { fetchTransport } from '../../../plugins/transport/fetch-transport.ts'
 import { externalId } from '../../../plugins/user/external-id.ts'
 import { ADA, NO_SESSION, optionsFor, rejection } from '../../support/fixtures.ts'

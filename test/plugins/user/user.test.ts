@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createIdentity } from '../../../core/kernel/create-identity.ts'
+import { createIdentity } from '../../../core/index.ts'
 import { sessionCache } from '../../../plugins/session/session-cache.ts'
 import { fetchTransport } from '../../../plugins/transport/fetch-transport.ts'
 import { user } from '../../../plugins/user/user.ts'

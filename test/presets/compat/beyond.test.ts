@@ -1,7 +1,7 @@
 /** What the compat classes have besides that client's: plugins of the page, names of the default import, checks of odd values. */
 import { createHash } from 'node:crypto'
 import { describe, expect, it, vi } from 'vitest'
-import { definePlugin } from '../../../core/kernel/plugin.ts'
+import { definePlugin } from '../../../core/index.ts'
 import { devtools } from '../../../devtools/devtools.ts'
 import { diagnose } from '../../../devtools/diagnose.ts'
 import { access } from '../../../plugins/access/access.ts'

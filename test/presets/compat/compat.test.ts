@@ -1,6 +1,6 @@
 /** What the client that sites use today does where the other imports decide otherwise. */
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { SDKError } from '../../../core/errors.ts'
+import { SDKError } from '../../../core/index.ts'
 import DefaultExport, {
   SDKError as CompatError,
   type CompatOptions,
@@ -41,7 +41,7 @@ function open(more: Partial<CompatOptions> = {}, page: Page = openPage()) {
 function watchCookie({ window }: Page): string[] {
   const written: string[] = []
   let cookie = ''
-  Object.defineProperty(window.Document.prototype, 'cookie', {
+  Object.defineProperty(window.document, 'cookie', {
     get: () => cookie,
     set(text: string) {
       const seconds = (Date.parse(/expires=([^;]*)/.exec(text)?.[1] ?? '') - Date.now()) / 1000

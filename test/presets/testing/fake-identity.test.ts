@@ -1,11 +1,12 @@
 import { afterEach, describe, expect, expectTypeOf, it, vi } from 'vitest'
-import { definePlugin } from '../../../core/kernel/plugin.ts'
+import { definePlugin, type SDKError } from '../../../core/index.ts'
 import { type AccessApi, access } from '../../../plugins/access/access.ts'
 import { loginPopup } from '../../../plugins/login/login-popup.ts'
-import type { Identity } from '../../../presets/identity.ts'
+import { Identity } from '../../../presets/identity.ts'
 import { METHOD_NAMES } from '../../../presets/method-names.ts'
 import { answer, answers, fakeIdentity, type ReaderState, reset } from '../../../presets/testing/index.ts'
-import { rejection, thrown } from '../../support/fixtures.ts'
+import { optionsFor, rejection, thrown } from '../../support/fixtures.ts'
+import { openPage } from '../../support/page.ts'
 
 afterEach(() => {
   vi.useRealTimers()
@@ -555,41 +556,42 @@ describe('listeners', () => {
   })
 })
 
-describe('nothing is left to chance', () => {
-  it('when a reader comes back from a refresh', async () => {
-    const identity = fakeIdentity({ session: {} })
-    await identity.hasSession()
-    await identity.set({ answer: answers.refresh() })
-    expect((await identity.set({ session: { userId: 202 } })).session?.userId).toBe(202)
-  })
-
-  it('while a service in trouble is spared: five seconds, and the same number tells the tab each time', async () => {
-    vi.useFakeTimers({ now: 1_800_000_000_000, toFake: ['Date'] })
-    try {
-      for (let times = 0; times < 5; times++) {
-        const identity = fakeIdentity({ answer: answers.down() })
-        await rejection(identity.hasSession())
-        const spared = await rejection(identity.hasSession())
-        expect(spared).toMatchObject({ reason: 'session-unreachable', retryAt: Date.now() + 5000 })
-        await identity.set({ answer: answers.refresh() })
-        identity.clearCachedUserSession()
-        await rejection(identity.hasSession())
-        expect(identity.left[0]).toContain('tabId=1')
-      }
-    } finally {
-      vi.useRealTimers()
-    }
-  })
+it('a reader comes back from a refresh', async () => {
+  const identity = fakeIdentity({ session: {} })
+  await identity.hasSession()
+  await identity.set({ answer: answers.refresh() })
+  expect((await identity.set({ session: { userId: 202 } })).session?.userId).toBe(202)
 })
 
-it('a service that names a time by Retry-After is spared until then', async () => {
+it('a service in trouble is spared for two to five seconds', async () => {
   vi.useFakeTimers({ now: 1_800_000_000_000, toFake: ['Date'] })
+  const identity = fakeIdentity({ answer: answers.down() })
+  await rejection(identity.hasSession())
+  const { reason, retryAt = 0 } = (await rejection(identity.hasSession())) as SDKError
+  expect(reason).toBe('session-unreachable')
+  expect(retryAt - Date.now()).toBeGreaterThanOrEqual(2000)
+  expect(retryAt - Date.now()).toBeLessThanOrEqual(5000)
+})
+
+it('a service that names a time by Retry-After is spared until then, where chance is taken away', async () => {
+  vi.useFakeTimers({ now: 1_800_000_000_000, toFake: ['Date'] })
+  vi.spyOn(Math, 'random').mockReturnValue(0)
   const identity = fakeIdentity({ answer: answer(503, {}, { headers: { 'retry-after': '120' } }) })
   await rejection(identity.hasSession())
   expect(await rejection(identity.hasSession())).toMatchObject({ retryAt: Date.now() + 120_000 })
+  vi.restoreAllMocks()
 })
 
 describe('a reset', () => {
+  it('is refused to a real identity, which a test makes anew', () => {
+    const real = new Identity(optionsFor(openPage()))
+    for (const given of [real, undefined])
+      expect(thrown(() => reset(given as never))).toMatchObject({
+        reason: 'argument-invalid',
+        message: expect.stringContaining('make a real one anew for each test'),
+      })
+  })
+
   it('is a fresh start for the next test', async () => {
     const identity = fakeIdentity({ status: 'connected' })
     await identity.set({ status: 'unavailable' })

@@ -3,7 +3,7 @@
 import { HttpResponse, http } from 'msw'
 import { setupServer } from 'msw/node'
 import { afterAll, afterEach, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
-import type { AnyPlugin, ApisOf } from '../../../core/kernel/plugin.ts'
+import type { AnyPlugin, ApisOf } from '../../../core/index.ts'
 import { access } from '../../../plugins/access/access.ts'
 import { Identity } from '../../../presets/identity.ts'
 import { answers } from '../../../presets/testing/index.ts'

@@ -4,7 +4,6 @@ import { HttpResponse, http } from 'msw'
 import { setupServer } from 'msw/node'
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { Identity, type IdentityOptions } from '../../../presets/identity.ts'
-import { reset } from '../../../presets/testing/index.ts'
 import * as fixtures from '../../support/fixtures.ts'
 import { watchListeners } from '../../support/listener-watch.ts'
 
@@ -68,14 +67,15 @@ export function testsOfPublishers(): void {
     expect(fetch).toHaveBeenCalledOnce()
   })
 
-  it('one identity for all tests is reset between them', async () => {
+  it('an identity that is made anew begins anew where the storage was cleared', async () => {
     stub(200, ADA)
-    const identity = identify()
-    expect(await identity.isLoggedIn()).toBe(true)
-    reset(identity)
-    expect(identity.getSnapshot().status).toBe('unknown')
+    const before = identify()
+    expect(await before.isLoggedIn()).toBe(true)
+    before.dispose()
+    sessionStorage.clear()
+    localStorage.clear()
     stub(400, NOBODY)
-    expect(await identity.isLoggedIn()).toBe(false)
+    expect(await identify().isLoggedIn()).toBe(false)
   })
 
   it('MSW says who is logged in', async () => {
