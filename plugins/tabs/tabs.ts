@@ -15,7 +15,7 @@ import { createAgreement, FORMAT } from './agreement.ts'
 import { loggedOutAnswer, tellLogouts } from './logout.ts'
 import { isSameUser, NOBODY, tagOf, type UserTag } from './mark.ts'
 import { createNeighbours } from './neighbours.ts'
-import { createPageNews } from './page-news.ts'
+import { hearPage, tellPage } from './page-news.ts'
 
 // News from other tabs causes at most one request in this time, and fewer if it goes on.
 const PACE_MS = 2000
@@ -30,10 +30,9 @@ export function tabs(): Plugin {
     setup(kernel) {
       const { window } = kernel
       const name = `${storagePrefix(kernel.options)}${FORMAT}`
-      const pageNews = createPageNews(kernel, name)
-      const agreement = createAgreement(kernel.sharedStorage, pageNews.tell)
-      const neighbours = createNeighbours(window, name, agreement, () => shownUser === NOBODY && hear(false))
+      const agreement = createAgreement(kernel.sharedStorage)
       const endLogout = tellLogouts(kernel, agreement)
+      const neighbours = createNeighbours(window, name, agreement, () => shownUser === NOBODY && look())
       /** Kept while the next answer has to come from the service, on the next page as well. */
       const mustAskService = kernel.storage.entry('tabs')
 
@@ -49,7 +48,7 @@ export function tabs(): Plugin {
       let toldAt = 0
       /** Another tab has something newer: its answer is worth waiting for. */
       let isWorthWaiting = false
-      /** What has changed was learned on this page: what its storage holds is newer. */
+      /** What has changed was learned by another identity of this page: the storage of both has the answer. */
       let isOfThisPage = false
       /** The last call has failed while nobody saw the page. It may have asked nobody: another tab had failed, or there was a pause. */
       let hasFailedUnseen = false
@@ -72,6 +71,7 @@ export function tabs(): Plugin {
           // The clearing has set it. Here another tab's answer is enough.
           mustAskService.remove()
         }
+        isOfThisPage = false
         isWorthWaiting = true
         ask()
       }
@@ -82,10 +82,6 @@ export function tabs(): Plugin {
         if (agreement.isLogoutUnderWay()) renew()
         else renewSoon()
       }
-      const hear = (isOfPage: boolean) => {
-        isOfThisPage = isOfPage
-        look()
-      }
       /** Looks once the events of a call were emitted. */
       const lookAfterwards = () => void Promise.resolve().then(() => kernel.isDisposed() || look())
 
@@ -93,16 +89,15 @@ export function tabs(): Plugin {
         neighbours.open()
         look()
       }
-      const sleep = () => {
-        endLogout()
-        neighbours.close()
-      }
       /** Hears of other tabs from now on. Not before it has to: a slow phone takes longer for it than for the request. */
       const listen = () => {
         if (isListening) return
         isListening = true
         kernel.listen('pageshow', wake)
-        kernel.listen('pagehide', sleep)
+        kernel.listen('pagehide', () => {
+          endLogout()
+          neighbours.close()
+        })
         kernel.listen('visibilitychange', () => {
           if (isHidden(window)) return
           neighbours.stopWaiting()
@@ -110,9 +105,12 @@ export function tabs(): Plugin {
           if (hasFailedUnseen && !sessionPauseOf(kernel).until()) ask()
         })
         kernel.listen('storage', ({ key }) => {
-          if (agreement.isAboutUser(key)) hear(false)
+          if (agreement.isAboutUser(key)) look()
         })
-        pageNews.listen(() => hear(true))
+        hearPage(kernel, name, () => {
+          isOfThisPage = hasChanged()
+          lookAfterwards()
+        })
         wake()
       }
       kernel.onDispose(neighbours.close)
@@ -175,7 +173,9 @@ export function tabs(): Plugin {
         if (origin === 'server' && (shownUser === NOBODY || isSameUser(shownUser, mark.user))) shownUser = mark.user
         // What is offered comes first: another process hears of the mark before it sees what is written later.
         if (isRequest(origin)) neighbours.tell(answer)
-        if (shownUser !== mark.user) agreement.writeMark({ changedAt: answer.askedAt, user: shownUser })
+        if (shownUser === mark.user) return
+        agreement.writeMark({ changedAt: answer.askedAt, user: shownUser })
+        tellPage(window, name)
       })
       // Whoever clears the session wants to know what is true from now on, also on the page that a login leads back to.
       kernel.hook('session:cleared', () => {
@@ -186,13 +186,13 @@ export function tabs(): Plugin {
         neighbours.giveUp()
       })
       kernel.hook('login:started', ({ how }) => {
-        // It ends on another page, and that one tells what it learns.
+        // It ends on another page, which tells what it learns. Whomever the tabs have agreed on, a page that knows nobody has not shown them.
         if (how === 'popup') listen()
-        // Whomever the tabs have agreed on: a page that knows nobody has not shown them.
         if (!kernel.knownSession()?.userId) shownUser = NOBODY
       })
       kernel.hook('logout:before', () => {
         shownUser = NOBODY
+        tellPage(window, name)
         listen()
       })
     },

@@ -10,7 +10,7 @@ const { browser } = useTabs()
 
 /** The agreement as one tab sees it. */
 const agreementOf = (page: Page, more?: Partial<KernelOptions>): Agreement =>
-  createAgreement(openKernel(optionsFor(page, more)).kernel.sharedStorage, () => {})
+  createAgreement(openKernel(optionsFor(page, more)).kernel.sharedStorage)
 
 let one: Agreement
 let other: Agreement

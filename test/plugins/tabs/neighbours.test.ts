@@ -11,7 +11,7 @@ const { browser } = useTabs()
 
 /** What one tab sees of the others. */
 function open(page: Page = browser().tab()) {
-  const agreement = createAgreement(openKernel(optionsFor(page)).kernel.sharedStorage, () => {})
+  const agreement = createAgreement(openKernel(optionsFor(page)).kernel.sharedStorage)
   const neighbours = createNeighbours(page.window, NAME, agreement, () => {})
   neighbours.open()
   return { page, agreement, neighbours }
