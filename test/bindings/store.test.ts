@@ -62,21 +62,6 @@ describe('what a component shows', () => {
   })
 })
 
-it('what the server has rendered is shown while an identity that a test has reset asks anew', async () => {
-  const { answer, wasAsked, come } = onItsWay(text(503, ''))
-  const reader = openReader([json(400, NO_SESSION), answer])
-  const shown = () => currentSnapshot(reader.identity, provided(reader.identity, FACTS)).status
-  await ask(reader)
-  expect(shown()).toBe('loggedOut')
-  reset(reader.identity)
-  const asked = ask(reader)
-  await wasAsked
-  expect(reader.identity.getSnapshot().status).toBe('loading')
-  expect(shown()).toBe('connected')
-  come()
-  await asked
-})
-
 describe('whoever follows', () => {
   const see = ({ page: { window } }: Reader, visibilityState = 'visible') => {
     Object.defineProperty(window.document, 'visibilityState', { value: visibilityState, configurable: true })
