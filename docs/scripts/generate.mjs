@@ -1,11 +1,12 @@
 /**
  * What is made before the site: the reference of every type, from the docstrings, and llms.txt. Neither is committed.
  */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path/posix'
 import { Application } from 'typedoc'
 import { fileOf, SIDEBAR, WRITTEN } from './pages.mjs'
 import { ROOT, TYPES } from './paths.mjs'
+import { slugOf } from './slug.mjs'
 import { SUMMARIES } from './summaries.mjs'
 
 const DOCS = `${ROOT}docs/`
@@ -47,6 +48,24 @@ async function reference() {
   if (application.logger.hasErrors()) throw new Error('TypeDoc saw errors')
 }
 
+/**
+ * TypeDoc counts the anchors of members too, which stand in tables and have none: a type whose name is that of another one and its
+ * member, such as `SDKErrorReason`, becomes the second of its name. Such links lead to the heading that there is.
+ */
+function mendAnchors() {
+  const folder = `${DOCS}reference/api`
+  const pages = readdirSync(folder, { recursive: true }).filter((file) => file.endsWith('.md'))
+  const texts = new Map(pages.map((file) => [join(folder, file), readFileSync(join(folder, file), 'utf8')]))
+  const isSecond = (text, slug) =>
+    [...text.matchAll(/^#+ (.*)$/gm)].filter(([, heading]) => slugOf(heading) === slug).length > 1
+  for (const [file, text] of texts) {
+    const mended = text.replaceAll(/\]\(([^)#]*)#([^)]+)-1\)/g, (link, path, slug) =>
+      isSecond(texts.get(path ? join(dirname(file), path) : file) ?? '', slug) ? link : `](${path}#${slug})`,
+    )
+    if (mended !== text) writeFileSync(file, mended)
+  }
+}
+
 /** For readers that are programs: what there is, and in a second file all of it. */
 function llms() {
   // In one file of all pages, links lead from the site's root.
@@ -75,4 +94,5 @@ the sources. The [glossary](/glossary) explains words such as session service.
 }
 
 await reference()
+mendAnchors()
 llms()

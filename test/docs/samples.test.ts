@@ -70,6 +70,24 @@ const filesOf = (samples: readonly Sample[]) =>
 const code = SAMPLES.filter(({ language }) => EXTENSIONS[language])
 const isOfPage = ({ language }: Sample) => language === 'html'
 
+/** The test runner whose globals a sample asks for, by its first line or by an import. */
+const runnerOf = ({ code: text }: Sample) =>
+  /^\/\/\/ <reference types="(\w+)" \/>$|from '(cypress)'/m.exec(text)?.slice(1).find(Boolean)
+
+/** Groups that are compiled one by one. A sample that asks for globals is apart from those that do not, which would find them too. */
+function groupsOf(modules: readonly Sample[]): Sample[][] {
+  const runners = new Set(modules.map(runnerOf))
+  return [...runners].map((runner) => {
+    const group = modules.filter((sample) => runnerOf(sample) === runner)
+    if (!runner) return group
+    const pages = new Set(group.map(({ page }) => page))
+    const imported = group.flatMap(({ code: text }) => text.match(/(?<=from '\.{1,2}\/)[\w-]+(?=')/g) ?? [])
+    const isImported = ({ page, name = '' }: Sample) =>
+      pages.has(page) && imported.some((module) => new RegExp(`/${module}\\.tsx?$`).test(`/${name}`))
+    return [...new Set([...group, ...modules.filter(isImported)])]
+  })
+}
+
 function problemsOf(samples: readonly Sample[]): string[] {
   const html = samples.filter(isOfPage)
   const modules = samples.filter((sample) => !isOfPage(sample))
@@ -84,7 +102,9 @@ function problemsOf(samples: readonly Sample[]): string[] {
           ),
         )
       : []),
-    ...problems(compile([], { 'ambient.d.ts': AMBIENT, ...filesOf(modules) })),
+    ...groupsOf(modules).flatMap((group) =>
+      problems(compile([], { 'ambient.d.ts': AMBIENT, ...filesOf(group) })),
+    ),
   ]
 }
 
@@ -147,6 +167,8 @@ describe('the samples of the documentation', () => {
       ['html', '<p></p>\n<script>\n  new Portico.Nothing()\n</script>'],
       ['vue', '<script setup lang="ts">\nconst name = 1\n</script>\n<template>{{ name.nothing }}</template>'],
       ['svelte', '<script lang="ts">\nconst name: string = 1\n</script>'],
+      ['ts', "it('has no import', () => {})"],
+      ['ts', "jest.mock('./identity')"],
     ]
     const found = problemsOf(
       wrong.map(([language, text], index) => ({
