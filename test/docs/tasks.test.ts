@@ -5,6 +5,7 @@ import { fakeIdentity } from 'portico/testing'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { ADA } from '../support/fixtures.ts'
 import { json, openPage, type Page } from '../support/page.ts'
+import { FILES, source } from './pages.ts'
 import { bundleOf, runOn, runOnServer } from './run.ts'
 
 const SECRET = 'a secret of the server, with 32 letters and more'
@@ -92,7 +93,6 @@ describe('the recipe for a long first paint', () => {
   const FILE = 'recipes/long-first-paint.md'
   interface Server {
     rememberReader(sig: unknown): Promise<string | undefined>
-    forgetReader(): string
     firstPaint(cookieHeader: string): Promise<{ name: string | undefined; script: string }>
   }
   const START = 1_700_000_000_000
@@ -123,11 +123,52 @@ describe('the recipe for a long first paint', () => {
   })
 
   it('remembers nobody by a sig that is old or made up, and forgets', async () => {
-    const { rememberReader, firstPaint, forgetReader } = await onServer<Server>(FILE, 'reader.ts')
+    const { rememberReader, firstPaint } = await onServer<Server>(FILE, 'reader.ts')
     expect(await rememberReader('made.up')).toBeUndefined()
     expect(await rememberReader(sigOf({ ...ADA, serverTime: 1_600_000_000 }))).toBeUndefined()
     expect(await firstPaint('__Host-reader=a; __Host-reader=b')).toEqual({ name: undefined, script: '' })
-    expect(forgetReader()).toMatch(/^__Host-reader=; .*Max-Age=0/)
+    expect(await rememberReader(undefined)).toMatch(/^__Host-reader=; .*Max-Age=0/)
+  })
+})
+
+describe('the guide to a server', () => {
+  interface Session {
+    readerCookie(session: object): Promise<string>
+    rememberReader(sig: unknown): Promise<string | undefined>
+    headTag(cookieHeader: string, nonce: string): Promise<string>
+  }
+
+  it('remembers who has logged in, so that the next page hands them over, and forgets them', async () => {
+    const { readerCookie, rememberReader, headTag } = await onServer<Session>('guide/server.md', 'session.ts')
+    const [pair = ''] = (await readerCookie({ result: true, uuid: 'u-1', givenName: 'Åse' })).split(';')
+    expect(await headTag(pair, 'n')).toContain('Åse')
+    expect(await rememberReader(undefined)).toMatch(/^__Host-reader=; Max-Age=0/)
+    expect(await rememberReader('made.up')).toBeUndefined()
+  })
+
+  it('has a callback that remembers nobody where nobody has logged in, and goes on', async () => {
+    const said = vi.spyOn(console, 'log').mockReturnValue()
+    const { callback } = await onServer<{ callback(request: Request): Promise<Response> }>(
+      'guide/server.md',
+      'login.ts',
+    )
+    const ended = await callback(new Request('https://site.com/callback?code=a&state=b'))
+    expect([ended.status, ended.headers.get('location')]).toEqual([303, 'https://site.com/'])
+    expect(ended.headers.get('set-cookie') ?? '').not.toContain('__Host-reader')
+    expect(said).toHaveBeenCalledWith('nobody logged in:', 'state-unknown')
+  })
+
+  it('names the addresses that all pages use', () => {
+    const text = source('guide/server.md')
+    const [, table = ''] = /^## Addresses\n([\s\S]*?)^## /m.exec(text) ?? []
+    const used = FILES.filter((file) => /^(guide|recipes)\//.test(file)).flatMap((file) =>
+      [...source(file).matchAll(/(?:\/\*\* |`)((?:GET|POST) \/[\w-]+(?:\/\w+)?)/g)].map(
+        ([, address = '']) => address,
+      ),
+    )
+    const known = [...table.matchAll(/`((?:GET|POST) \/[\w-]+)/g)].map(([, address = '']) => address)
+    expect([...new Set(used)].filter((address) => !known.includes(address))).toEqual([])
+    expect(known.length).toBeGreaterThan(5)
   })
 })
 
