@@ -16,6 +16,8 @@ export const SUMMARIES = {
   '/troubleshooting':
     'What is wrong with a page during development: each finding of the library, with its cause and its fix.',
   '/runbook': 'What to do when something breaks in production, ordered by what people see.',
+  '/logged-out-too-soon':
+    'Why readers of Safari are logged out after seven days: what browsers do to cookies, to a session service behind an alias, and what to do.',
   '/reference/errors': 'The fields of an SDKError, and each reason with its cause and its fix.',
   '/wrong-set-ups': 'Pictures of what the panel shows for each common mistake in a set-up.',
   '/recipes/react': 'A React component that shows who the reader is, and logs them in and out.',
@@ -56,6 +58,10 @@ export const SUMMARIES = {
     "The account service's widget that offers a reader to continue as a user who is logged in there.",
   '/guide/continue-as': 'The same offer in a dialog that the browser draws itself (FedCM).',
   '/guide/consents': 'How login URLs carry the consents of the page, and how to give the consents yourself.',
+  '/guide/privacy':
+    'Which entries in the browser need consent, how a page waits for a decision, and how it runs without storage.',
+  '/guide/frames':
+    'What works in a frame of another site and in the browser of an app, and what to do there instead.',
   '/guide/access': 'Ask which products a reader has access to, and lead them to the pages for payment.',
   '/guide/server':
     "What a publisher's server does with portico/server: log readers in, check a session, hand it to the page.",
@@ -81,7 +87,7 @@ export const SUMMARIES = {
   '/stored': 'Everything that the library keeps in a browser, and everything that it sends.',
   '/security':
     'What a page must not decide, what the library promises against attackers, and which test holds each promise.',
-  '/support':
-    'The oldest browsers and runtimes that the library supports, and what a version number promises.',
+  '/support': 'The oldest browsers and runtimes that the library supports, and those it was tried in.',
+  '/upgrading': 'How to upgrade, what a version number promises, where releases are, and how they are made.',
   '/decisions': 'Design choices that could have gone another way, each with its reason.',
 }
