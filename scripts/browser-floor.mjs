@@ -46,8 +46,8 @@ const shipped = () => [
       // What a site's own tests use is sent to no reader.
       .filter((file) => !file.startsWith(join(ROOT, 'presets/testing'))),
   ),
-  ...['portico.min.js', 'portico.development.js', 'portico.devtools.js', 'portico.relay.js'].map((file) =>
-    join(ROOT, 'dist', file),
+  ...['portico.full.min.js', 'portico.full.development.js', 'portico.devtools.js', 'portico.relay.js'].map(
+    (file) => join(ROOT, 'dist', file),
   ),
 ]
 

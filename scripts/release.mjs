@@ -7,7 +7,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { integrityOf } from './integrity.mjs'
+import { integrityLines } from './integrity.mjs'
 import { npm, ROOT, run } from './processes.mjs'
 import { changelogProblem, tagProblem } from './release-checks.mjs'
 
@@ -62,7 +62,7 @@ const tarball = join(folder, packed.filename)
 for (const { path, size } of packed.files) console.log(`${String(size).padStart(8)}  ${path}`)
 console.log(`${packed.files.length} files, ${packed.size} bytes packed, ${packed.unpackedSize} unpacked`)
 console.log(`tarball              ${packed.integrity}`)
-console.log(`dist/portico.min.js  ${integrityOf(join(ROOT, 'dist/portico.min.js'))}`)
+for (const line of integrityLines()) console.log(line)
 console.log(`At ${tarball}`)
 
 if (isPublishing) await run(npm('publish', tarball, '--provenance', '--access', 'public'))

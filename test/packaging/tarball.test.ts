@@ -202,7 +202,7 @@ describe('the packed package', () => {
   it('has exports that every kind of resolution of modules finds, with their types', () => {
     // Resolution as before `exports` knows no subpath: it is that of Node before 12.7.
     const attw = join(ROOT, 'node_modules/@arethetypeswrong/cli/dist/index.js')
-    const scripts = ['script-tag', 'script-tag/devtools', 'relay/script']
+    const scripts = ['script-tag', 'script-tag/full', 'script-tag/devtools', 'relay/script']
     const flags = ['--profile', 'node16', '--exclude-entrypoints', ...scripts]
     project.run(process.execPath, attw, project.tarball, ...flags)
   })
