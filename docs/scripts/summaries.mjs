@@ -34,6 +34,10 @@ export const SUMMARIES = {
   '/recipes/popup': 'A whole login by popup: the page with its button, and the two addresses of the server.',
   '/recipes/long-first-paint':
     'A server that remembers the reader by a cookie of its own, so that the first paint is right for hours.',
+  '/recipes/cached-page':
+    'A page from a CDN, the same for everybody, that shows the name of its reader without a flash or a layout shift.',
+  '/recipes/paid-article':
+    'A server that renders an article for subscribers: an entitlement in a cookie of its own, its renewal, a refund and a logout.',
   '/recipes/login-parameter':
     'A plugin that adds a parameter to login URLs, as a package that others can install.',
   '/recipes/csp': 'What the library needs in a Content Security Policy, and with Trusted Types.',
