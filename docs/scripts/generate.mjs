@@ -4,10 +4,10 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path/posix'
 import { Application } from 'typedoc'
-import { fileOf, SIDEBAR, WRITTEN } from './pages.mjs'
+import { siteList } from './llms.mjs'
+import { fileOf, WRITTEN } from './pages.mjs'
 import { ROOT, TYPES } from './paths.mjs'
 import { slugOf } from './slug.mjs'
-import { SUMMARIES } from './summaries.mjs'
 
 const DOCS = `${ROOT}docs/`
 
@@ -76,20 +76,8 @@ function llms() {
         /\]\(([^):#]+)\.md(#[^)]*)?\)/g,
         (_, path, anchor = '') => `](${join('/', dirname(link.slice(1)), path)}${anchor})`,
       )
-  const lists = SIDEBAR.map(({ text: heading, items }) => {
-    const lines = items.map(({ text: name, link }) => `- [${name}](${link}): ${SUMMARIES[link]}`)
-    return `## ${heading}\n\n${lines.join('\n')}`
-  })
-  const head = `# Portico
-
-> Portico is a JavaScript library for the web pages of publishers. It tells a page who its reader is, and lets readers log in and
-> log out at a central account service.
-
-Each line below is a page of the documentation. [llms-full.txt](/llms-full.txt) has all these pages in one file, except the API from
-the sources. The [glossary](/glossary) explains words such as session service.
-`
   mkdirSync(`${DOCS}public`, { recursive: true })
-  writeFileSync(`${DOCS}public/llms.txt`, `${head}\n${lists.join('\n\n')}\n`)
+  writeFileSync(`${DOCS}public/llms.txt`, siteList())
   writeFileSync(`${DOCS}public/llms-full.txt`, WRITTEN.map((link) => text(link)).join('\n\n---\n\n'))
 }
 
