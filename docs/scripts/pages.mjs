@@ -34,6 +34,8 @@ export const SIDEBAR = [
       page('Nuxt', '/recipes/nuxt'),
       page('Svelte', '/recipes/svelte'),
       page('SvelteKit', '/recipes/sveltekit'),
+      page('Angular', '/recipes/angular'),
+      page('Astro', '/recipes/astro'),
       page('Custom elements', '/recipes/elements'),
       page('Script tag, no bundler', '/recipes/script-tag'),
     ],
