@@ -1,5 +1,5 @@
 /** What "Moving" says of tests that replace parts of the browser, tried with parts that hold no more than it names. */
-import { Identity, type IdentityOptions } from 'portico/compat'
+import { Identity } from 'portico/compat'
 import { expect, it, vi } from 'vitest'
 import { ADA } from '../support/fixtures.ts'
 import { source } from './pages.ts'
@@ -18,7 +18,7 @@ function windowOfPage() {
   }
 }
 
-const identityOn = (window: IdentityOptions['window']) =>
+const identityOn = (window: Window & typeof globalThis) =>
   new Identity({
     clientId: 'client-1',
     sessionDomain: 'https://id.site.com',
