@@ -1,8 +1,8 @@
 import type { APIRoute } from 'astro'
 import { finishLogin } from 'portico/server'
-import { answer } from '#site/answer'
+import { answer } from '#site/answer.ts'
 import { rememberReader, sessionOf, throughSessionService } from '#site/reader-session.mjs'
-import { client, env } from '#src/lib/site'
+import { client, env } from '#src/lib/site.ts'
 
 export const GET: APIRoute = async ({ request }) => {
   const login = await finishLogin(client, request)

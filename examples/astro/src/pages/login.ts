@@ -1,7 +1,7 @@
 import type { APIRoute } from 'astro'
 import { beginLogin } from 'portico/server'
-import { answer } from '#site/answer'
-import { client } from '#src/lib/site'
+import { answer } from '#site/answer.ts'
+import { client } from '#src/lib/site.ts'
 
 export const GET: APIRoute = async ({ request, url }) => {
   const options = { returnTo: url.searchParams.get('returnTo'), parameters: { scope: 'openid profile' } }

@@ -1,6 +1,6 @@
 import type { APIRoute } from 'astro'
 import { answerReader } from '#site/articles-rest.mjs'
-import { env } from '#src/lib/site'
+import { env } from '#src/lib/site.ts'
 
 export const POST: APIRoute = async ({ request }) => {
   const { status, text } = await answerReader(await request.text(), request.headers.get('cookie'), env)
