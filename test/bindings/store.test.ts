@@ -63,17 +63,15 @@ describe('what a component shows', () => {
 })
 
 it('what the server has rendered is shown while an identity that a test has reset asks anew', async () => {
-  const { answer, wasAsked, come } = onItsWay(text(503, ''))
-  const reader = openReader([json(400, NO_SESSION), answer])
-  const shown = () => currentSnapshot(reader.identity, provided(reader.identity, FACTS)).status
-  await ask(reader)
+  const identity = fakeIdentity({ status: 'loading' })
+  const shown = () => currentSnapshot(identity, provided(identity, FACTS)).status
+  await identity.set({ status: 'loggedOut' })
   expect(shown()).toBe('loggedOut')
-  reset(reader.identity)
-  const asked = ask(reader)
-  await wasAsked
-  expect(reader.identity.getSnapshot().status).toBe('loading')
+  reset(identity)
+  const asked = ask({ identity })
+  await vi.waitFor(() => expect(identity.getSnapshot().status).toBe('loading'))
   expect(shown()).toBe('connected')
-  come()
+  identity.dispose()
   await asked
 })
 
