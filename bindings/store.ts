@@ -51,11 +51,11 @@ const loggedOut: WeakSet<Store> = /* @__PURE__ */ new WeakSet()
 
 /** Whether the page has known better than the server. An outage after a logout does not bring back what the server has rendered. */
 export function isDecided(store: Store): boolean {
-  const { status, session, source } = store.getSnapshot()
+  const { status, source } = store.getSnapshot()
   if (status === 'loggedOut') loggedOut.add(store)
   // It has begun anew, as it does between tests.
   if (status === 'unknown' || status === 'loading') loggedOut.delete(store)
-  return Boolean(session || source) || loggedOut.has(store)
+  return source !== undefined || loggedOut.has(store)
 }
 
 /** What is known now. Until somebody knows better, that is what the server has rendered for this identity. */

@@ -70,7 +70,7 @@ export function session(identity: IdentitySource, selector: Selector<unknown> = 
     const store = storeOf(identity)
     const show = () => {
       const selected = selector(currentSnapshot(store, above))
-      if (!isFollowing || Object.is(selected, shown)) return
+      if (Object.is(selected, shown)) return
       shown = selected
       update()
     }

@@ -92,8 +92,7 @@ export function createHooks(
   emitAfter: (run: () => void) => void,
 ): Hooks {
   // The large class is for developers, whose debugger can look on.
-  const hookable = __DEV__ ? createHookable<Handlers>() : undefined
-  const caller: HookCaller = hookable ?? new HookableCore<Handlers>()
+  const caller: HookCaller = __DEV__ ? createHookable<Handlers>() : new HookableCore<Handlers>()
   /** How the handlers of the hook that is called now are run. */
   let run: Run = (handle) => handle()
 
@@ -112,7 +111,7 @@ export function createHooks(
   }
 
   return {
-    hookable,
+    hookable: __DEV__ ? (caller as Hookable<Handlers>) : undefined,
     hook(name, handler) {
       // Asked before each handler, since the one before it may have been awaited, or has disposed.
       return caller.hook(name, (context) => (isDisposed() ? undefined : run(() => (handler as Handler)(context))))

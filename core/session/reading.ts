@@ -166,7 +166,7 @@ export function read(answer: Answer, unit: Unit): Reading {
     return Object.freeze({ origin, askedAt, expiresAt, ...known })
   }
   const error = failureIn(answer, unit)
-  if (error?.reason === 'session-missing') return found({ session: null, error }, error.holdsMs ?? 0)
+  if (error?.reason === 'session-missing') return found({ session: null, error }, error.holdsMs as number)
   if (error) throw error
   const session = redirectOf(answer) ? undefined : readSession(body)
   if (session) return found({ session }, lifetimeOf(body, unit))

@@ -184,13 +184,11 @@ export function simplifiedLogin(actions?: WidgetActions): Plugin<SimplifiedLogin
   return {
     name: 'simplified-login',
     requires: ['transport'],
-    setup(kernel) {
-      return {
-        async showSimplifiedLoginWidget(loginParams, options) {
-          await showWidget(kernel, loginParams, options, actions)
-          return true
-        },
-      }
-    },
+    setup: (kernel) => ({
+      async showSimplifiedLoginWidget(loginParams, options) {
+        await showWidget(kernel, loginParams, options, actions)
+        return true
+      },
+    }),
   }
 }

@@ -36,9 +36,8 @@ export function givenSessionIn({ window, clientId }: ResolvedOptions): GivenSess
   const head = readHead(window)
   if (!head || isBegunCall(head) || (head[0] && head[0] !== clientId)) return
   const [client, expiresAt, body] = head
-  const session = Object.isFrozen(body) ? body : readSession(body)
-  if (!session) return
   // It is read once: whoever looks again finds the same object.
+  const session = Object.isFrozen(body) ? body : (readSession(body) as HasSessionSuccessResponse)
   const given: GivenSession = [client, expiresAt, session]
   ;(window as HeadWindow).porticoHead = given
   return given

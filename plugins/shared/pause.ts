@@ -72,8 +72,9 @@ export function createPause(kernel: Kernel, name: string): ServicePause {
   // It is kept for longer than it lasts: the next one is longer then.
   const keep = (pause: Pause, entry: StoredEntry<Pause>) => entry.set(pause, pause.retryAt + pause.pauseMs + LONGEST_MS)
   const end = () => {
+    isOpen = true
     own.remove()
-    if (isOpen) shared.remove()
+    shared.remove()
   }
   const find = () => {
     if (!isOpen && !isHidden(kernel.window)) return lastingIn(own)

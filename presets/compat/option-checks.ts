@@ -1,8 +1,7 @@
 /**
  * What that client checks when it is constructed, in its words. What it lets pass and the kernel refuses is an error of the kernel's.
  */
-import { type BrowserWindow, type Environment, windowOf } from '../../core/options.ts'
-import { isReturnUri } from '../../core/urls.ts'
+import { type BrowserWindow, type Environment, isReturnUri, windowOf } from '../../core/options.ts'
 import { type EnvironmentName, environmentOf } from '../environments.ts'
 import { checkOption, failure } from './failure.ts'
 import type { CompatOptions } from './types.ts'

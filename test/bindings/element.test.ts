@@ -221,12 +221,13 @@ describe('portico-session', () => {
 
   it('leaves the children of an element within to that one', async () => {
     const inner = `<portico-session identity="innerIdentity">${BY_ELEMENTS}</portico-session>`
-    const page = open(`<portico-session>${inner}</portico-session>`, [json(400, NO_SESSION)])
+    const { answer, come } = onItsWay(json(400, NO_SESSION))
+    const page = open(`<portico-session>${inner}</portico-session>`, [answer])
     const other = openReader([json(200, ADA)])
     registerGlobal(page.page.window, 'Identity', other.identity, 'inner')
     await settle(other)
+    come()
     await settle(page)
-    await atRest()
     const shown = [...page.element.querySelectorAll('p:not([hidden])')].map(({ textContent }) => textContent)
     expect(shown).toEqual(['Hello, Ada'])
   })

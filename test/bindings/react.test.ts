@@ -275,10 +275,13 @@ describe('a server', () => {
     expect(reader.page.requests).toHaveLength(1)
   })
 
-  it('renders nobody, and what it has handed over in the head follows at once', async () => {
+  it.each([
+    ['', Greeting],
+    [' also beneath a provider without a session', App],
+  ])('renders nobody, and what it has handed over in the head follows at once%s', async (_, Page) => {
     const reader = openReader([], FACTS)
-    onServer(h(Greeting, { identity: undefined }))
-    await hydrate(h(Greeting, { identity: reader.identity }))
+    onServer(h(Page, { identity: undefined }))
+    await hydrate(h(Page, { identity: reader.identity }))
     expect([...new Set(seen)]).toEqual(['unknown', 'connected'])
   })
 

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { SDKError } from '../../core/errors.ts'
-import { resolveOptions } from '../../core/options.ts'
+import { createIdentity } from '../../core/kernel/create-identity.ts'
 import { optionsFor } from '../support/fixtures.ts'
 import { openPage } from '../support/page.ts'
 
 /** Whether an option takes an address; that it is refused by anything but a clear error is thrown on. */
 function takes(name: 'sessionDomain' | 'redirectUri', address: unknown): boolean {
   try {
-    resolveOptions({ ...optionsFor(openPage()), [name]: address } as never)
+    createIdentity({ ...optionsFor(openPage()), [name]: address } as never, [])
     return true
   } catch (error) {
     if (SDKError.is(error) && error.reason === 'option-invalid' && error.message.includes(name)) return false

@@ -1,6 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
 import { createIdentity } from '../../core/kernel/create-identity.ts'
-import type { SessionFetchedContext } from '../../core/kernel/hooks.ts'
 import { definePlugin, type Plugin } from '../../core/kernel/plugin.ts'
 import type { BrowserWindow } from '../../core/options.ts'
 import { fetchTransport } from '../../plugins/transport/fetch-transport.ts'
@@ -167,48 +166,12 @@ describe('the kernel', () => {
     expect(() => run(page)).not.toThrow()
   })
 
-  it('writes no log, and reports nothing, without the option', () => {
-    const page = openPage()
-    openKernel(optionsFor(page)).kernel.log('a line')
-    expect(page.reported).toEqual([])
-  })
-
-  it('lets plugins call hooks of each kind', async () => {
-    const { kernel } = openKernel(optionsFor(openPage()))
-    kernel.hook('session:fetched', (fetched) => {
-      fetched.refreshAddress = 'https://id.site.example/refresh'
-    })
-    kernel.hook('url:build', ({ query }) => query.append('own', '1'))
-    kernel.hook('session:cleared', () => kernel.emit('logout', null))
-    // The handler looks at nothing else of it.
-    const fetched = {} as SessionFetchedContext
-    const url = { kind: 'own', query: new URLSearchParams() }
-    const heard = vi.fn()
-    kernel.on('logout', heard)
-    await kernel.call('session:fetched', fetched)
-    kernel.callSync('url:build', url)
-    kernel.notify('session:cleared', {})
-    expect(fetched).toEqual({ refreshAddress: 'https://id.site.example/refresh' })
-    expect(`${url.query}`).toBe('own=1')
-    expect(heard).toHaveBeenCalledOnce()
-  })
-
   it('knows what is composed, and the window to work in', () => {
     const page = openPage()
     const { kernel } = openKernel(optionsFor(page), [named('first'), named('second')])
     expect(kernel.plugins.map(({ name }) => name)).toEqual(['first', 'second', 'probe'])
     expect(kernel.window).toBe(page.window)
     expect(kernel.options.clientId).toBe('client-1')
-  })
-
-  it('has a storage of the tab, and one of all tabs', () => {
-    const page = openPage()
-    const { kernel } = openKernel(optionsFor(page))
-    kernel.storage.entry('own').set('of the tab', Date.now() + 1000)
-    kernel.sharedStorage.entry('own').set('of all tabs', Date.now() + 1000)
-    const { key } = kernel.storage.entry('own')
-    expect(page.window.sessionStorage.getItem(key)).toContain('of the tab')
-    expect(page.window.localStorage.getItem(key)).toContain('of all tabs')
   })
 })
 

@@ -1,27 +1,12 @@
 import { describe, expect, it, vi } from 'vitest'
 import { createIdentity } from '../../core/kernel/create-identity.ts'
-import type { Kernel, Plugin } from '../../core/kernel/plugin.ts'
-import type { TransportAnswer } from '../../core/session/reading.ts'
-import { sessionEvents } from '../../plugins/reporting/session-events.ts'
-import { sessionCache } from '../../plugins/session/session-cache.ts'
-import { sessionRefresh } from '../../plugins/session/session-refresh.ts'
+import type { Kernel } from '../../core/kernel/plugin.ts'
+import { RANK } from '../../core/session/steps.ts'
 import { fetchTransport } from '../../plugins/transport/fetch-transport.ts'
-import { createFullIdentity } from '../../presets/full.ts'
 import { ADA, openKernel, optionsFor, rejection, thrown } from '../support/fixtures.ts'
 import { hanging, json, openPage } from '../support/page.ts'
-import { EVENTS } from '../support/session-model.ts'
 
 const DISPOSED = { name: 'SDKError', reason: 'disposed' }
-
-/** A transport that answers when the test says so, and minds no signal. */
-function byHand() {
-  const ends: ((answer: TransportAnswer) => void)[] = []
-  const plugin: Plugin = {
-    name: 'transport',
-    setup: (kernel) => void (kernel.transport = () => new Promise((resolve) => void ends.push(resolve))),
-  }
-  return { plugin, ends }
-}
 
 describe('dispose', () => {
   it('undoes last first, goes on after an undo that throws, and twice is harmless', () => {
@@ -95,7 +80,7 @@ describe('dispose', () => {
 
   it.each<[string, (kernel: Kernel, wait: () => Promise<never>) => void]>([
     ['in session:fetched', (kernel, wait) => void kernel.hook('session:fetched', wait)],
-    ['that asks another tab', (kernel, wait) => kernel.source('tab', wait)],
+    ['in a step of its own', (kernel, wait) => kernel.step(RANK.tabs, wait)],
   ])('rejects a session call at once that waits for a plugin %s', async (where, set) => {
     const page = openPage()
     if (where === 'in session:fetched') page.answer(json(200, ADA))
@@ -111,7 +96,7 @@ describe('dispose', () => {
   it('rejects a session call from before a clearing as well', async () => {
     const { kernel, identity } = openKernel(optionsFor(openPage()))
     const waiting = vi.fn(() => new Promise<never>(() => {}))
-    kernel.source('tab', waiting)
+    kernel.step(RANK.tabs, waiting)
     const before = rejection(identity.hasSession())
     await vi.waitFor(() => expect(waiting).toHaveBeenCalledOnce())
     kernel.clearSession()
@@ -128,118 +113,5 @@ describe('dispose', () => {
     identity.dispose()
     expect(await rejection(identity.hasSession())).toMatchObject(DISPOSED)
     expect(await rejection(kernel.hasSession())).toMatchObject(DISPOSED)
-  })
-
-  it('leaves an answer that comes later without effect', async () => {
-    const page = openPage()
-    const log = vi.fn()
-    const { plugin, ends } = byHand()
-    const plugins = [plugin, sessionCache(), sessionEvents()]
-    const { kernel, identity } = openKernel(optionsFor(page, { log }), plugins)
-    const heard = vi.fn()
-    for (const name of EVENTS) identity.on(name, heard)
-    const error = rejection(identity.hasSession())
-    await vi.waitFor(() => expect(ends).toHaveLength(1))
-    const stored = { ...page.window.sessionStorage }
-    identity.dispose()
-    await error
-    ends[0]?.({ status: 200, body: ADA })
-    await new Promise((resolve) => setTimeout(resolve))
-    expect(heard).not.toHaveBeenCalled()
-    expect(kernel.knownSession()).toBeNull()
-    expect({ ...page.window.sessionStorage }).toEqual(stored)
-    expect(page.reported).toEqual([])
-    // A developer who reads that a plugin threw would look for one.
-    expect(log).not.toHaveBeenCalled()
-  })
-
-  it('leaves a session that a plugin holds back until later without effect', async () => {
-    const page = openPage()
-    page.answer(json(200, ADA))
-    let release = () => {}
-    const held = new Promise<void>((resolve) => void (release = resolve))
-    const { kernel, identity } = openKernel(optionsFor(page), [fetchTransport(), sessionCache()])
-    const fetched = vi.fn(() => held)
-    kernel.hook('session:fetched', fetched)
-    const error = rejection(identity.hasSession())
-    await vi.waitFor(() => expect(fetched).toHaveBeenCalledOnce())
-    identity.dispose()
-    await error
-    release()
-    await new Promise((resolve) => setTimeout(resolve))
-    expect(kernel.knownSession()).toBeNull()
-    expect(Object.keys(page.window.sessionStorage)).toEqual(['portico.tab'])
-  })
-
-  it('while the page prepares to be left keeps it from being left, and the next instance starts anew', async () => {
-    const page = openPage()
-    page.answer(json(200, { redirectURL: '/refresh' }), json(200, ADA))
-    let saved = () => {}
-    const saving = vi.fn(() => new Promise<void>((resolve) => void (saved = resolve)))
-    const compose = (callbackBeforeRedirect?: () => Promise<void>) =>
-      createIdentity(optionsFor(page), [fetchTransport(), sessionRefresh({ callbackBeforeRedirect })])
-    const identity = compose(saving)
-    const error = rejection(identity.hasSession())
-    await vi.waitFor(() => expect(saving).toHaveBeenCalledOnce())
-    identity.dispose()
-    expect(await error).toMatchObject(DISPOSED)
-    saved()
-    await new Promise((resolve) => setTimeout(resolve))
-    expect(page.navigations).toEqual([])
-    expect(await compose().hasSession()).toEqual(ADA)
-  })
-})
-
-describe('after dispose', () => {
-  const CALLS: Record<string, unknown[]> = {
-    login: [{ state: 's' }],
-    loginUrl: [{ state: 's' }],
-    showSimplifiedLoginWidget: [{ state: 's' }],
-    getExternalId: ['partner', 'suffix'],
-  }
-  // They wait for nothing, ask nobody and go nowhere.
-  const LISTENING = ['on', 'once', 'subscribe']
-  const QUIET = [
-    'dispose',
-    'emit',
-    'off',
-    ...LISTENING,
-    'enableCacheCookie',
-    'getServerSnapshot',
-    'getSnapshot',
-    'logSettings',
-  ]
-  const create = (page = openPage()) =>
-    createFullIdentity(optionsFor(page, { log() {} }), fetchTransport()) as unknown as Record<
-      string,
-      (...args: unknown[]) => unknown
-    >
-
-  it('every method but those that do nothing rejects or throws `disposed`, and nothing moves', async () => {
-    const page = openPage()
-    const identity = create(page)
-    identity.dispose?.()
-    for (const [name, method] of Object.entries(identity)) {
-      if (QUIET.includes(name)) continue
-      const outcome = await rejection((async () => method(...(CALLS[name] ?? [])))()).catch(String)
-      expect(outcome, name).toMatchObject(DISPOSED)
-    }
-    expect(page.navigations).toEqual([])
-    expect(page.requests).toEqual([])
-    expect(page.reported).toEqual([])
-    expect(page.window.document.cookie).toBe('')
-  })
-
-  it.each(QUIET)('%s is harmless', (name) => {
-    const page = openPage()
-    const identity = create(page)
-    identity.dispose?.()
-    expect(identity[name], name).toBeTypeOf('function')
-    if (!LISTENING.includes(name)) expect(() => identity[name]?.()).not.toThrow()
-    else {
-      const given = name === 'subscribe' ? [() => {}] : ['login', () => {}]
-      expect(() => identity[name]?.(...given)).not.toThrow()
-    }
-    expect(page.reported).toEqual([])
   })
 })

@@ -1,21 +1,8 @@
 import { describe, expect, it, vi } from 'vitest'
-import { createEvents } from '../../core/kernel/events.ts'
-import { ADA, GRACE, thrown } from '../support/fixtures.ts'
+import { ADA, GRACE, openKernel, optionsFor, thrown } from '../support/fixtures.ts'
+import { openPage } from '../support/page.ts'
 
-/** Runs a listener, and keeps what it throws. */
-function guarding() {
-  const caught: unknown[] = []
-  const guard = (run: () => void) => {
-    try {
-      run()
-    } catch (error) {
-      caught.push(error)
-    }
-  }
-  return { guard, caught }
-}
-
-const create = () => createEvents(guarding().guard, () => false)
+const create = () => openKernel(optionsFor(openPage())).identity
 
 describe('events', () => {
   it('reach listeners in the order of subscription, with the payload', () => {
@@ -32,8 +19,8 @@ describe('events', () => {
   })
 
   it('go on after a listener that throws, and report it', () => {
-    const { guard, caught } = guarding()
-    const events = createEvents(guard, () => false)
+    const page = openPage()
+    const { identity: events } = openKernel(optionsFor(page))
     const boom = new Error('boom')
     const heard = vi.fn()
     events.on('login', () => {
@@ -42,7 +29,7 @@ describe('events', () => {
     events.on('login', heard)
     events.emit('login', ADA)
     expect(heard).toHaveBeenCalledOnce()
-    expect(caught).toEqual([boom])
+    expect(page.reported).toEqual([boom])
   })
 
   it('call a listener once by once, even when it emits the event again', () => {
@@ -115,11 +102,10 @@ describe('events', () => {
   })
 
   it('are told to nobody once the identity is disposed, but may still be listened to', () => {
-    let isDisposed = false
-    const events = createEvents(guarding().guard, () => isDisposed)
+    const events = create()
     const heard = vi.fn()
     events.on('login', heard)
-    isDisposed = true
+    events.dispose()
     expect(() => events.once('login', heard)).not.toThrow()
     events.emit('login', ADA)
     events.off('login')
@@ -132,82 +118,11 @@ describe('events', () => {
       message: expect.stringMatching(/listener .*a function/),
     })
   })
-})
-
-describe('events that are held back', () => {
-  it('reach their listeners in order, when what holds them back is over', () => {
-    const events = create()
-    const heard: unknown[] = []
-    events.on('login', (session) => heard.push(session))
-    events.on('logout', () => heard.push('logout'))
-    events.emitAfter(() => {
-      events.emit('login', ADA)
-      events.emit('logout', null)
-      heard.push('over')
-    })
-    expect(heard).toEqual(['over', ADA, 'logout'])
-    events.emit('logout', null)
-    expect(heard.at(-1)).toBe('logout')
-    expect(heard).toHaveLength(4)
-  })
-
-  it('wait for the outermost, where one is within the other', () => {
-    const events = create()
-    const heard: unknown[] = []
-    events.on('logout', () => heard.push('logout'))
-    events.emitAfter(() => {
-      events.emitAfter(() => events.emit('logout', null))
-      heard.push('over')
-    })
-    expect(heard).toEqual(['over', 'logout'])
-  })
-
-  it('reach those who listen by then', () => {
-    const events = create()
-    const [early, late] = [vi.fn(), vi.fn()]
-    events.on('logout', early)
-    events.emitAfter(() => {
-      events.emit('logout', null)
-      events.off('logout', early)
-      events.on('logout', late)
-    })
-    expect(early).not.toHaveBeenCalled()
-    expect(late).toHaveBeenCalledOnce()
-  })
-
-  it('reach their listeners also where what holds them back throws, and that is reported', () => {
-    const { guard, caught } = guarding()
-    const events = createEvents(guard, () => false)
-    const boom = new Error('boom')
-    const heard = vi.fn()
-    events.on('logout', heard)
-    events.emitAfter(() => {
-      events.emit('logout', null)
-      throw boom
-    })
-    expect(heard).toHaveBeenCalledOnce()
-    expect(caught).toEqual([boom])
-  })
-
-  it('are told to nobody when the identity is disposed meanwhile', () => {
-    let isDisposed = false
-    const events = createEvents(guarding().guard, () => isDisposed)
-    const heard = vi.fn()
-    events.on('logout', heard)
-    events.emitAfter(() => {
-      events.emit('logout', null)
-      isDisposed = true
-    })
-    expect(heard).not.toHaveBeenCalled()
-  })
 
   it('end when a listener disposes of the identity: the listeners after it are not called', () => {
-    let isDisposed = false
-    const events = createEvents(guarding().guard, () => isDisposed)
+    const events = create()
     const heard = vi.fn()
-    events.on('logout', () => {
-      isDisposed = true
-    })
+    events.on('logout', events.dispose)
     events.on('logout', heard)
     events.emit('logout', null)
     expect(heard).not.toHaveBeenCalled()
@@ -217,7 +132,7 @@ describe('events that are held back', () => {
     ['on, then by once', ['on', 'once']],
     ['once, then by on', ['once', 'on']],
   ] as const)('reach a listener each time when it was added by %s', (_, ways) => {
-    const events = createEvents(guarding().guard, () => false)
+    const events = create()
     const heard = vi.fn()
     for (const way of ways) events[way]('logout', heard)
     events.emit('logout', null)

@@ -1,12 +1,17 @@
 import { describe, expect, it } from 'vitest'
-import { given } from '../../core/errors.ts'
+import { createIdentity } from '../../core/kernel/create-identity.ts'
+import { optionsFor, thrown } from '../support/fixtures.ts'
+import { openPage } from '../support/page.ts'
 
-const said = (value: unknown) => given('thing', value, 'another')
+/** What is said of an option that was given so. */
+const said = (value: unknown): string =>
+  (thrown(() => createIdentity({ ...optionsFor(openPage()), sessionDomain: value as never }, [])) as Error)
+    .message
 
 describe('what was given, in words', () => {
   it('names the thing, its value and what to give', () => {
     const words = said('nb-NO')
-    for (const part of ['thing', '"nb-NO"', 'another']) expect(words).toContain(part)
+    for (const part of ['sessionDomain', '"nb-NO"', 'an http(s) URL']) expect(words).toContain(part)
   })
 
   it.each([

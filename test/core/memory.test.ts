@@ -4,8 +4,9 @@ import { runInNewContext } from 'node:vm'
 import { describe, expect, it } from 'vitest'
 import { createIdentity } from '../../core/kernel/create-identity.ts'
 import type { Plugin } from '../../core/kernel/plugin.ts'
+import { fetchTransport } from '../../plugins/transport/fetch-transport.ts'
 import { ADA, optionsFor } from '../support/fixtures.ts'
-import { openPage } from '../support/page.ts'
+import { json, openPage } from '../support/page.ts'
 
 setFlagsFromString('--expose-gc')
 const collectGarbage = runInNewContext('gc') as () => void
@@ -32,5 +33,20 @@ describe('an instance that lives long', () => {
     // That of now, and the one that it was compared with.
     expect(await alive(sessions)).toBeLessThanOrEqual(2)
     expect(await identity.hasSession()).toEqual(ADA)
+  })
+
+  it('holds nothing of the requests that have ended', async () => {
+    const page = openPage()
+    const signals: WeakRef<object>[] = []
+    const identity = createIdentity(optionsFor(page), [fetchTransport()])
+    for (let time = 0; time < 20; time++) {
+      page.answer((url, signal) => {
+        signals.push(new WeakRef(signal))
+        return json(200, ADA)(url, signal)
+      })
+      await identity.hasSession()
+    }
+    expect(await alive(signals)).toBeLessThanOrEqual(2)
+    identity.dispose()
   })
 })

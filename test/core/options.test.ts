@@ -1,10 +1,12 @@
 // @vitest-environment happy-dom
 import { readFileSync } from 'node:fs'
 import { describe, expect, it, vi } from 'vitest'
-import { defineEnvironment, resolveOptions } from '../../core/options.ts'
-import { ENV, optionsFor, thrown } from '../support/fixtures.ts'
+import { defineEnvironment, type KernelOptions } from '../../core/options.ts'
+import { ENV, openKernel, optionsFor, thrown } from '../support/fixtures.ts'
 import { openPage } from '../support/page.ts'
 
+/** The options as plugins see them. */
+const resolveOptions = (options: KernelOptions) => openKernel(options).kernel.options
 const resolve = (more: object) => resolveOptions({ ...optionsFor(openPage()), ...more } as never)
 
 describe('options', () => {

@@ -5,7 +5,6 @@ import type { BrowserWindow } from '../../core/options.ts'
 import { consentManagement } from '../../plugins/consents/consent-management.ts'
 import { consents } from '../../plugins/consents/consents.ts'
 import { login } from '../../plugins/login/login.ts'
-import { cacheCookie } from '../../plugins/reporting/cache-cookie.ts'
 import { headStart } from '../../plugins/session/head-start.ts'
 import { fetchTransport } from '../../plugins/transport/fetch-transport.ts'
 import { registerGlobal } from '../../presets/register-global.ts'
@@ -23,11 +22,6 @@ function showOnWindow(window: BrowserWindow, name: string, shown: unknown = elem
   Object.defineProperty(behind, name, { value: shown, configurable: true, writable: true })
   onTestFinished(() => void delete behind[name])
   return shown
-}
-
-/** Shows an element as a member of the document, as a browser does: before the document's own. */
-function showOnDocument(window: BrowserWindow, name: string): void {
-  Object.defineProperty(window.document, name, { value: element(window, name), configurable: true })
 }
 
 const member = (window: object, name: string) => (window as Record<string, unknown>)[name]
@@ -82,17 +76,15 @@ describe('an element named as', () => {
   ])('%s is no platform: the one that comes later is heard', (name, event, added) => {
     const { window, reported } = openPage()
     showOnWindow(window, name)
-    const log = vi.fn()
     const plugins = [login(), consents(), consentManagement()] as const
-    const identity = createIdentity(optionsFor({ window } as never, { log }), plugins)
-    expect(identity.loginUrl('s')).toMatch(/&prompt=select_account$/)
-    expect(log).not.toHaveBeenCalled()
+    const identity = createIdentity(optionsFor({ window } as never), plugins)
+    expect(identity.loginUrl({ state: 's' })).toMatch(/&prompt=select_account$/)
     const platform = (command: string, ...args: unknown[]) => {
       const hear = args.find((arg) => typeof arg === 'function') as (event: object, success: boolean) => void
       if (command === 'addEventListener') hear(event, true)
     }
     Object.assign(window, { [name]: platform })
-    expect(identity.loginUrl('s')).toMatch(added)
+    expect(identity.loginUrl({ state: 's' })).toMatch(added)
     identity.dispose()
     expect(reported).toEqual([])
   })
@@ -107,23 +99,5 @@ describe('an element named as', () => {
     page.answer(json(200, ADA))
     const identity = createIdentity(optionsFor(page), [fetchTransport({ retries: 0 }), headStart()])
     expect(await identity.hasSession()).toEqual(ADA)
-  })
-
-  it('cookie keeps no cookie from being written, or removed', async () => {
-    const page = openPage()
-    const { window } = page
-    let jar = ''
-    Object.defineProperty(window.Document.prototype, 'cookie', {
-      get: () => jar,
-      set: (cookie: string) => void (jar = cookie.split(';')[0] as string),
-    })
-    showOnDocument(window, 'cookie')
-    page.answer(json(200, ADA))
-    const identity = createIdentity(optionsFor(page), [fetchTransport(), login(), cacheCookie()])
-    identity.enableCacheCookie()
-    await identity.hasSession()
-    expect(jar).toBe('SP_ID=sp-ada')
-    identity.logout()
-    expect(jar).toBe('SP_ID=')
   })
 })

@@ -31,7 +31,7 @@ export function openFullPage(more: Partial<FullOptions> = {}): FullPage {
   Object.assign(window, { setTimeout, clearTimeout })
   Object.defineProperty(window, 'Function', { value: Function })
   Object.defineProperty(window, 'open', { value: (url: string) => opened.push(url) && { close() {} } })
-  Object.defineProperty(window.Document.prototype, 'cookie', {
+  Object.defineProperty(window.document, 'cookie', {
     get: () => 'SP_ID=before',
     set: (cookie: string) => void cookies.push(cookie),
   })

@@ -16,7 +16,7 @@ function added(url: string): [string, string][] {
   expect(names.slice(0, OWN.length)).toEqual(OWN)
   expect(new Set(names).size).toBe(names.length)
   const more = pairs.slice(OWN.length)
-  for (const [name] of more) expect(OWN).not.toContain(name.toLowerCase().replace(/\[.*/s, ''))
+  for (const [name] of more) expect(OWN).not.toContain(name.toLowerCase())
   return more
 }
 
@@ -34,15 +34,14 @@ describe('consents', () => {
       fc.property(reader, (returned) => {
         given = returned
         const more = added(identity.loginUrl({ state: 's' }))
-        // A map of names has entries too, and means them.
-        if (!(returned instanceof URLSearchParams || returned instanceof Map)) expect(more).toEqual([])
+        // What has entries means them.
+        if (typeof Object(returned).entries !== 'function') expect(more).toEqual([])
       }),
       {
         examples: [
           [{ [Symbol.toStringTag]: 'URLSearchParams' }],
           [new URLSearchParams('state[]=evil&STATE=evil&gdpr=1&gdpr=0')],
           ['gdpr=1&gpp=x'],
-          [['gdpr=1']],
         ],
       },
     )

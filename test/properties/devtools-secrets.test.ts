@@ -6,6 +6,7 @@ import { createIdentity } from '../../core/kernel/create-identity.ts'
 import type { Events } from '../../core/kernel/events.ts'
 import type { AnyPlugin } from '../../core/kernel/plugin.ts'
 import { type KernelOptions, resolveOptions } from '../../core/options.ts'
+import { RANK } from '../../core/session/steps.ts'
 import { storagePrefix } from '../../core/storage.ts'
 import { checkNames } from '../../devtools/checks/names.ts'
 import { devtools } from '../../devtools/devtools.ts'
@@ -179,7 +180,7 @@ const DOORS: Record<string, (secret: string) => Way> = {
       {
         name: 'other',
         setup: (kernel) =>
-          kernel.hook('session:request', () => {
+          kernel.step(RANK.given, async () => {
             throw new SDKError(it as 'timeout', it, { code: Number(it), type: it })
           }),
       },

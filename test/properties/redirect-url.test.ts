@@ -59,7 +59,7 @@ function isPath(redirectURL: unknown): boolean {
 }
 
 describe('whatever redirectURL the session service sends', () => {
-  it('leads to its own origin with our parameters, each once, or nowhere', async () => {
+  it('leads to its own origin with our parameters at the end, or nowhere', async () => {
     const page = openPage()
     let body = ''
     answerBy(page, () => responseOf(200, body))
@@ -92,9 +92,12 @@ describe('whatever redirectURL the session service sends', () => {
           '',
         ])
         expect(target.pathname.startsWith(`${base.replace(/\/$/, '')}/`)).toBe(true)
-        for (const name of OURS) expect(target.searchParams.getAll(name)).toHaveLength(1)
-        expect(target.searchParams.get('redirect_uri')).toBe('https://www.site.example/callback')
-        expect(target.searchParams.get('client_sdrn')).toBe('sdrn:example:client:client-1')
+        const pairs = [...target.searchParams].slice(-OURS.length)
+        expect(pairs.map(([name]) => name)).toEqual(OURS)
+        expect(Object.fromEntries(pairs)).toMatchObject({
+          client_sdrn: 'sdrn:example:client:client-1',
+          redirect_uri: 'https://www.site.example/callback',
+        })
       }),
       {
         examples: [

@@ -102,7 +102,7 @@ const impatience: Plugin = {
   name: 'impatience',
   setup(kernel: Kernel) {
     const patient = kernel.transport
-    ofetchTransport({ attemptTimeoutMs: 299, totalTimeoutMs: 2000 }).setup(kernel)
+    ofetchTransport({ attemptTimeoutMs: 299 }).setup(kernel)
     const impatient = kernel.transport
     kernel.transport = (...given) => (hasty ? impatient : patient)(...given)
   },

@@ -49,16 +49,32 @@ export function openBrowser(): Browser {
     }
   }
 
+  /** Who waits for a lock that is held, in the order in which they came. */
+  const waiting: { name: string; begin: () => void }[] = []
+
   const lockManager = {
-    async request(name: string, { ifAvailable }: { ifAvailable: boolean }, callback: LockCallback) {
+    async request(name: string, { signal }: { signal?: AbortSignal }, callback: LockCallback) {
       await null
-      if (!ifAvailable) throw new Error('no tab of ours ever queues for a lock')
-      if (locks.has(name)) return callback(null)
+      signal?.throwIfAborted()
+      if (locks.has(name))
+        await new Promise<void>((begin, giveUp) => {
+          const one = { name, begin }
+          waiting.push(one)
+          signal?.addEventListener('abort', () => {
+            const place = waiting.indexOf(one)
+            if (place < 0) return
+            waiting.splice(place, 1)
+            giveUp(signal.reason)
+          })
+        })
       locks.add(name)
       try {
         return await callback({ name })
       } finally {
-        locks.delete(name)
+        const next = waiting.findIndex((one) => one.name === name)
+        // Whoever comes next has it at once: nobody else may take it in between.
+        if (next < 0) locks.delete(name)
+        else waiting.splice(next, 1)[0]?.begin()
       }
     },
   }

@@ -13,8 +13,16 @@ export function watch(window: BrowserWindow) {
   ] as const) {
     const [begin, end] = [window[start], window[stop]]
     Object.assign(window, {
-      [start]: (...args: unknown[]) => {
-        const timer = (begin as (...args: unknown[]) => unknown).apply(window, args)
+      [start]: (run: () => void, ms?: number) => {
+        const timer = begin.call(
+          window,
+          () => {
+            // A timer of `setTimeout` is over once it has run.
+            if (start === 'setTimeout') open.delete(timer)
+            run()
+          },
+          ms,
+        )
         open.set(timer, `timer by ${start}`)
         return timer
       },

@@ -15,7 +15,7 @@ function start(url = 'https://www.site.example/article', more: object = {}, othe
   const page = openPage(url)
   const writes: string[] = []
   let jar = ''
-  Object.defineProperty(page.window.Document.prototype, 'cookie', {
+  Object.defineProperty(page.window.document, 'cookie', {
     configurable: true,
     get: () => jar,
     set: (cookie: string) => {
@@ -176,7 +176,9 @@ describe('the cache cookie', () => {
     identity.enableCacheCookie()
     had('other=1; SP_ID=sp-ada')
     const { sp_id, ...session } = ADA
-    Object.assign(page.window, { porticoHead: ['', 60_000, session] })
+    // The browser has asked for the page a moment ago.
+    vi.setSystemTime(1e12)
+    Object.assign(page.window, { porticoHead: ['', 1e12 + 60_000, session] })
     expect(await identity.hasSession()).toEqual(session)
     expect(writes).toEqual([])
     expect(cookies()).toContain('SP_ID=sp-ada')
@@ -228,7 +230,7 @@ describe('the cache cookie', () => {
     const deny = () => {
       throw new DOMException('denied', 'SecurityError')
     }
-    Object.defineProperty(page.window.Document.prototype, 'cookie', { get: deny, set: deny })
+    Object.defineProperty(page.window.document, 'cookie', { get: deny, set: deny })
     identity.enableCacheCookie()
     page.answer(json(200, ADA))
     expect(await identity.hasSession()).toEqual(ADA)

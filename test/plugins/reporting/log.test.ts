@@ -1,8 +1,9 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { SDKError } from '../../../core/errors.ts'
 import { createIdentity } from '../../../core/kernel/create-identity.ts'
 import { type AnyPlugin, definePlugin } from '../../../core/kernel/plugin.ts'
 import { VERSION } from '../../../core/names.ts'
+import { RANK } from '../../../core/session/steps.ts'
 import { login } from '../../../plugins/login/login.ts'
 import { log } from '../../../plugins/reporting/log.ts'
 import { sessionCache } from '../../../plugins/session/session-cache.ts'
@@ -45,71 +46,39 @@ describe('the log', () => {
     }
     identity.login({ state: 'secret-state' })
     identity.logout()
-    // When a request is seen to be on its way, and whether it is, is a matter of time.
-    expect(lines.filter((line) => line !== 'request:started').join('\n')).toBe(
-      [
-        ...[
-          'session:started',
-          'url:build session',
-          'request:ended 200',
-          'session:settled connected by network',
-        ],
-        'session:cleared',
-        ...[
-          'session:started',
-          'url:build session',
-          'request:ended 200',
-          'session:settled notConnected by network',
-        ],
-        'session:cleared',
-        ...['session:started', 'url:build session', 'request:ended 400'],
-        'session:settled loggedOut by network, session-missing',
-        'session:cleared',
-        ...['url:build login', 'session:cleared'],
-        ...['url:build logout', 'session:cleared'],
-      ].join('\n'),
-    )
+    const asked = (status: number) => ['session:started', 'url:build session', `session:fetched ${status}`]
+    expect(lines).toEqual([
+      ...[...asked(200), 'session:settled connected by network', 'session:cleared'],
+      ...[...asked(200), 'session:settled notConnected by network', 'session:cleared'],
+      ...[...asked(400), 'session:settled loggedOut by network, session-missing', 'session:cleared'],
+      ...['url:build login', 'session:cleared'],
+      ...['url:build logout', 'session:cleared'],
+    ])
   })
 
-  it.each([
-    ['the cache', 'cache'],
-    ['another tab', 'tab'],
-    ['the page’s server', 'server'],
-    ['the page’s head', 'head'],
-  ] as const)('the log says that %s has answered', async (_, origin) => {
-    const answer = { origin, status: 200, body: ADA, askedAt: Date.now(), expiresAt: Date.now() + 60_000 }
-    const page = openPage()
-    const lines: string[] = []
-    const source = definePlugin({
-      name: 'source',
-      setup: (kernel) =>
-        origin === 'head' ? kernel.source(origin, async () => answer) : kernel.source(origin, () => answer),
+  it.each(['cache', 'tab', 'server'] as const)('the log says that the answer is from: %s', async (origin) => {
+    const now = Date.now()
+    const knowing = definePlugin({
+      name: 'knowing',
+      setup: ({ step }) =>
+        step(RANK.given, async () => ({ origin, askedAt: now, expiresAt: now + 60_000, session: ADA })),
     })
-    await createIdentity(optionsFor(page, { log: (line) => lines.push(line) }), [source, log()]).hasSession()
-    expect(lines).toContain(`portico: session:settled connected by ${origin}`)
+    const { identity, lines } = start(knowing)
+    await identity.hasSession()
+    expect(lines).toEqual(['session:started', `session:settled connected by ${origin}`])
   })
 
   it('the log names nobody when a plugin has refused a call', async () => {
     const refusing = definePlugin({
       name: 'refusing',
-      setup: (kernel) =>
-        void kernel.hook('session:request', (request) => {
-          request.error = new SDKError('session-unreachable', 503)
+      setup: ({ step }) =>
+        step(RANK.pause, async () => {
+          throw new SDKError('session-unreachable', 503)
         }),
     })
     const { identity, lines } = start(refusing)
     await rejection(identity.hasSession())
     expect(lines).toEqual(['session:started', 'session:settled unavailable, session-unreachable'])
-  })
-
-  it('the log says that a request is on its way', async () => {
-    const { page, identity, lines } = start()
-    let answer = (_: Response) => {}
-    page.answer(() => new Promise((resolve) => void (answer = resolve)))
-    const asked = identity.hasSession()
-    await vi.waitFor(() => expect(lines).toEqual(['session:started', 'url:build session', 'request:started']))
-    answer(Response.json(ADA))
-    await asked
   })
 
   it.each([

@@ -1,8 +1,9 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { SDKError } from '../../../core/errors.ts'
 import { createIdentity } from '../../../core/kernel/create-identity.ts'
-import { type AnyPlugin, definePlugin, type Kernel } from '../../../core/kernel/plugin.ts'
-import type { Origin } from '../../../core/session/reading.ts'
+import { type AnyPlugin, definePlugin } from '../../../core/kernel/plugin.ts'
+import type { Reading } from '../../../core/session/reading.ts'
+import { RANK } from '../../../core/session/steps.ts'
 import { login } from '../../../plugins/login/login.ts'
 import { loginPopup } from '../../../plugins/login/login-popup.ts'
 import { preferPopup } from '../../../plugins/login/prefer-popup.ts'
@@ -55,11 +56,17 @@ function taking(ms: number): Answer {
   }
 }
 
-/** What somebody knows of Ada. */
-const known = <From extends Origin>(origin: From) => ({
-  ...{ origin, status: 200, body: ADA },
-  ...{ askedAt: Date.now(), expiresAt: Date.now() + 1000 },
-})
+/** A plugin that answers with somebody as long as it is asked to. */
+const knowing = (rank: number, answer: () => Promise<Partial<Reading> | undefined>) =>
+  definePlugin({
+    name: 'knowing',
+    setup: ({ step }) =>
+      step(rank, async (_, next) => {
+        const found = await answer()
+        const times = { askedAt: Date.now(), expiresAt: Date.now() + 1000 }
+        return found ? ({ ...times, session: ADA, ...found } as Reading) : next()
+      }),
+  })
 
 describe('a session call', () => {
   it.each<[string, Answer[], Partial<Measured>]>([
@@ -86,32 +93,17 @@ describe('a session call', () => {
     expect(await ask()).toEqual([{ ...first, source: 'cache', ms: MS }])
   })
 
-  it.each([
-    [
-      'the page’s head has begun',
-      'head',
-      (kernel: Kernel) => kernel.source('head', async () => known('head')),
-    ],
-    [
-      'the page’s server answers',
-      'server',
-      (kernel: Kernel) => kernel.source('server', () => known('server')),
-    ],
-    ['another tab answers', 'tab', (kernel: Kernel) => kernel.source('tab', async () => known('tab'))],
-  ])('a session call that %s is measured with its source', async (_, source, setup) => {
-    const { ask } = open([definePlugin({ name: 'source', setup })])
-    expect(await ask()).toMatchObject([{ source, outcome: 'connected' }])
-  })
+  it.each(['server', 'tab'] as const)(
+    'a session call that is answered is measured with its source: %s',
+    async (origin) => {
+      const { ask } = open([knowing(RANK.given, async () => ({ origin }))])
+      expect(await ask()).toMatchObject([{ source: origin, outcome: 'connected' }])
+    },
+  )
 
   it('a session call that a plugin refuses is measured without a source', async () => {
-    const refusing = definePlugin({
-      name: 'refusing',
-      setup: (kernel) =>
-        void kernel.hook('session:request', (request) => {
-          request.error = new SDKError('session-unreachable', 503)
-        }),
-    })
-    const { ask } = open([refusing])
+    const refuse = () => Promise.reject(new SDKError('session-unreachable', 503))
+    const { ask } = open([knowing(RANK.pause, refuse)])
     expect(await ask()).toEqual([
       {
         operation: 'session',
@@ -148,14 +140,10 @@ describe('a session call', () => {
   ])('that is answered without the service is not taken for %s', async (_, meanwhile) => {
     let isLate = false
     let answerNow: (() => void) | undefined
-    const late = definePlugin({
-      name: 'late',
-      setup: (kernel) =>
-        kernel.source('tab', async () => {
-          if (!isLate) return
-          await new Promise<void>((resolve) => (answerNow = resolve))
-          return { ...known('tab'), body: GRACE }
-        }),
+    const late = knowing(RANK.tabs, async () => {
+      if (!isLate) return
+      await new Promise<void>((resolve) => (answerNow = resolve))
+      return { origin: 'tab', session: GRACE }
     })
     const opened = open([late])
     const { page, identity, heard } = opened
@@ -498,14 +486,13 @@ it.each(['soon', [], {}, null, -1, true, '2'])(
   'an entry of %j in the storage disturbs nothing',
   async (value) => {
     const page = openPage()
-    const probe = definePlugin({
-      name: 'probe',
-      setup: ({ storage }) => {
-        for (const name of ['measure-login', 'measure-refresh'])
-          storage.entry(name).set(value, Date.now() + 1000)
-      },
-    })
-    const { ask } = open([probe], page)
+    const { sessionStorage } = page.window
+    for (const name of ['measure-login', 'measure-refresh'])
+      sessionStorage.setItem(
+        `portico.https://account.example https://id.site.example client-1.${name}`,
+        JSON.stringify({ value, expiresAt: Date.now() + 1000 }),
+      )
+    const { ask } = open([], page)
     const measured = await ask(json(200, ADA))
     expect(measured[0]).toMatchObject({ operation: 'session', outcome: 'connected' })
     for (const { ms } of measured) expect(ms).toBeGreaterThanOrEqual(0)

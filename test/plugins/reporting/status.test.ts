@@ -88,27 +88,15 @@ describe('the status', () => {
     ])
   })
 
-  it('is unavailable when the first call fails, also where a plugin wanted a newer answer than the one that is kept', async () => {
-    const page = openPage()
-    page.answer(broken, broken)
-    const keeping = definePlugin({
-      name: 'keeping',
-      setup({ hook, source }) {
-        source('cache', () => ({
-          origin: 'cache',
-          status: 200,
-          body: ADA,
-          askedAt: Date.now(),
-          expiresAt: Date.now() + 60_000,
-        }))
-        hook('session:check', (check) => {
-          check.isNewerWanted = check.answer.origin === 'cache'
-        })
-      },
-    })
-    const identity = createIdentity(optionsFor(page), [fetchTransport(), keeping, status()])
-    await identity.hasSession().catch(() => {})
-    expect(identity.getSnapshot()).toMatchObject({ status: 'unavailable', reason: 'session-unreachable' })
+  it('is that of what is kept where something newer was wanted, and the service fails', async () => {
+    const { page, ask } = start([json(200, ADA)])
+    await ask()
+    page.answer(json(503, {}))
+    vi.setSystemTime(NOW + 1000)
+    const wanting = definePlugin({ name: 'wanting', setup: ({ hasSession }) => void hasSession(NOW + 1000) })
+    const { identity } = start([], [wanting], page)
+    await identity.hasSession()
+    expect(identity.getSnapshot()).toMatchObject({ status: 'connected', session: ADA, source: 'cache' })
   })
 
   it('is unavailable, without a session, when the first call fails', async () => {

@@ -5,6 +5,7 @@ import { fedcm } from '../../../plugins/login/fedcm.ts'
 import { login } from '../../../plugins/login/login.ts'
 import { loginReturn } from '../../../plugins/login/login-return.ts'
 import { userContext } from '../../../plugins/login/user-context.ts'
+import { sessionEvents } from '../../../plugins/reporting/session-events.ts'
 import { headStart } from '../../../plugins/session/head-start.ts'
 import { revalidate } from '../../../plugins/session/revalidate.ts'
 import { sessionCache } from '../../../plugins/session/session-cache.ts'
@@ -265,6 +266,63 @@ describe('the cache, on a page that is being left,', () => {
     await identity.hasSession()
     leave(page)
     expect(await full(nextPage(page)).isLoggedIn()).toBe(true)
+  })
+})
+
+describe('the cache, on a page that is shown', () => {
+  const show = ({ window }: Page, persisted: boolean) =>
+    window.dispatchEvent(Object.assign(new window.Event('pageshow'), { persisted }))
+
+  /** A page, and whom it shows from now on. */
+  function open(page: Page) {
+    const identity = createIdentity(optionsFor(page), [fetchTransport(), sessionCache(), sessionEvents()])
+    const shown: unknown[] = []
+    identity.on('login', ({ userId }) => shown.push(userId))
+    return { identity, shown }
+  }
+
+  it('again, out of the back/forward cache, tells who is known by then', async () => {
+    const page = nextPage(undefined)
+    page.answer(json(200, ADA))
+    const { identity, shown } = open(page)
+    await identity.hasSession()
+    const other = nextPage(page)
+    other.answer(json(200, GRACE))
+    const { identity: next } = open(other)
+    next.clearCachedUserSession()
+    await next.hasSession()
+    show(page, true)
+    await vi.waitFor(() => expect(shown).toEqual([ADA.userId, GRACE.userId]))
+  })
+
+  it.each([
+    ['anew', true, false],
+    ['again, but has never asked', false, true],
+  ])('%s asks nobody', async (_, hasAsked, persisted) => {
+    const page = nextPage(undefined)
+    const { identity, shown } = open(page)
+    if (hasAsked) {
+      page.answer(json(200, ADA))
+      await identity.hasSession()
+    }
+    show(page, persisted)
+    await new Promise((resolve) => page.window.setTimeout(resolve))
+    expect(shown).toEqual(hasAsked ? [ADA.userId] : [])
+  })
+
+  it.each([true, false])('after it was prerendered takes along what it knows: %s', async (isKnown) => {
+    const page = nextPage(undefined)
+    page.answer(json(200, ADA))
+    const { identity } = open(page)
+    await identity.hasSession()
+    if (!isKnown) identity.clearCachedUserSession()
+    // What the tab has kept takes the place of what the prerendering has.
+    const { window } = page
+    window.sessionStorage.clear()
+    window.document.dispatchEvent(new window.Event('prerenderingchange'))
+    const next = nextPage(page)
+    if (!isKnown) next.answer(json(200, ADA))
+    expect(await open(next).identity.hasSession()).toEqual(ADA)
   })
 })
 

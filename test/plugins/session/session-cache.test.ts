@@ -2,10 +2,12 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { SDKError } from '../../../core/errors.ts'
 import { createIdentity } from '../../../core/kernel/create-identity.ts'
 import { definePlugin } from '../../../core/kernel/plugin.ts'
+import type { SessionSettled } from '../../../core/session/ending.ts'
+import { RANK } from '../../../core/session/steps.ts'
 import { sessionCache } from '../../../plugins/session/session-cache.ts'
 import { fetchTransport } from '../../../plugins/transport/fetch-transport.ts'
-import { ADA, ENV, GRACE, NO_SESSION, optionsFor, rejection } from '../../support/fixtures.ts'
-import { broken, json, openPage, type Page, text } from '../../support/page.ts'
+import { ADA, ENV, GRACE, NO_SESSION, openKernel, optionsFor, rejection } from '../../support/fixtures.ts'
+import { type Answer, broken, json, openPage, type Page, text } from '../../support/page.ts'
 
 const identityOn = (page: Page, more = {}) =>
   createIdentity(optionsFor(page, more), [fetchTransport(), sessionCache()])
@@ -36,25 +38,6 @@ describe('the session cache', () => {
     expect(await identityOn(page).hasSession()).toEqual(GRACE)
   })
 
-  it('writes to the storage only what is news: neither what stands there, nor what holds for no time', async () => {
-    const page = openPage()
-    page.answer(json(200, ADA), json(200, { ...ADA, expiresIn: 0 }))
-    // Before the storage is first used: happy-dom keeps its methods from then on.
-    const write = vi.spyOn(page.window.Storage.prototype, 'setItem')
-    const remove = vi.spyOn(page.window.Storage.prototype, 'removeItem')
-    await identityOn(page).hasSession()
-    expect(write).toHaveBeenCalled()
-    for (const spy of [write, remove]) spy.mockClear()
-    const next = identityOn(page)
-    await next.hasSession()
-    await next.hasSession()
-    expect([write, remove].flatMap(({ mock }) => mock.calls)).toEqual([])
-    next.clearCachedUserSession()
-    remove.mockClear()
-    await next.hasSession()
-    expect([write, remove].flatMap(({ mock }) => mock.calls)).toEqual([])
-  })
-
   it('leaves what another instance has kept meanwhile, whatever fails', async () => {
     const page = openPage()
     let fail = (_: Response) => {}
@@ -67,15 +50,6 @@ describe('the session cache', () => {
     fail(new Response('', { status: 401 }))
     expect(await failed).toMatchObject({ reason: 'session-refused' })
     expect(await identityOn(page).hasSession()).toEqual(ADA)
-  })
-
-  it('touches no storage when no answer came', async () => {
-    const page = openPage()
-    page.answer(broken, broken)
-    const identity = identityOn(page)
-    const remove = vi.spyOn(page.window.Storage.prototype, 'removeItem')
-    expect(await rejection(identity.hasSession())).toMatchObject({ reason: 'session-unreachable' })
-    expect(remove.mock.calls).toEqual([])
   })
 
   it('keeps an answer for as long as one may be kept', async () => {
@@ -100,7 +74,8 @@ describe('the session cache', () => {
       ({ value }: Entry) => Object.assign(value, { askedAt: Date.now() + 1001 }),
     ],
     ['whose answer was asked for in words', ({ value }: Entry) => Object.assign(value, { askedAt: 'now' })],
-    ['whose answer has no status', ({ value }: Entry) => Object.assign(value, { status: undefined })],
+    ['whose session is text', ({ value }: Entry) => Object.assign(value, { session: 'hello' })],
+    ['without a session', ({ value }: Entry) => Object.assign(value, { session: undefined })],
     ['that holds no answer', (entry: Entry) => Object.assign(entry, { value: 'hello' })],
     ['that holds nothing', (entry: Entry) => Object.assign(entry, { value: null })],
   ])('asks the service when an entry stands there %s', async (_, spoil) => {
@@ -127,7 +102,7 @@ describe('the session cache', () => {
     expect(await identity.hasSession()).toEqual(GRACE)
   })
 
-  it('hands out the same frozen object and parses it once', async () => {
+  it('hands out the same frozen object', async () => {
     const page = openPage()
     page.answer(json(200, ADA))
     await identityOn(page).hasSession()
@@ -174,14 +149,8 @@ describe('the session cache', () => {
     const askedAt = Date.now()
     const neighbour = definePlugin({
       name: 'neighbour',
-      setup: (kernel) =>
-        kernel.source('tab', () => ({
-          origin: 'tab',
-          status: 200,
-          body: ADA,
-          askedAt,
-          expiresAt: askedAt + 1000,
-        })),
+      setup: ({ step }) =>
+        step(RANK.tabs, async () => ({ origin: 'tab', askedAt, expiresAt: askedAt + 1000, session: ADA })),
     })
     await createIdentity(optionsFor(page), [sessionCache(), neighbour]).hasSession()
     expect(await identityOn(page).hasSession()).toEqual(ADA)
@@ -304,16 +273,79 @@ describe('the session cache', () => {
     expect(await identityOn(page).hasSession()).toEqual(GRACE)
   })
 
-  it('lets go of an answer that is good for nothing, so that it fails one call', async () => {
+  it('forgets on clearCachedUserSession also what the service has refused', async () => {
     const page = openPage()
-    page.answer(json(200, ADA), json(200, GRACE))
-    await identityOn(page).hasSession()
-    const expiresAt = Date.now() + 60_000
-    const value = { status: 200, body: 'hello', askedAt: Date.now(), expiresAt }
-    page.window.sessionStorage.setItem(entryKey(page), JSON.stringify({ value, expiresAt }))
+    page.answer(json(200, { error: { code: 401 }, expiresIn: 60_000 }), json(200, ADA))
     const identity = identityOn(page)
-    expect(await rejection(identity.hasSession())).toMatchObject({ reason: 'session-malformed' })
-    expect(await identity.hasSession()).toEqual(GRACE)
+    await rejection(identity.hasSession())
+    identity.clearCachedUserSession()
+    expect(await identity.hasSession()).toEqual(ADA)
+  })
+
+  describe('where something newer is wanted', () => {
+    const wanting = () => {
+      const page = openPage()
+      const { kernel, identity } = openKernel(optionsFor(page), [
+        fetchTransport({ retries: 0 }),
+        sessionCache(),
+      ])
+      const endings: SessionSettled[] = []
+      kernel.hook('session:settled', (settled) => void endings.push(settled))
+      /** Asks for an answer of now, a second later. */
+      const askNewer = (...answers: Answer[]) => {
+        vi.setSystemTime(Date.now() + 1000)
+        page.answer(...answers)
+        return kernel.hasSession(Date.now())
+      }
+      return { page, identity, askNewer, endings }
+    }
+
+    it('asks the service, and keeps what it says', async () => {
+      const { page, identity, askNewer } = wanting()
+      await askNewer(json(200, ADA))
+      expect(await askNewer(json(200, GRACE))).toEqual(GRACE)
+      expect(await identity.hasSession()).toEqual(GRACE)
+      expect(await identityOn(page).hasSession()).toEqual(GRACE)
+    })
+
+    it('does not ask where it has something newer by then', async () => {
+      const { identity, askNewer, page } = wanting()
+      await askNewer(json(200, ADA))
+      expect(await identity.hasSession()).toEqual(ADA)
+      expect(page.requests).toHaveLength(1)
+    })
+
+    it.each([
+      ['a failure', json(503, {})],
+      ['a refusal', json(403, {})],
+      ['no JSON', text(200, 'x')],
+      ['a broken connection', broken],
+    ])('answers by what it has in place of %s, and tells of that', async (_, trouble) => {
+      const { askNewer, endings } = wanting()
+      await askNewer(json(200, ADA))
+      expect(await askNewer(trouble)).toEqual(ADA)
+      expect(endings[1]).toMatchObject({ outcome: 'connected', origin: 'cache', error: { name: 'SDKError' } })
+      expect(await askNewer(json(200, GRACE))).toEqual(GRACE)
+      expect(endings[2]?.error).toBeUndefined()
+    })
+
+    it.each<[string, Answer, Answer, string]>([
+      ['nobody was logged in', json(400, NO_SESSION), json(503, {}), 'session-unreachable'],
+      ['nobody is logged in any more', json(200, ADA), json(400, NO_SESSION), 'session-missing'],
+      [
+        'what it has is over by then',
+        json(200, { ...ADA, expiresIn: 1500 }),
+        (...asked) => {
+          vi.setSystemTime(Date.now() + 1000)
+          return json(503, {})(...asked)
+        },
+        'session-unreachable',
+      ],
+    ])('fails where %s', async (_, first, second, reason) => {
+      const { askNewer } = wanting()
+      await askNewer(first).catch(() => {})
+      expect(await rejection(askNewer(second))).toMatchObject({ reason })
+    })
   })
 
   it('keeps working in memory when the storage is denied', async () => {

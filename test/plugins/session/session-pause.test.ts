@@ -2,8 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { SDKError } from '../../../core/errors.ts'
 import { createIdentity } from '../../../core/kernel/create-identity.ts'
 import { definePlugin } from '../../../core/kernel/plugin.ts'
-import { resolveOptions } from '../../../core/options.ts'
-import { storagePrefix } from '../../../core/storage.ts'
+import { RANK } from '../../../core/session/steps.ts'
 import { login } from '../../../plugins/login/login.ts'
 import { sessionCache } from '../../../plugins/session/session-cache.ts'
 import { sessionPause } from '../../../plugins/session/session-pause.ts'
@@ -17,6 +16,7 @@ import { type Answer, broken, hanging, json, openPage, type Page, text } from '.
 import { cutOff } from '../transport/transport-page.ts'
 
 const HOUR_MS = 3_600_000
+const PREFIX = 'portico.https://account.example https://id.site.example client-1.'
 
 /** A page view: the window is that of the tab, and so is what stands in its storage. */
 const viewOn = (page: Page, transport = fetchTransport()) =>
@@ -101,15 +101,16 @@ describe('the pause', () => {
       expect(page.requests).toHaveLength(answers.length)
     })
 
-    it('holds on the next page view, for five seconds, and not longer', async () => {
+    it('holds on the next page view, for two seconds, and not longer', async () => {
       const page = open()
       page.answer(...answers, json(200, ADA))
       await ask(page)
-      expect(await pauseOf(page)).toBeGreaterThanOrEqual(4800)
-      await vi.advanceTimersByTimeAsync(4799)
-      const error = await ask(page)
-      expect([error?.reason, error?.code]).toEqual([reason, code])
-      await vi.advanceTimersByTimeAsync(101)
+      const leftMs = await pauseOf(page)
+      expect(leftMs).toBeGreaterThanOrEqual(1800)
+      await vi.advanceTimersByTimeAsync(leftMs - 1)
+      const error = (await rejection(viewOn(page).hasSession())) as SDKError
+      expect([error.reason, error.code]).toEqual([reason, code])
+      await vi.advanceTimersByTimeAsync(1)
       expect(await ask(page)).toBeUndefined()
     })
   })
@@ -129,20 +130,6 @@ describe('the pause', () => {
     expect(await ask(page)).toBeUndefined()
   })
 
-  it('does not follow a kept answer that is good for nothing: the service was not asked', async () => {
-    const page = open()
-    page.answer(json(200, { ...ADA, expiresIn: 60_000 }), json(200, GRACE))
-    await ask(page)
-    const key = Object.keys(page.window.sessionStorage).find((name) => name.endsWith('.session')) ?? ''
-    const entry = JSON.parse(page.window.sessionStorage.getItem(key) ?? '')
-    page.window.sessionStorage.setItem(
-      key,
-      JSON.stringify({ ...entry, value: { ...entry.value, body: 'x' } }),
-    )
-    expect(await ask(page)).toMatchObject({ reason: 'session-malformed' })
-    expect(await ask(page)).toBeUndefined()
-  })
-
   it('leaves a session that is known alone', async () => {
     const page = open()
     page.answer(json(200, ADA), text(503, ''))
@@ -154,51 +141,14 @@ describe('the pause', () => {
     expect(await view.hasSession()).toEqual(ADA)
   })
 
-  it('during a pause neither a script in the head nor another tab is asked', async () => {
+  it('during a pause a request that a script in the head has begun is not taken', async () => {
     const page = open()
     page.answer(text(503, ''))
     await ask(page)
     const asked = vi.fn()
-    const others = definePlugin({
-      name: 'others',
-      setup(kernel) {
-        kernel.source('head', () => void asked('head'))
-        kernel.source('tab', () => void asked('tab'))
-      },
-    })
-    await ask(page, createIdentity(optionsFor(page), [fetchTransport(), others, sessionPause()]))
+    const head = definePlugin({ name: 'head', setup: ({ fetchStep }) => fetchStep(RANK.head, asked) })
+    await ask(page, createIdentity(optionsFor(page), [fetchTransport(), head, sessionPause()]))
     expect(asked).not.toHaveBeenCalled()
-  })
-
-  it('does not hold for a URL of another kind that is built while a call has its answer', async () => {
-    const page = open()
-    page.answer(json(200, ADA))
-    await ask(page)
-    page.answer(text(503, ''))
-    await ask(page, createIdentity(optionsFor(page), [fetchTransport(), sessionPause()]))
-    const builder = definePlugin({
-      name: 'builder',
-      setup: (kernel) =>
-        kernel.hook('session:request', () => void kernel.buildUrl('login', 'https://a.example', '?', {})),
-    })
-    const plugins = [fetchTransport(), sessionCache(), sessionPause(), builder]
-    expect(await ask(page, createIdentity(optionsFor(page), plugins))).toBeUndefined()
-  })
-
-  it('does not hold for a URL that somebody else builds while no call waits', async () => {
-    const page = open()
-    page.answer(text(503, ''))
-    let build: (() => string) | undefined
-    const prober = definePlugin({
-      name: 'prober',
-      setup: (kernel) => {
-        build = () => kernel.buildUrl('session', 'https://id.site.example', 'session?', { probe: 1 })
-      },
-    })
-    const view = createIdentity(optionsFor(page), [fetchTransport(), sessionPause(), prober])
-    await ask(page, view)
-    expect(await ask(page, view)).toMatchObject({ retryAt: expect.any(Number) })
-    expect(build?.()).toBe('https://id.site.example/session?probe=1')
   })
 
   it('logs nobody out', async () => {
@@ -228,29 +178,47 @@ describe('the pause', () => {
   })
 
   describe('is as long as', () => {
-    it('five seconds, each time, and up to 140 more by chance', async () => {
-      const page = open()
+    /** The lengths of the pauses after so many failures in a row, in milliseconds. */
+    async function lengthsOf(page: Page, failures: number): Promise<number[]> {
       const lengths: number[] = []
-      for (const chance of [0, 0.5, 0.999_999, 0]) {
-        vi.mocked(Math.random).mockReturnValue(chance)
+      while (lengths.length < failures) {
         page.answer(text(503, ''))
-        const before = Date.now()
         await ask(page)
-        const error = await ask(page)
-        lengths.push(Math.round(((error?.retryAt ?? 0) - before) / 1000))
-        vi.setSystemTime(error?.retryAt ?? 0)
+        const { retryAt = 0, pauseMs = 0 } = (await ask(page)) as SDKError
+        lengths.push(pauseMs)
+        vi.setSystemTime(retryAt)
       }
-      expect(lengths).toEqual([5, 75, 145, 5])
+      return lengths
+    }
+
+    it.each([
+      [0, [2000, 4000, 8000, 16_000, 32_000, 64_000, 128_000, 140_000, 140_000]],
+      [0.5, [3500, 7000, 14_000, 28_000, 56_000, 112_000, 140_000]],
+      [0.999_999, [4999, 9998]],
+    ])(
+      'two to five seconds, by chance, and twice as long after each further failure: %d',
+      async (chance, lengths) => {
+        vi.mocked(Math.random).mockReturnValue(chance)
+        expect(await lengthsOf(open(), lengths.length)).toEqual(lengths)
+      },
+    )
+
+    it('at first again after a good answer, and after a while without a failure', async () => {
+      const page = open()
+      expect(await lengthsOf(page, 3)).toEqual([2000, 4000, 8000])
+      page.answer(json(200, { ...ADA, expiresIn: 0 }))
+      await ask(page)
+      expect(await lengthsOf(page, 3)).toEqual([2000, 4000, 8000])
+      vi.setSystemTime(Date.now() + 148_000)
+      expect(await lengthsOf(page, 1)).toEqual([2000])
     })
 
-    it('five seconds on a page that slept for a day, after a long one', async () => {
+    it('at first on a page that slept for a day, after a long one', async () => {
       const page = open()
-      page.answer(retryAfter('3600'), text(503, ''))
-      const view = viewOn(page)
-      await ask(page, view)
+      page.answer(retryAfter('3600'))
+      await ask(page)
       vi.setSystemTime(Date.now() + 24 * HOUR_MS)
-      await ask(page, view)
-      expect(await pauseOf(page)).toBeLessThanOrEqual(5000)
+      expect(await lengthsOf(page, 1)).toEqual([2000])
     })
 
     it.each([
@@ -409,33 +377,12 @@ describe('the pause', () => {
   })
 
   describe('in another tab', () => {
-    /** Two tabs of one browser: what is local is shared, and each hears of what the other writes. */
-    function openTwo(): [Page, Page] {
-      const pages: [Page, Page] = [open(), open()]
-      const entries = new Map<string, string>()
-      for (const { window } of pages) {
-        const tell = (key: string) => {
-          for (const other of pages)
-            if (other.window !== window)
-              other.window.dispatchEvent(new other.window.StorageEvent('storage', { key }))
-        }
-        const localStorage = {
-          getItem: (key: string) => entries.get(key) ?? null,
-          setItem(key: string, value: string) {
-            entries.set(key, value)
-            tell(key)
-          },
-          removeItem(key: string) {
-            if (entries.delete(key)) tell(key)
-          },
-        }
-        Object.defineProperty(window, 'localStorage', { value: localStorage })
-      }
-      return pages
+    const openTwo = (): [Page, Page] => {
+      const browser = openBrowser()
+      return [browser.tab(), browser.tab()]
     }
 
-    const forgetSession = (page: Page) =>
-      page.window.sessionStorage.removeItem(`${storagePrefix(resolveOptions(optionsFor(page)))}session`)
+    const forgetSession = (page: Page) => page.window.sessionStorage.removeItem(`${PREFIX}session`)
 
     it('an open tab keeps the pause that another tab has begun', async () => {
       const [first, second] = openTwo()
@@ -495,27 +442,6 @@ describe('the pause', () => {
       expect(await ask(second)).toBeUndefined()
     })
 
-    it('a page listens for other tabs once, after its first request has left, since that opens their storage', async () => {
-      const page = open()
-      const order: string[] = []
-      const { addEventListener, fetch } = page.window
-      page.window.addEventListener = (...args: Parameters<typeof addEventListener>) => {
-        if (args[0] === 'storage') order.push('listens')
-        addEventListener.apply(page.window, args)
-      }
-      page.window.fetch = (...args: Parameters<typeof fetch>) => {
-        order.push('asks')
-        return fetch.apply(page.window, args)
-      }
-      page.answer(json(200, GRACE), text(503, ''))
-      const view = viewOn(page)
-      await ask(page, view)
-      view.clearCachedUserSession()
-      await ask(page, view)
-      expect(order[0]).toBe('asks')
-      expect(order.filter((what) => what === 'listens')).toHaveLength(1)
-    })
-
     it('a pause ends when another tab has ended it', async () => {
       const [first, second] = openTwo()
       const [view, beside] = [viewOn(first), viewOn(second)]
@@ -569,7 +495,7 @@ describe('the pause', () => {
       const failures = [first, second].map((page) => rejection(viewOn(page).hasSession()))
       await vi.advanceTimersByTimeAsync(0)
       await Promise.all(failures)
-      expect(await pauseOf(first)).toBeLessThanOrEqual(5000)
+      expect(await pauseOf(first)).toBeLessThanOrEqual(2000)
       expect((await ask(first))?.retryAt).toBe((await ask(second))?.retryAt)
     })
 
@@ -585,7 +511,7 @@ describe('the pause', () => {
   })
 
   describe('a pause that somebody else has written', () => {
-    const keyOf = (page: Page) => `${storagePrefix(resolveOptions(optionsFor(page)))}pause`
+    const KEY = `${PREFIX}pause`
 
     /** Changes the pause that stands in a storage, of the tab or of all. */
     function rewrite(
@@ -594,9 +520,9 @@ describe('the pause', () => {
       change: (pause: object) => unknown,
     ) {
       const storage = page.window[area]
-      const { value } = JSON.parse(storage.getItem(keyOf(page)) as string)
+      const { value } = JSON.parse(storage.getItem(KEY) as string)
       const entry = { value: change(value), expiresAt: Date.now() + HOUR_MS }
-      storage.setItem(keyOf(page), JSON.stringify(entry))
+      storage.setItem(KEY, JSON.stringify(entry))
     }
 
     it('a forged pause holds for an hour at most', async () => {
@@ -627,12 +553,11 @@ describe('the pause', () => {
       for (const area of ['sessionStorage', 'localStorage'] as const) {
         const page = open()
         page.answer(text(503, ''), text(429, ''))
-        await ask(page)
         const view = viewOn(page)
+        await ask(page, view)
         rewrite(page, area, change)
-        if (area === 'localStorage')
-          page.window.dispatchEvent(new page.window.StorageEvent('storage', { key: keyOf(page) }))
-        expect(await ask(page, view)).toMatchObject({ code: 429 })
+        // A page that has asked looks what all tabs know; one that has not, what its own tab knows.
+        expect(await ask(page, area === 'localStorage' ? view : viewOn(page))).toMatchObject({ code: 429 })
       }
     })
 
@@ -645,7 +570,7 @@ describe('the pause', () => {
     })
   })
 
-  it('the storage of all tabs is opened when the request is on its way, and not before', async () => {
+  it('the storage of all tabs is not opened before the answer to the first request', async () => {
     const page = open()
     const opened = vi.fn()
     const { localStorage } = page.window
@@ -662,8 +587,7 @@ describe('the pause', () => {
     })
     const asked = viewOn(page).hasSession()
     await vi.advanceTimersByTimeAsync(0)
-    expect(page.requests).toHaveLength(1)
-    expect(opened).toHaveBeenCalledOnce()
+    expect(opened).not.toHaveBeenCalled()
     answer(new Response(JSON.stringify(ADA)))
     expect(await asked).toEqual(ADA)
   })
@@ -682,11 +606,7 @@ describe('the pause', () => {
     Object.defineProperty(page.window, 'localStorage', { value: undefined })
     page.answer(text(503, ''))
     await ask(page)
-    const view = viewOn(page)
-    expect(await ask(page, view)).toMatchObject({ code: 503 })
-    // News of something else say nothing about it.
-    page.window.dispatchEvent(new page.window.StorageEvent('storage', { key: 'theme' }))
-    expect(await ask(page, view)).toMatchObject({ code: 503 })
+    expect(await ask(page)).toMatchObject({ code: 503 })
   })
 
   it('a pause is remembered by the page alone when storage is denied', async () => {

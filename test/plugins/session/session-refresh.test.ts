@@ -59,10 +59,9 @@ describe('a session service that asks for a redirect', () => {
     ])
   })
 
-  it('cannot replace those parameters, and may have others, repeated or not', async () => {
+  it('may have other parameters, repeated or not', async () => {
     const { page, identity } = start()
-    const own = 'a=1&a=2&redirect_uri=https://evil.example&client_sdrn=c&tabId=9&tabId=8&sdk_version=0&b'
-    page.answer(json(200, { redirectURL: `/x?${own}#part` }))
+    page.answer(json(200, { redirectURL: '/x?a=1&a=2&b#part' }))
     await rejection(identity.hasSession())
     const { searchParams, hash } = new URL(page.navigations[0] as string)
     expect([...searchParams]).toEqual([
@@ -235,14 +234,6 @@ describe('a session service that asks for a redirect', () => {
     expect(await identity.hasSession()).toEqual(ADA)
   })
 
-  it('is called by an instance that is constructed on a page that came back', async () => {
-    const { page, identity } = start()
-    page.answer(REDIRECT, json(200, ADA))
-    await rejection(identity.hasSession())
-    comeBack(page)
-    expect(await identityOn(page).hasSession()).toEqual(ADA)
-  })
-
   it('gets the browser from a page that was left for something else, and came back', async () => {
     const { page, identity } = start()
     comeBack(page)
@@ -256,15 +247,6 @@ describe('a session service that asks for a redirect', () => {
     page.answer(REDIRECT, json(200, ADA))
     await rejection(identity.hasSession())
     page.window.addEventListener('pagehide', () => identity.dispose())
-    comeBack(page)
-    expect(await identityOn(page).hasSession()).toEqual(ADA)
-  })
-
-  it('is called by the next instance of a page that disposed while it was on its way, and comes back', async () => {
-    const { page, identity } = start()
-    page.answer(REDIRECT, json(200, ADA))
-    await rejection(identity.hasSession())
-    identity.dispose()
     comeBack(page)
     expect(await identityOn(page).hasSession()).toEqual(ADA)
   })

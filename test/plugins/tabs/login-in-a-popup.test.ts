@@ -96,6 +96,16 @@ describe('a page that has never asked', () => {
   })
 })
 
+describe('a page that shows a reader', () => {
+  it('hears of another one who logs in in its popup', async () => {
+    const opener = await knowing(ada, { page: pageWithPopups(), plugins: [preferPopup()] })
+    opener.identity.login({ state: 's', preferPopup: true })
+    await knowing(grace)
+    await later()
+    expect(opener.heard).toEqual(['login', 'userChange'])
+  })
+})
+
 describe('a page whose calls have failed so far', () => {
   it('hears of it, whomever the tabs have known last', async () => {
     const before = await knowing(ada)

@@ -16,7 +16,7 @@ import { ADA, NO_SESSION, optionsFor } from '../../support/fixtures.ts'
 import { type Answer, json, type Page } from '../../support/page.ts'
 
 /** The name of the lock and of the channel, and what the entries in the local storage begin with. */
-export const NAME = 'portico.https://account.example https://id.site.example client-1.tabs1'
+export const NAME = 'portico.https://account.example https://id.site.example client-1.tabs2'
 export const NOBODY: Answer = json(400, NO_SESSION)
 
 // As in the full preset: the cookie hears of an answer before the tabs do.
@@ -80,6 +80,17 @@ export async function settle(): Promise<void> {
   await pass(0)
 }
 
+/** Time passes until a promise has settled. @returns what it comes to: its value, or what it rejects with */
+export async function outcome(promise: Promise<unknown>): Promise<unknown> {
+  let ended: { with: unknown } | undefined
+  const end = (value: unknown) => {
+    ended = { with: value }
+  }
+  promise.then(end, end)
+  while (!ended) await pass(50)
+  return ended.with
+}
+
 /** Time passes until no tab asks another one any more. */
 export const later = (): Promise<void> => pass(11_000)
 
@@ -90,6 +101,11 @@ export interface Tabs {
   tab(answers?: Answer[], options?: TabOptions): Tab
   /** Opens a tab that has been told of a session. */
   knowing(answer?: Answer, options?: TabOptions): Promise<Tab>
+}
+
+/** Another tab holds the lock, and will never let it go: the browser has frozen it. */
+export function freezeIn(browser: Browser, name: string = NAME): void {
+  void browser.tab().window.navigator.locks.request(name, {}, () => new Promise<void>(() => {}))
 }
 
 /** Gives each test of a file a browser of its own, and the clock. */
@@ -117,8 +133,9 @@ export function useTabs(): Tabs {
     tab,
     async knowing(answer = json(200, ADA), options) {
       const opened = tab([answer], options)
-      await opened.identity.hasSession().catch(() => {})
-      await settle()
+      await outcome(opened.identity.hasSession())
+      // Nothing that a test does next happens in the same millisecond.
+      await pass(1)
       opened.heard.length = 0
       return opened
     },

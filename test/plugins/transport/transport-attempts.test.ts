@@ -86,18 +86,6 @@ describe.each(TRANSPORTS)('%s', (_, factory) => {
       expect(page.requests).toHaveLength(retries + 1)
     })
 
-    it('a call that is over leaves nothing for dispose to undo', async () => {
-      const { page, ask, undos } = start()
-      const before = undos()
-      page.answer(json(200, {}), broken, json(200, {}), cutOff, json(200, {}))
-      for (let time = 0; time < 3; time++) {
-        const answer = ask(ASKED)
-        await vi.runAllTimersAsync()
-        await answer
-      }
-      expect(undos()).toBe(before)
-    })
-
     it('is the one whose outcome counts', async () => {
       const { page, ask } = start()
       page.answer(broken, text(503, ''))
@@ -129,37 +117,6 @@ describe.each(TRANSPORTS)('%s', (_, factory) => {
     })
 
     it.each([
-      ['less than one attempt', { totalTimeoutMs: 3000, retries: 0 }, 1],
-      ['no more than one attempt', { totalTimeoutMs: 8000 }, 1],
-    ])('of all attempts is over for %s', async (_, options, attempts) => {
-      const { page, ask } = start(options)
-      page.answer(...Array(attempts).fill(deaf))
-      const settled = vi.fn()
-      const failed = rejection(ask(ASKED)).finally(settled)
-      const { totalTimeoutMs: total = 20_000 } = options as TransportOptions
-      await vi.advanceTimersByTimeAsync(total - 1)
-      expect(settled).not.toHaveBeenCalled()
-      await vi.advanceTimersByTimeAsync(1)
-      expect(await failed).toMatchObject({ reason: 'timeout' })
-      await vi.runAllTimersAsync()
-      expect(page.requests).toHaveLength(attempts)
-    })
-
-    it('of all attempts is over for more than fit into it, and for the spread before another', async () => {
-      vi.spyOn(Math, 'random').mockReturnValue(1)
-      const { page, ask } = start({ totalTimeoutMs: 4000, retries: 50 })
-      page.answer(broken, broken, broken)
-      const settled = vi.fn()
-      const failed = rejection(ask(ASKED)).finally(settled)
-      await vi.advanceTimersByTimeAsync(3999)
-      expect(settled).not.toHaveBeenCalled()
-      await vi.advanceTimersByTimeAsync(1)
-      expect(await failed).toBeInstanceOf(TypeError)
-      await vi.runAllTimersAsync()
-      expect(page.requests).toHaveLength(3)
-    })
-
-    it.each([
       ['asked', broken],
       ['answered', cutOff],
     ])('passes before a break is told, since a page that is being left breaks it: %s', async (_, answer) => {
@@ -174,14 +131,6 @@ describe.each(TRANSPORTS)('%s', (_, factory) => {
       expect(told).toHaveBeenCalled()
       expect(await failed).toBeInstanceOf(TypeError)
       expect(vi.getTimerCount()).toBe(0)
-    })
-
-    it('costs no error where it is kept: on a phone that takes longer than the rest', async () => {
-      const { page, ask } = start()
-      page.answer(json(200, {}))
-      const assign = vi.spyOn(Object, 'assign')
-      await ask(ASKED)
-      expect(assign.mock.calls.filter(([made]) => made instanceof Error)).toEqual([])
     })
 
     it.each([
@@ -269,7 +218,7 @@ describe.each(TRANSPORTS)('%s', (_, factory) => {
       ['attemptTimeoutMs', -1],
       ['attemptTimeoutMs', Number.NaN],
       ['attemptTimeoutMs', 'soon'],
-      ['totalTimeoutMs', Number.POSITIVE_INFINITY],
+      ['attemptTimeoutMs', Number.POSITIVE_INFINITY],
       ['retries', -1],
       ['retries', Number.POSITIVE_INFINITY],
     ])('refuse %s = %j when composed, by its name', (name, value) => {

@@ -1,6 +1,6 @@
 /** A page whose services are asked by a transport alone, and answers that misbehave. */
 import { createIdentity } from '../../../core/kernel/create-identity.ts'
-import type { AnyPlugin, IdentityCore, Kernel, Plugin, Transport } from '../../../core/kernel/plugin.ts'
+import type { AnyPlugin, IdentityCore, Plugin, Transport } from '../../../core/kernel/plugin.ts'
 import type { TransportOptions } from '../../../plugins/transport/attempts.ts'
 import { fetchTransport } from '../../../plugins/transport/fetch-transport.ts'
 import { ofetchTransport } from '../../../plugins/transport/ofetch-transport.ts'
@@ -22,34 +22,19 @@ export interface TransportPage {
   page: Page
   identity: IdentityCore
   ask: Transport
-  /** How many things the instance would undo if it were disposed now. */
-  undos(): number
 }
 
 /** Composes a transport, and plugins beside it. The page's timers are those of the test. */
 export function openTransportPage(transport: AnyPlugin, ...plugins: AnyPlugin[]): TransportPage {
   const page = openPage()
   Object.assign(page.window, { setTimeout, clearTimeout })
-  const open = new Set<() => void>()
   let ask: Transport | undefined
-  const counting: AnyPlugin = {
-    name: 'counting',
-    setup(kernel) {
-      const { onDispose } = kernel
-      const count: Kernel['onDispose'] = (undo) => {
-        open.add(undo)
-        const forget = onDispose(undo)
-        return () => {
-          open.delete(undo)
-          forget()
-        }
-      }
-      Object.assign(kernel, { onDispose: count })
-      ask = (url, begun) => kernel.transport(url, begun)
-    },
+  const asking: AnyPlugin = {
+    name: 'asking',
+    setup: (kernel) => void (ask = (url, begun) => kernel.transport(url, begun)),
   }
-  const identity = createIdentity(optionsFor(page), [counting, transport, ...plugins])
-  return { page, identity, ask: ask as unknown as Transport, undos: () => open.size }
+  const identity = createIdentity(optionsFor(page), [asking, transport, ...plugins])
+  return { page, identity, ask: ask as unknown as Transport }
 }
 
 /** Headers come, the body never ends. */

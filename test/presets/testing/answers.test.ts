@@ -75,6 +75,16 @@ describe('an answer', () => {
     expect(answer(status, {}).response().ok).toBe(ok)
   })
 
+  it.each([
+    [{}, 'application/json'],
+    ['<p></p>', 'text/html'],
+  ])('has the type of its body, unless it is given another: %j', (body, type) => {
+    expect(answer(200, body).headers).toEqual({ 'content-type': type })
+    expect(answer(200, body, { headers: { 'content-type': 'text/plain' } }).headers).toEqual({
+      'content-type': 'text/plain',
+    })
+  })
+
   it('that is late has the status, the body and the headers of the one that is given', () => {
     const given = answer(503, { error: { code: 503 } }, { headers: { 'retry-after': '7' } })
     expect(answers.slow(3000, given)).toMatchObject({

@@ -107,6 +107,7 @@ describe('an identity for tests', () => {
   it('gives another reader identifiers of their own', async () => {
     const identity = fakeIdentity({ session: { userId: 7 } })
     expect(await identity.getUserUuid()).toBe('uuid-7')
+    expect((await identity.set({ session: { userId: 7, uuid: 'of-7' } })).session?.uuid).toBe('of-7')
     expect(await identity.getSpId()).toBe('sp-7')
     expect((await identity.getUser()).givenName).toBe('Reader 7')
     expect(await identity.getExternalId('party')).toMatch(/^[\da-f]{64}$/)
@@ -204,21 +205,24 @@ describe('an identity for tests', () => {
     ])
   })
 
-  it('keeps what the page’s own plugins keep, until it is reset', () => {
-    const counting = definePlugin({
-      name: 'counting',
-      setup: ({ window: { sessionStorage } }) => ({
-        count() {
-          sessionStorage.setItem('count', `${Number(sessionStorage.getItem('count')) + 1}`)
-          return sessionStorage.getItem('count')
-        },
-      }),
-    })
-    const identity = fakeIdentity({ plugins: [counting] })
-    expect([identity.count(), identity.count()]).toEqual(['1', '2'])
-    reset(identity)
-    expect(identity.count()).toBe('1')
-  })
+  it.each(['sessionStorage', 'localStorage'] as const)(
+    'keeps what the page’s own plugins keep in its %s, until it is reset',
+    (area) => {
+      const counting = definePlugin({
+        name: 'counting',
+        setup: ({ window: { [area]: storage } }) => ({
+          count() {
+            storage.setItem('count', `${Number(storage.getItem('count')) + 1}`)
+            return storage.getItem('count')
+          },
+        }),
+      })
+      const identity = fakeIdentity({ plugins: [counting] })
+      expect([identity.count(), identity.count()]).toEqual(['1', '2'])
+      reset(identity)
+      expect(identity.count()).toBe('1')
+    },
+  )
 
   it('is on a page that is visible and has the focus', () => {
     const looking = definePlugin({
@@ -228,6 +232,18 @@ describe('an identity for tests', () => {
       }),
     })
     expect(fakeIdentity({ plugins: [looking] }).look()).toEqual(['visible', false, true])
+  })
+
+  it.each([
+    [{}, 'https://www.site.example/callback'],
+    [{ redirectUri: 'https://site.example/back' }, 'https://site.example/back'],
+    [{ url: 'https://www.site.example/article?id=1' }, 'https://www.site.example/article?id=1'],
+  ])('is on the page that %j say', (options, wanted) => {
+    const looking = definePlugin({
+      name: 'looking',
+      setup: ({ window: { location } }) => ({ look: () => location.href }),
+    })
+    expect(fakeIdentity({ ...options, plugins: [looking] }).look()).toBe(wanted)
   })
 
   it('refuses options that the real one refuses', () => {
@@ -418,6 +434,15 @@ describe('leaving the page', () => {
     expect(await identity.set({ status: 'connected' })).toMatchObject({ status: 'connected' })
   })
 
+  it('by a logout ends the session at the service, which says so however late it is asked', async () => {
+    vi.useFakeTimers()
+    const identity = fakeIdentity({ status: 'connected' })
+    await identity.hasSession()
+    identity.logout()
+    vi.advanceTimersByTime(60_000)
+    expect(await identity.isLoggedIn()).toBe(false)
+  })
+
   it('by a logout makes the account service forget who the user was', async () => {
     const identity = fakeIdentity({ status: 'connected', userContext: {} })
     expect(await identity.getUserContextData()).toMatchObject({ identifier: 'uuid-ada' })
@@ -605,10 +630,13 @@ describe('a reset', () => {
   it('keeps the listeners that the page’s modules have added once', async () => {
     const identity = fakeIdentity({ status: 'connected' })
     const heard = eventsOf(identity)
+    const shown: string[] = []
+    identity.subscribe(({ status }) => void shown.push(status))
     await identity.hasSession()
     reset(identity)
     await identity.hasSession()
     expect(heard).toEqual(['login', 'sessionChange', 'sessionInit', 'login', 'sessionChange', 'sessionInit'])
+    expect(shown).toEqual(['loading', 'connected', 'loading', 'connected'])
   })
 
   it('ends a call that is still on its way', async () => {
