@@ -105,7 +105,8 @@ export function createHooks(
           throw new SDKError('plugin-failed', `${name} is a synchronous hook. Its handlers must return nothing`)
       })
     }
-    caller.callHook(name, context)
+    // A promise only where the stack was full.
+    ;(caller.callHook(name, context) as Promise<void> | undefined)?.catch(() => {})
     run = before
   }
 

@@ -62,6 +62,19 @@ describe('what a component shows', () => {
   })
 })
 
+it('what the server has rendered is shown while an identity that a test has reset asks anew', async () => {
+  const identity = fakeIdentity({ status: 'loading' })
+  const shown = () => currentSnapshot(identity, provided(identity, FACTS)).status
+  await identity.set({ status: 'loggedOut' })
+  expect(shown()).toBe('loggedOut')
+  reset(identity)
+  const asked = ask({ identity })
+  await vi.waitFor(() => expect(identity.getSnapshot().status).toBe('loading'))
+  expect(shown()).toBe('connected')
+  identity.dispose()
+  await asked
+})
+
 describe('whoever follows', () => {
   const see = ({ page: { window } }: Reader, visibilityState = 'visible') => {
     Object.defineProperty(window.document, 'visibilityState', { value: visibilityState, configurable: true })

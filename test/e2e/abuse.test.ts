@@ -155,10 +155,10 @@ describe('a forged session in the storage', () => {
     const page = await openPage()
     await call(page, 'hasSession')
     const forged = { ...MALLORY, givenName: MARKUP, redirectURL: 'javascript:window.pwned=true' }
-    await page.evaluate((body) => {
+    await page.evaluate((session) => {
       const key = Object.keys(sessionStorage).find((name) => name.endsWith('.session')) ?? ''
       const entry = JSON.parse(sessionStorage.getItem(key) ?? '')
-      entry.value.body = body
+      entry.value.session = session
       sessionStorage.setItem(key, JSON.stringify(entry))
     }, forged)
     await page.reload()
