@@ -3,7 +3,7 @@ import { type AnyPlugin, createIdentity, type Plugin, VERSION } from '../../../c
 import { type LoginBeforeContext, login } from '../../../plugins/login/login.ts'
 import { sessionEvents } from '../../../plugins/reporting/session-events.ts'
 import { sessionCache } from '../../../plugins/session/session-cache.ts'
-import type { LoginStartedContext } from '../../../plugins/shared/leaving.ts'
+import type { LoginStartedContext } from '../../../core/index.ts'
 import { fetchTransport } from '../../../plugins/transport/fetch-transport.ts'
 import { ADA, ENV, openKernel, optionsFor, thrown } from '../../support/fixtures.ts'
 import { json, openPage, type Page } from '../../support/page.ts'
