@@ -2,7 +2,7 @@
  * The part of the reference model that stands for all tabs, in local storage. Where there is none, each instance agrees with
  * itself.
  */
-import type { Pause } from './pause-model.ts'
+import { type Pause, remembered } from './pause-model.ts'
 import { NOBODY, tagOf } from './readers.ts'
 
 /** Who the user is, as tabs tell users apart, and when they changed last, in whichever tab. */
@@ -11,19 +11,16 @@ export interface Mark {
   readonly who: string
 }
 
-/** The browser tells other tabs of each key by itself: that the user changed, that a logout began or ended, that a pause did. */
-export type News = 'mark' | 'leaving' | 'pause'
+/** The browser tells other tabs of each key by itself: that the user changed, that a logout began or ended. */
+export type News = 'mark' | 'leaving'
 
 /** For so long others may go by an answer, and for so long a logout may take to leave its page. */
 export const FRESH_MS = 10_000
 
 export class AgreementModel {
   #mark: Mark = { changedAt: 0, who: NOBODY }
-  #offeredUntil: number | undefined
   #leavingUntil: number | undefined
   #pause: Pause | undefined
-  /** How often a pause was begun or ended. */
-  pauseChanges = 0
   readonly #notify: (news: News) => void
 
   /** @param notify called when something else stands there than before */
@@ -34,13 +31,7 @@ export class AgreementModel {
   /** What stands there, as a page reports it, be it over or not. */
   word(): string {
     const { changedAt, who } = this.#mark
-    return [
-      changedAt,
-      tagOf(who),
-      this.#offeredUntil ?? '-',
-      this.#leavingUntil ?? '-',
-      this.#pause?.retryAt ?? '-',
-    ].join(' ')
+    return [changedAt, tagOf(who), this.#leavingUntil ?? '-', this.#pause?.retryAt ?? '-'].join(' ')
   }
 
   get mark(): Mark {
@@ -50,19 +41,6 @@ export class AgreementModel {
   set mark(mark: Mark) {
     this.#mark = mark
     this.#notify('mark')
-  }
-
-  /** Whether a tab has an answer, or has asked for one. */
-  isOffered(now: number): boolean {
-    return this.#offeredUntil !== undefined && this.#offeredUntil > now
-  }
-
-  offers(until: number): void {
-    this.#offeredUntil = until
-  }
-
-  offersNothing(): void {
-    this.#offeredUntil = undefined
   }
 
   /** Whether a tab is on its way to the logout page, so that the cookie is of a user who may be gone. */
@@ -83,19 +61,14 @@ export class AgreementModel {
 
   /** The pause that is in force. */
   pauseAt(now: number): Pause | undefined {
-    return this.#pause && this.#pause.retryAt > now ? this.#pause : undefined
+    return this.#pause && this.#pause.retryAt > now && remembered(this.#pause) > now ? this.#pause : undefined
   }
 
   pauses(pause: Pause): void {
     this.#pause = pause
-    this.pauseChanges++
-    this.#notify('pause')
   }
 
   pausesNoMore(): void {
-    if (!this.#pause) return
     this.#pause = undefined
-    this.pauseChanges++
-    this.#notify('pause')
   }
 }

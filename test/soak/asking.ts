@@ -19,7 +19,9 @@ interface AskOptions {
 export const REFRESH = '/session-refresh'
 
 const LOGOUT_MS = 10_001
-// What is kept, offered or paused is over then.
+// No tab goes by what another one has told.
+const FRESH_MS = 10_000
+// What is kept or paused is over then.
 const HOUR_MS = 3_600_001
 
 /** A page asks, once or several times at once. */
@@ -35,7 +37,11 @@ export async function ask(run: Run, tab: Tab, { methods, fault, clearAt }: AskOp
   if (clearAt && expected.heard.some((event) => event.startsWith(`${clearAt} `)))
     model.clears(tab.model, instance)
   const act = () =>
-    run.command(tab, { do: 'ask', methods: asked, hasty: !!given.hasty && !!exchange, clearAt })
+    run.command(
+      tab,
+      { do: 'ask', methods: asked, hasty: !!given.hasty && !!exchange, clearAt },
+      expected.hasReply,
+    )
   const report = expected.leaves ? await run.shows(tab.model, () => tab.leaves(act)) : await act()
   const answers = run.answers(asked, expected)
   const visits = expected.leaves ? [REFRESH] : []
@@ -90,6 +96,7 @@ export async function travel(
 export async function visit(run: Run, tab: Tab): Promise<void> {
   const { model } = run
   const visitor = new InstanceModel()
+  model.constructs(tab.model, visitor)
   const head = model.takesHead(tab.model, visitor) ? tab.model.page.head : undefined
   // A page that is left for a refresh would take the visitor with it before it is disposed.
   if (head && asksToLeave(head.fault)) return ask(run, tab)
@@ -98,7 +105,8 @@ export async function visit(run: Run, tab: Tab): Promise<void> {
   const fault = head || asksToLeave(drawn) ? WORKS : drawn
   const exchange = run.expect(fault, model.wouldFetch(tab.model, visitor))
   const expected = model.asks(tab.model, visitor, fault)
-  const report = await run.command(tab, { do: 'visit', method, hasty: !!fault.hasty && !!exchange })
+  const hasty = !!fault.hasty && !!exchange
+  const report = await run.command(tab, { do: 'visit', method, hasty }, expected.hasReply)
   await run.check(tab, report, { ...expected, answers: run.answers([method], expected) }, exchange)
 }
 
@@ -145,7 +153,7 @@ export async function start(run: Run, tab: Tab, ticket: string, fault: Fault, ho
   const before = await run.command(tab, { do: 'start', ticket })
   await exchange.arrived
   // What is answered at once may be over by now.
-  const report = await run.command(tab, { do: hold ? 'await lead' : 'look' })
+  const report = await run.command(tab, { do: hold ? 'await listening' : 'look' })
   report.heard.unshift(...before.heard)
   report.posted += before.posted
   await run.check(tab, report, { requests: [1, 1] }, exchange)
@@ -158,16 +166,16 @@ export async function settle(
   tab: Tab,
   started: Started,
   current: boolean,
-  meanwhile: (asked: Asked) => void = () => {},
+  meanwhile: () => void = () => {},
 ): Promise<void> {
   const { ticket, exchange, put, instance } = started
   const expected = run.model.resolve(tab.model, instance, put, current)
-  meanwhile(expected)
+  meanwhile()
   await run.tellTime()
   // One that is stale is asked for once more.
   const again = run.service.expect(WORKS)
   exchange.release()
-  const report = await run.command(tab, { do: 'settle', ticket })
+  const report = await run.command(tab, { do: 'settle', ticket }, expected.hasReply)
   const requests = exchange.requests + again.requests
   return run.check(tab, report, { ...expected, answers: run.answers(['hasSession'], expected) }, { requests })
 }
@@ -217,7 +225,7 @@ export async function askInTwoTabs(run: Run, tab: Tab): Promise<void> {
     const asked = model.asks(it.model, it.model.page.instance, WORKS)
     return { it, asked, answers: run.answers(['hasSession'], asked) }
   })
-  for (let call = 0; call < requests[0]; call++) run.count('faults', WORKS.name)
+  for (let call = 0; call < requests; call++) run.count('faults', WORKS.name)
   const exchange = service.expect(WORKS)
   const command = (it: Tab) => run.command(it, { do: 'ask', methods: ['hasSession'], hasty: false })
   const reports = await Promise.all(tabs.map(command))
@@ -225,8 +233,11 @@ export async function askInTwoTabs(run: Run, tab: Tab): Promise<void> {
   const { spId } = await run.command(tab, { do: 'look' })
   for (const [index, { it, asked, answers }] of asks.entries()) {
     const report = { ...(reports[index] as Report), spId }
-    await run.check(it, report, { ...asked, answers, requests, asksAtOnce: false }, exchange)
+    const expected = { ...asked, answers, requests: [requests, requests] as const, asksAtOnce: false }
+    await run.check(it, report, expected, exchange)
   }
+  // Either of them may have asked for both: what each has heard is no matter any more.
+  model.now += FRESH_MS
 }
 
 /** The browser loses the network, and has it again: all pages hear of it, and one asks. */
@@ -236,8 +247,10 @@ export async function comeOnline(run: Run, tab: Tab): Promise<void> {
   await run.tellTime()
   await browser.setOffline(true)
   await browser.setOffline(false)
-  model.comesOnline()
-  for (const it of [...run.tabs]) await quietly(run, it, { do: 'come online' })
+  for (const it of [...run.tabs]) {
+    model.comesOnline(it.model)
+    await quietly(run, it, { do: 'come online' })
+  }
   await ask(run, tab)
 }
 
@@ -259,7 +272,7 @@ export async function turn(run: Run, tab: Tab): Promise<void> {
   const expected = model.turns(tab.model)
   if (expected?.requests[1] && !page.isHidden) run.count('tabs', 'asked once it was seen')
   run.count('tabs', page.isHidden ? 'hidden' : 'shown')
-  const report = await run.command(tab, { do: page.isHidden ? 'hide' : 'show' })
+  const report = await run.command(tab, { do: page.isHidden ? 'hide' : 'show' }, expected?.hasReply)
   await run.check(tab, report, expected ?? {}, exchange)
 }
 
@@ -273,33 +286,34 @@ export async function failUnseen(run: Run, tab: Tab): Promise<void> {
   await turn(run, tab)
 }
 
-/** While an answer is on its way to one tab, another one that is hidden asks, and waits for it, or until it is shown. */
+/** While an answer is on its way to a tab in the background, another one asks there, and waits for its turn, or until it is shown. */
 export async function waitInBackground(run: Run, tab: Tab): Promise<void> {
   const { model, random, service } = run
   model.now += HOUR_MS
   const others = run.tabs.filter((it) => it !== tab && !it.model.alone)
   const waiting = random.pick(others.length ? others : [tab])
-  if (!waiting.model.page.isHidden) await turn(run, waiting)
+  for (const it of [waiting, tab]) if (!it.model.page.isHidden) await turn(run, it)
   const isReadyToAsk = waiting !== tab && !tab.model.alone && (await isReady(run, tab))
-  if (!isReadyToAsk || !model.waits(waiting.model)) return ask(run, waiting)
-  const started = await start(run, tab, 'asks', random.weighted(STAYING))
+  const { cookie } = model
+  // What is not to be kept is not shared: the other one would ask as well.
+  const isShared = typeof cookie !== 'object' || cookie.lifetimeMs !== 0
+  if (!isReadyToAsk || !isShared || !model.waitsForTurn(waiting.model)) return ask(run, waiting)
+  const started = await start(run, tab, 'asks', random.pick([WORKS, WORKS, TROUBLE]))
   const ticket = 'waits'
   model.beginsToWait(waiting.model)
   const before = await run.command(waiting, { do: 'start', ticket })
-  const question = await run.command(waiting, { do: 'await question' })
-  question.posted += before.posted
-  await run.check(waiting, question, {})
+  const queued = await run.command(waiting, { do: 'await turn' })
+  queued.posted += before.posted
+  await run.check(waiting, queued, {})
 
   let asked: Asked | undefined
   const isTold = random.chance(0.6)
-  const tells = () =>
-    settle(run, tab, started, true, (said) => (asked = model.hearsWaiting(waiting.model, said)))
-  if (isTold) await tells()
-  run.count('tabs', asked ? 'waited for the answer of another tab' : 'shown while it waited for another tab')
+  if (isTold) await settle(run, tab, started, true, () => (asked = model.hasItsTurn(waiting.model)))
+  run.count('tabs', asked ? 'waited for its turn' : 'shown while it waited for its turn')
   const heard: string[] = []
   const exchange = service.expect(WORKS)
   if (!asked) {
-    asked = model.isShownWaiting(waiting.model, WORKS)
+    asked = model.isShownWaiting(waiting.model)
     heard.push(...(await run.command(waiting, { do: 'show' })).heard)
   }
   const report = await run.command(waiting, { do: 'settle', ticket })

@@ -21,7 +21,7 @@ export async function construct(run: Run, tab: Tab): Promise<void> {
 }
 
 async function constructAgain(run: Run, tab: Tab): Promise<void> {
-  tab.model.page.instance.isUp = true
+  run.model.constructs(tab.model, tab.model.page.instance)
   await quietly(run, tab, { do: 'construct' })
 }
 
@@ -58,8 +58,6 @@ export async function disposeBeforeDeparture(run: Run, tab: Tab): Promise<void> 
     { requests: [1, 1] },
     started.exchange,
   )
-  // The answer is there: nobody waits for it any more.
-  started.instance.leads = false
   await construct(run, tab)
   await run.check(tab, await run.command(tab, { do: 'depart' }), {})
   await settleDisposed(run, tab, started)
@@ -76,7 +74,7 @@ export async function disposeInDeparture(run: Run, tab: Tab): Promise<void> {
   model.disposes(tab.model)
   const constructs = tab.stays || random.chance(0.5)
   if (constructs) {
-    page.instance.isUp = true
+    model.constructs(tab.model, page.instance)
     const next = model.asks(tab.model, page.instance, WORKS)
     answers.push(...run.answers(['hasSession'], next))
   }

@@ -35,8 +35,6 @@ export interface Fault {
   readonly requests: readonly [number, number]
   /** Whether an HTTP answer arrives at all. */
   readonly answered: boolean
-  /** Whether other tabs are told: not of what came as if all were well. */
-  readonly isTold: boolean
   /** How many connections break. */
   readonly breaks?: number
   /** The page is to wait for a short while only. */
@@ -63,7 +61,6 @@ const fault = (name: string, weight: number, reply: Reply, meaning: Meaning): Fa
   meaning,
   requests: ONCE,
   answered: true,
-  isTold: reply.kind === 'answer' && reply.status >= 300,
 })
 
 const failing = (
@@ -83,7 +80,6 @@ const broken = (name: string, weight: number, reply: Reply, requests: Fault['req
   ...failing(name, weight, reply, 'session-unreachable'),
   requests,
   answered: false,
-  isTold: true,
   breaks: 2,
 })
 
@@ -121,7 +117,6 @@ export const FAULTS: readonly Fault[] = [
   {
     ...failing('silent', 2, { kind: 'silence' }, 'timeout'),
     answered: false,
-    isTold: true,
     hasty: true,
   },
   SERVER_ERROR,

@@ -7,6 +7,8 @@ export interface Settings {
   options: Record<string, unknown>
   now: number
   chance: number
+  /** Whether another tab replies to what the page asks next; undefined where nobody knows. */
+  hasReply?: boolean
 }
 
 /** What the soak's own script of a page goes by. */
@@ -27,8 +29,8 @@ export interface First {
   turn(isHidden: boolean): void
   /** What the page has touched that tabs share, before its first request since the last time. */
   takeTouched(): string[]
-  /** Whether the page has sent a message to other tabs since the last look. */
-  hasPosted(): boolean
+  /** Tells the page that the browser is online again. */
+  comeOnline(): void
   /** How many messages it has sent since then. */
   takePosted(): number
   /** Tells the other pages that this one has done what it was told, and has sent whatever it sends. */
@@ -44,7 +46,9 @@ Date.now = () => settings.now
 performance.now = () => settings.now - cameAt
 Math.random = () => settings.chance
 
-const isShared = (key: string | null) => /^portico\..*\.(tabs1\.(mark|offer|leaving)|pause)$/.test(key ?? '')
+const isShared = (key: string | null) => /^portico\..*\.(tabs2\.(mark|leaving)|pause)$/.test(key ?? '')
+/** What an identity tells the others of its page by an event of the window. */
+const isOfPage = (type: string) => /^portico\..*\.tabs2$/.test(type)
 const denied = location.pathname === '/denied'
 const alone = denied || location.pathname === '/alone'
 const local = localStorage
@@ -82,24 +86,25 @@ export const first: First = {
     hasAsked = false
     return before
   },
-  hasPosted: () => posted > 0,
   async tellNews() {
     for (const [id, { dueAt, run }] of timers) {
       if (dueAt > settings.now) continue
       timers.delete(id)
       run()
-      await task()
+      await calm()
     }
+    learnMarks()
     for (const key of held) {
       held.delete(key)
-      news(() => dispatchEvent(new StorageEvent('storage', { key })))
-      await task()
+      news(() => dispatch(isOfPage(key) ? new Event(key) : new StorageEvent('storage', { key })))
+      await calm()
     }
   },
   turn(hidden) {
     isHidden = hidden
-    news(() => dispatchEvent(new Event('visibilitychange')))
+    news(() => dispatch(new Event('visibilitychange')))
   },
+  comeOnline: () => news(() => dispatch(new Event('online'))),
   comeTo: (number) => meeting?.postMessage(number),
   came: (number) => others.get(number) ?? 0,
 }
@@ -125,20 +130,39 @@ function readAll(): void {
 }
 readAll()
 
-/** The keys that other tabs have written to. */
+/** The keys that other tabs have written to, and the names of events of this page. */
 const held = new Set<string>()
 addEventListener('storage', (event) => {
   if (!event.isTrusted) return
   event.stopImmediatePropagation()
   if (!isShared(event.key)) return
   first.view[event.key as string] = event.newValue
-  held.add(event.key as string)
+  if (!event.key?.endsWith('.pause')) held.add(event.key as string)
 })
+const dispatch = window.dispatchEvent.bind(window)
+window.dispatchEvent = (event) => (isOfPage(event.type) ? !!held.add(event.type) : dispatch(event))
+addEventListener('online', (event) => event.isTrusted && event.stopImmediatePropagation())
 
 // Browsers under automation show every page, but for a moment as windows of logins come and go: the soak says who is hidden.
 let isHidden = location.pathname === '/hidden'
 Object.defineProperty(Document.prototype, 'visibilityState', { get: () => (isHidden ? 'hidden' : 'visible') })
 addEventListener('visibilitychange', (event) => event.isTrusted && event.stopImmediatePropagation(), true)
+
+/** What the mark was when the page was told of it last, or wrote it itself. While a message comes, it is what the page finds. */
+const toldMarks: Record<string, string | null> = {}
+let isHearing = false
+const isMark = (key: string) => isShared(key) && key.endsWith('.mark')
+const { getItem } = Storage.prototype
+Storage.prototype.getItem = function (this: Storage, key: string) {
+  const found = getItem.call(this, key)
+  if (this !== local || !isMark(key)) return found
+  if (isHearing && key in toldMarks) return toldMarks[key] as string | null
+  return found
+}
+function learnMarks(): void {
+  for (const key of Object.keys(first.view)) if (isMark(key)) toldMarks[key] = getItem.call(local, key)
+}
+learnMarks()
 
 /** Timers that news have set: they go by the soak's clock. */
 const timers = new Map<number, { dueAt: number; run: () => void }>()
@@ -154,7 +178,9 @@ for (const name of ['setItem', 'removeItem'] as const) {
   const own = Storage.prototype[name] as (...given: string[]) => void
   Storage.prototype[name] = function (this: Storage, key: string, ...more: string[]) {
     own.call(this, key, ...more)
-    if (this === local && isShared(key)) first.view[key] = local.getItem(key)
+    if (this !== local || !isShared(key)) return
+    first.view[key] = getItem.call(local, key)
+    if (isMark(key)) learnMarks()
   }
 }
 
@@ -169,10 +195,25 @@ addEventListener('pageshow', ({ persisted }) => {
   readAll()
   held.clear()
   open()
-  // What the page's other listeners do in this task is about news, too.
-  isTelling = true
-  wait(() => void (isTelling = false))
+  learnMarks()
+  delete settings.hasReply
 })
+
+/** What the page's listeners do when it is shown again is about news, too. */
+const shown = new WeakMap<object, (event: Event) => void>()
+const { addEventListener: add, removeEventListener: remove } = window
+window.addEventListener = ((type: string, listener: (event: Event) => void, ...more: []) => {
+  const heard = type === 'pageshow' ? (event: Event) => news(() => listener(event)) : listener
+  if (heard !== listener) shown.set(listener, heard)
+  add.call(window, type, heard, ...more)
+}) as typeof add
+window.removeEventListener = ((type: string, listener: (event: Event) => void, ...more: []) =>
+  remove.call(
+    window,
+    type,
+    (type === 'pageshow' && shown.get(listener)) || listener,
+    ...more,
+  )) as typeof remove
 
 window.BroadcastChannel = class extends Channel {
   constructor(name: string) {
@@ -183,18 +224,33 @@ window.BroadcastChannel = class extends Channel {
     posted++
     super.postMessage(message)
   }
+  override set onmessage(listener: (event: MessageEvent) => void) {
+    super.onmessage = (event) => {
+      isHearing = true
+      listener(event)
+      isHearing = false
+    }
+  }
 }
 
 const wait = window.setTimeout
 const stop = window.clearTimeout
 const task = () => new Promise((resolve) => void wait(resolve))
-/** A service that is held back: each of the other tabs may wait for its answer in vain, one after the other. */
-const HELD_MS = 8000
-/** How long the library waits for replies of other tabs, for the browser to grant a lock, and for the service. */
-const isPatience = (ms: number) => [250, 1000, HELD_MS].includes(ms) || (ms >= 1900 && ms <= 3800)
-// On a busy machine all of them may take longer.
+/** Waits until the page has what it asks for by itself. */
+async function calm(): Promise<void> {
+  do await task()
+  while (first.callsOnTheirWay)
+}
+
+// On a busy machine all that the library waits for may take longer.
 const LONGER = 4
-const longer = (ms: number) => ms * LONGER * (ms === HELD_MS ? LONGER : 1)
+/** How long it waits for replies of other tabs. */
+const REPLY_MS = 250
+/** How long for its turn, and for the service: one that is held back may keep each of the other tabs waiting, one after the other. */
+const HELD_MS = [8000, 8500]
+const replyMs = () => (settings.hasReply === undefined ? REPLY_MS * LONGER : settings.hasReply ? 10_000 : 30)
+const longer = (ms: number) =>
+  ms === REPLY_MS ? replyMs() : ms * (HELD_MS.includes(ms) ? LONGER * LONGER : 1)
 let lastTimer = 0
 window.setTimeout = ((run: () => void, ms = 0, ...given: unknown[]) => {
   if (isTelling) {
@@ -202,8 +258,8 @@ window.setTimeout = ((run: () => void, ms = 0, ...given: unknown[]) => {
     return lastTimer
   }
   // Of all else that the library waits for, only this takes so long.
-  if (ms >= 300 && ms <= 1500 && !isPatience(ms)) first.waits.push(ms)
-  return wait(run, isPatience(ms) ? longer(ms) : ms, ...(given as []))
+  if (ms >= 300 && ms <= 1500) first.waits.push(ms)
+  return wait(run, longer(ms), ...(given as []))
 }) as typeof setTimeout
 window.clearTimeout = (id) => {
   if (!timers.delete(id as number)) stop(id)

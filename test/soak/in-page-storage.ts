@@ -9,7 +9,7 @@ export const keys = (): string[] => {
   }
 }
 
-const NAMES = /^portico\..*\.(session|refresh|tabs|pause)$/
+const NAMES = /^portico\..*\.(session|refused|refresh|pause|not-before)$/
 
 /** Those of the library. */
 export const ours = (): string[] => keys().filter((key) => NAMES.test(key))
@@ -31,14 +31,13 @@ export function fill(): void {
 }
 
 /**
- * What stands for all tabs, in a word: when the user changed, and to whom; until when others know, until when a tab may be on
- * its way to the logout page, and until when nobody asks.
+ * What stands for all tabs, in a word: when the user changed, and to whom; until when a tab may be on its way to the logout page, and
+ * until when nobody asks.
  */
 export function sharedWord(view: Record<string, string | null>): string {
   const entryOf = (name: string) =>
     JSON.parse(Object.entries(view).find(([key]) => key.endsWith(name))?.[1] ?? 'null')
-  const { changedAt, user } = entryOf('.tabs1.mark')?.value ?? { changedAt: 0, user: '' }
-  const [offer, leaving] = [entryOf('.tabs1.offer'), entryOf('.tabs1.leaving')]
-  const until = [offer?.expiresAt, leaving?.expiresAt, entryOf('.pause')?.value.retryAt]
+  const { changedAt, user } = entryOf('.tabs2.mark')?.value ?? { changedAt: 0, user: '' }
+  const until = [entryOf('.tabs2.leaving')?.expiresAt, entryOf('.pause')?.value.retryAt]
   return [changedAt, user, ...until.map((time) => time ?? '-')].join(' ')
 }

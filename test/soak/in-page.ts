@@ -29,8 +29,8 @@ export type Command =
   | { do: 'login'; state: string; popup?: boolean }
   /** A login by a popup whose outcome is fetched by `settle`. */
   | { do: 'login popup'; ticket: string; state: string; redirectUri?: string }
-  /** Waits until a tab has the lock of the tabs; until this one has put a question to the others. */
-  | { do: 'await lead' | 'await question' }
+  /** Waits until the page listens to others, a moment after its request has left; until a tab waits for its turn. */
+  | { do: 'await listening' | 'await turn' }
   /** Is hidden by something else that the reader looks at, or shown again. */
   | { do: 'hide' | 'show' }
   /** Hears what other tabs have written; waits until the browser is online again. */
@@ -81,7 +81,7 @@ type Globals = {
     run(command: Command): Promise<Report>
     /** Settles with what is wrong, if anything. */
     meet(meeting: Meeting): Promise<string>
-    setTime(now: number, chance: number): void
+    setTime(now: number, chance: number, hasReply?: boolean): void
   }
 }
 const globals = window as unknown as Globals
@@ -117,8 +117,8 @@ const attention: Plugin = {
   name: 'attention',
   setup(kernel: Kernel) {
     const { hasSession } = kernel
-    kernel.hasSession = () => {
-      const answer = hasSession()
+    kernel.hasSession = (...given) => {
+      const answer = hasSession(...given)
       if (isCommanded) return answer
       const word = wordOf(answer)
       unasked.push(word)
@@ -214,10 +214,10 @@ async function until(is: () => boolean | Promise<boolean>, wrong: string): Promi
   }
 }
 
-/** Whether a tab asks for all. */
-async function isLed(): Promise<boolean> {
-  const { held = [] } = await navigator.locks.query()
-  return held.some(({ name }) => name?.endsWith('.tabs1'))
+/** Whether a tab waits for its turn. */
+async function isQueued(): Promise<boolean> {
+  const { pending = [] } = await navigator.locks.query()
+  return pending.some(({ name }) => name?.endsWith('.tabs2'))
 }
 
 async function act(command: Command): Promise<string[]> {
@@ -282,14 +282,15 @@ async function act(command: Command): Promise<string[]> {
     case 'show':
       first.turn(command.do === 'hide')
       return []
-    case 'await lead':
-      await until(isLed, 'no tab has the lock')
+    case 'await listening':
+      await pause()
       return []
-    case 'await question':
-      await until(first.hasPosted, 'no question was put')
+    case 'await turn':
+      await until(isQueued, 'no tab waits for its turn')
       return []
     case 'come online':
       await online
+      first.comeOnline()
       return []
     case 'logout':
       identity.logout()
@@ -375,8 +376,8 @@ export function start(plugins: readonly Plugin[] = []): void {
       if (tells) await first.tellNews()
       return ''
     },
-    setTime(now, chance) {
-      Object.assign(first.settings, { now, chance })
+    setTime(now, chance, hasReply) {
+      Object.assign(first.settings, { now, chance }, hasReply !== undefined && { hasReply })
     },
   }
   addEventListener('pageshow', ({ persisted }) => globals.soakShown?.({ born, persisted, isLoginReturn }))

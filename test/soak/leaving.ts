@@ -22,7 +22,7 @@ export async function logIn(run: Run, tab: Tab): Promise<void> {
   const { model, random, service } = run
   drawReader(run)
   const { page } = tab.model
-  model.clears(tab.model, page.instance)
+  model.logsIn(tab.model, page.instance, false)
   const state = `state-${random.fraction()}`
   const effect = () => void (model.cookie = { ...service.next })
   const report = await run.shows(
@@ -87,7 +87,7 @@ function opens<T>(
 export async function logInByPopup(run: Run, tab: Tab): Promise<void> {
   const { model, random, service } = run
   drawReader(run)
-  model.clears(tab.model, tab.model.page.instance)
+  model.logsIn(tab.model, tab.model.page.instance, true)
   const state = `state-${random.fraction()}`
   const login = { do: 'login', state, popup: true } as const
   const effect = () => void (model.cookie = { ...service.next })

@@ -2,21 +2,19 @@
  * The reference model: a browser with its cookie, its tabs with their storage, and the instances on their pages. It
  * says what each step is to lead to, from the contract alone; no line of the library is used.
  */
-import type { News } from './agreement-model.ts'
 import { type Fault, isFinal, WORKS } from './faults.ts'
 import { isTrouble, pauseAfter } from './pause-model.ts'
-import { type Reader, whoOf } from './readers.ts'
+import { NOBODY, type Reader, whoOf } from './readers.ts'
 import { SharingModel } from './sharing-model.ts'
 import {
   type Answer,
   type Cookie,
-  type Entry,
   InstanceModel,
+  LONGEST_MS,
   type PageModel,
-  type Refusal,
   type TabModel,
 } from './tab-model.ts'
-import { askingOf, isStale, wayOf } from './way.ts'
+import { asksOthers, heedPause, pauseEntry, type Way, wayBeyond, wayOf } from './way.ts'
 import type { Failure } from './words.ts'
 
 /** Path of the page whose head begins the session call. */
@@ -39,16 +37,25 @@ export interface Asked {
   leaves: boolean
   /** The request leaves before anything is touched that tabs share. */
   asksAtOnce: boolean
+  /** Another tab replies to a question of this one. */
+  hasReply: boolean
   /** What calls answered that the page makes by itself, since the user has changed in another tab. */
   unasked: Outcome[]
 }
 
 /** How a call ends: somebody has answered, or it has failed, or the page leaves for a refresh. */
 type Ending =
-  | { answer: Answer }
-  /** `kept` until then, where the service says so; `statedMs` is how long it wants to be left alone. */
-  | { failure: Failure; kept?: Entry; statedMs?: number }
+  | { answer: Answer; from: 'cache' | 'tab' | 'service' }
+  /** `keptMs` is how long it holds, where the service says so; `statedMs` how long it wants to be left alone. */
+  | { failure: Failure; keptMs?: number; statedMs?: number }
   | 'leaving'
+
+/** What a call comes to, and what it took. */
+interface Run extends Pick<Asked, 'requests' | 'waits' | 'hasReply'> {
+  readonly ending: Ending
+  /** Whether the page is on its way by now. */
+  readonly leaves?: boolean
+}
 
 /** A question to the service, and what was true when it was put. */
 export interface Put {
@@ -57,24 +64,7 @@ export interface Put {
   readonly askedAt: number
 }
 
-const told = (outcome: Outcome, heard: string[] = []): Asked => ({
-  outcome,
-  heard,
-  requests: [0, 0],
-  waits: [],
-  leaves: false,
-  asksAtOnce: false,
-  unasked: [],
-})
-
-/** The news after which a page looks who the user is. Each comes by an event of its own. */
-const aboutUser = (news: ReadonlySet<News>): News[] => [...news].filter((it) => it !== 'pause')
-
-/** Joins what two questions lead to. The page has put both by itself, one after the other. */
-const both = (before: Asked | undefined, next: Asked | undefined): Asked | undefined =>
-  before && next
-    ? { ...next, heard: [...before.heard, ...next.heard], unasked: [...before.unasked, ...next.unasked] }
-    : (before ?? next)
+const without = (ending: Ending, hasReply = false): Run => ({ ending, requests: [0, 0], waits: [], hasReply })
 
 const outcomeOf = ({ reader }: Answer): Outcome => (reader ? { session: reader } : MISSING)
 
@@ -96,21 +86,18 @@ export class WorldModel {
   wouldFetch(tab: TabModel, instance: InstanceModel): boolean {
     const way = wayOf(this, tab, instance)
     if (way.by !== 'head') return way.by === 'service'
-    const { fault, at } = way.head
+    const { fault, at, truth } = way.head
     if (!isFinal(fault)) return true
-    return isStale(this, tab, instance, at) && askingOf(this, tab, instance, true, true).by === 'service'
+    const isAnswer = fault.meaning === 'truth' ? truth !== 'ended' : 'none' in (fault.meaning as object)
+    if (!isAnswer || !this.#isStale(tab, instance, at)) return false
+    const agreement = this.shared.agreementFor(tab, instance)
+    if (agreement.isLeaving(this.now) || this.shared.latest(tab, instance, this.now)) return false
+    return !(tab.page.isHidden && this.shared.replyTo(tab, instance, this.now))
   }
 
   /** Whether the next question takes over what the head of the page has asked. */
   takesHead(tab: TabModel, instance: InstanceModel): boolean {
     return wayOf(this, tab, instance).by === 'head'
-  }
-
-  /** Whether a hidden page waits with its next question for the answer of another tab. */
-  waits(tab: TabModel): boolean {
-    const { instance, isHidden } = tab.page
-    const isAsking = wayOf(this, tab, instance).by === 'service' && !tab.get(instance, 'tabs', this.now)
-    return isAsking && isHidden && !tab.alone && instance.isUp
   }
 
   /**
@@ -130,102 +117,108 @@ export class WorldModel {
     tab.page.head = { fault, truth: this.truth(fault), at: this.now, storage: tab.emptied }
   }
 
+  /** An instance is made. On a page that a login led to, nothing from before the page counts. */
+  constructs(tab: TabModel, instance: InstanceModel): void {
+    instance.isUp = true
+    if (!tab.page.isLoginReturn) return
+    const moment = tab.page.cameAt - 1
+    const { moment: latest = 0 } = tab.get(instance, 'not-before', this.now) ?? {}
+    if (moment > latest) this.#ignoresBefore(tab, instance, moment)
+  }
+
+  #ignoresBefore(tab: TabModel, instance: InstanceModel, moment: number): void {
+    tab.set(instance, 'not-before', { until: this.now + LONGEST_MS, moment })
+  }
+
   /** A question of a page, or several at once. */
   asks(tab: TabModel, instance: InstanceModel, fault: Fault): Asked {
-    const way = wayOf(this, tab, instance)
-    const knows = instance.isWorthWaiting || tab.get(instance, 'session', this.now)
+    const knows = instance.isWorthWaiting || tab.get(instance, 'session', this.now)?.answer
+    const knowsPause = tab.get(instance, 'pause', this.now)?.pause
     // Once it listens it has opened everything; where that was denied, it tries again.
     const triesAgain = instance.isListening && tab.alone
-    const asksAtOnce = !tab.page.isHidden && !knows && !triesAgain
+    const mayAskAtOnce = !tab.page.isHidden && !knows && !triesAgain
+    const isSpared = knowsPause && knowsPause.retryAt > this.now && !instance.knowsPauses
     this.#calls(tab, instance)
-    switch (way.by) {
-      case 'cache':
-        return this.#takes(tab, instance, way.entry)
-      case 'leaving':
-        return this.#settles(tab, instance, 'leaving', false)
-      case 'pause': {
-        const { failure, retryAt } = way.pause
-        return this.#settles(tab, instance, { failure: { ...failure, retryAt } }, false)
-      }
-      case 'head': {
-        tab.page.head = undefined
-        this.shared.promises(tab, instance, this.now)
-        instance.isListening = true
-        const { head } = way
-        const first = { fault: head.fault, truth: head.truth, askedAt: head.at }
-        if (isFinal(head.fault)) return this.resolve(tab, instance, first, true, [0, 0])
-        const second = { fault, truth: this.truth(fault), askedAt: head.at }
-        return { ...this.resolve(tab, instance, second), waits: this.#waits(1) }
-      }
-      default:
-        return { ...this.#asksOthers(tab, instance, fault), asksAtOnce: way.by === 'service' && asksAtOnce }
-    }
+    const way = wayOf(this, tab, instance)
+    const asked = this.#settles(tab, instance, this.#goes(tab, instance, way, fault))
+    return { ...asked, asksAtOnce: way.by === 'service' && mayAskAtOnce && !isSpared }
   }
 
   /** A question is on its way to the service; its answer comes later. */
   starts(tab: TabModel, instance: InstanceModel, fault: Fault): Put {
     this.#calls(tab, instance)
-    return this.#puts(tab, instance, fault)
+    instance.isAsking = true
+    this.#putsQuestion(tab, instance)
+    heedPause(this, tab, instance)
+    return this.#puts(instance, fault)
   }
 
-  /** A hidden page has put a question, and waits for another tab. */
+  /** A page in the background has put a question, and waits for its turn. */
   beginsToWait(tab: TabModel): void {
-    this.#calls(tab, tab.page.instance)
-    tab.page.instance.isListening = true
+    const { instance } = tab.page
+    this.#calls(tab, instance)
+    instance.isListening = true
+    instance.isAsking = true
   }
 
-  /** What a waiting page makes of the answer that another tab has just been given; undefined where it waits on. */
-  hearsWaiting(tab: TabModel, { outcome }: Asked): Asked | undefined {
+  /** It has its turn. */
+  hasItsTurn(tab: TabModel): Asked {
     const { instance } = tab.page
-    if ('reason' in outcome && isTrouble(outcome))
-      return this.#settles(tab, instance, { failure: outcome }, false)
-    const answer = this.shared.latest(tab, instance, this.now)
-    return answer && this.#settles(tab, instance, { answer }, false)
+    return this.#settles(tab, instance, this.#goes(tab, instance, wayBeyond(this, tab, instance), WORKS))
   }
 
   /** A waiting page is shown: it asks the service at once. */
-  isShownWaiting(tab: TabModel, fault: Fault): Asked {
-    const { page } = tab
-    this.shared.acts(tab)
-    page.isHidden = false
-    return this.resolve(tab, page.instance, this.#puts(tab, page.instance, fault))
+  isShownWaiting(tab: TabModel): Asked {
+    tab.page.isHidden = false
+    return this.hasItsTurn(tab)
   }
 
-  /**
-   * How many requests two tabs make, at least and at most, that ask for the session in the same moment. Undefined where it
-   * matters who is first.
-   */
-  requestsAtOnce(tab: TabModel, other: TabModel): readonly [number, number] | undefined {
+  /** Whether two pages that ask in the same moment make as many requests as are said, whoever is first; undefined where that matters. */
+  requestsAtOnce(tab: TabModel, other: TabModel): number | undefined {
     const both = [tab, other]
     const { cookie } = this
     // Whether these are taken away depends on who asks the service.
-    const names = ['tabs', 'refresh', 'pause'] as const
-    const isAlike = (it: TabModel) =>
-      wayOf(this, it, it.page.instance).by === 'service' &&
-      ![it.kept, it.page.instance.memory].some((kept) => names.some((name) => kept.has(name)))
-    if (!both.every(isAlike) || tab.alone !== other.alone || cookie === 'ended') return undefined
-    // Who does not listen yet is not told by the other one.
-    const own = both.filter(({ alone, page }) => alone || (!page.isHidden && !page.instance.isListening))
-    // That nobody reads holds for longer where it comes from the service; and what is not to be kept is waited for in vain.
+    const isAlike = ({ kept, page: { instance } }: TabModel) =>
+      [kept, instance.memory].every((it) => !it.has('refresh') && !it.has('pause'))
+    const asks = (it: TabModel) => wayOf(this, it, it.page.instance).by === 'service'
+    if (!both.every(asks) || !both.every(isAlike) || cookie === 'ended') return undefined
+    if (both.every(({ page }) => !page.isHidden)) return 2
+    // That nobody reads holds for longer where it comes from the service; and what is not to be kept is not shared.
     const holdsForBoth = typeof cookie === 'object' && cookie.reader.userId && cookie.lifetimeMs !== 0
-    if (own.length < 2 && !holdsForBoth) return undefined
-    return [Math.max(1, own.length), both.every(({ alone, page }) => !alone && page.isHidden) ? 1 : 2]
+    return both.every(({ page, alone }) => page.isHidden && !alone) && holdsForBoth ? 1 : undefined
   }
 
-  /** The page asks the service. */
-  #puts(tab: TabModel, instance: InstanceModel, fault: Fault): Put {
-    instance.isListening = true
-    this.shared.promises(tab, instance, this.now)
-    return { fault, truth: this.truth(fault), askedAt: this.now }
+  /** Whether a page would wait for its turn, and then ask the service. */
+  waitsForTurn(tab: TabModel): boolean {
+    const { instance, isHidden } = tab.page
+    return isHidden && !tab.alone && instance.isUp && wayOf(this, tab, instance).by === 'service'
   }
 
   #calls(tab: TabModel, instance: InstanceModel): void {
-    this.shared.acts(tab)
-    // What is kept and not taken is stale, and no later page may take it.
-    const isTaken = wayOf(this, tab, instance).by === 'cache'
-    if (!isTaken && tab.get(instance, 'session', this.now)?.answer) tab.remove(instance, 'session')
+    const { shared, now } = this
+    shared.acts(tab)
     instance.status.asks()
-    instance.isAsking = true
+    instance.hasAsked = true
+    this.#dropsStale(tab, instance)
+    if (tab.page.isHidden && wayOf(this, tab, instance).by !== 'cache') {
+      if (!tab.get(instance, 'refused', now)) instance.isListening = true
+    }
+  }
+
+  /** What is kept and does not count is taken away: no later page may take it. */
+  #dropsStale(tab: TabModel, instance: InstanceModel): void {
+    const kept = tab.get(instance, 'session', this.now)?.answer
+    if (kept && this.#isStale(tab, instance, kept.askedAt)) tab.remove(instance, 'session')
+  }
+
+  #isStale(tab: TabModel, instance: InstanceModel, askedAt: number): boolean {
+    return askedAt < this.shared.notBefore(tab, instance, this.now)
+  }
+
+  /** The page asks the service. */
+  #puts(instance: InstanceModel, fault: Fault): Put {
+    instance.isListening = true
+    return { fault, truth: this.truth(fault), askedAt: this.now }
   }
 
   /** What is true when the service is asked; if it says so, a cookie that has ended is taken away. */
@@ -239,45 +232,102 @@ export class WorldModel {
     return [BREAK_MS * (1 + 4 * this.chance), BREAK_MS].slice(0, breaks)
   }
 
-  #asksOthers(tab: TabModel, instance: InstanceModel, fault: Fault, isCurrent = true, isLast = false): Asked {
+  /** The other tabs hear a question, if this instance puts one, and reply. */
+  #putsQuestion(tab: TabModel, instance: InstanceModel): void {
     const { shared, now } = this
-    const asking = askingOf(this, tab, instance, instance.isWorthWaiting, isLast)
-    if (asking.by === 'reply' || (asking.by === 'service' && asking.hears)) shared.replies(instance, now)
-    if (asking.by === 'service') {
-      const put = this.#puts(tab, instance, fault)
-      return this.resolve(tab, instance, put, isCurrent, fault.requests, isLast)
-    }
-    instance.isListening = true
-    const answer = asking.by === 'logout' ? { reader: null, askedAt: now, until: now } : asking.answer
-    return isCurrent ? this.#settles(tab, instance, { answer }, false) : told(outcomeOf(answer))
+    if (!asksOthers(tab, instance) || shared.latest(tab, instance, now)) return
+    shared.asks(tab, instance, now)
   }
 
-  /**
-   * The answer of the service arrives. One that is about a user who may be gone is dropped: another tab knows better, or the
-   * service is asked once more, and what comes then is taken as it is.
-   *
-   * @param isCurrent false when the session was dropped since it was asked for: the page's state stays as it is
-   */
-  resolve(
-    tab: TabModel,
-    instance: InstanceModel,
-    { fault, truth, askedAt }: Put,
-    isCurrent = true,
-    requests: readonly [number, number] = fault.requests,
-    isLast = false,
-  ): Asked {
-    this.shared.acts(tab)
-    instance.leads = false
-    const waits = fault.hasty ? undefined : this.#waits(fault.breaks ?? 0)
-    if (fault.answered && !isLast && isStale(this, tab, instance, askedAt)) {
-      instance.isWorthWaiting = true
-      const next = this.#asksOthers(tab, instance, WORKS, isCurrent, true)
-      const [least, most] = requests
-      return { ...next, requests: [least + next.requests[0], most + next.requests[1]], waits }
+  /** Goes the way of a question to its end. */
+  #goes(tab: TabModel, instance: InstanceModel, way: Way, fault: Fault, isLast = false): Run {
+    switch (way.by) {
+      case 'cache':
+        return without({ answer: way.answer, from: 'cache' })
+      case 'refusal':
+        return without({ failure: way.failure })
+      case 'logout':
+        return this.#keeps(tab, instance, without(this.#nobody()))
+      case 'tab':
+        return this.#keeps(tab, instance, without({ answer: way.answer, from: 'tab' }))
+      case 'reply':
+        this.#putsQuestion(tab, instance)
+        return this.#keeps(tab, instance, without({ answer: way.answer, from: 'tab' }, true))
     }
-    const ending = this.#read(tab, instance, { fault, truth, askedAt }, isCurrent)
-    const asked = isCurrent ? this.#settles(tab, instance, ending, true) : told(this.#outcome(ending))
-    return { ...asked, requests, waits, leaves: ending === 'leaving' }
+    this.#putsQuestion(tab, instance)
+    heedPause(this, tab, instance)
+    switch (way.by) {
+      case 'pause': {
+        const { failure, retryAt } = way.pause
+        return this.#requested(tab, instance, without({ failure: { ...failure, retryAt } }))
+      }
+      case 'leaving':
+        return this.#requested(tab, instance, without('leaving'))
+      case 'head': {
+        tab.page.head = undefined
+        const { head } = way
+        const isOver = isFinal(head.fault)
+        const taken = isOver ? head : { fault, truth: this.truth(fault) }
+        const put = { ...taken, askedAt: head.at }
+        instance.isListening = true
+        const run = this.#answers(tab, instance, put, true, isLast)
+        if (!isOver) return { ...run, waits: this.#waits(1) }
+        const again = run.requests
+        const own = head.fault.requests
+        return { ...run, requests: [again[0] - own[0], again[1] - own[1]] }
+      }
+      default:
+        return this.#answers(tab, instance, this.#puts(instance, fault), true, isLast)
+    }
+  }
+
+  /** The answer of the service arrives. One that is about a user who may be gone is asked for once more. */
+  #answers(tab: TabModel, instance: InstanceModel, put: Put, isCurrent: boolean, isLast: boolean): Run {
+    const { fault, askedAt } = put
+    const waits = fault.hasty ? undefined : this.#waits(fault.breaks ?? 0)
+    const ending = this.#read(tab, instance, put, isCurrent)
+    if (isCurrent) this.#minds(tab, instance, ending)
+    const run = { ending, requests: fault.requests, waits, hasReply: false, leaves: ending === 'leaving' }
+    const first = this.#requested(tab, instance, run, isCurrent)
+    const isAnswer = first.ending !== 'leaving' && 'answer' in first.ending && first.ending.from === 'service'
+    if (!isCurrent || isLast || !isAnswer || !this.#isStale(tab, instance, askedAt)) return first
+    this.#dropsStale(tab, instance)
+    const next = this.#goes(tab, instance, wayOf(this, tab, instance), WORKS, true)
+    const [least, most] = first.requests
+    return { ...next, requests: [least + next.requests[0], most + next.requests[1]], waits }
+  }
+
+  /** What comes of a request. While a tab is on its way to the logout page, nobody reads. */
+  #requested(tab: TabModel, instance: InstanceModel, run: Run, isCurrent = true): Run {
+    const isLeaving = this.shared.agreementFor(tab, instance).isLeaving(this.now)
+    const next = isLeaving ? { ...run, ending: this.#nobody() } : run
+    return isCurrent ? this.#keeps(tab, instance, next) : next
+  }
+
+  #nobody(): Ending {
+    return { answer: { reader: null, askedAt: this.now, until: this.now }, from: 'tab' }
+  }
+
+  /** What is learned is kept for the tab, and so is a refusal that says how long it holds. */
+  #keeps(tab: TabModel, instance: InstanceModel, run: Run): Run {
+    const { ending } = run
+    if (ending === 'leaving') return run
+    if ('answer' in ending)
+      tab.set(instance, 'session', { until: ending.answer.until, answer: ending.answer })
+    else if (ending.keptMs)
+      tab.set(instance, 'refused', { until: this.now + ending.keptMs, failure: ending.failure })
+    return run
+  }
+
+  /** The answer of the service comes to somebody who has asked for it. `isCurrent` is false when the session was dropped since. */
+  resolve(tab: TabModel, instance: InstanceModel, put: Put, isCurrent = true): Asked {
+    this.shared.acts(tab)
+    const run = this.#answers(tab, instance, put, isCurrent, false)
+    return isCurrent ? this.#settles(tab, instance, run) : this.#told(run, this.#outcome(run.ending))
+  }
+
+  #told({ requests, waits, leaves = false, hasReply }: Run, outcome: Outcome, heard: string[] = []): Asked {
+    return { outcome, heard, requests, waits, leaves, hasReply, asksAtOnce: false, unasked: [] }
   }
 
   #outcome(ending: Ending): Outcome {
@@ -300,150 +350,132 @@ export class WorldModel {
       tab.remove(instance, 'refresh')
       return fails('refresh-failed')
     }
-    if (typeof meaning === 'object' && 'failure' in meaning) {
-      const { failure, keptMs, statedMs } = meaning
-      const kept = keptMs ? { until: now + keptMs, answer: { failure, askedAt } } : undefined
-      return { failure, kept, statedMs }
-    }
+    if (typeof meaning === 'object' && 'failure' in meaning) return { ...meaning }
     if (meaning === 'truth' && truth === 'ended') return { failure: { reason: 'session-refused', code: 401 } }
-    // Whoever reads, the service says it: a refresh has helped, or was not needed.
-    tab.remove(instance, 'refresh')
     const site = typeof truth === 'object' && meaning === 'truth' ? truth : undefined
     const stated = meaning === 'truth' ? site?.lifetimeMs : meaning.lifetimeMs
-    return { answer: { reader: site?.reader ?? null, askedAt, until: now + (stated ?? FIVE_MINUTES_MS) } }
+    const until = now + (stated ?? FIVE_MINUTES_MS)
+    return { answer: { reader: site?.reader ?? null, askedAt, until }, from: 'service' }
   }
 
-  /** What was kept for this tab answers. */
-  #takes(tab: TabModel, instance: InstanceModel, { answer }: Entry): Asked {
-    if (answer && 'reader' in answer) return this.#settles(tab, instance, { answer }, false, true)
-    const { failure, isForged } = answer as Refusal
-    if (isForged) tab.remove(instance, 'session')
-    return this.#settles(tab, instance, { failure }, false, true)
-  }
-
-  /**
-   * A call has ended: the page hears of it, the tab keeps it, and other tabs are told of what comes from the service.
-   *
-   * @param hasAsked whether this page has asked the service for it
-   */
-  #settles(tab: TabModel, instance: InstanceModel, ending: Ending, hasAsked: boolean, isKept = false): Asked {
-    const { shared } = this
-    instance.isWorthWaiting = false
-    instance.isListening = true
-    if (!instance.heedsPauses) this.#takesOverPause(tab, instance)
-    instance.heedsPauses = true
-    instance.isAsking = false
-    instance.leads = false
-    instance.hasFailedUnseen = tab.page.isHidden && ending !== 'leaving' && 'failure' in ending
-    if (hasAsked) tab.remove(instance, 'tabs')
-    if (ending === 'leaving' || 'failure' in ending) {
-      const agreement = shared.agreementFor(tab, instance)
-      instance.seen ??= agreement.mark.who
-      if (hasAsked) agreement.offersNothing()
-      return ending === 'leaving'
-        ? this.#leaves(tab, instance, hasAsked)
-        : this.#fails(tab, instance, ending, hasAsked)
-    }
-    const { answer } = ending
-    if (hasAsked) this.#pausesNoMore(tab, instance)
-    if (!isKept && answer.until > this.now) tab.set(instance, 'session', { until: answer.until, answer })
-    const { reader, askedAt } = answer
-    instance.seen = whoOf(reader)
-    instance.toldAt = askedAt
-    const isNewest = askedAt >= shared.agreementFor(tab, instance).mark.changedAt
-    if (hasAsked && isNewest) shared.tells(tab, instance, answer, this.now)
-    instance.known = reader
-    instance.status.settles(reader)
-    this.spId = reader?.sp_id
-    const heard = reader ? instance.events.session(reader) : instance.events.none()
-    return told(outcomeOf(answer), instance.hears(heard, reader, reader ? undefined : MISSING))
-  }
-
-  /** Nothing was learned about the user: what was known stays known. */
-  #fails(
-    tab: TabModel,
-    instance: InstanceModel,
-    { failure, kept, statedMs }: Exclude<Ending, 'leaving' | { answer: Answer }>,
-    hasAsked: boolean,
-  ): Asked {
-    if (kept) tab.set(instance, 'session', kept)
-    if (hasAsked && isTrouble(failure)) this.#pauses(tab, instance, failure, statedMs)
-    else if (hasAsked) this.#pausesNoMore(tab, instance)
-    instance.status.fails(failure.reason)
-    return told(failure, instance.hears(instance.events.failure(), null, failure))
-  }
-
-  /** The page is on its way: who asks is told what was known, and the page hears nothing. */
-  #leaves(tab: TabModel, instance: InstanceModel, hasAsked: boolean): Asked {
-    if (hasAsked) this.#pausesNoMore(tab, instance)
-    const { known } = instance
-    return told(known ? { session: known } : { reason: 'session-refreshing' })
-  }
-
-  #pauses(tab: TabModel, instance: InstanceModel, failure: Failure, statedMs: number | undefined): void {
-    const { now, chance } = this
-    const agreement = this.shared.agreementFor(tab, instance)
+  /** Trouble begins a pause, and an answer ends it. */
+  #minds(tab: TabModel, instance: InstanceModel, ending: Ending): void {
+    if (ending === 'leaving') return
+    if ('answer' in ending) this.#pausesNoMore(tab, instance)
+    if ('answer' in ending || !isTrouble(ending.failure)) return
+    instance.knowsPauses = true
     // Another tab has failed meanwhile: that was the same trouble.
-    const others = agreement.pauseAt(now)
-    const pause = others ?? pauseAfter(failure, statedMs, now, chance)
-    tab.set(instance, 'pause', { until: pause.retryAt, pause })
-    if (!others) agreement.pauses(pause)
+    if (heedPause(this, tab, instance)) return
+    const before = tab.get(instance, 'pause', this.now)?.pause
+    const pause = pauseAfter(ending.failure, ending.statedMs, before, this)
+    tab.set(instance, 'pause', pauseEntry(pause))
+    this.shared.agreementFor(tab, instance).pauses(pause)
   }
 
   #pausesNoMore(tab: TabModel, instance: InstanceModel): void {
+    instance.knowsPauses = true
     tab.remove(instance, 'pause')
     this.shared.agreementFor(tab, instance).pausesNoMore()
   }
 
+  /** A call has ended: the page hears of it, and other tabs are told of what comes from the service. */
+  #settles(tab: TabModel, instance: InstanceModel, run: Run): Asked {
+    const { shared } = this
+    const { ending } = run
+    instance.isWorthWaiting = false
+    instance.isListening = true
+    instance.knowsPauses = true
+    instance.isAsking = false
+    instance.hasFailedUnseen = tab.page.isHidden && ending !== 'leaving' && 'failure' in ending
+    if (ending === 'leaving' || 'failure' in ending) {
+      instance.seen ??= shared.agreementFor(tab, instance).mark.who
+      return ending === 'leaving' ? this.#leaves(instance, run) : this.#fails(instance, run, ending.failure)
+    }
+    const { answer, from } = ending
+    const { reader } = answer
+    instance.seen = whoOf(reader)
+    if (from === 'service') {
+      // A refresh has helped, or was not needed.
+      tab.remove(instance, 'refresh')
+      shared.tells(tab, instance, answer, this.now)
+    }
+    instance.known = reader
+    instance.status.settles(reader)
+    this.#writesCookie(instance, reader, from === 'cache')
+    const heard = reader ? instance.events.session(reader) : instance.events.none()
+    const told = instance.hears(heard, reader, reader ? undefined : MISSING)
+    return this.#told(run, outcomeOf(answer), told)
+  }
+
+  /** The cookie follows the reader. One that this page has taken away stays away, until something new is learned. */
+  #writesCookie(instance: InstanceModel, reader: Reader | null, isKept: boolean): void {
+    const { sp_id } = reader ?? {}
+    if (!sp_id && isKept && instance.isCookieGone) return
+    this.spId = sp_id
+    instance.isCookieGone = !sp_id
+  }
+
+  /** Nothing was learned about the user: what was known stays known. */
+  #fails(instance: InstanceModel, run: Run, failure: Failure): Asked {
+    instance.status.fails(failure.reason)
+    return this.#told(run, failure, instance.hears(instance.events.failure(), null, failure))
+  }
+
+  /** The page is on its way: who asks is told what was known, and the page hears nothing. */
+  #leaves({ known }: InstanceModel, run: Run): Asked {
+    return this.#told(run, known ? { session: known } : { reason: 'session-refreshing' })
+  }
+
   /** Whether the browser's news make this page ask by itself now. */
   hasNews(tab: TabModel): boolean {
-    const { page } = tab
-    const { instance } = page
-    if (tab.alone || !this.shared.isBehind(tab, instance)) return false
+    const { news, instance } = tab.page
+    if (tab.alone || instance.isAsking || !this.shared.isBehind(tab, instance)) return false
     const isFree = this.shared.agreement.isLeaving(this.now) || instance.pace.isFree(this.now)
-    return instance.pace.isDue(this.now) || (aboutUser(page.news).length > 0 && isFree)
+    return instance.pace.isDue(this.now) || (news.size > 0 && isFree)
   }
 
   /** The browser tells the page what other tabs have written, and its timers go off. */
   hears(tab: TabModel): Asked | undefined {
     const { now } = this
-    const { news, instance } = tab.page
-    const [isPause, looks] = [news.has('pause'), aboutUser(news)]
-    news.clear()
+    const { instance } = tab.page
+    const looks = tab.page.news.size
+    tab.page.news.clear()
     if (!instance.isUp) return undefined
-    this.shared.acts(tab)
     let asked: Asked | undefined
     if (instance.pace.isDue(now)) {
       instance.pace.runs(now)
-      if (this.shared.isBehind(tab, instance)) asked = this.#renews(tab, instance)
+      instance.isWorthWaiting = this.shared.isBehind(tab, instance)
+      if (instance.isWorthWaiting) asked = this.#asksItself(tab, instance, 1)
     }
-    if (isPause && instance.heedsPauses) this.#hearsOfPause(tab, instance)
-    for (const _ of looks) {
-      // While its request is on its way, a page does not look.
-      if (asked?.requests[1]) break
-      asked = both(asked, this.looks(tab, instance))
-    }
+    for (let look = 0; look < looks; look++)
+      if (this.#looks(tab, instance)) asked = this.#asksItself(tab, instance, 1, asked)
     return asked
   }
 
-  #hearsOfPause(tab: TabModel, instance: InstanceModel): void {
-    if (!this.#takesOverPause(tab, instance)) tab.remove(instance, 'pause')
-  }
-
-  #takesOverPause(tab: TabModel, instance: InstanceModel): boolean {
-    const pause = this.shared.agreementFor(tab, instance).pauseAt(this.now)
-    if (pause) tab.set(instance, 'pause', { until: pause.retryAt, pause })
-    return !!pause
-  }
-
-  /** The page looks whether the user has changed in another tab, and asks by itself: now, or after a while. */
-  looks(tab: TabModel, instance: InstanceModel): Asked | undefined {
+  /** Whether the page asks at once, since the user has changed in another tab. */
+  #looks(tab: TabModel, instance: InstanceModel): boolean {
     const { shared, now } = this
-    if (!shared.isBehind(tab, instance)) return undefined
-    shared.acts(tab)
+    if (!shared.isBehind(tab, instance)) return false
     // A logout on its way makes no request, and nobody may see the user for longer.
-    const isNow = shared.agreementFor(tab, instance).isLeaving(now) || instance.pace.hears(now)
-    return isNow ? this.#renews(tab, instance) : undefined
+    if (shared.agreementFor(tab, instance).isLeaving(now)) return true
+    const isNow = instance.pace.hears(now)
+    if (isNow) instance.isWorthWaiting = true
+    return isNow
+  }
+
+  /** The page asks by itself, as often as it has reasons to: one call for all of them. */
+  #asksItself(tab: TabModel, instance: InstanceModel, reasons: number, before?: Asked): Asked {
+    const asked = this.asks(tab, instance, WORKS)
+    const unasked = Array.from({ length: reasons }, () => asked.outcome)
+    if (!before) return { ...asked, unasked }
+    const [least, most] = before.requests
+    return {
+      ...asked,
+      heard: [...before.heard, ...asked.heard],
+      unasked: [...before.unasked, ...unasked],
+      requests: [least + asked.requests[0], most + asked.requests[1]],
+      hasReply: before.hasReply || asked.hasReply,
+    }
   }
 
   /** The reader looks at something else, or comes back to the page. One that has failed meanwhile asks now, except in a pause. */
@@ -451,66 +483,70 @@ export class WorldModel {
     const { page } = tab
     const { instance } = page
     page.isHidden = !page.isHidden
-    if (page.isHidden) return undefined
-    const asked = this.looks(tab, instance)
-    if (asked || !instance.hasFailedUnseen || this.#seesPause(tab)) return asked
+    if (page.isHidden || !instance.isUp || !instance.isListening) return undefined
     this.shared.acts(tab)
-    const again = this.asks(tab, instance, WORKS)
-    return { ...again, unasked: [again.outcome] }
+    const looks = this.#looks(tab, instance)
+    const tries = instance.hasFailedUnseen && !heedPause(this, tab, instance)
+    const reasons = Number(looks) + Number(tries)
+    return reasons ? this.#asksItself(tab, instance, reasons) : undefined
   }
 
-  /** Whether a storage holds a pause in force. One in memory alone is not seen here: it refuses the call later. */
-  #seesPause({ kept, alone }: TabModel): boolean {
-    const own = kept.get('pause')?.pause
-    return !!(own && own.retryAt > this.now) || (!alone && !!this.shared.agreement.pauseAt(this.now))
-  }
-
-  /** The page asks by itself, whoever it knew, and waits for the tab that knows better. */
-  #renews(tab: TabModel, instance: InstanceModel): Asked {
-    this.clears(tab, instance)
-    tab.remove(instance, 'tabs')
-    instance.isWorthWaiting = true
-    const asked = this.asks(tab, instance, WORKS)
-    return { ...asked, unasked: [asked.outcome] }
-  }
-
-  /** A page is shown again as it was left: what it left for is over, and it may be behind. */
+  /** A page is shown again as it was left: it looks what is known by now. */
   returns(tab: TabModel): Asked | undefined {
-    const mark = tab.kept.get('refresh')
-    if (mark?.leaves === tab.page.born) mark.leaves = undefined
-    // The browser tells a page that is back what was written meanwhile. Of the user it learns by itself.
-    if (tab.page.pauseChanges !== this.shared.agreement.pauseChanges) tab.page.news.add('pause')
-    return this.looks(tab, tab.page.instance)
+    const { instance } = tab.page
+    if (!instance.isUp) return undefined
+    const looks = this.#looks(tab, instance)
+    const reasons = Number(instance.hasAsked) + Number(looks)
+    return reasons ? this.#asksItself(tab, instance, reasons) : undefined
   }
 
   /** A page is left: nothing is told to it any more. */
   sleeps(tab: TabModel, page: PageModel): void {
+    const { instance } = page
     this.shared.acts(tab)
+    if (instance.isUp) {
+      const refresh = tab.kept.get('refresh')
+      if (refresh?.leaves === page.born) refresh.leaves = undefined
+      this.shared.sleeps(tab, instance, this.now)
+      if (instance.isOnItsWay) {
+        page.head = undefined
+        this.#forgets(tab, instance)
+      }
+      instance.isOnItsWay = false
+    }
     page.news.clear()
-    page.pauseChanges = this.shared.agreement.pauseChanges
-    this.shared.sleeps(tab, page.instance, this.now)
   }
 
   /** A page that is still there ends its instance. */
   disposes(tab: TabModel): void {
     const { page } = tab
-    this.shared.acts(tab)
-    this.shared.leaves(tab, page.instance)
     page.instance = new InstanceModel()
     page.instance.isUp = false
   }
 
   clears(tab: TabModel, instance: InstanceModel): void {
     this.shared.acts(tab)
-    tab.remove(instance, 'session')
-    tab.set(instance, 'tabs', { until: Infinity })
     tab.page.head = undefined
-    instance.isWorthWaiting = false
+    this.#forgets(tab, instance)
+  }
+
+  #forgets(tab: TabModel, instance: InstanceModel): void {
+    tab.remove(instance, 'session')
+    tab.remove(instance, 'refused')
+    this.#ignoresBefore(tab, instance, this.now)
+    instance.forgets()
     instance.isAsking = false
-    instance.seen ??= this.shared.agreementFor(tab, instance).mark.who
+    if (instance.isListening) instance.seen ??= this.shared.agreementFor(tab, instance).mark.who
     instance.status.clears()
-    this.shared.givesUp(tab, instance)
     this.#pausesNoMore(tab, instance)
+  }
+
+  /** The page leaves for a login, or opens a popup for it. */
+  logsIn(tab: TabModel, instance: InstanceModel, isByPopup: boolean): void {
+    this.clears(tab, instance)
+    if (isByPopup) instance.isListening = true
+    else instance.isOnItsWay = true
+    if (!instance.known?.userId) instance.seen = NOBODY
   }
 
   logsOut(tab: TabModel, instance: InstanceModel): string[] {
@@ -518,19 +554,18 @@ export class WorldModel {
     this.shared.logsOut(tab, instance, this.now)
     instance.status.settles(null)
     this.clears(tab, instance)
+    instance.isOnItsWay = true
     instance.known = null
     this.spId = undefined
+    instance.isCookieGone = true
     return instance.hears(instance.events.logout(), null)
   }
 
   /** The browser is online again: where no service had answered, it may have been the reader's own network. */
-  comesOnline(): void {
-    for (const tab of this.shared.tabs) {
-      const { instance } = tab.page
-      const pause = tab.get(instance, 'pause', this.now)?.pause
-      if (!instance.isUp || !pause || pause.failure.code !== undefined) continue
-      this.shared.acts(tab)
-      this.#pausesNoMore(tab, instance)
-    }
+  comesOnline(tab: TabModel): void {
+    const { instance } = tab.page
+    if (!instance.isUp) return
+    const pause = heedPause(this, tab, instance)
+    if (pause && pause.failure.code === undefined) this.#pausesNoMore(tab, instance)
   }
 }

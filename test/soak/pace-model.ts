@@ -1,25 +1,18 @@
 /**
  * The part of the reference model that slows one page down: how soon it asks by itself when other tabs have news. The first
- * time at once, then after two seconds, after four, and so on.
+ * time at once, then every five seconds at most.
  */
 
-const FIRST_MS = 2000
-const LONGEST_MS = 300_000
+const EVERY_MS = 5000
 
 export class PaceModel {
-  #paceMs = FIRST_MS
   #ranAt = -Infinity
   /** When the page asks for all the news that have come meanwhile; undefined while none wait. */
   #dueAt: number | undefined
 
-  /** How long after the last time the next one may be. When nothing has come for twice as long, it begins anew. */
-  #paceAt(now: number): number {
-    return now - this.#ranAt >= 2 * this.#paceMs ? FIRST_MS : this.#paceMs
-  }
-
   /** Whether news that come now are asked for at once. */
   isFree(now: number): boolean {
-    return this.#dueAt === undefined && now - this.#ranAt >= this.#paceAt(now)
+    return this.#dueAt === undefined && now - this.#ranAt >= EVERY_MS
   }
 
   isDue(now: number): boolean {
@@ -29,15 +22,9 @@ export class PaceModel {
   /** News come. True: the page asks now. */
   hears(now: number): boolean {
     if (this.#dueAt !== undefined) return false
-    const paceMs = this.#paceAt(now)
     const isFree = this.isFree(now)
-    this.#paceMs = paceMs
-    if (isFree) {
-      this.runs(now)
-    } else {
-      this.#dueAt = this.#ranAt + paceMs
-      this.#paceMs = Math.min(2 * paceMs, LONGEST_MS)
-    }
+    if (isFree) this.runs(now)
+    else this.#dueAt = this.#ranAt + EVERY_MS
     return isFree
   }
 

@@ -12,6 +12,7 @@ export async function waitForPopup(run: Run, tab: Tab): Promise<void> {
   drawReader(run)
   const { instance } = tab.model.page
   await clear(run, tab)
+  model.logsIn(tab.model, instance, true)
   const exchange = service.expect(WORKS)
   const state = `state-${random.fraction()}`
   model.cookie = { ...service.next }

@@ -22,7 +22,7 @@ export const whoOf = (reader: Reader | null): string =>
 
 export const NOBODY = ''
 
-/** What stands for each in local storage, by the format tabs1. Tabs of other versions of the library read it, too. */
+/** What stands for each in local storage, by the format tabs2. Tabs of other versions of the library read it, too. */
 const TAGS: Record<string, string> = {
   [NOBODY]: '',
   '101 connected': '48626 connected',

@@ -61,8 +61,8 @@ const QUIET: readonly Command['do'][] = [
   'fill',
   'free',
   'tamper',
-  'await lead',
-  'await question',
+  'await listening',
+  'await turn',
 ]
 // The head of a page asks before the page is shown; the request may be a little later at the service.
 const HEAD_TIMEOUT_MS = 20_000
@@ -138,7 +138,10 @@ export class Run {
     if (page !== before) model.sleeps(tab, before)
     const loaded = page !== before && !page.wasShown
     page.wasShown = true
-    if (loaded) page.cameAt = model.now
+    if (loaded) {
+      page.cameAt = model.now
+      model.constructs(tab, page.instance)
+    }
     if (loaded && model.beginsInHead(tab, page.path)) {
       this.note(`the service, to the head of a page: ${fault.name}`)
       this.count('heads', fault.name)
@@ -166,14 +169,15 @@ export class Run {
     await Promise.all(this.tabs.map((tab) => tab.setTime(now, chance)))
   }
 
-  /** Tells a tab's page what to do. */
-  async command(tab: Tab, command: Command): Promise<Report> {
+  /** Tells a tab's page what to do. `hasReply` says whether another tab replies to what it asks. */
+  async command(tab: Tab, command: Command, hasReply = false): Promise<Report> {
     // A popup goes where it is sent.
     this.service.stays = tab.stays && command.do !== 'login popup'
     this.note(`${tab.name}, at ${this.model.now}: ${JSON.stringify(command)}`)
     // Others need to know what time it is where they may be told something.
-    if (tab.model.alone || QUIET.includes(command.do)) await tab.setTime(this.model.now, this.model.chance)
-    else await this.tellTime()
+    const { now, chance } = this.model
+    if (!tab.model.alone && !QUIET.includes(command.do)) await this.tellTime()
+    await tab.setTime(now, chance, hasReply)
     const report = tab.run(command)
     // A page that is left is to say what it has to say first.
     if (command.do !== 'settle') this.service.visited = report
@@ -257,7 +261,7 @@ export class Run {
     const number = ++this.#meetings
     const wrong = await Promise.all(
       sharing.map(async (tab) => {
-        const tells = !this.model.hasNews(tab.model)
+        const tells = this.#mayTell(tab)
         const { now, chance } = this.model
         const meeting = { number, others: sharing.length - 1, shared, tells, now, chance }
         return { tab, says: await tab.meet(meeting) }
@@ -265,7 +269,12 @@ export class Run {
     )
     const lines = wrong.flatMap(({ tab, says }) => (says ? [`${tab.name}: ${says}`] : []))
     if (lines.length) throw new Disagreement(lines.join('\n'))
-    for (const { model } of sharing) if (!this.model.hasNews(model)) this.model.hears(model)
+    for (const tab of sharing) if (this.#mayTell(tab)) this.model.hears(tab.model)
+  }
+
+  /** Whether a page may be told its news at any time: it asks nothing then. One that waits for an answer hears of them later. */
+  #mayTell({ model }: Tab): boolean {
+    return !this.model.hasNews(model) && !model.page.instance.isAsking
   }
 
   /** A page hears that the user has changed in another tab, and asks by itself. */
@@ -273,7 +282,7 @@ export class Run {
     const exchange = this.service.expect(WORKS)
     const expected = this.model.hears(tab.model)
     this.count('tabs', 'heard of another user')
-    const report = await this.command(tab, { do: 'hear' })
+    const report = await this.command(tab, { do: 'hear' }, expected?.hasReply)
     this.#compare(tab, report, { ...expected }, exchange)
     await this.#meet(report)
   }

@@ -11,7 +11,9 @@ export class SharingModel {
 
   constructor() {
     this.agreement = new AgreementModel((news) => {
-      for (const { page } of this.tabs) if (page !== this.#writer?.page) page.news.add(news)
+      // Another identity of the same page is told of the user alone, by an event of the window.
+      for (const { page } of this.tabs)
+        if (news === 'mark' || page !== this.#writer?.page) page.news.add(news)
     })
   }
 
@@ -29,7 +31,6 @@ export class SharingModel {
     instance.seen = NOBODY
     instance.isListening = true
     instance.isLoggingOut = true
-    agreement.offersNothing()
     agreement.leaves(now)
     agreement.mark = { changedAt: now, who: NOBODY }
   }
@@ -42,86 +43,87 @@ export class SharingModel {
       agreement.arrives()
       agreement.mark = { changedAt: now, who: NOBODY }
     }
-    this.leaves(tab, instance)
+    instance.forgets()
   }
 
-  /** The page is left, or its instance ends: it hears nothing any more. */
-  leaves(tab: TabModel, instance: InstanceModel): void {
-    this.givesUp(tab, instance)
-    instance.heard = undefined
-  }
-
-  /** A request of this tab is on its way: whoever is hidden may wait for its answer. It leads unless another one does. */
-  promises(tab: TabModel, instance: InstanceModel, now: number): void {
-    this.agreementFor(tab, instance).offers(now + FRESH_MS)
-    instance.leads = !this.tabs.some(({ page }) => page.instance !== instance && page.instance.leads)
-  }
-
-  /** Nobody waits any more for what is on its way. */
-  givesUp(tab: TabModel, instance: InstanceModel): void {
-    if (instance.leads) this.agreementFor(tab, instance).offersNothing()
-    instance.leads = false
-  }
-
-  /** Whether the tabs agree on another user than this instance has told its page of. */
+  /** Whether the tabs agree on another user than this instance shows. */
   isBehind(tab: TabModel, instance: InstanceModel): boolean {
-    const { isUp, isListening, isAsking, seen } = instance
+    const { isUp, isListening, seen } = instance
     const { changedAt, who } = this.agreementFor(tab, instance).mark
-    return isUp && isListening && !isAsking && changedAt > 0 && seen !== undefined && seen !== who
+    return isUp && isListening && changedAt > 0 && seen !== undefined && seen !== who
   }
 
-  /** What this instance has heard, if it is fresh. */
+  /** Moments before which no answer counts: what the tab remembers, and when the user changed last, in whichever tab. */
+  notBefore(tab: TabModel, instance: InstanceModel, now: number): number {
+    const { moment = 0 } = tab.get(instance, 'not-before', now) ?? {}
+    return Math.max(moment, this.agreementFor(tab, instance).mark.changedAt)
+  }
+
+  /** What another tab has told this instance, if it is fresh, and counts. */
   latest(tab: TabModel, instance: InstanceModel, now: number): Answer | undefined {
-    const { heard } = instance
-    return heard && this.#isFresh(tab, instance, heard, now) ? heard : undefined
+    const answer = ifFresh(instance.heard, now)
+    return answer && answer.askedAt >= this.notBefore(tab, instance, now) ? answer : undefined
   }
 
-  /** What the others would reply to a question of this instance. Who has nothing fresh does not reply. */
+  /** What the others would reply to a question of this instance, if it counts. Who has nothing fresh does not reply. */
   replyTo(tab: TabModel, instance: InstanceModel, now: number): Answer | undefined {
-    if (tab.alone || !this.agreement.isOffered(now)) return undefined
-    const answer = this.#repliers(instance, now)[0]?.heard
-    return answer && toldOf(answer)
+    if (tab.alone) return undefined
+    const known = knownTo(instance, now)
+    const reply = this.#replies(instance, now).find(({ askedAt }) => !known || askedAt > known.askedAt)
+    return reply && reply.askedAt >= this.notBefore(tab, instance, now) ? reply : undefined
   }
 
-  /** They reply, and all who listen hear it. */
-  replies(instance: InstanceModel, now: number): void {
-    const repliers = this.#repliers(instance, now)
-    const answer = repliers[0]?.heard && toldOf(repliers[0].heard)
-    instance.heard = answer
-    for (const { instance: other } of this.#listening())
-      if (repliers.some((replier) => replier !== other)) other.heard = answer
+  /** This instance puts a question. Whoever knows something replies, and all who listen hear it. */
+  asks(tab: TabModel, instance: InstanceModel, now: number): void {
+    if (tab.alone) return
+    const listening = this.#listening(instance)
+    const repliers = listening.flatMap((replier) => {
+      const reply = knownTo(replier, now)
+      return reply ? [{ replier, reply: toldOf(reply) }] : []
+    })
+    for (const { replier, reply } of repliers)
+      for (const other of [...listening, instance]) if (other !== replier) hears(other, reply, now)
   }
 
   /** The service has told this tab who reads, or that nobody does: the others hear it. */
   tells(tab: TabModel, instance: InstanceModel, answer: Answer, now: number): void {
     const agreement = this.agreementFor(tab, instance)
-    instance.heard = answer
-    if (!tab.alone && this.#isFresh(tab, instance, answer, now))
-      for (const { instance: other } of this.#listening(instance)) other.heard = toldOf(answer)
-    agreement.offers(freshUntil(answer))
+    instance.told = answer
+    if (!tab.alone) for (const other of this.#listening(instance)) hears(other, toldOf(answer), now)
     const who = whoOf(answer.reader)
     if (who !== agreement.mark.who) agreement.mark = { changedAt: answer.askedAt, who }
   }
 
-  #isFresh(tab: TabModel, instance: InstanceModel, answer: Answer, now: number): boolean {
-    return answer.askedAt >= this.agreementFor(tab, instance).mark.changedAt && freshUntil(answer) > now
+  #replies(instance: InstanceModel, now: number): Answer[] {
+    return this.#listening(instance).flatMap((other) => {
+      const reply = knownTo(other, now)
+      return reply ? [toldOf(reply)] : []
+    })
   }
 
-  #repliers(instance: InstanceModel, now: number): InstanceModel[] {
-    return this.#listening(instance).flatMap((other) =>
-      this.latest(other.tab, other.instance, now) ? [other.instance] : [],
-    )
-  }
-
-  #listening(but?: InstanceModel): { tab: TabModel; instance: InstanceModel }[] {
+  #listening(but: InstanceModel): InstanceModel[] {
     return this.tabs
-      .map((tab) => ({ tab, instance: tab.page.instance }))
-      .filter(({ tab, instance }) => !tab.alone && instance.isUp && instance.isListening && instance !== but)
+      .filter(({ alone }) => !alone)
+      .map(({ page }) => page.instance)
+      .filter((instance) => instance.isUp && instance.isListening && instance !== but)
   }
 }
 
 /** What another tab makes of an answer. Anybody can say that nobody is logged in: nobody goes by it for long. */
 const toldOf = (answer: Answer): Answer =>
-  answer.reader?.userId ? answer : { ...answer, until: freshUntil(answer) }
+  answer.reader?.userId ? answer : { ...answer, until: Math.min(answer.askedAt + FRESH_MS, answer.until) }
 
-const freshUntil = ({ askedAt, until }: Answer): number => Math.min(askedAt + FRESH_MS, until)
+const ifFresh = (answer: Answer | undefined, now: number): Answer | undefined =>
+  answer && answer.askedAt + FRESH_MS > now && answer.until > now ? answer : undefined
+
+/** The newest that an instance knows, its own word or that of another tab. */
+const knownTo = ({ told, heard }: InstanceModel, now: number): Answer | undefined =>
+  ifFresh(told, now) ?? ifFresh(heard, now)
+
+/** An instance hears an answer; one that is over, or no newer than what it knows, is nothing to it. */
+function hears(instance: InstanceModel, answer: Answer, now: number): void {
+  const known = knownTo(instance, now)
+  if (answer.until <= now || (known && known.askedAt >= answer.askedAt)) return
+  instance.heard = answer
+  instance.told = undefined
+}

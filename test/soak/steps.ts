@@ -43,13 +43,10 @@ const rubbish = (now: number) => [
   { text: '[]', entry: { until: 0 } },
   {
     text: JSON.stringify({
-      value: { status: 200, body: [1], askedAt: now, expiresAt: now + 60_000 },
+      value: { session: 7, askedAt: now, expiresAt: now + 60_000 },
       expiresAt: now + 60_000,
     }),
-    entry: {
-      until: now + 60_000,
-      answer: { failure: { reason: 'session-malformed' }, askedAt: now, isForged: true },
-    },
+    entry: { until: now + 60_000 },
   },
 ]
 

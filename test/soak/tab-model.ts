@@ -11,6 +11,9 @@ import { type Failure, failureWord } from './words.ts'
 /** Path of a page that is in the background when it loads. */
 export const HIDDEN = '/hidden'
 
+/** The longest that anything is kept. */
+export const LONGEST_MS: number = 2 ** 31 - 1
+
 /** What the cookie of the session service stands for. */
 export type Cookie = 'none' | 'ended' | { reader: Reader; lifetimeMs?: number }
 
@@ -21,21 +24,17 @@ export interface Answer {
   readonly until: number
 }
 
-/** What is kept instead of an answer: why there is none that says who reads. */
-export interface Refusal {
-  readonly failure: Failure
-  readonly askedAt: number
-  /** The service never said so: it is taken away as soon as it is read. */
-  readonly isForged?: boolean
-}
-
 /** What is kept under a name: an answer, a pause, or a mark. */
 export interface Entry {
   readonly until: number
   /** Of the session. */
-  readonly answer?: Answer | Refusal
+  readonly answer?: Answer
   readonly pause?: Pause
-  /** Of a refresh: the page that left by it, until it is back. */
+  /** Of a refusal that says how long it holds. */
+  readonly failure?: Failure
+  /** Of `not-before`: what was asked for earlier does not count. */
+  readonly moment?: number
+  /** Of a refresh: the page that left by it, until the browser has gone. */
   leaves?: string
   /** No JSON: a script that reads it stops there. */
   readonly isBroken?: boolean
@@ -51,8 +50,8 @@ export interface Head {
   readonly storage: number
 }
 
-/** The names under which the library keeps anything for a tab; `tabs` says that it is to ask the service next time. */
-export type Kept = 'session' | 'refresh' | 'tabs' | 'pause'
+/** The names under which the library keeps anything for a tab. */
+export type Kept = 'session' | 'refused' | 'refresh' | 'pause' | 'not-before'
 
 /** One instance of the library, and what only it knows. */
 export class InstanceModel {
@@ -67,30 +66,39 @@ export class InstanceModel {
   isUp = true
   /** From the moment on when its first request is on its way, or it has to: what other tabs tell before, it does not hear. */
   isListening = false
-  /** It hears of the pauses that other tabs begin. It does so once its first call has ended. */
-  heedsPauses = false
+  /** It looks at the pauses of all tabs. It does so once its first call has ended, or a pause has. */
+  knowsPauses = false
   known: Reader | null = null
-  /** The last answer that tabs have told, this one among them. */
+  /** The latest answer that another tab has told, and the latest of its own since then. */
   heard: Answer | undefined
-  /** When the answer was asked for that the page was told of last. */
-  toldAt = 0
-  /** Whom the page was told of last; undefined before, and while a call is on its way. */
+  told: Answer | undefined
+  /** Whom the page shows; undefined before. */
   seen: string | undefined
   /** What it knew turned out to be old: another tab knows better. */
   isWorthWaiting = false
-  /** A call is on its way. */
+  /** Somebody has asked. */
+  hasAsked = false
+  /** A call is held back. */
   isAsking = false
   isLoggingOut = false
+  /** The page is being left for a login or a logout. */
+  isOnItsWay = false
   /** The last call has failed while the page was hidden. */
   hasFailedUnseen = false
-  /** Its request is on its way, and it asks for all tabs. */
-  leads = false
+  /** It has taken the cookie SP_ID away, and not written it since. */
+  isCookieGone = false
 
   /** Names of the events, each with what it carries. */
   hears(names: string[], session: Reader | null, failure?: Failure): string[] {
     return names.map(
       (name) => `${name} ${name === 'error' && failure ? failureWord(failure) : label(session)}`,
     )
+  }
+
+  /** What tabs have told is about somebody who may be gone. */
+  forgets(): void {
+    this.heard = undefined
+    this.told = undefined
   }
 }
 
@@ -109,8 +117,6 @@ export class PageModel {
   wasShown = false
   /** Whether the reader sees something else. */
   isHidden: boolean
-  /** How often a pause had changed when it was left. */
-  pauseChanges = 0
   /** What the browser is about to tell it that other tabs have written. */
   readonly news: Set<News> = new Set()
 

@@ -10,7 +10,7 @@ type SoakWindow = {
     isLoginReturn: boolean
     run(command: Command): Promise<Report>
     meet(meeting: Meeting): Promise<string>
-    setTime(now: number, chance: number): void
+    setTime(now: number, chance: number, hasReply?: boolean): void
   }
 }
 
@@ -46,8 +46,9 @@ export class Tab {
     return this.page.evaluate((given) => (window as unknown as SoakWindow).soak.meet(given), meeting)
   }
 
-  setTime(now: number, chance: number): Promise<void> {
-    const time = [now, chance] as const
+  /** Tells the page what time it is, what it is to draw, and whether another tab replies to what it asks next. */
+  setTime(now: number, chance: number, hasReply?: boolean): Promise<void> {
+    const time = [now, chance, hasReply] as const
     return this.page.evaluate((given) => (window as unknown as SoakWindow).soak.setTime(...given), time)
   }
 
