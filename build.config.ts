@@ -1,7 +1,7 @@
 /**
  * Each subpath in two builds, by file, for bundlers: one for readers, and one with what developers need. The full
- * identity besides as one file for a script tag, in the same two forms and in one with devtools, and the script of the
- * relay. The development build once more as CommonJS, for test runners that load nothing else. What is for servers in one
+ * identity besides as one file for a script tag, as it is and with every plugin, each in the same two forms, and in one with devtools,
+ * and the script of the relay. The development build once more as CommonJS, for test runners that load nothing else. What is for servers in one
  * build alone: there, bytes matter less than sentences.
  */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -63,11 +63,19 @@ const path = (file: string) => JSON.stringify(resolve(file))
 const PORTICO = `import * as Portico from ${path('presets/identity.ts')}
   export default Portico`
 
-/** The same with devtools, which the class composes. */
+/** The same with every plugin, for the option `plugins` and for a composition. */
+const PORTICO_FULL = `import * as Portico from ${path('presets/identity.ts')}
+  import { createIdentity } from ${path('core/create-identity.ts')}
+  import * as plugins from ${path('plugins/index.ts')}
+  export default { createIdentity, ...plugins, ...Portico }`
+
+/** That with devtools, which the class composes. */
 const PORTICO_WITH_DEVTOOLS = `import * as Portico from ${path('presets/identity.ts')}
+  import { createIdentity } from ${path('core/create-identity.ts')}
+  import * as plugins from ${path('plugins/index.ts')}
   import * as devtools from ${path('devtools/index.ts')}
   import { withDevtools } from ${path('devtools/script-tag.ts')}
-  export default { ...Portico, ...devtools, Identity: withDevtools(Portico.Identity) }`
+  export default { createIdentity, ...plugins, ...Portico, ...devtools, Identity: withDevtools(Portico.Identity) }`
 
 /**
  * Takes the names of plugins, and of those that they require, out of the build for readers: the checks of a composition, which
@@ -83,6 +91,9 @@ const withoutNames = {
 
 const SCRIPT_TAG = 'portico-script-tag'
 
+/** The file that is built first: what was built before it goes. */
+const FIRST = 'portico.min.js'
+
 /** A module that is in no file. By one default export, since tools take a file that fills `exports` for CommonJS. */
 const scriptTagModule = (code: string) => ({
   name: SCRIPT_TAG,
@@ -94,7 +105,7 @@ const scriptTagModule = (code: string) => ({
 const scriptTag = (isDevelopment: boolean, file: string, code: string = PORTICO): BuildConfig => ({
   name: `script tag, ${file}`,
   entries: [{ input: 'presets/identity', name: file }],
-  clean: !isDevelopment,
+  clean: file === FIRST,
   declaration: false,
   failOnWarn: false,
   rollup: { inlineDependencies: true, esbuild: { ...esbuild(isDevelopment), minify: !isDevelopment } },
@@ -192,8 +203,10 @@ const server: BuildConfig = {
 
 // What is missing of the exports is told by the last alone, when all the others are there.
 const configs: BuildConfig[] = defineBuildConfig([
-  scriptTag(false, 'portico.min.js'),
+  scriptTag(false, FIRST),
+  scriptTag(false, 'portico.full.min.js', PORTICO_FULL),
   scriptTag(true, 'portico.development.js'),
+  scriptTag(true, 'portico.full.development.js', PORTICO_FULL),
   scriptTag(true, 'portico.devtools.js', PORTICO_WITH_DEVTOOLS),
   commonjs,
   server,

@@ -27,6 +27,7 @@ export const OPTIONAL = {
   'constructed style sheets': ['api.CSSStyleSheet.replaceSync', 'api.ShadowRoot.adoptedStyleSheets'],
   '`navigator.userActivation`': ['api.Navigator.userActivation', 'api.UserActivation'],
   '`location.ancestorOrigins`': ['api.Location.ancestorOrigins'],
+  '`document.hasStorageAccess`': ['api.Document.hasStorageAccess'],
 }
 /** What a browser had in part at first, and that part is all that is used: hookable's fields have no parentheses. */
 const ENOUGH_IN_PART = new Set(['javascript.classes.public_class_fields'])
@@ -45,8 +46,8 @@ const shipped = () => [
       // What a site's own tests use is sent to no reader.
       .filter((file) => !file.startsWith(join(ROOT, 'presets/testing'))),
   ),
-  ...['portico.min.js', 'portico.development.js', 'portico.devtools.js', 'portico.relay.js'].map((file) =>
-    join(ROOT, 'dist', file),
+  ...['portico.full.min.js', 'portico.full.development.js', 'portico.devtools.js', 'portico.relay.js'].map(
+    (file) => join(ROOT, 'dist', file),
   ),
 ]
 

@@ -20,3 +20,14 @@ export function tagProblem(tags, version) {
   const others = tags.length ? `It has ${tags.join(', ')}.` : 'It has none.'
   return `the commit has no tag v${version}. ${others}`
 }
+
+/** Since then npm knows trusted publishing. */
+const NPM = [11, 5, 1]
+
+/** Why this npm cannot publish without a token; nothing when it can. */
+export function npmProblem(version) {
+  const given = version.split('.').map(Number)
+  const index = NPM.findIndex((number, place) => number !== given[place])
+  if (index < 0 || given[index] > NPM[index]) return undefined
+  return `npm ${version} knows no trusted publishing: take npm ${NPM.join('.')} or newer, as Node 24 has it`
+}

@@ -1,17 +1,25 @@
 /**
  * `npm run release`: from a clean tree and a fresh install by the lock to a tarball that was tested, its files and hashes
- * printed. Publishes that very tarball, with provenance, only when it is called with `--publish`, of a commit that bears the
- * version's tag, in a CI job that can sign (`id-token: write`): `.github/workflows/publish.yml`.
+ * printed, with a list of what is in it (SBOM) beside it. That is a dry run. Publishes that very tarball, with provenance, only when it is
+ * called with `--publish`, of a commit that bears the version's tag, in a CI job that can sign (`id-token: write`):
+ * `.github/workflows/publish.yml`. There is no token: the registry trusts the job. `--out=FOLDER` says where the files go. `--untested`
+ * leaves installing and tests out, to see the files soon; nothing is published then.
  */
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { integrityOf } from './integrity.mjs'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { integrityLines } from './integrity.mjs'
 import { npm, ROOT, run } from './processes.mjs'
-import { changelogProblem, tagProblem } from './release-checks.mjs'
+import { changelogProblem, npmProblem, tagProblem } from './release-checks.mjs'
+import { writeReleaseFiles } from './release-files.mjs'
 
-const isPublishing = process.argv.includes('--publish')
+const { values } = parseArgs({
+  options: { publish: { type: 'boolean' }, untested: { type: 'boolean' }, out: { type: 'string' } },
+})
+const isPublishing = values.publish === true
+const out = values.out && resolve(values.out)
 
 /** Runs a command; gives what it printed. */
 function ask(command, ...args) {
@@ -38,32 +46,42 @@ function checkAdvisories() {
   if (status !== 0 && isPublishing) stop('npm audit could not be asked')
 }
 
+/** Installs, builds and tests what is committed. */
+async function test() {
+  // What somebody has in node_modules is not what the lock file names.
+  await run(npm('ci', '--no-audit', '--no-fund'))
+  checkAdvisories()
+  await run(npm('run', 'build'))
+  checkCleanTree('after the build')
+  await run(npm('test'))
+  checkCleanTree('after the tests')
+}
+
 const { name, version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
 const changelog = readFileSync(join(ROOT, 'CHANGELOG.md'), 'utf8')
 console.log(`${name} ${version}, commit ${ask('git', 'rev-parse', '--short', 'HEAD').trim()}`)
 checkCleanTree('before the build')
 const tags = ask('git', 'tag', '--points-at', 'HEAD').split('\n').filter(Boolean)
-const problems = [changelogProblem(changelog, version), tagProblem(tags, version)].filter(Boolean)
+const problems = [
+  changelogProblem(changelog, version),
+  tagProblem(tags, version),
+  npmProblem(ask(...npm('--version')).trim()),
+].filter(Boolean)
 if (problems.length && isPublishing) stop(problems.join('\n'))
 
-// What somebody has in node_modules is not what the lock file names.
-await run(npm('ci', '--no-audit', '--no-fund'))
+if (values.untested) {
+  if (isPublishing) stop('what is untested is not published')
+  await run(npm('run', 'build'))
+} else await test()
 
-checkAdvisories()
-
-await run(npm('run', 'build'))
-checkCleanTree('after the build')
-await run(npm('test'))
-checkCleanTree('after the tests')
-
-const folder = mkdtempSync(join(tmpdir(), `${name}-release-`))
-const [packed] = JSON.parse(ask(...npm('pack', '--json', '--ignore-scripts', '--pack-destination', folder)))
-const tarball = join(folder, packed.filename)
+const folder = out ?? mkdtempSync(join(tmpdir(), `${name}-release-`))
+mkdirSync(folder, { recursive: true })
+const { tarball, sbom, packed } = writeReleaseFiles(folder)
 for (const { path, size } of packed.files) console.log(`${String(size).padStart(8)}  ${path}`)
 console.log(`${packed.files.length} files, ${packed.size} bytes packed, ${packed.unpackedSize} unpacked`)
 console.log(`tarball              ${packed.integrity}`)
-console.log(`dist/portico.min.js  ${integrityOf(join(ROOT, 'dist/portico.min.js'))}`)
-console.log(`At ${tarball}`)
+for (const line of integrityLines()) console.log(line)
+console.log(`At ${tarball}\nAt ${sbom}`)
 
 if (isPublishing) await run(npm('publish', tarball, '--provenance', '--access', 'public'))
 else {

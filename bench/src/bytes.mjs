@@ -9,7 +9,7 @@ import { BENCH, bundle, ROOT } from './bundle.mjs'
 import { typicalSnippet } from './head-snippet.mjs'
 import { atMost, number } from './report.mjs'
 
-/** Our bundles, each with its name in tables, its source text, and the bytes that it may have at most. */
+/** Our bundles, each with its name in tables, its source text or its file, and the bytes that it may have at most. */
 const OURS = JSON.parse(readFileSync(`${BENCH}bundles.json`, 'utf8'))
 
 const OTHERS = {
@@ -92,8 +92,12 @@ const row = (name, { min, brotli, gzip }, sign = '') => [
 export const title = '1. Bytes'
 
 export async function measure({ quick = false } = {}) {
-  const codes = Object.fromEntries(Object.entries(OURS).map(([name, { code }]) => [name, code]))
-  const ours = await weighAll(codes)
+  const named = Object.entries(OURS)
+  const codes = Object.fromEntries(named.flatMap(([name, { code }]) => (code ? [[name, code]] : [])))
+  const files = named.flatMap(([name, { file }]) =>
+    file ? [[name, weighText(readFileSync(ROOT + file, 'utf8'))]] : [],
+  )
+  const ours = { ...(await weighAll(codes)), ...Object.fromEntries(files) }
   const development = await weighAll(codes, 'development')
   const others = await weighAll(OTHERS)
   const plugins = await weighPlugins(ours.kernel)
@@ -111,13 +115,14 @@ export async function measure({ quick = false } = {}) {
       'Bytes of one bundle: esbuild `bundle, minify, format esm, target es2022`, without licence comments; ' +
       'brotli quality 11, gzip level 9; the last column is the build for developers. The first four take the ' +
       'environment as an object, which the page gives and which is not counted; the others of ours hold theirs. ' +
+      'A file for a script tag is weighed as it is. ' +
       'A ceiling is the most that a bundle may have; below it, clarity comes first.',
     tables: [
       [
         [...head('bundle'), 'development, min + brotli'],
         ...Object.entries(ours).map(([name, weight]) => [
           ...row(label(name), weight),
-          number(development[name].brotli),
+          development[name] ? number(development[name].brotli) : '',
         ]),
         ...Object.entries({ snippet, ...others }).map(([name, weight]) => [...row(label(name), weight), '']),
       ],

@@ -130,7 +130,7 @@ export function createSession(kernel: Needs): SessionPart {
     fetchStep: answers.step,
     ignoreBefore(moment) {
       if (typeof moment === 'function') moments.push(moment)
-      else ignored.set(moment, Date.now() + MAX_LIFETIME_MS)
+      else if (moment > (ignored.get() ?? 0)) ignored.set(moment, Date.now() + MAX_LIFETIME_MS)
     },
     knownSession: () => known,
     hasSession(since = 0) {

@@ -8,7 +8,7 @@ import { lacks } from '../recording/composition.ts'
 import { quietly } from '../recording/look-on.ts'
 import type { Observation } from '../recording/observation.ts'
 import { hostOf, originOf } from '../shown/addresses.ts'
-import { foreignAncestor } from './frame.ts'
+import { embeddingFindings } from './embedding.ts'
 import { isFetchReplaced } from './replaced-fetch.ts'
 import { isOnSite } from './site.ts'
 
@@ -22,11 +22,6 @@ function storageFinding({ kernel: { window } }: Observation): Finding | undefine
   } catch (error) {
     return found('storage-denied', `sessionStorage: ${(error as Error).name}`)
   }
-}
-
-function frameFinding({ kernel: { window } }: Observation): Finding | undefined {
-  const above = foreignAncestor(window)
-  if (above) return found('page-embedded', `in a frame of ${above}`)
 }
 
 function fetchFinding({ kernel: { window } }: Observation): Finding | undefined {
@@ -99,7 +94,7 @@ async function thirdPartyFinding(observation: Observation): Promise<Finding | un
 export async function browserFindings(observation: Observation): Promise<Finding[]> {
   const all = [
     storageFinding(observation),
-    frameFinding(observation),
+    ...(await embeddingFindings(observation)),
     fetchFinding(observation),
     backForwardFinding(observation),
     await cookieFinding(observation),

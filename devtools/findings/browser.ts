@@ -43,7 +43,21 @@ export const BROWSER_FINDINGS = {
     what: 'The page is in a frame of another site.',
     why: 'Browsers partition or block cookies in such a frame. So the page does not see a login in another tab.',
     sign: 'The reader is logged in when the page has a tab of its own, but not in the frame.',
-    fix: 'Link to the page instead of framing it. A login by popup helps only if the session service allows its cookie in frames (SameSite=None), and the browser allows it too.',
+    fix: 'Link to the page instead of framing it. In the frame, show a link that opens the page in a tab of its own. A login in the frame does not help where the session cookie is SameSite=Lax, and the login page shows itself in no frame.',
+  },
+  'storage-access-missing': {
+    severity: 'warning',
+    what: 'The browser gives this frame none of the cookies of its site.',
+    why: 'Browsers hold back the cookies of a frame of another site, or keep them apart for each site that shows the frame. The reader may allow them. Cookies with SameSite=Lax stay held back even then.',
+    sign: 'In the console of the browser, with this frame chosen, document.hasStorageAccess() resolves to false.',
+    fix: 'Show a link that opens the page in a tab of its own. If the session service has a cookie with SameSite=None: call document.requestStorageAccess() in a click, then clearCachedUserSession() and isLoggedIn().',
+  },
+  'in-app-browser': {
+    severity: 'info',
+    what: 'The page is in the browser of an app.',
+    why: 'It has cookies of its own, so a reader who is logged in in their usual browser is a stranger here. It may open no second window, and it has no dialog to continue as a user.',
+    sign: 'The page was opened by a link in an app, and the address bar is that of the app, or missing.',
+    fix: 'Log in by redirect, not by popup. Tell the reader how to open the page in their usual browser. Nothing is wrong with the page.',
   },
   'third-party-cookies-blocked': {
     severity: 'info',

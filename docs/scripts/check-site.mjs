@@ -43,24 +43,22 @@ if (heaviest.bytes > SCRIPT_KB * 1000)
 for (const file of ['llms.txt', 'llms-full.txt', 'reference/api/index.html'])
   if (!files.includes(file)) problems.push(`${file} was not made`)
 
-/** The page and the heading that a link leads to. */
-function targetOf(href) {
-  const [path, anchor] = href.split('#')
-  const file =
-    path
-      .slice(1)
-      .replace(/\/$/, '/index')
-      .replace(/\.html$/, '') || 'index'
-  return { file: `${file}.html`, anchor }
+/** The page and the heading that a link of a page leads to. */
+function targetOf(page, href) {
+  const { pathname, hash } = new URL(href, `http://site/${page}`)
+  const file = pathname
+    .slice(1)
+    .replace(/(^|\/)$/, '$1index')
+    .replace(/\.html$/, '')
+  return { file: `${file}.html`, anchor: decodeURIComponent(hash.slice(1)) }
 }
 
 for (const page of pages) {
   const html = readFileSync(SITE + page, 'utf8')
-  for (const [, href] of html.matchAll(/href="((?:\/[^"]*)?#[^"]+)"/g)) {
-    const { file, anchor } = href.startsWith('#') ? { file: page, anchor: href.slice(1) } : targetOf(href)
+  for (const [, href] of html.matchAll(/href="([^":]*#[^"]+)"/g)) {
+    const { file, anchor } = targetOf(page, href)
     const target = files.includes(file) ? readFileSync(SITE + file, 'utf8') : ''
-    if (!target.includes(`id="${decodeURIComponent(anchor)}"`))
-      problems.push(`${page} links to ${href}, which does not exist`)
+    if (!target.includes(`id="${anchor}"`)) problems.push(`${page} links to ${href}, which does not exist`)
   }
 }
 

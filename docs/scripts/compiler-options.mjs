@@ -1,4 +1,5 @@
 /** How samples of the documentation are compiled: by Twoslash while the site is made, and by the tests. */
+import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
 
 /** @type {ts.CompilerOptions} */
@@ -10,6 +11,10 @@ export const COMPILER_OPTIONS = {
   moduleDetection: ts.ModuleDetectionKind.Force,
   jsx: ts.JsxEmit.ReactJSX,
   types: ['node'],
+  // Of test runners that this project does not install: what a sample references by its first line.
+  typeRoots: ['../types', '../../node_modules/@types'].map((folder) =>
+    fileURLToPath(new URL(folder, import.meta.url)),
+  ),
   strict: true,
   noUncheckedIndexedAccess: true,
   exactOptionalPropertyTypes: true,
@@ -21,7 +26,6 @@ export const COMPILER_OPTIONS = {
 /** What would bring a hundred packages for its types, and components of Svelte, which its own compiler reads. */
 export const AMBIENT = `
 declare module '@jest/globals' { export { beforeEach, expect, it } from 'vitest' }
-declare const jest: { mock(module: string): void }
 declare module '@testing-library/react' {
   type Query = (by: string, options?: { name: string }) => HTMLElement
   type Find = (by: string, options?: { name: string }) => Promise<HTMLElement>
@@ -40,13 +44,6 @@ declare module 'cypress' {
   type On = (event: string, handler: unknown) => void
   interface Config { env: Record<string, unknown> }
   export function defineConfig(config: { e2e: { baseUrl: string, setupNodeEvents(on: On, config: Config): Promise<Config> } }): object
-}
-declare const beforeEach: (run: () => void) => void
-declare const it: (title: string, run: () => void) => void
-declare const cy: Record<'task' | 'loginAs' | 'fault' | 'visit' | 'contains', (given: string) => void>
-declare namespace Cypress {
-  function on(event: string, handler: (page: Window) => void): void
-  function env(name: string): unknown
 }
 declare module '*.svelte' { const component: import('svelte').Component; export default component }
 `

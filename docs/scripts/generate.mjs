@@ -1,12 +1,13 @@
 /**
  * What is made before the site: the reference of every type, from the docstrings, and llms.txt. Neither is committed.
  */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path/posix'
 import { Application } from 'typedoc'
-import { fileOf, SIDEBAR, WRITTEN } from './pages.mjs'
+import { siteList } from './llms.mjs'
+import { fileOf, WRITTEN } from './pages.mjs'
 import { ROOT, TYPES } from './paths.mjs'
-import { SUMMARIES } from './summaries.mjs'
+import { slugOf } from './slug.mjs'
 
 const DOCS = `${ROOT}docs/`
 
@@ -47,6 +48,24 @@ async function reference() {
   if (application.logger.hasErrors()) throw new Error('TypeDoc saw errors')
 }
 
+/**
+ * TypeDoc counts the anchors of members too, which stand in tables and have none: a type whose name is that of another one and its
+ * member, such as `SDKErrorReason`, becomes the second of its name. Such links lead to the heading that there is.
+ */
+function mendAnchors() {
+  const folder = `${DOCS}reference/api`
+  const pages = readdirSync(folder, { recursive: true }).filter((file) => file.endsWith('.md'))
+  const texts = new Map(pages.map((file) => [join(folder, file), readFileSync(join(folder, file), 'utf8')]))
+  const isSecond = (text, slug) =>
+    [...text.matchAll(/^#+ (.*)$/gm)].filter(([, heading]) => slugOf(heading) === slug).length > 1
+  for (const [file, text] of texts) {
+    const mended = text.replaceAll(/\]\(([^)#]*)#([^)]+)-1\)/g, (link, path, slug) =>
+      isSecond(texts.get(path ? join(dirname(file), path) : file) ?? '', slug) ? link : `](${path}#${slug})`,
+    )
+    if (mended !== text) writeFileSync(file, mended)
+  }
+}
+
 /** For readers that are programs: what there is, and in a second file all of it. */
 function llms() {
   // In one file of all pages, links lead from the site's root.
@@ -57,22 +76,11 @@ function llms() {
         /\]\(([^):#]+)\.md(#[^)]*)?\)/g,
         (_, path, anchor = '') => `](${join('/', dirname(link.slice(1)), path)}${anchor})`,
       )
-  const lists = SIDEBAR.map(({ text: heading, items }) => {
-    const lines = items.map(({ text: name, link }) => `- [${name}](${link}): ${SUMMARIES[link]}`)
-    return `## ${heading}\n\n${lines.join('\n')}`
-  })
-  const head = `# Portico
-
-> Portico is a JavaScript library for the web pages of publishers. It tells a page who its reader is, and lets readers log in and
-> log out at a central account service.
-
-Each line below is a page of the documentation. [llms-full.txt](/llms-full.txt) has all these pages in one file, except the API from
-the sources. The [glossary](/glossary) explains words such as session service.
-`
   mkdirSync(`${DOCS}public`, { recursive: true })
-  writeFileSync(`${DOCS}public/llms.txt`, `${head}\n${lists.join('\n\n')}\n`)
+  writeFileSync(`${DOCS}public/llms.txt`, siteList())
   writeFileSync(`${DOCS}public/llms-full.txt`, WRITTEN.map((link) => text(link)).join('\n\n---\n\n'))
 }
 
 await reference()
+mendAnchors()
 llms()

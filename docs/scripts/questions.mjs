@@ -66,4 +66,53 @@ export const QUESTIONS = [
     words: 'Content Security Policy hosts',
     answer: '/going-live',
   },
+  {
+    question: 'Why are my readers in Safari logged out after seven days?',
+    words: 'Safari logged out seven days',
+    answer: '/logged-out-too-soon',
+  },
+  {
+    question: 'Does what the library stores need consent?',
+    words: 'consent strictly necessary',
+    answer: '/guide/privacy',
+  },
+  { question: 'How does a page run without storage?', words: 'without storage', answer: '/guide/privacy' },
+  {
+    question: 'How does a cached page show a name without a flash?',
+    words: 'CDN cached name flash',
+    answer: '/recipes/cached-page',
+  },
+  {
+    question: 'How does a server render a paid article?',
+    words: 'paid article server entitlement',
+    answer: '/recipes/paid-article',
+  },
+  { question: 'Does a login work in an iframe?', words: 'frame another site', answer: '/guide/frames' },
+  { question: 'What about WebViews of apps?', words: 'WebView app', answer: '/guide/frames' },
+  { question: 'What counts as a breaking change?', words: 'upgrade version break', answer: '/upgrading' },
+  {
+    question: 'Which file has access() by a script tag?',
+    words: 'portico.full.min.js',
+    answer: '/recipes/script-tag',
+  },
+  { question: 'How do I use it in Angular?', words: 'Angular zone', answer: '/recipes/angular' },
+  { question: 'How do I use it in Astro?', words: 'Astro ClientRouter islands', answer: '/recipes/astro' },
+  {
+    question: 'Which addresses does my server need?',
+    words: 'addresses server login callback',
+    answer: '/guide/server',
+  },
+  { question: 'How long do entries lie in storage?', words: 'entry storage time over', answer: '/stored' },
+  { question: 'How does a campaign get into a login?', words: 'UTM campaign', answer: '/reference/options' },
+  {
+    question: 'How does each Playwright worker get a server?',
+    words: 'Playwright server of its own',
+    answer: '/recipes/test-browsers',
+  },
+  {
+    question: 'What does a test replace after moving?',
+    words: 'moving fetch window tests',
+    answer: '/moving',
+  },
+  { question: 'How is a release made?', words: 'release provenance SBOM', answer: '/upgrading' },
 ]

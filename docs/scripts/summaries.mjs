@@ -16,6 +16,8 @@ export const SUMMARIES = {
   '/troubleshooting':
     'What is wrong with a page during development: each finding of the library, with its cause and its fix.',
   '/runbook': 'What to do when something breaks in production, ordered by what people see.',
+  '/logged-out-too-soon':
+    'Why readers of Safari are logged out after seven days: what browsers do to cookies, to a session service behind an alias, and what to do.',
   '/reference/errors': 'The fields of an SDKError, and each reason with its cause and its fix.',
   '/wrong-set-ups': 'Pictures of what the panel shows for each common mistake in a set-up.',
   '/recipes/react': 'A React component that shows who the reader is, and logs them in and out.',
@@ -27,11 +29,18 @@ export const SUMMARIES = {
   '/recipes/svelte': 'A Svelte component that shows who the reader is, and logs them in and out.',
   '/recipes/sveltekit':
     'A SvelteKit site whose server renders each page for its reader, from an empty folder to a login.',
+  '/recipes/angular': 'A page of Angular with zone.js or without, from an empty folder to a login.',
+  '/recipes/astro':
+    'An Astro site whose server renders each page for its reader, with islands and ClientRouter, from an empty folder to a login.',
   '/recipes/elements': 'Custom elements that show parts of a page by who the reader is, without a framework.',
   '/recipes/script-tag': 'A page that loads the library by a script tag, without a bundler.',
   '/recipes/popup': 'A whole login by popup: the page with its button, and the two addresses of the server.',
   '/recipes/long-first-paint':
     'A server that remembers the reader by a cookie of its own, so that the first paint is right for hours.',
+  '/recipes/cached-page':
+    'A page from a CDN, the same for everybody, that shows the name of its reader without a flash or a layout shift.',
+  '/recipes/paid-article':
+    'A server that renders an article for subscribers: an entitlement in a cookie of its own, its renewal, a refund and a logout.',
   '/recipes/login-parameter':
     'A plugin that adds a parameter to login URLs, as a package that others can install.',
   '/recipes/csp': 'What the library needs in a Content Security Policy, and with Trusted Types.',
@@ -56,6 +65,10 @@ export const SUMMARIES = {
     "The account service's widget that offers a reader to continue as a user who is logged in there.",
   '/guide/continue-as': 'The same offer in a dialog that the browser draws itself (FedCM).',
   '/guide/consents': 'How login URLs carry the consents of the page, and how to give the consents yourself.',
+  '/guide/privacy':
+    'Which entries in the browser need consent, how a page waits for a decision, and how it runs without storage.',
+  '/guide/frames':
+    'What works in a frame of another site and in the browser of an app, and what to do there instead.',
   '/guide/access': 'Ask which products a reader has access to, and lead them to the pages for payment.',
   '/guide/server':
     "What a publisher's server does with portico/server: log readers in, check a session, hand it to the page.",
@@ -81,7 +94,7 @@ export const SUMMARIES = {
   '/stored': 'Everything that the library keeps in a browser, and everything that it sends.',
   '/security':
     'What a page must not decide, what the library promises against attackers, and which test holds each promise.',
-  '/support':
-    'The oldest browsers and runtimes that the library supports, and what a version number promises.',
+  '/support': 'The oldest browsers and runtimes that the library supports, and those it was tried in.',
+  '/upgrading': 'How to upgrade, what a version number promises, where releases are, and how they are made.',
   '/decisions': 'Design choices that could have gone another way, each with its reason.',
 }

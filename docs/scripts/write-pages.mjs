@@ -1,5 +1,6 @@
 /**
- * `npm run pages -w docs`: writes anew what the committed pages take from the sources and from reports, the README among them. A name
+ * `npm run pages -w docs`: writes anew what the committed pages take from the sources and from reports, the README among them, and
+ * llms.txt of the package. A name
  * that the reference has not had before came in with this version.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
@@ -31,6 +32,8 @@ async function completeSince() {
 await completeSince()
 const { expand } = await import('./expand.mjs')
 let written = 0
+const { packageList } = await import('./llms.mjs')
+writeFileSync(`${ROOT}llms.txt`, packageList())
 for (const page of PAGES) {
   const before = readFileSync(ROOT + page, 'utf8')
   const after = expand(before, page)

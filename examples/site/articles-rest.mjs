@@ -11,6 +11,9 @@ const REST = {
   another: 'For four years the hill had taxis. The first driver is the one who drove the last bus down.',
 }
 
+/** The rest of an article. Only for a reader of whom it is known that they may read it. @param {string} slug */
+export const restOf = (slug) => (Object.hasOwn(REST, slug) ? REST[slug] : '')
+
 const NOTHING = { status: 403, text: '' }
 
 /** The message of a page; undefined for anything else. */

@@ -40,7 +40,7 @@ export interface LoginUrlOptions {
   xDomainId?: string | undefined
   /** Environment for cross-domain tracking. */
   xEnvironmentId?: string | undefined
-  /** Campaign that led the user here. */
+  /** Campaign that led the user here: `utm_campaign` (UTM) of the login URL. */
   originCampaign?: string | undefined
 }
 

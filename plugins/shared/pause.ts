@@ -77,10 +77,13 @@ export function createPause(kernel: Kernel, name: string): ServicePause {
     shared.remove()
   }
   const find = () => {
-    if (!isOpen && !isHidden(kernel.window)) return lastingIn(own)
+    const known = lastingIn(own)
+    if (!known && !isOpen && !isHidden(kernel.window)) return
     const pause = lastingIn(shared)
     // The next page of this tab is to know it, too, before its first request.
     if (pause) keep(pause, own)
+    // Another tab has ended it.
+    else if (known) own.remove()
     return pause
   }
 

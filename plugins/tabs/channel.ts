@@ -64,6 +64,8 @@ export function createChannel(window: BrowserWindow, name: string, learn: () => 
     const reading = readMessage(data)
     if (!reading || (known && known.askedAt >= reading.askedAt)) return
     heard = reading
+    // Whoever asks this tab gets the newest.
+    told = undefined
     endWaiting()
     learn()
   }

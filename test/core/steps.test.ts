@@ -243,6 +243,17 @@ describe('an answer from before a moment', () => {
     expect(await open(page, NOW).identity.hasSession()).toEqual(GRACE)
   })
 
+  it('that is named late does not take the place of a later one', async () => {
+    vi.useFakeTimers({ now: NOW, toFake: ['Date'] })
+    const page = openPage()
+    const { kernel, wanted } = open(page)
+    kernel.clearSession()
+    kernel.ignoreBefore(NOW - 9000)
+    page.answer(json(200, ADA))
+    await kernel.hasSession()
+    expect(wanted).toEqual([NOW])
+  })
+
   it('that a function tells does not count on this page; the latest of all moments is told', async () => {
     vi.useFakeTimers({ now: NOW, toFake: ['Date'] })
     const page = openPage()

@@ -3,6 +3,7 @@
  * in order. The page is at https://www.site.com, its session service at https://id.site.com.
  */
 import { readFileSync } from 'node:fs'
+import { setImmediate as settled } from 'node:timers/promises'
 import { answers } from 'portico/testing'
 import { vi } from 'vitest'
 import type { Page } from '../support/page.ts'
@@ -180,6 +181,12 @@ function elementOf({ window }: Page, { code }: Example): Element | null {
   return holder.firstElementChild
 }
 
+/** Shows a page in a frame of another site. */
+function inFrameOfAnother(window: Page['window']): void {
+  Object.defineProperty(window, 'top', { value: {}, configurable: true })
+  Object.defineProperty(window.location, 'ancestorOrigins', { value: ['https://www.other.com'] })
+}
+
 /** Runs what stands in a piece of HTML: its own scripts, and those that it loads, as far as they exist. */
 function runHtml({ window }: Page, { code }: Example): void {
   new Function('window', scriptsOf(code))(window)
@@ -278,10 +285,34 @@ export const WORLDS: Record<string, World> = {
   },
   'page-embedded': {
     prepare(page, example) {
-      if (elementOf(page, example)?.tagName !== 'IFRAME') return
-      Object.defineProperty(page.window, 'top', { value: {}, configurable: true })
-      Object.defineProperty(page.window.location, 'ancestorOrigins', { value: ['https://www.other.com'] })
+      if (elementOf(page, example)?.tagName === 'IFRAME') inFrameOfAnother(page.window)
     },
+  },
+  'storage-access-missing': {
+    prepare({ window }) {
+      let hasAccess = false
+      inFrameOfAnother(window)
+      Object.assign(window.document, {
+        hasStorageAccess: async () => hasAccess,
+        requestStorageAccess: async () => {
+          hasAccess = true
+        },
+      })
+    },
+    async after({ window }) {
+      window.document.querySelector('button')?.click()
+      await settled()
+    },
+    // It stays in the frame.
+    cause: 'page-embedded',
+  },
+  'in-app-browser': {
+    prepare({ window }) {
+      const value =
+        'Mozilla/5.0 (Linux; Android 16; wv) AppleWebKit/537.36 Version/4.0 Chrome/150.0.0.0 Mobile Safari/537.36'
+      Object.defineProperty(window.navigator, 'userAgent', { value, configurable: true })
+    },
+    stays: true,
   },
   'third-party-cookies-blocked': {
     reply: ({ pathname }, _, pass) =>

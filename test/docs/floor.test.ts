@@ -18,7 +18,11 @@ describe('the browsers that docs/support.md names', () => {
     expect([...unknown.keys()]).toEqual([])
     expect(used.size).toBeGreaterThan(150)
     const files = new Set([...used.values()].flat().map((at) => at.replace(/:\d+$/, '')))
-    for (const file of ['devtools/panel/panel.ts', 'dist/portico.development.js', 'dist/portico.devtools.js'])
+    for (const file of [
+      'devtools/panel/panel.ts',
+      'dist/portico.full.development.js',
+      'dist/portico.devtools.js',
+    ])
       expect([...files].some((one) => one.endsWith(file))).toBe(true)
   })
 

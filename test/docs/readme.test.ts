@@ -1,8 +1,12 @@
 /** README.md: short, its sample whole, its links alive. What it once held stands in docs/. */
 import { existsSync, readFileSync } from 'node:fs'
-import { expect, it } from 'vitest'
+import type { Identity } from 'portico'
+import { afterEach, expect, it, vi } from 'vitest'
 import { slugOf } from '../../docs/scripts/slug.mjs'
+import { ADA, NO_SESSION } from '../support/fixtures.ts'
+import { json, openPage } from '../support/page.ts'
 import { FILES, samplesOf, source } from './pages.ts'
+import { bundleOf, runOn } from './run.ts'
 import { compile, problems } from './typescript.ts'
 
 const readme = readFileSync('README.md', 'utf8')
@@ -20,6 +24,27 @@ it('has samples that compile against the built package', () => {
   ])
   expect(problems(compile([], Object.fromEntries(files)))).toEqual([])
 })
+
+afterEach(() => vi.unstubAllGlobals())
+
+it.each([
+  ['README.md', readme, 'button', 'Log out Ada', 'Log in'],
+  ['the front page', source('index.md'), 'p', 'Hello, Ada', ''],
+])(
+  'has a sample, on %s, that shows nobody once the reader has logged out elsewhere',
+  async (file, text, tag, before, after) => {
+    const [{ code = '' } = {}] = samplesOf(file, text).filter(({ language }) => language === 'ts')
+    const page = openPage('https://site.com/')
+    page.answer(json(200, ADA), json(400, NO_SESSION))
+    runOn(page, await bundleOf(file, 'main.ts', { files: { 'main.ts': code }, format: 'esm' }))
+    const shown = () => page.window.document.querySelector(tag)?.textContent
+    await vi.waitFor(() => expect(shown()).toBe(before))
+    const { schIdentity } = page.window as unknown as { schIdentity: Identity }
+    schIdentity.clearCachedUserSession()
+    await schIdentity.isLoggedIn()
+    await vi.waitFor(() => expect(shown()).toBe(after))
+  },
+)
 
 it('has links that lead to files, pages and headings that exist', () => {
   const headingsIn = (text: string) =>

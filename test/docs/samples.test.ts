@@ -10,10 +10,10 @@ import { scriptsOf } from './scripts.ts'
 import { compile, problems } from './typescript.ts'
 
 /** What only the global of a script tag gives to a page. */
-const SCRIPT_TAG = `
+const scriptTagOf = (type: string) => `
   import type { Identity } from 'portico'
   declare global {
-    const Portico: typeof import('portico')
+    const Portico: ${type}
     interface WindowEventMap { 'schIdentity:ready': CustomEvent<Identity> }
     interface Window { __tcfapi?: (command: string, version: number, callback: (data: object, success: boolean) => void) => void }
     interface Element { onclick: (() => void) | null; hidden: boolean }
@@ -70,21 +70,48 @@ const filesOf = (samples: readonly Sample[]) =>
 const code = SAMPLES.filter(({ language }) => EXTENSIONS[language])
 const isOfPage = ({ language }: Sample) => language === 'html'
 
+/** The test runner whose globals a sample asks for, by its first line or by an import. */
+const runnerOf = ({ code: text }: Sample) =>
+  /^\/\/\/ <reference types="(\w+)" \/>$|from '(cypress)'/m.exec(text)?.slice(1).find(Boolean)
+
+/** Groups that are compiled one by one. A sample that asks for globals is apart from those that do not, which would find them too. */
+function groupsOf(modules: readonly Sample[]): Sample[][] {
+  const runners = new Set(modules.map(runnerOf))
+  return [...runners].map((runner) => {
+    const group = modules.filter((sample) => runnerOf(sample) === runner)
+    if (!runner) return group
+    const pages = new Set(group.map(({ page }) => page))
+    const imported = group.flatMap(({ code: text }) => text.match(/(?<=from '\.{1,2}\/)[\w-]+(?=')/g) ?? [])
+    const isImported = ({ page, name = '' }: Sample) =>
+      pages.has(page) && imported.some((module) => new RegExp(`/${module}\\.tsx?$`).test(`/${name}`))
+    return [...new Set([...group, ...modules.filter(isImported)])]
+  })
+}
+
 function problemsOf(samples: readonly Sample[]): string[] {
   const html = samples.filter(isOfPage)
   const modules = samples.filter((sample) => !isOfPage(sample))
+  const isFull = ({ code: text }: Sample) => text.includes('/portico.full.')
+  const pages: [type: string, html: Sample[]][] = [
+    ["typeof import('portico')", html.filter((sample) => !isFull(sample))],
+    ["typeof import('portico') & typeof import('portico/plugins')", html.filter(isFull)],
+  ]
   return [
     // A page's own script knows which elements its page has, and says no types.
-    ...(html.length
-      ? problems(
-          compile(
-            [],
-            { 'script-tag.ts': SCRIPT_TAG, ...filesOf(html) },
-            { strictNullChecks: false, exactOptionalPropertyTypes: false, noImplicitAny: false },
-          ),
-        )
-      : []),
-    ...problems(compile([], { 'ambient.d.ts': AMBIENT, ...filesOf(modules) })),
+    ...pages.flatMap(([type, group]) =>
+      group.length
+        ? problems(
+            compile(
+              [],
+              { 'script-tag.ts': scriptTagOf(type), ...filesOf(group) },
+              { strictNullChecks: false, exactOptionalPropertyTypes: false, noImplicitAny: false },
+            ),
+          )
+        : [],
+    ),
+    ...groupsOf(modules).flatMap((group) =>
+      problems(compile([], { 'ambient.d.ts': AMBIENT, ...filesOf(group) })),
+    ),
   ]
 }
 
@@ -145,8 +172,11 @@ describe('the samples of the documentation', () => {
       ['tsx', "import { useReader } from './nowhere'\nexport const reader = <p>{useReader()}</p>"],
       ['js', "import { Identity } from 'portico'\nnew Identity({ clientId: 1 })"],
       ['html', '<p></p>\n<script>\n  new Portico.Nothing()\n</script>'],
+      ['html', '<p></p>\n<script>\n  Portico.access()\n</script>'],
       ['vue', '<script setup lang="ts">\nconst name = 1\n</script>\n<template>{{ name.nothing }}</template>'],
       ['svelte', '<script lang="ts">\nconst name: string = 1\n</script>'],
+      ['ts', "it('has no import', () => {})"],
+      ['ts', "jest.mock('./identity')"],
     ]
     const found = problemsOf(
       wrong.map(([language, text], index) => ({

@@ -5,6 +5,7 @@ import { EXPLANATIONS } from 'portico/core'
 import { FINDINGS } from 'portico/devtools'
 import { describe, expect, it } from 'vitest'
 import { expand } from '../../docs/scripts/expand.mjs'
+import { packageList } from '../../docs/scripts/llms.mjs'
 import { PAGES, SIDEBAR } from '../../docs/scripts/pages.mjs'
 import { QUESTIONS } from '../../docs/scripts/questions.mjs'
 import { parseSequence, sequence } from '../../docs/scripts/sequence.mjs'
@@ -58,6 +59,15 @@ describe('the links of the documentation', () => {
     expect(Object.keys(SUMMARIES).sort()).toEqual(links.sort())
     for (const sentence of sentences) expect(sentence).toMatch(/^[A-Z](?!.*\. ).{20,}\.$/)
     expect(new Set(sentences).size).toBe(sentences.length)
+  })
+
+  it('stand in llms.txt of the package too, whose links lead to files that are packed', () => {
+    const text = readFileSync('llms.txt', 'utf8')
+    expect(text).toBe(packageList())
+    const links = [...text.matchAll(/\]\(([^)]+)\)/g)].map(([, link = '']) => link)
+    expect(links.length).toBeGreaterThan(50)
+    expect(links.filter((link) => !existsSync(link))).toEqual([])
+    expect(JSON.parse(readFileSync('package.json', 'utf8')).files).toContain('llms.txt')
   })
 
   it('answer the questions of somebody who knows nothing', () => {

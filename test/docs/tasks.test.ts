@@ -5,8 +5,9 @@ import { createIdentity, type Plugin } from 'portico/core'
 import { fetchTransport, login, sessionEvents } from 'portico/plugins'
 import { fakeIdentity } from 'portico/testing'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { ADA, GRACE, optionsFor } from '../support/fixtures.ts'
+import { ADA, GRACE, NO_SESSION, optionsFor } from '../support/fixtures.ts'
 import { json, openPage, type Page } from '../support/page.ts'
+import { FILES, SAMPLES, source } from './pages.ts'
 import { bundleOf, runOn, runOnServer } from './run.ts'
 
 const SECRET = 'a secret of the server, with 32 letters and more'
@@ -94,7 +95,6 @@ describe('the recipe for a long first paint', () => {
   const FILE = 'recipes/long-first-paint.md'
   interface Server {
     rememberReader(sig: unknown): Promise<string | undefined>
-    forgetReader(): string
     firstPaint(cookieHeader: string): Promise<{ name: string | undefined; script: string }>
   }
   const START = 1_700_000_000_000
@@ -125,11 +125,158 @@ describe('the recipe for a long first paint', () => {
   })
 
   it('remembers nobody by a sig that is old or made up, and forgets', async () => {
-    const { rememberReader, firstPaint, forgetReader } = await onServer<Server>(FILE, 'reader.ts')
+    const { rememberReader, firstPaint } = await onServer<Server>(FILE, 'reader.ts')
     expect(await rememberReader('made.up')).toBeUndefined()
     expect(await rememberReader(sigOf({ ...ADA, serverTime: 1_600_000_000 }))).toBeUndefined()
     expect(await firstPaint('__Host-reader=a; __Host-reader=b')).toEqual({ name: undefined, script: '' })
-    expect(forgetReader()).toMatch(/^__Host-reader=; .*Max-Age=0/)
+    expect(await rememberReader(undefined)).toMatch(/^__Host-reader=; .*Max-Age=0/)
+  })
+})
+
+describe('the guide to a server', () => {
+  interface Session {
+    readerCookie(session: object): Promise<string>
+    rememberReader(sig: unknown): Promise<string | undefined>
+    headTag(cookieHeader: string, nonce: string): Promise<string>
+  }
+
+  it('remembers who has logged in, so that the next page hands them over, and forgets them', async () => {
+    const { readerCookie, rememberReader, headTag } = await onServer<Session>('guide/server.md', 'session.ts')
+    const [pair = ''] = (await readerCookie({ result: true, uuid: 'u-1', givenName: 'Åse' })).split(';')
+    expect(await headTag(pair, 'n')).toContain('Åse')
+    expect(await rememberReader(undefined)).toMatch(/^__Host-reader=; Max-Age=0/)
+    expect(await rememberReader('made.up')).toBeUndefined()
+  })
+
+  it('has a callback that remembers nobody where nobody has logged in, and goes on', async () => {
+    const said = vi.spyOn(console, 'log').mockReturnValue()
+    const { callback } = await onServer<{ callback(request: Request): Promise<Response> }>(
+      'guide/server.md',
+      'login.ts',
+    )
+    const ended = await callback(new Request('https://site.com/callback?code=a&state=b'))
+    expect([ended.status, ended.headers.get('location')]).toEqual([303, 'https://site.com/'])
+    expect(ended.headers.get('set-cookie') ?? '').not.toContain('__Host-reader')
+    expect(said).toHaveBeenCalledWith('nobody logged in:', 'state-unknown')
+  })
+
+  it('names the addresses that all pages use', () => {
+    const text = source('guide/server.md')
+    const [, table = ''] = /^## Addresses\n([\s\S]*?)^## /m.exec(text) ?? []
+    const used = FILES.filter((file) => /^(guide|recipes)\//.test(file)).flatMap((file) =>
+      [...source(file).matchAll(/(?:\/\*\* |`)((?:GET|POST) \/[\w-]+(?:\/\w+)?)/g)].map(
+        ([, address = '']) => address,
+      ),
+    )
+    const known = [...table.matchAll(/`((?:GET|POST) \/[\w-]+)/g)].map(([, address = '']) => address)
+    expect([...new Set(used)].filter((address) => !known.includes(address))).toEqual([])
+    expect(known.length).toBeGreaterThan(5)
+  })
+})
+
+/** The samples of a page that have no name, in their order. */
+const unnamed = (page: string) =>
+  SAMPLES.filter((sample) => sample.page === page && sample.language === 'ts' && !sample.name)
+
+async function runSample(page: Page, file: string, index: number): Promise<void> {
+  const { code = '' } = unnamed(file)[index] ?? {}
+  runOn(page, await bundleOf(file, 'main.ts', { files: { 'main.ts': code }, format: 'esm' }))
+  await settled()
+}
+
+describe('the guide to privacy', () => {
+  const FILE = 'guide/privacy.md'
+  const kept = ({ window }: Page) =>
+    [
+      ...Object.keys(window.sessionStorage),
+      ...Object.keys(window.localStorage),
+      window.document.cookie,
+    ].filter(Boolean)
+
+  it.each([
+    [
+      'agrees',
+      { eventStatus: 'useractioncomplete', gdprApplies: true, purpose: { consents: { 1: true } } },
+      1,
+    ],
+    [
+      'refuses',
+      { eventStatus: 'useractioncomplete', gdprApplies: true, purpose: { consents: { 1: false } } },
+      0,
+    ],
+    ['lives elsewhere', { eventStatus: 'tcloaded', gdprApplies: false }, 1],
+  ])('has a page that stores and sends nothing until the reader %s', async (_, decision, requests) => {
+    const page = openPage('https://site.com/article')
+    const listeners: ((decision: object, isOk: boolean) => void)[] = []
+    const platform = (_command: string, _version: number, listener: (typeof listeners)[number]) =>
+      void listeners.push(listener)
+    Object.assign(page.window, { __tcfapi: platform })
+    if (requests) page.answer(json(200, ADA))
+    await runSample(page, FILE, 0)
+    // The library listens too, for the consents of login URLs.
+    const tell = (told: object) => listeners.forEach((listener) => void listener(told, true))
+    tell({ eventStatus: 'cmpuishown', gdprApplies: true })
+    await settled()
+    expect([page.requests, kept(page)]).toEqual([[], []])
+    tell(decision)
+    const greeting = requests ? 'Hello, Ada' : 'Hello'
+    await vi.waitFor(() => expect(page.window.document.querySelector('p')?.textContent).toBe(greeting))
+    expect(page.requests).toHaveLength(requests)
+    expect(kept(page).length > 0).toBe(requests > 0)
+  })
+
+  it('has a page that knows its reader, and stores nothing at all', async () => {
+    const page = openPage('https://site.com/article')
+    page.answer(json(200, ADA))
+    await runSample(page, FILE, 1)
+    await vi.waitFor(() => expect(page.window.document.body.textContent).toContain('Hello, Ada'))
+    expect(kept(page)).toEqual([])
+  })
+})
+
+describe('the guide to frames', () => {
+  const FILE = 'guide/frames.md'
+  const inFrame = (page: Page) => Object.defineProperty(page.window, 'top', { value: {}, configurable: true })
+
+  it('has a page that leads out of a frame of another site, and logs in elsewhere', async () => {
+    const framed = openPage('https://site.com/article')
+    inFrame(framed)
+    await runSample(framed, FILE, 0)
+    expect(framed.window.document.querySelector('a')?.target).toBe('_blank')
+    expect(framed.window.document.querySelector('button')).toBeNull()
+
+    const page = openPage('https://site.com/article')
+    vi.stubGlobal('fetch', async () => Response.json({ state: 'made by the server' }))
+    await runSample(page, FILE, 0)
+    page.window.document.querySelector('button')?.click()
+    await vi.waitFor(() => expect(page.navigations).toHaveLength(1))
+  })
+
+  it('has a page that asks for its cookies in a click, and then for the session', async () => {
+    const page = openPage('https://site.com/article')
+    const asked: string[] = []
+    page.answer(json(400, NO_SESSION), () => {
+      asked.push('session')
+      return json(200, ADA)(new URL('https://id.site.com'), new AbortController().signal)
+    })
+    Object.assign(page.window.document, { requestStorageAccess: async () => void asked.push('access') })
+    await runSample(page, FILE, 1)
+    const greeting = () => page.window.document.querySelector('p')?.textContent
+    await vi.waitFor(() => expect(greeting()).toBe('Hello, stranger'))
+    page.window.document.querySelector('button')?.click()
+    await vi.waitFor(() => expect(greeting()).toBe('Hello, Ada'))
+    expect(asked).toEqual(['access', 'session'])
+  })
+
+  it('has a page that opens a tab of its own where the reader refuses', async () => {
+    const page = openPage('https://site.com/article')
+    page.answer(json(400, NO_SESSION))
+    const opened: unknown[] = []
+    vi.stubGlobal('open', (...given: unknown[]) => void opened.push(given))
+    Object.assign(page.window.document, { requestStorageAccess: () => Promise.reject(new Error('refused')) })
+    await runSample(page, FILE, 1)
+    page.window.document.querySelector('button')?.click()
+    await vi.waitFor(() => expect(opened).toEqual([['https://site.com/article', '_blank']]))
   })
 })
 

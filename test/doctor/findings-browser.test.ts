@@ -110,7 +110,13 @@ describe('a frame', () => {
   })
 
   it('a frame on the same site is no finding', async () => {
-    expect(await framed('pages.site.localhost')).not.toContain('page-embedded')
+    const ids = await framed('pages.site.localhost')
+    expect(ids).not.toContain('page-embedded')
+    expect(ids).not.toContain('storage-access-missing')
+  })
+
+  it('a frame on another site that has its cookies is not storage-access-missing', async () => {
+    expect(await framed('pages.other.localhost')).not.toContain('storage-access-missing')
   })
 
   it('a login by popup in a frame on another site is popup-login-unseen', async () => {

@@ -22,3 +22,42 @@ it('a reader who is logged in but unknown to the global session service is third
   const found = (await diagnosis()).find(({ id }) => id === 'third-party-cookies-blocked')
   expect(found).toMatchObject({ severity: 'info', fix: expect.stringContaining('Nothing is wrong') })
 })
+
+it('a frame of another site that gets none of its cookies is storage-access-missing', async () => {
+  const why = 'Other browsers keep the cookies of the frame apart, and say so by other means.'
+  if (!runsIn('chromium', 'a frame without its cookies', why)) return
+  const inner = await openDiagnosed(world)
+  const frame = `<!doctype html><title>Outer</title><iframe src="${world.pages.url()}"></iframe>`
+  world.pages.serve('/outer', { body: frame })
+  await inner.page.goto(world.pages.url('/outer', 'pages.other.localhost'))
+  const framed = inner.page.frames()[1]
+  await framed?.waitForFunction(() => 'isReady' in window)
+  const found = (await inner.diagnosis(framed)).find(({ id }) => id === 'storage-access-missing')
+  expect(found).toMatchObject({ severity: 'warning', seen: 'document.hasStorageAccess() is false' })
+})
+
+it.each([
+  [
+    'the browser of an app on Android',
+    '(Linux; Android 16; wv) AppleWebKit/537.36 Chrome/150.0.0.0 Mobile Safari/537.36',
+    '; wv)',
+  ],
+  ['the browser of Instagram', '(iPhone) AppleWebKit/605.1.15 Mobile/15E148 Instagram 350.0', 'Instagram'],
+  [
+    'the browser of an app on an iPhone',
+    '(iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148',
+    'Safari',
+  ],
+  [
+    'Safari',
+    '(iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0 Mobile/15E148 Safari/604.1',
+    undefined,
+  ],
+  ['Chrome', '(Linux; Android 16) AppleWebKit/537.36 Chrome/150.0.0.0 Mobile Safari/537.36', undefined],
+])('in-app-browser tells %s', async (_, agent, sign) => {
+  const before = `Object.defineProperty(navigator, 'userAgent', { value: ${JSON.stringify(`Mozilla/5.0 ${agent}`)} })`
+  const { diagnosis } = await openDiagnosed(world, { before })
+  const found = (await diagnosis()).find(({ id }) => id === 'in-app-browser')
+  if (sign) expect(found?.seen).toContain(sign)
+  else expect(found).toBeUndefined()
+})

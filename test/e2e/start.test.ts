@@ -36,4 +36,17 @@ describe('five minutes to a login', () => {
     await page.getByRole('button', { name: 'Log in' }).waitFor()
     expect(new URL(page.url()).origin).toBe(new URL(address).origin)
   })
+
+  it('lead to a page that greets nobody after a logout in another tab', async () => {
+    const address = await samplePage()
+    const page = await world.page()
+    await page.goto(address)
+    await page.getByRole('button', { name: 'Log in' }).click()
+    await page.getByTestId('user-ingrid').click()
+    await page.getByRole('button', { name: 'Log out Ingrid' }).waitFor()
+    const other = await world.page()
+    await other.goto(address)
+    await other.getByRole('button', { name: 'Log out Ingrid' }).click()
+    await page.getByRole('button', { name: 'Log in' }).waitFor()
+  })
 })

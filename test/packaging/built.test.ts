@@ -175,34 +175,33 @@ describe('a bundle', () => {
   })
 })
 
-describe.each(['min', 'development', 'devtools'].map((name) => `dist/portico.${name}.js`))(
-  'the script-tag build %s',
-  (file) => {
-    it('begins with the line by which a browser compiles it while it loads', () => {
-      expect(readFileSync(file, 'utf8')).toMatch(/^\/\/# allFunctionsCalledOnLoad\n/)
-    })
+describe.each(
+  ['min', 'full.min', 'development', 'full.development', 'devtools'].map((name) => `dist/portico.${name}.js`),
+)('the script-tag build %s', (file) => {
+  it('begins with the line by which a browser compiles it while it loads', () => {
+    expect(readFileSync(file, 'utf8')).toMatch(/^\/\/# allFunctionsCalledOnLoad\n/)
+  })
 
-    it('gives Portico.Identity, and an instance of it announces itself', async () => {
-      const window = new Window({ url: 'https://www.site.example/' })
-      const portico = runInNewContext(`${readFileSync(file, 'utf8')}; Portico`, {
-        AbortController,
-        URL,
-        URLSearchParams,
-      })
-      const heard: unknown[] = []
-      window.document.addEventListener('schIdentity:ready', (event) =>
-        heard.push((event as unknown as CustomEvent).detail),
-      )
-      const identity = new portico.Identity({
-        clientId: 'c',
-        sessionDomain: 'https://id.site.example',
-        redirectUri: 'https://www.site.example/',
-        env: 'PRO',
-        window,
-      })
-      expect(heard).toEqual([identity])
-      expect(identity.loginUrl({ state: 's' })).toContain('https://login.schibsted.com/oauth/authorize?')
-      await window.happyDOM.close()
+  it('gives Portico.Identity, and an instance of it announces itself', async () => {
+    const window = new Window({ url: 'https://www.site.example/' })
+    const portico = runInNewContext(`${readFileSync(file, 'utf8')}; Portico`, {
+      AbortController,
+      URL,
+      URLSearchParams,
     })
-  },
-)
+    const heard: unknown[] = []
+    window.document.addEventListener('schIdentity:ready', (event) =>
+      heard.push((event as unknown as CustomEvent).detail),
+    )
+    const identity = new portico.Identity({
+      clientId: 'c',
+      sessionDomain: 'https://id.site.example',
+      redirectUri: 'https://www.site.example/',
+      env: 'PRO',
+      window,
+    })
+    expect(heard).toEqual([identity])
+    expect(identity.loginUrl({ state: 's' })).toContain('https://login.schibsted.com/oauth/authorize?')
+    await window.happyDOM.close()
+  })
+})

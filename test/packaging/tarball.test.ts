@@ -202,7 +202,7 @@ describe('the packed package', () => {
   it('has exports that every kind of resolution of modules finds, with their types', () => {
     // Resolution as before `exports` knows no subpath: it is that of Node before 12.7.
     const attw = join(ROOT, 'node_modules/@arethetypeswrong/cli/dist/index.js')
-    const scripts = ['script-tag', 'script-tag/devtools', 'relay/script']
+    const scripts = ['script-tag', 'script-tag/full', 'script-tag/devtools', 'relay/script']
     const flags = ['--profile', 'node16', '--exclude-entrypoints', ...scripts]
     project.run(process.execPath, attw, project.tarball, ...flags)
   })
@@ -216,7 +216,7 @@ describe('the packed package', () => {
 
   it('ships no source, test or install script', () => {
     const known =
-      /^(server\/command\/[\w.-]+\.mjs$|dist\/|examples\/|docs\/[\w/-]+\.md$|docs\/pictures\/[\w-]+\.webp$|bench\/reports\/crowd-[\w-]+\.svg$|[A-Z]+(\.md)?$|package\.json$|bench\/RESULTS\.md$|emulator\/README\.md$)/
+      /^(server\/command\/[\w.-]+\.mjs$|dist\/|examples\/|docs\/[\w/-]+\.md$|docs\/pictures\/[\w-]+\.webp$|bench\/reports\/crowd-[\w-]+\.svg$|[A-Z]+(\.md)?$|llms\.txt$|package\.json$|bench\/RESULTS\.md$|emulator\/README\.md$)/
     expect(project.packed.filter((path) => !known.test(path))).toEqual([])
     const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'))
     expect(Object.keys(scripts).filter((name) => /install|prepare/.test(name))).toEqual([])

@@ -22,7 +22,7 @@ const BUILDS: [file: string, load: () => Promise<Portico>][] = [
     file,
     asModule(file),
   ]),
-  ...['portico.min.js', 'portico.development.js', 'portico.devtools.js'].map(
+  ...['portico.min.js', 'portico.full.min.js', 'portico.development.js', 'portico.devtools.js'].map(
     (file): (typeof BUILDS)[number] => [file, asScript(file)],
   ),
   [

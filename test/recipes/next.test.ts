@@ -2,6 +2,7 @@ import { describe } from 'vitest'
 import { testPage } from '../e2e/support/one-page.ts'
 import { testReaderCookie } from '../e2e/support/reader-cookie.ts'
 import { testRecipe } from '../e2e/support/recipe.ts'
+import { testPaidArticle } from './support/paid-article.ts'
 import { testRoutes } from './support/routes.ts'
 import { walk } from './support/walk.ts'
 
@@ -14,5 +15,6 @@ describe('examples/next, built', () => {
   testRecipe(built)
   testReaderCookie(built)
   testRoutes(built)
+  testPaidArticle(built)
   testPage('next', built, { hasServer: true })
 })

@@ -1,8 +1,8 @@
 /** The recipe for Playwright, run by Playwright with two workers at once, in a project of its own. */
 import { execFile } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
-import { join } from 'node:path'
+import { basename, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { findChromium } from '../../scripts/browsers.mjs'
@@ -62,11 +62,13 @@ interface Suite {
   suites?: Suite[]
 }
 
-/** How many tests came to what, and in which workers. */
-async function runIt(text: string) {
-  writeFileSync(join(folder, SPEC), text)
-  const args = ['node_modules/@playwright/test/cli.js', 'test', '--config', folder, '--reporter=json']
-  const { stdout } = await promisify(execFile)(process.execPath, args).catch((failed) => failed)
+/** How many tests of a file came to what, and in which workers. */
+async function runIt(file: string, text: string) {
+  writeFileSync(join(folder, file), text)
+  const args = [resolve('node_modules/@playwright/test/cli.js'), 'test', basename(file), '--reporter=json']
+  const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: folder }).catch(
+    (failed) => failed,
+  )
   const { stats, suites }: { stats: { expected: number; unexpected: number }; suites: Suite[] } =
     JSON.parse(stdout)
   const workersOf = ({ specs, suites: inner = [] }: Suite): number[] => [
@@ -80,12 +82,23 @@ async function runIt(text: string) {
 
 it('passes in two workers, each with an emulator of its own, and fails where the page is wrong', async () => {
   const spec = ports(RECIPE[SPEC] ?? '')
-  const right = await runIt(spec)
+  const right = await runIt(SPEC, spec)
   expect(right).toMatchObject({ expected: 4, unexpected: 0 })
   expect(right.workers.size).toBe(2)
   const wrong = spec.replace(
     "'Log out Matti' })).toBeVisible()",
     "'Log out Alex' })).toBeVisible({ timeout: 1 })",
   )
-  expect(await runIt(wrong)).toMatchObject({ expected: 3, unexpected: 1 })
+  expect(await runIt(SPEC, wrong)).toMatchObject({ expected: 3, unexpected: 1 })
+})
+
+it('gives each worker a server of its own, where the site has one', async () => {
+  copyFileSync('examples/node/server.mjs', join(folder, 'server.mjs'))
+  writeFileSync(join(folder, 'tests/site.ts'), RECIPE['tests/site.ts'] ?? '')
+  const spec = RECIPE['tests/reader.spec.ts'] ?? ''
+  const right = await runIt('tests/reader.spec.ts', spec)
+  expect(right).toMatchObject({ expected: 2, unexpected: 0 })
+  expect(right.workers.size).toBe(2)
+  const wrong = spec.replace("'Hello, Ingrid')).toBeVisible()", "'Hello, Alex')).toBeVisible({ timeout: 1 })")
+  expect(await runIt('tests/reader.spec.ts', wrong)).toMatchObject({ expected: 1, unexpected: 1 })
 })

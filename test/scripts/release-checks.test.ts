@@ -1,6 +1,6 @@
 /** What keeps a version from being released. */
 import { describe, expect, it } from 'vitest'
-import { changelogProblem, tagProblem } from '../../scripts/release-checks.mjs'
+import { changelogProblem, npmProblem, tagProblem } from '../../scripts/release-checks.mjs'
 
 describe('the changelog', () => {
   it.each([
@@ -44,5 +44,15 @@ describe('the tag', () => {
     [['v1.2.2', '1.2.3'], 'It has v1.2.2, 1.2.3.'],
   ])('does not: %j', (tags, told) => {
     expect(tagProblem(tags, '1.2.3')).toBe(`the commit has no tag v1.2.3. ${told}`)
+  })
+})
+
+describe('npm', () => {
+  it.each(['11.5.1', '11.6.0', '12.0.0'])('%s publishes without a token', (version) => {
+    expect(npmProblem(version)).toBeUndefined()
+  })
+
+  it.each(['10.9.4', '11.4.2', '11.5.0'])('%s does not', (version) => {
+    expect(npmProblem(version)).toContain(`npm ${version} knows no trusted publishing`)
   })
 })

@@ -451,6 +451,19 @@ describe('the pause', () => {
       expect(await ask(first, view)).toBeUndefined()
     })
 
+    it('a pause that another tab has ended is over on the next page of this tab, too', async () => {
+      const [first, second] = openTwo()
+      first.answer(retryAfter('600'), json(200, ADA), text(503, ''))
+      await ask(first)
+      second.answer(json(200, GRACE))
+      expect(await ask(second)).toBeUndefined()
+      expect(await ask(first)).toBeUndefined()
+      // Nor is it the one before the next.
+      vi.setSystemTime(Date.now() + 60_000)
+      await ask(first)
+      expect((await ask(first))?.pauseMs).toBe(2000)
+    })
+
     it('a tab that is opened during a pause asks once, and then keeps the same pause', async () => {
       const [first, second] = openTwo()
       first.answer(text(503, ''))
@@ -530,7 +543,8 @@ describe('the pause', () => {
       page.answer(text(503, ''), json(200, ADA))
       await ask(page)
       const until = Date.now() + HOUR_MS
-      rewrite(page, 'sessionStorage', (pause) => ({ ...pause, retryAt: until, pauseMs: HOUR_MS }))
+      for (const area of ['sessionStorage', 'localStorage'] as const)
+        rewrite(page, area, (pause) => ({ ...pause, retryAt: until, pauseMs: HOUR_MS }))
       await vi.advanceTimersByTimeAsync(HOUR_MS - 5000)
       expect(await ask(page)).toMatchObject({ code: 503 })
       await vi.advanceTimersByTimeAsync(5000)
@@ -565,7 +579,8 @@ describe('the pause', () => {
       const page = open()
       page.answer(text(503, ''))
       await ask(page)
-      rewrite(page, 'sessionStorage', (pause) => ({ ...pause, code: '<script>' }))
+      for (const area of ['sessionStorage', 'localStorage'] as const)
+        rewrite(page, area, (pause) => ({ ...pause, code: '<script>' }))
       expect(await ask(page)).toMatchObject({ reason: 'session-unreachable', code: undefined })
     })
   })
@@ -601,22 +616,16 @@ describe('the pause', () => {
     expect(await other.hasSession()).toEqual(ADA)
   })
 
-  it('a pause is remembered by the tab alone when local storage is denied', async () => {
-    const page = open()
-    Object.defineProperty(page.window, 'localStorage', { value: undefined })
-    page.answer(text(503, ''))
-    await ask(page)
-    expect(await ask(page)).toMatchObject({ code: 503 })
-  })
-
-  it('a pause is remembered by the page alone when storage is denied', async () => {
-    const page = open()
-    for (const area of ['localStorage', 'sessionStorage'])
-      Object.defineProperty(page.window, area, { value: undefined })
-    page.answer(text(503, ''), json(200, ADA))
-    const view = viewOn(page)
-    await ask(page, view)
-    expect(await ask(page, view)).toMatchObject({ code: 503 })
-    expect(await ask(page)).toBeUndefined()
-  })
+  it.each([[['localStorage']], [['localStorage', 'sessionStorage']]])(
+    'is remembered by the page alone when %s is denied',
+    async (areas) => {
+      const page = open()
+      for (const area of areas) Object.defineProperty(page.window, area, { value: undefined })
+      page.answer(text(503, ''), json(200, ADA))
+      const view = viewOn(page)
+      await ask(page, view)
+      expect(await ask(page, view)).toMatchObject({ code: 503 })
+      expect(await ask(page)).toBeUndefined()
+    },
+  )
 })

@@ -159,6 +159,15 @@ describe('hidden tabs', () => {
     expect(await sessions).toEqual([ADA, ADA])
   })
 
+  it('make no request where one of the other tabs had an older answer before', async () => {
+    await knowing()
+    const two = await knowing(json(200, GRACE))
+    two.identity.dispose()
+    const { identity, calls } = tab([], HIDDEN)
+    expect(await outcome(identity.hasSession())).toEqual(GRACE)
+    expect(calls()).toBe(0)
+  })
+
   it('make no request where another tab has asked a moment ago, and ask themselves later on', async () => {
     await knowing()
     const { identity, calls } = tab([], HIDDEN)

@@ -18,7 +18,7 @@ export interface Walked {
 }
 
 /** What a framework prints once its server answers. */
-const IS_READY = /Listening on|Ready in|Local: +http/
+const IS_READY = /listening on|Ready in|Local:? +http/i
 
 // What a test runner says of itself is not for the site: frameworks build otherwise, and say nothing, where they see it.
 const OF_TESTS = /^(NODE_ENV|NODE_OPTIONS|TEST|VITEST.*)$/

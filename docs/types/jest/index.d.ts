@@ -1,0 +1,2 @@
+/** What the samples use of Jest's globals. */
+declare const jest: { mock(module: string): void }
