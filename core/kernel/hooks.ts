@@ -16,6 +16,18 @@ export interface SessionFetchedContext extends SessionCall {
   answer: Answer
 }
 
+/** `login:started`: the browser is on its way to the login page, or no popup could open. */
+export interface LoginStartedContext {
+  readonly how: 'redirect' | 'popup' | 'link' | 'blocked'
+  /** The browser has blocked a popup. Where the login goes by redirect instead, too. */
+  readonly wasBlocked: boolean
+}
+
+/** `logout:before`: the browser is about to go to the logout page. */
+export interface LogoutBeforeContext {
+  readonly url: string
+}
+
 /** Hooks whose handlers are awaited, one after the other. */
 export interface AsyncHooks {
   'session:fetched': SessionFetchedContext
@@ -31,6 +43,8 @@ export interface SyncHooks {
    */
   'session:cleared': object
   'url:build': UrlBuildContext
+  'login:started': LoginStartedContext
+  'logout:before': LogoutBeforeContext
 }
 
 export type HookName = keyof AsyncHooks | keyof SyncHooks

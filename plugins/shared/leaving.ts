@@ -4,25 +4,6 @@
  */
 import type { Kernel } from '../../core/kernel/plugin.ts'
 
-/** `login:started`: the browser is on its way to the login page, or no popup could open. */
-export interface LoginStartedContext {
-  readonly how: 'redirect' | 'popup' | 'link' | 'blocked'
-  /** The browser has blocked a popup. Where the login goes by redirect instead, too. */
-  readonly wasBlocked: boolean
-}
-
-/** `logout:before`: the browser is about to go to the logout page. */
-export interface LogoutBeforeContext {
-  readonly url: string
-}
-
-declare module '../../core/kernel/hooks.ts' {
-  interface SyncHooks {
-    'login:started': LoginStartedContext
-    'logout:before': LogoutBeforeContext
-  }
-}
-
 /** Those whose page may be on its way. The reader may stay all the same, and leave by another link. */
 const leaving: WeakSet<Kernel> = new WeakSet()
 

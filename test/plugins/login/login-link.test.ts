@@ -1,9 +1,9 @@
 /** Links to the login page: whoever made them, and however they are used, they are logins as well. */
 import { describe, expect, it, vi } from 'vitest'
+import type { LoginStartedContext } from '../../../core/index.ts'
 import { createIdentity, type Plugin } from '../../../core/index.ts'
 import { login } from '../../../plugins/login/login.ts'
 import { sessionCache } from '../../../plugins/session/session-cache.ts'
-import type { LoginStartedContext } from '../../../plugins/shared/leaving.ts'
 import { fetchTransport } from '../../../plugins/transport/fetch-transport.ts'
 import { ADA, ENV, GRACE, optionsFor } from '../../support/fixtures.ts'
 import { json, openPage, type Page } from '../../support/page.ts'
