@@ -65,13 +65,13 @@ const PORTICO = `import * as Portico from ${path('presets/identity.ts')}
 
 /** The same with every plugin, for the option `plugins` and for a composition. */
 const PORTICO_FULL = `import * as Portico from ${path('presets/identity.ts')}
-  import { createIdentity } from ${path('core/create-identity.ts')}
+  import { createIdentity } from ${path('core/kernel/create-identity.ts')}
   import * as plugins from ${path('plugins/index.ts')}
   export default { createIdentity, ...plugins, ...Portico }`
 
 /** That with devtools, which the class composes. */
 const PORTICO_WITH_DEVTOOLS = `import * as Portico from ${path('presets/identity.ts')}
-  import { createIdentity } from ${path('core/create-identity.ts')}
+  import { createIdentity } from ${path('core/kernel/create-identity.ts')}
   import * as plugins from ${path('plugins/index.ts')}
   import * as devtools from ${path('devtools/index.ts')}
   import { withDevtools } from ${path('devtools/script-tag.ts')}

@@ -49,7 +49,7 @@ const OPTION_MEMBERS = {
   'CustomEventInit.detail': 'api.CustomEvent.detail',
   'MutationObserverInit.childList': 'api.MutationObserver.observe',
   'MutationObserverInit.subtree': 'api.MutationObserver.observe',
-  'LockOptions.ifAvailable': 'api.LockManager.request',
+  'LockOptions.signal': 'api.LockManager.request',
   'ReadableStreamReadValueResult.value': 'api.ReadableStreamDefaultReader.read',
   'ReadableStreamReadDoneResult.value': 'api.ReadableStreamDefaultReader.read',
   'TextDecodeOptions.stream': 'api.TextDecoder.decode',

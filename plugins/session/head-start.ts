@@ -7,7 +7,7 @@
 import type { Plugin } from '../../core/kernel/plugin.ts'
 import type { Reading } from '../../core/session/reading.ts'
 import { RANK } from '../../core/session/steps.ts'
-import { answerWith, counts } from '../shared/kept-reading.ts'
+import { answerWith, counts, readingEntry } from '../shared/kept-reading.ts'
 import { begunCallIn, givenSessionIn, type HeadWindow } from '../shared/page-head.ts'
 
 // Older, and something else has kept the page waiting: the reader may have changed since.
@@ -25,6 +25,7 @@ export function headStart(): Plugin {
     name: 'head-start',
     setup(kernel) {
       const window: HeadWindow = kernel.window
+      const kept = readingEntry(kernel)
       /** What the server knows, once it was found. */
       let given: Reading | undefined
 
@@ -38,6 +39,9 @@ export function headStart(): Plugin {
         delete window.porticoHead
         // When the browser asked for the page. Not by timeOrigin, which falls behind the clock while a computer sleeps.
         const askedAt = Date.now() - (window.performance?.now() ?? 0)
+        // It holds for this page alone. The next one must not show the reader before, though.
+        const before = kept.get()
+        if (before && before.askedAt < askedAt && before.session?.userId !== session.userId) kept.remove()
         return { origin: 'server', askedAt, expiresAt, session }
       }
 

@@ -1,6 +1,6 @@
 /**
  * Keeps what is known about the reader for as long as it holds, so that most page views cost no request.
- * Step: cache. Hooks: session:settled, session:cleared. Storage: two entries of the tab per client, environment and session domain.
+ * Step: cache. Hooks: session:cleared. Storage: two entries of the tab per client, environment and session domain.
  * Methods: clearCachedUserSession.
  */
 import { SDKError } from '../../core/errors.ts'
@@ -8,7 +8,7 @@ import { numberIn } from '../../core/json.ts'
 import type { Plugin } from '../../core/kernel/plugin.ts'
 import type { Reading } from '../../core/session/reading.ts'
 import { RANK } from '../../core/session/steps.ts'
-import { answerWith, counts, revive } from '../shared/kept-reading.ts'
+import { answerWith, counts, readingEntry } from '../shared/kept-reading.ts'
 
 /** What the plugin contributes. */
 export interface SessionCacheApi {
@@ -28,7 +28,7 @@ export function sessionCache(): Plugin<SessionCacheApi> {
   return {
     name: 'session-cache',
     setup(kernel) {
-      const entry = kernel.storage.entry('session', (found) => revive(found, 'cache'))
+      const entry = readingEntry(kernel)
       /** The code of a refusal that has said how long it holds. */
       const refusal = kernel.storage.entry('refused', numberIn)
       /** What this page has kept last. */
@@ -60,11 +60,6 @@ export function sessionCache(): Plugin<SessionCacheApi> {
           if (call.isCurrent() && code && holdsMs) refusal.set(code, Date.now() + holdsMs)
           throw error
         }
-      })
-      kernel.hook('session:settled', ({ origin, answer, session }) => {
-        // What the page's server hands over holds for that page alone. The next page must not show the reader before, though.
-        const kept = origin === 'server' && entry.get()
-        if (kept && answer && kept.askedAt < answer.askedAt && kept.session?.userId !== session?.userId) entry.remove()
       })
       kernel.hook('session:cleared', () => {
         latest = undefined

@@ -2,6 +2,7 @@
  * A reading that somebody has kept, as the answer to a session call.
  */
 import { ownMembers } from '../../core/json.ts'
+import type { Kernel } from '../../core/kernel/plugin.ts'
 import {
   failureIn,
   isPast,
@@ -11,6 +12,7 @@ import {
   readSession,
 } from '../../core/session/reading.ts'
 import type { SessionCall } from '../../core/session/steps.ts'
+import type { StoredEntry } from '../../core/storage.ts'
 import { isTrouble } from './trouble.ts'
 
 /** Whether something still holds, and its times can be true. */
@@ -52,3 +54,7 @@ export async function answerWith(kept: Reading, call: SessionCall, next: () => P
     return { ...kept, error }
   }
 }
+
+/** The entry in which the tab keeps what is known about the reader. */
+export const readingEntry = ({ storage }: Pick<Kernel, 'storage'>): StoredEntry<Reading> =>
+  storage.entry('session', (found) => revive(found, 'cache'))

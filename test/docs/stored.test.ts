@@ -103,10 +103,9 @@ describe('the page on what is stored', () => {
     const identity = new Identity({ ...options, env: 'PRO', window: opened.window })
     await identity.isLoggedIn()
     vi.setSystemTime(Date.now() + 3_600_000)
-    const { sessionStorage, localStorage } = opened.window
+    const { sessionStorage } = opened.window
     const keysOf = (storage: Storage) => Object.keys(storage).map((key) => key.replace(/^.* client-1\./, ''))
     expect(keysOf(sessionStorage)).toContain('session')
-    expect(keysOf(localStorage)).toContain('tabs1.offer')
     expect(page).toContain('**The time of an entry is how long it counts**')
     // It counts no more: the page asks again.
     await identity.isLoggedIn()
