@@ -2,7 +2,8 @@
  * The hooks: their map, and how hookable calls them. Names are `noun:moment`. A handler gets one context object. It answers by filling
  * a field that is not readonly. A context with only readonly fields is for listening. Plugins declare hooks of their own on the two maps.
  */
-import { createHooks as createHookable, type Hookable, HookableCore } from 'hookable'
+import type { Hookable } from 'hookable'
+import { createHooks as createHookable, HookableCore } from 'hookable'
 import { SDKError } from '../errors.ts'
 import type { SessionSettled } from '../session/ending.ts'
 import type { Answer } from '../session/reading.ts'
