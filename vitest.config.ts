@@ -132,6 +132,18 @@ const config: ViteUserConfig = defineConfig({
       {
         resolve,
         test: {
+          name: 'session-service',
+          include: ['session-service/test/**/*.test.ts'],
+          isolate,
+          execArgv,
+          environment: 'node',
+          testTimeout: 30_000,
+          hookTimeout: 30_000,
+        },
+      },
+      {
+        resolve,
+        test: {
           name: 'emulator',
           include: ['emulator/test/**/*.test.ts'],
           isolate,
