@@ -1,0 +1,98 @@
+// Puts the service together.
+
+import { Hono } from 'hono'
+import { accountPageRoutes } from './account-pages.ts'
+import { sealerOf } from './crypto/sealed.ts'
+import { environmentOf, type SessionServiceEnvironment } from './environment.ts'
+import { reasonOf } from './events.ts'
+import { cookiesOf } from './http/cookies.ts'
+import { FormRefused } from './http/form.ts'
+import { harmless } from './http/harmless.ts'
+import { observed } from './http/observed.ts'
+import { siteOf } from './http/readable.ts'
+import { loginRoutes } from './login/login-routes.ts'
+import { providerLogoutRoutes } from './logout/provider-logout-routes.ts'
+import { visitRoutes } from './logout/visit-routes.ts'
+import type { SessionServiceOptions } from './options/options.ts'
+import { settingsOf } from './options/settings.ts'
+import type { Parts } from './parts.ts'
+import { providerOf } from './provider/provider.ts'
+import { redemptionRoutes } from './redemption/redemption-routes.ts'
+import { failureAnswer } from './session/answers.ts'
+import { idsOf } from './session/ids.ts'
+import { sessionRoutes } from './session/session-routes.ts'
+import { sessionsOf } from './session/sessions.ts'
+import { guarded, StoreFailure } from './store/guarded.ts'
+
+/** A session service. */
+export interface SessionService {
+  /** Answers a request. Never rejects. */
+  fetch(request: Request): Promise<Response>
+  /** What pages give as `env`; their `sessionDomain` is `origin`. */
+  readonly environment: SessionServiceEnvironment
+  /** Whether store and provider answer now. */
+  check(): Promise<{ readonly store: boolean; readonly provider: boolean }>
+  /** Closes the store. */
+  close(): Promise<void>
+}
+
+/** Seconds after which a page may ask again that was told that the store is away. */
+const RETRY_SECONDS = '2'
+
+/**
+ * Makes a session service for any OpenID provider.
+ *
+ * @throws {OptionsError} with a line for each option that cannot be used
+ * @example
+ * const service = createSessionService({ origin: 'https://id.site.com', provider, sites, store, cookieSecret, identitySecret })
+ * serve({ fetch: service.fetch, port: 8080 })
+ */
+export function createSessionService(options: SessionServiceOptions): SessionService {
+  const settings = settingsOf(options)
+  const store = guarded(settings.store, settings.onEvent)
+  const cookies = cookiesOf(settings.isSecure)
+  const sealer = sealerOf(settings.cookieSecrets)
+  const ids = idsOf(settings, store)
+  const sessions = sessionsOf(settings, { store, cookies, ids, sealer })
+  const provider = providerOf(settings)
+  const parts: Parts = { settings, store, cookies, sealer, ids, sessions, provider }
+
+  const app = new Hono()
+  app.use(observed(settings.onEvent), harmless)
+  app.route('/', sessionRoutes(parts))
+  app.route('/', loginRoutes(parts))
+  app.route('/', visitRoutes(parts))
+  app.route('/', providerLogoutRoutes(parts))
+  app.route('/', accountPageRoutes(settings))
+  if (settings.codeRedemption) app.route('/', redemptionRoutes(parts, settings.codeRedemption))
+
+  app.onError((cause, c) => {
+    if (cause instanceof FormRefused) return c.text(cause.message, cause.status)
+    const isStore = cause instanceof StoreFailure
+    // The guard has told of the store already.
+    if (!isStore) settings.onEvent({ type: 'function-failed', reason: reasonOf(cause) })
+    if (isStore) c.header('retry-after', RETRY_SECONDS)
+    const [status, type] = isStore ? ([503, 'StoreException'] as const) : ([500, 'ServiceException'] as const)
+    return c.json(failureAnswer(settings, siteOf(c, settings), status, type, 'Not available now'), status)
+  })
+
+  async function answers(asking: Promise<unknown>): Promise<boolean> {
+    return asking.then(
+      () => true,
+      () => false,
+    )
+  }
+
+  return {
+    fetch: async (request) => app.fetch(request),
+    environment: environmentOf(settings),
+    async check() {
+      const [isStoreThere, isProviderThere] = await Promise.all([
+        answers(store.read('health')),
+        answers(provider.check()),
+      ])
+      return { store: isStoreThere, provider: isProviderThere }
+    },
+    close: () => settings.store.close(),
+  }
+}
