@@ -5,7 +5,8 @@ import { basename, dirname, join } from 'node:path'
 import { type BuildConfig, defineBuildConfig } from 'unbuild'
 import { declarationsOf } from '../scripts/declarations.mjs'
 
-const ENTRIES = ['index', 'store/sqlite', 'store/redis', 'store/contract', 'command/command']
+const IMPORTED = ['index', 'store/sqlite', 'store/redis', 'store/contract']
+const ENTRIES = [...IMPORTED, 'command/command']
 
 /** Writes the declarations of a source file, and of those that they import. */
 function declare(rootDir: string, source: string): void {
@@ -25,7 +26,7 @@ const config: BuildConfig[] = defineBuildConfig({
   rollup: { emitCJS: false, esbuild: { target: 'node20' } },
   hooks: {
     'rollup:done'({ options }) {
-      for (const entry of ENTRIES) declare(options.rootDir, `${entry}.ts`)
+      for (const entry of IMPORTED) declare(options.rootDir, `${entry}.ts`)
     },
   },
 })
