@@ -178,6 +178,18 @@ const config: ViteUserConfig = defineConfig({
         },
       },
       {
+        // Not part of `npm test`: run by `npm run verify session-service`.
+        resolve,
+        test: {
+          name: 'session-service-flows',
+          include: ['test/session-service/*.test.ts'],
+          environment: 'node',
+          testTimeout: 90_000,
+          hookTimeout: 120_000,
+          fileParallelism: false,
+        },
+      },
+      {
         // Not part of `npm test`: run by `npm run verify doctor`.
         resolve,
         test: {

@@ -74,7 +74,9 @@ if (chosen.length && !chosen.some((word) => word.startsWith('-')) && !isInAPath(
 await installDependencies()
 if (chosen.length) {
   await build()
-  const projects = ['unit', 'react-18', 'packaging', 'session-service', 'emulator', 'e2e'].map((name) => `--project=${name}`)
+  const projects = ['unit', 'react-18', 'packaging', 'session-service', 'emulator', 'e2e'].map(
+    (name) => `--project=${name}`,
+  )
   await run(tool('vitest/vitest.mjs', 'run', ...SHOWN, ...projects, ...chosen))
   process.exit(0)
 }

@@ -17,6 +17,8 @@ export interface RunningCommand {
   readonly child: ChildProcess
   readonly port: number
   readonly managementPort: number
+  /** What pages give as `env`. */
+  readonly environment: unknown
   /** The lines of its log, as they came. */
   readonly lines: string[]
   /** Settles with the next line of this message. */
@@ -107,14 +109,12 @@ export async function runCommand(
       exited.then(([code]) => reject(new Error(`the command ended with ${code}: ${errors}`)))
     })
 
-  const { port, managementPort } = (await line('listening')) as unknown as {
-    port: number
-    managementPort: number
-  }
+  const { port, managementPort, environment } = (await line('listening')) as unknown as RunningCommand
   return {
     child,
     port,
     managementPort,
+    environment,
     lines,
     line,
     async stop(signal = 'SIGTERM') {
