@@ -90,7 +90,7 @@ export function coreFlows(flow: Flow): void {
 
   it('gives the browser one cookie of its own host, out of reach of scripts', async () => {
     const cookies = await flow.reader.cookies(url('news'))
-    const own = cookies.filter(({ domain }) => domain === 'id.news.localhost')
+    const own = cookies.filter(({ domain }) => domain === 'id.news.test')
     expect(own).toEqual([
       expect.objectContaining({
         name: '__Host-session',
@@ -105,11 +105,13 @@ export function coreFlows(flow: Flow): void {
   it('learns of a logout in another tab', async () => {
     const page = await open(flow.reader, url('www'))
     const tab = await open(flow.reader, url('www'))
-    await tab.evaluate(() => {
-      const { identity } = window as never as { identity: { logout(address: string): void } }
-      setTimeout(() => identity.logout(`${location.origin}/`))
-    })
-    await tab.waitForURL((address) => !address.href.startsWith(url('www')))
+    await Promise.all([
+      tab.waitForEvent('framenavigated'),
+      tab.evaluate(() => {
+        const { identity } = window as never as { identity: { logout(address: string): void } }
+        setTimeout(() => identity.logout(`${location.origin}/`))
+      }),
+    ])
     await flow.world.pages.confirmLogout(tab)
     await backAt(tab, url('www'))
     expect(await settled(tab)).toMatchObject({ status: 'loggedOut' })

@@ -1,20 +1,28 @@
 /** A browser for readers, each with cookies of their own. Certificates of the tests are accepted. */
 import { type Browser, type BrowserContext, chromium, firefox, type Page } from 'playwright-core'
 import { findChromium, findFirefox, missing } from '../../../scripts/browsers.mjs'
+import { HOSTS } from './world.ts'
 
 export type BrowserName = 'chromium' | 'firefox'
 
+/** Hosts of the tests are this machine. */
+const RESOLVER = '--host-resolver-rules=MAP *.test 127.0.0.1'
 const ARGS =
   '--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-sync'
 
 export async function launch(name: BrowserName): Promise<Browser> {
   if (name === 'chromium') {
     const executablePath = await findChromium()
-    return chromium.launch({ executablePath, args: [...ARGS.split(' '), '--ignore-certificate-errors'] })
+    return chromium.launch({ executablePath, args: [...ARGS.split(' '), RESOLVER] })
   }
   const executablePath = findFirefox()
   if (executablePath === undefined) throw new Error(missing('firefox'))
-  return firefox.launch({ channel: 'moz-firefox', executablePath, args: ['--remote-allow-system-access'] })
+  return firefox.launch({
+    channel: 'moz-firefox',
+    executablePath,
+    args: ['--remote-allow-system-access'],
+    firefoxUserPrefs: { 'network.dns.localDomains': Object.values(HOSTS).join(',') },
+  })
 }
 
 /** A reader with a browser profile of their own. */

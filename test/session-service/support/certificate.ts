@@ -1,4 +1,4 @@
-/** A certificate for the hosts of the tests: better-auth takes no plain http but of `localhost` itself. */
+/** A certificate for the hosts of the tests: browsers keep `Secure` cookies of https alone, but under `localhost`. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

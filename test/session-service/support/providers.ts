@@ -21,18 +21,16 @@ export interface RunningProvider {
 export async function startProvider(
   name: ProviderName,
   services: readonly string[],
-  certificate?: string,
+  certificate: string,
 ): Promise<RunningProvider> {
-  const child: ChildProcess = fork(
-    fileURLToPath(new URL(`${name}.mjs`, import.meta.url)),
-    [JSON.stringify({ services })],
-    {
-      execArgv: ['--import', 'portico-emulator/localhost', '--no-warnings'],
-      env: { ...process.env, ...(certificate && { NODE_EXTRA_CA_CERTS: certificate }) },
-      // It logs its requests.
-      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    },
-  )
+  const file = (base: string): string =>
+    fileURLToPath(new URL(`../../../session-service/test/providers/${base}.mjs`, import.meta.url))
+  const child: ChildProcess = fork(file(name), [JSON.stringify({ services })], {
+    execArgv: ['--import', file('hosts'), '--no-warnings'],
+    env: { ...process.env, NODE_EXTRA_CA_CERTS: certificate },
+    // It logs its requests.
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
   const exited = once(child, 'exit')
   const started = once(child, 'message') as Promise<[Pick<RunningProvider, 'issuer' | 'clients'>]>
   const [facts] = await Promise.race([
@@ -74,7 +72,7 @@ export const PAGES: Record<ProviderName, ProviderPages> = {
       await fillIn(page, user, 'x')
       // It asks for consent at the first login of a reader to a client.
       const consent = page.getByRole('button', { name: 'Continue' })
-      await Promise.race([consent.waitFor(), page.waitForURL(/localhost/)])
+      await Promise.race([consent.waitFor(), page.waitForURL(/\.test:/)])
       if (await consent.isVisible()) await consent.click()
     },
     confirmLogout: (page) => page.locator('button[value=yes]').click(),

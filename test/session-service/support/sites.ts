@@ -1,8 +1,8 @@
 /** The pages of the publishers' sites: the library as it is built, and nothing else. */
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { createServer as createPlainServer, type RequestListener } from 'node:http'
-import { createServer as createSecureServer } from 'node:https'
+import type { RequestListener } from 'node:http'
+import { createServer } from 'node:https'
 import { build } from 'esbuild'
 import { relayPage } from 'portico/relay'
 import type { Certificate } from './certificate.ts'
@@ -34,7 +34,7 @@ const SCRIPT = `
   window.identity.isLoggedIn()
 `
 
-export async function startSites(certificate?: Certificate): Promise<Sites> {
+export async function startSites(certificate: Certificate): Promise<Sites> {
   const { outputFiles } = await build({
     stdin: { contents: SCRIPT, resolveDir: process.cwd() },
     bundle: true,
@@ -47,7 +47,7 @@ export async function startSites(certificate?: Certificate): Promise<Sites> {
 
   const answer: RequestListener = (request, response) => {
     const host = (request.headers.host ?? '').replace(/:\d+$/, '')
-    const path = new URL(request.url ?? '/', 'http://localhost').pathname
+    const path = new URL(request.url ?? '/', 'https://www.news.test').pathname
     const options = hosts[host]
     if (path === '/page.js') return response.writeHead(200, { 'content-type': 'text/javascript' }).end(script)
     if (path === '/favicon.ico' || !options) return response.writeHead(404).end()
@@ -57,8 +57,8 @@ export async function startSites(certificate?: Certificate): Promise<Sites> {
       `<!doctype html><title>Site</title><button>Log in</button><script>window.siteOptions = ${JSON.stringify(options)}</script><script type="module" src="/page.js"></script>`,
     )
   }
-  const tls = certificate && { key: readFileSync(certificate.key), cert: readFileSync(certificate.cert) }
-  const server = tls ? createSecureServer(tls, answer) : createPlainServer(answer)
+  const tls = { key: readFileSync(certificate.key), cert: readFileSync(certificate.cert) }
+  const server = createServer(tls, answer)
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   return {

@@ -26,11 +26,11 @@ export interface Combination {
 
 /** The publishers' hosts. */
 export const HOSTS = {
-  news: 'id.news.localhost',
-  www: 'www.news.localhost',
-  sport: 'sport.news.localhost',
-  harbour: 'id.harbour.localhost',
-  ships: 'www.harbour.localhost',
+  news: 'id.news.test',
+  www: 'www.news.test',
+  sport: 'sport.news.test',
+  harbour: 'id.harbour.test',
+  ships: 'www.harbour.test',
 }
 
 export interface SessionServiceWorld {
@@ -54,11 +54,7 @@ export async function openWorld({
   provider: providerName,
   store: storeName,
 }: Combination): Promise<SessionServiceWorld> {
-  // better-auth takes no plain http of other hosts than `localhost`.
-  const isSecure = providerName === 'better-auth'
-  const certificate: Certificate | undefined = isSecure
-    ? await makeCertificate(Object.values(HOSTS))
-    : undefined
+  const certificate: Certificate = await makeCertificate(Object.values(HOSTS))
   const sites: Sites = await startSites(certificate)
   const gates = { news: await openGate(), harbour: await openGate() }
   const redis: RedisServer | undefined = storeName === 'redis' ? await startRedis() : undefined
@@ -66,12 +62,12 @@ export async function openWorld({
 
   const url: SessionServiceWorld['url'] = (host, path = '/') => {
     const port = host === 'news' || host === 'harbour' ? gates[host].port : sites.port
-    return `${isSecure ? 'https' : 'http'}://${HOSTS[host]}:${port}${path}`
+    return `https://${HOSTS[host]}:${port}${path}`
   }
   const originOf = (host: keyof typeof HOSTS): string => new URL(url(host)).origin
 
   const services = [originOf('news'), originOf('harbour')]
-  const provider = await startProvider(providerName, services, certificate?.cert)
+  const provider = await startProvider(providerName, services, certificate.cert)
   const siteOf = (clientId: string, host: keyof typeof HOSTS) => ({
     clientId,
     signatureSecret: secretOf(clientId),
@@ -84,13 +80,13 @@ export async function openWorld({
       issuer: provider.issuer,
       ...provider.clients[index],
       // It advertises `select_account`, and refuses it.
-      ...(isSecure && { prompts: ['login', 'none'] }),
+      ...(providerName === 'better-auth' && { prompts: ['login', 'none'] }),
     },
     sites,
     store,
     cookieSecret: secretOf('cookies'),
     identitySecret: secretOf('identity'),
-    ...(certificate && { tls: { key: certificate.key, cert: certificate.cert } }),
+    tls: { key: certificate.key, cert: certificate.cert },
   })
   const news = configOf(0, [siteOf('news', 'www'), siteOf('sport', 'sport')], redis?.url ?? `sqlite:${file}`)
   const startProcess = (): Promise<RunningCommand> => runCommand(news)
@@ -125,7 +121,7 @@ export async function openWorld({
       await provider.stop()
       await redis?.close()
       for (const one of [gates.news, gates.harbour, sites]) one.close()
-      certificate?.remove()
+      certificate.remove()
     },
   }
 }
