@@ -1,6 +1,6 @@
 // Puts the service together.
 
-import { Hono } from 'hono'
+import { Context, Hono } from 'hono'
 import { accountPageRoutes } from './account-pages.ts'
 import { sealerOf } from './crypto/sealed.ts'
 import { environmentOf, type SessionServiceEnvironment } from './environment.ts'
@@ -11,6 +11,7 @@ import { harmless } from './http/harmless.ts'
 import { observed } from './http/observed.ts'
 import { siteOf } from './http/readable.ts'
 import { loginRoutes } from './login/login-routes.ts'
+import { endSessions } from './logout/end-sessions.ts'
 import { providerLogoutRoutes } from './logout/provider-logout-routes.ts'
 import { visitRoutes } from './logout/visit-routes.ts'
 import type { SessionServiceOptions } from './options/options.ts'
@@ -30,10 +31,30 @@ export interface SessionService {
   fetch(request: Request): Promise<Response>
   /** What pages give as `env`; their `sessionDomain` is `origin`. */
   readonly environment: SessionServiceEnvironment
+  /**
+   * Begins a session for a reader whom somebody else has logged in, in the place of the one that the browser had. Whoever calls it
+   * vouches for the reader, and for the browser being theirs.
+   *
+   * @param request of that browser, for its cookies
+   * @returns the values of `Set-Cookie` for the answer; none when the provider has ended the reader's session meanwhile
+   */
+  begin(request: Request, login: OwnLogin): Promise<readonly string[]>
+  /** Ends the sessions of a session of the provider, or of a reader. @returns how many have ended */
+  end(whose: { readonly sid: string } | { readonly subject: string }): Promise<number>
   /** Whether store and provider answer now. */
   check(): Promise<{ readonly store: boolean; readonly provider: boolean }>
   /** Closes the store. */
   close(): Promise<void>
+}
+
+/** A login that {@link SessionService.begin} is told of. */
+export interface OwnLogin {
+  /** The reader at the provider (`sub`). */
+  readonly subject: string
+  /** The site by which they logged in. */
+  readonly clientId: string
+  /** What else is known, as claims of an ID token, such as `sid` and `name`. */
+  readonly claims?: Readonly<Record<string, unknown>>
 }
 
 /** Seconds after which a page may ask again that was told that the store is away. */
@@ -86,6 +107,12 @@ export function createSessionService(options: SessionServiceOptions): SessionSer
   return {
     fetch: async (request) => app.fetch(request),
     environment: environmentOf(settings),
+    async begin(request, { subject, clientId, claims = {} }) {
+      const c = new Context(request)
+      await sessions.begin(c, { issuer: provider.issuer, subject, clientId, claims })
+      return c.res.headers.getSetCookie()
+    },
+    end: (whose) => endSessions(parts, whose),
     async check() {
       const [isStoreThere, isProviderThere] = await Promise.all([
         answers(store.read('health')),

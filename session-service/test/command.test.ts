@@ -139,7 +139,7 @@ describe('a command that runs', () => {
     const away = await runCommand({ ...config, store: 'redis://127.0.0.1:1' })
     expect((await fetch(`http://127.0.0.1:${away.managementPort}/ready`)).status).toBe(503)
     const session = await fetch(`http://127.0.0.1:${away.port}/v2/session?client_sdrn=sdrn:x:client:news`, {
-      headers: { cookie: `__Host-session=${'x'.repeat(32)}.1` },
+      headers: { cookie: `__Host-session-id=${'x'.repeat(32)}.1` },
     })
     expect(session.status).toBe(503)
     await away.stop()

@@ -124,8 +124,8 @@ describe('the way back', () => {
     const browser = new TestBrowser(service)
     const begun = await browser.begin()
     const response = await browser.visit(`/callback${provider.approve(begun)}`)
-    expect([...browser.cookies.keys()]).toEqual(['__Host-session'])
-    const [line] = response.headers.getSetCookie().filter((cookie) => cookie.startsWith('__Host-session='))
+    expect([...browser.cookies.keys()]).toEqual(['__Host-session-id'])
+    const [line] = response.headers.getSetCookie().filter((cookie) => cookie.startsWith('__Host-session-id='))
     expect(line).toMatch(/; Max-Age=77\d{5}; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
   })
 

@@ -206,7 +206,7 @@ describe('whoever has no session', () => {
   })
 
   it('is told 400 when the session has ended, and the cookie stays for a login that came first', async () => {
-    browser.cookies.set('__Host-session', `${'x'.repeat(32)}.1700000000`)
+    browser.cookies.set('__Host-session-id', `${'x'.repeat(32)}.1700000000`)
     const response = await browser.session()
     expect(response.status).toBe(400)
     expect(response.headers.getSetCookie()).toEqual([])
@@ -215,7 +215,7 @@ describe('whoever has no session', () => {
   it.each(['', 'x', `${'x'.repeat(33)}.1`, `${'x'.repeat(32)}.1; `, '%00'])(
     'is told 400 with the cookie "%s"',
     async (value) => {
-      browser.cookies.set('__Host-session', value)
+      browser.cookies.set('__Host-session-id', value)
       expect((await browser.session()).status).toBe(400)
     },
   )
@@ -249,9 +249,9 @@ describe('the answer', () => {
     const own = testService(provider, { refreshAfterSeconds: 86_400 })
     const reader = new TestBrowser(own)
     await reader.logIn(provider)
-    const fresh = reader.cookies.get('__Host-session') ?? ''
+    const fresh = reader.cookies.get('__Host-session-id') ?? ''
     const old = fresh.replace(/\d+$/, '1700000000')
-    reader.cookies.set('__Host-session', old)
+    reader.cookies.set('__Host-session-id', old)
     const agent = (name: string) =>
       reader.ask('/v2/session?client_sdrn=sdrn:x:client:news', { headers: { 'user-agent': name } })
     const safari =
@@ -261,7 +261,7 @@ describe('the answer', () => {
     expect(await (await agent(safari)).json()).toEqual({ redirectURL: '/session-refresh' })
     const visit = await reader.visit(`/session-refresh?client_sdrn=sdrn:x:client:news&redirect_uri=${WWW}/`)
     expect(visit.headers.get('location')).toBe(`${WWW}/`)
-    expect(reader.cookies.get('__Host-session')).not.toBe(old)
+    expect(reader.cookies.get('__Host-session-id')).not.toBe(old)
     expect(await (await agent(safari)).json()).toMatchObject({ result: true })
   })
 })

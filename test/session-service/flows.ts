@@ -93,7 +93,7 @@ export function coreFlows(flow: Flow): void {
     const own = cookies.filter(({ domain }) => domain === 'id.news.test')
     expect(own).toEqual([
       expect.objectContaining({
-        name: '__Host-session',
+        name: '__Host-session-id',
         httpOnly: true,
         secure: true,
         sameSite: 'Lax',

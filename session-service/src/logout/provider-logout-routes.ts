@@ -8,21 +8,16 @@ import { formOf } from '../http/form.ts'
 import { serversOnly } from '../http/origin-of-request.ts'
 import type { Parts } from '../parts.ts'
 import { LOGOUT_TOKEN_SECONDS, type LogoutToken } from '../provider/logout-token.ts'
+import { endSessions } from './end-sessions.ts'
 
-/** How long a login of the ended session may still be on its way. */
-const REMEMBERED_MS = 600_000
 /** Longer than any token of that id is taken. */
 const USED_MS = (LOGOUT_TOKEN_SECONDS + 120) * 1000
 const LONGEST_ID = 255
 
-export function providerLogoutRoutes({ settings, store, ids, provider }: Parts): Hono {
+export function providerLogoutRoutes(parts: Parts): Hono {
+  const { settings, store, provider } = parts
   const { onEvent } = settings
   const app = new Hono()
-
-  const end = ({ sid, subject = '', issuedAt }: LogoutToken): Promise<number> =>
-    sid === undefined
-      ? store.deleteBySubject(ids.reader(provider.issuer, subject), issuedAt, REMEMBERED_MS)
-      : store.deleteByProviderSession(ids.providerSession(provider.issuer, sid), REMEMBERED_MS)
 
   app.post('/backchannel-logout', serversOnly, async (c) => {
     const refuse = (reason: string): Response => {
@@ -38,7 +33,8 @@ export function providerLogoutRoutes({ settings, store, ids, provider }: Parts):
     }
     // First of all: when the store fails, the provider may send the same token again. A token that came before ends nothing anew,
     // since a later session has another `sid`, or is newer than the token.
-    const ended = await end(token)
+    const { sid, subject = '', issuedAt } = token
+    const ended = await endSessions(parts, sid === undefined ? { subject } : { sid }, issuedAt)
     if (!(await store.once(`logout ${sha256(token.jti)}`, USED_MS))) return refuse('replayed')
     onEvent({ type: 'provider-logout', channel: 'back', ended })
     return c.body(null, 200)
@@ -57,7 +53,7 @@ export function providerLogoutRoutes({ settings, store, ids, provider }: Parts):
         onEvent({ type: 'provider-logout-refused', channel: 'front', reason: 'names-nobody' })
         return c.text('', 400)
       }
-      const ended = await store.deleteByProviderSession(ids.providerSession(provider.issuer, sid), 1)
+      const ended = await endSessions(parts, { sid })
       onEvent({ type: 'provider-logout', channel: 'front', ended })
       return c.text('')
     })

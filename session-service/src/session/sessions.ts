@@ -10,7 +10,7 @@ import type { FoundSession, SessionStore, StoredSession } from '../store/session
 import type { Ids } from './ids.ts'
 import { profileOf } from './profile.ts'
 
-const COOKIE = 'session'
+const COOKIE = 'session-id'
 /** A session is written to once in a tenth of its time, at most: otherwise each page view would be a write. */
 const TOUCHED_BELOW = 0.9
 

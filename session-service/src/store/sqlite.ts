@@ -32,14 +32,13 @@ const FOR_GOOD = Number.MAX_SAFE_INTEGER
 /**
  * Keeps sessions in a file. Several processes on one machine may share it.
  *
- * @param path the file, which is made when there is none; its folder has to be there. `:memory:` keeps nothing
+ * @param file which is made when there is none; its folder has to be there. `:memory:` keeps nothing. Or a database of `libsql` that
+ * you have opened, and close
  * @throws {Error} when the file cannot be used
  * @example const store = sqliteStore('/var/lib/sessions/sessions.db')
  */
-export function sqliteStore(path: string): SessionStore {
-  const db = new Database(path, { timeout: BUSY_MS })
-  // NORMAL: a power failure may cost the logins of the last moments, and never the file.
-  db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL')
+export function sqliteStore(file: string | Database.Database): SessionStore {
+  const db = typeof file === 'string' ? openFile(file) : file
   db.exec(SCHEMA)
   const insert = db.prepare(`
     INSERT INTO sessions (key, reader, provider_session, issued_at, session, expires_at)
@@ -120,7 +119,14 @@ export function sqliteStore(path: string): SessionStore {
     },
     async close() {
       clearInterval(sweeping)
-      if (db.open) db.close()
+      if (typeof file === 'string' && db.open) db.close()
     },
   }
+}
+
+function openFile(file: string): Database.Database {
+  const db = new Database(file, { timeout: BUSY_MS })
+  // NORMAL: a power failure may cost the logins of the last moments, and never the file.
+  db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL')
+  return db
 }

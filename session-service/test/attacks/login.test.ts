@@ -32,7 +32,7 @@ beforeEach(() => {
 
 /** Nobody was logged in by this. */
 async function expectNobody(browser: TestBrowser, response: Response): Promise<void> {
-  expect(response.headers.getSetCookie().filter((line) => line.startsWith('__Host-session='))).toEqual([])
+  expect(response.headers.getSetCookie().filter((line) => line.startsWith('__Host-session-id='))).toEqual([])
   expect(response.headers.get('location') ?? '').not.toMatch(/[?&]code=/)
   expect((await browser.session()).status).toBe(400)
 }
@@ -146,23 +146,23 @@ describe('a session that somebody knew before', () => {
     for (const [name, value] of planted) victim.cookies.set(name, value)
     provider.claims = { sub: 'ola' }
     await victim.logIn(provider)
-    expect(victim.cookies.get('__Host-session')).not.toBe(planted.get('__Host-session'))
+    expect(victim.cookies.get('__Host-session-id')).not.toBe(planted.get('__Host-session-id'))
     expect((await attacker.session()).status).toBe(400)
     expect((await victim.session()).status).toBe(200)
   })
 
   it('is not made of an id that the browser brings along', async () => {
     const planted = `${'A'.repeat(32)}.1`
-    victim.cookies.set('__Host-session', planted)
+    victim.cookies.set('__Host-session-id', planted)
     await victim.logIn(provider)
-    expect(victim.cookies.get('__Host-session')).not.toMatch(/^A{32}/)
+    expect(victim.cookies.get('__Host-session-id')).not.toMatch(/^A{32}/)
   })
 })
 
 describe('a cookie of a sibling host', () => {
   it('without the prefix is not looked at, neither for the session nor for a login', async () => {
     await attacker.logIn(provider)
-    victim.cookies.set('session', attacker.cookies.get('__Host-session') ?? '')
+    victim.cookies.set('session-id', attacker.cookies.get('__Host-session-id') ?? '')
     expect((await victim.session()).status).toBe(400)
     const begun = await attacker.begin()
     for (const [name, value] of attacker.cookies) victim.cookies.set(name.replace('__Host-', ''), value)
@@ -174,7 +174,7 @@ describe('a cookie of a sibling host', () => {
   it('on plain http, where WebKit keeps no prefix, counts as none when it comes twice', async () => {
     const own = testService(provider, { origin: 'http://id.news.localhost:4300' })
     const webkit = { 'user-agent': 'Mozilla/5.0 AppleWebKit/605.1.15 Version/18.0 Safari/605.1.15' }
-    const cookie = `session=${'A'.repeat(32)}.1; session=${'B'.repeat(32)}.1`
+    const cookie = `session-id=${'A'.repeat(32)}.1; session-id=${'B'.repeat(32)}.1`
     const ask = (headers: Record<string, string>) =>
       new TestBrowser(own).ask('/v2/session?client_sdrn=sdrn:x:client:news', { headers })
     const body = await (await ask({ ...webkit, cookie })).json()

@@ -1,6 +1,7 @@
 /** A browser for readers, each with cookies of their own. Certificates of the tests are accepted. */
 import { type Browser, type BrowserContext, chromium, firefox, type Page } from 'playwright-core'
 import { findChromium, findFirefox, missing } from '../../../scripts/browsers.mjs'
+import { fillGaps } from '../../e2e/support/firefox-gaps.ts'
 import { HOSTS } from './world.ts'
 
 export type BrowserName = 'chromium' | 'firefox'
@@ -17,12 +18,14 @@ export async function launch(name: BrowserName): Promise<Browser> {
   }
   const executablePath = findFirefox()
   if (executablePath === undefined) throw new Error(missing('firefox'))
-  return firefox.launch({
+  const browser = await firefox.launch({
     channel: 'moz-firefox',
     executablePath,
     args: ['--remote-allow-system-access'],
     firefoxUserPrefs: { 'network.dns.localDomains': Object.values(HOSTS).join(',') },
   })
+  fillGaps(browser)
+  return browser
 }
 
 /** A reader with a browser profile of their own. */
