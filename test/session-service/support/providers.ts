@@ -72,7 +72,7 @@ export const PAGES: Record<ProviderName, ProviderPages> = {
       await fillIn(page, user, 'x')
       // It asks for consent at the first login of a reader to a client.
       const consent = page.getByRole('button', { name: 'Continue' })
-      await Promise.race([consent.waitFor(), page.waitForURL(/\.test:/)])
+      await Promise.race([consent.waitFor(), page.waitForURL(/\.(test|localhost):/)])
       if (await consent.isVisible()) await consent.click()
     },
     confirmLogout: (page) => page.locator('button[value=yes]').click(),
