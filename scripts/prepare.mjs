@@ -69,6 +69,7 @@ export async function buildSessionService() {
 export async function buildEmulator() {
   const sources = [
     'dist',
+    'session-service/dist',
     'emulator/src',
     'emulator/assets',
     'emulator/build.config.ts',

@@ -87,11 +87,14 @@ describe('a circle of imports', () => {
     expect(circleIn({ a: ['b', 'c'], b: ['c'], c: ['package'] })).toBeUndefined()
   })
 
-  it.each([...ROOMS, 'emulator/src'])('is nowhere in %s, imports of types included', (room) => {
-    const all = filesOf(room)
-    expect(all.length).toBeGreaterThan(5)
-    expect(circleIn(Object.fromEntries(all.map((file) => [file, importsOf(file)])))).toBeUndefined()
-  })
+  it.each([...ROOMS, 'emulator/src', 'session-service/src'])(
+    'is nowhere in %s, imports of types included',
+    (room) => {
+      const all = filesOf(room)
+      expect(all.length).toBeGreaterThan(5)
+      expect(circleIn(Object.fromEntries(all.map((file) => [file, importsOf(file)])))).toBeUndefined()
+    },
+  )
 })
 
 /** How many files stand above each other, where each imports one below it. */
@@ -102,7 +105,7 @@ function floorsOf(file: string): number {
 
 describe('size', () => {
   it('of a file is at most 200 lines', () => {
-    for (const file of files) {
+    for (const file of [...files, ...filesOf('session-service/src')]) {
       const lines = readFileSync(file, 'utf8').split('\n').length - 1
       expect(lines, file).toBeLessThanOrEqual(200)
     }

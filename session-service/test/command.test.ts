@@ -3,6 +3,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { configFile, ended, newFolder, runCommand } from './support/command.ts'
 import { CLIENT_ID, type ScriptedProvider, scriptedProvider } from './support/scripted-provider.ts'
@@ -64,6 +65,17 @@ describe('the options', () => {
       'sites.0.signatureSecret: there is no variable NEWS_SECRET. Set it, or NEWS_SECRET_FILE',
     )
     expect((await ended(['--check', '--config', file], { NEWS_SECRET: 's'.repeat(40) })).code).toBe(0)
+  })
+
+  it('of the compose file can be used', async () => {
+    const folder = new URL('../compose/', import.meta.url)
+    const compose = readFileSync(new URL('compose.yaml', folder), 'utf8')
+    const variables = Object.fromEntries(
+      [...compose.matchAll(/^ {4}([A-Z_]+): (\S+)$/gm)].map(([, name, value]) => [name, value]),
+    )
+    expect(Object.keys(variables)).toHaveLength(4)
+    const file = fileURLToPath(new URL('session-service.json', folder))
+    expect(await ended(['--check', '--config', file], variables)).toMatchObject({ code: 0, err: '' })
   })
 
   it('that cannot be used are named, each with what to do', async () => {

@@ -12,7 +12,6 @@ export const harmless: MiddlewareHandler = async (c, next) => {
   }
   set('cache-control', 'no-store')
   set('x-content-type-options', 'nosniff')
-  set('cross-origin-resource-policy', 'same-origin')
   set('content-security-policy', POLICY)
   // After a login, the page tells by its referrer that the reader comes from the provider: redirects leave it as it is.
   if (!c.res.headers.has('location')) set('referrer-policy', 'no-referrer')

@@ -48,7 +48,6 @@ export function providerLogoutRoutes(parts: Parts): Hono {
         'content-security-policy',
         `default-src 'none'; frame-ancestors ${new URL(provider.issuer).origin}`,
       )
-      c.header('cross-origin-resource-policy', 'cross-origin')
       if (iss !== provider.issuer || !sid || sid.length > LONGEST_ID) {
         onEvent({ type: 'provider-logout-refused', channel: 'front', reason: 'names-nobody' })
         return c.text('', 400)

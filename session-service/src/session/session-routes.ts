@@ -30,9 +30,9 @@ export function sessionRoutes({ settings, sessions, ids }: Parts): Hono {
 
   async function answer(c: Context, say: Say): Promise<Response> {
     const site = siteOf(c, settings)
-    if (!site) return fail(c, 404, 'ClientException', 'There is no such client')
+    if (!site) return fail(c, 404, 'ClientException', 'No such client at this session service')
     const cookie = sessions.cookie(c)
-    if (!cookie) return fail(c, 400, 'SessionException', 'There is no session cookie')
+    if (!cookie) return fail(c, 400, 'SessionException', 'No session cookie')
     const found = await sessions.find(cookie)
     if (found) return say(site, found, cookie)
     // By 400 a page learns at once that its reader is logged out. The cookie stays: a login may have written a newer one meanwhile.

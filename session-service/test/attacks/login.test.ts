@@ -83,6 +83,7 @@ describe('the callback', () => {
     const back = provider.approve(await victim.begin())
     for (const altered of [
       back.replace(/.$/, '~'),
+      back.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')),
       back.replace(/state=.*/, ''),
       `${back.replace(/state=/, 'state=x&state=')}`,
     ]) {
@@ -178,7 +179,7 @@ describe('a cookie of a sibling host', () => {
     const ask = (headers: Record<string, string>) =>
       new TestBrowser(own).ask('/v2/session?client_sdrn=sdrn:x:client:news', { headers })
     const body = await (await ask({ ...webkit, cookie })).json()
-    expect(body.error.description).toBe('There is no session cookie')
+    expect(body.error.description).toBe('No session cookie')
   })
 })
 
@@ -202,6 +203,15 @@ describe('a login', () => {
       const response = await victim.visit(authorizePath() + twin)
       expect(response.status).toBe(400)
       expect(response.headers.get('location')).toBeNull()
+    }
+  })
+
+  it('with a parameter that is there twice is refused, and the site is told', async () => {
+    for (const twin of ['&state=other', '&login_hint=a&login_hint=b']) {
+      const response = await victim.visit(authorizePath() + twin)
+      const back = new URL(response.headers.get('location') ?? '')
+      expect([back.origin, back.searchParams.get('error')]).toEqual([WWW, 'invalid_request'])
+      expect(response.headers.getSetCookie()).toEqual([])
     }
   })
 

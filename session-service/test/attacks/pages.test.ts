@@ -51,7 +51,7 @@ describe('a page', () => {
 
   it('cannot load a session as something else', async () => {
     const { headers } = await victim.session()
-    expect(headers.get('cross-origin-resource-policy')).toBe('same-origin')
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
     expect(headers.get('content-type')).toMatch(/^application\/json/)
   })
 
