@@ -38,7 +38,10 @@ async function startRedis(folder) {
   const port = await freePort()
   const args = ['--port', port, '--bind', '127.0.0.1', '--dir', folder, '--save', '', '--appendonly', 'yes']
   const child = spawn('redis-server', args.map(String), { stdio: ['ignore', 'pipe', 'inherit'] })
-  for await (const text of child.stdout) if (`${text}`.includes('Ready to accept')) break
+  await new Promise((resolve, reject) => {
+    child.stdout.on('data', (text) => `${text}`.includes('Ready to accept') && resolve())
+    child.once('exit', (code) => reject(new Error(`redis-server ended with ${code}`)))
+  })
   return { url: `redis://127.0.0.1:${port}`, stop: () => child.kill() }
 }
 
@@ -93,14 +96,11 @@ export async function measure({ quick = false } = {}) {
     for (const [name, open] of Object.entries(stores)) {
       const ask = async (processes, sessions) => {
         const store = await open(`${name}-${processes}-${sessions}`)
-        const measured = await load(
-          'service.mjs',
-          { store: store.url, processes, sessions },
-          SESSION,
-          seconds,
-        )
-        store.stop()
-        return measured
+        try {
+          return await load('service.mjs', { store: store.url, processes, sessions }, SESSION, seconds)
+        } finally {
+          store.stop()
+        }
       }
       let one
       for (const processes of PROCESSES) {

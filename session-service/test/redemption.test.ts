@@ -149,6 +149,17 @@ describe('a code', () => {
     expect((await redeem(await codeOf(), {}, { ...own, origin: 'https://www.news.test' })).status).toBe(403)
   })
 
+  it('is taken for nothing else that the service has sealed', async () => {
+    const code = await codeOf()
+    const response = await browser.visit(`/logout/done?state=${code}`)
+    expect(response.headers.get('location')).toBeNull()
+    const end = await browser.visit(
+      '/logout?client_sdrn=sdrn:x:client:news&redirect_uri=https://www.news.test/',
+    )
+    const sealed = new URL(end.headers.get('location') ?? '').searchParams.get('state') ?? ''
+    expect((await redeem(sealed)).status).toBe(400)
+  })
+
   it('says nothing of the session', async () => {
     const code = await codeOf()
     expect(code).toMatch(/^eyJ/)

@@ -9,9 +9,6 @@ export type LoginParameters =
   | { readonly ok: false; readonly error: string }
 
 const KNOWN_BY_MOST = ['login', 'none', 'consent']
-/** Those of the login itself: a page cannot take their place. */
-const OWN =
-  /^(client_id|redirect_uri|response_type|response_mode|scope|state|nonce|code_challenge|code_challenge_method|request|request_uri)$/
 
 const refused = (error: string): LoginParameters => ({ ok: false, error })
 
@@ -39,7 +36,7 @@ export function loginParameters(
 
   const given = {
     ...fixed,
-    ...Object.fromEntries(forward.filter((name) => !OWN.test(name)).map((name) => [name, query.get(name)])),
+    ...Object.fromEntries(forward.map((name) => [name, query.get(name)])),
     prompt: prompt.join(' '),
     acr_values: [...new Set(acrs.flat())].join(' '),
     ui_locales: query.get('locale')?.replaceAll('_', '-') || fixed.ui_locales,

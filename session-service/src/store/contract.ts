@@ -205,6 +205,15 @@ export function storeContract(
     }
   })
 
+  add('gives one number to a reader for whom two processes ask at the same moment', async (one, two) => {
+    for (let round = 0; round < 50; round += 1) {
+      const reader = random()
+      const [first, second] = await Promise.all([one.userIdOf(reader), two.userIdOf(reader)])
+      equal(first, second)
+      equal(await one.userIdOf(reader), first)
+    }
+  })
+
   add('closes twice without harm', async (one) => {
     await one.close()
   })
