@@ -41,7 +41,7 @@ export interface SessionService {
   begin(request: Request, login: OwnLogin): Promise<readonly string[]>
   /** Ends the sessions of a session of the provider, or of a reader. @returns how many have ended */
   end(whose: { readonly sid: string } | { readonly subject: string }): Promise<number>
-  /** Whether store and provider answer now. */
+  /** Whether the store answers now, and whether the provider has answered in the last hour. */
   check(): Promise<{ readonly store: boolean; readonly provider: boolean }>
   /** Closes the store. */
   close(): Promise<void>

@@ -37,7 +37,7 @@ export function redisStore(
   server: string | Redis | Cluster,
   { prefix = 'portico:' }: RedisStoreOptions = {},
 ): SessionStore {
-  const redis = typeof server === 'string' ? new Redis(server, CONNECTION) : server
+  const redis = typeof server === 'string' ? ownClient(server) : server
   // Each call that fails says so itself. Without a listener, a lost connection would end the process.
   redis.on('error', () => {})
   const sessionKey = (key: string): string => `${prefix}session:${key}`
@@ -116,6 +116,24 @@ export function redisStore(
       redis.disconnect()
     },
   }
+}
+
+function ownClient(address: string): Redis {
+  const redis = new Redis(address, CONNECTION)
+  redis.once('ready', () => {
+    redis.info('memory').then(warnOfEviction, () => {})
+  })
+  return redis
+}
+
+/** Tells whoever runs the service of a setting by which numbers of readers get lost. */
+function warnOfEviction(info: string): void {
+  const valueOf = (name: string): string | undefined => new RegExp(`^${name}:(\\S+)`, 'm').exec(info)?.[1]
+  const policy = valueOf('maxmemory_policy')
+  if (valueOf('maxmemory') === '0' || policy === undefined || policy === 'noeviction') return
+  process.emitWarning(
+    `Redis evicts keys when its memory is full (maxmemory-policy ${policy}). It would lose sessions, and give a reader's number to somebody else. Set maxmemory-policy noeviction`,
+  )
 }
 
 /** What the commands of a transaction gave. @throws the first error among them */

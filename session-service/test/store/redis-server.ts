@@ -34,15 +34,15 @@ export async function freePort(): Promise<number> {
   return port
 }
 
-/** Starts a server. */
-export async function startRedis(): Promise<RedisServer> {
+/** Starts a server. @param more settings, as on its command line */
+export async function startRedis(...more: string[]): Promise<RedisServer> {
   const port = await freePort()
   const folder = mkdtempSync(join(tmpdir(), 'portico-redis-'))
   let child: ChildProcess | undefined
 
   async function start(): Promise<void> {
     const args = ['--port', `${port}`, '--bind', '127.0.0.1', '--dir', folder]
-    const server = spawn('redis-server', [...args, '--appendonly', 'yes', '--save', ''], {
+    const server = spawn('redis-server', [...args, '--appendonly', 'yes', '--save', '', ...more], {
       stdio: ['ignore', 'pipe', 'inherit'],
     })
     child = server

@@ -1,5 +1,6 @@
 // The store for many machines passes the contract, and fails at once while its server is away.
 
+import { once } from 'node:events'
 import { Redis } from 'ioredis'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { storeContract } from '../../src/store/contract.ts'
@@ -66,6 +67,16 @@ describe.runIf(hasRedis)('the store in Redis', () => {
     await store.close()
     monitor.disconnect()
     redis.disconnect()
+  })
+
+  it('warns of a server that may evict what it keeps', async () => {
+    const evicting = await startRedis('--maxmemory', '100mb', '--maxmemory-policy', 'allkeys-lru')
+    const warned = once(process, 'warning')
+    const store = redisStore(evicting.url)
+    const [warning] = (await warned) as [Error]
+    expect(warning.message).toMatch(/maxmemory-policy allkeys-lru.*Set maxmemory-policy noeviction/)
+    await store.close()
+    await evicting.close()
   })
 
   it('rejects while the server is away, and serves again when it is back, with what it had', async () => {
