@@ -10,10 +10,10 @@ export type {
   ChosenIds,
   CodeRedemptionOptions,
   ProviderReader,
-  Secret,
   SessionServiceOptions,
 } from './options/options.ts'
 export { OptionsError } from './options/options-error.ts'
 export type { AccountPage, AccountPageRequest, ProviderOptions } from './options/provider-options.ts'
+export type { Secret } from './options/secret.ts'
 export type { Site, SiteDirectory } from './options/site.ts'
 export type { FoundSession, SessionStore, StoredSession } from './store/session-store.ts'

@@ -3,13 +3,8 @@
 import type { ServiceEvent } from '../events.ts'
 import type { SessionStore, StoredSession } from '../store/session-store.ts'
 import type { ProviderOptions } from './provider-options.ts'
+import type { Secret } from './secret.ts'
 import type { Site, SiteDirectory } from './site.ts'
-
-/**
- * One secret, or several while it is exchanged: the first one signs and encrypts, all of them are accepted. 32 characters or more that
- * nobody can guess, such as `openssl rand -base64 48` prints.
- */
-export type Secret = string | readonly string[]
 
 /** A reader as the provider knows them, at their login. */
 export interface ProviderReader {

@@ -1,7 +1,8 @@
 // The options with their defaults, as the rest of the service reads them.
 
 import { checkOptions } from './check-options.ts'
-import type { Secret, SessionServiceOptions } from './options.ts'
+import type { SessionServiceOptions } from './options.ts'
+import { allOf } from './secret.ts'
 import { directoryOf, type Site, type SiteDirectory } from './site.ts'
 
 /** The options, checked and complete. */
@@ -39,12 +40,6 @@ export function settingsOf(options: SessionServiceOptions): Settings {
     cookieSecrets: allOf(cookieSecret),
   }
 }
-
-/** Those that are accepted. */
-export const allOf = (secret: Secret): readonly string[] => (typeof secret === 'string' ? [secret] : secret)
-
-/** The one that signs. */
-export const firstOf = (secret: Secret): string => allOf(secret)[0] as string
 
 const isList = (sites: SessionServiceOptions['sites']): sites is readonly Site[] => Array.isArray(sites)
 

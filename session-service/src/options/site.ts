@@ -1,6 +1,6 @@
 // A site that the service serves, and what follows from its addresses.
 
-import type { Secret } from './options.ts'
+import type { Secret } from './secret.ts'
 
 /** A site of the publisher. */
 export interface Site {

@@ -1,7 +1,7 @@
 // Which site's server asks: by its client secret, in HTTP Basic or in the form (RFC 6749, section 2.3.1).
 
 import { isSame } from '../crypto/hash.ts'
-import { allOf } from '../options/settings.ts'
+import { allOf } from '../options/secret.ts'
 import type { Site, SiteDirectory } from '../options/site.ts'
 
 type Field = (name: string) => string | undefined

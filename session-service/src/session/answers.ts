@@ -2,7 +2,8 @@
 
 import { signed } from '../crypto/hash.ts'
 import type { AccessDecision } from '../options/options.ts'
-import { firstOf, type Settings } from '../options/settings.ts'
+import { firstOf } from '../options/secret.ts'
+import type { Settings } from '../options/settings.ts'
 import type { Site } from '../options/site.ts'
 import type { FoundSession, StoredSession } from '../store/session-store.ts'
 import type { Ids } from './ids.ts'

@@ -128,9 +128,9 @@ function ownClient(address: string): Redis {
 
 /** Tells whoever runs the service of a setting by which numbers of readers get lost. */
 function warnOfEviction(info: string): void {
-  const valueOf = (name: string): string | undefined => new RegExp(`^${name}:(\\S+)`, 'm').exec(info)?.[1]
-  const policy = valueOf('maxmemory_policy')
-  if (valueOf('maxmemory') === '0' || policy === undefined || policy === 'noeviction') return
+  const setting = (name: string): string | undefined => new RegExp(`^${name}:(\\S+)`, 'm').exec(info)?.[1]
+  const policy = setting('maxmemory_policy')
+  if (setting('maxmemory') === '0' || policy === undefined || policy === 'noeviction') return
   process.emitWarning(
     `Redis evicts keys when its memory is full (maxmemory-policy ${policy}). It would lose sessions, and give a reader's number to somebody else. Set maxmemory-policy noeviction`,
   )
