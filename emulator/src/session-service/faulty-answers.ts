@@ -59,6 +59,15 @@ export function faultyAnswers(
     replace(c, Response.json(failure, { status: code }))
   }
 
+  /** What the service refuses by itself is dated by its clock, too. */
+  async function turnClock(c: Context): Promise<void> {
+    const { clockSkewSeconds } = faults.current
+    if (clockSkewSeconds === 0 || c.req.method === 'HEAD') return
+    const failure = (await c.res.clone().json()) as { response: { serverTime: number } }
+    failure.response.serverTime += clockSkewSeconds
+    replace(c, Response.json(failure, { status: c.res.status }))
+  }
+
   return async (c, next) => {
     const { session, access, slowMs } = faults.current
     const fault: SessionFault = c.req.path.startsWith('/hasAccess') && access !== 'none' ? access : session
@@ -70,6 +79,7 @@ export function faultyAnswers(
     else if (FAILURES.includes(failure)) fail(c, Number(failure))
     else if (c.res.ok && c.req.path === '/v2/session' && refreshes.isWanted(c))
       replace(c, Response.json({ redirectURL: '/session-refresh' }))
+    else if (!c.res.ok) await turnClock(c)
     await sayWhy(c)
   }
 }
