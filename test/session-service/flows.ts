@@ -170,6 +170,26 @@ export function furtherFlows(flow: Flow): void {
     await reader.close()
   })
 
+  it('asks the reader before it logs out for a page of another site', async () => {
+    const reader = await newReader(flow.browser)
+    const page = await open(reader, url('www'))
+    await logIn(flow, page)
+    const logout = await page.evaluate(() => {
+      const { identity } = window as never as { identity: { logoutUrl(address: string): string } }
+      return identity.logoutUrl(`${location.origin}/`)
+    })
+    await page.goto(`${flow.world.provider.issuer}/.well-known/openid-configuration`)
+    await page.evaluate((address) => location.assign(address), logout)
+    await page.getByText('Do you want to log out?').waitFor()
+    expect(await reader.cookies(url('news'))).toHaveLength(1)
+    await page.getByRole('button').click()
+    await flow.world.pages.confirmLogout(page)
+    await backAt(page, url('www'))
+    // The page itself did not log out, and believes what it has kept until it asks.
+    expect(await ask(page)).toBe('session-missing 400')
+    await reader.close()
+  })
+
   it('keeps the reader while the store is away, and serves when it is back', async () => {
     const reader = await newReader(flow.browser)
     const page = await open(reader, url('www'))
