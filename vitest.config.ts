@@ -132,6 +132,18 @@ const config: ViteUserConfig = defineConfig({
       {
         resolve,
         test: {
+          name: 'session-service',
+          include: ['session-service/test/**/*.test.ts'],
+          isolate,
+          execArgv,
+          environment: 'node',
+          testTimeout: 30_000,
+          hookTimeout: 30_000,
+        },
+      },
+      {
+        resolve,
+        test: {
           name: 'emulator',
           include: ['emulator/test/**/*.test.ts'],
           isolate,
@@ -164,6 +176,18 @@ const config: ViteUserConfig = defineConfig({
           globalSetup: 'test/strangers/large/install.ts',
           testTimeout: 60_000,
           hookTimeout: 120_000,
+        },
+      },
+      {
+        // Not part of `npm test`: run by `npm run verify session-service`.
+        resolve,
+        test: {
+          name: 'session-service-flows',
+          include: ['test/session-service/*.test.ts'],
+          environment: 'node',
+          testTimeout: 90_000,
+          hookTimeout: 120_000,
+          fileParallelism: false,
         },
       },
       {

@@ -11,6 +11,10 @@ import { buildBrowserBundles } from './build-browser.ts'
 
 const LIBRARY = fileURLToPath(new URL('../dist/server/index.js', import.meta.url))
 
+/** The session service, as it is built beside. */
+const serviceFile = (name: string): string =>
+  fileURLToPath(new URL(`../session-service/dist/${name}.mjs`, import.meta.url))
+
 const ENTRIES = [
   ...['index', 'cli', 'localhost'],
   ...['playwright', 'cypress', 'cypress-commands', 'vitest'].map((name) => `runners/${name}`),
@@ -32,12 +36,16 @@ const config: BuildConfig[] = defineBuildConfig({
   entries: ENTRIES.map((entry) => ({ input: `src/${entry}`, name: basename(entry) })),
   clean: true,
   externals: ['@playwright/test', 'vitest'],
-  alias: { 'portico/server': LIBRARY },
+  alias: {
+    'portico/server': LIBRARY,
+    'portico-session-service/sqlite': serviceFile('sqlite'),
+    'portico-session-service': serviceFile('index'),
+  },
   rollup: { emitCJS: false, esbuild: { target: 'node20' } },
   hooks: {
     'build:prepare'() {
-      if (existsSync(LIBRARY)) return
-      throw new Error('Build portico at the repository root first: dist/server/index.js is missing')
+      for (const file of [LIBRARY, serviceFile('index')])
+        if (!existsSync(file)) throw new Error(`Run "npm run build" there first: ${file} is missing`)
     },
     'rollup:done'({ options }) {
       for (const entry of ENTRIES) declare(options.rootDir, `${entry}.ts`)

@@ -57,10 +57,19 @@ export async function buildLibrary() {
   await run(npm('run', 'build'), { quiet: true })
 }
 
+/** Builds the session service, when its sources are newer than its build. */
+export async function buildSessionService() {
+  const sources = ['session-service/src', 'session-service/build.config.ts', 'scripts/declarations.mjs']
+  if (changedAt('session-service/dist/command.mjs') >= newest(sources)) return
+  console.log('Building the session service …')
+  await run(npm('run', 'build', '-w', 'session-service'), { quiet: true })
+}
+
 /** Builds the emulator, when its sources or the built library are newer than its build. */
 export async function buildEmulator() {
   const sources = [
     'dist',
+    'session-service/dist',
     'emulator/src',
     'emulator/assets',
     'emulator/build.config.ts',
@@ -72,8 +81,9 @@ export async function buildEmulator() {
   await run(npm('run', 'build', '-w', 'emulator'), { quiet: true })
 }
 
-/** Builds both. */
+/** Builds them all. */
 export async function build() {
   await buildLibrary()
+  await buildSessionService()
   await buildEmulator()
 }

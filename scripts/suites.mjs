@@ -22,6 +22,10 @@ export const SUITES = {
     says: 'every finding with its fault and without, in a browser',
     program: 'scripts/test-doctor.mjs',
   },
+  'session-service': {
+    says: 'the session service with two providers, two stores and two browsers; what fails meanwhile',
+    program: 'scripts/test-session-service.mjs',
+  },
   crowd: { says: 'what readers and service pay in an outage, simulated', program: 'bench/src/crowd/run.mjs' },
   strangers: {
     says: 'large scripts of other people, on pages in two browsers',

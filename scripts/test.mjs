@@ -5,14 +5,14 @@
 import { readdirSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { findChromium, findFirefox, findShell, missing } from './browsers.mjs'
-import { build, buildEmulator, buildLibrary, installDependencies } from './prepare.mjs'
+import { build, buildEmulator, buildLibrary, buildSessionService, installDependencies } from './prepare.mjs'
 import { endWithNpm, npm, ROOT, run, tool } from './processes.mjs'
 import { runTests, SHOWN, testsIn } from './vitest.mjs'
 
 const FIREFOX_TESTS = 'test/e2e/firefox.test.ts'
 
 /** Quick tests of another React, and those that stand on the builds. */
-const BUILT = ['react-18', 'packaging', 'emulator']
+const BUILT = ['react-18', 'packaging', 'session-service', 'emulator']
 
 /** For tests that wait about as long as they compute. */
 const MORE_WORKERS = `--maxWorkers=${2 * availableParallelism()}`
@@ -55,7 +55,7 @@ async function withoutBrowser() {
 
 /** Whether a test file has one of these words in its path. A word may end in a line, as vitest takes it. */
 function isInAPath(words) {
-  const files = ['test', 'emulator/test'].flatMap((folder) =>
+  const files = ['test', 'session-service/test', 'emulator/test'].flatMap((folder) =>
     readdirSync(`${ROOT}/${folder}`, { recursive: true }).map(
       (file) => `${folder}/${file.replaceAll('\\', '/')}`,
     ),
@@ -74,7 +74,9 @@ if (chosen.length && !chosen.some((word) => word.startsWith('-')) && !isInAPath(
 await installDependencies()
 if (chosen.length) {
   await build()
-  const projects = ['unit', 'react-18', 'packaging', 'emulator', 'e2e'].map((name) => `--project=${name}`)
+  const projects = ['unit', 'react-18', 'packaging', 'session-service', 'emulator', 'e2e'].map(
+    (name) => `--project=${name}`,
+  )
   await run(tool('vitest/vitest.mjs', 'run', ...SHOWN, ...projects, ...chosen))
   process.exit(0)
 }
@@ -84,7 +86,9 @@ if (lack) console.error(`${lack}\nEverything else runs now, and then this run en
 
 console.log('Checking style …')
 await Promise.all([run(tool('@biomejs/biome/bin/biome', 'check')), buildLibrary()])
-console.log('Checking types of the emulator …')
+console.log('Checking types of the workspaces …')
+await buildSessionService()
+await run(tool('typescript-7/bin/tsc', '--noEmit', '-p', 'session-service'))
 await Promise.all([buildEmulator(), run(tool('typescript-7/bin/tsc', '--noEmit', '-p', 'emulator'))])
 // The unit tests, which check the types of everything else, wait now and then: what the others need is made meanwhile.
 console.log('Building the documentation …')

@@ -91,15 +91,18 @@ describe('a circle of imports', () => {
     expect(circleIn({ a: ['b', 'c'], b: ['c'], c: ['package'] })).toBeUndefined()
   })
 
-  it.each([...ROOMS, 'emulator/src'])('is nowhere in %s, imports of types included', (room) => {
-    const all = filesOf(room)
-    expect(all.length).toBeGreaterThan(5)
-    expect(circleIn(Object.fromEntries(all.map((file) => [file, importsOf(file)])))).toBeUndefined()
-  })
+  it.each([...ROOMS, 'emulator/src', 'session-service/src'])(
+    'is nowhere in %s, imports of types included',
+    (room) => {
+      const all = filesOf(room)
+      expect(all.length).toBeGreaterThan(5)
+      expect(circleIn(Object.fromEntries(all.map((file) => [file, importsOf(file)])))).toBeUndefined()
+    },
+  )
 })
 
 it('no file has more than 200 lines', () => {
-  for (const file of files) {
+  for (const file of [...files, ...filesOf('session-service/src')]) {
     const lines = readFileSync(file, 'utf8').split('\n').length - 1
     expect(lines, file).toBeLessThanOrEqual(200)
   }

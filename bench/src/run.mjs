@@ -7,7 +7,7 @@ import { cpus, totalmem } from 'node:os'
 import { parseArgs } from 'node:util'
 import { build, installDependencies } from '../../scripts/prepare.mjs'
 
-const TOPICS = ['bytes', 'work', 'page-view', 'plugin-view', 'requests', 'growth']
+const TOPICS = ['bytes', 'work', 'page-view', 'plugin-view', 'requests', 'growth', 'session-service']
 // Each topic bounds itself; this ends a run that hangs all the same.
 const LIMIT_MINUTES = 45
 

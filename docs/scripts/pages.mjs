@@ -78,6 +78,7 @@ export const SIDEBAR = [
       page('Frames and in-app browsers', '/guide/frames'),
       page('Access and payment', '/guide/access'),
       page('The server’s half', '/guide/server'),
+      page('A session service of your own', '/guide/session-service'),
       page('SP_ID and caches', '/guide/cache'),
       page('A service in trouble', '/guide/trouble'),
       page('Measures', '/guide/measures'),

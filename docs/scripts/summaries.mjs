@@ -72,6 +72,8 @@ export const SUMMARIES = {
   '/guide/access': 'Ask which products a reader has access to, and lead them to the pages for payment.',
   '/guide/server':
     "What a publisher's server does with portico/server: log readers in, check a session, hand it to the page.",
+  '/guide/session-service':
+    'Let readers log in at any OpenID provider, by a session service that you run on your own domain.',
   '/guide/cache': 'The cookie SP_ID, by which a cache in front of the site tells readers apart.',
   '/guide/trouble':
     'How the library spares a service that is down, and how a simulated crowd of readers fares.',

@@ -1,8 +1,7 @@
 // The public face of the package: start an emulator from Node, and name what it is made of.
 
-export type { BrowserCookie } from './control/cookie-jar.ts'
+export type { BrowserCookie, StorageState } from './control/cookie-jar.ts'
 export { FaultError, type Faults, SESSION_FAULTS, type SessionFault } from './control/faults.ts'
-export type { StorageState } from './control/log-in-as.ts'
 export type { Emulator } from './emulator.ts'
 export { EmulatorError, type EmulatorErrorReason } from './emulator-error.ts'
 export { type EmulatorEnvironment, emulatorEnvironment } from './environment.ts'
@@ -13,5 +12,5 @@ export { ownSiteSettings } from './own-site.ts'
 export { PUBLISHERS, type Publisher } from './publishers.ts'
 export { verify as verifySignature } from './session-service/signature.ts'
 export { type EmulatorOptions, startEmulator } from './start-emulator.ts'
-export type { Message } from './store/messages.ts'
+export type { Message } from './store/message.ts'
 export type { User } from './store/user.ts'

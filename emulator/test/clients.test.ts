@@ -85,7 +85,7 @@ describe('a client that was made', () => {
     expect((await askSession(emulator, visitor)).body).toMatchObject({ userId: 100001 })
     expect((await askSession(emulator, visitor, { ...other, clientId: 'my-site' })).status).toBe(404)
     await call('DELETE', 'clients/my-site')
-    expect((await askSession(emulator, visitor)).status).toBe(401)
+    expect((await askSession(emulator, visitor)).status).toBe(400)
   })
 
   it('without a secret takes the place of a server by PKCE, for pages of its own origins alone', async () => {

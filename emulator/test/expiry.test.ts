@@ -22,7 +22,7 @@ function turnClockBy(ms: number): void {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + ms })
 }
 
-it('a session ends after eight hours, and its cookie then says 401', async () => {
+it('a session ends after eight hours, and its cookie then says 400', async () => {
   const visitor = new Visitor()
   await logIn(emulator, visitor, 'ingrid')
   const cookies = await visitor.jar.getCookies(emulator.url(site.sessionHost))
@@ -33,7 +33,10 @@ it('a session ends after eight hours, and its cookie then says 401', async () =>
   turnClockBy(0.2 * 3_600_000)
   const late = new Visitor()
   await late.jar.setCookie(cookie, emulator.url(site.sessionHost))
-  expect((await askSession(emulator, late)).status).toBe(401)
+  expect(await askSession(emulator, late)).toMatchObject({
+    status: 400,
+    body: { error: { description: 'The session has ended' } },
+  })
 })
 
 it('what has expired is forgotten while the emulator runs, and so are all codes but the latest', async () => {

@@ -33,6 +33,9 @@ describe('what is kept', () => {
     first.child.kill('SIGTERM')
     await gone
     const second = await started()
-    expect((await askSession(second.emulator, visitor)).status).toBe(401)
+    expect(await askSession(second.emulator, visitor)).toMatchObject({
+      status: 400,
+      body: { error: { description: 'The session has ended' } },
+    })
   })
 })

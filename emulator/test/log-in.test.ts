@@ -55,7 +55,7 @@ describe('logging in', () => {
 
     await logIn(emulator, visitor, 'matti', { prompt: 'select_account' })
     expect((await askSession(emulator, visitor)).body.userId).toBe(100002)
-    expect((await askSession(emulator, visitor, other)).status).toBe(401)
+    expect((await askSession(emulator, visitor, other)).status).toBe(400)
   })
 
   it('brings the browser back when the user cancels', async () => {

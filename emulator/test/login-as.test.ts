@@ -124,6 +124,6 @@ it('a reset makes everything as it was at first', async () => {
   const visitor = await visitorWith(await emulator.loginAs('ingrid'))
   emulator.setFaults({ slowMs: 5 })
   emulator.reset()
-  expect((await askSession(emulator, visitor)).status).toBe(401)
+  expect((await askSession(emulator, visitor)).status).toBe(400)
   expect(emulator.faults.slowMs).toBe(15_000)
 })

@@ -29,7 +29,7 @@ describe('users', () => {
     await logIn(emulator, visitor, 'kari')
     expect((await askSession(emulator, visitor)).body).toMatchObject({ userId: 100004, givenName: 'Kari' })
     expect((await call('DELETE', 'users/kari')).status).toBe(204)
-    expect((await askSession(emulator, visitor)).status).toBe(401)
+    expect((await askSession(emulator, visitor)).status).toBe(400)
     expect((await call('DELETE', 'users/kari')).status).toBe(404)
   })
 

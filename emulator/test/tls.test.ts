@@ -33,7 +33,7 @@ it('logs a reader in, with the code exchanged and the session started over https
   const logout = new URL(emulator.url(other.sessionHost, '/logout'))
   logout.searchParams.set('client_sdrn', `sdrn:localhost:client:${other.clientId}`)
   expect((await visitor.open(logout.href)).url).toBe(emulator.url(other.siteHost))
-  expect((await askSession(emulator, visitor)).status).toBe(401)
+  expect((await askSession(emulator, visitor)).status).toBe(400)
   expect(visitor.visited.filter((url) => !url.startsWith('https:'))).toEqual([])
 })
 

@@ -51,7 +51,10 @@ describe('a visitor who is logged in from the control page', () => {
     expect((await askSession(emulator, visitor)).body).toMatchObject({ givenName: 'Ingrid' })
     const stale = new Visitor()
     await stale.jar.setCookie(`${earlier}`, emulator.url(site.sessionHost))
-    expect((await askSession(emulator, stale)).status).toBe(401)
+    expect(await askSession(emulator, stale)).toMatchObject({
+      status: 400,
+      body: { error: { description: 'The session has ended' } },
+    })
   })
 
   it('ends on the home page of a client of their own', async () => {

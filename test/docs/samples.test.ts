@@ -58,9 +58,12 @@ const EXTENSIONS: Record<string, string> = {
 
 function fileOf({ page, name, language, line }: Sample): string {
   const extension = EXTENSIONS[language]
-  // A component of Vue is the module that its compiler makes; one of Svelte has its script checked, and is imported by a type.
+  // A component of Vue is the module that its compiler makes; one of Svelte has its script checked, and is imported by a type. So has a page.
   const own =
-    name?.replace(/\.vue$/, '.vue.ts').replace(/\.svelte$/, '.script.ts') ?? `line-${line}.${extension}`
+    name
+      ?.replace(/\.vue$/, '.vue.ts')
+      .replace(/\.svelte$/, '.script.ts')
+      .replace(/\.html$/, '.html.js') ?? `line-${line}.${extension}`
   return `${folderOf(page)}/${own}`
 }
 

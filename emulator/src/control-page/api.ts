@@ -3,7 +3,7 @@
 import type { ClientSummary } from '../control/clients-api.ts'
 import type { SessionSummary } from '../control/control-api.ts'
 import type { Faults } from '../control/faults.ts'
-import type { Message } from '../store/messages.ts'
+import type { Message } from '../store/message.ts'
 import type { User } from '../store/user.ts'
 
 export type { Faults, Message, SessionSummary }

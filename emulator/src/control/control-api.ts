@@ -30,8 +30,8 @@ export interface SessionSummary {
   readonly expiresAt: number
 }
 
-function handleOf({ id }: SiteSession): string {
-  return createHash('sha256').update(id).digest('hex').slice(0, 12)
+function handleOf({ key }: SiteSession): string {
+  return createHash('sha256').update(key).digest('hex').slice(0, 12)
 }
 
 export function sessionSummaries({ store }: EmulatorContext): SessionSummary[] {
@@ -84,7 +84,7 @@ export function controlApi(context: EmulatorContext): Hono<Env> {
   app.delete('/sessions/:handle', (c) => {
     const session = store.siteSessions.all().find((known) => handleOf(known) === c.req.param('handle'))
     if (session === undefined) return c.json({ error: 'There is no such session.' }, 404)
-    store.siteSessions.end(session.id)
+    store.siteSessions.end(session.key)
     return c.body(null, 204)
   })
 

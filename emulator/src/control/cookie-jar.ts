@@ -14,6 +14,12 @@ export interface BrowserCookie {
   sameSite: 'Strict' | 'Lax' | 'None'
 }
 
+/** What a browser keeps, as Playwright's `storageState` has it. */
+export interface StorageState {
+  cookies: BrowserCookie[]
+  origins: []
+}
+
 export interface CookieJar {
   /** Takes a line of `Set-Cookie`. */
   take(line: string, from: URL): void

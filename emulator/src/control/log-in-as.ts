@@ -7,7 +7,7 @@ import { ACCOUNT_HOST, originOf } from '../hosts.ts'
 import { loopbackFetch } from '../http/loopback-fetch.ts'
 import { PUBLISHERS } from '../publishers.ts'
 import { UnusableError } from '../unusable-error.ts'
-import { type BrowserCookie, cookieJar } from './cookie-jar.ts'
+import { cookieJar, type StorageState } from './cookie-jar.ts'
 
 /** Who is to be logged in, and where. */
 export interface LogInAs {
@@ -16,12 +16,6 @@ export interface LogInAs {
   readonly clientId?: string | undefined
   /** What the browser calls itself: WebKit keeps other cookies than the rest on plain http. */
   readonly userAgent?: string | undefined
-}
-
-/** What a browser keeps, as Playwright's `storageState` has it. */
-export interface StorageState {
-  cookies: BrowserCookie[]
-  origins: []
 }
 
 const MOST_REDIRECTS = 20

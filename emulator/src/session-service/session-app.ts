@@ -6,16 +6,19 @@ import { Hono } from 'hono'
 import type { EmulatorContext } from '../context.ts'
 import { withFaultBanner } from '../control/fault-banner.ts'
 import { formOf } from '../http/form.ts'
-import type { Publisher } from '../publishers.ts'
-import { sessionEndpoint } from './session-endpoint.ts'
+import { frontPageUrl, type Publisher } from '../publishers.ts'
+import { faultyAnswers } from './faulty-answers.ts'
+import { publisherService } from './publisher-service.ts'
 import { sessionLoginRoutes } from './session-login.ts'
 import { startSessionRoutes } from './start-session.ts'
 import { tokenChecks } from './tokens.ts'
-import { visitRoutes } from './visits.ts'
+import { logoutEverywhere, refreshes } from './visits.ts'
 
 export function sessionApp(context: EmulatorContext, publisher: Publisher): Hono<{ Bindings: HttpBindings }> {
-  const { store, faults } = context
+  const { faults } = context
+  const service = publisherService(context, publisher)
   const tokens = tokenChecks(context, publisher)
+  const refreshed = refreshes(context)
   const app = new Hono<{ Bindings: HttpBindings }>()
 
   app.use(withFaultBanner(context))
@@ -24,21 +27,34 @@ export function sessionApp(context: EmulatorContext, publisher: Publisher): Hono
     c.env.incoming.socket.destroy()
     return RESPONSE_ALREADY_SENT
   })
-  app.route('/', sessionEndpoint(context, publisher))
-  app.route('/', visitRoutes(context, publisher))
-  app.route('/', startSessionRoutes(context, publisher, tokens))
-  app.route('/', sessionLoginRoutes(context, publisher, tokens))
+  for (const path of ['/v2/session', '/session', '/hasAccess/:ids'])
+    app.use(path, faultyAnswers(context, publisher, refreshed))
+  app.use('/session-refresh', refreshed.visit)
+  app.use('/logout', logoutEverywhere(context))
+  app.route('/', startSessionRoutes(context, publisher, service, tokens))
+  app.route('/', sessionLoginRoutes(context, publisher, service, tokens))
 
+  // Each client of the publisher has tokens of its own.
   app.post('/backchannel-logout', async (c) => {
     const { logout_token: token = '' } = await formOf(c)
     try {
-      const { sid, clientId } = await tokens.logoutToken(token)
-      store.siteSessions.endBySid(clientId, sid)
+      await service.end({ sid: await tokens.logoutToken(token) })
       return c.body(null, 204)
     } catch {
       return c.json({ error: 'invalid_request' }, 400)
     }
   })
 
+  for (const path of ['/session-refresh', '/logout'])
+    app.get(path, (c) => service.fetch(withNext(c.req.raw, frontPageUrl(publisher, context.address))))
+  app.all('*', (c) => service.fetch(c.req.raw))
   return app
+}
+
+/** A visit that does not say where it goes on. */
+function withNext(request: Request, next: string): Request {
+  const url = new URL(request.url)
+  if (url.searchParams.has('redirect_uri')) return request
+  url.searchParams.set('redirect_uri', next)
+  return new Request(url, request)
 }

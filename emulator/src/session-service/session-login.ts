@@ -2,6 +2,7 @@
 // and back, where nobody is asked anything. Who is logged in there is logged in here; who is not goes on as they came.
 
 import { Hono } from 'hono'
+import type { SessionService } from 'portico-session-service'
 import type { EmulatorContext } from '../context.ts'
 import { type Address, originOf } from '../hosts.ts'
 import { logins } from '../http/login-client.ts'
@@ -27,6 +28,7 @@ export function sessionLoginUrl(publisher: Publisher, address: Address, next: st
 export function sessionLoginRoutes(
   context: EmulatorContext,
   publisher: Publisher,
+  service: SessionService,
   tokens: TokenChecks,
 ): Hono {
   const { store, address } = context
@@ -48,7 +50,10 @@ export function sessionLoginRoutes(
     const finished = await login.finish(c)
     if (next === undefined || (!finished.ok && finished.reason === 'state-unknown'))
       return c.text('This address was used before, is too old, or belongs to another browser.', 400)
-    if (finished.ok) beginSession(c, context, publisher, await tokens.idToken(finished.tokens.idToken))
+    if (finished.ok) {
+      const loggedIn = await tokens.idToken(finished.tokens.idToken)
+      await beginSession(c, context, publisher, service, loggedIn)
+    }
     return c.redirect(next)
   })
 

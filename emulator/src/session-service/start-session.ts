@@ -7,6 +7,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { type Context, Hono } from 'hono'
 import { basicAuth } from 'hono/basic-auth'
+import type { SessionService } from 'portico-session-service'
 import type { EmulatorContext } from '../context.ts'
 import { formOf } from '../http/form.ts'
 import { hostCookie, setHostCookie } from '../http/host-cookies.ts'
@@ -35,6 +36,7 @@ function hashOf(browser: string): string {
 export function startSessionRoutes(
   context: EmulatorContext,
   publisher: Publisher,
+  service: SessionService,
   tokens: TokenChecks,
 ): Hono {
   const { store, clients } = context
@@ -73,7 +75,7 @@ export function startSessionRoutes(
     return c.redirect(back.href)
   }
 
-  app.get('/session-start', (c) => {
+  app.get('/session-start', async (c) => {
     const { ticket: id, redirect_uri: next } = c.req.query()
     if (id === undefined && next !== undefined) return getToKnow(c, next)
     const ticket = store.records.take<Ticket>(KIND, id ?? '')
@@ -82,7 +84,7 @@ export function startSessionRoutes(
     if (!ticket || !ours || browser === undefined || hashOf(browser) !== ticket.browser) {
       return c.text('This log-in link was used before, is too old, or belongs to another browser.', 400)
     }
-    beginSession(c, context, publisher, ticket)
+    await beginSession(c, context, publisher, service, ticket)
     return c.redirect(ticket.next)
   })
 

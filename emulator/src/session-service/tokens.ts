@@ -20,8 +20,8 @@ export interface LoggedIn {
 export interface TokenChecks {
   /** Rejects when the token is not valid. */
   idToken(token: string): Promise<LoggedIn>
-  /** Which session of the account service ended. Rejects when the token is not valid. */
-  logoutToken(token: string): Promise<Omit<LoggedIn, 'uuid'>>
+  /** Which session of the account service ended (`sid`). Rejects when the token is not valid. */
+  logoutToken(token: string): Promise<string>
 }
 
 /** Checks of tokens for any client of a publisher. */
@@ -53,7 +53,7 @@ export function tokenChecks({ address, clients }: EmulatorContext, publisher: Pu
       if ((payload.events as Record<string, unknown> | undefined)?.[LOGOUT_EVENT] === undefined) {
         throw new Error('not a logout token')
       }
-      return { sid: text(payload, 'sid'), clientId: text(payload, 'aud') }
+      return text(payload, 'sid')
     },
   }
 }

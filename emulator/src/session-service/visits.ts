@@ -1,47 +1,45 @@
-// Full-page visits to a session service: to have the session cookie refreshed, and to log out. Both send the
-// browser on, and only to an address that is registered for the client.
+// What the emulator adds to full-page visits: a logout goes on to the account service, and a fault may ask for visits that refresh the
+// session cookie, or undo them.
 
-import { type Context, Hono } from 'hono'
+import { createHash } from 'node:crypto'
+import type { Context, MiddlewareHandler } from 'hono'
 import { endSessionUrl } from '../account/end-session.ts'
 import type { EmulatorContext } from '../context.ts'
-import { frontPageUrl, type Publisher } from '../publishers.ts'
-import { ownClient } from './client-sdrn.ts'
-import { deleteSessionCookie, sessionIdOf, sessionOf, setSessionCookie } from './session-cookie.ts'
-import { REFRESH_PATH } from './session-endpoint.ts'
 
-export function visitRoutes(context: EmulatorContext, publisher: Publisher): Hono {
-  const { store, faults, address, redirects } = context
-  const app = new Hono()
+/** Which browsers have had their session cookie refreshed. Kept in memory, as faults are. */
+export interface Refreshes {
+  /** Whether a fault wants this browser to visit. */
+  isWanted(c: Context): boolean
+  readonly visit: MiddlewareHandler
+}
 
-  function nextOf(c: Context): string | undefined {
-    const next = c.req.query('redirect_uri') ?? frontPageUrl(publisher, address)
-    const client = ownClient(c, context, publisher)
-    return client !== undefined && redirects.allows(client, next) ? next : undefined
+export function refreshes({ faults }: EmulatorContext): Refreshes {
+  const refreshedAt = new Map<string, number>()
+  const browserOf = (c: Context): string => createHash('sha256').update(sessionCookieOf(c)).digest('hex')
+  return {
+    isWanted(c) {
+      const { session } = faults.current
+      if (session !== 'refresh' && session !== 'refresh-refused') return false
+      return (refreshedAt.get(browserOf(c)) ?? 0) < faults.sessionSince
+    },
+    async visit(c, next) {
+      await next()
+      if (faults.current.session === 'refresh-refused') c.res.headers.delete('set-cookie')
+      else refreshedAt.set(browserOf(c), Date.now())
+    },
   }
+}
 
-  function refuse(c: Context): Response {
-    return c.text('The client or the redirect URI is not registered here.', 400)
+/** The part of the session cookie that stays the same when it is written anew. */
+function sessionCookieOf(c: Context): string {
+  return /(?:^|;\s*)(?:__Host-)?session-id=([\w-]+)/.exec(c.req.header('cookie') ?? '')?.[1] ?? ''
+}
+
+/** Sends a browser that has logged out to the account service, which ends the single sign-on session, before it goes on. */
+export function logoutEverywhere(context: EmulatorContext): MiddlewareHandler {
+  return async (c, next) => {
+    await next()
+    const location = c.res.headers.get('location')
+    if (location !== null) c.res.headers.set('location', endSessionUrl(context, location))
   }
-
-  app.get(REFRESH_PATH, (c) => {
-    const next = nextOf(c)
-    if (next === undefined) return refuse(c)
-    const session = sessionOf(c, context, publisher)
-    if (session !== undefined && faults.current.session !== 'refresh-refused') {
-      store.siteSessions.refresh(session.id)
-      setSessionCookie(c, session)
-    }
-    return c.redirect(next)
-  })
-
-  app.get('/logout', (c) => {
-    const next = nextOf(c)
-    if (next === undefined) return refuse(c)
-    const id = sessionIdOf(c)
-    if (id !== undefined) store.siteSessions.end(id)
-    deleteSessionCookie(c)
-    return c.redirect(endSessionUrl(context, next))
-  })
-
-  return app
 }

@@ -4,6 +4,8 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'libsql'
+import type { SessionStore } from 'portico-session-service'
+import { sqliteStore } from 'portico-session-service/sqlite'
 import { EmulatorError } from '../emulator-error.ts'
 
 /** What may be bound to a statement. */
@@ -19,6 +21,8 @@ export interface Statement {
 /** The part of a database that its tables need. */
 export interface Db {
   prepare(sql: string): Statement
+  /** The session services' part of it, in tables of their own. */
+  readonly sessions: SessionStore
   close(): void
 }
 
@@ -46,16 +50,6 @@ const SCHEMA = `
     product_id TEXT NOT NULL,
     PRIMARY KEY (user_uuid, product_id)
   );
-  CREATE TABLE IF NOT EXISTS site_sessions (
-    id TEXT PRIMARY KEY,
-    client_id TEXT NOT NULL,
-    user_uuid TEXT NOT NULL REFERENCES users (uuid) ON DELETE CASCADE,
-    sid TEXT NOT NULL,
-    created_at INTEGER NOT NULL,
-    expires_at INTEGER NOT NULL,
-    refreshed_at INTEGER
-  );
-  CREATE INDEX IF NOT EXISTS site_sessions_sid ON site_sessions (sid);
   CREATE TABLE IF NOT EXISTS clients (
     id TEXT PRIMARY KEY,
     name TEXT NOT NULL,
@@ -108,7 +102,7 @@ export function openDatabase(dataDir: string | undefined): Db {
     if (dataDir !== undefined) db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL')
     db.exec('PRAGMA foreign_keys = ON')
     db.exec(SCHEMA)
-    const checked = withCheckedValues(db)
+    const checked = withCheckedValues(db, sqliteStore(db))
     forgetExpired(checked)
     return checked
   } catch (cause) {
@@ -129,7 +123,7 @@ export function dataUnusable(dataDir: string | undefined, cause: unknown): Emula
 }
 
 /** Refuses, as an error, what libsql would end the process for: a value of a kind that it does not know. */
-function withCheckedValues(db: Database.Database): Db {
+function withCheckedValues(db: Database.Database, sessions: SessionStore): Db {
   function checked(values: Value[]): Value[] {
     const wrong = values.find(
       (value) => value != null && typeof value !== 'string' && typeof value !== 'number',
@@ -138,6 +132,7 @@ function withCheckedValues(db: Database.Database): Db {
     return values
   }
   return {
+    sessions,
     prepare(sql) {
       const statement = db.prepare(sql)
       return {
@@ -146,11 +141,14 @@ function withCheckedValues(db: Database.Database): Db {
         all: (...values) => statement.all(...checked(values)),
       }
     },
-    close: () => void db.close(),
+    close() {
+      void sessions.close()
+      db.close()
+    },
   }
 }
 
-const LOGIN_TABLES = ['records', 'site_sessions', 'oidc']
+const LOGIN_TABLES = ['records', 'sessions', 'ended', 'used', 'oidc']
 
 /** Removes the rows whose time is over. Readers have not seen them since. */
 export function forgetExpired(db: Db): void {

@@ -1,14 +1,7 @@
 // One-time codes on their way to a user: the e-mails and text messages that the emulator shows instead of sends.
 
 import type { Db } from './database.ts'
-
-/** A one-time code that was sent. */
-export interface Message {
-  readonly channel: 'email' | 'sms'
-  readonly code: string
-  /** Milliseconds since the Unix epoch. */
-  readonly sentAt: number
-}
+import type { Message } from './message.ts'
 
 export interface Messages {
   send(uuid: string, channel: Message['channel'], code: string): void

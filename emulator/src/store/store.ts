@@ -1,5 +1,6 @@
 // Everything the emulator remembers, behind one object.
 
+import type { SessionStore } from 'portico-session-service'
 import { type Db, dataUnusable, forgetExpired, forgetLogins, openDatabase } from './database.ts'
 import { type Messages, messages } from './messages.ts'
 import { type Records, records } from './records.ts'
@@ -13,6 +14,8 @@ export interface Store {
   readonly db: Db
   readonly secrets: Secrets
   readonly users: Users
+  /** The session services keep their sessions here. */
+  readonly sessions: SessionStore
   readonly siteSessions: SiteSessions
   readonly records: Records
   readonly messages: Messages
@@ -33,6 +36,7 @@ export async function openStore(dataDir: string | undefined): Promise<Store> {
       db,
       secrets: await loadSecrets(db),
       users: users(db),
+      sessions: db.sessions,
       siteSessions: siteSessions(db),
       records: records(db),
       messages: messages(db),

@@ -1,0 +1,26 @@
+// Account pages: the library's addresses for them lead to the provider's.
+
+import { Hono } from 'hono'
+import type { AccountPage } from './options/provider-options.ts'
+import type { Settings } from './options/settings.ts'
+
+const PAGES: Readonly<Record<string, AccountPage>> = {
+  '/profile-pages': 'account',
+  '/profile-pages/about-you/phone': 'phones',
+}
+
+export function accountPageRoutes({ provider: { accountPages } }: Settings): Hono {
+  const app = new Hono()
+  for (const [path, page] of Object.entries(PAGES))
+    app.get(path, (c) => {
+      const address = addressOf(page, c.req.query('client_id'), c.req.query('redirect_uri'))
+      return address === undefined ? c.text('There are no account pages.', 404) : c.redirect(address)
+    })
+  return app
+
+  function addressOf(page: AccountPage, clientId?: string, redirectUri?: string): string | undefined {
+    if (typeof accountPages === 'function') return accountPages({ page, clientId, redirectUri })
+    if (typeof accountPages === 'string') return accountPages
+    return accountPages?.[page] ?? accountPages?.account
+  }
+}

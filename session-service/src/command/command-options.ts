@@ -1,0 +1,51 @@
+// The options that only the command has, checked; the others go on to the service, which checks them itself.
+
+import { z } from 'zod'
+import { OptionsError } from '../options/options-error.ts'
+import type { Config } from './config.ts'
+
+/** Options of the command beside those of the service. */
+export interface CommandOptions {
+  readonly port: number
+  readonly host: string
+  readonly managementPort: number | undefined
+  readonly managementHost: string
+  readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
+  /** `sqlite:<file>`, or the address of a Redis. */
+  readonly store: string
+  /** A module of the site, whose exports are the options that are functions. */
+  readonly functions: string | undefined
+  readonly tls: { readonly key: string; readonly cert: string } | undefined
+}
+
+const port = z
+  .int({ error: 'give a port' })
+  .min(0, { error: 'give a port' })
+  .max(65_535, { error: 'give a port' })
+const host = z.string({ error: 'give an address, such as 0.0.0.0' }).min(1)
+const path = z.string({ error: 'give the name of a file' }).min(1)
+const STORE =
+  'give sqlite:<file>, such as sqlite:sessions.db, or the address of a Redis, such as redis://127.0.0.1:6379'
+
+const schema = z.object({
+  port: port.default(8080),
+  host: host.default('127.0.0.1'),
+  managementPort: port.optional(),
+  managementHost: host.default('127.0.0.1'),
+  logLevel: z
+    .enum(['debug', 'info', 'warn', 'error', 'silent'], { error: 'give debug, info, warn, error or silent' })
+    .default('info'),
+  store: z.string({ error: STORE }).regex(/^(sqlite:.+|rediss?:\/\/.+)$/, { error: STORE }),
+  functions: path.optional(),
+  tls: z.strictObject({ key: path, cert: path }, { error: 'give key and cert, names of files' }).optional(),
+})
+
+/** Parts the options of the command from those of the service. @throws {OptionsError} with a line for each problem */
+export function commandOptions(config: Config): { command: CommandOptions; service: Config } {
+  const { success, data, error } = schema.safeParse(config)
+  if (!success)
+    throw new OptionsError(error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`))
+  const own = Object.keys(schema.shape)
+  const service = Object.fromEntries(Object.entries(config).filter(([name]) => !own.includes(name)))
+  return { command: data as CommandOptions, service }
+}

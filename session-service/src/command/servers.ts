@@ -1,0 +1,71 @@
+// The servers of the command: one for readers, one for whoever runs the service. Both wait for no client for long, and stop without
+// cutting anybody off.
+
+import { readFileSync } from 'node:fs'
+import { createServer, type RequestListener, type Server } from 'node:http'
+import { createServer as createSecureServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { OptionsError } from '../options/options-error.ts'
+
+const LIMITS = {
+  /** How long the headers of a request may take to arrive. */
+  headersTimeout: 10_000,
+  /** How long a whole request may take to arrive. */
+  requestTimeout: 20_000,
+  connectionsCheckingInterval: 1000,
+  /** Longer than load balancers keep a connection: they close it, not the service, in the middle of a request. */
+  keepAliveTimeout: 65_000,
+  maxHeaderSize: 16 * 1024,
+}
+
+/** How long a stop waits for requests that are being answered. */
+const PATIENCE_MS = 10_000
+const IDLE_CHECK_MS = 50
+
+export interface Running {
+  readonly port: number
+  /** Takes no new connections, and ends when the last request is answered. */
+  stop(): Promise<void>
+}
+
+/** Names of the files with key and certificate, as PEM. */
+export interface TlsFiles {
+  readonly key: string
+  readonly cert: string
+}
+
+/** @throws {OptionsError} when the port is taken, or the certificate cannot be used */
+export async function serve(
+  listener: RequestListener,
+  { port, host, tls }: { port: number; host: string; tls?: TlsFiles | undefined },
+): Promise<Running> {
+  const server = serverOf(listener, tls)
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', ({ code }: NodeJS.ErrnoException) => {
+      reject(new OptionsError([`port ${port} on ${host} cannot be used (${code}). Name another one`]))
+    })
+    server.listen(port, host, resolve)
+  })
+  return {
+    port: (server.address() as AddressInfo).port,
+    async stop() {
+      const closed = new Promise((resolve) => server.close(resolve))
+      // A connection that is kept alive is closed as soon as its request is answered.
+      const idle = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS)
+      const impatient = setTimeout(() => server.closeAllConnections(), PATIENCE_MS)
+      await closed
+      clearInterval(idle)
+      clearTimeout(impatient)
+    },
+  }
+}
+
+function serverOf(listener: RequestListener, tls: TlsFiles | undefined): Server {
+  if (!tls) return createServer(LIMITS, listener)
+  try {
+    const [key, cert] = [tls.key, tls.cert].map((file) => readFileSync(file))
+    return createSecureServer({ ...LIMITS, key, cert, handshakeTimeout: LIMITS.headersTimeout }, listener)
+  } catch (cause) {
+    throw new OptionsError([`tls: key or certificate cannot be used (${(cause as Error).message})`])
+  }
+}

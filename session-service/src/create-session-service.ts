@@ -1,0 +1,125 @@
+// Puts the service together.
+
+import { Context, Hono } from 'hono'
+import { accountPageRoutes } from './account-pages.ts'
+import { sealerOf } from './crypto/sealed.ts'
+import { environmentOf, type SessionServiceEnvironment } from './environment.ts'
+import { reasonOf } from './events.ts'
+import { cookiesOf } from './http/cookies.ts'
+import { FormRefused } from './http/form.ts'
+import { harmless } from './http/harmless.ts'
+import { observed } from './http/observed.ts'
+import { siteOf } from './http/readable.ts'
+import { loginRoutes } from './login/login-routes.ts'
+import { endSessions } from './logout/end-sessions.ts'
+import { providerLogoutRoutes } from './logout/provider-logout-routes.ts'
+import { visitRoutes } from './logout/visit-routes.ts'
+import type { SessionServiceOptions } from './options/options.ts'
+import { settingsOf } from './options/settings.ts'
+import type { Parts } from './parts.ts'
+import { providerOf } from './provider/provider.ts'
+import { redemptionRoutes } from './redemption/redemption-routes.ts'
+import { failureAnswer } from './session/answers.ts'
+import { idsOf } from './session/ids.ts'
+import { sessionRoutes } from './session/session-routes.ts'
+import { sessionsOf } from './session/sessions.ts'
+import { guarded, StoreFailure } from './store/guarded.ts'
+
+/** A session service. */
+export interface SessionService {
+  /** Answers a request. Never rejects. */
+  fetch(request: Request): Promise<Response>
+  /** What pages give as `env`; their `sessionDomain` is `origin`. */
+  readonly environment: SessionServiceEnvironment
+  /**
+   * Begins a session for a reader whom somebody else has logged in, in the place of the one that the browser had. Whoever calls it
+   * vouches for the reader, and for the browser being theirs.
+   *
+   * @param request of that browser, for its cookies
+   * @returns the values of `Set-Cookie` for the answer; none when the provider has ended the reader's session meanwhile
+   */
+  begin(request: Request, login: OwnLogin): Promise<readonly string[]>
+  /** Ends the sessions of a session of the provider, or of a reader. @returns how many have ended */
+  end(whose: { readonly sid: string } | { readonly subject: string }): Promise<number>
+  /** Whether the store answers now, and whether the provider has answered in the last hour. */
+  check(): Promise<{ readonly store: boolean; readonly provider: boolean }>
+  /** Closes the store. */
+  close(): Promise<void>
+}
+
+/** A login that {@link SessionService.begin} is told of. */
+export interface OwnLogin {
+  /** The reader at the provider (`sub`). */
+  readonly subject: string
+  /** The site by which they logged in. */
+  readonly clientId: string
+  /** What else is known, as claims of an ID token, such as `sid` and `name`. */
+  readonly claims?: Readonly<Record<string, unknown>>
+}
+
+/** Seconds after which a page may ask again that was told that the store is away. */
+const RETRY_SECONDS = '2'
+
+/**
+ * Makes a session service for any OpenID provider.
+ *
+ * @throws {OptionsError} with a line for each option that cannot be used
+ * @example
+ * const service = createSessionService({ origin: 'https://id.site.com', provider, sites, store, cookieSecret, identitySecret })
+ * serve({ fetch: service.fetch, port: 8080 })
+ */
+export function createSessionService(options: SessionServiceOptions): SessionService {
+  const settings = settingsOf(options)
+  const store = guarded(settings.store, settings.onEvent)
+  const cookies = cookiesOf(settings.isSecure)
+  const sealer = sealerOf(settings.cookieSecrets)
+  const ids = idsOf(settings, store)
+  const sessions = sessionsOf(settings, { store, cookies, ids, sealer })
+  const provider = providerOf(settings)
+  const parts: Parts = { settings, store, cookies, sealer, ids, sessions, provider }
+
+  const app = new Hono()
+  app.use(observed(settings.onEvent), harmless)
+  app.route('/', sessionRoutes(parts))
+  app.route('/', loginRoutes(parts))
+  app.route('/', visitRoutes(parts))
+  app.route('/', providerLogoutRoutes(parts))
+  app.route('/', accountPageRoutes(settings))
+  if (settings.codeRedemption) app.route('/', redemptionRoutes(parts, settings.codeRedemption))
+
+  app.onError((cause, c) => {
+    if (cause instanceof FormRefused) return c.text(cause.message, cause.status)
+    const isStore = cause instanceof StoreFailure
+    // The guard has told of the store already.
+    if (!isStore) settings.onEvent({ type: 'function-failed', reason: reasonOf(cause) })
+    if (isStore) c.header('retry-after', RETRY_SECONDS)
+    const [status, type] = isStore ? ([503, 'StoreException'] as const) : ([500, 'ServiceException'] as const)
+    return c.json(failureAnswer(settings, siteOf(c, settings), status, type, 'Not available now'), status)
+  })
+
+  async function answers(asking: Promise<unknown>): Promise<boolean> {
+    return asking.then(
+      () => true,
+      () => false,
+    )
+  }
+
+  return {
+    fetch: async (request) => app.fetch(request),
+    environment: environmentOf(settings),
+    async begin(request, { subject, clientId, claims = {} }) {
+      const c = new Context(request)
+      await sessions.begin(c, { issuer: provider.issuer, subject, clientId, claims })
+      return c.res.headers.getSetCookie()
+    },
+    end: (whose) => endSessions(parts, whose),
+    async check() {
+      const [isStoreThere, isProviderThere] = await Promise.all([
+        answers(store.read('health')),
+        answers(provider.check()),
+      ])
+      return { store: isStoreThere, provider: isProviderThere }
+    },
+    close: () => settings.store.close(),
+  }
+}

@@ -1,0 +1,56 @@
+// The cookies of the service. A host beside this one may set cookies of any name for the domain that they share. So these have the
+// prefix `__Host-` (RFC 6265bis, section 4.1.3.2): browsers take such a cookie from its own host alone.
+
+import type { Context } from 'hono'
+import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
+
+/** Cookies of one service. */
+export interface Cookies {
+  get(c: Context, name: string): string | undefined
+  set(c: Context, name: string, value: string, maxAgeSeconds: number): void
+  drop(c: Context, name: string): void
+  /** The names of those that begin so, the oldest first, as browsers send them. */
+  namesOf(c: Context, start: string): string[]
+}
+
+const ATTRIBUTES = { path: '/', httpOnly: true, secure: true, sameSite: 'Lax' } as const
+const PREFIX = '__Host-'
+
+/**
+ * @param isSecure whether the service is on https. On plain http under `localhost`, WebKit keeps no `Secure` cookies, and gets them
+ * without the prefix
+ */
+export function cookiesOf(isSecure: boolean): Cookies {
+  const keepsPrefix = (c: Context): boolean =>
+    // Chromium names a WebKit too, and will for ever name this one.
+    isSecure || !/AppleWebKit\/(?!537\.36)/.test(c.req.header('user-agent') ?? '')
+
+  function attributes(c: Context) {
+    return keepsPrefix(c) ? ({ ...ATTRIBUTES, prefix: 'host' } as const) : { ...ATTRIBUTES, secure: false }
+  }
+
+  function pairs(c: Context): string[] {
+    return (c.req.header('cookie') ?? '').split(';').map((pair) => pair.split('=')[0]?.trim() ?? '')
+  }
+
+  return {
+    get(c, name) {
+      if (keepsPrefix(c)) return getCookie(c, name, 'host')
+      // Without the prefix, all that can be seen is that somebody else has set one too.
+      return pairs(c).filter((given) => given === name).length > 1 ? undefined : getCookie(c, name)
+    },
+    set(c, name, value, maxAgeSeconds) {
+      // Browsers keep no cookie for longer than 400 days, and Hono refuses to ask for more.
+      const maxAge = Math.min(Math.max(1, Math.floor(maxAgeSeconds)), 400 * 86_400)
+      setCookie(c, name, value, { ...attributes(c), maxAge })
+    },
+    drop(c, name) {
+      deleteCookie(c, name, attributes(c))
+    },
+    namesOf(c, start) {
+      const prefix = keepsPrefix(c) ? PREFIX : ''
+      const own = pairs(c).filter((name) => name.startsWith(prefix + start))
+      return [...new Set(own)].map((name) => name.slice(prefix.length))
+    },
+  }
+}

@@ -1,0 +1,26 @@
+// Which pages may read an answer: those of the site that it is for (CORS).
+
+import type { Context, MiddlewareHandler } from 'hono'
+import type { Settings } from '../options/settings.ts'
+import { isOriginOf, type Site, siteOfSdrn } from '../options/site.ts'
+
+/** The site that a request names. */
+export const siteOf = (c: Context, { sites }: Settings): Site | undefined =>
+  siteOfSdrn(sites, c.req.query('client_sdrn'))
+
+/** Lets the pages of the site that is named read the answer, and no others. */
+export function readableBySite(settings: Settings): MiddlewareHandler {
+  return async (c, next) => {
+    await next()
+    c.res.headers.append('vary', 'Origin, Cookie')
+    const origin = c.req.header('origin')
+    if (origin === undefined) return
+    const site = siteOf(c, settings)
+    // That there is no such client may be read by any site: it says nothing of a reader.
+    const readers = site ? [site] : [...settings.sites.all()]
+    if (!readers.some((reader) => isOriginOf(reader, origin))) return
+    c.res.headers.set('access-control-allow-origin', origin)
+    c.res.headers.set('access-control-allow-credentials', 'true')
+    c.res.headers.set('access-control-expose-headers', 'Retry-After')
+  }
+}

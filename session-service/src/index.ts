@@ -1,0 +1,19 @@
+/**
+ * A session service for any OpenID provider: it speaks the wire contract of Portico to pages, and OpenID Connect to the provider.
+ */
+export { createSessionService, type OwnLogin, type SessionService } from './create-session-service.ts'
+export type { SessionServiceEnvironment } from './environment.ts'
+export type { ServiceEvent } from './events.ts'
+export type {
+  AccessDecision,
+  AccessQuestion,
+  ChosenIds,
+  CodeRedemptionOptions,
+  ProviderReader,
+  SessionServiceOptions,
+} from './options/options.ts'
+export { OptionsError } from './options/options-error.ts'
+export type { AccountPage, AccountPageRequest, ProviderOptions } from './options/provider-options.ts'
+export type { Secret } from './options/secret.ts'
+export type { Site, SiteDirectory } from './options/site.ts'
+export type { FoundSession, SessionStore, StoredSession } from './store/session-store.ts'

@@ -1,0 +1,95 @@
+// A login: from the site's page to the provider, and back. The service's own state, nonce and code challenge guard it, bound to the
+// browser by a cookie: the site's `state` comes back to the site, as the library sent it.
+
+import { type Context, Hono } from 'hono'
+import { randomText } from '../crypto/hash.ts'
+import { reasonOf } from '../events.ts'
+import { navigationOnly } from '../http/origin-of-request.ts'
+import type { Parts } from '../parts.ts'
+import type { LoggedIn } from '../provider/provider.ts'
+import { sealCode } from '../redemption/codes.ts'
+import { StoreFailure } from '../store/guarded.ts'
+import { PENDING_SECONDS, pendingLogins, type SiteLogin } from './pending-logins.ts'
+import { siteLoginOf } from './site-login.ts'
+
+const NOT_REGISTERED =
+  'The client or the redirect URI is not registered here. Give the redirect URI character for character.'
+const NOT_OURS =
+  'This address was used before, is too old, or belongs to another browser. Begin the login again.'
+
+export function loginRoutes(parts: Parts): Hono {
+  const { settings, store, cookies, sealer, sessions, provider } = parts
+  const { origin, onEvent } = settings
+  const pending = pendingLogins(cookies, sealer)
+  const app = new Hono()
+
+  /** Sends the browser back to the site (RFC 6749, sections 4.1.2 and 4.1.2.1; RFC 9207). */
+  function backTo(
+    c: Context,
+    { redirectUri, state }: SiteLogin,
+    answer: { code: string } | { error: string },
+  ): Response {
+    const url = new URL(redirectUri)
+    for (const [name, value] of Object.entries({ ...answer, state, iss: origin }))
+      url.searchParams.set(name, value)
+    return c.redirect(url.href)
+  }
+
+  function fail(c: Context, site: SiteLogin, error: string, reason: string = error): Response {
+    onEvent({ type: 'login-failed', clientId: site.clientId, reason })
+    return backTo(c, site, { error })
+  }
+
+  app.get('/oauth/authorize', navigationOnly, async (c) => {
+    const { search, searchParams } = new URL(c.req.url)
+    const { site, error } = siteLoginOf(search, settings) as { site?: SiteLogin; error?: string }
+    if (!site) {
+      onEvent({ type: 'login-failed', clientId: undefined, reason: 'not-registered' })
+      return c.text(NOT_REGISTERED, 400)
+    }
+    if (error !== undefined) return fail(c, site, error)
+    let begun: Awaited<ReturnType<typeof provider.begin>>
+    try {
+      begun = await provider.begin(searchParams)
+    } catch (cause) {
+      onEvent({ type: 'provider-failed', reason: reasonOf(cause) })
+      return fail(c, site, 'temporarily_unavailable', 'provider-unreachable')
+    }
+    if (!begun.ok) return fail(c, site, begun.error)
+    await pending.keep(c, { ...begun.proofs, site })
+    onEvent({ type: 'login-begun', clientId: site.clientId })
+    return c.redirect(begun.url)
+  })
+
+  app.get('/callback', navigationOnly, async (c) => {
+    const { search, searchParams } = new URL(c.req.url)
+    const login = await pending.take(c, searchParams.get('state') ?? '')
+    if (!login) {
+      onEvent({ type: 'login-failed', clientId: undefined, reason: 'state-unknown' })
+      return c.text(NOT_OURS, 400)
+    }
+    const { site } = login
+    try {
+      // The cookie may have been copied, or come twice at the same time.
+      if (!(await store.once(`login ${login.state}`, PENDING_SECONDS * 1000))) return c.text(NOT_OURS, 400)
+      const error = searchParams.get('error')
+      if (error !== null) return fail(c, site, /^[a-z_]{1,64}$/.test(error) ? error : 'server_error')
+      return await finish(c, site, await provider.finish(search, login))
+    } catch (cause) {
+      const isStore = cause instanceof StoreFailure
+      return fail(c, site, isStore ? 'temporarily_unavailable' : 'server_error', reasonOf(cause))
+    }
+  })
+
+  async function finish(c: Context, site: SiteLogin, loggedIn: LoggedIn): Promise<Response> {
+    const { clientId } = site
+    const key = await sessions.begin(c, { ...loggedIn, issuer: provider.issuer, clientId })
+    if (key === undefined) return fail(c, site, 'login_required', 'ended-meanwhile')
+    onEvent({ type: 'login-finished', clientId })
+    // A site that redeems no codes sees one all the same, as the library expects it.
+    const code = settings.codeRedemption ? await sealCode(sealer, key, site) : randomText(24)
+    return backTo(c, site, { code })
+  }
+
+  return app
+}

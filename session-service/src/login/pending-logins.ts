@@ -1,0 +1,50 @@
+// Logins that are on their way: each in an encrypted cookie of its own, in the browser that began it, so that two tabs may log in at a
+// time, and nobody can finish a login for somebody else.
+
+import type { Context } from 'hono'
+import type { Sealer } from '../crypto/sealed.ts'
+import type { Cookies } from '../http/cookies.ts'
+import type { Proofs } from '../provider/provider.ts'
+
+/** A login that a site's page has begun. */
+export interface PendingLogin extends Proofs {
+  readonly site: SiteLogin
+}
+
+/** What the site's own login is known by. */
+export interface SiteLogin {
+  readonly clientId: string
+  readonly redirectUri: string
+  readonly state: string
+  readonly nonce?: string | undefined
+  readonly codeChallenge?: string | undefined
+}
+
+export interface PendingLogins {
+  keep(c: Context, login: PendingLogin): Promise<void>
+  /** Gives the login with this state, if this browser began it, and takes its cookie back. */
+  take(c: Context, state: string): Promise<PendingLogin | undefined>
+}
+
+export const PENDING_SECONDS = 600
+const PREFIX = 'login-'
+/** How many one browser keeps. The oldest go first: servers refuse a longer header. */
+const MOST = 5
+
+export function pendingLogins(cookies: Cookies, sealer: Sealer): PendingLogins {
+  const nameOf = (state: string): string => PREFIX + state.slice(0, 8)
+  return {
+    async keep(c, login) {
+      const earlier = cookies.namesOf(c, PREFIX)
+      for (const name of earlier.slice(0, Math.max(0, earlier.length - MOST + 1))) cookies.drop(c, name)
+      cookies.set(c, nameOf(login.state), await sealer.seal('login', login, PENDING_SECONDS), PENDING_SECONDS)
+    },
+    async take(c, state) {
+      if (!/^[\w-]{16,128}$/.test(state)) return undefined
+      const login = await sealer.open<PendingLogin>('login', cookies.get(c, nameOf(state)))
+      if (login?.state !== state) return undefined
+      cookies.drop(c, nameOf(state))
+      return login
+    },
+  }
+}

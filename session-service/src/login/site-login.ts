@@ -1,0 +1,54 @@
+// What a site's page or server asks of a login: checked, before anybody is sent anywhere (RFC 6749, section 4.1.1).
+
+import type { Settings } from '../options/settings.ts'
+import type { SiteLogin } from './pending-logins.ts'
+
+/** A login that may begin; an error of OAuth for the site; or nothing, where there is no address to send the browser back to. */
+export type CheckedLogin =
+  | { readonly site: SiteLogin; readonly error?: string | undefined }
+  | { readonly site?: undefined }
+
+/** The longest query that pages of the library send is a fifth of it. */
+const LONGEST_QUERY = 8000
+const LONGEST_VALUE = 512
+
+export function siteLoginOf(search: string, { sites }: Settings): CheckedLogin {
+  const query = new URLSearchParams(search)
+  // A parameter that is there twice would be read by one in one way, and by another in another.
+  const once = (name: string): string | undefined => {
+    const values = query.getAll(name)
+    return values.length === 1 ? values[0] : undefined
+  }
+  const [clientId, redirectUri] = [once('client_id'), once('redirect_uri')]
+  const site = clientId === undefined ? undefined : sites.find(clientId)
+  if (!site || redirectUri === undefined || !site.redirectUris.includes(redirectUri)) return {}
+
+  const state = once('state') ?? ''
+  const login = {
+    clientId: site.clientId,
+    redirectUri,
+    state: state.slice(0, LONGEST_VALUE),
+    nonce: once('nonce'),
+    codeChallenge: once('code_challenge'),
+  }
+  return { site: login, error: errorIn(query, login, once('response_type'), search.length) }
+}
+
+function errorIn(
+  query: URLSearchParams,
+  { nonce, codeChallenge }: SiteLogin,
+  responseType: string | undefined,
+  length: number,
+): string | undefined {
+  const names = [...query.keys()]
+  if (length > LONGEST_QUERY || new Set(names).size < names.length) return 'invalid_request'
+  if (query.has('request')) return 'request_not_supported'
+  if (query.has('request_uri')) return 'request_uri_not_supported'
+  if (responseType !== 'code') return 'unsupported_response_type'
+  if ((query.get('response_mode') ?? 'query') !== 'query') return 'invalid_request'
+  const state = query.get('state') ?? ''
+  if (!state || state.length > LONGEST_VALUE || (nonce?.length ?? 0) > LONGEST_VALUE) return 'invalid_request'
+  const method = query.get('code_challenge_method')
+  if (codeChallenge === undefined) return method === null ? undefined : 'invalid_request'
+  return method === 'S256' && /^[\w-]{43}$/.test(codeChallenge) ? undefined : 'invalid_request'
+}

@@ -1,0 +1,67 @@
+// What the service is told of the OpenID provider, where readers log in.
+
+import type { ClientAuth } from 'openid-client'
+
+/** A page of the account service that the library knows, for which the provider may have one. */
+export type AccountPage = 'account' | 'phones'
+
+/** Who asks for an account page. */
+export interface AccountPageRequest {
+  readonly page: AccountPage
+  readonly clientId: string | undefined
+  /** Where the page would like the reader to come back to. Nobody has checked it. */
+  readonly redirectUri: string | undefined
+}
+
+/** An OpenID provider with discovery, the code flow and PKCE. */
+export interface ProviderOptions {
+  /** As in the provider's discovery document, character for character. */
+  readonly issuer: string
+  /** The client that is registered there for the service. Its redirect URI is `<origin>/callback`. */
+  readonly clientId: string
+  /** @default none: the client is public */
+  readonly clientSecret?: string
+  /**
+   * How the client proves who it is at the token endpoint: by HTTP Basic, in the form, or by what `openid-client` has besides, such as
+   * `PrivateKeyJwt(key)`.
+   *
+   * @default 'basic', or 'none' without a `clientSecret`
+   */
+  readonly clientAuthentication?: 'basic' | 'post' | 'none' | ClientAuth
+  /** What the service asks for; `openid` is among it. @default ['openid', 'profile'] */
+  readonly scopes?: readonly string[]
+  /**
+   * Values of `prompt` that the provider takes. Pages send `select_account` by default, and many providers refuse it: what is not
+   * listed is left out.
+   *
+   * @default what discovery names, else `login`, `none` and `consent`
+   */
+  readonly prompts?: readonly string[]
+  /**
+   * The page's `acrValues` in the words of the provider, such as `{ otp: ['urn:example:mfa'] }`. A login that asks for one that is
+   * not here is refused.
+   *
+   * @default {}
+   */
+  readonly acrValues?: Readonly<Record<string, readonly string[]>>
+  /** Names of parameters of the page's login that are passed on as they are, such as `tag`. @default [] */
+  readonly forward?: readonly string[]
+  /** Parameters that each login has at the provider, such as `audience`. @default {} */
+  readonly parameters?: Readonly<Record<string, string>>
+  /** The provider's account pages: one address for all, one for each, or a function. @default none: the answer is 404 */
+  readonly accountPages?:
+    | string
+    | Readonly<Partial<Record<AccountPage, string>>>
+    | ((request: AccountPageRequest) => string | undefined)
+  /** Whether a logout goes on to the provider, where it has such a page (RP-initiated logout). @default true */
+  readonly logsOutAtProvider?: boolean
+  /**
+   * Whether the provider may end sessions by a page that it loads in a frame (front-channel logout). Anybody who knows a `sid` can
+   * then end its session. Prefer the back channel, which is always on.
+   *
+   * @default false
+   */
+  readonly frontChannelLogout?: boolean
+  /** Fetches what the provider publishes, and exchanges codes there. @default the runtime's `fetch` */
+  readonly fetch?: typeof fetch
+}

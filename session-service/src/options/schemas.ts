@@ -1,0 +1,134 @@
+// What options may be. Each message says what to do, and none repeats a secret.
+
+import { z } from 'zod'
+
+const SHORTEST_SECRET = 32
+const YEAR_SECONDS = 366 * 86_400
+
+const isWeb = (url: string): boolean => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)
+
+/** Whether it is of this machine: plain http does there, as browsers call it secure. */
+function isLocal(url: string): boolean {
+  const { hostname } = new URL(url)
+  return /(^|\.)localhost$/.test(hostname) || hostname === '127.0.0.1' || hostname === '[::1]'
+}
+
+const isSafeWeb = (url: string): boolean => isWeb(url) && (url.startsWith('https:') || isLocal(url))
+
+const text = (what: string): z.ZodString => z.string({ error: what }).min(1, { error: what })
+
+const webAddress = (what: string) => text(what).refine(isSafeWeb, { error: what })
+
+const returnAddress = webAddress('give an https address, such as https://www.site.com/callback').refine(
+  (url) => url.length <= 1000 && !url.includes('#'),
+  { error: 'give an address of at most 1000 characters, without #' },
+)
+
+const SECRET = `give ${SHORTEST_SECRET} characters or more that nobody can guess, such as openssl rand -base64 48 prints`
+const oneSecret = text(SECRET).refine((secret) => secret.trim().length >= SHORTEST_SECRET, { error: SECRET })
+const secret = z.union([oneSecret, z.array(oneSecret).min(1, { error: SECRET })], { error: SECRET })
+
+const seconds = (least: number) => {
+  const error = `give a whole number of seconds, from ${least} to ${YEAR_SECONDS}`
+  return z.int({ error }).min(least, { error }).max(YEAR_SECONDS, { error })
+}
+
+const aFunction = z.custom<(...args: never[]) => unknown>((value) => typeof value === 'function', {
+  error: 'give a function',
+})
+
+const words = z.array(text('give names'), { error: 'give a list of names' })
+
+const site = z.strictObject({
+  clientId: text('give the id that pages give as clientId').max(200, {
+    error: 'give at most 200 characters',
+  }),
+  redirectUris: z
+    .array(returnAddress, { error: 'give a list of addresses' })
+    .min(1, { error: 'give at least one' }),
+  logoutUris: z.array(returnAddress, { error: 'give a list of addresses' }).optional(),
+  signatureSecret: secret,
+  clientSecret: secret.optional(),
+  pairwiseGroup: text('give a name').optional(),
+  baseDomain: text('give a domain, such as site.com').optional(),
+})
+
+const sites = z.array(site, { error: 'give a list of sites' }).min(1, { error: 'give at least one site' })
+
+const directory = z.object({ find: aFunction, all: aFunction }, { error: 'give a list of sites' })
+
+/** What `sites` may be. */
+export const sitesSchema = (given: unknown): z.ZodType =>
+  typeof given === 'object' && given !== null && !Array.isArray(given) ? directory : sites
+
+const PAGES = 'give an https address, or one each for account and phones'
+
+const provider = z.strictObject({
+  issuer: webAddress('give the issuer as its discovery document has it, such as https://login.site.com'),
+  clientId: text('give the id that the service has at the provider'),
+  clientSecret: text('give the secret that the service has at the provider').optional(),
+  clientAuthentication: z
+    .union([z.enum(['basic', 'post', 'none']), aFunction], { error: 'give basic, post or none' })
+    .optional(),
+  scopes: words
+    .refine((scopes) => scopes.includes('openid'), { error: 'openid must be among them' })
+    .optional(),
+  prompts: words.optional(),
+  acrValues: z.record(z.string(), words, { error: 'give a list of values for each name' }).optional(),
+  forward: words.optional(),
+  parameters: z.record(z.string(), z.string(), { error: 'give a text for each name' }).optional(),
+  accountPages: z
+    .union(
+      [
+        webAddress(PAGES),
+        z.strictObject({ account: webAddress(PAGES), phones: webAddress(PAGES) }).partial(),
+        aFunction,
+      ],
+      {
+        error: PAGES,
+      },
+    )
+    .optional(),
+  logsOutAtProvider: z.boolean({ error: 'give true or false' }).optional(),
+  frontChannelLogout: z.boolean({ error: 'give true or false' }).optional(),
+  fetch: aFunction.optional(),
+})
+
+const signingKey = z.looseObject(
+  { kty: z.literal('EC'), crv: z.literal('P-256'), d: z.string(), x: z.string(), y: z.string() },
+  { error: 'give a private key as JWK, of the curve P-256' },
+)
+
+/** All options but `sites`, which is a list or a directory. */
+export const optionsSchema: z.ZodType = z.strictObject({
+  origin: webAddress('give the https address of the service, such as https://id.site.com').refine(
+    (url) => !isWeb(url) || new URL(url).origin === url,
+    { error: 'give scheme and host alone, such as https://id.site.com' },
+  ),
+  provider,
+  sites: z.unknown(),
+  store: z.custom<object>((value) => typeof (value as { read?: unknown } | undefined)?.read === 'function', {
+    error: 'give a store, such as sqliteStore("sessions.db")',
+  }),
+  cookieSecret: secret,
+  identitySecret: oneSecret,
+  sdrnNamespace: z
+    .string()
+    .regex(/^[\w.-]{1,100}$/, { error: 'give letters, digits, dots and hyphens' })
+    .optional(),
+  baseDomain: text('give a domain, such as site.com').optional(),
+  answerSeconds: seconds(1).optional(),
+  idleSeconds: seconds(60).optional(),
+  absoluteSeconds: seconds(60).optional(),
+  refreshAfterSeconds: seconds(0).optional(),
+  ids: aFunction.optional(),
+  profile: aFunction.optional(),
+  isConnected: aFunction.optional(),
+  pairId: aFunction.optional(),
+  more: aFunction.optional(),
+  access: aFunction.optional(),
+  codeRedemption: z
+    .strictObject({ signingKeys: z.array(signingKey).min(1, { error: 'give at least one' }) })
+    .optional(),
+  onEvent: aFunction.optional(),
+})

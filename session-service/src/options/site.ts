@@ -1,0 +1,49 @@
+// A site that the service serves, and what follows from its addresses.
+
+import type { Secret } from './secret.ts'
+
+/** A site of the publisher. */
+export interface Site {
+  /** What the page gives as `clientId`. */
+  readonly clientId: string
+  /** Where readers come back to from a login, exactly as the page gives it. Pages of these origins may read sessions. */
+  readonly redirectUris: readonly string[]
+  /** Where readers may come back to from a logout besides, exactly as the page gives it. @default [] */
+  readonly logoutUris?: readonly string[]
+  /** Signs `sig` and `sp_id`. The site's server checks `sig` by it. */
+  readonly signatureSecret: Secret
+  /** The secret by which the site's server redeems codes. @default none: it redeems none */
+  readonly clientSecret?: Secret
+  /** Sites of one group have the same `pairId` for a reader. @default `clientId` */
+  readonly pairwiseGroup?: string
+  /** @default that of the service */
+  readonly baseDomain?: string
+}
+
+/** Sites that change while the service runs. */
+export interface SiteDirectory {
+  find(clientId: string): Site | undefined
+  all(): Iterable<Site>
+}
+
+/** A directory of sites that stay as they are. */
+export function directoryOf(sites: readonly Site[]): SiteDirectory {
+  const byId = new Map(sites.map((site) => [site.clientId, site]))
+  return { find: (clientId) => byId.get(clientId), all: () => byId.values() }
+}
+
+/** The site in `sdrn:<namespace>:client:<clientId>`. The namespace is not looked at: a page may not know it. */
+export function siteOfSdrn(sites: SiteDirectory, sdrn: string | undefined): Site | undefined {
+  const [, clientId] = /^sdrn:[^:]{1,200}:client:(.{1,200})$/.exec(sdrn ?? '') ?? []
+  return clientId === undefined ? undefined : sites.find(clientId)
+}
+
+/** Whether pages of an origin may read what the service says to a site. */
+export function isOriginOf({ redirectUris }: Site, origin: string): boolean {
+  return redirectUris.some((uri) => URL.canParse(uri) && new URL(uri).origin === origin)
+}
+
+/** Whether a browser may be sent to an address after a logout, or a visit. */
+export function isReturnAddressOf({ redirectUris, logoutUris = [] }: Site, address: string): boolean {
+  return redirectUris.includes(address) || logoutUris.includes(address)
+}

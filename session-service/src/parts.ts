@@ -1,0 +1,19 @@
+// What the routes of one service share.
+
+import type { Sealer } from './crypto/sealed.ts'
+import type { Cookies } from './http/cookies.ts'
+import type { Settings } from './options/settings.ts'
+import type { Provider } from './provider/provider.ts'
+import type { Ids } from './session/ids.ts'
+import type { Sessions } from './session/sessions.ts'
+import type { SessionStore } from './store/session-store.ts'
+
+export interface Parts {
+  readonly settings: Settings
+  readonly store: SessionStore
+  readonly cookies: Cookies
+  readonly sealer: Sealer
+  readonly ids: Ids
+  readonly sessions: Sessions
+  readonly provider: Provider
+}

@@ -1,0 +1,48 @@
+// What a page asks of a login, in the words of the provider (OpenID Connect Core, section 3.1.2.1). What the provider does not know
+// is left out, unless the login would then mean something else.
+
+import type { ProviderOptions } from '../options/provider-options.ts'
+
+/** The parameters for the provider; or the error of OAuth with which the login is refused. */
+export type LoginParameters =
+  | { readonly ok: true; readonly parameters: Record<string, string>; readonly maxAge: number | undefined }
+  | { readonly ok: false; readonly error: string }
+
+const KNOWN_BY_MOST = ['login', 'none', 'consent']
+
+const refused = (error: string): LoginParameters => ({ ok: false, error })
+
+/** @param named values of `prompt` that the provider's discovery document names */
+export function loginParameters(
+  query: URLSearchParams,
+  named: readonly string[] | undefined,
+  { acrValues = {}, forward = [], parameters: fixed = {}, prompts = named ?? KNOWN_BY_MOST }: ProviderOptions,
+): LoginParameters {
+  const words = (name: string): string[] => query.get(name)?.split(' ').filter(Boolean) ?? []
+
+  const wanted = words('prompt')
+  const prompt = wanted.filter((one) => prompts.includes(one))
+  // Without it, a page that must not show anything would show a login.
+  if (wanted.includes('none') && (wanted.length > 1 || prompt.length === 0))
+    return refused('interaction_required')
+
+  const acrs = words('acr_values').map((one) => (Object.hasOwn(acrValues, one) ? acrValues[one] : undefined))
+  // A stronger login that silently becomes any login is a hole in the site that asks for it.
+  if (acrs.includes(undefined)) return refused('unmet_authentication_requirements')
+
+  const age = query.get('max_age') ?? ''
+  if (!/^(\d{1,9}(\.\d*)?)?$/.test(age)) return refused('invalid_request')
+  const maxAge = age === '' ? undefined : Math.floor(Number(age))
+
+  const given = {
+    ...fixed,
+    ...Object.fromEntries(forward.map((name) => [name, query.get(name)])),
+    prompt: prompt.join(' '),
+    acr_values: [...new Set(acrs.flat())].join(' '),
+    ui_locales: query.get('locale')?.replaceAll('_', '-') || fixed.ui_locales,
+    login_hint: query.get('login_hint'),
+    max_age: maxAge?.toString(),
+  }
+  const entries = Object.entries(given).filter((entry): entry is [string, string] => Boolean(entry[1]))
+  return { ok: true, parameters: Object.fromEntries(entries), maxAge }
+}

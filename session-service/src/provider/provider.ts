@@ -1,0 +1,124 @@
+// The OpenID provider, as the service asks it.
+
+import * as oidc from 'openid-client'
+import type { Settings } from '../options/settings.ts'
+import { configurationOf } from './configuration.ts'
+import { type LoginParameters, loginParameters } from './login-parameters.ts'
+import { type LogoutToken, logoutTokens } from './logout-token.ts'
+
+/** What has to be known of a login when the browser comes back. Secret. */
+export interface Proofs {
+  readonly state: string
+  readonly nonce: string
+  readonly codeVerifier: string
+  /** Seconds since the reader authenticated at the most, where the page asked for that. */
+  readonly maxAge?: number | undefined
+}
+
+/** A login that is on its way to the provider. */
+export type BegunLogin =
+  | { readonly ok: true; readonly url: string; readonly proofs: Proofs }
+  | Extract<LoginParameters, { ok: false }>
+
+/** Whom the provider has logged in. */
+export interface LoggedIn {
+  readonly subject: string
+  readonly claims: Readonly<Record<string, unknown>>
+  readonly idToken: string
+}
+
+/** The provider names nobody: all whom it has no name for would be one and the same reader. */
+export class NobodyLoggedIn extends Error {
+  readonly code = 'names-nobody'
+}
+
+export interface Provider {
+  readonly issuer: string
+  /** Where a login begins. Rejects when the provider does not answer. */
+  begin(query: URLSearchParams): Promise<BegunLogin>
+  /**
+   * Exchanges the code, and checks the ID token: signature, issuer, audience, times, nonce, code challenge.
+   *
+   * @param search the query with which the browser came back
+   */
+  finish(search: string, proofs: Proofs): Promise<LoggedIn>
+  /** Where a logout at the provider begins; undefined when it has no such page, or does not answer. */
+  endSessionUrl(idToken: string | undefined, state: string): Promise<string | undefined>
+  /** Checks a logout token. */
+  logoutToken(token: string): Promise<LogoutToken>
+  /** Whether the provider answers: rejects otherwise. */
+  check(): Promise<void>
+}
+
+export function providerOf({ origin, provider: options }: Settings): Provider {
+  const { scopes = ['openid', 'profile'], logsOutAtProvider = true, issuer } = options
+  const callback = `${origin}/callback`
+  const configuration = configurationOf(options)
+  const checkLogoutToken = logoutTokens(options)
+
+  return {
+    issuer,
+    async begin(query) {
+      const known = await configuration()
+      const named = known.serverMetadata().prompt_values_supported
+      const wanted = loginParameters(query, Array.isArray(named) ? (named as string[]) : undefined, options)
+      if (!wanted.ok) return wanted
+      const proofs = {
+        state: oidc.randomState(),
+        nonce: oidc.randomNonce(),
+        codeVerifier: oidc.randomPKCECodeVerifier(),
+        maxAge: wanted.maxAge,
+      }
+      const url = oidc.buildAuthorizationUrl(known, {
+        ...wanted.parameters,
+        redirect_uri: callback,
+        scope: scopes.join(' '),
+        state: proofs.state,
+        nonce: proofs.nonce,
+        code_challenge: await oidc.calculatePKCECodeChallenge(proofs.codeVerifier),
+        code_challenge_method: 'S256',
+      })
+      return { ok: true, url: url.href, proofs }
+    },
+    async finish(search, { state, nonce, codeVerifier, maxAge }) {
+      const known = await configuration()
+      // Built from what is configured: a proxy may have changed the address that came.
+      const tokens = await oidc.authorizationCodeGrant(known, new URL(callback + search), {
+        expectedState: state,
+        expectedNonce: nonce,
+        pkceCodeVerifier: codeVerifier,
+        maxAge,
+        idTokenExpected: true,
+      })
+      const claims = tokens.claims() as oidc.IDToken
+      if (!claims.sub.trim()) throw new NobodyLoggedIn()
+      const hasProfile = claims.name !== undefined || !scopes.includes('profile')
+      const more =
+        hasProfile || !known.serverMetadata().userinfo_endpoint
+          ? {}
+          : await oidc.fetchUserInfo(known, tokens.access_token, claims.sub)
+      // The ID token is signed, and the user info is not: its claims come last, and win.
+      return { subject: claims.sub, claims: { ...more, ...claims }, idToken: tokens.id_token as string }
+    },
+    async endSessionUrl(idToken, state) {
+      if (!logsOutAtProvider) return undefined
+      try {
+        const known = await configuration()
+        if (!known.serverMetadata().end_session_endpoint) return undefined
+        return oidc.buildEndSessionUrl(known, {
+          post_logout_redirect_uri: `${origin}/logout/done`,
+          state,
+          ...(idToken !== undefined && { id_token_hint: idToken }),
+        }).href
+      } catch {
+        return undefined
+      }
+    },
+    async logoutToken(token) {
+      return checkLogoutToken(token, (await configuration()).serverMetadata())
+    },
+    async check() {
+      await configuration()
+    },
+  }
+}

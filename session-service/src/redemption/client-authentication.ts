@@ -1,0 +1,34 @@
+// Which site's server asks: by its client secret, in HTTP Basic or in the form (RFC 6749, section 2.3.1).
+
+import { isSame } from '../crypto/hash.ts'
+import { allOf } from '../options/secret.ts'
+import type { Site, SiteDirectory } from '../options/site.ts'
+
+type Field = (name: string) => string | undefined
+
+/** The site whose secret was given; undefined when it was not. */
+export function clientOf(
+  authorization: string | undefined,
+  field: Field,
+  sites: SiteDirectory,
+): Site | undefined {
+  const given = credentialsIn(authorization) ?? { id: field('client_id'), secret: field('client_secret') }
+  const site = given.id === undefined ? undefined : sites.find(given.id)
+  const secrets = site?.clientSecret === undefined ? [] : allOf(site.clientSecret)
+  const { secret } = given
+  return secret !== undefined && secrets.some((known) => isSame(known, secret)) ? site : undefined
+}
+
+function credentialsIn(authorization = ''): { id: string; secret: string } | undefined {
+  const [, encoded] = /^Basic ([\w+/=-]{1,2000})$/i.exec(authorization) ?? []
+  if (encoded === undefined) return undefined
+  const [, id = '', secret = ''] = /^([^:]*):(.*)$/s.exec(Buffer.from(encoded, 'base64').toString()) ?? []
+  try {
+    // They are encoded as in a form before they are joined.
+    return { id: decoded(id), secret: decoded(secret) }
+  } catch {
+    return { id: '', secret: '' }
+  }
+}
+
+const decoded = (text: string): string => decodeURIComponent(text.replaceAll('+', ' '))

@@ -1,0 +1,54 @@
+// The ids of a reader. All but the number follow from a permanent secret and from who the reader is at the provider, so that they
+// outlive the store, and tell nothing of each other.
+
+import { hmac } from '../crypto/hash.ts'
+import type { ProviderReader } from '../options/options.ts'
+import type { Settings } from '../options/settings.ts'
+import type { Site } from '../options/site.ts'
+import type { SessionStore, StoredSession } from '../store/session-store.ts'
+
+const UUID = /^[\da-f]{8}-[\da-f]{4}-[1-8][\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/
+
+/** A UUID made of a hash: of version 8, by a rule of one's own (RFC 9562, section 5.8). */
+function uuidOf(hash: Buffer): string {
+  const bytes = Buffer.from(hash.subarray(0, 16))
+  bytes.writeUInt8(((bytes[6] ?? 0) & 0x0f) | 0x80, 6)
+  bytes.writeUInt8(((bytes[8] ?? 0) & 0x3f) | 0x80, 8)
+  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+}
+
+/** The ids of one service. */
+export interface Ids {
+  /** Under which a store knows a reader. */
+  reader(issuer: string, subject: string): string
+  /** Under which a store knows a session of the provider. */
+  providerSession(issuer: string, sid: string): string
+  /** The ids of a reader: what the site chooses, else a UUID, and a number that the store counts. */
+  of(reader: ProviderReader): Promise<Pick<StoredSession, 'userId' | 'uuid'>>
+  /** The reader's id at a site, or at sites of one group. */
+  pairId(session: StoredSession, site: Site): string | Promise<string>
+}
+
+export function idsOf({ identitySecret, ids, pairId }: Settings, store: SessionStore): Ids {
+  const hash = (purpose: string, ...parts: string[]): Buffer =>
+    hmac(identitySecret, JSON.stringify([purpose, ...parts]))
+  const reader = (issuer: string, subject: string): string =>
+    hash('reader', issuer, subject).toString('base64url')
+  return {
+    reader,
+    providerSession: (issuer, sid) => hash('provider session', issuer, sid).toString('base64url'),
+    async of(known) {
+      const { issuer, subject } = known
+      const chosen = (await ids?.(known)) ?? {}
+      return {
+        // A provider that has UUIDs of its own: the site's other systems know the reader by it.
+        uuid: chosen.uuid ?? (UUID.test(subject) ? subject : uuidOf(hash('uuid', issuer, subject))),
+        userId: chosen.userId ?? (await store.userIdOf(reader(issuer, subject))),
+      }
+    },
+    pairId: (session, site) =>
+      pairId
+        ? pairId(session, site)
+        : hash('pair', site.pairwiseGroup ?? site.clientId, session.uuid).toString('hex'),
+  }
+}

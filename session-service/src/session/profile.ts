@@ -1,0 +1,25 @@
+// What pages learn of a reader, from the standard claims (OpenID Connect Core, section 5.1).
+
+const GENDERS = ['male', 'female']
+
+/** The members of a session that describe a reader. What the provider does not say is not there. */
+export function profileOf(claims: Readonly<Record<string, unknown>>): Record<string, string> {
+  const text = (name: string): string | undefined => {
+    const value = claims[name]
+    return typeof value === 'string' && value !== '' ? value.slice(0, 1000) : undefined
+  }
+  const name = text('name')
+  const [first, ...others] = name?.split(' ') ?? []
+  const picture = text('picture')
+  const gender = text('gender')
+  const profile = {
+    displayName: name ?? text('nickname') ?? text('preferred_username'),
+    givenName: text('given_name') ?? first,
+    familyName: text('family_name') ?? (others.join(' ') || undefined),
+    gender: gender && (GENDERS.includes(gender) ? gender : 'undisclosed'),
+    photo: picture && /^https?:\/\//.test(picture) ? picture : undefined,
+  }
+  return Object.fromEntries(
+    Object.entries(profile).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  )
+}

@@ -1,0 +1,84 @@
+// Who is this browser, and what may its reader read? The service's own cookie decides.
+
+import { type Context, Hono } from 'hono'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { readableBySite, siteOf } from '../http/readable.ts'
+import type { Site } from '../options/site.ts'
+import type { Parts } from '../parts.ts'
+import type { FoundSession } from '../store/session-store.ts'
+import { accessAnswer, failureAnswer, sessionAnswer } from './answers.ts'
+import type { SessionCookie } from './sessions.ts'
+
+/** Where a browser is sent to have its cookie written anew. */
+export const REFRESH_PATH = '/session-refresh'
+
+/** Safari alone forgets cookies after a week. Chromium and Android name it too. */
+const SAFARI = /^(?!.*(Chrom|Android)).*Safari/
+const MOST_PRODUCTS = 100
+
+type Say = (site: Site, found: FoundSession, cookie: SessionCookie) => Promise<Response>
+
+export function sessionRoutes({ settings, sessions, ids }: Parts): Hono {
+  const app = new Hono()
+
+  for (const path of ['/v2/session', '/session', '/hasAccess/:ids', '/user-context'])
+    app.use(path, readableBySite(settings))
+
+  function fail(c: Context, code: ContentfulStatusCode, type: string, description: string): Response {
+    return c.json(failureAnswer(settings, siteOf(c, settings), code, type, description), code)
+  }
+
+  async function answer(c: Context, say: Say): Promise<Response> {
+    const site = siteOf(c, settings)
+    if (!site) return fail(c, 404, 'ClientException', 'No such client at this session service')
+    const cookie = sessions.cookie(c)
+    if (!cookie) return fail(c, 400, 'SessionException', 'No session cookie')
+    const found = await sessions.find(cookie)
+    if (found) return say(site, found, cookie)
+    // By 400 a page learns at once that its reader is logged out. The cookie stays: a login may have written a newer one meanwhile.
+    return fail(c, 400, 'SessionException', 'The session has ended')
+  }
+
+  function wantsVisit(c: Context, { writtenAt }: SessionCookie): boolean {
+    const { refreshAfterSeconds } = settings
+    const isOld = Date.now() / 1000 - writtenAt > refreshAfterSeconds
+    return refreshAfterSeconds > 0 && isOld && SAFARI.test(c.req.header('user-agent') ?? '')
+  }
+
+  app.get('/v2/session', (c) =>
+    answer(c, async (site, found, cookie) =>
+      c.json(
+        wantsVisit(c, cookie)
+          ? { redirectURL: REFRESH_PATH }
+          : await sessionAnswer(settings, ids, site, found),
+      ),
+    ),
+  )
+  app.get('/session', (c) =>
+    answer(c, async (site, found) => c.json(await sessionAnswer(settings, ids, site, found))),
+  )
+
+  app.get('/hasAccess/:ids', (c) =>
+    answer(c, async (site, { session }) => {
+      if (!settings.access) return fail(c, 404, 'AccessException', 'Access is not decided here')
+      const productIds = productIdsIn(c.req.url)
+      if (!productIds) return fail(c, 400, 'RequestException', 'This is no list of products')
+      return c.json(accessAnswer(site, session, await settings.access({ session, site, productIds })))
+    }),
+  )
+
+  // Whether somebody is logged in at the provider cannot be asked across sites.
+  app.get('/user-context', (c) => fail(c, 401, 'SessionException', 'There is no global session here'))
+  return app
+}
+
+/** The products in an address, each decoded by itself, since an id may hold a comma. Undefined when they cannot be read. */
+function productIdsIn(url: string): string[] | undefined {
+  const [, , ids = ''] = new URL(url).pathname.split('/')
+  try {
+    const decoded = ids.split(',').map(decodeURIComponent)
+    return decoded.length <= MOST_PRODUCTS && ids.length <= 4000 ? decoded : undefined
+  } catch {
+    return undefined
+  }
+}

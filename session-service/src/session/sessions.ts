@@ -1,0 +1,119 @@
+// Sessions: how one begins, is found by its cookie, and ends. The browser has the key, the store only its hash.
+
+import type { Context } from 'hono'
+import { randomText, sha256 } from '../crypto/hash.ts'
+import type { Sealer } from '../crypto/sealed.ts'
+import type { Cookies } from '../http/cookies.ts'
+import type { ProviderReader } from '../options/options.ts'
+import type { Settings } from '../options/settings.ts'
+import type { FoundSession, SessionStore, StoredSession } from '../store/session-store.ts'
+import type { Ids } from './ids.ts'
+import { profileOf } from './profile.ts'
+
+const COOKIE = 'session-id'
+/** A session is written to once in a tenth of its time, at most: otherwise each page view would be a write. */
+const TOUCHED_BELOW = 0.9
+
+/** A login that the provider vouches for. */
+export interface Login extends ProviderReader {
+  readonly clientId: string
+  readonly idToken?: string | undefined
+}
+
+/** What a browser's cookie says. */
+export interface SessionCookie {
+  readonly id: string
+  /** The session's key in the store. */
+  readonly key: string
+  /** When the cookie was written: seconds since the epoch. Nobody has checked it. */
+  readonly writtenAt: number
+}
+
+export interface Sessions {
+  /** The session that the browser says it is in. */
+  cookie(c: Context): SessionCookie | undefined
+  /** The session, if it has not ended. It then lives longer. */
+  find(cookie: SessionCookie): Promise<FoundSession | undefined>
+  /**
+   * Begins a session in the place of the one that the browser had, and gives the browser its cookie.
+   *
+   * @returns the session's key; undefined when the provider has ended it meanwhile
+   */
+  begin(c: Context, login: Login): Promise<string | undefined>
+  /** Ends the browser's session, and takes its cookie back, even where the store fails. @returns the session, if it was known */
+  end(c: Context): Promise<StoredSession | undefined>
+  /** Writes the cookie anew. */
+  keepCookie(c: Context, id: string, session: StoredSession): void
+}
+
+export function sessionsOf(
+  settings: Settings,
+  { store, cookies, ids, sealer }: { store: SessionStore; cookies: Cookies; ids: Ids; sealer: Sealer },
+): Sessions {
+  const idleMs = settings.idleSeconds * 1000
+  const { absoluteSeconds } = settings
+
+  function cookie(c: Context): SessionCookie | undefined {
+    const [, id, at] = /^([\w-]{32})\.(\d{1,12})$/.exec(cookies.get(c, COOKIE) ?? '') ?? []
+    return id === undefined ? undefined : { id, key: sha256(id), writtenAt: Number(at) }
+  }
+
+  function keepCookie(c: Context, id: string, { endsAt }: StoredSession): void {
+    const now = Date.now()
+    cookies.set(c, COOKIE, `${id}.${Math.floor(now / 1000)}`, (endsAt - now) / 1000)
+  }
+
+  async function sessionFor(login: Login): Promise<StoredSession> {
+    const { issuer, subject, claims, clientId, idToken } = login
+    const number = (name: string): number | undefined =>
+      typeof claims[name] === 'number' ? (claims[name] as number) : undefined
+    const now = Date.now()
+    return {
+      reader: ids.reader(issuer, subject),
+      providerSession: typeof claims.sid === 'string' ? ids.providerSession(issuer, claims.sid) : undefined,
+      subject,
+      ...(await ids.of(login)),
+      profile: (await settings.profile?.(login)) ?? profileOf(claims),
+      sealedIdToken: idToken && (await sealer.seal('id-token', idToken, absoluteSeconds)),
+      issuedAt: number('iat') ?? Math.floor(now / 1000),
+      authTime: number('auth_time'),
+      amr: Array.isArray(claims.amr) ? claims.amr.filter((one) => typeof one === 'string') : undefined,
+      acr: typeof claims.acr === 'string' ? claims.acr : undefined,
+      clientId,
+      createdAt: now,
+      endsAt: now + absoluteSeconds * 1000,
+    }
+  }
+
+  return {
+    cookie,
+    keepCookie,
+    async find({ key }) {
+      const found = await store.read(key)
+      if (!found) return undefined
+      const forMs = Math.min(idleMs, found.session.endsAt - Date.now())
+      // This answer does not depend on it, and a failure is told by the guard.
+      if (found.leftMs < forMs * TOUCHED_BELOW) store.touch(key, forMs).catch(() => {})
+      return found
+    },
+    async begin(c, login) {
+      const earlier = cookie(c)
+      // A new id for each login: one that somebody knew before is worth nothing afterwards.
+      const id = randomText(24)
+      const key = sha256(id)
+      const session = await sessionFor(login)
+      if (!(await store.create(key, session, Math.min(idleMs, session.endsAt - Date.now())))) return undefined
+      if (earlier) await store.delete(earlier.key).catch(() => {})
+      keepCookie(c, id, session)
+      return key
+    },
+    async end(c) {
+      const known = cookie(c)
+      cookies.drop(c, COOKIE)
+      if (!known) return undefined
+      const found = await store.read(known.key).catch(() => undefined)
+      await store.delete(known.key).catch(() => {})
+      return found?.session
+    },
+  }
+}

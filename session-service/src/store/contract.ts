@@ -1,0 +1,53 @@
+// What every store has to do, as cases for any test runner. A publisher who brings a store of their own runs them against it.
+
+import { ok } from 'node:assert/strict'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Case, Until } from './contract/case.ts'
+import { countingCases } from './contract/counting-cases.ts'
+import { logoutCases } from './contract/logout-cases.ts'
+import { sessionCases } from './contract/session-cases.ts'
+import type { SessionStore } from './session-store.ts'
+
+/** One case. */
+export interface StoreCase {
+  readonly name: string
+  /** Rejects when the store does otherwise. */
+  run(): Promise<void>
+}
+
+/** Options of {@link storeContract}. */
+export interface StoreContractOptions {
+  /** How long a case waits for what the store does by itself. @default 10000 */
+  patienceMs?: number
+}
+
+/**
+ * The cases that a store has to pass.
+ *
+ * @param open opens the store, as one more process would: each call gives another handle to the same data. The cases close it
+ * @example for (const { name, run } of storeContract(() => myStore(url))) test(name, run)
+ */
+export function storeContract(
+  open: () => SessionStore | Promise<SessionStore>,
+  { patienceMs = 10_000 }: StoreContractOptions = {},
+): StoreCase[] {
+  const until: Until = async (what, isSo) => {
+    const giveUpAt = Date.now() + patienceMs
+    while (!(await isSo())) {
+      ok(Date.now() < giveUpAt, `${what} within ${patienceMs} ms`)
+      await delay(5)
+    }
+  }
+  async function run(check: Case[1]): Promise<void> {
+    const one = await open()
+    const two = await open()
+    try {
+      await check(one, two, until)
+    } finally {
+      await one.close()
+      await two.close()
+    }
+  }
+  const cases = [...sessionCases, ...logoutCases, ...countingCases]
+  return cases.map(([name, check]) => ({ name, run: () => run(check) }))
+}

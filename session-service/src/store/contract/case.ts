@@ -1,0 +1,34 @@
+// What the cases of the contract share.
+
+import { randomBytes } from 'node:crypto'
+import type { SessionStore, StoredSession } from '../session-store.ts'
+
+/** Waits for something that the store does by itself. */
+export type Until = (what: string, isSo: () => Promise<boolean>) => Promise<void>
+
+/** A name, and what is checked with two handles to the same data, as two processes have them. */
+export type Case = readonly [
+  name: string,
+  check: (one: SessionStore, two: SessionStore, until: Until) => Promise<void>,
+]
+
+export const HOUR_MS = 3_600_000
+
+export const random = (): string => randomBytes(12).toString('base64url')
+
+/** A session with readers and keys that no other case has. */
+export function sessionOf(more: Partial<StoredSession> = {}): StoredSession {
+  return {
+    reader: random(),
+    providerSession: random(),
+    subject: 'kari',
+    userId: 1,
+    uuid: '00000000-0000-8000-8000-000000000000',
+    profile: { givenName: 'Kåre' },
+    issuedAt: 1_700_000_000,
+    clientId: 'news',
+    createdAt: Date.now(),
+    endsAt: Date.now() + HOUR_MS,
+    ...more,
+  }
+}

@@ -1,0 +1,63 @@
+// What a store does with sessions: it keeps them, for as long as it was told, and never brings one back.
+
+import { deepEqual, equal, ok } from 'node:assert/strict'
+import { type Case, HOUR_MS, random, sessionOf } from './case.ts'
+
+export const sessionCases: readonly Case[] = [
+  [
+    'gives a session to every process as it was created, and says how long it has left',
+    async (one, two) => {
+      const [key, session] = [random(), sessionOf()]
+      equal(await one.create(key, session, HOUR_MS), true)
+      const found = await two.read(key)
+      deepEqual(found?.session, session)
+      ok(found && found.leftMs > HOUR_MS / 2 && found.leftMs <= HOUR_MS)
+    },
+  ],
+  [
+    'gives nothing for a key that nobody created',
+    async (one) => {
+      equal(await one.read(random()), undefined)
+    },
+  ],
+  [
+    'keeps a session without a provider session',
+    async (one) => {
+      const [key, session] = [random(), sessionOf({ providerSession: undefined })]
+      equal(await one.create(key, session, HOUR_MS), true)
+      equal((await one.read(key))?.session.reader, session.reader)
+    },
+  ],
+  [
+    'forgets a session when its time is over, and a touch does not bring it back',
+    async (one, two, until) => {
+      const key = random()
+      await one.create(key, sessionOf(), 40)
+      await until('the session ends', async () => (await two.read(key)) === undefined)
+      await one.touch(key, HOUR_MS)
+      equal(await two.read(key), undefined)
+    },
+  ],
+  [
+    'lets a touched session live longer, and shorter',
+    async (one, two, until) => {
+      const key = random()
+      await one.create(key, sessionOf(), HOUR_MS / 4)
+      await two.touch(key, HOUR_MS)
+      ok(((await one.read(key))?.leftMs ?? 0) > HOUR_MS / 2)
+      await two.touch(key, 20)
+      await until('the session ends', async () => (await one.read(key)) === undefined)
+    },
+  ],
+  [
+    'ends a session for every process, and a touch does not bring it back',
+    async (one, two) => {
+      const key = random()
+      await one.create(key, sessionOf(), HOUR_MS)
+      await Promise.all([two.delete(key), one.touch(key, HOUR_MS), two.touch(key, HOUR_MS)])
+      await one.touch(key, HOUR_MS)
+      equal(await one.read(key), undefined)
+      await one.delete(key)
+    },
+  ],
+]

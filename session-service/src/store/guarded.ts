@@ -1,0 +1,42 @@
+// The store as the service asks it: never for longer than a second, and what it fails at is known as the store's failure.
+
+import type { ServiceEvent } from '../events.ts'
+import { reasonOf } from '../events.ts'
+import type { SessionStore } from './session-store.ts'
+
+const PATIENCE_MS = 1500
+
+/** The store did not answer, or could not. Nothing is known. */
+export class StoreFailure extends Error {
+  override readonly name: string = 'StoreFailure'
+}
+
+/** Puts the guard before a store. */
+export function guarded(store: SessionStore, tell: (event: ServiceEvent) => void): SessionStore {
+  async function ask<T>(operation: string, asking: () => Promise<T>): Promise<T> {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(Object.assign(new Error('late'), { code: 'late' })), PATIENCE_MS)
+    })
+    try {
+      return await Promise.race([asking(), late])
+    } catch (cause) {
+      tell({ type: 'store-failed', operation, reason: reasonOf(cause) })
+      throw new StoreFailure(operation, { cause })
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+  return {
+    create: (...args) => ask('create', () => store.create(...args)),
+    read: (key) => ask('read', () => store.read(key)),
+    touch: (...args) => ask('touch', () => store.touch(...args)),
+    delete: (key) => ask('delete', () => store.delete(key)),
+    deleteByProviderSession: (...args) =>
+      ask('deleteByProviderSession', () => store.deleteByProviderSession(...args)),
+    deleteBySubject: (...args) => ask('deleteBySubject', () => store.deleteBySubject(...args)),
+    once: (...args) => ask('once', () => store.once(...args)),
+    userIdOf: (reader) => ask('userIdOf', () => store.userIdOf(reader)),
+    close: () => store.close(),
+  }
+}

@@ -1,0 +1,77 @@
+// Where sessions live. The service knows a store by this interface alone; `portico-session-service/store-contract` checks one.
+
+/** A reader's session, as the store keeps it. It holds no key to the session: whoever reads the store can take none over. */
+export interface StoredSession {
+  /** Issuer and subject, hashed. */
+  readonly reader: string
+  /** The provider's own session (`sid`), hashed, where the provider names it. */
+  readonly providerSession?: string | undefined
+  /** The reader at the provider (`sub`). */
+  readonly subject: string
+  readonly userId: number | string
+  readonly uuid: string
+  /** What pages learn of the reader, such as `givenName`. */
+  readonly profile: Readonly<Record<string, unknown>>
+  /** The ID token, encrypted: the provider asks for it at the logout. */
+  readonly sealedIdToken?: string | undefined
+  /** When the provider made the ID token (`iat`), in seconds since the epoch. */
+  readonly issuedAt: number
+  /** When the reader authenticated (`auth_time`), in seconds since the epoch. */
+  readonly authTime?: number | undefined
+  /** How they did (`amr`). */
+  readonly amr?: readonly string[] | undefined
+  /** How strongly they did (`acr`). */
+  readonly acr?: string | undefined
+  /** The site by which they logged in. */
+  readonly clientId: string
+  /** Milliseconds since the epoch. */
+  readonly createdAt: number
+  /** When it ends, however often it is used. Milliseconds since the epoch. */
+  readonly endsAt: number
+}
+
+/** A session that was found. */
+export interface FoundSession {
+  readonly session: StoredSession
+  /** Milliseconds that it has left if nobody touches it. */
+  readonly leftMs: number
+}
+
+/**
+ * Sessions, and what goes with them. Each method is atomic, for all processes that share the store. Each may reject: then nothing is
+ * known, and the service answers 503. Keys are hashes.
+ */
+export interface SessionStore {
+  /**
+   * Keeps a new session for so long.
+   *
+   * @returns false when the provider has ended it meanwhile: a logout of the same provider session came first, or a logout of the same
+   * reader that is as new as the session's `issuedAt`. Then nothing is kept
+   */
+  create(key: string, session: StoredSession, forMs: number): Promise<boolean>
+  /** Gives a session that has not ended. */
+  read(key: string): Promise<FoundSession | undefined>
+  /** Lets a session live for so long from now. One that has ended stays ended. */
+  touch(key: string, forMs: number): Promise<void>
+  /** Ends a session. There may be none. */
+  delete(key: string): Promise<void>
+  /**
+   * Ends the sessions that a session of the provider began. For `rememberMs`, {@link create} refuses such a session.
+   *
+   * @returns how many have ended
+   */
+  deleteByProviderSession(providerSession: string, rememberMs: number): Promise<number>
+  /**
+   * Ends a reader's sessions whose `issuedAt` is not later than `endedAt`, in seconds since the epoch. For `rememberMs`,
+   * {@link create} refuses such a session.
+   *
+   * @returns how many have ended
+   */
+  deleteBySubject(reader: string, endedAt: number, rememberMs: number): Promise<number>
+  /** True for the first who asks with this key within so long: one-time codes, logout tokens. */
+  once(key: string, forMs: number): Promise<boolean>
+  /** The number of a reader, 1 or more: given at the first call, and the same ever after. */
+  userIdOf(reader: string): Promise<number>
+  /** Lets go of files and connections. */
+  close(): Promise<void>
+}

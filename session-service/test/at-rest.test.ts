@@ -1,0 +1,64 @@
+// What somebody finds who reads the store: no key to a session, and no token.
+
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { sqliteStore } from '../src/store/sqlite.ts'
+import { type ScriptedProvider, scriptedProvider } from './support/scripted-provider.ts'
+import { TestBrowser, testService } from './support/service.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'portico-at-rest-'))
+let provider: ScriptedProvider
+beforeAll(async () => {
+  provider = await scriptedProvider()
+})
+afterAll(async () => {
+  await provider.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+it('whoever reads the store finds no cookie, no token, and no session of the provider', async () => {
+  provider.claims = { sub: 'kari', sid: 'the-session-of-the-provider' }
+  const service = testService(provider, { store: sqliteStore(join(folder, 'sessions.db')) })
+  const browser = new TestBrowser(service)
+  await browser.logIn(provider)
+  const [id = ''] = browser.cookies.get('__Host-session-id')?.split('.') ?? []
+  const end = await browser.visit(
+    '/logout?client_sdrn=sdrn:x:client:news&redirect_uri=https://www.news.test/',
+  )
+  const [header = '', claims = '', signature = ''] =
+    new URL(end.headers.get('location') ?? '').searchParams.get('id_token_hint')?.split('.') ?? []
+  expect([id, header, claims, signature].every((text) => text.length > 20)).toBe(true)
+  // What a database has deleted still stands in its files.
+  const files = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'latin1'))
+  const stored = files.join('')
+  expect(stored).toContain('"subject":"kari"')
+  for (const secret of [id, claims, signature, 'the-session-of-the-provider'])
+    expect(stored).not.toContain(secret)
+  await service.close()
+})
+
+it('opens what an older secret has sealed, and what no secret has sealed does not open', async () => {
+  const store = sqliteStore(':memory:')
+  const [older, newer] = ['older-secret-of-the-session-service-0', 'newer-secret-of-the-session-service-0']
+  const browser = new TestBrowser(testService(provider, { store, cookieSecret: older }))
+  await browser.logIn(provider)
+  const begun = await browser.begin()
+  const hintOf = async (cookieSecret: string | string[]): Promise<string | null> => {
+    const reader = new TestBrowser(
+      testService(provider, { store: { ...store, delete: async () => {} }, cookieSecret }),
+    )
+    for (const [name, value] of browser.cookies) reader.cookies.set(name, value)
+    const response = await reader.visit(
+      '/logout?client_sdrn=sdrn:x:client:news&redirect_uri=https://www.news.test/',
+    )
+    return new URL(response.headers.get('location') ?? '').searchParams.get('id_token_hint')
+  }
+  expect(await hintOf([newer, older])).toMatch(/^ey/)
+  expect(await hintOf(newer)).toBeNull()
+  const rotated = new TestBrowser(testService(provider, { store, cookieSecret: [newer, older] }))
+  for (const [name, value] of browser.cookies) rotated.cookies.set(name, value)
+  const back = await rotated.visit(`/callback${provider.approve(begun)}`)
+  expect(back.headers.get('location')).toContain('code=')
+})

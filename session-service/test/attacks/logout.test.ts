@@ -1,0 +1,183 @@
+// Attacks by and on a logout.
+
+import { generateKeyPair, SignJWT } from 'jose'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import {
+  LOGOUT_EVENT,
+  nowSeconds,
+  type ScriptedProvider,
+  scriptedProvider,
+} from '../support/scripted-provider.ts'
+import {
+  form,
+  ID,
+  NAVIGATION,
+  SPORT,
+  TestBrowser,
+  type TestService,
+  testService,
+  WWW,
+} from '../support/service.ts'
+
+let provider: ScriptedProvider
+let service: TestService
+let victim: TestBrowser
+beforeAll(async () => {
+  provider = await scriptedProvider()
+})
+afterAll(() => provider.close())
+beforeEach(async () => {
+  provider.claims = { sub: 'kari', sid: 'sid-1' }
+  service = testService(provider)
+  victim = new TestBrowser(service)
+  await victim.logIn(provider)
+})
+
+const tell = (token: string, headers = {}): Promise<Response> =>
+  new TestBrowser(service).ask('/backchannel-logout', form({ logout_token: token }, headers))
+
+const stillThere = async (): Promise<boolean> => (await victim.session()).status === 200
+
+describe('a logout token', () => {
+  it.each([
+    ['of another audience', { aud: 'other' }],
+    ['of another issuer', { iss: 'https://evil.test' }],
+    ['with a nonce', { nonce: 'n' }],
+    ['without an event', { events: {} }],
+    ['with no events', { events: undefined }],
+    ['whose event is no object', { events: { [LOGOUT_EVENT]: true } }],
+    ['whose event is null', { events: { [LOGOUT_EVENT]: null } }],
+    ['without an id', { jti: undefined }],
+    ['with an empty id', { jti: '' }],
+    ['that names nobody', { sid: undefined }],
+    ['that names a list', { sid: ['sid-1'] }],
+    ['whose time is over', { exp: 1_700_000_000 }],
+    ['with an endless id', { jti: 'x'.repeat(300) }],
+  ])('%s is refused', async (_what, claims) => {
+    const token = await provider.logoutToken({ sid: 'sid-1', ...claims })
+    expect((await tell(token)).status).toBe(400)
+    expect(await stillThere()).toBe(true)
+    expect(service.events.at(-2)).not.toMatchObject({ type: 'provider-logout' })
+  })
+
+  it('that is old, or from the future, is refused', async () => {
+    for (const issuedAt of [nowSeconds() - 3600, nowSeconds() + 3600]) {
+      const token = await provider.logoutToken({ sid: 'sid-1', exp: nowSeconds() + 9999 }, { issuedAt })
+      expect((await tell(token)).status).toBe(400)
+    }
+    expect(await stillThere()).toBe(true)
+  })
+
+  it('of another key, without a signature, or signed by a public secret is refused', async () => {
+    const { privateKey } = await generateKeyPair('RS256')
+    const claims = {
+      sid: 'sid-1',
+      iss: provider.issuer,
+      aud: 'session-service',
+      iat: nowSeconds(),
+      jti: 'j',
+      events: { [LOGOUT_EVENT]: {} },
+    }
+    const part = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url')
+    const hs256 = await new SignJWT(claims)
+      .setProtectedHeader({ alg: 'HS256', kid: 'one' })
+      .sign(new TextEncoder().encode('provider-secret-of-the-session-service'))
+    for (const token of [
+      await provider.logoutToken({ sid: 'sid-1' }, { key: privateKey }),
+      `${part({ alg: 'none' })}.${part(claims)}.`,
+      hs256,
+      '',
+      'x.y.z',
+    ])
+      expect((await tell(token)).status).toBe(400)
+    expect(await stillThere()).toBe(true)
+  })
+
+  it('cannot be an ID token, or a token of another type', async () => {
+    for (const token of [
+      await provider.sign({ sid: 'sid-1', nonce: 'n', jti: 'j' }),
+      await provider.logoutToken({ sid: 'sid-1' }, { typ: 'at+jwt' }),
+      await provider.logoutToken({ sid: 'sid-1' }, { typ: 'xlogout+jwt' }),
+    ])
+      expect((await tell(token)).status).toBe(400)
+    expect(await stillThere()).toBe(true)
+  })
+
+  it('that is sent again is refused, and ends nothing of a later login', async () => {
+    const token = await provider.logoutToken({ sub: 'kari' }, { issuedAt: nowSeconds() - 2 })
+    provider.claims = { sub: 'kari', iat: nowSeconds() - 100 }
+    await victim.logIn(provider)
+    expect((await tell(token)).status).toBe(200)
+    expect(await stillThere()).toBe(false)
+    provider.claims = { sub: 'kari' }
+    await victim.logIn(provider)
+    expect((await tell(token)).status).toBe(400)
+    expect(await stillThere()).toBe(true)
+  })
+
+  it('is not taken from a page', async () => {
+    const token = await provider.logoutToken({ sid: 'sid-1' })
+    expect((await tell(token, { origin: 'https://evil.test' })).status).toBe(403)
+    expect((await tell(token, { 'sec-fetch-site': 'cross-site' })).status).toBe(403)
+    expect(await stillThere()).toBe(true)
+  })
+
+  it('twice in one form is refused', async () => {
+    const token = await provider.logoutToken({ sid: 'sid-1' })
+    const twice = { ...form({}), body: `logout_token=${token}&logout_token=${token}` }
+    expect((await new TestBrowser(service).ask('/backchannel-logout', twice)).status).toBe(400)
+  })
+})
+
+describe('a logout', () => {
+  it.each([
+    'https://evil.test/',
+    `${WWW}/other`,
+    `${SPORT}/`,
+    '//evil.test/',
+    '/',
+    'javascript:alert(1)',
+    `${WWW}/#`,
+  ])('does not lead to %s', async (next) => {
+    const response = await victim.visit(
+      `/logout?client_sdrn=sdrn:x:client:news&redirect_uri=${encodeURIComponent(next)}`,
+    )
+    expect(response.status).toBe(400)
+    expect(await stillThere()).toBe(true)
+    const refresh = await victim.visit(
+      `/session-refresh?client_sdrn=sdrn:x:client:news&redirect_uri=${encodeURIComponent(next)}`,
+    )
+    expect(refresh.status).toBe(400)
+  })
+
+  it('that comes back from the provider leads nowhere without the service’s own word', async () => {
+    for (const state of ['', 'x', WWW, await provider.sign({ value: 'https://evil.test/', aud: 'logout' })]) {
+      const response = await victim.visit(`/logout/done?state=${encodeURIComponent(state)}`)
+      expect(response.headers.get('location')).toBeNull()
+    }
+  })
+
+  it('is not done by a frame, an image, a page that is fetched ahead, or another site’s page', async () => {
+    const path = `/logout?client_sdrn=sdrn:x:client:news&redirect_uri=${WWW}/`
+    const others: Record<string, string>[] = [
+      { ...NAVIGATION, 'sec-fetch-dest': 'iframe' },
+      { 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image', 'sec-fetch-site': 'same-site' },
+      { ...NAVIGATION, 'sec-purpose': 'prefetch' },
+      { ...NAVIGATION, 'sec-fetch-site': 'cross-site' },
+    ]
+    for (const headers of others) await victim.ask(path, { headers })
+    expect(await stillThere()).toBe(true)
+    for (const origin of ['https://evil.test', 'null', WWW]) {
+      const headers = { ...NAVIGATION, 'sec-fetch-site': 'cross-site', origin }
+      expect((await victim.ask(path, { method: 'POST', headers })).status).toBe(403)
+    }
+    expect(await stillThere()).toBe(true)
+  })
+
+  it('is shown in nobody’s frame', async () => {
+    const path = `/logout?client_sdrn=sdrn:x:client:news&redirect_uri=${WWW}/`
+    const { headers } = await victim.ask(path, { headers: { ...NAVIGATION, 'sec-fetch-site': 'cross-site' } })
+    expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
+    expect(headers.get('content-security-policy')).not.toContain(ID)
+  })
+})

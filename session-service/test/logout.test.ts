@@ -1,0 +1,157 @@
+// A logout: by the reader, by the provider's server, and by the provider's page.
+
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { sqliteStore } from '../src/store/sqlite.ts'
+import { nowSeconds, type ScriptedProvider, scriptedProvider } from './support/scripted-provider.ts'
+import { form, ID, NAVIGATION, TestBrowser, type TestService, testService, WWW } from './support/service.ts'
+
+let provider: ScriptedProvider
+let service: TestService
+let browser: TestBrowser
+beforeAll(async () => {
+  provider = await scriptedProvider()
+})
+afterAll(() => provider.close())
+beforeEach(() => {
+  Object.assign(provider, { claims: { sub: 'kari', sid: 'sid-1' }, metadata: {}, isDown: false })
+  service = testService(provider)
+  browser = new TestBrowser(service)
+})
+
+const LOGOUT = `/logout?client_sdrn=sdrn:x:client:news&redirect_uri=${WWW}/`
+const tell = (token: string, of: TestService = service): Promise<Response> =>
+  new TestBrowser(of).ask('/backchannel-logout', form({ logout_token: token }))
+
+describe('a logout by the reader', () => {
+  it('ends the session, takes the cookie, and goes on to the provider and back', async () => {
+    await browser.logIn(provider)
+    const kept = new Map(browser.cookies)
+    const response = await browser.visit(LOGOUT)
+    const to = new URL(response.headers.get('location') ?? '')
+    expect(to.origin + to.pathname).toBe(`${provider.issuer}/end`)
+    expect(to.searchParams.get('post_logout_redirect_uri')).toBe(`${ID}/logout/done`)
+    expect(to.searchParams.get('id_token_hint')).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/)
+    expect(browser.cookies.size).toBe(0)
+    for (const [name, value] of kept) browser.cookies.set(name, value)
+    expect((await browser.session()).status).toBe(400)
+    const back = await browser.visit(`/logout/done?state=${to.searchParams.get('state')}`)
+    expect(back.headers.get('location')).toBe(`${WWW}/`)
+  })
+
+  it.each([
+    ['the provider has no such page', { metadata: { end_session_endpoint: undefined } }, {}],
+    ['the provider is down', { isDown: true }, {}],
+    ['the options say so', {}, { logsOutAtProvider: false }],
+  ])('goes straight back to the site where %s', async (_what, scripted, options) => {
+    Object.assign(provider, scripted)
+    const own = testService(provider, { provider: { ...service.options.provider, ...options } })
+    expect((await new TestBrowser(own).visit(LOGOUT)).headers.get('location')).toBe(`${WWW}/`)
+  })
+
+  it('takes the cookie while the store is away', async () => {
+    const store = { ...sqliteStore(':memory:') }
+    const reader = new TestBrowser(testService(provider, { store }))
+    await reader.logIn(provider)
+    store.read = async () => Promise.reject(new Error('away'))
+    store.delete = store.read as never
+    expect((await reader.visit(LOGOUT)).status).toBe(302)
+    expect(reader.cookies.size).toBe(0)
+  })
+
+  it('asks the reader first when another site has sent the browser', async () => {
+    await browser.logIn(provider)
+    const asked = await browser.ask(LOGOUT, { headers: { ...NAVIGATION, 'sec-fetch-site': 'cross-site' } })
+    expect(asked.status).toBe(200)
+    expect(await asked.text()).toContain('<form method="post">')
+    expect(browser.cookies.size).toBe(1)
+    const own = { ...NAVIGATION, 'sec-fetch-site': 'same-origin', origin: ID }
+    const done = await browser.ask(LOGOUT, { method: 'POST', headers: own })
+    expect(done.status).toBe(303)
+    expect(browser.cookies.size).toBe(0)
+  })
+})
+
+describe('a logout by the provider’s server', () => {
+  it('ends the sessions of its session, and the page learns at its next call', async () => {
+    await browser.logIn(provider)
+    provider.claims = { sub: 'kari', sid: 'sid-2' }
+    const elsewhere = new TestBrowser(service)
+    await elsewhere.logIn(provider)
+    const told = await tell(await provider.logoutToken({ sid: 'sid-1' }))
+    expect([told.status, told.headers.get('cache-control')]).toEqual([200, 'no-store'])
+    expect((await browser.session()).status).toBe(400)
+    expect((await elsewhere.session()).status).toBe(200)
+    expect(service.events).toContainEqual({ type: 'provider-logout', channel: 'back', ended: 1 })
+  })
+
+  it('ends all sessions of a reader where it names no session', async () => {
+    await browser.logIn(provider)
+    provider.claims = { sub: 'ola' }
+    const other = new TestBrowser(service)
+    await other.logIn(provider)
+    expect((await tell(await provider.logoutToken({ sub: 'kari' }))).status).toBe(200)
+    expect((await browser.session()).status).toBe(400)
+    expect((await other.session()).status).toBe(200)
+  })
+
+  it('that comes before the session is created refuses it', async () => {
+    expect((await tell(await provider.logoutToken({ sid: 'sid-1' }))).status).toBe(200)
+    const back = await browser.logIn(provider)
+    expect(back.searchParams.get('error')).toBe('login_required')
+    expect(browser.cookies.size).toBe(0)
+  })
+
+  it('by subject lets the reader log in again', async () => {
+    await tell(await provider.logoutToken({ sub: 'kari' }, { issuedAt: nowSeconds() - 5 }))
+    provider.claims = { sub: 'kari', sid: 'sid-3' }
+    expect((await browser.logIn(provider)).searchParams.get('code')).toBeTruthy()
+  })
+
+  it('takes a token without a type, as older providers send it', async () => {
+    await browser.logIn(provider)
+    expect((await tell(await provider.logoutToken({ sid: 'sid-1' }, { typ: undefined }))).status).toBe(200)
+    expect((await browser.session()).status).toBe(400)
+  })
+
+  it('is answered 503 while the store is away, and taken when it is back', async () => {
+    const store = { ...sqliteStore(':memory:') }
+    const own = testService(provider, { store })
+    const reader = new TestBrowser(own)
+    await reader.logIn(provider)
+    const { deleteByProviderSession } = store
+    store.deleteByProviderSession = async () => Promise.reject(new Error('away'))
+    const token = await provider.logoutToken({ sid: 'sid-1' })
+    expect((await tell(token, own)).status).toBe(503)
+    store.deleteByProviderSession = deleteByProviderSession
+    expect((await tell(token, own)).status).toBe(200)
+    expect((await reader.session()).status).toBe(400)
+  })
+})
+
+describe('a logout by the provider’s page', () => {
+  const visit = (of: TestService, query: Record<string, string>) =>
+    new TestBrowser(of).ask(`/frontchannel-logout?${new URLSearchParams(query)}`, {
+      headers: { 'sec-fetch-dest': 'iframe', 'sec-fetch-mode': 'navigate', 'sec-fetch-site': 'cross-site' },
+    })
+
+  it('ends the session, in a frame that the provider alone may show', async () => {
+    const own = testService(provider, { provider: { ...service.options.provider, frontChannelLogout: true } })
+    const reader = new TestBrowser(own)
+    await reader.logIn(provider)
+    for (const query of [
+      { sid: 'sid-1' },
+      { iss: 'https://evil.test', sid: 'sid-1' },
+      { iss: provider.issuer },
+    ])
+      expect((await visit(own, query as Record<string, string>)).status).toBe(400)
+    expect((await reader.session()).status).toBe(200)
+    const response = await visit(own, { iss: provider.issuer, sid: 'sid-1' })
+    expect(response.status).toBe(200)
+    expect(response.headers.get('content-security-policy')).toContain(`frame-ancestors ${provider.issuer}`)
+    expect((await reader.session()).status).toBe(400)
+  })
+
+  it('is off by default', async () => {
+    expect((await visit(service, { iss: provider.issuer, sid: 'sid-1' })).status).toBe(404)
+  })
+})

@@ -1,0 +1,115 @@
+// Options that cannot be used: each is named, with what to do, and no secret is repeated.
+
+import { describe, expect, it } from 'vitest'
+import { createSessionService, OptionsError, type SessionServiceOptions } from '../src/index.ts'
+import { sqliteStore } from '../src/store/sqlite.ts'
+import { NEWS } from './support/service.ts'
+
+const good: SessionServiceOptions = {
+  origin: 'https://id.news.test',
+  provider: { issuer: 'https://login.test', clientId: 'service', clientSecret: 'a-secret-of-the-provider' },
+  sites: [NEWS],
+  store: sqliteStore(':memory:'),
+  cookieSecret: 'c'.repeat(40),
+  identitySecret: 'i'.repeat(40),
+}
+
+function problemsOf(more: object): readonly string[] {
+  try {
+    createSessionService({ ...good, ...more })
+  } catch (error) {
+    expect(error).toBeInstanceOf(OptionsError)
+    return (error as OptionsError).problems
+  }
+  return []
+}
+
+describe('the options', () => {
+  it('are taken as they should be', () => {
+    expect(problemsOf({})).toEqual([])
+    expect(problemsOf({ cookieSecret: ['n'.repeat(32), 'o'.repeat(32)], answerSeconds: undefined })).toEqual(
+      [],
+    )
+    expect(problemsOf({ origin: 'http://id.site.localhost:8800' })).toEqual([])
+    expect(problemsOf({ sites: { find: () => NEWS, all: () => [NEWS] } })).toEqual([])
+  })
+
+  it.each([
+    ['http beyond this machine', { origin: 'http://id.news.test' }, /^origin: give the https address/],
+    ['an origin with a path', { origin: 'https://id.news.test/sso' }, /^origin: give scheme and host alone/],
+    ['no origin', { origin: undefined }, /^origin: give/],
+    ['a short secret', { cookieSecret: 'hush' }, /^cookieSecret: give 32 characters/],
+    ['no secret in the list', { cookieSecret: [] }, /^cookieSecret: give 32 characters/],
+    ['a list of permanent secrets', { identitySecret: ['i'.repeat(40)] }, /^identitySecret: give/],
+    ['no sites', { sites: [] }, /^sites: give at least one/],
+    ['sites that are none', { sites: 'news' }, /^sites: give a list/],
+    ['two sites with one id', { sites: [NEWS, NEWS] }, /^sites: two have the clientId news/],
+    [
+      'a return address in a script',
+      { sites: [{ ...NEWS, redirectUris: ['javascript:0'] }] },
+      /^sites\.0\.redirectUris\.0: give an https/,
+    ],
+    [
+      'a return address with a fragment',
+      { sites: [{ ...NEWS, logoutUris: ['https://www.news.test/#'] }] },
+      /without #/,
+    ],
+    [
+      'a return address on plain http',
+      { sites: [{ ...NEWS, redirectUris: ['http://www.news.test/'] }] },
+      /give an https/,
+    ],
+    [
+      'a name that is mistyped',
+      { sites: [{ ...NEWS, redirectUri: 'x' }] },
+      /^sites\.0\.redirectUri: there is no such option/,
+    ],
+    ['an option that there is not', { orign: 'x' }, /^orign: there is no such option/],
+    [
+      'an issuer on plain http',
+      { provider: { ...good.provider, issuer: 'http://login.test' } },
+      /^provider\.issuer: give/,
+    ],
+    [
+      'scopes without openid',
+      { provider: { ...good.provider, scopes: ['profile'] } },
+      /^provider\.scopes: openid/,
+    ],
+    [
+      'another way to authenticate',
+      { provider: { ...good.provider, clientAuthentication: 'digest' } },
+      /basic, post or none/,
+    ],
+    ['a time that is none', { answerSeconds: 0 }, /^answerSeconds: give a whole number of seconds, from 1/],
+    ['no store', { store: 'sessions.db' }, /^store: give a store/],
+    ['a function that is none', { access: true }, /^access: give a function/],
+    [
+      'a public signing key',
+      { codeRedemption: { signingKeys: [{ kty: 'EC', crv: 'P-256', x: 'x', y: 'y' }] } },
+      /signingKeys/,
+    ],
+    ['nothing at all', { provider: undefined, sites: undefined }, /provider/],
+  ])('say what to do about %s', (_what, more, message) => {
+    const problems = problemsOf(more)
+    expect(problems.join('\n')).toMatch(message)
+    expect(problems.length).toBeLessThanOrEqual(2)
+  })
+
+  it('are all looked at before the service gives up', () => {
+    expect(problemsOf({ origin: 'x', cookieSecret: 'y', answerSeconds: -1 }).length).toBe(3)
+  })
+
+  it('never show a secret in an error', () => {
+    const secret = 'hush-hush'
+    const wrong = {
+      cookieSecret: secret,
+      sites: [{ ...NEWS, signatureSecret: secret }],
+      provider: { clientSecret: secret },
+    }
+    expect(problemsOf(wrong).join('\n')).not.toContain(secret)
+  })
+
+  it('may be missing as a whole', () => {
+    expect(() => createSessionService(undefined as never)).toThrow(OptionsError)
+  })
+})

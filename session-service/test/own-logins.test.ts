@@ -1,0 +1,58 @@
+// What a server of the publisher's own does with its service: it begins sessions, and ends them.
+
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { type ScriptedProvider, scriptedProvider } from './support/scripted-provider.ts'
+import { ID, TestBrowser, type TestService, testService } from './support/service.ts'
+
+let provider: ScriptedProvider
+let service: TestService
+beforeAll(async () => {
+  provider = await scriptedProvider()
+})
+afterAll(() => provider.close())
+beforeEach(() => {
+  service = testService(provider)
+})
+
+/** A browser whose reader was logged in by the publisher's own server. */
+async function begun(subject: string, sid: string): Promise<TestBrowser> {
+  const browser = new TestBrowser(service)
+  const login = { subject, clientId: 'news', claims: { sid, name: 'Kari Hansen' } }
+  for (const line of await service.begin(new Request(ID), login)) {
+    const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
+    browser.cookies.set(name, value)
+  }
+  return browser
+}
+
+it('a session that it begins is like any other', async () => {
+  const browser = await begun('kari', 'sid-1')
+  expect([...browser.cookies.keys()]).toEqual(['__Host-session-id'])
+  expect(await (await browser.session()).json()).toMatchObject({ userId: 1, displayName: 'Kari Hansen' })
+  provider.claims = { sub: 'kari' }
+  const other = new TestBrowser(service)
+  await other.logIn(provider)
+  expect(await (await other.session()).json()).toMatchObject({ userId: 1 })
+})
+
+it('takes the place of the session that the browser had', async () => {
+  const browser = await begun('kari', 'sid-1')
+  const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  await service.begin(new Request(ID, { headers: { cookie } }), { subject: 'ola', clientId: 'news' })
+  expect((await browser.session()).status).toBe(400)
+})
+
+it('ends the sessions of a provider session, or of a reader', async () => {
+  const [one, two, other] = [
+    await begun('kari', 'sid-1'),
+    await begun('kari', 'sid-2'),
+    await begun('ola', 'sid-3'),
+  ]
+  expect(await service.end({ sid: 'sid-1' })).toBe(1)
+  expect((await one.session()).status).toBe(400)
+  expect((await two.session()).status).toBe(200)
+  expect(await service.end({ subject: 'kari' })).toBe(1)
+  expect((await two.session()).status).toBe(400)
+  expect((await other.session()).status).toBe(200)
+  expect(await begun('kari', 'sid-1').then(({ cookies }) => cookies.size)).toBe(0)
+})

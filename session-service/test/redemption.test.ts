@@ -1,0 +1,195 @@
+// A site's server redeems the code: as `portico/server` does, and as attackers would.
+
+import { exportJWK, generateKeyPair } from 'jose'
+import { beginLogin, finishLogin } from 'portico/server'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type ScriptedProvider, scriptedProvider } from './support/scripted-provider.ts'
+import {
+  CALLBACK,
+  form,
+  ID,
+  NEWS,
+  SPORTS,
+  TestBrowser,
+  type TestService,
+  testService,
+} from './support/service.ts'
+
+let provider: ScriptedProvider
+let service: TestService
+let browser: TestBrowser
+let signingKeys: Record<string, unknown>[]
+beforeAll(async () => {
+  provider = await scriptedProvider()
+  const pairs = [1, 2].map(() => generateKeyPair('ES256', { extractable: true }))
+  signingKeys = await Promise.all(
+    pairs.map(async (pair) => ({ ...(await exportJWK((await pair).privateKey)) })),
+  )
+})
+afterAll(() => provider.close())
+beforeEach(() => {
+  provider.claims = {
+    sub: 'kari',
+    sid: 'sid-1',
+    name: 'Kari Hansen',
+    amr: ['pwd', 'otp'],
+    acr: 'strong',
+    auth_time: 1_700_000_000,
+  }
+  service = testService(provider, { codeRedemption: { signingKeys } })
+  browser = new TestBrowser(service)
+})
+
+/** A site's server, which reaches the service without a network in between. */
+const client = () => ({
+  clientId: NEWS.clientId,
+  clientSecret: NEWS.clientSecret,
+  redirectUri: CALLBACK,
+  env: { accountUrl: ID },
+  cookieSecret: 'cookie-secret-of-the-server-of-the-site',
+  fetch: ((url: string, init: RequestInit) => service.fetch(new Request(url, init))) as typeof fetch,
+})
+
+const cookiesOf = (setCookies: readonly string[]): string =>
+  setCookies.map((line) => line.split(';')[0]).join('; ')
+
+describe('a server with `portico/server`', () => {
+  it('logs the reader in, and knows them by the same ids as the page', async () => {
+    const { url, setCookies } = await beginLogin(client(), new Request(`${CALLBACK}`), {
+      returnTo: '/article',
+    })
+    const begun = await browser.visit(url.slice(ID.length))
+    const back = await browser.visit(`/callback${provider.approve(begun.headers.get('location') ?? '')}`)
+    const request = new Request(back.headers.get('location') ?? '', {
+      headers: { cookie: cookiesOf(setCookies) },
+    })
+    const finished = await finishLogin(client(), request)
+    const session = await (await browser.session()).json()
+    expect(finished).toMatchObject({
+      ok: true,
+      returnTo: 'https://www.news.test/article',
+      user: {
+        uuid: session.uuid,
+        claims: { name: 'Kari Hansen', amr: ['pwd', 'otp'], acr: 'strong', auth_time: 1_700_000_000 },
+      },
+    })
+  })
+})
+
+const challenge = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM'
+const verifier = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk'
+const pkce = { code_challenge: challenge, code_challenge_method: 'S256' }
+const basic = (id: string, secret: string): Record<string, string> => ({
+  authorization: `Basic ${btoa(`${encodeURIComponent(id)}:${encodeURIComponent(secret)}`)}`,
+})
+const own = basic(NEWS.clientId, NEWS.clientSecret)
+
+const codeOf = async (more: Record<string, string> = pkce): Promise<string> =>
+  (await browser.logIn(provider, more)).searchParams.get('code') ?? ''
+const redeem = (code: string, more: Record<string, string> = {}, headers = own): Promise<Response> =>
+  new TestBrowser(service).ask(
+    '/oauth/token',
+    form(
+      { grant_type: 'authorization_code', code, redirect_uri: CALLBACK, code_verifier: verifier, ...more },
+      headers,
+    ),
+  )
+
+describe('a code', () => {
+  it('is redeemed once', async () => {
+    const code = await codeOf()
+    expect((await redeem(code)).status).toBe(200)
+    expect((await redeem(code)).status).toBe(400)
+  })
+
+  it('is redeemed once by servers that ask at the same time', async () => {
+    const code = await codeOf()
+    const answers = await Promise.all([redeem(code), redeem(code), redeem(code)])
+    expect(answers.filter(({ status }) => status === 200).length).toBe(1)
+  })
+
+  it('is worth nothing after a logout', async () => {
+    const code = await codeOf()
+    await browser.visit('/logout?client_sdrn=sdrn:x:client:news&redirect_uri=https://www.news.test/')
+    expect((await redeem(code)).status).toBe(400)
+  })
+
+  it.each([
+    ['another address', { redirect_uri: `${CALLBACK}?x` }],
+    ['another verifier', { code_verifier: 'x'.repeat(43) }],
+    ['an altered code', { code: 'x' }],
+    ['another grant', { grant_type: 'refresh_token' }],
+  ])('is not redeemed with %s', async (_what, more) => {
+    expect((await redeem(await codeOf(), more)).status).toBe(400)
+  })
+
+  it('is not redeemed without the verifier, nor with one where the login had no challenge', async () => {
+    const without = { code_verifier: '' }
+    expect((await redeem(await codeOf(), without)).status).toBe(400)
+    expect((await redeem(await codeOf({}))).status).toBe(400)
+  })
+
+  it('of one site is not redeemed by another', async () => {
+    expect((await redeem(await codeOf(), {}, basic(SPORTS.clientId, SPORTS.clientSecret))).status).toBe(400)
+  })
+
+  it('is not redeemed without the client’s secret', async () => {
+    const code = await codeOf()
+    const wrong: Record<string, string>[] = [
+      basic('news', 'x'),
+      basic('nobody', NEWS.clientSecret),
+      {},
+      { authorization: 'Basic !' },
+    ]
+    for (const headers of wrong) expect((await redeem(code, {}, headers)).status).toBe(401)
+    expect((await redeem(code, { client_id: 'news', client_secret: NEWS.clientSecret }, {})).status).toBe(200)
+  })
+
+  it('is not redeemed by a page', async () => {
+    expect((await redeem(await codeOf(), {}, { ...own, origin: 'https://www.news.test' })).status).toBe(403)
+  })
+
+  it('is taken for nothing else that the service has sealed', async () => {
+    const code = await codeOf()
+    const response = await browser.visit(`/logout/done?state=${code}`)
+    expect(response.headers.get('location')).toBeNull()
+    const end = await browser.visit(
+      '/logout?client_sdrn=sdrn:x:client:news&redirect_uri=https://www.news.test/',
+    )
+    const sealed = new URL(end.headers.get('location') ?? '').searchParams.get('state') ?? ''
+    expect((await redeem(sealed)).status).toBe(400)
+  })
+
+  it('says nothing of the session', async () => {
+    const code = await codeOf()
+    expect(code).toMatch(/^eyJ/)
+    expect(atob(code.split('.')[0]?.replaceAll('-', '+').replaceAll('_', '/') ?? '')).not.toContain('kari')
+  })
+})
+
+describe('the keys', () => {
+  it('are published without their private half, the old ones as well', async () => {
+    const { keys } = await (await browser.ask('/oauth/jwks')).json()
+    expect(keys.length).toBe(2)
+    for (const key of keys) {
+      expect(key).toMatchObject({
+        kty: 'EC',
+        crv: 'P-256',
+        use: 'sig',
+        alg: 'ES256',
+        kid: expect.any(String),
+      })
+      expect(key).not.toHaveProperty('d')
+    }
+  })
+})
+
+describe('without the module', () => {
+  it('there is no token endpoint, and a code opens nothing', async () => {
+    service = testService(provider)
+    browser = new TestBrowser(service)
+    expect(await codeOf()).toMatch(/^[\w-]{32}$/)
+    expect((await redeem('x')).status).toBe(404)
+    expect((await browser.ask('/.well-known/openid-configuration')).status).toBe(404)
+  })
+})

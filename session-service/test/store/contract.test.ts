@@ -1,0 +1,54 @@
+// The contract notices what a store gets wrong: each of these has one fault.
+
+import { describe, expect, it } from 'vitest'
+import { storeContract } from '../../src/store/contract.ts'
+import type { FoundSession, SessionStore } from '../../src/store/session-store.ts'
+import { sqliteStore } from '../../src/store/sqlite.ts'
+
+const faults: Record<
+  string,
+  (store: SessionStore, kept: Map<string, FoundSession>) => Partial<SessionStore>
+> = {
+  'brings a session back by a touch': (store, kept) => ({
+    create(key, session, forMs) {
+      kept.set(key, { session, leftMs: forMs })
+      return store.create(key, session, forMs)
+    },
+    async touch(key, forMs) {
+      await store.delete(key)
+      const known = kept.get(key)
+      if (known) await store.create(key, known.session, forMs)
+    },
+  }),
+  'ignores a touch': () => ({ touch: async () => {} }),
+  'forgets nothing': (store) => ({
+    delete: async () => {},
+    create: (key, session) => store.create(key, session, 1e9),
+  }),
+  'takes a session whose provider session has ended': (store) => ({
+    deleteByProviderSession: (providerSession) => store.deleteByProviderSession(providerSession, -1),
+  }),
+  'never forgets an ended provider session': (store) => ({
+    deleteByProviderSession: (providerSession) => store.deleteByProviderSession(providerSession, 1e9),
+  }),
+  'ends all sessions of a reader': (store) => ({
+    deleteBySubject: (reader, _endedAt, forMs) => store.deleteBySubject(reader, 1e12, forMs),
+  }),
+  'grants a key twice': () => ({ once: async () => true }),
+  'never grants a key again': (store) => ({ once: (key) => store.once(key, 1e9) }),
+  'gives everybody the same number': () => ({ userIdOf: async () => 7 }),
+  'gives a reader a new number each time': () => ({
+    userIdOf: async () => Math.floor(Math.random() * 1e12) + 1,
+  }),
+}
+
+describe('the contract', () => {
+  it.each(Object.entries(faults))('notices a store that %s', async (_name, fault) => {
+    const kept = new Map<string, FoundSession>()
+    const shared = sqliteStore(':memory:')
+    const open = (): SessionStore => ({ ...shared, ...fault(shared, kept), close: async () => {} })
+    const runs = await Promise.allSettled(storeContract(open, { patienceMs: 200 }).map(({ run }) => run()))
+    expect(runs.some(({ status }) => status === 'rejected')).toBe(true)
+    await shared.close()
+  })
+})

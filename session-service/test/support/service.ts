@@ -1,0 +1,138 @@
+// A service beside a scripted provider, and browsers that talk to it without a network in between.
+
+import type { ServiceEvent } from '../../src/index.ts'
+import {
+  createSessionService,
+  type SessionService,
+  type SessionServiceOptions,
+  type Site,
+} from '../../src/index.ts'
+import { sqliteStore } from '../../src/store/sqlite.ts'
+import { CLIENT_ID, CLIENT_SECRET, type ScriptedProvider } from './scripted-provider.ts'
+
+export const ID: string = 'https://id.news.test'
+export const WWW: string = 'https://www.news.test'
+export const SPORT: string = 'https://sport.news.test'
+export const CALLBACK: string = `${WWW}/callback`
+
+/** A site whose secrets are single texts. */
+export interface TestSite extends Site {
+  readonly signatureSecret: string
+  readonly clientSecret: string
+}
+
+export const siteNamed = (clientId: string, origin: string): TestSite => ({
+  clientId,
+  clientSecret: `client-secret-of-${clientId}-with-some-length`,
+  signatureSecret: `signature-secret-of-the-client-${clientId}`,
+  redirectUris: [`${origin}/callback`],
+  logoutUris: [`${origin}/`],
+})
+
+export const NEWS: TestSite = siteNamed('news', WWW)
+export const SPORTS: TestSite = siteNamed('sport', SPORT)
+
+/** A service, and what it told of itself. */
+export interface TestService extends SessionService {
+  readonly events: ServiceEvent[]
+  readonly options: SessionServiceOptions
+}
+
+export function testService(
+  provider: ScriptedProvider,
+  more: Partial<SessionServiceOptions> = {},
+): TestService {
+  const events: ServiceEvent[] = []
+  const options: SessionServiceOptions = {
+    origin: ID,
+    provider: { issuer: provider.issuer, clientId: CLIENT_ID, clientSecret: CLIENT_SECRET },
+    sites: [NEWS, SPORTS],
+    store: sqliteStore(':memory:'),
+    cookieSecret: 'cookie-secret-of-the-session-service-0',
+    identitySecret: 'identity-secret-of-the-session-service',
+    onEvent: (event) => events.push(event),
+    ...more,
+  }
+  return { ...createSessionService(options), events, options }
+}
+
+/** What a browser says of itself when it opens an address in a tab. */
+export const NAVIGATION: Record<string, string> = {
+  'sec-fetch-mode': 'navigate',
+  'sec-fetch-dest': 'document',
+  'sec-fetch-site': 'same-site',
+}
+
+/** A browser: it keeps the service's cookies, and follows nothing by itself. */
+export class TestBrowser {
+  readonly cookies: Map<string, string> = new Map()
+  readonly #service: SessionService
+
+  constructor(service: SessionService) {
+    this.#service = service
+  }
+
+  async ask(path: string, init: RequestInit & { headers?: Record<string, string> } = {}): Promise<Response> {
+    const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const headers = { ...(cookie && { cookie }), ...init.headers }
+    const response = await this.#service.fetch(
+      new Request(`${ID}${path}`, { redirect: 'manual', ...init, headers }),
+    )
+    for (const line of response.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
+      if (/Max-Age=0/.test(line)) this.cookies.delete(name)
+      else this.cookies.set(name, value)
+    }
+    return response
+  }
+
+  /** Opens an address in a tab. */
+  visit(path: string): Promise<Response> {
+    return this.ask(path, { headers: NAVIGATION })
+  }
+
+  /** What a page of the site learns. */
+  async session(site: { clientId: string } = NEWS, origin: string = WWW): Promise<Response> {
+    return this.ask(`/v2/session?client_sdrn=sdrn:x:client:${encodeURIComponent(site.clientId)}`, {
+      headers: { origin },
+    })
+  }
+
+  /** Begins a login. @returns the address at the provider */
+  async begin(more: Record<string, string> = {}): Promise<string> {
+    const response = await this.visit(authorizePath(more))
+    return response.headers.get('location') ?? ''
+  }
+
+  /** Logs in, as the scripted provider has it. @returns the address at the site */
+  async logIn(provider: ScriptedProvider, more: Record<string, string> = {}): Promise<URL> {
+    const response = await this.visit(`/callback${provider.approve(await this.begin(more))}`)
+    return new URL(response.headers.get('location') ?? '')
+  }
+}
+
+/** The path of a login, as the library makes it. */
+export function authorizePath(more: Record<string, string> = {}): string {
+  const query = {
+    client_id: 'news',
+    redirect_uri: CALLBACK,
+    response_type: 'code',
+    scope: 'openid',
+    state: 'a-state',
+  }
+  return `/oauth/authorize?${new URLSearchParams({ ...query, ...more })}`
+}
+
+/** A form that a server posts. */
+export function form(
+  fields: Record<string, string>,
+  headers: Record<string, string> = {},
+): RequestInit & {
+  headers: Record<string, string>
+} {
+  return {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+    body: `${new URLSearchParams(fields)}`,
+  }
+}

@@ -1,0 +1,23 @@
+/**
+ * The session service with the library as it is built, end to end: each provider with each store, in each browser. Not part of
+ * `npm test`: run by `npm run verify session-service`.
+ */
+import { describe } from 'vitest'
+import { hasRedis } from '../../session-service/test/store/redis-server.ts'
+import { coreFlows, furtherFlows, useFlow } from './flows.ts'
+import type { BrowserName } from './support/browser.ts'
+import type { ProviderName } from './support/providers.ts'
+import type { StoreName } from './support/world.ts'
+
+const BROWSERS: BrowserName[] = ['chromium', 'firefox']
+const PROVIDERS: ProviderName[] = ['oidc-provider', 'better-auth']
+const STORES: StoreName[] = hasRedis ? ['sqlite', 'redis'] : ['sqlite']
+
+for (const name of BROWSERS)
+  for (const provider of PROVIDERS)
+    for (const store of STORES)
+      describe(`${provider}, ${store}, ${name}:`, () => {
+        const flow = useFlow({ provider, store }, name)
+        coreFlows(flow)
+        furtherFlows(flow)
+      })
