@@ -49,7 +49,7 @@ describe('the dependency rule', () => {
   })
 
   it('takes the declaration of a hook for no import', () => {
-    const declaring = 'plugins/shared/leaving.ts'
+    const declaring = 'plugins/login/login-hooks.ts'
     expect(readFileSync(declaring, 'utf8')).toContain("declare module '../../core/kernel/hooks.ts'")
     expect(importsOf(declaring)).not.toContain('core/kernel/hooks.ts')
   })
