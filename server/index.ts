@@ -20,6 +20,7 @@ export type {
 export type { IncomingRequest } from './request.ts'
 export { type AccessRefusal, type VerifiedAccess, type VerifyAccessOptions, verifyAccess } from './verify-access.ts'
 export {
+  type SessionMembers,
   type SessionRefusal,
   type SignSessionOptions,
   signSession,

@@ -88,6 +88,14 @@ export async function verifySession(
   return session ? { ok: true, session, expiresAt } : refuse('malformed')
 }
 
+/** Bytes of a cookie's value that every browser keeps: 4096, of which some are its name (RFC 6265bis, section 5.6). */
+const LARGEST = 4000
+
+/** What {@link signSession} signs: members of a session. What is undefined is left out. */
+export type SessionMembers = {
+  readonly [Name in keyof HasSessionSuccessResponse]?: HasSessionSuccessResponse[Name] | undefined
+}
+
 /** Options of {@link signSession}. */
 export interface SignSessionOptions {
   /** Seconds for which it holds, above 0 and at most 24.8 days. @default 300 */
@@ -100,12 +108,14 @@ export interface SignSessionOptions {
  * Writes what a server knows about a reader in the form of a `sig`, for a cookie of the server's own: {@link verifySession} reads
  * it back. What it holds is signed, and can be read by whoever has it. `sig` and `sp_id` are secrets, and are left out.
  *
+ * @param session the members that the site needs. Browsers drop a cookie of more than 4 kB without a word
  * @param secret the server's own: at least 32 characters that nobody can guess, and not the client's signature secret
- * @throws {SDKError} `argument-invalid` when the secret is too short, or `expiresInSeconds` is no number above 0
+ * @throws {SDKError} `argument-invalid` when the secret is too short, `expiresInSeconds` is no number above 0, or the text has more than
+ * 4000 bytes
  * @example const cookie = await signSession({ uuid, givenName }, process.env.COOKIE_SECRET, { expiresInSeconds: 3600 })
  */
 export async function signSession(
-  session: HasSessionSuccessResponse,
+  session: SessionMembers,
   secret: string,
   { expiresInSeconds = 300, now = Date.now() }: SignSessionOptions = {},
 ): Promise<string> {
@@ -116,5 +126,10 @@ export async function signSession(
   )
   const { sig: _, sp_id: __, ...facts } = session
   const times = { serverTime: Math.floor(now / 1000), expiresIn: expiresInSeconds * 1000 }
-  return signText({ ...facts, algorithm: ALGORITHM, ...times }, secret)
+  const text = await signText({ ...facts, algorithm: ALGORITHM, ...times }, secret)
+  checkArgument(
+    text.length <= LARGEST,
+    `session takes ${text.length} bytes when it is signed, and browsers drop a cookie of more than 4 kB. Give the members that the site needs`,
+  )
+  return text
 }

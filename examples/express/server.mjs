@@ -1,6 +1,7 @@
 /**
  * A site on Express whose server knows its reader. Settings come from the environment: see README.md.
  */
+import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import express from 'express'
 import { beginLogin, finishLogin } from 'portico/server'
@@ -37,9 +38,9 @@ app.get('/callback', async (request, response) => {
   response.redirect(throughSessionService(login.returnTo, env))
 })
 
-// As text: what is no JSON is answered like what says nothing.
-app.post('/session', express.text({ type: () => true, limit: '64kb' }), async (request, response) => {
-  const { status, setCookies } = await answerPage(request.body, request.headers.origin, env)
+app.post('/session', async (request, response) => {
+  const asked = { headers: { get: (name) => request.get(name) }, text: () => text(request) }
+  const { status, setCookies } = await answerPage(asked, env)
   response.append('set-cookie', setCookies).sendStatus(status)
 })
 

@@ -44,7 +44,7 @@ app.get('/callback', async (c) => {
 })
 
 app.post('/session', async (c) => {
-  const { status, setCookies } = await answerPage(await c.req.text(), c.req.header('origin'), env)
+  const { status, setCookies } = await answerPage(c.req.raw, env)
   sendCookies(c, setCookies)
   return c.body(null, status)
 })

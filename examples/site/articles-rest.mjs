@@ -3,6 +3,7 @@
  * who they are.
  */
 import { verifyAccess, verifySession } from 'portico/server'
+import { messageOf } from './message.mjs'
 import { readerIn } from './reader-session.mjs'
 
 const REST = {
@@ -16,29 +17,19 @@ export const restOf = (slug) => (Object.hasOwn(REST, slug) ? REST[slug] : '')
 
 const NOTHING = { status: 403, text: '' }
 
-/** The message of a page; undefined for anything else. */
-function messageIn(body) {
-  try {
-    return Object(JSON.parse(body))
-  } catch {
-    return undefined
-  }
-}
-
 /**
  * The answer to a page's `POST /rest`. The session's `sig` says who the reader is. A session from this server has no `sig`. Then the
  * cookie says who the reader is.
  *
- * @param {string | undefined} body the text of the request
- * @param {string | null | undefined} cookie the request's header `Cookie`
+ * @param {import('./message.mjs').PageRequest} request
  * @param {Record<string, any>} env the variables of the environment
  */
-export async function answerReader(body, cookie, env) {
-  const message = messageIn(body)
-  if (!message || !Object.hasOwn(REST, message.slug)) return NOTHING
-  const session = await verifySession(message.session, env.SIGNATURE_SECRET)
-  const user = session.ok ? session.session : await readerIn(cookie, env)
+export async function answerReader(request, env) {
+  const { slug, session: sig, access } = (await messageOf(request)) ?? {}
+  if (typeof slug !== 'string' || !Object.hasOwn(REST, slug)) return NOTHING
+  const session = await verifySession(sig, env.SIGNATURE_SECRET)
+  const user = session.ok ? session.session : await readerIn(request.headers.get('cookie'), env)
   if (!user) return NOTHING
-  const known = await verifyAccess(message.access, env.SIGNATURE_SECRET, { user, acceptUndated: true })
-  return known.ok && known.features.includes('read') ? { status: 200, text: REST[message.slug] } : NOTHING
+  const known = await verifyAccess(access, env.SIGNATURE_SECRET, { user, acceptUndated: true })
+  return known.ok && known.features.includes('read') ? { status: 200, text: REST[slug] } : NOTHING
 }

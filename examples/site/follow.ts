@@ -25,10 +25,10 @@ export function keepServerTold(identity: SiteIdentity, known: string, refresh: (
     // A session from this site's server has no sig: the server knows it.
     const sig = uuid ? snapshot.session?.sig : undefined
     if (!sig && !(isOther && uuid === '')) return
-    const { ok, status } = await tellServer(sig).catch(() => Response.error())
-    if (ok && isOther) refresh()
+    const answer = await tellServer(sig)
+    if (answer?.ok && isOther) refresh()
     // The server refuses a sig that is too old, and this one came from the tab's cache.
-    if (status === 403 && snapshot.source === 'cache') {
+    if (answer?.status === 403 && snapshot.source === 'cache') {
       identity.clearCachedUserSession()
       identity.isLoggedIn()
     }

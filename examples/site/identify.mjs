@@ -3,22 +3,32 @@
  * somebody else, the page reloads.
  */
 
+/** What the server was told last; null before that. */
+let told = null
+
 /**
- * Tells the server who the reader is, by the `sig`. Without a `sig` it says that nobody is logged in.
+ * Tells the server who the reader is, by the `sig`. Without a `sig` it says that nobody is logged in. The server is told nothing twice in
+ * a row: if the browser refuses its cookie, it knows no more after the second time.
  *
  * @param {string} [sig]
+ * @returns {Promise<Response | undefined>} the answer; undefined if the server was told just that before
  */
-export const tellServer = (sig) =>
-  fetch('/session', {
+export async function tellServer(sig) {
+  if (sig === told) return undefined
+  told = sig
+  const answer = await fetch('/session', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ sig }),
-  })
+  }).catch(() => Response.error())
+  if (!answer.ok) told = null
+  return answer
+}
 
 /** Only once: otherwise a server that forgets the reader causes a loop. */
-function reload({ ok }) {
+function reload(answer) {
   const [{ type }] = performance.getEntriesByType('navigation')
-  if (ok && type !== 'reload') location.reload()
+  if (answer?.ok && type !== 'reload') location.reload()
 }
 
 /**
@@ -31,8 +41,8 @@ export async function identify(identity, { reader, isNew }) {
   try {
     const session = await identity.hasSession()
     // A session from this site's server has no sig: the server knows it.
-    const answer = session.sig && (await tellServer(session.sig))
-    if (answer && session.uuid !== reader) reload(answer)
+    const answer = session.sig ? await tellServer(session.sig) : undefined
+    if (session.uuid !== reader) reload(answer)
     return session.givenName ?? 'somebody'
   } catch (error) {
     // Logged out elsewhere.

@@ -3,6 +3,7 @@
  * service's word.
  */
 import { signSession, verifySession } from 'portico/server'
+import { messageOf } from './message.mjs'
 
 /** For this long the server believes the cookie without asking. A logout elsewhere is noticed then. */
 const SECONDS = 900
@@ -43,13 +44,15 @@ export async function readerIn(header, env) {
 }
 
 /**
- * The header `Set-Cookie` that remembers a reader.
+ * The header `Set-Cookie` that remembers a reader: what the site needs of the session, and no more. Browsers drop a cookie that is larger
+ * than 4 kB.
  *
  * @param {import('portico').HasSessionSuccessResponse} session
  * @param {Record<string, any>} env the variables of the environment
  */
-export async function rememberReader(session, env) {
-  return cookieOf(await signSession(session, env.COOKIE_SECRET, { expiresInSeconds: SECONDS }), SECONDS, env)
+export async function rememberReader({ result, uuid, userId, givenName }, env) {
+  const needed = { result, uuid, userId, givenName }
+  return cookieOf(await signSession(needed, env.COOKIE_SECRET, { expiresInSeconds: SECONDS }), SECONDS, env)
 }
 
 /**
@@ -67,30 +70,18 @@ const forgetReader = (env) => cookieOf('', 0, env)
  */
 export const sessionOf = ({ uuid, claims }) => ({ result: true, uuid, givenName: claims.given_name })
 
-/** The message of a page, `{}` or `{ "sig": "…" }`; undefined for anything else. */
-function messageIn(body) {
-  try {
-    const message = JSON.parse(body)
-    const isMessage =
-      message && typeof message === 'object' && !Array.isArray(message) && message.sig !== null
-    return isMessage ? message : undefined
-  } catch {
-    return undefined
-  }
-}
-
 /**
- * The answer to a page's `POST /session`: its status, and the headers `Set-Cookie`. A page says who reads by the `sig`, or without
- * one that nobody does.
+ * The answer to a page's `POST /session`: its status, and the headers `Set-Cookie`. A page says who reads by `{ "sig": "…" }`, or by `{}`
+ * that nobody does. Pages of others may not say who reads here: what they send is not even read.
  *
- * @param {string | undefined} body the text of the request
- * @param {string | null | undefined} origin the request's header `Origin`: pages of others may not say who reads here
+ * @param {import('./message.mjs').PageRequest} request
  * @param {Record<string, any>} env the variables of the environment
  */
-export async function answerPage(body, origin, env) {
-  if (origin !== new URL(env.REDIRECT_URI).origin) return { status: 403, setCookies: [] }
-  const message = messageIn(body)
-  if (!message) return { status: 400, setCookies: [] }
+export async function answerPage(request, env) {
+  if (request.headers.get('origin') !== new URL(env.REDIRECT_URI).origin)
+    return { status: 403, setCookies: [] }
+  const message = await messageOf(request)
+  if (!message || message.sig === null) return { status: 400, setCookies: [] }
   if (message.sig === undefined) return { status: 204, setCookies: [forgetReader(env)] }
   const known = await verifySession(message.sig, env.SIGNATURE_SECRET, { maxAgeSeconds: 300 })
   if (!known.ok) return { status: 403, setCookies: [] }

@@ -3,17 +3,12 @@
  * answers is what your server answers in production.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { text } from 'node:stream/consumers'
 import { beginLogin, finishLogin, headStartScript } from 'portico/server'
 import { type Connect, loadEnv, type Plugin } from 'vite'
 import { answerReader } from '../site/articles-rest.mjs'
 import { clientOf, settingsOf, settingsText } from '../site/page.mjs'
 import { throughSessionService } from '../site/reader-session.mjs'
-
-async function textOf(request: IncomingMessage): Promise<string> {
-  let text = ''
-  for await (const chunk of request.setEncoding('utf8')) text += chunk
-  return text
-}
 
 const redirect = (response: ServerResponse, setCookies: readonly string[], location: string) =>
   response.writeHead(302, { location, 'set-cookie': [...setCookies] }).end()
@@ -45,8 +40,9 @@ export function siteServer(): Plugin {
       )
     }
     if (pathname === '/rest' && request.method === 'POST') {
-      const { status, text } = await answerReader(await textOf(request), undefined, env)
-      return response.writeHead(status, { 'cache-control': 'no-store' }).end(text)
+      const headers = new Headers({ 'content-length': `${request.headers['content-length']}` })
+      const rest = await answerReader({ headers, text: () => text(request) }, env)
+      return response.writeHead(rest.status, { 'cache-control': 'no-store' }).end(rest.text)
     }
     return next()
   }

@@ -50,7 +50,7 @@ async function callback(request, env) {
 }
 
 async function hearPage(request, env) {
-  const { status, setCookies } = await answerPage(await request.text(), request.headers.get('origin'), env)
+  const { status, setCookies } = await answerPage(request, env)
   return answer(status, setCookies)
 }
 

@@ -6,7 +6,13 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 // @ts-expect-error it is a program, without types
 import worker from '../../examples/worker/worker.mjs'
-import { SCHEMES, type Site, testCookie, testToldSession } from '../support/reader-cookie.ts'
+import {
+  SCHEMES,
+  type Site,
+  statusWithoutEnd,
+  testCookie,
+  testToldSession,
+} from '../support/reader-cookie.ts'
 
 const COOKIE_SECRET = 'a secret of the server, with 32 letters and more'
 const SIGNATURE_SECRET = 'the signature secret of the client'
@@ -22,8 +28,7 @@ const settingsOf = (origin: string) => ({
 })
 
 /** A back end that runs. */
-interface BackEnd {
-  ask: Site['ask']
+interface BackEnd extends Pick<Site, 'ask' | 'askWithoutEnd'> {
   close(): Promise<void>
 }
 
@@ -67,6 +72,7 @@ async function startProgram(file: string, origin: string): Promise<BackEnd> {
     })
   return {
     ask,
+    askWithoutEnd: (path, headers) => statusWithoutEnd(port, path, headers),
     async close() {
       const ended = once(child, 'exit')
       child.kill()
@@ -77,18 +83,27 @@ async function startProgram(file: string, origin: string): Promise<BackEnd> {
 
 /** The worker runs in no process of its own: it is a function of requests. */
 async function startWorker(_: string, origin: string): Promise<BackEnd> {
-  const ask: Site['ask'] = async (method, path, headers, body) => {
-    const response: Response = await worker.fetch(
-      new Request(origin + path, { method, headers, body: method === 'GET' ? undefined : (body ?? '') }),
-      settingsOf(origin),
-    )
+  const ask: Site['ask'] = async (method, path, headers, text = '') => {
+    const body = method === 'GET' ? undefined : text
+    // As HTTP says it, and a request that never was on its way does not.
+    const length = { 'content-length': `${Buffer.byteLength(text)}` }
+    const request = new Request(origin + path, { method, headers: { ...length, ...headers }, body })
+    const response: Response = await worker.fetch(request, settingsOf(origin))
     return {
       status: response.status,
       body: await response.text(),
       setCookies: response.headers.getSetCookie(),
     }
   }
-  return { ask, close: async () => {} }
+  async function askWithoutEnd(path: string, headers: Record<string, string>): Promise<number> {
+    const body = new ReadableStream({
+      start: (controller) => controller.enqueue(new TextEncoder().encode('{')),
+    })
+    const init = { method: 'POST', headers, body, duplex: 'half' }
+    const response: Response = await worker.fetch(new Request(origin + path, init), settingsOf(origin))
+    return response.status
+  }
+  return { ask, askWithoutEnd, close: async () => {} }
 }
 
 const BACK_ENDS = [
@@ -114,6 +129,7 @@ describe.each(cases)('examples/$example by $scheme', (backEnd) => {
     cookieSecret: COOKIE_SECRET,
     signatureSecret: SIGNATURE_SECRET,
     ask: running.ask,
+    askWithoutEnd: running.askWithoutEnd,
   })
 
   it('begins a login for a reader who comes, and none for a browser that fetches ahead or shows an image', async () => {

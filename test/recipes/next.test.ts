@@ -1,4 +1,4 @@
-import { describe } from 'vitest'
+import { beforeAll, describe } from 'vitest'
 import { testPage } from '../e2e/support/one-page.ts'
 import { testReaderCookie } from '../e2e/support/reader-cookie.ts'
 import { testRecipe } from '../e2e/support/recipe.ts'
@@ -17,4 +17,11 @@ describe('examples/next, built', () => {
   testRoutes(built)
   testPaidArticle(built)
   testPage('next', built, { hasServer: true })
+})
+
+describe('examples/next, built with cacheComponents', () => {
+  beforeAll(() => {
+    next.run("sed -i.before 's/poweredByHeader: false/&, cacheComponents: true/' next.config.ts")
+  })
+  testRoutes(next.start('Build it'))
 })

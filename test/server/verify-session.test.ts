@@ -245,6 +245,22 @@ describe('signSession', () => {
     expect(known.ok && known.expiresAt - Date.now()).toBeLessThanOrEqual(300_000)
   })
 
+  it('signSession refuses what browsers would drop as a cookie, says why, and repeats nothing of it', async () => {
+    const sign = (letters: number) => signSession({ uuid: 'u-1', givenName: 'x'.repeat(letters) }, OWN)
+    let letters = 2500
+    while ((await sign(letters + 1).catch(() => '')) && letters < 4000) letters++
+    const { length } = await sign(letters)
+    // Browsers keep 4096 bytes of name and value. Three letters take four bytes.
+    expect(length).toBeGreaterThan(4000 - 4)
+    expect(length).toBeLessThanOrEqual(4000)
+    const error = (await rejection(sign(letters + 1))) as Error
+    expect(error).toMatchObject({ name: 'SDKError', reason: 'argument-invalid' })
+    expect(error.message).toMatch(
+      /session takes 400\d bytes when it is signed.*Give the members that the site needs/,
+    )
+    expect(error.message).not.toContain('xxx')
+  })
+
   it('signSession takes a secret of 32 characters, and none of 31', async () => {
     expect(await signSession({}, 'x'.repeat(32))).toEqual(expect.any(String))
     expect(await rejection(signSession({}, 'x'.repeat(31)))).toMatchObject({ reason: 'argument-invalid' })

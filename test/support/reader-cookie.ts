@@ -2,6 +2,7 @@
  * What a site's server owes its readers in the cookie in which it remembers them, asked over HTTP: no host beside the site's own
  * makes anybody somebody else by it, and a session of nobody is no reader.
  */
+import { request } from 'node:http'
 import { signSession } from 'portico/server'
 import { describe, expect, it } from 'vitest'
 import { signPayload } from '../server/sign.ts'
@@ -30,6 +31,23 @@ export interface Site {
   readonly cookieSecret: string
   readonly signatureSecret: string
   ask(method: string, path: string, headers: Record<string, string>, body?: string): Promise<Answer>
+  /** The status of the answer to a `POST` whose body has no end. */
+  askWithoutEnd(path: string, headers: Record<string, string>): Promise<number>
+}
+
+/** Sends a request whose body has no end, to a server on this machine. @returns the status of its answer */
+export function statusWithoutEnd(
+  port: number,
+  path: string,
+  headers: Record<string, string>,
+): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const asked = request({ host: '127.0.0.1', port, path, method: 'POST', headers }, (response) => {
+      resolve(response.statusCode ?? 0)
+      asked.destroy()
+    })
+    asked.on('error', reject).write('{')
+  })
 }
 
 /** Signs as the session service does. */
@@ -150,6 +168,29 @@ export function testToldSession(siteOf: () => Site, name: string, isSecure: bool
         expect(setCookies).toEqual([])
       },
     )
+
+    it('the body of a page of another site is not read, and one without end is not waited for', async () => {
+      const type = { 'content-type': 'application/json' }
+      const { origin, askWithoutEnd } = siteOf()
+      expect(await askWithoutEnd('/session', { ...type, origin: 'https://evil.example' })).toBe(403)
+      expect(await askWithoutEnd('/session', type)).toBe(403)
+      expect(await askWithoutEnd('/session', { ...type, origin })).toBe(400)
+    })
+
+    it('a message that is too long is refused, and changes nothing', async () => {
+      const { status, setCookies } = await tell(JSON.stringify({ more: 'x'.repeat(65_536) }))
+      expect([400, 413]).toContain(status)
+      expect(setCookies).toEqual([])
+    })
+
+    it('a reader is remembered whose session holds more than a cookie may', async () => {
+      const { status, setCookies } = await tellSession({ ...OWN, photo: 'x'.repeat(4096) })
+      expect(status).toBe(204)
+      const [pair = ''] = setCookies[0]?.split('; ') ?? []
+      expect(pair.length).toBeLessThan(1000)
+      const { ask, path } = siteOf()
+      expect((await ask('GET', path, { cookie: pair })).body).toContain('Olga')
+    })
 
     it('a sig that nobody has signed is refused, and so is a page of another site', async () => {
       for (const answer of [

@@ -1,14 +1,29 @@
-import type { Metadata } from 'next'
-import type { ReactNode } from 'react'
+import type { Metadata, NextConfig } from 'next'
+import { Fragment, type ReactNode, Suspense } from 'react'
 import { readerSession, settings } from '@/lib/site'
+import config from '@/next.config'
 import { headScript, settingsText } from '@/site/page.mjs'
 import { Site } from './site'
 import '@/site/style.css'
 
 export const metadata: Metadata = { title: 'The Harbour Post', icons: { icon: 'data:,' } }
 
+/**
+ * With `cacheComponents`, Next demands Suspense around what is made for one reader. Without it, leave Suspense out: it sends the status
+ * 200 before a page can answer with a redirect or with 404.
+ */
+const ForOneReader = (config as NextConfig).cacheComponents ? Suspense : Fragment
+
+export default function Layout({ children }: { children: ReactNode }) {
+  return (
+    <ForOneReader>
+      <Document>{children}</Document>
+    </ForOneReader>
+  )
+}
+
 /** The scripts are here and in no page: React does not run a script that it renders in the browser. It renders this part only on the server. */
-export default async function Layout({ children }: { children: ReactNode }) {
+async function Document({ children }: { children: ReactNode }) {
   const session = await readerSession()
   return (
     <html lang="en">

@@ -11,6 +11,7 @@ import {
   OWN,
   SCHEMES,
   type Site,
+  statusWithoutEnd,
   testCookie,
   testToldSession,
 } from '../../support/reader-cookie.ts'
@@ -41,6 +42,7 @@ export function testReaderCookie(start: StartSite): void {
       path: '/article',
       cookieSecret: settings.COOKIE_SECRET ?? '',
       signatureSecret: settings.SIGNATURE_SECRET ?? '',
+      askWithoutEnd: (path, headers) => statusWithoutEnd(Number(new URL(address).port), path, headers),
       async ask(method, path, headers, body) {
         const response = await fetch(local(path), { method, headers, body })
         return {

@@ -160,6 +160,64 @@ export function testRoutes(start: StartSite): void {
     expect(watched.complaints).toEqual([])
   })
 
+  /** How often a page tells its server who reads, from now on. */
+  function countTold(page: Page): () => number {
+    let count = 0
+    page.on('request', (request) => {
+      if (request.method() === 'POST' && new URL(request.url()).pathname === '/session') count++
+    })
+    return () => count
+  }
+
+  it('tells the server once of a reader whom it does not know, and once that they log out', async () => {
+    await (await loggedIn(world)).close()
+    const watched = await newPage()
+    const { page } = watched
+    const told = countTold(page)
+    await open(watched, '/article', 'connected')
+    await greets(page, INGRID)
+    await page.waitForLoadState('networkidle')
+    expect(told()).toBe(1)
+    await page.locator('#log-out').click()
+    await page.waitForURL(`${site.origin}/`)
+    await says(page, 'loggedOut')
+    await page.waitForLoadState('networkidle')
+    expect(told()).toBe(2)
+    expect(watched.complaints).toEqual([])
+  })
+
+  it('tells the server once, and asks it no more, where the browser refuses its cookie', async () => {
+    await (await loggedIn(world)).close()
+    const watched = await newPage()
+    const { page } = watched
+    const told = countTold(page)
+    await page.addInitScript(() => {
+      const { fetch } = window
+      window.fetch = (input, init) =>
+        fetch(input, input === '/session' ? { ...init, credentials: 'omit' } : init)
+    })
+    await open(watched, '/article', 'connected')
+    // Which never comes where the page asks for ever.
+    await page.waitForLoadState('networkidle')
+    expect(told()).toBe(1)
+    expect((await world.browser.cookies(site.origin)).map(({ name }) => name)).not.toContain('reader')
+    await follow(page, '/another')
+    await greets(page, INGRID)
+    await page.waitForLoadState('networkidle')
+    expect(told()).toBe(1)
+  })
+
+  it('gives out nothing for a slug that is no text', async () => {
+    const { page } = await newPage()
+    await page.goto(`${site.origin}/article`)
+    const statuses = await page.evaluate(async () => {
+      const slugs = ['{"toString":1}', '["article"]', '7', 'null', '"__proto__"', '"nothing"']
+      const answers = slugs.map((slug) => fetch('/rest', { method: 'POST', body: `{"slug":${slug}}` }))
+      return (await Promise.all(answers)).map(({ status }) => status)
+    })
+    expect(new Set(statuses)).toEqual(new Set([403]))
+  })
+
   it('asks for a fresh sig where the server refuses the one that the tab has cached', async () => {
     await (await loggedIn(world)).close()
     const watched = await newPage()

@@ -1,10 +1,6 @@
 import { answerReader } from '@/site/articles-rest.mjs'
 
 export async function POST(request: Request): Promise<Response> {
-  const { status, text } = await answerReader(
-    await request.text(),
-    request.headers.get('cookie'),
-    process.env,
-  )
+  const { status, text } = await answerReader(request, process.env)
   return new Response(text, { status, headers: { 'cache-control': 'no-store' } })
 }

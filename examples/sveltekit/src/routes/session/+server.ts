@@ -4,6 +4,6 @@ import * as env from '$app/env/private'
 import type { RequestHandler } from './$types'
 
 export const POST: RequestHandler = async ({ request }) => {
-  const { status, setCookies } = await answerPage(await request.text(), request.headers.get('origin'), env)
+  const { status, setCookies } = await answerPage(request, env)
   return answer(status, setCookies)
 }
