@@ -45,8 +45,8 @@ export interface BegunStateLogin extends BegunLogin {
 }
 
 /**
- * A request that begins no login, since nobody has asked for one. Answer with an error, such as status 403, and without a cookie. To a
- * reader who clicks the link later, Chromium shows what it has fetched ahead: nothing, if the status was 204.
+ * A request that begins no login, since nobody has asked for one. Answer with an error, such as status 403, and without a page or a
+ * cookie. Do not answer with 204: to a reader who clicks the link later, Chromium shows what it has fetched ahead, and that is nothing.
  */
 export interface NotBegun {
   readonly ok: false
@@ -78,7 +78,8 @@ export interface LoggedInUser {
  * Why nobody was logged in:
  *
  * - `no-login`: the request is no answer to a login
- * - `state-unknown`: this browser did not begin the login, or has finished it, or began it more than ten minutes ago
+ * - `state-unknown`: this browser did not begin the login, has finished it, began it more than ten minutes ago, or has begun many others
+ *   since
  * - `cancelled`: by the reader
  * - `refused`: by the account service; or its answer is not right, or belongs to another login
  * - `unreachable`: the account service could not be asked

@@ -66,7 +66,7 @@ const routes = {
   async 'GET /login'(request, response) {
     const login = await beginLogin(client, request, { parameters: { scope: 'openid profile' } })
     // The browser fetches the link ahead, or this is the address of an image.
-    if (!login.ok) return send(response, 403, '<p>Nobody has asked for a login.</p>')
+    if (!login.ok) return response.writeHead(403).end()
     redirect(response, login.url, login.setCookies)
   },
 

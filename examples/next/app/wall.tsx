@@ -9,7 +9,14 @@ import { followWall, type Wall as Looked, nameOf, TEASER, tryAgain, WAITING } fr
 export function Wall({ slug }: { slug: string }) {
   const isKnown = useSession(getIdentity, (snapshot) => nameOf(snapshot) !== undefined)
   const [looked, setLooked] = useState<Looked>()
-  useEffect(() => followWall(getIdentity(), slug, setLooked), [slug])
+  useEffect(() => {
+    const stop = followWall(getIdentity(), slug, setLooked)
+    return () => {
+      stop()
+      // With `cacheComponents`, Next keeps this part while it is hidden. What it shows later has to be looked up again.
+      setLooked(undefined)
+    }
+  }, [slug])
   const { shows, text } = looked ?? (isKnown ? WAITING : TEASER)
   return (
     <div className="wall" aria-live="polite">
