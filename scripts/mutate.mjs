@@ -1,14 +1,16 @@
 /**
  * `npm run verify mutate`: changes the library in many small ways, one at a time, and counts the changes that no unit test
- * notices. Each of those must stand in `test/mutation/survivors.json`, with the reason why it may live. Writes
- * `test/reports/mutation.md`. `-- --files=core/urls.ts,plugins/tabs` tries a part: it prints, and writes no report. `-- --again`
- * tries only what survived or timed out in the last run, and files that changed since: after new tests, or when the machine was busy.
+ * notices. `test/mutation/survivors.json` says which of them may live. Writes `test/reports/mutation.md`.
+ * `-- --files=core/urls.ts,plugins/tabs` tries a part: it prints, and writes no report. `-- --again` tries only what survived or timed
+ * out in the last run, and files that changed since: after new tests, or when the machine was busy.
  *
  * The mutants of a folder are tried against its own tests first, which are few and notice most of them. What they do not notice is
  * tried against all tests.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { parseArgs } from 'node:util'
+import { compare, isAlive, isUntried, report, scores, show } from './mutation-report.mjs'
 import { installDependencies, readJson } from './prepare.mjs'
 import { execute, ROOT, tool } from './processes.mjs'
 
@@ -28,21 +30,14 @@ const filesOf = (room) =>
 const isProgram = (file) => file.startsWith('server/programs/')
 const sources = ['core', 'plugins', 'presets', 'server'].flatMap(filesOf).filter((file) => !isProgram(file))
 
-const [argument = '', ...more] = process.argv.slice(2)
-const [, part] = /^--files=(.+)$/.exec(argument) ?? []
-const isAgain = argument === '--again'
+const { again: isAgain, files: part } = parseArgs({
+  options: { again: { type: 'boolean' }, files: { type: 'string' } },
+}).values
 const wanted = part?.split(',')
 const isIn = (path) => (file) => file === path || file.startsWith(`${path}/`)
 const files = wanted ? sources.filter((file) => wanted.some((path) => isIn(path)(file))) : sources
 const unknown = wanted?.find((path) => !sources.some(isIn(path)))
-if (unknown || more.length || (argument && !part && !isAgain)) {
-  console.error(
-    unknown
-      ? `No such source: ${unknown}`
-      : 'Usage: npm run verify mutate [-- --again | --files=core/urls.ts,plugins/tabs,…]',
-  )
-  process.exit(2)
-}
+if (unknown) throw new Error(`No such source: ${unknown}`)
 
 /**
  * Tries mutants.
@@ -68,10 +63,9 @@ const mutantsIn = (report) =>
     mutants.map((mutant) => ({ ...mutant, file, source })),
   )
 
-const isAlive = ({ status }) => status === 'Survived' || status === 'NoCoverage'
-const hasTests = (folder) =>
-  existsSync(`${ROOT}/test/${folder}`) &&
-  readdirSync(`${ROOT}/test/${folder}`).some((file) => file.endsWith('.test.ts'))
+/** The tests of a folder; those of the folder above where it has none of its own. */
+const testsOf = (folder) =>
+  existsSync(`${ROOT}/test/${folder}`) ? `test/${folder}/**/*.test.ts` : testsOf(dirname(folder))
 
 await installDependencies()
 const began = Date.now()
@@ -96,117 +90,52 @@ const note = (mutants) => {
 const doubted = (mutant) => (mutant.status === 'Timeout' ? { ...mutant, status: 'Survived' } : mutant)
 note(files.filter(isKept).flatMap((file) => before[file].map(doubted)))
 const fresh = files.filter((file) => !isKept(file))
-for (const folder of new Set(fresh.map((file) => dirname(file)))) {
-  const own = fresh.filter((file) => dirname(file) === folder)
-  if (hasTests(folder)) note(mutantsIn(await tryMutants(own, `test/${folder}/*.test.ts`)))
+for (const tests of new Set(fresh.map((file) => testsOf(dirname(file))))) {
+  const own = fresh.filter((file) => testsOf(dirname(file)) === tests)
+  note(mutantsIn(await tryMutants(own, tests)))
 }
-const untried = fresh.filter((file) => !hasTests(dirname(file)))
 const left = [...tried.values()]
   .filter(isAlive)
   .map(
     ({ file, location: { start, end } }) =>
       `${file}:${start.line}:${start.column - 1}-${end.line}:${end.column - 1}`,
   )
-const last = [...untried, ...left]
-const report = last.length ? await tryMutants(last) : { files: {} }
 // A mutant that stands within another is tried once more with it, and may have been noticed before.
-note(mutantsIn(report).filter((mutant) => isAlive(tried.get(keyOf(mutant)) ?? { status: 'NoCoverage' })))
+if (left.length) note(mutantsIn(await tryMutants(left)).filter((mutant) => isAlive(tried.get(keyOf(mutant)))))
 const minutes = Math.ceil((Date.now() - began) / 60_000)
 
-const oneLine = (text) => text.replace(/\s+/g, ' ').trim()
+const mutants = [...tried.values()].filter(({ status }) => status !== 'Ignored')
+const { table, score } = scores(mutants)
+console.log(`\n${table}`)
 
-/** What a mutant is, in words that survive when lines shift. */
-function describe({ file, source, location: { start, end }, replacement, mutatorName, status }) {
-  const lines = source.split('\n')
-  const code = lines.slice(start.line - 1, end.line)
-  code[code.length - 1] = code.at(-1).slice(0, end.column - 1)
-  code[0] = code[0].slice(start.column - 1)
-  const line = oneLine(lines[start.line - 1])
-  const mutant = { file, line, code: oneLine(code.join('\n')), replacement: oneLine(replacement) }
-  return { ...mutant, at: start.line, mutatorName, status }
-}
-
-const found = [...tried.values()].map(describe)
-const mutants = found.filter(({ status }) => status !== 'Ignored')
-// Stryker's name for tests that crash: what the mutant throws is caught by nobody, and vitest would say so.
-const KILLED = ['Killed', 'RuntimeError']
-const failed = mutants.filter(
-  ({ status }) => ![...KILLED, 'Timeout', 'Survived', 'NoCoverage'].includes(status),
-)
 const alive = mutants.filter(isAlive)
+const allowed = Object.entries(JSON.parse(readFileSync(ACCEPTED, 'utf8')))
+const compared = compare(alive, Object.fromEntries(allowed.filter(([file]) => !part || files.includes(file))))
 
-const same = (one, other) =>
-  ['file', 'line', 'code', 'replacement'].every((field) => one[field] === other[field])
-const accepted = JSON.parse(readFileSync(ACCEPTED, 'utf8')).filter(({ file }) => files.includes(file))
-for (const mutant of alive) mutant.reason = accepted.find((entry) => same(entry, mutant))?.reason
-const unexplained = alive.filter(({ reason }) => !reason)
-const gone = accepted.filter((entry) => !alive.some((mutant) => same(entry, mutant)))
-
-/** Counts of some mutants, as cells of a table. */
-function row(name, some) {
-  const count = (...wanted) => some.filter(({ status }) => wanted.includes(status)).length
-  const [killed, timedOut] = [count(...KILLED), count('Timeout')]
-  const dead = killed + timedOut
-  const counts = [some.length, killed, timedOut, count('Survived'), count('NoCoverage')]
-  const score = some.length ? ((100 * dead) / some.length).toFixed(1) : '–'
-  return { cells: `| ${[name, ...counts, score].join(' | ')} |`, score: Number(score) }
+if (!part) {
+  const { devDependencies, version } = readJson('package.json')
+  const circumstances = `Portico ${version}, Stryker ${devDependencies['@stryker-mutator/core']}, vitest ${devDependencies.vitest}, Node ${process.versions.node}.
+${PROPERTY_RUNS} runs of each property; ${minutes} minutes${isAgain ? ', on top of a run before' : ''}.`
+  writeFileSync(RESULTS, report({ compared, table, ignored: tried.size - mutants.length, circumstances }))
 }
 
-const table = [
-  '| file | mutants | killed | timed out | survived | not reached | score, % |',
-  '|---|--:|--:|--:|--:|--:|--:|',
-  ...files.flatMap((file) => {
-    const some = mutants.filter((mutant) => mutant.file === file)
-    return some.length ? [row(`\`${file}\``, some).cells] : []
-  }),
-]
-const total = row('**all**', mutants)
-table.push(total.cells)
-console.log(`\n${table.join('\n')}`)
-
-/** Code inside of a table or a list, whatever it holds. */
-const quoted = (text) => {
-  const short = text.length > 160 ? `${text.slice(0, 160)} …` : text
-  return short.includes('`') ? `\`\` ${short} \`\`` : `\`${short}\``
-}
-
-function results() {
-  const { devDependencies, version } = JSON.parse(readFileSync(`${ROOT}/package.json`, 'utf8'))
-  const survivors = alive.flatMap((mutant) => [
-    `- \`${mutant.file}\`, line ${mutant.at}: ${quoted(mutant.line)}`,
-    `  - ${quoted(mutant.code)} → ${mutant.replacement ? quoted(mutant.replacement) : 'nothing'}`,
-    `  - ${mutant.reason ?? '**no reason yet**'}`,
-  ])
-  return `# Mutation testing
-
-Written by \`npm run verify mutate\`, and not by hand. It changes \`core/\`, \`plugins/\`, \`presets/\` and \`server/\` in small ways, one at a time, and runs
-the unit tests against each change: a change that no test notices is a gap in the tests, or makes no difference.
-
-Portico ${version}, Stryker ${devDependencies['@stryker-mutator/core']}, vitest ${devDependencies.vitest}, Node ${process.versions.node}.
-${PROPERTY_RUNS} runs of each property; ${minutes} minutes${isAgain ? ', on top of a run before' : ''}. The mutants of a folder were tried against its own tests first, the rest against all unit tests.
-
-${table.join('\n')}
-
-A mutant that timed out was noticed: it ran for ever. One that throws where nobody catches it is killed, too. "Not reached" is a mutant in code that no unit test runs. What readers alone
-get (\`test/mutation/readers-only.mjs\`; ${found.length - mutants.length} mutants) is not counted: unit tests run the sources as developers get them.
-
-## Survivors
-
-Those that no test notices, and why they may live; \`test/mutation/survivors.json\` holds the reasons.
-
-${survivors.join('\n') || 'None.'}
-`
-}
-
-if (!part) writeFileSync(RESULTS, results())
-
-const show = (list) => list.map((mutant) => JSON.stringify(mutant)).join('\n')
+const untried = mutants.filter(isUntried)
+/** Survivors of one file and kind, and the reasons that there are. */
+const showGroup = ({ file, kind, survivors, reasons }) =>
+  [
+    `${file}, ${kind}: ${survivors.length}`,
+    ...survivors.map((mutant) => `  ${show(mutant)}`),
+    ...Object.entries(reasons).map(([reason, atMost]) => `  at most ${atMost}: ${reason}`),
+  ].join('\n')
+const showAll = (groups) => groups.map(showGroup).join('\n')
+const unexplained = compared.filter(({ excess }) => excess > 0)
+const unneeded = compared.filter(({ excess }) => excess < 0)
 const problems = [
-  failed.length && `Could not be tried:\n${show(failed)}`,
-  unexplained.length && `Survivors without a reason in test/mutation/survivors.json:\n${show(unexplained)}`,
-  gone.length && `Reasons for mutants that survive no more:\n${show(gone)}`,
-  total.score < LOWEST_SCORE && `Score ${total.score} %, less than ${LOWEST_SCORE} %.`,
+  untried.length && `Could not be tried:\n${untried.map(show).join('\n')}`,
+  unexplained.length && `More survivors than test/mutation/survivors.json allows:\n${showAll(unexplained)}`,
+  unneeded.length && `Fewer survivors than test/mutation/survivors.json allows:\n${showAll(unneeded)}`,
+  score < LOWEST_SCORE && `Score ${score} %, less than ${LOWEST_SCORE} %.`,
 ].filter(Boolean)
 for (const problem of problems) console.error(`\n${problem}`)
-console.log(`\n${total.score} % of ${mutants.length} mutants noticed, ${alive.length} survived`)
+console.log(`\n${score} % of ${mutants.length} mutants noticed, ${alive.length} survived`)
 process.exit(problems.length ? 1 : 0)

@@ -30,6 +30,7 @@ const config: ViteUserConfig = defineConfig({
     exclude: [
       'test/dependency-rule.test.ts',
       'test/reports.test.ts',
+      'test/core/production.test.ts',
       'test/core/reasons.test.ts',
       'test/devtools/**',
       'test/plugins/access/wall.test.ts',
