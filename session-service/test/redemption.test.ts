@@ -55,13 +55,12 @@ const cookiesOf = (setCookies: readonly string[]): string =>
 
 describe('a server with `portico/server`', () => {
   it('logs the reader in, and knows them by the same ids as the page', async () => {
-    const { url, setCookies } = await beginLogin(client(), new Request(`${CALLBACK}`), {
-      returnTo: '/article',
-    })
-    const begun = await browser.visit(url.slice(ID.length))
+    const login = await beginLogin(client(), new Request(`${CALLBACK}`), { returnTo: '/article' })
+    if (!login.ok) throw new Error(login.reason)
+    const begun = await browser.visit(login.url.slice(ID.length))
     const back = await browser.visit(`/callback${provider.approve(begun.headers.get('location') ?? '')}`)
     const request = new Request(back.headers.get('location') ?? '', {
-      headers: { cookie: cookiesOf(setCookies) },
+      headers: { cookie: cookiesOf(login.setCookies) },
     })
     const finished = await finishLogin(client(), request)
     const session = await (await browser.session()).json()

@@ -126,7 +126,7 @@ export async function clear(run: Run, tab: Tab): Promise<void> {
  * would matter to the questions after it.
  */
 export const reaches = ({ model }: Run, { model: tab }: Tab): boolean =>
-  model.cookie !== 'ended' && model.wouldFetch(tab, tab.page.instance)
+  model.cookie !== 'ended' && model.wouldFetch(tab, tab.page.instance) && !model.isJoined(tab)
 
 /** Clears the cache, and says whether the next question may be held back. */
 export async function isReady(run: Run, tab: Tab): Promise<boolean> {

@@ -29,8 +29,8 @@ export interface First {
   turn(isHidden: boolean): void
   /** What the page has touched that tabs share, before its first request since the last time. */
   takeTouched(): string[]
-  /** Tells the page that the browser is online again. */
-  comeOnline(): void
+  /** Tells the page that the browser is online again, once it is. */
+  comeOnline(): Promise<void>
   /** How many messages it has sent since then. */
   takePosted(): number
   /** Tells the other pages that this one has done what it was told, and has sent whatever it sends. */
@@ -93,7 +93,6 @@ export const first: First = {
       run()
       await calm()
     }
-    learnMarks()
     for (const key of held) {
       held.delete(key)
       news(() => dispatch(isOfPage(key) ? new Event(key) : new StorageEvent('storage', { key })))
@@ -104,7 +103,10 @@ export const first: First = {
     isHidden = hidden
     news(() => dispatch(new Event('visibilitychange')))
   },
-  comeOnline: () => news(() => dispatch(new Event('online'))),
+  async comeOnline() {
+    await online
+    news(() => dispatch(new Event('online')))
+  },
   comeTo: (number) => meeting?.postMessage(number),
   came: (number) => others.get(number) ?? 0,
 }
@@ -141,28 +143,30 @@ addEventListener('storage', (event) => {
 })
 const dispatch = window.dispatchEvent.bind(window)
 window.dispatchEvent = (event) => (isOfPage(event.type) ? !!held.add(event.type) : dispatch(event))
-addEventListener('online', (event) => event.isTrusted && event.stopImmediatePropagation())
+/** Settles when the browser is online again. */
+let online = Promise.resolve()
+let isOnline = () => {}
+addEventListener('offline', () => {
+  online = new Promise((resolve) => void (isOnline = resolve))
+})
+addEventListener('online', (event) => {
+  if (!event.isTrusted) return
+  event.stopImmediatePropagation()
+  isOnline()
+})
 
 // Browsers under automation show every page, but for a moment as windows of logins come and go: the soak says who is hidden.
 let isHidden = location.pathname === '/hidden'
 Object.defineProperty(Document.prototype, 'visibilityState', { get: () => (isHidden ? 'hidden' : 'visible') })
 addEventListener('visibilitychange', (event) => event.isTrusted && event.stopImmediatePropagation(), true)
 
-/** What the mark was when the page was told of it last, or wrote it itself. While a message comes, it is what the page finds. */
-const toldMarks: Record<string, string | null> = {}
+/** Whether a message comes. It may come before the news or after them: so it is no reason to look who the user is, until those are told. */
 let isHearing = false
 const isMark = (key: string) => isShared(key) && key.endsWith('.mark')
 const { getItem } = Storage.prototype
 Storage.prototype.getItem = function (this: Storage, key: string) {
-  const found = getItem.call(this, key)
-  if (this !== local || !isMark(key)) return found
-  if (isHearing && key in toldMarks) return toldMarks[key] as string | null
-  return found
+  return isHearing && this === local && isMark(key) ? null : getItem.call(this, key)
 }
-function learnMarks(): void {
-  for (const key of Object.keys(first.view)) if (isMark(key)) toldMarks[key] = getItem.call(local, key)
-}
-learnMarks()
 
 /** Timers that news have set: they go by the soak's clock. */
 const timers = new Map<number, { dueAt: number; run: () => void }>()
@@ -178,9 +182,7 @@ for (const name of ['setItem', 'removeItem'] as const) {
   const own = Storage.prototype[name] as (...given: string[]) => void
   Storage.prototype[name] = function (this: Storage, key: string, ...more: string[]) {
     own.call(this, key, ...more)
-    if (this !== local || !isShared(key)) return
-    first.view[key] = getItem.call(local, key)
-    if (isMark(key)) learnMarks()
+    if (this === local && isShared(key)) first.view[key] = local.getItem(key)
   }
 }
 
@@ -195,7 +197,6 @@ addEventListener('pageshow', ({ persisted }) => {
   readAll()
   held.clear()
   open()
-  learnMarks()
   delete settings.hasReply
 })
 

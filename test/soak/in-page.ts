@@ -186,12 +186,6 @@ function inWords(identity: Identity, method: Method): Promise<string> {
   }
 }
 
-/** Settles when the page is online again. */
-let online = Promise.resolve()
-addEventListener('offline', () => {
-  online = new Promise((resolve) => addEventListener('online', () => resolve(), { once: true }))
-})
-
 let identity: Identity
 let isUp = true
 let former: Identity | undefined
@@ -289,8 +283,7 @@ async function act(command: Command): Promise<string[]> {
       await until(isQueued, 'no tab waits for its turn')
       return []
     case 'come online':
-      await online
-      first.comeOnline()
+      await first.comeOnline()
       return []
     case 'logout':
       identity.logout()

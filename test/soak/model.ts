@@ -135,7 +135,7 @@ export class WorldModel {
     const knows = instance.isWorthWaiting || tab.get(instance, 'session', this.now)?.answer
     const knowsPause = tab.get(instance, 'pause', this.now)?.pause
     // Once it listens it has opened everything; where that was denied, it tries again.
-    const triesAgain = instance.isListening && tab.alone
+    const triesAgain = (instance.isListening || instance.knowsPauses) && tab.alone
     const mayAskAtOnce = !tab.page.isHidden && !knows && !triesAgain
     const isSpared = knowsPause && knowsPause.retryAt > this.now && !instance.knowsPauses
     this.#calls(tab, instance)
@@ -150,7 +150,7 @@ export class WorldModel {
     instance.isAsking = true
     this.#putsQuestion(tab, instance)
     heedPause(this, tab, instance)
-    return this.#puts(instance, fault)
+    return this.#puts(tab, instance, fault)
   }
 
   /** A page in the background has put a question, and waits for its turn. */
@@ -195,14 +195,24 @@ export class WorldModel {
   }
 
   #calls(tab: TabModel, instance: InstanceModel): void {
-    const { shared, now } = this
-    shared.acts(tab)
+    this.shared.acts(tab)
     instance.status.asks()
     instance.hasAsked = true
     this.#dropsStale(tab, instance)
-    if (tab.page.isHidden && wayOf(this, tab, instance).by !== 'cache') {
-      if (!tab.get(instance, 'refused', now)) instance.isListening = true
-    }
+    const { by } = wayOf(this, tab, instance)
+    if (tab.page.isHidden && by !== 'cache' && by !== 'refusal') this.#listens(tab, instance)
+  }
+
+  /** The page hears of other tabs from now on. It may be behind: one that has left for a login shows nobody, whoever it showed before. */
+  #listens(tab: TabModel, instance: InstanceModel): void {
+    if (instance.isListening) return
+    instance.isListening = true
+    if (this.#looks(tab, instance)) instance.joins++
+  }
+
+  /** Whether a call of this page would be joined by one that it makes by itself. */
+  isJoined({ page: { instance } }: TabModel): boolean {
+    return !instance.isListening && instance.seen !== undefined
   }
 
   /** What is kept and does not count is taken away: no later page may take it. */
@@ -216,8 +226,8 @@ export class WorldModel {
   }
 
   /** The page asks the service. */
-  #puts(instance: InstanceModel, fault: Fault): Put {
-    instance.isListening = true
+  #puts(tab: TabModel, instance: InstanceModel, fault: Fault): Put {
+    this.#listens(tab, instance)
     return { fault, truth: this.truth(fault), askedAt: this.now }
   }
 
@@ -269,7 +279,7 @@ export class WorldModel {
         const isOver = isFinal(head.fault)
         const taken = isOver ? head : { fault, truth: this.truth(fault) }
         const put = { ...taken, askedAt: head.at }
-        instance.isListening = true
+        this.#listens(tab, instance)
         const run = this.#answers(tab, instance, put, true, isLast)
         if (!isOver) return { ...run, waits: this.#waits(1) }
         const again = run.requests
@@ -277,7 +287,7 @@ export class WorldModel {
         return { ...run, requests: [again[0] - own[0], again[1] - own[1]] }
       }
       default:
-        return this.#answers(tab, instance, this.#puts(instance, fault), true, isLast)
+        return this.#answers(tab, instance, this.#puts(tab, instance, fault), true, isLast)
     }
   }
 
@@ -382,8 +392,8 @@ export class WorldModel {
   #settles(tab: TabModel, instance: InstanceModel, run: Run): Asked {
     const { shared } = this
     const { ending } = run
+    this.#listens(tab, instance)
     instance.isWorthWaiting = false
-    instance.isListening = true
     instance.knowsPauses = true
     instance.isAsking = false
     instance.hasFailedUnseen = tab.page.isHidden && ending !== 'leaving' && 'failure' in ending
@@ -404,7 +414,7 @@ export class WorldModel {
     this.#writesCookie(instance, reader, from === 'cache')
     const heard = reader ? instance.events.session(reader) : instance.events.none()
     const told = instance.hears(heard, reader, reader ? undefined : MISSING)
-    return this.#told(run, outcomeOf(answer), told)
+    return this.#ended(instance, run, outcomeOf(answer), told)
   }
 
   /** The cookie follows the reader. One that this page has taken away stays away, until something new is learned. */
@@ -418,12 +428,20 @@ export class WorldModel {
   /** Nothing was learned about the user: what was known stays known. */
   #fails(instance: InstanceModel, run: Run, failure: Failure): Asked {
     instance.status.fails(failure.reason)
-    return this.#told(run, failure, instance.hears(instance.events.failure(), null, failure))
+    return this.#ended(instance, run, failure, instance.hears(instance.events.failure(), null, failure))
   }
 
   /** The page is on its way: who asks is told what was known, and the page hears nothing. */
-  #leaves({ known }: InstanceModel, run: Run): Asked {
-    return this.#told(run, known ? { session: known } : { reason: 'session-refreshing' })
+  #leaves(instance: InstanceModel, run: Run): Asked {
+    const { known } = instance
+    return this.#ended(instance, run, known ? { session: known } : { reason: 'session-refreshing' })
+  }
+
+  /** A call has ended, and those that have joined it. */
+  #ended(instance: InstanceModel, run: Run, outcome: Outcome, heard?: string[]): Asked {
+    const unasked = Array.from({ length: instance.joins }, () => outcome)
+    instance.joins = 0
+    return { ...this.#told(run, outcome, heard), unasked }
   }
 
   /** Whether the browser's news make this page ask by itself now. */
@@ -466,7 +484,7 @@ export class WorldModel {
   /** The page asks by itself, as often as it has reasons to: one call for all of them. */
   #asksItself(tab: TabModel, instance: InstanceModel, reasons: number, before?: Asked): Asked {
     const asked = this.asks(tab, instance, WORKS)
-    const unasked = Array.from({ length: reasons }, () => asked.outcome)
+    const unasked = [...asked.unasked, ...Array.from({ length: reasons }, () => asked.outcome)]
     if (!before) return { ...asked, unasked }
     const [least, most] = before.requests
     return {

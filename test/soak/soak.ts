@@ -11,6 +11,7 @@ import { EVENTS } from '../support/session-model.ts'
 import { ask, clear } from './asking.ts'
 import { FAULTS, REDIRECT } from './faults.ts'
 import { type Meter, openMeter, type Series, verdict } from './heap.ts'
+import { logIn } from './leaving.ts'
 import { HEAD, WorldModel } from './model.ts'
 import { waitForPopup } from './popups.ts'
 import { createRandom } from './random.ts'
@@ -89,6 +90,7 @@ export async function soak({ seed, cycles, script = SCRIPT, progress }: Options)
     // What is made once, such as the listener of a page that is being left, is there before anything is measured.
     for (const tab of run.tabs) await waitForPopup(run, tab)
     for (const tab of run.tabs) {
+      await logIn(run, tab)
       await clear(run, tab)
       await ask(run, tab, { fault: REDIRECT })
     }

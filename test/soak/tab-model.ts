@@ -78,6 +78,8 @@ export class InstanceModel {
   isWorthWaiting = false
   /** Somebody has asked. */
   hasAsked = false
+  /** Calls that the page makes by itself while one is on its way, which they share. */
+  joins = 0
   /** A call is held back. */
   isAsking = false
   isLoggingOut = false
