@@ -19,8 +19,9 @@ async function framed(world: World, host: string): Promise<{ page: Page; frame: 
       const { outcome } = await identity.loginPopup({ state: 'of-the-page' })
       document.querySelector('output').textContent = outcome
     }
-    // A browser without a screen says of no frame that it has the focus.
-    document.hasFocus = () => true
+    // A browser without a screen says of no frame that it has the focus. The page looks whenever it looks at the popup.
+    window.looks = 0
+    document.hasFocus = () => !!++looks
   `)
   world.pages.serve(
     '/framed',
@@ -40,6 +41,10 @@ async function framed(world: World, host: string): Promise<{ page: Page; frame: 
 async function logIn(world: World, { page, frame }: { page: Page; frame: Frame }, isLoggedIn: boolean) {
   const [popup] = await Promise.all([page.waitForEvent('popup'), frame.getByRole('button').click()])
   await popup.getByTestId('cancel').waitFor()
+  // The page sees that the popup is on another origin: no reader closes it sooner.
+  const looks = () => (window as unknown as { looks: number }).looks
+  const before = await frame.evaluate(looks)
+  await expect.poll(() => frame.evaluate(looks)).toBeGreaterThan(before)
   if (isLoggedIn) await startSession(world)
   await popup.close()
   return frame.locator('output:not(:empty)').textContent()
