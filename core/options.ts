@@ -21,10 +21,10 @@ export interface Environment {
   readonly name: string
   /** Base URL of the account and OAuth service. */
   readonly accountUrl: string
-  /** Base URL of the continue-as widget's script. */
-  readonly widgetUrl: string
-  /** Base URL of the global session service. */
-  readonly globalSessionUrl: string
+  /** Base URL of the continue-as widget's script. Leave it out if there is none: then no widget is shown. */
+  readonly widgetUrl?: string | undefined
+  /** Base URL of the global session service. Leave it out if there is none: then nobody is known there, and nothing is asked. */
+  readonly globalSessionUrl?: string | undefined
   /** Namespace of the SDRNs (`sdrn:<namespace>:client:<clientId>`). */
   readonly sdrnNamespace: string
   /**
@@ -34,12 +34,23 @@ export interface Environment {
   readonly fedcmConfigUrl?: string
   /** Unit in which this deployment's session service states `expiresIn`. @default 'milliseconds' */
   readonly expiresInUnit?: 'milliseconds' | 'seconds'
+  /** `prompt` of a login that names none; empty: the service decides. @default 'select_account' */
+  readonly prompt?: string | undefined
+  /** Each value that `acrValues` of a login may hold. @default those of section 2.2 */
+  readonly acrValues?: readonly string[] | undefined
+  /** Each `locale` that a login may ask for. @default those of section 2.2 */
+  readonly locales?: readonly string[] | undefined
+  /**
+   * Origins of other pages on which readers log in, such as `https://idp.site.com`: a reader who comes from there has been at a login,
+   * for `loginReturn()`. @default none beside that of `accountUrl`
+   */
+  readonly loginOrigins?: readonly string[] | undefined
 }
 
 /**
  * Returns the environment it is given, typed. Its addresses are checked when an identity is composed with it.
  *
- * @example const env = defineEnvironment({ name, accountUrl, widgetUrl, globalSessionUrl, sdrnNamespace })
+ * @example const env = defineEnvironment({ name, accountUrl, sdrnNamespace })
  */
 export const defineEnvironment = (env: Environment): Environment => env
 
@@ -109,6 +120,8 @@ export function resolveOptions(options: KernelOptions): ResolvedOptions {
     )
   }
   for (const [name, url] of Object.entries(bases)) {
+    // Not each account service has these two.
+    if (url === undefined && /^(widget|global)/.test(name)) continue
     checkOption(
       typeof url === 'string' && BASE_URL.test(url.toLowerCase()),
       __DEV__ ? given(name, url, A_BASE_URL) : name,

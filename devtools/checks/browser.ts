@@ -64,10 +64,10 @@ async function cookieFinding({ kernel, cacheCookieSeconds, goodUntil = 0 }: Obse
 }
 
 /** Whether the global session service answers that it knows nobody. */
-async function knowsNobody({ kernel }: Observation): Promise<boolean> {
+async function knowsNobody({ kernel }: Observation, globalSessionUrl: string): Promise<boolean> {
   const { options, transport, buildUrl, throwIfDisposed } = kernel
   const parameters = clientParameters(options)
-  const url = buildUrl('user-context', options.globalSessionUrl, 'user-context?', parameters)
+  const url = buildUrl('user-context', globalSessionUrl, 'user-context?', parameters)
   const answer = await transport(url).catch(() => undefined)
   throwIfDisposed()
   if (!answer) return false
@@ -81,12 +81,13 @@ const ASKING = ['user-context', 'simplified-login', 'fedcm']
 async function thirdPartyFinding(observation: Observation): Promise<Finding | undefined> {
   const { kernel } = observation
   const { window, options, knownSession } = kernel
-  if (!knownSession()?.userId || isOnSite(window, hostOf(options.globalSessionUrl))) return
+  const { globalSessionUrl } = options
+  if (!globalSessionUrl || !knownSession()?.userId || isOnSite(window, hostOf(globalSessionUrl))) return
   if (ASKING.every((name) => lacks(kernel, name))) return
-  if (await knowsNobody(observation))
+  if (await knowsNobody(observation, globalSessionUrl))
     return found(
       'third-party-cookies-blocked',
-      `${originOf(options.globalSessionUrl)} answers that nobody is logged in; the session has a user`,
+      `${originOf(globalSessionUrl)} answers that nobody is logged in; the session has a user`,
     )
 }
 

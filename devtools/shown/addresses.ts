@@ -13,7 +13,7 @@ export function parseUrl(address: string): URL | undefined {
 }
 
 /** The origin of an address; empty when it is none. */
-export const originOf = (address: string): string => parseUrl(address)?.origin ?? ''
+export const originOf = (address = ''): string => parseUrl(address)?.origin ?? ''
 
 /** The host of an address without its port; empty when it is none. */
 export const hostOf = (address: string): string => parseUrl(address)?.hostname ?? ''

@@ -123,13 +123,15 @@ export function payment({ publisher }: PaymentOptions = {}): Plugin<PaymentApi> 
       let popup: Window | null = null
 
       const urlAt =
-        (base: string) =>
-        (kind: string, path: string, redirectUri?: string, parameters: QueryParameters = {}) =>
-          kernel.buildUrl(kind, base, `${path}?`, {
+        (base = '') =>
+        (kind: string, path: string, redirectUri?: string, parameters: QueryParameters = {}) => {
+          checkOption(base, __DEV__ ? 'widgetUrl. The environment has none, and so no pages for payment' : 'widgetUrl')
+          return kernel.buildUrl(kind, base, `${path}?`, {
             client_id: options.clientId,
             redirect_uri: returnUri(options, redirectUri),
             ...parameters,
           })
+        }
       const accountUrl = urlAt(options.accountUrl)
       const flowUrl = urlAt(options.widgetUrl)
       const paylinkUrl = (paylink: string, redirectUri?: string) =>

@@ -6,7 +6,7 @@ import type { ResolvedOptions } from '../../core/options.ts'
 import { type QueryParameters, returnUri } from '../../core/urls.ts'
 import { STATE_MISSING } from '../shared/state-missing.ts'
 
-/** A page language of the account service (section 2.2). */
+/** A page language of the account services of section 2.2. Another environment may have others. */
 export type Locale = 'nb_NO' | 'fi_FI' | 'sv_SE' | 'en_US'
 
 /** What goes into a login URL (section 2.2). Empty values count as absent. */
@@ -15,7 +15,8 @@ export interface LoginUrlOptions {
   state: string
   /**
    * How the user must authenticate: `otp-email` by itself, or any of `password`, `otp`, `sms`, `eid`, `eid-no`,
-   * `eid-se`, `eid-fi`, `eid-dk`, separated by single spaces. Verify it by the AMR claim of the ID token.
+   * `eid-se`, `eid-fi`, `eid-dk`, separated by single spaces; or the values that the environment names. Verify it by the AMR claim of
+   * the ID token.
    */
   acrValues?: string | undefined
   /** Space-separated OAuth scopes. @default 'openid' */
@@ -31,11 +32,14 @@ export interface LoginUrlOptions {
   /** Seconds that may have passed since the user last authenticated (OpenID Connect Core 3.1.2.1). */
   maxAge?: number | string | undefined
   /** Overrides the locale of the client. */
-  locale?: Locale | undefined
+  locale?: Locale | (string & {}) | undefined
   /** Ask for user name and password on one screen. @default false */
   oneStepLogin?: boolean | undefined
-  /** What the user is asked for; left out when `acrValues` is given. @default 'select_account' */
-  prompt?: 'select_account' | 'login' | undefined
+  /**
+   * What the user is asked for; left out when `acrValues` is given. With `none` nobody is asked: the service sends the browser back with
+   * the error `login_required` if a login needs more. `create` is a registration. @default that of the environment, or 'select_account'
+   */
+  prompt?: 'select_account' | 'login' | 'none' | 'create' | 'consent' | undefined
   /** Identifier for cross-domain tracking. */
   xDomainId?: string | undefined
   /** Environment for cross-domain tracking. */
@@ -47,18 +51,31 @@ export interface LoginUrlOptions {
 /** Which `acrValues` there are. Single spaces separate them: each begins at a word boundary, after a space or at the start. */
 export const ACR_VALUES: RegExp = /^(otp-email|(\b ?(password|otp|sms|eid(-(no|se|fi|dk))?))+)$/
 
+const LOCALES = /^(nb_NO|fi_FI|sv_SE|en_US)$/
+const PROMPTS = /^(select_account|login|none|create|consent)$/
+
 /** What a value may be that is not free text, in words. */
 const WANTED: Record<'acrValues' | 'locale' | 'maxAge' | 'prompt', string> = {
   acrValues: 'otp-email, or some of password, otp, sms, eid, eid-no, eid-se, eid-fi, eid-dk',
   locale: 'nb_NO, fi_FI, sv_SE or en_US',
   maxAge: 'seconds, 0 or more',
-  prompt: 'select_account or login',
+  prompt: 'select_account, login, none, create or consent',
 }
 
-/** Checks a value that is not free text. Empty counts as absent: the positional form is full of empty strings. */
-function matching(pattern: RegExp, name: keyof typeof WANTED, value: string | number | undefined): string {
+/**
+ * Checks a value that is not free text. Empty counts as absent: the positional form is full of empty strings.
+ *
+ * @param known the words that the environment takes in place of the pattern
+ */
+function matching(
+  pattern: RegExp,
+  name: keyof typeof WANTED,
+  value: string | number | undefined,
+  known?: readonly string[],
+): string {
   const text = `${value ?? ''}`
-  checkArgument(!text || pattern.test(text), __DEV__ ? given(name, value, WANTED[name]) : `${name} ${text}`)
+  const isRight = !text || (known ? text.split(' ').every((word) => known.includes(word)) : pattern.test(text))
+  checkArgument(isRight, __DEV__ ? given(name, value, known?.join(', ') ?? WANTED[name]) : `${name} ${text}`)
   return text
 }
 
@@ -67,23 +84,24 @@ export function loginQuery(asked: LoginUrlOptions, instance: ResolvedOptions): Q
   // Nothing given is a login without a state.
   const options: LoginUrlOptions = { ...asked }
   const { state, acrValues } = options
+  const { env } = instance
   checkArgument(typeof state === 'string' && state, __DEV__ ? STATE_MISSING : 'state')
-  const prompt = matching(/^(select_account|login)$/, 'prompt', options.prompt)
+  const prompt = matching(PROMPTS, 'prompt', options.prompt)
   return {
     response_type: 'code',
     client_id: instance.clientId,
     redirect_uri: returnUri(instance, options.redirectUri),
     scope: options.scope || 'openid',
     state,
-    acr_values: matching(ACR_VALUES, 'acrValues', acrValues),
+    acr_values: matching(ACR_VALUES, 'acrValues', acrValues, env.acrValues),
     login_hint: options.loginHint,
     tag: options.tag,
     teaser: options.teaser,
     max_age: __DEV__ ? matching(/^\d+(\.\d+)?$/, 'maxAge', options.maxAge) : options.maxAge,
-    locale: matching(/^(nb_NO|fi_FI|sv_SE|en_US)$/, 'locale', options.locale),
+    locale: matching(LOCALES, 'locale', options.locale, env.locales),
     one_step_login: `${options.oneStepLogin}` === 'true' ? 'true' : '',
     // The account service decides by the acr what it asks the user.
-    prompt: acrValues ? '' : prompt || 'select_account',
+    prompt: acrValues ? '' : prompt || (env.prompt ?? 'select_account'),
     x_domain_id: options.xDomainId,
     x_env_id: options.xEnvironmentId,
     utm_campaign: options.originCampaign,

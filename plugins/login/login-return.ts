@@ -9,21 +9,23 @@ import type { ResolvedOptions } from '../../core/options.ts'
 /** The parameter by which a server says, in the address that it redirects to, that the reader comes from a login. */
 const PARAMETER = 'login-return'
 
-/** Whether the browser has come to this page by a login: from the account service, with a code, or by the word of the server. */
-function isReturn({ window, accountUrl }: ResolvedOptions): boolean {
+/** Whether the browser has come to this page by a login: from a page of a login, with a code, or by the word of the server. */
+function isReturn({ window, accountUrl, env }: ResolvedOptions): boolean {
   const { document, location, performance } = window
   const [navigation] = performance?.getEntriesByType?.('navigation') ?? []
   // A page that is loaded again, or gone back to, has the same address and the same referrer.
   if (navigation && (navigation as PerformanceNavigationTiming).type !== 'navigate') return false
   const query = new URLSearchParams(location.search)
   const isCallback = query.has('state') && (query.has('code') || query.has('error'))
-  return isCallback || query.has(PARAMETER) || `${document?.referrer}/`.startsWith(`${new URL(accountUrl).origin}/`)
+  if (isCallback || query.has(PARAMETER)) return true
+  const origins = [new URL(accountUrl).origin, ...(env.loginOrigins ?? [])]
+  return origins.some((origin) => `${document?.referrer}/`.startsWith(`${origin}/`))
 }
 
 /**
  * Ignores kept answers that are older than the reader's return from a login. The reader comes from a login if the page's address has
- * `login-return`, or `state` with `code` or `error`, or if the account service is the page's referrer. A page that is reloaded, or
- * gone back to, does not count.
+ * `login-return`, or `state` with `code` or `error`, or if the account service, or one of the environment's `loginOrigins`, is the page's
+ * referrer. A page that is reloaded, or gone back to, does not count.
  *
  * @see RFC 6749, section 4.1.2
  *

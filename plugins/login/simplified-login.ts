@@ -43,7 +43,7 @@ export interface SimplifiedLoginApi {
    *
    * @returns true when the widget will be displayed
    * @throws {SDKError} (rejects) `argument-invalid` (in development), naming field and value;
-   * `widget-unavailable` when nobody is logged in, or the widget cannot be loaded or shown; `disposed`
+   * `widget-unavailable` when the environment has no widget, nobody is logged in, or the widget cannot be loaded or shown; `disposed`
    */
   showSimplifiedLoginWidget(
     loginParams: SimplifiedLoginWidgetLoginOptions,
@@ -103,6 +103,7 @@ export async function showWidget(
   // Sites that move over give null.
   const { encoding, nonce, locale = login?.locale } = options ?? {}
   const globals = kernel.window as { openSimplifiedLoginWidget?: unknown }
+  const { widgetUrl } = kernel.options
 
   // Before anything is loaded. What a function of the page makes is checked when the reader continues.
   if (__DEV__ && !actions.login)
@@ -113,6 +114,7 @@ export async function showWidget(
       given('encoding', encoding, 'utf-8, iso-8859-1 or iso-8859-15'),
     )
 
+  check(widgetUrl, 'widget-unavailable', __DEV__ ? 'widgetUrl. The environment has none' : 'widgetUrl')
   const user = await (actions.getUserContextData?.() ?? askUserContext(kernel))
   if (actions.signal?.aborted) return
   check(
@@ -139,7 +141,7 @@ export async function showWidget(
     // An element of the page may have the name as its id.
     if (typeof globals.openSimplifiedLoginWidget !== 'function') {
       const query = { client_id: kernel.options.clientId, encoding }
-      const url = kernel.buildUrl('widget', kernel.options.widgetUrl, 'simplified-login-widget?', query)
+      const url = kernel.buildUrl('widget', widgetUrl, 'simplified-login-widget?', query)
       await within(kernel, SCRIPT_TIMEOUT_MS, () => loadScript(kernel.window, url, nonce))
     }
     kernel.throwIfDisposed()

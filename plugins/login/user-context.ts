@@ -22,7 +22,8 @@ export interface SimplifiedLoginData {
 export interface UserContextApi {
   /**
    * Basic data on the user who is logged in to the account service in this browser, for a continue-as prompt. Null if nobody is
-   * logged in there. Also null if the service cannot be asked, or does not get its third-party cookie, which browsers may block.
+   * logged in there. Also null if the environment has no such service, if it cannot be asked, or if it does not get its third-party
+   * cookie, which browsers may block.
    *
    * @throws {SDKError} (rejects) `disposed`
    */
@@ -31,9 +32,11 @@ export interface UserContextApi {
 
 /** Asks who is logged in to the account service in this browser. Null: nobody, or the service cannot tell. */
 export async function askUserContext(kernel: Kernel): Promise<SimplifiedLoginData | null> {
+  const { globalSessionUrl } = kernel.options
+  if (!globalSessionUrl) return null
   try {
     const query = clientParameters(kernel.options)
-    const url = kernel.buildUrl('user-context', kernel.options.globalSessionUrl, 'user-context?', query)
+    const url = kernel.buildUrl('user-context', globalSessionUrl, 'user-context?', query)
     const { body } = await kernel.transport(url)
     const { identifier, display_text, client_name, provider_id } = ownMembers(body)
     // These two are needed to name the user, and to log them in.

@@ -151,7 +151,8 @@ function accountPage(payment: Payment, page: string, redirectUri: string, more?:
 }
 
 function paymentPage(payment: Payment, path: string, redirectUri: string, more: QueryParameters): string {
-  return addressAt(insideOf(payment).env.widgetUrl, path, { ...parameters(payment, redirectUri), ...more })
+  const { widgetUrl = '' } = insideOf(payment).env
+  return addressAt(widgetUrl, path, { ...parameters(payment, redirectUri), ...more })
 }
 
 const checkout = (payment: Payment, redirectUri: string, more: QueryParameters) =>

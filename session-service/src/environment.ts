@@ -6,16 +6,19 @@ import type { Settings } from './options/settings.ts'
 export interface SessionServiceEnvironment {
   readonly name: string
   readonly accountUrl: string
-  readonly widgetUrl: string
-  readonly globalSessionUrl: string
   readonly sdrnNamespace: string
+  readonly prompt: string
+  readonly acrValues: readonly string[]
+  readonly loginOrigins: readonly string[]
 }
 
-export const environmentOf = ({ origin, sdrnNamespace }: Settings): SessionServiceEnvironment => ({
+export const environmentOf = ({ origin, sdrnNamespace, provider }: Settings): SessionServiceEnvironment => ({
   name: 'SESSION-SERVICE',
   accountUrl: origin,
-  // There is no widget, and no global session: the library answers `widget-unavailable` and null.
-  widgetUrl: `${origin}/authn/`,
-  globalSessionUrl: origin,
   sdrnNamespace,
+  // The provider decides what it asks a reader.
+  prompt: '',
+  acrValues: Object.keys(provider.acrValues ?? {}),
+  // A reader comes back from its page.
+  loginOrigins: [new URL(provider.issuer).origin],
 })

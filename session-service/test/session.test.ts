@@ -380,9 +380,10 @@ describe('the environment', () => {
     expect(service.environment).toEqual({
       name: 'SESSION-SERVICE',
       accountUrl: ID,
-      widgetUrl: `${ID}/authn/`,
-      globalSessionUrl: ID,
       sdrnNamespace: 'news.test',
+      prompt: '',
+      acrValues: [],
+      loginOrigins: ['https://login.test'],
     })
   })
 })

@@ -53,7 +53,8 @@ describe('options', () => {
   it.each([
     ['accountUrl', 'ftp://x.y'],
     ['accountUrl', ''],
-    ['widgetUrl', undefined],
+    ['accountUrl', undefined],
+    ['widgetUrl', null],
     ['widgetUrl', 'https://x.y#z'],
     ['globalSessionUrl', 'https://x.y?z'],
     ['globalSessionUrl', 'x.y'],
@@ -62,6 +63,13 @@ describe('options', () => {
       reason: 'option-invalid',
       message: expect.stringMatching(`^option-invalid: ${name}\\b`),
     })
+  })
+
+  it('takes an environment without a widget and a global session service', () => {
+    const { name, accountUrl, sdrnNamespace } = ENV
+    const options = resolve({ env: defineEnvironment({ name, accountUrl, sdrnNamespace }) })
+    expect(options.widgetUrl).toBeUndefined()
+    expect(options.globalSessionUrl).toBeUndefined()
   })
 
   it.each([

@@ -37,7 +37,7 @@ describe('a bad configuration', () => {
     ['no redirect URI', { redirectUri: '' }],
     ['an unknown environment', { env: 'PROD' }],
     ['an environment that is a list', { env: [ENV] }],
-    ['an environment that lacks an address', { env: { ...ENV, widgetUrl: undefined } }],
+    ['an environment that lacks an address', { env: { ...ENV, accountUrl: undefined } }],
     ['a log that is no function', { log: 'console' }],
     ['a consent reader that is no function', { getConsents: new URLSearchParams() }],
     ['a callback that is no function', { callbackBeforeRedirect: {} }],

@@ -209,6 +209,15 @@ it('goes to the widget’s base of the environment for what is paid there, where
   expect(identity.redeemUrl('SPRING')).toMatch(/^https:\/\/account\.example\/account\/redeem\?/)
 })
 
+it('says that an environment without such a base has no pages for it', () => {
+  const identity = createIdentity(optionsFor(openPage(), { env: { ...ENV, widgetUrl: undefined } }), [payment()])
+  expect(thrown(() => identity.purchasePaylinkUrl('p'))).toMatchObject({
+    reason: 'option-invalid',
+    message: expect.stringContaining('widgetUrl'),
+  })
+  expect(identity.redeemUrl('SPRING')).toMatch(/^https:\/\/account\.example\/account\/redeem\?/)
+})
+
 it('builds each address by a kind of its own, which a plugin can tell from the others', () => {
   const kinds: string[] = []
   const watching = definePlugin({

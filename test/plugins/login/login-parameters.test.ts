@@ -1,15 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { createIdentity } from '../../../core/index.ts'
 import { type LoginUrlOptions, login } from '../../../plugins/login/login.ts'
-import { optionsFor, thrown } from '../../support/fixtures.ts'
+import { ENV, optionsFor, thrown } from '../../support/fixtures.ts'
 import { openPage } from '../../support/page.ts'
 
 const CALLBACK = 'https://www.site.example/callback'
-const compose = () => createIdentity(optionsFor(openPage()), [login()])
+const compose = (env = ENV) => createIdentity(optionsFor(openPage(), { env }), [login()])
 
 /** The parameters of the login URL that these options make. */
-const query = (options: object) =>
-  Object.fromEntries(new URL(compose().loginUrl({ state: 's', ...options } as LoginUrlOptions)).searchParams)
+const query = (options: object, env = ENV) =>
+  Object.fromEntries(
+    new URL(compose(env).loginUrl({ state: 's', ...options } as LoginUrlOptions)).searchParams,
+  )
 
 const BARE = {
   client_id: 'client-1',
@@ -64,6 +66,29 @@ describe('the parameters of a login', () => {
     expect(query({ prompt })).toMatchObject({ prompt })
   })
 
+  it.each(['select_account', 'login', 'none', 'create', 'consent'])('send prompt=%s', (prompt) => {
+    expect(query({ prompt })).toMatchObject({ prompt })
+  })
+
+  it('are those of the environment, where it names its own', () => {
+    const env = { ...ENV, prompt: 'login', acrValues: ['gold', 'silver'], locales: ['de-AT'] }
+    expect(query({}, env)).toEqual({ ...BARE, prompt: 'login' })
+    expect(query({ prompt: 'none', locale: 'de-AT' }, env)).toMatchObject({ prompt: 'none', locale: 'de-AT' })
+    expect(query({ acrValues: 'gold silver' }, env)).toMatchObject({ acr_values: 'gold silver' })
+    for (const [name, value, wanted] of [
+      ['acrValues', 'gold sms', 'Give gold, silver'],
+      ['locale', 'nb_NO', 'Give de-AT'],
+    ] as const)
+      expect(
+        thrown(() => compose(env).loginUrl({ state: 's', [name]: value } as LoginUrlOptions)),
+      ).toMatchObject({ reason: 'argument-invalid', message: expect.stringContaining(wanted) })
+  })
+
+  it('have no prompt where the environment leaves it to the service', () => {
+    const { prompt, ...rest } = BARE
+    expect(query({}, { ...ENV, prompt: '' })).toEqual(rest)
+  })
+
   it.each(['nb_NO', 'fi_FI', 'sv_SE', 'en_US'])('send locale=%s', (locale) => {
     expect(query({ locale })).toMatchObject({ locale })
   })
@@ -115,7 +140,7 @@ describe('the parameters of a login', () => {
     ['acrValues', 'eid-uk'],
     ['acrValues', 'xpassword'],
     ['acrValues', 'passwordx'],
-    ['prompt', 'none'],
+    ['prompt', 'ask'],
     ['prompt', 'xlogin'],
     ['prompt', 'loginx'],
     ['locale', 'nb-NO'],

@@ -550,7 +550,7 @@ describe('a popup that does not open', () => {
   it.each<[string, object | undefined]>([
     ['no options', undefined],
     ['no state', {}],
-    ['a wrong prompt', { state: 's', prompt: 'none' }],
+    ['a wrong prompt', { state: 's', prompt: 'ask' }],
   ])('is refused for %s, and leaves one that waits alone', async (_, options) => {
     const opener = openOpener()
     const { popup } = begin(opener)

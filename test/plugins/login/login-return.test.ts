@@ -55,6 +55,13 @@ describe('a page that the reader comes back to from a login', () => {
     ['the word of the server among others', { url: `${ARTICLE}?a=b&login-return=1#part` }],
     ['the account service, of which the browser names the host', { referrer: 'https://account.example/' }],
     ['a page of the account service', { referrer: 'https://account.example/oauth/authorize?x' }],
+    [
+      'a page of the provider that the environment names',
+      {
+        referrer: 'https://idp.example/',
+        env: { ...ENV, loginOrigins: ['https://other.example', 'https://idp.example'] },
+      },
+    ],
     ['an address without a slash', { referrer: 'https://account.example' }],
     [
       'an account service under a path',

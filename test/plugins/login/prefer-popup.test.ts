@@ -93,10 +93,10 @@ describe('login by popup', () => {
 
   it('refuses a wrong login before it opens anything, and clears no session for it', () => {
     const { page, identity, open, cleared } = start(popup)
-    const wrong = { state: 's', preferPopup: true, prompt: 'none' as never }
+    const wrong = { state: 's', preferPopup: true, prompt: 'ask' as never }
     expect(thrown(() => identity.login(wrong))).toMatchObject({
       reason: 'argument-invalid',
-      message: expect.stringContaining('prompt is "none"'),
+      message: expect.stringContaining('prompt is "ask"'),
     })
     expect(open).not.toHaveBeenCalled()
     expect(page.navigations).toEqual([])

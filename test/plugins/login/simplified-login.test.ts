@@ -4,7 +4,7 @@ import { login } from '../../../plugins/login/login.ts'
 import { simplifiedLogin } from '../../../plugins/login/simplified-login.ts'
 import { userContext } from '../../../plugins/login/user-context.ts'
 import { fetchTransport } from '../../../plugins/transport/fetch-transport.ts'
-import { optionsFor, rejection, thrown } from '../../support/fixtures.ts'
+import { ENV, optionsFor, rejection, thrown } from '../../support/fixtures.ts'
 import { openPage } from '../../support/page.ts'
 import { watch } from '../../support/watch.ts'
 import { type Callback, openWidgetPage as start, USER } from './widget-page.ts'
@@ -31,6 +31,17 @@ describe('the widget', () => {
       windowWidth: expect.any(Function),
       windowOnResize: expect.any(Function),
     })
+  })
+
+  it('is unavailable without a request where the environment has none', async () => {
+    const page = openPage()
+    const plugins = [fetchTransport(), userContext(), login(), simplifiedLogin()] as const
+    const identity = createIdentity(optionsFor(page, { env: { ...ENV, widgetUrl: undefined } }), plugins)
+    expect(await rejection(identity.showSimplifiedLoginWidget({ state: 's' }))).toMatchObject({
+      reason: 'widget-unavailable',
+      message: expect.stringContaining('widgetUrl. The environment has none'),
+    })
+    expect(page.requests).toEqual([])
   })
 
   it('has a URL that plugins can tell from others', async () => {
@@ -211,7 +222,7 @@ describe('the widget is refused, before anything is asked,', () => {
     [{ state: 5 }, undefined, 'state'],
     [undefined, undefined, 'state'],
     [{ state: 's', acrValues: 'x' }, undefined, 'acrValues is "x"'],
-    [{ state: () => 's', prompt: 'none' }, undefined, 'prompt is "none"'],
+    [{ state: () => 's', prompt: 'ask' }, undefined, 'prompt is "ask"'],
     [{ state: 's', locale: 'nb' }, undefined, 'locale is "nb"'],
     [{ state: 's', redirectUri: 'javascript:alert(1)' }, undefined, 'redirectUri is "javascript:alert(1)"'],
     [{ state: 's' }, { encoding: 'x-utf-8' }, 'encoding is "x-utf-8"'],

@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { createIdentity, type Plugin, VERSION } from '../../../core/index.ts'
 import { userContext } from '../../../plugins/login/user-context.ts'
 import { fetchTransport } from '../../../plugins/transport/fetch-transport.ts'
-import { optionsFor, rejection, thrown } from '../../support/fixtures.ts'
+import { ENV, optionsFor, rejection, thrown } from '../../support/fixtures.ts'
 import { type Answer, broken, hanging, json, openPage, text } from '../../support/page.ts'
 
 const KNOWN = { identifier: 'uuid-ada', display_text: 'ada@example.com', client_name: 'Site' }
@@ -79,6 +79,14 @@ describe('getUserContextData', () => {
     identity.dispose()
     expect(await failed).toMatchObject({ reason: 'disposed' })
     expect(await rejection(identity.getUserContextData())).toMatchObject({ reason: 'disposed' })
+  })
+
+  it('is null without a request where the environment has no such service', async () => {
+    const page = openPage()
+    const env = { ...ENV, globalSessionUrl: undefined }
+    const identity = createIdentity(optionsFor(page, { env }), [fetchTransport(), userContext()])
+    expect(await identity.getUserContextData()).toBeNull()
+    expect(page.requests).toEqual([])
   })
 
   it('asks again at the second call', async () => {
