@@ -66,8 +66,8 @@ async function nameFor(client: CheckedClient, request: IncomingRequest): Promise
     names.map(async (name) => ({ name, end: (await openLogin(client, `${cookies.get(name)}`))?.expiresAt ?? 0 })),
   )
   taken.sort((one, other) => one.end - other.end)
-  // While all are on their way, the older half stays and the newer half takes turns: many that are begun end none of the older ones.
-  const place = taken[0]?.end ? MOST / 2 : 0
+  // While all are on their way, the older half and the newest stay. Two that begin at one moment end one each, not each other.
+  const place = taken[0]?.end ? MOST / 2 + (turn++ % 2) : 0
   return taken[place]?.name as string
 }
 

@@ -31,8 +31,10 @@ async function textOf(request) {
 const routes = {
   async 'GET /login'(request, response, query) {
     const options = { returnTo: query.get('returnTo'), parameters: { scope: 'openid profile' } }
-    const { url, setCookies } = await beginLogin(client, request, options)
-    redirect(response, setCookies, url)
+    const login = await beginLogin(client, request, options)
+    // The browser fetches the link ahead, or this is the address of an image.
+    if (!login.ok) return response.writeHead(403).end()
+    redirect(response, login.setCookies, login.url)
   },
 
   async 'GET /callback'(request, response) {
