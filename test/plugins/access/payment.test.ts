@@ -210,7 +210,9 @@ it('goes to the widget’s base of the environment for what is paid there, where
 })
 
 it('says that an environment without such a base has no pages for it', () => {
-  const identity = createIdentity(optionsFor(openPage(), { env: { ...ENV, widgetUrl: undefined } }), [payment()])
+  const identity = createIdentity(optionsFor(openPage(), { env: { ...ENV, widgetUrl: undefined } }), [
+    payment(),
+  ])
   expect(thrown(() => identity.purchasePaylinkUrl('p'))).toMatchObject({
     reason: 'option-invalid',
     message: expect.stringContaining('widgetUrl'),
