@@ -43,7 +43,7 @@ function refusalOf(request: IncomingRequest): NotBegun['reason'] | undefined {
 
 /**
  * Begins a login: makes state, nonce and code challenge (PKCE, S256), and the cookie that binds them to this browser for ten
- * minutes. Up to six may be on their way at a time. While there are six, the next one ends the fourth or the fifth.
+ * minutes. Up to five may be on their way at a time. Beyond that, the next ones end the fourth or the fifth.
  *
  * A login begins by a navigation, or by POST. A link that is prefetched begins none, nor does an image at this address.
  *

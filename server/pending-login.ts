@@ -55,20 +55,21 @@ async function openLogin(client: CheckedClient, text: string): Promise<PendingLo
 /** Logins that begin at one moment, in two tabs or for a page and its popup, see the same cookies. By this they get names of their own. */
 let turn = 0
 
-/** The name for one more login: a free one, else that of a login which is over, else that of one which is on its way. */
+/** The name for one more login: a free one, or one whose login is over. Where these are few, also that of a login on its way. */
 async function nameFor(client: CheckedClient, request: IncomingRequest): Promise<string> {
   const cookies = new Map(cookiesIn(headerOf(request, 'cookie')))
-  const names = namesFor(client)
-  const free = names.filter((name) => !cookies.has(name))
-  const next = free[turn++ % free.length]
-  if (next) return next
-  const taken = await Promise.all(
-    names.map(async (name) => ({ name, end: (await openLogin(client, `${cookies.get(name)}`))?.expiresAt ?? 0 })),
+  const all = await Promise.all(
+    namesFor(client).map(async (name) => ({
+      name,
+      end: (await openLogin(client, cookies.get(name) ?? ''))?.expiresAt ?? 0,
+    })),
   )
-  taken.sort((one, other) => one.end - other.end)
-  // While all are on their way, the older half and the newest stay. Two that begin at one moment end one each, not each other.
-  const place = taken[0]?.end ? MOST / 2 + (turn++ % 2) : 0
-  return taken[place]?.name as string
+  const free = all.filter(({ name }) => !cookies.has(name))
+  const spare = all.filter(({ end }) => !end)
+  const taken = all.filter(({ end }) => end).sort((one, other) => one.end - other.end)
+  // Two at one moment need two names. The three oldest logins and the newest stay, however many begin.
+  const choice = [free, spare].find(({ length }) => length > 1) ?? [...spare, ...taken.slice(MOST / 2, -1)]
+  return choice[turn++ % choice.length]?.name as string
 }
 
 /** Begins a login; gives it, and the headers `Set-Cookie`. */

@@ -383,7 +383,7 @@ describe('the environment', () => {
       sdrnNamespace: 'news.test',
       prompt: '',
       acrValues: [],
-      loginOrigins: ['https://login.test'],
+      loginOrigins: [new URL(provider.issuer).origin],
     })
   })
 })

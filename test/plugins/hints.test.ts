@@ -43,7 +43,7 @@ const compose = (plugin: () => AnyPlugin) => () =>
 
 describe('a development message', () => {
   it.each<[string, () => unknown, RegExp]>([
-    ['prompt', call('loginUrl', { state: 's', prompt: 'none' }), /Give select_account or login/],
+    ['prompt', call('loginUrl', { state: 's', prompt: 'ask' }), /Give select_account, login, none/],
     ['locale', call('loginUrl', { state: 's', locale: 'de' }), /Give nb_NO, fi_FI, sv_SE or en_US/],
     ['maxAge', call('loginUrl', { state: 's', maxAge: 'soon' }), /Give seconds, 0 or more/],
     [

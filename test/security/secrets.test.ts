@@ -113,7 +113,7 @@ describe('no secret is logged, thrown or emitted', () => {
   it.each<[string, object | undefined]>([
     ['a state that is a list', { state: [S] }],
     ['a state that is an object', { state: { value: S } }],
-    ['a wrong option beside a state', { state: S, prompt: 'none' }],
+    ['a wrong option beside a state', { state: S, prompt: 'ask' }],
     ['a redirect URI with a token in its query', { state: S, redirectUri: `/callback?code=${S}` }],
     ['one with a token in its fragment', { state: S, redirectUri: `//a.example/#access_token=${S}` }],
     ['one with credentials', { state: S, redirectUri: `//user:${S}@a.example/` }],
