@@ -52,8 +52,8 @@ function isAbout(claims: Readonly<Record<string, unknown>>, user: NonNullable<Ve
  * grants access. Never throws, whatever comes.
  *
  * The service signs who has access and what it includes, and not for which products: whoever has one product could show its `sig` for
- * another. Decide by `features`, or ask the service itself where that matters. As with a session, it does not prove that this browser
- * is the reader's: give `user`, take it over https, and keep it out of logs.
+ * another. Where that matters, decide by `features`. As with a session, it does not prove that this browser is the reader's: give
+ * `user`, take it over https, and keep it out of logs.
  *
  * @param sig as the page has it from `hasAccess`; outside data
  * @param secret the client's signature secret, which is not its client secret
