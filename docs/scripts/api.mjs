@@ -166,3 +166,23 @@ export function apiOf(type, member) {
     .map((line) => line.replace(/\.\.$/, '.'))
     .join('\n\n')
 }
+
+/** The functions that an entry exports: what each is called, its docstring, its example, and the methods of the plugin that it makes. */
+export function functionsOf(entry) {
+  const checker = checkerOf()
+  const module = checker.getSymbolAtLocation(program.getSourceFile(ROOT + entry))
+  return checker.getExportsOfModule(module).flatMap(({ name }) => {
+    const symbol = exportOf(name)
+    if (!(symbol.flags & ts.SymbolFlags.Function)) return []
+    const [signature] = checker.getTypeOfSymbol(symbol).getCallSignatures()
+    const [api] =
+      signature.getReturnType().aliasTypeArguments ?? signature.getReturnType().typeArguments ?? []
+    const example = symbol.getJsDocTags(checker).find((tag) => tag.name === 'example')
+    return {
+      name,
+      text: flowed(textOf(symbol.getDocumentationComment(checker))),
+      example: ts.displayPartsToString(example?.text),
+      methods: api ? api.getProperties().map((method) => method.name) : [],
+    }
+  })
+}

@@ -1,20 +1,21 @@
 /**
  * `npm run pages -w docs`: writes anew what the committed pages take from the sources and from reports, the README among them, and
- * llms.txt of the package. A name
- * that the reference has not had before came in with this version.
+ * llms.txt of the package. A plugin that the reference lacks gets its place there. A name that the reference has not had before came in
+ * with this version.
  */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
+import { SINCE } from './api.mjs'
+import { withAllPlugins } from './complete-plugins.mjs'
 import { PAGES } from './pages.mjs'
 import { DEVELOPMENT, ROOT, VERSION } from './paths.mjs'
 
-const SINCE = `${ROOT}docs/reference/since.json`
+const PLUGINS = `${ROOT}docs/reference/plugins.md`
 
 const load = (name) => import(pathToFileURL(DEVELOPMENT[name]).href)
 
 /** Gives this version to what the list lacks: names of the reference, reasons, findings. */
 async function completeSince() {
-  const known = existsSync(SINCE) ? JSON.parse(readFileSync(SINCE, 'utf8')) : {}
   const { EXPLANATIONS } = await load('portico/core')
   const { FINDINGS } = await load('portico/devtools')
   const named = PAGES.flatMap((page) => [
@@ -25,10 +26,15 @@ async function completeSince() {
     ...Object.keys(EXPLANATIONS).map((reason) => `reason ${reason}`),
     ...Object.keys(FINDINGS).map((id) => `finding ${id}`),
   ]
-  const entries = [...new Set(names)].sort().map((name) => [name, known[name] ?? VERSION])
-  writeFileSync(SINCE, `${JSON.stringify(Object.fromEntries(entries), undefined, 2)}\n`)
+  const entries = [...new Set(names)].sort().map((name) => [name, SINCE[name] ?? VERSION])
+  writeFileSync(
+    `${ROOT}docs/reference/since.json`,
+    `${JSON.stringify(Object.fromEntries(entries), undefined, 2)}\n`,
+  )
+  Object.assign(SINCE, Object.fromEntries(entries))
 }
 
+writeFileSync(PLUGINS, withAllPlugins(readFileSync(PLUGINS, 'utf8')))
 await completeSince()
 const { expand } = await import('./expand.mjs')
 let written = 0
