@@ -143,7 +143,7 @@ export async function measure({ quick = false } = {}) {
       ...Object.entries(OURS).map(([name, { ceiling }]) =>
         atMost(`${label(name)} ≤ ${number(ceiling)} B brotli`, ours[name].brotli, ceiling, bytes),
       ),
-      atMost('head snippet ≤ 620 B, as it stands in the page', snippet.min, 620, bytes),
+      atMost('head snippet ≤ 650 B, as it stands in the page', snippet.min, 650, bytes),
     ],
   }
 }
