@@ -21,9 +21,9 @@ export interface Environment {
   readonly name: string
   /** Base URL of the account and OAuth service. */
   readonly accountUrl: string
-  /** Base URL of the continue-as widget's script. Leave it out if there is none: then no widget is shown. */
+  /** Base URL of the continue-as widget's script. Without it the library shows no widget. */
   readonly widgetUrl?: string | undefined
-  /** Base URL of the global session service. Leave it out if there is none: then nobody is known there, and nothing is asked. */
+  /** Base URL of the global session service. Without it the library asks nobody who is known across sites. */
   readonly globalSessionUrl?: string | undefined
   /** Namespace of the SDRNs (`sdrn:<namespace>:client:<clientId>`). */
   readonly sdrnNamespace: string
@@ -87,6 +87,11 @@ export function windowOf(options: Pick<KernelOptions, 'window'>): BrowserWindow 
   return options.window ?? globalThis.window
 }
 
+/** Addresses that not each account service has. */
+const OPTIONAL: readonly string[] = ['widgetUrl', 'globalSessionUrl']
+/** Lists of an environment. */
+const LISTS = ['acrValues', 'locales', 'loginOrigins'] as const
+
 /** Checks the options. @throws {SDKError} `option-invalid`, naming the option */
 export function resolveOptions(options: KernelOptions): ResolvedOptions {
   // A copy first, so that what was checked is what is used, whatever the page does to its object.
@@ -118,10 +123,13 @@ export function resolveOptions(options: KernelOptions): ResolvedOptions {
       Object(own.env) === own.env,
       given('env', own.env, 'an Environment object, such as those of portico/presets/environments'),
     )
+    for (const name of LISTS) {
+      const list: unknown = own.env[name]
+      checkOption(list === undefined || Array.isArray(list), given(name, list, 'a list of texts'))
+    }
   }
   for (const [name, url] of Object.entries(bases)) {
-    // Not each account service has these two.
-    if (url === undefined && /^(widget|global)/.test(name)) continue
+    if (url === undefined && OPTIONAL.includes(name)) continue
     checkOption(
       typeof url === 'string' && BASE_URL.test(url.toLowerCase()),
       __DEV__ ? given(name, url, A_BASE_URL) : name,

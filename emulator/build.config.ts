@@ -2,11 +2,11 @@
 // out with esbuild. The demo site uses `portico` as built at the repository's root, on its server as well; what it
 // uses is inside of the build, so that the package needs no other.
 
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { existsSync } from 'node:fs'
+import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type BuildConfig, defineBuildConfig } from 'unbuild'
-import { declarationsOf } from '../scripts/declarations.mjs'
+import { writeDeclarations } from '../scripts/declarations.mjs'
 import { buildBrowserBundles } from './build-browser.ts'
 
 const LIBRARY = fileURLToPath(new URL('../dist/server/index.js', import.meta.url))
@@ -19,18 +19,6 @@ const ENTRIES = [
   ...['index', 'cli', 'localhost'],
   ...['playwright', 'cypress', 'cypress-commands', 'vitest'].map((name) => `runners/${name}`),
 ]
-
-/** Writes the declarations of a source file, and of those that they import. To bundle them would take most of the build's time. */
-function declare(rootDir: string, source: string): void {
-  const target = join(rootDir, 'dist/types', source.replace(/\.ts$/, '.d.ts'))
-  // Another file has imported it before.
-  if (existsSync(target)) return
-  const declarations = declarationsOf(join(rootDir, 'src', source))
-  mkdirSync(dirname(target), { recursive: true })
-  writeFileSync(target, declarations)
-  for (const [, file = ''] of declarations.matchAll(/'(\.{1,2}\/[^'\n]+\.ts)'/g))
-    declare(rootDir, join(dirname(source), file))
-}
 
 const config: BuildConfig[] = defineBuildConfig({
   entries: ENTRIES.map((entry) => ({ input: `src/${entry}`, name: basename(entry) })),
@@ -48,7 +36,7 @@ const config: BuildConfig[] = defineBuildConfig({
         if (!existsSync(file)) throw new Error(`Run "npm run build" there first: ${file} is missing`)
     },
     'rollup:done'({ options }) {
-      for (const entry of ENTRIES) declare(options.rootDir, `${entry}.ts`)
+      for (const entry of ENTRIES) writeDeclarations(options.rootDir, `${entry}.ts`)
     },
     'build:done': ({ options }) => buildBrowserBundles(`${options.rootDir}/dist/browser`),
   },

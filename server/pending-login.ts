@@ -58,18 +58,23 @@ let turn = 0
 /** The name for one more login: a free one, or one whose login is over. Where these are few, also that of a login on its way. */
 async function nameFor(client: CheckedClient, request: IncomingRequest): Promise<string> {
   const cookies = new Map(cookiesIn(headerOf(request, 'cookie')))
-  const all = await Promise.all(
-    namesFor(client).map(async (name) => ({
-      name,
-      end: (await openLogin(client, cookies.get(name) ?? ''))?.expiresAt ?? 0,
-    })),
+  const names = namesFor(client)
+  const free = names.filter((name) => !cookies.has(name))
+  // Two at one moment need two names.
+  const choice = free.length > 1 ? free : await takenNames(client, names, cookies)
+  return choice[turn++ % choice.length] as string
+}
+
+/** Names to take where hardly one is free: two at least. The three oldest logins and the newest stay, however many begin. */
+async function takenNames(client: CheckedClient, names: string[], cookies: Map<string, string>): Promise<string[]> {
+  const byAge = await Promise.all(
+    names.map(async (name) => ({ name, end: (await openLogin(client, cookies.get(name) ?? ''))?.expiresAt ?? 0 })),
   )
-  const free = all.filter(({ name }) => !cookies.has(name))
-  const spare = all.filter(({ end }) => !end)
-  const taken = all.filter(({ end }) => end).sort((one, other) => one.end - other.end)
-  // Two at one moment need two names. The three oldest logins and the newest stay, however many begin.
-  const choice = [free, spare].find(({ length }) => length > 1) ?? [...spare, ...taken.slice(MOST / 2, -1)]
-  return choice[turn++ % choice.length]?.name as string
+  byAge.sort((one, other) => one.end - other.end)
+  const over = byAge.filter(({ end }) => !end)
+  const onTheirWay = byAge.filter(({ end }) => end)
+  const choice = over.length > 1 ? over : [...over, ...onTheirWay.slice(MOST / 2, -1)]
+  return choice.map(({ name }) => name)
 }
 
 /** Begins a login; gives it, and the headers `Set-Cookie`. */

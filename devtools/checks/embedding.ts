@@ -19,8 +19,9 @@ const IPHONE = /\(iP(?:hone|ad|od)\b.*AppleWebKit(?!.*\bSafari\/)/
 
 function appFinding({ navigator }: BrowserWindow): Finding | undefined {
   const agent = `${navigator?.userAgent}`
-  const [app = IPHONE.exec(agent) && 'no Safari'] = APP.exec(agent) ?? []
-  if (app) return found('in-app-browser', `navigator.userAgent has ${app}`.replace('has no', 'names no'))
+  const [app] = APP.exec(agent) ?? []
+  if (app) return found('in-app-browser', `navigator.userAgent has ${app}`)
+  if (IPHONE.test(agent)) return found('in-app-browser', 'navigator.userAgent names no Safari')
 }
 
 /** Findings about where the page is shown. */

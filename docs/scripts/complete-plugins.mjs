@@ -25,7 +25,8 @@ export function withAllPlugins(page) {
   return all
     .filter(({ name }) => !page.includes(`\n### ${name}\n`))
     .reduce((text, { name, text: said, example, methods }) => {
-      const [does = ''] = said.split(/\.(?:\s|$)/)
+      if (!said) throw new Error(`plugins: ${name} has no docstring`)
+      const [does] = said.split(/\.(?:\s|$)/)
       const row = `| \`${name}()\` | ${methods.map((method) => `\`${method}\``).join(', ')} | ${does[0].toLowerCase()}${does.slice(1)}; part of no preset |`
       const chapter = `### ${name}\n\n<!-- generated: api ${name} -->\n<!-- /generated -->\n\n\`\`\`ts\n${sampleOf(example, names)}\n\`\`\`\n`
       return `${text.replace(LAST, () => `\n${row}${LAST}`).trimEnd()}\n\n${chapter}`

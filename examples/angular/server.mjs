@@ -4,6 +4,7 @@
  */
 import { readdir, readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
+import { text } from 'node:stream/consumers'
 import { beginLogin, finishLogin, headStartScript } from 'portico/server'
 import { answerReader } from './site/articles-rest.mjs'
 import { clientOf, settingsOf, settingsText } from './site/page.mjs'
@@ -21,12 +22,6 @@ const HEAD = `<head>
 
 const redirect = (response, setCookies, location) =>
   response.writeHead(302, { location, 'set-cookie': setCookies }).end()
-
-async function textOf(request) {
-  let text = ''
-  for await (const chunk of request.setEncoding('utf8')) text += chunk
-  return text
-}
 
 const routes = {
   async 'GET /login'(request, response, query) {
@@ -47,12 +42,13 @@ const routes = {
   },
 
   async 'POST /rest'(request, response) {
-    const { status, text } = await answerReader(await textOf(request), undefined, env)
-    response.writeHead(status, { 'cache-control': 'no-store' }).end(text)
+    const headers = new Headers({ 'content-length': `${request.headers['content-length']}` })
+    const rest = await answerReader({ headers, text: () => text(request) }, env)
+    response.writeHead(rest.status, { 'cache-control': 'no-store' }).end(rest.text)
   },
 }
 
-/** A file that was built; undefined where the path is none, as a route of the page is. */
+/** The file of this path that Angular has built. A route of the page has none. */
 async function fileAt(path) {
   const name = path.slice(1)
   if (!(await readdir(BUILT)).includes(name) || name === 'index.html') return undefined

@@ -3,6 +3,7 @@
  * of its own. The page hands over what the session service has signed.
  */
 import { signSession, verifyAccess, verifySession } from 'portico/server'
+import { messageOf } from './message.mjs'
 import { readerIn } from './reader-session.mjs'
 
 /** How long a reader may read on whose subscription has ended. The page renews it before. */
@@ -19,26 +20,18 @@ function cookieOf(value, maxAge, env) {
   return `${cookieName(env)}=${value}; Path=/; Max-Age=${maxAge}; HttpOnly; SameSite=Lax${secure}`
 }
 
-/** The message of a page; undefined for anything else. */
-function messageIn(body) {
-  try {
-    return Object(JSON.parse(body))
-  } catch {
-    return undefined
-  }
-}
-
 /**
  * The answer to a page's `POST /entitlement`: its status, and the headers `Set-Cookie`. The page sends the `sig` of `hasAccess`, or none
  * when the reader has no access any more. The site's own cookie says who the reader is.
  *
- * @param {string | undefined} body the text of the request
- * @param {{ origin?: string | null, cookie?: string | null }} headers of the request
+ * @param {import('./message.mjs').PageRequest} request
  * @param {Record<string, any>} env the variables of the environment
  */
-export async function answerEntitlement(body, { origin, cookie }, env) {
-  const message = origin === new URL(env.REDIRECT_URI).origin ? messageIn(body) : undefined
-  const user = await readerIn(cookie, env)
+export async function answerEntitlement(request, env) {
+  const { headers } = request
+  const isOwn = headers.get('origin') === new URL(env.REDIRECT_URI).origin
+  const message = isOwn ? await messageOf(request) : undefined
+  const user = await readerIn(headers.get('cookie'), env)
   const nobody = cookieOf('', 0, env)
   if (!message || !user) return { status: 403, setCookies: [nobody] }
   if (message.access === undefined) return { status: 204, setCookies: [nobody] }

@@ -3,15 +3,15 @@
  * somebody else, the page reloads.
  */
 
-/** What the server was told last; null before that. */
+/** The `sig` that the server was told last: `undefined` says that nobody is logged in. Before that it is null. */
 let told = null
 
 /**
- * Tells the server who the reader is, by the `sig`. Without a `sig` it says that nobody is logged in. The server is told nothing twice in
- * a row: if the browser refuses its cookie, it knows no more after the second time.
+ * Tells the server who the reader is, by the `sig`. Without a `sig` it says that nobody is logged in. It does not say the same twice in a
+ * row: a browser that has refused the server's cookie would refuse it again.
  *
  * @param {string} [sig]
- * @returns {Promise<Response | undefined>} the answer; undefined if the server was told just that before
+ * @returns {Promise<Response | undefined>} the answer of the server; undefined if it knew that already
  */
 export async function tellServer(sig) {
   if (sig === told) return undefined

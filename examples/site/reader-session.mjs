@@ -44,8 +44,8 @@ export async function readerIn(header, env) {
 }
 
 /**
- * The header `Set-Cookie` that remembers a reader: what the site needs of the session, and no more. Browsers drop a cookie that is larger
- * than 4 kB.
+ * The header `Set-Cookie` that remembers a reader. It holds only the members of the session that the site needs: browsers drop a cookie of
+ * more than 4 kB.
  *
  * @param {import('portico').HasSessionSuccessResponse} session
  * @param {Record<string, any>} env the variables of the environment

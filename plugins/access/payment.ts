@@ -123,17 +123,22 @@ export function payment({ publisher }: PaymentOptions = {}): Plugin<PaymentApi> 
       let popup: Window | null = null
 
       const urlAt =
-        (base = '') =>
-        (kind: string, path: string, redirectUri?: string, parameters: QueryParameters = {}) => {
-          checkOption(base, __DEV__ ? 'widgetUrl. The environment has none, and so no pages for payment' : 'widgetUrl')
-          return kernel.buildUrl(kind, base, `${path}?`, {
+        (base: string) =>
+        (kind: string, path: string, redirectUri?: string, parameters: QueryParameters = {}) =>
+          kernel.buildUrl(kind, base, `${path}?`, {
             client_id: options.clientId,
             redirect_uri: returnUri(options, redirectUri),
             ...parameters,
           })
-        }
       const accountUrl = urlAt(options.accountUrl)
-      const flowUrl = urlAt(options.widgetUrl)
+      const flowUrl: typeof accountUrl = (...given) => {
+        const { widgetUrl } = options
+        checkOption(
+          widgetUrl,
+          __DEV__ ? 'widgetUrl. The environment has none, and so no pages for payment' : 'widgetUrl',
+        )
+        return urlAt(widgetUrl)(...given)
+      }
       const paylinkUrl = (paylink: string, redirectUri?: string) =>
         flowUrl('paylink', 'payment/purchase', redirectUri, { paylink: needed('paylink', paylink) })
       const checkoutUrl = (flow: ProductFlowOptions, more: QueryParameters = {}) => {

@@ -75,7 +75,12 @@ function matching(
 ): string {
   const text = `${value ?? ''}`
   const isRight = !text || (known ? text.split(' ').every((word) => known.includes(word)) : pattern.test(text))
-  checkArgument(isRight, __DEV__ ? given(name, value, known?.join(', ') ?? WANTED[name]) : `${name} ${text}`)
+  checkArgument(
+    isRight,
+    __DEV__
+      ? given(name, value, known ? known.join(', ') || 'none: the environment names none' : WANTED[name])
+      : `${name} ${text}`,
+  )
   return text
 }
 

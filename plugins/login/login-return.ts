@@ -3,6 +3,7 @@
  * reader there by an address of its own, such as the site's own login page, had no chance to clear it.
  * Hooks, methods: none. Storage: the moment of the return, in the tab's.
  */
+import { checkOption, given } from '../../core/errors.ts'
 import type { Plugin } from '../../core/kernel/plugin.ts'
 import type { ResolvedOptions } from '../../core/options.ts'
 
@@ -27,6 +28,7 @@ function isReturn({ window, accountUrl, env }: ResolvedOptions): boolean {
  * `login-return`, or `state` with `code` or `error`, or if the account service, or one of the environment's `loginOrigins`, is the page's
  * referrer. A page that is reloaded, or gone back to, does not count.
  *
+ * @throws {SDKError} (at composition, in development) `option-invalid` for one of `loginOrigins` that is no origin
  * @see RFC 6749, section 4.1.2
  *
  * @example createIdentity(options, [fetchTransport(), sessionCache(), loginReturn()])
@@ -36,6 +38,12 @@ export function loginReturn(): Plugin {
     name: 'login-return',
     setup(kernel) {
       const { performance } = kernel.window
+      if (__DEV__)
+        for (const origin of kernel.options.env.loginOrigins ?? [])
+          checkOption(
+            /^https?:\/\/[^/?#]+$/.test(origin),
+            given('loginOrigins', origin, 'origins, such as https://idp.site.com'),
+          )
       // Now, since a router may change the address before somebody asks.
       if (!performance || !isReturn(kernel.options)) return
       // One less: the clock shows whole milliseconds, and what the server has handed over with this page counts.

@@ -6,7 +6,7 @@ import type { QueryParameters } from '../../core/urls.ts'
 import { openPopup } from '../../plugins/shared/popup.ts'
 import { registerGlobal } from '../register-global.ts'
 import { addressAt } from './address-at.ts'
-import { checkArgument, pointing } from './failure.ts'
+import { checkArgument, checkOption, pointing } from './failure.ts'
 import { asText, checkClientId, environmentFor, isUrl, windowFor } from './option-checks.ts'
 import { closePopup } from './popup.ts'
 import type { Any, PaylinkOptions, PaymentOptions } from './types.ts'
@@ -151,7 +151,8 @@ function accountPage(payment: Payment, page: string, redirectUri: string, more?:
 }
 
 function paymentPage(payment: Payment, path: string, redirectUri: string, more: QueryParameters): string {
-  const { widgetUrl = '' } = insideOf(payment).env
+  const { widgetUrl } = insideOf(payment).env
+  checkOption(widgetUrl, 'widgetUrl. The environment has none, and so no pages for payment')
   return addressAt(widgetUrl, path, { ...parameters(payment, redirectUri), ...more })
 }
 

@@ -97,12 +97,11 @@ export function createSessionService(options: SessionServiceOptions): SessionSer
     return c.json(failureAnswer(settings, siteOf(c, settings), status, type, 'Not available now'), status)
   })
 
-  async function answers(asking: Promise<unknown>): Promise<boolean> {
-    return asking.then(
+  const answers = (asking: Promise<unknown>): Promise<boolean> =>
+    asking.then(
       () => true,
       () => false,
     )
-  }
 
   return {
     fetch: async (request) => app.fetch(request),

@@ -5,10 +5,14 @@ import type { Settings } from './options/settings.ts'
 /** The environment of a service, as `portico` takes it. */
 export interface SessionServiceEnvironment {
   readonly name: string
+  /** The service itself. */
   readonly accountUrl: string
   readonly sdrnNamespace: string
-  readonly prompt: string
+  /** Empty: the provider decides what it asks a reader. */
+  readonly prompt: ''
+  /** The names in the option `acrValues` of the provider. */
   readonly acrValues: readonly string[]
+  /** The origin of the provider: readers come back from its page. */
   readonly loginOrigins: readonly string[]
 }
 
@@ -16,9 +20,7 @@ export const environmentOf = ({ origin, sdrnNamespace, provider }: Settings): Se
   name: 'SESSION-SERVICE',
   accountUrl: origin,
   sdrnNamespace,
-  // The provider decides what it asks a reader.
   prompt: '',
   acrValues: Object.keys(provider.acrValues ?? {}),
-  // A reader comes back from its page.
   loginOrigins: [new URL(provider.issuer).origin],
 })

@@ -3,16 +3,13 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { sqliteStore } from '../src/store/sqlite.ts'
-import { type ScriptedProvider, scriptedProvider } from './support/scripted-provider.ts'
+import { useProvider } from './support/scripted-provider.ts'
 import { TestBrowser, testService } from './support/service.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'portico-at-rest-'))
-let provider: ScriptedProvider
-beforeAll(async () => {
-  provider = await scriptedProvider()
-})
+const provider = await useProvider()
 afterAll(async () => {
   await provider.close()
   rmSync(folder, { recursive: true, force: true })

@@ -4,15 +4,14 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { configFile, ended, newFolder, runCommand } from './support/command.ts'
-import { CLIENT_ID, type ScriptedProvider, scriptedProvider } from './support/scripted-provider.ts'
+import { CLIENT_ID, useProvider } from './support/scripted-provider.ts'
 import { authorizePath, NAVIGATION, NEWS, WWW } from './support/service.ts'
 
-let provider: ScriptedProvider
+const provider = await useProvider()
 let config: Record<string, unknown> & { provider: object }
 beforeAll(async () => {
-  provider = await scriptedProvider()
   config = {
     origin: 'https://id.news.test',
     provider: {
@@ -26,7 +25,6 @@ beforeAll(async () => {
     identitySecret: 'identity-secret-of-the-session-service',
   }
 })
-afterAll(() => provider.close())
 
 describe('the options', () => {
   it('come from a file, and are checked', async () => {

@@ -1,15 +1,11 @@
 // A login: what is sent to the provider, what the browser keeps, and what the site gets back.
 
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type ScriptedProvider, scriptedProvider } from './support/scripted-provider.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { useProvider } from './support/scripted-provider.ts'
 import { CALLBACK, ID, TestBrowser, type TestService, testService } from './support/service.ts'
 
-let provider: ScriptedProvider
+const provider = await useProvider()
 let service: TestService
-beforeAll(async () => {
-  provider = await scriptedProvider()
-})
-afterAll(() => provider.close())
 beforeEach(() => {
   Object.assign(provider, { claims: {}, metadata: {}, userInfo: undefined, isDown: false })
   service = testService(provider)

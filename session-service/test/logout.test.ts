@@ -1,17 +1,13 @@
 // A logout: by the reader, by the provider's server, and by the provider's page.
 
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { sqliteStore } from '../src/store/sqlite.ts'
-import { nowSeconds, type ScriptedProvider, scriptedProvider } from './support/scripted-provider.ts'
+import { nowSeconds, useProvider } from './support/scripted-provider.ts'
 import { form, ID, NAVIGATION, TestBrowser, type TestService, testService, WWW } from './support/service.ts'
 
-let provider: ScriptedProvider
+const provider = await useProvider()
 let service: TestService
 let browser: TestBrowser
-beforeAll(async () => {
-  provider = await scriptedProvider()
-})
-afterAll(() => provider.close())
 beforeEach(() => {
   Object.assign(provider, { claims: { sub: 'kari', sid: 'sid-1' }, metadata: {}, isDown: false })
   service = testService(provider)

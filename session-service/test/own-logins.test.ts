@@ -1,15 +1,11 @@
 // What a server of the publisher's own does with its service: it begins sessions, and ends them.
 
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { type ScriptedProvider, scriptedProvider } from './support/scripted-provider.ts'
+import { beforeEach, expect, it } from 'vitest'
+import { useProvider } from './support/scripted-provider.ts'
 import { ID, TestBrowser, type TestService, testService } from './support/service.ts'
 
-let provider: ScriptedProvider
+const provider = await useProvider()
 let service: TestService
-beforeAll(async () => {
-  provider = await scriptedProvider()
-})
-afterAll(() => provider.close())
 beforeEach(() => {
   service = testService(provider)
 })

@@ -2,8 +2,8 @@
 
 import { exportJWK, generateKeyPair } from 'jose'
 import { beginLogin, finishLogin } from 'portico/server'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type ScriptedProvider, scriptedProvider } from './support/scripted-provider.ts'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { useProvider } from './support/scripted-provider.ts'
 import {
   CALLBACK,
   form,
@@ -15,18 +15,16 @@ import {
   testService,
 } from './support/service.ts'
 
-let provider: ScriptedProvider
+const provider = await useProvider()
 let service: TestService
 let browser: TestBrowser
 let signingKeys: Record<string, unknown>[]
 beforeAll(async () => {
-  provider = await scriptedProvider()
   const pairs = [1, 2].map(() => generateKeyPair('ES256', { extractable: true }))
   signingKeys = await Promise.all(
     pairs.map(async (pair) => ({ ...(await exportJWK((await pair).privateKey)) })),
   )
 })
-afterAll(() => provider.close())
 beforeEach(() => {
   provider.claims = {
     sub: 'kari',

@@ -1,10 +1,10 @@
 // What pages are told: members of the answer, whose pages may read it, and what becomes of it when something fails.
 
 import { verifyAccess, verifySession } from 'portico/server'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { SessionStore } from '../src/index.ts'
 import { sqliteStore } from '../src/store/sqlite.ts'
-import { nowSeconds, type ScriptedProvider, scriptedProvider } from './support/scripted-provider.ts'
+import { nowSeconds, useProvider } from './support/scripted-provider.ts'
 import {
   ID,
   NEWS,
@@ -16,13 +16,9 @@ import {
   WWW,
 } from './support/service.ts'
 
-let provider: ScriptedProvider
+const provider = await useProvider()
 let service: TestService
 let browser: TestBrowser
-beforeAll(async () => {
-  provider = await scriptedProvider()
-})
-afterAll(() => provider.close())
 beforeEach(() => {
   provider.claims = {
     sub: 'kari',

@@ -65,6 +65,13 @@ describe('options', () => {
     })
   })
 
+  it.each(['acrValues', 'locales', 'loginOrigins'])('refuses a text in place of the list %s', (name) => {
+    expect(thrown(() => resolve({ env: { ...ENV, [name]: 'one two' } }))).toMatchObject({
+      reason: 'option-invalid',
+      message: expect.stringMatching(`^option-invalid: ${name} .*Give a list of texts`),
+    })
+  })
+
   it('takes an environment without a widget and a global session service', () => {
     const { name, accountUrl, sdrnNamespace } = ENV
     const options = resolve({ env: defineEnvironment({ name, accountUrl, sdrnNamespace }) })

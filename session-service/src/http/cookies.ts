@@ -29,15 +29,17 @@ export function cookiesOf(isSecure: boolean): Cookies {
     return keepsPrefix(c) ? ({ ...ATTRIBUTES, prefix: 'host' } as const) : { ...ATTRIBUTES, secure: false }
   }
 
-  function pairs(c: Context): string[] {
-    return (c.req.header('cookie') ?? '').split(';').map((pair) => pair.split('=')[0]?.trim() ?? '')
+  // Spaces and tabs alone are taken off, as browsers do (RFC 6265, section 5.2): `trim` would make another host's name one of ours.
+  function namesIn(c: Context): string[] {
+    const pairs = (c.req.header('cookie') ?? '').split(';')
+    return pairs.map((pair) => (pair.split('=')[0] ?? '').replace(/^[ \t]+|[ \t]+$/g, ''))
   }
 
   return {
     get(c, name) {
       if (keepsPrefix(c)) return getCookie(c, name, 'host')
       // Without the prefix, all that can be seen is that somebody else has set one too.
-      return pairs(c).filter((given) => given === name).length > 1 ? undefined : getCookie(c, name)
+      return namesIn(c).filter((given) => given === name).length > 1 ? undefined : getCookie(c, name)
     },
     set(c, name, value, maxAgeSeconds) {
       // Browsers keep no cookie for longer than 400 days, and Hono refuses to ask for more.
@@ -49,7 +51,7 @@ export function cookiesOf(isSecure: boolean): Cookies {
     },
     namesOf(c, start) {
       const prefix = keepsPrefix(c) ? PREFIX : ''
-      const own = pairs(c).filter((name) => name.startsWith(prefix + start))
+      const own = namesIn(c).filter((name) => name.startsWith(prefix + start))
       return [...new Set(own)].map((name) => name.slice(prefix.length))
     },
   }

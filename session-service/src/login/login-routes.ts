@@ -42,11 +42,12 @@ export function loginRoutes(parts: Parts): Hono {
 
   app.get('/oauth/authorize', navigationOnly, async (c) => {
     const { search, searchParams } = new URL(c.req.url)
-    const { site, error } = siteLoginOf(search, settings) as { site?: SiteLogin; error?: string }
-    if (!site) {
+    const asked = siteLoginOf(search, settings)
+    if (!asked.site) {
       onEvent({ type: 'login-failed', clientId: undefined, reason: 'not-registered' })
       return c.text(NOT_REGISTERED, 400)
     }
+    const { site, error } = asked
     if (error !== undefined) return fail(c, site, error)
     let begun: Awaited<ReturnType<typeof provider.begin>>
     try {

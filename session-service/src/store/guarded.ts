@@ -1,4 +1,4 @@
-// The store as the service asks it: never for longer than a second, and what it fails at is known as the store's failure.
+// The store as the service asks it: never for longer than a second and a half, and what it fails at is known as the store's failure.
 
 import type { ServiceEvent } from '../events.ts'
 import { reasonOf } from '../events.ts'

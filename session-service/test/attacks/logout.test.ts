@@ -1,13 +1,8 @@
 // Attacks by and on a logout.
 
 import { generateKeyPair, SignJWT } from 'jose'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import {
-  LOGOUT_EVENT,
-  nowSeconds,
-  type ScriptedProvider,
-  scriptedProvider,
-} from '../support/scripted-provider.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { LOGOUT_EVENT, nowSeconds, useProvider } from '../support/scripted-provider.ts'
 import {
   form,
   ID,
@@ -19,13 +14,9 @@ import {
   WWW,
 } from '../support/service.ts'
 
-let provider: ScriptedProvider
+const provider = await useProvider()
 let service: TestService
 let victim: TestBrowser
-beforeAll(async () => {
-  provider = await scriptedProvider()
-})
-afterAll(() => provider.close())
 beforeEach(async () => {
   provider.claims = { sub: 'kari', sid: 'sid-1' }
   service = testService(provider)

@@ -1,7 +1,7 @@
 // What pages of other sites can read, and what becomes of requests that are too large.
 
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type ScriptedProvider, scriptedProvider } from '../support/scripted-provider.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { useProvider } from '../support/scripted-provider.ts'
 import {
   form,
   NEWS,
@@ -13,13 +13,9 @@ import {
   WWW,
 } from '../support/service.ts'
 
-let provider: ScriptedProvider
+const provider = await useProvider()
 let service: TestService
 let victim: TestBrowser
-beforeAll(async () => {
-  provider = await scriptedProvider()
-})
-afterAll(() => provider.close())
 beforeEach(async () => {
   service = testService(provider)
   victim = new TestBrowser(service)

@@ -5,6 +5,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type CryptoKey, exportJWK, generateKeyPair, SignJWT } from 'jose'
+import { afterAll } from 'vitest'
 
 export const CLIENT_ID = 'session-service'
 export const CLIENT_SECRET = 'provider-secret-of-the-session-service'
@@ -119,5 +120,12 @@ export async function scriptedProvider(): Promise<ScriptedProvider> {
       await once(server, 'close')
     },
   }
+  return provider
+}
+
+/** The provider of one file of tests. It ends with the file. */
+export async function useProvider(): Promise<ScriptedProvider> {
+  const provider = await scriptedProvider()
+  afterAll(() => provider.close())
   return provider
 }

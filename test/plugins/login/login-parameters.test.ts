@@ -84,6 +84,14 @@ describe('the parameters of a login', () => {
       ).toMatchObject({ reason: 'argument-invalid', message: expect.stringContaining(wanted) })
   })
 
+  it('say so where the environment names no words at all', () => {
+    const env = { ...ENV, acrValues: [] }
+    expect(thrown(() => compose(env).loginUrl({ state: 's', acrValues: 'sms' }))).toMatchObject({
+      reason: 'argument-invalid',
+      message: expect.stringContaining('Give none: the environment names none'),
+    })
+  })
+
   it('have no prompt where the environment leaves it to the service', () => {
     const { prompt, ...rest } = BARE
     expect(query({}, { ...ENV, prompt: '' })).toEqual(rest)

@@ -5,7 +5,7 @@ import { loginReturn } from '../../../plugins/login/login-return.ts'
 import { headStart } from '../../../plugins/session/head-start.ts'
 import { sessionCache } from '../../../plugins/session/session-cache.ts'
 import { fetchTransport } from '../../../plugins/transport/fetch-transport.ts'
-import { ADA, ENV, GRACE, NO_SESSION, optionsFor, rejection } from '../../support/fixtures.ts'
+import { ADA, ENV, GRACE, NO_SESSION, optionsFor, rejection, thrown } from '../../support/fixtures.ts'
 import { json, openPage, type Page } from '../../support/page.ts'
 
 const ARTICLE = 'https://www.site.example/article'
@@ -81,6 +81,17 @@ describe('a page that the reader comes back to from a login', () => {
     page.answer(json(200, GRACE))
     expect(await identity.hasSession()).toEqual(GRACE)
   })
+
+  it.each(['https://idp.example/', 'idp.example', 'https://idp.example/login', 'ftp://idp.example'])(
+    'refuses %j as an origin of logins, and says what to give',
+    (origin) => {
+      const env = { ...ENV, loginOrigins: [origin] }
+      expect(thrown(() => identityOn(openPage(), [loginReturn()], env))).toMatchObject({
+        reason: 'option-invalid',
+        message: expect.stringMatching(/^option-invalid: loginOrigins .*Give origins, such as https:/),
+      })
+    },
+  )
 
   it('a page after a login asks the service although a router has changed the address since', async () => {
     const { page, identity } = await nextPage({ url: CALLBACK })

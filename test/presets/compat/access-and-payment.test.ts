@@ -504,6 +504,12 @@ describe('Payment', () => {
     { before: OPTIONS.redirectUri, now: 'https://www.site.example/b' },
   )
 
+  it('says what an environment lacks that has no pages for payment', () => {
+    const env = { name: 'SITE', accountUrl: 'https://account.example', sdrnNamespace: 'example' }
+    const payment = new Payment({ ...OPTIONS, env, window: openPage().window })
+    expect(() => payment.purchasePaylinkUrl('p')).toThrow('widgetUrl. The environment has none')
+  })
+
   it('is for PRE without an environment', () => {
     const payment = new Payment({ ...OPTIONS, env: undefined, window: openPage().window })
     expect(new URL(payment.purchaseHistoryUrl()).origin).toBe('https://identity-pre.schibsted.com')

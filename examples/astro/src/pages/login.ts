@@ -6,5 +6,6 @@ import { client } from '#src/lib/site.ts'
 export const GET: APIRoute = async ({ request, url }) => {
   const options = { returnTo: url.searchParams.get('returnTo'), parameters: { scope: 'openid profile' } }
   const login = await beginLogin(client, request, options)
-  return answer(302, login.setCookies, login.url)
+  // The browser fetches the link ahead, or this is the address of an image.
+  return login.ok ? answer(302, login.setCookies, login.url) : answer(403, [])
 }

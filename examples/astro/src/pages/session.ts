@@ -4,6 +4,6 @@ import { answerPage } from '#site/reader-session.mjs'
 import { env } from '#src/lib/site.ts'
 
 export const POST: APIRoute = async ({ request }) => {
-  const { status, setCookies } = await answerPage(await request.text(), request.headers.get('origin'), env)
+  const { status, setCookies } = await answerPage(request, env)
   return answer(status, setCookies)
 }
