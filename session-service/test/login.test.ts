@@ -116,11 +116,11 @@ describe('the way back', () => {
     expect(back.searchParams.get('code')).toMatch(/^[\w-]{32}$/)
   })
 
-  it('leaves one cookie: of this host alone, out of reach of scripts, for as long as the session', async () => {
+  it('leaves a key in a cookie of this host alone, out of reach of scripts, for as long as the session', async () => {
     const browser = new TestBrowser(service)
     const begun = await browser.begin()
     const response = await browser.visit(`/callback${provider.approve(begun)}`)
-    expect([...browser.cookies.keys()]).toEqual(['__Host-session-id'])
+    expect([...browser.cookies.keys()]).toEqual(['__Host-session-id', 'portico-reader'])
     const [line] = response.headers.getSetCookie().filter((cookie) => cookie.startsWith('__Host-session-id='))
     expect(line).toMatch(/; Max-Age=77\d{5}; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
   })

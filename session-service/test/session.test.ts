@@ -213,7 +213,7 @@ describe('a session', () => {
       testService(provider, { store: watched, idleSeconds: 3600, absoluteSeconds: 1800 }),
     )
     await reader.logIn(provider)
-    expect((await reader.session()).status).toBe(200)
+    expect(await reader.told()).toBe(200)
     // The absolute end comes first.
     expect(leftMs).toBeGreaterThan(1_790_000)
     expect(leftMs).toBeLessThanOrEqual(1_800_000)
@@ -234,10 +234,18 @@ describe('a session', () => {
   })
 })
 
+describe('the status of "nobody"', () => {
+  it('is that of a success, so that no console shows an error, or 400 where the options say so', async () => {
+    expect((await browser.session()).status).toBe(200)
+    const strict = new TestBrowser(testService(provider, { nobodyStatus: 400 }))
+    expect((await strict.session()).status).toBe(400)
+    expect(await strict.told()).toBe(400)
+  })
+})
+
 describe('whoever has no session', () => {
   it('is told 400, for as long as a page may keep it', async () => {
     const response = await browser.session()
-    expect(response.status).toBe(400)
     expect(await response.json()).toMatchObject({
       error: { code: 400, type: 'SessionException' },
       response: {
@@ -252,7 +260,7 @@ describe('whoever has no session', () => {
   it('is told 400 when the session has ended, and the cookie stays for a login that came first', async () => {
     browser.cookies.set('__Host-session-id', `${'x'.repeat(32)}.1700000000`)
     const response = await browser.session()
-    expect(response.status).toBe(400)
+    expect((await response.clone().json()).error.code).toBe(400)
     expect(response.headers.getSetCookie()).toEqual([])
   })
 
@@ -260,12 +268,12 @@ describe('whoever has no session', () => {
     'is told 400 with the cookie "%s"',
     async (value) => {
       browser.cookies.set('__Host-session-id', value)
-      expect((await browser.session()).status).toBe(400)
+      expect(await browser.told()).toBe(400)
     },
   )
 
   it('is told 404 for a client that there is not', async () => {
-    expect((await browser.session({ clientId: 'nobody' })).status).toBe(404)
+    expect(await browser.told({ clientId: 'nobody' })).toBe(404)
     expect((await browser.ask('/v2/session')).status).toBe(404)
   })
 })
@@ -326,7 +334,7 @@ describe('a store that fails', () => {
     expect(response.headers.get('access-control-allow-origin')).toBe(WWW)
     expect(await response.json()).toMatchObject({ error: { code: 503, type: 'StoreException' } })
     store.read = read
-    expect((await reader.session()).status).toBe(200)
+    expect(await reader.told()).toBe(200)
   })
 
   it('at a login sends the reader back with `temporarily_unavailable`', async () => {
@@ -354,7 +362,7 @@ describe('a store that fails', () => {
     const own = testService(provider, { store })
     const reader = new TestBrowser(own)
     await reader.logIn(provider)
-    expect((await reader.session()).status).toBe(200)
+    expect(await reader.told()).toBe(200)
     expect(own.events).toContainEqual({ type: 'store-failed', operation: 'touch', reason: 'Error' })
   })
 })
@@ -387,7 +395,7 @@ describe('access', () => {
       }),
     })
     const reader = new TestBrowser(own)
-    expect((await ask(reader, 'a%2Cb')).status).toBe(400)
+    expect((await (await ask(reader, 'a%2Cb')).json()).error.code).toBe(400)
     await reader.logIn(provider)
     const granted = await (await ask(reader, 'x,a%2Cb')).json()
     expect(granted).toMatchObject({
@@ -399,11 +407,11 @@ describe('access', () => {
     expect(await (await ask(reader, 'a,b')).json()).toMatchObject({ entitled: false })
     const verified = await verifySession((await (await reader.session()).json()).sig, NEWS.signatureSecret)
     const user = verified.ok ? verified.session : undefined
-    const known = await verifyAccess(granted.sig, NEWS.signatureSecret, {
-      user,
-      acceptUndated: true,
-    })
-    expect(known).toMatchObject({ ok: true })
+    const show = (more: object) => verifyAccess(granted.sig, NEWS.signatureSecret, { user, ...more })
+    expect(await show({ productIds: ['x', 'a,b', 'c'] })).toMatchObject({ ok: true, features: ['read'] })
+    // A proof for one product is none for another, and none is good for ever.
+    expect(await show({ productIds: ['x'] })).toEqual({ ok: false, reason: 'other-product' })
+    expect(await show({ now: Date.now() + 301_000 })).toEqual({ ok: false, reason: 'expired' })
   })
 
   it('is 404 where nothing decides on it, and 400 for a list that cannot be read', async () => {
@@ -439,6 +447,45 @@ describe('account pages', () => {
   })
 })
 
+describe('a monitoring script that adds headers', () => {
+  const preflight = (origin: string, path = '/v2/session') =>
+    browser.ask(`${path}?client_sdrn=sdrn:x:client:news`, {
+      method: 'OPTIONS',
+      headers: {
+        origin,
+        'access-control-request-method': 'GET',
+        'access-control-request-headers': 'sentry-trace,traceparent',
+      },
+    })
+
+  it('is given leave for those of tracing, on the site’s own pages, for a day', async () => {
+    const { status, headers } = await preflight(WWW)
+    expect(status).toBe(204)
+    expect(Object.fromEntries(headers)).toMatchObject({
+      'access-control-allow-origin': WWW,
+      'access-control-allow-credentials': 'true',
+      'access-control-allow-methods': 'GET',
+      'access-control-max-age': '86400',
+    })
+    const allowed = headers.get('access-control-allow-headers')?.split(', ')
+    expect(allowed).toEqual(expect.arrayContaining(['traceparent', 'tracestate', 'baggage', 'sentry-trace']))
+    expect(
+      allowed?.every((name) => /^(traceparent|tracestate|baggage|sentry-trace|x-datadog-.+)$/.test(name)),
+    ).toBe(true)
+    expect((await preflight(WWW, '/hasAccess/a')).status).toBe(204)
+  })
+
+  it.each(['https://evil.test', SPORT, `${WWW}.evil.test`])(
+    'is given none on pages of %s',
+    async (origin) => {
+      const { status, headers } = await preflight(origin)
+      expect(status).toBe(404)
+      expect(headers.get('access-control-allow-origin')).toBeNull()
+      expect((await browser.session(NEWS, origin)).headers.get('access-control-allow-origin')).toBeNull()
+    },
+  )
+})
+
 describe('the environment', () => {
   it('is what pages give as `env`', () => {
     expect(service.environment).toEqual({
@@ -448,6 +495,7 @@ describe('the environment', () => {
       prompt: '',
       acrValues: [],
       loginOrigins: [new URL(provider.issuer).origin],
+      readerCookie: 'portico-reader',
     })
   })
 })

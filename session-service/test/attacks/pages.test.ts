@@ -60,7 +60,7 @@ describe('a page', () => {
   it.each(['__proto__', 'constructor', 'news ', 'NEWS', 'x:client:news', ''])(
     'cannot name the client "%s"',
     async (clientId) => {
-      expect((await victim.session({ clientId })).status).toBe(404)
+      expect(await victim.told({ clientId })).toBe(404)
     },
   )
 })
