@@ -23,7 +23,7 @@ import { failureAnswer } from './session/answers.ts'
 import { idsOf } from './session/ids.ts'
 import { sessionRoutes } from './session/session-routes.ts'
 import { sessionsOf } from './session/sessions.ts'
-import { guarded, StoreFailure } from './store/guarded.ts'
+import { guarded, RETRY_SECONDS, StoreFailure } from './store/guarded.ts'
 
 /** A session service. */
 export interface SessionService {
@@ -41,7 +41,7 @@ export interface SessionService {
   begin(request: Request, login: OwnLogin): Promise<readonly string[]>
   /** Ends the sessions of a session of the provider, or of a reader. @returns how many have ended */
   end(whose: { readonly sid: string } | { readonly subject: string }): Promise<number>
-  /** Whether the store answers now, and whether the provider has answered in the last hour. */
+  /** Whether the store takes a write now, and whether the provider has answered in the last hour. It says so within a second. */
   check(): Promise<{ readonly store: boolean; readonly provider: boolean }>
   /** Closes the store. */
   close(): Promise<void>
@@ -57,8 +57,8 @@ export interface OwnLogin {
   readonly claims?: Readonly<Record<string, unknown>>
 }
 
-/** Seconds after which a page may ask again that was told that the store is away. */
-const RETRY_SECONDS = '2'
+/** Less than a second, after which whoever asks for the service's health takes it for dead. */
+const HEALTH_MS = 900
 
 /**
  * Makes a session service for any OpenID provider.
@@ -97,11 +97,18 @@ export function createSessionService(options: SessionServiceOptions): SessionSer
     return c.json(failureAnswer(settings, siteOf(c, settings), status, type, 'Not available now'), status)
   })
 
-  const answers = (asking: Promise<unknown>): Promise<boolean> =>
-    asking.then(
-      () => true,
-      () => false,
-    )
+  /** Whether this is so, as far as it can be told in time. */
+  async function isSo(asking: Promise<boolean>): Promise<boolean> {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const late = new Promise<false>((resolve) => {
+      timer = setTimeout(resolve, HEALTH_MS, false)
+    })
+    try {
+      return await Promise.race([asking.catch(() => false), late])
+    } finally {
+      clearTimeout(timer)
+    }
+  }
 
   return {
     fetch: async (request) => app.fetch(request),
@@ -113,10 +120,9 @@ export function createSessionService(options: SessionServiceOptions): SessionSer
     },
     end: (whose) => endSessions(parts, whose),
     async check() {
-      const [isStoreThere, isProviderThere] = await Promise.all([
-        answers(store.read('health')),
-        answers(provider.check()),
-      ])
+      // It writes: a full disk, and a server that is no master any more, can be read from.
+      const writes = store.once('health', 1).then(() => true)
+      const [isStoreThere, isProviderThere] = await Promise.all([isSo(writes), isSo(provider.hasAnswered())])
       return { store: isStoreThere, provider: isProviderThere }
     },
     close: () => settings.store.close(),

@@ -14,9 +14,18 @@ export type ServiceEvent =
   | { readonly type: 'provider-failed'; readonly reason: string }
   | { readonly type: 'function-failed'; readonly reason: string }
 
-/** A word that says what an error is, and nothing of what it holds: messages of such errors may hold tokens. */
+/** Replies of Redis begin with a word: READONLY, OOM, CLUSTERDOWN, MISCONF. */
+const REPLY = /^[A-Z]{2,32}(?= |$)/
+
+/**
+ * A word that says what an error is, and nothing of what it holds: messages of such errors may hold tokens. It is the store's own word
+ * where it has one.
+ */
 export function reasonOf(cause: unknown): string {
-  const { code, name } = (cause ?? {}) as { code?: unknown; name?: unknown }
-  const word = typeof code === 'string' ? code : name
+  const { code, name, message, previousErrors } = (cause ?? {}) as Record<string, unknown>
+  // A transaction that was refused says why in the replies before.
+  if (Array.isArray(previousErrors) && previousErrors[0]) return reasonOf(previousErrors[0])
+  const reply = name === 'ReplyError' ? REPLY.exec(String(message))?.[0] : undefined
+  const word = reply ?? (typeof code === 'string' ? code : name)
   return typeof word === 'string' && /^[\w-]{1,64}$/.test(word) ? word : 'unknown'
 }

@@ -14,21 +14,19 @@ beforeEach(() => {
 async function begun(subject: string, sid: string): Promise<TestBrowser> {
   const browser = new TestBrowser(service)
   const login = { subject, clientId: 'news', claims: { sid, name: 'Kari Hansen' } }
-  for (const line of await service.begin(new Request(ID), login)) {
-    const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
-    browser.cookies.set(name, value)
-  }
+  for (const line of await service.begin(new Request(ID), login)) browser.keep(line)
   return browser
 }
 
 it('a session that it begins is like any other', async () => {
   const browser = await begun('kari', 'sid-1')
   expect([...browser.cookies.keys()]).toEqual(['__Host-session-id'])
-  expect(await (await browser.session()).json()).toMatchObject({ userId: 1, displayName: 'Kari Hansen' })
+  const session = await (await browser.session()).json()
+  expect(session).toMatchObject({ displayName: 'Kari Hansen' })
   provider.claims = { sub: 'kari' }
   const other = new TestBrowser(service)
   await other.logIn(provider)
-  expect(await (await other.session()).json()).toMatchObject({ userId: 1 })
+  expect(await (await other.session()).json()).toMatchObject({ userId: session.userId })
 })
 
 it('takes the place of the session that the browser had', async () => {

@@ -40,13 +40,13 @@ describe('a session', () => {
       userStatus: 'connected',
       baseDomain: 'news.test',
       id: session.uuid,
-      userId: 1,
+      userId: expect.any(Number),
       uuid: expect.stringMatching(/^[\da-f]{8}-[\da-f]{4}-8[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/),
       sp_id: expect.stringMatching(/^[\w-]{43}\.[\w-]+$/),
       expiresIn: 300_000,
       serverTime: expect.closeTo(nowSeconds(), -1),
       pairId: expect.stringMatching(/^[\da-f]{64}$/),
-      sdrn: 'sdrn:news.test:user:1',
+      sdrn: `sdrn:news.test:user:${session.userId}`,
       displayName: 'Kari Hansen',
       givenName: 'Kari',
       familyName: 'Hansen',
@@ -106,6 +106,54 @@ describe('a session', () => {
       expect(again[name]).toBe(first[name])
       expect(other[name]).not.toBe(first[name])
     }
+  })
+
+  it('has a number of 52 bits, which follows from the reader and the secret, and from no count', async () => {
+    await browser.logIn(provider)
+    const { userId } = await (await browser.session()).json()
+    expect(Number.isSafeInteger(userId) && userId >= 2 ** 51 && userId < 2 ** 52).toBe(true)
+    const emptied = new TestBrowser(testService(provider))
+    await emptied.logIn(provider)
+    expect((await (await emptied.session()).json()).userId).toBe(userId)
+    const secret = 'another-identity-secret-of-the-service'
+    const other = new TestBrowser(testService(provider, { identitySecret: secret }))
+    await other.logIn(provider)
+    expect((await (await other.session()).json()).userId).not.toBe(userId)
+  })
+
+  it('has the next number where another reader has the first', async () => {
+    const store = sqliteStore(':memory:')
+    const asked: number[] = []
+    const taken: SessionStore = {
+      ...store,
+      async reserveUserId(reader, userId) {
+        asked.push(userId)
+        return asked.length === 1 ? undefined : store.reserveUserId(reader, userId)
+      },
+    }
+    const reader = new TestBrowser(testService(provider, { store: taken }))
+    await reader.logIn(provider)
+    expect((await (await reader.session()).json()).userId).toBe(asked[1])
+    expect(asked[0]).not.toBe(asked[1])
+  })
+
+  it('is not known by the `uuid` of another reader, chosen as `sub`', async () => {
+    await browser.logIn(provider)
+    const { uuid } = await (await browser.session()).json()
+    provider.claims = { sub: uuid }
+    const thief = new TestBrowser(service)
+    await thief.logIn(provider)
+    expect((await (await thief.session()).json()).uuid).not.toBe(uuid)
+  })
+
+  it('keeps its ids and its `sp_id` while it is used', async () => {
+    const store = sqliteStore(':memory:')
+    const short: SessionStore = { ...store, create: (key, session) => store.create(key, session, 60_000) }
+    const reader = new TestBrowser(testService(provider, { store: short }))
+    await reader.logIn(provider)
+    const first = await (await reader.session()).json()
+    const second = await (await reader.session()).json()
+    for (const name of ['sp_id', 'pairId', 'uuid', 'userId']) expect(second[name]).toBe(first[name])
   })
 
   it('takes a UUID of the provider as it is', async () => {
@@ -291,8 +339,23 @@ describe('a store that fails', () => {
 
   it('is known to the health check', async () => {
     expect(await service.check()).toEqual({ store: true, provider: true })
-    const store = { ...sqliteStore(':memory:'), read: async () => Promise.reject(new Error('away')) }
+    // A full disk, and a server that is no master any more, can be read from.
+    const store = { ...sqliteStore(':memory:'), once: async () => Promise.reject(new Error('full')) }
     expect(await testService(provider, { store }).check()).toEqual({ store: false, provider: true })
+  })
+
+  it('at a touch costs the reader nothing', async () => {
+    const memory = sqliteStore(':memory:')
+    const store: SessionStore = {
+      ...memory,
+      create: (key, session) => memory.create(key, session, 60_000),
+      touch: async () => Promise.reject(new Error('full')),
+    }
+    const own = testService(provider, { store })
+    const reader = new TestBrowser(own)
+    await reader.logIn(provider)
+    expect((await reader.session()).status).toBe(200)
+    expect(own.events).toContainEqual({ type: 'store-failed', operation: 'touch', reason: 'Error' })
   })
 })
 
@@ -327,7 +390,12 @@ describe('access', () => {
     expect((await ask(reader, 'a%2Cb')).status).toBe(400)
     await reader.logIn(provider)
     const granted = await (await ask(reader, 'x,a%2Cb')).json()
-    expect(granted).toMatchObject({ entitled: true, allowedFeatures: ['read'], ttl: 300, userId: 1 })
+    expect(granted).toMatchObject({
+      entitled: true,
+      allowedFeatures: ['read'],
+      ttl: 300,
+      userId: expect.any(Number),
+    })
     expect(await (await ask(reader, 'a,b')).json()).toMatchObject({ entitled: false })
     const verified = await verifySession((await (await reader.session()).json()).sig, NEWS.signatureSecret)
     const user = verified.ok ? verified.session : undefined

@@ -48,6 +48,8 @@ async function run(): Promise<void> {
   const { command, service: given } = commandOptions(readConfig(config, process.env))
   const log = createLog(command.logLevel)
   const metrics = createMetrics()
+  // Such as those of a store, of settings by which data gets lost.
+  process.on('warning', ({ name, message }) => log.warn({ name }, message))
   const store = await openStore(command.store)
   const onEvent = (event: ServiceEvent): void => {
     log.record(event)

@@ -17,7 +17,7 @@ const LEVELS: Readonly<Record<ServiceEvent['type'], 'debug' | 'info' | 'warn' | 
   'function-failed': 'error',
 }
 
-export interface Log extends Pick<Logger, 'info' | 'error'> {
+export interface Log extends Pick<Logger, 'info' | 'warn' | 'error'> {
   record(event: ServiceEvent): void
 }
 
@@ -25,6 +25,7 @@ export function createLog(level: string): Log {
   const logger = pino({ level, base: { service: 'portico-session-service' } })
   return {
     info: logger.info.bind(logger),
+    warn: logger.warn.bind(logger),
     error: logger.error.bind(logger),
     record({ type, ...facts }) {
       logger[LEVELS[type]](facts, type)

@@ -52,8 +52,7 @@ export function loginRoutes(parts: Parts): Hono {
     let begun: Awaited<ReturnType<typeof provider.begin>>
     try {
       begun = await provider.begin(searchParams)
-    } catch (cause) {
-      onEvent({ type: 'provider-failed', reason: reasonOf(cause) })
+    } catch {
       return fail(c, site, 'temporarily_unavailable', 'provider-unreachable')
     }
     if (!begun.ok) return fail(c, site, begun.error)

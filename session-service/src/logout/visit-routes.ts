@@ -8,6 +8,8 @@ import { siteOf } from '../http/readable.ts'
 import { isReturnAddressOf, type Site } from '../options/site.ts'
 import type { Parts } from '../parts.ts'
 import { REFRESH_PATH } from '../session/session-routes.ts'
+import { RETRY_SECONDS, StoreFailure } from '../store/guarded.ts'
+import type { StoredSession } from '../store/session-store.ts'
 
 const NOT_REGISTERED =
   'The client or the redirect URI is not registered here. Give the redirect URI character for character.'
@@ -38,11 +40,24 @@ export function visitRoutes({ settings, sessions, sealer, provider }: Parts): Ho
   async function logOut(c: Context, status: 302 | 303): Promise<Response> {
     const way = wayOf(c)
     if (!way) return c.text(NOT_REGISTERED, 400)
-    const session = await sessions.end(c)
+    let session: StoredSession | undefined
+    try {
+      session = await sessions.end(c)
+    } catch (cause) {
+      if (!(cause instanceof StoreFailure)) throw cause
+      return notLoggedOut(c, way.next)
+    }
     settings.onEvent({ type: 'logout', clientId: way.site.clientId })
     const idToken = await sealer.open<string>('id-token', session?.sealedIdToken)
     const state = await sealer.seal('logout', way.next, VISIT_SECONDS)
     return c.redirect((await provider.endSessionUrl(idToken, state)) ?? way.next, status)
+  }
+
+  /** The session goes on, and whoever shares the computer with the reader has it. So the reader is told. */
+  function notLoggedOut(c: Context, next: string): Response | Promise<Response> {
+    const { pathname, search } = new URL(c.req.url)
+    c.header('retry-after', RETRY_SECONDS)
+    return c.html(stillLoggedIn(pathname + search, next), 503)
   }
 
   app.get('/logout', navigationOnly, (c) => {
@@ -70,3 +85,10 @@ export function visitRoutes({ settings, sessions, sealer, provider }: Parts): Ho
 
 const confirmation = html`<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>Log out</title><form method="post"><p>Do you want to log out?</p><button>Log out</button></form></html>`
+
+const stillLoggedIn = (
+  again: string,
+  next: string,
+) => html`<!doctype html><html lang="en"><meta charset="utf-8">
+<meta name="viewport" content="width=device-width"><title>You are still logged in</title><h1>You are still logged in</h1>
+<p>We could not log you out just now.</p><p><a href="${again}">Log out again</a></p><p><a href="${next}">Back to the site</a></p></html>`

@@ -1,6 +1,7 @@
 // The OpenID provider, as the service asks it.
 
 import * as oidc from 'openid-client'
+import { reasonOf } from '../events.ts'
 import type { Settings } from '../options/settings.ts'
 import { configurationOf } from './configuration.ts'
 import { type LoginParameters, loginParameters } from './login-parameters.ts'
@@ -46,20 +47,22 @@ export interface Provider {
   endSessionUrl(idToken: string | undefined, state: string): Promise<string | undefined>
   /** Checks a logout token. */
   logoutToken(token: string): Promise<LogoutToken>
-  /** Whether the provider answers: rejects otherwise. */
-  check(): Promise<void>
+  /** Whether the provider has answered in the last hour. */
+  hasAnswered(): Promise<boolean>
 }
 
-export function providerOf({ origin, provider: options }: Settings): Provider {
+export function providerOf({ origin, provider: options, onEvent }: Settings): Provider {
   const { scopes = ['openid', 'profile'], logsOutAtProvider = true, issuer } = options
   const callback = `${origin}/callback`
-  const configuration = configurationOf(options)
+  const configuration = configurationOf(options, (cause) =>
+    onEvent({ type: 'provider-failed', reason: reasonOf(cause) }),
+  )
   const checkLogoutToken = logoutTokens(options)
 
   return {
     issuer,
     async begin(query) {
-      const known = await configuration()
+      const known = await configuration.get()
       const named = known.serverMetadata().prompt_values_supported
       const wanted = loginParameters(query, Array.isArray(named) ? (named as string[]) : undefined, options)
       if (!wanted.ok) return wanted
@@ -81,7 +84,7 @@ export function providerOf({ origin, provider: options }: Settings): Provider {
       return { ok: true, url: url.href, proofs }
     },
     async finish(search, { state, nonce, codeVerifier, maxAge }) {
-      const known = await configuration()
+      const known = await configuration.get()
       // Built from what is configured: a proxy may have changed the address that came.
       const tokens = await oidc.authorizationCodeGrant(known, new URL(callback + search), {
         expectedState: state,
@@ -103,7 +106,7 @@ export function providerOf({ origin, provider: options }: Settings): Provider {
     async endSessionUrl(idToken, state) {
       if (!logsOutAtProvider) return undefined
       try {
-        const known = await configuration()
+        const known = await configuration.get()
         if (!known.serverMetadata().end_session_endpoint) return undefined
         return oidc.buildEndSessionUrl(known, {
           post_logout_redirect_uri: `${origin}/logout/done`,
@@ -115,10 +118,8 @@ export function providerOf({ origin, provider: options }: Settings): Provider {
       }
     },
     async logoutToken(token) {
-      return checkLogoutToken(token, (await configuration()).serverMetadata())
+      return checkLogoutToken(token, (await configuration.get()).serverMetadata())
     },
-    async check() {
-      await configuration()
-    },
+    hasAnswered: configuration.hasAnswered,
   }
 }

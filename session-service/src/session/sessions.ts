@@ -40,7 +40,12 @@ export interface Sessions {
    * @returns the session's key; undefined when the provider has ended it meanwhile
    */
   begin(c: Context, login: Login): Promise<string | undefined>
-  /** Ends the browser's session, and takes its cookie back, even where the store fails. @returns the session, if it was known */
+  /**
+   * Ends the browser's session, and takes its cookie back. The cookie stays where the store fails, so that the reader can try again.
+   *
+   * @returns the session, if it was known
+   * @throws {StoreFailure} when the session goes on
+   */
   end(c: Context): Promise<StoredSession | undefined>
   /** Writes the cookie anew. */
   keepCookie(c: Context, id: string, session: StoredSession): void
@@ -109,10 +114,10 @@ export function sessionsOf(
     },
     async end(c) {
       const known = cookie(c)
+      // Only the hint for the provider depends on what is read.
+      const found = known && (await store.read(known.key).catch(() => undefined))
+      if (known) await store.delete(known.key)
       cookies.drop(c, COOKIE)
-      if (!known) return undefined
-      const found = await store.read(known.key).catch(() => undefined)
-      await store.delete(known.key).catch(() => {})
       return found?.session
     },
   }

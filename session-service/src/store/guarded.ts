@@ -6,6 +6,9 @@ import type { SessionStore } from './session-store.ts'
 
 const PATIENCE_MS = 1500
 
+/** Seconds after which whoever was told that the store is away may ask again. */
+export const RETRY_SECONDS = '2'
+
 /** The store did not answer, or could not. Nothing is known. */
 export class StoreFailure extends Error {
   override readonly name: string = 'StoreFailure'
@@ -36,7 +39,7 @@ export function guarded(store: SessionStore, tell: (event: ServiceEvent) => void
       ask('deleteByProviderSession', () => store.deleteByProviderSession(...args)),
     deleteBySubject: (...args) => ask('deleteBySubject', () => store.deleteBySubject(...args)),
     once: (...args) => ask('once', () => store.once(...args)),
-    userIdOf: (reader) => ask('userIdOf', () => store.userIdOf(reader)),
+    reserveUserId: (...args) => ask('reserveUserId', () => store.reserveUserId(...args)),
     close: () => store.close(),
   }
 }

@@ -1,7 +1,8 @@
 // Sessions in Redis or Valkey: for any number of processes, on any number of machines. Each command has one key, so a cluster
 // serves it as a single server does; where a method needs two, their order is safe.
 
-import { type Cluster, Redis } from 'ioredis'
+import type { Cluster, Redis } from 'ioredis'
+import { clientFor } from './redis-client.ts'
 import type { SessionStore, StoredSession } from './session-store.ts'
 
 /** Options of {@link redisStore}. */
@@ -9,16 +10,6 @@ export interface RedisStoreOptions {
   /** What all keys begin with. @default 'portico:' */
   prefix?: string
 }
-
-/** A store that is away fails at once: the page is told so, and asks again. */
-const CONNECTION = {
-  enableOfflineQueue: false,
-  maxRetriesPerRequest: 0,
-  enableAutoPipelining: true,
-  connectTimeout: 2000,
-  commandTimeout: 1000,
-  retryStrategy: () => 200,
-} as const
 
 /** Later than any logout: a session of the provider that has ended begins no more. */
 const FOR_GOOD = Number.MAX_SAFE_INTEGER
@@ -28,20 +19,23 @@ const MOMENT = 'at'
 
 /**
  * Keeps sessions in Redis 7 or Valkey. Its data has to outlive a restart (`appendonly yes`), and nothing may be evicted
- * (`maxmemory-policy noeviction`): a lost number of a reader would be given to somebody else.
+ * (`maxmemory-policy noeviction`): sessions would get lost.
  *
- * @param server its address, such as `rediss://user:password@redis.site.com:6379`, or a client of `ioredis` that you have made, such as a `Cluster`
+ * @param server its address, such as `rediss://user:password@redis.site.com:6379`. Or a client of `ioredis` that you have made, such as a
+ * `Cluster`: let a client of a single server reconnect on the reply READONLY (its option `reconnectOnError`)
  * @example const store = redisStore('redis://127.0.0.1:6379')
  */
 export function redisStore(
   server: string | Redis | Cluster,
   { prefix = 'portico:' }: RedisStoreOptions = {},
 ): SessionStore {
-  const redis = typeof server === 'string' ? ownClient(server) : server
+  const redis = typeof server === 'string' ? clientFor(server) : server
   // Each call that fails says so itself. Without a listener, a lost connection would end the process.
   redis.on('error', () => {})
   const sessionKey = (key: string): string => `${prefix}session:${key}`
-  const userKey = (reader: string): string => `${prefix}user:${reader}`
+  /** A reader's number, of a version that counted them. */
+  const countedKey = (reader: string): string => `${prefix}user:${reader}`
+  const numberKey = (userId: number): string => `${prefix}number:${userId}`
   const whose = (session: StoredSession): string[] => [
     `reader:${session.reader}`,
     ...(session.providerSession === undefined ? [] : [`provider:${session.providerSession}`]),
@@ -52,9 +46,17 @@ export function redisStore(
 
   async function addToIndex(owner: string, key: string, { issuedAt, endsAt }: StoredSession): Promise<void> {
     const index = indexKey(owner)
-    const steps = redis.multi().zadd(index, issuedAt, key)
+    const steps = redis.multi().zrange(index, '0', '-1').zadd(index, issuedAt, key)
     // It lives as long as the longest of its sessions.
-    await done(steps.pexpireat(index, endsAt, 'NX').pexpireat(index, endsAt, 'GT').exec())
+    const [before] = await done(steps.pexpireat(index, endsAt, 'NX').pexpireat(index, endsAt, 'GT').exec())
+    await dropEnded(index, before as string[])
+  }
+
+  /** Sessions that nobody has used end by themselves, and leave their keys in the index. */
+  async function dropEnded(index: string, keys: readonly string[]): Promise<void> {
+    const there = await Promise.all(keys.map((key) => redis.exists(sessionKey(key))))
+    const ended = keys.filter((_, at) => there[at] === 0)
+    if (ended.length > 0) await redis.zrem(index, ...ended)
   }
 
   async function hasEnded(owner: string, { issuedAt }: StoredSession): Promise<boolean> {
@@ -105,35 +107,16 @@ export function redisStore(
     async once(key, forMs) {
       return (await redis.set(`${prefix}used:${key}`, 1, 'PX', forMs, 'NX')) === 'OK'
     },
-    async userIdOf(reader) {
-      const known = await redis.get(userKey(reader))
-      if (known !== null) return Number(known)
-      // Where two processes ask at the same time, one of the two numbers is used for nobody.
-      await redis.set(userKey(reader), await redis.incr(`${prefix}users`), 'NX')
-      return Number(await redis.get(userKey(reader)))
+    async reserveUserId(reader, userId) {
+      const counted = await redis.get(countedKey(reader))
+      if (counted !== null) return Number(counted)
+      const owner = await redis.set(numberKey(userId), reader, 'NX', 'GET')
+      return owner === null || owner === reader ? userId : undefined
     },
     async close() {
       redis.disconnect()
     },
   }
-}
-
-function ownClient(address: string): Redis {
-  const redis = new Redis(address, CONNECTION)
-  redis.once('ready', () => {
-    redis.info('memory').then(warnOfEviction, () => {})
-  })
-  return redis
-}
-
-/** Tells whoever runs the service of a setting by which numbers of readers get lost. */
-function warnOfEviction(info: string): void {
-  const setting = (name: string): string | undefined => new RegExp(`^${name}:(\\S+)`, 'm').exec(info)?.[1]
-  const policy = setting('maxmemory_policy')
-  if (setting('maxmemory') === '0' || policy === undefined || policy === 'noeviction') return
-  process.emitWarning(
-    `Redis evicts keys when its memory is full (maxmemory-policy ${policy}). It would lose sessions, and give a reader's number to somebody else. Set maxmemory-policy noeviction`,
-  )
 }
 
 /** What the commands of a transaction gave. @throws the first error among them */

@@ -70,8 +70,12 @@ export interface SessionStore {
   deleteBySubject(reader: string, endedAt: number, rememberMs: number): Promise<number>
   /** True for the first who asks with this key within so long: one-time codes, logout tokens. */
   once(key: string, forMs: number): Promise<boolean>
-  /** The number of a reader, 1 or more: given at the first call, and the same ever after. */
-  userIdOf(reader: string): Promise<number>
+  /**
+   * Reserves a number for a reader, unless another reader has it.
+   *
+   * @returns the number that the reader has: one that was reserved before, else this one; undefined when it is another reader's
+   */
+  reserveUserId(reader: string, userId: number): Promise<number | undefined>
   /** Lets go of files and connections. */
   close(): Promise<void>
 }

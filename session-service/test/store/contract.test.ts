@@ -36,10 +36,9 @@ const faults: Record<
   }),
   'grants a key twice': () => ({ once: async () => true }),
   'never grants a key again': (store) => ({ once: (key) => store.once(key, 1e9) }),
-  'gives everybody the same number': () => ({ userIdOf: async () => 7 }),
-  'gives a reader a new number each time': () => ({
-    userIdOf: async () => Math.floor(Math.random() * 1e12) + 1,
-  }),
+  'gives everybody the same number': () => ({ reserveUserId: async () => 7 }),
+  'gives a number to whoever asks for it': () => ({ reserveUserId: async (_reader, userId) => userId }),
+  'gives a number to nobody': () => ({ reserveUserId: async () => undefined }),
 }
 
 describe('the contract', () => {

@@ -78,12 +78,15 @@ export class TestBrowser {
     const response = await this.#service.fetch(
       new Request(`${ID}${path}`, { redirect: 'manual', ...init, headers }),
     )
-    for (const line of response.headers.getSetCookie()) {
-      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
-      if (/Max-Age=0/.test(line)) this.cookies.delete(name)
-      else this.cookies.set(name, value)
-    }
+    for (const line of response.headers.getSetCookie()) this.keep(line)
     return response
+  }
+
+  /** Does what a value of `Set-Cookie` says. */
+  keep(line: string): void {
+    const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
+    if (/Max-Age=0/.test(line)) this.cookies.delete(name)
+    else this.cookies.set(name, value)
   }
 
   /** Opens an address in a tab. */

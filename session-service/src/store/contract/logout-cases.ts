@@ -20,6 +20,18 @@ export const logoutCases: readonly Case[] = [
     },
   ],
   [
+    'ends the longest of a reader’s sessions, when a shorter one has ended by itself',
+    async (one, two, until) => {
+      const [long, short, reader, providerSession] = [random(), random(), random(), random()]
+      const owner = { reader, providerSession }
+      await one.create(long, sessionOf(owner), HOUR_MS)
+      await one.create(short, sessionOf({ ...owner, endsAt: Date.now() + 40 }), 40)
+      await until('the short one ends', async () => (await two.read(short)) === undefined)
+      await two.deleteBySubject(reader, 2_000_000_000, HOUR_MS)
+      equal(await one.read(long), undefined)
+    },
+  ],
+  [
     'refuses a session whose provider session has ended a moment before',
     async (one, two) => {
       const [key, providerSession] = [random(), random()]
