@@ -6,6 +6,7 @@ export type { SessionServiceEnvironment } from './environment.ts'
 export type { ServiceEvent } from './events.ts'
 export type { Whose } from './logout/end-sessions.ts'
 export type { ManagedSession, ManagedSessions } from './managed-sessions.ts'
+export type { ServiceHost } from './options/hosts.ts'
 export type {
   AccessDecision,
   AccessQuestion,

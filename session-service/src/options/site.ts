@@ -42,9 +42,17 @@ export function siteOfSdrn(sites: SiteDirectory, sdrn: string | undefined): Site
   return clientId === undefined ? undefined : sites.find(clientId)
 }
 
+/** The origins of sites, which are looked at in each request. */
+const origins = new WeakMap<Site, ReadonlySet<string>>()
+
 /** Whether pages of an origin may read what the service says to a site. */
-export function isOriginOf({ redirectUris }: Site, origin: string): boolean {
-  return redirectUris.some((uri) => URL.canParse(uri) && new URL(uri).origin === origin)
+export function isOriginOf(site: Site, origin: string): boolean {
+  let known = origins.get(site)
+  if (!known) {
+    known = new Set(site.redirectUris.filter((uri) => URL.canParse(uri)).map((uri) => new URL(uri).origin))
+    origins.set(site, known)
+  }
+  return known.has(origin)
 }
 
 /** Whether a browser may be sent to an address after a logout, or a visit. */
