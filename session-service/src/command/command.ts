@@ -14,7 +14,7 @@ import { DEFAULT_FILE, readConfig } from './config.ts'
 import { createLog } from './log.ts'
 import { managementApp } from './management.ts'
 import { createMetrics } from './metrics.ts'
-import { openStore } from './open-store.ts'
+import { openStore, whomStoreIsFor } from './open-store.ts'
 import { serve } from './servers.ts'
 
 const HELP = `Usage: portico-session-service [options]
@@ -59,7 +59,7 @@ async function run(): Promise<void> {
   const service = createSessionService(options as unknown as SessionServiceOptions)
   if (check) {
     await service.close()
-    process.stdout.write('The options can be used.\n')
+    process.stdout.write(`The options can be used. ${whomStoreIsFor(command.store)}\n`)
     return
   }
 
