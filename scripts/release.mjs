@@ -10,6 +10,7 @@ import { mkdirSync, mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { oldReports } from './evidence.mjs'
 import { integrityLines } from './integrity.mjs'
 import { npm, ROOT, run } from './processes.mjs'
 import { changelogProblem, npmProblem, tagProblem } from './release-checks.mjs'
@@ -66,6 +67,7 @@ const problems = [
   changelogProblem(changelog, version),
   tagProblem(tags, version),
   npmProblem(ask(...npm('--version')).trim()),
+  ...oldReports().map(({ file, command, why }) => `${file} is of older sources (${why}): ${command}`),
 ].filter(Boolean)
 if (problems.length && isPublishing) stop(problems.join('\n'))
 

@@ -99,6 +99,25 @@ describe('the options', () => {
   })
 
   it.each([
+    ['postgres://portico:hush@127.0.0.1:x/sessions', 'the address cannot be used (Invalid URL)'],
+    ['sqlite:nowhere/sessions.db', 'the file nowhere/sessions.db cannot be used'],
+  ])('say so of a store that cannot be used, without its password: %s', async (store, message) => {
+    const { code, err } = await ended(['--config', configFile({ ...config, store })])
+    expect(code).toBe(2)
+    expect(err).toContain(`store: ${message}`)
+    expect(err).not.toContain('hush')
+  })
+
+  it.each([
+    ['sqlite:sessions.db', 'one machine'],
+    ['postgres://127.0.0.1:1/sessions', 'any number of machines'],
+    ['redis://127.0.0.1:1', 'any number of machines'],
+  ])('are checked with a word about whom the store is for: %s', async (store, word) => {
+    const { code, out } = await ended(['--check', '--config', configFile({ ...config, store })])
+    expect([code, out]).toEqual([0, expect.stringContaining(word)])
+  })
+
+  it.each([
     ['a file that there is not', ['--config', 'nowhere.json'], /There is no file nowhere\.json/],
     ['an option that there is not', ['--prot', '1'], /--prot/],
   ])('say so of %s', async (_what, args, message) => {

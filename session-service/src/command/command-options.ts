@@ -2,6 +2,8 @@
 
 import { z } from 'zod'
 import { OptionsError } from '../options/options-error.ts'
+import { secret } from '../options/schemas.ts'
+import type { Secret } from '../options/secret.ts'
 import type { Config } from './config.ts'
 import { isStore } from './open-store.ts'
 
@@ -11,6 +13,8 @@ export interface CommandOptions {
   readonly host: string
   readonly managementPort: number | undefined
   readonly managementHost: string
+  /** Lets whoever knows it manage sessions on that port. */
+  readonly managementSecret: Secret | undefined
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
   /** `sqlite:<file>`, or the address of a PostgreSQL or a Redis. */
   readonly store: string
@@ -33,6 +37,7 @@ const schema = z.object({
   host: host.default('127.0.0.1'),
   managementPort: port.optional(),
   managementHost: host.default('127.0.0.1'),
+  managementSecret: secret.optional(),
   logLevel: z
     .enum(['debug', 'info', 'warn', 'error', 'silent'], { error: 'give debug, info, warn, error or silent' })
     .default('info'),

@@ -33,6 +33,9 @@ export function guarded(store: SessionStore, tell: (event: ServiceEvent) => void
   return {
     create: (...args) => ask('create', () => store.create(...args)),
     read: (key) => ask('read', () => store.read(key)),
+    readBySubject: (reader) => ask('readBySubject', () => store.readBySubject(reader)),
+    readByProviderSession: (providerSession) =>
+      ask('readByProviderSession', () => store.readByProviderSession(providerSession)),
     touch: (...args) => ask('touch', () => store.touch(...args)),
     delete: (key) => ask('delete', () => store.delete(key)),
     deleteByProviderSession: (...args) =>
@@ -40,6 +43,7 @@ export function guarded(store: SessionStore, tell: (event: ServiceEvent) => void
     deleteBySubject: (...args) => ask('deleteBySubject', () => store.deleteBySubject(...args)),
     once: (...args) => ask('once', () => store.once(...args)),
     reserveUserId: (...args) => ask('reserveUserId', () => store.reserveUserId(...args)),
+    releaseUserId: (...args) => ask('releaseUserId', () => store.releaseUserId(...args)),
     close: () => store.close(),
   }
 }

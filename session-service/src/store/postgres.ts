@@ -3,7 +3,7 @@
 
 import type { PostgresPool } from './postgres-connection.ts'
 import { databaseOf } from './postgres-database.ts'
-import type { SessionStore, StoredSession } from './session-store.ts'
+import type { FoundSession, SessionStore, StoredSession } from './session-store.ts'
 
 export type {
   PostgresClient,
@@ -53,6 +53,15 @@ export function postgresStore(
     )
   }
 
+  async function find(column: string, value: string): Promise<FoundSession[]> {
+    const { rows } = await run(
+      `SELECT session, extract(epoch FROM expires_at - now())::float8 * 1000 AS left_ms
+        FROM ${tables}.sessions WHERE ${column} = $1 AND expires_at > now()`,
+      value,
+    )
+    return rows.map((row) => ({ session: row.session as StoredSession, leftMs: row.left_ms as number }))
+  }
+
   async function numberOf(reader: string): Promise<number | undefined> {
     const { rows } = await run(`SELECT user_id FROM ${tables}.readers WHERE reader = $1`, reader)
     // A bigint comes as text. Those of readers have 52 bits.
@@ -100,13 +109,11 @@ export function postgresStore(
       return false
     },
     async read(key) {
-      const { rows } = await run(
-        `SELECT session, extract(epoch FROM expires_at - now())::float8 * 1000 AS left_ms
-          FROM ${tables}.sessions WHERE key = $1 AND expires_at > now()`,
-        key,
-      )
-      return rows[0] && { session: rows[0].session as StoredSession, leftMs: rows[0].left_ms as number }
+      const [found] = await find('key', key)
+      return found
     },
+    readBySubject: (reader) => find('reader', reader),
+    readByProviderSession: (providerSession) => find('provider_session', providerSession),
     async touch(key, forMs) {
       await run(
         `UPDATE ${tables}.sessions SET expires_at = ${after('$2')} WHERE key = $1 AND expires_at > now()`,
@@ -139,6 +146,9 @@ export function postgresStore(
       if (known !== undefined) return known
       await run(`INSERT INTO ${tables}.readers VALUES ($1, $2) ON CONFLICT DO NOTHING`, userId, reader)
       return numberOf(reader)
+    },
+    async releaseUserId(reader, userId) {
+      await run(`DELETE FROM ${tables}.readers WHERE user_id = $1 AND reader = $2`, userId, reader)
     },
     async close() {
       clearInterval(sweeping)

@@ -3,7 +3,7 @@
 
 import type { Cluster, Redis } from 'ioredis'
 import { clientFor } from './redis-client.ts'
-import type { SessionStore, StoredSession } from './session-store.ts'
+import type { FoundSession, SessionStore, StoredSession } from './session-store.ts'
 
 /** Options of {@link redisStore}. */
 export interface RedisStoreOptions {
@@ -13,6 +13,9 @@ export interface RedisStoreOptions {
 
 /** Later than any logout: a session of the provider that has ended begins no more. */
 const FOR_GOOD = Number.MAX_SAFE_INTEGER
+
+/** Drops a key if it has this value, at one moment. */
+const DROP_IF_SAME = "if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('DEL', KEYS[1]) end"
 
 /** The one member of the set in which a moment stands, so that an earlier moment does not replace it. */
 const MOMENT = 'at'
@@ -69,10 +72,32 @@ export function redisStore(
     const ended = endedKey(owner)
     await done(redis.multi().zadd(ended, 'GT', endedAt, MOMENT).pexpire(ended, rememberMs).exec())
     const keys = await redis.zrange(indexKey(owner), '-inf', `${endedAt}`, 'BYSCORE')
-    const deleted = await Promise.all(keys.map((key) => redis.del(sessionKey(key))))
-    // One by one: the index may have got a newer session meanwhile.
+    const removed = await Promise.all(keys.map(remove))
+    // Those that had ended before. One by one: the index may have got a newer session meanwhile.
     if (keys.length > 0) await redis.zrem(indexKey(owner), ...keys)
-    return deleted.reduce((sum, count) => sum + count, 0)
+    return removed.filter(Boolean).length
+  }
+
+  /** Takes a session away, and its key from both indexes. @returns whether there was one */
+  async function remove(key: string): Promise<boolean> {
+    const text = await redis.getdel(sessionKey(key))
+    if (text === null) return false
+    const owners = whose(JSON.parse(text) as StoredSession)
+    await Promise.all(owners.map((owner) => redis.zrem(indexKey(owner), key)))
+    return true
+  }
+
+  async function read(key: string): Promise<FoundSession | undefined> {
+    const own = sessionKey(key)
+    const [text, leftMs] = await done(redis.multi().get(own).pttl(own).exec())
+    if (typeof text !== 'string') return undefined
+    return { session: JSON.parse(text) as StoredSession, leftMs: Number(leftMs) }
+  }
+
+  async function readBy(owner: string): Promise<FoundSession[]> {
+    const keys = await redis.zrange(indexKey(owner), '0', '-1')
+    const found = await Promise.all(keys.map(read))
+    return found.filter((one) => one !== undefined)
   }
 
   return {
@@ -82,24 +107,18 @@ export function redisStore(
       await Promise.all(owners.map((owner) => addToIndex(owner, key, session)))
       const ends = await Promise.all(owners.map((owner) => hasEnded(owner, session)))
       if (!ends.includes(true)) return true
-      await redis.del(sessionKey(key))
+      await remove(key)
       return false
     },
-    async read(key) {
-      const own = sessionKey(key)
-      const [text, leftMs] = await done(redis.multi().get(own).pttl(own).exec())
-      if (typeof text !== 'string') return undefined
-      return { session: JSON.parse(text) as StoredSession, leftMs: Number(leftMs) }
-    },
+    read,
+    readBySubject: (reader) => readBy(`reader:${reader}`),
+    readByProviderSession: (providerSession) => readBy(`provider:${providerSession}`),
     async touch(key, forMs) {
       // It does nothing to a session that has ended. To write the session again would bring it back.
       await redis.pexpire(sessionKey(key), forMs)
     },
     async delete(key) {
-      const text = await redis.getdel(sessionKey(key))
-      if (text === null) return
-      const owners = whose(JSON.parse(text) as StoredSession)
-      await Promise.all(owners.map((owner) => redis.zrem(indexKey(owner), key)))
+      await remove(key)
     },
     deleteByProviderSession: (providerSession, rememberMs) =>
       deleteBy(`provider:${providerSession}`, FOR_GOOD, rememberMs),
@@ -112,6 +131,12 @@ export function redisStore(
       if (counted !== null) return Number(counted)
       const owner = await redis.set(numberKey(userId), reader, 'NX', 'GET')
       return owner === null || owner === reader ? userId : undefined
+    },
+    async releaseUserId(reader, userId) {
+      await Promise.all([
+        redis.del(countedKey(reader)),
+        redis.eval(DROP_IF_SAME, 1, numberKey(userId), reader),
+      ])
     },
     async close() {
       redis.disconnect()

@@ -2,7 +2,7 @@
 // transaction.
 
 import type Database from 'libsql'
-import type { SessionStore, StoredSession } from './session-store.ts'
+import type { FoundSession, SessionStore, StoredSession } from './session-store.ts'
 import { openFile, patiently, write } from './sqlite-file.ts'
 
 const SCHEMA = `
@@ -43,7 +43,11 @@ export function sqliteStore(file: string | Database.Database): SessionStore {
     INSERT INTO sessions (key, reader, provider_session, issued_at, session, expires_at)
     SELECT ?1, ?2, ?3, ?4, ?5, ?6
     WHERE NOT EXISTS (SELECT 1 FROM ended WHERE whose IN ('p:' || ?3, 'r:' || ?2) AND ended_at >= ?4 AND expires_at > ?7)`)
-  const find = db.prepare('SELECT session, expires_at FROM sessions WHERE key = ? AND expires_at > ?')
+  const findBy = (column: string) =>
+    db.prepare(`SELECT session, expires_at FROM sessions WHERE ${column} = ? AND expires_at > ?`)
+  const find = findBy('key')
+  const findByReader = findBy('reader')
+  const findByProviderSession = findBy('provider_session')
   const move = db.prepare('UPDATE sessions SET expires_at = ? WHERE key = ? AND expires_at > ?')
   const remove = db.prepare('DELETE FROM sessions WHERE key = ?')
   const removeByProviderSession = db.prepare('DELETE FROM sessions WHERE provider_session = ?')
@@ -56,6 +60,7 @@ export function sqliteStore(file: string | Database.Database): SessionStore {
     DO UPDATE SET expires_at = excluded.expires_at WHERE used.expires_at <= ?3`)
   const addReader = db.prepare('INSERT INTO readers (user_id, reader) VALUES (?, ?) ON CONFLICT DO NOTHING')
   const findReader = db.prepare('SELECT user_id FROM readers WHERE reader = ?')
+  const removeReader = db.prepare('DELETE FROM readers WHERE reader = ? AND user_id = ?')
 
   const sweeps = ['sessions', 'ended', 'used'].map((table) => {
     const key = table === 'ended' ? 'whose' : 'key'
@@ -72,6 +77,15 @@ export function sqliteStore(file: string | Database.Database): SessionStore {
   const numberOf = (reader: string): number | undefined =>
     (findReader.get(reader) as { user_id: number } | undefined)?.user_id
 
+  async function read(statement: Database.Statement, whose: string): Promise<FoundSession[]> {
+    const now = Date.now()
+    const rows = await patiently(() => statement.all(whose, now))
+    return (rows as { session: string; expires_at: number }[]).map(({ session, expires_at }) => ({
+      session: JSON.parse(session) as StoredSession,
+      leftMs: expires_at - now,
+    }))
+  }
+
   return {
     create(key, session, forMs) {
       const { reader, providerSession = null, issuedAt } = session
@@ -79,12 +93,9 @@ export function sqliteStore(file: string | Database.Database): SessionStore {
       const values = [key, reader, providerSession, issuedAt, JSON.stringify(session), now + forMs, now]
       return write(db, () => insert.run(...values).changes > 0)
     },
-    async read(key) {
-      const now = Date.now()
-      const found = await patiently(() => find.get(key, now))
-      const row = found as { session: string; expires_at: number } | undefined
-      return row && { session: JSON.parse(row.session) as StoredSession, leftMs: row.expires_at - now }
-    },
+    read: async (key) => (await read(find, key))[0],
+    readBySubject: (reader) => read(findByReader, reader),
+    readByProviderSession: (providerSession) => read(findByProviderSession, providerSession),
     async touch(key, forMs) {
       await write(db, () => move.run(Date.now() + forMs, key, Date.now()))
     },
@@ -109,6 +120,9 @@ export function sqliteStore(file: string | Database.Database): SessionStore {
         addReader.run(userId, reader)
         return numberOf(reader)
       })
+    },
+    async releaseUserId(reader, userId) {
+      await write(db, () => removeReader.run(reader, userId))
     },
     async close() {
       clearInterval(sweeping)

@@ -78,6 +78,9 @@ describe.runIf(hasRedis)('the store in Redis', () => {
     await store.delete('key')
     await store.once('key', 60_000)
     await store.reserveUserId('kari', 7)
+    await store.readBySubject('kari')
+    await store.readByProviderSession('sid')
+    await store.releaseUserId('kari', 7)
     await redis.ping('the end')
     await isAllSeen
     const units = commands.map((command) => command.join(' ')).join('\n')
@@ -138,6 +141,21 @@ describe.runIf(hasRedis)('the store in Redis', () => {
     expect(new Set(await redis.zrange('index:sessions:reader:kari', '0', '-1'))).toEqual(
       new Set(['used', 'newest']),
     )
+    redis.disconnect()
+    await store.close()
+  })
+
+  it('keeps nothing of a reader whose sessions have ended and whose number is free, but that they ended', async () => {
+    const store = await open('gone:')
+    const redis = new Redis(server.url)
+    await store.reserveUserId('kari', 7)
+    await redis.set('gone:user:kari', 1)
+    await store.create('one', session, 60_000)
+    await store.create('two', { ...session, providerSession: undefined }, 60_000)
+    expect(await store.deleteBySubject('kari', 1, 60_000)).toBe(2)
+    expect(await store.create('late', session, 60_000)).toBe(false)
+    await store.releaseUserId('kari', 7)
+    expect(await redis.keys('gone:*')).toEqual(['gone:ended:reader:kari'])
     redis.disconnect()
     await store.close()
   })

@@ -46,6 +46,19 @@ export const countingCases: readonly Case[] = [
     },
   ],
   [
+    'lets go of a number for its reader alone',
+    async (one, two) => {
+      const [reader, other] = [random(), random()]
+      const userId = randomUserId()
+      await one.reserveUserId(reader, userId)
+      await two.releaseUserId(other, userId)
+      equal(await one.reserveUserId(other, userId), undefined)
+      await two.releaseUserId(reader, userId)
+      equal(await one.reserveUserId(other, userId), userId)
+      await one.releaseUserId(random(), randomUserId())
+    },
+  ],
+  [
     'closes twice without harm',
     async (one) => {
       await one.close()
