@@ -6,6 +6,7 @@ export type { SessionServiceEnvironment } from './environment.ts'
 export type { ServiceEvent } from './events.ts'
 export type { Whose } from './logout/end-sessions.ts'
 export type { ManagedSession, ManagedSessions } from './managed-sessions.ts'
+export type { Appearance, Colors } from './options/appearance.ts'
 export type { ServiceHost } from './options/hosts.ts'
 export type {
   AccessDecision,
@@ -19,4 +20,5 @@ export { OptionsError } from './options/options-error.ts'
 export type { AccountPage, AccountPageRequest, ProviderOptions } from './options/provider-options.ts'
 export type { Secret } from './options/secret.ts'
 export type { Site, SiteDirectory } from './options/site.ts'
+export type { PageAction, PageKind, PageLanguage, PageView } from './pages/page.ts'
 export type { FoundSession, SessionStore, StoredSession } from './store/session-store.ts'
