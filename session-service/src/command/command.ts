@@ -17,7 +17,7 @@ import { type Action, manage, untilItAnswers, whoseOf } from './manage.ts'
 import { manageRoutes } from './manage-routes.ts'
 import { managementApp } from './management.ts'
 import { createMetrics } from './metrics.ts'
-import { openStore } from './open-store.ts'
+import { openStore, whomStoreIsFor } from './open-store.ts'
 import { serve } from './servers.ts'
 
 const STANDARD_ERROR = 2
@@ -81,7 +81,7 @@ async function run(): Promise<void> {
   const service = createSessionService(options as unknown as SessionServiceOptions)
   if (check) {
     await service.close()
-    process.stdout.write('The options can be used.\n')
+    process.stdout.write(`The options can be used. ${whomStoreIsFor(command.store)}\n`)
     return
   }
   if (whose) {
