@@ -10,6 +10,7 @@ import { FormRefused } from './http/form.ts'
 import { harmless } from './http/harmless.ts'
 import { observed } from './http/observed.ts'
 import { siteOf } from './http/readable.ts'
+import { readerCookieOf } from './http/reader-cookie.ts'
 import { loginRoutes } from './login/login-routes.ts'
 import { providerLogoutRoutes } from './logout/provider-logout-routes.ts'
 import { visitRoutes } from './logout/visit-routes.ts'
@@ -72,9 +73,10 @@ export function createSessionService(options: SessionServiceOptions): SessionSer
   const cookies = cookiesOf(settings.isSecure)
   const sealer = sealerOf(settings.cookieSecrets)
   const ids = idsOf(settings, store)
-  const sessions = sessionsOf(settings, { store, cookies, ids, sealer })
+  const readerCookie = readerCookieOf(settings)
+  const sessions = sessionsOf(settings, { store, cookies, readerCookie, ids, sealer })
   const provider = providerOf(settings)
-  const parts: Parts = { settings, store, cookies, sealer, ids, sessions, provider }
+  const parts: Parts = { settings, store, cookies, readerCookie, sealer, ids, sessions, provider }
 
   const app = new Hono()
   app.use(observed(settings.onEvent), harmless)

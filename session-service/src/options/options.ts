@@ -66,6 +66,20 @@ export interface SessionServiceOptions {
    * @default 0
    */
   readonly refreshAfterSeconds?: number
+  /**
+   * Name of the cookie by which pages of all hosts of `baseDomain` see that somebody is logged in, before they ask; false: there is none.
+   * It holds no id, only the second in which the session began.
+   *
+   * @default 'portico-reader'
+   */
+  readonly readerCookie?: string | false
+  /**
+   * Status of the answer that nobody is logged in. Its body says 400 in any case. 400 is for clients that go by the status alone: browsers
+   * write it into the console as an error.
+   *
+   * @default 200
+   */
+  readonly nobodyStatus?: 200 | 400
   /** Ids that the site has for its readers already. Called at each login. @default the service makes them */
   readonly ids?: (reader: ProviderReader) => ChosenIds | Promise<ChosenIds>
   /** What pages learn of a reader. Called at each login. @default names, `gender` and `photo` from the standard claims */

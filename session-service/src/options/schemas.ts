@@ -67,36 +67,48 @@ export const sitesSchema = (given: unknown): z.ZodType =>
 
 const PAGES = 'give an https address, or one each for account and phones'
 
-const provider = z.strictObject({
-  issuer: webAddress('give the issuer as its discovery document has it, such as https://login.site.com'),
-  clientId: text('give the id that the service has at the provider'),
-  clientSecret: text('give the secret that the service has at the provider').optional(),
-  clientAuthentication: z
-    .union([z.enum(['basic', 'post', 'none']), aFunction], { error: 'give basic, post or none' })
-    .optional(),
-  scopes: words
-    .refine((scopes) => scopes.includes('openid'), { error: 'openid must be among them' })
-    .optional(),
-  prompts: words.optional(),
-  acrValues: z.record(z.string(), words, { error: 'give a list of values for each name' }).optional(),
-  forward: words.optional(),
-  parameters: z.record(z.string(), z.string(), { error: 'give a text for each name' }).optional(),
-  accountPages: z
-    .union(
-      [
-        webAddress(PAGES),
-        z.strictObject({ account: webAddress(PAGES), phones: webAddress(PAGES) }).partial(),
-        aFunction,
-      ],
-      {
-        error: PAGES,
-      },
-    )
-    .optional(),
-  logsOutAtProvider: z.boolean({ error: 'give true or false' }).optional(),
-  frontChannelLogout: z.boolean({ error: 'give true or false' }).optional(),
-  fetch: aFunction.optional(),
-})
+const provider = z
+  .strictObject({
+    issuer: webAddress('give the issuer as its discovery document has it, such as https://login.site.com'),
+    clientId: text('give the id that the service has at the provider'),
+    clientSecret: text('give the secret that the service has at the provider').optional(),
+    clientAuthentication: z
+      .union([z.enum(['basic', 'post', 'none']), aFunction], { error: 'give basic, post or none' })
+      .optional(),
+    scopes: words
+      .refine((scopes) => scopes.includes('openid'), { error: 'openid must be among them' })
+      .optional(),
+    prompts: words.optional(),
+    acrValues: z.record(z.string(), words, { error: 'give a list of values for each name' }).optional(),
+    forward: words.optional(),
+    parameters: z.record(z.string(), z.string(), { error: 'give a text for each name' }).optional(),
+    accountPages: z
+      .union(
+        [
+          webAddress(PAGES),
+          z.strictObject({ account: webAddress(PAGES), phones: webAddress(PAGES) }).partial(),
+          aFunction,
+        ],
+        {
+          error: PAGES,
+        },
+      )
+      .optional(),
+    logsOutAtProvider: z.boolean({ error: 'give true or false' }).optional(),
+    frontChannelLogout: z.boolean({ error: 'give true or false' }).optional(),
+    fetch: aFunction.optional(),
+    pkce: z.boolean({ error: 'give true or false' }).optional(),
+  })
+  .refine(
+    ({ pkce, clientSecret, clientAuthentication: way }) =>
+      pkce !== false || clientSecret || typeof way === 'function',
+    {
+      error: 'only a client with a secret may log in without it',
+      path: ['pkce'],
+    },
+  )
+
+const COOKIE_NAME = 'give a name of letters, digits and hyphens, or false'
 
 const signingKey = z.looseObject(
   { kty: z.literal('EC'), crv: z.literal('P-256'), d: z.string(), x: z.string(), y: z.string() },
@@ -125,6 +137,12 @@ export const optionsSchema: z.ZodType = z.strictObject({
   idleSeconds: seconds(60).optional(),
   absoluteSeconds: seconds(60).optional(),
   refreshAfterSeconds: seconds(0).optional(),
+  readerCookie: z
+    .union([z.string().regex(/^[\w-]{1,64}$/, { error: COOKIE_NAME }), z.literal(false)], {
+      error: COOKIE_NAME,
+    })
+    .optional(),
+  nobodyStatus: z.union([z.literal(200), z.literal(400)], { error: 'give 200 or 400' }).optional(),
   ids: aFunction.optional(),
   profile: aFunction.optional(),
   isConnected: aFunction.optional(),

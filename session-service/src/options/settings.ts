@@ -16,6 +16,8 @@ export interface Settings extends Omit<SessionServiceOptions, 'sites'> {
   readonly idleSeconds: number
   readonly absoluteSeconds: number
   readonly refreshAfterSeconds: number
+  readonly readerCookie: string | false
+  readonly nobodyStatus: 200 | 400
   readonly onEvent: NonNullable<SessionServiceOptions['onEvent']>
 }
 
@@ -32,6 +34,8 @@ export function settingsOf(options: SessionServiceOptions): Settings {
     idleSeconds: 14 * DAY_SECONDS,
     absoluteSeconds: 90 * DAY_SECONDS,
     refreshAfterSeconds: 0,
+    readerCookie: 'portico-reader',
+    nobodyStatus: 200,
     onEvent: () => {},
     ...withoutUndefined(options),
     baseDomain,

@@ -32,6 +32,10 @@ export function directoryOf(sites: readonly Site[]): SiteDirectory {
   return { find: (clientId) => byId.get(clientId), all: () => byId.values() }
 }
 
+/** Sites that are known at the start; none where they change while the service runs. */
+export const listOf = (sites: readonly Site[] | SiteDirectory): readonly Site[] =>
+  Array.isArray(sites) ? sites : []
+
 /** The site in `sdrn:<namespace>:client:<clientId>`. The namespace is not looked at: a page may not know it. */
 export function siteOfSdrn(sites: SiteDirectory, sdrn: string | undefined): Site | undefined {
   const [, clientId] = /^sdrn:[^:]{1,200}:client:(.{1,200})$/.exec(sdrn ?? '') ?? []

@@ -14,6 +14,8 @@ export interface Proofs {
   readonly codeVerifier: string
   /** Seconds since the reader authenticated at the most, where the page asked for that. */
   readonly maxAge?: number | undefined
+  /** One of which the login has to be (`acr`), where the page asked for that. */
+  readonly acrs?: readonly string[] | undefined
 }
 
 /** A login that is on its way to the provider. */
@@ -31,6 +33,11 @@ export interface LoggedIn {
 /** The provider names nobody: all whom it has no name for would be one and the same reader. */
 export class NobodyLoggedIn extends Error {
   readonly code = 'names-nobody'
+}
+
+/** The reader has logged in, and not as strongly as the page asked for. */
+export class WeakerLogin extends Error {
+  readonly code = 'acr-weaker'
 }
 
 export interface Provider {
@@ -52,7 +59,7 @@ export interface Provider {
 }
 
 export function providerOf({ origin, provider: options, onEvent }: Settings): Provider {
-  const { scopes = ['openid', 'profile'], logsOutAtProvider = true, issuer } = options
+  const { scopes = ['openid', 'profile'], logsOutAtProvider = true, pkce = true, issuer } = options
   const callback = `${origin}/callback`
   const configuration = configurationOf(options, (cause) =>
     onEvent({ type: 'provider-failed', reason: reasonOf(cause) }),
@@ -71,6 +78,7 @@ export function providerOf({ origin, provider: options, onEvent }: Settings): Pr
         nonce: oidc.randomNonce(),
         codeVerifier: oidc.randomPKCECodeVerifier(),
         maxAge: wanted.maxAge,
+        acrs: wanted.acrs,
       }
       const url = oidc.buildAuthorizationUrl(known, {
         ...wanted.parameters,
@@ -78,23 +86,27 @@ export function providerOf({ origin, provider: options, onEvent }: Settings): Pr
         scope: scopes.join(' '),
         state: proofs.state,
         nonce: proofs.nonce,
-        code_challenge: await oidc.calculatePKCECodeChallenge(proofs.codeVerifier),
-        code_challenge_method: 'S256',
+        ...(pkce && {
+          code_challenge: await oidc.calculatePKCECodeChallenge(proofs.codeVerifier),
+          code_challenge_method: 'S256',
+        }),
       })
       return { ok: true, url: url.href, proofs }
     },
-    async finish(search, { state, nonce, codeVerifier, maxAge }) {
+    async finish(search, { state, nonce, codeVerifier, maxAge, acrs }) {
       const known = await configuration.get()
       // Built from what is configured: a proxy may have changed the address that came.
       const tokens = await oidc.authorizationCodeGrant(known, new URL(callback + search), {
         expectedState: state,
         expectedNonce: nonce,
-        pkceCodeVerifier: codeVerifier,
+        ...(pkce && { pkceCodeVerifier: codeVerifier }),
         maxAge,
         idTokenExpected: true,
       })
       const claims = tokens.claims() as oidc.IDToken
       if (!claims.sub.trim()) throw new NobodyLoggedIn()
+      // Providers may answer with less than they were asked for (OpenID Connect Core, section 3.1.2.1).
+      if (acrs && !acrs.includes(`${claims.acr}`)) throw new WeakerLogin()
       const hasProfile = claims.name !== undefined || !scopes.includes('profile')
       const more =
         hasProfile || !known.serverMetadata().userinfo_endpoint

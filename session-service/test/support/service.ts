@@ -101,6 +101,13 @@ export class TestBrowser {
     })
   }
 
+  /** What a page of the site learns, as a number: 200 of a session, 400 of nobody. */
+  async told(site?: { clientId: string }, origin?: string): Promise<number> {
+    const response = await this.session(site, origin)
+    const { error } = await response.json()
+    return error?.code ?? response.status
+  }
+
   /** Begins a login. @returns the address at the provider */
   async begin(more: Record<string, string> = {}): Promise<string> {
     const response = await this.visit(authorizePath(more))
