@@ -65,6 +65,8 @@ const directory = z.object({ find: aFunction, all: aFunction }, { error: 'give a
 export const sitesSchema = (given: unknown): z.ZodType =>
   typeof given === 'object' && given !== null && !Array.isArray(given) ? directory : sites
 
+const HOSTS = 'give a list of hosts, each with origin and sites'
+
 const PAGES = 'give an https address, or one each for account and phones'
 
 const provider = z
@@ -115,14 +117,18 @@ const signingKey = z.looseObject(
   { error: 'give a private key as JWK, of the curve P-256' },
 )
 
-/** All options but `sites`, which is a list or a directory. */
-export const optionsSchema: z.ZodType = z.strictObject({
+/** What each host has of its own. Its `sites` are a list or a directory, and are checked by themselves. */
+const host = {
   origin: webAddress('give the https address of the service, such as https://id.site.com').refine(
     (url) => !isWeb(url) || new URL(url).origin === url,
     { error: 'give scheme and host alone, such as https://id.site.com' },
   ),
-  provider,
+  baseDomain: text('give a domain, such as site.com').optional(),
   sites: z.unknown(),
+}
+
+const shared = {
+  provider,
   store: z.custom<object>((value) => typeof (value as { read?: unknown } | undefined)?.read === 'function', {
     error: 'give a store, such as sqliteStore("sessions.db")',
   }),
@@ -132,7 +138,6 @@ export const optionsSchema: z.ZodType = z.strictObject({
     .string()
     .regex(/^[\w.-]{1,100}$/, { error: 'give letters, digits, dots and hyphens' })
     .optional(),
-  baseDomain: text('give a domain, such as site.com').optional(),
   answerSeconds: seconds(1).optional(),
   idleSeconds: seconds(60).optional(),
   absoluteSeconds: seconds(60).optional(),
@@ -153,4 +158,16 @@ export const optionsSchema: z.ZodType = z.strictObject({
     .strictObject({ signingKeys: z.array(signingKey).min(1, { error: 'give at least one' }) })
     .optional(),
   onEvent: aFunction.optional(),
+}
+
+/** The options of a service on one domain. */
+export const optionsSchema: z.ZodType = z.strictObject({ ...host, ...shared })
+
+/** The options of a service on several domains, but what is in `hosts`. */
+export const sharedSchema: z.ZodType = z.strictObject({
+  ...shared,
+  hosts: z.array(z.unknown(), { error: HOSTS }).min(1, { error: HOSTS }),
 })
+
+/** One of `hosts`. */
+export const hostSchema: z.ZodType = z.strictObject(host, { error: HOSTS })

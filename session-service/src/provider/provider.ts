@@ -1,9 +1,8 @@
 // The OpenID provider, as the service asks it.
 
 import * as oidc from 'openid-client'
-import { reasonOf } from '../events.ts'
 import type { Settings } from '../options/settings.ts'
-import { configurationOf } from './configuration.ts'
+import type { KnownConfiguration } from './configuration.ts'
 import { type LoginParameters, loginParameters } from './login-parameters.ts'
 import { type LogoutToken, logoutTokens } from './logout-token.ts'
 
@@ -54,16 +53,14 @@ export interface Provider {
   endSessionUrl(idToken: string | undefined, state: string): Promise<string | undefined>
   /** Checks a logout token. */
   logoutToken(token: string): Promise<LogoutToken>
-  /** Whether the provider has answered in the last hour. */
-  hasAnswered(): Promise<boolean>
 }
 
-export function providerOf({ origin, provider: options, onEvent }: Settings): Provider {
+export function providerOf(
+  { origin, provider: options }: Pick<Settings, 'origin' | 'provider'>,
+  configuration: KnownConfiguration,
+): Provider {
   const { scopes = ['openid', 'profile'], logsOutAtProvider = true, pkce = true, issuer } = options
   const callback = `${origin}/callback`
-  const configuration = configurationOf(options, (cause) =>
-    onEvent({ type: 'provider-failed', reason: reasonOf(cause) }),
-  )
   const checkLogoutToken = logoutTokens(options)
 
   return {
@@ -132,6 +129,5 @@ export function providerOf({ origin, provider: options, onEvent }: Settings): Pr
     async logoutToken(token) {
       return checkLogoutToken(token, (await configuration.get()).serverMetadata())
     },
-    hasAnswered: configuration.hasAnswered,
   }
 }

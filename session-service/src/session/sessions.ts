@@ -125,6 +125,9 @@ export function sessionsOf(
       // Only the hint for the provider depends on what is read.
       const found = known && (await store.read(known.key).catch(() => undefined))
       if (known) await store.delete(known.key)
+      // What the same session of the provider began under other hosts of the service ends with it.
+      const providerSession = found?.session.providerSession
+      if (providerSession !== undefined) await store.deleteByProviderSession(providerSession, 0)
       cookies.drop(c, COOKIE)
       readerCookie.drop(c)
       return found?.session
