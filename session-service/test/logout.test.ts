@@ -1,6 +1,7 @@
 // A logout: by the reader, by the provider's server, and by the provider's page.
 
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import type { SessionStore } from '../src/index.ts'
 import { sqliteStore } from '../src/store/sqlite.ts'
 import { nowSeconds, useProvider } from './support/scripted-provider.ts'
 import { form, ID, NAVIGATION, TestBrowser, type TestService, testService, WWW } from './support/service.ts'
@@ -64,6 +65,20 @@ describe('a logout by the reader', () => {
     expect(await reader.told()).toBe(400)
   })
 
+  it('hands on the hint for the provider for as long as the session lasts', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    await browser.logIn(provider)
+    vi.advanceTimersByTime(13 * 86_400_000)
+    const done = await browser.visit(LOGOUT)
+    expect(new URL(done.headers.get('location') ?? '').searchParams.has('id_token_hint')).toBe(true)
+    vi.useRealTimers()
+  })
+
+  it('counts the sessions that have ended', async () => {
+    for (let count = 0; count < 3; count += 1) await new TestBrowser(service).logIn(provider)
+    expect(await service.end({ sid: 'sid-1' })).toBe(3)
+  })
+
   it('needs no more of the store than that it forgets the session', async () => {
     const store = { ...sqliteStore(':memory:') }
     const reader = new TestBrowser(testService(provider, { store }))
@@ -83,6 +98,7 @@ describe('a logout by the reader', () => {
     const asked = await browser.ask(LOGOUT, { headers: { 'sec-fetch-dest': 'document', ...headers } })
     // Otherwise browsers would send no `Origin` with the form.
     expect(asked.headers.get('referrer-policy')).toBe('same-origin')
+    expect((await browser.visit(LOGOUT + 'x')).headers.get('referrer-policy')).toBe('no-referrer')
     expect(asked.status).toBe(200)
     expect(await asked.text()).toContain('<form method="post">')
     expect(browser.cookies.has('__Host-session-id')).toBe(true)
@@ -164,6 +180,26 @@ describe('a logout by the provider’s server', () => {
   })
 })
 
+describe('a logout token that names session and reader', () => {
+  it('ends the reader’s sessions where ID tokens name no session', async () => {
+    provider.claims = { sub: 'kari' }
+    await browser.logIn(provider)
+    expect((await tell(await provider.logoutToken({ sid: 'sid-1', sub: 'kari' }))).status).toBe(200)
+    expect(await browser.told()).toBe(400)
+  })
+
+  it('ends that session alone where ID tokens name it', async () => {
+    await browser.logIn(provider)
+    const elsewhere = new TestBrowser(service)
+    provider.claims = { sub: 'kari', sid: 'sid-2' }
+    await elsewhere.logIn(provider)
+    expect((await tell(await provider.logoutToken({ sid: 'sid-1', sub: 'kari' }))).status).toBe(200)
+    // Once more, when nothing is left to end.
+    expect((await tell(await provider.logoutToken({ sid: 'sid-1', sub: 'kari' }))).status).toBe(200)
+    expect([await browser.told(), await elsewhere.told()]).toEqual([400, 200])
+  })
+})
+
 describe('a logout by the provider’s page', () => {
   const visit = (of: TestService, query: Record<string, string>) =>
     new TestBrowser(of).ask(`/frontchannel-logout?${new URLSearchParams(query)}`, {
@@ -185,6 +221,20 @@ describe('a logout by the provider’s page', () => {
     expect(response.status).toBe(200)
     expect(response.headers.get('content-security-policy')).toContain(`frame-ancestors ${provider.issuer}`)
     expect(await reader.told()).toBe(400)
+  })
+
+  it('that anybody calls writes nothing into the store', async () => {
+    const memory = sqliteStore(':memory:')
+    const store: SessionStore = {
+      ...memory,
+      deleteByProviderSession: () => Promise.reject(new Error('a write')),
+    }
+    const own = testService(provider, {
+      store,
+      provider: { ...service.options.provider, frontChannelLogout: true },
+    })
+    for (const sid of ['a', 'b', 'c'])
+      expect((await visit(own, { iss: provider.issuer, sid })).status).toBe(200)
   })
 
   it('is off by default', async () => {

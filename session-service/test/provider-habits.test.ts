@@ -85,6 +85,20 @@ describe('a login that has to be strong', () => {
   })
 })
 
+describe('unsigned user info', () => {
+  it('changes nothing that the ID token says', async () => {
+    Object.assign(provider, {
+      claims: { sub: 'kari', sid: 'sid-1', amr: ['pwd'] },
+      userInfo: { sub: 'kari', sid: 'sid-2', amr: ['otp'], name: 'Kari Hansen' },
+    })
+    const service = serviceOf({})
+    const browser = new TestBrowser(service)
+    await browser.logIn(provider)
+    const [session] = await service.sessions({ sid: 'sid-1' })
+    expect(session).toMatchObject({ amr: ['pwd'], profile: { displayName: 'Kari Hansen' } })
+  })
+})
+
 describe('a provider that takes no code challenge', () => {
   it('is sent none, and the nonce binds the code to the login', async () => {
     const service = serviceOf({ pkce: false })

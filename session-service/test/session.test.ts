@@ -56,6 +56,16 @@ describe('a session', () => {
     })
   })
 
+  it('has an `sp_id` for its site alone', async () => {
+    await browser.logIn(provider)
+    const claimsOf = async (site: { clientId: string }, origin: string) => {
+      const { sp_id } = await (await browser.session(site, origin)).json()
+      return JSON.parse(Buffer.from(sp_id.split('.')[1], 'base64url').toString())
+    }
+    expect((await claimsOf(NEWS, WWW)).aud).toBe('news')
+    expect((await claimsOf(SPORTS, SPORT)).aud).toBe('sport')
+  })
+
   it('has a `sig` that the site’s server accepts, and no other site’s', async () => {
     await browser.logIn(provider)
     const session = await (await browser.session()).json()
@@ -240,6 +250,54 @@ describe('the status of "nobody"', () => {
     const strict = new TestBrowser(testService(provider, { nobodyStatus: 400 }))
     expect((await strict.session()).status).toBe(400)
     expect(await strict.told()).toBe(400)
+  })
+})
+
+describe('Safari', () => {
+  it('is sent nowhere by default, however old its cookie is', async () => {
+    await browser.logIn(provider)
+    const old = browser.cookies.get('__Host-session-id')?.replace(/\d+$/, '1700000000') ?? ''
+    browser.cookies.set('__Host-session-id', old)
+    const response = await browser.ask('/v2/session?client_sdrn=sdrn:x:client:news', {
+      headers: { 'user-agent': 'Mozilla/5.0 (Macintosh) AppleWebKit/605.1.15 Version/18.0 Safari/605.1.15' },
+    })
+    expect(await response.json()).toMatchObject({ result: true })
+  })
+
+  it('goes on as it came when the store is away during its visit', async () => {
+    const store = { ...sqliteStore(':memory:') }
+    const reader = new TestBrowser(testService(provider, { store, refreshAfterSeconds: 60 }))
+    await reader.logIn(provider)
+    store.read = async () => Promise.reject(new Error('away'))
+    const visit = await reader.visit(`/session-refresh?client_sdrn=sdrn:x:client:news&redirect_uri=${WWW}/`)
+    expect([visit.status, visit.headers.get('location')]).toEqual([302, `${WWW}/`])
+  })
+})
+
+describe('a site with a domain of its own', () => {
+  it('is told that domain, also when nobody is logged in', async () => {
+    const baseDomain = 'www.news.test'
+    const reader = new TestBrowser(testService(provider, { sites: [{ ...NEWS, baseDomain }, SPORTS] }))
+    expect((await (await reader.session()).json()).response.baseDomain).toBe(baseDomain)
+    expect((await (await reader.session(SPORTS, SPORT)).json()).response.baseDomain).toBe('news.test')
+    await reader.logIn(provider)
+    expect((await (await reader.session()).json()).baseDomain).toBe(baseDomain)
+  })
+})
+
+describe('the times of a session', () => {
+  it('are two weeks unused and ninety days in all, by default', async () => {
+    const times: number[] = []
+    const memory = sqliteStore(':memory:')
+    const store: SessionStore = {
+      ...memory,
+      create(key, session, forMs) {
+        times.push(forMs, session.endsAt - session.createdAt)
+        return memory.create(key, session, forMs)
+      },
+    }
+    await new TestBrowser(testService(provider, { store })).logIn(provider)
+    expect(times).toEqual([14 * 86_400_000, 90 * 86_400_000])
   })
 })
 

@@ -3,11 +3,11 @@
 import { getDomain } from 'tldts'
 import type { z } from 'zod'
 import { secretProblems } from './check-secrets.ts'
-import { hostsOf, type ServiceHost } from './hosts.ts'
+import { hostsOf } from './hosts.ts'
 import type { SessionServiceOptions } from './options.ts'
 import { OptionsError } from './options-error.ts'
 import { hostSchema, optionsSchema, sharedSchema, sitesSchema } from './schemas.ts'
-import { listOf } from './site.ts'
+import { listOf, type ServiceHost } from './site.ts'
 
 /** @throws {OptionsError} with a line for each problem */
 export function checkOptions(given: SessionServiceOptions): void {
@@ -26,7 +26,6 @@ export function checkOptions(given: SessionServiceOptions): void {
 
 /** Options that each of `hosts` has. */
 const HOST_OPTIONS = ['origin', 'sites', 'baseDomain'] as const
-const NOT_SHARED = Object.fromEntries(HOST_OPTIONS.map((name) => [name, undefined]))
 
 type Issue = z.core.$ZodIssue
 
@@ -39,7 +38,8 @@ function issuesIn(given: SessionServiceOptions): Issue[] {
     const path = ['hosts', `${index}`]
     return [...issuesOf(hostSchema, host, path), ...issuesInSites({ ...host }.sites, path)]
   })
-  return [...issuesOf(sharedSchema, { ...given, ...NOT_SHARED }, []), ...each]
+  const { origin: _origin, sites: _sites, baseDomain: _baseDomain, ...shared } = given
+  return [...issuesOf(sharedSchema, shared, []), ...each]
 }
 
 function issuesOf(schema: z.ZodType, value: unknown, path: readonly string[]): Issue[] {

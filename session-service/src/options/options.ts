@@ -3,10 +3,9 @@
 import type { ServiceEvent } from '../events.ts'
 import type { PageView } from '../pages/page.ts'
 import type { SessionStore, StoredSession } from '../store/session-store.ts'
-import type { ServiceHost } from './hosts.ts'
 import type { ProviderOptions } from './provider-options.ts'
 import type { Secret } from './secret.ts'
-import type { Site, SiteDirectory } from './site.ts'
+import type { ServiceHost, Site, SiteDirectory } from './site.ts'
 
 /** A reader as the provider knows them, at their login. */
 export interface ProviderReader {

@@ -1,10 +1,10 @@
 // The options with their defaults, as the rest of the service reads them.
 
 import { checkOptions } from './check-options.ts'
-import { hostsOf, type ServiceHost } from './hosts.ts'
+import { hostsOf } from './hosts.ts'
 import type { SessionServiceOptions } from './options.ts'
 import { allOf } from './secret.ts'
-import { directoryOf, type Site, type SiteDirectory } from './site.ts'
+import { directoryOf, type ServiceHost, type Site, type SiteDirectory } from './site.ts'
 
 /** The options, checked and complete, as they are for one host. */
 export interface Settings extends Omit<SessionServiceOptions, 'sites' | 'hosts'> {

@@ -1,4 +1,4 @@
-// A site that the service serves, and what follows from its addresses.
+// A site that the service serves, the domain that it is on, and what follows from its addresses.
 
 import type { Appearance } from './appearance.ts'
 import type { Secret } from './secret.ts'
@@ -27,6 +27,16 @@ export interface Site {
 export interface SiteDirectory {
   find(clientId: string): Site | undefined
   all(): Iterable<Site>
+}
+
+/** A domain that the service serves, by an address there. */
+export interface ServiceHost {
+  /** The service's own address on this domain, such as `https://id.site.com`. Each host has a name of its own. */
+  readonly origin: string
+  /** The sites on this domain; or where to look for them. */
+  readonly sites: readonly Site[] | SiteDirectory
+  /** `baseDomain` of an answer, for sites that have none of their own. @default the host of `origin` without its first label */
+  readonly baseDomain?: string
 }
 
 /** A directory of sites that stay as they are. */

@@ -1,7 +1,7 @@
 // Attacks on a login: each has to leave the attacker with nothing.
 
 import { generateKeyPair } from 'jose'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { useProvider } from '../support/scripted-provider.ts'
 import {
   authorizePath,
@@ -58,6 +58,17 @@ describe('the callback', () => {
     expect(response.status).toBe(400)
     await expectNobody(attacker, response)
     expect(provider.redeemed.filter((sent) => back.includes(`code=${sent.get('code')}&`)).length).toBe(1)
+  })
+
+  it('is good once for as long as its cookie could be', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const back = `/callback${provider.approve(await victim.begin())}`
+    const attacker = new TestBrowser(service)
+    for (const [name, value] of victim.cookies) attacker.cookies.set(name, value)
+    await victim.visit(back)
+    vi.advanceTimersByTime(9 * 60_000)
+    expect((await attacker.visit(back)).status).toBe(400)
+    vi.useRealTimers()
   })
 
   it('with a code of somebody else’s login logs nobody in', async () => {

@@ -67,16 +67,19 @@ export const NAVIGATION: Record<string, string> = {
 export class TestBrowser {
   readonly cookies: Map<string, string> = new Map()
   readonly #service: SessionService
+  readonly #origin: string
 
-  constructor(service: SessionService) {
+  /** @param origin of the service, as the browser asks for it */
+  constructor(service: SessionService, origin: string = ID) {
     this.#service = service
+    this.#origin = origin
   }
 
   async ask(path: string, init: RequestInit & { headers?: Record<string, string> } = {}): Promise<Response> {
     const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     const headers = { ...(cookie && { cookie }), ...init.headers }
     const response = await this.#service.fetch(
-      new Request(`${ID}${path}`, { redirect: 'manual', ...init, headers }),
+      new Request(`${this.#origin}${path}`, { redirect: 'manual', ...init, headers }),
     )
     for (const line of response.headers.getSetCookie()) this.keep(line)
     return response
