@@ -1,6 +1,6 @@
 // A login: what is sent to the provider, what the browser keeps, and what the site gets back.
 
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { useProvider } from './support/scripted-provider.ts'
 import { authorizePath, CALLBACK, ID, TestBrowser, type TestService, testService } from './support/service.ts'
 
@@ -147,21 +147,6 @@ describe('the way back', () => {
     const browser = new TestBrowser(service)
     await browser.logIn(provider)
     expect(await (await browser.session()).json()).not.toHaveProperty('photo')
-  })
-
-  it('may take ten minutes, and not much longer', async () => {
-    vi.useFakeTimers({ toFake: ['Date'] })
-    for (const [minutes, isLoggedIn] of [
-      [9, true],
-      [11, false],
-    ] as const) {
-      const browser = new TestBrowser(service)
-      const path = `/callback${provider.approve(await browser.begin())}`
-      vi.advanceTimersByTime(minutes * 60_000)
-      const back = await browser.visit(path)
-      expect(back.headers.get('location')?.includes('code=') ?? false).toBe(isLoggedIn)
-    }
-    vi.useRealTimers()
   })
 
   it('says the provider’s error to the site, by its code alone', async () => {

@@ -273,7 +273,7 @@ describe('a site’s own look', () => {
     const response = await served(appearance).visit('/nothing')
     const policy = response.headers.get('content-security-policy') ?? ''
     const { text, links } = await seen(response)
-    expect(links).toEqual([['Back to News &lt;b&gt;more&lt;/b&gt;', 'https://start.news.test/front']])
+    expect(links).toEqual([['Back to News & &lt;b&gt;more&lt;/b&gt;', 'https://start.news.test/front']])
     expect(text).toContain('src="https://pictures.test/logo.svg?a=1&amp;b=&quot;"')
     expect(text).not.toContain('<b>')
     expect(text).toContain('--background:#fffdf5;--text:#202020;--button:#0a6cff;--on-button:#ffffff')

@@ -8,7 +8,7 @@ import { isWeb, text, webAddress } from './web-address.ts'
 export interface Colors {
   readonly background?: string
   readonly text?: string
-  /** Background of the button. Its text is black or white, whichever can be read better. */
+  /** Background of the button. Its text is white where that can be read, else black. */
   readonly button?: string
 }
 

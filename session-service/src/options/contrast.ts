@@ -18,6 +18,6 @@ export function contrastOf(one: string, other: string): number {
   return (lighter + 0.05) / (darker + 0.05)
 }
 
-/** Black or white, whichever can be read better on a colour: one of them always can. */
+/** White where it can be read on a colour, else black, which then can. */
 export const readableOn = (color: string): string =>
-  contrastOf(color, '#000000') > contrastOf(color, '#ffffff') ? '#000000' : '#ffffff'
+  contrastOf(color, '#ffffff') >= ENOUGH_CONTRAST ? '#ffffff' : '#000000'

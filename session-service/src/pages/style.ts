@@ -9,7 +9,6 @@ const variables = ({ background, text, button }: Required<Colors>): string =>
 
 export const styleOf = ({ light, dark }: Look): string => `
 ${variables(light)}
-@media(prefers-color-scheme:dark){${variables(dark)}.logo{background:${light.background};padding:8px;border-radius:6px}}
 *{box-sizing:border-box}
 body{margin:0;background:var(--background);color:var(--text);font:1.125rem/1.5 system-ui,sans-serif;overflow-wrap:anywhere}
 main{max-width:34rem;margin:0 auto;padding:max(2rem,12vh) 1.25rem 2rem}
@@ -23,4 +22,5 @@ h1{margin:0 0 .75rem;font-size:1.75rem;line-height:1.2;text-wrap:balance}
 .link{padding:.5rem .25rem}
 :focus-visible{outline:3px solid var(--text);outline-offset:3px}
 summary{display:inline-flex;align-items:center;cursor:pointer;text-decoration:underline}
+@media(prefers-color-scheme:dark){${variables(dark)}.logo{box-sizing:content-box;max-width:calc(100% - 16px);padding:8px;border-radius:6px;background:${light.background}}}
 `
