@@ -156,6 +156,21 @@ describe.runIf(hasPostgres)('the store in PostgreSQL', () => {
     await store.close()
   })
 
+  it('does not do later what took too long', async () => {
+    const store = postgresStore(server.url, { schema: 'late' })
+    await store.create('kept', sessionOf(), HOUR_MS)
+    const other = new Client(server.url)
+    await other.connect()
+    await other.query('BEGIN; LOCK TABLE late.sessions IN ACCESS EXCLUSIVE MODE')
+    const asked = [store.create('refused', sessionOf(), HOUR_MS), store.delete('kept')]
+    const codes = await Promise.all(asked.map((asking) => asking.catch(({ code }) => code)))
+    expect(codes).toEqual(['57014', '57014'])
+    await other.end()
+    expect(await store.read('refused')).toBeUndefined()
+    expect(await store.read('kept')).toBeDefined()
+    await store.close()
+  })
+
   it('gives up on a server that takes a connection and says nothing', async () => {
     const sockets: Socket[] = []
     const silent = createServer((socket) => sockets.push(socket)).listen(0, '127.0.0.1')
