@@ -261,6 +261,18 @@ describe.runIf(hasPostgres)('the store in PostgreSQL', () => {
     await store.close()
   })
 
+  it('outlives a sweep while its server is away', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    const query = vi.fn().mockRejectedValue(new Error('away'))
+    const store = postgresStore({ query, connect: query })
+    vi.advanceTimersByTime(30_000)
+    vi.useRealTimers()
+    await vi.waitFor(() => expect(query).toHaveBeenCalled())
+    // A rejection that nobody handles would end the process by now.
+    await expect(store.read('key')).rejects.toThrow('away')
+    await store.close()
+  })
+
   describe('its tables', () => {
     const change = (isForOlderToo: boolean) => ({
       sql: 'ALTER TABLE sessions ADD COLUMN note text; CREATE INDEX ON sessions (note)',
