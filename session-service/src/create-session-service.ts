@@ -11,9 +11,9 @@ import { harmless } from './http/harmless.ts'
 import { observed } from './http/observed.ts'
 import { siteOf } from './http/readable.ts'
 import { loginRoutes } from './login/login-routes.ts'
-import { endSessions } from './logout/end-sessions.ts'
 import { providerLogoutRoutes } from './logout/provider-logout-routes.ts'
 import { visitRoutes } from './logout/visit-routes.ts'
+import { type ManagedSessions, managedSessions } from './managed-sessions.ts'
 import type { SessionServiceOptions } from './options/options.ts'
 import { settingsOf } from './options/settings.ts'
 import type { Parts } from './parts.ts'
@@ -26,7 +26,7 @@ import { sessionsOf } from './session/sessions.ts'
 import { guarded, RETRY_SECONDS, StoreFailure } from './store/guarded.ts'
 
 /** A session service. */
-export interface SessionService {
+export interface SessionService extends ManagedSessions {
   /** Answers a request. Never rejects. */
   fetch(request: Request): Promise<Response>
   /** What pages give as `env`; their `sessionDomain` is `origin`. */
@@ -39,8 +39,6 @@ export interface SessionService {
    * @returns the values of `Set-Cookie` for the answer; none when the provider has ended the reader's session meanwhile
    */
   begin(request: Request, login: OwnLogin): Promise<readonly string[]>
-  /** Ends the sessions of a session of the provider, or of a reader. @returns how many have ended */
-  end(whose: { readonly sid: string } | { readonly subject: string }): Promise<number>
   /** Whether the store takes a write now, and whether the provider has answered in the last hour. It says so within a second. */
   check(): Promise<{ readonly store: boolean; readonly provider: boolean }>
   /** Closes the store. */
@@ -118,7 +116,7 @@ export function createSessionService(options: SessionServiceOptions): SessionSer
       await sessions.begin(c, { issuer: provider.issuer, subject, clientId, claims })
       return c.res.headers.getSetCookie()
     },
-    end: (whose) => endSessions(parts, whose),
+    ...managedSessions(parts),
     async check() {
       // It writes: a full disk, and a server that is no master any more, can be read from.
       const writes = store.once('health', 1).then(() => true)

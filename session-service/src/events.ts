@@ -10,6 +10,15 @@ export type ServiceEvent =
   | { readonly type: 'logout'; readonly clientId: string }
   | { readonly type: 'provider-logout'; readonly channel: 'back' | 'front'; readonly ended: number }
   | { readonly type: 'provider-logout-refused'; readonly channel: 'back' | 'front'; readonly reason: string }
+  /** `whose` is a hash: the key under which the store knows a reader, or a session of the provider. */
+  | {
+      readonly type: 'sessions-managed'
+      readonly action: 'sessions' | 'end' | 'forget'
+      readonly whose: string
+      readonly count: number
+    }
+  /** Somebody without the secret was on the management port. */
+  | { readonly type: 'sessions-refused'; readonly action: string }
   | { readonly type: 'store-failed'; readonly operation: string; readonly reason: string }
   | { readonly type: 'provider-failed'; readonly reason: string }
   | { readonly type: 'function-failed'; readonly reason: string }

@@ -4,6 +4,8 @@
 export { createSessionService, type OwnLogin, type SessionService } from './create-session-service.ts'
 export type { SessionServiceEnvironment } from './environment.ts'
 export type { ServiceEvent } from './events.ts'
+export type { Whose } from './logout/end-sessions.ts'
+export type { ManagedSession, ManagedSessions } from './managed-sessions.ts'
 export type {
   AccessDecision,
   AccessQuestion,

@@ -29,7 +29,10 @@ beforeAll(async () => {
 describe('the options', () => {
   it('come from a file, and are checked', async () => {
     const { code, out } = await ended(['--check', '--config', configFile(config)])
-    expect([code, out]).toEqual([0, 'The options can be used.\n'])
+    expect([code, out]).toEqual([
+      0,
+      expect.stringMatching(/^The options can be used\. Sessions .* in memory/),
+    ])
   })
 
   it('come from the default file, where no other is named', async () => {
@@ -93,6 +96,25 @@ describe('the options', () => {
     ])
     expect(second.err).toMatch(/- origin: give the https address.*\n- cookieSecret: give 32/)
     expect(second.err).not.toContain('hush')
+  })
+
+  it.each([
+    ['postgres://portico:hush@127.0.0.1:x/sessions', 'the address cannot be used (Invalid URL)'],
+    ['sqlite:nowhere/sessions.db', 'the file nowhere/sessions.db cannot be used'],
+  ])('say so of a store that cannot be used, without its password: %s', async (store, message) => {
+    const { code, err } = await ended(['--config', configFile({ ...config, store })])
+    expect(code).toBe(2)
+    expect(err).toContain(`store: ${message}`)
+    expect(err).not.toContain('hush')
+  })
+
+  it.each([
+    ['sqlite:sessions.db', 'one machine'],
+    ['postgres://127.0.0.1:1/sessions', 'any number of machines'],
+    ['redis://127.0.0.1:1', 'any number of machines'],
+  ])('are checked with a word about whom the store is for: %s', async (store, word) => {
+    const { code, out } = await ended(['--check', '--config', configFile({ ...config, store })])
+    expect([code, out]).toEqual([0, expect.stringContaining(word)])
   })
 
   it.each([

@@ -15,6 +15,7 @@ const VARIABLES: Readonly<Record<string, string>> = {
   PORTICO_HOST: 'host',
   PORTICO_MANAGEMENT_PORT: 'managementPort',
   PORTICO_MANAGEMENT_HOST: 'managementHost',
+  PORTICO_MANAGEMENT_SECRET: 'managementSecret',
   PORTICO_LOG_LEVEL: 'logLevel',
   PORTICO_STORE: 'store',
   PORTICO_FUNCTIONS: 'functions',

@@ -1,6 +1,7 @@
 // What options may be. Each message says what to do, and none repeats a secret.
 
 import { z } from 'zod'
+import type { Secret } from './secret.ts'
 
 const SHORTEST_SECRET = 32
 const YEAR_SECONDS = 366 * 86_400
@@ -26,7 +27,10 @@ const returnAddress = webAddress('give an https address, such as https://www.sit
 
 const SECRET = `give ${SHORTEST_SECRET} characters or more that nobody can guess, such as openssl rand -base64 48 prints`
 const oneSecret = text(SECRET).refine((secret) => secret.trim().length >= SHORTEST_SECRET, { error: SECRET })
-const secret = z.union([oneSecret, z.array(oneSecret).min(1, { error: SECRET })], { error: SECRET })
+/** What a secret may be. */
+export const secret: z.ZodType<Secret> = z.union([oneSecret, z.array(oneSecret).min(1, { error: SECRET })], {
+  error: SECRET,
+})
 
 const seconds = (least: number) => {
   const error = `give a whole number of seconds, from ${least} to ${YEAR_SECONDS}`

@@ -29,6 +29,8 @@ export interface Ids {
   providerSession(issuer: string, sid: string): string
   /** The ids of a reader: what the site chooses, else a UUID, and a number that the store reserves. */
   of(reader: ProviderReader): Promise<Pick<StoredSession, 'userId' | 'uuid'>>
+  /** The number that the store has reserved for a reader, or reserves now. */
+  number(issuer: string, subject: string): Promise<number>
   /** The reader's id at a site, or at sites of one group. */
   pairId(session: StoredSession, site: Site): string | Promise<string>
 }
@@ -40,7 +42,7 @@ export function idsOf({ identitySecret, ids, pairId }: Settings, store: SessionS
     hash('reader', issuer, subject).toString('base64url')
 
   /** A number of 52 bits. The next one is tried in the rare case that it is another reader's. */
-  async function userIdOf(issuer: string, subject: string): Promise<number> {
+  async function number(issuer: string, subject: string): Promise<number> {
     const whose = reader(issuer, subject)
     for (let attempt = 0; ; attempt += 1) {
       const bits = hash('number', issuer, subject, `${attempt}`).readBigUInt64BE()
@@ -51,6 +53,7 @@ export function idsOf({ identitySecret, ids, pairId }: Settings, store: SessionS
 
   return {
     reader,
+    number,
     providerSession: (issuer, sid) => hash('provider session', issuer, sid).toString('base64url'),
     async of(known) {
       const { issuer, subject } = known
@@ -58,7 +61,7 @@ export function idsOf({ identitySecret, ids, pairId }: Settings, store: SessionS
       return {
         // A provider that has UUIDs of its own: the site's other systems know the reader by it.
         uuid: chosen.uuid ?? (UUID.test(subject) ? subject : uuidOf(hash('uuid', issuer, subject))),
-        userId: chosen.userId ?? (await userIdOf(issuer, subject)),
+        userId: chosen.userId ?? (await number(issuer, subject)),
       }
     },
     pairId: (session, site) =>

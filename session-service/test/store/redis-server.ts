@@ -3,10 +3,10 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Redis } from 'ioredis'
+import { freePort } from '../support/free-port.mjs'
 
 /** Whether this machine has one. */
 export const hasRedis: boolean = spawnSync('redis-server', ['--version']).status === 0
@@ -30,16 +30,6 @@ export interface RedisServer {
   kill(): Promise<void>
   /** Stops it for good, and removes its data. */
   close(): Promise<void>
-}
-
-/** A port that nobody listens on. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as { port: number }
-  server.close()
-  await once(server, 'close')
-  return port
 }
 
 /** Starts a server. @param more settings, as on its command line */

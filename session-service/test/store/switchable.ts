@@ -25,8 +25,10 @@ export async function switchable(first: string): Promise<SwitchableAddress> {
     }
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
+  const url = new URL(first)
+  url.port = `${(server.address() as AddressInfo).port}`
   return {
-    url: `redis://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: url.href,
     leadTo(url) {
       target = new URL(url)
     },
