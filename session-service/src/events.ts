@@ -28,13 +28,23 @@ const REPLY = /^[A-Z]{2,32}(?= |$)/
 
 /**
  * A word that says what an error is, and nothing of what it holds: messages of such errors may hold tokens. It is the store's own word
- * where it has one.
+ * where it has one, or the error of OAuth that the provider has answered.
  */
 export function reasonOf(cause: unknown): string {
-  const { code, name, message, previousErrors } = (cause ?? {}) as Record<string, unknown>
+  const {
+    code,
+    name,
+    message,
+    previousErrors,
+    error,
+    cause: inner,
+  } = (cause ?? {}) as Record<string, unknown>
   // A transaction that was refused says why in the replies before.
   if (Array.isArray(previousErrors) && previousErrors[0]) return reasonOf(previousErrors[0])
+  // What a provider has answered says more than that it has refused.
+  const challenge = Array.isArray(inner) ? inner[0]?.parameters?.error : undefined
+  const refusal = [error, challenge].find((word) => typeof word === 'string' && /^[a-z_]{1,64}$/.test(word))
   const reply = name === 'ReplyError' ? REPLY.exec(String(message))?.[0] : undefined
-  const word = reply ?? (typeof code === 'string' ? code : name)
+  const word = reply ?? refusal ?? (typeof code === 'string' ? code : name)
   return typeof word === 'string' && /^[\w-]{1,64}$/.test(word) ? word : 'unknown'
 }

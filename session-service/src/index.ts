@@ -17,5 +17,5 @@ export type {
 export { OptionsError } from './options/options-error.ts'
 export type { AccountPage, AccountPageRequest, ProviderOptions } from './options/provider-options.ts'
 export type { Secret } from './options/secret.ts'
-export type { Site, SiteDirectory } from './options/site.ts'
+export type { ServiceHost, Site, SiteDirectory } from './options/site.ts'
 export type { FoundSession, SessionStore, StoredSession } from './store/session-store.ts'

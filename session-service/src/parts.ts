@@ -2,6 +2,7 @@
 
 import type { Sealer } from './crypto/sealed.ts'
 import type { Cookies } from './http/cookies.ts'
+import type { ReaderCookie } from './http/reader-cookie.ts'
 import type { Settings } from './options/settings.ts'
 import type { Provider } from './provider/provider.ts'
 import type { Ids } from './session/ids.ts'
@@ -12,6 +13,7 @@ export interface Parts {
   readonly settings: Settings
   readonly store: SessionStore
   readonly cookies: Cookies
+  readonly readerCookie: ReaderCookie
   readonly sealer: Sealer
   readonly ids: Ids
   readonly sessions: Sessions

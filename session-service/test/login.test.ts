@@ -1,8 +1,8 @@
 // A login: what is sent to the provider, what the browser keeps, and what the site gets back.
 
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { useProvider } from './support/scripted-provider.ts'
-import { CALLBACK, ID, TestBrowser, type TestService, testService } from './support/service.ts'
+import { authorizePath, CALLBACK, ID, TestBrowser, type TestService, testService } from './support/service.ts'
 
 const provider = await useProvider()
 let service: TestService
@@ -116,13 +116,50 @@ describe('the way back', () => {
     expect(back.searchParams.get('code')).toMatch(/^[\w-]{32}$/)
   })
 
-  it('leaves one cookie: of this host alone, out of reach of scripts, for as long as the session', async () => {
+  it('leaves a key in a cookie of this host alone, out of reach of scripts, for as long as the session', async () => {
     const browser = new TestBrowser(service)
     const begun = await browser.begin()
     const response = await browser.visit(`/callback${provider.approve(begun)}`)
-    expect([...browser.cookies.keys()]).toEqual(['__Host-session-id'])
+    expect([...browser.cookies.keys()]).toEqual(['__Host-session-id', 'portico-reader'])
     const [line] = response.headers.getSetCookie().filter((cookie) => cookie.startsWith('__Host-session-id='))
     expect(line).toMatch(/; Max-Age=77\d{5}; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
+  })
+
+  it('keeps the referrer on its redirects, by which the page knows that its reader comes from a login', async () => {
+    const browser = new TestBrowser(service)
+    const begun = await browser.visit(authorizePath())
+    const back = await browser.visit(`/callback${provider.approve(begun.headers.get('location') ?? '')}`)
+    for (const response of [begun, back]) expect(response.headers.get('referrer-policy')).toBeNull()
+  })
+
+  it('is a navigation: a script that fetches it ends no login', async () => {
+    const browser = new TestBrowser(service)
+    const path = `/callback${provider.approve(await browser.begin())}`
+    const headers = { 'sec-fetch-dest': 'empty', 'sec-fetch-mode': 'cors', 'sec-fetch-site': 'same-site' }
+    expect((await browser.ask(path, { headers })).status).toBe(403)
+    expect((await browser.visit(path)).headers.get('location')).toContain('code=')
+  })
+
+  it('takes no picture but one of the web', async () => {
+    provider.claims = { sub: 'kari', picture: 'javascript:alert(1)' }
+    const browser = new TestBrowser(service)
+    await browser.logIn(provider)
+    expect(await (await browser.session()).json()).not.toHaveProperty('photo')
+  })
+
+  it('may take ten minutes, and not much longer', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    for (const [minutes, isLoggedIn] of [
+      [9, true],
+      [11, false],
+    ] as const) {
+      const browser = new TestBrowser(service)
+      const path = `/callback${provider.approve(await browser.begin())}`
+      vi.advanceTimersByTime(minutes * 60_000)
+      const back = await browser.visit(path)
+      expect(back.headers.get('location')?.includes('code=') ?? false).toBe(isLoggedIn)
+    }
+    vi.useRealTimers()
   })
 
   it('says the provider’s error to the site, by its code alone', async () => {

@@ -103,10 +103,9 @@ async function run(): Promise<void> {
           port: command.managementPort,
           host: command.managementHost,
         })
-  log.info(
-    { port: readers.port, managementPort: management?.port, environment: service.environment },
-    'listening',
-  )
+  const { environment, environments } = service
+  const forPages = environments.length > 1 ? { environments } : { environment }
+  log.info({ port: readers.port, managementPort: management?.port, ...forPages }, 'listening')
 
   function managementRoutes(): Hono {
     const app = managementApp(service, metrics, () => isStopping)

@@ -21,6 +21,7 @@ const VARIABLES: Readonly<Record<string, string>> = {
   PORTICO_FUNCTIONS: 'functions',
   PORTICO_ORIGIN: 'origin',
   PORTICO_SITES: 'sites',
+  PORTICO_HOSTS: 'hosts',
   PORTICO_COOKIE_SECRET: 'cookieSecret',
   PORTICO_IDENTITY_SECRET: 'identitySecret',
   PORTICO_CODE_REDEMPTION: 'codeRedemption',

@@ -4,9 +4,10 @@
 import { type Context, Hono } from 'hono'
 import { randomText } from '../crypto/hash.ts'
 import { reasonOf } from '../events.ts'
+import { forgetFetchedAhead } from '../http/fetched-ahead.ts'
 import { navigationOnly } from '../http/origin-of-request.ts'
 import type { Parts } from '../parts.ts'
-import type { LoggedIn } from '../provider/provider.ts'
+import { type LoggedIn, WeakerLogin } from '../provider/provider.ts'
 import { sealCode } from '../redemption/codes.ts'
 import { StoreFailure } from '../store/guarded.ts'
 import { PENDING_SECONDS, pendingLogins, type SiteLogin } from './pending-logins.ts'
@@ -76,8 +77,7 @@ export function loginRoutes(parts: Parts): Hono {
       if (error !== null) return fail(c, site, /^[a-z_]{1,64}$/.test(error) ? error : 'server_error')
       return await finish(c, site, await provider.finish(search, login))
     } catch (cause) {
-      const isStore = cause instanceof StoreFailure
-      return fail(c, site, isStore ? 'temporarily_unavailable' : 'server_error', reasonOf(cause))
+      return fail(c, site, errorOf(cause), reasonOf(cause))
     }
   })
 
@@ -86,10 +86,17 @@ export function loginRoutes(parts: Parts): Hono {
     const key = await sessions.begin(c, { ...loggedIn, issuer: provider.issuer, clientId })
     if (key === undefined) return fail(c, site, 'login_required', 'ended-meanwhile')
     onEvent({ type: 'login-finished', clientId })
+    forgetFetchedAhead(c)
     // A site that redeems no codes sees one all the same, as the library expects it.
     const code = settings.codeRedemption ? await sealCode(sealer, key, site) : randomText(24)
     return backTo(c, site, { code })
   }
 
   return app
+}
+
+/** What the site is told of a login that failed (RFC 6749, section 4.1.2.1). */
+function errorOf(cause: unknown): string {
+  if (cause instanceof StoreFailure) return 'temporarily_unavailable'
+  return cause instanceof WeakerLogin ? 'access_denied' : 'server_error'
 }

@@ -28,16 +28,24 @@ export interface PendingLogins {
 
 export const PENDING_SECONDS = 600
 const PREFIX = 'login-'
-/** How many one browser keeps. The oldest go first: servers refuse a longer header. */
+/** How many one browser keeps, and of how many bytes together. The oldest go first: servers refuse a longer header. */
 const MOST = 5
+const MOST_BYTES = 4000
+/** What stands around a value in the header `Cookie`. */
+const NAME_BYTES = '; __Host-login-12345678='.length
 
 export function pendingLogins(cookies: Cookies, sealer: Sealer): PendingLogins {
   const nameOf = (state: string): string => PREFIX + state.slice(0, 8)
   return {
     async keep(c, login) {
-      const earlier = cookies.namesOf(c, PREFIX)
-      for (const name of earlier.slice(0, Math.max(0, earlier.length - MOST + 1))) cookies.drop(c, name)
-      cookies.set(c, nameOf(login.state), await sealer.seal('login', login, PENDING_SECONDS), PENDING_SECONDS)
+      const sealed = await sealer.seal('login', login, PENDING_SECONDS)
+      const newestFirst = cookies.thoseOf(c, PREFIX).reverse()
+      let bytes = NAME_BYTES + sealed.length
+      for (const [index, earlier] of newestFirst.entries()) {
+        bytes += earlier.bytes
+        if (index >= MOST - 1 || bytes > MOST_BYTES) cookies.drop(c, earlier.name)
+      }
+      cookies.set(c, nameOf(login.state), sealed, PENDING_SECONDS)
     },
     async take(c, state) {
       if (!/^[\w-]{16,128}$/.test(state)) return undefined

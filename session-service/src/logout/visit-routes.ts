@@ -3,7 +3,8 @@
 
 import { type Context, Hono } from 'hono'
 import { html } from 'hono/html'
-import { isFromAnotherSite, isOwnForm, navigationOnly } from '../http/origin-of-request.ts'
+import { forgetFetchedAhead } from '../http/fetched-ahead.ts'
+import { isFromThisSite, isOwnForm, navigationOnly } from '../http/origin-of-request.ts'
 import { siteOf } from '../http/readable.ts'
 import { isReturnAddressOf, type Site } from '../options/site.ts'
 import type { Parts } from '../parts.ts'
@@ -47,6 +48,7 @@ export function visitRoutes({ settings, sessions, sealer, provider }: Parts): Ho
       if (!(cause instanceof StoreFailure)) throw cause
       return notLoggedOut(c, way.next)
     }
+    forgetFetchedAhead(c)
     settings.onEvent({ type: 'logout', clientId: way.site.clientId })
     const idToken = await sealer.open<string>('id-token', session?.sealedIdToken)
     const state = await sealer.seal('logout', way.next, VISIT_SECONDS)
@@ -61,9 +63,9 @@ export function visitRoutes({ settings, sessions, sealer, provider }: Parts): Ho
   }
 
   app.get('/logout', navigationOnly, (c) => {
-    if (!isFromAnotherSite(c)) return logOut(c, 302)
+    if (isFromThisSite(c)) return logOut(c, 302)
     if (!wayOf(c)) return c.text(NOT_REGISTERED, 400)
-    // A page of another site has sent the browser here. Its reader may not want that.
+    // Somebody else has sent the browser here. Its reader may not want that.
     // By its own policy the form says from where it is posted.
     c.header('referrer-policy', 'same-origin')
     c.header('content-security-policy', "default-src 'none'; frame-ancestors 'none'; base-uri 'none'")

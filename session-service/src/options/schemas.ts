@@ -65,52 +65,70 @@ const directory = z.object({ find: aFunction, all: aFunction }, { error: 'give a
 export const sitesSchema = (given: unknown): z.ZodType =>
   typeof given === 'object' && given !== null && !Array.isArray(given) ? directory : sites
 
+const HOSTS = 'give a list of hosts, each with origin and sites'
+
 const PAGES = 'give an https address, or one each for account and phones'
 
-const provider = z.strictObject({
-  issuer: webAddress('give the issuer as its discovery document has it, such as https://login.site.com'),
-  clientId: text('give the id that the service has at the provider'),
-  clientSecret: text('give the secret that the service has at the provider').optional(),
-  clientAuthentication: z
-    .union([z.enum(['basic', 'post', 'none']), aFunction], { error: 'give basic, post or none' })
-    .optional(),
-  scopes: words
-    .refine((scopes) => scopes.includes('openid'), { error: 'openid must be among them' })
-    .optional(),
-  prompts: words.optional(),
-  acrValues: z.record(z.string(), words, { error: 'give a list of values for each name' }).optional(),
-  forward: words.optional(),
-  parameters: z.record(z.string(), z.string(), { error: 'give a text for each name' }).optional(),
-  accountPages: z
-    .union(
-      [
-        webAddress(PAGES),
-        z.strictObject({ account: webAddress(PAGES), phones: webAddress(PAGES) }).partial(),
-        aFunction,
-      ],
-      {
-        error: PAGES,
-      },
-    )
-    .optional(),
-  logsOutAtProvider: z.boolean({ error: 'give true or false' }).optional(),
-  frontChannelLogout: z.boolean({ error: 'give true or false' }).optional(),
-  fetch: aFunction.optional(),
-})
+const provider = z
+  .strictObject({
+    issuer: webAddress('give the issuer as its discovery document has it, such as https://login.site.com'),
+    clientId: text('give the id that the service has at the provider'),
+    clientSecret: text('give the secret that the service has at the provider').optional(),
+    clientAuthentication: z
+      .union([z.enum(['basic', 'post', 'none']), aFunction], { error: 'give basic, post or none' })
+      .optional(),
+    scopes: words
+      .refine((scopes) => scopes.includes('openid'), { error: 'openid must be among them' })
+      .optional(),
+    prompts: words.optional(),
+    acrValues: z.record(z.string(), words, { error: 'give a list of values for each name' }).optional(),
+    forward: words.optional(),
+    parameters: z.record(z.string(), z.string(), { error: 'give a text for each name' }).optional(),
+    accountPages: z
+      .union(
+        [
+          webAddress(PAGES),
+          z.strictObject({ account: webAddress(PAGES), phones: webAddress(PAGES) }).partial(),
+          aFunction,
+        ],
+        {
+          error: PAGES,
+        },
+      )
+      .optional(),
+    logsOutAtProvider: z.boolean({ error: 'give true or false' }).optional(),
+    frontChannelLogout: z.boolean({ error: 'give true or false' }).optional(),
+    fetch: aFunction.optional(),
+    pkce: z.boolean({ error: 'give true or false' }).optional(),
+  })
+  .refine(
+    ({ pkce, clientSecret, clientAuthentication: way }) =>
+      pkce !== false || clientSecret || typeof way === 'function',
+    {
+      error: 'only a client with a secret may log in without it',
+      path: ['pkce'],
+    },
+  )
+
+const COOKIE_NAME = 'give a name of letters, digits and hyphens, or false'
 
 const signingKey = z.looseObject(
   { kty: z.literal('EC'), crv: z.literal('P-256'), d: z.string(), x: z.string(), y: z.string() },
   { error: 'give a private key as JWK, of the curve P-256' },
 )
 
-/** All options but `sites`, which is a list or a directory. */
-export const optionsSchema: z.ZodType = z.strictObject({
+/** What each host has of its own. Its `sites` are a list or a directory, and are checked by themselves. */
+const host = {
   origin: webAddress('give the https address of the service, such as https://id.site.com').refine(
     (url) => !isWeb(url) || new URL(url).origin === url,
     { error: 'give scheme and host alone, such as https://id.site.com' },
   ),
-  provider,
+  baseDomain: text('give a domain, such as site.com').optional(),
   sites: z.unknown(),
+}
+
+const shared = {
+  provider,
   store: z.custom<object>((value) => typeof (value as { read?: unknown } | undefined)?.read === 'function', {
     error: 'give a store, such as sqliteStore("sessions.db")',
   }),
@@ -120,11 +138,16 @@ export const optionsSchema: z.ZodType = z.strictObject({
     .string()
     .regex(/^[\w.-]{1,100}$/, { error: 'give letters, digits, dots and hyphens' })
     .optional(),
-  baseDomain: text('give a domain, such as site.com').optional(),
   answerSeconds: seconds(1).optional(),
   idleSeconds: seconds(60).optional(),
   absoluteSeconds: seconds(60).optional(),
   refreshAfterSeconds: seconds(0).optional(),
+  readerCookie: z
+    .union([z.string().regex(/^[\w-]{1,64}$/, { error: COOKIE_NAME }), z.literal(false)], {
+      error: COOKIE_NAME,
+    })
+    .optional(),
+  nobodyStatus: z.union([z.literal(200), z.literal(400)], { error: 'give 200 or 400' }).optional(),
   ids: aFunction.optional(),
   profile: aFunction.optional(),
   isConnected: aFunction.optional(),
@@ -135,4 +158,16 @@ export const optionsSchema: z.ZodType = z.strictObject({
     .strictObject({ signingKeys: z.array(signingKey).min(1, { error: 'give at least one' }) })
     .optional(),
   onEvent: aFunction.optional(),
+}
+
+/** The options of a service on one domain. */
+export const optionsSchema: z.ZodType = z.strictObject({ ...host, ...shared })
+
+/** The options of a service on several domains, but what is in `hosts`. */
+export const sharedSchema: z.ZodType = z.strictObject({
+  ...shared,
+  hosts: z.array(z.unknown(), { error: HOSTS }).min(1, { error: HOSTS }),
 })
+
+/** One of `hosts`. */
+export const hostSchema: z.ZodType = z.strictObject(host, { error: HOSTS })

@@ -2,6 +2,8 @@
 
 import * as oidc from 'openid-client'
 import type { ProviderOptions } from '../options/provider-options.ts'
+import { boundedFetch } from './bounded-fetch.ts'
+import { clientAuthentication } from './client-authentication.ts'
 
 const TIMEOUT_SECONDS = 8
 const HOUR_MS = 3_600_000
@@ -10,10 +12,9 @@ const FRESH_MS = HOUR_MS / 2
 /** After a failure, while an older document is known. */
 const AGAIN_MS = 60_000
 
-function clientAuthentication({ clientSecret, clientAuthentication: way }: ProviderOptions): oidc.ClientAuth {
-  if (typeof way === 'function') return way
-  if (clientSecret === undefined || way === 'none') return oidc.None()
-  return way === 'post' ? oidc.ClientSecretPost(clientSecret) : oidc.ClientSecretBasic(clientSecret)
+/** The provider names itself otherwise than the options do. Ids of readers would follow from a wrong name, and change with it. */
+class IssuerDiffers extends Error {
+  readonly code = 'issuer-differs'
 }
 
 /** What is known of the provider. */
@@ -29,7 +30,7 @@ export function configurationOf(
   options: ProviderOptions,
   tellFailure: (cause: unknown) => void,
 ): KnownConfiguration {
-  const { issuer, clientId, clientSecret, fetch } = options
+  const { issuer, clientId, clientSecret } = options
   const isPlain = issuer.startsWith('http:')
   let known: oidc.Configuration | undefined
   let answeredAt = 0
@@ -38,12 +39,20 @@ export function configurationOf(
 
   async function ask(): Promise<oidc.Configuration> {
     try {
-      known = await oidc.discovery(new URL(issuer), clientId, clientSecret, clientAuthentication(options), {
-        timeout: TIMEOUT_SECONDS,
-        ...(fetch && { [oidc.customFetch]: fetch as oidc.CustomFetch }),
-        // The signature of the ID token is checked, though it comes from the provider itself.
-        execute: [oidc.enableNonRepudiationChecks, ...(isPlain ? [oidc.allowInsecureRequests] : [])],
-      })
+      const found = await oidc.discovery(
+        new URL(issuer),
+        clientId,
+        clientSecret,
+        clientAuthentication(options),
+        {
+          timeout: TIMEOUT_SECONDS,
+          [oidc.customFetch]: boundedFetch(options.fetch) as oidc.CustomFetch,
+          // The signature of the ID token is checked, though it comes from the provider itself.
+          execute: [oidc.enableNonRepudiationChecks, ...(isPlain ? [oidc.allowInsecureRequests] : [])],
+        },
+      )
+      if (found.serverMetadata().issuer !== issuer) throw new IssuerDiffers()
+      known = found
       answeredAt = Date.now()
       askAgainAt = answeredAt + FRESH_MS
       return known

@@ -1,9 +1,8 @@
 // The OpenID provider, as the service asks it.
 
 import * as oidc from 'openid-client'
-import { reasonOf } from '../events.ts'
 import type { Settings } from '../options/settings.ts'
-import { configurationOf } from './configuration.ts'
+import type { KnownConfiguration } from './configuration.ts'
 import { type LoginParameters, loginParameters } from './login-parameters.ts'
 import { type LogoutToken, logoutTokens } from './logout-token.ts'
 
@@ -14,6 +13,8 @@ export interface Proofs {
   readonly codeVerifier: string
   /** Seconds since the reader authenticated at the most, where the page asked for that. */
   readonly maxAge?: number | undefined
+  /** One of which the login has to be (`acr`), where the page asked for that. */
+  readonly acrs?: readonly string[] | undefined
 }
 
 /** A login that is on its way to the provider. */
@@ -33,6 +34,11 @@ export class NobodyLoggedIn extends Error {
   readonly code = 'names-nobody'
 }
 
+/** The reader has logged in, and not as strongly as the page asked for. */
+export class WeakerLogin extends Error {
+  readonly code = 'acr-weaker'
+}
+
 export interface Provider {
   readonly issuer: string
   /** Where a login begins. Rejects when the provider does not answer. */
@@ -47,16 +53,14 @@ export interface Provider {
   endSessionUrl(idToken: string | undefined, state: string): Promise<string | undefined>
   /** Checks a logout token. */
   logoutToken(token: string): Promise<LogoutToken>
-  /** Whether the provider has answered in the last hour. */
-  hasAnswered(): Promise<boolean>
 }
 
-export function providerOf({ origin, provider: options, onEvent }: Settings): Provider {
-  const { scopes = ['openid', 'profile'], logsOutAtProvider = true, issuer } = options
+export function providerOf(
+  { origin, provider: options }: Pick<Settings, 'origin' | 'provider'>,
+  configuration: KnownConfiguration,
+): Provider {
+  const { scopes = ['openid', 'profile'], logsOutAtProvider = true, pkce = true, issuer } = options
   const callback = `${origin}/callback`
-  const configuration = configurationOf(options, (cause) =>
-    onEvent({ type: 'provider-failed', reason: reasonOf(cause) }),
-  )
   const checkLogoutToken = logoutTokens(options)
 
   return {
@@ -71,6 +75,7 @@ export function providerOf({ origin, provider: options, onEvent }: Settings): Pr
         nonce: oidc.randomNonce(),
         codeVerifier: oidc.randomPKCECodeVerifier(),
         maxAge: wanted.maxAge,
+        acrs: wanted.acrs,
       }
       const url = oidc.buildAuthorizationUrl(known, {
         ...wanted.parameters,
@@ -78,23 +83,27 @@ export function providerOf({ origin, provider: options, onEvent }: Settings): Pr
         scope: scopes.join(' '),
         state: proofs.state,
         nonce: proofs.nonce,
-        code_challenge: await oidc.calculatePKCECodeChallenge(proofs.codeVerifier),
-        code_challenge_method: 'S256',
+        ...(pkce && {
+          code_challenge: await oidc.calculatePKCECodeChallenge(proofs.codeVerifier),
+          code_challenge_method: 'S256',
+        }),
       })
       return { ok: true, url: url.href, proofs }
     },
-    async finish(search, { state, nonce, codeVerifier, maxAge }) {
+    async finish(search, { state, nonce, codeVerifier, maxAge, acrs }) {
       const known = await configuration.get()
       // Built from what is configured: a proxy may have changed the address that came.
       const tokens = await oidc.authorizationCodeGrant(known, new URL(callback + search), {
         expectedState: state,
         expectedNonce: nonce,
-        pkceCodeVerifier: codeVerifier,
+        ...(pkce && { pkceCodeVerifier: codeVerifier }),
         maxAge,
         idTokenExpected: true,
       })
       const claims = tokens.claims() as oidc.IDToken
       if (!claims.sub.trim()) throw new NobodyLoggedIn()
+      // Providers may answer with less than they were asked for (OpenID Connect Core, section 3.1.2.1).
+      if (acrs && !acrs.includes(`${claims.acr}`)) throw new WeakerLogin()
       const hasProfile = claims.name !== undefined || !scopes.includes('profile')
       const more =
         hasProfile || !known.serverMetadata().userinfo_endpoint
@@ -120,6 +129,5 @@ export function providerOf({ origin, provider: options, onEvent }: Settings): Pr
     async logoutToken(token) {
       return checkLogoutToken(token, (await configuration.get()).serverMetadata())
     },
-    hasAnswered: configuration.hasAnswered,
   }
 }

@@ -70,7 +70,9 @@ export function redisStore(
   async function deleteBy(owner: string, endedAt: number, rememberMs: number): Promise<number> {
     // First of all: a session that is created meanwhile is found below, or finds this.
     const ended = endedKey(owner)
-    await done(redis.multi().zadd(ended, 'GT', endedAt, MOMENT).pexpire(ended, rememberMs).exec())
+    const steps = redis.multi().zadd(ended, 'GT', endedAt, MOMENT)
+    // What was to be remembered for longer still is.
+    await done(steps.pexpire(ended, rememberMs, 'NX').pexpire(ended, rememberMs, 'GT').exec())
     const keys = await redis.zrange(indexKey(owner), '-inf', `${endedAt}`, 'BYSCORE')
     const removed = await Promise.all(keys.map(remove))
     // Those that had ended before. One by one: the index may have got a newer session meanwhile.

@@ -49,6 +49,21 @@ export const logoutCases: readonly Case[] = [
     },
   ],
   [
+    'remembers an end for as long as the longest that it was told',
+    async (one, two) => {
+      const [reader, providerSession] = [random(), random()]
+      await one.deleteByProviderSession(providerSession, HOUR_MS)
+      await two.deleteByProviderSession(providerSession, 0)
+      equal(await one.create(random(), sessionOf({ providerSession }), HOUR_MS), false)
+      await one.deleteBySubject(reader, 2000, HOUR_MS)
+      await two.deleteBySubject(reader, 2000, 0)
+      equal(await one.create(random(), sessionOf({ reader, issuedAt: 2000 }), HOUR_MS), false)
+      const other = random()
+      await one.deleteByProviderSession(other, 0)
+      equal(await two.create(random(), sessionOf({ providerSession: other }), HOUR_MS), true)
+    },
+  ],
+  [
     'ends a reader’s sessions that are as old as a logout, and no newer one',
     async (one, two) => {
       const reader = random()
