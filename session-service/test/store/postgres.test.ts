@@ -156,6 +156,21 @@ describe.runIf(hasPostgres)('the store in PostgreSQL', () => {
     await store.close()
   })
 
+  it('does not do later what took too long', async () => {
+    const store = postgresStore(server.url, { schema: 'late' })
+    await store.create('kept', sessionOf(), HOUR_MS)
+    const other = new Client(server.url)
+    await other.connect()
+    await other.query('BEGIN; LOCK TABLE late.sessions IN ACCESS EXCLUSIVE MODE')
+    const asked = [store.create('refused', sessionOf(), HOUR_MS), store.delete('kept')]
+    const codes = await Promise.all(asked.map((asking) => asking.catch(({ code }) => code)))
+    expect(codes).toEqual(['57014', '57014'])
+    await other.end()
+    expect(await store.read('refused')).toBeUndefined()
+    expect(await store.read('kept')).toBeDefined()
+    await store.close()
+  })
+
   it('gives up on a server that takes a connection and says nothing', async () => {
     const sockets: Socket[] = []
     const silent = createServer((socket) => sockets.push(socket)).listen(0, '127.0.0.1')
@@ -243,6 +258,18 @@ describe.runIf(hasPostgres)('the store in PostgreSQL', () => {
     expect(await store.read('long')).toBeDefined()
     expect(await store.once('long', HOUR_MS)).toBe(false)
     expect(await store.create('late', sessionOf({ providerSession: 'long' }), HOUR_MS)).toBe(false)
+    await store.close()
+  })
+
+  it('outlives a sweep while its server is away', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    const query = vi.fn().mockRejectedValue(new Error('away'))
+    const store = postgresStore({ query, connect: query })
+    vi.advanceTimersByTime(30_000)
+    vi.useRealTimers()
+    await vi.waitFor(() => expect(query).toHaveBeenCalled())
+    // A rejection that nobody handles would end the process by now.
+    await expect(store.read('key')).rejects.toThrow('away')
     await store.close()
   })
 
