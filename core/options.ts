@@ -45,6 +45,13 @@ export interface Environment {
    * for `loginReturn()`. @default none beside that of `accountUrl`
    */
   readonly loginOrigins?: readonly string[] | undefined
+  /**
+   * Name of a cookie that the service sets for the whole domain from login to logout, readable by pages, and without any id: for
+   * `strangers()`. A service that does not set it must not be said to.
+   *
+   * @default none
+   */
+  readonly readerCookie?: string | undefined
 }
 
 /**

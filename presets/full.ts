@@ -23,6 +23,7 @@ import { type RevalidateOptions, revalidate } from '../plugins/session/revalidat
 import { type SessionCacheApi, sessionCache } from '../plugins/session/session-cache.ts'
 import { sessionPause } from '../plugins/session/session-pause.ts'
 import { type SessionRefreshOptions, sessionRefresh } from '../plugins/session/session-refresh.ts'
+import { strangers } from '../plugins/session/strangers.ts'
 import { tabs } from '../plugins/tabs/tabs.ts'
 import { type AccountPagesApi, accountPages } from '../plugins/user/account-pages.ts'
 import { type ExternalIdApi, externalId } from '../plugins/user/external-id.ts'
@@ -88,6 +89,7 @@ export function composeFull<const Plugins extends readonly AnyPlugin[]>(
     sessionCache(),
     sessionPause(),
     sessionRefresh({ callbackBeforeRedirect }),
+    strangers(),
     tabs(),
     status(),
     cacheCookie(),

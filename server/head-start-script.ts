@@ -8,12 +8,14 @@ import { storagePrefix } from '../core/storage.ts'
 import { clientParameters, createUrlBuilder, sessionPath } from '../core/urls.ts'
 import { quote } from './inline-script.ts'
 import beginSessionCall from './programs/head-start.ts?program'
+import isStranger from './programs/stranger.ts?program'
 
 /** Any tab's number, which the script replaces by its own. */
 const ANY_TAB = '-'
 
 /**
- * The head snippet. It makes no request in a hidden page, while the tab's cache holds an answer that is valid, or during a pause.
+ * The head snippet. It makes no request in a hidden page, while the tab's cache holds an answer that is valid, during a pause, or for a
+ * stranger, where the environment has a `readerCookie`.
  * Make it once for each client: it holds nothing about a reader. The plugin `headStart` takes the response over.
  *
  * @param options those of the identity: the same values, except `window` and `log`
@@ -26,5 +28,8 @@ export function headStartScript(options: Omit<KernelOptions, 'window' | 'log'>):
   const url = createUrlBuilder(() => {})('session', client.sessionDomain, sessionPath(client), parameters)
   // The tab's number is the last parameter.
   const address = url.slice(0, -ANY_TAB.length)
-  return `(${beginSessionCall})(${[address, storagePrefix(client), TAB_ID_KEY].map(quote)})`
+  const { readerCookie } = client.env
+  const prefix = storagePrefix(client)
+  const isKnown = readerCookie ? `(${isStranger})(${[readerCookie, prefix].map(quote)})||` : ''
+  return `${isKnown}(${beginSessionCall})(${[address, prefix, TAB_ID_KEY].map(quote)})`
 }

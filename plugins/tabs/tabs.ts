@@ -5,12 +5,12 @@
  * Step: tabs. Hooks: session:settled, session:cleared, login:started, logout:before. Storage: `tabs2.mark` and `tabs2.leaving` in local storage.
  * Methods: none.
  */
-import { SDKError } from '../../core/errors.ts'
 import type { Plugin } from '../../core/kernel/plugin.ts'
 import { isRequest, type Reading } from '../../core/session/reading.ts'
 import { RANK, type SessionCall } from '../../core/session/steps.ts'
 import { storagePrefix } from '../../core/storage.ts'
 import { counts } from '../shared/kept-reading.ts'
+import { nobody } from '../shared/nobody.ts'
 import { sessionPauseOf } from '../shared/pause.ts'
 import { isHidden } from '../shared/visibility.ts'
 import { paced } from '../shared/waiting.ts'
@@ -21,13 +21,6 @@ import { createTurn } from './turn.ts'
 
 // News from other tabs causes at most one request in this time: twelve a minute, whoever forges it.
 const PACE_MS = 5000
-
-/** What this tab answers itself with while a tab is on its way to the logout page. It expires at once, so nobody keeps it. */
-const nobody = (): Reading => {
-  const now = Date.now()
-  const error = new SDKError('session-missing', 400, { code: 400 })
-  return { origin: 'tab', askedAt: now, expiresAt: now, session: null, error }
-}
 
 /**
  * Shares session calls, and changes of the user, between tabs.
@@ -116,6 +109,8 @@ export function tabs(): Plugin {
         channel.close()
       })
 
+      /** While a tab is on its way to the logout page. It expires at once, so nobody keeps it. */
+      const nobodyNow = () => nobody('tab', Date.now(), Date.now())
       /** What another tab has just heard, if it counts for this call. */
       const heard = (call: SessionCall) => {
         const reading = channel.latest()
@@ -133,14 +128,14 @@ export function tabs(): Plugin {
           window.clearTimeout(timer)
         }
         // Until the browser has visited the logout page, the service's cookie is still about the user.
-        return nobody()
+        return nobodyNow()
       }
 
       kernel.step(RANK.tabs, async (call, next) => {
         const isUnseen = isHidden(window)
         if (isUnseen) listen()
         if (!isListening) return request(next)
-        if (agreement.isLogoutUnderWay()) return nobody()
+        if (agreement.isLogoutUnderWay()) return nobodyNow()
         const known = heard(call)
         if (known || !(isUnseen || hasNews)) return known ?? request(next)
         await turn.take()

@@ -16,6 +16,7 @@ import { log } from '../../plugins/reporting/log.ts'
 import { type SessionCacheApi, sessionCache } from '../../plugins/session/session-cache.ts'
 import { sessionPause } from '../../plugins/session/session-pause.ts'
 import { sessionRefresh } from '../../plugins/session/session-refresh.ts'
+import { strangers } from '../../plugins/session/strangers.ts'
 import { fetchTransport } from '../../plugins/transport/fetch-transport.ts'
 import { type AccountPagesApi, accountPages } from '../../plugins/user/account-pages.ts'
 import { type Asked, throughInstance, type Ways, widgetActions } from './through-instance.ts'
@@ -66,6 +67,7 @@ export const pluginsFor = (
   ...(getConsents ? [] : [consentManagement()]),
   fetchTransport(),
   sessionPause(),
+  strangers(),
   sessionRefresh({ callbackBeforeRedirect: () => instance.callbackBeforeRedirect?.() }),
   log(),
   ...(__DEV__ ? [consoleFindings()] : []),

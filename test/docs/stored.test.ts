@@ -44,7 +44,13 @@ describe('the page on what is stored', () => {
 
   it('has each cookie', () => {
     expect(found(/`(SP_ID)=/g)).not.toEqual([])
-    const cookies = ['SP_ID', '__Host-portico-login-…', named('PROBE')]
+    const cookies = [
+      'SP_ID',
+      '__Host-portico-login-…',
+      '__Host-<readerCookie>-none',
+      'portico-reader',
+      named('PROBE'),
+    ]
     expect(rowsUnder('Cookies')).toEqual(unique(cookies))
     // Whatever else writes a cookie has to be added here.
     const writers = SOURCES.filter((file) =>
@@ -53,6 +59,7 @@ describe('the page on what is stored', () => {
     expect(writers).toEqual([
       'devtools/checks/site.ts',
       'plugins/reporting/cache-cookie.ts',
+      'plugins/session/strangers.ts',
       'server/pending-login.ts',
     ])
   })

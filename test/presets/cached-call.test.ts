@@ -1,7 +1,15 @@
 /** What a session call costs that the tab's cache answers: pages make many of them. */
 import { expect, it } from 'vitest'
+import { createIdentity } from '../../core/kernel/create-identity.ts'
+import { cacheCookie } from '../../plugins/reporting/cache-cookie.ts'
+import { sessionEvents } from '../../plugins/reporting/session-events.ts'
+import { status } from '../../plugins/reporting/status.ts'
+import { headStart } from '../../plugins/session/head-start.ts'
+import { sessionCache } from '../../plugins/session/session-cache.ts'
+import { sessionPause } from '../../plugins/session/session-pause.ts'
+import { strangers } from '../../plugins/session/strangers.ts'
+import { tabs } from '../../plugins/tabs/tabs.ts'
 import { fetchTransport } from '../../plugins/transport/fetch-transport.ts'
-import { createFullIdentity } from '../../presets/full.ts'
 import { ADA, optionsFor } from '../support/fixtures.ts'
 import { json, openPage } from '../support/page.ts'
 
@@ -24,7 +32,18 @@ it('a call that the cache answers looks at the local storage once, and writes no
     },
   }
   Object.defineProperty(page.window, 'localStorage', { value: counted })
-  const identity = createFullIdentity(optionsFor(page), fetchTransport())
+  const identity = createIdentity(optionsFor(page), [
+    // Those of the full identity that take part. What developers are told looks there as well.
+    fetchTransport(),
+    headStart(),
+    sessionCache(),
+    sessionPause(),
+    strangers(),
+    tabs(),
+    status(),
+    cacheCookie(),
+    sessionEvents(),
+  ])
   page.answer(json(200, ADA))
   await identity.hasSession()
   expect(looks).toContain('set')

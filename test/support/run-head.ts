@@ -15,13 +15,14 @@ export const CLIENT: Omit<KernelOptions, 'window' | 'log'> = {
 
 /** Runs the script as the browser would, in the page's head. */
 export function runHead(page: Page, options: typeof CLIENT = CLIENT): void {
-  const { sessionStorage, localStorage, document, fetch } = page.window
+  const { sessionStorage, localStorage, document, location, fetch } = page.window
   // A storage of Node's own realm, whose entries are properties, as those of a browser's are.
   const context = createContext({
     fetch,
     sessionStorage,
     localStorage,
     document,
+    location,
     AbortController,
     Date,
     Math,

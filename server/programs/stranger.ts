@@ -1,0 +1,26 @@
+/**
+ * Runs in the head of a page, before the session call begins there: looks at the reader cookie, and at the service's word that nobody is
+ * logged in. The build makes text of it, as of `head-start.ts`. Cookies and entries are those of `plugins/session/strangers.ts`.
+ */
+
+/**
+ * Whether nobody is logged in, so that there is nothing to ask. What the tab has kept goes, where somebody has logged in or out since on
+ * another host.
+ *
+ * @param readerCookie the name of the reader cookie
+ * @param prefix of the client's keys in the storage
+ */
+export default (readerCookie: string, prefix: string): boolean => {
+  try {
+    const now = Date.now()
+    const cookieNamed = (name: string) => `; ${document.cookie}`.split(`; ${name}=`)[1]?.split(';')[0] ?? ''
+    const reader = cookieNamed(readerCookie)
+    const saidAt = +cookieNamed(`${location.protocol === 'https:' ? '__Host-' : ''}${readerCookie}-none`)
+    const known = JSON.parse(sessionStorage[`${prefix}reader`] ?? null)
+    if (known?.value !== reader) delete sessionStorage[`${prefix}session`]
+    return !reader && now >= saidAt && saidAt > now - 864e5
+  } catch {
+    // Cookies or storage are denied. The library looks by itself.
+    return false
+  }
+}

@@ -1,0 +1,80 @@
+/** Readers who are not logged in: no request of theirs, the first frame of the recipe, and two hosts of one domain. */
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { SAMPLES } from '../docs/pages.ts'
+import { by, loggedIn } from './support/demo.ts'
+import { ownOptions } from './support/own-page.ts'
+import { useWorld } from './support/world.ts'
+
+const world = useWorld()
+const sampleOf = (language: string): string =>
+  SAMPLES.find((sample) => sample.page === 'recipes/strangers.md' && sample.language === language)?.code ?? ''
+
+/** The recipe as it stands, under a policy that allows its one inline script by its hash. */
+function serveRecipe(): void {
+  const html = sampleOf('html').replace('<head>', '<head><link rel="icon" href="data:,">')
+  const inline = /<script>([\s\S]*?)<\/script>/.exec(html)?.[1] ?? ''
+  const style = /<style>([\s\S]*?)<\/style>/.exec(html)?.[1] ?? ''
+  const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+  world.pages.serve('/assets/portico.min.js', {
+    body: readFileSync('dist/portico.min.js', 'utf8'),
+    type: 'text/javascript',
+  })
+  world.pages.serve('/assets/greeting.js', {
+    body: sampleOf('js').replace(
+      /clientId: 'your-client-id',[\s\S]*?\n {2}},\n/,
+      `...${JSON.stringify(ownOptions(world))},\n`,
+    ),
+    type: 'text/javascript',
+  })
+  world.pages.serve('/', {
+    body: html,
+    headers: {
+      'content-security-policy': `default-src 'none'; script-src 'self' ${hashOf(inline)}; style-src ${hashOf(style)}; connect-src http://*.localhost:*; img-src data:`,
+    },
+  })
+}
+
+/** Opens the recipe in a tab of its own. */
+async function open() {
+  const page = await world.page()
+  const calls: string[] = []
+  page.on('request', (request) => {
+    if (/\/v2\/session\?/.test(request.url())) calls.push(request.url())
+  })
+  /** The class when the body began, which is before anything is painted. */
+  await page.addInitScript(`
+    new MutationObserver((_, observer) => {
+      if (!document.body) return
+      window.classAtFirst ??= document.documentElement.className
+      observer.disconnect()
+    }).observe(document, { childList: true, subtree: true })
+  `)
+  await page.goto(world.pages.url())
+  await page.waitForFunction(() => document.documentElement.className !== '')
+  await page.waitForLoadState('networkidle')
+  const first = await page.evaluate(() => (window as unknown as { classAtFirst: string }).classAtFirst)
+  return { page, calls, first, classNow: () => page.evaluate(() => document.documentElement.className) }
+}
+
+describe('a stranger', () => {
+  it('is asked for once, and known in the head of each new tab without a request', async () => {
+    serveRecipe()
+    const first = await open()
+    expect([first.first, await first.classNow(), first.calls.length]).toEqual(['', 'stranger', 1])
+    const second = await open()
+    expect([second.first, await second.classNow(), second.calls.length]).toEqual(['stranger', 'stranger', 0])
+  })
+
+  it('who logs in on another page is a reader in all tabs, and nobody again after the logout', async () => {
+    serveRecipe()
+    const tab = await open()
+    const demo = await loggedIn(world)
+    await tab.page.waitForFunction(() => document.documentElement.className === 'reader')
+    const next = await open()
+    expect(next.first).toBe('')
+    await by(demo, 'log-out').click()
+    await tab.page.waitForFunction(() => document.documentElement.className === 'stranger')
+  })
+})
