@@ -4,7 +4,7 @@
 export interface BrowserCookie {
   name: string
   value: string
-  /** A host; no cookie of the emulator is for more than one. */
+  /** A host; with a dot before it, all hosts of that domain. */
   domain: string
   path: string
   /** Seconds since the Unix epoch; -1 for one that ends with the browser's session. */
@@ -39,13 +39,14 @@ function parse(line: string, from: URL): BrowserCookie {
     }),
   )
   const maxAge = attributes.get('max-age')
+  const domain = attributes.get('domain')
   const date = attributes.get('expires')
   const seconds = maxAge === undefined ? Date.parse(date ?? '') / 1000 : Date.now() / 1000 + Number(maxAge)
   const [name = '', ...value] = pair.split('=')
   return {
     name: name.trim(),
     value: value.join('=').trim(),
-    domain: from.hostname,
+    domain: domain === undefined ? from.hostname : `.${domain}`,
     path: attributes.get('path') ?? '/',
     expires: Number.isNaN(seconds) ? -1 : Math.floor(seconds),
     httpOnly: attributes.has('httponly'),
@@ -55,6 +56,9 @@ function parse(line: string, from: URL): BrowserCookie {
 }
 
 const isOver = ({ expires }: BrowserCookie): boolean => expires !== -1 && expires <= Date.now() / 1000
+
+const isFor = (domain: string, hostname: string): boolean =>
+  domain === hostname || (domain.startsWith('.') && `.${hostname}`.endsWith(domain))
 
 export function cookieJar(): CookieJar {
   const cookies = new Map<string, BrowserCookie>()
@@ -67,7 +71,7 @@ export function cookieJar(): CookieJar {
     },
     headerFor: ({ hostname, pathname }) =>
       live()
-        .filter(({ domain, path }) => domain === hostname && pathname.startsWith(path))
+        .filter(({ domain, path }) => isFor(domain, hostname) && pathname.startsWith(path))
         .map(({ name, value }) => `${name}=${value}`)
         .join('; '),
     all: live,

@@ -39,7 +39,7 @@ export function addCommands({ Cypress, cy }: CypressGlobals): void {
     cy.task<StorageState>('portico:loginAs', username, { log: false }).then(({ cookies }) => {
       for (const { name, value, domain, path, expires, httpOnly, secure, sameSite } of cookies)
         cy.setCookie(name, value, {
-          ...{ domain, path, httpOnly, secure, hostOnly: true, log: false },
+          ...{ domain, path, httpOnly, secure, hostOnly: !domain.startsWith('.'), log: false },
           sameSite: SAME_SITE[sameSite],
           ...(expires > 0 && { expiry: expires }),
         })
