@@ -10,6 +10,9 @@ import type { BrowserName } from './support/browser.ts'
 import { hasGlewlwyd, type ProviderName } from './support/providers.ts'
 import type { StoreName } from './support/world.ts'
 
+if (!hasGlewlwyd)
+  process.stderr.write('Left out: what runs with Glewlwyd. There is none: apt-get install glewlwyd.\n')
+
 const BROWSERS: BrowserName[] = ['chromium', 'firefox']
 const PROVIDERS: ProviderName[] = [
   'oidc-provider',
