@@ -74,8 +74,17 @@ async function takeWritable(client: Pick<PostgresClient, 'query'>): Promise<void
     throw Object.assign(new Error('The server takes no writes'), { code: '25006' })
 }
 
-/** An error as it is, with a `code`, such as that of SQLSTATE. `pg` gives none where nobody answers in time, or no more. */
+/** What `pg` gives no code for, and what it is called here. */
+const UNNAMED: readonly (readonly [message: RegExp, code: string])[] = [
+  [/timeout|terminated|not queryable/, 'no-answer'],
+  [/does not support SSL/, 'no-tls'],
+  // The server wants a password, and the address has none.
+  [/^SASL/, '28P01'],
+]
+
+/** An error as it is, with a `code`, such as that of SQLSTATE. */
 export function withCode(cause: unknown): unknown {
-  const { name, code } = (cause ?? {}) as { name?: unknown; code?: unknown }
-  return name === 'Error' && code === undefined ? Object.assign(cause as Error, { code: 'no-answer' }) : cause
+  const { code, message } = (cause ?? {}) as { code?: unknown; message?: unknown }
+  const [, named] = UNNAMED.find(([pattern]) => pattern.test(`${message}`)) ?? []
+  return code === undefined && named !== undefined ? Object.assign(cause as Error, { code: named }) : cause
 }

@@ -38,7 +38,7 @@ export function postgresStore(
 ): SessionStore {
   const { tables, run, close } = databaseOf(server, schema)
   const changed = async (text: string, ...values: unknown[]): Promise<number> =>
-    (await run(text, ...values)).rowCount ?? 0
+    (await run(text, ...values)).rowCount as number
 
   /** The moment that is so many milliseconds away, which a statement is given as its value of this number. */
   const after = (value: string): string => `now() + ${value}::float8 * interval '1 millisecond'`

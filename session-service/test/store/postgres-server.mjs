@@ -30,6 +30,14 @@ function run(name, args, options) {
   if (status !== 0) throw new Error(`${name} ended with ${status}: ${stderr}`)
 }
 
+function isAlive(pid) {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
 export async function startPostgres({ settings = {}, primary, launcher = [] } = {}) {
   const port = await freePort()
   const folder = mkdtempSync(join(tmpdir(), 'portico-postgres-'))
@@ -51,17 +59,19 @@ export async function startPostgres({ settings = {}, primary, launcher = [] } = 
   const [command, ...args] = [...launcher, program('postgres'), '-D', data, '-p', `${port}`, ...asArguments]
   let child
 
+  const isReady = () =>
+    spawnSync(program('pg_isready'), ['-q', '-h', '127.0.0.1', '-p', `${port}`]).status === 0
+
   async function start() {
     let log = ''
-    child = spawn(command, args, { ...options, stdio: ['ignore', 'ignore', 'pipe'] })
-    child.stderr.on('data', (text) => {
+    const server = spawn(command, args, { ...options, stdio: ['ignore', 'ignore', 'pipe'] })
+    child = server
+    server.stderr.on('data', (text) => {
       log += text
     })
     process.once('exit', stopNow)
-    const isReady = () =>
-      spawnSync(program('pg_isready'), ['-q', '-h', '127.0.0.1', '-p', `${port}`]).status === 0
     while (!isReady()) {
-      if (child.exitCode !== null) throw new Error(`postgres ended with ${child.exitCode}: ${log}`)
+      if (server.exitCode !== null) throw new Error(`postgres ended with ${server.exitCode}: ${log}`)
       await delay(20)
     }
   }
@@ -74,15 +84,18 @@ export async function startPostgres({ settings = {}, primary, launcher = [] } = 
     child = undefined
     process.off('exit', stopNow)
     if (!server || server.exitCode !== null || server.signalCode !== null) return
+    const { stdout } = spawnSync('pgrep', ['-P', `${server.pid}`], { encoding: 'utf8' })
     const ended = once(server, 'exit')
     server.kill(signal)
     await ended
+    // Those of a server that was killed go on answering for a moment. Where nobody collects what has ended, they look alive.
+    const pids = stdout.split('\n').filter(Boolean).map(Number)
+    for (let round = 0; round < 200 && pids.some(isAlive); round += 1) await delay(5)
   }
 
   await start()
   return {
     url: `postgres://portico@127.0.0.1:${port}/postgres`,
-    folder,
     start,
     stop,
     promote: () => run('pg_ctl', ['promote', '-w', '-s', '-D', data], options),

@@ -1,7 +1,9 @@
 // The store in PostgreSQL passes the contract, and keeps what it was told when its server is killed, replaced or brought up to date.
 
 import { once } from 'node:events'
+import { chmodSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { dirname, join } from 'node:path'
 import { inspect } from 'node:util'
 import { Client, Pool } from 'pg'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -11,6 +13,7 @@ import { type PostgresQuery, postgresStore } from '../../src/store/postgres.ts'
 import { openPool } from '../../src/store/postgres-connection.ts'
 import { CHANGES, prepareTables } from '../../src/store/postgres-tables.ts'
 import type { SessionStore } from '../../src/store/session-store.ts'
+import { newFolder } from '../support/command.ts'
 import { hasPostgres, type PostgresServer, startPostgres } from './postgres-server.mjs'
 import { switchable } from './switchable.ts'
 
@@ -32,7 +35,11 @@ async function told(server: PostgresServer, ...statements: string[]): Promise<Re
 describe.runIf(hasPostgres)('the store in PostgreSQL', () => {
   let server: PostgresServer
   beforeAll(async () => {
-    server = await startPostgres()
+    const accesses = join(newFolder(), 'pg_hba.conf')
+    writeFileSync(accesses, 'host all strict all scram-sha-256\nhost all all all trust\n')
+    chmodSync(dirname(accesses), 0o755)
+    server = await startPostgres({ settings: { hba_file: accesses } })
+    await told(server, "CREATE ROLE strict LOGIN PASSWORD 'hush'")
   })
   afterAll(() => server.close())
 
@@ -70,8 +77,8 @@ describe.runIf(hasPostgres)('the store in PostgreSQL', () => {
   describe('that has no more room', () => {
     let small: PostgresServer
     beforeAll(async () => {
-      // No file may grow beyond 2 MB.
-      small = await startPostgres({ launcher: ['prlimit', '--fsize=2097152'] })
+      // No file may grow beyond a few megabytes.
+      small = await startPostgres({ launcher: ['sh', '-c', 'ulimit -f 4096 && exec "$0" "$@"'] })
     })
     afterAll(() => small.close())
 
@@ -90,7 +97,7 @@ describe.runIf(hasPostgres)('the store in PostgreSQL', () => {
       if (name.includes('full')) it(name, run)
   })
 
-  it('has after a kill what it was told before', async () => {
+  it('has after a kill what it was told before, and a process that began meanwhile has it too', async () => {
     const own = await startPostgres()
     const store = postgresStore(own.url)
     await store.create('kept', sessionOf(), HOUR_MS)
@@ -98,12 +105,15 @@ describe.runIf(hasPostgres)('the store in PostgreSQL', () => {
     await store.delete('ended')
     await store.reserveUserId('kari', 2 ** 52)
     await own.stop('SIGKILL')
-    await expect(store.read('kept')).rejects.toMatchObject({ code: 'ECONNREFUSED' })
+    const late = postgresStore(own.url)
+    for (const one of [store, late])
+      await expect(one.read('kept')).rejects.toMatchObject({ code: 'ECONNREFUSED' })
     await own.start()
     expect(await store.read('kept')).toBeDefined()
+    expect(await late.read('kept')).toBeDefined()
     expect(await store.read('ended')).toBeUndefined()
     expect(await store.reserveUserId('kari', 7)).toBe(2 ** 52)
-    await store.close()
+    await Promise.all([store.close(), late.close()])
     await own.close()
   })
 
@@ -146,6 +156,21 @@ describe.runIf(hasPostgres)('the store in PostgreSQL', () => {
     await store.close()
   })
 
+  it('does not do later what took too long', async () => {
+    const store = postgresStore(server.url, { schema: 'late' })
+    await store.create('kept', sessionOf(), HOUR_MS)
+    const other = new Client(server.url)
+    await other.connect()
+    await other.query('BEGIN; LOCK TABLE late.sessions IN ACCESS EXCLUSIVE MODE')
+    const asked = [store.create('refused', sessionOf(), HOUR_MS), store.delete('kept')]
+    const codes = await Promise.all(asked.map((asking) => asking.catch(({ code }) => code)))
+    expect(codes).toEqual(['57014', '57014'])
+    await other.end()
+    expect(await store.read('refused')).toBeUndefined()
+    expect(await store.read('kept')).toBeDefined()
+    await store.close()
+  })
+
   it('gives up on a server that takes a connection and says nothing', async () => {
     const sockets: Socket[] = []
     const silent = createServer((socket) => sockets.push(socket)).listen(0, '127.0.0.1')
@@ -155,17 +180,6 @@ describe.runIf(hasPostgres)('the store in PostgreSQL', () => {
     await store.close()
     for (const socket of sockets) socket.destroy()
     silent.close()
-  })
-
-  it('begins when its server comes', async () => {
-    const own = await startPostgres()
-    await own.stop()
-    const store = postgresStore(own.url)
-    await expect(store.read('key')).rejects.toMatchObject({ code: 'ECONNREFUSED' })
-    await own.start()
-    expect(await store.read('key')).toBeUndefined()
-    await store.close()
-    await own.close()
   })
 
   describe('when a login and a logout come at one moment', () => {
@@ -247,10 +261,21 @@ describe.runIf(hasPostgres)('the store in PostgreSQL', () => {
     await store.close()
   })
 
+  it('outlives a sweep while its server is away', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    const query = vi.fn().mockRejectedValue(new Error('away'))
+    const store = postgresStore({ query, connect: query })
+    vi.advanceTimersByTime(30_000)
+    vi.useRealTimers()
+    await vi.waitFor(() => expect(query).toHaveBeenCalled())
+    // A rejection that nobody handles would end the process by now.
+    await expect(store.read('key')).rejects.toThrow('away')
+    await store.close()
+  })
+
   describe('its tables', () => {
     const change = (isForOlderToo: boolean) => ({
-      // It takes longer than a reader is kept waiting.
-      sql: 'ALTER TABLE sessions ADD COLUMN note text; SELECT pg_sleep(1.3)',
+      sql: 'ALTER TABLE sessions ADD COLUMN note text; CREATE INDEX ON sessions (note)',
       isForOlderToo,
     })
 
@@ -259,7 +284,12 @@ describe.runIf(hasPostgres)('the store in PostgreSQL', () => {
       const old = postgresStore(server.url, { schema })
       await old.create('key', sessionOf(), HOUR_MS)
       const pools = [1, 2, 3].map(() => openPool(server.url))
-      await Promise.all(pools.map((pool) => prepareTables(pool, schema, [...CHANGES, change(true)])))
+      // It takes longer than a reader is kept waiting.
+      const slow = {
+        sql: 'ALTER TABLE sessions ADD COLUMN note text; SELECT pg_sleep(1.3)',
+        isForOlderToo: true,
+      }
+      await Promise.all(pools.map((pool) => prepareTables(pool, schema, [...CHANGES, slow])))
       expect(await told(server, 'SELECT * FROM dated.version')).toEqual([{ changes: 2, needed: 1 }])
       // The version before it still runs on another machine, and one may go back to it.
       expect(await old.read('key')).toBeDefined()
@@ -310,6 +340,15 @@ describe.runIf(hasPostgres)('the store in PostgreSQL', () => {
     const error = await store.read('key').catch((cause: unknown) => cause)
     expect(error).toMatchObject({ code: '3D000' })
     expect(inspect(error, { depth: 9, showHidden: true })).not.toContain('hush')
+    await store.close()
+  })
+
+  it.each([
+    ['sslmode=verify-full', 'no-tls'],
+    ['user=strict', '28P01'],
+  ])('names what keeps it from connecting: %s', async (parameter, code) => {
+    const store = postgresStore(`${server.url}?${parameter}`)
+    await expect(store.read('key')).rejects.toMatchObject({ code })
     await store.close()
   })
 
