@@ -208,6 +208,26 @@ it('a session of your own begins, though its site is not known', async () => {
   expect(NEWS.clientId).not.toBe(login.clientId)
 })
 
+describe('what a store says when it fails', () => {
+  const reply = (text: string): Error => Object.assign(new Error(text), { name: 'ReplyError' })
+  it.each([
+    ['its reply', reply("READONLY You can't write against a read only replica."), 'READONLY'],
+    ['a reply without a word', reply('no'), 'ReplyError'],
+    [
+      'the reply that ended a transaction',
+      Object.assign(reply('EXECABORT Transaction discarded'), {
+        previousErrors: [reply('OOM command not allowed')],
+      }),
+      'OOM',
+    ],
+  ])('is told by its own word: %s', async (_what, error, reason) => {
+    const { store } = service.options
+    service = testService(provider, { store: { ...store, once: () => Promise.reject(error) } })
+    expect(await service.check()).toMatchObject({ store: false })
+    expect(service.events).toContainEqual({ type: 'store-failed', operation: 'once', reason })
+  })
+})
+
 describe('a function of the publisher’s', () => {
   it.each([
     ['a text', 'no'],

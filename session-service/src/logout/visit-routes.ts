@@ -9,7 +9,7 @@ import { siteOf } from '../http/readable.ts'
 import { isReturnAddressOf, type Site } from '../options/site.ts'
 import type { Parts } from '../parts.ts'
 import { REFRESH_PATH } from '../session/session-routes.ts'
-import { RETRY_SECONDS, StoreFailure } from '../store/guarded.ts'
+import { RETRY_SECONDS } from '../store/guarded.ts'
 import type { StoredSession } from '../store/session-store.ts'
 
 const NOT_REGISTERED =
@@ -44,8 +44,7 @@ export function visitRoutes({ settings, sessions, sealer, provider }: Parts): Ho
     let session: StoredSession | undefined
     try {
       session = await sessions.end(c)
-    } catch (cause) {
-      if (!(cause instanceof StoreFailure)) throw cause
+    } catch {
       return notLoggedOut(c, way.next)
     }
     forgetFetchedAhead(c)
