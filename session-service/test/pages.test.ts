@@ -291,6 +291,12 @@ describe('a site’s own look', () => {
     ])
   })
 
+  it('may have its logo in the page itself', async () => {
+    const logo = 'data:image/svg+xml,%3Csvg%20xmlns=%22http://www.w3.org/2000/svg%22/%3E'
+    const { headers } = await served({ logo }).visit('/nothing')
+    expect(headers.get('content-security-policy')?.split('; ')).toContain('img-src data:')
+  })
+
   it.each([
     ['text that cannot be read', { colors: { text: '#cccccc' } }, 'sites.0.appearance.colors: give text'],
     [
