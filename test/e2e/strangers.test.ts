@@ -8,30 +8,27 @@ import { ownOptions } from './support/own-page.ts'
 import { useWorld } from './support/world.ts'
 
 const world = useWorld()
-const sampleOf = (language: string): string =>
-  SAMPLES.find((sample) => sample.page === 'recipes/strangers.md' && sample.language === language)?.code ?? ''
+const [sample = ''] = SAMPLES.filter(
+  ({ page, language }) => page === 'recipes/strangers.md' && language === 'html',
+).map(({ code }) => code)
 
-/** The recipe as it stands, under a policy that allows its one inline script by its hash. */
+/** The recipe as it stands, under a policy that allows its own scripts and styles by their hashes. */
 function serveRecipe(): void {
-  const html = sampleOf('html').replace('<head>', '<head><link rel="icon" href="data:,">')
-  const inline = /<script>([\s\S]*?)<\/script>/.exec(html)?.[1] ?? ''
-  const style = /<style>([\s\S]*?)<\/style>/.exec(html)?.[1] ?? ''
-  const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+  const html = sample
+    .replace(/clientId: 'your-client-id',[\s\S]*?\n {8}},\n/, `...${JSON.stringify(ownOptions(world))},\n`)
+    .replace('<head>', '<head><link rel="icon" href="data:,">')
+  const hashesOf = (element: string): string =>
+    [...html.matchAll(new RegExp(`<${element}>([\\s\\S]*?)</${element}>`, 'g'))]
+      .map(([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`)
+      .join(' ')
   world.pages.serve('/assets/portico.min.js', {
     body: readFileSync('dist/portico.min.js', 'utf8'),
-    type: 'text/javascript',
-  })
-  world.pages.serve('/assets/greeting.js', {
-    body: sampleOf('js').replace(
-      /clientId: 'your-client-id',[\s\S]*?\n {2}},\n/,
-      `...${JSON.stringify(ownOptions(world))},\n`,
-    ),
     type: 'text/javascript',
   })
   world.pages.serve('/', {
     body: html,
     headers: {
-      'content-security-policy': `default-src 'none'; script-src 'self' ${hashOf(inline)}; style-src ${hashOf(style)}; connect-src http://*.localhost:*; img-src data:`,
+      'content-security-policy': `default-src 'none'; script-src 'self' ${hashesOf('script')}; style-src ${hashesOf('style')}; connect-src http://*.localhost:*; img-src data:`,
     },
   })
 }
