@@ -52,7 +52,11 @@ type Plugins = readonly [
 /** Makes them. */
 export const pluginsFor = (
   instance: Asked & Members,
-  { getConsents, refreshLoginLinks }: Pick<CompatOptions, 'getConsents' | 'refreshLoginLinks'>,
+  {
+    getConsents,
+    refreshLoginLinks,
+    transport = fetchTransport(),
+  }: Pick<CompatOptions, 'getConsents' | 'refreshLoginLinks' | 'transport'>,
 ): Plugins => [
   throughInstance(instance),
   login(),
@@ -64,7 +68,7 @@ export const pluginsFor = (
   loginLinks({ refreshLoginLinks }),
   consents({ getConsents }),
   ...(getConsents ? [] : [consentManagement()]),
-  fetchTransport(),
+  transport,
   sessionPause(),
   sessionRefresh({ callbackBeforeRedirect: () => instance.callbackBeforeRedirect?.() }),
   log(),
