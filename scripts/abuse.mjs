@@ -3,6 +3,7 @@
  * `test/reports/abuse.md`: what was tried, and how each combination of faults ended.
  */
 import { writeFileSync } from 'node:fs'
+import { LIBRARY, trees } from './evidence.mjs'
 import { build, installDependencies } from './prepare.mjs'
 import { ROOT } from './processes.mjs'
 import { number, runTests, table, testsOf, versions } from './vitest.mjs'
@@ -17,6 +18,7 @@ function counted(values) {
 }
 
 await installDependencies()
+const of = trees([...LIBRARY, 'server', 'test/security'])
 await build()
 const report = await runTests('abuse', [
   ...['--project=unit', '--project=e2e', '--typecheck.enabled=false', '--reporter=default'],
@@ -53,6 +55,7 @@ Written by \`npm run verify abuse\`; do not edit.
 - ${verdict}
 - ${combinations}
 - ${versions('vitest', 'playwright-core')}
+- ${of}
 
 ## Attacks
 

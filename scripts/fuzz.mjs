@@ -5,6 +5,7 @@
  * `test/reports/fuzz.md`.
  */
 import { writeFileSync } from 'node:fs'
+import { LIBRARY, trees } from './evidence.mjs'
 import { installDependencies } from './prepare.mjs'
 import { ROOT } from './processes.mjs'
 import { number, runTests, table, testsOf, versions } from './vitest.mjs'
@@ -18,6 +19,7 @@ const runs = isCount ? first : RUNS
 const files = [...(first && !isCount ? [first] : []), ...rest]
 
 await installDependencies()
+const of = trees([...LIBRARY, 'server', 'devtools', 'test/properties'])
 const report = await runTests(
   'fuzz',
   [
@@ -43,6 +45,7 @@ Written by \`npm run verify fuzz\`; do not edit.
 
 - ${verdict}
 - ${versions('fast-check', 'vitest')}
+- ${of}
 
 Whatever comes from outside the library (a session service, the tab's storage, a consent platform, the page's own options and
 links) is made up at random, nearly right as often as wrong. A property says what is true whatever comes.

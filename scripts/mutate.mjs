@@ -10,6 +10,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { parseArgs } from 'node:util'
+import { trees } from './evidence.mjs'
 import { compare, isAlive, isUntried, report, scores, show } from './mutation-report.mjs'
 import { installDependencies, readJson } from './prepare.mjs'
 import { execute, ROOT, tool } from './processes.mjs'
@@ -28,7 +29,8 @@ const filesOf = (room) =>
     .map((file) => `${room}/${file.replaceAll('\\', '/')}`)
 // What runs in pages is text to the unit tests, and no mutant in it would be switched on.
 const isProgram = (file) => file.startsWith('server/programs/')
-const sources = ['core', 'plugins', 'presets', 'server'].flatMap(filesOf).filter((file) => !isProgram(file))
+const ROOMS = ['core', 'plugins', 'presets', 'server']
+const sources = ROOMS.flatMap(filesOf).filter((file) => !isProgram(file))
 
 const { again: isAgain, files: part } = parseArgs({
   options: { again: { type: 'boolean' }, files: { type: 'string' } },
@@ -69,6 +71,7 @@ const testsOf = (folder) =>
 
 await installDependencies()
 const began = Date.now()
+const of = trees(ROOMS)
 const before = readJson(TRIED) ?? {}
 const textOf = (file) => readFileSync(`${ROOT}/${file}`, 'utf8')
 const isKept = (file) => isAgain && before[file]?.[0]?.source === textOf(file)
@@ -115,7 +118,8 @@ const compared = compare(alive, Object.fromEntries(allowed.filter(([file]) => !p
 if (!part) {
   const { devDependencies, version } = readJson('package.json')
   const circumstances = `Portico ${version}, Stryker ${devDependencies['@stryker-mutator/core']}, vitest ${devDependencies.vitest}, Node ${process.versions.node}.
-${PROPERTY_RUNS} runs of each property; ${minutes} minutes${isAgain ? ', on top of a run before' : ''}.`
+${PROPERTY_RUNS} runs of each property; ${minutes} minutes${isAgain ? ', on top of a run before' : ''}.
+Of the ${of}.`
   writeFileSync(RESULTS, report({ compared, table, ignored: tried.size - mutants.length, circumstances }))
 }
 

@@ -4,6 +4,7 @@
  * are. A browser that is missing is a failure.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
+import { LIBRARY, trees } from './evidence.mjs'
 import { build, installDependencies } from './prepare.mjs'
 import { execute, ROOT } from './processes.mjs'
 import { runTests, SHOWN } from './vitest.mjs'
@@ -11,6 +12,12 @@ import { runTests, SHOWN } from './vitest.mjs'
 const PAGE = `${ROOT}/docs/support.md`
 const TABLE = /(?<=<!-- browsers:start -->\n)[\s\S]*(?=<!-- browsers:end -->)/
 const HEADER = '| browser | tests | passed | failed | not run |\n|---|---|--:|--:|--:|\n'
+
+/** What the tests run, beside themselves. */
+const ROOMS = [
+  ...[...LIBRARY, 'bindings', 'server', 'devtools', 'session-service/src', 'emulator/src'],
+  ...['test/e2e', 'test/doctor', 'test/webkit'],
+]
 
 const END_TO_END = 'all of `test/e2e` and `test/doctor`'
 
@@ -48,11 +55,11 @@ async function test(key) {
 
 /** Rows of the table, those of other browsers as they stand on the page. */
 function tableWith(results, table) {
-  const rows = new Map([...table.matchAll(/^\|.*<!-- (\w+) -->.*$/gm)].map(([row, key]) => [key, row]))
+  const rows = new Map([...table.matchAll(/^\|.*<!-- (\w+)\b.*-->.*$/gm)].map(([row, key]) => [key, row]))
   for (const { key, version, passed, failed, notRun } of results) {
     const { name, tests } = BROWSERS[key]
     const browser = `${name} ${version}`.trimEnd()
-    rows.set(key, `| ${browser} <!-- ${key} --> | ${tests} | ${passed} | ${failed} | ${notRun} |`)
+    rows.set(key, `| ${browser} <!-- ${key}, ${of} --> | ${tests} | ${passed} | ${failed} | ${notRun} |`)
   }
   const ordered = Object.keys(BROWSERS).flatMap((key) => rows.get(key) ?? [])
   return `${HEADER}${ordered.join('\n')}\n`
@@ -63,6 +70,7 @@ if (!TABLE.test(readFileSync(PAGE, 'utf8')))
   throw new Error('docs/support.md has no place for the table of browsers')
 await execute([process.execPath, 'scripts/install-browsers.mjs', ...keys])
 await installDependencies()
+const of = trees(ROOMS)
 await build()
 const results = []
 for (const key of keys) results.push(await test(key))
@@ -72,5 +80,5 @@ writeFileSync(
   PAGE,
   current.replace(TABLE, () => table),
 )
-console.log(`\n${table.replaceAll(/ <!-- \w+ -->/g, '')}`)
+console.log(`\n${table.replaceAll(/ <!-- .*? -->/g, '')}`)
 process.exit(results.some(({ failed }) => failed > 0) ? 1 : 0)

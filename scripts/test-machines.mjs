@@ -5,6 +5,7 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { trees } from './evidence.mjs'
 import { inFolder } from './folders.mjs'
 import { tryClone } from './machines/clones.mjs'
 import { install } from './machines/tools.mjs'
@@ -69,6 +70,7 @@ if (process.platform !== 'linux' || process.arch !== 'x64') {
 }
 const parts = chosen()
 await installDependencies()
+const of = trees(['scripts', 'package-lock.json'])
 const results = new Map()
 for (const part of parts) {
   console.log(`Trying ${part} …`)
@@ -79,13 +81,14 @@ const text = readFileSync(DOCUMENT, 'utf8')
 const before = TABLE.exec(text)?.[0]
 if (before === undefined) throw new Error('test/reports/machines.md has no place for the table of machines')
 const lines = Object.keys(PARTS).flatMap((part) => {
-  const line = ({ cells: [what, ...more] }) => `| ${[`${what} <!-- ${part} -->`, ...more].join(' | ')} |`
-  return results.get(part)?.map(line) ?? before.split('\n').filter((row) => row.includes(`<!-- ${part} -->`))
+  const line = ({ cells: [what, ...more] }) =>
+    `| ${[`${what} <!-- ${part}, ${of} -->`, ...more].join(' | ')} |`
+  return results.get(part)?.map(line) ?? before.split('\n').filter((row) => row.includes(`<!-- ${part}`))
 })
 const table = `${HEADER}${lines.join('\n')}\n`
 writeFileSync(
   DOCUMENT,
   text.replace(TABLE, () => table),
 )
-console.log(`\n${table.replaceAll(/ <!-- \w+ -->/g, '')}`)
+console.log(`\n${table.replaceAll(/ <!-- .*? -->/g, '')}`)
 process.exit([...results.values()].flat().every(({ isGood }) => isGood) ? 0 : 1)

@@ -1,12 +1,13 @@
 /**
  * `npm run verify session-service`: logins, logouts and outages end to end, with each provider, store and browser. `-- -t chromium`
- * runs a part. As root, Redis is installed by apt-get where it is missing. `npm test` has the core of it, `test/e2e/session-service.test.ts`.
+ * runs a part. As root, Redis and PostgreSQL are installed by apt-get where they are missing. `npm test` has the core of it,
+ * `test/e2e/session-service.test.ts`.
  */
 import { installMissing } from './apt.mjs'
 import { build, installDependencies } from './prepare.mjs'
 import { run, tool } from './processes.mjs'
 
-installMissing({ 'redis-server': 'redis-server' })
+installMissing({ 'redis-server': 'redis-server', pg_ctlcluster: 'postgresql' })
 await installDependencies()
 await build()
 await run(tool('vitest/vitest.mjs', 'run', '--project=session-service-flows', ...process.argv.slice(2)))

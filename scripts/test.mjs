@@ -5,6 +5,7 @@
 import { readdirSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { findChromium, findFirefox, findShell, missing } from './browsers.mjs'
+import { oldReports } from './evidence.mjs'
 import { build, buildEmulator, buildLibrary, buildSessionService, installDependencies } from './prepare.mjs'
 import { endWithNpm, npm, ROOT, run, tool } from './processes.mjs'
 import { runTests, SHOWN, testsIn } from './vitest.mjs'
@@ -98,6 +99,8 @@ const [unit, , shell] = await Promise.all([
   lack || browser !== 'chromium' ? undefined : findShell(),
 ])
 const runs = [unit, ...(await (lack ? withoutBrowser() : onBuilds(shell)))]
+const old = oldReports().map(({ file }) => file)
+if (old.length) console.log(`\nReports older than their sources: ${old.join(', ')}`)
 const total = (kind) => runs.reduce((sum, counts) => sum + counts[kind], 0)
 const skipped = total('skipped') ? `, ${total('skipped')} skipped` : ''
 console.log(`\n${total('passed')} passed, ${total('failed')} failed${skipped}`)

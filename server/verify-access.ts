@@ -16,6 +16,13 @@ export interface VerifyAccessOptions {
   /** The reader, as `verifySession` gives them: what is said of anybody else is refused. Given as undefined, it is nobody. @default anybody */
   user?: Pick<HasSessionSuccessResponse, 'userId' | 'uuid'> | undefined
   /**
+   * The products that open what is asked for. A `sig` that is about any other product as well is refused: its reader may have that one alone.
+   * `portico-session-service` signs the products.
+   *
+   * @default not looked at
+   */
+  productIds?: readonly string[] | undefined
+  /**
    * Accept a `sig` that does not say when it was made. Whoever has one can show it for ever: give `user` as well, and let nothing
    * depend on it that outlasts a subscription. With `maxAgeSeconds` it is refused all the same. @default false
    */
@@ -24,9 +31,10 @@ export interface VerifyAccessOptions {
 
 /**
  * Why a `sig` is not accepted: as of `verifySession`, but one without a `ttl` is `expired`; `other-user`, it is about another user than the option says;
- * `not-entitled`, it says that the user has no access.
+ * `other-product`, it is about another product than the option says, or does not say about which; `not-entitled`, it says that the user has
+ * no access.
  */
-export type AccessRefusal = SessionRefusal | 'other-user' | 'not-entitled'
+export type AccessRefusal = SessionRefusal | 'other-user' | 'other-product' | 'not-entitled'
 
 /** What {@link verifyAccess} makes of a `sig`. */
 export type VerifiedAccess =
@@ -47,27 +55,32 @@ function isAbout(claims: Readonly<Record<string, unknown>>, user: NonNullable<Ve
   return shared.length > 0 && shared.every((name) => `${user[name]}` === `${claims[name]}`)
 }
 
+/** Whether what is said is about these products alone. */
+const isAboutNoOther = (said: unknown, productIds: readonly string[]): boolean =>
+  Array.isArray(said) && said.length > 0 && said.every((id) => productIds.includes(id))
+
 /**
  * Checks that the `sig` of an answer about access was made with the client's signature secret, by HMAC SHA-256, is not expired, and
  * grants access. Never throws, whatever comes.
  *
- * The service signs who has access and what it includes, and not for which products: whoever has one product could show its `sig` for
- * another. Where that matters, decide by `features`. As with a session, it does not prove that this browser is the reader's: give
- * `user`, take it over https, and keep it out of logs.
+ * Give `productIds` where the service signs the products, as `portico-session-service` does. Otherwise whoever has one product could show
+ * its `sig` for another, where you do not decide by `features`. As with a session, it does not prove that this browser is the reader's:
+ * give `user`, take it over https, and keep it out of logs.
  *
  * @param sig as the page has it from `hasAccess`; outside data
  * @param secret the client's signature secret, which is not its client secret
  * @example
  * const reader = await verifySession(sessionSig, process.env.SIGNATURE_SECRET)
- * const access = await verifyAccess(accessSig, process.env.SIGNATURE_SECRET, { user: reader.ok ? reader.session : {} })
- * if (access.ok && access.features.includes('read')) sendArticle()
+ * const user = reader.ok ? reader.session : {}
+ * const access = await verifyAccess(accessSig, process.env.SIGNATURE_SECRET, { user, productIds: ['premium'] })
+ * if (access.ok) sendArticle()
  */
 export async function verifyAccess(
   sig: unknown,
   secret: string | undefined,
   options: VerifyAccessOptions = {},
 ): Promise<VerifiedAccess> {
-  const { now = Date.now(), maxAgeSeconds = Infinity, acceptUndated = false } = options
+  const { now = Date.now(), maxAgeSeconds = Infinity, acceptUndated = false, productIds } = options
   const refuse = (reason: AccessRefusal): VerifiedAccess => ({ ok: false, reason })
   const claims = await openSig(sig, secret)
   if (typeof claims === 'string') return refuse(claims)
@@ -86,6 +99,7 @@ export async function verifyAccess(
 
   // A user who is given and missing, as that of a session that was refused, is nobody.
   if ('user' in options && !isAbout(claims, options.user ?? {})) return refuse('other-user')
+  if (productIds && !isAboutNoOther(claims.productIds, productIds)) return refuse('other-product')
   if (!entitled) return refuse('not-entitled')
   const features = Array.isArray(allowedFeatures) ? allowedFeatures.filter((name) => typeof name === 'string') : []
   return {

@@ -4,7 +4,7 @@ import { basename } from 'node:path'
 import { type BuildConfig, defineBuildConfig } from 'unbuild'
 import { writeDeclarations } from '../scripts/declarations.mjs'
 
-const IMPORTED = ['index', 'store/sqlite', 'store/redis', 'store/contract']
+const IMPORTED = ['index', 'store/sqlite', 'store/redis', 'store/postgres', 'store/contract']
 const ENTRIES = [...IMPORTED, 'command/command']
 
 const config: BuildConfig[] = defineBuildConfig({

@@ -1,16 +1,17 @@
 /**
  * The session service under load: how many requests of `/v2/session` with a valid cookie it answers in a second, by each store and by
  * one, two and four processes, with few sessions and with a million; beside `/get-session` of better-auth, on the same machine in the
- * same run. Without a redis-server, what runs on Redis is left out.
+ * same run. Without a redis-server or a PostgreSQL, what runs on it is left out.
  */
 import { fork, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import autocannon from 'autocannon'
+import { hasPostgres, startPostgres } from '../../session-service/test/store/postgres-server.mjs'
+import { freePort } from '../../session-service/test/support/free-port.mjs'
 import { atLeast, number, times } from './report.mjs'
 
 export const title = '7. The session service'
@@ -24,15 +25,6 @@ const LEAST_WITH_MANY = 0.8
 
 const LOAD = new URL('../../session-service/test/load/', import.meta.url)
 const hasRedis = spawnSync('redis-server', ['--version']).status === 0
-
-async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address()
-  server.close()
-  await once(server, 'close')
-  return port
-}
 
 async function startRedis(folder) {
   const port = await freePort()
@@ -83,6 +75,11 @@ export async function measure({ quick = false } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'portico-load-'))
   const stores = { SQLite: (name) => Promise.resolve({ url: join(folder, `${name}.db`), stop() {} }) }
   if (hasRedis) stores.Redis = (name) => startRedis(mkdtempSync(join(folder, name)))
+  if (hasPostgres)
+    stores.PostgreSQL = async () => {
+      const { url, close } = await startPostgres({ settings: { fsync: 'on' } })
+      return { url, stop: close }
+    }
   const rows = [['answers in a second', 'requests', 'slowest of a hundred']]
   const targets = []
   try {
@@ -99,7 +96,7 @@ export async function measure({ quick = false } = {}) {
         try {
           return await load('service.mjs', { store: store.url, processes, sessions }, SESSION, seconds)
         } finally {
-          store.stop()
+          await store.stop()
         }
       }
       let one
@@ -133,6 +130,9 @@ export async function measure({ quick = false } = {}) {
     how: `\`/v2/session\` with a valid cookie, and \`/get-session\` of better-auth, each for ${seconds} s over ${CONNECTIONS} connections, by autocannon. It runs on the same cores: with more processes than cores, nothing is gained.`,
     tables: [rows],
     targets,
-    notes: hasRedis ? [] : ['There was no redis-server: what runs on Redis was left out.'],
+    notes: [
+      ...(hasRedis ? [] : ['There was no redis-server: what runs on Redis was left out.']),
+      ...(hasPostgres ? [] : ['There was no PostgreSQL: what runs on it was left out.']),
+    ],
   }
 }

@@ -25,12 +25,15 @@ const SOURCE_OF: Readonly<Record<Origin, Source>> = {
   network: 'service',
 }
 
-/** Follows which entries a call has left in the tab's storage, or removed from it. */
-function storageFollower({ kernel: { options, window }, recorder }: Observation): () => void {
+/** Follows which entries a call has left in a storage, or removed from it. */
+function storageFollower(
+  { kernel: { options, window }, recorder }: Observation,
+  area: keyof typeof STORED,
+): () => void {
   const known = new Map<string, string | null>()
   return () => {
-    for (const name of STORED) {
-      const text = window.sessionStorage.getItem(storagePrefix(options) + name)
+    for (const name of STORED[area]) {
+      const text = window[area].getItem(storagePrefix(options) + name)
       if (text === (known.get(name) ?? null)) continue
       known.set(name, text)
       const seconds = () => (JSON.parse(`${text}`).expiresAt - Date.now()) / 1000
@@ -55,7 +58,8 @@ function lineOf({ kernel: { options } }: Observation, settled: SessionSettled): 
 
 function recordCalls(observation: Observation): void {
   const { kernel, recorder } = observation
-  const look = storageFollower(observation)
+  // A browser may deny one of the two.
+  const looks = [storageFollower(observation, 'sessionStorage'), storageFollower(observation, 'localStorage')]
   kernel.step(RANK.first, (_call, next) => {
     recorder.add('call', 'session', 'page')
     return next()
@@ -67,8 +71,10 @@ function recordCalls(observation: Observation): void {
   lookOn(kernel, 'session:settled', end, 'before')
   lookOn(kernel, 'session:cleared', () => recorder.add('storage', 'session cleared', 'library'), 'before')
   // After: the plugins have kept or removed what they keep.
-  lookOn(kernel, 'session:settled', look)
-  lookOn(kernel, 'session:cleared', look)
+  for (const look of looks) {
+    lookOn(kernel, 'session:settled', look)
+    lookOn(kernel, 'session:cleared', look)
+  }
 }
 
 /** A request is written down when it is on its way, or at its end, if that comes sooner. */

@@ -5,14 +5,18 @@
  */
 import type { ResolvedOptions } from '../../core/options.ts'
 import { EXPLANATIONS } from '../../core/reasons.ts'
+import { FORMAT } from '../../plugins/tabs/agreement.ts'
 import { EVENT_NAMES } from '../known-names.ts'
 import { originOf } from '../shown/addresses.ts'
 import { shownAddress, shownName } from '../shown/redact.ts'
 import { HIDDEN, shownType } from '../shown/words.ts'
 import { BLOCKED, DIRECTIVES } from './follow-policy.ts'
 
-/** The entries of the tab that explain why the service is asked or not. */
-export const STORED: readonly string[] = ['session', 'refresh', 'tabs']
+/** The entries that explain why the service is asked or not: of the tab, and of all tabs. */
+export const STORED: Readonly<Record<'sessionStorage' | 'localStorage', readonly string[]>> = {
+  sessionStorage: ['session', 'refused', 'refresh', 'pause'],
+  localStorage: [`${FORMAT}.mark`, `${FORMAT}.leaving`],
+}
 
 const WORDS: ReadonlySet<string> = new Set([
   ...[
@@ -49,7 +53,16 @@ const WORDS: ReadonlySet<string> = new Set([
     'to',
     'unknown',
   ],
-  ...['until', 'user', 'UTC', 'yet', HIDDEN, ...STORED, ...EVENT_NAMES, ...Object.keys(EXPLANATIONS)],
+  ...[
+    'until',
+    'user',
+    'UTC',
+    'yet',
+    HIDDEN,
+    ...Object.values(STORED).flat(),
+    ...EVENT_NAMES,
+    ...Object.keys(EXPLANATIONS),
+  ],
   // An offer to continue.
   ...['continue', 'as', 'the', 'browser', 'widget', 'passive', 'active', 'connected', 'dismissed', 'unavailable'],
   // What a URL is for.

@@ -5,6 +5,16 @@
 import { readFileSync } from 'node:fs'
 import ts from 'typescript'
 import { ROOT } from './paths.mjs'
+import { slugOf } from './slug.mjs'
+
+const PROTOCOL = readFileSync(`${ROOT}docs/reference/protocol.md`, 'utf8')
+
+/** The anchor of a section of the specification. @throws {Error} when there is no such section */
+function anchorOf(number) {
+  const [, heading] = new RegExp(`^#+ (Section ${number.replace('.', '\\.')}: .*)$`, 'm').exec(PROTOCOL) ?? []
+  if (!heading) throw new Error(`docs/reference/protocol.md has no section ${number}`)
+  return slugOf(heading)
+}
 
 /** Entries whose types and functions the reference names. */
 const ENTRIES = [
@@ -96,8 +106,12 @@ const textOf = (parts) =>
   ts
     .displayPartsToString(parts)
     .replaceAll(/\{@link (?:\w+\.)*(\w+) *\}/g, '`$1`')
-    // Of the specification, which readers of the reference do not have.
+    // Which section it is of says something to whoever changes it. Where the text is nothing without it, it is a link.
     .replaceAll(/ ?(\([sS]ections? [\d., and]+\)|\bSection [\d.]+\.)/g, '')
+    .replaceAll(
+      /\bsection (\d\.\d)\b/g,
+      (_, number) => `[section ${number}](protocol.md#${anchorOf(number)})`,
+    )
 /** Lines of a docstring are broken for an editor. */
 const flowed = (text) => text.replaceAll(/(?<!\n)\n(?![\n-])/g, ' ').trim()
 

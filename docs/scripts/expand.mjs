@@ -6,11 +6,10 @@
  *     (what was made)
  *     <!-- /generated -->
  *
- * A number within a sentence is one of `numbers.mjs`: `<!-- number: first-view-bare -->537 ms<!-- /number -->`.
- *
  * - `reason session-missing` the catalogue's explanation of a reason
  * - `finding csp-connect` the catalogue's texts of a finding
  * - `bundles`, `bindings`, `plugins` bytes, as the benchmark measured them; `bundles kernel minimal` those bundles alone
+ * - `proofs` what the README and the front page claim, with their numbers
  * - `results` the benchmark's report, but for its bytes
  * - `set-ups` what the ways to begin cost, and how soon the reader is known
  * - `security` SECURITY.md
@@ -25,8 +24,8 @@ import { dirname, join, relative } from 'node:path/posix'
 import { pathToFileURL } from 'node:url'
 import { apiOf, SINCE } from './api.mjs'
 import { crowdReport, resultsReport, setUps } from './measured.mjs'
-import { NUMBERS } from './numbers.mjs'
 import { DEVELOPMENT, ROOT, VERSION } from './paths.mjs'
+import { areBytesOld, proofs } from './proofs.mjs'
 
 const load = async (name) => import(pathToFileURL(DEVELOPMENT[name]).href)
 const { EXPLANATIONS } = await load('portico/core')
@@ -53,7 +52,9 @@ const cellsOf = ({ min, brotli, gzip }) => [min, brotli, gzip].map(number)
 const isAdded = (name) => /^(plugin:|portico\/)/.test(name)
 
 /** Bytes of bundles, by what they are named in the benchmark: of those that are named, or of all. */
-function bundles(_, ...names) {
+function bundles(page, ...names) {
+  if (page === 'README.md' && areBytesOld())
+    return 'What was measured last is of older sources, and left out here.'
   const named = json('bench/bundles.json')
   const bytes = json('bench/bytes.json')
   const wanted = names.length ? names : Object.keys(bytes).filter((name) => !isAdded(name))
@@ -146,6 +147,7 @@ const MAKERS = {
   bundles,
   bindings,
   plugins,
+  proofs: (page) => rebased(proofs(), 'README.md', page),
   results: (page) => rebased(resultsReport(), 'bench/RESULTS.md', page),
   'set-ups': setUps,
   finding,
@@ -165,12 +167,6 @@ function make(page, name, args) {
 
 const REGION =
   /^<!-- generated: (\S+) ?(.*?) -->$(?:\n(?:(?!<!-- generated: )[\s\S])*?^<!-- \/generated -->$)?/gm
-const NUMBER = /<!-- number: (\S+) -->.*?<!-- \/number -->/g
-
-function numberOf(name) {
-  if (!NUMBERS[name]) throw new Error(`There is no number "${name}"`)
-  return `<!-- number: ${name} -->${NUMBERS[name]()}<!-- /number -->`
-}
 
 /**
  * A page with all that is to stand in it.
@@ -184,5 +180,4 @@ export const expand = (markdown, page = 'docs/index.md') =>
       (_, name, args) =>
         `<!-- generated: ${args ? `${name} ${args}` : name} -->\n\n${make(page, name, args)}\n\n<!-- /generated -->`,
     )
-    .replace(NUMBER, (_, name) => numberOf(name))
     .replaceAll(/\b(portico|portico-emulator)-\d+\.\d+\.\d+[\w.-]*\.tgz/g, `$1-${VERSION}.tgz`)

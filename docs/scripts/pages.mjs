@@ -96,6 +96,7 @@ export const SIDEBAR = [
       page('Hooks and the kernel', '/reference/hooks'),
       page('On a server', '/reference/server'),
       page('Devtools', '/reference/devtools'),
+      page('The protocol', '/reference/protocol'),
       page('Glossary', '/glossary'),
       page('The API, from the sources', '/reference/api/'),
     ],

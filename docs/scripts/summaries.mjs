@@ -89,6 +89,8 @@ export const SUMMARIES = {
   '/reference/hooks': 'Each hook, and each member of the kernel, for authors of plugins.',
   '/reference/server': 'Each function of portico/server and portico/relay, with an example.',
   '/reference/devtools': 'Each function of portico/devtools: the panel, the report and the diagnosis.',
+  '/reference/protocol':
+    'What library and services owe each other, by the numbers that comments cite: the specification, the wire contract and that of the session service.',
   '/glossary': 'The words that all pages use, each with its meaning.',
   '/reference/api/': 'Every type of the package, made from the sources.',
   '/sizes':

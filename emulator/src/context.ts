@@ -1,7 +1,7 @@
 // What every service of one running emulator shares.
 
 import type { Clients } from './clients.ts'
-import type { FaultSwitches } from './control/faults.ts'
+import type { FaultSwitches } from './control/fault-switches.ts'
 import type { RequestHistory } from './control/request-history.ts'
 import type { Address } from './hosts.ts'
 import type { Publisher } from './publishers.ts'

@@ -3,7 +3,7 @@
 import type { RequestListener } from 'node:http'
 import { clients } from './clients.ts'
 import type { EmulatorContext } from './context.ts'
-import { faultSwitches } from './control/faults.ts'
+import { faultSwitches } from './control/fault-switches.ts'
 import { requestHistory } from './control/request-history.ts'
 import type { Emulator } from './emulator.ts'
 import { emulatorOf } from './emulator-of.ts'

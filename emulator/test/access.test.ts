@@ -40,6 +40,8 @@ describe('the access endpoint', () => {
       ttl: 300,
       userId: user?.userId,
       uuid: user?.uuid,
+      productIds: ['basic', PRODUCT],
+      serverTime: expect.any(Number),
     })
     expect(verify(emulator.signingKey, String(sig))).toEqual({ algorithm: 'HMAC-SHA256', ...claims })
   })

@@ -33,7 +33,9 @@ export class Visitor {
     if (this.stopAt !== undefined && url.startsWith(this.stopAt)) {
       return { url, status: 0, headers: new Headers(), text: '' }
     }
-    const response = await this.request(url, init)
+    // As a browser says of a page of the same site that leads there.
+    const headers = { 'sec-fetch-site': 'same-site', ...init.headers }
+    const response = await this.request(url, { ...init, headers })
     const location = response.headers.get('location')
     if (location !== null) {
       await response.body?.cancel()

@@ -93,19 +93,6 @@ describe('authentication methods', () => {
     expect((await claimsBehind(emulator, callback)).amr).toEqual(['otp-email'])
   })
 
-  it('makes a code worthless after five wrong ones', async () => {
-    const visitor = newVisitor()
-    let page = await visitor.submit(await ask(visitor, { acr_values: 'otp-email' }), 'login', {
-      email: 'alex@example.com',
-    })
-    const first = shownCode(page)
-    const wrong = String((Number(first) + 1) % 1_000_000).padStart(6, '0')
-    for (let tries = 0; tries < 5; tries += 1) page = await visitor.submit(page, 'code', { code: wrong })
-    expect(page.text).toContain('Too many attempts')
-    expect(shownCode(page)).not.toBe(first)
-    expect((await visitor.submit(page, 'code', { code: first })).status).toBe(401)
-  })
-
   it('takes an electronic ID', async () => {
     const visitor = newVisitor()
     const page = await visitor.submit(await ask(visitor, { acr_values: 'eid-no' }), 'login', {

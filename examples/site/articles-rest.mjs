@@ -15,6 +15,9 @@ const REST = {
 /** The rest of an article. Only for a reader of whom it is known that they may read it. @param {string} slug */
 export const restOf = (slug) => (Object.hasOwn(REST, slug) ? REST[slug] : '')
 
+/** What the pages ask access for: a proof for anything else opens nothing. */
+const PRODUCTS = ['harbour-post-digital']
+
 const NOTHING = { status: 403, text: '' }
 
 /**
@@ -30,6 +33,6 @@ export async function answerReader(request, env) {
   const session = await verifySession(sig, env.SIGNATURE_SECRET)
   const user = session.ok ? session.session : await readerIn(request.headers.get('cookie'), env)
   if (!user) return NOTHING
-  const known = await verifyAccess(access, env.SIGNATURE_SECRET, { user, acceptUndated: true })
+  const known = await verifyAccess(access, env.SIGNATURE_SECRET, { user, productIds: PRODUCTS })
   return known.ok && known.features.includes('read') ? { status: 200, text: REST[slug] } : NOTHING
 }

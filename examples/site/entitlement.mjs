@@ -6,6 +6,9 @@ import { signSession, verifyAccess, verifySession } from 'portico/server'
 import { messageOf } from './message.mjs'
 import { readerIn } from './reader-session.mjs'
 
+/** What the pages ask access for: a proof for anything else opens nothing. */
+const PRODUCTS = ['harbour-post-digital']
+
 /** How long a reader may read on whose subscription has ended. The page renews it before. */
 const SECONDS = 900
 
@@ -35,7 +38,7 @@ export async function answerEntitlement(request, env) {
   const nobody = cookieOf('', 0, env)
   if (!message || !user) return { status: 403, setCookies: [nobody] }
   if (message.access === undefined) return { status: 204, setCookies: [nobody] }
-  const known = await verifyAccess(message.access, env.SIGNATURE_SECRET, { user, acceptUndated: true })
+  const known = await verifyAccess(message.access, env.SIGNATURE_SECRET, { user, productIds: PRODUCTS })
   if (!known.ok || !known.features.includes('read')) return { status: 403, setCookies: [nobody] }
   const leftSeconds = Math.floor(((known.expiresAt ?? Infinity) - Date.now()) / 1000)
   const seconds = Math.max(1, Math.min(SECONDS, leftSeconds))

@@ -1,36 +1,26 @@
 // Puts the service together.
 
-import { Context, Hono } from 'hono'
-import { accountPageRoutes } from './account-pages.ts'
+import { Context, type Hono } from 'hono'
 import { sealerOf } from './crypto/sealed.ts'
 import { environmentOf, type SessionServiceEnvironment } from './environment.ts'
 import { reasonOf } from './events.ts'
-import { cookiesOf } from './http/cookies.ts'
-import { FormRefused } from './http/form.ts'
-import { harmless } from './http/harmless.ts'
-import { observed } from './http/observed.ts'
-import { siteOf } from './http/readable.ts'
-import { loginRoutes } from './login/login-routes.ts'
-import { endSessions } from './logout/end-sessions.ts'
-import { providerLogoutRoutes } from './logout/provider-logout-routes.ts'
-import { visitRoutes } from './logout/visit-routes.ts'
+import { type ManagedSessions, managedSessions } from './managed-sessions.ts'
 import type { SessionServiceOptions } from './options/options.ts'
 import { settingsOf } from './options/settings.ts'
 import type { Parts } from './parts.ts'
-import { providerOf } from './provider/provider.ts'
-import { redemptionRoutes } from './redemption/redemption-routes.ts'
-import { failureAnswer } from './session/answers.ts'
+import { configurationOf } from './provider/configuration.ts'
+import { partsOf, routesElsewhere, routesOf } from './served-host.ts'
 import { idsOf } from './session/ids.ts'
-import { sessionRoutes } from './session/session-routes.ts'
-import { sessionsOf } from './session/sessions.ts'
-import { guarded, StoreFailure } from './store/guarded.ts'
+import { guarded } from './store/guarded.ts'
 
 /** A session service. */
-export interface SessionService {
+export interface SessionService extends ManagedSessions {
   /** Answers a request. Never rejects. */
   fetch(request: Request): Promise<Response>
-  /** What pages give as `env`; their `sessionDomain` is `origin`. */
+  /** What pages give as `env`; their `sessionDomain` is `origin`. That of the first host, where there are several. */
   readonly environment: SessionServiceEnvironment
+  /** The same for each of `hosts`, in their order. */
+  readonly environments: readonly SessionServiceEnvironment[]
   /**
    * Begins a session for a reader whom somebody else has logged in, in the place of the one that the browser had. Whoever calls it
    * vouches for the reader, and for the browser being theirs.
@@ -39,9 +29,7 @@ export interface SessionService {
    * @returns the values of `Set-Cookie` for the answer; none when the provider has ended the reader's session meanwhile
    */
   begin(request: Request, login: OwnLogin): Promise<readonly string[]>
-  /** Ends the sessions of a session of the provider, or of a reader. @returns how many have ended */
-  end(whose: { readonly sid: string } | { readonly subject: string }): Promise<number>
-  /** Whether the store answers now, and whether the provider has answered in the last hour. */
+  /** Whether the store takes a write now, and whether the provider has answered in the last hour. It says so within a second. */
   check(): Promise<{ readonly store: boolean; readonly provider: boolean }>
   /** Closes the store. */
   close(): Promise<void>
@@ -57,8 +45,8 @@ export interface OwnLogin {
   readonly claims?: Readonly<Record<string, unknown>>
 }
 
-/** Seconds after which a page may ask again that was told that the store is away. */
-const RETRY_SECONDS = '2'
+/** Less than a second, after which whoever asks for the service's health takes it for dead. */
+const HEALTH_MS = 900
 
 /**
  * Makes a session service for any OpenID provider.
@@ -69,56 +57,55 @@ const RETRY_SECONDS = '2'
  * serve({ fetch: service.fetch, port: 8080 })
  */
 export function createSessionService(options: SessionServiceOptions): SessionService {
-  const settings = settingsOf(options)
-  const store = guarded(settings.store, settings.onEvent)
-  const cookies = cookiesOf(settings.isSecure)
-  const sealer = sealerOf(settings.cookieSecrets)
-  const ids = idsOf(settings, store)
-  const sessions = sessionsOf(settings, { store, cookies, ids, sealer })
-  const provider = providerOf(settings)
-  const parts: Parts = { settings, store, cookies, sealer, ids, sessions, provider }
+  const all = settingsOf(options)
+  const [{ provider, onEvent, cookieSecrets }] = all
+  const store = guarded(all[0].store, onEvent)
+  const configuration = configurationOf(provider, (cause) =>
+    onEvent({ type: 'provider-failed', reason: reasonOf(cause) }),
+  )
+  const shared = { store, configuration, sealer: sealerOf(cookieSecrets), ids: idsOf(all[0], store) }
+  const hosts = all.map((settings) => partsOf(settings, shared))
+  const [first] = hosts as [Parts]
 
-  const app = new Hono()
-  app.use(observed(settings.onEvent), harmless)
-  app.route('/', sessionRoutes(parts))
-  app.route('/', loginRoutes(parts))
-  app.route('/', visitRoutes(parts))
-  app.route('/', providerLogoutRoutes(parts))
-  app.route('/', accountPageRoutes(settings))
-  if (settings.codeRedemption) app.route('/', redemptionRoutes(parts, settings.codeRedemption))
+  const byName = new Map(hosts.map((host) => [new URL(host.settings.origin).hostname, routesOf(host)]))
+  const elsewhere = routesElsewhere(first)
+  const [only] = byName.size === 1 ? byName.values() : []
+  /** By the name that the browser asked for. A single host has any: a proxy may have changed it. */
+  const routesFor = ({ url }: Request): Hono => only ?? byName.get(new URL(url).hostname) ?? elsewhere
 
-  app.onError((cause, c) => {
-    if (cause instanceof FormRefused) return c.text(cause.message, cause.status)
-    const isStore = cause instanceof StoreFailure
-    // The guard has told of the store already.
-    if (!isStore) settings.onEvent({ type: 'function-failed', reason: reasonOf(cause) })
-    if (isStore) c.header('retry-after', RETRY_SECONDS)
-    const [status, type] = isStore ? ([503, 'StoreException'] as const) : ([500, 'ServiceException'] as const)
-    return c.json(failureAnswer(settings, siteOf(c, settings), status, type, 'Not available now'), status)
-  })
-
-  const answers = (asking: Promise<unknown>): Promise<boolean> =>
-    asking.then(
-      () => true,
-      () => false,
-    )
+  /** Whether this is so, as far as it can be told in time. */
+  async function isSo(asking: Promise<boolean>): Promise<boolean> {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const late = new Promise<false>((resolve) => {
+      timer = setTimeout(resolve, HEALTH_MS, false)
+    })
+    try {
+      return await Promise.race([asking.catch(() => false), late])
+    } finally {
+      clearTimeout(timer)
+    }
+  }
 
   return {
-    fetch: async (request) => app.fetch(request),
-    environment: environmentOf(settings),
+    fetch: async (request) => routesFor(request).fetch(request),
+    environment: environmentOf(all[0]),
+    environments: all.map(environmentOf),
     async begin(request, { subject, clientId, claims = {} }) {
       const c = new Context(request)
+      const { sessions } = hosts.find(({ settings }) => settings.sites.find(clientId)) ?? first
       await sessions.begin(c, { issuer: provider.issuer, subject, clientId, claims })
       return c.res.headers.getSetCookie()
     },
-    end: (whose) => endSessions(parts, whose),
+    ...managedSessions(first),
     async check() {
+      // It writes: a full disk, and a server that is no master any more, can be read from.
+      const writes = store.once('health', 1).then(() => true)
       const [isStoreThere, isProviderThere] = await Promise.all([
-        answers(store.read('health')),
-        answers(provider.check()),
+        isSo(writes),
+        isSo(configuration.hasAnswered()),
       ])
       return { store: isStoreThere, provider: isProviderThere }
     },
-    close: () => settings.store.close(),
+    close: () => all[0].store.close(),
   }
 }

@@ -14,13 +14,21 @@ export interface SessionServiceEnvironment {
   readonly acrValues: readonly string[]
   /** The origin of the provider: readers come back from its page. */
   readonly loginOrigins: readonly string[]
+  /** Name of the cookie that is there while somebody is logged in. */
+  readonly readerCookie?: string
 }
 
-export const environmentOf = ({ origin, sdrnNamespace, provider }: Settings): SessionServiceEnvironment => ({
+export const environmentOf = ({
+  origin,
+  sdrnNamespace,
+  provider,
+  readerCookie,
+}: Settings): SessionServiceEnvironment => ({
   name: 'SESSION-SERVICE',
   accountUrl: origin,
   sdrnNamespace,
   prompt: '',
   acrValues: Object.keys(provider.acrValues ?? {}),
   loginOrigins: [new URL(provider.issuer).origin],
+  ...(readerCookie !== false && { readerCookie }),
 })

@@ -4,6 +4,9 @@
 export { createSessionService, type OwnLogin, type SessionService } from './create-session-service.ts'
 export type { SessionServiceEnvironment } from './environment.ts'
 export type { ServiceEvent } from './events.ts'
+export type { Whose } from './logout/end-sessions.ts'
+export type { ManagedSession, ManagedSessions } from './managed-sessions.ts'
+export type { Appearance, Colors } from './options/appearance.ts'
 export type {
   AccessDecision,
   AccessQuestion,
@@ -15,5 +18,6 @@ export type {
 export { OptionsError } from './options/options-error.ts'
 export type { AccountPage, AccountPageRequest, ProviderOptions } from './options/provider-options.ts'
 export type { Secret } from './options/secret.ts'
-export type { Site, SiteDirectory } from './options/site.ts'
+export type { ServiceHost, Site, SiteDirectory } from './options/site.ts'
+export type { PageAction, PageKind, PageLanguage, PageView } from './pages/page.ts'
 export type { FoundSession, SessionStore, StoredSession } from './store/session-store.ts'

@@ -2,7 +2,9 @@
 
 import type { Sealer } from './crypto/sealed.ts'
 import type { Cookies } from './http/cookies.ts'
+import type { ReaderCookie } from './http/reader-cookie.ts'
 import type { Settings } from './options/settings.ts'
+import type { Pages } from './pages/pages.ts'
 import type { Provider } from './provider/provider.ts'
 import type { Ids } from './session/ids.ts'
 import type { Sessions } from './session/sessions.ts'
@@ -12,8 +14,10 @@ export interface Parts {
   readonly settings: Settings
   readonly store: SessionStore
   readonly cookies: Cookies
+  readonly readerCookie: ReaderCookie
   readonly sealer: Sealer
   readonly ids: Ids
   readonly sessions: Sessions
   readonly provider: Provider
+  readonly pages: Pages
 }

@@ -4,9 +4,10 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
+import type { SessionStore } from '../src/index.ts'
 import { sqliteStore } from '../src/store/sqlite.ts'
 import { useProvider } from './support/scripted-provider.ts'
-import { TestBrowser, testService } from './support/service.ts'
+import { ID, TestBrowser, testService } from './support/service.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'portico-at-rest-'))
 const provider = await useProvider()
@@ -58,4 +59,38 @@ it('opens what an older secret has sealed, and what no secret has sealed does no
   for (const [name, value] of browser.cookies) rotated.cookies.set(name, value)
   const back = await rotated.visit(`/callback${provider.approve(begun)}`)
   expect(back.headers.get('location')).toContain('code=')
+})
+
+it('ids of readers are those of every version before', async () => {
+  let stored: unknown
+  const memory = sqliteStore(':memory:')
+  const store: SessionStore = {
+    ...memory,
+    create(key, session, forMs) {
+      const { reader, providerSession } = session
+      stored = { reader, providerSession }
+      return memory.create(key, session, forMs)
+    },
+  }
+  const issuer = 'https://login.test'
+  const service = testService(provider, {
+    store,
+    provider: { issuer, clientId: 'session-service' },
+  })
+  const login = { subject: 'kari', clientId: 'news', claims: { sid: 'sid-1' } }
+  const cookies = await service.begin(new Request(ID), login)
+  const browser = new TestBrowser(service)
+  for (const line of cookies) browser.keep(line)
+  const { uuid, pairId, userId } = await (await browser.session()).json()
+  expect({ stored, uuid, pairId, userId }).toMatchInlineSnapshot(`
+    {
+      "pairId": "eceef5e5928454111fe9cbf3096aef622910ba98889ea16f67d4691b25fb6959",
+      "stored": {
+        "providerSession": "u9ajdy3ZJpEwiWRVMkCPRhY921Z2wLY3HTTb501f528",
+        "reader": "MopupWpa7zknkDGYBvHyFk6N1nk5yTMv2qetmcLepPI",
+      },
+      "userId": 2391282731005854,
+      "uuid": "19fb16b5-84b5-84c2-80c1-78149a664832",
+    }
+  `)
 })

@@ -29,7 +29,10 @@ beforeAll(async () => {
 describe('the options', () => {
   it('come from a file, and are checked', async () => {
     const { code, out } = await ended(['--check', '--config', configFile(config)])
-    expect([code, out]).toEqual([0, 'The options can be used.\n'])
+    expect([code, out]).toEqual([
+      0,
+      expect.stringMatching(/^The options can be used\. Sessions .* in memory/),
+    ])
   })
 
   it('come from the default file, where no other is named', async () => {
@@ -53,6 +56,9 @@ describe('the options', () => {
       PORTICO_IDENTITY_SECRET: 'identity-secret-of-the-session-service',
     }
     expect(await ended(['--check'], variables)).toMatchObject({ code: 0, err: '' })
+    // A variable counts before the file of the same name.
+    const both = { ...variables, PORTICO_ORIGIN_FILE: join(folder, 'secret') }
+    expect(await ended(['--check'], both)).toMatchObject({ code: 0, err: '' })
   })
 
   it('may stand for variables, so that no secret is in the file', async () => {
@@ -96,6 +102,25 @@ describe('the options', () => {
   })
 
   it.each([
+    ['postgres://portico:hush@127.0.0.1:x/sessions', 'the address cannot be used (Invalid URL)'],
+    ['sqlite:nowhere/sessions.db', 'the file nowhere/sessions.db cannot be used'],
+  ])('say so of a store that cannot be used, without its password: %s', async (store, message) => {
+    const { code, err } = await ended(['--config', configFile({ ...config, store })])
+    expect(code).toBe(2)
+    expect(err).toContain(`store: ${message}`)
+    expect(err).not.toContain('hush')
+  })
+
+  it.each([
+    ['sqlite:sessions.db', 'one machine'],
+    ['postgres://127.0.0.1:1/sessions', 'any number of machines'],
+    ['redis://127.0.0.1:1', 'any number of machines'],
+  ])('are checked with a word about whom the store is for: %s', async (store, word) => {
+    const { code, out } = await ended(['--check', '--config', configFile({ ...config, store })])
+    expect([code, out]).toEqual([0, expect.stringContaining(word)])
+  })
+
+  it.each([
     ['a file that there is not', ['--config', 'nowhere.json'], /There is no file nowhere\.json/],
     ['an option that there is not', ['--prot', '1'], /--prot/],
   ])('say so of %s', async (_what, args, message) => {
@@ -125,13 +150,17 @@ describe('a command that runs', () => {
     const command = await runCommand(config)
     const session = `http://127.0.0.1:${command.port}/v2/session?client_sdrn=sdrn:x:client:news`
     const response = await fetch(session, { headers: { origin: WWW } })
-    expect(response.status).toBe(400)
+    expect((await response.json()).error.code).toBe(400)
     expect(response.headers.get('access-control-allow-origin')).toBe(WWW)
     const manage = (path: string) => fetch(`http://127.0.0.1:${command.managementPort}${path}`)
     expect((await manage('/live')).status).toBe(200)
     expect(await (await manage('/ready')).json()).toEqual({ store: true, provider: true, stopping: false })
+    for (const path of ['wp-login.php', 'wp-login.php?secret=1', 'hasAccess/news-digital'])
+      await fetch(`http://127.0.0.1:${command.port}/${path}`)
     const metrics = await (await manage('/metrics')).text()
-    expect(metrics).toContain('portico_request_seconds_count{route="/v2/session",status="400"} 1')
+    expect(metrics).toContain('portico_request_seconds_count{route="/v2/session",status="200"} 1')
+    expect(metrics).toContain('portico_request_seconds_count{route="other",status="404"} 2')
+    expect(metrics).toContain('portico_request_seconds_count{route="/hasAccess/:ids",status="404"} 1')
     expect((await fetch(`http://127.0.0.1:${command.port}/metrics`)).status).toBe(404)
     expect(await command.stop()).toBe(0)
   })
@@ -207,6 +236,45 @@ describe('a command that runs', () => {
     expect(answer).toMatch(/^HTTP\/1\.1 400/)
     expect(await code).toBe(0)
     await expect(fetch(`http://127.0.0.1:${command.port}/`)).rejects.toThrow()
+  })
+
+  it('says that it is not ready while it stops', async () => {
+    const command = await runCommand(config)
+    const socket = connect(command.port, '127.0.0.1')
+    // A request that is on its way keeps it from ending.
+    socket.write(
+      'POST /backchannel-logout HTTP/1.1\r\nhost: x\r\ncontent-type: application/x-www-form-urlencoded\r\ncontent-length: 9\r\n\r\n',
+    )
+    await new Promise((resolve) => socket.once('connect', resolve))
+    await fetch(`http://127.0.0.1:${command.port}/`)
+    const stopping = command.line('stopping')
+    const code = command.stop()
+    await stopping
+    const ready = await fetch(`http://127.0.0.1:${command.managementPort}/ready`)
+    expect([ready.status, (await ready.json()).stopping]).toEqual([503, true])
+    // What is answered now still finds the store: it is closed last.
+    const answer = new Promise((resolve) => socket.once('data', (piece) => resolve(`${piece}`)))
+    socket.write('token=abc')
+    expect(await answer).toMatch(/^HTTP\/1\.1 400/)
+    expect(await code).toBe(0)
+  })
+
+  it('keeps connections for longer than load balancers do, and those who run it to this machine', async () => {
+    const command = await runCommand(config)
+    const { headers } = await fetch(`http://127.0.0.1:${command.port}/`)
+    expect(headers.get('keep-alive')).toBe('timeout=65')
+    // Another address of this machine. Whoever listens on all of them would answer.
+    for (const port of [command.port, command.managementPort])
+      await expect(fetch(`http://127.0.0.2:${port}/live`)).rejects.toThrow()
+    await command.stop()
+  })
+
+  it('logs by default why a login failed', async () => {
+    const command = await runCommand(config)
+    const failed = command.line('login-failed')
+    await fetch(`http://127.0.0.1:${command.port}/callback?state=${'x'.repeat(32)}`, { headers: NAVIGATION })
+    expect(await failed).toMatchObject({ level: 40, reason: 'state-unknown' })
+    await command.stop()
   })
 
   it('says so when its port is taken', async () => {

@@ -2,7 +2,7 @@
 
 import { beforeEach, describe, expect, it } from 'vitest'
 import { useProvider } from './support/scripted-provider.ts'
-import { CALLBACK, ID, TestBrowser, type TestService, testService } from './support/service.ts'
+import { authorizePath, CALLBACK, ID, TestBrowser, type TestService, testService } from './support/service.ts'
 
 const provider = await useProvider()
 let service: TestService
@@ -23,8 +23,8 @@ describe('the way to the provider', () => {
       scope: 'openid profile',
       code_challenge_method: 'S256',
     })
-    expect(sent.state).toMatch(/^[\w-]{43}$/)
-    expect(sent.state).not.toBe('a-state')
+    // A key, and the sealed name of the site.
+    expect(sent.state).toMatch(/^[\w-]{43}\.[\w-]+\.\.[\w-]+\.[\w-]+\.[\w-]+$/)
     expect(sent.nonce).toMatch(/^[\w-]{43}$/)
     expect(sent.code_challenge).toMatch(/^[\w-]{43}$/)
   })
@@ -41,6 +41,8 @@ describe('the way to the provider', () => {
     const sent = Object.fromEntries(new URL(await new TestBrowser(service).begin(wanted)).searchParams)
     expect(sent).toMatchObject({ ui_locales: 'nb-NO', login_hint: 'kari@site.com', max_age: '3600' })
     for (const name of ['prompt', 'tag', 'x_domain_id', 'locale']) expect(sent).not.toHaveProperty(name)
+    const url = new URL(await new TestBrowser(service).begin({ ...wanted, ui_locales: 'sv fi' }))
+    expect(url.searchParams.get('ui_locales')).toBe('sv fi')
   })
 
   it('sends the prompts that discovery names, or that the options name', async () => {
@@ -116,13 +118,35 @@ describe('the way back', () => {
     expect(back.searchParams.get('code')).toMatch(/^[\w-]{32}$/)
   })
 
-  it('leaves one cookie: of this host alone, out of reach of scripts, for as long as the session', async () => {
+  it('leaves a key in a cookie of this host alone, out of reach of scripts, for as long as the session', async () => {
     const browser = new TestBrowser(service)
     const begun = await browser.begin()
     const response = await browser.visit(`/callback${provider.approve(begun)}`)
-    expect([...browser.cookies.keys()]).toEqual(['__Host-session-id'])
+    expect([...browser.cookies.keys()]).toEqual(['__Host-session-id', 'portico-reader'])
     const [line] = response.headers.getSetCookie().filter((cookie) => cookie.startsWith('__Host-session-id='))
     expect(line).toMatch(/; Max-Age=77\d{5}; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
+  })
+
+  it('keeps the referrer on its redirects, by which the page knows that its reader comes from a login', async () => {
+    const browser = new TestBrowser(service)
+    const begun = await browser.visit(authorizePath())
+    const back = await browser.visit(`/callback${provider.approve(begun.headers.get('location') ?? '')}`)
+    for (const response of [begun, back]) expect(response.headers.get('referrer-policy')).toBeNull()
+  })
+
+  it('is a navigation: a script that fetches it ends no login', async () => {
+    const browser = new TestBrowser(service)
+    const path = `/callback${provider.approve(await browser.begin())}`
+    const headers = { 'sec-fetch-dest': 'empty', 'sec-fetch-mode': 'cors', 'sec-fetch-site': 'same-site' }
+    expect((await browser.ask(path, { headers })).status).toBe(403)
+    expect((await browser.visit(path)).headers.get('location')).toContain('code=')
+  })
+
+  it('takes no picture but one of the web', async () => {
+    provider.claims = { sub: 'kari', picture: 'javascript:alert(1)' }
+    const browser = new TestBrowser(service)
+    await browser.logIn(provider)
+    expect(await (await browser.session()).json()).not.toHaveProperty('photo')
   })
 
   it('says the provider’s error to the site, by its code alone', async () => {

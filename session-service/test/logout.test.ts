@@ -1,6 +1,7 @@
 // A logout: by the reader, by the provider's server, and by the provider's page.
 
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import type { SessionStore } from '../src/index.ts'
 import { sqliteStore } from '../src/store/sqlite.ts'
 import { nowSeconds, useProvider } from './support/scripted-provider.ts'
 import { form, ID, NAVIGATION, TestBrowser, type TestService, testService, WWW } from './support/service.ts'
@@ -29,7 +30,7 @@ describe('a logout by the reader', () => {
     expect(to.searchParams.get('id_token_hint')).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/)
     expect(browser.cookies.size).toBe(0)
     for (const [name, value] of kept) browser.cookies.set(name, value)
-    expect((await browser.session()).status).toBe(400)
+    expect(await browser.told()).toBe(400)
     const back = await browser.visit(`/logout/done?state=${to.searchParams.get('state')}`)
     expect(back.headers.get('location')).toBe(`${WWW}/`)
   })
@@ -44,26 +45,81 @@ describe('a logout by the reader', () => {
     expect((await new TestBrowser(own).visit(LOGOUT)).headers.get('location')).toBe(`${WWW}/`)
   })
 
-  it('takes the cookie while the store is away', async () => {
+  it('that the store did not take is not answered as done: the reader is told, and can try again', async () => {
+    const store = { ...sqliteStore(':memory:') }
+    const own = testService(provider, { store })
+    const reader = new TestBrowser(own)
+    await reader.logIn(provider)
+    const { delete: remove } = store
+    store.delete = async () => Promise.reject(new Error('away'))
+    const told = await reader.visit(LOGOUT)
+    expect([told.status, told.headers.get('retry-after')]).toEqual([503, '2'])
+    const [again, back] = [...(await told.text()).matchAll(/href="([^"]+)"/g)].map(([, to]) => `${to}`)
+    expect([again?.replaceAll('&amp;', '&'), back]).toEqual([LOGOUT, `${WWW}/`])
+    expect(await reader.told()).toBe(200)
+    expect(own.events.some(({ type }) => type === 'logout')).toBe(false)
+    store.delete = remove
+    const kept = new Map(reader.cookies)
+    expect((await reader.visit(`${again?.replaceAll('&amp;', '&')}`)).status).toBe(302)
+    for (const [name, value] of kept) reader.cookies.set(name, value)
+    expect(await reader.told()).toBe(400)
+  })
+
+  it('hands on the hint for the provider for as long as the session lasts', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    await browser.logIn(provider)
+    vi.advanceTimersByTime(13 * 86_400_000)
+    const done = await browser.visit(LOGOUT)
+    expect(new URL(done.headers.get('location') ?? '').searchParams.has('id_token_hint')).toBe(true)
+    vi.useRealTimers()
+  })
+
+  it('counts the sessions that have ended', async () => {
+    for (let count = 0; count < 3; count += 1) await new TestBrowser(service).logIn(provider)
+    expect(await service.end({ sid: 'sid-1' })).toBe(3)
+  })
+
+  it('needs no more of the store than that it forgets the session', async () => {
     const store = { ...sqliteStore(':memory:') }
     const reader = new TestBrowser(testService(provider, { store }))
     await reader.logIn(provider)
     store.read = async () => Promise.reject(new Error('away'))
-    store.delete = store.read as never
-    expect((await reader.visit(LOGOUT)).status).toBe(302)
-    expect(reader.cookies.size).toBe(0)
+    const done = await reader.visit(LOGOUT)
+    expect(done.status).toBe(302)
+    expect(new URL(done.headers.get('location') ?? '').searchParams.has('id_token_hint')).toBe(false)
   })
 
-  it('asks the reader first when another site has sent the browser', async () => {
+  it.each([
+    ['another site', { 'sec-fetch-site': 'cross-site' }],
+    ['a mail, or a chat', { 'sec-fetch-site': 'none' }],
+    ['who knows whom', {}],
+  ])('asks the reader first when %s has sent the browser', async (_whom, headers) => {
     await browser.logIn(provider)
-    const asked = await browser.ask(LOGOUT, { headers: { ...NAVIGATION, 'sec-fetch-site': 'cross-site' } })
+    const asked = await browser.ask(LOGOUT, { headers: { 'sec-fetch-dest': 'document', ...headers } })
+    // Otherwise browsers would send no `Origin` with the form.
+    expect(asked.headers.get('referrer-policy')).toBe('same-origin')
+    expect((await browser.visit(LOGOUT + 'x')).headers.get('referrer-policy')).toBe('no-referrer')
     expect(asked.status).toBe(200)
     expect(await asked.text()).toContain('<form method="post">')
-    expect(browser.cookies.size).toBe(1)
+    expect(browser.cookies.has('__Host-session-id')).toBe(true)
     const own = { ...NAVIGATION, 'sec-fetch-site': 'same-origin', origin: ID }
     const done = await browser.ask(LOGOUT, { method: 'POST', headers: own })
     expect(done.status).toBe(303)
     expect(browser.cookies.size).toBe(0)
+  })
+})
+
+describe('a login that was ended', () => {
+  it('may still be on its way for ten minutes, and begins nothing', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    await service.end({ sid: 'sid-1' })
+    vi.advanceTimersByTime(590_000)
+    await browser.logIn(provider)
+    expect(await browser.told()).toBe(400)
+    vi.advanceTimersByTime(20_000)
+    await browser.logIn(provider)
+    expect(await browser.told()).toBe(200)
+    vi.useRealTimers()
   })
 })
 
@@ -75,8 +131,8 @@ describe('a logout by the provider’s server', () => {
     await elsewhere.logIn(provider)
     const told = await tell(await provider.logoutToken({ sid: 'sid-1' }))
     expect([told.status, told.headers.get('cache-control')]).toEqual([200, 'no-store'])
-    expect((await browser.session()).status).toBe(400)
-    expect((await elsewhere.session()).status).toBe(200)
+    expect(await browser.told()).toBe(400)
+    expect(await elsewhere.told()).toBe(200)
     expect(service.events).toContainEqual({ type: 'provider-logout', channel: 'back', ended: 1 })
   })
 
@@ -86,8 +142,8 @@ describe('a logout by the provider’s server', () => {
     const other = new TestBrowser(service)
     await other.logIn(provider)
     expect((await tell(await provider.logoutToken({ sub: 'kari' }))).status).toBe(200)
-    expect((await browser.session()).status).toBe(400)
-    expect((await other.session()).status).toBe(200)
+    expect(await browser.told()).toBe(400)
+    expect(await other.told()).toBe(200)
   })
 
   it('that comes before the session is created refuses it', async () => {
@@ -106,7 +162,7 @@ describe('a logout by the provider’s server', () => {
   it('takes a token without a type, as older providers send it', async () => {
     await browser.logIn(provider)
     expect((await tell(await provider.logoutToken({ sid: 'sid-1' }, { typ: undefined }))).status).toBe(200)
-    expect((await browser.session()).status).toBe(400)
+    expect(await browser.told()).toBe(400)
   })
 
   it('is answered 503 while the store is away, and taken when it is back', async () => {
@@ -120,7 +176,27 @@ describe('a logout by the provider’s server', () => {
     expect((await tell(token, own)).status).toBe(503)
     store.deleteByProviderSession = deleteByProviderSession
     expect((await tell(token, own)).status).toBe(200)
-    expect((await reader.session()).status).toBe(400)
+    expect(await reader.told()).toBe(400)
+  })
+})
+
+describe('a logout token that names session and reader', () => {
+  it('ends the reader’s sessions where ID tokens name no session', async () => {
+    provider.claims = { sub: 'kari' }
+    await browser.logIn(provider)
+    expect((await tell(await provider.logoutToken({ sid: 'sid-1', sub: 'kari' }))).status).toBe(200)
+    expect(await browser.told()).toBe(400)
+  })
+
+  it('ends that session alone where ID tokens name it', async () => {
+    await browser.logIn(provider)
+    const elsewhere = new TestBrowser(service)
+    provider.claims = { sub: 'kari', sid: 'sid-2' }
+    await elsewhere.logIn(provider)
+    expect((await tell(await provider.logoutToken({ sid: 'sid-1', sub: 'kari' }))).status).toBe(200)
+    // Once more, when nothing is left to end.
+    expect((await tell(await provider.logoutToken({ sid: 'sid-1', sub: 'kari' }))).status).toBe(200)
+    expect([await browser.told(), await elsewhere.told()]).toEqual([400, 200])
   })
 })
 
@@ -140,11 +216,25 @@ describe('a logout by the provider’s page', () => {
       { iss: provider.issuer },
     ])
       expect((await visit(own, query as Record<string, string>)).status).toBe(400)
-    expect((await reader.session()).status).toBe(200)
+    expect(await reader.told()).toBe(200)
     const response = await visit(own, { iss: provider.issuer, sid: 'sid-1' })
     expect(response.status).toBe(200)
     expect(response.headers.get('content-security-policy')).toContain(`frame-ancestors ${provider.issuer}`)
-    expect((await reader.session()).status).toBe(400)
+    expect(await reader.told()).toBe(400)
+  })
+
+  it('that anybody calls writes nothing into the store', async () => {
+    const memory = sqliteStore(':memory:')
+    const store: SessionStore = {
+      ...memory,
+      deleteByProviderSession: () => Promise.reject(new Error('a write')),
+    }
+    const own = testService(provider, {
+      store,
+      provider: { ...service.options.provider, frontChannelLogout: true },
+    })
+    for (const sid of ['a', 'b', 'c'])
+      expect((await visit(own, { iss: provider.issuer, sid })).status).toBe(200)
   })
 
   it('is off by default', async () => {

@@ -3,7 +3,9 @@
 import { describe, expect, it } from 'vitest'
 import { createSessionService, OptionsError, type SessionServiceOptions } from '../src/index.ts'
 import { sqliteStore } from '../src/store/sqlite.ts'
-import { NEWS } from './support/service.ts'
+import { NEWS, SPORTS, siteNamed } from './support/service.ts'
+
+const LOCAL = siteNamed('news', 'http://www.news.localhost:3000')
 
 const good: SessionServiceOptions = {
   origin: 'https://id.news.test',
@@ -30,7 +32,7 @@ describe('the options', () => {
     expect(problemsOf({ cookieSecret: ['n'.repeat(32), 'o'.repeat(32)], answerSeconds: undefined })).toEqual(
       [],
     )
-    expect(problemsOf({ origin: 'http://id.site.localhost:8800' })).toEqual([])
+    expect(problemsOf({ origin: 'http://id.news.localhost:8800', sites: [LOCAL] })).toEqual([])
     expect(problemsOf({ sites: { find: () => NEWS, all: () => [NEWS] } })).toEqual([])
   })
 
@@ -38,6 +40,39 @@ describe('the options', () => {
     ['http beyond this machine', { origin: 'http://id.news.test' }, /^origin: give the https address/],
     ['an origin with a path', { origin: 'https://id.news.test/sso' }, /^origin: give scheme and host alone/],
     ['no origin', { origin: undefined }, /^origin: give/],
+    ['a cookie with a blank in its name', { readerCookie: 'a b' }, /^readerCookie: give a name/],
+    ['a status of nobody that says something else', { nobodyStatus: 204 }, /^nobodyStatus: give 200 or 400/],
+    ['a secret of blanks', { cookieSecret: ' '.repeat(40) }, /^cookieSecret: give 32 characters/],
+    [
+      'a login without a code challenge and without a secret',
+      { provider: { issuer: 'https://login.test', clientId: 'service', pkce: false } },
+      /^provider\.pkce: only a client with a secret/,
+    ],
+    [
+      'a secret of the guide on the internet',
+      { cookieSecret: 'a-cookie-secret-for-this-machine-alone' },
+      /^cookieSecret: this one stands in the guide/,
+    ],
+    [
+      'one secret for two purposes',
+      { identitySecret: 'c'.repeat(40) },
+      /^identitySecret: it is the same as cookieSecret/,
+    ],
+    [
+      'one secret for the signatures of two sites',
+      { sites: [NEWS, { ...SPORTS, signatureSecret: NEWS.signatureSecret }] },
+      /^signatureSecret of sport: it is the same as signatureSecret of news/,
+    ],
+    [
+      'a site of another domain',
+      { sites: [NEWS, siteNamed('other', 'https://www.other.test')] },
+      /^sites: other has the redirect URI https:\/\/www\.other\.test\/callback, which is not on news\.test/,
+    ],
+    [
+      'a site of another customer of a host',
+      { origin: 'https://id.one.github.io', sites: [siteNamed('two', 'https://two.github.io')] },
+      /^sites: two has the redirect URI .* not on one\.github\.io/,
+    ],
     ['a short secret', { cookieSecret: 'hush' }, /^cookieSecret: give 32 characters/],
     ['no secret in the list', { cookieSecret: [] }, /^cookieSecret: give 32 characters/],
     ['a list of permanent secrets', { identitySecret: ['i'.repeat(40)] }, /^identitySecret: give/],

@@ -1,8 +1,8 @@
 // A site's server redeems the code: as `portico/server` does, and as attackers would.
 
-import { exportJWK, generateKeyPair } from 'jose'
+import { decodeJwt, exportJWK, generateKeyPair } from 'jose'
 import { beginLogin, finishLogin } from 'portico/server'
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { useProvider } from './support/scripted-provider.ts'
 import {
   CALLBACK,
@@ -124,6 +124,32 @@ describe('a code', () => {
     const without = { code_verifier: '' }
     expect((await redeem(await codeOf(), without)).status).toBe(400)
     expect((await redeem(await codeOf({}))).status).toBe(400)
+  })
+
+  it('is good for a minute', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const early = await codeOf()
+    browser = new TestBrowser(service)
+    const late = await codeOf()
+    vi.advanceTimersByTime(5000)
+    expect((await redeem(early)).status).toBe(200)
+    // It is known as used for longer than it is good.
+    vi.advanceTimersByTime(50_000)
+    expect((await redeem(early)).status).toBe(400)
+    vi.advanceTimersByTime(10_000)
+    expect((await redeem(late)).status).toBe(400)
+    vi.useRealTimers()
+  })
+
+  it('names nobody to a site that its reader is not connected to', async () => {
+    for (const isConnected of [true, false]) {
+      service = testService(provider, { codeRedemption: { signingKeys }, isConnected: () => isConnected })
+      browser = new TestBrowser(service)
+      const { id_token: token } = await (await redeem(await codeOf())).json()
+      const claims = decodeJwt(token)
+      expect(claims.sub).toBeDefined()
+      expect('name' in claims || 'given_name' in claims || 'family_name' in claims).toBe(isConnected)
+    }
   })
 
   it('of one site is not redeemed by another', async () => {

@@ -40,13 +40,13 @@ describe('a session', () => {
       userStatus: 'connected',
       baseDomain: 'news.test',
       id: session.uuid,
-      userId: 1,
+      userId: expect.any(Number),
       uuid: expect.stringMatching(/^[\da-f]{8}-[\da-f]{4}-8[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/),
       sp_id: expect.stringMatching(/^[\w-]{43}\.[\w-]+$/),
       expiresIn: 300_000,
       serverTime: expect.closeTo(nowSeconds(), -1),
       pairId: expect.stringMatching(/^[\da-f]{64}$/),
-      sdrn: 'sdrn:news.test:user:1',
+      sdrn: `sdrn:news.test:user:${session.userId}`,
       displayName: 'Kari Hansen',
       givenName: 'Kari',
       familyName: 'Hansen',
@@ -54,6 +54,16 @@ describe('a session', () => {
       photo: 'https://site.com/kari.png',
       sig: expect.stringMatching(/^[\w-]{43}\.[\w-]+$/),
     })
+  })
+
+  it('has an `sp_id` for its site alone', async () => {
+    await browser.logIn(provider)
+    const claimsOf = async (site: { clientId: string }, origin: string) => {
+      const { sp_id } = await (await browser.session(site, origin)).json()
+      return JSON.parse(Buffer.from(sp_id.split('.')[1], 'base64url').toString())
+    }
+    expect((await claimsOf(NEWS, WWW)).aud).toBe('news')
+    expect((await claimsOf(SPORTS, SPORT)).aud).toBe('sport')
   })
 
   it('has a `sig` that the site’s server accepts, and no other site’s', async () => {
@@ -106,6 +116,54 @@ describe('a session', () => {
       expect(again[name]).toBe(first[name])
       expect(other[name]).not.toBe(first[name])
     }
+  })
+
+  it('has a number of 52 bits, which follows from the reader and the secret, and from no count', async () => {
+    await browser.logIn(provider)
+    const { userId } = await (await browser.session()).json()
+    expect(Number.isSafeInteger(userId) && userId >= 2 ** 51 && userId < 2 ** 52).toBe(true)
+    const emptied = new TestBrowser(testService(provider))
+    await emptied.logIn(provider)
+    expect((await (await emptied.session()).json()).userId).toBe(userId)
+    const secret = 'another-identity-secret-of-the-service'
+    const other = new TestBrowser(testService(provider, { identitySecret: secret }))
+    await other.logIn(provider)
+    expect((await (await other.session()).json()).userId).not.toBe(userId)
+  })
+
+  it('has the next number where another reader has the first', async () => {
+    const store = sqliteStore(':memory:')
+    const asked: number[] = []
+    const taken: SessionStore = {
+      ...store,
+      async reserveUserId(reader, userId) {
+        asked.push(userId)
+        return asked.length === 1 ? undefined : store.reserveUserId(reader, userId)
+      },
+    }
+    const reader = new TestBrowser(testService(provider, { store: taken }))
+    await reader.logIn(provider)
+    expect((await (await reader.session()).json()).userId).toBe(asked[1])
+    expect(asked[0]).not.toBe(asked[1])
+  })
+
+  it('is not known by the `uuid` of another reader, chosen as `sub`', async () => {
+    await browser.logIn(provider)
+    const { uuid } = await (await browser.session()).json()
+    provider.claims = { sub: uuid }
+    const thief = new TestBrowser(service)
+    await thief.logIn(provider)
+    expect((await (await thief.session()).json()).uuid).not.toBe(uuid)
+  })
+
+  it('keeps its ids and its `sp_id` while it is used', async () => {
+    const store = sqliteStore(':memory:')
+    const short: SessionStore = { ...store, create: (key, session) => store.create(key, session, 60_000) }
+    const reader = new TestBrowser(testService(provider, { store: short }))
+    await reader.logIn(provider)
+    const first = await (await reader.session()).json()
+    const second = await (await reader.session()).json()
+    for (const name of ['sp_id', 'pairId', 'uuid', 'userId']) expect(second[name]).toBe(first[name])
   })
 
   it('takes a UUID of the provider as it is', async () => {
@@ -165,7 +223,7 @@ describe('a session', () => {
       testService(provider, { store: watched, idleSeconds: 3600, absoluteSeconds: 1800 }),
     )
     await reader.logIn(provider)
-    expect((await reader.session()).status).toBe(200)
+    expect(await reader.told()).toBe(200)
     // The absolute end comes first.
     expect(leftMs).toBeGreaterThan(1_790_000)
     expect(leftMs).toBeLessThanOrEqual(1_800_000)
@@ -186,10 +244,66 @@ describe('a session', () => {
   })
 })
 
+describe('the status of "nobody"', () => {
+  it('is that of a success, so that no console shows an error, or 400 where the options say so', async () => {
+    expect((await browser.session()).status).toBe(200)
+    const strict = new TestBrowser(testService(provider, { nobodyStatus: 400 }))
+    expect((await strict.session()).status).toBe(400)
+    expect(await strict.told()).toBe(400)
+  })
+})
+
+describe('Safari', () => {
+  it('is sent nowhere by default, however old its cookie is', async () => {
+    await browser.logIn(provider)
+    const old = browser.cookies.get('__Host-session-id')?.replace(/\d+$/, '1700000000') ?? ''
+    browser.cookies.set('__Host-session-id', old)
+    const response = await browser.ask('/v2/session?client_sdrn=sdrn:x:client:news', {
+      headers: { 'user-agent': 'Mozilla/5.0 (Macintosh) AppleWebKit/605.1.15 Version/18.0 Safari/605.1.15' },
+    })
+    expect(await response.json()).toMatchObject({ result: true })
+  })
+
+  it('goes on as it came when the store is away during its visit', async () => {
+    const store = { ...sqliteStore(':memory:') }
+    const reader = new TestBrowser(testService(provider, { store, refreshAfterSeconds: 60 }))
+    await reader.logIn(provider)
+    store.read = async () => Promise.reject(new Error('away'))
+    const visit = await reader.visit(`/session-refresh?client_sdrn=sdrn:x:client:news&redirect_uri=${WWW}/`)
+    expect([visit.status, visit.headers.get('location')]).toEqual([302, `${WWW}/`])
+  })
+})
+
+describe('a site with a domain of its own', () => {
+  it('is told that domain, also when nobody is logged in', async () => {
+    const baseDomain = 'www.news.test'
+    const reader = new TestBrowser(testService(provider, { sites: [{ ...NEWS, baseDomain }, SPORTS] }))
+    expect((await (await reader.session()).json()).response.baseDomain).toBe(baseDomain)
+    expect((await (await reader.session(SPORTS, SPORT)).json()).response.baseDomain).toBe('news.test')
+    await reader.logIn(provider)
+    expect((await (await reader.session()).json()).baseDomain).toBe(baseDomain)
+  })
+})
+
+describe('the times of a session', () => {
+  it('are two weeks unused and ninety days in all, by default', async () => {
+    const times: number[] = []
+    const memory = sqliteStore(':memory:')
+    const store: SessionStore = {
+      ...memory,
+      create(key, session, forMs) {
+        times.push(forMs, session.endsAt - session.createdAt)
+        return memory.create(key, session, forMs)
+      },
+    }
+    await new TestBrowser(testService(provider, { store })).logIn(provider)
+    expect(times).toEqual([14 * 86_400_000, 90 * 86_400_000])
+  })
+})
+
 describe('whoever has no session', () => {
   it('is told 400, for as long as a page may keep it', async () => {
     const response = await browser.session()
-    expect(response.status).toBe(400)
     expect(await response.json()).toMatchObject({
       error: { code: 400, type: 'SessionException' },
       response: {
@@ -204,7 +318,7 @@ describe('whoever has no session', () => {
   it('is told 400 when the session has ended, and the cookie stays for a login that came first', async () => {
     browser.cookies.set('__Host-session-id', `${'x'.repeat(32)}.1700000000`)
     const response = await browser.session()
-    expect(response.status).toBe(400)
+    expect((await response.clone().json()).error.code).toBe(400)
     expect(response.headers.getSetCookie()).toEqual([])
   })
 
@@ -212,12 +326,12 @@ describe('whoever has no session', () => {
     'is told 400 with the cookie "%s"',
     async (value) => {
       browser.cookies.set('__Host-session-id', value)
-      expect((await browser.session()).status).toBe(400)
+      expect(await browser.told()).toBe(400)
     },
   )
 
   it('is told 404 for a client that there is not', async () => {
-    expect((await browser.session({ clientId: 'nobody' })).status).toBe(404)
+    expect(await browser.told({ clientId: 'nobody' })).toBe(404)
     expect((await browser.ask('/v2/session')).status).toBe(404)
   })
 })
@@ -278,7 +392,7 @@ describe('a store that fails', () => {
     expect(response.headers.get('access-control-allow-origin')).toBe(WWW)
     expect(await response.json()).toMatchObject({ error: { code: 503, type: 'StoreException' } })
     store.read = read
-    expect((await reader.session()).status).toBe(200)
+    expect(await reader.told()).toBe(200)
   })
 
   it('at a login sends the reader back with `temporarily_unavailable`', async () => {
@@ -291,8 +405,23 @@ describe('a store that fails', () => {
 
   it('is known to the health check', async () => {
     expect(await service.check()).toEqual({ store: true, provider: true })
-    const store = { ...sqliteStore(':memory:'), read: async () => Promise.reject(new Error('away')) }
+    // A full disk, and a server that is no master any more, can be read from.
+    const store = { ...sqliteStore(':memory:'), once: async () => Promise.reject(new Error('full')) }
     expect(await testService(provider, { store }).check()).toEqual({ store: false, provider: true })
+  })
+
+  it('at a touch costs the reader nothing', async () => {
+    const memory = sqliteStore(':memory:')
+    const store: SessionStore = {
+      ...memory,
+      create: (key, session) => memory.create(key, session, 60_000),
+      touch: async () => Promise.reject(new Error('full')),
+    }
+    const own = testService(provider, { store })
+    const reader = new TestBrowser(own)
+    await reader.logIn(provider)
+    expect(await reader.told()).toBe(200)
+    expect(own.events).toContainEqual({ type: 'store-failed', operation: 'touch', reason: 'Error' })
   })
 })
 
@@ -324,18 +453,23 @@ describe('access', () => {
       }),
     })
     const reader = new TestBrowser(own)
-    expect((await ask(reader, 'a%2Cb')).status).toBe(400)
+    expect((await (await ask(reader, 'a%2Cb')).json()).error.code).toBe(400)
     await reader.logIn(provider)
     const granted = await (await ask(reader, 'x,a%2Cb')).json()
-    expect(granted).toMatchObject({ entitled: true, allowedFeatures: ['read'], ttl: 300, userId: 1 })
+    expect(granted).toMatchObject({
+      entitled: true,
+      allowedFeatures: ['read'],
+      ttl: 300,
+      userId: expect.any(Number),
+    })
     expect(await (await ask(reader, 'a,b')).json()).toMatchObject({ entitled: false })
     const verified = await verifySession((await (await reader.session()).json()).sig, NEWS.signatureSecret)
     const user = verified.ok ? verified.session : undefined
-    const known = await verifyAccess(granted.sig, NEWS.signatureSecret, {
-      user,
-      acceptUndated: true,
-    })
-    expect(known).toMatchObject({ ok: true })
+    const show = (more: object) => verifyAccess(granted.sig, NEWS.signatureSecret, { user, ...more })
+    expect(await show({ productIds: ['x', 'a,b', 'c'] })).toMatchObject({ ok: true, features: ['read'] })
+    // A proof for one product is none for another, and none is good for ever.
+    expect(await show({ productIds: ['x'] })).toEqual({ ok: false, reason: 'other-product' })
+    expect(await show({ now: Date.now() + 301_000 })).toEqual({ ok: false, reason: 'expired' })
   })
 
   it('is 404 where nothing decides on it, and 400 for a list that cannot be read', async () => {
@@ -371,6 +505,45 @@ describe('account pages', () => {
   })
 })
 
+describe('a monitoring script that adds headers', () => {
+  const preflight = (origin: string, path = '/v2/session') =>
+    browser.ask(`${path}?client_sdrn=sdrn:x:client:news`, {
+      method: 'OPTIONS',
+      headers: {
+        origin,
+        'access-control-request-method': 'GET',
+        'access-control-request-headers': 'sentry-trace,traceparent',
+      },
+    })
+
+  it('is given leave for those of tracing, on the site’s own pages, for a day', async () => {
+    const { status, headers } = await preflight(WWW)
+    expect(status).toBe(204)
+    expect(Object.fromEntries(headers)).toMatchObject({
+      'access-control-allow-origin': WWW,
+      'access-control-allow-credentials': 'true',
+      'access-control-allow-methods': 'GET',
+      'access-control-max-age': '86400',
+    })
+    const allowed = headers.get('access-control-allow-headers')?.split(', ')
+    expect(allowed).toEqual(expect.arrayContaining(['traceparent', 'tracestate', 'baggage', 'sentry-trace']))
+    expect(
+      allowed?.every((name) => /^(traceparent|tracestate|baggage|sentry-trace|x-datadog-.+)$/.test(name)),
+    ).toBe(true)
+    expect((await preflight(WWW, '/hasAccess/a')).status).toBe(204)
+  })
+
+  it.each(['https://evil.test', SPORT, `${WWW}.evil.test`])(
+    'is given none on pages of %s',
+    async (origin) => {
+      const { status, headers } = await preflight(origin)
+      expect(status).toBe(404)
+      expect(headers.get('access-control-allow-origin')).toBeNull()
+      expect((await browser.session(NEWS, origin)).headers.get('access-control-allow-origin')).toBeNull()
+    },
+  )
+})
+
 describe('the environment', () => {
   it('is what pages give as `env`', () => {
     expect(service.environment).toEqual({
@@ -380,6 +553,7 @@ describe('the environment', () => {
       prompt: '',
       acrValues: [],
       loginOrigins: [new URL(provider.issuer).origin],
+      readerCookie: 'portico-reader',
     })
   })
 })

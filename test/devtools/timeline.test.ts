@@ -19,7 +19,9 @@ import { preferPopup } from '../../plugins/login/prefer-popup.ts'
 import { sessionEvents } from '../../plugins/reporting/session-events.ts'
 import { headStart } from '../../plugins/session/head-start.ts'
 import { sessionCache } from '../../plugins/session/session-cache.ts'
+import { sessionPause } from '../../plugins/session/session-pause.ts'
 import { sessionRefresh } from '../../plugins/session/session-refresh.ts'
+import { tabs } from '../../plugins/tabs/tabs.ts'
 import { fetchTransport } from '../../plugins/transport/fetch-transport.ts'
 import { ADA, NO_SESSION, optionsFor, rejection } from '../support/fixtures.ts'
 import { hanging, json, openPage, type Page } from '../support/page.ts'
@@ -149,6 +151,32 @@ describe.each(BUILDS)('the timeline of the %s build', (_, kernelOf) => {
 })
 
 describe('the timeline', () => {
+  it('has the pause of a service in trouble, and its end', async () => {
+    const page = openPage()
+    page.answer(json(503, {}), json(200, ADA))
+    const { identity, lines } = record(page, [fetchTransport(), sessionCache(), sessionPause()])
+    await rejection(identity.hasSession())
+    expect(lines().at(-1)).toMatch(/^storage pause kept for \d+ (s|min) \(library\)$/)
+    identity.clearCachedUserSession()
+    expect(lines().at(-1)).toBe('storage pause removed (library)')
+    await identity.hasSession()
+  })
+
+  it('has what tabs have agreed on, also where the browser denies the storage of the tab', async () => {
+    const page = openPage()
+    Object.defineProperty(page.window, 'sessionStorage', {
+      get() {
+        throw new DOMException('denied', 'SecurityError')
+      },
+    })
+    page.answer(json(200, ADA))
+    const { identity, lines } = record(page, [fetchTransport(), tabs()])
+    await identity.hasSession()
+    expect(lines().filter((line) => line.startsWith('storage'))).toEqual([
+      expect.stringMatching(/^storage tabs2\.mark kept for /),
+    ])
+  })
+
   it('is the same where devtools come before all other plugins', async () => {
     const lines = []
     for (const place of ['first', 'last'] as const) {

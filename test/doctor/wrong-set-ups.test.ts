@@ -7,6 +7,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { afterAll, describe, expect, it } from 'vitest'
 import { FINDINGS, type FindingId } from '../../devtools/catalogue.ts'
+import { LIBRARY, trees } from '../../scripts/evidence.mjs'
 import { writePicture } from '../../scripts/picture.mjs'
 import { by } from '../e2e/support/demo.ts'
 import { type Fault, openDiagnosed } from '../e2e/support/diagnosed-page.ts'
@@ -133,6 +134,8 @@ console of the development build shows it too. If the service does not answer, t
 [\`no-answer\`](troubleshooting.md#no-answer): the panel and \`diagnose()\` find the cause. \`npm run verify pictures\` writes this page. It is a test: each finding is gone once the set-up is right.
 
 ${table}
+
+<!-- ${trees([...LIBRARY, 'devtools'])} -->
 `,
   )
 })

@@ -163,6 +163,12 @@ describe('the control page', () => {
 
   it('makes, changes and removes a client, by keyboard too, and refuses what could not work', async () => {
     const page = await world.page()
+    const asked: string[] = []
+    let isSure = true
+    page.on('dialog', (dialog) => {
+      asked.push(dialog.message())
+      void (isSure ? dialog.accept() : dialog.dismiss())
+    })
     await page.goto(control())
     await by(page, 'new-client').press('Enter')
     expect(await barriers(page)).toEqual([])
@@ -191,8 +197,13 @@ describe('the control page', () => {
     await page.getByLabel('Remove http://app.site.localhost:3000/back from My Page').click()
     await by(page, 'client-note').getByText('A client needs a redirect URI').waitFor()
     await hasNoBarriers(page)
+    isSure = false
+    await page.getByLabel('Remove My Page', { exact: true }).click()
+    expect(asked.at(-1)).toBe('Remove My Page?')
+    isSure = true
     await page.getByLabel('Remove My Page', { exact: true }).click()
     await by(page, 'clients').getByRole('heading', { name: 'My Page' }).waitFor({ state: 'detached' })
+    expect(asked).toHaveLength(3)
   })
 
   it('makes and changes a user, and logs this browser in as them', async () => {
@@ -228,6 +239,7 @@ describe('the control page', () => {
 
   it('refuses a redirect URI whose page could not work, and resets everything', async () => {
     const page = await world.page()
+    page.on('dialog', (dialog) => void dialog.accept())
     await page.goto(control())
     const field = page.getByLabel('Redirect URI for The Harbour Post')
     expect(await field.getAttribute('placeholder')).toBe('http://www.site.localhost:3000/callback')

@@ -135,7 +135,7 @@ async function visit(compose: () => AnyPlugin[]) {
   await askAnew()
   await ask()
 
-  const all = { outcomes, tab: seen(), other: other.seen(), shared: Object.fromEntries(browser.storage) }
+  const all = { outcomes, tab: seen(), other: other.seen(), shared: { ...browser.storage } }
   identity.dispose()
   other.identity.dispose()
   await browser.close()

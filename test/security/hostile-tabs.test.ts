@@ -173,13 +173,10 @@ describe('a storm', () => {
     const { page, requests } = await knowing()
     requests.length = 0
     await inAMinute(50, (time) => {
-      browser().storage.set(
-        `${NAME}.mark`,
-        JSON.stringify({
-          value: { changedAt: Date.now(), user: `${time} connected` },
-          expiresAt: Date.now() + 9e5,
-        }),
-      )
+      browser().storage[`${NAME}.mark`] = JSON.stringify({
+        value: { changedAt: Date.now(), user: `${time} connected` },
+        expiresAt: Date.now() + 9e5,
+      })
       fire(page, 'visibilitychange')
     })
     expect(requests.length).toBeGreaterThan(0)

@@ -42,6 +42,16 @@ describe('the sig of an answer about access', () => {
     expect(await verify(sign({ ...CLAIMS, userId }))).toMatchObject({ ok: true, userId: said })
   })
 
+  it('is for the products that open what is asked for, and no other', async () => {
+    const of = (productIds: unknown) =>
+      verify(sign({ ...CLAIMS, productIds }), { productIds: ['digital', 'plus'] })
+    expect(await of(['digital'])).toMatchObject({ ok: true })
+    expect(await of(['plus', 'digital'])).toMatchObject({ ok: true })
+    // Its reader may have the newsletter alone.
+    for (const said of [['newsletter'], ['digital', 'newsletter'], [], 'digital', undefined])
+      expect(await of(said)).toEqual(refused('other-product'))
+  })
+
   it('that refuses is no access', async () => {
     expect(await verify(sign({ ...CLAIMS, entitled: false }))).toEqual(refused('not-entitled'))
   })

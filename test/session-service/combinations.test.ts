@@ -3,6 +3,7 @@
  * `npm test`: run by `npm run verify session-service`.
  */
 import { describe } from 'vitest'
+import { hasPostgres } from '../../session-service/test/store/postgres-server.mjs'
 import { hasRedis } from '../../session-service/test/store/redis-server.ts'
 import { coreFlows, furtherFlows, useFlow } from './flows.ts'
 import type { BrowserName } from './support/browser.ts'
@@ -11,7 +12,11 @@ import type { StoreName } from './support/world.ts'
 
 const BROWSERS: BrowserName[] = ['chromium', 'firefox']
 const PROVIDERS: ProviderName[] = ['oidc-provider', 'better-auth']
-const STORES: StoreName[] = hasRedis ? ['sqlite', 'redis'] : ['sqlite']
+const STORES: StoreName[] = [
+  'sqlite',
+  ...(hasRedis ? ['redis' as const] : []),
+  ...(hasPostgres ? ['postgres' as const] : []),
+]
 
 for (const name of BROWSERS)
   for (const provider of PROVIDERS)

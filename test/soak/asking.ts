@@ -233,7 +233,8 @@ export async function askInTwoTabs(run: Run, tab: Tab): Promise<void> {
   const { spId } = await run.command(tab, { do: 'look' })
   for (const [index, { it, asked, answers }] of asks.entries()) {
     const report = { ...(reports[index] as Report), spId }
-    const expected = { ...asked, answers, requests: [requests, requests] as const, asksAtOnce: false }
+    // On a busy machine the second one may be told of the answer before it asks.
+    const expected = { ...asked, answers, requests: [1, requests] as const, asksAtOnce: false }
     await run.check(it, report, expected, exchange)
   }
   // Either of them may have asked for both: what each has heard is no matter any more.

@@ -5,6 +5,7 @@
  */
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import { LIBRARY, trees } from '../../scripts/evidence.mjs'
 import { build, installDependencies } from '../../scripts/prepare.mjs'
 import { ROOT } from '../../scripts/processes.mjs'
 
@@ -19,6 +20,7 @@ if (!Number.isInteger(seed) || !Number.isInteger(cycles) || cycles < 1) {
 }
 
 await installDependencies()
+const of = trees([...LIBRARY, 'test/soak'])
 await build()
 const { createServer } = await import('vite')
 const loader = await createServer({
@@ -37,7 +39,7 @@ const progress = (cycle) => console.log(`  ${cycle} of ${cycles}`)
 const result = await soak({ seed, cycles, progress })
 await loader.close()
 
-const text = report(result)
+const text = report(result, of)
 if (result.failures.length) {
   console.error(`\nFailed, with --seed=${seed} --cycles=${cycles}:\n\n${result.failures.join('\n')}`)
 } else {

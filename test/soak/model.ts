@@ -24,6 +24,8 @@ export type Outcome = { session: Reader } | Failure
 
 const FIVE_MINUTES_MS = 300_000
 const BREAK_MS = 300
+/** Ways of a question that take no task. */
+const AT_ONCE: readonly Way['by'][] = ['cache', 'refusal', 'logout', 'tab', 'pause']
 const MISSING: Failure = { reason: 'session-missing', code: 400 }
 
 /** What a question is to lead to. */
@@ -513,9 +515,13 @@ export class WorldModel {
   returns(tab: TabModel): Asked | undefined {
     const { instance } = tab.page
     if (!instance.isUp) return undefined
+    // It asks first. What answers at once is known before it looks whether the user has changed: browsers run what was promised between
+    // two listeners.
+    const isAnswered = instance.hasAsked && AT_ONCE.includes(wayOf(this, tab, instance).by)
+    const asked = isAnswered ? this.#asksItself(tab, instance, 1) : undefined
     const looks = this.#looks(tab, instance)
-    const reasons = Number(instance.hasAsked) + Number(looks)
-    return reasons ? this.#asksItself(tab, instance, reasons) : undefined
+    const reasons = Number(instance.hasAsked && !isAnswered) + Number(looks)
+    return reasons ? this.#asksItself(tab, instance, reasons, asked) : asked
   }
 
   /** A page is left: nothing is told to it any more. */

@@ -47,8 +47,8 @@ function held(series: Series): string {
   ])
 }
 
-/** The file test/reports/soak.md. */
-export function report(result: Result): string {
+/** The file test/reports/soak.md. @param of the sources that were tried */
+export function report(result: Result, of: string): string {
   const { seed, cycles, tally, series, milliseconds, chromium } = result
   const gigabytes = Math.round(totalmem() / 2 ** 30)
   return `# Soak
@@ -58,6 +58,7 @@ Written by \`npm run verify soak\`; do not edit.
 - ${number(cycles)} cycles with seed ${seed}, in ${(milliseconds / 60_000).toFixed(1)} minutes
 - disagreements with the reference model: 0
 - ${cpus().length} cores, ${gigabytes} GB of memory, ${process.platform} ${process.arch}; Node ${process.versions.node}, Chromium ${chromium}
+- ${of}
 
 A cycle is one step in one of up to five tabs, chosen by the seed. After it, the page's answers, the events that its listeners
 heard and what they carried, the entries in its storage, the cookie SP_ID, and the number of requests at the session service

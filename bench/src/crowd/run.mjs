@@ -8,6 +8,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { LIBRARY, trees } from '../../../scripts/evidence.mjs'
 import { build, installDependencies } from '../../../scripts/prepare.mjs'
 import { terminalTable } from '../report.mjs'
 import { loadClients } from './clients.mjs'
@@ -48,9 +49,10 @@ async function checkModel() {
   process.exit()
 }
 
+/** Writes a report, with what it is of. */
 function write(name, markdown, plots) {
   mkdirSync(`${ROOT}bench/reports`, { recursive: true })
-  writeFileSync(`${ROOT}bench/reports/${name}`, markdown)
+  writeFileSync(`${ROOT}bench/reports/${name}`, `${markdown.trimEnd()}\n\nOf the ${of}.\n`)
   for (const [file, svg] of Object.entries(plots)) writeFileSync(`${ROOT}bench/reports/${file}`, svg)
   console.log(`Written: bench/reports/${name}`)
 }
@@ -65,6 +67,7 @@ if (!scenes.length) {
 }
 
 await installDependencies()
+const of = trees([...LIBRARY, 'bench/src/crowd'])
 await build()
 if (values.reality) await checkModel()
 const startedAt = performance.now()

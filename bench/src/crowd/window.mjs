@@ -2,6 +2,7 @@
  * The windows of one reader's browser: as much of one as session calls need. Tabs keep their session storage over page
  * views; local storage, locks and channels are the browser's. One tab is seen, the others are hidden.
  */
+import { createShared } from './shared.mjs'
 
 /** Without a proxy, since pages read it more often than anything else: what was not written as text is read as text. */
 class VirtualStorage {
@@ -13,81 +14,6 @@ class VirtualStorage {
   }
   removeItem(key) {
     delete this[key]
-  }
-}
-
-/**
- * The browser's local storage, as one of its windows has it: a script may read an entry by its name.
- *
- * @param {object} items the entries, which all windows share
- * @param {(key: string) => void} tell is called with what has changed
- */
-const sharedStorage = (items, tell) =>
-  Object.assign(Object.create(items), {
-    getItem: (key) => (Object.hasOwn(items, key) ? items[key] : null),
-    setItem(key, value) {
-      if (items[key] === `${value}`) return
-      items[key] = `${value}`
-      tell(key)
-    },
-    removeItem(key) {
-      if (!Object.hasOwn(items, key)) return
-      delete items[key]
-      tell(key)
-    },
-  })
-
-/** Locks as of the Web Locks API: one holder, others wait in order, `ifAvailable` and `steal`. */
-class VirtualLocks {
-  #held = new Map()
-
-  async #grant(name, callback, resolve, reject) {
-    const holder = { reject, waiting: [] }
-    this.#held.set(name, holder)
-    try {
-      resolve(await callback({ name }))
-    } catch (error) {
-      reject(error)
-    } finally {
-      if (this.#held.get(name) === holder) {
-        this.#held.delete(name)
-        holder.waiting.shift()?.(holder.waiting)
-      }
-    }
-  }
-
-  async request(name, options, callback = options) {
-    // As in a browser, no callback is called before whoever asks has gone on.
-    await null
-    return new Promise((resolve, reject) => {
-      const holder = this.#held.get(name)
-      if (!holder) return void this.#grant(name, callback, resolve, reject)
-      if (options.ifAvailable) return void Promise.resolve(callback(null)).then(resolve, reject)
-      if (options.steal) {
-        holder.reject(new DOMException('The lock was stolen.', 'AbortError'))
-        return void this.#grant(name, callback, resolve, reject)
-      }
-      holder.waiting.push((waiting) => {
-        this.#grant(name, callback, resolve, reject)
-        this.#held.get(name).waiting.push(...waiting)
-      })
-    })
-  }
-}
-
-/** A channel of one browser, whose peers are in the map; a message takes a millisecond. */
-class VirtualChannel {
-  constructor(clock, channels, name) {
-    this.clock = clock
-    this.peers = channels.get(name) ?? new Set()
-    channels.set(name, this.peers.add(this))
-  }
-  postMessage(data) {
-    for (const peer of this.peers)
-      if (peer !== this) this.clock.setTimeout(() => this.peers.has(peer) && peer.onmessage?.({ data }), 1)
-  }
-  close() {
-    this.peers.delete(this)
   }
 }
 
@@ -113,9 +39,9 @@ class VirtualWindow {
     this.#clock = browser.clock
     this.#service = service
     this.sessionStorage = tab.sessionStorage
-    this.localStorage = sharedStorage(browser.items, (key) => browser.tellOthers(this, key))
+    this.localStorage = browser.shared.storageOf((key) => browser.tellOthers(this, key))
     this.navigator = browser.navigator
-    this.BroadcastChannel = browser.BroadcastChannel
+    this.BroadcastChannel = browser.shared.Channel
     this.clearTimeout = browser.clock.clearTimeout
   }
   setTimeout(run, ms, ...args) {
@@ -149,17 +75,15 @@ class VirtualWindow {
 
 /** One reader's browser on one site. */
 export class Browser {
-  /** What is in its local storage. */
-  items = {}
-  navigator = { locks: new VirtualLocks() }
   /** Those that have a page. */
   tabs = new Set()
   #seen
 
   constructor(clock) {
     this.clock = clock
-    const channels = new Map()
-    this.BroadcastChannel = VirtualChannel.bind(undefined, clock, channels)
+    // A message takes a millisecond.
+    this.shared = createShared({ deliver: (arrive) => clock.setTimeout(arrive, 1) })
+    this.navigator = { locks: this.shared.locks }
   }
 
   /** Tells the other windows of a change of the local storage. */

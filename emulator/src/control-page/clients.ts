@@ -1,7 +1,7 @@
 // The clients on the control page, each with its redirect URIs. Those of the demo sites stay as they are.
 
 import { api, type ControlClient } from './api.ts'
-import { button, byId, make, showIfChanged } from './dom.ts'
+import { button, byId, make, removal, showIfChanged } from './dom.ts'
 import { editor } from './editor.ts'
 
 type Refresh = () => Promise<void>
@@ -75,10 +75,8 @@ function ownButtons(client: ControlClient, refresh: Refresh): HTMLElement {
       save: (values) => api.patch(pathOf(client), values).then(refresh),
     }),
   )
-  const removal = button('Remove', `Remove ${name}`, () =>
-    trying(() => api.remove(pathOf(client)).then(refresh)),
-  )
-  const buttons = make('p', change, removal)
+  const remove = removal(`Remove ${name}`, () => trying(() => api.remove(pathOf(client)).then(refresh)))
+  const buttons = make('p', change, remove)
   buttons.className = 'row'
   return buttons
 }
@@ -93,7 +91,7 @@ function clientBlock(client: ControlClient, refresh: Refresh): HTMLElement {
       ' ',
       button('Change', `Change ${uri} of ${name}`, () => change(uri)),
       ' ',
-      button('Remove', `Remove ${uri} from ${name}`, () =>
+      removal(`Remove ${uri} from ${name}`, () =>
         trying(() => api.remove(uriPath(client, uri)).then(refresh)),
       ),
     )

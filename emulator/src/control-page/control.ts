@@ -77,6 +77,7 @@ followNewUser(refreshTables)
 followNewClient(refreshTables)
 
 byId('reset-everything').addEventListener('click', async () => {
+  if (!confirm('Reset everything? What you have made or changed is gone then.')) return
   await api.remove('everything')
   // the switches are shown again as well
   location.reload()

@@ -38,6 +38,10 @@ export function button(text: string, label: string, onClick: () => unknown): HTM
   return made
 }
 
+/** A button that deletes: it asks first. What it deletes is said by its label. */
+export const removal = (label: string, onClick: () => unknown): HTMLElement =>
+  button('Remove', label, () => confirm(`${label}?`) && onClick())
+
 const shown = new Map<string, string>()
 
 /** Shows again what has changed. What has not is left as it is: somebody may be typing there, or going through it by keyboard. */

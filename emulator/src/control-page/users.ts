@@ -1,7 +1,7 @@
 // The test users on the control page: each with what a developer needs of them, to be changed and removed.
 
 import { api, type ControlClient, type ControlUser, type Message } from './api.ts'
-import { button, byId, make, row, timeOf } from './dom.ts'
+import { button, byId, make, removal, row, timeOf } from './dom.ts'
 import { editor } from './editor.ts'
 
 const edit = editor('user')
@@ -66,9 +66,9 @@ export function userRow(
       save: (values) => api.patch(`users/${username}`, values).then(refresh),
     }),
   )
-  const removal = button('Remove', `Remove ${username}`, () => api.remove(`users/${username}`).then(refresh))
+  const remove = removal(`Remove ${username}`, () => api.remove(`users/${username}`).then(refresh))
   return row(
-    make('div', make('strong', `${givenName} ${familyName}`), make('br'), change, ' ', removal),
+    make('div', make('strong', `${givenName} ${familyName}`), make('br'), change, ' ', remove),
     make('span', user.email, make('br'), make('code', user.password)),
     make('code', String(user.userId)),
     names.length === 0 ? '–' : make('div', ...names),

@@ -11,15 +11,12 @@ import type { SiteSession } from '../store/site-sessions.ts'
 import { UnusableError } from '../unusable-error.ts'
 import { bodyOf, refuse } from './answers.ts'
 import { clientsApi } from './clients-api.ts'
-import { FaultError } from './faults.ts'
+import { FaultError } from './fault-switches.ts'
 import { logInAs } from './log-in-as.ts'
 import { resetEverything } from './reset.ts'
 import { usersApi } from './users-api.ts'
 
 type Env = { Bindings: HttpBindings }
-
-/** How many requests are kept for one listener who has not read them yet. */
-const MOST_UNREAD = 200
 
 /** A running session as the control page names it: its id is a secret, so it goes by a hash of it. */
 export interface SessionSummary {
@@ -98,22 +95,9 @@ export function controlApi(context: EmulatorContext): Hono<Env> {
   app.get('/requests', (c) => c.json(history.entries))
   app.get('/requests/stream', (c) =>
     streamSSE(c, async (stream) => {
-      await new Promise<void>((resolve) => {
-        let unread = 0
-        const stop = history.listen(async (entry) => {
-          if (unread === MOST_UNREAD) return end()
-          unread += 1
-          await stream.writeSSE({ data: JSON.stringify(entry) })
-          unread -= 1
-        })
-        function end(): void {
-          stop()
-          resolve()
-          // still open where nobody reads, and then it would stay so
-          c.env.outgoing.destroy()
-        }
-        stream.onAbort(end)
-      })
+      const stop = history.listen((entry) => stream.writeSSE({ data: JSON.stringify(entry) }))
+      await new Promise<void>((resolve) => stream.onAbort(resolve))
+      stop()
     }),
   )
   return app

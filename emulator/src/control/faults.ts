@@ -1,5 +1,4 @@
-// What can be made to go wrong, and the checks of what somebody asks to go wrong. Kept in memory: a restarted
-// emulator is a healthy one.
+// What can be made to go wrong. Kept in memory: a restarted emulator is a healthy one.
 
 /** How the session endpoint answers instead of properly. `refresh` and `refresh-refused` ask for a redirect. */
 export const SESSION_FAULTS = [
@@ -83,81 +82,6 @@ export const NO_FAULTS: Faults = {
   thirdPartyCookiesRefused: false,
   popupsSevered: false,
   clockSkewSeconds: 0,
-}
-
-/** Thrown for a switch that does not exist, or a position that it does not have. */
-export class FaultError extends Error {
-  override readonly name: string = 'FaultError'
-}
-
-const CHECKS: Record<keyof Faults, { readonly fits: (value: unknown) => boolean; readonly wants: string }> = {
-  session: {
-    fits: (value) => SESSION_FAULTS.includes(value as SessionFault),
-    wants: `one of ${SESSION_FAULTS.join(', ')}`,
-  },
-  access: {
-    fits: (value) => ACCESS_FAULTS.includes(value as AccessFault),
-    wants: `one of ${ACCESS_FAULTS.join(', ')}`,
-  },
-  fedcm: {
-    fits: (value) => FEDCM_FAULTS.includes(value as FedcmFault),
-    wants: `one of ${FEDCM_FAULTS.join(', ')}`,
-  },
-  slowMs: { fits: (value) => isWhole(value) && value >= 0 && value <= 600_000, wants: '0 to 600000' },
-  answersPerSecond: {
-    fits: (value) => isWhole(value) && value >= 1 && value <= 100_000,
-    wants: 'a whole number, 1 to 100000',
-  },
-  retryAfter: {
-    fits: (value) =>
-      typeof value === 'string' && /^(\d{0,9}|\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT)$/.test(value),
-    wants: 'seconds, a date such as "Wed, 07 Jan 2026 00:00:00 GMT", or empty',
-  },
-  retryAfterExposed: { fits: (value) => typeof value === 'boolean', wants: 'true or false' },
-  thirdPartyCookiesRefused: { fits: (value) => typeof value === 'boolean', wants: 'true or false' },
-  popupsSevered: { fits: (value) => typeof value === 'boolean', wants: 'true or false' },
-  clockSkewSeconds: { fits: (value) => isWhole(value), wants: 'a whole number of seconds' },
-}
-
-function isWhole(value: unknown): value is number {
-  return Number.isSafeInteger(value)
-}
-
-/** The switches of one emulator. */
-export interface FaultSwitches {
-  readonly current: Faults
-  /** When `current.session` was last set; a refresh before that does not count. Milliseconds since the epoch. */
-  readonly sessionSince: number
-  /** @throws {FaultError} when a name or a value is not one of a switch; then nothing is changed */
-  set(wanted: Partial<Faults>): Faults
-  reset(): Faults
-}
-
-export function faultSwitches(): FaultSwitches {
-  let current = NO_FAULTS
-  let sessionSince = 0
-  return {
-    get current() {
-      return current
-    },
-    get sessionSince() {
-      return sessionSince
-    },
-    set(wanted) {
-      for (const [name, value] of Object.entries(wanted)) {
-        const check = Object.hasOwn(CHECKS, name) ? CHECKS[name as keyof Faults] : undefined
-        if (check === undefined) throw new FaultError(`There is no fault switch "${name}".`)
-        if (!check.fits(value)) throw new FaultError(`"${name}" must be ${check.wants}.`)
-      }
-      if (wanted.session !== undefined) sessionSince = Date.now()
-      current = { ...current, ...wanted }
-      return current
-    },
-    reset() {
-      current = NO_FAULTS
-      return current
-    },
-  }
 }
 
 /** The switches that are not where they are when everything works, with their positions. */

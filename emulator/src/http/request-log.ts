@@ -2,8 +2,8 @@
 // be harmless; a path segment that identifies somebody's login is not shown either.
 
 import type { ServerResponse } from 'node:http'
-import type { BoundedRequest } from './bounded-request.ts'
 import { shownName, shownValue } from './harmless.ts'
+import type { ListedRequest } from './listed-request.ts'
 import { headersOf, reasonOf } from './request-facts.ts'
 import { targetUrl } from './request-target.ts'
 import { shownBody } from './shown-body.ts'
@@ -39,7 +39,7 @@ export function withoutSecrets(target: string): string {
 
 /** Calls back once the request is over, answered or not. */
 export function onceAnswered(
-  request: BoundedRequest,
+  request: ListedRequest,
   response: ServerResponse,
   tell: (entry: RequestEntry) => void,
 ): void {

@@ -1,11 +1,10 @@
-// The one server: listens on this machine alone, waits for no client for long, and stops at once when asked.
+// The one server: listens on this machine alone, and stops at once when asked.
 
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { EmulatorError } from '../emulator-error.ts'
-import { BoundedRequest } from './bounded-request.ts'
-import { HEADERS_TIMEOUT_MS, KEEP_ALIVE_MS, REQUEST_TIMEOUT_MS, TIMEOUT_CHECK_MS } from './limits.ts'
+import { ListedRequest } from './listed-request.ts'
 
 /** Key and certificate, as PEM. */
 export interface Tls {
@@ -19,19 +18,13 @@ export interface Tls {
  * @throws {EmulatorError} tls-unusable
  */
 export function serverOf(
-  answer: (request: BoundedRequest, response: ServerResponse) => void,
+  answer: (request: ListedRequest, response: ServerResponse) => void,
   tls: Tls | undefined,
 ): Server {
-  const options = {
-    IncomingMessage: BoundedRequest,
-    headersTimeout: HEADERS_TIMEOUT_MS,
-    requestTimeout: REQUEST_TIMEOUT_MS,
-    connectionsCheckingInterval: TIMEOUT_CHECK_MS,
-    keepAliveTimeout: KEEP_ALIVE_MS,
-  }
+  const options = { IncomingMessage: ListedRequest }
   if (tls === undefined) return createServer(options, answer)
   try {
-    return createSecureServer({ ...options, ...tls, handshakeTimeout: HEADERS_TIMEOUT_MS }, answer)
+    return createSecureServer({ ...options, ...tls }, answer)
   } catch (cause) {
     throw new EmulatorError(
       'tls-unusable',

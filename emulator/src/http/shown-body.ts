@@ -1,7 +1,7 @@
 // What the request list shows of a body: the fields of a form, or of JSON, with the values of those that are harmless.
 
-import type { BoundedRequest } from './bounded-request.ts'
 import { HIDDEN, shownName, shownValue } from './harmless.ts'
+import type { ListedRequest } from './listed-request.ts'
 
 /** Longest text that is shown. */
 const MAX_LENGTH = 1000
@@ -28,7 +28,7 @@ function shownJson(value: unknown, name: string, depth: number): unknown {
   return Object.fromEntries(members.map(([key, item]) => [shownName(key), shownJson(item, key, depth + 1)]))
 }
 
-function textOf({ headers, body, bodyBytes }: BoundedRequest): string {
+function textOf({ headers, body, bodyBytes }: ListedRequest): string {
   const type = (headers['content-type'] ?? '').toLowerCase()
   const isWhole = body.length === bodyBytes
   const text = body.toString('utf8')
@@ -45,7 +45,7 @@ function textOf({ headers, body, bodyBytes }: BoundedRequest): string {
 }
 
 /** The body as the request list shows it, without secrets; undefined when there was none. */
-export function shownBody(request: BoundedRequest): string | undefined {
+export function shownBody(request: ListedRequest): string | undefined {
   if (request.bodyBytes === 0) return undefined
   const text = textOf(request)
   return text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}${HIDDEN}` : text

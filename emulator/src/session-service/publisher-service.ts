@@ -54,6 +54,8 @@ export function publisherService(context: EmulatorContext, publisher: Publisher)
     identitySecret: signingKey,
     sdrnNamespace: SDRN_NAMESPACE,
     idleSeconds: LIFETIME_SECONDS,
+    // As the account service does that is emulated.
+    nobodyStatus: 400,
     absoluteSeconds: LIFETIME_SECONDS,
     ids: ({ subject }) => ({ userId: userOf(subject).userId, uuid: subject }),
     isConnected: ({ uuid }) => store.users.isConnected(uuid, publisher.merchantId),

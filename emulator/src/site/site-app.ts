@@ -60,8 +60,7 @@ export function siteApp(context: EmulatorContext, publisher: Publisher): Hono {
     const { signingKey } = context.store.secrets
     const reader = await verifySession(session, signingKey)
     if (!reader.ok) return c.json({ reason: reader.reason }, 403)
-    // the service does not date what it says of access: the session that came with it is dated, and of the same reader
-    const known = await verifyAccess(access, signingKey, { user: reader.session, acceptUndated: true })
+    const known = await verifyAccess(access, signingKey, { user: reader.session })
     return known.ok ? c.text(WALLED_TEXT) : c.json({ reason: known.reason }, 403)
   })
 

@@ -10,8 +10,6 @@ export function exchange(port: number, bytes: string): Promise<string> {
     socket.setEncoding('latin1')
     socket.on('data', (text: string) => {
       answer += text
-      // the one answer that is meant to last
-      if (/^content-type: text\/event-stream/im.test(answer)) socket.destroy()
     })
     // a reset is an end as well
     socket.on('error', () => undefined)

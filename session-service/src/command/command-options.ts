@@ -2,7 +2,10 @@
 
 import { z } from 'zod'
 import { OptionsError } from '../options/options-error.ts'
+import { secret } from '../options/schemas.ts'
+import type { Secret } from '../options/secret.ts'
 import type { Config } from './config.ts'
+import { isStore } from './open-store.ts'
 
 /** Options of the command beside those of the service. */
 export interface CommandOptions {
@@ -10,8 +13,10 @@ export interface CommandOptions {
   readonly host: string
   readonly managementPort: number | undefined
   readonly managementHost: string
+  /** Lets whoever knows it manage sessions on that port. */
+  readonly managementSecret: Secret | undefined
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
-  /** `sqlite:<file>`, or the address of a Redis. */
+  /** `sqlite:<file>`, or the address of a PostgreSQL or a Redis. */
   readonly store: string
   /** A module of the site, whose exports are the options that are functions. */
   readonly functions: string | undefined
@@ -25,17 +30,18 @@ const port = z
 const host = z.string({ error: 'give an address, such as 0.0.0.0' }).min(1)
 const path = z.string({ error: 'give the name of a file' }).min(1)
 const STORE =
-  'give sqlite:<file>, such as sqlite:sessions.db, or the address of a Redis, such as redis://127.0.0.1:6379'
+  'give sqlite:<file>, such as sqlite:sessions.db, or the address of a PostgreSQL or a Redis, such as postgres://user@127.0.0.1:5432/sessions or redis://127.0.0.1:6379'
 
 const schema = z.object({
   port: port.default(8080),
   host: host.default('127.0.0.1'),
   managementPort: port.optional(),
   managementHost: host.default('127.0.0.1'),
+  managementSecret: secret.optional(),
   logLevel: z
     .enum(['debug', 'info', 'warn', 'error', 'silent'], { error: 'give debug, info, warn, error or silent' })
     .default('info'),
-  store: z.string({ error: STORE }).regex(/^(sqlite:.+|rediss?:\/\/.+)$/, { error: STORE }),
+  store: z.string({ error: STORE }).refine(isStore, { error: STORE }),
   functions: path.optional(),
   tls: z.strictObject({ key: path, cert: path }, { error: 'give key and cert, names of files' }).optional(),
 })

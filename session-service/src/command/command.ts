@@ -5,6 +5,7 @@ import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { getRequestListener } from '@hono/node-server'
+import type { Hono } from 'hono'
 import { createSessionService } from '../create-session-service.ts'
 import type { ServiceEvent } from '../events.ts'
 import type { SessionServiceOptions } from '../options/options.ts'
@@ -12,18 +13,28 @@ import { OptionsError } from '../options/options-error.ts'
 import { commandOptions } from './command-options.ts'
 import { DEFAULT_FILE, readConfig } from './config.ts'
 import { createLog } from './log.ts'
+import { type Action, manage, untilItAnswers, whoseOf } from './manage.ts'
+import { manageRoutes } from './manage-routes.ts'
 import { managementApp } from './management.ts'
 import { createMetrics } from './metrics.ts'
-import { openStore } from './open-store.ts'
+import { openStore, whomStoreIsFor } from './open-store.ts'
 import { serve } from './servers.ts'
 
-const HELP = `Usage: portico-session-service [options]
+const STANDARD_ERROR = 2
 
-A session service for any OpenID provider.
+const HELP = `Usage: portico-session-service [command] [options]
 
-  --config F  a JSON file with the options (default ${DEFAULT_FILE}, if it is there)
-  --check     check the options, and end
-  --help      show this text
+A session service for any OpenID provider. Without a command it runs.
+
+  sessions     show the sessions of a reader
+  end          end the sessions of a reader
+  forget       end them, and let the store forget the reader
+
+  --subject S  the reader: their sub at the provider
+  --sid S      a session at the provider, for sessions and end
+  --config F   a JSON file with the options (default ${DEFAULT_FILE}, if it is there)
+  --check      check the options, and end
+  --help       show this text
 
 Variables such as PORTICO_ORIGIN and PORTICO_COOKIE_SECRET count before the file. The README names them all.
 `
@@ -38,16 +49,29 @@ async function functionsIn(file: string | undefined): Promise<Partial<SessionSer
 }
 
 async function run(): Promise<void> {
-  const { config, check, help } = parseArgs({
-    options: { config: { type: 'string' }, check: { type: 'boolean' }, help: { type: 'boolean' } },
-  }).values
+  const { values, positionals } = parseArgs({
+    options: {
+      config: { type: 'string' },
+      check: { type: 'boolean' },
+      help: { type: 'boolean' },
+      subject: { type: 'string' },
+      sid: { type: 'string' },
+    },
+    allowPositionals: true,
+  })
+  const { config, check, help } = values
   if (help) {
     process.stdout.write(HELP)
     return
   }
   const { command, service: given } = commandOptions(readConfig(config, process.env))
-  const log = createLog(command.logLevel)
+  const [action] = positionals
+  const whose = action === undefined ? undefined : whoseOf(action, values)
+  // What was asked for goes to standard output, and the log does not.
+  const log = createLog(command.logLevel, whose ? STANDARD_ERROR : undefined)
   const metrics = createMetrics()
+  // Such as those of a store, of settings by which data gets lost.
+  process.on('warning', ({ name, message }) => log.warn({ name }, message))
   const store = await openStore(command.store)
   const onEvent = (event: ServiceEvent): void => {
     log.record(event)
@@ -57,7 +81,14 @@ async function run(): Promise<void> {
   const service = createSessionService(options as unknown as SessionServiceOptions)
   if (check) {
     await service.close()
-    process.stdout.write('The options can be used.\n')
+    process.stdout.write(`The options can be used. ${whomStoreIsFor(command.store)}\n`)
+    return
+  }
+  if (whose) {
+    await untilItAnswers(store)
+    const answer = await manage(service, action as Action, whose)
+    process.stdout.write(`${JSON.stringify(answer, null, 2)}\n`)
+    await service.close()
     return
   }
 
@@ -68,14 +99,21 @@ async function run(): Promise<void> {
   const management =
     command.managementPort === undefined
       ? undefined
-      : await serve(listen(managementApp(service, metrics, () => isStopping).fetch), {
+      : await serve(listen(managementRoutes().fetch), {
           port: command.managementPort,
           host: command.managementHost,
         })
-  log.info(
-    { port: readers.port, managementPort: management?.port, environment: service.environment },
-    'listening',
-  )
+  const { environment, environments } = service
+  const forPages = environments.length > 1 ? { environments } : { environment }
+  log.info({ port: readers.port, managementPort: management?.port, ...forPages }, 'listening')
+
+  function managementRoutes(): Hono {
+    const app = managementApp(service, metrics, () => isStopping)
+    const { managementSecret } = command
+    return managementSecret === undefined
+      ? app
+      : app.route('/', manageRoutes(service, managementSecret, onEvent))
+  }
 
   async function stop(): Promise<void> {
     if (isStopping) return

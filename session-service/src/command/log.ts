@@ -12,19 +12,23 @@ const LEVELS: Readonly<Record<ServiceEvent['type'], 'debug' | 'info' | 'warn' | 
   logout: 'info',
   'provider-logout': 'info',
   'provider-logout-refused': 'warn',
+  'sessions-managed': 'info',
+  'sessions-refused': 'warn',
   'store-failed': 'error',
   'provider-failed': 'error',
   'function-failed': 'error',
 }
 
-export interface Log extends Pick<Logger, 'info' | 'error'> {
+export interface Log extends Pick<Logger, 'info' | 'warn' | 'error'> {
   record(event: ServiceEvent): void
 }
 
-export function createLog(level: string): Log {
-  const logger = pino({ level, base: { service: 'portico-session-service' } })
+/** @param descriptor of the file that it goes to. @default 1, standard output */
+export function createLog(level: string, descriptor = 1): Log {
+  const logger = pino({ level, base: { service: 'portico-session-service' } }, pino.destination(descriptor))
   return {
     info: logger.info.bind(logger),
+    warn: logger.warn.bind(logger),
     error: logger.error.bind(logger),
     record({ type, ...facts }) {
       logger[LEVELS[type]](facts, type)

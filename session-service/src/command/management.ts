@@ -1,5 +1,5 @@
-// What whoever runs the service asks: whether it lives, whether it is ready, and its numbers. On a port of its own, which readers do
-// not reach.
+// What whoever runs the service asks: whether it lives, whether it is ready, its numbers, and a reader's sessions. On a port of its own,
+// which readers do not reach.
 
 import { Hono } from 'hono'
 import type { SessionService } from '../create-session-service.ts'

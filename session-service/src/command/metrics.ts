@@ -31,6 +31,11 @@ export function createMetrics(): Metrics {
   const refused = counter('provider_logouts_refused', 'Logouts of the provider that were refused.', [
     'channel',
   ])
+  const managed = counter(
+    'sessions_managed',
+    'What whoever runs the service did with sessions, or was refused to do.',
+    ['action', 'outcome'],
+  )
   const store = counter('store_failures', 'What the store did not do.', ['operation'])
   const failures = counter('failures', 'What else failed: the provider, or a function of the site.', ['what'])
 
@@ -40,6 +45,8 @@ export function createMetrics(): Metrics {
     else if (type === 'logout') logouts.inc()
     else if (type === 'provider-logout') ended.inc({ channel: event.channel }, event.ended)
     else if (type === 'provider-logout-refused') refused.inc({ channel: event.channel })
+    else if (type === 'sessions-managed') managed.inc({ action: event.action, outcome: 'done' })
+    else if (type === 'sessions-refused') managed.inc({ action: event.action, outcome: 'refused' })
     else if (type === 'store-failed') store.inc({ operation: event.operation })
     else if (type === 'provider-failed' || type === 'function-failed')
       failures.inc({ what: type.slice(0, -'-failed'.length) })

@@ -4,14 +4,25 @@
 import type { Context } from 'hono'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 
+/** A cookie that a browser has sent. */
+export interface SentCookie {
+  readonly name: string
+  /** Of the header `Cookie`, name and value. */
+  readonly bytes: number
+}
+
 /** Cookies of one service. */
 export interface Cookies {
   get(c: Context, name: string): string | undefined
   set(c: Context, name: string, value: string, maxAgeSeconds: number): void
   drop(c: Context, name: string): void
-  /** The names of those that begin so, the oldest first, as browsers send them. */
-  namesOf(c: Context, start: string): string[]
+  /** Those whose names begin so, the oldest first, as browsers send them. */
+  thoseOf(c: Context, start: string): SentCookie[]
 }
+
+/** Browsers keep no cookie for longer than 400 days, and Hono refuses to ask for more. */
+export const mostSeconds = (seconds: number): number =>
+  Math.min(Math.max(1, Math.floor(seconds)), 400 * 86_400)
 
 const ATTRIBUTES = { path: '/', httpOnly: true, secure: true, sameSite: 'Lax' } as const
 const PREFIX = '__Host-'
@@ -30,29 +41,31 @@ export function cookiesOf(isSecure: boolean): Cookies {
   }
 
   // Spaces and tabs alone are taken off, as browsers do (RFC 6265, section 5.2): `trim` would make another host's name one of ours.
-  function namesIn(c: Context): string[] {
+  function cookiesIn(c: Context): SentCookie[] {
     const pairs = (c.req.header('cookie') ?? '').split(';')
-    return pairs.map((pair) => (pair.split('=')[0] ?? '').replace(/^[ \t]+|[ \t]+$/g, ''))
+    return pairs.map((pair) => ({
+      name: (pair.split('=')[0] ?? '').replace(/^[ \t]+|[ \t]+$/g, ''),
+      bytes: pair.length,
+    }))
   }
 
   return {
     get(c, name) {
       if (keepsPrefix(c)) return getCookie(c, name, 'host')
       // Without the prefix, all that can be seen is that somebody else has set one too.
-      return namesIn(c).filter((given) => given === name).length > 1 ? undefined : getCookie(c, name)
+      return cookiesIn(c).filter((given) => given.name === name).length > 1 ? undefined : getCookie(c, name)
     },
     set(c, name, value, maxAgeSeconds) {
-      // Browsers keep no cookie for longer than 400 days, and Hono refuses to ask for more.
-      const maxAge = Math.min(Math.max(1, Math.floor(maxAgeSeconds)), 400 * 86_400)
-      setCookie(c, name, value, { ...attributes(c), maxAge })
+      setCookie(c, name, value, { ...attributes(c), maxAge: mostSeconds(maxAgeSeconds) })
     },
     drop(c, name) {
       deleteCookie(c, name, attributes(c))
     },
-    namesOf(c, start) {
+    thoseOf(c, start) {
       const prefix = keepsPrefix(c) ? PREFIX : ''
-      const own = namesIn(c).filter((name) => name.startsWith(prefix + start))
-      return [...new Set(own)].map((name) => name.slice(prefix.length))
+      const own = cookiesIn(c).filter(({ name }) => name.startsWith(prefix + start))
+      const byName = new Map(own.map(({ name, bytes }) => [name.slice(prefix.length), bytes]))
+      return [...byName].map(([name, bytes]) => ({ name, bytes }))
     },
   }
 }

@@ -17,8 +17,9 @@ export const serversOnly: MiddlewareHandler = async (c, next) => {
   return c.text('This address is for servers.', 403)
 }
 
-/** Whether a page of another site has led the browser here. */
-export const isFromAnotherSite = (c: Context): boolean => c.req.header('sec-fetch-site') === 'cross-site'
+/** Whether a page of this site has led the browser here: no other site, no mail, and no browser that does not say. */
+export const isFromThisSite = (c: Context): boolean =>
+  ['same-origin', 'same-site'].includes(c.req.header('sec-fetch-site') ?? '')
 
 /** Whether a form was posted by a page of the service. */
 export const isOwnForm = (c: Context, origin: string): boolean =>

@@ -8,18 +8,23 @@ import { isOriginOf, type Site, siteOfSdrn } from '../options/site.ts'
 export const siteOf = (c: Context, { sites }: Settings): Site | undefined =>
   siteOfSdrn(sites, c.req.query('client_sdrn'))
 
+/** Whether a page of the origin that asks may read the answer. */
+export function mayRead(c: Context, settings: Settings): boolean {
+  const origin = c.req.header('origin')
+  if (origin === undefined) return false
+  const site = siteOf(c, settings)
+  // That there is no such client may be read by any site: it says nothing of a reader.
+  const readers = site ? [site] : [...settings.sites.all()]
+  return readers.some((reader) => isOriginOf(reader, origin))
+}
+
 /** Lets the pages of the site that is named read the answer, and no others. */
 export function readableBySite(settings: Settings): MiddlewareHandler {
   return async (c, next) => {
     await next()
     c.res.headers.append('vary', 'Origin, Cookie')
-    const origin = c.req.header('origin')
-    if (origin === undefined) return
-    const site = siteOf(c, settings)
-    // That there is no such client may be read by any site: it says nothing of a reader.
-    const readers = site ? [site] : [...settings.sites.all()]
-    if (!readers.some((reader) => isOriginOf(reader, origin))) return
-    c.res.headers.set('access-control-allow-origin', origin)
+    if (!mayRead(c, settings)) return
+    c.res.headers.set('access-control-allow-origin', `${c.req.header('origin')}`)
     c.res.headers.set('access-control-allow-credentials', 'true')
     c.res.headers.set('access-control-expose-headers', 'Retry-After')
   }

@@ -12,6 +12,9 @@ export type CheckedLogin =
 const LONGEST_QUERY = 8000
 const LONGEST_VALUE = 512
 
+/** In bytes, as it is sealed: a control character takes six. */
+const isTooLong = (value: string): boolean => Buffer.byteLength(JSON.stringify(value)) > LONGEST_VALUE + 2
+
 export function siteLoginOf(search: string, { sites }: Settings): CheckedLogin {
   const query = new URLSearchParams(search)
   // A parameter that is there twice would be read by one in one way, and by another in another.
@@ -47,7 +50,7 @@ function errorIn(
   if (responseType !== 'code') return 'unsupported_response_type'
   if ((query.get('response_mode') ?? 'query') !== 'query') return 'invalid_request'
   const state = query.get('state') ?? ''
-  if (!state || state.length > LONGEST_VALUE || (nonce?.length ?? 0) > LONGEST_VALUE) return 'invalid_request'
+  if (!state || isTooLong(state) || isTooLong(nonce ?? '')) return 'invalid_request'
   const method = query.get('code_challenge_method')
   if (codeChallenge === undefined) return method === null ? undefined : 'invalid_request'
   return method === 'S256' && /^[\w-]{43}$/.test(codeChallenge) ? undefined : 'invalid_request'

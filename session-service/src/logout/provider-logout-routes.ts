@@ -15,9 +15,22 @@ const USED_MS = (LOGOUT_TOKEN_SECONDS + 120) * 1000
 const LONGEST_ID = 255
 
 export function providerLogoutRoutes(parts: Parts): Hono {
-  const { settings, store, provider } = parts
+  const { settings, store, ids, provider } = parts
   const { onEvent } = settings
   const app = new Hono()
+
+  /** Ends whom a token names. @returns how many sessions have ended */
+  async function endFor({ sid, subject, issuedAt }: LogoutToken): Promise<number> {
+    const ended = sid === undefined ? 0 : await endSessions(parts, { sid })
+    if (subject === undefined) return ended
+    // Some providers name the session in the logout token alone, and not in the ID token: it is not known by its `sid` then.
+    const isKnownBySid =
+      sid !== undefined &&
+      (await store.readBySubject(ids.reader(provider.issuer, subject))).every(
+        ({ session }) => session.providerSession !== undefined,
+      )
+    return isKnownBySid ? ended : ended + (await endSessions(parts, { subject }, issuedAt))
+  }
 
   app.post('/backchannel-logout', serversOnly, async (c) => {
     const refuse = (reason: string): Response => {
@@ -33,8 +46,7 @@ export function providerLogoutRoutes(parts: Parts): Hono {
     }
     // First of all: when the store fails, the provider may send the same token again. A token that came before ends nothing anew,
     // since a later session has another `sid`, or is newer than the token.
-    const { sid, subject = '', issuedAt } = token
-    const ended = await endSessions(parts, sid === undefined ? { subject } : { sid }, issuedAt)
+    const ended = await endFor(token)
     if (!(await store.once(`logout ${sha256(token.jti)}`, USED_MS))) return refuse('replayed')
     onEvent({ type: 'provider-logout', channel: 'back', ended })
     return c.body(null, 200)
@@ -52,7 +64,10 @@ export function providerLogoutRoutes(parts: Parts): Hono {
         onEvent({ type: 'provider-logout-refused', channel: 'front', reason: 'names-nobody' })
         return c.text('', 400)
       }
-      const ended = await endSessions(parts, { sid })
+      // Anybody may call this address. So it writes only where there is a session to end.
+      const isThere =
+        (await store.readByProviderSession(ids.providerSession(provider.issuer, sid))).length > 0
+      const ended = isThere ? await endSessions(parts, { sid }) : 0
       onEvent({ type: 'provider-logout', channel: 'front', ended })
       return c.text('')
     })

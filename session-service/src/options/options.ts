@@ -1,10 +1,11 @@
 // What a session service is told: its own address, the provider, the sites, and where sessions live.
 
 import type { ServiceEvent } from '../events.ts'
+import type { PageView } from '../pages/page.ts'
 import type { SessionStore, StoredSession } from '../store/session-store.ts'
 import type { ProviderOptions } from './provider-options.ts'
 import type { Secret } from './secret.ts'
-import type { Site, SiteDirectory } from './site.ts'
+import type { ServiceHost, Site, SiteDirectory } from './site.ts'
 
 /** A reader as the provider knows them, at their login. */
 export interface ProviderReader {
@@ -41,16 +42,18 @@ export interface AccessDecision {
 /** What `createSessionService` is told. Functions that throw or reject are answered 500: pages then know nothing, rather than "nobody". */
 export interface SessionServiceOptions {
   /** The service's own address, such as `https://id.site.com`: what pages give as `sessionDomain`. Plain http under `localhost` only. */
-  readonly origin: string
+  readonly origin?: string
   readonly provider: ProviderOptions
   /** The sites that it serves; or where to look for them, if they change while it runs. */
-  readonly sites: readonly Site[] | SiteDirectory
+  readonly sites?: readonly Site[] | SiteDirectory
+  /** Several domains in one process, in the place of `origin`, `sites` and `baseDomain`. Readers are the same on all. */
+  readonly hosts?: readonly ServiceHost[]
   readonly store: SessionStore
   /** Encrypts logins that are on their way, and the ID tokens in the store. */
   readonly cookieSecret: Secret
   /** Ids of readers follow from it: never change it. 32 characters or more that nobody can guess. */
   readonly identitySecret: string
-  /** Namespace of readers' SDRNs. @default `baseDomain` */
+  /** Namespace of readers' SDRNs. @default `baseDomain`, that of the first host where there are several */
   readonly sdrnNamespace?: string
   /** `baseDomain` of an answer, for sites that have none of their own. @default the host of `origin` without its first label */
   readonly baseDomain?: string
@@ -66,6 +69,20 @@ export interface SessionServiceOptions {
    * @default 0
    */
   readonly refreshAfterSeconds?: number
+  /**
+   * Name of the cookie by which pages of all hosts of `baseDomain` see that somebody is logged in, before they ask; false: there is none.
+   * It holds no id, only the second in which the session began.
+   *
+   * @default 'portico-reader'
+   */
+  readonly readerCookie?: string | false
+  /**
+   * Status of the answer that nobody is logged in. Its body says 400 in any case. 400 is for clients that go by the status alone: browsers
+   * write it into the console as an error.
+   *
+   * @default 200
+   */
+  readonly nobodyStatus?: 200 | 400
   /** Ids that the site has for its readers already. Called at each login. @default the service makes them */
   readonly ids?: (reader: ProviderReader) => ChosenIds | Promise<ChosenIds>
   /** What pages learn of a reader. Called at each login. @default names, `gender` and `photo` from the standard claims */
@@ -86,6 +103,13 @@ export interface SessionServiceOptions {
   readonly access?: (question: AccessQuestion) => AccessDecision | Promise<AccessDecision>
   /** Lets sites' servers redeem codes, as `finishLogin` of `portico/server` does. @default off */
   readonly codeRedemption?: CodeRedemptionOptions
+  /**
+   * Makes a page for readers, as HTML, from texts in their language. It has to escape what it shows, and no script runs on it.
+   *
+   * @returns undefined for the service's own page
+   * @default the service's own pages, as `appearance` of the site says
+   */
+  readonly page?: (view: PageView) => string | undefined | Promise<string | undefined>
   /** Is told what happens, for logs and metrics. Nothing of it is a secret. */
   readonly onEvent?: (event: ServiceEvent) => void
 }

@@ -15,7 +15,7 @@ export interface AccountPageRequest {
 
 /** An OpenID provider with discovery, the code flow and PKCE. */
 export interface ProviderOptions {
-  /** As in the provider's discovery document, character for character. */
+  /** As in the provider's discovery document, character for character: ids of readers follow from it. */
   readonly issuer: string
   /** The client that is registered there for the service. Its redirect URI is `<origin>/callback`. */
   readonly clientId: string
@@ -28,6 +28,13 @@ export interface ProviderOptions {
    * @default 'basic', or 'none' without a `clientSecret`
    */
   readonly clientAuthentication?: 'basic' | 'post' | 'none' | ClientAuth
+  /**
+   * Whether a login carries a code challenge (PKCE). False is for providers that refuse one, and needs a client with a secret: the `nonce`
+   * binds the code to the login then.
+   *
+   * @default true
+   */
+  readonly pkce?: boolean
   /** What the service asks for; `openid` is among it. @default ['openid', 'profile'] */
   readonly scopes?: readonly string[]
   /**
@@ -39,7 +46,7 @@ export interface ProviderOptions {
   readonly prompts?: readonly string[]
   /**
    * The page's `acrValues` in the words of the provider, such as `{ otp: ['urn:example:mfa'] }`. A login that asks for one that is
-   * not here is refused.
+   * not here is refused. One that comes back with another `acr` than was asked for fails, and the site is told `access_denied`.
    *
    * @default {}
    */

@@ -1,23 +1,12 @@
 // What options may be. Each message says what to do, and none repeats a secret.
 
 import { z } from 'zod'
+import { appearanceSchema } from './appearance.ts'
+import type { Secret } from './secret.ts'
+import { isWeb, text, webAddress } from './web-address.ts'
 
 const SHORTEST_SECRET = 32
 const YEAR_SECONDS = 366 * 86_400
-
-const isWeb = (url: string): boolean => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)
-
-/** Whether it is of this machine: plain http does there, as browsers call it secure. */
-function isLocal(url: string): boolean {
-  const { hostname } = new URL(url)
-  return /(^|\.)localhost$/.test(hostname) || hostname === '127.0.0.1' || hostname === '[::1]'
-}
-
-const isSafeWeb = (url: string): boolean => isWeb(url) && (url.startsWith('https:') || isLocal(url))
-
-const text = (what: string): z.ZodString => z.string({ error: what }).min(1, { error: what })
-
-const webAddress = (what: string) => text(what).refine(isSafeWeb, { error: what })
 
 const returnAddress = webAddress('give an https address, such as https://www.site.com/callback').refine(
   (url) => url.length <= 1000 && !url.includes('#'),
@@ -26,7 +15,10 @@ const returnAddress = webAddress('give an https address, such as https://www.sit
 
 const SECRET = `give ${SHORTEST_SECRET} characters or more that nobody can guess, such as openssl rand -base64 48 prints`
 const oneSecret = text(SECRET).refine((secret) => secret.trim().length >= SHORTEST_SECRET, { error: SECRET })
-const secret = z.union([oneSecret, z.array(oneSecret).min(1, { error: SECRET })], { error: SECRET })
+/** What a secret may be. */
+export const secret: z.ZodType<Secret> = z.union([oneSecret, z.array(oneSecret).min(1, { error: SECRET })], {
+  error: SECRET,
+})
 
 const seconds = (least: number) => {
   const error = `give a whole number of seconds, from ${least} to ${YEAR_SECONDS}`
@@ -51,6 +43,7 @@ const site = z.strictObject({
   clientSecret: secret.optional(),
   pairwiseGroup: text('give a name').optional(),
   baseDomain: text('give a domain, such as site.com').optional(),
+  appearance: appearanceSchema.optional(),
 })
 
 const sites = z.array(site, { error: 'give a list of sites' }).min(1, { error: 'give at least one site' })
@@ -61,52 +54,70 @@ const directory = z.object({ find: aFunction, all: aFunction }, { error: 'give a
 export const sitesSchema = (given: unknown): z.ZodType =>
   typeof given === 'object' && given !== null && !Array.isArray(given) ? directory : sites
 
+const HOSTS = 'give a list of hosts, each with origin and sites'
+
 const PAGES = 'give an https address, or one each for account and phones'
 
-const provider = z.strictObject({
-  issuer: webAddress('give the issuer as its discovery document has it, such as https://login.site.com'),
-  clientId: text('give the id that the service has at the provider'),
-  clientSecret: text('give the secret that the service has at the provider').optional(),
-  clientAuthentication: z
-    .union([z.enum(['basic', 'post', 'none']), aFunction], { error: 'give basic, post or none' })
-    .optional(),
-  scopes: words
-    .refine((scopes) => scopes.includes('openid'), { error: 'openid must be among them' })
-    .optional(),
-  prompts: words.optional(),
-  acrValues: z.record(z.string(), words, { error: 'give a list of values for each name' }).optional(),
-  forward: words.optional(),
-  parameters: z.record(z.string(), z.string(), { error: 'give a text for each name' }).optional(),
-  accountPages: z
-    .union(
-      [
-        webAddress(PAGES),
-        z.strictObject({ account: webAddress(PAGES), phones: webAddress(PAGES) }).partial(),
-        aFunction,
-      ],
-      {
-        error: PAGES,
-      },
-    )
-    .optional(),
-  logsOutAtProvider: z.boolean({ error: 'give true or false' }).optional(),
-  frontChannelLogout: z.boolean({ error: 'give true or false' }).optional(),
-  fetch: aFunction.optional(),
-})
+const provider = z
+  .strictObject({
+    issuer: webAddress('give the issuer as its discovery document has it, such as https://login.site.com'),
+    clientId: text('give the id that the service has at the provider'),
+    clientSecret: text('give the secret that the service has at the provider').optional(),
+    clientAuthentication: z
+      .union([z.enum(['basic', 'post', 'none']), aFunction], { error: 'give basic, post or none' })
+      .optional(),
+    scopes: words
+      .refine((scopes) => scopes.includes('openid'), { error: 'openid must be among them' })
+      .optional(),
+    prompts: words.optional(),
+    acrValues: z.record(z.string(), words, { error: 'give a list of values for each name' }).optional(),
+    forward: words.optional(),
+    parameters: z.record(z.string(), z.string(), { error: 'give a text for each name' }).optional(),
+    accountPages: z
+      .union(
+        [
+          webAddress(PAGES),
+          z.strictObject({ account: webAddress(PAGES), phones: webAddress(PAGES) }).partial(),
+          aFunction,
+        ],
+        {
+          error: PAGES,
+        },
+      )
+      .optional(),
+    logsOutAtProvider: z.boolean({ error: 'give true or false' }).optional(),
+    frontChannelLogout: z.boolean({ error: 'give true or false' }).optional(),
+    fetch: aFunction.optional(),
+    pkce: z.boolean({ error: 'give true or false' }).optional(),
+  })
+  .refine(
+    ({ pkce, clientSecret, clientAuthentication: way }) =>
+      pkce !== false || clientSecret || typeof way === 'function',
+    {
+      error: 'only a client with a secret may log in without it',
+      path: ['pkce'],
+    },
+  )
+
+const COOKIE_NAME = 'give a name of letters, digits and hyphens, or false'
 
 const signingKey = z.looseObject(
   { kty: z.literal('EC'), crv: z.literal('P-256'), d: z.string(), x: z.string(), y: z.string() },
   { error: 'give a private key as JWK, of the curve P-256' },
 )
 
-/** All options but `sites`, which is a list or a directory. */
-export const optionsSchema: z.ZodType = z.strictObject({
+/** What each host has of its own. Its `sites` are a list or a directory, and are checked by themselves. */
+const host = {
   origin: webAddress('give the https address of the service, such as https://id.site.com').refine(
     (url) => !isWeb(url) || new URL(url).origin === url,
     { error: 'give scheme and host alone, such as https://id.site.com' },
   ),
-  provider,
+  baseDomain: text('give a domain, such as site.com').optional(),
   sites: z.unknown(),
+}
+
+const shared = {
+  provider,
   store: z.custom<object>((value) => typeof (value as { read?: unknown } | undefined)?.read === 'function', {
     error: 'give a store, such as sqliteStore("sessions.db")',
   }),
@@ -116,11 +127,16 @@ export const optionsSchema: z.ZodType = z.strictObject({
     .string()
     .regex(/^[\w.-]{1,100}$/, { error: 'give letters, digits, dots and hyphens' })
     .optional(),
-  baseDomain: text('give a domain, such as site.com').optional(),
   answerSeconds: seconds(1).optional(),
   idleSeconds: seconds(60).optional(),
   absoluteSeconds: seconds(60).optional(),
   refreshAfterSeconds: seconds(0).optional(),
+  readerCookie: z
+    .union([z.string().regex(/^[\w-]{1,64}$/, { error: COOKIE_NAME }), z.literal(false)], {
+      error: COOKIE_NAME,
+    })
+    .optional(),
+  nobodyStatus: z.union([z.literal(200), z.literal(400)], { error: 'give 200 or 400' }).optional(),
   ids: aFunction.optional(),
   profile: aFunction.optional(),
   isConnected: aFunction.optional(),
@@ -130,5 +146,18 @@ export const optionsSchema: z.ZodType = z.strictObject({
   codeRedemption: z
     .strictObject({ signingKeys: z.array(signingKey).min(1, { error: 'give at least one' }) })
     .optional(),
+  page: aFunction.optional(),
   onEvent: aFunction.optional(),
+}
+
+/** The options of a service on one domain. */
+export const optionsSchema: z.ZodType = z.strictObject({ ...host, ...shared })
+
+/** The options of a service on several domains, but what is in `hosts`. */
+export const sharedSchema: z.ZodType = z.strictObject({
+  ...shared,
+  hosts: z.array(z.unknown(), { error: HOSTS }).min(1, { error: HOSTS }),
 })
+
+/** One of `hosts`. */
+export const hostSchema: z.ZodType = z.strictObject(host, { error: HOSTS })

@@ -1,12 +1,14 @@
 // The options with their defaults, as the rest of the service reads them.
 
 import { checkOptions } from './check-options.ts'
+import { hostsOf } from './hosts.ts'
 import type { SessionServiceOptions } from './options.ts'
 import { allOf } from './secret.ts'
-import { directoryOf, type Site, type SiteDirectory } from './site.ts'
+import { directoryOf, type ServiceHost, type Site, type SiteDirectory } from './site.ts'
 
-/** The options, checked and complete. */
-export interface Settings extends Omit<SessionServiceOptions, 'sites'> {
+/** The options, checked and complete, as they are for one host. */
+export interface Settings extends Omit<SessionServiceOptions, 'sites' | 'hosts'> {
+  readonly origin: string
   readonly sites: SiteDirectory
   readonly isSecure: boolean
   readonly cookieSecrets: readonly string[]
@@ -16,35 +18,52 @@ export interface Settings extends Omit<SessionServiceOptions, 'sites'> {
   readonly idleSeconds: number
   readonly absoluteSeconds: number
   readonly refreshAfterSeconds: number
+  readonly readerCookie: string | false
+  readonly nobodyStatus: 200 | 400
   readonly onEvent: NonNullable<SessionServiceOptions['onEvent']>
 }
 
 const DAY_SECONDS = 86_400
 
-/** @throws {OptionsError} with a line for each problem */
-export function settingsOf(options: SessionServiceOptions): Settings {
+/**
+ * The settings of each host. All share what is no host's own.
+ *
+ * @throws {OptionsError} with a line for each problem
+ */
+export function settingsOf(options: SessionServiceOptions): readonly [Settings, ...Settings[]] {
   checkOptions(options)
-  const { origin, sites, cookieSecret } = options
-  const baseDomain = options.baseDomain ?? parentOf(new URL(origin).hostname)
-  return {
-    sdrnNamespace: baseDomain,
+  const { hosts: _, ...given } = options
+  const hosts = hostsOf(options).map((host) => ({ ...host, baseDomain: baseDomainOf(host) }))
+  const shared = {
+    // A reader is the same one on all domains.
+    sdrnNamespace: hosts[0]?.baseDomain as string,
     answerSeconds: 300,
     idleSeconds: 14 * DAY_SECONDS,
     absoluteSeconds: 90 * DAY_SECONDS,
     refreshAfterSeconds: 0,
+    readerCookie: 'portico-reader',
+    nobodyStatus: 200,
     onEvent: () => {},
-    ...withoutUndefined(options),
+    ...withoutUndefined(given),
+    cookieSecrets: allOf(options.cookieSecret),
+  } as const
+  const settings = hosts.map(({ origin, baseDomain, sites }) => ({
+    ...shared,
+    origin,
     baseDomain,
     sites: isList(sites) ? directoryOf(sites) : sites,
     isSecure: origin.startsWith('https:'),
-    cookieSecrets: allOf(cookieSecret),
-  }
+  }))
+  return settings as [Settings, ...Settings[]]
 }
 
-const isList = (sites: SessionServiceOptions['sites']): sites is readonly Site[] => Array.isArray(sites)
-
 /** `site.com` of `id.site.com`. */
-const parentOf = (hostname: string): string => hostname.split('.').slice(1).join('.') || hostname
+const baseDomainOf = ({ origin, baseDomain }: ServiceHost): string => {
+  const { hostname } = new URL(origin)
+  return baseDomain ?? (hostname.split('.').slice(1).join('.') || hostname)
+}
+
+const isList = (sites: ServiceHost['sites']): sites is readonly Site[] => Array.isArray(sites)
 
 /** An option that is given as undefined is not given. */
 function withoutUndefined<T extends object>(options: T): T {

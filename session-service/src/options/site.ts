@@ -1,5 +1,6 @@
-// A site that the service serves, and what follows from its addresses.
+// A site that the service serves, the domain that it is on, and what follows from its addresses.
 
+import type { Appearance } from './appearance.ts'
 import type { Secret } from './secret.ts'
 
 /** A site of the publisher. */
@@ -18,6 +19,8 @@ export interface Site {
   readonly pairwiseGroup?: string
   /** @default that of the service */
   readonly baseDomain?: string
+  /** How the service's pages look to readers of the site. */
+  readonly appearance?: Appearance
 }
 
 /** Sites that change while the service runs. */
@@ -26,11 +29,25 @@ export interface SiteDirectory {
   all(): Iterable<Site>
 }
 
+/** A domain that the service serves, by an address there. */
+export interface ServiceHost {
+  /** The service's own address on this domain, such as `https://id.site.com`. Each host has a name of its own. */
+  readonly origin: string
+  /** The sites on this domain; or where to look for them. */
+  readonly sites: readonly Site[] | SiteDirectory
+  /** `baseDomain` of an answer, for sites that have none of their own. @default the host of `origin` without its first label */
+  readonly baseDomain?: string
+}
+
 /** A directory of sites that stay as they are. */
 export function directoryOf(sites: readonly Site[]): SiteDirectory {
   const byId = new Map(sites.map((site) => [site.clientId, site]))
   return { find: (clientId) => byId.get(clientId), all: () => byId.values() }
 }
+
+/** Sites that are known at the start; none where they change while the service runs. */
+export const listOf = (sites: readonly Site[] | SiteDirectory): readonly Site[] =>
+  Array.isArray(sites) ? sites : []
 
 /** The site in `sdrn:<namespace>:client:<clientId>`. The namespace is not looked at: a page may not know it. */
 export function siteOfSdrn(sites: SiteDirectory, sdrn: string | undefined): Site | undefined {
@@ -38,9 +55,17 @@ export function siteOfSdrn(sites: SiteDirectory, sdrn: string | undefined): Site
   return clientId === undefined ? undefined : sites.find(clientId)
 }
 
+/** The origins of sites, which are looked at in each request. */
+const origins = new WeakMap<Site, ReadonlySet<string>>()
+
 /** Whether pages of an origin may read what the service says to a site. */
-export function isOriginOf({ redirectUris }: Site, origin: string): boolean {
-  return redirectUris.some((uri) => URL.canParse(uri) && new URL(uri).origin === origin)
+export function isOriginOf(site: Site, origin: string): boolean {
+  let known = origins.get(site)
+  if (!known) {
+    known = new Set(site.redirectUris.filter((uri) => URL.canParse(uri)).map((uri) => new URL(uri).origin))
+    origins.set(site, known)
+  }
+  return known.has(origin)
 }
 
 /** Whether a browser may be sent to an address after a logout, or a visit. */

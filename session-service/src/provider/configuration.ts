@@ -2,50 +2,85 @@
 
 import * as oidc from 'openid-client'
 import type { ProviderOptions } from '../options/provider-options.ts'
+import { boundedFetch } from './bounded-fetch.ts'
+import { clientAuthentication } from './client-authentication.ts'
 
 const TIMEOUT_SECONDS = 8
-const FRESH_MS = 3_600_000
+const HOUR_MS = 3_600_000
+/** Twice within the hour for which a provider counts as there. */
+const FRESH_MS = HOUR_MS / 2
 /** After a failure, while an older document is known. */
 const AGAIN_MS = 60_000
 
-function clientAuthentication({ clientSecret, clientAuthentication: way }: ProviderOptions): oidc.ClientAuth {
-  if (typeof way === 'function') return way
-  if (clientSecret === undefined || way === 'none') return oidc.None()
-  return way === 'post' ? oidc.ClientSecretPost(clientSecret) : oidc.ClientSecretBasic(clientSecret)
+/** The provider names itself otherwise than the options do. Ids of readers would follow from a wrong name, and change with it. */
+class IssuerDiffers extends Error {
+  readonly code = 'issuer-differs'
 }
 
-/** Gives the configuration. It rejects when the provider has never answered; an older one serves while it does not. */
-export function configurationOf(options: ProviderOptions): () => Promise<oidc.Configuration> {
-  const { issuer, clientId, clientSecret, fetch } = options
+/** What is known of the provider. */
+export interface KnownConfiguration {
+  /** Rejects when the provider has never answered. An older configuration serves while it does not. */
+  get(): Promise<oidc.Configuration>
+  /** Whether the provider has answered in the last hour. */
+  hasAnswered(): Promise<boolean>
+}
+
+/** @param tellFailure is called each time that the provider does not answer */
+export function configurationOf(
+  options: ProviderOptions,
+  tellFailure: (cause: unknown) => void,
+): KnownConfiguration {
+  const { issuer, clientId, clientSecret } = options
   const isPlain = issuer.startsWith('http:')
   let known: oidc.Configuration | undefined
-  let freshUntil = 0
+  let answeredAt = 0
+  let askAgainAt = 0
   let asking: Promise<oidc.Configuration> | undefined
 
   async function ask(): Promise<oidc.Configuration> {
     try {
-      known = await oidc.discovery(new URL(issuer), clientId, clientSecret, clientAuthentication(options), {
-        timeout: TIMEOUT_SECONDS,
-        ...(fetch && { [oidc.customFetch]: fetch as oidc.CustomFetch }),
-        // The signature of the ID token is checked, though it comes from the provider itself.
-        execute: [oidc.enableNonRepudiationChecks, ...(isPlain ? [oidc.allowInsecureRequests] : [])],
-      })
-      freshUntil = Date.now() + FRESH_MS
+      const found = await oidc.discovery(
+        new URL(issuer),
+        clientId,
+        clientSecret,
+        clientAuthentication(options),
+        {
+          timeout: TIMEOUT_SECONDS,
+          [oidc.customFetch]: boundedFetch(options.fetch) as oidc.CustomFetch,
+          // The signature of the ID token is checked, though it comes from the provider itself.
+          execute: [oidc.enableNonRepudiationChecks, ...(isPlain ? [oidc.allowInsecureRequests] : [])],
+        },
+      )
+      if (found.serverMetadata().issuer !== issuer) throw new IssuerDiffers()
+      known = found
+      answeredAt = Date.now()
+      askAgainAt = answeredAt + FRESH_MS
       return known
     } catch (cause) {
-      freshUntil = Date.now() + AGAIN_MS
+      askAgainAt = Date.now() + AGAIN_MS
+      tellFailure(cause)
       throw cause
     } finally {
       asking = undefined
     }
   }
 
-  return () => {
-    if (known && Date.now() < freshUntil) return Promise.resolve(known)
+  /** Asks the provider, where it is time for that. What it answers is not waited for while an older answer is known. */
+  function refresh(): Promise<oidc.Configuration> {
+    if (known && Date.now() < askAgainAt) return Promise.resolve(known)
     asking ??= ask()
     if (!known) return asking
-    // The older one serves meanwhile.
     asking.catch(() => {})
     return Promise.resolve(known)
+  }
+
+  return {
+    get: refresh,
+    async hasAnswered() {
+      await refresh()
+      // Nobody may have asked for an hour: what is on its way tells.
+      if (Date.now() - answeredAt >= HOUR_MS) await asking
+      return Date.now() - answeredAt < HOUR_MS
+    },
   }
 }

@@ -5,7 +5,13 @@ import type { ProviderOptions } from '../options/provider-options.ts'
 
 /** The parameters for the provider; or the error of OAuth with which the login is refused. */
 export type LoginParameters =
-  | { readonly ok: true; readonly parameters: Record<string, string>; readonly maxAge: number | undefined }
+  | {
+      readonly ok: true
+      readonly parameters: Record<string, string>
+      readonly maxAge: number | undefined
+      /** The login has to be of one of these (`acr`); undefined where the page asks for none. */
+      readonly acrs: readonly string[] | undefined
+    }
   | { readonly ok: false; readonly error: string }
 
 const KNOWN_BY_MOST = ['login', 'none', 'consent']
@@ -26,9 +32,11 @@ export function loginParameters(
   if (wanted.includes('none') && (wanted.length > 1 || prompt.length === 0))
     return refused('interaction_required')
 
-  const acrs = words('acr_values').map((one) => (Object.hasOwn(acrValues, one) ? acrValues[one] : undefined))
+  const lists = words('acr_values').map((one) => (Object.hasOwn(acrValues, one) ? acrValues[one] : undefined))
   // A stronger login that silently becomes any login is a hole in the site that asks for it.
-  if (acrs.includes(undefined)) return refused('unmet_authentication_requirements')
+  if (lists.includes(undefined)) return refused('unmet_authentication_requirements')
+
+  const acrs = [...new Set(lists.flat() as string[])]
 
   const age = query.get('max_age') ?? ''
   if (!/^(\d{1,9}(\.\d*)?)?$/.test(age)) return refused('invalid_request')
@@ -38,11 +46,16 @@ export function loginParameters(
     ...fixed,
     ...Object.fromEntries(forward.map((name) => [name, query.get(name)])),
     prompt: prompt.join(' '),
-    acr_values: [...new Set(acrs.flat())].join(' '),
-    ui_locales: query.get('locale')?.replaceAll('_', '-') || fixed.ui_locales,
+    acr_values: acrs.join(' ') || fixed.acr_values,
+    ui_locales: query.get('ui_locales') || query.get('locale')?.replaceAll('_', '-') || fixed.ui_locales,
     login_hint: query.get('login_hint'),
     max_age: maxAge?.toString(),
   }
   const entries = Object.entries(given).filter((entry): entry is [string, string] => Boolean(entry[1]))
-  return { ok: true, parameters: Object.fromEntries(entries), maxAge }
+  return {
+    ok: true,
+    parameters: Object.fromEntries(entries),
+    maxAge,
+    acrs: acrs.length > 0 ? acrs : undefined,
+  }
 }

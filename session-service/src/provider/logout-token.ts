@@ -3,6 +3,7 @@
 import { createRemoteJWKSet, customFetch, type JWTVerifyGetKey, jwtVerify } from 'jose'
 import type { ServerMetadata } from 'openid-client'
 import type { ProviderOptions } from '../options/provider-options.ts'
+import { boundedFetch } from './bounded-fetch.ts'
 
 const EVENT = 'http://schemas.openid.net/event/backchannel-logout'
 const TIMEOUT_MS = 8000
@@ -45,7 +46,7 @@ export function logoutTokens({
     if (!keys || keysOf !== jwks_uri) {
       keys = createRemoteJWKSet(new URL(jwks_uri), {
         timeoutDuration: TIMEOUT_MS,
-        ...(fetch && { [customFetch]: fetch }),
+        [customFetch]: boundedFetch(fetch),
       })
       keysOf = jwks_uri
     }

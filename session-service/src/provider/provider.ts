@@ -2,17 +2,18 @@
 
 import * as oidc from 'openid-client'
 import type { Settings } from '../options/settings.ts'
-import { configurationOf } from './configuration.ts'
+import type { KnownConfiguration } from './configuration.ts'
 import { type LoginParameters, loginParameters } from './login-parameters.ts'
 import { type LogoutToken, logoutTokens } from './logout-token.ts'
 
 /** What has to be known of a login when the browser comes back. Secret. */
 export interface Proofs {
-  readonly state: string
   readonly nonce: string
   readonly codeVerifier: string
   /** Seconds since the reader authenticated at the most, where the page asked for that. */
   readonly maxAge?: number | undefined
+  /** One of which the login has to be (`acr`), where the page asked for that. */
+  readonly acrs?: readonly string[] | undefined
 }
 
 /** A login that is on its way to the provider. */
@@ -32,66 +33,76 @@ export class NobodyLoggedIn extends Error {
   readonly code = 'names-nobody'
 }
 
+/** The reader has logged in, and not as strongly as the page asked for. */
+export class WeakerLogin extends Error {
+  readonly code = 'acr-weaker'
+}
+
 export interface Provider {
   readonly issuer: string
   /** Where a login begins. Rejects when the provider does not answer. */
-  begin(query: URLSearchParams): Promise<BegunLogin>
+  begin(query: URLSearchParams, state: string): Promise<BegunLogin>
   /**
    * Exchanges the code, and checks the ID token: signature, issuer, audience, times, nonce, code challenge.
    *
    * @param search the query with which the browser came back
+   * @param state with which it was sent there
    */
-  finish(search: string, proofs: Proofs): Promise<LoggedIn>
+  finish(search: string, state: string, proofs: Proofs): Promise<LoggedIn>
   /** Where a logout at the provider begins; undefined when it has no such page, or does not answer. */
   endSessionUrl(idToken: string | undefined, state: string): Promise<string | undefined>
   /** Checks a logout token. */
   logoutToken(token: string): Promise<LogoutToken>
-  /** Whether the provider answers: rejects otherwise. */
-  check(): Promise<void>
 }
 
-export function providerOf({ origin, provider: options }: Settings): Provider {
-  const { scopes = ['openid', 'profile'], logsOutAtProvider = true, issuer } = options
+export function providerOf(
+  { origin, provider: options }: Pick<Settings, 'origin' | 'provider'>,
+  configuration: KnownConfiguration,
+): Provider {
+  const { scopes = ['openid', 'profile'], logsOutAtProvider = true, pkce = true, issuer } = options
   const callback = `${origin}/callback`
-  const configuration = configurationOf(options)
   const checkLogoutToken = logoutTokens(options)
 
   return {
     issuer,
-    async begin(query) {
-      const known = await configuration()
+    async begin(query, state) {
+      const known = await configuration.get()
       const named = known.serverMetadata().prompt_values_supported
       const wanted = loginParameters(query, Array.isArray(named) ? (named as string[]) : undefined, options)
       if (!wanted.ok) return wanted
       const proofs = {
-        state: oidc.randomState(),
         nonce: oidc.randomNonce(),
         codeVerifier: oidc.randomPKCECodeVerifier(),
         maxAge: wanted.maxAge,
+        acrs: wanted.acrs,
       }
       const url = oidc.buildAuthorizationUrl(known, {
         ...wanted.parameters,
         redirect_uri: callback,
         scope: scopes.join(' '),
-        state: proofs.state,
+        state,
         nonce: proofs.nonce,
-        code_challenge: await oidc.calculatePKCECodeChallenge(proofs.codeVerifier),
-        code_challenge_method: 'S256',
+        ...(pkce && {
+          code_challenge: await oidc.calculatePKCECodeChallenge(proofs.codeVerifier),
+          code_challenge_method: 'S256',
+        }),
       })
       return { ok: true, url: url.href, proofs }
     },
-    async finish(search, { state, nonce, codeVerifier, maxAge }) {
-      const known = await configuration()
+    async finish(search, state, { nonce, codeVerifier, maxAge, acrs }) {
+      const known = await configuration.get()
       // Built from what is configured: a proxy may have changed the address that came.
       const tokens = await oidc.authorizationCodeGrant(known, new URL(callback + search), {
         expectedState: state,
         expectedNonce: nonce,
-        pkceCodeVerifier: codeVerifier,
+        ...(pkce && { pkceCodeVerifier: codeVerifier }),
         maxAge,
         idTokenExpected: true,
       })
       const claims = tokens.claims() as oidc.IDToken
       if (!claims.sub.trim()) throw new NobodyLoggedIn()
+      // Providers may answer with less than they were asked for (OpenID Connect Core, section 3.1.2.1).
+      if (acrs && !acrs.includes(`${claims.acr}`)) throw new WeakerLogin()
       const hasProfile = claims.name !== undefined || !scopes.includes('profile')
       const more =
         hasProfile || !known.serverMetadata().userinfo_endpoint
@@ -103,7 +114,7 @@ export function providerOf({ origin, provider: options }: Settings): Provider {
     async endSessionUrl(idToken, state) {
       if (!logsOutAtProvider) return undefined
       try {
-        const known = await configuration()
+        const known = await configuration.get()
         if (!known.serverMetadata().end_session_endpoint) return undefined
         return oidc.buildEndSessionUrl(known, {
           post_logout_redirect_uri: `${origin}/logout/done`,
@@ -115,10 +126,7 @@ export function providerOf({ origin, provider: options }: Settings): Provider {
       }
     },
     async logoutToken(token) {
-      return checkLogoutToken(token, (await configuration()).serverMetadata())
-    },
-    async check() {
-      await configuration()
+      return checkLogoutToken(token, (await configuration.get()).serverMetadata())
     },
   }
 }

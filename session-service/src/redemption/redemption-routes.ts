@@ -6,7 +6,9 @@ import { sha256 } from '../crypto/hash.ts'
 import { formOf } from '../http/form.ts'
 import { serversOnly } from '../http/origin-of-request.ts'
 import type { CodeRedemptionOptions } from '../options/options.ts'
+import type { Site } from '../options/site.ts'
 import type { Parts } from '../parts.ts'
+import { isConnectedTo } from '../session/answers.ts'
 import { clientOf } from './client-authentication.ts'
 import { CODE_SECONDS, type Code, openCode } from './codes.ts'
 import { tokensOf } from './id-tokens.ts'
@@ -48,15 +50,18 @@ export function redemptionRoutes({ settings, store, sealer }: Parts, options: Co
     if (field('grant_type') !== 'authorization_code') return c.json({ error: 'unsupported_grant_type' }, 400)
     const code = await openCode(sealer, field('code'))
     if (!code || !isFor(code, site.clientId, field)) return c.json({ error: 'invalid_grant' }, 400)
-    return redeem(c, code)
+    return redeem(c, code, site)
   })
 
   /** A code is redeemed once, and not when its session has ended meanwhile. */
-  async function redeem(c: Context, { id, key, site }: Code): Promise<Response> {
+  async function redeem(c: Context, { id, key, site: login }: Code, site: Site): Promise<Response> {
     const isFirst = await store.once(`code ${id}`, 2 * CODE_SECONDS * 1000)
     const found = isFirst ? await store.read(key) : undefined
     if (!found) return c.json({ error: 'invalid_grant' }, 400)
-    return c.json(await tokens.answer(site, found.session))
+    const { profile, ...session } = found.session
+    // As on the site's pages, nobody is named who is not connected to it.
+    const isConnected = await isConnectedTo(settings, found.session, site)
+    return c.json(await tokens.answer(login, isConnected ? { ...session, profile } : session))
   }
 
   return app

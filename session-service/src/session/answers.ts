@@ -12,6 +12,13 @@ const ALGORITHM = 'HMAC-SHA256'
 
 const toSeconds = (ms: number): number => Math.floor(ms / 1000)
 
+/** Whether a reader is connected to a site. */
+export const isConnectedTo = async (
+  { isConnected }: Pick<Settings, 'isConnected'>,
+  session: StoredSession,
+  site: Site,
+): Promise<boolean> => (await isConnected?.(session, site)) ?? true
+
 /** A session, as a site's pages learn it. */
 export async function sessionAnswer(
   settings: Settings,
@@ -22,7 +29,7 @@ export async function sessionAnswer(
   const { answerSeconds, baseDomain, sdrnNamespace } = settings
   const secret = firstOf(site.signatureSecret)
   const { uuid, userId, createdAt, endsAt } = session
-  const isConnected = (await settings.isConnected?.(session, site)) ?? true
+  const isConnected = await isConnectedTo(settings, session, site)
   const members = {
     result: isConnected,
     userStatus: isConnected ? 'connected' : 'notConnected',
@@ -47,13 +54,15 @@ export async function sessionAnswer(
   return { ...members, sig: signed(secret, { algorithm: ALGORITHM, ...members }) }
 }
 
-/** Whether a reader has access, signed as the session is. */
+/** Whether a reader has access: to which products, and since when, is signed with it. */
 export function accessAnswer(
   site: Site,
   { userId, uuid }: StoredSession,
+  productIds: readonly string[],
   { entitled, allowedFeatures = [], ttl = 300 }: AccessDecision,
 ): Record<string, unknown> {
-  const claims = { entitled, allowedFeatures, ttl, userId, uuid }
+  const serverTime = toSeconds(Date.now())
+  const claims = { entitled, allowedFeatures, ttl, userId, uuid, productIds, serverTime }
   return { ...claims, sig: signed(firstOf(site.signatureSecret), { algorithm: ALGORITHM, ...claims }) }
 }
 

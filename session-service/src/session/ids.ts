@@ -1,5 +1,5 @@
-// The ids of a reader. All but the number follow from a permanent secret and from who the reader is at the provider, so that they
-// outlive the store, and tell nothing of each other.
+// The ids of a reader. They follow from a permanent secret and from who the reader is at the provider, so that they outlive the store,
+// and tell nothing of each other.
 
 import { hmac } from '../crypto/hash.ts'
 import type { ProviderReader } from '../options/options.ts'
@@ -7,7 +7,11 @@ import type { Settings } from '../options/settings.ts'
 import type { Site } from '../options/site.ts'
 import type { SessionStore, StoredSession } from '../store/session-store.ts'
 
-const UUID = /^[\da-f]{8}-[\da-f]{4}-[1-8][\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/
+/** A UUID of somebody else. Those of version 8 are made here: where readers choose their `sub`, one could choose another's `uuid`. */
+const UUID = /^[\da-f]{8}-[\da-f]{4}-[1-7][\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/
+
+/** Numbers that are made begin here: earlier versions have counted, and have not come so far. */
+const FIRST_NUMBER = 2 ** 51
 
 /** A UUID made of a hash: of version 8, by a rule of one's own (RFC 9562, section 5.8). */
 function uuidOf(hash: Buffer): string {
@@ -23,8 +27,10 @@ export interface Ids {
   reader(issuer: string, subject: string): string
   /** Under which a store knows a session of the provider. */
   providerSession(issuer: string, sid: string): string
-  /** The ids of a reader: what the site chooses, else a UUID, and a number that the store counts. */
+  /** The ids of a reader: what the site chooses, else a UUID, and a number that the store reserves. */
   of(reader: ProviderReader): Promise<Pick<StoredSession, 'userId' | 'uuid'>>
+  /** The number that the store has reserved for a reader, or reserves now. */
+  number(issuer: string, subject: string): Promise<number>
   /** The reader's id at a site, or at sites of one group. */
   pairId(session: StoredSession, site: Site): string | Promise<string>
 }
@@ -34,8 +40,20 @@ export function idsOf({ identitySecret, ids, pairId }: Settings, store: SessionS
     hmac(identitySecret, JSON.stringify([purpose, ...parts]))
   const reader = (issuer: string, subject: string): string =>
     hash('reader', issuer, subject).toString('base64url')
+
+  /** A number of 52 bits. The next one is tried in the rare case that it is another reader's. */
+  async function number(issuer: string, subject: string): Promise<number> {
+    const whose = reader(issuer, subject)
+    for (let attempt = 0; ; attempt += 1) {
+      const bits = hash('number', issuer, subject, `${attempt}`).readBigUInt64BE()
+      const userId = await store.reserveUserId(whose, FIRST_NUMBER + Number(bits >> 13n))
+      if (userId !== undefined) return userId
+    }
+  }
+
   return {
     reader,
+    number,
     providerSession: (issuer, sid) => hash('provider session', issuer, sid).toString('base64url'),
     async of(known) {
       const { issuer, subject } = known
@@ -43,7 +61,7 @@ export function idsOf({ identitySecret, ids, pairId }: Settings, store: SessionS
       return {
         // A provider that has UUIDs of its own: the site's other systems know the reader by it.
         uuid: chosen.uuid ?? (UUID.test(subject) ? subject : uuidOf(hash('uuid', issuer, subject))),
-        userId: chosen.userId ?? (await store.userIdOf(reader(issuer, subject))),
+        userId: chosen.userId ?? (await number(issuer, subject)),
       }
     },
     pairId: (session, site) =>

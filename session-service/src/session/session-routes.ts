@@ -3,6 +3,7 @@
 import { type Context, Hono } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { readableBySite, siteOf } from '../http/readable.ts'
+import { tracedRequests } from '../http/traced-requests.ts'
 import type { Site } from '../options/site.ts'
 import type { Parts } from '../parts.ts'
 import type { FoundSession } from '../store/session-store.ts'
@@ -18,25 +19,34 @@ const MOST_PRODUCTS = 100
 
 type Say = (site: Site, found: FoundSession, cookie: SessionCookie) => Promise<Response>
 
-export function sessionRoutes({ settings, sessions, ids }: Parts): Hono {
+export function sessionRoutes({ settings, sessions, readerCookie, ids }: Parts): Hono {
   const app = new Hono()
 
-  for (const path of ['/v2/session', '/session', '/hasAccess/:ids', '/user-context'])
+  for (const path of ['/v2/session', '/session', '/hasAccess/:ids', '/user-context']) {
     app.use(path, readableBySite(settings))
+    app.options(path, tracedRequests(settings))
+  }
 
   function fail(c: Context, code: ContentfulStatusCode, type: string, description: string): Response {
     return c.json(failureAnswer(settings, siteOf(c, settings), code, type, description), code)
+  }
+
+  /** That nobody is logged in: a page learns it at once. The session's cookie stays, since a login may have written a newer one meanwhile. */
+  function nobody(c: Context, description: string): Response {
+    readerCookie.drop(c)
+    const site = siteOf(c, settings)
+    return c.json(failureAnswer(settings, site, 400, 'SessionException', description), settings.nobodyStatus)
   }
 
   async function answer(c: Context, say: Say): Promise<Response> {
     const site = siteOf(c, settings)
     if (!site) return fail(c, 404, 'ClientException', 'No such client at this session service')
     const cookie = sessions.cookie(c)
-    if (!cookie) return fail(c, 400, 'SessionException', 'No session cookie')
+    if (!cookie) return nobody(c, 'No session cookie')
     const found = await sessions.find(cookie)
-    if (found) return say(site, found, cookie)
-    // By 400 a page learns at once that its reader is logged out. The cookie stays: a login may have written a newer one meanwhile.
-    return fail(c, 400, 'SessionException', 'The session has ended')
+    if (!found) return nobody(c, 'The session has ended')
+    readerCookie.keep(c, found.session)
+    return say(site, found, cookie)
   }
 
   function wantsVisit(c: Context, { writtenAt }: SessionCookie): boolean {
@@ -63,7 +73,8 @@ export function sessionRoutes({ settings, sessions, ids }: Parts): Hono {
       if (!settings.access) return fail(c, 404, 'AccessException', 'Access is not decided here')
       const productIds = productIdsIn(c.req.url)
       if (!productIds) return fail(c, 400, 'RequestException', 'This is no list of products')
-      return c.json(accessAnswer(site, session, await settings.access({ session, site, productIds })))
+      const decision = await settings.access({ session, site, productIds })
+      return c.json(accessAnswer(site, session, productIds, decision))
     }),
   )
 

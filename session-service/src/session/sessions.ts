@@ -4,6 +4,7 @@ import type { Context } from 'hono'
 import { randomText, sha256 } from '../crypto/hash.ts'
 import type { Sealer } from '../crypto/sealed.ts'
 import type { Cookies } from '../http/cookies.ts'
+import type { ReaderCookie } from '../http/reader-cookie.ts'
 import type { ProviderReader } from '../options/options.ts'
 import type { Settings } from '../options/settings.ts'
 import type { FoundSession, SessionStore, StoredSession } from '../store/session-store.ts'
@@ -40,15 +41,26 @@ export interface Sessions {
    * @returns the session's key; undefined when the provider has ended it meanwhile
    */
   begin(c: Context, login: Login): Promise<string | undefined>
-  /** Ends the browser's session, and takes its cookie back, even where the store fails. @returns the session, if it was known */
+  /**
+   * Ends the browser's session, and takes its cookie back. The cookie stays where the store fails, so that the reader can try again.
+   *
+   * @returns the session, if it was known
+   * @throws {StoreFailure} when the session goes on
+   */
   end(c: Context): Promise<StoredSession | undefined>
-  /** Writes the cookie anew. */
+  /** Writes the cookies anew. */
   keepCookie(c: Context, id: string, session: StoredSession): void
 }
 
 export function sessionsOf(
   settings: Settings,
-  { store, cookies, ids, sealer }: { store: SessionStore; cookies: Cookies; ids: Ids; sealer: Sealer },
+  {
+    store,
+    cookies,
+    readerCookie,
+    ids,
+    sealer,
+  }: { store: SessionStore; cookies: Cookies; readerCookie: ReaderCookie; ids: Ids; sealer: Sealer },
 ): Sessions {
   const idleMs = settings.idleSeconds * 1000
   const { absoluteSeconds } = settings
@@ -58,9 +70,10 @@ export function sessionsOf(
     return id === undefined ? undefined : { id, key: sha256(id), writtenAt: Number(at) }
   }
 
-  function keepCookie(c: Context, id: string, { endsAt }: StoredSession): void {
+  function keepCookie(c: Context, id: string, session: StoredSession): void {
     const now = Date.now()
-    cookies.set(c, COOKIE, `${id}.${Math.floor(now / 1000)}`, (endsAt - now) / 1000)
+    cookies.set(c, COOKIE, `${id}.${Math.floor(now / 1000)}`, (session.endsAt - now) / 1000)
+    readerCookie.set(c, session)
   }
 
   async function sessionFor(login: Login): Promise<StoredSession> {
@@ -109,10 +122,14 @@ export function sessionsOf(
     },
     async end(c) {
       const known = cookie(c)
+      // Only the hint for the provider depends on what is read.
+      const found = known && (await store.read(known.key).catch(() => undefined))
+      if (known) await store.delete(known.key)
+      // What the same session of the provider began under other hosts of the service ends with it.
+      const providerSession = found?.session.providerSession
+      if (providerSession !== undefined) await store.deleteByProviderSession(providerSession, 0)
       cookies.drop(c, COOKIE)
-      if (!known) return undefined
-      const found = await store.read(known.key).catch(() => undefined)
-      await store.delete(known.key).catch(() => {})
+      readerCookie.drop(c)
       return found?.session
     },
   }

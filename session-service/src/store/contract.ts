@@ -2,8 +2,9 @@
 
 import { ok } from 'node:assert/strict'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Case, Until } from './contract/case.ts'
+import type { Case, StoreFaults, Until } from './contract/case.ts'
 import { countingCases } from './contract/counting-cases.ts'
+import { faultCases } from './contract/fault-cases.ts'
 import { logoutCases } from './contract/logout-cases.ts'
 import { sessionCases } from './contract/session-cases.ts'
 import type { SessionStore } from './session-store.ts'
@@ -19,7 +20,11 @@ export interface StoreCase {
 export interface StoreContractOptions {
   /** How long a case waits for what the store does by itself. @default 10000 */
   patienceMs?: number
+  /** Ways to break the store while it is used. @default none: those cases are left out */
+  faults?: StoreFaults
 }
+
+export type { Fault, StoreFaults } from './contract/case.ts'
 
 /**
  * The cases that a store has to pass.
@@ -29,7 +34,7 @@ export interface StoreContractOptions {
  */
 export function storeContract(
   open: () => SessionStore | Promise<SessionStore>,
-  { patienceMs = 10_000 }: StoreContractOptions = {},
+  { patienceMs = 10_000, faults = {} }: StoreContractOptions = {},
 ): StoreCase[] {
   const until: Until = async (what, isSo) => {
     const giveUpAt = Date.now() + patienceMs
@@ -48,6 +53,6 @@ export function storeContract(
       await two.close()
     }
   }
-  const cases = [...sessionCases, ...logoutCases, ...countingCases]
+  const cases = [...sessionCases, ...logoutCases, ...countingCases, ...faultCases(faults)]
   return cases.map(([name, check]) => ({ name, run: () => run(check) }))
 }

@@ -6,6 +6,9 @@ import type { SessionStore } from './session-store.ts'
 
 const PATIENCE_MS = 1500
 
+/** Seconds after which whoever was told that the store is away may ask again. */
+export const RETRY_SECONDS = '2'
+
 /** The store did not answer, or could not. Nothing is known. */
 export class StoreFailure extends Error {
   override readonly name: string = 'StoreFailure'
@@ -30,13 +33,17 @@ export function guarded(store: SessionStore, tell: (event: ServiceEvent) => void
   return {
     create: (...args) => ask('create', () => store.create(...args)),
     read: (key) => ask('read', () => store.read(key)),
+    readBySubject: (reader) => ask('readBySubject', () => store.readBySubject(reader)),
+    readByProviderSession: (providerSession) =>
+      ask('readByProviderSession', () => store.readByProviderSession(providerSession)),
     touch: (...args) => ask('touch', () => store.touch(...args)),
     delete: (key) => ask('delete', () => store.delete(key)),
     deleteByProviderSession: (...args) =>
       ask('deleteByProviderSession', () => store.deleteByProviderSession(...args)),
     deleteBySubject: (...args) => ask('deleteBySubject', () => store.deleteBySubject(...args)),
     once: (...args) => ask('once', () => store.once(...args)),
-    userIdOf: (reader) => ask('userIdOf', () => store.userIdOf(reader)),
+    reserveUserId: (...args) => ask('reserveUserId', () => store.reserveUserId(...args)),
+    releaseUserId: (...args) => ask('releaseUserId', () => store.releaseUserId(...args)),
     close: () => store.close(),
   }
 }

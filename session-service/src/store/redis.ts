@@ -1,8 +1,9 @@
 // Sessions in Redis or Valkey: for any number of processes, on any number of machines. Each command has one key, so a cluster
 // serves it as a single server does; where a method needs two, their order is safe.
 
-import { type Cluster, Redis } from 'ioredis'
-import type { SessionStore, StoredSession } from './session-store.ts'
+import type { Cluster, Redis } from 'ioredis'
+import { clientFor } from './redis-client.ts'
+import type { FoundSession, SessionStore, StoredSession } from './session-store.ts'
 
 /** Options of {@link redisStore}. */
 export interface RedisStoreOptions {
@@ -10,38 +11,34 @@ export interface RedisStoreOptions {
   prefix?: string
 }
 
-/** A store that is away fails at once: the page is told so, and asks again. */
-const CONNECTION = {
-  enableOfflineQueue: false,
-  maxRetriesPerRequest: 0,
-  enableAutoPipelining: true,
-  connectTimeout: 2000,
-  commandTimeout: 1000,
-  retryStrategy: () => 200,
-} as const
-
 /** Later than any logout: a session of the provider that has ended begins no more. */
 const FOR_GOOD = Number.MAX_SAFE_INTEGER
+
+/** Drops a key if it has this value, at one moment. */
+const DROP_IF_SAME = "if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('DEL', KEYS[1]) end"
 
 /** The one member of the set in which a moment stands, so that an earlier moment does not replace it. */
 const MOMENT = 'at'
 
 /**
  * Keeps sessions in Redis 7 or Valkey. Its data has to outlive a restart (`appendonly yes`), and nothing may be evicted
- * (`maxmemory-policy noeviction`): a lost number of a reader would be given to somebody else.
+ * (`maxmemory-policy noeviction`): sessions would get lost.
  *
- * @param server its address, such as `rediss://user:password@redis.site.com:6379`, or a client of `ioredis` that you have made, such as a `Cluster`
+ * @param server its address, such as `rediss://user:password@redis.site.com:6379`. Or a client of `ioredis` that you have made, such as a
+ * `Cluster`: let a client of a single server reconnect on the reply READONLY (its option `reconnectOnError`)
  * @example const store = redisStore('redis://127.0.0.1:6379')
  */
 export function redisStore(
   server: string | Redis | Cluster,
   { prefix = 'portico:' }: RedisStoreOptions = {},
 ): SessionStore {
-  const redis = typeof server === 'string' ? ownClient(server) : server
+  const redis = typeof server === 'string' ? clientFor(server) : server
   // Each call that fails says so itself. Without a listener, a lost connection would end the process.
   redis.on('error', () => {})
   const sessionKey = (key: string): string => `${prefix}session:${key}`
-  const userKey = (reader: string): string => `${prefix}user:${reader}`
+  /** A reader's number, of a version that counted them. */
+  const countedKey = (reader: string): string => `${prefix}user:${reader}`
+  const numberKey = (userId: number): string => `${prefix}number:${userId}`
   const whose = (session: StoredSession): string[] => [
     `reader:${session.reader}`,
     ...(session.providerSession === undefined ? [] : [`provider:${session.providerSession}`]),
@@ -52,9 +49,17 @@ export function redisStore(
 
   async function addToIndex(owner: string, key: string, { issuedAt, endsAt }: StoredSession): Promise<void> {
     const index = indexKey(owner)
-    const steps = redis.multi().zadd(index, issuedAt, key)
+    const steps = redis.multi().zrange(index, '0', '-1').zadd(index, issuedAt, key)
     // It lives as long as the longest of its sessions.
-    await done(steps.pexpireat(index, endsAt, 'NX').pexpireat(index, endsAt, 'GT').exec())
+    const [before] = await done(steps.pexpireat(index, endsAt, 'NX').pexpireat(index, endsAt, 'GT').exec())
+    await dropEnded(index, before as string[])
+  }
+
+  /** Sessions that nobody has used end by themselves, and leave their keys in the index. */
+  async function dropEnded(index: string, keys: readonly string[]): Promise<void> {
+    const there = await Promise.all(keys.map((key) => redis.exists(sessionKey(key))))
+    const ended = keys.filter((_, at) => there[at] === 0)
+    if (ended.length > 0) await redis.zrem(index, ...ended)
   }
 
   async function hasEnded(owner: string, { issuedAt }: StoredSession): Promise<boolean> {
@@ -65,12 +70,36 @@ export function redisStore(
   async function deleteBy(owner: string, endedAt: number, rememberMs: number): Promise<number> {
     // First of all: a session that is created meanwhile is found below, or finds this.
     const ended = endedKey(owner)
-    await done(redis.multi().zadd(ended, 'GT', endedAt, MOMENT).pexpire(ended, rememberMs).exec())
+    const steps = redis.multi().zadd(ended, 'GT', endedAt, MOMENT)
+    // What was to be remembered for longer still is.
+    await done(steps.pexpire(ended, rememberMs, 'NX').pexpire(ended, rememberMs, 'GT').exec())
     const keys = await redis.zrange(indexKey(owner), '-inf', `${endedAt}`, 'BYSCORE')
-    const deleted = await Promise.all(keys.map((key) => redis.del(sessionKey(key))))
-    // One by one: the index may have got a newer session meanwhile.
+    const removed = await Promise.all(keys.map(remove))
+    // Those that had ended before. One by one: the index may have got a newer session meanwhile.
     if (keys.length > 0) await redis.zrem(indexKey(owner), ...keys)
-    return deleted.reduce((sum, count) => sum + count, 0)
+    return removed.filter(Boolean).length
+  }
+
+  /** Takes a session away, and its key from both indexes. @returns whether there was one */
+  async function remove(key: string): Promise<boolean> {
+    const text = await redis.getdel(sessionKey(key))
+    if (text === null) return false
+    const owners = whose(JSON.parse(text) as StoredSession)
+    await Promise.all(owners.map((owner) => redis.zrem(indexKey(owner), key)))
+    return true
+  }
+
+  async function read(key: string): Promise<FoundSession | undefined> {
+    const own = sessionKey(key)
+    const [text, leftMs] = await done(redis.multi().get(own).pttl(own).exec())
+    if (typeof text !== 'string') return undefined
+    return { session: JSON.parse(text) as StoredSession, leftMs: Number(leftMs) }
+  }
+
+  async function readBy(owner: string): Promise<FoundSession[]> {
+    const keys = await redis.zrange(indexKey(owner), '0', '-1')
+    const found = await Promise.all(keys.map(read))
+    return found.filter((one) => one !== undefined)
   }
 
   return {
@@ -80,24 +109,18 @@ export function redisStore(
       await Promise.all(owners.map((owner) => addToIndex(owner, key, session)))
       const ends = await Promise.all(owners.map((owner) => hasEnded(owner, session)))
       if (!ends.includes(true)) return true
-      await redis.del(sessionKey(key))
+      await remove(key)
       return false
     },
-    async read(key) {
-      const own = sessionKey(key)
-      const [text, leftMs] = await done(redis.multi().get(own).pttl(own).exec())
-      if (typeof text !== 'string') return undefined
-      return { session: JSON.parse(text) as StoredSession, leftMs: Number(leftMs) }
-    },
+    read,
+    readBySubject: (reader) => readBy(`reader:${reader}`),
+    readByProviderSession: (providerSession) => readBy(`provider:${providerSession}`),
     async touch(key, forMs) {
       // It does nothing to a session that has ended. To write the session again would bring it back.
       await redis.pexpire(sessionKey(key), forMs)
     },
     async delete(key) {
-      const text = await redis.getdel(sessionKey(key))
-      if (text === null) return
-      const owners = whose(JSON.parse(text) as StoredSession)
-      await Promise.all(owners.map((owner) => redis.zrem(indexKey(owner), key)))
+      await remove(key)
     },
     deleteByProviderSession: (providerSession, rememberMs) =>
       deleteBy(`provider:${providerSession}`, FOR_GOOD, rememberMs),
@@ -105,35 +128,22 @@ export function redisStore(
     async once(key, forMs) {
       return (await redis.set(`${prefix}used:${key}`, 1, 'PX', forMs, 'NX')) === 'OK'
     },
-    async userIdOf(reader) {
-      const known = await redis.get(userKey(reader))
-      if (known !== null) return Number(known)
-      // Where two processes ask at the same time, one of the two numbers is used for nobody.
-      await redis.set(userKey(reader), await redis.incr(`${prefix}users`), 'NX')
-      return Number(await redis.get(userKey(reader)))
+    async reserveUserId(reader, userId) {
+      const counted = await redis.get(countedKey(reader))
+      if (counted !== null) return Number(counted)
+      const owner = await redis.set(numberKey(userId), reader, 'NX', 'GET')
+      return owner === null || owner === reader ? userId : undefined
+    },
+    async releaseUserId(reader, userId) {
+      await Promise.all([
+        redis.del(countedKey(reader)),
+        redis.eval(DROP_IF_SAME, 1, numberKey(userId), reader),
+      ])
     },
     async close() {
       redis.disconnect()
     },
   }
-}
-
-function ownClient(address: string): Redis {
-  const redis = new Redis(address, CONNECTION)
-  redis.once('ready', () => {
-    redis.info('memory').then(warnOfEviction, () => {})
-  })
-  return redis
-}
-
-/** Tells whoever runs the service of a setting by which numbers of readers get lost. */
-function warnOfEviction(info: string): void {
-  const setting = (name: string): string | undefined => new RegExp(`^${name}:(\\S+)`, 'm').exec(info)?.[1]
-  const policy = setting('maxmemory_policy')
-  if (setting('maxmemory') === '0' || policy === undefined || policy === 'noeviction') return
-  process.emitWarning(
-    `Redis evicts keys when its memory is full (maxmemory-policy ${policy}). It would lose sessions, and give a reader's number to somebody else. Set maxmemory-policy noeviction`,
-  )
 }
 
 /** What the commands of a transaction gave. @throws the first error among them */

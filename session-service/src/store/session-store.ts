@@ -51,6 +51,10 @@ export interface SessionStore {
   create(key: string, session: StoredSession, forMs: number): Promise<boolean>
   /** Gives a session that has not ended. */
   read(key: string): Promise<FoundSession | undefined>
+  /** Gives a reader's sessions that have not ended, in any order. */
+  readBySubject(reader: string): Promise<FoundSession[]>
+  /** Gives those that a session of the provider began, and that have not ended, in any order. */
+  readByProviderSession(providerSession: string): Promise<FoundSession[]>
   /** Lets a session live for so long from now. One that has ended stays ended. */
   touch(key: string, forMs: number): Promise<void>
   /** Ends a session. There may be none. */
@@ -70,8 +74,14 @@ export interface SessionStore {
   deleteBySubject(reader: string, endedAt: number, rememberMs: number): Promise<number>
   /** True for the first who asks with this key within so long: one-time codes, logout tokens. */
   once(key: string, forMs: number): Promise<boolean>
-  /** The number of a reader, 1 or more: given at the first call, and the same ever after. */
-  userIdOf(reader: string): Promise<number>
+  /**
+   * Reserves a number for a reader, unless another reader has it.
+   *
+   * @returns the number that the reader has: one that was reserved before, else this one; undefined when it is another reader's
+   */
+  reserveUserId(reader: string, userId: number): Promise<number | undefined>
+  /** Lets go of a reader's number. It may be another reader's, or nobody's: then nothing changes. */
+  releaseUserId(reader: string, userId: number): Promise<void>
   /** Lets go of files and connections. */
   close(): Promise<void>
 }

@@ -1,9 +1,11 @@
-// Sessions in an embedded database: for one process, or for several on one machine. Each method is one statement, or two whose
-// order is safe.
+// Sessions in an embedded database: for one process, or for several on one machine. Each method that changes something is one
+// transaction.
 
-import Database from 'libsql'
-import type { SessionStore, StoredSession } from './session-store.ts'
+import type Database from 'libsql'
+import type { FoundSession, SessionStore, StoredSession } from './session-store.ts'
+import { openFile, patiently, write } from './sqlite-file.ts'
 
+/** Sessions are too long to be kept in an index, where each would take a page more: their table has row ids. */
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS sessions (
     key TEXT PRIMARY KEY,
@@ -12,39 +14,41 @@ const SCHEMA = `
     issued_at REAL NOT NULL,
     session TEXT NOT NULL,
     expires_at INTEGER NOT NULL
-  ) WITHOUT ROWID;
+  );
   CREATE INDEX IF NOT EXISTS sessions_reader ON sessions (reader);
   CREATE INDEX IF NOT EXISTS sessions_provider_session ON sessions (provider_session);
   CREATE INDEX IF NOT EXISTS sessions_expires_at ON sessions (expires_at);
   CREATE TABLE IF NOT EXISTS ended (whose TEXT PRIMARY KEY, ended_at REAL NOT NULL, expires_at INTEGER NOT NULL) WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS used (key TEXT PRIMARY KEY, expires_at INTEGER NOT NULL) WITHOUT ROWID;
-  CREATE TABLE IF NOT EXISTS readers (user_id INTEGER PRIMARY KEY AUTOINCREMENT, reader TEXT NOT NULL UNIQUE);
+  CREATE TABLE IF NOT EXISTS readers (user_id INTEGER PRIMARY KEY, reader TEXT NOT NULL UNIQUE);
 `
 
 const SWEEP_MS = 30_000
 /** Rows that one sweep takes at most: meanwhile, nobody is answered. */
 const SWEPT_ROWS = 2000
-/** Milliseconds that a write waits for one of another process. */
-const BUSY_MS = 500
 /** Later than any logout: a session of the provider that has ended begins no more. */
 const FOR_GOOD = Number.MAX_SAFE_INTEGER
 
 /**
  * Keeps sessions in a file. Several processes on one machine may share it.
  *
- * @param file which is made when there is none; its folder has to be there. `:memory:` keeps nothing. Or a database of `libsql` that
- * you have opened, and close
+ * @param file which is made when there is none, for its owner alone; its folder has to be there. `:memory:` keeps nothing. Or a
+ * database of `libsql` that you have opened, and close
  * @throws {Error} when the file cannot be used
  * @example const store = sqliteStore('/var/lib/sessions/sessions.db')
  */
 export function sqliteStore(file: string | Database.Database): SessionStore {
-  const db = typeof file === 'string' ? openFile(file) : file
-  db.exec(SCHEMA)
+  const db = typeof file === 'string' ? openFile(file, SCHEMA) : file
+  if (typeof file !== 'string') db.exec(SCHEMA)
   const insert = db.prepare(`
     INSERT INTO sessions (key, reader, provider_session, issued_at, session, expires_at)
     SELECT ?1, ?2, ?3, ?4, ?5, ?6
     WHERE NOT EXISTS (SELECT 1 FROM ended WHERE whose IN ('p:' || ?3, 'r:' || ?2) AND ended_at >= ?4 AND expires_at > ?7)`)
-  const find = db.prepare('SELECT session, expires_at FROM sessions WHERE key = ? AND expires_at > ?')
+  const findBy = (column: string) =>
+    db.prepare(`SELECT session, expires_at FROM sessions WHERE ${column} = ? AND expires_at > ?`)
+  const find = findBy('key')
+  const findByReader = findBy('reader')
+  const findByProviderSession = findBy('provider_session')
   const move = db.prepare('UPDATE sessions SET expires_at = ? WHERE key = ? AND expires_at > ?')
   const remove = db.prepare('DELETE FROM sessions WHERE key = ?')
   const removeByProviderSession = db.prepare('DELETE FROM sessions WHERE provider_session = ?')
@@ -55,8 +59,9 @@ export function sqliteStore(file: string | Database.Database): SessionStore {
   const use = db.prepare(`
     INSERT INTO used VALUES (?1, ?2) ON CONFLICT (key)
     DO UPDATE SET expires_at = excluded.expires_at WHERE used.expires_at <= ?3`)
-  const addReader = db.prepare('INSERT INTO readers (reader) VALUES (?) ON CONFLICT DO NOTHING')
+  const addReader = db.prepare('INSERT INTO readers (user_id, reader) VALUES (?, ?) ON CONFLICT DO NOTHING')
   const findReader = db.prepare('SELECT user_id FROM readers WHERE reader = ?')
+  const removeReader = db.prepare('DELETE FROM readers WHERE reader = ? AND user_id = ?')
 
   const sweeps = ['sessions', 'ended', 'used'].map((table) => {
     const key = table === 'ended' ? 'whose' : 'key'
@@ -65,68 +70,64 @@ export function sqliteStore(file: string | Database.Database): SessionStore {
     )
   })
   const sweeping = setInterval(() => {
-    try {
-      for (const sweep of sweeps) sweep.run(Date.now())
-    } catch {
-      // Another process holds the file, or the disk is full. What is over is not read meanwhile.
-    }
+    // Another process may hold the file, or the disk may be full. What is over is not read meanwhile.
+    write(db, () => sweeps.map((sweep) => sweep.run(Date.now()))).catch(() => {})
   }, SWEEP_MS)
   sweeping.unref()
 
+  const numberOf = (reader: string): number | undefined =>
+    (findReader.get(reader) as { user_id: number } | undefined)?.user_id
+
+  async function read(statement: Database.Statement, whose: string): Promise<FoundSession[]> {
+    const now = Date.now()
+    const rows = await patiently(() => statement.all(whose, now))
+    return (rows as { session: string; expires_at: number }[]).map(({ session, expires_at }) => ({
+      session: JSON.parse(session) as StoredSession,
+      leftMs: expires_at - now,
+    }))
+  }
+
   return {
-    async create(key, session, forMs) {
+    create(key, session, forMs) {
       const { reader, providerSession = null, issuedAt } = session
       const now = Date.now()
-      const { changes } = insert.run(
-        key,
-        reader,
-        providerSession,
-        issuedAt,
-        JSON.stringify(session),
-        now + forMs,
-        now,
-      )
-      return changes > 0
+      const values = [key, reader, providerSession, issuedAt, JSON.stringify(session), now + forMs, now]
+      return write(db, () => insert.run(...values).changes > 0)
     },
-    async read(key) {
-      const now = Date.now()
-      const row = find.get(key, now) as { session: string; expires_at: number } | undefined
-      return row && { session: JSON.parse(row.session) as StoredSession, leftMs: row.expires_at - now }
-    },
+    read: async (key) => (await read(find, key))[0],
+    readBySubject: (reader) => read(findByReader, reader),
+    readByProviderSession: (providerSession) => read(findByProviderSession, providerSession),
     async touch(key, forMs) {
-      move.run(Date.now() + forMs, key, Date.now())
+      await write(db, () => move.run(Date.now() + forMs, key, Date.now()))
     },
     async delete(key) {
-      remove.run(key)
+      await write(db, () => remove.run(key))
     },
-    async deleteByProviderSession(providerSession, rememberMs) {
-      // First of all: a session that is created between the two statements is refused.
-      remember.run(`p:${providerSession}`, FOR_GOOD, Date.now() + rememberMs)
-      return removeByProviderSession.run(providerSession).changes
+    deleteByProviderSession: (providerSession, rememberMs) =>
+      write(db, () => {
+        remember.run(`p:${providerSession}`, FOR_GOOD, Date.now() + rememberMs)
+        return removeByProviderSession.run(providerSession).changes
+      }),
+    deleteBySubject: (reader, endedAt, rememberMs) =>
+      write(db, () => {
+        remember.run(`r:${reader}`, endedAt, Date.now() + rememberMs)
+        return removeByReader.run(reader, endedAt).changes
+      }),
+    once: (key, forMs) => write(db, () => use.run(key, Date.now() + forMs, Date.now()).changes > 0),
+    async reserveUserId(reader, userId) {
+      const known = await patiently(() => numberOf(reader))
+      if (known !== undefined) return known
+      return write(db, () => {
+        addReader.run(userId, reader)
+        return numberOf(reader)
+      })
     },
-    async deleteBySubject(reader, endedAt, rememberMs) {
-      remember.run(`r:${reader}`, endedAt, Date.now() + rememberMs)
-      return removeByReader.run(reader, endedAt).changes
-    },
-    async once(key, forMs) {
-      return use.run(key, Date.now() + forMs, Date.now()).changes > 0
-    },
-    async userIdOf(reader) {
-      const known = findReader.get(reader) as { user_id: number } | undefined
-      if (known) return known.user_id
-      addReader.run(reader)
-      return (findReader.get(reader) as { user_id: number }).user_id
+    async releaseUserId(reader, userId) {
+      await write(db, () => removeReader.run(reader, userId))
     },
     async close() {
       clearInterval(sweeping)
       if (typeof file === 'string' && db.open) db.close()
     },
   }
-}
-
-function openFile(file: string): Database.Database {
-  const db = new Database(file, { timeout: BUSY_MS })
-  // NORMAL: a power failure may cost the logins of the last moments, and never the file.
-  db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL')
-  return db
 }

@@ -1,7 +1,7 @@
 // Attacks on a login: each has to leave the attacker with nothing.
 
 import { generateKeyPair } from 'jose'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { useProvider } from '../support/scripted-provider.ts'
 import {
   authorizePath,
@@ -9,6 +9,7 @@ import {
   ID,
   NAVIGATION,
   SPORT,
+  siteNamed,
   TestBrowser,
   type TestService,
   testService,
@@ -30,7 +31,7 @@ beforeEach(() => {
 async function expectNobody(browser: TestBrowser, response: Response): Promise<void> {
   expect(response.headers.getSetCookie().filter((line) => line.startsWith('__Host-session-id='))).toEqual([])
   expect(response.headers.get('location') ?? '').not.toMatch(/[?&]code=/)
-  expect((await browser.session()).status).toBe(400)
+  expect(await browser.told()).toBe(400)
 }
 
 describe('the callback', () => {
@@ -57,6 +58,17 @@ describe('the callback', () => {
     expect(response.status).toBe(400)
     await expectNobody(attacker, response)
     expect(provider.redeemed.filter((sent) => back.includes(`code=${sent.get('code')}&`)).length).toBe(1)
+  })
+
+  it('is good once for as long as its cookie could be', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const back = `/callback${provider.approve(await victim.begin())}`
+    const attacker = new TestBrowser(service)
+    for (const [name, value] of victim.cookies) attacker.cookies.set(name, value)
+    await victim.visit(back)
+    vi.advanceTimersByTime(9 * 60_000)
+    expect((await attacker.visit(back)).status).toBe(400)
+    vi.useRealTimers()
   })
 
   it('with a code of somebody else’s login logs nobody in', async () => {
@@ -144,8 +156,8 @@ describe('a session that somebody knew before', () => {
     provider.claims = { sub: 'ola' }
     await victim.logIn(provider)
     expect(victim.cookies.get('__Host-session-id')).not.toBe(planted.get('__Host-session-id'))
-    expect((await attacker.session()).status).toBe(400)
-    expect((await victim.session()).status).toBe(200)
+    expect(await attacker.told()).toBe(400)
+    expect(await victim.told()).toBe(200)
   })
 
   it('is not made of an id that the browser brings along', async () => {
@@ -160,7 +172,7 @@ describe('a cookie of a sibling host', () => {
   it('without the prefix is not looked at, neither for the session nor for a login', async () => {
     await attacker.logIn(provider)
     victim.cookies.set('session-id', attacker.cookies.get('__Host-session-id') ?? '')
-    expect((await victim.session()).status).toBe(400)
+    expect(await victim.told()).toBe(400)
     const begun = await attacker.begin()
     for (const [name, value] of attacker.cookies) victim.cookies.set(name.replace('__Host-', ''), value)
     const response = await victim.visit(`/callback${provider.approve(begun)}`)
@@ -173,7 +185,7 @@ describe('a cookie of a sibling host', () => {
     await attacker.logIn(provider)
     const session = attacker.cookies.get('__Host-session-id')
     victim.cookies.set('\u00a0__Host-session-id', `${session}`)
-    expect((await victim.session()).status).toBe(400)
+    expect(await victim.told()).toBe(400)
     victim.cookies.clear()
     const begun = await victim.begin()
     for (let index = 0; index < 5; index++) victim.cookies.set(`\u00a0__Host-login-${index}`, 'x')
@@ -183,7 +195,10 @@ describe('a cookie of a sibling host', () => {
   })
 
   it('on plain http, where WebKit keeps no prefix, counts as none when it comes twice', async () => {
-    const own = testService(provider, { origin: 'http://id.news.localhost:4300' })
+    const own = testService(provider, {
+      origin: 'http://id.news.localhost:4300',
+      sites: [siteNamed('news', 'http://www.news.localhost:4300')],
+    })
     const webkit = { 'user-agent': 'Mozilla/5.0 AppleWebKit/605.1.15 Version/18.0 Safari/605.1.15' }
     const cookie = `session-id=${'A'.repeat(32)}.1; session-id=${'B'.repeat(32)}.1`
     const ask = (headers: Record<string, string>) =>
@@ -240,11 +255,36 @@ describe('a login', () => {
   })
 
   it('that is begun again and again leaves a few cookies, not a header that every server refuses', async () => {
-    for (let count = 0; count < 30; count += 1) await victim.begin({ state: 'x'.repeat(512) })
-    expect(victim.cookies.size).toBe(5)
-    const header = [...victim.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-    expect(header.length).toBeLessThan(12_000)
-    for (const value of victim.cookies.values()) expect(value.length).toBeLessThan(4000)
+    const largest = {
+      state: 'x'.repeat(512),
+      nonce: 'n'.repeat(512),
+      code_challenge_method: 'S256',
+      code_challenge: 'c'.repeat(43),
+    }
+    for (const [more, kept] of [
+      [{}, 5],
+      [largest, 2],
+    ] as const) {
+      for (let count = 0; count < 30; count += 1) await victim.begin(more)
+      const header = [...victim.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+      expect(header.length).toBeLessThan(4100)
+      expect(victim.cookies.size).toBe(kept)
+    }
+  })
+
+  it('with a state that takes more bytes than characters is refused, and shuts nobody out', async () => {
+    for (const state of ['\u0001'.repeat(438), '…'.repeat(400)]) {
+      const back = new URL(await victim.begin({ state }))
+      expect(back.searchParams.get('error')).toBe('invalid_request')
+    }
+    expect(victim.cookies.size).toBe(0)
+    expect(new URL(await victim.begin({ state: '\u0001'.repeat(80) })).origin).toBe(provider.issuer)
+  })
+
+  it('that is the newest stays, whichever go', async () => {
+    for (let count = 0; count < 7; count += 1) await victim.begin()
+    await victim.visit(`/callback${provider.approve(await victim.begin())}`)
+    expect(await victim.told()).toBe(200)
   })
 
   it('cannot put a parameter of the login’s own into the way to the provider', async () => {

@@ -27,7 +27,7 @@ beforeEach(async () => {
 const tell = (token: string, headers = {}): Promise<Response> =>
   new TestBrowser(service).ask('/backchannel-logout', form({ logout_token: token }, headers))
 
-const stillThere = async (): Promise<boolean> => (await victim.session()).status === 200
+const stillThere = async (): Promise<boolean> => (await victim.told()) === 200
 
 describe('a logout token', () => {
   it.each([

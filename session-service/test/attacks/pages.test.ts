@@ -37,6 +37,7 @@ describe('a page', () => {
     ['on another port', NEWS, `${WWW}:8443`],
     ['without an origin', NEWS, 'null'],
     ['whose name begins the same', NEWS, `${WWW}.evil.test`],
+    ['whose name is the beginning', NEWS, WWW.slice(0, -1)],
   ])('%s cannot read a session', async (_what, site, origin) => {
     expect(readers(await victim.session(site, origin))).toEqual([null, null])
     const access = await victim.ask(`/hasAccess/a?client_sdrn=sdrn:x:client:${site.clientId}`, {
@@ -45,8 +46,10 @@ describe('a page', () => {
     expect(readers(access)).toEqual([null, null])
   })
 
-  it('cannot load a session as something else', async () => {
+  it('cannot load a session as something else, not even of a host beside', async () => {
     const { headers } = await victim.session()
+    // Whether a prefetch of it succeeds would tell a sibling host that somebody is logged in.
+    expect(headers.get('cross-origin-resource-policy')).toBe('same-origin')
     expect(headers.get('x-content-type-options')).toBe('nosniff')
     expect(headers.get('content-type')).toMatch(/^application\/json/)
   })
@@ -60,7 +63,7 @@ describe('a page', () => {
   it.each(['__proto__', 'constructor', 'news ', 'NEWS', 'x:client:news', ''])(
     'cannot name the client "%s"',
     async (clientId) => {
-      expect((await victim.session({ clientId })).status).toBe(404)
+      expect(await victim.told({ clientId })).toBe(404)
     },
   )
 })

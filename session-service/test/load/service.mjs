@@ -5,7 +5,9 @@ import { createServer } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { Redis } from 'ioredis'
 import Database from 'libsql'
+import { Client } from 'pg'
 import { createSessionService } from '../../dist/index.mjs'
+import { postgresStore } from '../../dist/postgres.mjs'
 import { redisStore } from '../../dist/redis.mjs'
 import { sqliteStore } from '../../dist/sqlite.mjs'
 
@@ -13,7 +15,8 @@ const { store: address, processes, sessions, port } = JSON.parse(process.argv[2]
 const HANDED_OUT = 500
 const DAY_MS = 86_400_000
 
-const store = address.startsWith('redis:') ? redisStore(address) : sqliteStore(address)
+const kind = /^(redis|postgres):/.exec(address)?.[1] ?? 'sqlite'
+const store = { redis: redisStore, postgres: postgresStore, sqlite: sqliteStore }[kind](address)
 const service = createSessionService({
   origin: 'http://id.site.localhost',
   provider: { issuer: 'http://127.0.0.1:1', clientId: 'service' },
@@ -29,10 +32,10 @@ const service = createSessionService({
   identitySecret: 'an-identity-secret-for-measurements-alone',
 })
 
-/** Sessions of readers who are not here, as they rest in a store. */
-async function fill(count) {
+/** A session of a reader who is not here, as it rests in a store. */
+function sessionOf(index) {
   const now = Date.now()
-  const sessionOf = (index) => ({
+  return {
     reader: `reader-${index}`,
     providerSession: `provider-session-${index}`,
     subject: `subject-${index}`,
@@ -44,20 +47,43 @@ async function fill(count) {
     clientId: 'news',
     createdAt: now,
     endsAt: now + 30 * DAY_MS,
-  })
-  const BATCH = 1000
-  const isRedis = address.startsWith('redis:')
-  // Without the service's own time limits: it takes what it takes.
-  const db = isRedis ? undefined : new Database(address, { timeout: 5000 })
-  const filled = isRedis ? redisStore(new Redis(address, { enableAutoPipelining: true })) : sqliteStore(db)
-  for (let begun = 0; begun < count; begun += BATCH) {
-    db?.exec('BEGIN')
-    const keys = Array.from({ length: Math.min(BATCH, count - begun) }, (_, index) => begun + index)
-    await Promise.all(keys.map((index) => filled.create(`key-${index}`, sessionOf(index), DAY_MS)))
-    db?.exec('COMMIT')
   }
-  await filled.close()
-  db?.close()
+}
+
+/** One session becomes many within the database: one by one they would take minutes. */
+const copies = (sessions, count) => `
+  WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ${count} - 1)
+  INSERT INTO ${sessions} (key, reader, provider_session, issued_at, session, expires_at)
+  SELECT 'key-' || n, 'reader-' || n, 'provider-session-' || n, issued_at, session, expires_at FROM ${sessions}, numbers`
+
+const FILL = {
+  async sqlite(count) {
+    await store.create('key-0', sessionOf(0), DAY_MS)
+    const db = new Database(address, { timeout: 5000 })
+    db.exec(copies('sessions', count))
+    db.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+    db.close()
+  },
+  async postgres(count) {
+    await store.create('key-0', sessionOf(0), DAY_MS)
+    const client = new Client(address)
+    await client.connect()
+    await client.query(copies('portico.sessions', count))
+    // As a server has done by itself that has run for long.
+    await client.query('VACUUM ANALYZE portico.sessions')
+    await client.query('CHECKPOINT')
+    await client.end()
+  },
+  async redis(count) {
+    // Without the service's own time limits: it takes what it takes.
+    const filled = redisStore(new Redis(address, { enableAutoPipelining: true }))
+    const BATCH = 1000
+    for (let begun = 0; begun < count; begun += BATCH) {
+      const keys = Array.from({ length: Math.min(BATCH, count - begun) }, (_, index) => begun + index)
+      await Promise.all(keys.map((index) => filled.create(`key-${index}`, sessionOf(index), DAY_MS)))
+    }
+    await filled.close()
+  },
 }
 
 /** Cookies of readers who are here. */
@@ -81,7 +107,7 @@ async function untilReady() {
 
 if (cluster.isPrimary) {
   await untilReady()
-  if (sessions) await fill(sessions)
+  if (sessions) await FILL[kind](sessions)
   const handedOut = await cookies()
   const workers = Array.from({ length: processes }, () => cluster.fork())
   let listening = 0

@@ -5,6 +5,8 @@ import { storeContract } from '../../src/store/contract.ts'
 import type { FoundSession, SessionStore } from '../../src/store/session-store.ts'
 import { sqliteStore } from '../../src/store/sqlite.ts'
 
+const owners = new Map<number, string>()
+
 const faults: Record<
   string,
   (store: SessionStore, kept: Map<string, FoundSession>) => Partial<SessionStore>
@@ -36,9 +38,28 @@ const faults: Record<
   }),
   'grants a key twice': () => ({ once: async () => true }),
   'never grants a key again': (store) => ({ once: (key) => store.once(key, 1e9) }),
-  'gives everybody the same number': () => ({ userIdOf: async () => 7 }),
-  'gives a reader a new number each time': () => ({
-    userIdOf: async () => Math.floor(Math.random() * 1e12) + 1,
+  'gives everybody the same number': () => ({ reserveUserId: async () => 7 }),
+  'gives a number to whoever asks for it': () => ({ reserveUserId: async (_reader, userId) => userId }),
+  'gives a number to nobody': () => ({ reserveUserId: async () => undefined }),
+  'keeps a number that was let go': () => ({ releaseUserId: async () => {} }),
+  'lets anybody let go of a number': (store) => ({
+    async releaseUserId(_reader, userId) {
+      const owner = owners.get(userId)
+      if (owner !== undefined) await store.releaseUserId(owner, userId)
+    },
+    reserveUserId(reader, userId) {
+      if (!owners.has(userId)) owners.set(userId, reader)
+      return store.reserveUserId(reader, userId)
+    },
+  }),
+  'knows no sessions of a reader': () => ({ readBySubject: async () => [] }),
+  'knows no sessions of a provider session': () => ({ readByProviderSession: async () => [] }),
+  'gives sessions that have ended': (store, kept) => ({
+    create(key, session, forMs) {
+      kept.set(key, { session, leftMs: forMs })
+      return store.create(key, session, forMs)
+    },
+    readBySubject: async (reader) => [...kept.values()].filter(({ session }) => session.reader === reader),
   }),
 }
 

@@ -3,9 +3,10 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Redis } from 'ioredis'
+import { freePort } from '../support/free-port.mjs'
 
 /** Whether this machine has one. */
 export const hasRedis: boolean = spawnSync('redis-server', ['--version']).status === 0
@@ -15,23 +16,20 @@ if (!hasRedis)
     'Left out: what runs on Redis. There is no redis-server: apt-get install redis-server.\n',
   )
 
+const running = new Set<ChildProcess>()
+process.once('exit', () => {
+  for (const server of running) server.kill('SIGKILL')
+})
+
 /** A server that can go and come back, with its data. */
 export interface RedisServer {
   readonly url: string
   start(): Promise<void>
   stop(): Promise<void>
+  /** Ends it at once, as a loss of power does. */
+  kill(): Promise<void>
   /** Stops it for good, and removes its data. */
   close(): Promise<void>
-}
-
-/** A port that nobody listens on. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as { port: number }
-  server.close()
-  await once(server, 'close')
-  return port
 }
 
 /** Starts a server. @param more settings, as on its command line */
@@ -46,7 +44,8 @@ export async function startRedis(...more: string[]): Promise<RedisServer> {
       stdio: ['ignore', 'pipe', 'inherit'],
     })
     child = server
-    process.once('exit', () => server.kill('SIGKILL'))
+    running.add(server)
+    server.once('exit', () => running.delete(server))
     await new Promise<void>((resolve, reject) => {
       server.once('exit', (code) => reject(new Error(`redis-server ended with ${code}`)))
       server.stdout.on('data', (text) => {
@@ -55,12 +54,12 @@ export async function startRedis(...more: string[]): Promise<RedisServer> {
     })
   }
 
-  async function stop(): Promise<void> {
+  async function end(signal: NodeJS.Signals): Promise<void> {
     const server = child
     child = undefined
     if (!server || server.exitCode !== null) return
     const ended = once(server, 'exit')
-    server.kill('SIGTERM')
+    server.kill(signal)
     await ended
   }
 
@@ -68,10 +67,44 @@ export async function startRedis(...more: string[]): Promise<RedisServer> {
   return {
     url: `redis://127.0.0.1:${port}`,
     start,
-    stop,
+    stop: () => end('SIGTERM'),
+    kill: () => end('SIGKILL'),
     async close() {
-      await stop()
+      await end('SIGTERM')
       rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** A cluster of three masters, which share the keys. */
+export async function startCluster(): Promise<{
+  nodes: { host: string; port: number }[]
+  close(): Promise<void>
+}> {
+  const servers = await Promise.all([0, 1, 2].map(() => startRedis('--cluster-enabled', 'yes')))
+  const nodes = servers.map(({ url }) => ({ host: '127.0.0.1', port: Number(new URL(url).port) }))
+  const clients = servers.map(({ url }) => new Redis(url))
+  const slots = [
+    [0, 5460],
+    [5461, 10_922],
+    [10_923, 16_383],
+  ] as const
+  for (const [index, client] of clients.entries()) {
+    await client.cluster('ADDSLOTSRANGE', ...(slots[index] as [number, number]))
+    await client.cluster('MEET', '127.0.0.1', nodes[0]?.port ?? 0)
+  }
+  const isWhole = async (client: Redis): Promise<boolean> => {
+    const info = String(await client.cluster('INFO'))
+    return info.includes('cluster_state:ok') && info.includes('cluster_known_nodes:3')
+  }
+  for (const client of clients) {
+    while (!(await isWhole(client))) await new Promise((resolve) => setTimeout(resolve, 50))
+    client.disconnect()
+  }
+  return {
+    nodes,
+    async close() {
+      await Promise.all(servers.map((server) => server.close()))
     },
   }
 }

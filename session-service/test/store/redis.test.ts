@@ -1,12 +1,14 @@
 // The store for many machines passes the contract, and fails at once while its server is away.
 
 import { once } from 'node:events'
-import { Redis } from 'ioredis'
+import { Cluster, Redis } from 'ioredis'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { storeContract } from '../../src/store/contract.ts'
+import { type StoreFaults, storeContract } from '../../src/store/contract.ts'
 import { redisStore } from '../../src/store/redis.ts'
 import type { SessionStore, StoredSession } from '../../src/store/session-store.ts'
-import { hasRedis, type RedisServer, startRedis } from './redis-server.ts'
+import { interrupted } from './interrupted.ts'
+import { hasRedis, type RedisServer, startCluster, startRedis } from './redis-server.ts'
+import { switchable } from './switchable.ts'
 
 const session: StoredSession = {
   reader: 'kari',
@@ -28,14 +30,35 @@ describe.runIf(hasRedis)('the store in Redis', () => {
   })
   afterAll(() => server.close())
 
-  /** A store whose connection stands. */
+  /** A store whose connection stands, with the patience of one that the service opens. */
   async function open(prefix = 'test:'): Promise<SessionStore> {
-    const redis = new Redis(server.url, { enableAutoPipelining: true })
+    const redis = new Redis(server.url, { enableAutoPipelining: true, commandTimeout: 1000 })
     await redis.ping()
     return redisStore(redis, { prefix })
   }
 
-  for (const { name, run } of storeContract(open)) it(name, run)
+  const faults: StoreFaults = {
+    lock: () => told(['CLIENT', 'PAUSE', '60000', 'WRITE'], ['CLIENT', 'UNPAUSE']),
+    fill: () => told(['CONFIG', 'SET', 'maxmemory', '1'], ['CONFIG', 'SET', 'maxmemory', '0']),
+    makeReadOnly: () => told(['REPLICAOF', '127.0.0.1', '1'], ['REPLICAOF', 'NO', 'ONE']),
+    lose: async () => {
+      const end = await told(['FLUSHALL'], ['PING'])
+      await end()
+    },
+  }
+
+  /** Tells the server something. @returns what tells it the opposite */
+  async function told(begin: string[], end: string[]): Promise<() => Promise<void>> {
+    const admin = new Redis(server.url)
+    const call = ([name = '', ...args]: string[]) => admin.call(name, ...args)
+    await call(begin)
+    return async () => {
+      await call(end)
+      admin.disconnect()
+    }
+  }
+
+  for (const { name, run } of storeContract(open, { faults })) it(name, run)
 
   it('names one key in a command, and in a transaction, as a cluster demands', async () => {
     const redis = new Redis(server.url)
@@ -54,7 +77,10 @@ describe.runIf(hasRedis)('the store in Redis', () => {
     await store.deleteBySubject('kari', 1, 60_000)
     await store.delete('key')
     await store.once('key', 60_000)
-    await store.userIdOf('kari')
+    await store.reserveUserId('kari', 7)
+    await store.readBySubject('kari')
+    await store.readByProviderSession('sid')
+    await store.releaseUserId('kari', 7)
     await redis.ping('the end')
     await isAllSeen
     const units = commands.map((command) => command.join(' ')).join('\n')
@@ -69,14 +95,89 @@ describe.runIf(hasRedis)('the store in Redis', () => {
     redis.disconnect()
   })
 
-  it('warns of a server that may evict what it keeps', async () => {
-    const evicting = await startRedis('--maxmemory', '100mb', '--maxmemory-policy', 'allkeys-lru')
+  it.each([
+    [
+      ['--maxmemory', '100mb', '--maxmemory-policy', 'allkeys-lru'],
+      /maxmemory-policy allkeys-lru.*Set maxmemory-policy noeviction/,
+    ],
+    [['--appendonly', 'no'], /appendonly no.*Set appendonly yes/],
+  ])('warns of a server that loses what it was told: %s', async (settings, text) => {
+    const careless = await startRedis(...settings)
     const warned = once(process, 'warning')
-    const store = redisStore(evicting.url)
+    const store = redisStore(careless.url)
     const [warning] = (await warned) as [Error]
-    expect(warning.message).toMatch(/maxmemory-policy allkeys-lru.*Set maxmemory-policy noeviction/)
+    expect(warning.message).toMatch(text)
     await store.close()
-    await evicting.close()
+    await careless.close()
+  })
+
+  it('asks the new master when its own is one no longer', async () => {
+    const [old, master] = [await startRedis(), await startRedis()]
+    const address = await switchable(old.url)
+    const store = redisStore(address.url)
+    const until = async (isSo: () => Promise<boolean>) => {
+      while (!(await isSo().catch(() => false))) await new Promise((resolve) => setTimeout(resolve, 10))
+    }
+    await until(() => store.once('first', 1))
+    const admin = new Redis(old.url)
+    await admin.replicaof(new URL(master.url).hostname, Number(new URL(master.url).port))
+    address.leadTo(master.url)
+    await until(() => store.create('key', session, 60_000))
+    const other = redisStore(new Redis(master.url))
+    expect(await other.read('key')).toBeDefined()
+    await Promise.all([store.close(), other.close()])
+    admin.disconnect()
+    await address.close()
+    await Promise.all([old.close(), master.close()])
+  })
+
+  it('forgets in the list of a reader’s sessions those that nobody has used', async () => {
+    const store = await open('index:')
+    const redis = new Redis(server.url)
+    await store.create('idle', session, 20)
+    while (await store.read('idle')) await new Promise((resolve) => setTimeout(resolve, 5))
+    await store.create('used', session, 60_000)
+    await store.create('newest', session, 60_000)
+    expect(new Set(await redis.zrange('index:sessions:reader:kari', '0', '-1'))).toEqual(
+      new Set(['used', 'newest']),
+    )
+    redis.disconnect()
+    await store.close()
+  })
+
+  it('keeps nothing of a reader whose sessions have ended and whose number is free, but that they ended', async () => {
+    const store = await open('gone:')
+    const redis = new Redis(server.url)
+    await store.reserveUserId('kari', 7)
+    await redis.set('gone:user:kari', 1)
+    await store.create('one', session, 60_000)
+    await store.create('two', { ...session, providerSession: undefined }, 60_000)
+    expect(await store.deleteBySubject('kari', 1, 60_000)).toBe(2)
+    expect(await store.create('late', session, 60_000)).toBe(false)
+    await store.releaseUserId('kari', 7)
+    expect(await redis.keys('gone:*')).toEqual(['gone:ended:reader:kari'])
+    redis.disconnect()
+    await store.close()
+  })
+
+  it('refuses or ends a session, between whichever of its commands the logout comes', async () => {
+    const other = await open('between:')
+    for (let at = 0; ; at += 1) {
+      const key = `key ${at}`
+      const own = { ...session, reader: `reader ${at}`, providerSession: `sid ${at}` }
+      const logOut = () => other.deleteByProviderSession(own.providerSession, 60_000)
+      const { client, count } = interrupted(new Redis(server.url), at, logOut)
+      const store = redisStore(client, { prefix: 'between:' })
+      await store.create(key, own, 60_000)
+      await store.close()
+      // Beyond the last command: the logout has not come.
+      if (count() <= at) {
+        expect(at).toBeGreaterThan(4)
+        break
+      }
+      expect(await other.read(key)).toBeUndefined()
+    }
+    await other.close()
   })
 
   it('rejects while the server is away, and serves again when it is back, with what it had', async () => {
@@ -88,14 +189,25 @@ describe.runIf(hasRedis)('the store in Redis', () => {
     })
     await new Promise((resolve) => redis.once('ready', resolve))
     const store = redisStore(redis)
-    const number = await store.userIdOf('kari')
+    await store.create('key', session, 60_000)
     await own.stop()
-    await expect(store.userIdOf('kari')).rejects.toThrow()
+    await expect(store.delete('key')).rejects.toThrow()
     const back = new Promise((resolve) => redis.once('ready', resolve))
     await own.start()
     await back
-    expect(await store.userIdOf('kari')).toBe(number)
+    expect(await store.read('key')).toBeDefined()
     await store.close()
     await own.close()
   })
+})
+
+describe.runIf(hasRedis)('the store in a cluster of Redis', () => {
+  let cluster: Awaited<ReturnType<typeof startCluster>>
+  beforeAll(async () => {
+    cluster = await startCluster()
+  })
+  afterAll(() => cluster.close())
+
+  const open = (): SessionStore => redisStore(new Cluster(cluster.nodes, { enableAutoPipelining: true }))
+  for (const { name, run } of storeContract(open)) it(name, run)
 })

@@ -1,31 +1,115 @@
-// The embedded store passes the contract, and keeps what it was told over a restart.
+// The embedded store passes the contract, beside another program that locks its file too, and keeps what it was told over a restart.
 
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, describe, expect, it } from 'vitest'
+import Database from 'libsql'
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
+import { sessionOf } from '../../src/store/contract/case.ts'
 import { storeContract } from '../../src/store/contract.ts'
 import { sqliteStore } from '../../src/store/sqlite.ts'
+import { holdFile } from './file-lock.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'portico-sessions-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
+afterEach(() => void vi.useRealTimers())
+
+const HOUR_MS = 3_600_000
+const fileNamed = (name: string): string => join(folder, `${name}.db`)
 
 describe('the embedded store', () => {
-  for (const { name, run } of storeContract(() => sqliteStore(join(folder, 'sessions.db')))) it(name, run)
+  const file = fileNamed('contract')
+  const lock = () => holdFile(file)
+  for (const { name, run } of storeContract(() => sqliteStore(file), { faults: { lock } })) it(name, run)
 
-  it('keeps numbers of readers over a restart', async () => {
-    const path = join(folder, 'restarted.db')
-    const first = sqliteStore(path)
-    await first.userIdOf('somebody')
-    const number = await first.userIdOf('kari')
-    await first.close()
-    const second = sqliteStore(path)
-    expect(await second.userIdOf('kari')).toBe(number)
-    await second.close()
+  describe('on a disk that is full', () => {
+    const opened: Database.Database[] = []
+    const open = () => {
+      const db = new Database(fileNamed('full'))
+      db.exec('PRAGMA journal_mode = WAL')
+      opened.push(db)
+      return sqliteStore(db)
+    }
+    const limit = (pages: number): void => {
+      for (const db of opened) db.exec(`PRAGMA max_page_count = ${pages}`)
+    }
+    /** The database grows no further, as on a full disk: it answers SQLITE_FULL. */
+    const fill = async () => {
+      const full = sqliteStore(opened.at(-1) as Database.Database)
+      limit(1)
+      const writeOn = (): Promise<void> =>
+        full.create(crypto.randomUUID(), sessionOf(), HOUR_MS).then(writeOn)
+      await expect(writeOn()).rejects.toMatchObject({ code: 'SQLITE_FULL' })
+      return async () => limit(100_000)
+    }
+    for (const { name, run } of storeContract(open, { faults: { fill } }))
+      if (name.includes('full')) it(name, run)
+    afterAll(() => {
+      for (const db of opened) db.close()
+    })
+  })
+
+  it('gives up on a program that holds the file for long, and goes on with the next write', async () => {
+    const path = fileNamed('held')
+    const [one, two] = [sqliteStore(path), sqliteStore(path)]
+    const unlock = await holdFile(path)
+    await expect(one.delete('key')).rejects.toMatchObject({ code: 'SQLITE_BUSY' })
+    // Whoever only asks is answered meanwhile.
+    expect(await one.read('key')).toBeUndefined()
+    await unlock()
+    await one.create('key', sessionOf(), HOUR_MS)
+    expect(await two.read('key')).toBeDefined()
+    await Promise.all([one.close(), two.close()])
+  })
+
+  it('keeps the numbers that an earlier version has counted', async () => {
+    const path = fileNamed('counted')
+    const old = new Database(path)
+    old.exec(`CREATE TABLE readers (user_id INTEGER PRIMARY KEY AUTOINCREMENT, reader TEXT NOT NULL UNIQUE);
+      INSERT INTO readers (reader) VALUES ('kari'), ('ola')`)
+    old.close()
+    const store = sqliteStore(path)
+    expect(await store.reserveUserId('ola', 2 ** 51)).toBe(2)
+    expect(await store.reserveUserId('per', 2 ** 51)).toBe(2 ** 51)
+    expect(await store.reserveUserId('kari', 2 ** 51)).toBe(1)
+    await store.close()
+  })
+
+  it('can be read by its owner alone', async () => {
+    const path = fileNamed('private')
+    const store = sqliteStore(path)
+    await store.create('key', sessionOf(), HOUR_MS)
+    const files = readdirSync(folder).filter((name) => name.startsWith('private.db'))
+    expect(files).toHaveLength(3)
+    for (const name of files) expect(statSync(join(folder, name)).mode & 0o077).toBe(0)
+    await store.close()
+  })
+
+  it('sweeps what is over out of its file, and nothing else', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] })
+    const path = fileNamed('swept')
+    const store = sqliteStore(path)
+    await store.create('short', sessionOf(), 1000)
+    await store.create('long', sessionOf(), HOUR_MS)
+    await store.once('short', 1000)
+    await store.once('long', HOUR_MS)
+    await store.deleteByProviderSession('short', 1000)
+    await store.deleteByProviderSession('long', HOUR_MS)
+    await vi.advanceTimersByTimeAsync(30_000)
+    const file = new Database(path)
+    const keysOf = (table: string, key = 'key'): unknown =>
+      (file.prepare(`SELECT ${key} AS key FROM ${table}`).all() as { key: string }[]).map((row) => row.key)
+    expect([keysOf('sessions'), keysOf('used'), keysOf('ended', 'whose')]).toEqual([
+      ['long'],
+      ['long'],
+      ['p:long'],
+    ])
+    file.close()
+    await store.close()
   })
 
   it('says so when the file is no database', () => {
-    const path = join(folder, 'broken.db')
+    const path = fileNamed('broken')
     writeFileSync(path, 'no database '.repeat(1000))
     expect(() => sqliteStore(path)).toThrow()
     expect(readFileSync(path, 'utf8')).toMatch(/^no database/)

@@ -30,6 +30,10 @@ export interface ScriptedProvider {
   userInfo: Claims | undefined
   /** Whether it hangs up on whoever asks. */
   isDown: boolean
+  /** How it refuses the next codes; undefined: it does not. */
+  refusal: { status: number; error: string; challenge?: string } | undefined
+  /** The header `Authorization` of those that came to the token endpoint. */
+  readonly authorizations: (string | undefined)[]
   /** The forms that came to the token endpoint. */
   readonly redeemed: URLSearchParams[]
   /** Remembers a login that was sent here. @returns the query with which the browser goes back */
@@ -62,10 +66,13 @@ export async function scriptedProvider(): Promise<ScriptedProvider> {
       for await (const piece of request) text += piece
       const form = new URLSearchParams(text)
       provider.redeemed.push(form)
+      provider.authorizations.push(request.headers.authorization)
+      const { refusal } = provider
+      if (refusal?.challenge) response.setHeader('www-authenticate', refusal.challenge)
+      if (refusal) return json({ error: refusal.error, error_description: 'kari@site.com' }, refusal.status)
       const login = logins.get(form.get('code') ?? '')
-      const proof = createHash('sha256')
-        .update(form.get('code_verifier') ?? '')
-        .digest('base64url')
+      const verifier = form.get('code_verifier')
+      const proof = verifier === null ? null : createHash('sha256').update(verifier).digest('base64url')
       if (!login || login.challenge !== proof) return json({ error: 'invalid_grant' }, 400)
       const id_token = await provider.sign({ nonce: login.nonce, ...provider.claims })
       return json({ access_token: 'access', token_type: 'Bearer', id_token })
@@ -89,6 +96,8 @@ export async function scriptedProvider(): Promise<ScriptedProvider> {
     metadata: {},
     userInfo: undefined,
     isDown: false,
+    refusal: undefined,
+    authorizations: [],
     redeemed: [],
     approve(authorizationUrl) {
       const { searchParams } = new URL(authorizationUrl)

@@ -67,23 +67,29 @@ export const NAVIGATION: Record<string, string> = {
 export class TestBrowser {
   readonly cookies: Map<string, string> = new Map()
   readonly #service: SessionService
+  readonly #origin: string
 
-  constructor(service: SessionService) {
+  /** @param origin of the service, as the browser asks for it */
+  constructor(service: SessionService, origin: string = ID) {
     this.#service = service
+    this.#origin = origin
   }
 
   async ask(path: string, init: RequestInit & { headers?: Record<string, string> } = {}): Promise<Response> {
     const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     const headers = { ...(cookie && { cookie }), ...init.headers }
     const response = await this.#service.fetch(
-      new Request(`${ID}${path}`, { redirect: 'manual', ...init, headers }),
+      new Request(`${this.#origin}${path}`, { redirect: 'manual', ...init, headers }),
     )
-    for (const line of response.headers.getSetCookie()) {
-      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
-      if (/Max-Age=0/.test(line)) this.cookies.delete(name)
-      else this.cookies.set(name, value)
-    }
+    for (const line of response.headers.getSetCookie()) this.keep(line)
     return response
+  }
+
+  /** Does what a value of `Set-Cookie` says. */
+  keep(line: string): void {
+    const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
+    if (/Max-Age=0/.test(line)) this.cookies.delete(name)
+    else this.cookies.set(name, value)
   }
 
   /** Opens an address in a tab. */
@@ -96,6 +102,13 @@ export class TestBrowser {
     return this.ask(`/v2/session?client_sdrn=sdrn:x:client:${encodeURIComponent(site.clientId)}`, {
       headers: { origin },
     })
+  }
+
+  /** What a page of the site learns, as a number: 200 of a session, 400 of nobody. */
+  async told(site?: { clientId: string }, origin?: string): Promise<number> {
+    const response = await this.session(site, origin)
+    const { error } = await response.json()
+    return error?.code ?? response.status
   }
 
   /** Begins a login. @returns the address at the provider */

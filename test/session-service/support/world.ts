@@ -3,7 +3,8 @@
  * sites, and a store.
  */
 import type { SessionServiceEnvironment } from 'portico-session-service'
-import { type RedisServer, startRedis } from '../../../session-service/test/store/redis-server.ts'
+import { startPostgres } from '../../../session-service/test/store/postgres-server.mjs'
+import { startRedis } from '../../../session-service/test/store/redis-server.ts'
 import { newFolder, type RunningCommand, runCommand } from '../../../session-service/test/support/command.ts'
 import { type Certificate, makeCertificate } from './certificate.ts'
 import { type Gate, openGate } from './gate.ts'
@@ -17,11 +18,19 @@ import {
 import { type Sites, startSites } from './sites.ts'
 import { brokenSqlite } from './store-outage.ts'
 
-export type StoreName = 'sqlite' | 'redis'
+export type StoreName = 'sqlite' | 'redis' | 'postgres'
 
 export interface Combination {
   readonly provider: ProviderName
   readonly store: StoreName
+}
+
+/** A server that can go and come back, with its data. */
+interface StoreServer {
+  readonly url: string
+  start(): Promise<void>
+  stop(): Promise<void>
+  close(): Promise<void>
 }
 
 /** The publishers' hosts. */
@@ -48,6 +57,12 @@ export interface SessionServiceWorld {
   close(): Promise<void>
 }
 
+/** Stores that are servers of their own. */
+const SERVERS: Partial<Record<StoreName, () => Promise<StoreServer>>> = {
+  redis: startRedis,
+  postgres: startPostgres,
+}
+
 const secretOf = (name: string): string => `a-secret-for-tests-of-${name}-and-no-other`.padEnd(40, '-')
 
 export async function openWorld({
@@ -57,7 +72,7 @@ export async function openWorld({
   const certificate: Certificate = await makeCertificate(Object.values(HOSTS))
   const sites: Sites = await startSites(certificate)
   const gates = { news: await openGate(), harbour: await openGate() }
-  const redis: RedisServer | undefined = storeName === 'redis' ? await startRedis() : undefined
+  const server = await SERVERS[storeName]?.()
   const file = `${newFolder()}/sessions.db`
 
   const url: SessionServiceWorld['url'] = (host, path = '/') => {
@@ -88,7 +103,7 @@ export async function openWorld({
     identitySecret: secretOf('identity'),
     tls: { key: certificate.key, cert: certificate.cert },
   })
-  const news = configOf(0, [siteOf('news', 'www'), siteOf('sport', 'sport')], redis?.url ?? `sqlite:${file}`)
+  const news = configOf(0, [siteOf('news', 'www'), siteOf('sport', 'sport')], server?.url ?? `sqlite:${file}`)
   const startProcess = (): Promise<RunningCommand> => runCommand(news)
   const processes = [await startProcess(), await startProcess()]
   const harbour = await runCommand(configOf(1, [siteOf('ships', 'ships')], 'sqlite::memory:'))
@@ -114,12 +129,12 @@ export async function openWorld({
     processes,
     startProcess,
     url,
-    store: redis ?? brokenSqlite(file),
+    store: server ?? brokenSqlite(file),
     async close() {
       provider.resume()
       await Promise.all([...processes, harbour].map((one) => one.stop('SIGKILL')))
       await provider.stop()
-      await redis?.close()
+      await server?.close()
       for (const one of [gates.news, gates.harbour, sites]) one.close()
       certificate.remove()
     },

@@ -10,20 +10,16 @@ import { formOf } from '../../http/form.ts'
 import type { User } from '../../store/user.ts'
 import { leaveOtherAccount } from '../account-session.ts'
 import { attempts as attemptsIn } from './attempt.ts'
-import { guesses as guessesIn } from './guesses.ts'
 import type { Method } from './methods.ts'
 import { type StepError, showStep } from './show-step.ts'
 import { type InteractionDetails, type Situation, situationOf } from './situation.ts'
 
 type Env = { Bindings: HttpBindings }
 
-const CODE_ERRORS = { right: undefined, wrong: 'wrongCode', 'used-up': 'codeUsedUp' } as const
-
 /** Routes under `/interaction/:uid`. The provider's cookie for that path says whose interaction it is. */
 export function loginRoutes(context: EmulatorContext, provider: Provider): Hono<Env> {
-  const { users, records } = context.store
+  const { users } = context.store
   const attempts = attemptsIn(context.store)
-  const guesses = guessesIn(records)
   const app = new Hono<Env>()
 
   async function look(c: Context<Env>): Promise<{ details: InteractionDetails; situation: Situation }> {
@@ -39,7 +35,7 @@ export function loginRoutes(context: EmulatorContext, provider: Provider): Hono<
     c.header('cache-control', 'no-store')
     return c.html(
       showStep(context, attempts, { details, situation, clientName, error, email }),
-      error === undefined ? 200 : error === 'tooManyGuesses' ? 429 : 401,
+      error === undefined ? 200 : 401,
     )
   }
 
@@ -70,35 +66,15 @@ export function loginRoutes(context: EmulatorContext, provider: Provider): Hono<
     return c.redirect(`/interaction/${details.uid}`, 303)
   }
 
-  function complete(uid: string, method: Method): void {
+  /** Goes on with what was shown. */
+  function accept(c: Context<Env>, uid: string, method: Method): Promise<Response> {
     const attempt = attempts.read(uid)
     attempts.write(uid, { ...attempt, done: [...attempt.done, method] })
-  }
-
-  /** Hears a guess at a secret of an account, unless there were too many that were wrong. */
-  async function hear(
-    c: Context<Env>,
-    { uid, user: { uuid }, method }: { uid: string; user: User; method: Method },
-    guess: () => StepError | undefined,
-  ): Promise<Response> {
-    const address = c.env.incoming.socket.remoteAddress ?? ''
-    const seconds = guesses.secondsToWait(uuid, address)
-    if (seconds > 0) {
-      c.header('retry-after', String(seconds))
-      return show(c, 'tooManyGuesses')
-    }
-    const error = guess()
-    if (error !== undefined) {
-      guesses.countWrong(uuid, address)
-      return show(c, error)
-    }
-    complete(uid, method)
     return advance(c)
   }
 
   function hearPassword(c: Context<Env>, uid: string, user: User, password?: string): Promise<Response> {
-    const guess = (): StepError | undefined => (password === user.password ? undefined : 'wrongPassword')
-    return hear(c, { uid, user, method: 'password' }, guess)
+    return password === user.password ? accept(c, uid, 'password') : show(c, 'wrongPassword')
   }
 
   app.get('/:uid', (c) => show(c))
@@ -126,7 +102,7 @@ export function loginRoutes(context: EmulatorContext, provider: Provider): Hono<
     if (user === undefined || (next !== 'otp' && next !== 'sms' && next !== 'otp-email')) return show(c)
     const { code = '' } = await formOf(c)
     const { uid } = details
-    return hear(c, { uid, user, method: next }, () => CODE_ERRORS[attempts.checkCode(uid, next, code)])
+    return attempts.takeCode(uid, next, code) ? accept(c, uid, next) : show(c, 'wrongCode')
   })
 
   app.post('/:uid/new-code', async (c) => {
@@ -141,8 +117,7 @@ export function loginRoutes(context: EmulatorContext, provider: Provider): Hono<
     const { details, situation } = await look(c)
     const { next } = situation
     if (next === undefined || !next.startsWith('eid')) return show(c)
-    complete(details.uid, next as Method)
-    return advance(c)
+    return accept(c, details.uid, next as Method)
   })
 
   app.post('/:uid/other', async (c) => {

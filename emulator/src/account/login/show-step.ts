@@ -12,7 +12,7 @@ import { requestedParameters } from './requests.ts'
 import type { InteractionDetails, Situation } from './situation.ts'
 
 /** What went wrong in the step before, in the words of the page's language. */
-export type StepError = 'wrongEmail' | 'wrongPassword' | 'wrongCode' | 'codeUsedUp' | 'tooManyGuesses'
+export type StepError = 'wrongEmail' | 'wrongPassword' | 'wrongCode'
 
 export interface StepPage {
   readonly details: InteractionDetails

@@ -20,8 +20,6 @@ export const enUS: Texts = {
   code: 'One-time code',
   confirm: 'Confirm',
   wrongCode: 'That is not the code. Try again.',
-  codeUsedUp: 'Too many attempts. Here is a new code.',
-  tooManyGuesses: 'Too many wrong attempts. Wait a minute, then try again.',
   newCode: 'Send a new code',
   otp: 'Enter the code that your authenticator app shows.',
   sms: (phone) => `Enter the code that was sent to ${phone}.`,

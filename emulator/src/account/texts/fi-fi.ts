@@ -20,8 +20,6 @@ export const fiFI: Texts = {
   code: 'Kertakäyttökoodi',
   confirm: 'Vahvista',
   wrongCode: 'Koodi ei ole oikea. Yritä uudelleen.',
-  codeUsedUp: 'Liian monta yritystä. Tässä on uusi koodi.',
-  tooManyGuesses: 'Liian monta väärää yritystä. Odota minuutti ja yritä uudelleen.',
   newCode: 'Lähetä uusi koodi',
   otp: 'Syötä todennussovelluksen näyttämä koodi.',
   sms: (phone) => `Syötä koodi, joka lähetettiin numeroon ${phone}.`,

@@ -20,8 +20,6 @@ export const nbNO: Texts = {
   code: 'Engangskode',
   confirm: 'Bekreft',
   wrongCode: 'Det er ikke koden. Prøv igjen.',
-  codeUsedUp: 'For mange forsøk. Her er en ny kode.',
-  tooManyGuesses: 'For mange feil forsøk. Vent et minutt, og prøv igjen.',
   newCode: 'Send en ny kode',
   otp: 'Skriv inn koden som autentiseringsappen viser.',
   sms: (phone) => `Skriv inn koden som ble sendt til ${phone}.`,

@@ -20,8 +20,6 @@ export const svSE: Texts = {
   code: 'Engångskod',
   confirm: 'Bekräfta',
   wrongCode: 'Det är inte koden. Försök igen.',
-  codeUsedUp: 'För många försök. Här är en ny kod.',
-  tooManyGuesses: 'För många felaktiga försök. Vänta en minut och försök igen.',
   newCode: 'Skicka en ny kod',
   otp: 'Ange koden som autentiseringsappen visar.',
   sms: (phone) => `Ange koden som skickades till ${phone}.`,

@@ -19,8 +19,6 @@ export interface Texts {
   readonly code: string
   readonly confirm: string
   readonly wrongCode: string
-  readonly codeUsedUp: string
-  readonly tooManyGuesses: string
   readonly newCode: string
   readonly otp: string
   readonly sms: (phone: string) => string

@@ -12,9 +12,27 @@ export type Case = readonly [
   check: (one: SessionStore, two: SessionStore, until: Until) => Promise<void>,
 ]
 
+/** Begins a fault. @returns what ends it */
+export type Fault = () => Promise<() => Promise<void>>
+
+/** Faults that a store meets where it is run. Give those that can happen to yours: each has cases of its own. */
+export interface StoreFaults {
+  /** Another program holds the store, so that nobody else can write. */
+  lock?: Fault
+  /** The store's disk or memory is full. */
+  fill?: Fault
+  /** The store can be read, and takes no writes, as a master that is one no longer. */
+  makeReadOnly?: Fault
+  /** The store loses all that it was told, and works again. */
+  lose?: () => Promise<void>
+}
+
 export const HOUR_MS = 3_600_000
 
 export const random = (): string => randomBytes(12).toString('base64url')
+
+/** A number such as the service makes of its secret. */
+export const randomUserId = (): number => 2 ** 51 + randomBytes(6).readUIntBE(0, 6)
 
 /** A session with readers and keys that no other case has. */
 export function sessionOf(more: Partial<StoredSession> = {}): StoredSession {

@@ -1,7 +1,7 @@
-// What a store counts: keys that are good once, and the numbers of readers.
+// What a store gives once: keys, and the numbers of readers.
 
-import { equal, ok } from 'node:assert/strict'
-import { type Case, HOUR_MS, random } from './case.ts'
+import { deepEqual, equal } from 'node:assert/strict'
+import { type Case, HOUR_MS, random, randomUserId } from './case.ts'
 
 export const countingCases: readonly Case[] = [
   [
@@ -23,28 +23,39 @@ export const countingCases: readonly Case[] = [
     },
   ],
   [
-    'gives each reader a number of their own, the same for every process',
+    'reserves a number for one reader, in every process',
     async (one, two) => {
-      const readers = [random(), random(), random()]
-      const asked = readers.flatMap((reader) => [one.userIdOf(reader), two.userIdOf(reader)])
-      const numbers = await Promise.all(asked)
-      equal(new Set(numbers).size, 3)
-      for (const number of numbers) ok(Number.isSafeInteger(number) && number > 0)
-      for (const [index, reader] of readers.entries()) {
-        equal(numbers[2 * index], numbers[2 * index + 1])
-        equal(await one.userIdOf(reader), numbers[2 * index])
+      const [reader, other] = [random(), random()]
+      const userId = randomUserId()
+      equal(await one.reserveUserId(reader, userId), userId)
+      equal(await two.reserveUserId(reader, userId), userId)
+      equal(await two.reserveUserId(other, userId), undefined)
+      const next = randomUserId()
+      equal(await one.reserveUserId(other, next), next)
+    },
+  ],
+  [
+    'gives a number for which two processes ask at the same moment to one of their readers',
+    async (one, two) => {
+      for (let round = 0; round < 50; round += 1) {
+        const userId = randomUserId()
+        const asked = [one.reserveUserId(random(), userId), two.reserveUserId(random(), userId)]
+        const given = await Promise.all(asked)
+        deepEqual(new Set(given), new Set([userId, undefined]))
       }
     },
   ],
   [
-    'gives one number to a reader for whom two processes ask at the same moment',
+    'lets go of a number for its reader alone',
     async (one, two) => {
-      for (let round = 0; round < 50; round += 1) {
-        const reader = random()
-        const [first, second] = await Promise.all([one.userIdOf(reader), two.userIdOf(reader)])
-        equal(first, second)
-        equal(await one.userIdOf(reader), first)
-      }
+      const [reader, other] = [random(), random()]
+      const userId = randomUserId()
+      await one.reserveUserId(reader, userId)
+      await two.releaseUserId(other, userId)
+      equal(await one.reserveUserId(other, userId), undefined)
+      await two.releaseUserId(reader, userId)
+      equal(await one.reserveUserId(other, userId), userId)
+      await one.releaseUserId(random(), randomUserId())
     },
   ],
   [

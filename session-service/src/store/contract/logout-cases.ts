@@ -20,6 +20,18 @@ export const logoutCases: readonly Case[] = [
     },
   ],
   [
+    'ends the longest of a reader’s sessions, when a shorter one has ended by itself',
+    async (one, two, until) => {
+      const [long, short, reader, providerSession] = [random(), random(), random(), random()]
+      const owner = { reader, providerSession }
+      await one.create(long, sessionOf(owner), HOUR_MS)
+      await one.create(short, sessionOf({ ...owner, endsAt: Date.now() + 40 }), 40)
+      await until('the short one ends', async () => (await two.read(short)) === undefined)
+      await two.deleteBySubject(reader, 2_000_000_000, HOUR_MS)
+      equal(await one.read(long), undefined)
+    },
+  ],
+  [
     'refuses a session whose provider session has ended a moment before',
     async (one, two) => {
       const [key, providerSession] = [random(), random()]
@@ -34,6 +46,21 @@ export const logoutCases: readonly Case[] = [
       const providerSession = random()
       await one.deleteByProviderSession(providerSession, 20)
       await until('it is forgotten', () => one.create(random(), sessionOf({ providerSession }), HOUR_MS))
+    },
+  ],
+  [
+    'remembers an end for as long as the longest that it was told',
+    async (one, two) => {
+      const [reader, providerSession] = [random(), random()]
+      await one.deleteByProviderSession(providerSession, HOUR_MS)
+      await two.deleteByProviderSession(providerSession, 0)
+      equal(await one.create(random(), sessionOf({ providerSession }), HOUR_MS), false)
+      await one.deleteBySubject(reader, 2000, HOUR_MS)
+      await two.deleteBySubject(reader, 2000, 0)
+      equal(await one.create(random(), sessionOf({ reader, issuedAt: 2000 }), HOUR_MS), false)
+      const other = random()
+      await one.deleteByProviderSession(other, 0)
+      equal(await two.create(random(), sessionOf({ providerSession: other }), HOUR_MS), true)
     },
   ],
   [

@@ -29,6 +29,29 @@ export const sessionCases: readonly Case[] = [
     },
   ],
   [
+    'gives all sessions of a reader, or of a provider session, that have not ended',
+    async (one, two, until) => {
+      const [reader, providerSession, ending] = [random(), random(), random()]
+      const mine = sessionOf({ reader, providerSession })
+      const [first, second] = [random(), random()]
+      await one.create(first, mine, HOUR_MS)
+      await one.create(second, mine, HOUR_MS)
+      await one.create(random(), sessionOf({ reader }), HOUR_MS)
+      await one.create(random(), sessionOf({ providerSession }), HOUR_MS)
+      await one.create(random(), sessionOf(), HOUR_MS)
+      await one.create(ending, mine, 40)
+      await until('one ends by itself', async () => (await two.read(ending)) === undefined)
+      await one.delete(second)
+      const byReader = await two.readBySubject(reader)
+      equal(byReader.length, 2)
+      ok(byReader.every(({ session, leftMs }) => session.reader === reader && leftMs > HOUR_MS / 2))
+      const byProvider = await two.readByProviderSession(providerSession)
+      equal(byProvider.length, 2)
+      ok(byProvider.every(({ session }) => session.providerSession === providerSession))
+      deepEqual(await two.readBySubject(random()), [])
+    },
+  ],
+  [
     'forgets a session when its time is over, and a touch does not bring it back',
     async (one, two, until) => {
       const key = random()

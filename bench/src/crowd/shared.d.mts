@@ -1,0 +1,13 @@
+type Storage = Pick<globalThis.Storage, 'getItem' | 'setItem' | 'removeItem'>
+
+export interface Shared {
+  readonly items: Record<string, string>
+  /** The names of the locks that are held. */
+  readonly held: ReadonlySet<string>
+  readonly locks: Pick<LockManager, 'request'>
+  readonly channels: ReadonlySet<{ readonly name: string }>
+  readonly Channel: new (name: string) => { postMessage(message: unknown): void }
+  storageOf(tellOthers: (key: string) => void): Storage
+}
+
+export function createShared(options: { deliver(arrive: () => void): void }): Shared

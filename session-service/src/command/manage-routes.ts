@@ -1,0 +1,44 @@
+// A reader's sessions on the management port, for whoever knows its secret. Who is meant stands in a form, not in an address, which
+// proxies log.
+
+import { Hono } from 'hono'
+import type { SessionService } from '../create-session-service.ts'
+import { isSame } from '../crypto/hash.ts'
+import type { ServiceEvent } from '../events.ts'
+import { FormRefused, formOf } from '../http/form.ts'
+import { OptionsError } from '../options/options-error.ts'
+import { allOf, type Secret } from '../options/secret.ts'
+import { StoreFailure } from '../store/guarded.ts'
+import { ACTIONS, manage, whoseOf } from './manage.ts'
+
+/** @param secret without which nobody does anything */
+export function manageRoutes(
+  service: SessionService,
+  secret: Secret,
+  tell: (event: ServiceEvent) => void,
+): Hono {
+  const app = new Hono()
+
+  for (const action of ACTIONS)
+    app.post(`/${action}`, async (c) => {
+      const [, given = ''] = /^Bearer (.+)$/i.exec(c.req.header('authorization') ?? '') ?? []
+      if (!allOf(secret).some((known) => isSame(known, given))) {
+        tell({ type: 'sessions-refused', action })
+        c.header('www-authenticate', 'Bearer')
+        return c.json({ error: 'Give the managementSecret as a bearer token' }, 401)
+      }
+      const field = await formOf(c.req.raw)
+      const whose = whoseOf(action, { subject: field('subject'), sid: field('sid') })
+      c.header('cache-control', 'no-store')
+      return c.json(await manage(service, action, whose))
+    })
+
+  app.onError((cause, c) => {
+    if (cause instanceof FormRefused) return c.json({ error: cause.message }, cause.status)
+    if (cause instanceof OptionsError)
+      return c.json({ error: 'Give subject or sid; to forget, subject' }, 400)
+    if (cause instanceof StoreFailure) return c.json({ error: 'The store does not answer' }, 503)
+    throw cause
+  })
+  return app
+}

@@ -1,0 +1,26 @@
+// How the service proves to the provider who it is (RFC 6749, section 2.3.1).
+
+import * as oidc from 'openid-client'
+import type { ProviderOptions } from '../options/provider-options.ts'
+
+/** A text as a form has it (URL standard, "application/x-www-form-urlencoded serializing"): letters, digits and `*-._` stay. */
+const formEncoded = (text: string): string => new URLSearchParams({ '': text }).toString().slice(1)
+
+/**
+ * HTTP Basic. `openid-client` encodes `-` and `_` as well, and many providers decode nothing: what needs no encoding is sent as it is.
+ */
+function basic(clientSecret: string): oidc.ClientAuth {
+  return (_server, { client_id: clientId }, _body, headers) => {
+    const credentials = `${formEncoded(clientId)}:${formEncoded(clientSecret)}`
+    headers.set('authorization', `Basic ${Buffer.from(credentials).toString('base64')}`)
+  }
+}
+
+export function clientAuthentication({
+  clientSecret,
+  clientAuthentication: way,
+}: ProviderOptions): oidc.ClientAuth {
+  if (typeof way === 'function') return way
+  if (clientSecret === undefined || way === 'none') return oidc.None()
+  return way === 'post' ? oidc.ClientSecretPost(clientSecret) : basic(clientSecret)
+}

@@ -1,0 +1,137 @@
+// Whoever runs the service manages a reader's sessions by the command, beside the service that runs, and on its management port.
+
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { configFile, ended, newFolder, type RunningCommand, runCommand } from './support/command.ts'
+import { CLIENT_ID, useProvider } from './support/scripted-provider.ts'
+import { authorizePath, NAVIGATION, NEWS } from './support/service.ts'
+
+const SECRET = 'the-secret-of-whoever-runs-the-service'
+const provider = await useProvider()
+
+function newConfig() {
+  return {
+    origin: 'https://id.news.test',
+    provider: {
+      issuer: provider.issuer,
+      clientId: CLIENT_ID,
+      clientSecret: 'provider-secret-of-the-service',
+    },
+    sites: [NEWS],
+    store: `sqlite:${join(newFolder(), 'sessions.db')}`,
+    cookieSecret: 'cookie-secret-of-the-session-service-0',
+    identitySecret: 'identity-secret-of-the-session-service',
+    managementSecret: SECRET,
+  }
+}
+
+/** Logs in. @returns whether the reader is still logged in */
+async function logIn({ port }: RunningCommand, sub: string): Promise<() => Promise<boolean>> {
+  provider.claims = { sub, sid: `sid of ${sub}` }
+  const visit = (path: string, cookie = '') =>
+    fetch(`http://127.0.0.1:${port}${path}`, { headers: { ...NAVIGATION, cookie }, redirect: 'manual' })
+  const cookiesOf = (response: Response) =>
+    response.headers
+      .getSetCookie()
+      .map((line) => line.split(';')[0])
+      .join('; ')
+  const begun = await visit(authorizePath())
+  const location = begun.headers.get('location') ?? ''
+  const back = await visit(`/callback${provider.approve(location)}`, cookiesOf(begun))
+  const cookie = cookiesOf(back)
+  return async () => {
+    const answer = await visit('/v2/session?client_sdrn=sdrn:x:client:news', cookie)
+    return (await answer.json()).userId !== undefined
+  }
+}
+
+describe('the command, beside the service that runs', () => {
+  it('shows, ends and forgets, and logs that without saying who it was', async () => {
+    const config = newConfig()
+    const file = configFile(config)
+    const command = await runCommand(config)
+    const [kari, ola] = [await logIn(command, 'kari'), await logIn(command, 'ola')]
+    const shown = await ended(['sessions', '--subject', 'kari', '--config', file])
+    expect(shown.code).toBe(0)
+    expect(JSON.parse(shown.out)).toEqual({
+      sessions: [expect.objectContaining({ subject: 'kari', clientId: 'news' })],
+    })
+    expect(JSON.parse(shown.err)).toMatchObject({ msg: 'sessions-managed', action: 'sessions', count: 1 })
+    const end = await ended(['end', '--sid', 'sid of ola', '--config', file])
+    expect(JSON.parse(end.out)).toEqual({ ended: 1 })
+    expect([await kari(), await ola()]).toEqual([true, false])
+    const forgotten = await ended(['forget', '--subject', 'kari', '--config', file])
+    expect(JSON.parse(forgotten.out)).toEqual({ ended: 1 })
+    expect(await kari()).toBe(false)
+    expect([shown, end, forgotten].map(({ err }) => err).join()).not.toMatch(/kari|ola/)
+    await command.stop()
+  })
+
+  it.each([
+    [['sessions'], /sessions: give --subject .*, or --sid/],
+    [['forget', '--sid', 'x'], /forget: give --subject with the reader's sub at the provider\n/],
+    [['remove', '--subject', 'kari'], /remove: there is no such command\. Give sessions, end, forget/],
+  ])('says what is missing: %j', async (args, message) => {
+    const { code, err } = await ended([...args, '--config', configFile(newConfig())])
+    expect(code).toBe(2)
+    expect(err).toMatch(message)
+  })
+
+  it('says so where the store does not answer', async () => {
+    const config = { ...newConfig(), store: 'redis://127.0.0.1:1' }
+    const { code, err } = await ended(['forget', '--subject', 'kari', '--config', configFile(config)])
+    expect(code).toBe(2)
+    expect(err).toContain('store: it does not answer')
+  })
+})
+
+describe('the management port', () => {
+  const post = (port: number, action: string, fields: Record<string, string>, secret = SECRET) =>
+    fetch(`http://127.0.0.1:${port}/${action}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${secret}` },
+      body: new URLSearchParams(fields),
+    })
+
+  it('does the same for whoever knows its secret', async () => {
+    const command = await runCommand(newConfig())
+    const kari = await logIn(command, 'kari')
+    const { managementPort: port } = command
+    const looked = command.line('sessions-managed')
+    const shown = await post(port, 'sessions', { subject: 'kari' })
+    expect(shown.headers.get('cache-control')).toBe('no-store')
+    expect(await shown.json()).toEqual({ sessions: [expect.objectContaining({ subject: 'kari' })] })
+    expect(await looked).toMatchObject({ action: 'sessions', count: 1, level: 30 })
+    const seen = command.line('sessions-managed')
+    expect(await (await post(port, 'forget', { subject: 'kari' })).json()).toEqual({ ended: 1 })
+    expect(await seen).toMatchObject({ action: 'forget', count: 1, level: 30 })
+    expect(await kari()).toBe(false)
+    expect((await post(port, 'end', {})).status).toBe(400)
+    expect((await post(port, 'forget', { sid: 'x' })).status).toBe(400)
+    expect(command.lines.join()).not.toContain('kari')
+    await command.stop()
+  })
+
+  it('refuses everybody else, and says so in log and metrics', async () => {
+    const command = await runCommand(newConfig())
+    const kari = await logIn(command, 'kari')
+    const { managementPort: port } = command
+    const refused = command.line('sessions-refused')
+    const answer = await post(port, 'forget', { subject: 'kari' }, 'a-guess')
+    expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([401, 'Bearer'])
+    expect(await refused).toMatchObject({ action: 'forget', level: 40 })
+    expect((await fetch(`http://127.0.0.1:${port}/forget`, { method: 'POST' })).status).toBe(401)
+    const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
+    expect(metrics).toContain('portico_sessions_managed_total{action="forget",outcome="refused"} 2')
+    expect(await kari()).toBe(true)
+    // Readers' port has none of it.
+    expect((await post(command.port, 'forget', { subject: 'kari' })).status).toBe(404)
+    await command.stop()
+  })
+
+  it('manages nothing without a secret', async () => {
+    const command = await runCommand({ ...newConfig(), managementSecret: undefined })
+    expect((await post(command.managementPort, 'forget', { subject: 'kari' })).status).toBe(404)
+    await command.stop()
+  })
+})

@@ -1,0 +1,209 @@
+// Habits of providers: how they read a client's credentials, how strongly they log readers in, how they name themselves, and what they
+// answer when they refuse.
+
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import type { ProviderOptions } from '../src/options/provider-options.ts'
+import { CLIENT_ID, CLIENT_SECRET, useProvider } from './support/scripted-provider.ts'
+import { TestBrowser, type TestService, testService } from './support/service.ts'
+
+const provider = await useProvider()
+beforeEach(() => {
+  Object.assign(provider, {
+    claims: { sub: 'kari' },
+    metadata: {},
+    userInfo: undefined,
+    refusal: undefined,
+    isDown: false,
+  })
+})
+
+const serviceOf = (more: Partial<ProviderOptions>): TestService =>
+  testService(provider, {
+    provider: { issuer: provider.issuer, clientId: CLIENT_ID, clientSecret: CLIENT_SECRET, ...more },
+  })
+
+/** How a login ended for the site. */
+const errorOf = async (service: TestService, more: Record<string, string> = {}): Promise<string | null> =>
+  (await new TestBrowser(service).logIn(provider, more)).searchParams.get('error')
+
+const reasonsIn = ({ events }: TestService): unknown[] =>
+  events.flatMap((event) =>
+    event.type === 'login-failed' || event.type === 'provider-failed' ? [event.reason] : [],
+  )
+
+describe('the credentials of the service', () => {
+  it.each([
+    ['session-service', 'a_secret.with-all*of-those', 'session-service', 'a_secret.with-all*of-those'],
+    ['a b', 'a+b%c:d/é', 'a+b', 'a%2Bb%25c%3Ad%2F%C3%A9'],
+  ])('of %s are sent as a form encodes them, and no further', async (clientId, clientSecret, id, secret) => {
+    provider.claims = { sub: 'kari', aud: clientId }
+    expect(await errorOf(serviceOf({ clientId, clientSecret }))).toBeNull()
+    const [, encoded = ''] = provider.authorizations.at(-1)?.split(' ') ?? []
+    expect(Buffer.from(encoded, 'base64').toString()).toBe(`${id}:${secret}`)
+  })
+
+  it('go by HTTP Basic where the options say nothing else, into the form where they say so, and nowhere without a secret', async () => {
+    await errorOf(serviceOf({}))
+    expect(provider.authorizations.at(-1)).toMatch(/^Basic /)
+    await errorOf(serviceOf({ clientAuthentication: 'post' }))
+    expect(provider.authorizations.at(-1)).toBeUndefined()
+    expect(provider.redeemed.at(-1)?.get('client_secret')).toBe(CLIENT_SECRET)
+    await errorOf(serviceOf({ clientSecret: undefined as never }))
+    expect(provider.authorizations.at(-1)).toBeUndefined()
+    expect(provider.redeemed.at(-1)?.has('client_secret')).toBe(false)
+  })
+})
+
+describe('a login that has to be strong', () => {
+  const acrValues = { otp: ['urn:example:mfa', 'urn:example:key'] }
+
+  it.each([
+    ['urn:example:mfa', null],
+    ['urn:example:key', null],
+    ['urn:example:password', 'access_denied'],
+    [undefined, 'access_denied'],
+  ])('and came back with the acr %s ends with %s', async (acr, error) => {
+    provider.claims = { sub: 'kari', acr }
+    const service = serviceOf({ acrValues })
+    expect(await errorOf(service, { acr_values: 'otp' })).toBe(error)
+    expect(reasonsIn(service)).toEqual(error === null ? [] : ['acr-weaker'])
+  })
+
+  it('is not what a login is that asks for nothing', async () => {
+    expect(await errorOf(serviceOf({ acrValues }))).toBeNull()
+  })
+
+  it('is no stronger for what unsigned user info says', async () => {
+    Object.assign(provider, {
+      claims: { sub: 'kari', acr: 'weak' },
+      userInfo: { sub: 'kari', acr: 'urn:example:mfa' },
+    })
+    expect(await errorOf(serviceOf({ acrValues }), { acr_values: 'otp' })).toBe('access_denied')
+  })
+})
+
+describe('unsigned user info', () => {
+  it('changes nothing that the ID token says', async () => {
+    Object.assign(provider, {
+      claims: { sub: 'kari', sid: 'sid-1', amr: ['pwd'] },
+      userInfo: { sub: 'kari', sid: 'sid-2', amr: ['otp'], name: 'Kari Hansen' },
+    })
+    const service = serviceOf({})
+    const browser = new TestBrowser(service)
+    await browser.logIn(provider)
+    const [session] = await service.sessions({ sid: 'sid-1' })
+    expect(session).toMatchObject({ amr: ['pwd'], profile: { displayName: 'Kari Hansen' } })
+  })
+})
+
+describe('a provider that takes no code challenge', () => {
+  it('is sent none, and the nonce binds the code to the login', async () => {
+    const service = serviceOf({ pkce: false })
+    const browser = new TestBrowser(service)
+    const begun = new URL(await browser.begin())
+    expect([...begun.searchParams.keys()].some((name) => name.startsWith('code_challenge'))).toBe(false)
+    const back = await browser.visit(`/callback${provider.approve(begun.href)}`)
+    expect(back.headers.get('location')).toContain('code=')
+    expect(provider.redeemed.at(-1)?.has('code_verifier')).toBe(false)
+    provider.claims = { sub: 'kari', nonce: 'another' }
+    expect(await errorOf(service)).toBe('server_error')
+  })
+})
+
+describe('the issuer', () => {
+  it.each([(issuer: string) => `${issuer}/`, (issuer: string) => issuer.toUpperCase()])(
+    'has to be the one of the discovery document, since ids of readers follow from it',
+    async (named) => {
+      provider.metadata = { issuer: named(provider.issuer) }
+      const service = serviceOf({})
+      const begun = new URL(await new TestBrowser(service).begin())
+      expect(begun.searchParams.get('error')).toBe('temporarily_unavailable')
+      expect(await service.check()).toMatchObject({ provider: false })
+      expect(reasonsIn(service)[0]).toMatch(/issuer-differs|OAUTH_/)
+    },
+  )
+
+  it('is refused with a slash that the document does not have', async () => {
+    const service = serviceOf({ issuer: `${provider.issuer}/` })
+    const begun = new URL(await new TestBrowser(service).begin())
+    expect(begun.searchParams.get('error')).toBe('temporarily_unavailable')
+    expect(reasonsIn(service)[0]).toBe('issuer-differs')
+  })
+})
+
+describe('the log of a login that failed', () => {
+  it.each([
+    [{ status: 400, error: 'invalid_grant' }, 'invalid_grant'],
+    [{ status: 401, error: 'invalid_client' }, 'invalid_client'],
+    [
+      { status: 401, error: 'invalid_client', challenge: 'Basic realm="x", error="invalid_client"' },
+      'invalid_client',
+    ],
+    [{ status: 400, error: 'Kari Hansen, kari@site.com' }, 'OAUTH_RESPONSE_BODY_ERROR'],
+  ])('has the error of OAuth, and nothing of the reader’s: %o', async (refusal, reason) => {
+    provider.refusal = refusal
+    const service = serviceOf({})
+    expect(await errorOf(service)).toBe('server_error')
+    expect(reasonsIn(service)).toEqual([reason])
+  })
+})
+
+describe('what the provider answers', () => {
+  it('is read up to a size, however much comes', async () => {
+    let sent = 0
+    const endless = createServer((_request, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' })
+      const piece = Buffer.alloc(64 * 1024, 32)
+      const go = (): void => {
+        if (response.destroyed) return
+        sent += piece.length
+        if (response.write(piece)) setImmediate(go)
+        else response.once('drain', go)
+      }
+      go()
+    }).listen(0, '127.0.0.1')
+    await once(endless, 'listening')
+    const issuer = `http://127.0.0.1:${(endless.address() as AddressInfo).port}`
+    const service = serviceOf({ issuer })
+    const begun = new URL(await new TestBrowser(service).begin())
+    expect(begun.searchParams.get('error')).toBe('temporarily_unavailable')
+    expect(sent).toBeLessThan(64 * 1024 * 1024)
+    endless.closeAllConnections()
+    endless.close()
+  })
+})
+
+describe('what the provider publishes', () => {
+  it('is asked for again within the hour, and an older one serves while it does not answer', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const service = serviceOf({})
+    await new TestBrowser(service).begin()
+    provider.metadata = { authorization_endpoint: `${provider.issuer}/elsewhere` }
+    vi.advanceTimersByTime(60 * 60_000)
+    // This one sets the question off, and does not wait for it.
+    await new TestBrowser(service).begin()
+    await vi.waitFor(async () => expect(await new TestBrowser(service).begin()).toContain('/elsewhere'))
+    vi.useRealTimers()
+  })
+
+  it('is asked for a minute later after a failure, and not before', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const service = serviceOf({})
+    await new TestBrowser(service).begin()
+    provider.isDown = true
+    vi.advanceTimersByTime(60 * 60_000)
+    for (let count = 0; count < 5; count += 1) await new TestBrowser(service).begin()
+    await vi.waitFor(() => expect(reasonsIn(service)).toHaveLength(1))
+    vi.advanceTimersByTime(50_000)
+    await new TestBrowser(service).begin()
+    await service.check()
+    expect(reasonsIn(service)).toHaveLength(1)
+    vi.advanceTimersByTime(20_000)
+    await new TestBrowser(service).begin()
+    await vi.waitFor(() => expect(reasonsIn(service)).toHaveLength(2))
+    vi.useRealTimers()
+  })
+})

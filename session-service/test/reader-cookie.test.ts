@@ -1,0 +1,87 @@
+// The reader cookie: pages of all hosts of the domain see by it that somebody is logged in.
+
+import { beforeEach, describe, expect, it } from 'vitest'
+import { useProvider } from './support/scripted-provider.ts'
+import { TestBrowser, type TestService, testService, WWW } from './support/service.ts'
+
+const provider = await useProvider()
+const LOGOUT = `/logout?client_sdrn=sdrn:x:client:news&redirect_uri=${WWW}/`
+let service: TestService
+let browser: TestBrowser
+beforeEach(() => {
+  provider.claims = { sub: 'kari', sid: 'sid-1' }
+  service = testService(provider)
+  browser = new TestBrowser(service)
+})
+
+const lineIn = (response: Response, name = 'portico-reader'): string | undefined =>
+  response.headers.getSetCookie().find((line) => line.startsWith(`${name}=`))
+
+describe('the reader cookie', () => {
+  it('comes with a login: for all hosts of the domain, readable by pages, with no more than a time', async () => {
+    const response = await browser.visit(`/callback${provider.approve(await browser.begin())}`)
+    expect(lineIn(response)).toMatch(
+      /^portico-reader=\d{10}; Max-Age=77\d{5}; Domain=news\.test; Path=\/; Secure; SameSite=Lax$/,
+    )
+  })
+
+  it('is written anew for a session whose browser has lost it, and is the same then', async () => {
+    await browser.logIn(provider)
+    const value = browser.cookies.get('portico-reader')
+    expect(lineIn(await browser.session())).toBeUndefined()
+    browser.cookies.delete('portico-reader')
+    await browser.session()
+    expect(browser.cookies.get('portico-reader')).toBe(value)
+  })
+
+  it('goes at a logout', async () => {
+    await browser.logIn(provider)
+    expect(lineIn(await browser.visit(LOGOUT))).toMatch(/^portico-reader=; Max-Age=0; Domain=news\.test/)
+    expect(browser.cookies.size).toBe(0)
+  })
+
+  it('goes where the session has ended, or there is none', async () => {
+    await browser.logIn(provider)
+    await service.end({ sid: 'sid-1' })
+    await browser.session()
+    expect(browser.cookies.has('portico-reader')).toBe(false)
+    browser.cookies.clear()
+    browser.cookies.set('portico-reader', 'forged')
+    await browser.session()
+    expect(browser.cookies.size).toBe(0)
+    expect(lineIn(await browser.session())).toBeUndefined()
+  })
+
+  it('is written anew with the session’s own cookie', async () => {
+    await browser.logIn(provider)
+    const visit = await browser.visit(`/session-refresh?client_sdrn=sdrn:x:client:news&redirect_uri=${WWW}/`)
+    expect(lineIn(visit)).toBeDefined()
+  })
+
+  it('has the name of the options, and is not there where they say so', async () => {
+    const named = new TestBrowser(testService(provider, { readerCookie: 'reader' }))
+    await named.logIn(provider)
+    expect([...named.cookies.keys()]).toEqual(['__Host-session-id', 'reader'])
+    const without = testService(provider, { readerCookie: false })
+    expect(without.environment).not.toHaveProperty('readerCookie')
+    const plain = new TestBrowser(without)
+    await plain.logIn(provider)
+    await plain.session()
+    expect([...plain.cookies.keys()]).toEqual(['__Host-session-id'])
+  })
+
+  it('is not asked for where browsers refuse it: a public suffix', async () => {
+    const bare = new TestBrowser(testService(provider, { baseDomain: 'localhost' }))
+    await bare.logIn(provider)
+    expect(bare.cookies.has('portico-reader')).toBe(false)
+  })
+})
+
+describe('pages that were fetched ahead', () => {
+  it('are forgotten by the browser after a login and a logout', async () => {
+    const forgotten = '"prefetchCache", "prerenderCache"'
+    const back = await browser.visit(`/callback${provider.approve(await browser.begin())}`)
+    expect(back.headers.get('clear-site-data')).toBe(forgotten)
+    expect((await browser.visit(LOGOUT)).headers.get('clear-site-data')).toBe(forgotten)
+  })
+})
