@@ -33,8 +33,8 @@ export const endCall = (state: TabState, hasFailedUnseen: boolean): void => {
 }
 
 /** A page that shows nobody yet hears of what changes from now on. */
-export const expectUser = (state: TabState, { user }: Mark): void => {
-  state.shown ??= user
+export const expectUser = (state: TabState, readMark: () => Mark): void => {
+  state.shown ??= readMark().user
 }
 
 /**

@@ -144,10 +144,14 @@ export function tabs(): Plugin {
       kernel.hook('session:settled', ({ outcome, hasLearned, origin, answer }) => {
         listen()
         endCall(state, outcome === 'unavailable' && isHidden(window))
+        if (!hasLearned) return expectUser(state, agreement.readMark)
+        if (origin === 'cache' || origin === 'tab') {
+          // The local storage of all tabs is not opened for what it does not change.
+          state.shown = tagOf(answer.session)
+          return
+        }
         const mark = agreement.readMark()
-        if (!hasLearned) return expectUser(state, mark)
         const shown = show(state, answer, mark)
-        if (origin === 'cache' || origin === 'tab') return
         // Another tab has learned something newer while this call was on its way for the second time.
         if (mark.changedAt > answer.askedAt) return void Promise.resolve().then(look)
         // The answer comes first: another process hears of the mark before it sees what is written later.
@@ -162,7 +166,7 @@ export function tabs(): Plugin {
       kernel.hook('session:cleared', () => {
         turn.end()
         channel.forget()
-        if (isListening) expectUser(state, agreement.readMark())
+        if (isListening) expectUser(state, agreement.readMark)
       })
       kernel.hook('login:started', ({ how }) => {
         // It ends on another page, and that one tells what it learns.

@@ -47,6 +47,11 @@ export function leave({ window }: Page): void {
   window.dispatchEvent(new window.Event('pagehide'))
 }
 
+/** The page returns out of the back/forward cache. */
+export function comeBack({ window }: Page): void {
+  window.dispatchEvent(Object.assign(new window.Event('pageshow'), { persisted: true }))
+}
+
 /** How each open page is ended. Apart from what a page is made of, so that nothing of one is kept when it is closed. */
 const ends = new Set<() => Promise<void>>()
 

@@ -34,9 +34,9 @@ it('news is waited for until the call ends', () => {
 
 it('a page that shows nobody yet expects whom the tabs agree on, and one that shows somebody stays with them', () => {
   const state: transitions.TabState = {}
-  expectUser(state, markOf(ADA))
+  expectUser(state, () => markOf(ADA))
   expect(differs(state, markOf(GRACE))).toBe(true)
-  expectUser(state, markOf(GRACE))
+  expectUser(state, () => markOf(GRACE))
   expect(differs(state, markOf(ADA))).toBe(false)
 })
 
