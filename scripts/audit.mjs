@@ -4,8 +4,10 @@
  */
 import { spawnSync } from 'node:child_process'
 import { npm, ROOT } from './processes.mjs'
+import { RELEASED } from './release-files.mjs'
 
-const [command, ...args] = npm('audit', '--omit=dev', '--json', '--workspaces=false')
+const WORKSPACES = RELEASED.filter((folder) => folder !== '.').map((folder) => `--workspace=${folder}`)
+const [command, ...args] = npm('audit', '--omit=dev', '--json', '--include-workspace-root', ...WORKSPACES)
 const { stdout } = spawnSync(command, args, { cwd: ROOT, encoding: 'utf8' })
 
 /** What npm says; nothing when it says nothing that is JSON. */

@@ -21,13 +21,21 @@ export function tagProblem(tags, version) {
   return `the commit has no tag v${version}. ${others}`
 }
 
-/** Since then npm knows trusted publishing. */
-const NPM = [11, 5, 1]
+/** Why the packages are no release of one version; nothing when they are. */
+export function versionProblem(manifests) {
+  const told = manifests.map(({ name, version }) => `${name} is ${version}`)
+  return new Set(manifests.map(({ version }) => version)).size > 1
+    ? `one tag releases one version, and ${told.join(', ')}`
+    : undefined
+}
 
-/** Why this npm cannot publish without a token; nothing when it can. */
-export function npmProblem(version) {
+/** Since then npm knows each way: publishing by the trust in a job, without a token, and a stage where a version waits for a person. */
+const NPM = { publish: [11, 5, 1], stage: [11, 15, 0] }
+
+/** Why this npm cannot release in this way; nothing when it can. */
+export function npmProblem(version, way) {
   const given = version.split('.').map(Number)
-  const index = NPM.findIndex((number, place) => number !== given[place])
-  if (index < 0 || given[index] > NPM[index]) return undefined
-  return `npm ${version} knows no trusted publishing: take npm ${NPM.join('.')} or newer, as Node 24 has it`
+  const index = NPM[way].findIndex((number, place) => number !== given[place])
+  if (index < 0 || given[index] > NPM[way][index]) return undefined
+  return `npm ${version} is too old for \`npm ${way === 'stage' ? 'stage publish' : 'publish'}\` without a token: take npm ${NPM[way].join('.')} or newer`
 }

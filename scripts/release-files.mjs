@@ -1,9 +1,17 @@
-/** What a release consists of: the tarball, and the list of what is in it (SBOM). */
+/** What a release consists of: three packages, each as a tarball and the list of what comes with it (SBOM). */
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { npm, ROOT } from './processes.mjs'
+
+/** The folders of the packages that are released, in this order. */
+export const RELEASED = ['.', 'session-service', 'emulator']
+
+const readJson = (...path) => JSON.parse(readFileSync(join(ROOT, ...path), 'utf8'))
+
+/** The manifest of a package. @param {string} folder one of {@link RELEASED} */
+export const manifestOf = (folder) => readJson(folder, 'package.json')
 
 /** Runs npm in a folder; gives what it printed. */
 function ask(folder, ...args) {
@@ -17,18 +25,31 @@ function ask(folder, ...args) {
   return stdout
 }
 
+/** Where Node finds a package that another one needs, as npm's lock names it: beside it, or further out. */
+function placeOf(packages, name, from) {
+  for (let folder = from; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/')))) {
+    const place = folder ? `${folder}/node_modules/${name}` : `node_modules/${name}`
+    if (place in packages) return place
+    if (!folder) throw new Error(`${name}, which ${from || 'the root'} needs, is not in package-lock.json`)
+  }
+}
+
 /** Of the lock file, what somebody installs with the package. Optional peers are the site's own choice. */
-function lockOf({ name, version, license, dependencies }) {
-  const { packages, lockfileVersion } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8'))
+function lockOf(folder, { name, version, license, dependencies }) {
+  const { packages, lockfileVersion } = readJson('package-lock.json')
+  const inside = folder === '.' ? '' : folder
   const found = {}
-  const take = (needed = {}) => {
-    for (const key of Object.keys(needed).map((one) => `node_modules/${one}`)) {
-      if (key in found) continue
-      found[key] = packages[key]
-      take(packages[key].dependencies)
+  const take = (needed, from) => {
+    for (const name of Object.keys(needed)) {
+      const place = placeOf(packages, name, from)
+      const installed = place.slice(inside && place.startsWith(`${inside}/`) ? inside.length + 1 : 0)
+      if (installed in found) continue
+      found[installed] = packages[place]
+      const { dependencies, optionalDependencies } = packages[place]
+      take({ ...dependencies, ...optionalDependencies }, place)
     }
   }
-  take(dependencies)
+  take(dependencies, inside)
   return {
     name,
     version,
@@ -39,20 +60,20 @@ function lockOf({ name, version, license, dependencies }) {
 }
 
 /**
- * The list of what somebody installs, by `npm sbom`, as CycloneDX. In the clone itself npm leaves out what a workspace needs as well. It
- * names the package after the folder.
+ * The list of what somebody installs, by `npm sbom`, as CycloneDX. In the clone itself npm leaves out what another workspace needs as
+ * well. It names the package after the folder.
  */
-function sbomOf(manifest) {
+function sbomOf(folder, manifest) {
   const { name, version, description, license, repository, homepage, bugs, dependencies } = manifest
   const base = mkdtempSync(join(tmpdir(), `${name}-sbom-`))
-  const folder = join(base, name)
+  const alone = join(base, name)
   try {
-    mkdirSync(folder)
+    mkdirSync(alone)
     const own = { name, version, description, license, repository, homepage, bugs, dependencies }
-    writeFileSync(join(folder, 'package.json'), JSON.stringify(own))
-    writeFileSync(join(folder, 'package-lock.json'), JSON.stringify(lockOf(manifest)))
+    writeFileSync(join(alone, 'package.json'), JSON.stringify(own))
+    writeFileSync(join(alone, 'package-lock.json'), JSON.stringify(lockOf(folder, manifest)))
     const flags = ['--package-lock-only', '--sbom-format=cyclonedx', '--sbom-type=library']
-    return JSON.parse(ask(folder, 'sbom', ...flags))
+    return JSON.parse(ask(alone, 'sbom', ...flags))
   } finally {
     rmSync(base, { recursive: true, force: true })
   }
@@ -61,13 +82,15 @@ function sbomOf(manifest) {
 /**
  * Packs what was built, and writes the list.
  *
- * @param {string} folder where both go; it is there
- * @returns {{ tarball: string, sbom: string, packed: { files: { path: string, size: number }[], size: number, unpackedSize: number, integrity: string } }}
+ * @param {string} out where both go; it is there
+ * @param {string} folder one of {@link RELEASED}
  */
-export function writeReleaseFiles(folder) {
-  const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
-  const [packed] = JSON.parse(ask(ROOT, 'pack', '--json', '--ignore-scripts', '--pack-destination', folder))
-  const sbom = join(folder, `${manifest.name}-${manifest.version}.cdx.json`)
-  writeFileSync(sbom, `${JSON.stringify(sbomOf(manifest), undefined, 2)}\n`)
-  return { tarball: join(folder, packed.filename), sbom, packed }
+export function writeReleaseFiles(out, folder) {
+  const manifest = manifestOf(folder)
+  const [packed] = JSON.parse(
+    ask(join(ROOT, folder), 'pack', '--json', '--ignore-scripts', '--pack-destination', out),
+  )
+  const sbom = join(out, `${manifest.name}-${manifest.version}.cdx.json`)
+  writeFileSync(sbom, `${JSON.stringify(sbomOf(folder, manifest), undefined, 2)}\n`)
+  return { tarball: join(out, packed.filename), sbom, packed }
 }

@@ -1,25 +1,32 @@
 /**
- * `npm run release`: from a clean tree and a fresh install by the lock to a tarball that was tested, its files and hashes
- * printed, with a list of what is in it (SBOM) beside it. That is a dry run. Publishes that very tarball, with provenance, only when it is
- * called with `--publish`, of a commit that bears the version's tag, in a CI job that can sign (`id-token: write`):
+ * `npm run release`: from a clean tree and a fresh install by the lock to the tarballs of the three packages, tested, their files and
+ * hashes printed, each with a list of what comes with it (SBOM). That is a dry run. With `--stage` these very tarballs wait in the registry
+ * until a person approves each with a second factor (`npm stage approve`). With `--publish` they are out at once, for a registry
+ * without stages. Both want a commit that bears the version's tag, in a CI job that can sign (`id-token: write`):
  * `.github/workflows/publish.yml`. There is no token: the registry trusts the job. `--out=FOLDER` says where the files go. `--untested`
- * leaves installing and tests out, to see the files soon; nothing is published then.
+ * leaves installing and tests out, to see the files soon; nothing leaves the machine then.
  */
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { basename, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { oldReports } from './evidence.mjs'
 import { integrityLines } from './integrity.mjs'
+import { build } from './prepare.mjs'
 import { npm, ROOT, run } from './processes.mjs'
-import { changelogProblem, npmProblem, tagProblem } from './release-checks.mjs'
-import { writeReleaseFiles } from './release-files.mjs'
+import { changelogProblem, npmProblem, tagProblem, versionProblem } from './release-checks.mjs'
+import { manifestOf, RELEASED, writeReleaseFiles } from './release-files.mjs'
 
 const { values } = parseArgs({
-  options: { publish: { type: 'boolean' }, untested: { type: 'boolean' }, out: { type: 'string' } },
+  options: {
+    stage: { type: 'boolean' },
+    publish: { type: 'boolean' },
+    untested: { type: 'boolean' },
+    out: { type: 'string' },
+  },
 })
-const isPublishing = values.publish === true
+const isPublishing = values.stage === true || values.publish === true
 const out = values.out && resolve(values.out)
 
 /** Runs a command; gives what it printed. */
@@ -52,41 +59,50 @@ async function test() {
   // What somebody has in node_modules is not what the lock file names.
   await run(npm('ci', '--no-audit', '--no-fund'))
   checkAdvisories()
-  await run(npm('run', 'build'))
+  await build()
   checkCleanTree('after the build')
   await run(npm('test'))
   checkCleanTree('after the tests')
 }
 
-const { name, version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
+/** Prints what is in a tarball. */
+function show({ tarball, sbom, packed }) {
+  console.log(`\n${basename(tarball)}`)
+  for (const { path, size } of packed.files) console.log(`${String(size).padStart(8)}  ${path}`)
+  console.log(`${packed.files.length} files, ${packed.size} bytes packed, ${packed.unpackedSize} unpacked`)
+  console.log(`tarball              ${packed.integrity}\nAt ${tarball}\nAt ${sbom}`)
+}
+
+const manifests = RELEASED.map(manifestOf)
+const [{ name, version }] = manifests
 const changelog = readFileSync(join(ROOT, 'CHANGELOG.md'), 'utf8')
 console.log(`${name} ${version}, commit ${ask('git', 'rev-parse', '--short', 'HEAD').trim()}`)
 checkCleanTree('before the build')
 const tags = ask('git', 'tag', '--points-at', 'HEAD').split('\n').filter(Boolean)
 const problems = [
+  versionProblem(manifests),
   changelogProblem(changelog, version),
   tagProblem(tags, version),
-  npmProblem(ask(...npm('--version')).trim()),
+  npmProblem(ask(...npm('--version')).trim(), values.publish ? 'publish' : 'stage'),
   ...oldReports().map(({ file, command, why }) => `${file} is of older sources (${why}): ${command}`),
 ].filter(Boolean)
 if (problems.length && isPublishing) stop(problems.join('\n'))
 
 if (values.untested) {
   if (isPublishing) stop('what is untested is not published')
-  await run(npm('run', 'build'))
+  await build()
 } else await test()
 
 const folder = out ?? mkdtempSync(join(tmpdir(), `${name}-release-`))
 mkdirSync(folder, { recursive: true })
-const { tarball, sbom, packed } = writeReleaseFiles(folder)
-for (const { path, size } of packed.files) console.log(`${String(size).padStart(8)}  ${path}`)
-console.log(`${packed.files.length} files, ${packed.size} bytes packed, ${packed.unpackedSize} unpacked`)
-console.log(`tarball              ${packed.integrity}`)
+const releases = RELEASED.map((released) => writeReleaseFiles(folder, released))
+for (const release of releases) show(release)
 for (const line of integrityLines()) console.log(line)
-console.log(`At ${tarball}\nAt ${sbom}`)
 
-if (isPublishing) await run(npm('publish', tarball, '--provenance', '--access', 'public'))
+const way = values.publish ? ['publish'] : ['stage', 'publish']
+if (isPublishing)
+  for (const { tarball } of releases) await run(npm(...way, tarball, '--provenance', '--access', 'public'))
 else {
-  console.log('A dry run: nothing was published. `npm run release -- --publish` does it.')
+  console.log('A dry run: nothing was published. `npm run release -- --stage` does it.')
   for (const problem of problems) console.log(`Before that: ${problem}`)
 }

@@ -47,7 +47,7 @@ const ADVISORY = { id: 1, url: 'https://advisories.example/1', title: 'Bad', vul
 it('asks about what is shipped, and is content when nothing is known', async () => {
   const { url, asked } = await registry(200, {})
   expect(await audit(url)).toMatchObject({ code: 0, output: expect.stringContaining('nothing is known') })
-  expect(asked).toEqual(expect.arrayContaining(['defu', 'hookable', 'ofetch']))
+  expect(asked).toEqual(expect.arrayContaining(['defu', 'hookable', 'ofetch', 'ioredis', 'oidc-provider']))
   expect(asked).not.toContain('vitest')
 })
 

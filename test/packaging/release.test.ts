@@ -1,35 +1,68 @@
-/** The files of a release, as `npm run release` makes them. */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+/** The files of a release, as `npm run release` makes them, and what tools say of each tarball. */
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { writeReleaseFiles } from '../../scripts/release-files.mjs'
+import { publint } from 'publint'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { manifestOf, RELEASED, writeReleaseFiles } from '../../scripts/release-files.mjs'
 
-const manifest = JSON.parse(readFileSync('package.json', 'utf8'))
-const folder = mkdtempSync(join(tmpdir(), 'portico-release-test-'))
-let files: ReturnType<typeof writeReleaseFiles>
+const out = mkdtempSync(join(tmpdir(), 'portico-release-test-'))
+afterAll(() => rmSync(out, { recursive: true, force: true }))
 
-beforeAll(() => {
-  files = writeReleaseFiles(folder)
-})
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const lists: Record<string, string[]> = {}
 
-it('are the tarball and the list of what is in it, by the version', () => {
-  expect(basename(files.tarball)).toBe(`portico-${manifest.version}.tgz`)
-  expect(basename(files.sbom)).toBe(`portico-${manifest.version}.cdx.json`)
-  expect(files.packed.files.map(({ path }) => path)).toContain('llms.txt')
-})
+describe.each(RELEASED)('the release of %s', (folder) => {
+  const { name, version, bin = {}, dependencies, scripts } = manifestOf(folder)
+  let files: ReturnType<typeof writeReleaseFiles>
+  const paths = () => files.packed.files.map(({ path }) => path)
 
-it('have a list of the package, of all that comes with it, and of nothing else', () => {
-  const { bomFormat, metadata, components } = JSON.parse(readFileSync(files.sbom, 'utf8'))
-  expect(bomFormat).toBe('CycloneDX')
-  expect(metadata.component).toMatchObject({
-    name: 'portico',
-    version: manifest.version,
-    purl: `pkg:npm/portico@${manifest.version}`,
+  beforeAll(() => {
+    files = writeReleaseFiles(out, folder)
   })
-  const names = components.map(({ name }: { name: string }) => name)
-  expect(names).toEqual(expect.arrayContaining(Object.keys(manifest.dependencies)))
-  // Of ofetch.
-  expect(names.sort()).toEqual(['defu', 'destr', 'hookable', 'node-fetch-native', 'ofetch', 'ufo'])
+
+  it('is a tarball and the list of what comes with it, by the version', () => {
+    expect(basename(files.tarball)).toBe(`${name}-${version}.tgz`)
+    expect(basename(files.sbom)).toBe(`${name}-${version}.cdx.json`)
+  })
+
+  it('has its licence, its README and its command, and nothing that runs when it is installed', () => {
+    const commands = Object.values(bin).map((file) => file.replace('./', ''))
+    expect(paths()).toEqual(expect.arrayContaining(['LICENSE', 'README.md', ...commands]))
+    expect(Object.keys(scripts).filter((script) => /install|^prepare$/.test(script))).toEqual([])
+  })
+
+  it('lists what comes with it, by name and version', () => {
+    const { bomFormat, metadata, components } = JSON.parse(readFileSync(files.sbom, 'utf8'))
+    expect(bomFormat).toBe('CycloneDX')
+    expect(metadata.component).toMatchObject({ name, version, purl: `pkg:npm/${name}@${version}` })
+    const names = components.map((part: { name: string; group?: string }) =>
+      part.group ? `${part.group}/${part.name}` : part.name,
+    )
+    expect(names).toEqual(expect.arrayContaining(Object.keys(dependencies)))
+    lists[name] = names.sort()
+  })
+
+  it('has nothing that publint warns of', async () => {
+    const pkgDir = join(out, `${name}-unpacked`)
+    mkdirSync(pkgDir)
+    execFileSync('tar', ['-xzf', basename(files.tarball), '-C', basename(pkgDir), '--strip-components=1'], {
+      cwd: out,
+    })
+    const { messages } = await publint({ pkgDir, pack: false, strict: true })
+    // The examples are whole projects, whose own package.json is at their root once they are copied.
+    expect(messages.filter(({ code }) => code !== 'NESTED_PACKAGE_JSON_FIELD_IGNORED')).toEqual([])
+  })
+})
+
+it.each(['session-service', 'emulator'])('the exports of %s have types that an ES module finds', (folder) => {
+  const { name, version } = manifestOf(folder)
+  const attw = 'node_modules/@arethetypeswrong/cli/dist/index.js'
+  execFileSync(process.execPath, [attw, join(out, `${name}-${version}.tgz`), '--profile', 'esm-only'])
+})
+
+it('the list of the library has all that comes with it, and nothing else', () => {
+  // The last three are of ofetch.
+  expect(lists.portico).toEqual(['defu', 'destr', 'hookable', 'node-fetch-native', 'ofetch', 'ufo'])
+  expect(lists['portico-session-service']).not.toContain('better-auth')
 })

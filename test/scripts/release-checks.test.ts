@@ -1,6 +1,6 @@
 /** What keeps a version from being released. */
 import { describe, expect, it } from 'vitest'
-import { changelogProblem, npmProblem, tagProblem } from '../../scripts/release-checks.mjs'
+import { changelogProblem, npmProblem, tagProblem, versionProblem } from '../../scripts/release-checks.mjs'
 
 describe('the changelog', () => {
   it.each([
@@ -47,12 +47,32 @@ describe('the tag', () => {
   })
 })
 
+describe('the packages', () => {
+  it('have one version', () => {
+    const two = { name: 'two', version: '1.2.3' }
+    expect(versionProblem([{ name: 'one', version: '1.2.3' }, two])).toBeUndefined()
+    expect(versionProblem([{ name: 'one', version: '1.2.4' }, two])).toBe(
+      'one tag releases one version, and one is 1.2.4, two is 1.2.3',
+    )
+  })
+})
+
 describe('npm', () => {
-  it.each(['11.5.1', '11.6.0', '12.0.0'])('%s publishes without a token', (version) => {
-    expect(npmProblem(version)).toBeUndefined()
+  it.each([
+    ['11.5.1', 'publish'],
+    ['11.6.0', 'publish'],
+    ['12.0.0', 'publish'],
+    ['11.15.0', 'stage'],
+    ['12.0.0', 'stage'],
+  ] as const)('%s releases without a token, by %s', (version, way) => {
+    expect(npmProblem(version, way)).toBeUndefined()
   })
 
-  it.each(['10.9.4', '11.4.2', '11.5.0'])('%s does not', (version) => {
-    expect(npmProblem(version)).toContain(`npm ${version} knows no trusted publishing`)
+  it.each([
+    ['10.9.4', 'publish', '`npm publish` without a token: take npm 11.5.1'],
+    ['11.5.0', 'publish', '`npm publish` without a token: take npm 11.5.1'],
+    ['11.14.9', 'stage', '`npm stage publish` without a token: take npm 11.15.0'],
+  ] as const)('%s does not, by %s', (version, way, told) => {
+    expect(npmProblem(version, way)).toBe(`npm ${version} is too old for ${told} or newer`)
   })
 })

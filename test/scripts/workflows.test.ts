@@ -2,11 +2,14 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
+import { npmProblem } from '../../scripts/release-checks.mjs'
 
 interface Job {
   permissions: Record<string, string>
   environment?: string
   needs?: string
+  strategy?: { matrix: { node: string[] } }
+  'timeout-minutes'?: number
   steps: { uses?: string; run?: string; with?: Record<string, unknown>; env?: Record<string, string> }[]
 }
 interface Workflow {
@@ -29,11 +32,25 @@ describe.each(readdirSync(FOLDER))('the workflow %s', (file) => {
   it('has no secret: neither a token for the registry nor any other', () => {
     expect(textOf(file)).not.toMatch(/secrets\.|NODE_AUTH_TOKEN|_authToken/)
   })
+
+  it('leaves no credentials behind in the clone, and ends by itself', () => {
+    for (const job of Object.values(read(file).jobs)) {
+      expect(job['timeout-minutes']).toBeGreaterThan(0)
+      for (const { uses = '', with: given } of job.steps)
+        if (uses.startsWith('actions/checkout@'))
+          expect(given).toMatchObject({ 'persist-credentials': false })
+    }
+  })
+
+  it('puts no value of an event, a variable or a matrix into a shell’s text', () => {
+    for (const { steps } of Object.values(read(file).jobs))
+      for (const { run = '' } of steps) expect(run).not.toContain('${{')
+  })
 })
 
 describe('publishing', () => {
   const { on, permissions, jobs } = read('publish.yml')
-  const { publish, attach } = jobs as { publish: Job; attach: Job }
+  const { publish, attach, images } = jobs as { publish: Job; attach: Job; images: Job }
 
   it('begins with the tag of a version, and waits for whoever may approve it', () => {
     expect(on).toEqual({ push: { tags: ['v*'] } })
@@ -47,11 +64,27 @@ describe('publishing', () => {
 
   it('is done by the command that everybody can try, with provenance, by an npm that needs no token', () => {
     expect(publish.steps.map(({ run }) => run).filter(Boolean)).toEqual([
-      'npm run release -- --publish --out="$RUNNER_TEMP/release"',
+      'npm install --global --ignore-scripts npm@11.15.0',
+      'npm run release -- "$RELEASE_WAY" --out="$RUNNER_TEMP/release"',
     ])
+    expect(npmProblem('11.15.0', 'stage')).toBeUndefined()
     const command = readFileSync('scripts/release.mjs', 'utf8')
-    expect(command).toContain("npm('publish', tarball, '--provenance', '--access', 'public')")
-    expect(command).toContain('npmProblem(')
+    expect(command).toContain("npm(...way, tarball, '--provenance', '--access', 'public')")
+  })
+
+  it('stages, so that a person approves what is released', () => {
+    expect(publish.steps.flatMap(({ env }) => env?.RELEASE_WAY ?? [])).toEqual([
+      `\${{ vars.RELEASE_WAY || '--stage' }}`,
+    ])
+    expect(attach.steps.at(-1)?.run).toContain(' --draft ')
+  })
+
+  it('makes the images of the tarballs that were tested, on a base that nobody can exchange', () => {
+    expect([images.needs, images.environment]).toEqual(['publish', 'release'])
+    for (const folder of ['session-service', 'emulator']) {
+      const bases = readFileSync(`${folder}/Containerfile`, 'utf8').match(/^FROM .*$/gm)
+      expect(bases).toEqual([expect.stringMatching(/^FROM \S+@sha256:[\da-f]{64}$/)])
+    }
   })
 
   it('puts the list of what is in the package beside the tag, in a job that runs nothing of the repository', () => {
@@ -61,5 +94,15 @@ describe('publishing', () => {
       'actions/download-artifact',
     ])
     expect(attach.steps.at(-1)?.run).toMatch(/^gh release create .* release\/\*$/)
+  })
+})
+
+describe('the two commands', () => {
+  it('run on every version of Node that is promised, and with an npm that runs no install script', () => {
+    const { strategy } = read('test.yml').jobs.commands as Job
+    expect(strategy?.matrix).toMatchObject({
+      node: ['20.19', '22', '24', '26'],
+      include: [{ os: 'ubuntu-latest', node: '24', npm: '12' }],
+    })
   })
 })

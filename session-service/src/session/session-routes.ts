@@ -2,6 +2,7 @@
 
 import { type Context, Hono } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { errorsAlone } from '../http/errors-alone.ts'
 import { readableBySite, siteOf } from '../http/readable.ts'
 import { tracedRequests } from '../http/traced-requests.ts'
 import type { Site } from '../options/site.ts'
@@ -23,7 +24,7 @@ export function sessionRoutes({ settings, sessions, readerCookie, ids }: Parts):
   const app = new Hono()
 
   for (const path of ['/v2/session', '/session', '/hasAccess/:ids', '/user-context']) {
-    app.use(path, readableBySite(settings))
+    app.use(path, readableBySite(settings), errorsAlone)
     app.options(path, tracedRequests(settings))
   }
 
