@@ -208,6 +208,29 @@ it('a session of your own begins, though its site is not known', async () => {
   expect(NEWS.clientId).not.toBe(login.clientId)
 })
 
+describe('the time in the store', () => {
+  it('stands in the answer, for pages of the site alone', async () => {
+    const { store } = service.options
+    const read: typeof store.read = (key) => {
+      vi.advanceTimersByTime(40)
+      return store.read(key)
+    }
+    service = testService(provider, { store: { ...store, read } })
+    const browser = new TestBrowser(service)
+    await browser.logIn(provider)
+    vi.useFakeTimers({ toFake: ['performance'] })
+    const { headers } = await browser.session()
+    expect(headers.get('server-timing')).toBe('store;dur=40.0')
+    expect(headers.get('timing-allow-origin')).toBe(WWW)
+    const elsewhere = await browser.session(NEWS, 'https://www.evil.test')
+    expect(elsewhere.headers.get('timing-allow-origin')).toBeNull()
+  })
+
+  it('is not told where the store was not asked', async () => {
+    expect((await new TestBrowser(service).session()).headers.has('server-timing')).toBe(false)
+  })
+})
+
 describe('what a store says when it fails', () => {
   const reply = (text: string): Error => Object.assign(new Error(text), { name: 'ReplyError' })
   it.each([

@@ -44,7 +44,10 @@ export function sessionRoutes({ settings, sessions, readerCookie, ids }: Parts):
     if (!site) return fail(c, 404, 'ClientException', 'No such client at this session service')
     const cookie = sessions.cookie(c)
     if (!cookie) return nobody(c, 'No session cookie')
+    const began = performance.now()
     const found = await sessions.find(cookie)
+    // Pages of the site see it in the browser's network panel, and by `PerformanceResourceTiming`.
+    c.header('server-timing', `store;dur=${(performance.now() - began).toFixed(1)}`)
     if (!found) return nobody(c, 'The session has ended')
     readerCookie.keep(c, found.session)
     return say(site, found, cookie)
