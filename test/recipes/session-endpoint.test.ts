@@ -57,14 +57,7 @@ describe.each(SITES)('examples/%s', (name, endpoint) => {
     const tsc = join(ROOT, 'node_modules/typescript/bin/tsc')
     const flags =
       '--noEmit --strict --skipLibCheck --allowJs --module esnext --moduleResolution bundler --jsx react-jsx --target es2022'
-    project.run(
-      ...([
-        process.execPath,
-        tsc,
-        ...flags.split(' '),
-          `${name}/page.ts`,
-      ] as [string, ...string[]]),
-    )
+    project.run(...([process.execPath, tsc, ...flags.split(' '), `${name}/page.ts`] as [string, ...string[]]))
   })
 
   it('greets a stranger by one request, and a reader who logs in; a wrong password logs nobody in', async () => {
