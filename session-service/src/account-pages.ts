@@ -2,19 +2,20 @@
 
 import { Hono } from 'hono'
 import type { AccountPage } from './options/provider-options.ts'
-import type { Settings } from './options/settings.ts'
+import type { Parts } from './parts.ts'
 
 const PAGES: Readonly<Record<string, AccountPage>> = {
   '/profile-pages': 'account',
   '/profile-pages/about-you/phone': 'phones',
 }
 
-export function accountPageRoutes({ provider: { accountPages } }: Settings): Hono {
+export function accountPageRoutes({ settings, pages }: Parts): Hono {
+  const { accountPages } = settings.provider
   const app = new Hono()
   for (const [path, page] of Object.entries(PAGES))
-    app.get(path, (c) => {
+    app.get(path, async (c) => {
       const address = addressOf(page, c.req.query('client_id'), c.req.query('redirect_uri'))
-      return address === undefined ? c.text('There are no account pages.', 404) : c.redirect(address)
+      return address === undefined ? pages.show(c, 'not-found') : c.redirect(address)
     })
   return app
 

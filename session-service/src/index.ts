@@ -6,6 +6,7 @@ export type { SessionServiceEnvironment } from './environment.ts'
 export type { ServiceEvent } from './events.ts'
 export type { Whose } from './logout/end-sessions.ts'
 export type { ManagedSession, ManagedSessions } from './managed-sessions.ts'
+export type { Appearance, Colors } from './options/appearance.ts'
 export type {
   AccessDecision,
   AccessQuestion,
@@ -18,4 +19,5 @@ export { OptionsError } from './options/options-error.ts'
 export type { AccountPage, AccountPageRequest, ProviderOptions } from './options/provider-options.ts'
 export type { Secret } from './options/secret.ts'
 export type { ServiceHost, Site, SiteDirectory } from './options/site.ts'
+export type { PageAction, PageKind, PageLanguage, PageView } from './pages/page.ts'
 export type { FoundSession, SessionStore, StoredSession } from './store/session-store.ts'

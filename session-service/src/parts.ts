@@ -4,6 +4,7 @@ import type { Sealer } from './crypto/sealed.ts'
 import type { Cookies } from './http/cookies.ts'
 import type { ReaderCookie } from './http/reader-cookie.ts'
 import type { Settings } from './options/settings.ts'
+import type { Pages } from './pages/pages.ts'
 import type { Provider } from './provider/provider.ts'
 import type { Ids } from './session/ids.ts'
 import type { Sessions } from './session/sessions.ts'
@@ -18,4 +19,5 @@ export interface Parts {
   readonly ids: Ids
   readonly sessions: Sessions
   readonly provider: Provider
+  readonly pages: Pages
 }

@@ -14,6 +14,7 @@ import { loginRoutes } from './login/login-routes.ts'
 import { providerLogoutRoutes } from './logout/provider-logout-routes.ts'
 import { visitRoutes } from './logout/visit-routes.ts'
 import type { Settings } from './options/settings.ts'
+import { isVisit, pagesOf } from './pages/pages.ts'
 import type { Parts } from './parts.ts'
 import type { KnownConfiguration } from './provider/configuration.ts'
 import { providerOf } from './provider/provider.ts'
@@ -38,31 +39,32 @@ export function partsOf(settings: Settings, { store, sealer, ids, configuration 
   const readerCookie = readerCookieOf(settings)
   const sessions = sessionsOf(settings, { store, cookies, readerCookie, ids, sealer })
   const provider = providerOf(settings, configuration)
-  return { settings, store, cookies, readerCookie, sealer, ids, sessions, provider }
+  return { settings, store, cookies, readerCookie, sealer, ids, sessions, provider, pages: pagesOf(settings) }
 }
 
 /** All routes of a host. */
 export function routesOf(parts: Parts): Hono {
-  const { settings } = parts
-  const app = newApp(settings)
+  const { settings, pages } = parts
+  const app = newApp(parts)
   app.route('/', sessionRoutes(parts))
   app.route('/', loginRoutes(parts))
   app.route('/', visitRoutes(parts))
   app.route('/', providerLogoutRoutes(parts))
-  app.route('/', accountPageRoutes(settings))
+  app.route('/', accountPageRoutes(parts))
   if (settings.codeRedemption) app.route('/', redemptionRoutes(parts, settings.codeRedemption))
+  app.notFound((c) => (isVisit(c) ? pages.show(c, 'not-found') : c.text('There is nothing here.', 404)))
   return app
 }
 
 /** What is answered under a name that is no host's: the provider may reach the service by one of its own (RFC 9110, section 15.5.20). */
 export function routesElsewhere(parts: Parts): Hono {
-  const app = newApp(parts.settings)
+  const app = newApp(parts)
   app.route('/', providerLogoutRoutes(parts))
   app.notFound((c) => c.text('This host is not served here.', 421))
   return app
 }
 
-function newApp(settings: Settings): Hono {
+function newApp({ settings, pages }: Parts): Hono {
   const { onEvent } = settings
   const app = new Hono()
   app.use(observed(onEvent), harmless)
@@ -71,8 +73,9 @@ function newApp(settings: Settings): Hono {
     const isStore = cause instanceof StoreFailure
     // The guard has told of the store already.
     if (!isStore) onEvent({ type: 'function-failed', reason: reasonOf(cause) })
-    if (isStore) c.header('retry-after', RETRY_SECONDS)
     const [status, type] = isStore ? ([503, 'StoreException'] as const) : ([500, 'ServiceException'] as const)
+    if (isVisit(c)) return pages.show(c, 'unavailable', { status })
+    if (isStore) c.header('retry-after', RETRY_SECONDS)
     return c.json(failureAnswer(settings, siteOf(c, settings), status, type, 'Not available now'), status)
   })
   return app

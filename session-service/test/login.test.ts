@@ -1,6 +1,6 @@
 // A login: what is sent to the provider, what the browser keeps, and what the site gets back.
 
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { useProvider } from './support/scripted-provider.ts'
 import { authorizePath, CALLBACK, ID, TestBrowser, type TestService, testService } from './support/service.ts'
 
@@ -23,8 +23,8 @@ describe('the way to the provider', () => {
       scope: 'openid profile',
       code_challenge_method: 'S256',
     })
-    expect(sent.state).toMatch(/^[\w-]{43}$/)
-    expect(sent.state).not.toBe('a-state')
+    // A key, and the sealed name of the site.
+    expect(sent.state).toMatch(/^[\w-]{43}\.[\w-]+\.\.[\w-]+\.[\w-]+\.[\w-]+$/)
     expect(sent.nonce).toMatch(/^[\w-]{43}$/)
     expect(sent.code_challenge).toMatch(/^[\w-]{43}$/)
   })
@@ -41,6 +41,8 @@ describe('the way to the provider', () => {
     const sent = Object.fromEntries(new URL(await new TestBrowser(service).begin(wanted)).searchParams)
     expect(sent).toMatchObject({ ui_locales: 'nb-NO', login_hint: 'kari@site.com', max_age: '3600' })
     for (const name of ['prompt', 'tag', 'x_domain_id', 'locale']) expect(sent).not.toHaveProperty(name)
+    const url = new URL(await new TestBrowser(service).begin({ ...wanted, ui_locales: 'sv fi' }))
+    expect(url.searchParams.get('ui_locales')).toBe('sv fi')
   })
 
   it('sends the prompts that discovery names, or that the options name', async () => {
@@ -145,21 +147,6 @@ describe('the way back', () => {
     const browser = new TestBrowser(service)
     await browser.logIn(provider)
     expect(await (await browser.session()).json()).not.toHaveProperty('photo')
-  })
-
-  it('may take ten minutes, and not much longer', async () => {
-    vi.useFakeTimers({ toFake: ['Date'] })
-    for (const [minutes, isLoggedIn] of [
-      [9, true],
-      [11, false],
-    ] as const) {
-      const browser = new TestBrowser(service)
-      const path = `/callback${provider.approve(await browser.begin())}`
-      vi.advanceTimersByTime(minutes * 60_000)
-      const back = await browser.visit(path)
-      expect(back.headers.get('location')?.includes('code=') ?? false).toBe(isLoggedIn)
-    }
-    vi.useRealTimers()
   })
 
   it('says the provider’s error to the site, by its code alone', async () => {

@@ -5,7 +5,7 @@ import { hkdfSync } from 'node:crypto'
 import { EncryptJWT, jwtDecrypt } from 'jose'
 
 /** What a value is sealed for. One of another purpose does not open. */
-export type Purpose = 'login' | 'logout' | 'code' | 'id-token'
+export type Purpose = 'login' | 'state' | 'logout' | 'code' | 'id-token'
 
 /** Seals and opens values. */
 export interface Sealer {

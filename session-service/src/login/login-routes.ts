@@ -6,22 +6,22 @@ import { randomText } from '../crypto/hash.ts'
 import { reasonOf } from '../events.ts'
 import { forgetFetchedAhead } from '../http/fetched-ahead.ts'
 import { navigationOnly } from '../http/origin-of-request.ts'
+import { notRegistered } from '../pages/not-registered.ts'
+import { languageFor } from '../pages/pages.ts'
 import type { Parts } from '../parts.ts'
 import { type LoggedIn, WeakerLogin } from '../provider/provider.ts'
 import { sealCode } from '../redemption/codes.ts'
 import { StoreFailure } from '../store/guarded.ts'
+import { type LoginOrigin, loginStates } from './login-states.ts'
+import { kindOfLost } from './lost-login.ts'
 import { PENDING_SECONDS, pendingLogins, type SiteLogin } from './pending-logins.ts'
 import { siteLoginOf } from './site-login.ts'
 
-const NOT_REGISTERED =
-  'The client or the redirect URI is not registered here. Give the redirect URI character for character.'
-const NOT_OURS =
-  'This address was used before, is too old, or belongs to another browser. Begin the login again.'
-
 export function loginRoutes(parts: Parts): Hono {
-  const { settings, store, cookies, sealer, sessions, provider } = parts
+  const { settings, store, cookies, sealer, sessions, provider, pages } = parts
   const { origin, onEvent } = settings
   const pending = pendingLogins(cookies, sealer)
+  const states = loginStates(sealer)
   const app = new Hono()
 
   /** Sends the browser back to the site (RFC 6749, sections 4.1.2 and 4.1.2.1; RFC 9207). */
@@ -46,40 +46,50 @@ export function loginRoutes(parts: Parts): Hono {
     const asked = siteLoginOf(search, settings)
     if (!asked.site) {
       onEvent({ type: 'login-failed', clientId: undefined, reason: 'not-registered' })
-      return c.text(NOT_REGISTERED, 400)
+      const details = notRegistered(settings, searchParams.get('client_id'), searchParams.get('redirect_uri'))
+      return pages.show(c, 'not-registered', { details })
     }
     const { site, error } = asked
     if (error !== undefined) return fail(c, site, error)
+    const state = await states.make(site.clientId, languageFor(c))
     let begun: Awaited<ReturnType<typeof provider.begin>>
     try {
-      begun = await provider.begin(searchParams)
+      begun = await provider.begin(searchParams, state.text)
     } catch {
       return fail(c, site, 'temporarily_unavailable', 'provider-unreachable')
     }
     if (!begun.ok) return fail(c, site, begun.error)
-    await pending.keep(c, { ...begun.proofs, site })
+    await pending.keep(c, { ...begun.proofs, key: state.key, site })
     onEvent({ type: 'login-begun', clientId: site.clientId })
     return c.redirect(begun.url)
   })
 
   app.get('/callback', navigationOnly, async (c) => {
     const { search, searchParams } = new URL(c.req.url)
-    const login = await pending.take(c, searchParams.get('state') ?? '')
-    if (!login) {
-      onEvent({ type: 'login-failed', clientId: undefined, reason: 'state-unknown' })
-      return c.text(NOT_OURS, 400)
-    }
+    const state = await states.read(searchParams.get('state') ?? '')
+    const login = state && (await pending.take(c, state.key))
+    if (!login) return lost(c, state?.origin)
     const { site } = login
     try {
       // The cookie may have been copied, or come twice at the same time.
-      if (!(await store.once(`login ${login.state}`, PENDING_SECONDS * 1000))) return c.text(NOT_OURS, 400)
+      if (!(await store.once(`login ${login.key}`, PENDING_SECONDS * 1000))) return lost(c, state.origin)
       const error = searchParams.get('error')
       if (error !== null) return fail(c, site, /^[a-z_]{1,64}$/.test(error) ? error : 'server_error')
-      return await finish(c, site, await provider.finish(search, login))
+      return await finish(c, site, await provider.finish(search, state.text, login))
     } catch (cause) {
       return fail(c, site, errorOf(cause), reasonOf(cause))
     }
   })
+
+  /** A login that cannot be finished here, and so cannot be answered by the site. */
+  function lost(c: Context, origin: LoginOrigin | undefined): Promise<Response> {
+    onEvent({ type: 'login-failed', clientId: origin?.clientId, reason: 'state-unknown' })
+    const kind = kindOfLost(origin, c.req.query('error'), sessions.cookie(c) !== undefined)
+    return pages.show(c, kind, {
+      site: origin && settings.sites.find(origin.clientId),
+      locales: origin?.language,
+    })
+  }
 
   async function finish(c: Context, site: SiteLogin, loggedIn: LoggedIn): Promise<Response> {
     const { clientId } = site

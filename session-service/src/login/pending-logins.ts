@@ -8,6 +8,8 @@ import type { Proofs } from '../provider/provider.ts'
 
 /** A login that a site's page has begun. */
 export interface PendingLogin extends Proofs {
+  /** The key of its state. */
+  readonly key: string
   readonly site: SiteLogin
 }
 
@@ -22,11 +24,12 @@ export interface SiteLogin {
 
 export interface PendingLogins {
   keep(c: Context, login: PendingLogin): Promise<void>
-  /** Gives the login with this state, if this browser began it, and takes its cookie back. */
-  take(c: Context, state: string): Promise<PendingLogin | undefined>
+  /** Gives the login with the state of this key, if this browser began it, and takes its cookie back. */
+  take(c: Context, key: string): Promise<PendingLogin | undefined>
 }
 
-export const PENDING_SECONDS = 600
+/** An hour: a reader may have to wait for a mail, to choose a new password. The pages' texts say how long. */
+export const PENDING_SECONDS = 3600
 const PREFIX = 'login-'
 /** How many one browser keeps, and of how many bytes together. The oldest go first: servers refuse a longer header. */
 const MOST = 5
@@ -35,7 +38,7 @@ const MOST_BYTES = 4000
 const NAME_BYTES = '; __Host-login-12345678='.length
 
 export function pendingLogins(cookies: Cookies, sealer: Sealer): PendingLogins {
-  const nameOf = (state: string): string => PREFIX + state.slice(0, 8)
+  const nameOf = (key: string): string => PREFIX + key.slice(0, 8)
   return {
     async keep(c, login) {
       const sealed = await sealer.seal('login', login, PENDING_SECONDS)
@@ -45,13 +48,12 @@ export function pendingLogins(cookies: Cookies, sealer: Sealer): PendingLogins {
         bytes += earlier.bytes
         if (index >= MOST - 1 || bytes > MOST_BYTES) cookies.drop(c, earlier.name)
       }
-      cookies.set(c, nameOf(login.state), sealed, PENDING_SECONDS)
+      cookies.set(c, nameOf(login.key), sealed, PENDING_SECONDS)
     },
-    async take(c, state) {
-      if (!/^[\w-]{16,128}$/.test(state)) return undefined
-      const login = await sealer.open<PendingLogin>('login', cookies.get(c, nameOf(state)))
-      if (login?.state !== state) return undefined
-      cookies.drop(c, nameOf(state))
+    async take(c, key) {
+      const login = await sealer.open<PendingLogin>('login', cookies.get(c, nameOf(key)))
+      if (login?.key !== key) return undefined
+      cookies.drop(c, nameOf(key))
       return login
     },
   }

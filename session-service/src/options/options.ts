@@ -1,6 +1,7 @@
 // What a session service is told: its own address, the provider, the sites, and where sessions live.
 
 import type { ServiceEvent } from '../events.ts'
+import type { PageView } from '../pages/page.ts'
 import type { SessionStore, StoredSession } from '../store/session-store.ts'
 import type { ProviderOptions } from './provider-options.ts'
 import type { Secret } from './secret.ts'
@@ -102,6 +103,13 @@ export interface SessionServiceOptions {
   readonly access?: (question: AccessQuestion) => AccessDecision | Promise<AccessDecision>
   /** Lets sites' servers redeem codes, as `finishLogin` of `portico/server` does. @default off */
   readonly codeRedemption?: CodeRedemptionOptions
+  /**
+   * Makes a page for readers, as HTML, from texts in their language. It has to escape what it shows, and no script runs on it.
+   *
+   * @returns undefined for the service's own page
+   * @default the service's own pages, as `appearance` of the site says
+   */
+  readonly page?: (view: PageView) => string | undefined | Promise<string | undefined>
   /** Is told what happens, for logs and metrics. Nothing of it is a secret. */
   readonly onEvent?: (event: ServiceEvent) => void
 }

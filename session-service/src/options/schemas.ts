@@ -1,24 +1,12 @@
 // What options may be. Each message says what to do, and none repeats a secret.
 
 import { z } from 'zod'
+import { appearanceSchema } from './appearance.ts'
 import type { Secret } from './secret.ts'
+import { isWeb, text, webAddress } from './web-address.ts'
 
 const SHORTEST_SECRET = 32
 const YEAR_SECONDS = 366 * 86_400
-
-const isWeb = (url: string): boolean => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)
-
-/** Whether it is of this machine: plain http does there, as browsers call it secure. */
-function isLocal(url: string): boolean {
-  const { hostname } = new URL(url)
-  return /(^|\.)localhost$/.test(hostname) || hostname === '127.0.0.1' || hostname === '[::1]'
-}
-
-const isSafeWeb = (url: string): boolean => isWeb(url) && (url.startsWith('https:') || isLocal(url))
-
-const text = (what: string): z.ZodString => z.string({ error: what }).min(1, { error: what })
-
-const webAddress = (what: string) => text(what).refine(isSafeWeb, { error: what })
 
 const returnAddress = webAddress('give an https address, such as https://www.site.com/callback').refine(
   (url) => url.length <= 1000 && !url.includes('#'),
@@ -55,6 +43,7 @@ const site = z.strictObject({
   clientSecret: secret.optional(),
   pairwiseGroup: text('give a name').optional(),
   baseDomain: text('give a domain, such as site.com').optional(),
+  appearance: appearanceSchema.optional(),
 })
 
 const sites = z.array(site, { error: 'give a list of sites' }).min(1, { error: 'give at least one site' })
@@ -157,6 +146,7 @@ const shared = {
   codeRedemption: z
     .strictObject({ signingKeys: z.array(signingKey).min(1, { error: 'give at least one' }) })
     .optional(),
+  page: aFunction.optional(),
   onEvent: aFunction.optional(),
 }
 

@@ -1,5 +1,6 @@
 // A site that the service serves, the domain that it is on, and what follows from its addresses.
 
+import type { Appearance } from './appearance.ts'
 import type { Secret } from './secret.ts'
 
 /** A site of the publisher. */
@@ -18,6 +19,8 @@ export interface Site {
   readonly pairwiseGroup?: string
   /** @default that of the service */
   readonly baseDomain?: string
+  /** How the service's pages look to readers of the site. */
+  readonly appearance?: Appearance
 }
 
 /** Sites that change while the service runs. */

@@ -47,7 +47,7 @@ export function loginParameters(
     ...Object.fromEntries(forward.map((name) => [name, query.get(name)])),
     prompt: prompt.join(' '),
     acr_values: acrs.join(' ') || fixed.acr_values,
-    ui_locales: query.get('locale')?.replaceAll('_', '-') || fixed.ui_locales,
+    ui_locales: query.get('ui_locales') || query.get('locale')?.replaceAll('_', '-') || fixed.ui_locales,
     login_hint: query.get('login_hint'),
     max_age: maxAge?.toString(),
   }

@@ -8,7 +8,6 @@ import { type LogoutToken, logoutTokens } from './logout-token.ts'
 
 /** What has to be known of a login when the browser comes back. Secret. */
 export interface Proofs {
-  readonly state: string
   readonly nonce: string
   readonly codeVerifier: string
   /** Seconds since the reader authenticated at the most, where the page asked for that. */
@@ -42,13 +41,14 @@ export class WeakerLogin extends Error {
 export interface Provider {
   readonly issuer: string
   /** Where a login begins. Rejects when the provider does not answer. */
-  begin(query: URLSearchParams): Promise<BegunLogin>
+  begin(query: URLSearchParams, state: string): Promise<BegunLogin>
   /**
    * Exchanges the code, and checks the ID token: signature, issuer, audience, times, nonce, code challenge.
    *
    * @param search the query with which the browser came back
+   * @param state with which it was sent there
    */
-  finish(search: string, proofs: Proofs): Promise<LoggedIn>
+  finish(search: string, state: string, proofs: Proofs): Promise<LoggedIn>
   /** Where a logout at the provider begins; undefined when it has no such page, or does not answer. */
   endSessionUrl(idToken: string | undefined, state: string): Promise<string | undefined>
   /** Checks a logout token. */
@@ -65,13 +65,12 @@ export function providerOf(
 
   return {
     issuer,
-    async begin(query) {
+    async begin(query, state) {
       const known = await configuration.get()
       const named = known.serverMetadata().prompt_values_supported
       const wanted = loginParameters(query, Array.isArray(named) ? (named as string[]) : undefined, options)
       if (!wanted.ok) return wanted
       const proofs = {
-        state: oidc.randomState(),
         nonce: oidc.randomNonce(),
         codeVerifier: oidc.randomPKCECodeVerifier(),
         maxAge: wanted.maxAge,
@@ -81,7 +80,7 @@ export function providerOf(
         ...wanted.parameters,
         redirect_uri: callback,
         scope: scopes.join(' '),
-        state: proofs.state,
+        state,
         nonce: proofs.nonce,
         ...(pkce && {
           code_challenge: await oidc.calculatePKCECodeChallenge(proofs.codeVerifier),
@@ -90,7 +89,7 @@ export function providerOf(
       })
       return { ok: true, url: url.href, proofs }
     },
-    async finish(search, { state, nonce, codeVerifier, maxAge, acrs }) {
+    async finish(search, state, { nonce, codeVerifier, maxAge, acrs }) {
       const known = await configuration.get()
       // Built from what is configured: a proxy may have changed the address that came.
       const tokens = await oidc.authorizationCodeGrant(known, new URL(callback + search), {

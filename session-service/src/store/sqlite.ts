@@ -5,6 +5,7 @@ import type Database from 'libsql'
 import type { FoundSession, SessionStore, StoredSession } from './session-store.ts'
 import { openFile, patiently, write } from './sqlite-file.ts'
 
+/** Sessions are too long to be kept in an index, where each would take a page more: their table has row ids. */
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS sessions (
     key TEXT PRIMARY KEY,
@@ -13,7 +14,7 @@ const SCHEMA = `
     issued_at REAL NOT NULL,
     session TEXT NOT NULL,
     expires_at INTEGER NOT NULL
-  ) WITHOUT ROWID;
+  );
   CREATE INDEX IF NOT EXISTS sessions_reader ON sessions (reader);
   CREATE INDEX IF NOT EXISTS sessions_provider_session ON sessions (provider_session);
   CREATE INDEX IF NOT EXISTS sessions_expires_at ON sessions (expires_at);

@@ -61,6 +61,7 @@ const FILL = {
     await store.create('key-0', sessionOf(0), DAY_MS)
     const db = new Database(address, { timeout: 5000 })
     db.exec(copies('sessions', count))
+    db.exec('PRAGMA wal_checkpoint(TRUNCATE)')
     db.close()
   },
   async postgres(count) {

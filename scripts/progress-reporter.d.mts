@@ -1,1 +1,0 @@
-export function linesOfSkipped(reasons: readonly string[]): string[]

@@ -1,0 +1,17 @@
+// What an address may be.
+
+import { z } from 'zod'
+
+export const isWeb = (url: string): boolean => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)
+
+/** Whether it is of this machine: plain http does there, as browsers call it secure. */
+function isLocal(url: string): boolean {
+  const { hostname } = new URL(url)
+  return /(^|\.)localhost$/.test(hostname) || hostname === '127.0.0.1' || hostname === '[::1]'
+}
+
+const isSafeWeb = (url: string): boolean => isWeb(url) && (url.startsWith('https:') || isLocal(url))
+
+export const text = (what: string): z.ZodString => z.string({ error: what }).min(1, { error: what })
+
+export const webAddress = (what: string): z.ZodString => text(what).refine(isSafeWeb, { error: what })

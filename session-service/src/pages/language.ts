@@ -1,0 +1,46 @@
+// The language of a page: the first one of the reader's wishes that the pages have.
+
+import type { PageLanguage } from './page.ts'
+import { da } from './texts/da.ts'
+import { de } from './texts/de.ts'
+import { en } from './texts/en.ts'
+import { fi } from './texts/fi.ts'
+import { nb } from './texts/nb.ts'
+import { sv } from './texts/sv.ts'
+import type { Texts } from './texts/texts.ts'
+
+/** All languages that there are. */
+export const TEXTS: Readonly<Record<PageLanguage, Texts>> = { en, nb, sv, fi, da, de }
+
+/** Those who read them read Bokmål too. */
+const NORWEGIAN = ['no', 'nn']
+
+/** How many wishes are looked at. */
+const MOST = 20
+
+/**
+ * @param wishes language tags with blanks in between, such as `nn-NO en` (`ui_locales`), or `nb_NO` (the `locale` of a login)
+ * @param accepted the header `Accept-Language`, which comes after all of them (RFC 9110, section 12.5.4)
+ * @default 'en'
+ */
+export function languageOf(wishes: readonly (string | undefined)[], accepted = ''): PageLanguage {
+  const tags = [...wishes.flatMap((wish) => wish?.split(/[\s,]+/) ?? []), ...byQuality(accepted)]
+  return tags.slice(0, MOST).map(known).find(Boolean) ?? 'en'
+}
+
+function known(tag: string): PageLanguage | undefined {
+  const [primary = ''] = tag.toLowerCase().split(/[-_]/)
+  const language = NORWEGIAN.includes(primary) ? 'nb' : primary
+  return Object.hasOwn(TEXTS, language) ? (language as PageLanguage) : undefined
+}
+
+function byQuality(accepted: string): string[] {
+  const ranges = accepted.split(',').map((range) => {
+    const [tag = '', quality] = range.trim().split(/\s*;\s*q=/i)
+    return { tag, quality: quality === undefined ? 1 : Number(quality) || 0 }
+  })
+  return ranges
+    .filter(({ quality }) => quality > 0)
+    .sort((one, other) => other.quality - one.quality)
+    .map(({ tag }) => tag)
+}

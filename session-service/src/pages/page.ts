@@ -1,0 +1,49 @@
+// What a page for readers is: what has happened, in the reader's language, and the way on.
+
+import type { Site } from '../options/site.ts'
+
+/** What a page says. */
+export type PageKind =
+  /** The login took longer than it may. */
+  | 'login-expired'
+  /** The login has been finished before. */
+  | 'login-used'
+  /** The login was begun in another browser, or finished before: its cookie is not there. */
+  | 'login-elsewhere'
+  /** The provider logged nobody in: the reader cancelled, or may not. */
+  | 'access-refused'
+  /** The provider, the store, or a function of the site fails. */
+  | 'unavailable'
+  /** A client or an address that is not registered. */
+  | 'not-registered'
+  /** Somebody has led the reader to a logout. */
+  | 'logout-question'
+  | 'logged-out'
+  /** The store did not take the logout. */
+  | 'still-logged-in'
+  | 'not-found'
+
+/** Languages of the pages. */
+export type PageLanguage = 'en' | 'nb' | 'sv' | 'fi' | 'da' | 'de'
+
+/** What a reader can do on a page: follow a link, or post an empty form to the page's own address. */
+export type PageAction =
+  | { readonly label: string; readonly href: string }
+  | { readonly label: string; readonly posts: true }
+
+/** A page as it is about to be shown. All of it is plain text: escape it. */
+export interface PageView {
+  readonly kind: PageKind
+  readonly language: PageLanguage
+  /** To which the page leads; undefined where the service has none. */
+  readonly site: Site | undefined
+  /** What readers call the site. */
+  readonly siteName: string
+  readonly title: string
+  readonly heading: string
+  readonly sentence: string
+  /** The first one is the button. */
+  readonly actions: readonly PageAction[]
+  /** What a developer needs, in English. Some of it stands in the page's address, and is anybody's. */
+  readonly details: readonly string[]
+}

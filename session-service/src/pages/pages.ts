@@ -1,0 +1,113 @@
+// Pages for readers: each says what has happened, and leads back to the site.
+
+import type { Context } from 'hono'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { reasonOf } from '../events.ts'
+import { siteOf } from '../http/readable.ts'
+import type { Settings } from '../options/settings.ts'
+import { isOriginOf, type Site } from '../options/site.ts'
+import { RETRY_SECONDS } from '../store/guarded.ts'
+import { defaultPage } from './default-page.ts'
+import { languageOf } from './language.ts'
+import { lookOf } from './look.ts'
+import type { PageKind, PageLanguage, PageView } from './page.ts'
+import { policyOf, policyOfSite } from './policy.ts'
+import { viewOf } from './view.ts'
+
+/** What a page is about, beside its kind. */
+export interface PageSubject {
+  /** To which the page leads. @default the one that the address names, or from which the reader comes, else the first one */
+  readonly site?: Site | undefined
+  /** Language tags that come before those of the address and of the browser. */
+  readonly locales?: string | undefined
+  /** @default that of the kind */
+  readonly status?: ContentfulStatusCode
+  /** What a developer needs, in English. */
+  readonly details?: readonly string[]
+}
+
+export interface Pages {
+  /** Answers with a page. */
+  show(c: Context, kind: PageKind, subject?: PageSubject): Promise<Response>
+}
+
+const STATUS: Readonly<Record<PageKind, ContentfulStatusCode>> = {
+  'login-expired': 400,
+  'login-used': 400,
+  'login-elsewhere': 400,
+  'access-refused': 403,
+  unavailable: 503,
+  'not-registered': 400,
+  'logout-question': 200,
+  'logged-out': 200,
+  'still-logged-in': 503,
+  'not-found': 404,
+}
+
+export function pagesOf(settings: Settings): Pages {
+  const { origin, page: pageOfSite, onEvent } = settings
+
+  /** The page of the site's own making; undefined where it makes none, or fails. */
+  async function own(view: PageView): Promise<string | undefined> {
+    try {
+      return await pageOfSite?.(view)
+    } catch (cause) {
+      onEvent({ type: 'function-failed', reason: reasonOf(cause) })
+      return undefined
+    }
+  }
+
+  return {
+    async show(c, kind, { site = siteFor(c, settings), locales, status = STATUS[kind], details = [] } = {}) {
+      const language = languageFor(c, locales)
+      const look = lookOf(site, origin)
+      const view = viewOf(kind, language, {
+        site,
+        name: look.name,
+        home: look.home,
+        here: hereOf(c),
+        details,
+      })
+      c.header('content-language', language)
+      if (status === 503) c.header('retry-after', RETRY_SECONDS)
+      // Otherwise browsers would send no `Origin` with a form.
+      if (view.actions.some((action) => 'posts' in action)) c.header('referrer-policy', 'same-origin')
+      const made = await own(view)
+      if (made !== undefined) {
+        c.header('content-security-policy', policyOfSite(view.actions))
+        return c.html(made, status)
+      }
+      const { page, style } = defaultPage(view, look)
+      c.header('content-security-policy', policyOf(view.actions, style, look.logo))
+      return c.html(page, status)
+    },
+  }
+}
+
+/**
+ * The language of whoever asks, by the address (OpenID Connect Core, section 3.1.2.1), else by the browser.
+ *
+ * @param locales language tags that come before
+ */
+export const languageFor = (c: Context, locales?: string): PageLanguage =>
+  languageOf([locales, c.req.query('ui_locales'), c.req.query('locale')], c.req.header('accept-language'))
+
+function hereOf(c: Context): string {
+  const { pathname, search } = new URL(c.req.url)
+  return pathname + search
+}
+
+function siteFor(c: Context, settings: Settings): Site | undefined {
+  const named = siteOf(c, settings) ?? settings.sites.find(c.req.query('client_id') ?? '')
+  if (named) return named
+  const all = [...settings.sites.all()]
+  const referrer = c.req.header('referer') ?? ''
+  const from = URL.canParse(referrer) ? new URL(referrer).origin : undefined
+  return all.find((site) => from !== undefined && isOriginOf(site, from)) ?? all[0]
+}
+
+/** Whether the browser shows the answer to its reader. Those that do not say so ask for HTML. */
+export function isVisit(c: Context): boolean {
+  const mode = c.req.header('sec-fetch-mode')
+  return mode === undefined ? /text\/html/.test(c.req.header('accept') ?? '') : mode === 'navigate'
+}

@@ -1,0 +1,43 @@
+// A site's name is not inflected: it stands after the word that is.
+
+import type { Texts } from './texts.ts'
+
+export const fi: Texts = {
+  pages: {
+    'login-expired': [
+      'Kirjautuminen kesti liian kauan',
+      'Kirjautuminen on tehtävä loppuun tunnin kuluessa. Kirjaudu sisään uudelleen.',
+    ],
+    'login-used': [
+      'Tämä kirjautuminen on jo käytetty',
+      'Kukin kirjautuminen toimii vain kerran. Jos et ole kirjautunut, kirjaudu sisään uudelleen.',
+    ],
+    'login-elsewhere': [
+      'Kirjautumistasi ei löydy',
+      'Se aloitettiin toisella selaimella tai on jo käytetty. Kirjaudu sisään uudelleen.',
+    ],
+    'access-refused': [
+      'Sinua ei kirjattu sisään',
+      'Kirjautuminen keskeytettiin, tai tililläsi ei ole pääsyä tänne. Voit yrittää uudelleen.',
+    ],
+    unavailable: ['Jokin ei toimi juuri nyt', 'Pahoittelemme. Yritä uudelleen muutaman minuutin kuluttua.'],
+    'not-registered': ['Tämä linkki ei toimi', 'Linkissä, jolla tulit tänne, on virhe. Vika ei ole sinun.'],
+    'logout-question': [
+      'Haluatko kirjautua ulos?',
+      'Sinut kirjataan ulos sivustolta {site} ja muilta sivustoilta, joilla on sama kirjautuminen.',
+    ],
+    'logged-out': ['Olet kirjautunut ulos', 'Voit sulkea ikkunan tai palata sivustolle.'],
+    'still-logged-in': [
+      'Olet edelleen kirjautuneena',
+      'Uloskirjautuminen ei onnistunut juuri nyt. Yritä uudelleen.',
+    ],
+    'not-found': ['Täällä ei ole mitään', 'Osoite voi olla kirjoitettu väärin, tai sivu on siirretty.'],
+  },
+  actions: {
+    logIn: 'Siirry sivustolle {site} ja kirjaudu sisään',
+    back: 'Takaisin sivustolle {site}',
+    logOut: 'Kirjaudu ulos',
+    stay: 'Pysy kirjautuneena',
+    logOutAgain: 'Kirjaudu ulos uudelleen',
+  },
+}

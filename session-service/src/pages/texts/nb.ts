@@ -1,0 +1,44 @@
+import type { Texts } from './texts.ts'
+
+export const nb: Texts = {
+  pages: {
+    'login-expired': [
+      'Innloggingen tok for lang tid',
+      'En innlogging må fullføres innen en time. Logg inn på nytt.',
+    ],
+    'login-used': [
+      'Denne innloggingen er allerede brukt',
+      'Hver innlogging virker bare én gang. Logg inn på nytt hvis du ikke er innlogget.',
+    ],
+    'login-elsewhere': [
+      'Vi finner ikke innloggingen din',
+      'Den ble startet i en annen nettleser, eller den er allerede brukt. Logg inn på nytt.',
+    ],
+    'access-refused': [
+      'Du ble ikke logget inn',
+      'Innloggingen ble avbrutt, eller kontoen din har ikke tilgang her. Du kan prøve igjen.',
+    ],
+    unavailable: ['Noe virker ikke akkurat nå', 'Beklager. Prøv igjen om noen minutter.'],
+    'not-registered': [
+      'Denne lenken virker ikke',
+      'Det er en feil i lenken som førte deg hit. Det er ikke din skyld.',
+    ],
+    'logout-question': [
+      'Vil du logge ut?',
+      'Du blir logget ut av {site} og av nettstedene som deler innlogging med det.',
+    ],
+    'logged-out': ['Du er logget ut', 'Du kan lukke vinduet eller gå tilbake til nettstedet.'],
+    'still-logged-in': ['Du er fortsatt logget inn', 'Vi klarte ikke å logge deg ut akkurat nå. Prøv igjen.'],
+    'not-found': [
+      'Her er det ingenting',
+      'Adressen kan være skrevet feil, eller siden kan ha blitt flyttet.',
+    ],
+  },
+  actions: {
+    logIn: 'Gå til {site} og logg inn',
+    back: 'Tilbake til {site}',
+    logOut: 'Logg ut',
+    stay: 'Forbli innlogget',
+    logOutAgain: 'Logg ut på nytt',
+  },
+}

@@ -1,0 +1,41 @@
+import type { Texts } from './texts.ts'
+
+export const sv: Texts = {
+  pages: {
+    'login-expired': [
+      'Inloggningen tog för lång tid',
+      'En inloggning måste slutföras inom en timme. Logga in igen.',
+    ],
+    'login-used': [
+      'Den här inloggningen har redan använts',
+      'Varje inloggning fungerar bara en gång. Logga in igen om du inte är inloggad.',
+    ],
+    'login-elsewhere': [
+      'Vi hittar inte din inloggning',
+      'Den påbörjades i en annan webbläsare, eller så har den redan använts. Logga in igen.',
+    ],
+    'access-refused': [
+      'Du loggades inte in',
+      'Inloggningen avbröts, eller så har ditt konto inte åtkomst här. Du kan försöka igen.',
+    ],
+    unavailable: ['Något fungerar inte just nu', 'Vi ber om ursäkt. Försök igen om några minuter.'],
+    'not-registered': [
+      'Den här länken fungerar inte',
+      'Det är något fel på länken som ledde dig hit. Det är inte ditt fel.',
+    ],
+    'logout-question': [
+      'Vill du logga ut?',
+      'Du loggas ut från {site} och från webbplatserna som har samma inloggning.',
+    ],
+    'logged-out': ['Du är utloggad', 'Du kan stänga fönstret eller gå tillbaka till webbplatsen.'],
+    'still-logged-in': ['Du är fortfarande inloggad', 'Vi kunde inte logga ut dig just nu. Försök igen.'],
+    'not-found': ['Här finns ingenting', 'Adressen kan vara felskriven, eller så har sidan flyttats.'],
+  },
+  actions: {
+    logIn: 'Gå till {site} och logga in',
+    back: 'Tillbaka till {site}',
+    logOut: 'Logga ut',
+    stay: 'Förbli inloggad',
+    logOutAgain: 'Logga ut igen',
+  },
+}
