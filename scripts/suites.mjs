@@ -23,7 +23,7 @@ export const SUITES = {
     program: 'scripts/test-doctor.mjs',
   },
   'session-service': {
-    says: 'the session service with two providers, three stores and two browsers; what fails meanwhile',
+    says: 'the session service with three providers, three stores and two browsers; what fails meanwhile',
     program: 'scripts/test-session-service.mjs',
   },
   crowd: { says: 'what readers and service pay in an outage, simulated', program: 'bench/src/crowd/run.mjs' },

@@ -1,12 +1,13 @@
 /**
  * `npm run verify recipes`: the recipes of `examples/`, each with the programs it is for. `-- varnish` runs one. Not part of
- * `npm test`, since they need more than Node and npm: as root, Varnish is installed by apt-get where it is missing.
+ * `npm test`, since they need more than Node and npm: as root, Varnish, nginx, Caddy and promtool are
+ * installed by apt-get where they are missing.
  */
 import { installMissing } from './apt.mjs'
 import { build, installDependencies } from './prepare.mjs'
 import { run, tool } from './processes.mjs'
 
-installMissing({ varnishd: 'varnish' })
+installMissing({ varnishd: 'varnish', nginx: 'nginx-light', caddy: 'caddy', promtool: 'prometheus' })
 await installDependencies()
 await build()
 const config = ['--config', 'test/recipes/vitest.config.ts']

@@ -1,13 +1,13 @@
 /**
  * `npm run verify session-service`: logins, logouts and outages end to end, with each provider, store and browser. `-- -t chromium`
- * runs a part. As root, Redis and PostgreSQL are installed by apt-get where they are missing. `npm test` has the core of it,
+ * runs a part. As root, Redis, PostgreSQL and Glewlwyd are installed by apt-get where they are missing. `npm test` has the core of it,
  * `test/e2e/session-service.test.ts`.
  */
 import { installMissing } from './apt.mjs'
 import { build, installDependencies } from './prepare.mjs'
 import { run, tool } from './processes.mjs'
 
-installMissing({ 'redis-server': 'redis-server', pg_ctlcluster: 'postgresql' })
+installMissing({ 'redis-server': 'redis-server', pg_ctlcluster: 'postgresql', glewlwyd: 'glewlwyd' })
 await installDependencies()
 await build()
 await run(tool('vitest/vitest.mjs', 'run', '--project=session-service-flows', ...process.argv.slice(2)))

@@ -13,7 +13,7 @@ import { runTests, SHOWN, testsIn } from './vitest.mjs'
 const FIREFOX_TESTS = 'test/e2e/firefox.test.ts'
 
 /** Quick tests of another React, and those that stand on the builds. */
-const BUILT = ['react-18', 'packaging', 'session-service', 'emulator']
+const BUILT = ['react-18', 'packaging', 'emulator']
 
 /** For tests that wait about as long as they compute. */
 const MORE_WORKERS = `--maxWorkers=${2 * availableParallelism()}`
@@ -94,7 +94,7 @@ await Promise.all([buildEmulator(), run(tool('typescript-7/bin/tsc', '--noEmit',
 // The unit tests, which check the types of everything else, wait now and then: what the others need is made meanwhile.
 console.log('Building the documentation …')
 const [unit, , shell] = await Promise.all([
-  vitest(['unit'], ['--coverage', MORE_WORKERS]),
+  vitest(['unit', 'session-service'], ['--coverage', MORE_WORKERS]),
   run(npm('run', 'build', '-w', 'docs'), { quiet: true, env: { DOCS_PLAIN: '1' } }),
   lack || browser !== 'chromium' ? undefined : findShell(),
 ])

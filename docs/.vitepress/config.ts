@@ -4,7 +4,7 @@ import { rendererRich } from '@shikijs/twoslash'
 import { transformerTwoslash } from '@shikijs/vitepress-twoslash'
 import { defineConfig, type MarkdownRenderer } from 'vitepress'
 import { COMPILER_OPTIONS } from '../scripts/compiler-options.mjs'
-import { SIDEBAR } from '../scripts/pages.mjs'
+import { SIDEBAR, TAKEN } from '../scripts/pages.mjs'
 import { MODULES, TYPES } from '../scripts/paths.mjs'
 import { sequence } from '../scripts/sequence.mjs'
 import { slugOf } from '../scripts/slug.mjs'
@@ -27,13 +27,23 @@ const themed = (markdown: string): string =>
     '![$3]($2){.light-only}\n![$3]($1){.dark-only}',
   )
 
+/** The site's own page of a file that lies elsewhere in the repository; undefined for files that the site does not have. */
+function ownPageOf(path: string): string | undefined {
+  const [file, anchor] = path.split('#')
+  const [link] = Object.entries(TAKEN).find(([, taken]) => `../${taken}` === file) ?? []
+  return link && `${link}${anchor ? `#${anchor}` : ''}`
+}
+
 /** Takes links out that lead to files of the repository, which the site does not have. Their words stay. */
 function leaveOut(tokens: Token[], page: string): void {
   let isOut = false
   for (const token of tokens) {
     if (token.type === 'link_open') {
       const href = token.attrGet('href') ?? ''
-      isOut = !/^(\w+:|#|\/)/.test(href) && join(dirname(page), href).startsWith('..')
+      const path = /^(\w+:|#|\/)/.test(href) ? '' : join(dirname(page), href)
+      const own = ownPageOf(path)
+      isOut = path.startsWith('..') && !own
+      if (own) token.attrSet('href', own)
       if (isOut) Object.assign(token, { type: 'text', tag: '', content: '', nesting: 0 })
     } else if (token.type === 'link_close' && isOut) {
       isOut = false

@@ -20,12 +20,12 @@
  * - `api IdentityOptions env` a member of a type, from its docstring
  */
 import { readFileSync } from 'node:fs'
-import { dirname, join, relative } from 'node:path/posix'
 import { pathToFileURL } from 'node:url'
 import { apiOf, SINCE } from './api.mjs'
 import { crowdReport, resultsReport, setUps } from './measured.mjs'
 import { DEVELOPMENT, ROOT, VERSION } from './paths.mjs'
 import { areBytesOld, proofs } from './proofs.mjs'
+import { rebased } from './rebased.mjs'
 
 const load = async (name) => import(pathToFileURL(DEVELOPMENT[name]).href)
 const { EXPLANATIONS } = await load('portico/core')
@@ -76,17 +76,6 @@ function plugins() {
     .filter(([name]) => name.startsWith('plugin:'))
     .map(([name, bytes]) => row(`\`${name.slice(7)}\``, ...cellsOf(bytes)))
   return [`| plugin or function, on top of the kernel ${HEAD}`, ...rows].join('\n')
-}
-
-/** Links and pictures of a text that stood in another file, so that they lead where they led. */
-const rebased = (markdown, from, to) => {
-  const moved = (link) => {
-    const [path, anchor] = link.split('#')
-    return `${relative(dirname(to), join(dirname(from), path))}${anchor ? `#${anchor}` : ''}`
-  }
-  return markdown
-    .replaceAll(/\]\((?!https?:|#)([^)]+)\)/g, (_, link) => `](${moved(link)})`)
-    .replaceAll(/\b(src|srcset)="(?!https?:)([^"]+)"/g, (_, name, link) => `${name}="${moved(link)}"`)
 }
 
 /** A finding of the diagnosis: what is wrong and why, where it shows, and what to do. */

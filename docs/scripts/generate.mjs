@@ -5,8 +5,9 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path/posix'
 import { Application } from 'typedoc'
 import { siteList } from './llms.mjs'
-import { fileOf, WRITTEN } from './pages.mjs'
+import { fileOf, TAKEN, WRITTEN } from './pages.mjs'
 import { ROOT, TYPES } from './paths.mjs'
+import { rebased } from './rebased.mjs'
 import { slugOf } from './slug.mjs'
 
 const DOCS = `${ROOT}docs/`
@@ -66,6 +67,14 @@ function mendAnchors() {
   }
 }
 
+/** Pages that lie elsewhere in the repository, beside the others. */
+function taken() {
+  for (const [link, path] of Object.entries(TAKEN)) {
+    const page = `docs/${fileOf(link)}`
+    writeFileSync(ROOT + page, rebased(readFileSync(ROOT + path, 'utf8'), path, page))
+  }
+}
+
 /** For readers that are programs: what there is, and in a second file all of it. */
 function llms() {
   // In one file of all pages, links lead from the site's root.
@@ -83,4 +92,5 @@ function llms() {
 
 await reference()
 mendAnchors()
+taken()
 llms()

@@ -1,5 +1,5 @@
 /** What there is, for readers that are programs: a list of the pages, with a sentence for each. */
-import { fileOf, SIDEBAR } from './pages.mjs'
+import { fileOf, SIDEBAR, TAKEN } from './pages.mjs'
 import { SUMMARIES } from './summaries.mjs'
 
 const HEAD = `# Portico
@@ -20,7 +20,7 @@ every type.
 `
 
 /** Pages that are not in the package. */
-const LEFT_OUT = ['/reference/api/', '/decisions']
+const LEFT_OUT = ['/reference/api/', '/decisions', ...Object.keys(TAKEN)]
 
 const listOf = (addressOf, isIn = () => true) =>
   SIDEBAR.map(({ text, items }) => {

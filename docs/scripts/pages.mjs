@@ -81,6 +81,7 @@ export const SIDEBAR = [
       page('Access and payment', '/guide/access'),
       page('The server’s half', '/guide/server'),
       page('A session service of your own', '/guide/session-service'),
+      page('In production', '/guide/production'),
       page('SP_ID and caches', '/guide/cache'),
       page('A service in trouble', '/guide/trouble'),
       page('Measures', '/guide/measures'),
@@ -98,6 +99,7 @@ export const SIDEBAR = [
       page('Hooks and the kernel', '/reference/hooks'),
       page('On a server', '/reference/server'),
       page('Devtools', '/reference/devtools'),
+      page('The session service', '/reference/session-service'),
       page('The protocol', '/reference/protocol'),
       page('Glossary', '/glossary'),
       page('The API, from the sources', '/reference/api/'),
@@ -119,9 +121,12 @@ export const SIDEBAR = [
 /** A page's file, beside docs/. */
 export const fileOf = (link) => `${link.slice(1)}${link.endsWith('/') ? 'index' : ''}.md`
 
+/** Pages of the site that are files of the repository elsewhere, beside its root. */
+export const TAKEN = { '/reference/session-service': 'session-service/README.md' }
+
 /** Pages that people wrote: all but those that are made. */
 export const WRITTEN = SIDEBAR.flatMap(({ items }) => items.map(({ link }) => link)).filter(
-  (link) => link !== '/reference/api/',
+  (link) => link !== '/reference/api/' && !(link in TAKEN),
 )
 
 /** Files that hold what is made from the sources, beside the repository's root: the pages, and the README. */

@@ -115,4 +115,51 @@ export const QUESTIONS = [
     answer: '/moving',
   },
   { question: 'How is a release made?', words: 'release provenance SBOM', answer: '/upgrading' },
+  {
+    question: 'May my readers log in with Google?',
+    words: 'google',
+    answer: '/guide/production#two-providers',
+  },
+  {
+    question: 'How are sessions backed up?',
+    words: 'backup',
+    answer: '/guide/production#backup-and-what-is-lost-without-one',
+  },
+  {
+    question: 'A reader asks to be erased. What do I do?',
+    words: 'erase',
+    answer: '/guide/production#erase-a-reader',
+  },
+  {
+    question: 'Can sessions be in PostgreSQL?',
+    words: 'PostgreSQL',
+    answer: '/reference/session-service#postgresql',
+  },
+  {
+    question: 'What does nginx need in front of the session service?',
+    words: 'nginx',
+    answer: '/guide/production#nginx',
+  },
+  { question: 'What does Cloudflare need?', words: 'Cloudflare', answer: '/guide/production#cloudflare' },
+  {
+    question: 'How does the session service run on Kubernetes?',
+    words: 'Kubernetes',
+    answer: '/guide/production#kubernetes',
+  },
+  { question: 'What do I alert on?', words: 'alert', answer: '/guide/production#alerts' },
+  {
+    question: 'What do crawlers see?',
+    words: 'crawler',
+    answer: '/guide/production#crawlers-such-as-googles',
+  },
+  {
+    question: 'How does Prebid get an id?',
+    words: 'Prebid',
+    answer: '/guide/production#further-members-such-as-an-id-for-prebid',
+  },
+  {
+    question: 'How does the session service run in docker?',
+    words: 'docker',
+    answer: '/guide/production#start-it-and-stop-it',
+  },
 ]

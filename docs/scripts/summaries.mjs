@@ -78,6 +78,8 @@ export const SUMMARIES = {
     "What a publisher's server does with portico/server: log readers in, check a session, hand it to the page.",
   '/guide/session-service':
     'Let readers log in at any OpenID provider, by a session service that you run on your own domain.',
+  '/guide/production':
+    'Run a session service for years: size, proxies, Kubernetes, alerts, backups, upgrades, erasure, and moving to it.',
   '/guide/cache': 'The cookie SP_ID, by which a cache in front of the site tells readers apart.',
   '/guide/trouble':
     'How the library spares a service that is down, and how a simulated crowd of readers fares.',
@@ -93,6 +95,8 @@ export const SUMMARIES = {
   '/reference/hooks': 'Each hook, and each member of the kernel, for authors of plugins.',
   '/reference/server': 'Each function of portico/server and portico/relay, with an example.',
   '/reference/devtools': 'Each function of portico/devtools: the panel, the report and the diagnosis.',
+  '/reference/session-service':
+    'Each option of portico-session-service and of its command, its stores, and what whoever runs it needs.',
   '/reference/protocol':
     'What library and services owe each other, by the numbers that comments cite: the specification, the wire contract and that of the session service.',
   '/glossary': 'The words that all pages use, each with its meaning.',

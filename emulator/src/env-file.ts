@@ -11,13 +11,17 @@ export interface EnvChange {
   readonly changed: readonly string[]
 }
 
+/** In single quotes nothing is special, for any of those programs. */
+const quoted = (value: string): string => (/^[\w.:/-]*$/.test(value) ? value : `'${value}'`)
+
 /**
  * Sets variables, where they stand, or else at the end. Everything else stays: other lines, their order, comments, line ends.
  *
- * @param settings values that need no quotes
+ * @param settings values without single quotes and line ends
  */
 export function setInEnvFile(text: string, settings: Readonly<Record<string, string>>): EnvChange {
-  const missing = new Map(Object.entries(settings))
+  const written = Object.entries(settings).map(([name, value]) => [name, quoted(value)] as const)
+  const missing = new Map(written)
   const values = new Map(missing)
   const changed = new Set<string>()
   const set = text.replace(ASSIGNMENT, (assignment, start: string, name: string, before: string) => {

@@ -4,7 +4,6 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import type { Emulator } from './emulator.ts'
 import { type EnvChange, setInEnvFile } from './env-file.ts'
-import { ACCOUNT_HOST } from './hosts.ts'
 import { PUBLISHERS } from './publishers.ts'
 import { refusalOf } from './redirect-uri-refusal.ts'
 import { UnusableError } from './unusable-error.ts'
@@ -15,8 +14,10 @@ const [PUBLISHER] = PUBLISHERS as [(typeof PUBLISHERS)[number]]
 /** The site's settings, by the names of environment variables. */
 export function ownSiteSettings(emulator: Emulator, redirectUri: string): Record<string, string> {
   return {
-    ACCOUNT_URL: new URL(emulator.url(ACCOUNT_HOST)).origin,
+    IDENTITY_ENV: JSON.stringify(emulator.environment),
     SESSION_DOMAIN: new URL(emulator.url(PUBLISHER.sessionHost)).origin,
+    // where the session service, which logs nobody in itself, learns of a login
+    SESSION_LOGIN_URL: emulator.url(PUBLISHER.sessionHost, '/session-login'),
     CLIENT_ID: PUBLISHER.clientId,
     CLIENT_SECRET: PUBLISHER.clientSecret,
     SIGNATURE_SECRET: emulator.signingKey,

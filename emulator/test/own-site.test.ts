@@ -37,18 +37,22 @@ describe('--site', () => {
     const lines = await start('--site', SITE, '--env', 'own.env')
     expect(lines.slice(0, 2)).toEqual([
       'Your own site is http://www.site.localhost:3000/. What its server needs to know is in own.env.',
-      'Added there: ACCOUNT_URL, SESSION_DOMAIN, CLIENT_ID, CLIENT_SECRET, SIGNATURE_SECRET, REDIRECT_URI, COOKIE_SECRET.',
+      'Added there: IDENTITY_ENV, SESSION_DOMAIN, SESSION_LOGIN_URL, CLIENT_ID, CLIENT_SECRET, SIGNATURE_SECRET, REDIRECT_URI, COOKIE_SECRET.',
     ])
     const settings = parseEnv(readFileSync(join(folder, 'own.env'), 'utf8'))
     expect(settings).toEqual({
-      ACCOUNT_URL: expect.stringMatching(/^http:\/\/account\.localhost:\d+$/),
+      IDENTITY_ENV: expect.any(String),
       SESSION_DOMAIN: expect.stringMatching(/^http:\/\/id\.site\.localhost:\d+$/),
+      SESSION_LOGIN_URL: `${settings.SESSION_DOMAIN}/session-login`,
       CLIENT_ID: 'harbour-post',
       CLIENT_SECRET: expect.any(String),
       SIGNATURE_SECRET: expect.stringMatching(/^[\w-]{43}$/),
       REDIRECT_URI: SITE,
       COOKIE_SECRET: expect.stringMatching(/^[\w-]{48}$/),
     })
+    const { accountUrl, sdrnNamespace } = JSON.parse(settings.IDENTITY_ENV ?? '')
+    expect(accountUrl).toMatch(/^http:\/\/account\.localhost:\d+$/)
+    expect(sdrnNamespace).toBe('localhost')
     const query = {
       client_id: 'harbour-post',
       response_type: 'code',
@@ -56,9 +60,7 @@ describe('--site', () => {
       scope: 'openid',
       state: 's',
     }
-    const login = await new Visitor().open(
-      `${settings.ACCOUNT_URL}/oauth/authorize?${new URLSearchParams(query)}`,
-    )
+    const login = await new Visitor().open(`${accountUrl}/oauth/authorize?${new URLSearchParams(query)}`)
     expect(login).toMatchObject({ status: 200, url: expect.stringContaining('/interaction/') })
   })
 
@@ -86,20 +88,21 @@ describe('--site', () => {
       `REDIRECT_URI=${SITE}`,
       'CLIENT_ID=harbour-post',
       before[9],
-      ...['ACCOUNT_URL', 'SESSION_DOMAIN'].map((name) => `${name}=${written[name]}`),
+      `IDENTITY_ENV='${written.IDENTITY_ENV}'`,
+      ...['SESSION_DOMAIN', 'SESSION_LOGIN_URL'].map((name) => `${name}=${written[name]}`),
       `CLIENT_SECRET=${CLIENT_SECRET}`,
       ...['SIGNATURE_SECRET', 'COOKIE_SECRET'].map((name) => `${name}=${written[name]}`),
       '',
     ])
     expect(written).toMatchObject({
-      ACCOUNT_URL: expect.stringMatching(/^http:\/\/account\.localhost:\d+$/),
+      IDENTITY_ENV: expect.stringMatching(/^\{"name":"EMULATOR",/),
       CLIENT_ID: 'harbour-post',
       REDIRECT_URI: SITE,
       DATABASE_URL: 'postgres://localhost/news',
       CERTIFICATE: 'two lines\nCLIENT_SECRET=within a text',
     })
     expect(lines.slice(1, 3)).toEqual([
-      'Added there: ACCOUNT_URL, SESSION_DOMAIN, CLIENT_SECRET, SIGNATURE_SECRET, COOKIE_SECRET.',
+      'Added there: IDENTITY_ENV, SESSION_DOMAIN, SESSION_LOGIN_URL, CLIENT_SECRET, SIGNATURE_SECRET, COOKIE_SECRET.',
       'Changed there: CLIENT_ID, REDIRECT_URI.',
     ])
   })
@@ -109,11 +112,11 @@ describe('--site', () => {
     writeFileSync(file, "CLIENT_ID='theirs'\r\nOTHER=1\r\n")
     await start('--site', SITE)
     const first = readFileSync(file, 'utf8')
-    expect(first).toMatch(/^CLIENT_ID=harbour-post\r\nOTHER=1\r\nACCOUNT_URL=/)
+    expect(first).toMatch(/^CLIENT_ID=harbour-post\r\nOTHER=1\r\nIDENTITY_ENV=/)
     expect(first.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/)
     const lines = await start('--site', SITE)
     expect(lines[1]).toMatch(
-      /^Changed there: (ACCOUNT_URL, SESSION_DOMAIN, )?(SIGNATURE_SECRET, )?COOKIE_SECRET\.$/,
+      /^Changed there: (IDENTITY_ENV, SESSION_DOMAIN, SESSION_LOGIN_URL, )?(SIGNATURE_SECRET, )?COOKIE_SECRET\.$/,
     )
     const second = readFileSync(file, 'utf8')
     const names = (text: string) => text.split('\r\n').map((line) => line.split('=')[0])

@@ -8,7 +8,7 @@ import { text } from 'node:stream/consumers'
 import { beginLogin, finishLogin, headStartScript } from 'portico/server'
 import { answerReader } from './site/articles-rest.mjs'
 import { clientOf, settingsOf, settingsText } from './site/page.mjs'
-import { throughSessionService } from './site/reader-session.mjs'
+import { afterLogin } from './site/reader-session.mjs'
 
 const { env } = process
 const BUILT = new URL('dist/browser/', import.meta.url)
@@ -34,11 +34,7 @@ const routes = {
 
   async 'GET /callback'(request, response) {
     const login = await finishLogin(client, request)
-    redirect(
-      response,
-      login.setCookies,
-      login.ok ? throughSessionService(login.returnTo, env) : login.returnTo,
-    )
+    redirect(response, login.setCookies, login.ok ? afterLogin(login.returnTo, env) : login.returnTo)
   },
 
   async 'POST /rest'(request, response) {

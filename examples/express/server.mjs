@@ -6,13 +6,7 @@ import { fileURLToPath } from 'node:url'
 import express from 'express'
 import { beginLogin, finishLogin } from 'portico/server'
 import { clientOf, pageFor, settingsOf } from '../site/page.mjs'
-import {
-  answerPage,
-  readerIn,
-  rememberReader,
-  sessionOf,
-  throughSessionService,
-} from '../site/reader-session.mjs'
+import { afterLogin, answerPage, readerIn, rememberReader, sessionOf } from '../site/reader-session.mjs'
 
 const { env } = process
 const settings = settingsOf(env)
@@ -35,7 +29,7 @@ app.get('/callback', async (request, response) => {
   response.append('set-cookie', login.setCookies)
   if (!login.ok) return response.redirect(login.returnTo)
   response.append('set-cookie', await rememberReader(sessionOf(login.user), env))
-  response.redirect(throughSessionService(login.returnTo, env))
+  response.redirect(afterLogin(login.returnTo, env))
 })
 
 app.post('/session', async (request, response) => {

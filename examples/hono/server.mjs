@@ -6,13 +6,7 @@ import { serve } from '@hono/node-server'
 import { Hono } from 'hono'
 import { beginLogin, finishLogin } from 'portico/server'
 import { clientOf, pageFor, settingsOf } from '../site/page.mjs'
-import {
-  answerPage,
-  readerIn,
-  rememberReader,
-  sessionOf,
-  throughSessionService,
-} from '../site/reader-session.mjs'
+import { afterLogin, answerPage, readerIn, rememberReader, sessionOf } from '../site/reader-session.mjs'
 
 const { env } = process
 const settings = settingsOf(env)
@@ -40,7 +34,7 @@ app.get('/callback', async (c) => {
   sendCookies(c, login.setCookies)
   if (!login.ok) return c.redirect(login.returnTo)
   sendCookies(c, [await rememberReader(sessionOf(login.user), env)])
-  return c.redirect(throughSessionService(login.returnTo, env))
+  return c.redirect(afterLogin(login.returnTo, env))
 })
 
 app.post('/session', async (c) => {

@@ -5,15 +5,18 @@
 import { createServer } from 'node:http'
 import { beginLogin, finishLogin, signSession, verifySession } from 'portico/server'
 
-const { ACCOUNT_URL, SESSION_DOMAIN, CLIENT_ID, CLIENT_SECRET, COOKIE_SECRET, REDIRECT_URI } = process.env
+const { SESSION_DOMAIN, SESSION_LOGIN_URL, CLIENT_ID, CLIENT_SECRET, COOKIE_SECRET, REDIRECT_URI } =
+  process.env
 if (!REDIRECT_URI)
   throw new Error('There are no settings. Start it by node --env-file=site.env, see README.md.')
 const { origin, protocol, port } = new URL(REDIRECT_URI)
+/** The account service and the session service, as the emulator and portico-session-service describe them. */
+const env = JSON.parse(process.env.IDENTITY_ENV)
 const client = {
   clientId: CLIENT_ID,
   clientSecret: CLIENT_SECRET,
   redirectUri: REDIRECT_URI,
-  env: { accountUrl: ACCOUNT_URL },
+  env,
   cookieSecret: COOKIE_SECRET,
 }
 const SECONDS = 8 * 3600
@@ -78,15 +81,16 @@ const routes = {
     const { uuid, claims } = login.user
     const session = { uuid, givenName: claims.given_name ?? 'reader' }
     const value = await signSession(session, COOKIE_SECRET, { expiresInSeconds: SECONDS })
-    // The emulator's way to have its session service learn of the login: it looks, and sends the browser on.
-    const through = `${SESSION_DOMAIN}/session-login?${new URLSearchParams({ redirect_uri: `${origin}/` })}`
-    redirect(response, through, [...login.setCookies, cookie(value, SECONDS)])
+    // A session service that did not log the reader in itself, as the emulator's, looks who is logged in, and sends the browser on.
+    const through = `${SESSION_LOGIN_URL}?${new URLSearchParams({ redirect_uri: `${origin}/` })}`
+    const next = SESSION_LOGIN_URL ? through : `${origin}/`
+    redirect(response, next, [...login.setCookies, cookie(value, SECONDS)])
   },
 
   async 'POST /logout'(request, response) {
     // No page of another site logs anybody out.
     if (request.headers.origin !== origin) return send(response, 403, '<p>Not from here.</p>')
-    const query = { client_sdrn: `sdrn:localhost:client:${CLIENT_ID}`, redirect_uri: REDIRECT_URI }
+    const query = { client_sdrn: `sdrn:${env.sdrnNamespace}:client:${CLIENT_ID}`, redirect_uri: REDIRECT_URI }
     redirect(response, `${SESSION_DOMAIN}/logout?${new URLSearchParams(query)}`, [cookie('', 0)])
   },
 }

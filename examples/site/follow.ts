@@ -2,14 +2,8 @@
  * For sites whose server renders for its reader: the page tells the server who the reader is, if the session service says otherwise.
  */
 import type { Snapshot } from 'portico'
-import { tellServer } from './identify.mjs'
+import { tellServer, uuidOf } from './identify.mjs'
 import type { SiteIdentity } from './identity'
-
-/** The reader's uuid, as the library knows it; empty for a stranger, undefined while the library does not know. */
-function uuidOf({ status, session }: Snapshot): string | undefined {
-  if (status === 'connected') return session.uuid
-  return status === 'loggedOut' || status === 'notConnected' ? '' : undefined
-}
 
 /**
  * Tells the server what the session service says, now and at each change.

@@ -25,6 +25,16 @@ export async function tellServer(sig) {
   return answer
 }
 
+/**
+ * The reader's uuid, as the library knows it; empty for a stranger, undefined while the library does not know.
+ *
+ * @param {import('portico').Snapshot} snapshot
+ */
+export function uuidOf({ status, session }) {
+  if (status === 'connected') return session.uuid
+  return status === 'loggedOut' || status === 'notConnected' ? '' : undefined
+}
+
 /** Only once: otherwise a server that forgets the reader causes a loop. */
 function reload(answer) {
   const [{ type }] = performance.getEntriesByType('navigation')
@@ -49,6 +59,25 @@ export async function identify(identity, { reader, isNew }) {
     if (error.reason === 'session-missing' && reader) reload(await tellServer())
     return `${error.reason}`
   }
+}
+
+/**
+ * Follows what changes while the page is open, such as a logout or another reader in another tab: the server is told, and makes the page
+ * anew. Only a change does that, so that a server that forgets the reader causes no loop.
+ *
+ * @param reader the uuid of the reader for whom the page was made; empty for a stranger
+ */
+export function followChanges(identity, reader) {
+  let known = uuidOf(identity.getSnapshot()) ?? reader
+  identity.subscribe(async (snapshot) => {
+    const uuid = uuidOf(snapshot)
+    if (uuid === undefined || uuid === known) return
+    known = uuid
+    // A session from this site's server has no sig: the server knows it, by another tab.
+    if (uuid && !snapshot.session.sig) return location.reload()
+    const answer = await tellServer(uuid ? snapshot.session.sig : undefined)
+    if (answer?.ok) location.reload()
+  })
 }
 
 /**

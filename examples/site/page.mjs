@@ -18,18 +18,12 @@ import { headStartScript, initialSessionScript } from 'portico/server'
  * @param {Record<string, any>} env the variables of the environment
  * @returns {Settings}
  */
-export const settingsOf = ({ CLIENT_ID, SESSION_DOMAIN, REDIRECT_URI, ACCOUNT_URL }) => ({
+export const settingsOf = ({ CLIENT_ID, SESSION_DOMAIN, REDIRECT_URI, IDENTITY_ENV }) => ({
   clientId: CLIENT_ID,
   sessionDomain: SESSION_DOMAIN,
   redirectUri: REDIRECT_URI,
-  // The emulator's environment. In production, use one of portico/presets/environments.
-  env: {
-    name: 'EMULATOR',
-    accountUrl: ACCOUNT_URL,
-    widgetUrl: `${ACCOUNT_URL}/authn/`,
-    globalSessionUrl: ACCOUNT_URL,
-    sdrnNamespace: 'localhost',
-  },
+  // As the emulator and portico-session-service write it. While a framework builds the site, it may not be there yet.
+  env: JSON.parse(IDENTITY_ENV || '{}'),
 })
 
 /**

@@ -90,10 +90,11 @@ export async function answerPage(request, env) {
 }
 
 /**
- * Where the browser goes after a login, for the session service to learn of it, and then on to the page. This is the emulator's way.
+ * Where the browser goes after a login: back to the page. A session service that did not log the reader in itself, as the emulator's,
+ * learns of the login on the way, at `SESSION_LOGIN_URL`. Without that variable there is nobody to tell.
  *
  * @param {string} returnTo
  * @param {Record<string, any>} env the variables of the environment
  */
-export const throughSessionService = (returnTo, { SESSION_DOMAIN }) =>
-  `${SESSION_DOMAIN}/session-login?${new URLSearchParams({ redirect_uri: returnTo })}`
+export const afterLogin = (returnTo, { SESSION_LOGIN_URL }) =>
+  SESSION_LOGIN_URL ? `${SESSION_LOGIN_URL}?${new URLSearchParams({ redirect_uri: returnTo })}` : returnTo

@@ -1,7 +1,7 @@
 /**
  * The page's own script. `Portico` is the global of portico.min.js.
  */
-import { identify, logOut } from './identify.mjs'
+import { followChanges, identify, logOut } from './identify.mjs'
 
 const identity = new Portico.Identity(JSON.parse(document.getElementById('settings').textContent))
 const { reader, isNew } = document.body.dataset
@@ -11,3 +11,4 @@ document.getElementById('library').textContent = await identify(identity, {
   reader,
   isNew: isNew !== undefined,
 })
+followChanges(identity, reader)

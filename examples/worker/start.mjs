@@ -8,8 +8,9 @@ import { build } from 'esbuild'
 import { Miniflare, Response } from 'miniflare'
 
 const NAMES = [
-  'ACCOUNT_URL',
+  'IDENTITY_ENV',
   'SESSION_DOMAIN',
+  'SESSION_LOGIN_URL',
   'CLIENT_ID',
   'CLIENT_SECRET',
   'SIGNATURE_SECRET',
@@ -40,7 +41,7 @@ const miniflare = new Miniflare({
   compatibilityDate: '2026-01-01',
   host: '127.0.0.1',
   port: Number(env.PORT ?? new URL(env.REDIRECT_URI).port),
-  bindings: Object.fromEntries(NAMES.map((name) => [name, env[name]])),
+  bindings: Object.fromEntries(NAMES.map((name) => [name, env[name] ?? ''])),
   serviceBindings: {
     ASSETS: (request) =>
       new Response(SCRIPTS[new URL(request.url).pathname], {

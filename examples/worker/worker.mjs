@@ -4,13 +4,7 @@
  */
 import { beginLogin, finishLogin } from 'portico/server'
 import { clientOf, pageFor, settingsOf } from '../site/page.mjs'
-import {
-  answerPage,
-  readerIn,
-  rememberReader,
-  sessionOf,
-  throughSessionService,
-} from '../site/reader-session.mjs'
+import { afterLogin, answerPage, readerIn, rememberReader, sessionOf } from '../site/reader-session.mjs'
 
 const PATHS = { 'GET /login': logIn, 'GET /callback': callback, 'POST /session': hearPage }
 const SCRIPTS = ['/portico.min.js', '/reader.mjs', '/identify.mjs']
@@ -46,7 +40,7 @@ async function callback(request, env) {
   const login = await finishLogin(clientFor(env), request)
   if (!login.ok) return answer(302, login.setCookies, login.returnTo)
   const cookie = await rememberReader(sessionOf(login.user), env)
-  return answer(302, [...login.setCookies, cookie], throughSessionService(login.returnTo, env))
+  return answer(302, [...login.setCookies, cookie], afterLogin(login.returnTo, env))
 }
 
 async function hearPage(request, env) {

@@ -106,6 +106,6 @@ export function createSessionService(options: SessionServiceOptions): SessionSer
       ])
       return { store: isStoreThere, provider: isProviderThere }
     },
-    close: () => all[0].store.close(),
+    close: () => store.close(),
   }
 }

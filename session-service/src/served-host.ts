@@ -5,6 +5,7 @@ import { accountPageRoutes } from './account-pages.ts'
 import type { Sealer } from './crypto/sealed.ts'
 import { reasonOf } from './events.ts'
 import { cookiesOf } from './http/cookies.ts'
+import { errorsAlone } from './http/errors-alone.ts'
 import { FormRefused } from './http/form.ts'
 import { harmless } from './http/harmless.ts'
 import { observed } from './http/observed.ts'
@@ -67,7 +68,7 @@ export function routesElsewhere(parts: Parts): Hono {
 function newApp({ settings, pages }: Parts): Hono {
   const { onEvent } = settings
   const app = new Hono()
-  app.use(observed(onEvent), harmless)
+  app.use(observed(onEvent), harmless, errorsAlone)
   app.onError((cause, c) => {
     if (cause instanceof FormRefused) return c.text(cause.message, cause.status)
     const isStore = cause instanceof StoreFailure

@@ -132,6 +132,42 @@ describe('an end reaches all domains', () => {
   })
 })
 
+it('a question costs the same with twenty domains and two hundred sites: the others are not looked at', async () => {
+  const looks: string[] = []
+  const hosts = Array.from({ length: 20 }, (_, number) => {
+    const sites = new Map(
+      Array.from({ length: 10 }, (_, index) => {
+        const site = siteNamed(`site-${number}-${index}`, `https://www.domain-${number}.test`)
+        return [site.clientId, site] as const
+      }),
+    )
+    return {
+      origin: `https://id.domain-${number}.test`,
+      sites: {
+        find(clientId: string) {
+          looks.push(`find ${number}`)
+          return sites.get(clientId)
+        },
+        all() {
+          looks.push(`all ${number}`)
+          return sites.values()
+        },
+      },
+    }
+  })
+  service = testService(provider, { ...ON_HOSTS, hosts })
+  const browser = new TestBrowser(service, 'https://id.domain-17.test')
+  const site = { clientId: 'site-17-3' }
+  await browser.logIn(provider, {
+    client_id: site.clientId,
+    redirect_uri: 'https://www.domain-17.test/callback',
+  })
+  looks.length = 0
+  expect(await browser.told(site, 'https://www.domain-17.test')).toBe(200)
+  expect(new Set(looks)).toEqual(new Set(['find 17']))
+  expect(looks.length).toBeLessThan(4)
+})
+
 it('a session of your own begins on the host of its site', async () => {
   const lines = await service.begin(new Request(OTHER_ID), { subject: 'kari', clientId: 'other' })
   expect(lines.join('\n')).toContain('Domain=other.no')

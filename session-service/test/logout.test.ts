@@ -98,7 +98,7 @@ describe('a logout by the reader', () => {
     const asked = await browser.ask(LOGOUT, { headers: { 'sec-fetch-dest': 'document', ...headers } })
     // Otherwise browsers would send no `Origin` with the form.
     expect(asked.headers.get('referrer-policy')).toBe('same-origin')
-    expect((await browser.visit(LOGOUT + 'x')).headers.get('referrer-policy')).toBe('no-referrer')
+    expect((await browser.visit(`${LOGOUT}x`)).headers.get('referrer-policy')).toBe('no-referrer')
     expect(asked.status).toBe(200)
     expect(await asked.text()).toContain('<form method="post">')
     expect(browser.cookies.has('__Host-session-id')).toBe(true)

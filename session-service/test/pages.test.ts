@@ -101,6 +101,9 @@ describe('a login that cannot be finished', () => {
       vi.advanceTimersByTime(3_590_000)
       const back = await browser.visit(`/callback${provider.approve(one)}`)
       expect(back.headers.get('location')).toMatch(/[?&]code=/)
+      expect(await lost(stateOf(other), {}, new TestBrowser(service))).toMatchObject({
+        heading: 'We cannot find your login',
+      })
       vi.advanceTimersByTime(20_000)
       expect(await seen(await browser.visit(`/callback${provider.approve(other)}`))).toMatchObject({
         heading: 'The login took too long',
@@ -159,6 +162,8 @@ describe('an address that is not registered', () => {
     const page = await seen(await browser.visit(authorizePath({ redirect_uri })))
     expect(page.text).not.toContain('<script')
     expect(page.text).toContain('&lt;script&gt;')
+    const long = await seen(await browser.visit(authorizePath({ redirect_uri: 'x'.repeat(2000) })))
+    expect(long.text).toMatch(/“x{300}”/)
     expect(page.links).toHaveLength(1)
   })
 })
@@ -241,7 +246,7 @@ describe('the language', () => {
     ['', 'nn-NO, en', 'nb'],
     ['', 'no', 'nb'],
     ['', 'en;q=0.3, de-AT;q=0.8, fr', 'de'],
-    ['', 'de;q=0, fi;q=0.1', 'fi'],
+    ['', 'de;q=0, fr', 'en'],
     ['', 'constructor, *', 'en'],
     ['', undefined, 'en'],
   ])('of %s and %s is %s', async (query, accepted, language) => {
@@ -277,6 +282,8 @@ describe('a site’s own look', () => {
     expect(text).toContain('src="https://pictures.test/logo.svg?a=1&amp;b=&quot;"')
     expect(text).not.toContain('<b>')
     expect(text).toContain('--background:#fffdf5;--text:#202020;--button:#0a6cff;--on-button:#ffffff')
+    const bright = await served({ colors: { button: '#ffd400' } }).visit('/nothing')
+    expect(await bright.text()).toContain('--button:#ffd400;--on-button:#000000')
     // In the dark, the button keeps its colour.
     expect(text).toContain('--background:#101010;--text:#f2f2f3;--button:#0a6cff')
     const style = /<style>([\s\S]*)<\/style>/.exec(text)?.[1] ?? ''
@@ -289,6 +296,12 @@ describe('a site’s own look', () => {
       `style-src 'sha256-${hash}'`,
       'img-src https://pictures.test',
     ])
+  })
+
+  it('may have its logo in the page itself', async () => {
+    const logo = 'data:image/svg+xml,%3Csvg%20xmlns=%22http://www.w3.org/2000/svg%22/%3E'
+    const { headers } = await served({ logo }).visit('/nothing')
+    expect(headers.get('content-security-policy')?.split('; ')).toContain('img-src data:')
   })
 
   it.each([

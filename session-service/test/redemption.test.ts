@@ -126,6 +126,11 @@ describe('a code', () => {
     expect((await redeem(await codeOf({}))).status).toBe(400)
   })
 
+  it('is redeemed without a verifier where the login had no challenge', async () => {
+    const fields = { grant_type: 'authorization_code', code: await codeOf({}), redirect_uri: CALLBACK }
+    expect((await new TestBrowser(service).ask('/oauth/token', form(fields, own))).status).toBe(200)
+  })
+
   it('is good for a minute', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     const early = await codeOf()
@@ -163,6 +168,8 @@ describe('a code', () => {
       basic('nobody', NEWS.clientSecret),
       {},
       { authorization: 'Basic !' },
+      { authorization: `Basic ${btoa('news')}` },
+      { authorization: `Basic ${btoa('news:%zz')}` },
     ]
     for (const headers of wrong) expect((await redeem(code, {}, headers)).status).toBe(401)
     expect((await redeem(code, { client_id: 'news', client_secret: NEWS.clientSecret }, {})).status).toBe(200)

@@ -15,7 +15,12 @@ const sign = (facts: object) =>
     SIGNATURE_SECRET,
   )
 const session = sign({ result: true, expiresIn: 60_000 })
-const access = sign({ entitled: true, allowedFeatures: ['read'], ttl: 60 })
+const access = sign({
+  entitled: true,
+  allowedFeatures: ['read'],
+  ttl: 60,
+  productIds: ['harbour-post-digital'],
+})
 
 async function post(body: string, more: Record<string, string> = {}): Promise<number> {
   const file = 'articles-rest.mjs'

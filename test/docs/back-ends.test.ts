@@ -18,7 +18,7 @@ const COOKIE_SECRET = 'a secret of the server, with 32 letters and more'
 const SIGNATURE_SECRET = 'the signature secret of the client'
 
 const settingsOf = (origin: string) => ({
-  ACCOUNT_URL: 'https://account.example',
+  IDENTITY_ENV: JSON.stringify({ accountUrl: 'https://account.example', sdrnNamespace: 'example' }),
   SESSION_DOMAIN: 'https://id.site.example',
   CLIENT_ID: 'client-1',
   CLIENT_SECRET: 'client secret for tests',

@@ -29,7 +29,11 @@ function sigOf(claims: object): string {
 const session = (more: object = {}) =>
   sigOf({ ...ADA, serverTime: Math.floor(Date.now() / 1000), expiresIn: 900_000, ...more })
 const access = (more: object = {}) =>
-  sigOf({ entitled: true, allowedFeatures: ['read'], ttl: 300, userId: ADA.userId, uuid: ADA.uuid, ...more })
+  sigOf({
+    ...{ entitled: true, allowedFeatures: ['read'], ttl: 900, productIds: ['site-digital'] },
+    ...{ userId: ADA.userId, uuid: ADA.uuid, serverTime: Math.floor(Date.now() / 1000) },
+    ...more,
+  })
 
 interface Server {
   entitle(request: Request): Promise<Response>
@@ -122,7 +126,7 @@ describe('the page of the recipe for a paid article', () => {
   const granted: Answer = json(200, {
     entitled: true,
     allowedFeatures: ['read'],
-    ttl: 300,
+    ttl: 900,
     userId: ADA.userId,
     uuid: ADA.uuid,
     sig: 'signed access',
@@ -130,7 +134,7 @@ describe('the page of the recipe for a paid article', () => {
   const refused: Answer = json(200, {
     entitled: false,
     allowedFeatures: [],
-    ttl: 300,
+    ttl: 900,
     userId: ADA.userId,
     uuid: ADA.uuid,
     sig: 'signed refusal',

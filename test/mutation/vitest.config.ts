@@ -1,7 +1,10 @@
 /**
  * What runs against each mutant: the tests of the project `unit`, without those that read or bundle the sources, or are about the
- * documents, the scripts or the examples.
+ * documents, the scripts or the examples. Against those of the session service, its own, without those of its build and of stores
+ * that are servers.
  */
+import { fileURLToPath } from 'node:url'
+
 import { defineConfig, type ViteUserConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { programs } from '../../scripts/programs.mjs'
@@ -25,6 +28,8 @@ const config: ViteUserConfig = defineConfig({
   // A mutant in what developers alone get is one too.
   define: { __DEV__: 'true' },
   plugins: [programs],
+  // As a site's server has it, which the session service's tests are.
+  resolve: { alias: { 'portico/server': fileURLToPath(new URL('../../server/index.ts', import.meta.url)) } },
   test: {
     include: MUTATION_TESTS ? [MUTATION_TESTS] : tests,
     exclude: [
@@ -37,6 +42,9 @@ const config: ViteUserConfig = defineConfig({
       'test/presets/bundles.test.ts',
       'test/security/policy.test.ts',
       'test/scripts/**',
+      'session-service/test/command*.test.ts',
+      'session-service/test/attacks/slow.test.ts',
+      'session-service/test/store/{postgres,redis}.test.ts',
     ],
     environment: 'node',
     // One worker for all files of a run: nothing of the library happens on import, so nothing is carried over.

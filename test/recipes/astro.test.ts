@@ -2,6 +2,7 @@ import { describe, it } from 'vitest'
 import { testPage } from '../e2e/support/one-page.ts'
 import { testReaderCookie } from '../e2e/support/reader-cookie.ts'
 import { testRecipe } from '../e2e/support/recipe.ts'
+import { testJoined } from './support/joined.ts'
 import { testRoutes } from './support/routes.ts'
 import { walk } from './support/walk.ts'
 
@@ -19,4 +20,5 @@ describe('examples/astro, built', () => {
   testReaderCookie(built)
   testRoutes(built)
   testPage('astro', built, { hasServer: true })
+  testJoined(built)
 })

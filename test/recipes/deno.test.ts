@@ -7,7 +7,9 @@ const deno = startWorker({
   program: 'deno/deno',
   start: ['run', '--no-prompt', '--allow-env', '--allow-net', '--allow-read', 'serve.mjs'],
   // Deno asks the system for names under localhost; the emulator takes requests for its hosts as a proxy does.
-  more: ({ ACCOUNT_URL = '' }) => ({ HTTP_PROXY: ACCOUNT_URL.replace('account.localhost', '127.0.0.1') }),
+  more: ({ SESSION_DOMAIN = '' }) => ({
+    HTTP_PROXY: SESSION_DOMAIN.replace('id.site.localhost', '127.0.0.1'),
+  }),
 })
 
 describe('examples/worker on Deno', () => testRecipe(deno))

@@ -2,6 +2,7 @@ import { beforeAll, describe } from 'vitest'
 import { testPage } from '../e2e/support/one-page.ts'
 import { testReaderCookie } from '../e2e/support/reader-cookie.ts'
 import { testRecipe } from '../e2e/support/recipe.ts'
+import { testJoined } from './support/joined.ts'
 import { testPaidArticle } from './support/paid-article.ts'
 import { testRoutes } from './support/routes.ts'
 import { walk } from './support/walk.ts'
@@ -17,6 +18,7 @@ describe('examples/next, built', () => {
   testRoutes(built)
   testPaidArticle(built)
   testPage('next', built, { hasServer: true })
+  testJoined(built)
 })
 
 describe('examples/next, built with cacheComponents', () => {

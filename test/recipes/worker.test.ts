@@ -1,5 +1,6 @@
 import { describe } from 'vitest'
 import { testRecipe } from '../e2e/support/recipe.ts'
+import { testJoined } from './support/joined.ts'
 import { startWorker } from './support/worker-site.ts'
 
 const worker = startWorker({
@@ -7,4 +8,7 @@ const worker = startWorker({
   start: ['start.mjs'],
 })
 
-describe('examples/worker', () => testRecipe(worker))
+describe('examples/worker', () => {
+  testRecipe(worker)
+  testJoined(worker)
+})

@@ -7,11 +7,18 @@ import { hasPostgres } from '../../session-service/test/store/postgres-server.mj
 import { hasRedis } from '../../session-service/test/store/redis-server.ts'
 import { coreFlows, furtherFlows, useFlow } from './flows.ts'
 import type { BrowserName } from './support/browser.ts'
-import type { ProviderName } from './support/providers.ts'
+import { hasGlewlwyd, type ProviderName } from './support/providers.ts'
 import type { StoreName } from './support/world.ts'
 
+if (!hasGlewlwyd)
+  process.stderr.write('Left out: what runs with Glewlwyd. There is none: apt-get install glewlwyd.\n')
+
 const BROWSERS: BrowserName[] = ['chromium', 'firefox']
-const PROVIDERS: ProviderName[] = ['oidc-provider', 'better-auth']
+const PROVIDERS: ProviderName[] = [
+  'oidc-provider',
+  'better-auth',
+  ...(hasGlewlwyd ? ['glewlwyd' as const] : []),
+]
 const STORES: StoreName[] = [
   'sqlite',
   ...(hasRedis ? ['redis' as const] : []),

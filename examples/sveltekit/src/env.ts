@@ -2,8 +2,10 @@
 import { defineEnvVars } from '@sveltejs/kit/env'
 
 export const variables = defineEnvVars({
-  ACCOUNT_URL: {},
+  IDENTITY_ENV: {},
   SESSION_DOMAIN: {},
+  // Only a session service that has to be told of a login has one.
+  SESSION_LOGIN_URL: { schema: (value) => value },
   CLIENT_ID: {},
   CLIENT_SECRET: {},
   SIGNATURE_SECRET: {},

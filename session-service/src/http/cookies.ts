@@ -43,10 +43,10 @@ export function cookiesOf(isSecure: boolean): Cookies {
   // Spaces and tabs alone are taken off, as browsers do (RFC 6265, section 5.2): `trim` would make another host's name one of ours.
   function cookiesIn(c: Context): SentCookie[] {
     const pairs = (c.req.header('cookie') ?? '').split(';')
-    return pairs.map((pair) => ({
-      name: (pair.split('=')[0] ?? '').replace(/^[ \t]+|[ \t]+$/g, ''),
-      bytes: pair.length,
-    }))
+    return pairs.map((pair) => {
+      const [name = ''] = pair.split('=')
+      return { name: name.replace(/^[ \t]+|[ \t]+$/g, ''), bytes: pair.length }
+    })
   }
 
   return {

@@ -27,5 +27,6 @@ export function readableBySite(settings: Settings): MiddlewareHandler {
     c.res.headers.set('access-control-allow-origin', `${c.req.header('origin')}`)
     c.res.headers.set('access-control-allow-credentials', 'true')
     c.res.headers.set('access-control-expose-headers', 'Retry-After')
+    c.res.headers.set('timing-allow-origin', `${c.req.header('origin')}`)
   }
 }

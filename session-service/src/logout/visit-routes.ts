@@ -9,7 +9,6 @@ import { isReturnAddressOf, type Site } from '../options/site.ts'
 import { notRegistered } from '../pages/not-registered.ts'
 import type { Parts } from '../parts.ts'
 import { REFRESH_PATH } from '../session/session-routes.ts'
-import { StoreFailure } from '../store/guarded.ts'
 import type { StoredSession } from '../store/session-store.ts'
 
 /** How long a reader may take at the provider's page. */
@@ -48,8 +47,7 @@ export function visitRoutes({ settings, sessions, sealer, provider, pages }: Par
     let session: StoredSession | undefined
     try {
       session = await sessions.end(c)
-    } catch (cause) {
-      if (!(cause instanceof StoreFailure)) throw cause
+    } catch {
       // The session goes on, and whoever shares the computer with the reader has it. So the reader is told.
       return pages.show(c, 'still-logged-in', { site: way.site })
     }

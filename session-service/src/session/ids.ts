@@ -16,8 +16,8 @@ const FIRST_NUMBER = 2 ** 51
 /** A UUID made of a hash: of version 8, by a rule of one's own (RFC 9562, section 5.8). */
 function uuidOf(hash: Buffer): string {
   const bytes = Buffer.from(hash.subarray(0, 16))
-  bytes.writeUInt8(((bytes[6] ?? 0) & 0x0f) | 0x80, 6)
-  bytes.writeUInt8(((bytes[8] ?? 0) & 0x3f) | 0x80, 8)
+  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6)
+  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8)
   return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 }
 

@@ -2,6 +2,7 @@
 
 import { type Context, Hono } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { errorsAlone } from '../http/errors-alone.ts'
 import { readableBySite, siteOf } from '../http/readable.ts'
 import { tracedRequests } from '../http/traced-requests.ts'
 import type { Site } from '../options/site.ts'
@@ -23,7 +24,7 @@ export function sessionRoutes({ settings, sessions, readerCookie, ids }: Parts):
   const app = new Hono()
 
   for (const path of ['/v2/session', '/session', '/hasAccess/:ids', '/user-context']) {
-    app.use(path, readableBySite(settings))
+    app.use(path, readableBySite(settings), errorsAlone)
     app.options(path, tracedRequests(settings))
   }
 
@@ -43,7 +44,10 @@ export function sessionRoutes({ settings, sessions, readerCookie, ids }: Parts):
     if (!site) return fail(c, 404, 'ClientException', 'No such client at this session service')
     const cookie = sessions.cookie(c)
     if (!cookie) return nobody(c, 'No session cookie')
+    const began = performance.now()
     const found = await sessions.find(cookie)
+    // Pages of the site see it in the browser's network panel, and by `PerformanceResourceTiming`.
+    c.header('server-timing', `store;dur=${(performance.now() - began).toFixed(1)}`)
     if (!found) return nobody(c, 'The session has ended')
     readerCookie.keep(c, found.session)
     return say(site, found, cookie)

@@ -98,6 +98,16 @@ export function sessionsOf(
     }
   }
 
+  /** Ends a session, and those that the same session of the provider has begun under other hosts of the service. */
+  async function endBy({ key }: SessionCookie): Promise<StoredSession | undefined> {
+    // One that cannot be read ends all the same.
+    const found = await store.read(key).catch(() => undefined)
+    await store.delete(key)
+    const providerSession = found?.session.providerSession
+    if (providerSession !== undefined) await store.deleteByProviderSession(providerSession, 0)
+    return found?.session
+  }
+
   return {
     cookie,
     keepCookie,
@@ -122,15 +132,10 @@ export function sessionsOf(
     },
     async end(c) {
       const known = cookie(c)
-      // Only the hint for the provider depends on what is read.
-      const found = known && (await store.read(known.key).catch(() => undefined))
-      if (known) await store.delete(known.key)
-      // What the same session of the provider began under other hosts of the service ends with it.
-      const providerSession = found?.session.providerSession
-      if (providerSession !== undefined) await store.deleteByProviderSession(providerSession, 0)
+      const session = known && (await endBy(known))
       cookies.drop(c, COOKIE)
       readerCookie.drop(c)
-      return found?.session
+      return session
     },
   }
 }

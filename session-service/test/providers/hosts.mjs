@@ -2,4 +2,4 @@
 import dns from 'node:dns'
 
 const { lookup } = dns
-dns.lookup = (host, ...rest) => lookup(/(^|\.)test$/.test(host) ? '127.0.0.1' : host, ...rest)
+dns.lookup = (host, ...rest) => lookup(/(^|\.)(test|localhost)$/.test(host) ? '127.0.0.1' : host, ...rest)

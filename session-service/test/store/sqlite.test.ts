@@ -108,6 +108,25 @@ describe('the embedded store', () => {
     await store.close()
   })
 
+  it('goes on after a sweep that failed, and after a transaction that the database itself has ended', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] })
+    const db = new Database(':memory:')
+    const store = sqliteStore(db)
+    db.exec("CREATE TRIGGER end_all BEFORE DELETE ON sessions BEGIN SELECT RAISE(ROLLBACK, 'ended'); END")
+    await store.create('short', sessionOf(), 1000)
+    await expect(store.delete('short')).rejects.toThrow('ended')
+    await vi.advanceTimersByTimeAsync(30_000)
+    db.exec('DROP TRIGGER end_all')
+    await vi.advanceTimersByTimeAsync(30_000)
+    expect(db.prepare('SELECT * FROM sessions').all()).toEqual([])
+    await store.close()
+    db.close()
+  })
+
+  it('says so when there is no folder for the file', () => {
+    expect(() => sqliteStore(join(folder, 'nowhere', 'sessions.db'))).toThrow(/ENOENT/)
+  })
+
   it('says so when the file is no database', () => {
     const path = fileNamed('broken')
     writeFileSync(path, 'no database '.repeat(1000))

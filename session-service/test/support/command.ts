@@ -47,8 +47,13 @@ export function configFile(config: unknown, folder: string = newFolder()): strin
   return file
 }
 
-function start(args: readonly string[], env: Record<string, string>, cwd: string): ChildProcess {
-  const child = spawn(process.execPath, [command, ...args], {
+function start(
+  args: readonly string[],
+  env: Record<string, string>,
+  cwd: string,
+  program: string = command,
+): ChildProcess {
+  const child = spawn(process.execPath, [program, ...args], {
     cwd,
     env: { PATH: process.env.PATH, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -75,16 +80,18 @@ export async function ended(
   return { code, ...output }
 }
 
-/** Starts the command, and settles when it listens. */
+/** Starts the command, and settles when it listens. @param program another one than the built one, such as one that was packed */
 export async function runCommand(
   config: Record<string, unknown>,
   env: Record<string, string> = {},
+  program?: string,
 ): Promise<RunningCommand> {
   const folder = newFolder()
   const child = start(
     ['--config', configFile({ port: 0, managementPort: 0, ...config }, folder)],
     env,
     folder,
+    program,
   )
   const lines: string[] = []
   const waiting = new Set<(line: LogLine) => void>()

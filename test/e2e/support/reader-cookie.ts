@@ -31,7 +31,7 @@ export function testReaderCookie(start: StartSite): void {
       address = `http://www.site.localhost:${port}`
       publicOrigin = address.replace('http', scheme)
       settings = ownSiteSettings(world.emulator, `${publicOrigin}/callback`)
-      running = await start(settings, port, world.emulator)
+      running = await start(settings, port)
     })
     afterAll(() => running?.close())
 

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import type { Page } from 'playwright-core'
-import { type Emulator, ownSiteSettings } from 'portico-emulator'
+import { ownSiteSettings } from 'portico-emulator'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { runsIn } from './browser.ts'
 import { by, loggedIn } from './demo.ts'
@@ -15,11 +15,7 @@ export interface Running {
 }
 
 /** Starts a site that is given its settings; settles when it answers. */
-export type StartSite = (
-  settings: Record<string, string>,
-  port: number,
-  emulator: Emulator,
-) => Promise<Running>
+export type StartSite = (settings: Record<string, string>, port: number) => Promise<Running>
 
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
@@ -85,7 +81,7 @@ export function useSite(start: StartSite): Site {
     origin = `http://www.site.localhost:${port}`
     const redirectUri = `${origin}/callback`
     world.emulator.registerRedirectUri('harbour-post', redirectUri)
-    running = await start(ownSiteSettings(world.emulator, redirectUri), port, world.emulator)
+    running = await start(ownSiteSettings(world.emulator, redirectUri), port)
   })
   afterAll(() => running?.close())
 
@@ -178,6 +174,29 @@ export function testRecipe(start: StartSite): void {
     await saysNobody(page)
     expect(await reader(page)).toBe('Hello, stranger')
     expect(await open(page, '/article')).toContain('Hello, stranger')
+  })
+
+  it('follows a logout and a login in another tab, and is loaded once for each at most', async () => {
+    const page = await world.page()
+    await logIn(page)
+    await saysIngrid(page)
+    await hasIdentity(page)
+    let loads = 0
+    page.on('load', () => (loads += 1))
+    const other = await world.page()
+    await open(other, '/another')
+    await hasIdentity(other)
+    await other.locator('#log-out').click()
+    await page.getByText('Hello, stranger').waitFor()
+    await saysNobody(page)
+    await other.waitForURL(`${site.origin}/`)
+    await other.waitForLoadState('networkidle')
+    expect(loads).toBeLessThanOrEqual(1)
+    await logIn(other)
+    await page.getByText('Hello, Ingrid').waitFor()
+    await saysIngrid(page)
+    await page.waitForLoadState('networkidle')
+    expect(loads).toBeLessThanOrEqual(2)
   })
 
   it('leads nobody elsewhere', async () => {

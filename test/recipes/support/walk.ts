@@ -87,7 +87,7 @@ export function walk(name: string, node?: string): Walked {
     writeFileSync(
       join(folder, settingsFile),
       Object.entries(settings)
-        .map(([key, value]) => `${key}=${value}\n`)
+        .map(([key, value]) => `${key}='${value}'\n`)
         .join(''),
     )
 

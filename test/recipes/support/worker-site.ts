@@ -18,14 +18,14 @@ export interface Runtime {
 /** Installs and copies the site, and starts it. */
 export const startWorker =
   ({ packages, start, program, more }: Runtime): StartSite =>
-  async (settings, port, emulator) => {
+  async (settings, port) => {
     // As npm init writes it.
     const { folder, remove } = createProject(['openid-client@6', ...packages], { type: 'commonjs' })
     for (const name of ['site', 'worker']) cpSync(`examples/${name}`, join(folder, name), { recursive: true })
     symlinkSync(resolve('emulator'), join(folder, 'node_modules/portico-emulator'))
     const runtime = program ? [join(folder, 'node_modules', program)] : undefined
     const run = startProgram(start, join(folder, 'worker'), runtime)
-    const site = await run({ ...settings, ...more?.(settings) }, port, emulator)
+    const site = await run({ ...settings, ...more?.(settings) }, port)
     return {
       async close() {
         await site.close()

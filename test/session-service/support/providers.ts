@@ -1,10 +1,14 @@
-/** The two providers, each a process of its own that can go and come back, and what a reader does on their pages. */
+/** The providers, each a process of its own that can go and come back, and what a reader does on their pages. */
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
 
-export type ProviderName = 'oidc-provider' | 'better-auth'
+export type ProviderName = 'oidc-provider' | 'better-auth' | 'glewlwyd'
+
+/** Debian's, which `npm run verify session-service` installs where it can. */
+export const hasGlewlwyd: boolean = existsSync('/usr/bin/glewlwyd')
 
 /** A provider that runs. */
 export interface RunningProvider {
@@ -44,7 +48,7 @@ export async function startProvider(
     pause: () => void child.kill('SIGSTOP'),
     resume: () => void child.kill('SIGCONT'),
     async stop() {
-      child.kill('SIGKILL')
+      child.kill()
       await exited
     },
   }
@@ -80,6 +84,21 @@ export const PAGES: Record<ProviderName, ProviderPages> = {
       await page.goto(`${issuer}/session/end`)
       await page.locator('button[value=yes]').click()
       await page.waitForURL(/success/)
+    },
+  },
+  glewlwyd: {
+    logIn: (page, user = 'Kari') => fillIn(page, user.toLowerCase(), 'a-password-for-tests'),
+    confirmLogout: async () => {},
+    async logOut(page, issuer) {
+      const cookies = await page.context().cookies(issuer)
+      const sid = cookies.find(({ name }) => name === 'GLEWLWYD2_OIDC_SID')?.value
+      await page.goto(`${new URL(issuer).origin}/login`)
+      await page.evaluate(async (session) => {
+        const answers = [`oidc/session/${session}/`, 'auth/'].map((path) =>
+          fetch(`/api/${path}`, { method: 'DELETE' }),
+        )
+        if ((await Promise.all(answers)).some(({ ok }) => !ok)) throw new Error('nobody was logged out')
+      }, sid)
     },
   },
   'better-auth': {

@@ -1,12 +1,12 @@
 import type { APIRoute } from 'astro'
 import { finishLogin } from 'portico/server'
 import { answer } from '#site/answer.ts'
-import { rememberReader, sessionOf, throughSessionService } from '#site/reader-session.mjs'
+import { afterLogin, rememberReader, sessionOf } from '#site/reader-session.mjs'
 import { client, env } from '#src/lib/site.ts'
 
 export const GET: APIRoute = async ({ request }) => {
   const login = await finishLogin(client, request)
   if (!login.ok) return answer(302, login.setCookies, login.returnTo)
   const cookie = await rememberReader(sessionOf(login.user), env)
-  return answer(302, [...login.setCookies, cookie], throughSessionService(login.returnTo, env))
+  return answer(302, [...login.setCookies, cookie], afterLogin(login.returnTo, env))
 }

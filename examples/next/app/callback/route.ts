@@ -1,11 +1,11 @@
 import { finishLogin } from 'portico/server'
 import { client } from '@/lib/site'
 import { answer } from '@/site/answer'
-import { rememberReader, sessionOf, throughSessionService } from '@/site/reader-session.mjs'
+import { afterLogin, rememberReader, sessionOf } from '@/site/reader-session.mjs'
 
 export async function GET(request: Request): Promise<Response> {
   const login = await finishLogin(client, request)
   if (!login.ok) return answer(302, login.setCookies, login.returnTo)
   const cookie = await rememberReader(sessionOf(login.user), process.env)
-  return answer(302, [...login.setCookies, cookie], throughSessionService(login.returnTo, process.env))
+  return answer(302, [...login.setCookies, cookie], afterLogin(login.returnTo, process.env))
 }

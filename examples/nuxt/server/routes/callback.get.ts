@@ -1,10 +1,10 @@
 import { finishLogin } from 'portico/server'
-import { rememberReader, sessionOf, throughSessionService } from '~~/site/reader-session.mjs'
+import { afterLogin, rememberReader, sessionOf } from '~~/site/reader-session.mjs'
 
 export default defineEventHandler(async (event) => {
   const login = await finishLogin(client, event.node.req)
   sendCookies(event, login.setCookies)
   if (!login.ok) return sendRedirect(event, login.returnTo)
   sendCookies(event, [await rememberReader(sessionOf(login.user), process.env)])
-  return sendRedirect(event, throughSessionService(login.returnTo, process.env))
+  return sendRedirect(event, afterLogin(login.returnTo, process.env))
 })

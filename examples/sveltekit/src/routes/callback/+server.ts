@@ -1,7 +1,7 @@
 import { finishLogin } from 'portico/server'
 import { client } from '#lib/server/site.ts'
 import { answer } from '#site/answer.ts'
-import { rememberReader, sessionOf, throughSessionService } from '#site/reader-session.mjs'
+import { afterLogin, rememberReader, sessionOf } from '#site/reader-session.mjs'
 import * as env from '$app/env/private'
 import type { RequestHandler } from './$types'
 
@@ -9,5 +9,5 @@ export const GET: RequestHandler = async ({ request }) => {
   const login = await finishLogin(client, request)
   if (!login.ok) return answer(302, login.setCookies, login.returnTo)
   const cookie = await rememberReader(sessionOf(login.user), env)
-  return answer(302, [...login.setCookies, cookie], throughSessionService(login.returnTo, env))
+  return answer(302, [...login.setCookies, cookie], afterLogin(login.returnTo, env))
 }
