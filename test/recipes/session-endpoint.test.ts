@@ -27,7 +27,7 @@ describe.each(SITES)('examples/%s', (name, endpoint) => {
     const port = await freePort()
     origin = `http://localhost:${port}`
     const start = startProgram([`${name}/server.mjs`], project.folder, [process.execPath])
-    site = await start({ AUTH_SECRET: 'a-secret-of-this-test-alone-0123456789' }, port, world.emulator)
+    site = await start({ AUTH_SECRET: 'a-secret-of-this-test-alone-0123456789' }, port)
   })
   afterAll(async () => {
     await site?.close()
