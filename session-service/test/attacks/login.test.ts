@@ -91,7 +91,9 @@ describe('the callback', () => {
     const back = provider.approve(await victim.begin())
     for (const altered of [
       back.replace(/.$/, '~'),
-      back.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')),
+      // The last character has bits that do not count.
+      back.replace(/.(?=.$)/, (one) => (one === 'A' ? 'B' : 'A')),
+      back.replace(/(?<=state=)./, (one) => (one === 'A' ? 'B' : 'A')),
       back.replace(/state=.*/, ''),
       `${back.replace(/state=/, 'state=x&state=')}`,
     ]) {
