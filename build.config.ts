@@ -77,15 +77,12 @@ const PORTICO_WITH_DEVTOOLS = `import * as Portico from ${path('presets/identity
   import { withDevtools } from ${path('devtools/script-tag.ts')}
   export default { createIdentity, ...plugins, ...Portico, ...devtools, Identity: withDevtools(Portico.Identity) }`
 
-/**
- * Takes the names of plugins, and of those that they require, out of the build for readers: the checks of a composition, which
- * read them, are for developers, and devtools do without. It saves 120 bytes of the full identity.
- */
-const withoutNames = {
-  name: 'without-names',
+/** Takes what plugins require out of the build for readers: the checks of a composition are for developers. */
+const withoutRequires = {
+  name: 'without-requires',
   transform: (code: string, id: string) =>
     /[\\/]plugins[\\/]/.test(id)
-      ? code.replaceAll(/\bname:\s?"[\w-]+",(\s*)(requires:\s?\[[^\]]*\],\s*)?setup\(/g, 'name: "",$1setup(')
+      ? code.replaceAll(/(\bname:\s?"[\w-]+",\s*)requires:\s?\[[^\]]*\],\s*(?=setup\()/g, '$1')
       : null,
 }
 
@@ -113,7 +110,7 @@ const scriptTag = (isDevelopment: boolean, file: string, code: string = PORTICO)
     'rollup:options'(_, options) {
       options.input = SCRIPT_TAG
       options.external = () => false
-      options.plugins = [scriptTagModule(code), options.plugins, isDevelopment ? [] : withoutNames].flat()
+      options.plugins = [scriptTagModule(code), options.plugins, isDevelopment ? [] : withoutRequires].flat()
       // ofetch makes an instance of its own from the page's globals, which nobody uses.
       options.treeshake = { manualPureFunctions: ['createFetch'], propertyReadSideEffects: false }
       options.output = [{ file: `dist/${file}`, format: 'iife', name: 'Portico', inlineDynamicImports: true }]
@@ -148,7 +145,7 @@ const modules = (isDevelopment: boolean, outDir: string): BuildConfig => ({
   rollup: { emitCJS: false, esbuild: esbuild(isDevelopment) },
   hooks: {
     'rollup:options'(_, options) {
-      if (!isDevelopment) options.plugins = [options.plugins, withoutNames].flat()
+      if (!isDevelopment) options.plugins = [options.plugins, withoutRequires].flat()
       for (const output of [options.output].flat()) {
         if (!output) continue
         output.entryFileNames = '[name].js'

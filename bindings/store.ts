@@ -2,11 +2,11 @@
  * What all bindings share: whom they read from, and what they show while the library does not know better than the server.
  */
 import { SDKError } from '../core/errors.ts'
+import { isHidden } from '../core/kernel/page.ts'
 import type { IdentityCore } from '../core/kernel/plugin.ts'
 import { type BrowserWindow, windowOf } from '../core/options.ts'
 import { type Snapshot, serverSnapshot } from '../plugins/reporting/snapshot.ts'
 import type { StatusApi } from '../plugins/reporting/status.ts'
-import { isHidden } from '../plugins/shared/visibility.ts'
 
 /** What a binding needs of an identity: the class has it, a composition with `status()` too. */
 export type Store = Pick<IdentityCore, 'hasSession'> & StatusApi

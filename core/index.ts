@@ -3,6 +3,7 @@ export { SDKError, type SDKErrorDetails } from './errors.ts'
 export { createIdentity } from './kernel/create-identity.ts'
 export type { EventName, Events, Listener } from './kernel/events.ts'
 export type * from './kernel/hooks.ts'
+export { pageLeaves, pageReturns, pageShows } from './kernel/page.ts'
 export {
   type AnyPlugin,
   type ApisOf,

@@ -6,7 +6,7 @@ import type { EventName } from '../core/kernel/events.ts'
 /** Options of the full identity. */
 export const OPTION_NAMES: readonly string[] = [
   ...['clientId', 'sessionDomain', 'redirectUri', 'env', 'log', 'window', 'callbackBeforeRedirect', 'getConsents'],
-  ...['refreshLoginLinks', 'revalidate', 'plugins', 'globalPrefix', 'interceptors'],
+  ...['refreshLoginLinks', 'revalidate', 'plugins', 'globalPrefix', 'transport'],
 ]
 
 /** What `login` and `loginUrl` take. */

@@ -2,7 +2,7 @@
  * The class that hands the full identity out, and the factory of classes that are bound to one environment. It knows no
  * environment by name, so that a bundle holds the hosts of one environment only.
  */
-import { pointAtCaller } from '../core/errors.ts'
+import { checkOption, given, pointAtCaller } from '../core/errors.ts'
 import type { AnyPlugin, ApisOf, Kernel, Plugin } from '../core/kernel/plugin.ts'
 import { type Environment, windowOf } from '../core/options.ts'
 import { checkOptionNames, watchNames } from '../devtools/development.ts'
@@ -14,6 +14,8 @@ import { checkGlobalPrefix, registerGlobal } from './register-global.ts'
 /** Options of the class: those of the full identity, and where it is registered. */
 export interface BoundOptions<Plugins extends readonly AnyPlugin[] = readonly AnyPlugin[]>
   extends FullOptions<Plugins> {
+  /** How the services are asked. @default `fetchTransport()`, which goes by the window's own fetch */
+  transport?: Plugin | undefined
   /** What comes before `Identity` in the global property and its `:ready` event. @default 'sch' */
   globalPrefix?: string | undefined
 }
@@ -58,6 +60,8 @@ export class BoundIdentity extends Methods {
       if (__DEV__) {
         checkGlobalPrefix(options.globalPrefix ?? 'sch')
         if (window?.location) checkOptionNames(window, options)
+        const { transport } = options
+        checkOption(!transport || transport.setup, given('transport', transport, 'a plugin, such as ofetchTransport()'))
       }
       composed = compose(options, own)
       composedOf.set(this, composed)
@@ -94,12 +98,12 @@ export type EnvironmentOptions = Omit<BoundOptions, 'env'>
 /** A class for one environment. */
 export type IdentityOf = IdentityClass<Omit<EnvironmentOptions, 'plugins'>>
 
-/** The class of the full identity over native fetch, bound to one environment. */
+/** The class of the full identity, bound to one environment. */
 export const boundTo = (env: Environment): IdentityOf =>
   class Identity extends BoundIdentity {
     constructor(options: EnvironmentOptions) {
       // Without options there is an object all the same: the error names the first that is missing.
-      super({ ...options }, (given, own) => composeFull({ ...given, env }, fetchTransport(), own))
+      super({ ...options }, (given, own) => composeFull({ ...given, env }, given.transport ?? fetchTransport(), own))
     }
     // The type adds the methods of plugins, which the constructor puts on the instance.
   } as IdentityOf

@@ -104,7 +104,7 @@ export function composeFull<const Plugins extends readonly AnyPlugin[]>(
 /**
  * Composes the plugins of the class.
  *
- * @param transport `ofetchTransport()`, or `fetchTransport()` where bytes count
+ * @param transport `fetchTransport()`, or `ofetchTransport()` for its interceptors
  * @param more plugins whose methods nobody needs to know
  * @throws {SDKError} `option-invalid`, naming the option
  * @example const identity = createFullIdentity({ clientId, sessionDomain, redirectUri, env: PRO }, fetchTransport())

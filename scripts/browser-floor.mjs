@@ -23,7 +23,7 @@ export const OPTIONAL = {
   '`BroadcastChannel`': ['api.BroadcastChannel'],
   'Web Locks': ['api.Navigator.locks', 'api.LockManager'],
   '`reportError`': ['api.reportError'],
-  '`cookieStore`': ['api.Window.cookieStore', 'api.CookieStore'],
+  '`cookieStore`': ['api.Window.cookieStore'],
   '`performance.measure` with options': ['api.Performance.measure.measureOptions_parameter'],
   'constructed style sheets': ['api.CSSStyleSheet.replaceSync', 'api.ShadowRoot.adoptedStyleSheets'],
   '`navigator.userActivation`': ['api.Navigator.userActivation', 'api.UserActivation'],

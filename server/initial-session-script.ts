@@ -7,6 +7,7 @@ import type { Environment } from '../core/options.ts'
 import { lifetimeOf } from '../core/session/reading.ts'
 import type { HasSessionSuccessResponse } from '../core/session/types.ts'
 import { quote } from './inline-script.ts'
+import { checkRequest, type IncomingRequest, isFetchedAhead } from './request.ts'
 import { statedAt, statedLifetimeOf } from './session-times.ts'
 
 /** Options of {@link initialSessionScript}. */
@@ -15,6 +16,13 @@ export interface InitialSessionOptions {
   clientId?: string | undefined
   /** Unit in which the session states `expiresIn`, as in the environment. @default 'milliseconds' */
   expiresInUnit?: Environment['expiresInUnit'] | undefined
+  /**
+   * The request for the page. A page that the browser fetches ahead (`Sec-Purpose`) gets no session: the reader may log out before it is
+   * shown.
+   *
+   * @default none: the script says when it was made, and the plugin `headStart` compares
+   */
+  request?: IncomingRequest | undefined
 }
 
 /**
@@ -25,14 +33,15 @@ export interface InitialSessionOptions {
  *
  * @param session as {@link verifySession} gives it. The script is empty if there is no session, if it has expired, or if
  * `serverTime` is not a number or is more than a minute in the future
- * @throws {SDKError} `argument-invalid` when `serverTime` is in milliseconds
+ * @throws {SDKError} `argument-invalid` when `serverTime` is in milliseconds, or `request` is no request
  * @example const tag = known.ok ? `<script nonce="${nonce}">${initialSessionScript(known.session)}</script>` : ''
  */
 export function initialSessionScript(
   session: HasSessionSuccessResponse | null | undefined,
-  { clientId = '', expiresInUnit }: InitialSessionOptions = {},
+  { clientId = '', expiresInUnit, request }: InitialSessionOptions = {},
 ): string {
-  if (!session) return ''
+  if (request) checkRequest(request)
+  if (!session || (request && isFetchedAhead(request))) return ''
   const { sig: _, sp_id: __, ...facts } = session
   const now = Date.now()
   const saidAt = statedAt(facts.serverTime ?? now / 1000, now)
@@ -44,5 +53,5 @@ export function initialSessionScript(
   // The sooner of two ends: the reader's clock may be slow, and a page may come from the browser's own cache.
   const end = `Math.min(${now + leftMs},Date.now()+${leftMs})`
   // Parsed from text: in an object literal of the script, a member named __proto__ would set the prototype.
-  return `porticoHead=[${quote(clientId)},${end},JSON.parse(${quote(JSON.stringify(facts))})]`
+  return `porticoHead=[${quote(clientId)},${end},JSON.parse(${quote(JSON.stringify(facts))}),${now}]`
 }

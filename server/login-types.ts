@@ -98,6 +98,11 @@ export type FinishedLogin = {
       readonly user: LoggedInUser
       /** For the session service, or for the account service's own interfaces. Secrets: never log them. */
       readonly tokens: { readonly idToken: string; readonly accessToken: string }
+      /**
+       * The header `Clear-Site-Data`: the browser forgets the pages of this origin that it has fetched ahead, which show a stranger. Send
+       * the same where your server ends a session of its own.
+       */
+      readonly clearSiteData: string
     }
   | {
       readonly ok: false

@@ -17,12 +17,15 @@ import type {
   NotBegun,
 } from './login-types.ts'
 import { keepLogin, proofsOf, takeLogin } from './pending-login.ts'
-import { checkRequest, headerOf, type IncomingRequest } from './request.ts'
+import { checkRequest, headerOf, type IncomingRequest, isFetchedAhead } from './request.ts'
 import { returnAddress } from './return-address.ts'
 
 /** Parameters that are the login's own, or would take their place. */
 const OWN =
   /^(client_id|redirect_uri|response_type|response_mode|state|nonce|code_challenge|code_challenge_method|request|request_uri)$/
+
+/** Pages that a browser has fetched or rendered ahead show whoever was logged in then. */
+const FETCHED_AHEAD = '"prefetchCache", "prerenderCache"'
 
 /** Tells the state that goes with nonce and code challenge from the one that goes alone. */
 const BOUND = '.bound'
@@ -35,7 +38,7 @@ function stated(wanted: NonNullable<BeginLoginOptions['parameters']>): Record<st
 
 /** Why nobody has asked for a login by this request. Browsers of before 2023 do not say what a request is for. */
 function refusalOf(request: IncomingRequest): NotBegun['reason'] | undefined {
-  if (headerOf(request, 'sec-purpose').startsWith('prefetch')) return 'prefetch'
+  if (isFetchedAhead(request)) return 'prefetch'
   const mode = headerOf(request, 'sec-fetch-mode')
   // A page that sends the login by itself asks for the state by POST.
   return mode && mode !== 'navigate' && request.method !== 'POST' ? 'no-navigation' : undefined
@@ -156,7 +159,14 @@ export async function finishLogin(client: LoginClient, request: IncomingRequest)
     if (!redeemed) return fail('refused', 'invalid_id_token')
     const { claims, idToken, accessToken } = redeemed
     const cookies = [...setCookies, ...endCacheCookie(new URL(checked.redirectUri).hostname)]
-    return { ok: true, user: userOf(claims), tokens: { idToken, accessToken }, returnTo, setCookies: cookies }
+    return {
+      ok: true,
+      user: userOf(claims),
+      tokens: { idToken, accessToken },
+      returnTo,
+      setCookies: cookies,
+      clearSiteData: FETCHED_AHEAD,
+    }
   } catch (cause) {
     return failureOf(cause, fail)
   }

@@ -21,6 +21,10 @@ export function checkRequest(request: IncomingRequest): void {
   )
 }
 
+/** Whether a browser fetches or renders a page ahead of a click that may never come. */
+export const isFetchedAhead = (request: IncomingRequest): boolean =>
+  headerOf(request, 'sec-purpose').startsWith('prefetch')
+
 /**
  * A header of a request; empty where there is none. Node writes its name in small letters. Others, such as AWS Lambda, do not.
  *

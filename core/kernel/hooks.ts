@@ -6,7 +6,7 @@ import type { Hookable } from 'hookable'
 import { createHooks as createHookable, HookableCore } from 'hookable'
 import { SDKError } from '../errors.ts'
 import type { SessionSettled } from '../session/ending.ts'
-import type { Answer } from '../session/reading.ts'
+import type { Answer, Reading } from '../session/reading.ts'
 import type { SessionCall } from '../session/steps.ts'
 import type { UrlBuildContext } from '../urls.ts'
 import type { Guard, Lifecycle } from './lifecycle.ts'
@@ -15,6 +15,17 @@ import type { Guard, Lifecycle } from './lifecycle.ts'
 export interface SessionFetchedContext extends SessionCall {
   /** The answer, before it is read. Put another one in its place to take over. */
   answer: Answer
+}
+
+/**
+ * `session:returned`: the page is out of the back/forward cache. What is kept may be older than the page before it: Firefox shows such a
+ * page its own old storage of the tab.
+ */
+export interface SessionReturnedContext {
+  /** What is kept about the reader. */
+  readonly kept: Reading
+  /** Set it to true where something outside of the tab says that this is still so. Otherwise the service is asked. */
+  isVouchedFor: boolean
 }
 
 /** `login:started`: the browser is on its way to the login page, or no popup could open. */
@@ -43,6 +54,8 @@ export interface SyncHooks {
    * when the service says that nobody is logged in: `session:settled` says that.
    */
   'session:cleared': object
+  /** The page is out of the back/forward cache, and something is kept about the reader. Say whether it is still so. */
+  'session:returned': SessionReturnedContext
   'url:build': UrlBuildContext
   'login:started': LoginStartedContext
   'logout:before': LogoutBeforeContext

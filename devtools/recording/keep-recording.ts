@@ -2,6 +2,7 @@
  * Keeps the recording while the tab goes from page to page.
  * Storage: `portico.devtools.log` of the tab, lines without values.
  */
+import { pageLeaves } from '../../core/kernel/page.ts'
 import { quietly } from './look-on.ts'
 import type { Observation } from './observation.ts'
 import { type Entry, KINDS, SOURCES } from './recorder.ts'
@@ -29,7 +30,7 @@ export function keepRecording({ kernel, recorder }: Observation): void {
     if (!Array.isArray(kept)) return
     recorder.restore(kept.map((entry) => readEntry(entry, shown)).filter((entry) => entry !== undefined))
   })
-  kernel.listen('pagehide', () => {
+  pageLeaves(kernel, () => {
     quietly(() => window.sessionStorage.setItem(LOG_KEY, JSON.stringify(recorder.entries)))
   })
 }

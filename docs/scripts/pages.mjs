@@ -53,6 +53,8 @@ export const SIDEBAR = [
       page('A consent-management platform', '/recipes/consent-platform'),
       page('Another account service', '/recipes/environment'),
       page('What an account service serves', '/recipes/account-service'),
+      page('A session endpoint of your own', '/recipes/session-endpoint'),
+      page('Advertising: PPID and Prebid', '/recipes/advertising'),
     ],
   },
   {

@@ -49,6 +49,10 @@ export const SUMMARIES = {
   '/recipes/consent-platform':
     "A page whose login URLs carry the reader's consents from a consent-management platform.",
   '/recipes/environment': 'Define an environment: the addresses of an account service of your own.',
+  '/recipes/session-endpoint':
+    'Use the library where the session is your own site’s, as with better-auth or Auth.js, by a small plugin.',
+  '/recipes/advertising':
+    'An identifier of the reader for Google Ad Manager and Prebid, after consent and never without.',
   '/recipes/account-service':
     "What an account service has to serve for the browser's own login dialog (FedCM).",
   '/guide/testing':

@@ -61,11 +61,21 @@ describe('users', () => {
     expect(await refusalOf(await call('PATCH', 'users/nobody', {}))).toBe('404 There is no such user.')
   })
 
+  it.each(['Ingrid 👩‍💻', 'Ingrid O’Neill', 'Zoe\u0308', 'नेहा', 'x'.repeat(40)])(
+    'may be named %s',
+    async (displayName) => {
+      const answer = await call('PATCH', 'users/alex', { displayName })
+      expect(await answer.json()).toMatchObject({ displayName })
+    },
+  )
+
   it.each([
     [{ email: 'matti@example.com' }, 'There is a user of that e-mail address.'],
     [{ password: 'x' }, '"password" must be 4 to 60 characters.'],
     [{ password: 'a\nb\nc' }, '"password" must be 4 to 60 characters.'],
     [{ displayName: '' }, '"displayName" must be a name.'],
+    [{ displayName: '  ' }, '"displayName" must be a name.'],
+    [{ displayName: '<b>' }, '"displayName" must be a name.'],
     [{ givenName: null }, '"givenName" must be a name.'],
     ['text', 'The body must be a JSON object.'],
   ])('are not changed by %j', async (body, words) => {

@@ -2,6 +2,7 @@
  * The offer to continue that is on its way: one at a time, with one end.
  */
 import { SDKError } from '../../core/errors.ts'
+import { pageLeaves } from '../../core/kernel/page.ts'
 import type { Kernel } from '../../core/kernel/plugin.ts'
 import type { ContinueAsEndedContext, ContinueAsMode, ContinueAsResult, ContinueAsWay } from './continue-as.ts'
 
@@ -51,7 +52,7 @@ export function createOffers(kernel: Kernel): (mode: ContinueAsMode, ask: Ask) =
   })
   // A code that comes now would log the reader in again.
   onLogout(kernel, () => current?.end('unavailable'))
-  kernel.listen('pagehide', () => current?.end('unavailable'))
+  pageLeaves(kernel, () => current?.end('unavailable'))
 
   const begin = (mode: ContinueAsMode, ask: Ask): Current => {
     const controller = new AbortController()

@@ -1,6 +1,7 @@
 /**
  * The window of a login, while it is open: what tells that it is time to ask how the login ended.
  */
+import { pageLeaves, pageReturns } from '../../core/kernel/page.ts'
 import type { Kernel } from '../../core/kernel/plugin.ts'
 
 const POLL_MS = 250
@@ -92,8 +93,8 @@ export function watchPopup(
   const undos = [
     kernel.listen('message', hear),
     // An open channel keeps a page out of the back/forward cache.
-    kernel.listen('pagehide', close),
-    kernel.listen('pageshow', open),
+    pageLeaves(kernel, close),
+    pageReturns(kernel, open),
     close,
     () => window.clearInterval(timer),
   ]

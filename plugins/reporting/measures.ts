@@ -5,6 +5,7 @@
  * refresh, each while the page is left for it, for an hour at most. Methods: none.
  */
 import { numberIn } from '../../core/json.ts'
+import { pageReturns } from '../../core/kernel/page.ts'
 import type { Plugin } from '../../core/kernel/plugin.ts'
 import type { SDKErrorReason } from '../../core/reasons.ts'
 import type { SessionOutcome } from '../../core/session/ending.ts'
@@ -110,7 +111,7 @@ export function measures(): Plugin {
         leftFor[operation].remove()
         tell(operation, 'returned', { tookMs: Date.now() - at, reason })
       }
-      kernel.listen('pageshow', () => {
+      pageReturns(kernel, () => {
         isLeaving = false
       })
 

@@ -5,6 +5,7 @@
  * Methods: none.
  */
 import type { Plugin } from '../../core/kernel/plugin.ts'
+import type { BrowserWindow } from '../../core/options.ts'
 import type { Reading } from '../../core/session/reading.ts'
 import { RANK } from '../../core/session/steps.ts'
 import { answerWith, counts, readingEntry } from '../shared/kept-reading.ts'
@@ -12,6 +13,18 @@ import { begunCallIn, givenSessionIn, type HeadWindow } from '../shared/page-hea
 
 // Older, and something else has kept the page waiting: the reader may have changed since.
 const FRESH_MS = 10_000
+
+/**
+ * When the server was asked for the page. The page's own clock tells, but for a page that the browser had fetched ahead or kept: it is as old
+ * as its server says. A server whose clock is off cannot make it younger than that.
+ */
+function askedForPageAt({ performance }: BrowserWindow, madeAt = 0): number {
+  // Not by timeOrigin, which falls behind the clock while a computer sleeps.
+  const openedAt = Date.now() - (performance?.now() ?? 0)
+  const [navigation] = performance?.getEntriesByType?.('navigation') ?? []
+  const { deliveryType } = (navigation ?? {}) as { deliveryType?: string }
+  return deliveryType ? Math.min(openedAt, madeAt) : openedAt
+}
 
 /**
  * Takes over what a script of `portico/server` has left in the page's head. The session that the server knows answers each call
@@ -34,11 +47,10 @@ export function headStart(): Plugin {
         given = undefined
       }
       const takeGiven = (): Reading | undefined => {
-        const [, expiresAt, session] = givenSessionIn(kernel.options) ?? []
+        const [, expiresAt, session, madeAt] = givenSessionIn(kernel.options) ?? []
         if (!session || !expiresAt) return
         delete window.porticoHead
-        // When the browser asked for the page. Not by timeOrigin, which falls behind the clock while a computer sleeps.
-        const askedAt = Date.now() - (window.performance?.now() ?? 0)
+        const askedAt = askedForPageAt(window, madeAt)
         // It holds for this page alone. The next one must not show the reader before, though.
         const before = kept.get()
         if (before && before.askedAt < askedAt && before.session?.userId !== session.userId) kept.remove()

@@ -5,12 +5,12 @@
  * Methods: none.
  */
 import { checkOption, given } from '../../core/errors.ts'
+import { isHidden, pageReturns, pageShows } from '../../core/kernel/page.ts'
 import type { Plugin } from '../../core/kernel/plugin.ts'
 import type { BrowserWindow } from '../../core/options.ts'
 import { MAX_LIFETIME_MS } from '../../core/session/reading.ts'
 import { sessionPauseOf } from '../shared/pause.ts'
 import { isTrouble } from '../shared/trouble.ts'
-import { isHidden } from '../shared/visibility.ts'
 
 /** Options of {@link revalidate}. */
 export interface RevalidateOptions {
@@ -101,11 +101,8 @@ export function revalidate({ atMostEverySeconds = 60 }: RevalidateOptions = {}):
       })
       kernel.onDispose(stopTimer)
 
-      kernel.listen('visibilitychange', look)
-      // Browsers tell of each page that they show, and of those that were kept meanwhile by the flag.
-      kernel.listen('pageshow', ({ persisted }) => {
-        if (persisted) look()
-      })
+      pageShows(kernel, look)
+      pageReturns(kernel, look)
       kernel.listen('online', () => {
         if (hasAsked) lookAt(askedAt + everyMs)
       })

@@ -1,10 +1,12 @@
 /**
  * Keeps what is known about the reader for as long as it holds, so that most page views cost no request.
- * Step: cache. Hooks: session:cleared. Storage: two entries of the tab per client, environment and session domain.
+ * Step: cache. Hooks: session:cleared; calls session:returned. Storage: two entries of the tab per client, environment and session domain.
  * Methods: clearCachedUserSession.
  */
 import { SDKError } from '../../core/errors.ts'
 import { numberIn } from '../../core/json.ts'
+import type { SessionReturnedContext } from '../../core/kernel/hooks.ts'
+import { pageReturns } from '../../core/kernel/page.ts'
 import type { Plugin } from '../../core/kernel/plugin.ts'
 import type { Reading } from '../../core/session/reading.ts'
 import { RANK } from '../../core/session/steps.ts'
@@ -20,7 +22,8 @@ export interface SessionCacheApi {
 }
 
 /**
- * Caches session answers in the storage of this tab. A page that comes out of the back/forward cache looks what is kept by then.
+ * Caches session answers in the storage of this tab. Where a page returns out of the back/forward cache, what is kept counts if a plugin
+ * knows from outside of the tab that it is still so, as `tabs()` does. Otherwise the service is asked.
  *
  * @example createIdentity(options, [fetchTransport(), sessionCache()])
  */
@@ -67,8 +70,11 @@ export function sessionCache(): Plugin<SessionCacheApi> {
         refusal.remove()
       })
       // The reader may have logged out on the page that they come back from.
-      kernel.listen('pageshow', ({ persisted }) => {
-        if (persisted && hasAsked) kernel.hasSession().catch(() => {})
+      pageReturns(kernel, () => {
+        if (!hasAsked) return
+        const returned = { kept: entry.get(), isVouchedFor: false }
+        if (returned.kept) kernel.callSync('session:returned', returned as SessionReturnedContext)
+        kernel.hasSession(returned.isVouchedFor ? 0 : Date.now()).catch(() => {})
       })
       // A page that was prerendered gets another storage when it is shown. First: listeners of the page may ask.
       const keepAgain = () => {

@@ -6,6 +6,7 @@
  */
 import { check, checkFunction, SDKError } from '../../core/errors.ts'
 import { numberIn } from '../../core/json.ts'
+import { pageLeaves } from '../../core/kernel/page.ts'
 import type { Plugin } from '../../core/kernel/plugin.ts'
 import type { BrowserWindow } from '../../core/options.ts'
 import { isRequest, redirectOf } from '../../core/session/reading.ts'
@@ -93,7 +94,7 @@ export function sessionRefresh({ callbackBeforeRedirect }: SessionRefreshOptions
       }
 
       // The page is gone, or asleep in the back/forward cache. When it wakes, it is not on its way any more.
-      kernel.listen('pagehide', () => void leaving.delete(kernel.window))
+      pageLeaves(kernel, () => void leaving.delete(kernel.window))
 
       kernel.fetchStep(RANK.refresh, async (call, next) => {
         const address = tried.get() ? leaving.get(kernel.window) : undefined

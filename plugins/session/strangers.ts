@@ -2,17 +2,20 @@
  * A stranger costs nothing: once the service has said that nobody is logged in, that holds for this host for a day, in all tabs, while the
  * *reader cookie* of the domain is absent. By that cookie a page also hears of a login and a logout on another host. The service's word is
  * kept in a cookie as well: before the first request, a slow phone takes longer to open local storage. The head snippet reads both.
- * Step: before the cache. Hooks: session:settled, session:cleared. Storage: a cookie of the host, and one entry of the tab: what the reader
+ * Step: before all that is known. Hooks: session:settled, session:cleared. Storage: a cookie of the host, and one entry of the tab: what the reader
  * cookie was. Methods: none.
  */
+import { isHidden } from '../../core/kernel/page.ts'
 import type { Plugin } from '../../core/kernel/plugin.ts'
 import { isPast, isRequest, MAX_LIFETIME_MS } from '../../core/session/reading.ts'
 import { RANK } from '../../core/session/steps.ts'
 import { readingEntry } from '../shared/kept-reading.ts'
 import { nobody } from '../shared/nobody.ts'
-import { isHidden } from '../shared/visibility.ts'
+import { paced } from '../shared/waiting.ts'
 
 const DAY_S = 86_400
+// Whoever changes the cookie causes at most one request in this time.
+const PACE_MS = 5000
 /** A word of the future is not believed, and no other takes its place. */
 const NEVER = 1e15
 
@@ -37,6 +40,8 @@ export function strangers(): Plugin {
       const kept = readingEntry(kernel)
       /** What the reader cookie was when this tab has learned something last. */
       const known = kernel.storage.entry('reader', String)
+      /** What it was when this page has asked last. */
+      let asked = ''
       let isListening = false
 
       const cookieNamed = (name: string) => `; ${document.cookie}`.split(`; ${name}=`)[1]?.split(';')[0] ?? ''
@@ -48,8 +53,9 @@ export function strangers(): Plugin {
       }
       const untilSeen = () => new Promise((resolve) => kernel.listen('visibilitychange', resolve))
 
-      kernel.step(RANK.cache - 50, async (call, next) => {
+      kernel.step(RANK.given - 50, async (call, next) => {
         const value = cookieNamed(readerCookie)
+        asked = value
         // Somebody has logged in or out since, on whichever host.
         if (known.get() !== value) kept.remove()
         if (!value) {
@@ -59,20 +65,24 @@ export function strangers(): Plugin {
           if (isNewest && at >= call.notBefore()) return nobody('cache', at, Date.now() + MAX_LIFETIME_MS)
           if (!reading && !isListening && document.visibilityState === 'hidden') await untilSeen()
         }
+        const reading = await next()
+        // The page's server has handed over somebody who has logged out since, on whichever host.
+        if (value || reading.origin !== 'server' || !reading.session?.userId || saidAt() === NEVER) return reading
+        kernel.ignoreBefore(Date.now())
         return next()
       })
 
       /** Asks, where somebody has logged in or out on another host. A page that shows nobody, and hears of nobody, has nothing to ask. */
-      const look = () => {
+      const look = paced(kernel, PACE_MS, () => {
         const value = cookieNamed(readerCookie)
         if (known.get() !== value && (value || kernel.knownSession()?.userId)) kernel.hasSession().catch(() => {})
-      }
+      })
       kernel.hook('session:settled', ({ outcome, origin, answer }) => {
         const value = cookieNamed(readerCookie)
         known.set(value, Date.now() + MAX_LIFETIME_MS)
         if (answer && isRequest(origin)) {
           if (outcome !== 'loggedOut') say(value ? 0 : NEVER, value ? 0 : 400 * DAY_S)
-          else if (!value && !(saidAt() > answer.askedAt)) say(answer.askedAt, DAY_S)
+          else if (!value && !asked && !(saidAt() > answer.askedAt)) say(answer.askedAt, DAY_S)
         }
         if (isListening) return
         isListening = true

@@ -2,6 +2,7 @@
  * The way to a page that may change what is true of the reader: the login or logout page, the redirect URI with a code, or a page on
  * which they pay. Until that page is there, the service still speaks of the reader before it.
  */
+import { pageLeaves } from '../../core/kernel/page.ts'
 import type { Kernel } from '../../core/kernel/plugin.ts'
 
 /** Those whose page may be on its way. The reader may stay all the same, and leave by another link. */
@@ -11,7 +12,7 @@ const leaving: WeakSet<Kernel> = new WeakSet()
 export function forgetOnLeaving(kernel: Kernel): void {
   if (leaving.has(kernel)) return
   leaving.add(kernel)
-  const stop = kernel.listen('pagehide', () => {
+  const stop = pageLeaves(kernel, () => {
     // A page that comes out of the back/forward cache is not on its way any more.
     leaving.delete(kernel)
     stop()

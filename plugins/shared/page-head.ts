@@ -13,8 +13,16 @@ export type BegunCall = readonly [
   response: Promise<Response>,
   controller?: AbortController,
 ]
-/** What the server knows: the client (empty: the first identity that looks takes it), when the session expires, and the session. */
-export type GivenSession = readonly [clientId: string, expiresAt: number, session: HasSessionSuccessResponse]
+/**
+ * What the server knows: the client (empty: the first identity that looks takes it), when the session expires, the session, and when the
+ * server has made the script.
+ */
+export type GivenSession = readonly [
+  clientId: string,
+  expiresAt: number,
+  session: HasSessionSuccessResponse,
+  madeAt?: number,
+]
 
 /** A window with the global of that script. */
 export type HeadWindow = BrowserWindow & { porticoHead?: unknown }
@@ -35,10 +43,10 @@ export function begunCallIn(window: HeadWindow): BegunCall | undefined {
 export function givenSessionIn({ window, clientId }: ResolvedOptions): GivenSession | undefined {
   const head = readHead(window)
   if (!head || isBegunCall(head) || (head[0] && head[0] !== clientId)) return
-  const [client, expiresAt, body] = head
+  const [client, expiresAt, body, madeAt] = head
   // It is read once: whoever looks again finds the same object.
   const session = Object.isFrozen(body) ? body : (readSession(body) as HasSessionSuccessResponse)
-  const given: GivenSession = [client, expiresAt, session]
+  const given: GivenSession = [client, expiresAt, session, madeAt]
   ;(window as HeadWindow).porticoHead = given
   return given
 }

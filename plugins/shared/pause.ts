@@ -4,10 +4,10 @@
  */
 import { SDKError } from '../../core/errors.ts'
 import { numberIn, ownMembers } from '../../core/json.ts'
+import { isHidden } from '../../core/kernel/page.ts'
 import type { Kernel } from '../../core/kernel/plugin.ts'
 import { type SDKErrorReason, SERVICE_TROUBLE } from '../../core/reasons.ts'
 import type { StoredEntry } from '../../core/storage.ts'
-import { isHidden } from './visibility.ts'
 
 /** A pause, as it stands in the storage. */
 interface Pause {

@@ -2,9 +2,10 @@
  * Lets the tabs of one origin and one client share what they learn. A page that is seen asks at once, and shares the answer. Hidden
  * pages take turns: the first one asks, the others hear its answer. Each page hears of a login, a logout or another user. Without locks,
  * channel or local storage each tab is on its own, as without this plugin.
- * Step: tabs. Hooks: session:settled, session:cleared, login:started, logout:before. Storage: `tabs2.mark` and `tabs2.leaving` in local storage.
+ * Step: tabs. Hooks: session:settled, session:cleared, session:returned, login:started, logout:before. Storage: `tabs2.mark` and `tabs2.leaving` in local storage.
  * Methods: none.
  */
+import { isHidden, pageLeaves, pageReturns, pageShows } from '../../core/kernel/page.ts'
 import type { Plugin } from '../../core/kernel/plugin.ts'
 import { isRequest, type Reading } from '../../core/session/reading.ts'
 import { RANK, type SessionCall } from '../../core/session/steps.ts'
@@ -12,11 +13,11 @@ import { storagePrefix } from '../../core/storage.ts'
 import { counts } from '../shared/kept-reading.ts'
 import { nobody } from '../shared/nobody.ts'
 import { sessionPauseOf } from '../shared/pause.ts'
-import { isHidden } from '../shared/visibility.ts'
 import { paced } from '../shared/waiting.ts'
 import { createAgreement, FORMAT } from './agreement.ts'
 import { createChannel } from './channel.ts'
-import { isSameUser, NOBODY, tagOf, type UserTag } from './mark.ts'
+import { NOBODY, tagOf, type UserTag } from './mark.ts'
+import { beginLogout, differs, endCall, endLogout, expectUser, hearNews, show, type TabState } from './tab-state.ts'
 import { createTurn } from './turn.ts'
 
 // News from other tabs causes at most one request in this time: twelve a minute, whoever forges it.
@@ -37,28 +38,16 @@ export function tabs(): Plugin {
       const turn = createTurn(window, name)
       const pause = sessionPauseOf(kernel)
 
+      const state: TabState = {}
       let isListening = false
-      /** The user that the page shows; undefined before it shows anything. */
-      let shown: UserTag | undefined
-      let isLoggingOut = false
-      /** Another tab has just learned of a change: its answer is worth waiting for. */
-      let hasNews = false
-      /** The last call has failed while nobody saw the page. */
-      let hasFailedUnseen = false
 
-      /** Whether the tabs agree on another user than the page shows. */
-      const hasChanged = () => {
-        const { changedAt, user } = agreement.readMark()
-        return changedAt > 0 && shown !== undefined && shown !== user
-      }
       const ask = () => void kernel.hasSession().catch(() => {})
       const askSoon = paced(kernel, PACE_MS, () => {
-        hasNews = hasChanged()
-        if (hasNews) ask()
+        if (hearNews(state, agreement.readMark())) ask()
       })
       /** Asks for the user that the tabs agree on. What is kept is about the user before: it is older than the mark. */
       const look = () => {
-        if (!hasChanged()) return
+        if (!differs(state, agreement.readMark())) return
         // A logout under way makes no request, and nobody may see the user for longer.
         if (agreement.isLogoutUnderWay()) ask()
         else askSoon()
@@ -75,9 +64,8 @@ export function tabs(): Plugin {
         look()
       }
       const sleep = () => {
-        if (isLoggingOut) {
+        if (endLogout(state)) {
           // The service has answered the logout, unless the reader closes the tab first.
-          isLoggingOut = false
           agreement.endLogout()
           agree(Date.now(), NOBODY)
         }
@@ -88,19 +76,18 @@ export function tabs(): Plugin {
       const listen = () => {
         if (isListening) return
         isListening = true
-        kernel.listen('pageshow', wake)
-        kernel.listen('pagehide', sleep)
+        pageReturns(kernel, wake)
+        pageLeaves(kernel, sleep)
         kernel.listen('storage', ({ key }) => {
           if (agreement.isAboutUser(key)) look()
         })
         // The compiler knows the types of the browser's own events alone.
         kernel.listen(name as 'online', look)
-        kernel.listen('visibilitychange', () => {
-          if (isHidden(window)) return
+        pageShows(kernel, () => {
           // The reader has turned to this page: it waits for nobody.
           turn.end()
           look()
-          if (hasFailedUnseen && !pause.until()) ask()
+          if (state.owesCall && !pause.until()) ask()
         })
         wake()
       }
@@ -137,10 +124,10 @@ export function tabs(): Plugin {
         if (!isListening) return request(next)
         if (agreement.isLogoutUnderWay()) return nobodyNow()
         const known = heard(call)
-        if (known || !(isUnseen || hasNews)) return known ?? request(next)
+        if (known || !(isUnseen || state.hasNews)) return known ?? request(next)
         await turn.take()
         try {
-          if (!heard(call) && (hasNews || isHidden(window))) await channel.ask()
+          if (!heard(call) && (state.hasNews || isHidden(window))) await channel.ask()
           return heard(call) ?? (await request(next))
         } finally {
           turn.end()
@@ -149,41 +136,41 @@ export function tabs(): Plugin {
       // It is called where an answer is there: local storage is not opened before the first request.
       kernel.ignoreBefore(() => agreement.readMark().changedAt)
 
-      kernel.hook('session:settled', ({ outcome, hasLearned, origin, session, answer }) => {
+      kernel.hook('session:settled', ({ outcome, hasLearned, origin, answer }) => {
         listen()
-        hasNews = false
-        hasFailedUnseen = outcome === 'unavailable' && isHidden(window)
-        if (!hasLearned) {
-          // A page that shows nobody yet hears of what changes from now on.
-          shown ??= agreement.readMark().user
+        endCall(state, outcome === 'unavailable' && isHidden(window))
+        if (!hasLearned) return expectUser(state, agreement.readMark)
+        if (origin === 'cache' || origin === 'tab') {
+          // The local storage of all tabs is not opened for what it does not change.
+          state.shown = tagOf(answer.session)
           return
         }
-        shown = tagOf(session)
-        if (origin === 'cache' || origin === 'tab') return
         const mark = agreement.readMark()
+        const shown = show(state, answer, mark)
         // Another tab has learned something newer while this call was on its way for the second time.
         if (mark.changedAt > answer.askedAt) return void Promise.resolve().then(look)
-        // The page's server may know less: not the user's number, or not whether they are connected by now.
-        if (origin === 'server' && (shown === NOBODY || isSameUser(shown, mark.user))) shown = mark.user
         // The answer comes first: another process hears of the mark before it sees what is written later.
         if (isRequest(origin)) channel.tell(answer)
         if (shown !== mark.user) agree(answer.askedAt, shown)
       })
+      kernel.hook('session:returned', (returned) => {
+        const { changedAt, user } = agreement.readMark()
+        // The mark is of all tabs. The tab's own storage may be of the time when the page was left.
+        if (changedAt <= returned.kept.askedAt && user === tagOf(returned.kept.session)) returned.isVouchedFor = true
+      })
       kernel.hook('session:cleared', () => {
         turn.end()
         channel.forget()
-        // A page that shows nobody yet hears of what changes from now on.
-        if (isListening) shown ??= agreement.readMark().user
+        if (isListening) expectUser(state, agreement.readMark)
       })
       kernel.hook('login:started', ({ how }) => {
         // It ends on another page, and that one tells what it learns.
         if (how === 'popup') listen()
         // Whomever the tabs have agreed on: a page that knows nobody has not shown them.
-        if (!kernel.knownSession()?.userId) shown = NOBODY
+        if (!kernel.knownSession()?.userId) state.shown = NOBODY
       })
       kernel.hook('logout:before', () => {
-        isLoggingOut = true
-        shown = NOBODY
+        beginLogout(state)
         agreement.beginLogout()
         agree(Date.now(), NOBODY)
         listen()

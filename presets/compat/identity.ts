@@ -1,5 +1,5 @@
 /**
- * The class for sites that move over from @schibsted/account-sdk-browser by a bundler's alias: the full identity over native fetch,
+ * The class for sites that move over from @schibsted/account-sdk-browser by a bundler's alias: the full identity,
  * with that client's habits and its loose types. Its methods call each other, so that a page may replace one and a subclass override it.
  */
 import type { SDKError } from '../../core/errors.ts'

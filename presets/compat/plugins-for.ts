@@ -53,7 +53,11 @@ type Plugins = readonly [
 /** Makes them. */
 export const pluginsFor = (
   instance: Asked & Members,
-  { getConsents, refreshLoginLinks }: Pick<CompatOptions, 'getConsents' | 'refreshLoginLinks'>,
+  {
+    getConsents,
+    refreshLoginLinks,
+    transport = fetchTransport(),
+  }: Pick<CompatOptions, 'getConsents' | 'refreshLoginLinks' | 'transport'>,
 ): Plugins => [
   throughInstance(instance),
   login(),
@@ -65,7 +69,7 @@ export const pluginsFor = (
   loginLinks({ refreshLoginLinks }),
   consents({ getConsents }),
   ...(getConsents ? [] : [consentManagement()]),
-  fetchTransport(),
+  transport,
   sessionPause(),
   strangers(),
   sessionRefresh({ callbackBeforeRedirect: () => instance.callbackBeforeRedirect?.() }),

@@ -15,7 +15,7 @@ import { idsIn, listen } from './support/console.ts'
 /** Every name of a type: the compiler sees to it that none is missing, and none too many. */
 const OPTIONS: Record<keyof IdentityOptions, 1> = {
   ...{ clientId: 1, sessionDomain: 1, redirectUri: 1, env: 1, log: 1, window: 1, callbackBeforeRedirect: 1 },
-  ...{ getConsents: 1, refreshLoginLinks: 1, revalidate: 1, plugins: 1, globalPrefix: 1, interceptors: 1 },
+  ...{ getConsents: 1, refreshLoginLinks: 1, revalidate: 1, plugins: 1, globalPrefix: 1, transport: 1 },
 }
 const LOGIN: Record<keyof LoginOptions, 1> = {
   ...{

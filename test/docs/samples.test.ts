@@ -139,7 +139,7 @@ describe('the samples of the documentation', () => {
     const texts = {
       'undefined.ts': `import { Identity } from 'portico'
         import { createIdentity } from 'portico/core'
-        import { fedcm, login, loginPopup, payment, userContext } from 'portico/plugins'
+        import { fedcm, fetchTransport, login, loginPopup, payment, userContext } from 'portico/plugins'
         import { PRO } from 'portico/presets/environments'
         import { IdentityProvider } from 'portico/react'
         import { relayPage } from 'portico/relay'
@@ -150,7 +150,7 @@ describe('the samples of the documentation', () => {
           clientId: 'c', sessionDomain: 'https://id.a.b', redirectUri: 'https://a.b',
           env: perhaps<'PRO'>(), log: perhaps<() => void>(), window: perhaps<Window & typeof globalThis>(),
           revalidate: perhaps<boolean>(), globalPrefix: text, plugins: [payment()],
-          interceptors: { onRequest: perhaps<() => void>() },
+          transport: perhaps<ReturnType<typeof fetchTransport>>(),
         })
         const composed = createIdentity(
           { clientId: 'c', sessionDomain: 'https://id.a.b', redirectUri: 'https://a.b', env: PRO },

@@ -151,6 +151,20 @@ const PAGES: [name: string, open: () => Promise<Page>][] = [
       return page
     },
   ],
+  ['a page that is not there', async () => opened(account('/nowhere'))],
+  ['a log-out link that was used', async () => opened(account('/end-session?ticket=used'))],
+  [
+    'a page that a site does not have',
+    async () => opened(world.emulator.url('www.site.localhost', '/nowhere')),
+  ],
+  [
+    'an article, with a wall',
+    async () => {
+      const page = await opened(world.emulator.url('www.site.localhost', '/article'))
+      await by(page, 'log-in').waitFor()
+      return page
+    },
+  ],
   ['the error page', async () => opened(account('/oauth/authorize?client_id=unknown&response_type=code'))],
 ]
 
@@ -194,5 +208,50 @@ it('a phone shows the pages without scrolling sideways', async () => {
   for (const path of ['/profile-pages', '/profile-pages/about-you/phone', '/control', '/']) {
     await page.goto(account(path))
     expect(`${path} ${await width()}`).toBe(`${path} 320`)
+  }
+})
+
+it('a reader’s name of forty letters, without a blank, fits a phone', async () => {
+  const name = 'W'.repeat(40)
+  const page = await opened(account('/control'))
+  const rename = (displayName: string) =>
+    page.evaluate(
+      async (given) =>
+        (
+          await fetch('/control/api/users/ingrid', {
+            method: 'PATCH',
+            headers: { 'content-type': 'application/json' },
+            body: JSON.stringify({ displayName: given, givenName: given }),
+          })
+        ).status,
+      displayName,
+    )
+  expect(await rename(name)).toBe(200)
+  try {
+    await startSession(world)
+    const tooWide: string[] = []
+    for (const [url, width] of [
+      [world.emulator.url('www.site.localhost'), 320],
+      [world.emulator.url('www.other.localhost'), 320],
+      [account('/profile-pages'), 320],
+      [account('/control'), 390],
+    ] as const) {
+      await page.setViewportSize({ width, height: 740 })
+      await page.goto(url)
+      await page.waitForLoadState('networkidle')
+      if (url.includes('www.other')) {
+        await by(page, 'show-widget').click()
+        const prompt = by(page, 'simplified-login')
+        await prompt.waitFor()
+        const isCut = await prompt.evaluate((element) => element.scrollWidth > element.clientWidth)
+        if (isCut) tooWide.push('the widget')
+      }
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth)
+      if (wide > width) tooWide.push(`${url}: ${wide}`)
+    }
+    expect(tooWide).toEqual([])
+  } finally {
+    await page.goto(account('/control'))
+    expect(await rename('Ingrid')).toBe(200)
   }
 })

@@ -98,9 +98,42 @@ describe('back, to a page out of the back/forward cache', TIMED, () => {
     expect(await call('askAnew')).toBe(100001)
     await goBack(page)
     await wasRestored(page)
+    expect(await call('ask')).toBe(100001)
     world.sessionCalls()
     expect(await call('ask')).toBe(100001)
     expect(world.sessionCalls()).toEqual([])
+  })
+
+  it.each(Object.entries(PRESETS))('knows that the reader has logged out since (%s)', async (_, make) => {
+    const script = await bundle(`${make}
+      window.heard = []
+      window.identity = identity
+      identity.on('login', () => heard.push('login'))
+      window.ask = () => identity.hasSession().then(({ userId }) => userId, ({ reason }) => reason)
+      window.ask()`)
+    for (const path of ['/first', '/second']) world.pages.serve(path, pageWith(ownOptions(world), script))
+    const countLogins = () =>
+      page.evaluate(
+        () => (window as unknown as { heard: string[] }).heard.filter((name) => name === 'login').length,
+      )
+    const call = () => page.evaluate(() => (window as unknown as { ask(): unknown }).ask())
+    await startSession(world)
+    const page = await rememberingPage()
+    await page.goto(world.pages.url('/first'))
+    expect(await call()).toBe(100001)
+    const logins = await countLogins()
+    await page.goto(world.pages.url('/second'))
+    await call()
+    await world.browser.clearCookies()
+    await page.evaluate(() => {
+      const { identity } = window as unknown as { identity: { clearCachedUserSession(): void } }
+      identity.clearCachedUserSession()
+    })
+    expect(await call()).not.toBe(100001)
+    await goBack(page)
+    await wasRestored(page)
+    expect(await call()).not.toBe(100001)
+    expect(await countLogins()).toBe(logins)
   })
 
   it('asks the service again where the page was left for a refresh', async () => {

@@ -54,6 +54,28 @@ describe('the exports of the package', () => {
   })
 })
 
+describe('a plugin that fails in the build for readers', () => {
+  it('is named', async () => {
+    const { createIdentity } = await import(pathToFileURL('dist/core/index.js').href)
+    const { sessionCache } = await import(pathToFileURL('dist/plugins/index.js').href)
+    const window = {
+      location: new URL('https://site.com/'),
+      addEventListener() {
+        throw new Error('no listeners here')
+      },
+    }
+    const env = { name: 'OWN', accountUrl: 'https://account.example', sdrnNamespace: 'example' }
+    const options = {
+      clientId: 'c',
+      sessionDomain: 'https://id.site.com',
+      redirectUri: 'https://site.com/',
+      env,
+      window,
+    }
+    expect(() => createIdentity(options, [sessionCache()])).toThrow('plugin-failed: session-cache')
+  })
+})
+
 describe('the script of the relay', () => {
   const script = readFileSync('dist/portico.relay.js', 'utf8')
 
@@ -78,9 +100,13 @@ describe('a bundle', () => {
     ...['SP_ID', 'SHA-256', 'contextmenu', 'porticoHead', 'pagehide', 'login.schibsted.com'],
   ]
 
-  it('of everything holds everything', async () => {
-    const text = await bundle("export * from 'portico'")
+  it('of the default import, which names ofetch, holds everything', async () => {
+    const text = await bundle("export * from 'portico'; export { ofetchTransport } from 'portico/plugins'")
     expect(FEATURES.filter((feature) => !text.includes(feature))).toEqual([])
+  })
+
+  it('of the default import alone holds no ofetch', async () => {
+    expect(await bundle("export * from 'portico'")).not.toContain('FetchError')
   })
 
   it('of everything but devtools holds nothing of them, and one of devtools loads the panel on demand', async () => {

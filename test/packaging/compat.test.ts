@@ -18,7 +18,7 @@ const { Identity } = (await import(BUILT)) as Compat
 describe('portico/compat', () => {
   it('has its ceiling with all three classes; size.test.ts weighs Identity alone', async () => {
     const all = await bundle("export { Identity, Monetization, Payment } from 'portico/compat'")
-    expect(brotliCompressSync(all).length).toBeLessThanOrEqual(14_600)
+    expect(brotliCompressSync(all).length).toBeLessThanOrEqual(14_900)
   })
 
   it.each(['identity', 'monetization', 'payment'])('has an entry for one class alone: %s', async (name) => {

@@ -13,7 +13,7 @@ import { PLUGINS } from '../plugins/all-plugins.ts'
 import { createRandom } from '../soak/random.ts'
 import { type Browser, openBrowser } from '../support/browser.ts'
 import { ADA, GRACE, NO_SESSION, optionsFor } from '../support/fixtures.ts'
-import { json, leave, openPage, text } from '../support/page.ts'
+import { comeBack, json, leave, openPage, text } from '../support/page.ts'
 import { EVENTS } from '../support/session-model.ts'
 
 const SEEDS = Array.from({ length: 12 }, (_, index) => index + 1)
@@ -122,12 +122,14 @@ async function visit(compose: () => AnyPlugin[]) {
   await ask()
   leave(page)
   page.answer(json(200, GRACE))
-  await askAnew()
+  comeBack(page)
+  await ask()
   // The reader logs out, comes back, and logs in again.
   identity.logout()
   await pass()
   leave(page)
   page.answer(json(400, NO_SESSION))
+  comeBack(page)
   await ask()
   // The page clears the session as soon as it hears of it.
   identity.once('login', () => identity.clearCachedUserSession())

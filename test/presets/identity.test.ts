@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { type Plugin, SDKError } from '../../core/index.ts'
 import { diagnose } from '../../devtools/diagnose.ts'
 import { fetchTransport } from '../../plugins/transport/fetch-transport.ts'
+import { ofetchTransport } from '../../plugins/transport/ofetch-transport.ts'
 import { createFullIdentity } from '../../presets/full.ts'
 import { Identity } from '../../presets/identity.ts'
 import { METHOD_NAMES } from '../../presets/method-names.ts'
@@ -146,14 +147,24 @@ describe('Identity', () => {
     expect('schIdentity' in page.window).toBe(false)
   })
 
-  it('gives its interceptors to ofetch, and to nobody else', async () => {
+  it('asks by the transport that it is given', async () => {
     const page = openPage()
     page.answer(json(200, ADA))
     const onResponse = vi.fn()
-    const identity = new Identity({ ...optionsFor(page), interceptors: { onResponse } })
+    const transport = ofetchTransport({ interceptors: { onResponse } })
+    const identity = new Identity({ ...optionsFor(page), transport })
     await identity.hasSession()
     expect(onResponse).toHaveBeenCalledOnce()
     expect(onResponse.mock.calls[0]?.[0].response._data).toEqual(ADA)
+  })
+
+  it('refuses a transport that was not called, by its name', () => {
+    expect(
+      thrown(() => new Identity({ ...optionsFor(openPage()), transport: ofetchTransport as never })),
+    ).toMatchObject({
+      reason: 'option-invalid',
+      message: expect.stringContaining('transport'),
+    })
   })
 
   it('is the global instance until it is disposed, and announces itself', () => {

@@ -44,6 +44,7 @@ describe('a login', () => {
       tokens: { idToken: expect.any(String), accessToken: 'access-1' },
       returnTo: 'https://www.site.example/article?page=2#end',
       setCookies: expect.any(Array),
+      clearSiteData: '"prefetchCache", "prerenderCache"',
     })
     expect(browser.cookies.size).toBe(0)
   })

@@ -8,6 +8,7 @@ import { headStart } from '../../plugins/session/head-start.ts'
 import { sessionCache } from '../../plugins/session/session-cache.ts'
 import { fetchTransport } from '../../plugins/transport/fetch-transport.ts'
 import { type InitialSessionOptions, initialSessionScript } from '../../server/initial-session-script.ts'
+import type { IncomingRequest } from '../../server/request.ts'
 import { ADA, GRACE, NO_SESSION, openKernel, optionsFor, thrown } from '../support/fixtures.ts'
 import { json, openPage, type Page } from '../support/page.ts'
 
@@ -146,13 +147,25 @@ describe('the script', () => {
     expect(script).not.toMatch(/[<>\u2028\u2029]/)
     const globals = createContext({ Date, Math, JSON })
     runInContext(script, globals)
-    expect(globals.porticoHead).toMatchObject(['</script>', NOW + 60_000, { givenName: name }])
+    expect(globals.porticoHead).toMatchObject(['</script>', NOW + 60_000, { givenName: name }, NOW])
   })
 
   it('no member of a session becomes a prototype in the page', () => {
     const globals = createContext({ Date, Math, JSON })
     runInContext(initialSessionScript(JSON.parse('{"__proto__":{"userId":1},"uuid":"u"}')), globals)
     expect(Object.keys(globals.porticoHead[2])).toEqual(['__proto__', 'uuid'])
+  })
+
+  it('a page that the browser fetches ahead gets no session', () => {
+    const ahead = ['prefetch', 'prefetch;prerender', 'prefetch;anonymous-client-ip']
+    for (const purpose of ahead)
+      expect(initialSessionScript(ADA, { request: { headers: { 'sec-purpose': purpose } } }), purpose).toBe(
+        '',
+      )
+    expect(initialSessionScript(ADA, { request: { headers: new Headers() } })).toContain('porticoHead')
+    expect(thrown(() => initialSessionScript(ADA, { request: {} as IncomingRequest }))).toMatchObject({
+      reason: 'argument-invalid',
+    })
   })
 
   it('initialSessionScript reads expiresIn in the unit of the environment', () => {

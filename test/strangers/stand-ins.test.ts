@@ -1,5 +1,6 @@
 /** What the service says arrives through whatever stands in for `fetch`, by both transports. */
 import { describe, expect, it, vi } from 'vitest'
+import { ofetchTransport } from '../../plugins/transport/ofetch-transport.ts'
 import type { BoundIdentity, BoundOptions } from '../../presets/bound-identity.ts'
 import { boundTo } from '../../presets/bound-identity.ts'
 import { Identity } from '../../presets/identity.ts'
@@ -8,7 +9,10 @@ import { openPage } from '../support/page.ts'
 import { type Fetch, STAND_INS } from './stand-ins.ts'
 
 const TRANSPORTS: [name: string, create: (options: BoundOptions) => BoundIdentity][] = [
-  ['the default import, over ofetch', (options) => new Identity(options)],
+  [
+    'the default import, over ofetch',
+    (options) => new Identity({ ...options, transport: ofetchTransport() }),
+  ],
   ['an environment of its own, over native fetch', (options) => new (boundTo(ENV))(options)],
 ]
 

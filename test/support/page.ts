@@ -42,10 +42,14 @@ export const broken: Answer = () => Promise.reject(new TypeError('Failed to fetc
 export const hanging: Answer = (_url, signal) =>
   new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
 
-/** The browser leaves the page, and comes back to it: by now a service that it was sent to has been visited. */
+/** The browser leaves the page: by now a service that it was sent to has been visited. */
 export function leave({ window }: Page): void {
   window.dispatchEvent(new window.Event('pagehide'))
-  window.dispatchEvent(new window.Event('pageshow'))
+}
+
+/** The page returns out of the back/forward cache. */
+export function comeBack({ window }: Page): void {
+  window.dispatchEvent(Object.assign(new window.Event('pageshow'), { persisted: true }))
 }
 
 /** How each open page is ended. Apart from what a page is made of, so that nothing of one is kept when it is closed. */

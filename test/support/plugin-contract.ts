@@ -9,7 +9,7 @@ import type { AnyPlugin, IdentityCore, Kernel } from '../../core/kernel/plugin.t
 import type { BrowserWindow } from '../../core/options.ts'
 import { fetchTransport } from '../../plugins/transport/fetch-transport.ts'
 import { ADA, NO_SESSION, optionsFor } from './fixtures.ts'
-import { hanging, json, openPage, type Page } from './page.ts'
+import { hanging, json, leave, openPage, type Page } from './page.ts'
 import { watch } from './watch.ts'
 
 const SECRETS = [ADA.sig, ADA.sp_id] as string[]
@@ -127,8 +127,7 @@ export function pluginContract(factory: () => AnyPlugin): void {
         const { identity, kernel } = compose(factory, page)
         page.answer(json(200, ADA))
         await identity.hasSession()
-        page.window.dispatchEvent(new page.window.Event('pagehide'))
-        page.window.dispatchEvent(new page.window.Event('pageshow'))
+        leave(page)
         if (end === 'cleared') kernel.clearSession()
         else {
           page.answer(json(400, NO_SESSION))

@@ -33,6 +33,14 @@ export function isProviderPath(path: string): boolean {
   return path.startsWith('/oauth/') || path.startsWith('/.well-known/openid-configuration')
 }
 
+/** A page that leads on from an address that leads nowhere. */
+const deadEnd = (what: string) =>
+  accountPage(
+    what,
+    html`<h1>${what}</h1>
+<p><a href="/">Account service</a> · <a href="/profile-pages">Your account</a> · <a href="/control">Control page of the emulator</a></p>`,
+  )
+
 export function accountApp(context: EmulatorContext, provider: Provider): Hono<Env> {
   const app = new Hono<Env>()
   app.use(withFaultBanner(context))
@@ -55,7 +63,7 @@ export function accountApp(context: EmulatorContext, provider: Provider): Hono<E
 
   app.get('/end-session', async (c) => {
     const next = takeEndSessionTicket(context, c.req.query('ticket') ?? '')
-    if (next === undefined) return c.text('This log-out link was used before, or is too old.', 400)
+    if (next === undefined) return c.html(deadEnd('This log-out link was used before, or is too old'), 400)
     await endAccountSession(provider, c.env)
     endGlobalSession(c, context)
     forgetBrowserAccount(c, context)
@@ -74,6 +82,7 @@ export function accountApp(context: EmulatorContext, provider: Provider): Hono<E
     ),
   )
 
+  app.notFound((c) => c.html(deadEnd('There is no such page here'), 404))
   app.onError((error, c) => {
     if (error instanceof HTTPException) return error.getResponse()
     // a stale or foreign interaction: the provider names the reason in its own error shape

@@ -13,6 +13,7 @@ import { articlePage, WALLED_TEXT } from './article-page.ts'
 import { contentSecurityPolicy } from './content-security-policy.ts'
 import { frontPage } from './front-page.ts'
 import { handOvers } from './hand-over.ts'
+import { noSuchPage } from './no-such-page.ts'
 import { popupDonePage } from './popup-done-page.ts'
 import { readSpId } from './sp-id.ts'
 
@@ -114,5 +115,6 @@ export function siteApp(context: EmulatorContext, publisher: Publisher): Hono {
     }
   })
 
+  app.notFound((c) => c.html(noSuchPage(publisher), 404))
   return app
 }

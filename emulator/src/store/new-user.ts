@@ -5,7 +5,8 @@ import { UnusableError } from '../unusable-error.ts'
 import type { User } from './user.ts'
 import type { EditableFacts } from './users.ts'
 
-const WORD = /^[\p{L}\d .'_-]{1,40}$/u
+// letters of any script, with their marks, and emoji, which a joiner may hold together
+const WORD = /^(?=.*\S)(?:[^\p{C}<>"]|\u200d){1,40}$/u
 // whoever logs in may type it in any case
 const isAddress = (value: string): boolean =>
   value === value.toLowerCase() && /^[^\s@<>"\p{C}]{1,60}@[a-z\d.-]{1,60}$/u.test(value)

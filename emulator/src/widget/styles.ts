@@ -6,7 +6,7 @@ export const styles = `
 * { box-sizing: border-box; }
 .prompt {
   --card: #ffffff; --ink: #17202a; --soft: #55616e; --line: #cfd6dd; --accent: #2447b8; --on-accent: #ffffff;
-  position: fixed; z-index: 2147483000; inset: 1rem 1rem auto auto; width: 21rem;
+  position: fixed; z-index: 2147483000; inset-block: 1rem auto; inset-inline: auto 1rem; width: 21rem;
   padding: 1.25rem; border: 1px solid var(--line); border-radius: 0.875rem;
   background: var(--card); color: var(--ink); box-shadow: 0 0.75rem 2.5rem rgb(0 0 0 / 0.22);
   font: 1rem/1.5 system-ui, -apple-system, "Segoe UI", Roboto, sans-serif;
@@ -24,7 +24,7 @@ export const styles = `
 @media (prefers-reduced-motion: reduce) { .prompt { animation: none; } }
 .prompt:focus { outline: none; }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
-.title { margin: 0 2.5rem 0.75rem 0; font-size: 1.0625rem; line-height: 1.3; }
+.title { margin-block: 0 0.75rem; margin-inline: 0 2.5rem; font-size: 1.0625rem; line-height: 1.3; }
 .who { display: flex; align-items: center; gap: 0.75rem; margin: 0 0 1rem; }
 .name { font-weight: 600; overflow-wrap: anywhere; }
 .avatar {
@@ -32,11 +32,12 @@ export const styles = `
   background: color-mix(in srgb, var(--accent) 14%, transparent); color: var(--accent); font-weight: 700;
 }
 button { font: inherit; cursor: pointer; min-height: 2.75rem; border-radius: 0.5rem; }
-.primary { width: 100%; border: 0; padding: 0.5rem 1rem; background: var(--accent); color: var(--on-accent); font-weight: 700; }
+.primary { width: 100%; border: 0; padding: 0.5rem 1rem; background: var(--accent); color: var(--on-accent); font-weight: 700; overflow-wrap: anywhere; }
+@media (forced-colors: active) { .prompt, .primary { border: 1px solid; } }
 .primary:hover { background: color-mix(in srgb, var(--accent) 85%, var(--ink)); }
 .link { width: 100%; margin-top: 0.375rem; border: 0; background: none; color: var(--accent); text-decoration: underline; text-underline-offset: 0.2em; }
 .close {
-  position: absolute; top: 0.625rem; right: 0.625rem; width: 2.75rem; padding: 0; border: 0; background: none; color: var(--soft);
+  position: absolute; inset-block-start: 0.625rem; inset-inline-end: 0.625rem; width: 2.75rem; padding: 0; border: 0; background: none; color: var(--soft);
 }
 .close:hover { color: var(--ink); }
 .close svg { width: 1rem; height: 1rem; vertical-align: middle; fill: none; stroke: currentColor; stroke-width: 2; stroke-linecap: round; }

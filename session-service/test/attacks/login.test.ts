@@ -91,8 +91,9 @@ describe('the callback', () => {
     const back = provider.approve(await victim.begin())
     for (const altered of [
       back.replace(/.$/, '~'),
-      // Of the last character, some bits mean nothing.
-      back.replace(/.(?=.{4}$)/, (one) => (one === 'A' ? 'B' : 'A')),
+      // The last character has bits that do not count.
+      back.replace(/.(?=.$)/, (one) => (one === 'A' ? 'B' : 'A')),
+      back.replace(/(?<=state=)./, (one) => (one === 'A' ? 'B' : 'A')),
       back.replace(/state=.*/, ''),
       `${back.replace(/state=/, 'state=x&state=')}`,
     ]) {

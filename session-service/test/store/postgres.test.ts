@@ -6,7 +6,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { dirname, join } from 'node:path'
 import { inspect } from 'node:util'
 import { Client, Pool } from 'pg'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { sessionOf } from '../../src/store/contract/case.ts'
 import { type StoreFaults, storeContract } from '../../src/store/contract.ts'
 import { type PostgresQuery, postgresStore } from '../../src/store/postgres.ts'
@@ -99,6 +99,7 @@ describe.runIf(hasPostgres)('the store in PostgreSQL', () => {
 
   it('has after a kill what it was told before, and a process that began meanwhile has it too', async () => {
     const own = await startPostgres()
+    onTestFinished(() => own.close())
     const store = postgresStore(own.url)
     await store.create('kept', sessionOf(), HOUR_MS)
     await store.create('ended', sessionOf(), HOUR_MS)
@@ -114,12 +115,13 @@ describe.runIf(hasPostgres)('the store in PostgreSQL', () => {
     expect(await store.read('ended')).toBeUndefined()
     expect(await store.reserveUserId('kari', 7)).toBe(2 ** 52)
     await Promise.all([store.close(), late.close()])
-    await own.close()
   })
 
   it('asks the standby that became the primary, and no server that can only be read', async () => {
     const primary = await startPostgres()
+    onTestFinished(() => primary.close())
     const standby = await startPostgres({ primary: primary.url })
+    onTestFinished(() => standby.close())
     // What the primary says is done is done on the standby too.
     await told(primary, "ALTER SYSTEM SET synchronous_standby_names = '*'", 'SELECT pg_reload_conf()')
     const address = await switchable(primary.url)
@@ -136,7 +138,6 @@ describe.runIf(hasPostgres)('the store in PostgreSQL', () => {
     expect(await reader.read('new')).toBeDefined()
     await Promise.all([store.close(), reader.close()])
     await address.close()
-    await Promise.all([primary.close(), standby.close()])
   })
 
   it('leaves a connection that has gone silent, and asks by another', async () => {

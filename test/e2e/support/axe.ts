@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-const SIZES = { phone: { width: 375, height: 740 }, desktop: { width: 1280, height: 900 } }
+const SIZES = { phone: { width: 390, height: 740 }, desktop: { width: 1280, height: 900 } }
 
 // What is dark differs in its colours alone.
 const SCHEMES = [

@@ -16,7 +16,7 @@ export function consentPlatform(): Promise<string> {
 
     stub()
     const purposes = Object.fromEntries(
-      [1, 2, 3].map((id) => [id, { id, name: '', description: '', illustrations: [] }]),
+      [1, 2, 3, 4].map((id) => [id, { id, name: '', description: '', illustrations: [] }]),
     )
     const vendors = new GVL({
       gvlSpecificationVersion: 3, vendorListVersion: 1, tcfPolicyVersion: 4,

@@ -692,7 +692,7 @@ describe('a login by popup that is ended', () => {
 
 describe('a page that is left, and comes back', () => {
   const fire = (opener: Opener, type: string) =>
-    opener.page.window.dispatchEvent(new opener.page.window.Event(type))
+    opener.page.window.dispatchEvent(Object.assign(new opener.page.window.Event(type), { persisted: true }))
 
   it('hears nothing in between, and again since', async () => {
     const opener = openOpener()

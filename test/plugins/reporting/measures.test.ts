@@ -342,7 +342,7 @@ describe('a login', () => {
   it('has returned to a page that comes out of the back/forward cache', async () => {
     const { page, identity, ask } = open()
     identity.login({ state: 's' })
-    page.window.dispatchEvent(new page.window.Event('pageshow'))
+    page.window.dispatchEvent(Object.assign(new page.window.Event('pageshow'), { persisted: true }))
     const measured = await ask(json(200, ADA))
     expect(named(measured)).toEqual(['login started', 'session connected', 'login returned'])
   })

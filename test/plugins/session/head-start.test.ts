@@ -459,6 +459,63 @@ describe('what the server of the page knows', () => {
     expect(await compose(page).hasSession()).toEqual(ADA)
   })
 
+  /** A page that was opened ten seconds ago. The script in it says that it was made so many seconds before, by the server's clock. */
+  const pageOf = (
+    madeSecondsBefore: number | undefined,
+    deliveryType: string | undefined,
+    changedSecondsAgo: number,
+  ) => {
+    const page = startPage()
+    const openedAt = Date.now() - 10_000
+    const madeAt = madeSecondsBefore === undefined ? undefined : openedAt - madeSecondsBefore * 1000
+    Object.assign(page.window, { porticoHead: ['', Date.now() + 60_000, ADA, madeAt] })
+    const value = { now: () => 10_000, getEntriesByType: () => [{ deliveryType }] }
+    Object.defineProperty(page.window, 'performance', { value })
+    const changed = definePlugin({
+      name: 'changed',
+      setup: ({ ignoreBefore }) => ignoreBefore(Date.now() - changedSecondsAgo * 1000),
+    })
+    return { page, identity: createIdentity(optionsFor(page), [fetchTransport(), headStart(), changed]) }
+  }
+
+  it.each([
+    [
+      'fetched ahead, and the reader has logged out between that and the page',
+      30,
+      'navigational-prefetch',
+      20,
+    ],
+    [
+      'fetched ahead, and its script is of an older server and does not say when',
+      undefined,
+      'navigational-prefetch',
+      99,
+    ],
+    [
+      'fetched ahead from a server whose clock is fast, and the reader has logged out since',
+      -3600,
+      'navigational-prefetch',
+      5,
+    ],
+    ['taken from the browser’s own cache, and the reader has logged out since it was made', 30, 'cache', 20],
+  ])('a page asks where it was %s', async (_, madeSecondsBefore, deliveryType, changedSecondsAgo) => {
+    const { page, identity } = pageOf(madeSecondsBefore, deliveryType, changedSecondsAgo)
+    page.answer(json(400, NO_SESSION))
+    expect(await rejection(identity.hasSession())).toMatchObject({ reason: 'session-missing' })
+  })
+
+  it.each([
+    ['fetched ahead after the reader’s login', 30, 'navigational-prefetch', 60],
+    ['fetched when it was opened, by whatever clock its server has', 3600, '', 20],
+    ['fetched by a browser that does not say how', 3600, undefined, 20],
+  ])(
+    'a page takes the session of its server where it was %s',
+    async (_, madeSecondsBefore, deliveryType, changedSecondsAgo) => {
+      const { identity } = pageOf(madeSecondsBefore, deliveryType, changedSecondsAgo)
+      expect(await identity.hasSession()).toMatchObject({ userId: 101 })
+    },
+  )
+
   it.each([
     ['when the browser asked for the page', () => performance.now(), performance],
     ['now, where the browser measures no time', () => 0, undefined],

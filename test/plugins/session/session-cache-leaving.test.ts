@@ -270,8 +270,10 @@ describe('the cache, on a page that is being left,', () => {
 })
 
 describe('the cache, on a page that is shown', () => {
-  const show = ({ window }: Page, persisted: boolean) =>
+  const show = ({ window }: Page, persisted: boolean) => {
+    vi.setSystemTime(Date.now() + 1000)
     window.dispatchEvent(Object.assign(new window.Event('pageshow'), { persisted }))
+  }
 
   /** A page, and whom it shows from now on. */
   function open(page: Page) {
@@ -281,18 +283,61 @@ describe('the cache, on a page that is shown', () => {
     return { identity, shown }
   }
 
-  it('again, out of the back/forward cache, tells who is known by then', async () => {
+  it.each(['its own old storage', 'the storage of by then'])(
+    'again, out of the back/forward cache with %s, tells who reads by then',
+    async (storage) => {
+      const page = nextPage(undefined)
+      page.answer(json(200, ADA))
+      const { identity, shown } = open(page)
+      await identity.hasSession()
+      if (storage === 'the storage of by then') {
+        const other = nextPage(page)
+        other.answer(json(200, GRACE))
+        const { identity: next } = open(other)
+        next.clearCachedUserSession()
+        await next.hasSession()
+      }
+      page.answer(json(200, GRACE))
+      show(page, true)
+      await vi.waitFor(() => expect(shown).toEqual([ADA.userId, GRACE.userId]))
+    },
+  )
+
+  it('again, while the service is in trouble, goes on with what is kept', async () => {
     const page = nextPage(undefined)
     page.answer(json(200, ADA))
-    const { identity, shown } = open(page)
+    const { identity } = open(page)
     await identity.hasSession()
+    page.answer(text(503, ''))
+    show(page, true)
+    expect(await identity.hasSession()).toMatchObject({ userId: ADA.userId })
+  })
+
+  it('again, where the tabs still agree who reads, asks nobody', async () => {
+    const page = nextPage(undefined)
+    page.answer(json(200, ADA))
+    const identity = full(page)
+    await identity.hasSession()
+    show(page, true)
+    expect(await identity.hasSession()).toMatchObject({ userId: ADA.userId })
+  })
+
+  it('again with its own old storage, where the tabs agree on another reader, asks', async () => {
+    const page = nextPage(undefined)
+    page.answer(json(200, ADA))
+    const identity = full(page)
+    await identity.hasSession()
+    const { sessionStorage } = page.window
+    const old = { ...sessionStorage }
+    sessionStorage.clear()
+    vi.setSystemTime(Date.now() + 1000)
     const other = nextPage(page)
     other.answer(json(200, GRACE))
-    const { identity: next } = open(other)
-    next.clearCachedUserSession()
-    await next.hasSession()
+    await full(other).hasSession()
+    for (const [key, text] of Object.entries(old)) sessionStorage.setItem(key, text)
+    page.answer(json(200, GRACE))
     show(page, true)
-    await vi.waitFor(() => expect(shown).toEqual([ADA.userId, GRACE.userId]))
+    expect(await identity.hasSession()).toMatchObject({ userId: GRACE.userId })
   })
 
   it.each([

@@ -218,16 +218,6 @@ describe('a service that does not set its cookie', () => {
     }
   })
 
-  it('is not taken for one because the page’s own server knows a reader', async () => {
-    const page = openPage()
-    Object.assign(page.window, { porticoHead: ['', Date.now() + HOUR_MS, ADA] })
-    await identityOn(page, headStart()).hasSession()
-    const tab = newTab(page)
-    tab.answer(nobody)
-    await rejection(identityOn(tab).hasSession())
-    await rejection(identityOn(newTab(tab)).hasSession())
-  })
-
   it('is trusted again once it has', async () => {
     const page = openPage()
     page.answer(json(200, ADA))
@@ -273,6 +263,32 @@ describe('what this tab has kept', () => {
     await identityOn(page).hasSession()
     setCookie(page, WORD, `${Date.now() - 1000}`)
     expect(await identityOn(page).hasSession()).toEqual(ADA)
+  })
+})
+
+describe('a reader whom the page’s server has handed over', () => {
+  const handedOver = (): Page => {
+    const page = openPage()
+    Object.assign(page.window, { porticoHead: ['', Date.now() + HOUR_MS, ADA, Date.now()] })
+    return page
+  }
+
+  it('is asked about where nobody is logged in on any host', async () => {
+    const page = handedOver()
+    page.answer(nobody)
+    expect(await rejection(identityOn(page, headStart()).hasSession())).toMatchObject({
+      reason: 'session-missing',
+    })
+  })
+
+  it('is believed in while the cookie is there, and where the service sets none', async () => {
+    const page = handedOver()
+    setCookie(page, READER, '1700000000')
+    expect(await identityOn(page, headStart()).hasSession()).toEqual(ADA)
+    const distrustful = handedOver()
+    setCookie(distrustful, WORD, '1000000000000000')
+    expect(await identityOn(distrustful, headStart()).hasSession()).toEqual(ADA)
+    expect(wordOf(distrustful)).toBe(1e15)
   })
 })
 

@@ -174,6 +174,7 @@ describe('another tab', () => {
     const { identity, page } = await knowing()
     identity.logout()
     fire(page, 'pagehide')
+    page.answer(NOBODY)
     fire(page, 'pageshow')
     await pass(1)
     const two = await knowing(json(200, GRACE))

@@ -63,6 +63,7 @@ describe('what tabs agree on', () => {
     fire(page, 'pagehide')
     const left = kept('mark')
     expect(kept('leaving')).toBeUndefined()
+    page.answer(NOBODY)
     fire(page, 'pageshow')
     await pass(1)
     fire(page, 'pagehide')

@@ -51,9 +51,9 @@ export interface Tab {
 
 /** Something happens to a page. News of the storage are that all of it was cleared. */
 export function fire({ window }: Page, type: string): void {
-  window.dispatchEvent(
-    type === 'storage' ? new window.StorageEvent(type, { key: null }) : new window.Event(type),
-  )
+  const event = type === 'storage' ? new window.StorageEvent(type, { key: null }) : new window.Event(type)
+  // A page that is shown later returns out of the back/forward cache.
+  window.dispatchEvent(Object.assign(event, { persisted: type === 'pageshow' }))
 }
 
 /** The reader turns to another tab, or the page is loaded in the background. */

@@ -1,0 +1,50 @@
+/**
+ * Asks an endpoint of the site's own for the session, in place of a session service.
+ * Fetch step: between refresh and head. Hooks, storage: none. Methods: userChanged.
+ */
+import { definePlugin, type HasSessionSuccessResponse, type Plugin, RANK } from 'portico/core'
+
+/** Options of {@link sessionEndpoint}. */
+export interface SessionEndpointOptions {
+  /** Address of the endpoint. */
+  url: string
+  /** Reads the endpoint's JSON: the session, or null when nobody is logged in. */
+  read(body: unknown): HasSessionSuccessResponse | null
+}
+
+/** What the plugin contributes. */
+export interface SessionEndpointApi {
+  /** Asks anew, and tells the other tabs. Call it after a login and after a logout. */
+  userChanged(): Promise<void>
+}
+
+/** How a session service says that nobody is logged in. It holds for five minutes. */
+const NOBODY = { status: 400, body: { error: { code: 400 } } }
+
+/**
+ * Contributes `userChanged`, and asks the endpoint.
+ *
+ * @example createIdentity(options, [fetchTransport(), sessionEndpoint({ url: '/api/auth/get-session', read }), sessionCache()])
+ */
+export function sessionEndpoint({ url, read }: SessionEndpointOptions): Plugin<SessionEndpointApi> {
+  return definePlugin({
+    name: 'session-endpoint',
+    requires: ['transport'],
+    setup(kernel) {
+      kernel.fetchStep(RANK.head - 1, async (call, next) => {
+        call.url = () => url
+        const answer = await next()
+        // An error, or no JSON, says nothing about the reader.
+        if (answer.status >= 300 || answer.body === undefined) return answer
+        const session = read(answer.body)
+        return session ? { ...answer, body: session } : { ...answer, ...NOBODY }
+      })
+      return {
+        async userChanged() {
+          kernel.clearSession()
+          await kernel.hasSession().catch(() => {})
+        },
+      }
+    },
+  })
+}
