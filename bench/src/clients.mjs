@@ -14,6 +14,9 @@ export const environmentFor = (accountUrl) => ({
   sdrnNamespace: 'localhost',
 })
 
+/** The cookie by which the environment of {@link STRANGER} knows that somebody is logged in. */
+export const READER_COOKIE = 'portico-reader'
+
 const ENV = `(${environmentFor})(site.accountUrl)`
 
 const OPTIONS = 'clientId: site.clientId, redirectUri: site.redirectUri, sessionDomain: site.sessionDomain'
@@ -52,6 +55,15 @@ export const composition = (label, plugins) => ({
 
 /** Those of the minimal identity. */
 export const MINIMAL = ['fetchTransport', 'sessionCache', 'user']
+
+/** The full identity where the service has a reader cookie. */
+export const STRANGER = {
+  label: 'full on native fetch, a stranger who was told before',
+  code: `import { createFullIdentity } from 'portico/presets/full'
+      import { fetchTransport } from 'portico/plugins'
+      export const create = (site) =>
+        createFullIdentity({ ${OPTIONS}, env: { ...${ENV}, readerCookie: '${READER_COOKIE}' } }, fetchTransport())`,
+}
 
 /** Those of the full identity on native fetch, as it says itself. */
 export async function fullPlugins() {

@@ -8,7 +8,7 @@
  */
 import { openBrowser, withFreshBrowser } from './browser.mjs'
 import { ROOT } from './bundle.mjs'
-import { VIEWED, VIEWED_WITH_HEAD } from './clients.mjs'
+import { READER_COOKIE, STRANGER, VIEWED, VIEWED_WITH_HEAD } from './clients.mjs'
 import { headSnippet } from './head-snippet.mjs'
 import { median } from './in-page/clock.mjs'
 import { atMost, holds, number } from './report.mjs'
@@ -42,6 +42,7 @@ function subjectsFor({ site }) {
       code: using(code, site),
       head: headSnippet(site, env),
     }
+  subjects.stranger = { label: STRANGER.label, code: using(STRANGER.code, site), isStranger: true }
   for (const name of SIZED)
     subjects[`${name}-size`] = {
       label: `bare fetch, as many bytes as ${VIEWED[name].label}`,
@@ -75,11 +76,17 @@ function add(sample, [first, cached]) {
 /** The names, each round beginning with another one. */
 const inTurn = (names, round) => names.map((_, turn) => names[(round + turn) % names.length])
 
+/** The service has told this browser before that nobody is logged in. */
+async function tellBefore(context, { origin }) {
+  await context.addCookies([{ name: `${READER_COOKIE}-none`, value: `${Date.now()}`, url: origin }])
+}
+
 /** Each view in a browser that was never used before. */
 async function measureCold(server, subjects, names, { rounds, traces }) {
   const samples = emptySamples(names)
-  const inFreshBrowser = (use) =>
+  const inFreshBrowser = (use, isStranger = false) =>
     withFreshBrowser(async (context) => {
+      if (isStranger) await tellBefore(context, server)
       const slow = await slowPage(context)
       await slow.page.waitForTimeout(SETTLE_MS)
       return use(slow)
@@ -89,7 +96,10 @@ async function measureCold(server, subjects, names, { rounds, traces }) {
       const html = subjects[name].html(`cold${round}`)
       add(
         samples.get(name),
-        await inFreshBrowser(({ page, view }) => viewTwice(server, page, view, name, html)),
+        await inFreshBrowser(
+          ({ page, view }) => viewTwice(server, page, view, name, html),
+          subjects[name].isStranger,
+        ),
       )
     }
   for (let round = 0; round < traces; round++)
@@ -99,7 +109,7 @@ async function measureCold(server, subjects, names, { rounds, traces }) {
         const end = await startTrace(cdp)
         await view(`${server.origin}/${name}?traced`)
         return end()
-      })
+      }, subjects[name].isStranger)
       samples.get(name).busy.push(mainThreadMs(events))
     }
   return samples
@@ -109,6 +119,7 @@ async function measureCold(server, subjects, names, { rounds, traces }) {
 async function measureWarm(server, subjects, names, { rounds }) {
   const samples = emptySamples(names)
   const context = await openBrowser()
+  await tellBefore(context, server)
   try {
     for (let round = 0; round < rounds; round++) {
       // A tab of its own for each round: a browser slows down with the pages that a tab has seen.
@@ -207,6 +218,8 @@ const LATER_MS = 10
 const SLOWER = { minimal: 0, full: 0.06, environment: 0.06, preset: 0.06 }
 /** The most of the bare fetch's time with the head snippet. */
 const WITH_HEAD = { minimal: 0.8, full: 0.8, environment: 0.8, preset: 0.8 }
+/** The most of the bare fetch's time for a stranger who was told before, without the head snippet. */
+const STRANGER_AT_MOST = 0.82
 /** How much of the bare fetch's time the second view may take longer than with the existing client. */
 const SECOND = 0.03
 
@@ -232,6 +245,17 @@ function targetsOf(subjects, figures, rounds) {
       const text = `${subjects[subject].label}: first view ≤ ${ratio(most)} × the bare fetch`
       return atMost(text, figures[subject].toLimit, most, ratio)
     }),
+    atMost(
+      `${subjects.stranger.label}: first view ≤ ${ratio(STRANGER_AT_MOST)} × the bare fetch`,
+      figures.stranger.toLimit,
+      STRANGER_AT_MOST,
+      ratio,
+    ),
+    holds(
+      `${subjects.stranger.label}: no session call`,
+      figures.stranger.calls.every((calls) => calls === 0),
+      figures.stranger.calls.join(' and '),
+    ),
     ...OURS.flatMap((name) => {
       const { cachedToLimit, frames } = figures[name]
       const { label } = subjects[name]

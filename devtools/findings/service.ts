@@ -8,7 +8,7 @@ export const SERVICE_FINDINGS = {
     what: 'The page got no answer from the session service.',
     why: 'The service is down, the network is down, or the service does not allow the origin of this page (CORS). A page cannot tell which.',
     sign: 'In the Network panel, the request for the session has no status.',
-    fix: 'Open the panel, or call diagnose() of portico/devtools. They ask the service again. They tell whether the service is down, the network is down, or the origin of this page is not allowed (CORS).',
+    fix: 'Open the panel, or call diagnose() of portico/devtools. They ask the service again. They tell whether the service is down, the network is down, or the origin of this page is not allowed (CORS). If a script for monitoring adds headers such as traceparent, let it leave the session service out, or let the service answer OPTIONS for them.',
   },
   'fetch-broken': {
     severity: 'error',

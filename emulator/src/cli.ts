@@ -21,7 +21,9 @@ Plays an account service, two publishers' session services and two demo sites on
   --env FILE   where to write what that site needs to know, for node --env-file (default site.env);
                other variables in that file stay
   --data DIR   keep users and sessions in DIR over restarts (default: in memory)
-  --config F   a JSON file with any of port, site, env and data (default ${DEFAULT_FILE}, if it is there)
+  --reader-cookie NAME
+               let the session services set a cookie of that name from login to logout (default: none)
+  --config F   a JSON file with any of port, site, env, data and reader-cookie (default ${DEFAULT_FILE}, if it is there)
   --help       show this text
 `
 
@@ -30,18 +32,20 @@ class UsageError extends Error {}
 interface Arguments {
   port?: number | undefined
   data?: string | undefined
+  'reader-cookie'?: string | undefined
   site?: string | undefined
   env: string
   help: boolean
 }
 
 function readArguments(): Arguments {
-  let values: { port?: string; data?: string; site?: string; env?: string; help?: boolean }
+  let values: Omit<Partial<Arguments>, 'port'> & { port?: string }
   try {
     const { config, ...named } = parseArgs({
       options: {
         port: { type: 'string' },
         data: { type: 'string' },
+        'reader-cookie': { type: 'string' },
         site: { type: 'string' },
         env: { type: 'string' },
         config: { type: 'string' },
@@ -62,13 +66,14 @@ function readArguments(): Arguments {
 }
 
 async function run(): Promise<void> {
-  const { port, data, site, env, help } = readArguments()
+  const { port, data, 'reader-cookie': readerCookie, site, env, help } = readArguments()
   if (help) {
     process.stdout.write(HELP)
     return
   }
   const options: EmulatorOptions = {
     ...(data !== undefined && { data }),
+    readerCookie,
     onRequest: (entry) => console.log(formatEntry(entry)),
   }
   const emulator = await (port === undefined ? startOnFreePort(options) : startOn(port, options))

@@ -10,7 +10,7 @@ import type { User } from './store/user.ts'
 
 /** The functions of an emulator whose services run. */
 export function emulatorOf(context: EmulatorContext, close: () => Promise<void>): Emulator {
-  const { address, store, faults, history } = context
+  const { address, readerCookie, store, faults, history } = context
   let closing: Promise<void> | undefined
 
   function userNamed(username: string): User {
@@ -21,7 +21,7 @@ export function emulatorOf(context: EmulatorContext, close: () => Promise<void>)
 
   return {
     port: address.port,
-    environment: emulatorEnvironment(address),
+    environment: emulatorEnvironment(address, readerCookie),
     get users() {
       return store.users.all()
     },

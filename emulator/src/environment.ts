@@ -11,14 +11,11 @@ export interface EmulatorEnvironment {
   readonly globalSessionUrl: string
   readonly sdrnNamespace: string
   readonly fedcmConfigUrl: string
-  readonly readerCookie: string
+  readonly readerCookie?: string
 }
 
-/** The one that its session services set by default. */
-const READER_COOKIE = 'portico-reader'
-
-/** The environment of the emulator that listens at the given address. */
-export function emulatorEnvironment(address: Address): EmulatorEnvironment {
+/** The environment of the emulator that listens at the given address. @param readerCookie that of its session services */
+export function emulatorEnvironment(address: Address, readerCookie?: string): EmulatorEnvironment {
   const account = originOf(ACCOUNT_HOST, address)
   return {
     name: 'EMULATOR',
@@ -27,6 +24,6 @@ export function emulatorEnvironment(address: Address): EmulatorEnvironment {
     globalSessionUrl: account,
     sdrnNamespace: SDRN_NAMESPACE,
     fedcmConfigUrl: fedcmConfigUrl(address),
-    readerCookie: READER_COOKIE,
+    ...(readerCookie !== undefined && { readerCookie }),
   }
 }

@@ -29,6 +29,12 @@ export interface EmulatorOptions {
    * @default plain HTTP
    */
   tls?: Tls | undefined
+  /**
+   * Name of the cookie that the session services set for their domain from login to logout, and that `environment` says.
+   *
+   * @default none, as the account service has none that is emulated
+   */
+  readerCookie?: string | undefined
   /** Called after each request. Holds no secrets. */
   onRequest?: (entry: RequestEntry) => void
 }
@@ -63,6 +69,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     const address: Address = { port, secure: options.tls !== undefined }
     const context: EmulatorContext = {
       address,
+      readerCookie: options.readerCookie,
       store,
       publishers: PUBLISHERS,
       clients: clients(store.db),

@@ -69,6 +69,11 @@ describe('the options', () => {
       /^sites: other has the redirect URI https:\/\/www\.other\.test\/callback, which is not on news\.test/,
     ],
     [
+      'a site that does not see the reader cookie',
+      { origin: 'https://id.login.news.test' },
+      /^sites: news has the redirect URI .* do not see the reader cookie of login\.news\.test/,
+    ],
+    [
       'a site of another customer of a host',
       { origin: 'https://id.one.github.io', sites: [siteNamed('two', 'https://two.github.io')] },
       /^sites: two has the redirect URI .* not on one\.github\.io/,

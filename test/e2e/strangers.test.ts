@@ -3,11 +3,12 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { SAMPLES } from '../docs/pages.ts'
+import { BROWSER } from './support/browser.ts'
 import { by, loggedIn } from './support/demo.ts'
 import { ownOptions } from './support/own-page.ts'
 import { useWorld } from './support/world.ts'
 
-const world = useWorld()
+const world = useWorld('block', BROWSER, undefined, { readerCookie: 'portico-reader' })
 const [sample = ''] = SAMPLES.filter(
   ({ page, language }) => page === 'recipes/strangers.md' && language === 'html',
 ).map(({ code }) => code)

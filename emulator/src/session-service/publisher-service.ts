@@ -56,6 +56,7 @@ export function publisherService(context: EmulatorContext, publisher: Publisher)
     idleSeconds: LIFETIME_SECONDS,
     // As the account service does that is emulated.
     nobodyStatus: 400,
+    readerCookie: context.readerCookie ?? false,
     absoluteSeconds: LIFETIME_SECONDS,
     ids: ({ subject }) => ({ userId: userOf(subject).userId, uuid: subject }),
     isConnected: ({ uuid }) => store.users.isConnected(uuid, publisher.merchantId),

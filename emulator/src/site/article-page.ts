@@ -11,12 +11,16 @@ import { callbackUrl, frontPageUrl, type Publisher } from '../publishers.ts'
 export const WALLED_TEXT =
   'The keeper has rowed out every Sunday for forty years. He brings back a list of what the birds have thrown away.'
 
-export function articlePage({ address }: EmulatorContext, publisher: Publisher, nonce: string): Html {
+export function articlePage(
+  { address, readerCookie }: EmulatorContext,
+  publisher: Publisher,
+  nonce: string,
+): Html {
   const settings = {
     clientId: publisher.clientId,
     sessionDomain: originOf(publisher.sessionHost, address),
     redirectUri: callbackUrl(publisher, address),
-    env: emulatorEnvironment(address),
+    env: emulatorEnvironment(address, readerCookie),
   }
   return page({
     title: `The Sunday boat – ${publisher.name}`,

@@ -23,7 +23,11 @@ export interface FrontPageView {
   readonly outcome?: string | undefined
 }
 
-export function frontPage({ address }: EmulatorContext, publisher: Publisher, view: FrontPageView): Html {
+export function frontPage(
+  { address, readerCookie }: EmulatorContext,
+  publisher: Publisher,
+  view: FrontPageView,
+): Html {
   const edition = editionOf(publisher)
   const notice = NOTICES.get(view.outcome ?? '')
   // what the page's script needs to construct an Identity
@@ -31,7 +35,7 @@ export function frontPage({ address }: EmulatorContext, publisher: Publisher, vi
     clientId: publisher.clientId,
     sessionDomain: originOf(publisher.sessionHost, address),
     redirectUri: callbackUrl(publisher, address),
-    env: emulatorEnvironment(address),
+    env: emulatorEnvironment(address, readerCookie),
   }
   return page({
     title: `${publisher.name} – ${edition.motto}`,

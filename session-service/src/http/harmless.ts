@@ -14,7 +14,8 @@ export const harmless: MiddlewareHandler = async (c, next) => {
   set('x-content-type-options', 'nosniff')
   set('content-security-policy', POLICY)
   // A host beside this one learns nothing by loading it: not even whether that succeeds. Pages of the sites read by CORS.
-  set('cross-origin-resource-policy', 'same-origin')
+  // The start page is the same for everybody. By it, `diagnose()` of a page finds out whether the service is there.
+  if (c.req.path !== '/') set('cross-origin-resource-policy', 'same-origin')
   // After a login, the page tells by its referrer that the reader comes from the provider: redirects leave it as it is.
   if (!c.res.headers.has('location')) set('referrer-policy', 'no-referrer')
 }

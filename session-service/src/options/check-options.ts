@@ -7,7 +7,7 @@ import { hostsOf } from './hosts.ts'
 import type { SessionServiceOptions } from './options.ts'
 import { OptionsError } from './options-error.ts'
 import { hostSchema, optionsSchema, sharedSchema, sitesSchema } from './schemas.ts'
-import { listOf, type ServiceHost } from './site.ts'
+import { baseDomainOf, listOf, type ServiceHost } from './site.ts'
 
 /** @throws {OptionsError} with a line for each problem */
 export function checkOptions(given: SessionServiceOptions): void {
@@ -20,6 +20,7 @@ export function checkOptions(given: SessionServiceOptions): void {
     ...sharedNames(hosts),
     ...secretProblems(given),
     ...hosts.flatMap(strangeSites),
+    ...(given.readerCookie === false ? [] : hosts.flatMap(sitesWithoutCookie)),
   ]
   if (hurting.length > 0) throw new OptionsError(hurting)
 }
@@ -83,6 +84,21 @@ function sharedNames(hosts: readonly ServiceHost[]): string[] {
 const registrable = (url: string): string => {
   const { hostname } = new URL(url)
   return getDomain(hostname, { allowPrivateDomains: true }) ?? hostname
+}
+
+/** Pages that cannot see the reader cookie would take a reader for nobody, for up to a day. */
+function sitesWithoutCookie(host: ServiceHost): string[] {
+  const { origin, sites } = host
+  const baseDomain = baseDomainOf(host)
+  const isBelow = (hostname: string): boolean => `.${hostname}`.endsWith(`.${baseDomain}`)
+  return listOf(sites).flatMap(({ clientId, redirectUris }) =>
+    redirectUris
+      .filter((uri) => registrable(uri) === registrable(origin) && !isBelow(new URL(uri).hostname))
+      .map(
+        (uri) =>
+          `sites: ${clientId} has the redirect URI ${uri}, whose pages do not see the reader cookie of ${baseDomain}. Give the baseDomain that service and sites share, or readerCookie: false`,
+      ),
+  )
 }
 
 /** Browsers send the service's cookie from pages of its own site alone. */

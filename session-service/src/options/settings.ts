@@ -4,7 +4,7 @@ import { checkOptions } from './check-options.ts'
 import { hostsOf } from './hosts.ts'
 import type { SessionServiceOptions } from './options.ts'
 import { allOf } from './secret.ts'
-import { directoryOf, type ServiceHost, type Site, type SiteDirectory } from './site.ts'
+import { baseDomainOf, directoryOf, type ServiceHost, type Site, type SiteDirectory } from './site.ts'
 
 /** The options, checked and complete, as they are for one host. */
 export interface Settings extends Omit<SessionServiceOptions, 'sites' | 'hosts'> {
@@ -55,12 +55,6 @@ export function settingsOf(options: SessionServiceOptions): readonly [Settings, 
     isSecure: origin.startsWith('https:'),
   }))
   return settings as [Settings, ...Settings[]]
-}
-
-/** `site.com` of `id.site.com`. */
-const baseDomainOf = ({ origin, baseDomain }: ServiceHost): string => {
-  const { hostname } = new URL(origin)
-  return baseDomain ?? (hostname.split('.').slice(1).join('.') || hostname)
 }
 
 const isList = (sites: ServiceHost['sites']): sites is readonly Site[] => Array.isArray(sites)

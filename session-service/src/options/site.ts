@@ -72,3 +72,9 @@ export function isOriginOf(site: Site, origin: string): boolean {
 export function isReturnAddressOf({ redirectUris, logoutUris = [] }: Site, address: string): boolean {
   return redirectUris.includes(address) || logoutUris.includes(address)
 }
+
+/** The domain of a host's sites, and of its reader cookie: `site.com` of `id.site.com`, unless the host says so itself. */
+export const baseDomainOf = ({ origin, baseDomain }: ServiceHost): string => {
+  const { hostname } = new URL(origin)
+  return baseDomain ?? (hostname.split('.').slice(1).join('.') || hostname)
+}

@@ -3,7 +3,7 @@
  * after it. Each test gets its own pages, no cookies and no storage of the test before, and an emulator on which everything works.
  */
 import type { BrowserContext, Page } from 'playwright-core'
-import { type Emulator, type RequestEntry, startEmulator } from 'portico-emulator'
+import { type Emulator, type EmulatorOptions, type RequestEntry, startEmulator } from 'portico-emulator'
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
 import {
   BROWSER,
@@ -41,7 +41,7 @@ export interface World extends Services {
 }
 
 /** Runs the servers for the file that calls this. */
-export function useServices(): Services {
+export function useServices({ readerCookie }: Pick<EmulatorOptions, 'readerCookie'> = {}): Services {
   const entries: RequestEntry[] = []
   const listeners = new Set<(entry: RequestEntry) => void>()
   let emulator: Emulator | undefined
@@ -52,7 +52,7 @@ export function useServices(): Services {
       entries.push(entry)
       for (const listener of listeners) listener(entry)
     }
-    emulator = await startEmulator({ onRequest })
+    emulator = await startEmulator({ onRequest, readerCookie })
     pages = await startPageServer()
     emulator.registerRedirectUri('harbour-post', pages.url())
   })
@@ -109,9 +109,10 @@ export function useWorld(
   thirdPartyCookies: ThirdPartyCookies = 'block',
   name: BrowserName = BROWSER,
   needs?: BrowserNeeds,
+  emulator?: Pick<EmulatorOptions, 'readerCookie'>,
 ): World {
   const lack = lackBesides(name)
-  const services = useServices()
+  const services = useServices(emulator)
   let kept: BrowserContext
   let userAgent: string | undefined
   let browser: BrowserContext | undefined
