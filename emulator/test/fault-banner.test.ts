@@ -38,9 +38,7 @@ describe('a fault that is switched on', () => {
 
   it('is named on pages of plain text too, and in no answer to a script', async () => {
     const texts = [
-      account('/nothing'),
       emulator.url(site.sessionHost, '/session-start?ticket=used'),
-      emulator.url(site.siteHost, '/nothing'),
       emulator.url('unknown.localhost'),
     ]
     for (const url of texts) expect((await new Visitor().open(url)).text).not.toContain('switched on')

@@ -178,7 +178,7 @@ describe('a file of options', () => {
     [
       'of something else',
       '{"sites":[]}',
-      'own.json has an option "sites", and the options are port, site, env, data',
+      'own.json has an option "sites", and the options are port, site, env, data, reader-cookie',
     ],
     ['with a value that is no text', '{"site":{}}', 'site in own.json must be text'],
   ])('is refused in one line when it is %s', async (_, text, sentence) => {

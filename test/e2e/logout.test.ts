@@ -48,8 +48,12 @@ describe('logging out', () => {
     expect(new URL(url).origin + new URL(url).pathname).toBe(
       world.emulator.url('id.site.localhost', '/logout'),
     )
-    await page.goto(url)
-    await page.waitForURL(world.emulator.url('www.site.localhost'))
+    await page.evaluate((href) => {
+      const link = Object.assign(document.createElement('a'), { href, textContent: 'Log out' })
+      document.body.append(link)
+      link.click()
+    }, url)
+    await page.waitForURL(world.emulator.url('www.site.localhost'), { waitUntil: 'load' })
     await by(page, 'check-again').click()
     await sees(page, 'status', 'anonymous')
   })
