@@ -62,7 +62,7 @@ export async function identify(identity, { reader, isNew }) {
 }
 
 /**
- * Follows what changes while the page is open, such as a logout or another reader in another tab: the server is told, and makes the page
+ * Follows what changes while the page is open, such as a logout or another reader in another tab: it tells the server, which makes the page
  * anew. Only a change does that, so that a server that forgets the reader causes no loop.
  *
  * @param reader the uuid of the reader for whom the page was made; empty for a stranger

@@ -16,7 +16,7 @@ import { paced } from '../shared/waiting.ts'
 const DAY_S = 86_400
 // Whoever changes the cookie causes at most one request in this time.
 const PACE_MS = 5000
-/** A word of the future is not believed, and no other takes its place. */
+/** This host believes no word any more: the library believes none that is dated in the future, and writes none over it. */
 const NEVER = 1e15
 
 /**

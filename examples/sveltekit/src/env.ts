@@ -4,7 +4,7 @@ import { defineEnvVars } from '@sveltejs/kit/env'
 export const variables = defineEnvVars({
   IDENTITY_ENV: {},
   SESSION_DOMAIN: {},
-  // Only a session service that has to be told of a login has one.
+  // There is one only where the session service has to hear of logins.
   SESSION_LOGIN_URL: { schema: (value) => value },
   CLIENT_ID: {},
   CLIENT_SECRET: {},
