@@ -46,8 +46,8 @@ export interface Environment {
    */
   readonly loginOrigins?: readonly string[] | undefined
   /**
-   * Name of a cookie that the service sets for the whole domain from login to logout, readable by pages, and without any id: for
-   * `strangers()`. A service that does not set it must not be said to.
+   * Name of a cookie that the service sets for the whole domain from login to logout, which pages can read, and which holds no id: for
+   * `strangers()`. Give it only if the service really sets that cookie.
    *
    * @default none
    */

@@ -9,7 +9,7 @@ import { RANK } from '../../core/session/steps.ts'
 import { givenSessionIn } from '../shared/page-head.ts'
 import { type SessionSource, type Snapshot, serverSnapshot, UNKNOWN } from './snapshot.ts'
 
-export type { SessionSource, Snapshot } from './snapshot.ts'
+export type { EmptySnapshot, SessionSource, Snapshot } from './snapshot.ts'
 
 declare module '../../core/session/types.ts' {
   interface IdentityEvents {
