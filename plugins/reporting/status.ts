@@ -6,9 +6,9 @@
 import type { Plugin } from '../../core/kernel/plugin.ts'
 import { RANK } from '../../core/session/steps.ts'
 import { givenSessionIn } from '../shared/page-head.ts'
-import { type SessionSource, type Snapshot, serverSnapshot, UNKNOWN } from './snapshot.ts'
+import { type EmptySnapshot, type SessionSource, type Snapshot, serverSnapshot, UNKNOWN } from './snapshot.ts'
 
-export type { SessionSource, Snapshot } from './snapshot.ts'
+export type { EmptySnapshot, SessionSource, Snapshot } from './snapshot.ts'
 
 declare module '../../core/session/types.ts' {
   interface IdentityEvents {
@@ -59,7 +59,7 @@ export function status(): Plugin<StatusApi> {
         snapshot = Object.freeze(next)
         kernel.emit('snapshot', snapshot)
       }
-      const showNobody = (status: 'unknown' | 'loading' | 'loggedOut', source?: SessionSource) =>
+      const showNobody = (status: EmptySnapshot['status'], source?: SessionSource) =>
         show({ status, session: null, reason: undefined, since: Date.now(), source })
 
       kernel.step(RANK.first, (_call, next) => {

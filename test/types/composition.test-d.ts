@@ -16,7 +16,7 @@ import {
 } from '../../core/index.ts'
 import { login } from '../../plugins/login/login.ts'
 import { sessionEvents } from '../../plugins/reporting/session-events.ts'
-import { type Snapshot, status } from '../../plugins/reporting/status.ts'
+import { type EmptySnapshot, type Snapshot, status } from '../../plugins/reporting/status.ts'
 import { sessionCache } from '../../plugins/session/session-cache.ts'
 import { type UserApi, user } from '../../plugins/user/user.ts'
 import type { FullIdentity } from '../../presets/full.ts'
@@ -198,6 +198,7 @@ describe('a snapshot', () => {
       expectTypeOf(snapshot.reason).toEqualTypeOf<undefined>()
     }
     if (snapshot.status === 'unknown' || snapshot.status === 'loading' || snapshot.status === 'loggedOut') {
+      expectTypeOf(snapshot).toEqualTypeOf<EmptySnapshot>()
       expectTypeOf(snapshot.session).toEqualTypeOf<null>()
       expectTypeOf(snapshot.reason).toEqualTypeOf<undefined>()
     }
