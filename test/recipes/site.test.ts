@@ -184,6 +184,35 @@ it('loads the live page when it is opened, and asks nobody outside', async () =>
   await page.close()
 })
 
+it('keeps the focus of whoever goes by keyboard where something opens in a page, and where the search closes', async () => {
+  const page = await browser.newPage()
+  const focused = () =>
+    page.evaluate(() => {
+      const { localName, textContent, ariaLabel } = document.activeElement as HTMLElement
+      return localName === 'button' ? `button ${ariaLabel ?? textContent}` : localName
+    })
+  for (const [path, name, control] of [
+    ['/guide/live', 'Open two tabs', 'select'],
+    ['/guide/head-snippet', 'Make it here', 'input'],
+  ] as const) {
+    await show(page, path)
+    await page.getByRole('button', { name }).press('Enter')
+    await page.locator('.live').waitFor()
+    expect(await focused()).toBe(control)
+  }
+  const search = page.getByRole('button', { name: 'Search' }).first()
+  for (const open of [() => search.press('Enter'), () => page.keyboard.press('/')]) {
+    await search.focus()
+    const before = await focused()
+    await open()
+    await page.getByRole('searchbox').fill('logout')
+    await page.keyboard.press('Escape')
+    await page.getByRole('searchbox').waitFor({ state: 'detached' })
+    expect(await focused()).toBe(before)
+  }
+  await page.close()
+})
+
 it.each(QUESTIONS)('answers by its search: $question', async ({ words, answer }) => {
   const page = await browser.newPage()
   await show(page, '/')
