@@ -133,7 +133,11 @@ describe('the management port', () => {
     ['cookieSecret', newConfig().cookieSecret],
     ['signatureSecret of news', NEWS.signatureSecret],
   ])('takes no secret that is also %s', async (name, managementSecret) => {
-    const { code, err } = await ended(['--check', '--config', configFile({ ...newConfig(), managementSecret })])
+    const { code, err } = await ended([
+      '--check',
+      '--config',
+      configFile({ ...newConfig(), managementSecret }),
+    ])
     expect(code).toBe(2)
     expect(err).toContain(`managementSecret: it is the same as ${name}. Give each its own`)
   })
