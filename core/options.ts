@@ -73,8 +73,8 @@ export interface KernelOptions {
   clientId: string
   /** Base URL of the publisher's own session service, such as `https://id.site.com`. */
   sessionDomain: string
-  /** Where the browser returns to unless a call says otherwise. */
-  redirectUri: string
+  /** Where the browser returns to unless a call says otherwise. Without it, each login needs its own. */
+  redirectUri?: string | undefined
   /** The account service to talk to. */
   env: Environment
   /** Receives debug information. If unset, nothing is logged. Checked in the development build. */
@@ -120,7 +120,7 @@ export function resolveOptions(options: KernelOptions): ResolvedOptions {
     __DEV__ ? given('clientId', own.clientId, 'the client identifier') : 'clientId',
   )
   checkOption(
-    isReturnUri(own.redirectUri),
+    !own.redirectUri || isReturnUri(own.redirectUri),
     __DEV__ ? given('redirectUri', own.redirectUri, A_RETURN_URI) : 'redirectUri',
   )
   if (__DEV__) {

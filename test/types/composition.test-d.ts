@@ -23,7 +23,7 @@ import type { FullIdentity } from '../../presets/full.ts'
 import { Identity } from '../../presets/identity.ts'
 import { Identity as Pro } from '../../presets/pro.ts'
 
-declare const options: KernelOptions
+declare const options: KernelOptions & { redirectUri: string }
 declare const kernel: Kernel
 declare const answer: Answer
 declare const reading: Reading
@@ -232,6 +232,9 @@ describe('class Identity', () => {
     new Identity(rest)
     // @ts-expect-error no such environment
     new Identity({ ...rest, env: 'PROD' })
+    const { redirectUri, ...nowhere } = rest
+    // @ts-expect-error a login has to come back somewhere
+    new Identity(nowhere)
   })
 
   it('has the methods of the page’s own plugins, and without them has not', () => {
