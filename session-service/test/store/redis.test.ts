@@ -3,9 +3,12 @@
 import { once } from 'node:events'
 import { Cluster, Redis } from 'ioredis'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { reasonOf } from '../../src/events.ts'
 import { type StoreFaults, storeContract } from '../../src/store/contract.ts'
 import { redisStore } from '../../src/store/redis.ts'
+import { clientFor } from '../../src/store/redis-client.ts'
 import type { SessionStore, StoredSession } from '../../src/store/session-store.ts'
+import { freePort } from '../support/free-port.mjs'
 import { interrupted } from './interrupted.ts'
 import { hasRedis, type RedisServer, startCluster, startRedis } from './redis-server.ts'
 import { switchable } from './switchable.ts'
@@ -129,6 +132,30 @@ describe.runIf(hasRedis)('the store in Redis', () => {
     admin.disconnect()
     await address.close()
     await Promise.all([old.close(), master.close()])
+  })
+
+  it.each([
+    ['a password that is missing', 'redis://', 'NOAUTH'],
+    ['a wrong password', 'redis://:wrong@', 'WRONGPASS'],
+  ])('says why its server takes no connection: %s', async (_what, begin, word) => {
+    const guardedByPassword = await startRedis('--requirepass', 'a-password')
+    const client = clientFor(guardedByPassword.url.replace('redis://', begin))
+    const refused = once(client, 'error')
+    const store = redisStore(client)
+    await refused
+    const failure = await store.read('key').catch(reasonOf)
+    expect(failure).toBe(word)
+    await store.close()
+    await guardedByPassword.close()
+  })
+
+  it('says why its server takes no connection: it is away', async () => {
+    const client = clientFor(`redis://127.0.0.1:${await freePort()}`)
+    const refused = once(client, 'error').catch((error) => error)
+    const store = redisStore(client)
+    await refused
+    expect(await store.read('key').catch(reasonOf)).toBe('ECONNREFUSED')
+    await store.close()
   })
 
   it('forgets in the list of a reader’s sessions those that nobody has used', async () => {
