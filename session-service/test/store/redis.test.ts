@@ -26,6 +26,32 @@ const session: StoredSession = {
   endsAt: Date.now() + 60_000,
 }
 
+/** Tells servers something. @returns what tells them the opposite */
+async function told(
+  servers: readonly { url: string }[],
+  begin: string[],
+  end: string[],
+): Promise<() => Promise<void>> {
+  const admins = servers.map(({ url }) => new Redis(url))
+  const tell = ([name = '', ...args]: string[]) =>
+    Promise.all(admins.map((admin) => admin.call(name, ...args)))
+  await tell(begin)
+  return async () => {
+    await tell(end)
+    for (const admin of admins) admin.disconnect()
+  }
+}
+
+/** What may befall the servers of a store at one time. */
+const faultsOf = (servers: () => readonly { url: string }[]): StoreFaults => ({
+  lock: () => told(servers(), ['CLIENT', 'PAUSE', '60000', 'WRITE'], ['CLIENT', 'UNPAUSE']),
+  fill: () => told(servers(), ['CONFIG', 'SET', 'maxmemory', '1'], ['CONFIG', 'SET', 'maxmemory', '0']),
+  lose: async () => {
+    const end = await told(servers(), ['FLUSHALL'], ['PING'])
+    await end()
+  },
+})
+
 describe.runIf(hasRedis)('the store in Redis', () => {
   let server: RedisServer
   beforeAll(async () => {
@@ -41,26 +67,9 @@ describe.runIf(hasRedis)('the store in Redis', () => {
   }
 
   const faults: StoreFaults = {
-    lock: () => told(['CLIENT', 'PAUSE', '60000', 'WRITE'], ['CLIENT', 'UNPAUSE']),
-    fill: () => told(['CONFIG', 'SET', 'maxmemory', '1'], ['CONFIG', 'SET', 'maxmemory', '0']),
-    makeReadOnly: () => told(['REPLICAOF', '127.0.0.1', '1'], ['REPLICAOF', 'NO', 'ONE']),
-    lose: async () => {
-      const end = await told(['FLUSHALL'], ['PING'])
-      await end()
-    },
+    ...faultsOf(() => [server]),
+    makeReadOnly: () => told([server], ['REPLICAOF', '127.0.0.1', '1'], ['REPLICAOF', 'NO', 'ONE']),
   }
-
-  /** Tells the server something. @returns what tells it the opposite */
-  async function told(begin: string[], end: string[]): Promise<() => Promise<void>> {
-    const admin = new Redis(server.url)
-    const call = ([name = '', ...args]: string[]) => admin.call(name, ...args)
-    await call(begin)
-    return async () => {
-      await call(end)
-      admin.disconnect()
-    }
-  }
-
   for (const { name, run } of storeContract(open, { faults })) it(name, run)
 
   it('names one key in a command, and in a transaction, as a cluster demands', async () => {
@@ -235,6 +244,20 @@ describe.runIf(hasRedis)('the store in a cluster of Redis', () => {
   })
   afterAll(() => cluster.close())
 
-  const open = (): SessionStore => redisStore(new Cluster(cluster.nodes, { enableAutoPipelining: true }))
-  for (const { name, run } of storeContract(open)) it(name, run)
+  const open = (): SessionStore =>
+    redisStore(
+      new Cluster(cluster.nodes, { enableAutoPipelining: true, redisOptions: { commandTimeout: 1000 } }),
+    )
+  const urls = () => cluster.nodes.map(({ host, port }) => ({ url: `redis://${host}:${port}` }))
+  const faults: StoreFaults = {
+    ...faultsOf(urls),
+    // The first part of the keys is nobody's: the cluster answers CLUSTERDOWN.
+    makeReadOnly: () =>
+      told(
+        urls().slice(0, 1),
+        ['CLUSTER', 'DELSLOTSRANGE', '0', '5460'],
+        ['CLUSTER', 'ADDSLOTSRANGE', '0', '5460'],
+      ),
+  }
+  for (const { name, run } of storeContract(open, { faults })) it(name, run)
 })
