@@ -29,7 +29,7 @@ import {
   whole,
 } from './store.ts'
 
-export type { Snapshot } from '../plugins/reporting/snapshot.ts'
+export type { EmptySnapshot, Snapshot } from '../plugins/reporting/snapshot.ts'
 export type { IdentitySource, Selector, Store } from './store.ts'
 
 const Above: Context<Provided | undefined> = /* @__PURE__ */ createContext<Provided | undefined>(undefined)

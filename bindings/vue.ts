@@ -19,7 +19,7 @@ import {
   whole,
 } from './store.ts'
 
-export type { Snapshot } from '../plugins/reporting/snapshot.ts'
+export type { EmptySnapshot, Snapshot } from '../plugins/reporting/snapshot.ts'
 export type { IdentitySource, Selector, Store } from './store.ts'
 
 // A name, so that two copies of this file find each other.

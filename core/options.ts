@@ -46,8 +46,8 @@ export interface Environment {
    */
   readonly loginOrigins?: readonly string[] | undefined
   /**
-   * Name of a cookie that the service sets for the whole domain from login to logout, readable by pages, and without any id: for
-   * `strangers()`. A service that does not set it must not be said to.
+   * Name of a cookie that the service sets for the whole domain from login to logout, which pages can read, and which holds no id: for
+   * `strangers()`. Give it only if the service really sets that cookie.
    *
    * @default none
    */
@@ -73,8 +73,8 @@ export interface KernelOptions {
   clientId: string
   /** Base URL of the publisher's own session service, such as `https://id.site.com`. */
   sessionDomain: string
-  /** Where the browser returns to unless a call says otherwise. */
-  redirectUri: string
+  /** Where the browser returns to unless a call says otherwise. Without it, each login needs its own. */
+  redirectUri?: string | undefined
   /** The account service to talk to. */
   env: Environment
   /** Receives debug information. If unset, nothing is logged. Checked in the development build. */
@@ -120,7 +120,7 @@ export function resolveOptions(options: KernelOptions): ResolvedOptions {
     __DEV__ ? given('clientId', own.clientId, 'the client identifier') : 'clientId',
   )
   checkOption(
-    isReturnUri(own.redirectUri),
+    !own.redirectUri || isReturnUri(own.redirectUri),
     __DEV__ ? given('redirectUri', own.redirectUri, A_RETURN_URI) : 'redirectUri',
   )
   if (__DEV__) {

@@ -36,8 +36,8 @@ export function createUrlBuilder(callSync: (name: 'url:build', context: UrlBuild
   }
 }
 
-/** Where the browser returns to: the instance's own address, unless a call gives another. @throws {SDKError} `argument-invalid` */
-export function returnUri(options: ResolvedOptions, redirectUri?: string): string {
+/** Where the browser returns to: the instance's own address, if it has one, unless a call gives another. @throws {SDKError} `argument-invalid` */
+export function returnUri(options: ResolvedOptions, redirectUri?: string): string | undefined {
   checkArgument(
     !redirectUri || isReturnUri(redirectUri),
     __DEV__ ? given('redirectUri', redirectUri, A_RETURN_URI) : 'redirectUri',

@@ -4,7 +4,7 @@
 import { checkOption, given, pointAtCaller } from '../core/errors.ts'
 import { createIdentity } from '../core/kernel/create-identity.ts'
 import type { AnyPlugin, ApisOf, IdentityCore, Plugin } from '../core/kernel/plugin.ts'
-import { type KernelOptions, windowOf } from '../core/options.ts'
+import { A_RETURN_URI, type KernelOptions, windowOf } from '../core/options.ts'
 import { checkOptionNames, consoleFindings, watchNames } from '../devtools/development.ts'
 import { consentManagement } from '../plugins/consents/consent-management.ts'
 import { type ConsentsOptions, consents } from '../plugins/consents/consents.ts'
@@ -35,6 +35,8 @@ export interface FullOptions<Plugins extends readonly AnyPlugin[] = readonly Any
     SessionRefreshOptions,
     ConsentsOptions,
     LoginLinksOptions {
+  /** Where the browser returns to unless a call says otherwise. */
+  redirectUri: string
   /** Ask again while the page is open, so that it notices a session that ends. @default false */
   revalidate?: boolean | RevalidateOptions | undefined
   /** Plugins of your own, besides the full list. The identity has their methods as well. Checked in the development build. */
@@ -58,6 +60,14 @@ export interface FullIdentity
 /** The identity with the methods of the page's own plugins. */
 export type FullIdentityWith<Plugins extends readonly AnyPlugin[]> = FullIdentity & ApisOf<Plugins>
 
+/** The kernel can do without a redirect URI. A login cannot, and it would be noticed at the first one. */
+const logsIn: Plugin = {
+  name: 'logs-in',
+  setup({ options: { redirectUri } }) {
+    checkOption(redirectUri, given('redirectUri', redirectUri, A_RETURN_URI))
+  },
+}
+
 /** Composes the plugins of the class. */
 export function composeFull<const Plugins extends readonly AnyPlugin[]>(
   options: FullOptions<Plugins>,
@@ -70,7 +80,7 @@ export function composeFull<const Plugins extends readonly AnyPlugin[]>(
     ...more,
     ...(asksAnew ? [revalidate(asksAnew === true ? {} : asksAnew)] : []),
     ...(getConsents ? [] : [consentManagement()]),
-    ...(__DEV__ ? [consoleFindings()] : []),
+    ...(__DEV__ ? [consoleFindings(), logsIn] : []),
     ...plugins,
   ]
   const identity: FullIdentity = createIdentity(options, [

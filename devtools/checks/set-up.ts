@@ -30,7 +30,7 @@ function redirectFindings({ kernel: { window, options } }: Observation): Finding
   if (!target || !isWebPage(protocol) || !isWebPage(target.protocol) || target.origin === origin) return []
   // The page was opened under the wrong name: `session-domain-cross-site` says so already.
   if (!isOnSite(window, hostOf(options.sessionDomain)) && !isOnSite(window, target.hostname)) return []
-  return [found('redirect-uri-elsewhere', `page ${origin}, redirectUri ${shownOrigin(options.redirectUri)}`)]
+  return [found('redirect-uri-elsewhere', `page ${origin}, redirectUri ${shownOrigin(target.href)}`)]
 }
 
 // Any script can add to the list of identities.

@@ -1,5 +1,5 @@
 /**
- * The panel: an element `<portico-devtools>` with a shadow root of its own. It is loaded when it is opened.
+ * The panel: what it shows, and what its buttons do. It is loaded when it is opened.
  */
 import { VERSION } from '../../core/names.ts'
 import type { BrowserWindow } from '../../core/options.ts'
@@ -9,38 +9,14 @@ import type { Observation } from '../recording/observation.ts'
 import { shownReason } from '../shown/redact.ts'
 import { actionsOf, type MakeState } from './actions.ts'
 import { make } from './dom.ts'
-import { STYLES } from './styles.ts'
+import { placeOnPage } from './place.ts'
+import { makeTabs } from './tabs.ts'
 import { findingsView, pluginsView, sessionView, summaryOf, timelineView } from './views.ts'
-
-const ELEMENT = 'portico-devtools'
 
 const TABS = ['Findings', 'Timeline', 'Session', 'Plugins'] as const
 type Tab = (typeof TABS)[number]
 
 const closers: WeakMap<BrowserWindow, () => void> = new WeakMap()
-
-const canAdoptSheets = (root: ShadowRoot): boolean => 'adoptedStyleSheets' in root
-
-/** Adds the style sheet. No policy of the page blocks a constructed one, but older browsers do not have it. */
-function addStyles(root: ShadowRoot, { document, CSSStyleSheet }: BrowserWindow): void {
-  if (!canAdoptSheets(root)) {
-    root.append(make(document, 'style', {}, STYLES))
-    return
-  }
-  const sheet = new CSSStyleSheet()
-  sheet.replaceSync(STYLES)
-  root.adoptedStyleSheets = [sheet]
-}
-
-/** Makes the element and its shadow root. */
-function rootOf(window: BrowserWindow): [HTMLElement, ShadowRoot] {
-  const { document, customElements, HTMLElement } = window
-  if (!customElements.get(ELEMENT)) customElements.define(ELEMENT, class extends HTMLElement {})
-  const host = document.createElement(ELEMENT)
-  const root = host.attachShadow({ mode: 'open' })
-  addStyles(root, window)
-  return [host, root]
-}
 
 /**
  * Opens the panel of an identity. A panel that is open is closed first.
@@ -52,43 +28,29 @@ export function openPanel(observation: Observation, makeState: MakeState): () =>
   const { document } = window
   closers.get(window)?.()
   const before = document.activeElement
-  const [host, root] = rootOf(window)
   let findings: readonly Finding[] | undefined
-  let shown: Tab = 'Findings'
 
   const state = make(document, 'p', { class: 'state', role: 'status' })
   const view = make(document, 'div', { role: 'tabpanel', id: 'view', tabindex: '0' })
-  const tabs = TABS.map((name) =>
-    make(
-      document,
-      'button',
-      { type: 'button', role: 'tab', 'aria-controls': 'view', id: name, onclick: () => show(name) },
-      name,
-    ),
-  )
-
-  const draw = () => {
-    const views: Record<Tab, () => HTMLElement> = {
-      Findings: () => findingsView(document, findings),
-      Timeline: () => timelineView(document, observation),
-      Session: () => sessionView(document, observation),
-      Plugins: () => pluginsView(document, observation),
-    }
-    view.replaceChildren(views[shown]())
+  const views: Record<Tab, (drawn: Element | null) => HTMLElement> = {
+    Findings: () => findingsView(document, findings),
+    Timeline: (drawn) => timelineView(document, observation, drawn),
+    Session: () => sessionView(document, observation),
+    Plugins: () => pluginsView(document, observation),
   }
-  const show = (tab: Tab) => {
-    shown = tab
-    for (const button of tabs) {
-      const isShown = button.id === tab
-      button.setAttribute('aria-selected', `${isShown}`)
-      button.tabIndex = isShown ? 0 : -1
-    }
+  // What has not changed stays, and so does what is selected in it.
+  const draw = (tab: Tab) => {
+    const drawn = view.firstElementChild
+    const wanted = views[tab](drawn)
+    if (!drawn?.isEqualNode(wanted)) view.replaceChildren(wanted)
+  }
+  const tabs = makeTabs(document, TABS, view.id, (tab) => {
     view.setAttribute('aria-labelledby', tab)
-    draw()
-  }
+    draw(tab)
+  })
   const diagnose = async () => {
     findings = undefined
-    draw()
+    draw(tabs.shown)
     try {
       findings = await diagnoseObservation(observation)
     } catch (error) {
@@ -96,18 +58,10 @@ export function openPanel(observation: Observation, makeState: MakeState): () =>
       state.textContent = `The diagnosis failed: ${shownReason(Object(error).reason)}.`
       return
     }
-    tabs[0]?.replaceChildren(findings.length > 0 ? `Findings (${findings.length})` : 'Findings')
+    tabs.rename('Findings', findings.length > 0 ? `Findings (${findings.length})` : 'Findings')
     // For readers of screens. What an action says stays until the next one.
     state.textContent ||= `Found: ${summaryOf(findings)}.`
-    if (shown === 'Findings') draw()
-  }
-  const moveTo = ({ key }: KeyboardEvent) => {
-    const steps: Record<string, number> = { ArrowRight: 1, ArrowLeft: -1 }
-    const step = steps[key]
-    if (!step) return
-    const next = TABS[(TABS.indexOf(shown) + step + TABS.length) % TABS.length] as Tab
-    show(next)
-    root.getElementById(next)?.focus()
+    draw(tabs.shown)
   }
 
   let isClosed = false
@@ -116,9 +70,19 @@ export function openPanel(observation: Observation, makeState: MakeState): () =>
     if (isClosed) return
     isClosed = true
     stop()
-    host.remove()
+    place.leave()
+    window.removeEventListener('keydown', closeFromOutside)
     closers.delete(window)
     if (before instanceof window.HTMLElement) before.focus()
+  }
+  const closeFromOutside = ({ key, defaultPrevented }: KeyboardEvent) => {
+    if (key === 'Escape' && !defaultPrevented && !place.hasModal()) close()
+  }
+  const closeFromInside = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape') return
+    // A dialog that the panel is in would close as well.
+    event.preventDefault()
+    close()
   }
   const buttons = actionsOf(observation, makeState, () => findings ?? []).map(({ name, label, run }) =>
     make(
@@ -140,34 +104,27 @@ export function openPanel(observation: Observation, makeState: MakeState): () =>
       label,
     ),
   )
-  const heading = make(
+  const version = make(document, 'small', {}, VERSION)
+  const heading = make(document, 'h2', { id: 'title', tabindex: '-1' }, 'Portico ', version)
+  const closeButton = make(
     document,
-    'h2',
-    { id: 'title', tabindex: '-1' },
-    'Portico ',
-    make(document, 'small', {}, VERSION),
+    'button',
+    { type: 'button', 'data-action': 'close', onclick: () => close() },
+    'Close',
   )
-  root.append(
-    make(
-      document,
-      'section',
-      {
-        class: 'panel',
-        'aria-labelledby': 'title',
-        onkeydown: ({ key }: KeyboardEvent) => key === 'Escape' && close(),
-      },
-      make(
-        document,
-        'header',
-        {},
-        heading,
-        make(document, 'button', { type: 'button', 'data-action': 'close', onclick: () => close() }, 'Close'),
-      ),
-      make(document, 'div', { class: 'actions' }, ...buttons),
-      state,
-      make(document, 'div', { role: 'tablist', 'aria-label': 'What is known', onkeydown: moveTo }, ...tabs),
-      view,
-    ),
+  const panel = make(
+    document,
+    'section',
+    {
+      ...{ class: 'panel', 'aria-labelledby': 'title', popover: 'manual' },
+      // Whatever the page is written in.
+      ...{ lang: 'en', dir: 'ltr', onkeydown: closeFromInside },
+    },
+    make(document, 'header', {}, heading, closeButton),
+    make(document, 'div', { class: 'actions' }, ...buttons),
+    state,
+    tabs.list,
+    view,
   )
 
   let isDrawing = false
@@ -177,12 +134,13 @@ export function openPanel(observation: Observation, makeState: MakeState): () =>
     // Draw once for all changes of one task.
     window.setTimeout(() => {
       isDrawing = false
-      if (shown !== 'Findings') draw()
+      draw(tabs.shown)
     })
   })
   closers.set(window, close)
-  show(shown)
-  document.body.append(host)
+  tabs.show('Findings')
+  const place = placeOnPage(window, panel)
+  window.addEventListener('keydown', closeFromOutside)
   heading.focus()
   void diagnose()
   return close

@@ -6,18 +6,22 @@ export const STYLES = `
 :host { all: initial; color-scheme: light dark; position: fixed; z-index: 2147483647; inset: auto 0 0 auto;
   --paper: #fff; --ink: #1b2430; --soft: #55606e; --line: #cdd4dc; --shade: #f2f5f8; --accent: #0b57b5;
   --error: #b3261e; --warning: #8a5300; --info: #3f5a78;
-  font: 14px/1.45 system-ui, sans-serif; color: var(--ink); }
+  font: 14px/1.45 system-ui, sans-serif; color: var(--ink); direction: ltr; }
 @media (prefers-color-scheme: dark) {
   :host { --paper: #151b23; --ink: #e8edf3; --soft: #a9b4c0; --line: #3a4552; --shade: #1f2731; --accent: #8ab8ff;
     --error: #ff9d94; --warning: #f2bd66; --info: #a8c4e2; }
 }
 * { box-sizing: border-box; }
 [hidden] { display: none !important; }
-section.panel { position: fixed; right: 16px; bottom: 16px; width: min(520px, calc(100vw - 32px));
+section.panel { position: fixed; inset: auto 16px 16px auto; margin: 0; padding: 0; color: inherit; width: min(520px, calc(100vw - 32px));
   height: min(620px, calc(100vh - 32px)); display: flex; flex-direction: column; background: var(--paper);
   border: 1px solid var(--line); border-radius: 12px; box-shadow: 0 12px 40px rgb(0 0 0 / .3); overflow: hidden; }
 @media (max-width: 560px) {
-  section.panel { right: 0; bottom: 0; width: 100vw; height: 75vh; height: 75dvh; border-radius: 12px 12px 0 0; }
+  section.panel { inset: auto 0 0 auto; width: 100vw; height: 75vh; height: 75dvh; border-radius: 12px 12px 0 0; }
+}
+@media (max-height: 360px) {
+  section.panel { display: block; inset: 0; width: 100vw; height: 100vh; height: 100dvh; overflow: auto; border: 0; border-radius: 0; }
+  [role=tabpanel] { overflow: visible !important; }
 }
 header { display: flex; align-items: center; gap: 8px; padding: 8px 8px 8px 16px; border-bottom: 1px solid var(--line); }
 h2 { font-size: 15px; margin: 0; flex: 1; }

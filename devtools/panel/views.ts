@@ -4,6 +4,7 @@
 import type { Finding } from '../catalogue.ts'
 import { pluginNames } from '../recording/composition.ts'
 import type { Observation } from '../recording/observation.ts'
+import type { Entry } from '../recording/recorder.ts'
 import { SECRET_MEMBERS, SESSION_MEMBERS } from '../session-members.ts'
 import { HIDDEN } from '../shown/words.ts'
 import { make } from './dom.ts'
@@ -38,29 +39,40 @@ export function findingsView(document: Document, findings: readonly Finding[] | 
   return make(document, 'ul', {}, ...items)
 }
 
-/** The timeline, newest first. */
-export function timelineView(document: Document, { recorder }: Observation): HTMLElement {
-  const items = [...recorder.entries]
-    .reverse()
-    .map(({ id, at, kind, text, source }) =>
-      make(
-        document,
-        'li',
-        { class: `entry ${kind}`, 'data-kind': kind, 'data-entry': `${id}` },
-        make(document, 'time', { datetime: new Date(at).toISOString() }, new Date(at).toTimeString().slice(0, 8)),
-        make(document, 'span', { class: 'kind' }, kind),
-        make(
-          document,
-          'span',
-          { class: 'text' },
-          `${text} `,
-          make(document, 'span', { class: 'source' }, `(${source})`),
-        ),
-      ),
-    )
-  return items.length > 0
-    ? make(document, 'ol', { reversed: '' }, ...items)
-    : make(document, 'p', { class: 'empty' }, 'Nothing has happened yet.')
+/** A line of the timeline. */
+function lineOf(document: Document, { id, at, kind, text, source }: Entry): HTMLElement {
+  const date = new Date(at)
+  return make(
+    document,
+    'li',
+    { class: `entry ${kind}`, 'data-kind': kind, 'data-entry': `${id}` },
+    make(document, 'time', { datetime: date.toISOString() }, date.toTimeString().slice(0, 8)),
+    make(document, 'span', { class: 'kind' }, kind),
+    make(document, 'span', { class: 'text' }, `${text} `, make(document, 'span', { class: 'source' }, `(${source})`)),
+  )
+}
+
+/**
+ * The timeline, newest first.
+ *
+ * @param drawn what is shown. A timeline is brought up to date: its lines stay, and what is selected in them
+ */
+export function timelineView(
+  document: Document,
+  { recorder: { entries } }: Observation,
+  drawn: Element | null = null,
+): HTMLElement {
+  if (entries.length === 0) return make(document, 'p', { class: 'empty' }, 'Nothing has happened yet.')
+  const list = drawn?.matches('.timeline')
+    ? (drawn as HTMLElement)
+    : make(document, 'ol', { class: 'timeline', reversed: '' })
+  const numberOf = (line: Element | null) => Number(line?.getAttribute('data-entry') ?? 0)
+  const kept = new Set(entries.map(({ id }) => id))
+  for (const line of [...list.children]) if (!kept.has(numberOf(line))) line.remove()
+  const newest = numberOf(list.firstElementChild)
+  const more = entries.filter(({ id }) => id > newest).reverse()
+  list.prepend(...more.map((entry) => lineOf(document, entry)))
+  return list
 }
 
 /** Whether the value of a member is shown: a member that the specification does not name may be a secret. */

@@ -4,7 +4,7 @@
  */
 
 /** The parsed address; undefined when it is none. */
-export function parseUrl(address: string): URL | undefined {
+export function parseUrl(address = ''): URL | undefined {
   try {
     return new URL(address)
   } catch {

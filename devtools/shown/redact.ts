@@ -31,7 +31,7 @@ type Bases = Pick<ResolvedOptions, 'sessionDomain' | 'accountUrl' | 'widgetUrl' 
 
 /** An address without values: its origin, what of its path is known, and the known names of its query. */
 export function shownAddress(
-  address: string,
+  address: string | undefined,
   { sessionDomain, accountUrl, widgetUrl, globalSessionUrl }: Bases,
 ): string {
   const url = parseUrl(address)

@@ -95,7 +95,9 @@ const security = (page) => rebased(read('SECURITY.md').replace(/^# .*\n/, ''), '
 
 /** True for a file of a site on a framework, and for what such sites share: these are compiled by the framework's own tools. */
 const isOfFramework = (path) =>
-  /^examples\/(angular|astro|elements|next|nuxt|react|site|svelte|sveltekit|vite|vue)\//.test(path)
+  /^examples\/(angular|angular-ssr|astro|elements|next|nuxt|react|site|svelte|sveltekit|vite|vue)\//.test(
+    path,
+  )
 
 /**
  * A file of the repository as a sample. What is TypeScript is compiled like any other; what a framework must read is not, and

@@ -29,7 +29,8 @@ export const SUMMARIES = {
   '/recipes/svelte': 'A Svelte component that shows who the reader is, and logs them in and out.',
   '/recipes/sveltekit':
     'A SvelteKit site whose server renders each page for its reader, from an empty folder to a login.',
-  '/recipes/angular': 'A page of Angular with zone.js or without, from an empty folder to a login.',
+  '/recipes/angular':
+    'A page of Angular with zone.js or without, and a site on Angular’s own server, from an empty folder to a login.',
   '/recipes/astro':
     'An Astro site whose server renders each page for its reader, with islands and ClientRouter, from an empty folder to a login.',
   '/recipes/elements': 'Custom elements that show parts of a page by who the reader is, without a framework.',

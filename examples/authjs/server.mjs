@@ -36,6 +36,8 @@ const app = new Hono()
 app.on(['GET', 'POST'], '/auth/*', (context) => Auth(context.req.raw, config))
 app.get('/page.js', (context) => context.body(script, 200, { 'content-type': 'text/javascript' }))
 app.get('/', async (context) =>
-  context.html(pageOf(await sessionOf(context.req.raw)), 200, { 'cache-control': 'private, no-store' }),
+  context.html(pageOf(await sessionOf(context.req.raw), context.req.raw), 200, {
+    'cache-control': 'private, no-store',
+  }),
 )
 serve({ fetch: app.fetch, port, hostname: '127.0.0.1' }, () => console.log(`Open ${origin}/`))

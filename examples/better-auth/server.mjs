@@ -25,6 +25,8 @@ app.on(['GET', 'POST'], '/api/auth/*', (context) => auth.handler(context.req.raw
 app.get('/page.js', (context) => context.body(script, 200, { 'content-type': 'text/javascript' }))
 app.get('/', async (context) => {
   const known = await auth.api.getSession({ headers: context.req.raw.headers })
-  return context.html(pageOf(readSession(known)), 200, { 'cache-control': 'private, no-store' })
+  return context.html(pageOf(readSession(known), context.req.raw), 200, {
+    'cache-control': 'private, no-store',
+  })
 })
 serve({ fetch: app.fetch, port, hostname: '127.0.0.1' }, () => console.log(`Open ${origin}/`))

@@ -13,6 +13,9 @@ const settings = settingsOf(env)
 const client = clientOf(env)
 const app = express().disable('x-powered-by')
 
+/** As fetch has them. */
+const headersOf = (request) => ({ get: (name) => request.get(name) })
+
 app.get('/login', async (request, response) => {
   const { returnTo } = request.query
   const login = await beginLogin(client, request, {
@@ -29,11 +32,12 @@ app.get('/callback', async (request, response) => {
   response.append('set-cookie', login.setCookies)
   if (!login.ok) return response.redirect(login.returnTo)
   response.append('set-cookie', await rememberReader(sessionOf(login.user), env))
+  response.set('clear-site-data', login.clearSiteData)
   response.redirect(afterLogin(login.returnTo, env))
 })
 
 app.post('/session', async (request, response) => {
-  const asked = { headers: { get: (name) => request.get(name) }, text: () => text(request) }
+  const asked = { headers: headersOf(request), text: () => text(request) }
   const { status, setCookies } = await answerPage(asked, env)
   response.append('set-cookie', setCookies).sendStatus(status)
 })
@@ -44,7 +48,7 @@ for (const name of ['reader.mjs', 'identify.mjs'])
   app.get(`/${name}`, script(new URL(`../site/${name}`, import.meta.url)))
 
 app.get('/{*path}', async (request, response) => {
-  const session = await readerIn(request.headers.cookie, env)
+  const session = await readerIn(headersOf(request), env)
   const { html, headers } = pageFor(session, request.path, settings)
   response.set(headers).send(html)
 })

@@ -34,6 +34,7 @@ app.get('/callback', async (c) => {
   sendCookies(c, login.setCookies)
   if (!login.ok) return c.redirect(login.returnTo)
   sendCookies(c, [await rememberReader(sessionOf(login.user), env)])
+  c.header('clear-site-data', login.clearSiteData)
   return c.redirect(afterLogin(login.returnTo, env))
 })
 
@@ -52,7 +53,7 @@ for (const name of ['reader.mjs', 'identify.mjs'])
   app.get(`/${name}`, script(new URL(`../site/${name}`, import.meta.url)))
 
 app.get('*', async (c) => {
-  const session = await readerIn(c.req.header('cookie'), env)
+  const session = await readerIn(c.req.raw.headers, env)
   const { html, headers } = pageFor(session, c.req.path, settings)
   return c.body(html, 200, headers)
 })

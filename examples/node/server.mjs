@@ -25,8 +25,8 @@ const isHttps = protocol === 'https:'
 const COOKIE = isHttps ? '__Host-reader' : 'reader'
 
 /** Sends the browser on. */
-function redirect(response, location, cookies = []) {
-  response.writeHead(303, { location, 'set-cookie': cookies, 'cache-control': 'no-store' }).end()
+function redirect(response, location, cookies = [], more = {}) {
+  response.writeHead(303, { location, 'set-cookie': cookies, 'cache-control': 'no-store', ...more }).end()
 }
 
 function send(response, status, html) {
@@ -56,6 +56,8 @@ const escaped = (text) => `${text}`.replace(/[&<>"']/g, (char) => `&#${char.char
 
 const routes = {
   async 'GET /'(request, response) {
+    // The browser fetches the page ahead. The reader may log in or out before it is shown, and no script of this page would notice.
+    if (request.headers['sec-purpose']?.startsWith('prefetch')) return response.writeHead(503).end()
     const reader = await readerOf(request)
     send(
       response,
@@ -84,7 +86,9 @@ const routes = {
     // A session service that did not log the reader in itself, as the emulator's, looks who is logged in, and sends the browser on.
     const through = `${SESSION_LOGIN_URL}?${new URLSearchParams({ redirect_uri: `${origin}/` })}`
     const next = SESSION_LOGIN_URL ? through : `${origin}/`
-    redirect(response, next, [...login.setCookies, cookie(value, SECONDS)])
+    redirect(response, next, [...login.setCookies, cookie(value, SECONDS)], {
+      'clear-site-data': login.clearSiteData,
+    })
   },
 
   async 'POST /logout'(request, response) {

@@ -21,14 +21,15 @@ export async function scriptOf(file) {
  * The page, for one reader: no cache may keep it.
  *
  * @param {import('portico').HasSessionSuccessResponse | null} session what the server knows; null for a stranger
+ * @param {Request} request for the page. The script is empty where the browser fetches it ahead
  */
-export const pageOf = (session) => `<!doctype html>
+export const pageOf = (session, request) => `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
 <title>The article</title>
 <link rel="icon" href="data:,">
-<script>${session ? initialSessionScript(session) : ''}</script>
+<script>${initialSessionScript(session, { request })}</script>
 <h1>The article</h1>
 <div id="page"></div>
 <script type="module" src="/page.js"></script>

@@ -31,7 +31,7 @@ export async function answerReader(request, env) {
   const { slug, session: sig, access } = (await messageOf(request)) ?? {}
   if (typeof slug !== 'string' || !Object.hasOwn(REST, slug)) return NOTHING
   const session = await verifySession(sig, env.SIGNATURE_SECRET)
-  const user = session.ok ? session.session : await readerIn(request.headers.get('cookie'), env)
+  const user = session.ok ? session.session : await readerIn(request.headers, env)
   if (!user) return NOTHING
   const known = await verifyAccess(access, env.SIGNATURE_SECRET, { user, productIds: PRODUCTS })
   return known.ok && known.features.includes('read') ? { status: 200, text: REST[slug] } : NOTHING

@@ -34,7 +34,7 @@ export async function answerEntitlement(request, env) {
   const { headers } = request
   const isOwn = headers.get('origin') === new URL(env.REDIRECT_URI).origin
   const message = isOwn ? await messageOf(request) : undefined
-  const user = await readerIn(headers.get('cookie'), env)
+  const user = await readerIn(headers, env)
   const nobody = cookieOf('', 0, env)
   if (!message || !user) return { status: 403, setCookies: [nobody] }
   if (message.access === undefined) return { status: 204, setCookies: [nobody] }
@@ -50,15 +50,15 @@ export async function answerEntitlement(request, env) {
  * Until when the reader of a request may read, in milliseconds since the epoch; 0 where they may not. It is theirs alone: after a logout,
  * and for another reader, it is of no use.
  *
- * @param {string | null | undefined} header the request's header `Cookie`
+ * @param {import('./message.mjs').PageRequest['headers']} headers of the request
  * @param {Record<string, any>} env the variables of the environment
  */
-export async function entitledUntil(header, env) {
+export async function entitledUntil(headers, env) {
   const start = `${cookieName(env)}=`
-  const [own, twin] = (header ?? '').split('; ').filter((pair) => pair.startsWith(start))
+  const [own, twin] = (headers.get('cookie') ?? '').split('; ').filter((pair) => pair.startsWith(start))
   // If the cookie comes twice, another host of the domain has set one of them.
   if (!own || twin) return 0
   const known = await verifySession(own.slice(start.length), secretOf(env))
-  const reader = await readerIn(header, env)
+  const reader = await readerIn(headers, env)
   return known.ok && reader?.uuid === known.session.uuid ? known.expiresAt : 0
 }

@@ -27,15 +27,17 @@ function cookieOf(value, maxAge, env) {
 const isReader = ({ uuid }) => typeof uuid === 'string' && uuid.trim() !== ''
 
 /**
- * The reader's session; undefined for a stranger, and for a cookie that somebody made up.
+ * The reader's session; undefined for a stranger, and for a cookie that somebody made up. A page that the browser fetches ahead is a
+ * stranger's, too: the reader may log out before it is shown. Its script asks when it is.
  *
- * @param {string | null | undefined} header the request's header `Cookie`
+ * @param {import('./message.mjs').PageRequest['headers']} headers of the request
  * @param {Record<string, any>} env the variables of the environment
  */
-export async function readerIn(header, env) {
+export async function readerIn(headers, env) {
+  if (headers.get('sec-purpose')?.startsWith('prefetch')) return undefined
   const start = `${cookieName(env)}=`
   // Only spaces and tabs are blanks here. Another host of the domain can set a name that begins with what `trim` also takes off.
-  const pairs = (header ?? '').split(/;[ \t]*/)
+  const pairs = (headers.get('cookie') ?? '').split(/;[ \t]*/)
   const [own, twin] = pairs.filter((pair) => pair.startsWith(start))
   // If the cookie comes twice, another host of the domain has set one of them.
   if (!own || twin) return undefined

@@ -22,8 +22,8 @@ export default {
 let client
 const clientFor = (env) => (client ??= clientOf(env))
 
-function answer(status, cookies, location) {
-  const headers = new Headers(location ? { location } : {})
+function answer(status, cookies, more) {
+  const headers = new Headers(more)
   for (const cookie of cookies) headers.append('set-cookie', cookie)
   return new Response(null, { status, headers })
 }
@@ -33,14 +33,17 @@ async function logIn(request, env) {
   const options = { returnTo, parameters: { scope: 'openid profile' } }
   const login = await beginLogin(clientFor(env), request, options)
   // The browser fetches the link ahead, or this is the address of an image.
-  return login.ok ? answer(302, login.setCookies, login.url) : answer(403, [])
+  return login.ok ? answer(302, login.setCookies, { location: login.url }) : answer(403, [])
 }
 
 async function callback(request, env) {
   const login = await finishLogin(clientFor(env), request)
-  if (!login.ok) return answer(302, login.setCookies, login.returnTo)
+  if (!login.ok) return answer(302, login.setCookies, { location: login.returnTo })
   const cookie = await rememberReader(sessionOf(login.user), env)
-  return answer(302, [...login.setCookies, cookie], afterLogin(login.returnTo, env))
+  return answer(302, [...login.setCookies, cookie], {
+    location: afterLogin(login.returnTo, env),
+    'clear-site-data': login.clearSiteData,
+  })
 }
 
 async function hearPage(request, env) {
@@ -49,7 +52,7 @@ async function hearPage(request, env) {
 }
 
 async function page(request, env) {
-  const session = await readerIn(request.headers.get('cookie'), env)
+  const session = await readerIn(request.headers, env)
   const { html, headers } = pageFor(session, new URL(request.url).pathname, settingsOf(env))
   return new Response(html, { headers })
 }

@@ -29,10 +29,16 @@ export interface AccessCalls {
   retryAt(): number | undefined
 }
 
-/** Makes the calls of one instance. @param kept where answers are kept. @default the tab's storage */
+/**
+ * Makes the calls of one instance.
+ *
+ * @param kept where answers are kept. @default the tab's storage
+ * @param redirectUri is sent as it is. @default that of the options
+ */
 export function createAccessCalls(
   kernel: Kernel,
   kept: KeptAccess = keptAccess(kernel.storage.entry('access', asFound)),
+  redirectUri: string | undefined = kernel.options.redirectUri,
 ): AccessCalls {
   const { options } = kernel
   // The service may say who the reader is, and fail to say what they may read. So a failure here is no failure of the session.
@@ -54,7 +60,7 @@ export function createAccessCalls(
       'access',
       options.sessionDomain,
       `hasAccess/${path}?`,
-      clientParameters(options, options.redirectUri),
+      clientParameters(options, redirectUri),
     )
     const askedAt = Date.now()
     const answer: TransportAnswer = await kernel.transport(url)

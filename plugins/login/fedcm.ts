@@ -8,7 +8,6 @@ import { checkArgument, checkOption, given, SDKError } from '../../core/errors.t
 import { ownMembers } from '../../core/json.ts'
 import type { Plugin } from '../../core/kernel/plugin.ts'
 import { A_BASE_URL, BASE_URL } from '../../core/options.ts'
-import { returnUri } from '../../core/urls.ts'
 import { leaveFor } from '../shared/leaving.ts'
 import { askBrowser, disconnectAt, hasDialog, preventSilentAccess } from './browser-dialog.ts'
 import type { ContinueAsMode, ContinueAsOptions, ContinueAsResult, LoginBinding } from './continue-as.ts'
@@ -123,7 +122,7 @@ export function fedcm(): Plugin<FedcmApi> {
         }
         // Who has agreed is not asked once more.
         keepPlace()
-        const url = new URL(returnUri(options, login.redirectUri))
+        const url = new URL(`${query.redirect_uri}`)
         for (const [name, value] of response) url.searchParams.append(name, value)
         const { href } = url
         if (onCode) await callBack('onCode', () => onCode({ code, state, url: href }))

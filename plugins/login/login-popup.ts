@@ -7,6 +7,7 @@ import { SDKError } from '../../core/errors.ts'
 import type { Plugin } from '../../core/kernel/plugin.ts'
 import { RELAY_PREFIX } from '../../core/names.ts'
 import type { HasSessionSuccessResponse } from '../../core/session/types.ts'
+import { returnUri } from '../../core/urls.ts'
 import { openPopup } from '../shared/popup.ts'
 import { paced } from '../shared/waiting.ts'
 import { isInForeignFrame } from './foreign-frame.ts'
@@ -148,7 +149,8 @@ export function loginPopup(): Plugin<LoginPopupApi> {
             popup,
             {
               name: RELAY_PREFIX + kernel.options.clientId,
-              origin: new URL(redirectUri || kernel.options.redirectUri).origin,
+              // There is one, or no URL would have been built.
+              origin: new URL(returnUri(kernel.options, redirectUri) as string).origin,
             },
             {
               returned: askSoon,

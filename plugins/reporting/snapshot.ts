@@ -24,8 +24,8 @@ interface WithUser extends Known {
   readonly reason: undefined
 }
 
-/** There is no user, or nobody knows yet: `unknown` until somebody asks, `loading` while the first answer is on its way. */
-interface WithoutUser extends Known {
+/** A snapshot without a user: `unknown` until somebody asks, `loading` while the first answer is on its way, `loggedOut` when it is there. */
+export interface EmptySnapshot extends Known {
   readonly status: 'unknown' | 'loading' | 'loggedOut'
   readonly session: null
   readonly reason: undefined
@@ -40,10 +40,10 @@ interface Unavailable extends Known {
 }
 
 /** What is known at one moment. Frozen, and the same object until something changes. */
-export type Snapshot = WithUser | WithoutUser | Unavailable
+export type Snapshot = WithUser | EmptySnapshot | Unavailable
 
 /** Nobody has asked yet. One object for all, as stores want it. */
-export const UNKNOWN: Snapshot = /* @__PURE__ */ Object.freeze({
+export const UNKNOWN: EmptySnapshot = /* @__PURE__ */ Object.freeze({
   status: 'unknown',
   session: null,
   reason: undefined,

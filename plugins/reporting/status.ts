@@ -4,11 +4,12 @@
  * Methods: getSnapshot, getServerSnapshot, subscribe.
  */
 import type { Plugin } from '../../core/kernel/plugin.ts'
+import type { SDKErrorReason } from '../../core/reasons.ts'
 import { RANK } from '../../core/session/steps.ts'
 import { givenSessionIn } from '../shared/page-head.ts'
 import { type SessionSource, type Snapshot, serverSnapshot, UNKNOWN } from './snapshot.ts'
 
-export type { SessionSource, Snapshot } from './snapshot.ts'
+export type { EmptySnapshot, SessionSource, Snapshot } from './snapshot.ts'
 
 declare module '../../core/session/types.ts' {
   interface IdentityEvents {
@@ -52,39 +53,35 @@ export function status(): Plugin<StatusApi> {
       const firstSnapshot = serverSnapshot(given?.userId ? given : undefined)
       const since = Date.now()
       let snapshot: Snapshot = Object.freeze({ ...UNKNOWN, since })
-      const show = (next: Snapshot) => {
-        const { status, session, reason } = snapshot
+      const show = (
+        status: Snapshot['status'],
+        session: Snapshot['session'] = null,
+        source?: SessionSource,
+        reason?: SDKErrorReason,
+      ) => {
         // A kept answer is the same object each time.
-        if (next.status === status && next.session === session && next.reason === reason) return
-        snapshot = Object.freeze(next)
+        if (status === snapshot.status && session === snapshot.session && reason === snapshot.reason) return
+        // The compiler does not see that each status comes with what belongs to it.
+        snapshot = Object.freeze({ status, session, reason, since: Date.now(), source } as Snapshot)
         kernel.emit('snapshot', snapshot)
       }
-      const showNobody = (status: 'unknown' | 'loading' | 'loggedOut', source?: SessionSource) =>
-        show({ status, session: null, reason: undefined, since: Date.now(), source })
 
       kernel.step(RANK.first, (_call, next) => {
-        if (snapshot.status === 'unknown') showNobody('loading')
+        if (snapshot.status === 'unknown') show('loading')
         return next()
       })
-      kernel.hook('session:settled', ({ outcome: status, session, origin, error }) => {
-        if (status === 'connected' || status === 'notConnected')
-          show({ status, session, reason: undefined, since: Date.now(), source: origin })
-        if (status === 'loggedOut') showNobody(status, origin)
+      kernel.hook('session:settled', ({ outcome, session, origin, error }) => {
+        if (outcome === 'refreshing') return
         // Nothing was learned, so the last session stays.
-        if (status === 'unavailable')
-          show({
-            status,
-            session: snapshot.session,
-            reason: error.reason,
-            since: Date.now(),
-            source: snapshot.source,
-          })
+        if (outcome === 'unavailable') show(outcome, snapshot.session, snapshot.source, error.reason)
+        // What the service says of a session without a user is for nobody to see.
+        else show(outcome, outcome === 'loggedOut' ? null : session, origin)
       })
       // Nobody is told of the call that is on its way.
       kernel.hook('session:cleared', () => {
-        if (snapshot.status === 'loading') showNobody('unknown')
+        if (snapshot.status === 'loading') show('unknown')
       })
-      kernel.hook('logout:before', () => showNobody('loggedOut'))
+      kernel.hook('logout:before', () => show('loggedOut'))
 
       return {
         getSnapshot: () => snapshot,

@@ -14,7 +14,15 @@ import { counts } from '../shared/kept-reading.ts'
 import { nobody } from '../shared/nobody.ts'
 import { sessionPauseOf } from '../shared/pause.ts'
 import { paced } from '../shared/waiting.ts'
-import { createAgreement, FORMAT } from './agreement.ts'
+import {
+  announceLogout,
+  FORMAT,
+  isAboutUser,
+  isLogoutUnderWay,
+  openAgreement,
+  readMark,
+  writeMark,
+} from './agreement.ts'
 import { createChannel } from './channel.ts'
 import { NOBODY, tagOf, type UserTag } from './mark.ts'
 import { beginLogout, differs, endCall, endLogout, expectUser, hearNews, show, type TabState } from './tab-state.ts'
@@ -34,7 +42,7 @@ export function tabs(): Plugin {
     setup(kernel) {
       const { window } = kernel
       const name = storagePrefix(kernel.options) + FORMAT
-      const agreement = createAgreement(kernel.sharedStorage)
+      const agreement = openAgreement(kernel.sharedStorage)
       const turn = createTurn(window, name)
       const pause = sessionPauseOf(kernel)
 
@@ -43,19 +51,19 @@ export function tabs(): Plugin {
 
       const ask = () => void kernel.hasSession().catch(() => {})
       const askSoon = paced(kernel, PACE_MS, () => {
-        if (hearNews(state, agreement.readMark())) ask()
+        if (hearNews(state, readMark(agreement))) ask()
       })
       /** Asks for the user that the tabs agree on. What is kept is about the user before: it is older than the mark. */
       const look = () => {
-        if (!differs(state, agreement.readMark())) return
+        if (!differs(state, readMark(agreement))) return
         // A logout under way makes no request, and nobody may see the user for longer.
-        if (agreement.isLogoutUnderWay()) ask()
+        if (isLogoutUnderWay(agreement)) ask()
         else askSoon()
       }
       const channel = createChannel(window, name, look)
 
       const agree = (changedAt: number, user: UserTag) => {
-        agreement.writeMark({ changedAt, user })
+        writeMark(agreement, { changedAt, user })
         // Of what is written to local storage, the browser tells other pages alone. A window that was made for a test may lack it.
         if (window.Event) window.dispatchEvent(new window.Event(name))
       }
@@ -66,7 +74,7 @@ export function tabs(): Plugin {
       const sleep = () => {
         if (endLogout(state)) {
           // The service has answered the logout, unless the reader closes the tab first.
-          agreement.endLogout()
+          agreement.leaving.remove()
           agree(Date.now(), NOBODY)
         }
         turn.end()
@@ -79,7 +87,7 @@ export function tabs(): Plugin {
         pageReturns(kernel, wake)
         pageLeaves(kernel, sleep)
         kernel.listen('storage', ({ key }) => {
-          if (agreement.isAboutUser(key)) look()
+          if (isAboutUser(agreement, key)) look()
         })
         // The compiler knows the types of the browser's own events alone.
         kernel.listen(name as 'online', look)
@@ -108,9 +116,9 @@ export function tabs(): Plugin {
         const timer = window.setTimeout(listen)
         try {
           const reading = await next()
-          if (!agreement.isLogoutUnderWay()) return reading
+          if (!isLogoutUnderWay(agreement)) return reading
         } catch (error) {
-          if (!agreement.isLogoutUnderWay()) throw error
+          if (!isLogoutUnderWay(agreement)) throw error
         } finally {
           window.clearTimeout(timer)
         }
@@ -122,7 +130,7 @@ export function tabs(): Plugin {
         const isUnseen = isHidden(window)
         if (isUnseen) listen()
         if (!isListening) return request(next)
-        if (agreement.isLogoutUnderWay()) return nobodyNow()
+        if (isLogoutUnderWay(agreement)) return nobodyNow()
         const known = heard(call)
         if (known || !(isUnseen || state.hasNews)) return known ?? request(next)
         await turn.take()
@@ -134,18 +142,18 @@ export function tabs(): Plugin {
         }
       })
       // It is called where an answer is there: local storage is not opened before the first request.
-      kernel.ignoreBefore(() => agreement.readMark().changedAt)
+      kernel.ignoreBefore(() => readMark(agreement).changedAt)
 
       kernel.hook('session:settled', ({ outcome, hasLearned, origin, answer }) => {
         listen()
         endCall(state, outcome === 'unavailable' && isHidden(window))
-        if (!hasLearned) return expectUser(state, agreement.readMark)
+        if (!hasLearned) return expectUser(state, () => readMark(agreement))
         if (origin === 'cache' || origin === 'tab') {
           // The local storage of all tabs is not opened for what it does not change.
           state.shown = tagOf(answer.session)
           return
         }
-        const mark = agreement.readMark()
+        const mark = readMark(agreement)
         const shown = show(state, answer, mark)
         // Another tab has learned something newer while this call was on its way for the second time.
         if (mark.changedAt > answer.askedAt) return void Promise.resolve().then(look)
@@ -154,14 +162,14 @@ export function tabs(): Plugin {
         if (shown !== mark.user) agree(answer.askedAt, shown)
       })
       kernel.hook('session:returned', (returned) => {
-        const { changedAt, user } = agreement.readMark()
+        const { changedAt, user } = readMark(agreement)
         // The mark is of all tabs. The tab's own storage may be of the time when the page was left.
         if (changedAt <= returned.kept.askedAt && user === tagOf(returned.kept.session)) returned.isVouchedFor = true
       })
       kernel.hook('session:cleared', () => {
         turn.end()
         channel.forget()
-        if (isListening) expectUser(state, agreement.readMark)
+        if (isListening) expectUser(state, () => readMark(agreement))
       })
       kernel.hook('login:started', ({ how }) => {
         // It ends on another page, and that one tells what it learns.
@@ -171,7 +179,7 @@ export function tabs(): Plugin {
       })
       kernel.hook('logout:before', () => {
         beginLogout(state)
-        agreement.beginLogout()
+        announceLogout(agreement)
         agree(Date.now(), NOBODY)
         listen()
       })

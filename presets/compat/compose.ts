@@ -1,65 +1,50 @@
 /**
- * What is inside of an instance: the full identity, with that client's habits, which tells and asks the instance by its methods.
+ * What is inside of an instance: the plugins of the full identity, with that client's habits, and by the members of the instance. Those
+ * whose methods the class has itself are left out, and three that only pages know which were written for this library: `status`,
+ * `loginReturn`, and `tabs`, which takes as many bytes as all of that client's habits. A page may add them. `preferPopup` and
+ * `sessionEvents` have a stand-in of their own (`by-members.ts`, `session.ts`). `revalidate` is an option of the class alone.
  */
 import { createIdentity } from '../../core/kernel/create-identity.ts'
-import type { AnyPlugin } from '../../core/kernel/plugin.ts'
-import type { BrowserWindow } from '../../core/options.ts'
-import { checkOptionNames } from '../../devtools/development.ts'
-import { checkGlobalPrefix } from '../register-global.ts'
-import {
-  checkClientId,
-  checkLog,
-  checkRedirectUri,
-  checkSessionDomain,
-  environmentFor,
-  NO_REDIRECT_URI,
-  windowFor,
-} from './option-checks.ts'
-import { type Composed, type Members, pluginsFor } from './plugins-for.ts'
-import { createOutcomes, createSessionCall, type Outcomes } from './session-call.ts'
-import { sessionHabits } from './session-habits.ts'
-import type { Asked } from './through-instance.ts'
-import type { AnyFunction, CompatOptions } from './types.ts'
-import { wholeWindow } from './whole-window.ts'
+import type { AnyPlugin, IdentityCore } from '../../core/kernel/plugin.ts'
+import { consoleFindings } from '../../devtools/development.ts'
+import { consentManagement } from '../../plugins/consents/consent-management.ts'
+import { consents } from '../../plugins/consents/consents.ts'
+import { type LoginApi, login } from '../../plugins/login/login.ts'
+import { loginLinks } from '../../plugins/login/login-links.ts'
+import { type SimplifiedLoginApi, simplifiedLogin } from '../../plugins/login/simplified-login.ts'
+import { type UserContextApi, userContext } from '../../plugins/login/user-context.ts'
+import { log } from '../../plugins/reporting/log.ts'
+import { type SessionCacheApi, sessionCache } from '../../plugins/session/session-cache.ts'
+import { sessionPause } from '../../plugins/session/session-pause.ts'
+import { sessionRefresh } from '../../plugins/session/session-refresh.ts'
+import { strangers } from '../../plugins/session/strangers.ts'
+import { fetchTransport } from '../../plugins/transport/fetch-transport.ts'
+import { type AccountPagesApi, accountPages } from '../../plugins/user/account-pages.ts'
+import { type Instance, throughInstance, varnishCookie, type Ways, widgetActions } from './by-members.ts'
+import { type Hidden, hidden } from './emitter.ts'
+import { type CheckedOptions, environmentFor } from './options.ts'
+import { createOutcomes, createSessionCall, type Outcomes, sessionHabits } from './session.ts'
 
-/** What is used of an instance, each time anew: a page may assign it, and a subclass override it. */
-export interface Instance extends Asked, Members {
-  log: AnyFunction
+/** What the plugins add up to. */
+interface Composed
+  extends IdentityCore,
+    LoginApi,
+    SimplifiedLoginApi,
+    UserContextApi,
+    AccountPagesApi,
+    SessionCacheApi {
+  readonly ways: Ways
 }
 
 /** What is inside of an instance. */
-export interface Inside {
+interface Inside {
   readonly identity: Composed
   readonly outcomes: Outcomes
   readonly askSession: ReturnType<typeof createSessionCall>
   readonly sessionDomain: string
 }
 
-/** Names it by a symbol, for the reason that emitter.ts gives. */
-export const INSIDE: unique symbol = Symbol('inside')
-
-export const insideOf = (instance: object): Inside => Reflect.get(instance, INSIDE)
-
-/** Options that are checked as that client checks them. */
-export interface CheckedOptions extends CompatOptions {
-  readonly window: BrowserWindow
-}
-
-/** @throws {SDKError} `option-invalid` */
-export function checkOptions(given: CompatOptions): CheckedOptions {
-  // What is no object has none of the options.
-  const options: CompatOptions = Object(given)
-  checkClientId(options.clientId)
-  const window = wholeWindow(windowFor(options))
-  checkRedirectUri(options.redirectUri)
-  checkSessionDomain(options.sessionDomain)
-  checkLog(options.log)
-  if (__DEV__) {
-    checkGlobalPrefix(options.globalPrefix ?? 'sch')
-    checkOptionNames(window, options)
-  }
-  return { ...options, window }
-}
+export const inside: Hidden<Inside> = /* @__PURE__ */ hidden()
 
 /**
  * Composes it.
@@ -67,17 +52,37 @@ export function checkOptions(given: CompatOptions): CheckedOptions {
  * @throws {SDKError} `option-invalid`
  */
 export function compose(instance: Instance, options: CheckedOptions): Inside {
-  const { redirectUri, env = 'PRE', plugins = [] as readonly AnyPlugin[] } = options
+  const { env, getConsents, refreshLoginLinks, transport = fetchTransport(), plugins = [] } = options
   const outcomes = createOutcomes()
+  const more: readonly AnyPlugin[] = [
+    ...(getConsents ? [] : [consentManagement()]),
+    ...(__DEV__ ? [consoleFindings()] : []),
+    ...plugins,
+  ]
   const identity: Composed = createIdentity(
     {
       ...options,
       env: environmentFor(env),
-      // The habits take the stand-in away.
-      redirectUri: redirectUri || NO_REDIRECT_URI,
       log: (line) => instance.log?.(line),
     },
-    [...pluginsFor(instance, options), sessionHabits(outcomes, redirectUri), ...plugins],
+    [
+      throughInstance(instance),
+      login(),
+      simplifiedLogin(widgetActions(instance)),
+      userContext(),
+      accountPages(),
+      sessionCache(),
+      varnishCookie(instance),
+      loginLinks({ refreshLoginLinks }),
+      consents({ getConsents }),
+      transport,
+      sessionPause(),
+      strangers(),
+      sessionRefresh({ callbackBeforeRedirect: () => instance.callbackBeforeRedirect?.() }),
+      log(),
+      sessionHabits(outcomes),
+      ...more,
+    ],
   )
   return {
     identity,

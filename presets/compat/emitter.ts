@@ -1,8 +1,26 @@
 /**
- * Events as the client that sites use today has them: with a context, as often as they were added, and with any arguments. Each call
- * answers with the instance.
+ * What is inside of an instance; and its events as the client that sites use today has them: with a context, as often as they were added, and
+ * with any arguments. Each call answers with the instance.
  */
 import type { Any, Listener } from './types.ts'
+
+/** A member that a page does not see. */
+export interface Hidden<Value> {
+  of(instance: object): Value
+  put(instance: object, value: Value): void
+}
+
+/**
+ * Names a member by a symbol, which no subclass of a page can mean by accident. No `#private` member: a page may hold the instance behind
+ * a proxy, as frameworks make them, and a proxy has none.
+ */
+export function hidden<Value>(): Hidden<Value> {
+  const name = Symbol('inside')
+  return {
+    of: (instance) => Reflect.get(instance, name),
+    put: (instance, value) => void Object.defineProperty(instance, name, { value }),
+  }
+}
 
 interface Heard {
   readonly call: Listener
@@ -40,40 +58,36 @@ function createListeners(report: (error: unknown) => void): Listeners {
   }
 }
 
-// Named by a symbol, which no subclass of a page can mean by accident. No `#private` member: a page may hold the instance behind a
-// proxy, as frameworks make them, and a proxy has none.
-const LISTENERS = Symbol('listeners')
-
-const listenersOf = (emitter: object): Listeners => Reflect.get(emitter, LISTENERS)
+const listeners: Hidden<Listeners> = /* @__PURE__ */ hidden()
 
 /** Its methods stand on the prototype, so that a page may wrap them. */
 export class Emitter {
   /** @param report gets what a listener throws */
   constructor(report: (error: unknown) => void) {
-    Object.defineProperty(this, LISTENERS, { value: createListeners(report) })
+    listeners.put(this, createListeners(report))
   }
 
   /** Calls `listener` as often as it was added, with `context` as its `this`. */
   on(event: string, listener: Listener, context?: Any): this {
-    listenersOf(this).add(event, { call: listener, context, isOnce: false })
+    listeners.of(this).add(event, { call: listener, context, isOnce: false })
     return this
   }
 
   /** Like `on`, for the next event only. */
   once(event: string, listener: Listener, context?: Any): this {
-    listenersOf(this).add(event, { call: listener, context, isOnce: true })
+    listeners.of(this).add(event, { call: listener, context, isOnce: true })
     return this
   }
 
   /** Takes a listener off, each time that it was added; without `listener`, all listeners of that event. */
   off(event: string, listener?: Listener): this {
-    listenersOf(this).remove(event, listener)
+    listeners.of(this).remove(event, listener)
     return this
   }
 
   /** Calls the listeners of an event. What one throws goes to the page's error reporting, and the others are called all the same. */
   emit(event: string, ...args: Any[]): this {
-    listenersOf(this).callAll(event, args)
+    listeners.of(this).callAll(event, args)
     return this
   }
 }

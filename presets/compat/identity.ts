@@ -6,11 +6,11 @@ import type { SDKError } from '../../core/errors.ts'
 import { VERSION } from '../../core/names.ts'
 import type * as strict from '../../plugins/login/login.ts'
 import { registerGlobal } from '../register-global.ts'
-import { checkOptions, compose, INSIDE, insideOf } from './compose.ts'
-import { checkArgument, checkOption, pointing } from './failure.ts'
-import { loginArguments, loginDefaults } from './login-arguments.ts'
-import { asText, isUrl } from './option-checks.ts'
-import { closePopup } from './popup.ts'
+import { cookieMembers } from './by-members.ts'
+import { compose, inside } from './compose.ts'
+import { checkArgument, checkOption, pointing, widgetFailure } from './errors.ts'
+import { asText, checkOptions, isUrl, wholeWindow } from './options.ts'
+import { closePopup, loginArguments, loginDefaults } from './pages.ts'
 import { Reader } from './reader.ts'
 import type {
   Any,
@@ -23,11 +23,8 @@ import type {
   VarnishCookieOptions,
   WidgetOptions,
 } from './types.ts'
-import { cookieMembers } from './varnish-cookie.ts'
-import { wholeWindow } from './whole-window.ts'
-import { widgetFailure } from './widget-failure.ts'
 
-export { SDKError } from './sdk-error.ts'
+export { SDKError } from './errors.ts'
 export type * from './types.ts'
 
 /** An identity with the habits of the existing client. */
@@ -57,9 +54,11 @@ export class Identity extends Reader {
     const { clientId, redirectUri, env = 'PRE', window, log, callbackBeforeRedirect = () => {} } = options
     super((error) => window.reportError?.(error))
     Object.assign(this, { clientId, redirectUri, env, window: given.window ?? window, log, callbackBeforeRedirect })
-    const inside = pointing(new.target, () => compose(this, options))
-    Object.defineProperty(this, INSIDE, { value: inside })
-    const { ways, ...members } = inside.identity
+    inside.put(
+      this,
+      pointing(new.target, () => compose(this, options)),
+    )
+    const { ways, ...members } = inside.of(this).identity
     // What the page's own plugins contribute, and what this class has nothing to say about. Devtools find the kernel by a symbol.
     for (const name of Reflect.ownKeys(members))
       if (!(name in this))
@@ -71,10 +70,9 @@ export class Identity extends Reader {
   login(options: LoginOptions): Window | null {
     closePopup(this)
     // Its types are looser. The URL that is built of them has been checked.
-    const popup = insideOf(this).identity.ways.goToLogin(
-      options as strict.LoginOptions,
-      this.loginUrl(loginDefaults(options, this.redirectUri)),
-    )
+    const popup = inside
+      .of(this)
+      .identity.ways.goToLogin(options as strict.LoginOptions, this.loginUrl(loginDefaults(options, this.redirectUri)))
     if (options.preferPopup) Object.assign(this, { popup })
     return popup
   }
@@ -84,14 +82,14 @@ export class Identity extends Reader {
   loginUrl<State extends string>(state: State, ...args: Any[]): string
   loginUrl(options: LoginOptions, ...args: Any[]): string
   loginUrl(options: LoginOptions | string, ...args: Any[]): string {
-    return insideOf(this).identity.loginUrl(loginArguments(options, args, this.redirectUri))
+    return inside.of(this).identity.loginUrl(loginArguments(options, args, this.redirectUri))
   }
 
   /** Forgets the session, and sends the browser to the logout page. */
   logout(redirectUri: string = this.redirectUri): void {
-    insideOf(this).identity.ways.goToLogout(
+    inside.of(this).identity.ways.goToLogout(
       () => this.logoutUrl(redirectUri),
-      () => insideOf(this).identity.logoutUrl(),
+      () => inside.of(this).identity.logoutUrl(),
     )
   }
 
@@ -99,17 +97,17 @@ export class Identity extends Reader {
   logoutUrl(redirectUri: string = this.redirectUri): string {
     const address = asText(redirectUri)
     checkArgument(isUrl(address), 'logoutUrl(): redirectUri is invalid')
-    return insideOf(this).identity.logoutUrl(address)
+    return inside.of(this).identity.logoutUrl(address)
   }
 
   /** @throws {SDKError} `argument-invalid` */
   accountUrl(redirectUri: string = this.redirectUri): string {
-    return insideOf(this).identity.accountUrl(asText(redirectUri))
+    return inside.of(this).identity.accountUrl(asText(redirectUri))
   }
 
   /** @throws {SDKError} `argument-invalid` */
   phonesUrl(redirectUri: string = this.redirectUri): string {
-    return insideOf(this).identity.phonesUrl(asText(redirectUri))
+    return inside.of(this).identity.phonesUrl(asText(redirectUri))
   }
 
   /** Offers to continue as the user who is logged in to the account service. @throws {SDKError} (rejects) `widget-unavailable` */
@@ -126,7 +124,7 @@ export class Identity extends Reader {
     options?: WidgetOptions,
   ): Promise<Any> {
     // The types are looser here. Each value is checked.
-    const show: AnyFunction = insideOf(this).identity.showSimplifiedLoginWidget
+    const show: AnyFunction = inside.of(this).identity.showSimplifiedLoginWidget
     try {
       return await show(loginParams, options)
     } catch (error) {
@@ -156,13 +154,13 @@ export class Identity extends Reader {
     const { clientId, redirectUri, env } = this
     const log: unknown = this.log || wholeWindow(this.window).console?.log
     checkOption(typeof log === 'function', 'You have to provide log method in constructor')
-    const settings = { clientId, redirectUri, env, sessionDomain: insideOf(this).sessionDomain, sdkVersion: VERSION }
+    const settings = { clientId, redirectUri, env, sessionDomain: inside.of(this).sessionDomain, sdkVersion: VERSION }
     log(`Schibsted account SDK for browsers settings: \n${JSON.stringify(settings, null, 2)}`)
   }
 
   /** Undoes all that the instance has done to the page, and rejects what is pending with `disposed`. */
   dispose(): void {
-    insideOf(this).identity.dispose()
+    inside.of(this).identity.dispose()
   }
 }
 

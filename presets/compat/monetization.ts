@@ -7,18 +7,15 @@ import { createStorage } from '../../core/storage.ts'
 import type { AccessCalls } from '../../plugins/access/access-calls.ts'
 import { pathOf, sortedIds } from '../../plugins/access/product-ids.ts'
 import { registerGlobal } from '../register-global.ts'
-import { accessKey, createAccessCache } from './access-cache.ts'
-import { addressAt } from './address-at.ts'
-import { copyOf } from './as-sent.ts'
-import { Emitter } from './emitter.ts'
-import { checkArgument, failure, pointing } from './failure.ts'
-import { onReaderGone } from './forget-access.ts'
-import { isAbout, openCalls } from './open-calls.ts'
-import { asText, checkClientId, checkSessionDomain, environmentFor, isUrl, windowFor } from './option-checks.ts'
+import { accessKey, createAccessCache, isAbout, onReaderGone, openCalls } from './access.ts'
+import { Emitter, type Hidden, hidden } from './emitter.ts'
+import { checkArgument, failure, pointing } from './errors.ts'
+import { asText, checkClientId, checkSessionDomain, environmentFor, isUrl, wholeWindow, windowFor } from './options.ts'
+import { addressAt } from './pages.ts'
+import { copyOf } from './session.ts'
 import type { AccessResult, Any, MonetizationOptions, StatedOptions } from './types.ts'
-import { wholeWindow } from './whole-window.ts'
 
-export { SDKError } from './sdk-error.ts'
+export { SDKError } from './errors.ts'
 export type * from './types.ts'
 
 interface Inside {
@@ -28,10 +25,7 @@ interface Inside {
   dispose(): void
 }
 
-// As in emitter.ts.
-const INSIDE = Symbol('inside')
-
-const insideOf = (instance: object): Inside => Reflect.get(instance, INSIDE)
+const inside: Hidden<Inside> = /* @__PURE__ */ hidden()
 
 /** Access to products, with the habits of the existing client. */
 export class Monetization extends Emitter {
@@ -74,8 +68,7 @@ export class Monetization extends Emitter {
       stop()
       opened?.dispose()
     }
-    const inside: Inside = { env: environment, calls: opened?.calls, dispose }
-    Object.defineProperty(this, INSIDE, { value: inside })
+    inside.put(this, { env: environment, calls: opened?.calls, dispose })
     // Last, since whoever hears that it is there may use it.
     unregister = registerGlobal(window, 'Monetization', this)
   }
@@ -96,7 +89,7 @@ export class Monetization extends Emitter {
   clearCachedAccessResult(productIds: readonly Any[], userId?: number | string): void {
     const path = pathOf(productIds.map(String).sort())
     this.cache.delete(accessKey(path, `${userId}`))
-    insideOf(this).calls?.forget(path)
+    inside.of(this).calls?.forget(path)
   }
 
   /** URL of the page with the user's subscriptions. @throws {SDKError} `argument-invalid` */
@@ -111,12 +104,12 @@ export class Monetization extends Emitter {
 
   /** Takes the global away, and rejects what is pending with `disposed`. */
   dispose(): void {
-    insideOf(this).dispose()
+    inside.of(this).dispose()
   }
 }
 
 async function findAccess(monetization: Monetization, productIds: readonly Any[], userId: number | string) {
-  const { calls } = insideOf(monetization)
+  const { calls } = inside.of(monetization)
   if (!calls) throw failure('option-invalid', "hasAccess can only be called if 'sessionDomain' is configured")
   checkArgument(userId, "'userId' must be specified")
   checkArgument(Array.isArray(productIds), "'productIds' must be an array")
@@ -133,8 +126,8 @@ function pageUrl(monetization: Monetization, page: string, redirectUri: string):
   const address = asText(redirectUri)
   checkArgument(isUrl(address), `${page}Url(): redirectUri is invalid`)
   const { clientId } = monetization
-  const inside = insideOf(monetization)
-  return addressAt(inside.env.accountUrl, `account/${page}`, { client_id: clientId, redirect_uri: address })
+  const { accountUrl } = inside.of(monetization).env
+  return addressAt(accountUrl, `account/${page}`, { client_id: clientId, redirect_uri: address })
 }
 
 export default Monetization

@@ -5,13 +5,13 @@ import type { Environment } from '../../core/options.ts'
 import type { QueryParameters } from '../../core/urls.ts'
 import { openPopup } from '../../plugins/shared/popup.ts'
 import { registerGlobal } from '../register-global.ts'
-import { addressAt } from './address-at.ts'
-import { checkArgument, checkOption, pointing } from './failure.ts'
-import { asText, checkClientId, environmentFor, isUrl, windowFor } from './option-checks.ts'
-import { closePopup } from './popup.ts'
+import { type Hidden, hidden } from './emitter.ts'
+import { checkArgument, checkOption, pointing } from './errors.ts'
+import { asText, checkClientId, environmentFor, isUrl, windowFor } from './options.ts'
+import { addressAt, closePopup } from './pages.ts'
 import type { Any, PaylinkOptions, PaymentOptions } from './types.ts'
 
-export { SDKError } from './sdk-error.ts'
+export { SDKError } from './errors.ts'
 export type * from './types.ts'
 
 interface Inside {
@@ -19,10 +19,7 @@ interface Inside {
   dispose(): void
 }
 
-// As in emitter.ts.
-const INSIDE = Symbol('inside')
-
-const insideOf = (instance: object): Inside => Reflect.get(instance, INSIDE)
+const inside: Hidden<Inside> = /* @__PURE__ */ hidden()
 
 /** Checks where a page leads back to, and names the method that was called. */
 function checkReturn(method: string, redirectUri: unknown): void {
@@ -58,8 +55,7 @@ export class Payment {
       const window = windowFor(options)
       Object.assign(this, { clientId, redirectUri, window, publisher })
       let unregister: (() => void) | undefined
-      const inside: Inside = { env: environmentFor(env), dispose: () => unregister?.() }
-      Object.defineProperty(this, INSIDE, { value: inside })
+      inside.put(this, { env: environmentFor(env), dispose: () => unregister?.() })
       // Last, since whoever hears that it is there may use it.
       unregister = registerGlobal(window, 'Payment', this)
     })
@@ -139,19 +135,19 @@ export class Payment {
 
   /** Takes the global away. */
   dispose(): void {
-    insideOf(this).dispose()
+    inside.of(this).dispose()
   }
 }
 
 const parameters = ({ clientId }: Payment, redirectUri: string) => ({ client_id: clientId, redirect_uri: redirectUri })
 
 function accountPage(payment: Payment, page: string, redirectUri: string, more?: QueryParameters): string {
-  const { accountUrl } = insideOf(payment).env
+  const { accountUrl } = inside.of(payment).env
   return addressAt(accountUrl, `account/${page}`, { ...parameters(payment, redirectUri), ...more })
 }
 
 function paymentPage(payment: Payment, path: string, redirectUri: string, more: QueryParameters): string {
-  const { widgetUrl } = insideOf(payment).env
+  const { widgetUrl } = inside.of(payment).env
   checkOption(widgetUrl, 'widgetUrl. The environment has none, and so no pages for payment')
   return addressAt(widgetUrl, path, { ...parameters(payment, redirectUri), ...more })
 }

@@ -4,12 +4,12 @@
 import { SDKError } from '../../core/errors.ts'
 import type { HasSessionSuccessResponse as Session } from '../../core/session/types.ts'
 import { externalIdOf } from '../../plugins/user/external-id.ts'
-import { copyOf } from './as-sent.ts'
-import { insideOf } from './compose.ts'
+import { inside } from './compose.ts'
 import { Emitter } from './emitter.ts'
-import { failure } from './failure.ts'
+import { failure } from './errors.ts'
+import { wholeWindow } from './options.ts'
+import { copyOf } from './session.ts'
 import type { Any, HasSessionFailureResponse, HasSessionSuccessResponse, SimplifiedLoginData } from './types.ts'
-import { wholeWindow } from './whole-window.ts'
 
 const NOT_CONNECTED = 'The user is not connected to this merchant'
 
@@ -30,7 +30,7 @@ async function givenOrNothing(reader: Reader): Promise<Given> {
 async function connected(reader: Reader): Promise<Given> {
   const session: Given = Object(await reader.hasSession())
   if (session.result) return session
-  throw failure(insideOf(reader).outcomes.isRefreshing ? 'session-refreshing' : 'not-connected', NOT_CONNECTED)
+  throw failure(inside.of(reader).outcomes.isRefreshing ? 'session-refreshing' : 'not-connected', NOT_CONNECTED)
 }
 
 /** One member of it. */
@@ -52,7 +52,7 @@ export abstract class Reader extends Emitter {
    */
   hasSession(): Promise<HasSessionSuccessResponse | HasSessionFailureResponse> {
     // That client's types leave the address out, and take each member to be there.
-    return insideOf(this).askSession() as Promise<Any>
+    return inside.of(this).askSession() as Promise<Any>
   }
 
   /** Whether the service's answer has a `result`, whatever it says. */
@@ -97,10 +97,10 @@ export abstract class Reader extends Emitter {
 
   /** Basic data on the user who is logged in to the account service in this browser. Null where it names nobody, or nobody can say. */
   getUserContextData(): Promise<SimplifiedLoginData | null> {
-    return insideOf(this).identity.getUserContextData() as Promise<SimplifiedLoginData | null>
+    return inside.of(this).identity.getUserContextData() as Promise<SimplifiedLoginData | null>
   }
 
   clearCachedUserSession(): void {
-    insideOf(this).identity.clearCachedUserSession()
+    inside.of(this).identity.clearCachedUserSession()
   }
 }

@@ -15,7 +15,7 @@ export default (readerCookie: string, prefix: string): boolean => {
     const now = Date.now()
     const cookieNamed = (name: string) => `; ${document.cookie}`.split(`; ${name}=`)[1]?.split(';')[0] ?? ''
     const reader = cookieNamed(readerCookie)
-    const saidAt = +cookieNamed(`${location.protocol === 'https:' ? '__Host-' : ''}${readerCookie}-none`)
+    const saidAt = +cookieNamed(`__Host-${readerCookie}-none`)
     const known = JSON.parse(sessionStorage[`${prefix}reader`] ?? null)
     if (known?.value !== reader) delete sessionStorage[`${prefix}session`]
     return !reader && now >= saidAt && saidAt > now - 864e5

@@ -129,6 +129,19 @@ describe('the management port', () => {
     await command.stop()
   })
 
+  it.each([
+    ['cookieSecret', newConfig().cookieSecret],
+    ['signatureSecret of news', NEWS.signatureSecret],
+  ])('takes no secret that is also %s', async (name, managementSecret) => {
+    const { code, err } = await ended([
+      '--check',
+      '--config',
+      configFile({ ...newConfig(), managementSecret }),
+    ])
+    expect(code).toBe(2)
+    expect(err).toContain(`managementSecret: it is the same as ${name}. Give each its own`)
+  })
+
   it('manages nothing without a secret', async () => {
     const command = await runCommand({ ...newConfig(), managementSecret: undefined })
     expect((await post(command.managementPort, 'forget', { subject: 'kari' })).status).toBe(404)

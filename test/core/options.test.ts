@@ -1,9 +1,12 @@
 // @vitest-environment happy-dom
 import { readFileSync } from 'node:fs'
 import { describe, expect, it, vi } from 'vitest'
+import { createIdentity } from '../../core/kernel/create-identity.ts'
 import { defineEnvironment, type KernelOptions } from '../../core/options.ts'
+import { login } from '../../plugins/login/login.ts'
+import { fetchTransport } from '../../plugins/transport/fetch-transport.ts'
 import { ENV, openKernel, optionsFor, thrown } from '../support/fixtures.ts'
-import { openPage } from '../support/page.ts'
+import { json, openPage } from '../support/page.ts'
 
 /** The options as plugins see them. */
 const resolveOptions = (options: KernelOptions) => openKernel(options).kernel.options
@@ -23,9 +26,6 @@ describe('options', () => {
     ['sessionDomain', 'https://*.site.com'],
     ['sessionDomain', 'https://user:pass@id.site.com'],
     ['sessionDomain', 'myapp://id'],
-    ['redirectUri', undefined],
-    ['redirectUri', null],
-    ['redirectUri', ''],
     ['redirectUri', '/callback'],
     ['redirectUri', 'javascript:alert(1)'],
     ['redirectUri', new URL('https://www.site.example/callback')],
@@ -70,6 +70,20 @@ describe('options', () => {
       reason: 'option-invalid',
       message: expect.stringMatching(`^option-invalid: ${name} .*Give a list of texts`),
     })
+  })
+
+  it('does without a redirect URI: a page that only asks who reads has nowhere to come back to', async () => {
+    const page = openPage()
+    const { redirectUri, ...options } = optionsFor(page)
+    page.answer(json(200, { result: true, userId: 101 }))
+    const identity = createIdentity(options, [fetchTransport(), login()])
+    expect(await identity.hasSession()).toMatchObject({ userId: 101 })
+    expect(page.requests[0]?.searchParams.has('redirect_uri')).toBe(false)
+    expect(thrown(() => identity.loginUrl({ state: 's' }))).toMatchObject({
+      reason: 'argument-invalid',
+      message: expect.stringContaining('redirectUri'),
+    })
+    expect(identity.loginUrl({ state: 's', redirectUri })).toContain(encodeURIComponent(redirectUri))
   })
 
   it('takes an environment without a widget and a global session service', () => {

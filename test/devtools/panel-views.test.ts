@@ -83,6 +83,22 @@ describe('the session in the panel', () => {
 })
 
 describe('the timeline in the panel', () => {
+  it('keeps its lines when more come, and drops those that are no longer recorded', async () => {
+    const { document, observation } = await open(ADA)
+    const list = timelineView(document, observation)
+    const [newest] = list.children
+    const oldest = list.lastElementChild
+    observation.recorder.add('event', 'one more', 'page')
+    expect(timelineView(document, observation, list)).toBe(list)
+    expect([list.children[1], list.lastElementChild]).toEqual([newest, oldest])
+    expect(list.firstElementChild?.textContent).toContain('more (page)')
+    const earlier = { id: 1, at: 0, kind: 'event', text: 'of an earlier page', source: 'page' } as const
+    observation.recorder.restore([earlier])
+    timelineView(document, observation, list)
+    expect(list.lastElementChild?.textContent).toContain('of an earlier page')
+    expect(list.children).toHaveLength(observation.recorder.entries.length)
+  })
+
   it('has the names of what was sent, and no value of it', async () => {
     const { document, observation, identity, page } = await open({ ...ADA, sig: 'secret-sig' })
     identity.login({ state: 'secret-state', loginHint: 'secret-hint', tag: 'secret-tag' })

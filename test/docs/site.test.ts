@@ -26,6 +26,16 @@ function targetOf(file: string, link: string): { file: string; anchor: string | 
   return { file: join(dirname(file), path), anchor }
 }
 
+it('each column of each table has a heading', () => {
+  const nameless = FILES.flatMap((file) =>
+    [...(texts.get(file) ?? '').matchAll(/^(\|.*\|)\n\|[-:| ]+\|$/gm)]
+      .map(([, row = '']) => row)
+      .filter((row) => /\|\s*\|/.test(row))
+      .map((row) => `${file}: ${row}`),
+  )
+  expect(nameless).toEqual([])
+})
+
 describe('the links of the documentation', () => {
   it('lead to pages and headings that exist', () => {
     const dead: string[] = []

@@ -91,11 +91,15 @@ describe('the recipe for a popup', () => {
   })
 })
 
+/** A request for a page. @param purpose why the browser asks for it, where nobody has clicked yet */
+const pageFor = (cookie: string, purpose = ''): Request =>
+  new Request('https://site.com/article', { headers: { cookie, 'sec-purpose': purpose } })
+
 describe('the recipe for a long first paint', () => {
   const FILE = 'recipes/long-first-paint.md'
   interface Server {
     rememberReader(sig: unknown): Promise<string | undefined>
-    firstPaint(cookieHeader: string): Promise<{ name: string | undefined; script: string }>
+    firstPaint(request: Request): Promise<{ name: string | undefined; script: string }>
   }
   const START = 1_700_000_000_000
 
@@ -114,36 +118,42 @@ describe('the recipe for a long first paint', () => {
     const sig = sigOf({ ...ADA, serverTime: START / 1000, expiresIn: 900_000 })
     const [pair = ''] = (await rememberReader(sig))?.split(';') ?? []
     vi.setSystemTime(START + 7 * 3_600_000)
-    const { name, script } = await firstPaint(pair)
+    const { name, script } = await firstPaint(pageFor(pair))
     expect(name).toBe('Ada')
 
     const handed = /^porticoHead=\["",Math\.min\((\d+),/.exec(script)?.[1]
     expect(Number(handed)).toBe(START + 7 * 3_600_000 + 60_000)
 
+    expect(await firstPaint(pageFor(pair, 'prefetch'))).toEqual({ name: undefined, script: '' })
+
     vi.setSystemTime(START + 9 * 3_600_000)
-    expect(await firstPaint(pair)).toEqual({ name: undefined, script: '' })
+    expect(await firstPaint(pageFor(pair))).toEqual({ name: undefined, script: '' })
   })
 
   it('remembers nobody by a sig that is old or made up, and forgets', async () => {
     const { rememberReader, firstPaint } = await onServer<Server>(FILE, 'reader.ts')
     expect(await rememberReader('made.up')).toBeUndefined()
     expect(await rememberReader(sigOf({ ...ADA, serverTime: 1_600_000_000 }))).toBeUndefined()
-    expect(await firstPaint('__Host-reader=a; __Host-reader=b')).toEqual({ name: undefined, script: '' })
+    expect(await firstPaint(pageFor('__Host-reader=a; __Host-reader=b'))).toEqual({
+      name: undefined,
+      script: '',
+    })
     expect(await rememberReader(undefined)).toMatch(/^__Host-reader=; .*Max-Age=0/)
   })
 })
 
 describe('the guide to a server', () => {
   interface Session {
-    readerCookie(session: object): Promise<string>
+    signedCookie(session: object): Promise<string>
     rememberReader(sig: unknown): Promise<string | undefined>
-    headTag(cookieHeader: string, nonce: string): Promise<string>
+    headTag(request: Request, nonce: string): Promise<string>
   }
 
   it('remembers who has logged in, so that the next page hands them over, and forgets them', async () => {
-    const { readerCookie, rememberReader, headTag } = await onServer<Session>('guide/server.md', 'session.ts')
-    const [pair = ''] = (await readerCookie({ result: true, uuid: 'u-1', givenName: 'Åse' })).split(';')
-    expect(await headTag(pair, 'n')).toContain('Åse')
+    const { signedCookie, rememberReader, headTag } = await onServer<Session>('guide/server.md', 'session.ts')
+    const [pair = ''] = (await signedCookie({ result: true, uuid: 'u-1', givenName: 'Åse' })).split(';')
+    expect(await headTag(pageFor(pair), 'n')).toContain('Åse')
+    expect(await headTag(pageFor(pair, 'prefetch'), 'n')).not.toContain('Åse')
     expect(await rememberReader(undefined)).toMatch(/^__Host-reader=; Max-Age=0/)
     expect(await rememberReader('made.up')).toBeUndefined()
   })

@@ -2,17 +2,18 @@
 
 import { headStartScript } from 'portico/server'
 import { describe, expect, it } from 'vitest'
-import type { KernelOptions } from '../../core/index.ts'
 import { developmentScript, type Fault, idsOf, openDiagnosed, watch } from '../e2e/support/diagnosed-page.ts'
 import { bundle, ownOptions, pageWith } from '../e2e/support/own-page.ts'
 import { useWorld } from '../e2e/support/world.ts'
 
 const world = useWorld()
 
+type HeadOptions = Parameters<typeof headStartScript>[0]
+
 /** The head snippet of the page's own client, but for values that differ. */
-const headSnippet = (more: Partial<KernelOptions> = {}) => {
+const headSnippet = (more: { [Name in keyof HeadOptions]?: HeadOptions[Name] } = {}) => {
   // What those options are is known to the test that reads them.
-  const options = ownOptions(world) as unknown as KernelOptions
+  const options = ownOptions(world) as unknown as HeadOptions
   return headStartScript({ ...options, ...more })
 }
 

@@ -192,6 +192,18 @@ describe('the panel', () => {
     }
   })
 
+  it('the panel can be used at 400 %: a view of a small window is reached by scrolling', async () => {
+    const page = await openTab(world, 'Findings')
+    await page.setViewportSize({ width: 320, height: 225 })
+    await page.keyboard.press('End')
+    const lines = await page.locator('portico-devtools section.panel').evaluate(async (panel) => {
+      panel.scrollTop = panel.scrollHeight
+      const { bottom } = panel.querySelector('[role=tabpanel] > *')?.getBoundingClientRect() ?? { bottom: 0 }
+      return { isSeen: bottom > 0 && bottom <= innerHeight, isWider: panel.scrollWidth > panel.clientWidth }
+    })
+    expect(lines).toEqual({ isSeen: true, isWider: false })
+  })
+
   it.each(['Timeline', 'Session', 'Plugins'])('the tab %s has no barriers', async (name) => {
     await loggedIn(world)
     expect(await barriers(await openTab(world, name))).toEqual([])

@@ -3,7 +3,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { BROWSER } from './support/browser.ts'
-import { by, events, sees } from './support/demo.ts'
+import { by, events, sees, visit } from './support/demo.ts'
 import { bundle, ownOptions, pageWith } from './support/own-page.ts'
 import { focus, KINDS, looks, openPopup, pageWithPopup, popupWays, readyPage } from './support/popup-ways.ts'
 import { useWorld } from './support/world.ts'
@@ -26,6 +26,27 @@ describe('a login in a popup', () => {
     await sees(page, 'login-outcome', 'cancelled')
     await sees(page, 'status', 'anonymous')
     expect(await events(page)).not.toContain('login')
+  })
+
+  it('opens by a click while its state is on its way', async () => {
+    const page = await world.page()
+    let answer = () => {}
+    const isAsked = new Promise<void>((resolve) => {
+      const held = new Promise<void>((release) => (answer = release))
+      void page.route(/login-state\?popup/, async (route) => {
+        resolve()
+        await held
+        await route.continue()
+      })
+    })
+    await visit(world, page, 'anonymous')
+    await isAsked
+    await by(page, 'log-in-popup').click()
+    const opened = page.waitForEvent('popup')
+    answer()
+    const popup = await opened
+    await Promise.all([popup.waitForEvent('close'), by(popup, 'user-matti').click()])
+    await sees(page, 'user-name', 'Matti V.')
   })
 
   it('can be done again for another user, with a state of its own', async () => {

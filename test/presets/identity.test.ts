@@ -221,6 +221,11 @@ describe('Identity', () => {
     vi.unstubAllGlobals()
   })
 
+  it('tells a developer whose page has no redirect URI, since each login would need one', () => {
+    const { redirectUri, ...options } = optionsFor(openPage())
+    expect(() => new Identity(options as never)).toThrow(/^option-invalid: redirectUri is missing/)
+  })
+
   it.each<[string, () => unknown]>([
     ['an option', () => new Identity({ ...optionsFor(openPage()), clientId: '' })],
     ['an environment', () => new Identity({ ...optionsFor(openPage()), env: 'PROD' as never })],

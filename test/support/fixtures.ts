@@ -16,14 +16,17 @@ export const ENV: Environment = {
   sdrnNamespace: 'example',
 }
 
-export function optionsFor(page: Pick<Page, 'window'>, more: Partial<KernelOptions> = {}): KernelOptions {
+export function optionsFor(
+  page: Pick<Page, 'window'>,
+  more: Partial<KernelOptions> = {},
+): KernelOptions & { redirectUri: string } {
   return {
     clientId: 'client-1',
     sessionDomain: 'https://id.site.example',
-    redirectUri: 'https://www.site.example/callback',
     env: ENV,
     window: page.window,
     ...more,
+    redirectUri: more.redirectUri ?? 'https://www.site.example/callback',
   }
 }
 

@@ -114,6 +114,13 @@ export function testCookie(siteOf: () => Site, name: string): void {
     expect(await greeted(`${name}=${own}; ${twin}`)).toBe('Olga')
   })
 
+  it('a page that the browser fetches ahead names nobody: they may log out before it is shown', async () => {
+    const { ask, path } = siteOf()
+    const cookie = `${name}=${await cookieFor(OWN)}`
+    for (const purpose of ['prefetch', 'prefetch;prerender'])
+      expect((await ask('GET', path, { cookie, 'sec-purpose': purpose })).body).not.toContain('Olga')
+  })
+
   it('a signed session of nobody is no reader’s', async () => {
     for (const nobody of [
       { result: false },

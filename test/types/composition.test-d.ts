@@ -16,14 +16,14 @@ import {
 } from '../../core/index.ts'
 import { login } from '../../plugins/login/login.ts'
 import { sessionEvents } from '../../plugins/reporting/session-events.ts'
-import { type Snapshot, status } from '../../plugins/reporting/status.ts'
+import { type EmptySnapshot, type Snapshot, status } from '../../plugins/reporting/status.ts'
 import { sessionCache } from '../../plugins/session/session-cache.ts'
 import { type UserApi, user } from '../../plugins/user/user.ts'
 import type { FullIdentity } from '../../presets/full.ts'
 import { Identity } from '../../presets/identity.ts'
 import { Identity as Pro } from '../../presets/pro.ts'
 
-declare const options: KernelOptions
+declare const options: KernelOptions & { redirectUri: string }
 declare const kernel: Kernel
 declare const answer: Answer
 declare const reading: Reading
@@ -198,6 +198,7 @@ describe('a snapshot', () => {
       expectTypeOf(snapshot.reason).toEqualTypeOf<undefined>()
     }
     if (snapshot.status === 'unknown' || snapshot.status === 'loading' || snapshot.status === 'loggedOut') {
+      expectTypeOf(snapshot).toEqualTypeOf<EmptySnapshot>()
       expectTypeOf(snapshot.session).toEqualTypeOf<null>()
       expectTypeOf(snapshot.reason).toEqualTypeOf<undefined>()
     }
@@ -231,6 +232,9 @@ describe('class Identity', () => {
     new Identity(rest)
     // @ts-expect-error no such environment
     new Identity({ ...rest, env: 'PROD' })
+    const { redirectUri, ...nowhere } = rest
+    // @ts-expect-error a login has to come back somewhere
+    new Identity(nowhere)
   })
 
   it('has the methods of the page’s own plugins, and without them has not', () => {

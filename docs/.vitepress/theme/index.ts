@@ -2,6 +2,8 @@
 import { onContentUpdated, type Theme } from 'vitepress'
 import DefaultTheme from 'vitepress/theme'
 import '@shikijs/twoslash/style-rich.css'
+import { onMounted } from 'vue'
+import { focusAfterSearch } from './focus.ts'
 import HeadSnippet from './HeadSnippet.vue'
 import LivePage from './LivePage.vue'
 import YourClient from './YourClient.vue'
@@ -18,5 +20,6 @@ export default {
   },
   setup() {
     onContentUpdated(() => fillSamples(document, readClient()))
+    onMounted(() => focusAfterSearch(document))
   },
 } satisfies Theme

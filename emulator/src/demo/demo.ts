@@ -69,9 +69,9 @@ view.onClick('step-up', async () => {
   identity.login({ state: await states.next(), acrValues: 'password otp' })
 })
 view.onClick('log-in-popup', async () => {
-  // a popup opens within the click or not at all, so nothing may be waited for here
-  const state = states.popup()
-  if (state === undefined) return
+  // a popup opens within the click: a state that is there is not waited for, and one that is late may cost the popup
+  const given = states.popup()
+  const state = typeof given === 'string' ? given : await given
   const login = { state, prompt: 'select_account' } as const
   const { outcome } = await identity.loginPopup(login)
   view.showLoginOutcome(outcome)

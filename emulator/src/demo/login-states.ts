@@ -6,8 +6,8 @@ import type { LoginBinding } from './login-binding.ts'
 export interface LoginStates {
   /** A state for a login in this page. */
   next(): Promise<string>
-  /** A state for a login in a popup, if one is there already. */
-  popup(): string | undefined
+  /** A state for a login in a popup; a promise of one while it is on its way. */
+  popup(): string | Promise<string>
   /** What the server has made for a state that was handed out. */
   bindingOf(state: string): LoginBinding | undefined
   /** A fresh pair: what was handed out may have been used. */
@@ -17,7 +17,7 @@ export interface LoginStates {
 export function loginStates(): LoginStates {
   const bindings = new Map<string, LoginBinding>()
   let page: Promise<string>
-  let popup: string | undefined
+  let popup: string | Promise<string>
 
   async function ask(query: string): Promise<string> {
     const response = await fetch(`/login-state${query}`, { method: 'POST' })
@@ -28,12 +28,12 @@ export function loginStates(): LoginStates {
 
   function refill(): void {
     page = ask('')
-    popup = undefined
-    ask('?popup').then(
+    const asked = ask('?popup')
+    popup = asked
+    asked.then(
       (state) => {
-        popup = state
+        if (popup === asked) popup = state
       },
-      // without a state there is no login; the next one asks again
       () => undefined,
     )
     page.catch(() => undefined)
@@ -42,7 +42,7 @@ export function loginStates(): LoginStates {
   refill()
   return {
     next: () => page.catch(() => ask('')),
-    popup: () => popup,
+    popup: () => (typeof popup === 'string' ? popup : popup.catch(() => ask('?popup'))),
     bindingOf: (state) => bindings.get(state),
     refill,
   }

@@ -10,4 +10,4 @@ export const settings = settingsOf(process.env)
 export const client = clientOf(process.env)
 
 /** The reader's session; undefined for a stranger. Read once for all parts of a page. */
-export const readerSession = cache(async () => readerIn((await headers()).get('cookie'), process.env))
+export const readerSession = cache(async () => readerIn(await headers(), process.env))

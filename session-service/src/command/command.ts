@@ -8,6 +8,7 @@ import { getRequestListener } from '@hono/node-server'
 import type { Hono } from 'hono'
 import { createSessionService } from '../create-session-service.ts'
 import type { ServiceEvent } from '../events.ts'
+import { secretProblems } from '../options/check-secrets.ts'
 import type { SessionServiceOptions } from '../options/options.ts'
 import { OptionsError } from '../options/options-error.ts'
 import { commandOptions } from './command-options.ts'
@@ -78,7 +79,10 @@ async function run(): Promise<void> {
     metrics.record(event)
   }
   const options = { ...given, ...(await functionsIn(command.functions)), store, onEvent }
-  const service = createSessionService(options as unknown as SessionServiceOptions)
+  const checked = options as unknown as SessionServiceOptions
+  const service = createSessionService(checked)
+  const problems = secretProblems(checked, command.managementSecret)
+  if (problems.length > 0) throw new OptionsError(problems)
   if (check) {
     await service.close()
     process.stdout.write(`The options can be used. ${whomStoreIsFor(command.store)}\n`)

@@ -5,7 +5,10 @@ import type { Parts } from '../parts.ts'
 /** Whose sessions end: those of a session of the provider, or those of a reader. */
 export type Whose = { readonly sid: string } | { readonly subject: string }
 
-/** How long a login of the ended session may still be on its way. */
+/**
+ * How long a code of the ended session may still be on its way (RFC 6749, section 4.1.2). A login as a whole may take longer. What the
+ * provider answers after the end is a new login.
+ */
 const REMEMBERED_MS = 600_000
 
 /**

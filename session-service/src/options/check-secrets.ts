@@ -10,7 +10,7 @@ const PUBLIC = /-for-this-machine-alone$|^the-secret-of-the-session-service$/
 
 type NamedSecret = readonly [path: string, secret: string]
 
-function secretsIn(options: SessionServiceOptions): NamedSecret[] {
+function secretsIn(options: SessionServiceOptions, managementSecret: Secret | undefined): NamedSecret[] {
   const { cookieSecret, identitySecret, provider } = options
   const sites = hostsOf(options).flatMap((host) => listOf(host.sites))
   const named = (path: string, secret: Secret | undefined): NamedSecret[] =>
@@ -23,12 +23,17 @@ function secretsIn(options: SessionServiceOptions): NamedSecret[] {
       ...named(`signatureSecret of ${clientId}`, signatureSecret),
       ...named(`clientSecret of ${clientId}`, clientSecret),
     ]),
+    ...named('managementSecret', managementSecret),
   ]
 }
 
-/** A line for each problem. None repeats a secret. */
-export function secretProblems(options: SessionServiceOptions): string[] {
-  const secrets = secretsIn(options)
+/**
+ * A line for each problem. None repeats a secret.
+ *
+ * @param managementSecret of the command, which the service itself has no use for
+ */
+export function secretProblems(options: SessionServiceOptions, managementSecret?: Secret): string[] {
+  const secrets = secretsIn(options, managementSecret)
   const isOnline = hostsOf(options).some(({ origin }) => origin.startsWith('https:'))
   const isPublic = ([, secret]: NamedSecret): boolean => isOnline && PUBLIC.test(secret)
   const twins = secrets.flatMap(([path, secret], index) => {

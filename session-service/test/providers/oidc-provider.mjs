@@ -9,14 +9,18 @@ const server = createServer((request, response) => callback(request, response)).
 await once(server, 'listening')
 const issuer = `http://127.0.0.1:${server.address().port}`
 
-const clients = services.map((origin, index) => ({
-  client_id: `service-${index}`,
-  client_secret: 'provider-secret-of-the-session-service',
-  redirect_uris: [`${origin}/callback`],
-  post_logout_redirect_uris: [`${origin}/logout/done`],
-  backchannel_logout_uri: `${origin}/backchannel-logout`,
-  backchannel_logout_session_required: true,
-}))
+// A service has one origin, or several.
+const clients = services.map((service, index) => {
+  const origins = [service].flat()
+  return {
+    client_id: `service-${index}`,
+    client_secret: 'provider-secret-of-the-session-service',
+    redirect_uris: origins.map((origin) => `${origin}/callback`),
+    post_logout_redirect_uris: origins.map((origin) => `${origin}/logout/done`),
+    backchannel_logout_uri: `${origins[0]}/backchannel-logout`,
+    backchannel_logout_session_required: true,
+  }
+})
 const provider = new Provider(issuer, {
   clients,
   claims: { openid: ['sub', 'sid'], profile: ['name', 'given_name', 'family_name', 'gender'] },

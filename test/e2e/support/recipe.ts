@@ -120,7 +120,10 @@ export function testRecipe(start: StartSite): void {
     const page = await world.page()
     expect(await open(page, '/article?page=2')).toContain('Hello, stranger')
     await saysNobody(page)
+    const callback = page.waitForResponse((response) => response.url().startsWith(`${site.origin}/callback?`))
     await logIn(page)
+    // Pages that the browser has fetched ahead greet a stranger.
+    expect(await (await callback).headerValue('clear-site-data')).toContain('"prefetchCache"')
     expect(await reader(page)).toBe('Hello, Ingrid')
     await saysIngrid(page)
   })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { loginArguments } from '../../../presets/compat/login-arguments.ts'
+import { loginArguments } from '../../../presets/compat/pages.ts'
 
 const OWN = 'https://www.site.example/'
 const BACK = 'https://www.site.example/back'

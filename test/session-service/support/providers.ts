@@ -21,10 +21,13 @@ export interface RunningProvider {
   stop(): Promise<void>
 }
 
-/** @param certificate name of the file by which the provider trusts the services */
+/**
+ * @param services the origins of each, which are one client
+ * @param certificate name of the file by which the provider trusts the services
+ */
 export async function startProvider(
   name: ProviderName,
-  services: readonly string[],
+  services: readonly (string | readonly string[])[],
   certificate: string,
 ): Promise<RunningProvider> {
   const file = (base: string): string =>

@@ -52,10 +52,11 @@ export function phonePage(user: User, frame: Frame, refused?: string): Html {
   return framed(
     'Phone number',
     frame,
-    html`${refused === undefined ? '' : html`<p class="alert" role="alert" data-testid="phone-error">That does not look like a phone number.</p>`}
+    html`${refused === undefined ? '' : html`<p class="alert" role="alert" id="phone-error" data-testid="phone-error">That does not look like a phone number.</p>`}
 <form method="post" action="/profile-pages/about-you/phone${frame.query}" class="stack">
   <label>Phone number
-    <input name="phone" data-testid="phone" type="tel" autocomplete="tel" required value="${refused ?? user.phone}">
+    <input name="phone" data-testid="phone" type="tel" autocomplete="tel" required value="${refused ?? user.phone}"
+      ${refused === undefined ? '' : html`autofocus aria-invalid="true" aria-describedby="phone-error"`}>
   </label>
   <button class="primary" data-testid="save">Save</button>
 </form>

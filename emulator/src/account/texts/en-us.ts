@@ -5,7 +5,10 @@ import type { Texts } from './texts.ts'
 export const enUS: Texts = {
   lang: 'en-US',
   logInTo: (client) => `Log in to ${client}`,
-  confirmItIsYou: 'Confirm that it is you',
+  confirmItIsYou: 'Confirm that it is you.',
+  enterPassword: 'Enter your password',
+  enterCode: 'Enter the one-time code',
+  identifyYourself: 'Identify yourself',
   email: 'E-mail address',
   password: 'Password',
   next: 'Next',

@@ -5,7 +5,10 @@ import type { Texts } from './texts.ts'
 export const fiFI: Texts = {
   lang: 'fi-FI',
   logInTo: (client) => `Kirjaudu palveluun ${client}`,
-  confirmItIsYou: 'Vahvista, että se olet sinä',
+  confirmItIsYou: 'Vahvista, että se olet sinä.',
+  enterPassword: 'Anna salasanasi',
+  enterCode: 'Syötä kertakäyttökoodi',
+  identifyYourself: 'Tunnistaudu',
   email: 'Sähköpostiosoite',
   password: 'Salasana',
   next: 'Seuraava',

@@ -5,7 +5,10 @@ import type { Texts } from './texts.ts'
 export const nbNO: Texts = {
   lang: 'nb-NO',
   logInTo: (client) => `Logg inn på ${client}`,
-  confirmItIsYou: 'Bekreft at det er deg',
+  confirmItIsYou: 'Bekreft at det er deg.',
+  enterPassword: 'Skriv inn passordet ditt',
+  enterCode: 'Skriv inn engangskoden',
+  identifyYourself: 'Identifiser deg',
   email: 'E-postadresse',
   password: 'Passord',
   next: 'Neste',

@@ -5,7 +5,10 @@ import type { Texts } from './texts.ts'
 export const svSE: Texts = {
   lang: 'sv-SE',
   logInTo: (client) => `Logga in på ${client}`,
-  confirmItIsYou: 'Bekräfta att det är du',
+  confirmItIsYou: 'Bekräfta att det är du.',
+  enterPassword: 'Ange ditt lösenord',
+  enterCode: 'Ange engångskoden',
+  identifyYourself: 'Identifiera dig',
   email: 'E-postadress',
   password: 'Lösenord',
   next: 'Nästa',

@@ -4,7 +4,12 @@
 export interface Texts {
   readonly lang: string
   readonly logInTo: (client: string) => string
+  /** Where somebody who is logged in has to show more. */
   readonly confirmItIsYou: string
+  /** The titles of the steps after the first. */
+  readonly enterPassword: string
+  readonly enterCode: string
+  readonly identifyYourself: string
   readonly email: string
   readonly password: string
   readonly next: string

@@ -6,7 +6,10 @@ import { client, env } from '#src/lib/site.ts'
 
 export const GET: APIRoute = async ({ request }) => {
   const login = await finishLogin(client, request)
-  if (!login.ok) return answer(302, login.setCookies, login.returnTo)
+  if (!login.ok) return answer(302, login.setCookies, { location: login.returnTo })
   const cookie = await rememberReader(sessionOf(login.user), env)
-  return answer(302, [...login.setCookies, cookie], afterLogin(login.returnTo, env))
+  return answer(302, [...login.setCookies, cookie], {
+    location: afterLogin(login.returnTo, env),
+    'clear-site-data': login.clearSiteData,
+  })
 }

@@ -8,5 +8,5 @@ export async function GET(request: NextRequest): Promise<Response> {
   const options = { returnTo, parameters: { scope: 'openid profile' } }
   const login = await beginLogin(client, request, options)
   // The browser or a Link fetches the address ahead, or this is the address of an image.
-  return login.ok ? answer(302, login.setCookies, login.url) : answer(403, [])
+  return login.ok ? answer(302, login.setCookies, { location: login.url }) : answer(403, [])
 }

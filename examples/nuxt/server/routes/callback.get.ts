@@ -6,5 +6,6 @@ export default defineEventHandler(async (event) => {
   sendCookies(event, login.setCookies)
   if (!login.ok) return sendRedirect(event, login.returnTo)
   sendCookies(event, [await rememberReader(sessionOf(login.user), process.env)])
+  setHeader(event, 'clear-site-data', login.clearSiteData)
   return sendRedirect(event, afterLogin(login.returnTo, process.env))
 })

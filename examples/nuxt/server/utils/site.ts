@@ -9,14 +9,14 @@ import { readerIn } from '~~/site/reader-session.mjs'
 export const settings = settingsOf(process.env)
 export const client = clientOf(process.env)
 
-/** The reader's session; undefined for a stranger. */
-export const readerSession = (event: H3Event) => readerIn(getHeader(event, 'cookie'), process.env)
-
 /** What a page sends, as a request of fetch has it. The body is read when it is asked for. */
 export const pageRequest = (event: H3Event): PageRequest => ({
   headers: { get: (name) => getHeader(event, name) },
   text: () => readRawBody(event),
 })
+
+/** The reader's session; undefined for a stranger. */
+export const readerSession = (event: H3Event) => readerIn(pageRequest(event).headers, process.env)
 
 /** Each cookie has a header of its own. */
 export function sendCookies(event: H3Event, setCookies: readonly string[]): void {

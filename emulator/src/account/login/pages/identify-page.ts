@@ -6,7 +6,7 @@ import { html } from 'hono/html'
 import type { Html } from '../../../http/html.ts'
 import type { User } from '../../../store/user.ts'
 import type { Texts } from '../../texts/texts.ts'
-import { alert, type LoginView, loginFrame } from './login-frame.ts'
+import { alert, type LoginView, loginFrame, mainField } from './login-frame.ts'
 
 export interface IdentifyView extends LoginView {
   readonly users: readonly User[]
@@ -20,15 +20,16 @@ export interface IdentifyView extends LoginView {
 }
 
 export function identifyPage(view: IdentifyView): Html {
-  const { uid, texts, offered, email = '', withPassword } = view
+  const { uid, texts, offered, email = '', withPassword, error } = view
   return loginFrame(
     view,
     texts.logInTo(view.clientName),
     html`${offered === undefined ? '' : continueForm(uid, texts, offered)}
-${alert(view.error)}
+${alert(error)}
 <form method="post" action="/interaction/${uid}/login" class="stack">
   <label>${texts.email}
-    <input data-testid="email" name="email" type="email" autocomplete="username" required value="${email}">
+    <input data-testid="email" name="email" type="email" autocomplete="username" required
+      ${offered === undefined || error !== undefined ? mainField(error) : ''} value="${email}">
   </label>
   ${withPassword ? passwordField(texts) : ''}
   <button data-testid="submit" class="primary">${withPassword ? texts.logIn : texts.next}</button>
@@ -40,15 +41,16 @@ ${alert(view.error)}
   )
 }
 
-export function passwordField({ password }: Texts): Html {
+/** @param attributes those of the field that the page is about, where it is this one */
+export function passwordField({ password }: Texts, attributes: Html | '' = ''): Html {
   return html`<label>${password}
-    <input data-testid="password" name="password" type="password" autocomplete="current-password" required>
+    <input data-testid="password" name="password" type="password" autocomplete="current-password" required ${attributes}>
   </label>`
 }
 
 function continueForm(uid: string, texts: Texts, user: User): Html {
   return html`<form method="post" action="/interaction/${uid}/continue" class="stack">
-  <button data-testid="continue" class="primary">${texts.continueAs(user.displayName)}</button>
+  <button data-testid="continue" class="primary" autofocus>${texts.continueAs(user.displayName)}</button>
   <p class="divider"><span>${texts.somebodyElse}</span></p>
 </form>`
 }

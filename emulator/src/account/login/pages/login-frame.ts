@@ -41,7 +41,21 @@ function received(testId: string, heading: string, pairs: (readonly [string, str
 </section>`
 }
 
+const ERROR_ID = 'login-error'
+
 /** An error, announced as soon as the page is read. */
 export function alert(text: string | undefined): Html | '' {
-  return text === undefined ? '' : html`<p class="alert" role="alert" data-testid="login-error">${text}</p>`
+  return text === undefined
+    ? ''
+    : html`<p class="alert" role="alert" id="${ERROR_ID}" data-testid="login-error">${text}</p>`
+}
+
+/**
+ * The attributes of the field that a step is about: it has the focus, and is read together with what was wrong in it.
+ *
+ * @param ask the id of the sentence that says what to fill in
+ */
+export function mainField(error: string | undefined, ask?: string): Html {
+  const described = [ask, error && ERROR_ID].filter((id) => id !== undefined).join(' ')
+  return html`autofocus${described === '' ? '' : html` aria-describedby="${described}"`}${error === undefined ? '' : html` aria-invalid="true"`}`
 }

@@ -6,7 +6,7 @@ import type { Message } from '../../../store/message.ts'
 import type { User } from '../../../store/user.ts'
 import type { Method } from '../methods.ts'
 import { passwordField } from './identify-page.ts'
-import { alert, type LoginView, loginFrame } from './login-frame.ts'
+import { alert, type LoginView, loginFrame, mainField } from './login-frame.ts'
 
 export interface StepView extends LoginView {
   readonly user: User
@@ -16,12 +16,13 @@ export interface StepView extends LoginView {
 }
 
 export function passwordPage(view: StepView): Html {
-  const { uid, texts, user } = view
+  const { uid, texts, user, error } = view
   return step(
     view,
+    texts.enterPassword,
     html`<form method="post" action="/interaction/${uid}/password" class="stack">
   <input type="hidden" name="email" autocomplete="username" value="${user.email}">
-  ${passwordField(texts)}
+  ${passwordField(texts, mainField(error))}
   <button data-testid="submit" class="primary">${texts.logIn}</button>
 </form>
 <p class="hint">${texts.password}: <code>${user.password}</code></p>`,
@@ -35,15 +36,16 @@ export interface CodeView extends StepView {
 }
 
 export function codePage(view: CodeView): Html {
-  const { uid, texts, user, method } = view
+  const { uid, texts, user, method, error } = view
   const where = { otp: texts.otp, sms: texts.sms(user.phone), 'otp-email': texts.otpEmail(user.email) }
   return step(
     view,
+    texts.enterCode,
     html`<form method="post" action="/interaction/${uid}/code" class="stack">
-  <p class="ask">${where[method as keyof typeof where]}</p>
+  <p class="ask" id="ask">${where[method as keyof typeof where]}</p>
   <label>${texts.code}
     <input data-testid="code" name="code" inputmode="numeric" autocomplete="one-time-code" required
-      pattern="[0-9 ]{6,7}" class="code">
+      pattern="[0-9 ]{6,7}" class="code" ${mainField(error, 'ask')}>
   </label>
   <button data-testid="submit" class="primary">${texts.confirm}</button>
 </form>
@@ -79,19 +81,21 @@ export function eidPage(view: StepView, method: Method): Html {
   const { uid, texts, user } = view
   return step(
     view,
+    texts.identifyYourself,
     html`<form method="post" action="/interaction/${uid}/eid" class="stack">
-  <p class="ask">${texts.eid(method)} ${user.givenName} ${user.familyName}</p>
-  <button data-testid="submit" class="primary">${texts.confirmWithEid}</button>
+  <p class="ask" id="ask">${texts.eid(method)} ${user.givenName} ${user.familyName}</p>
+  <button data-testid="submit" class="primary" ${mainField(undefined, 'ask')}>${texts.confirmWithEid}</button>
 </form>`,
   )
 }
 
-function step(view: StepView, main: Html): Html {
+function step(view: StepView, title: string, main: Html): Html {
   const { uid, texts, user, bySession } = view
   return loginFrame(
     view,
-    bySession ? texts.confirmItIsYou : texts.logInTo(view.clientName),
-    html`<div class="who"><span class="avatar" aria-hidden="true">${user.givenName.slice(0, 1)}</span>
+    title,
+    html`${bySession ? html`<p>${texts.confirmItIsYou}</p>` : ''}
+<div class="who"><span class="avatar" aria-hidden="true">${user.givenName.slice(0, 1)}</span>
   <span data-testid="who">${user.email}</span>
   <form method="post" action="/interaction/${uid}/other"><button class="link" data-testid="other-account">${texts.otherAccount}</button></form>
 </div>

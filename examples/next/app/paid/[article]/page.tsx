@@ -9,7 +9,7 @@ import { Entitled } from './entitled'
 export default async function PaidArticle({ params }: PageProps<'/paid/[article]'>) {
   const { article: slug } = await params
   const { headline, beginning } = articleAt(slug) ?? notFound()
-  const until = await entitledUntil((await headers()).get('cookie'), process.env)
+  const until = await entitledUntil(await headers(), process.env)
   return (
     <main>
       <h1>{headline}</h1>

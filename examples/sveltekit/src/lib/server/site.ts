@@ -10,4 +10,4 @@ export const settings = settingsOf(env)
 export const client = clientOf(env)
 
 /** The reader's session; undefined for a stranger. */
-export const readerSession = (request: Request) => readerIn(request.headers.get('cookie'), env)
+export const readerSession = (request: Request) => readerIn(request.headers, env)

@@ -7,5 +7,5 @@ export const GET: RequestHandler = async ({ request, url }) => {
   const options = { returnTo: url.searchParams.get('returnTo'), parameters: { scope: 'openid profile' } }
   const login = await beginLogin(client, request, options)
   // The browser fetches the link ahead, or this is the address of an image.
-  return login.ok ? answer(302, login.setCookies, login.url) : answer(403, [])
+  return login.ok ? answer(302, login.setCookies, { location: login.url }) : answer(403, [])
 }

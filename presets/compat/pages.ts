@@ -1,11 +1,27 @@
 /**
- * What `loginUrl` is called with: the older, positional form is read, and what that client refuses is refused in its words.
+ * Pages of the account service: the addresses that lead there and back, as that client checks them, and the popup that shows one.
  */
+import { createUrlBuilder, type QueryParameters } from '../../core/urls.ts'
 import { ACR_VALUES, type LoginUrlOptions } from '../../plugins/login/login-query.ts'
-import { copyOf } from './as-sent.ts'
-import { checkArgument } from './failure.ts'
-import { asText, isUrl } from './option-checks.ts'
+import { checkArgument } from './errors.ts'
+import { asText, isUrl } from './options.ts'
+import { copyOf } from './session.ts'
 import type { Any, LoginOptions } from './types.ts'
+
+// Nobody has anything to append: `Monetization` and `Payment` have no kernel.
+const build = /* @__PURE__ */ createUrlBuilder(() => {})
+
+/** An address beneath that of a service. Parameters without a value are left out. */
+export const addressAt = (base: string, path: string, parameters: QueryParameters): string =>
+  build(path, base.replace(/\/+$/, ''), `${path}?`, parameters)
+
+/** Closes the popup that an instance has opened last, a member that a page may read and assign. */
+export function closePopup(instance: { popup: Window }): void {
+  if (!instance.popup) return
+  if (!instance.popup.closed) instance.popup.close()
+  // That client's types say that there is one in any case.
+  Object.assign(instance, { popup: null })
+}
 
 const POSITIONS = ['acrValues', 'scope', 'redirectUri', 'loginHint', 'tag', 'teaser', 'maxAge'] as const
 
@@ -32,7 +48,7 @@ export function loginDefaults({ preferPopup: _, ...given }: LoginOptions, redire
 const shown = (state: unknown) => (state ? typeof state : `${state}`)
 
 /**
- * Reads the arguments.
+ * Reads what `loginUrl` is called with, the older, positional form as well.
  *
  * @param ownUri where the browser returns to unless the arguments say otherwise
  * @throws {SDKError} `argument-invalid`
