@@ -191,6 +191,16 @@ const config: ViteUserConfig = defineConfig({
         },
       },
       {
+        // Not part of `npm test`: run by `npm run verify containers`.
+        test: {
+          name: 'containers',
+          include: ['test/containers/*.test.ts'],
+          environment: 'node',
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
         // Not part of `npm test`: run by `npm run verify doctor`.
         resolve,
         test: {

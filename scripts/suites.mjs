@@ -26,9 +26,13 @@ export const SUITES = {
     says: 'the session service with three providers, three stores and two browsers; what fails meanwhile',
     program: 'scripts/test-session-service.mjs',
   },
+  containers: {
+    says: 'both images, and the services of the compose file, built and run by podman',
+    program: 'scripts/test-containers.mjs',
+  },
   crowd: { says: 'what readers and service pay in an outage, simulated', program: 'bench/src/crowd/run.mjs' },
   strangers: {
-    says: 'large scripts of other people, on pages in two browsers',
+    says: 'large scripts of other people, and neighbours of the existing client, on pages in two browsers',
     program: 'scripts/test-strangers.mjs',
   },
   recipes: {

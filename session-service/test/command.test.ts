@@ -241,9 +241,10 @@ describe('a command that runs', () => {
   it('says that it is not ready while it stops', async () => {
     const command = await runCommand(config)
     const socket = connect(command.port, '127.0.0.1')
-    // A request that is on its way keeps it from ending.
+    // A logout that is on its way keeps it from ending.
+    const body = `logout_token=${await provider.logoutToken({ sub: 'kari' })}`
     socket.write(
-      'POST /backchannel-logout HTTP/1.1\r\nhost: x\r\ncontent-type: application/x-www-form-urlencoded\r\ncontent-length: 9\r\n\r\n',
+      `POST /backchannel-logout HTTP/1.1\r\nhost: x\r\ncontent-type: application/x-www-form-urlencoded\r\ncontent-length: ${body.length}\r\n\r\n`,
     )
     await new Promise((resolve) => socket.once('connect', resolve))
     await fetch(`http://127.0.0.1:${command.port}/`)
@@ -254,8 +255,8 @@ describe('a command that runs', () => {
     expect([ready.status, (await ready.json()).stopping]).toEqual([503, true])
     // What is answered now still finds the store: it is closed last.
     const answer = new Promise((resolve) => socket.once('data', (piece) => resolve(`${piece}`)))
-    socket.write('token=abc')
-    expect(await answer).toMatch(/^HTTP\/1\.1 400/)
+    socket.write(body)
+    expect(await answer).toMatch(/^HTTP\/1\.1 200/)
     expect(await code).toBe(0)
   })
 

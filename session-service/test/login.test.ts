@@ -160,6 +160,42 @@ describe('the way back', () => {
     expect(back.href).not.toContain('private')
   })
 
+  it.each(['access_denied<b>', 'x'.repeat(65), 'Kari', ''])(
+    'says no error to the site that is none: "%s"',
+    async (error) => {
+      const browser = new TestBrowser(service)
+      const state = new URL(await browser.begin()).searchParams.get('state') ?? ''
+      const response = await browser.visit(`/callback?${new URLSearchParams({ error, state })}`)
+      expect(new URL(response.headers.get('location') ?? '').searchParams.get('error')).toBe('server_error')
+    },
+  )
+
+  it('is told as an event when it fails, with the reason', async () => {
+    const browser = new TestBrowser(service)
+    await browser.visit(authorizePath({ client_id: 'nobody' }))
+    provider.claims = { sub: 'kari', sid: 'one' }
+    const begun = await browser.begin()
+    await service.end({ sid: 'one' })
+    await browser.visit(`/callback${provider.approve(begun)}`)
+    await browser.visit('/callback?state=x')
+    const down = testService({ ...provider, issuer: 'http://127.0.0.1:1' })
+    await new TestBrowser(down).begin()
+    const failures = [...service.events, ...down.events].filter(({ type }) => type === 'login-failed')
+    expect(failures).toEqual([
+      { type: 'login-failed', clientId: undefined, reason: 'not-registered' },
+      { type: 'login-failed', clientId: 'news', reason: 'ended-meanwhile' },
+      { type: 'login-failed', clientId: undefined, reason: 'state-unknown' },
+      { type: 'login-failed', clientId: 'news', reason: 'provider-unreachable' },
+    ])
+  })
+
+  it('is kept in a cookie with a short name, of this host alone, for an hour', async () => {
+    const [cookie = ''] = (await new TestBrowser(service).visit(authorizePath())).headers.getSetCookie()
+    expect(cookie).toMatch(
+      /^__Host-login-[\w-]{8}=[\w.-]+; Max-Age=3600; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+    )
+  })
+
   it('asks for the user info where the ID token has no name', async () => {
     provider.userInfo = { sub: 'kari', name: 'Kari Hansen', email: 'kari@site.com' }
     const browser = new TestBrowser(service)

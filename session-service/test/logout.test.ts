@@ -4,7 +4,17 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { SessionStore } from '../src/index.ts'
 import { sqliteStore } from '../src/store/sqlite.ts'
 import { nowSeconds, useProvider } from './support/scripted-provider.ts'
-import { form, ID, NAVIGATION, TestBrowser, type TestService, testService, WWW } from './support/service.ts'
+import {
+  form,
+  ID,
+  NAVIGATION,
+  NEWS,
+  SPORTS,
+  TestBrowser,
+  type TestService,
+  testService,
+  WWW,
+} from './support/service.ts'
 
 const provider = await useProvider()
 let service: TestService
@@ -29,6 +39,7 @@ describe('a logout by the reader', () => {
     expect(to.searchParams.get('post_logout_redirect_uri')).toBe(`${ID}/logout/done`)
     expect(to.searchParams.get('id_token_hint')).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/)
     expect(browser.cookies.size).toBe(0)
+    expect(service.events).toContainEqual({ type: 'logout', clientId: 'news' })
     for (const [name, value] of kept) browser.cookies.set(name, value)
     expect(await browser.told()).toBe(400)
     const back = await browser.visit(`/logout/done?state=${to.searchParams.get('state')}`)
@@ -47,7 +58,7 @@ describe('a logout by the reader', () => {
 
   it('that the store did not take is not answered as done: the reader is told, and can try again', async () => {
     const store = { ...sqliteStore(':memory:') }
-    const own = testService(provider, { store })
+    const own = testService(provider, { store, sites: [SPORTS, NEWS] })
     const reader = new TestBrowser(own)
     await reader.logIn(provider)
     const { delete: remove } = store
@@ -123,6 +134,19 @@ describe('a login that was ended', () => {
   })
 })
 
+describe('a reader whose sessions the site has ended', () => {
+  it('can log in a second later', async () => {
+    await browser.logIn(provider)
+    expect(await service.end({ subject: 'kari' })).toBe(1)
+    expect(await browser.told()).toBe(400)
+    vi.useFakeTimers({ toFake: ['Date'] })
+    vi.advanceTimersByTime(1000)
+    await browser.logIn(provider)
+    expect(await browser.told()).toBe(200)
+    vi.useRealTimers()
+  })
+})
+
 describe('a logout by the provider’s server', () => {
   it('ends the sessions of its session, and the page learns at its next call', async () => {
     await browser.logIn(provider)
@@ -151,6 +175,21 @@ describe('a logout by the provider’s server', () => {
     const back = await browser.logIn(provider)
     expect(back.searchParams.get('error')).toBe('login_required')
     expect(browser.cookies.size).toBe(0)
+  })
+
+  it('counts once, for as long as its token can be taken', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const token = await provider.logoutToken({ sid: 'sid-1', exp: nowSeconds() + 3600 })
+    expect((await tell(token)).status).toBe(200)
+    vi.advanceTimersByTime(640_000)
+    const again = await tell(token)
+    expect([again.status, await again.json()]).toEqual([400, { error: 'invalid_request' }])
+    expect(service.events).toContainEqual({
+      type: 'provider-logout-refused',
+      channel: 'back',
+      reason: 'replayed',
+    })
+    vi.useRealTimers()
   })
 
   it('by subject lets the reader log in again', async () => {
@@ -188,6 +227,19 @@ describe('a logout token that names session and reader', () => {
     expect(await browser.told()).toBe(400)
   })
 
+  it('ends all sessions of the reader where some of them are not known by it', async () => {
+    await browser.logIn(provider)
+    provider.claims = { sub: 'kari', sid: 'sid-2' }
+    const named = new TestBrowser(service)
+    await named.logIn(provider)
+    provider.claims = { sub: 'kari' }
+    const unnamed = new TestBrowser(service)
+    await unnamed.logIn(provider)
+    await tell(await provider.logoutToken({ sid: 'sid-1', sub: 'kari' }))
+    expect([await browser.told(), await named.told(), await unnamed.told()]).toEqual([400, 400, 400])
+    expect(service.events).toContainEqual({ type: 'provider-logout', channel: 'back', ended: 3 })
+  })
+
   it('ends that session alone where ID tokens name it', async () => {
     await browser.logIn(provider)
     const elsewhere = new TestBrowser(service)
@@ -214,11 +266,18 @@ describe('a logout by the provider’s page', () => {
       { sid: 'sid-1' },
       { iss: 'https://evil.test', sid: 'sid-1' },
       { iss: provider.issuer },
+      { iss: provider.issuer, sid: 'x'.repeat(256) },
     ])
       expect((await visit(own, query as Record<string, string>)).status).toBe(400)
+    expect(own.events).toContainEqual({
+      type: 'provider-logout-refused',
+      channel: 'front',
+      reason: 'names-nobody',
+    })
     expect(await reader.told()).toBe(200)
     const response = await visit(own, { iss: provider.issuer, sid: 'sid-1' })
-    expect(response.status).toBe(200)
+    expect([response.status, await response.text()]).toEqual([200, ''])
+    expect(own.events).toContainEqual({ type: 'provider-logout', channel: 'front', ended: 1 })
     expect(response.headers.get('content-security-policy')).toContain(`frame-ancestors ${provider.issuer}`)
     expect(await reader.told()).toBe(400)
   })

@@ -131,9 +131,13 @@ describe('an address', () => {
     }
   })
 
-  it.each([
+  const challenged = (code_challenge: string) => ({ code_challenge, code_challenge_method: 'S256' })
+  it.each<[string, Record<string, string>, string]>([
     ['with a request by reference', { request_uri: 'urn:x' }, 'request_uri_not_supported'],
     ['with an empty state', { state: '' }, 'invalid_request'],
+    ['with a short code challenge', challenged('c'.repeat(42)), 'invalid_request'],
+    ['with a long code challenge', challenged('c'.repeat(44)), 'invalid_request'],
+    ['with a code challenge of other characters', challenged(`${'c'.repeat(42)}=`), 'invalid_request'],
   ])('of a login %s is refused', async (_what, more, error) => {
     const answer = await new TestBrowser(service).visit(authorizePath(more))
     expect(new URL(answer.headers.get('location') ?? '').searchParams.get('error')).toBe(error)
@@ -141,7 +145,11 @@ describe('an address', () => {
 
   it('of a login without a state is refused', async () => {
     const answer = await new TestBrowser(service).visit(authorizePath().replace('&state=a-state', ''))
-    expect(answer.headers.get('location')).toContain('error=invalid_request')
+    expect(Object.fromEntries(new URL(answer.headers.get('location') ?? '').searchParams)).toEqual({
+      error: 'invalid_request',
+      state: '',
+      iss: ID,
+    })
   })
 })
 

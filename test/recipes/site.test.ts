@@ -1,45 +1,16 @@
 /** The documentation's site, built, in a browser: no barriers, light and dark, on a phone too; and the live page. */
-import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { QUESTIONS } from '../../docs/scripts/questions.mjs'
-import { npm } from '../../scripts/processes.mjs'
 import { filesOf } from '../docs/pages.ts'
 import { check } from '../e2e/support/axe.ts'
 import { openBrowser } from '../e2e/support/browser.ts'
+import { buildSite, type Site, serveSite } from '../e2e/support/docs-site.ts'
 
-const SITE = 'docs/.vitepress/dist'
-const TYPES: Record<string, string> = {
-  html: 'text/html; charset=utf-8',
-  js: 'text/javascript',
-  css: 'text/css',
-  svg: 'image/svg+xml',
-  webp: 'image/webp',
-}
-
-/** Serves the built site, addresses without their ending too. */
-function serve(): Promise<Server> {
-  const server = createServer((request, response) => {
-    const { pathname } = new URL(request.url ?? '/', 'http://localhost')
-    const file = ['', '.html', 'index.html']
-      .map((end) => join(SITE, pathname + end))
-      .find((path) => /\.\w+$/.test(path) && existsSync(path))
-    if (!file) return void response.writeHead(404).end()
-    response.writeHead(200, {
-      'content-type': TYPES[file.slice(file.lastIndexOf('.') + 1)] ?? 'application/octet-stream',
-    })
-    response.end(readFileSync(file))
-  })
-  return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(server)))
-}
-
-let server: Server
+let site: Site
 let browser: BrowserContext
-const url = (path: string) => `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`
+const url = (path: string) => site.url(path)
 
 async function show(page: Page, path: string): Promise<void> {
   await page.goto(url(path))
@@ -47,14 +18,13 @@ async function show(page: Page, path: string): Promise<void> {
 }
 
 beforeAll(async () => {
-  const [command, ...args] = npm('run', 'build', '-w', 'docs')
-  execFileSync(command, args, { stdio: 'ignore' })
-  server = await serve()
+  buildSite()
+  site = await serveSite()
   browser = await openBrowser()
 })
 afterAll(async () => {
   await browser?.close()
-  server?.close()
+  site?.close()
 })
 
 const LOOKS = [

@@ -20,6 +20,11 @@ const ENV = {
   expiresInUnit: 'seconds',
 }
 
+/** That of a service which sets a reader cookie, by its name. */
+const ENV_WITH_COOKIE = { ...ENV, readerCookie: 'reader' }
+/** What the service has told a browser, and when: see `strangers`. */
+export const toldAt = (time) => ['__Host-reader-none', `${time}`]
+
 const isNews = ({ reason, code }) => reason === 'session-missing' || code === 400
 
 /** @typedef {{ name: string, create(window: object): object, head?(window: object): void }} Client */
@@ -41,10 +46,10 @@ export async function loadClients(root, { clientId = CLIENT.clientId, changes = 
   const { Identity } = await import('@schibsted/account-sdk-browser/identity.js')
   const { headStartScript } = await import(`${root}dist/server/index.js`)
   const { fetchTransport, headStart, login, sessionCache, sessionEvents, sessionPause } = library
-  const { revalidate, sessionRefresh, tabs, user } = library
+  const { revalidate, sessionRefresh, strangers, tabs, user } = library
 
-  const compose = (hasPause, hasTabs, asksAnew) => (window) =>
-    createIdentity({ ...CLIENT, clientId, env: ENV, window }, [
+  const compose = (hasPause, hasTabs, asksAnew, hasCookie) => (window) =>
+    createIdentity({ ...CLIENT, clientId, env: hasCookie ? ENV_WITH_COOKIE : ENV, window }, [
       fetchTransport(),
       login(),
       sessionCache(),
@@ -52,6 +57,7 @@ export async function loadClients(root, { clientId = CLIENT.clientId, changes = 
       ...(hasPause ? [sessionPause()] : []),
       sessionRefresh(),
       ...(hasTabs ? [tabs()] : []),
+      ...(hasCookie ? [strangers()] : []),
       ...(asksAnew ? [revalidate()] : []),
       sessionEvents(),
       user(),
@@ -77,6 +83,7 @@ export async function loadClients(root, { clientId = CLIENT.clientId, changes = 
     { name: 'ours', create: compose(true) },
     { name: 'ours with tabs', create: compose(true, true) },
     { name: 'ours with tabs, asking anew', create: compose(true, true, true) },
+    { name: 'ours with tabs and the reader cookie', create: compose(true, true, false, true) },
     { name: 'ours with the head snippet', create: compose(true), head },
   ].map((client) => ({ ...client, isNews }))
 }

@@ -2,6 +2,7 @@
  * Readers who come, view pages and leave, each in a browser of their own. What they do depends on chance alone, and not
  * on the client, so that all clients meet the same crowd.
  */
+import { toldAt } from './clients.mjs'
 import { PAGE } from './parameters.mjs'
 import { Browser } from './window.mjs'
 
@@ -24,7 +25,12 @@ export function createCrowd(clock, { client, random, readers, habits, service, o
     let person = people.get(number)
     if (!person) {
       const isLoggedIn = random() < habits.loggedInShare
-      person = { browser: new Browser(clock), service: service.forReader(isLoggedIn), visits: 0 }
+      const browser = new Browser(clock)
+      if (habits.toldBeforeHours) {
+        const seconds = Math.floor(habits.toldBeforeHours * 3600 * random())
+        browser.setCookie(...toldAt(clock.now - seconds * 1000), 86_400 - seconds)
+      }
+      person = { browser, service: service.forReader(isLoggedIn), visits: 0 }
       people.set(number, person)
     }
     return person

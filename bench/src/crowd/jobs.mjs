@@ -1,10 +1,11 @@
 /** What is simulated: which client in which scene, how many readers, and with which seeds. */
-import { OPEN_MINUTES, SEEDS, VARIATIONS } from './parameters.mjs'
+import { OPEN_MINUTES, SEEDS, STRANGERS, VARIATIONS } from './parameters.mjs'
 import { QUIET } from './scenes.mjs'
 
 export const EXISTING = 'existing client'
 export const TABS = 'ours with tabs'
 export const LIVE = 'ours with tabs, asking anew'
+export const COOKIE = 'ours with tabs and the reader cookie'
 export const CLIENTS = [EXISTING, 'ours without the pause', 'ours', TABS, 'ours with the head snippet']
 /** Those that the goals speak of, and the one that they are compared with. */
 const COMPARED = CLIENTS.filter((client) => client !== 'ours without the pause')
@@ -81,6 +82,30 @@ export const openJobs = (size) =>
       habits: { secondsOpen: minutes * 60 },
     })),
   )
+
+/** Strangers: on an ordinary day, and in an outage. */
+export const strangerJobs = (size) => {
+  const { loggedInShare, daysBefore, toldBeforeHours } = STRANGERS
+  return [EXISTING, TABS, COOKIE].flatMap((client) => [
+    ...SEEDS.report.map((seed) => ({
+      isOfStrangers: true,
+      client,
+      seed,
+      scale: size.habits,
+      after: daysBefore * 86_400,
+      habits: { loggedInShare },
+    })),
+    {
+      isOfStrangers: true,
+      client,
+      scene: 'outage, 503',
+      seed: FIRST,
+      scale: size.habits,
+      step: size.step,
+      habits: { loggedInShare, toldBeforeHours },
+    },
+  ])
+}
 
 /** Of tabs, in a scene, with something changed: what else could have been. */
 export const triedJob = (more, { size, ordinary }) => ({

@@ -57,6 +57,12 @@ export const VARIATIONS = {
  */
 export const OPEN_MINUTES = [0, 15, 60]
 
+/**
+ * Readers who are not logged in: the visit pattern is that of all others. On an ordinary day, the day before is simulated as well, since what a
+ * browser was told holds for a day. In an outage, each was told within the hours before.
+ */
+export const STRANGERS = { loggedInShare: 0, daysBefore: 1, toldBeforeHours: 12 }
+
 export const PAGE = {
   /** Milliseconds from the page to the start of the library: a script of some kilobytes on a phone. */
   libraryAfterMs: 400,

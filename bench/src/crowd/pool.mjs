@@ -8,14 +8,15 @@ import { DAY_STEPS, stepsOf } from './simulate.mjs'
  * One simulation: of a scene, or of a day where none is named.
  *
  * @typedef {{ client: string, as?: string, seed: number, scale: number, scene?: string, step?: number, ordinary?: number,
- *   habits?: object, changes?: object }} Job
+ *   habits?: object, after?: number, isOfStrangers?: boolean, changes?: object }} Job
  */
 
 /** Of a day, in seconds of the busiest hour. */
 const A_DAY = 51_000
 
-const stepsOfJob = ({ scene, step }) => (scene ? stepsOf(sceneOf(scene), step) : DAY_STEPS)
-const lengthOfJob = (job) => (job.scene ? stepsOfJob(job) * job.step : A_DAY) / job.scale
+const daysOf = ({ after = 0 }) => 1 + after / 86_400
+const stepsOfJob = (job) => (job.scene ? stepsOf(sceneOf(job.scene), job.step) : DAY_STEPS * daysOf(job))
+const lengthOfJob = (job) => (job.scene ? stepsOfJob(job) * job.step : A_DAY * daysOf(job)) / job.scale
 
 /** How long jobs take, in some unit. */
 export const lengthOfAll = (jobs) => jobs.reduce((sum, job) => sum + lengthOfJob(job), 0)

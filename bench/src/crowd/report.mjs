@@ -5,9 +5,11 @@ import { goalsOf } from './goals.mjs'
 import { READERS, SEEDS, SERVICE } from './parameters.mjs'
 import { svgOf, themes } from './plot.mjs'
 import { reportScene } from './scene-report.mjs'
+import { WORDS as OF_STRANGERS, reportStrangers } from './strangers-report.mjs'
 import { times } from './units.mjs'
 
 const OPEN = 'ordinary day, pages that stay open'
+const STRANGERS = 'strangers'
 
 const titled = (text) => `${text[0].toUpperCase()}${text.slice(1)}`
 const fileOf = (name) => `crowd-${name.replace(/\W+/g, '-')}`
@@ -55,19 +57,31 @@ const pictureOf = ({ name, picture }) =>
 const markdownOf = (section) =>
   `## ${titled(section.name)}\n\n${section.what}\n\n${markdownTable(section.rows)}\n${pictureOf(section)}`
 
-/** A report with its chapter of pages that stay open made anew: before the first scene, where it has none yet. */
-export function withOpen(report, open) {
+/** The chapters that can be made by themselves, each with the chapter that it follows. */
+export const openSection = (results) => ({
+  name: OPEN,
+  what: WORDS.open,
+  rows: reportOpen(results),
+  after: 'ordinary day, other habits',
+})
+export function strangersSection(results) {
+  const { rows, goals } = reportStrangers(results)
+  return { name: STRANGERS, what: `${OF_STRANGERS} ${goals}`, rows, after: OPEN }
+}
+
+/** A report with one of its chapters made anew, or put in its place where there is none yet. */
+export function withSection(report, section) {
   const chapters = report.split(/^(?=## )/m)
   const isOf = (name) => (chapter) => chapter.startsWith(`## ${titled(name)}\n`)
-  const place = chapters.findIndex(isOf(OPEN))
-  const made = `${markdownOf({ name: OPEN, what: WORDS.open, rows: reportOpen(open) })}\n`
-  if (place < 0) chapters.splice(chapters.findIndex(isOf('ordinary day, other habits')) + 1, 0, made)
+  const place = chapters.findIndex(isOf(section.name))
+  const made = `${markdownOf(section)}\n`
+  if (place < 0) chapters.splice(chapters.findIndex(isOf(section.after)) + 1, 0, made)
   else chapters[place] = made
   return chapters.join('')
 }
 
 /** @returns {{ text: string, markdown: string, plots: Record<string, string> }} */
-export function reportOf({ days, habits, open, runs, scenes, size, ordinary, capacity, highest }) {
+export function reportOf({ days, habits, open, strangers, runs, scenes, size, ordinary, capacity, highest }) {
   const sections = []
   const plots = {}
   const add = (name, what, rows, plot) => {
@@ -82,7 +96,7 @@ export function reportOf({ days, habits, open, runs, scenes, size, ordinary, cap
     add('ordinary day', WORDS.day, day.rows, day.plot)
     const other = reportHabits(habits)
     add('ordinary day, other habits', `${WORDS.habits} ${other.floor}`, other.rows)
-    add(OPEN, WORDS.open, reportOpen(open))
+    for (const { name, what, rows } of [openSection(open), strangersSection(strangers)]) add(name, what, rows)
   }
   const figures = {}
   for (const scene of scenes) {

@@ -3,7 +3,7 @@
  * Prints tables, and writes them with their curves to bench/reports/. `--quick` takes a small crowd and writes nothing;
  * `--only=<scene>` runs one scene, and writes nothing either. `--reality` compares the model with a few hundred instances
  * that ask the local account service, and writes that. `--tried` runs other pauses, and writes what came of
- * them. `--open` runs readers whose pages stay open, and makes their chapter of the report anew.
+ * them. `--open` runs readers whose pages stay open, `--strangers` those who are not logged in, and makes their chapter of the report anew.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -12,13 +12,12 @@ import { LIBRARY, trees } from '../../../scripts/evidence.mjs'
 import { build, installDependencies } from '../../../scripts/prepare.mjs'
 import { terminalTable } from '../report.mjs'
 import { loadClients } from './clients.mjs'
-import { reportOpen } from './day-report.mjs'
 import { mean } from './figures.mjs'
-import { dayJobs, habitJobs, openJobs, quietJob, sceneJobs } from './jobs.mjs'
+import { dayJobs, habitJobs, openJobs, quietJob, sceneJobs, strangerJobs } from './jobs.mjs'
 import { SERVICE, SIZES } from './parameters.mjs'
 import { lengthOfAll, runAll } from './pool.mjs'
 import { createProgress } from './progress.mjs'
-import { reportOf, withOpen } from './report.mjs'
+import { openSection, reportOf, strangersSection, withSection } from './report.mjs'
 import { SCENES } from './scenes.mjs'
 import { triedJobs, triedOf } from './tried.mjs'
 import { triedReport } from './tried-report.mjs'
@@ -31,6 +30,7 @@ const { values } = parseArgs({
     reality: { type: 'boolean' },
     tried: { type: 'boolean' },
     open: { type: 'boolean' },
+    strangers: { type: 'boolean' },
   },
 })
 
@@ -80,20 +80,24 @@ async function countAll(jobs) {
   return jobs.map((job, index) => ({ job, counts: counted[index] }))
 }
 
-if (values.open) {
-  const open = await countAll(openJobs(size))
-  console.log(terminalTable(reportOpen(open)))
+/** Runs one chapter, and makes it anew in the report. */
+async function runSection(jobs, sectionOf) {
+  const section = sectionOf(await countAll(jobs))
+  console.log(`${section.what}\n\n${terminalTable(section.rows)}`)
   const file = `${ROOT}bench/reports/crowd.md`
-  if (!values.quick) writeFileSync(file, withOpen(readFileSync(file, 'utf8'), open))
+  if (!values.quick) writeFileSync(file, withSection(readFileSync(file, 'utf8'), section))
   process.exit()
 }
+
+if (values.open) await runSection(openJobs(size), openSection)
+if (values.strangers) await runSection(strangerJobs(size), strangersSection)
 
 /** What is to be run; `ordinary`: requests of an ordinary second. */
 const plan = (ordinary) => {
   if (values.tried) return triedJobs(size, ordinary)
   return [
     ...sceneJobs(scenes, { size, ordinary }),
-    ...(values.only ? [] : [...dayJobs(size), ...habitJobs(size), ...openJobs(size)]),
+    ...(values.only ? [] : [...dayJobs(size), ...habitJobs(size), ...openJobs(size), ...strangerJobs(size)]),
   ]
 }
 const progress = createProgress(lengthOfAll([quietJob(size), ...plan()]))
@@ -105,7 +109,10 @@ const capacity = ordinary * SERVICE.capacity
 const jobs = plan(ordinary)
 const counted = await runAll(ROOT, jobs, progress)
 progress.end()
-const all = jobs.map((job, index) => ({ job, counts: counted[index] }))
+const results = jobs.map((job, index) => ({ job, counts: counted[index] }))
+const [strangers, all] = [true, false].map((is) =>
+  results.filter(({ job }) => Boolean(job.isOfStrangers) === is),
+)
 
 /** What was counted, by client; one for each seed. */
 const byClient = (ofJobs) => {
@@ -131,6 +138,7 @@ if (values.tried) {
     days,
     habits,
     open,
+    strangers,
     runs,
     scenes,
     size,

@@ -92,17 +92,17 @@ export function simulateScene(client, scene, { seed, scale, step, habits, ordina
   })
 }
 
-/** An ordinary day, from midnight to midnight, in steps of five minutes. */
-export function simulateDay(client, { seed, scale, habits, onProgress }) {
+/** An ordinary day, from midnight to midnight, in steps of five minutes. @param after seconds of such days before it, not counted */
+export function simulateDay(client, { seed, scale, habits, after = 0, onProgress }) {
   return run({
     client,
     seed,
     scale,
     habits,
     step: DAY_STEP,
-    settle: 0,
+    settle: after,
     seconds: 86_400,
-    rateAt: (second) => (perDay * DAY[Math.floor(second / 3600)]) / 3600,
+    rateAt: (second) => (perDay * DAY[Math.floor((second + after) / 3600) % 24]) / 3600,
     mostRate: busiest,
     onProgress,
   })

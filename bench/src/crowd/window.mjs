@@ -17,6 +17,22 @@ class VirtualStorage {
   }
 }
 
+/** The document of one page view; its cookies are the browser's. Nothing else of the crowd asks for attributes. */
+class VirtualDocument {
+  visibilityState = 'hidden'
+  #browser
+  constructor(browser) {
+    this.#browser = browser
+  }
+  get cookie() {
+    return this.#browser.cookieText()
+  }
+  set cookie(text) {
+    const [, name, value, maxAge] = /^([^=]*)=([^;]*).*max-age=(\d+)/.exec(text)
+    this.#browser.setCookie(name, value, Number(maxAge))
+  }
+}
+
 const LOCATION = {
   href: 'https://www.site.example/',
   hostname: 'www.site.example',
@@ -28,7 +44,6 @@ const LOCATION = {
 class VirtualWindow {
   location = LOCATION
   console = console
-  document = { visibilityState: 'hidden' }
   #clock
   #service
   #listeners = {}
@@ -38,6 +53,7 @@ class VirtualWindow {
   constructor(browser, tab, service) {
     this.#clock = browser.clock
     this.#service = service
+    this.document = new VirtualDocument(browser)
     this.sessionStorage = tab.sessionStorage
     this.localStorage = browser.shared.storageOf((key) => browser.tellOthers(this, key))
     this.navigator = browser.navigator
@@ -78,12 +94,22 @@ export class Browser {
   /** Those that have a page. */
   tabs = new Set()
   #seen
+  #cookies = new Map()
 
   constructor(clock) {
     this.clock = clock
     // A message takes a millisecond.
     this.shared = createShared({ deliver: (arrive) => clock.setTimeout(arrive, 1) })
     this.navigator = { locks: this.shared.locks }
+  }
+
+  setCookie(name, value, seconds) {
+    this.#cookies.set(name, { value, endsAt: this.clock.now + seconds * 1000 })
+  }
+
+  cookieText() {
+    const held = [...this.#cookies].filter(([, { endsAt }]) => endsAt > this.clock.now)
+    return held.map(([name, { value }]) => `${name}=${value}`).join('; ')
   }
 
   /** Tells the other windows of a change of the local storage. */

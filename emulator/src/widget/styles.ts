@@ -1,5 +1,5 @@
 // The prompt's looks. A card in the corner, a sheet at the bottom of a phone; light and dark; still for those
-// who asked for less motion.
+// who asked for less motion. A page written from right to left mirrors the card, but not the words in it.
 
 export const styles = `
 :host { all: initial; color-scheme: light dark; }
@@ -24,7 +24,8 @@ export const styles = `
 @media (prefers-reduced-motion: reduce) { .prompt { animation: none; } }
 .prompt:focus { outline: none; }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
-.title { margin-block: 0 0.75rem; margin-inline: 0 2.5rem; font-size: 1.0625rem; line-height: 1.3; }
+.title, .name, button { unicode-bidi: plaintext; }
+.title { width: fit-content; margin-block: 0 0.75rem; margin-inline: 0 2.5rem; font-size: 1.0625rem; line-height: 1.3; }
 .who { display: flex; align-items: center; gap: 0.75rem; margin: 0 0 1rem; }
 .name { font-weight: 600; overflow-wrap: anywhere; }
 .avatar {

@@ -1,7 +1,8 @@
 // The connection to Redis: it is made anew where the server says that it takes no more writes, and it tells of settings by which data
 // gets lost.
 
-import { Redis } from 'ioredis'
+import { type Cluster, Redis } from 'ioredis'
+import type { SessionStore } from './session-store.ts'
 
 const LEAST_MS_BETWEEN = 1000
 
@@ -38,6 +39,36 @@ export function clientFor(address: string): Redis {
       )
   })
   return redis
+}
+
+/**
+ * What keeps a client from its server: a wrong password, an address without a server. A command tells no more then than that it was not
+ * sent.
+ *
+ * @returns the last such error since there was a connection
+ */
+export function refusalOf(redis: Redis | Cluster): () => Error | undefined {
+  let refusal: Error | undefined
+  redis.on('ready', () => {
+    refusal = undefined
+  })
+  // Without a listener, a lost connection would end the process.
+  redis.on('error', (error: Error) => {
+    refusal = error
+  })
+  return () => refusal
+}
+
+/** A store whose calls fail by what keeps it from its server, where there is such a thing. */
+export function explained(whyUnreachable: () => Error | undefined, store: SessionStore): SessionStore {
+  const calls = Object.entries(store).map(([name, call]) => [
+    name,
+    (...args: unknown[]) =>
+      call(...args).catch((cause: unknown) => {
+        throw whyUnreachable() ?? cause
+      }),
+  ])
+  return Object.fromEntries(calls) as SessionStore
 }
 
 type Setting = (name: string) => string | undefined

@@ -2,7 +2,7 @@
 // serves it as a single server does; where a method needs two, their order is safe.
 
 import type { Cluster, Redis } from 'ioredis'
-import { clientFor } from './redis-client.ts'
+import { clientFor, explained, refusalOf } from './redis-client.ts'
 import type { FoundSession, SessionStore, StoredSession } from './session-store.ts'
 
 /** Options of {@link redisStore}. */
@@ -33,8 +33,7 @@ export function redisStore(
   { prefix = 'portico:' }: RedisStoreOptions = {},
 ): SessionStore {
   const redis = typeof server === 'string' ? clientFor(server) : server
-  // Each call that fails says so itself. Without a listener, a lost connection would end the process.
-  redis.on('error', () => {})
+  const whyUnreachable = refusalOf(redis)
   const sessionKey = (key: string): string => `${prefix}session:${key}`
   /** A reader's number, of a version that counted them. */
   const countedKey = (reader: string): string => `${prefix}user:${reader}`
@@ -102,7 +101,7 @@ export function redisStore(
     return found.filter((one) => one !== undefined)
   }
 
-  return {
+  return explained(whyUnreachable, {
     async create(key, session, forMs) {
       const owners = whose(session)
       await redis.set(sessionKey(key), JSON.stringify(session), 'PX', forMs)
@@ -143,7 +142,7 @@ export function redisStore(
     async close() {
       redis.disconnect()
     },
-  }
+  })
 }
 
 /** What the commands of a transaction gave. @throws the first error among them */

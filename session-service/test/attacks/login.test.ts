@@ -94,6 +94,10 @@ describe('the callback', () => {
       // The last character has bits that do not count.
       back.replace(/.(?=.$)/, (one) => (one === 'A' ? 'B' : 'A')),
       back.replace(/(?<=state=)./, (one) => (one === 'A' ? 'B' : 'A')),
+      // By its first characters the cookie is found.
+      back.replace(/(?<=state=.{20})./, (one) => (one === 'A' ? 'B' : 'A')),
+      back.replace(/state=/, 'state=A'),
+      `${back}${'A'.repeat(2000)}`,
       back.replace(/state=.*/, ''),
       `${back.replace(/state=/, 'state=x&state=')}`,
     ]) {
@@ -306,6 +310,7 @@ describe('a login', () => {
       const back = new URL(await victim.begin(more))
       expect(back.origin).toBe(WWW)
       expect(back.searchParams.get('error')).toBe('invalid_request')
+      expect(back.searchParams.get('state')?.length).toBeLessThanOrEqual(512)
     }
   })
 })

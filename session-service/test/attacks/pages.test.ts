@@ -46,6 +46,13 @@ describe('a page', () => {
     expect(readers(access)).toEqual([null, null])
   })
 
+  it('of any site can read that there is no such client, and no other page can', async () => {
+    const unknown = { clientId: 'nobody' }
+    expect(readers(await victim.session(unknown, SPORT))).toEqual([SPORT, 'true'])
+    expect(readers(await victim.session(unknown, 'https://evil.test'))).toEqual([null, null])
+    expect(readers(await victim.ask('/v2/session?client_sdrn=sdrn:x:client:nobody'))).toEqual([null, null])
+  })
+
   it('cannot load a session as something else, not even of a host beside', async () => {
     const { headers } = await victim.session()
     // Whether a prefetch of it succeeds would tell a sibling host that somebody is logged in.

@@ -3,9 +3,12 @@
 import { once } from 'node:events'
 import { Cluster, Redis } from 'ioredis'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { reasonOf } from '../../src/events.ts'
 import { type StoreFaults, storeContract } from '../../src/store/contract.ts'
 import { redisStore } from '../../src/store/redis.ts'
+import { clientFor } from '../../src/store/redis-client.ts'
 import type { SessionStore, StoredSession } from '../../src/store/session-store.ts'
+import { freePort } from '../support/free-port.mjs'
 import { interrupted } from './interrupted.ts'
 import { hasRedis, type RedisServer, startCluster, startRedis } from './redis-server.ts'
 import { switchable } from './switchable.ts'
@@ -23,6 +26,32 @@ const session: StoredSession = {
   endsAt: Date.now() + 60_000,
 }
 
+/** Tells servers something. @returns what tells them the opposite */
+async function told(
+  servers: readonly { url: string }[],
+  begin: string[],
+  end: string[],
+): Promise<() => Promise<void>> {
+  const admins = servers.map(({ url }) => new Redis(url))
+  const tell = ([name = '', ...args]: string[]) =>
+    Promise.all(admins.map((admin) => admin.call(name, ...args)))
+  await tell(begin)
+  return async () => {
+    await tell(end)
+    for (const admin of admins) admin.disconnect()
+  }
+}
+
+/** What may befall the servers of a store at one time. */
+const faultsOf = (servers: () => readonly { url: string }[]): StoreFaults => ({
+  lock: () => told(servers(), ['CLIENT', 'PAUSE', '60000', 'WRITE'], ['CLIENT', 'UNPAUSE']),
+  fill: () => told(servers(), ['CONFIG', 'SET', 'maxmemory', '1'], ['CONFIG', 'SET', 'maxmemory', '0']),
+  lose: async () => {
+    const end = await told(servers(), ['FLUSHALL'], ['PING'])
+    await end()
+  },
+})
+
 describe.runIf(hasRedis)('the store in Redis', () => {
   let server: RedisServer
   beforeAll(async () => {
@@ -38,26 +67,9 @@ describe.runIf(hasRedis)('the store in Redis', () => {
   }
 
   const faults: StoreFaults = {
-    lock: () => told(['CLIENT', 'PAUSE', '60000', 'WRITE'], ['CLIENT', 'UNPAUSE']),
-    fill: () => told(['CONFIG', 'SET', 'maxmemory', '1'], ['CONFIG', 'SET', 'maxmemory', '0']),
-    makeReadOnly: () => told(['REPLICAOF', '127.0.0.1', '1'], ['REPLICAOF', 'NO', 'ONE']),
-    lose: async () => {
-      const end = await told(['FLUSHALL'], ['PING'])
-      await end()
-    },
+    ...faultsOf(() => [server]),
+    makeReadOnly: () => told([server], ['REPLICAOF', '127.0.0.1', '1'], ['REPLICAOF', 'NO', 'ONE']),
   }
-
-  /** Tells the server something. @returns what tells it the opposite */
-  async function told(begin: string[], end: string[]): Promise<() => Promise<void>> {
-    const admin = new Redis(server.url)
-    const call = ([name = '', ...args]: string[]) => admin.call(name, ...args)
-    await call(begin)
-    return async () => {
-      await call(end)
-      admin.disconnect()
-    }
-  }
-
   for (const { name, run } of storeContract(open, { faults })) it(name, run)
 
   it('names one key in a command, and in a transaction, as a cluster demands', async () => {
@@ -129,6 +141,30 @@ describe.runIf(hasRedis)('the store in Redis', () => {
     admin.disconnect()
     await address.close()
     await Promise.all([old.close(), master.close()])
+  })
+
+  it.each([
+    ['a password that is missing', 'redis://', 'NOAUTH'],
+    ['a wrong password', 'redis://:wrong@', 'WRONGPASS'],
+  ])('says why its server takes no connection: %s', async (_what, begin, word) => {
+    const guardedByPassword = await startRedis('--requirepass', 'a-password')
+    const client = clientFor(guardedByPassword.url.replace('redis://', begin))
+    const refused = once(client, 'error')
+    const store = redisStore(client)
+    await refused
+    const failure = await store.read('key').catch(reasonOf)
+    expect(failure).toBe(word)
+    await store.close()
+    await guardedByPassword.close()
+  })
+
+  it('says why its server takes no connection: it is away', async () => {
+    const client = clientFor(`redis://127.0.0.1:${await freePort()}`)
+    const refused = once(client, 'error').catch((error) => error)
+    const store = redisStore(client)
+    await refused
+    expect(await store.read('key').catch(reasonOf)).toBe('ECONNREFUSED')
+    await store.close()
   })
 
   it('forgets in the list of a reader’s sessions those that nobody has used', async () => {
@@ -208,6 +244,20 @@ describe.runIf(hasRedis)('the store in a cluster of Redis', () => {
   })
   afterAll(() => cluster.close())
 
-  const open = (): SessionStore => redisStore(new Cluster(cluster.nodes, { enableAutoPipelining: true }))
-  for (const { name, run } of storeContract(open)) it(name, run)
+  const open = (): SessionStore =>
+    redisStore(
+      new Cluster(cluster.nodes, { enableAutoPipelining: true, redisOptions: { commandTimeout: 1000 } }),
+    )
+  const urls = () => cluster.nodes.map(({ host, port }) => ({ url: `redis://${host}:${port}` }))
+  const faults: StoreFaults = {
+    ...faultsOf(urls),
+    // The first part of the keys is nobody's: the cluster answers CLUSTERDOWN.
+    makeReadOnly: () =>
+      told(
+        urls().slice(0, 1),
+        ['CLUSTER', 'DELSLOTSRANGE', '0', '5460'],
+        ['CLUSTER', 'ADDSLOTSRANGE', '0', '5460'],
+      ),
+  }
+  for (const { name, run } of storeContract(open, { faults })) it(name, run)
 })

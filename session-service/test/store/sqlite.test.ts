@@ -1,6 +1,6 @@
 // The embedded store passes the contract, beside another program that locks its file too, and keeps what it was told over a restart.
 
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'libsql'
@@ -60,6 +60,37 @@ describe('the embedded store', () => {
     await one.create('key', sessionOf(), HOUR_MS)
     expect(await two.read('key')).toBeDefined()
     await Promise.all([one.close(), two.close()])
+  })
+
+  it('knows the number of a reader beside a program that holds the file', async () => {
+    const path = fileNamed('known')
+    const store = sqliteStore(path)
+    await store.reserveUserId('kari', 7)
+    const unlock = await holdFile(path)
+    expect(await store.reserveUserId('kari', 8)).toBe(7)
+    await unlock()
+    await store.close()
+  })
+
+  it('closes no database that it was given, and can be closed twice', async () => {
+    const db = new Database(':memory:')
+    const [given, own] = [sqliteStore(db), sqliteStore(':memory:')]
+    for (const store of [given, given, own, own]) await store.close()
+    expect(db.open).toBe(true)
+    db.close()
+  })
+
+  it('ends its sweeps with itself', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    const store = sqliteStore(':memory:')
+    expect(vi.getTimerCount()).toBe(1)
+    await store.close()
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  it('makes no file for a store in memory', async () => {
+    await sqliteStore(':memory:').close()
+    expect(existsSync(':memory:')).toBe(false)
   })
 
   it('keeps the numbers that an earlier version has counted', async () => {

@@ -1,0 +1,50 @@
+// What the service knows of a store that fails or hangs: which call it was, why, and nothing of what was asked.
+
+import { afterEach, expect, it, vi } from 'vitest'
+import type { ServiceEvent } from '../../src/index.ts'
+import { sessionOf } from '../../src/store/contract/case.ts'
+import { guarded } from '../../src/store/guarded.ts'
+import type { SessionStore } from '../../src/store/session-store.ts'
+
+afterEach(() => void vi.useRealTimers())
+
+const CALLS: [keyof SessionStore, (store: SessionStore) => Promise<unknown>][] = [
+  ['create', (store) => store.create('key', sessionOf(), 1)],
+  ['read', (store) => store.read('key')],
+  ['readBySubject', (store) => store.readBySubject('kari')],
+  ['readByProviderSession', (store) => store.readByProviderSession('sid')],
+  ['touch', (store) => store.touch('key', 1)],
+  ['delete', (store) => store.delete('key')],
+  ['deleteByProviderSession', (store) => store.deleteByProviderSession('sid', 1)],
+  ['deleteBySubject', (store) => store.deleteBySubject('kari', 1, 1)],
+  ['once', (store) => store.once('key', 1)],
+  ['reserveUserId', (store) => store.reserveUserId('kari', 1)],
+  ['releaseUserId', (store) => store.releaseUserId('kari', 1)],
+]
+
+/** A store each of whose calls does this. */
+function storeThat(does: () => Promise<never>): { store: SessionStore; events: ServiceEvent[] } {
+  const calls = CALLS.map(([operation]) => [operation, does])
+  const events: ServiceEvent[] = []
+  const store = guarded(Object.fromEntries(calls) as SessionStore, (event) => events.push(event))
+  return { store, events }
+}
+
+it.each(CALLS)('a call that fails is named: %s', async (operation, call) => {
+  const cause = Object.assign(new Error('of kari@site.com'), { code: 'EPIPE' })
+  const { store, events } = storeThat(() => Promise.reject(cause))
+  await expect(call(store)).rejects.toMatchObject({ name: 'StoreFailure', message: operation, cause })
+  expect(events).toEqual([{ type: 'store-failed', operation, reason: 'EPIPE' }])
+})
+
+it.each(CALLS)('a call that hangs is given up after a second and a half: %s', async (operation, call) => {
+  vi.useFakeTimers()
+  const { store, events } = storeThat(() => new Promise(() => {}))
+  const failure = expect(call(store)).rejects.toThrow(operation)
+  await vi.advanceTimersByTimeAsync(1499)
+  expect(events).toEqual([])
+  await vi.advanceTimersByTimeAsync(1)
+  await failure
+  expect(events).toEqual([{ type: 'store-failed', operation, reason: 'late' }])
+  expect(vi.getTimerCount()).toBe(0)
+})
