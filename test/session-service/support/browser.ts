@@ -6,15 +6,21 @@ import { HOSTS } from './world.ts'
 
 export type BrowserName = 'chromium' | 'firefox'
 
-/** Hosts of the tests are this machine. */
-const RESOLVER = '--host-resolver-rules=MAP *.test 127.0.0.1'
 const ARGS =
   '--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-sync'
 
-export async function launch(name: BrowserName): Promise<Browser> {
+/** @param hosts are this machine, for the browser */
+export async function launch(
+  name: BrowserName,
+  hosts: readonly string[] = Object.values(HOSTS),
+): Promise<Browser> {
   if (name === 'chromium') {
     const executablePath = await findChromium()
-    return chromium.launch({ executablePath, args: [...ARGS.split(' '), RESOLVER] })
+    const rules = hosts.map((host) => `MAP ${host} 127.0.0.1`).join(',')
+    return chromium.launch({
+      executablePath,
+      args: [...ARGS.split(' '), `--host-resolver-rules=${rules}`],
+    })
   }
   const executablePath = findFirefox()
   if (executablePath === undefined) throw new Error(missing('firefox'))
@@ -22,7 +28,7 @@ export async function launch(name: BrowserName): Promise<Browser> {
     channel: 'moz-firefox',
     executablePath,
     args: ['--remote-allow-system-access'],
-    firefoxUserPrefs: { 'network.dns.localDomains': Object.values(HOSTS).join(',') },
+    firefoxUserPrefs: { 'network.dns.localDomains': hosts.join(',') },
   })
   fillGaps(browser)
   return browser

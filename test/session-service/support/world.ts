@@ -38,6 +38,8 @@ export const HOSTS = {
   news: 'id.news.test',
   www: 'www.news.test',
   sport: 'sport.news.test',
+  /** Beside them, and somebody else's. */
+  sibling: 'sibling.news.test',
   harbour: 'id.harbour.test',
   ships: 'www.harbour.test',
 }
