@@ -32,7 +32,7 @@ export const SUITES = {
   },
   crowd: { says: 'what readers and service pay in an outage, simulated', program: 'bench/src/crowd/run.mjs' },
   strangers: {
-    says: 'large scripts of other people, on pages in two browsers',
+    says: 'large scripts of other people, and neighbours of the existing client, on pages in two browsers',
     program: 'scripts/test-strangers.mjs',
   },
   recipes: {

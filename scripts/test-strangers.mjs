@@ -1,5 +1,6 @@
 /**
- * The large scripts of other people, each on a page that loads it before the library, in Chromium and in Firefox. Not part of
+ * The large scripts of other people, each on a page that loads it before the library, and neighbours of the existing client, in Chromium
+ * and in Firefox. Not part of
  * `npm test`, which has the small ones, since it installs hundreds of packages; `-- -t sentry` runs a part.
  */
 import { build, installDependencies } from './prepare.mjs'
