@@ -7,7 +7,8 @@ import type { BrowserWindow } from '../core/options.ts'
 /** The declarations of `display` that hidden children had before, with their priority. */
 const before: WeakMap<HTMLElement, readonly [value: string, priority: string]> = new WeakMap()
 
-const displayOf = ({ style }: HTMLElement) => [style.display, style.getPropertyPriority('display')] as const
+const displayOf = ({ style }: HTMLElement) =>
+  [style.getPropertyValue('display'), style.getPropertyPriority('display')] as const
 
 /** Whether it is hidden by its own important declaration. */
 function isTakenAway(child: HTMLElement): boolean {
@@ -60,8 +61,8 @@ export function showChildren(
 
 /** What has the focus, in the document or the shadow tree that an element is in. */
 export const focusedIn = (element: HTMLElement): Element | null => {
-  const { activeElement } = element.getRootNode() as Document | ShadowRoot
-  return element.contains(activeElement) ? activeElement : null
+  const root = element.getRootNode() as Document | ShadowRoot
+  return element.contains(root.activeElement) ? root.activeElement : null
 }
 
 /**

@@ -25,6 +25,7 @@ export const OPTIONAL = {
   '`reportError`': ['api.reportError'],
   '`cookieStore`': ['api.Window.cookieStore'],
   '`performance.measure` with options': ['api.Performance.measure.measureOptions_parameter'],
+  '`preventScroll` of `focus`': ['api.HTMLElement.focus.options_preventScroll_parameter'],
   'constructed style sheets': ['api.CSSStyleSheet.replaceSync', 'api.ShadowRoot.adoptedStyleSheets'],
   '`navigator.userActivation`': ['api.Navigator.userActivation', 'api.UserActivation'],
   '`location.ancestorOrigins`': ['api.Location.ancestorOrigins'],
