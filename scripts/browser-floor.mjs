@@ -27,6 +27,7 @@ export const OPTIONAL = {
   '`performance.measure` with options': ['api.Performance.measure.measureOptions_parameter'],
   '`preventScroll` of `focus`': ['api.HTMLElement.focus.options_preventScroll_parameter'],
   'constructed style sheets': ['api.CSSStyleSheet.replaceSync', 'api.ShadowRoot.adoptedStyleSheets'],
+  '`showPopover`': ['api.HTMLElement.showPopover'],
   '`navigator.userActivation`': ['api.Navigator.userActivation', 'api.UserActivation'],
   '`location.ancestorOrigins`': ['api.Location.ancestorOrigins'],
   '`document.hasStorageAccess`': ['api.Document.hasStorageAccess'],

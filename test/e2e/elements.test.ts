@@ -190,7 +190,8 @@ porticoHead = ['', Date.now() + 60_000, ${JSON.stringify(session)}]</script>
   })
 
   it('tell a screen reader what has changed, in a live region of the page', async () => {
-    const { page, said } = await openElements(`<main><h1>The Harbour Post</h1><div role="status"><portico-session>
+    const { page, said } =
+      await openElements(`<main><h1>The Harbour Post</h1><div role="status"><portico-session>
 <span data-when="unknown">…</span><span data-when="connected" hidden>Hello, <b data-field="givenName"></b></span>
 <span data-when="loggedOut" hidden>Hello, stranger</span></portico-session></div></main>`)
     await statusOf(page, 'loggedOut')
