@@ -254,9 +254,9 @@ describe('a command that runs', () => {
 
   it('says that it is not ready while it stops', async () => {
     const command = await runCommand(config)
+    const body = `logout_token=${await provider.logoutToken({ sub: 'kari' })}`
     const socket = connect(command.port, '127.0.0.1')
     // A logout that is on its way keeps it from ending.
-    const body = `logout_token=${await provider.logoutToken({ sub: 'kari' })}`
     socket.write(
       `POST /backchannel-logout HTTP/1.1\r\nhost: x\r\ncontent-type: application/x-www-form-urlencoded\r\ncontent-length: ${body.length}\r\n\r\n`,
     )
