@@ -3,6 +3,7 @@ import { transform } from 'esbuild'
 import { defineConfig, type ViteUserConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { programs } from './scripts/programs.mjs'
+import { hasPostgres, hasRedis } from './session-service/test/store/servers.mjs'
 
 /** The sources as a developer gets them: what readers get instead is no branch that a unit test could reach. */
 const developmentBuild = {
@@ -235,15 +236,17 @@ const config: ViteUserConfig = defineConfig({
       ],
       // What runs in pages is text to those who import it: the tests run that text, where nobody counts. Svelte's binding runs in
       // bundles, as its compiler makes them.
-      // The command of the session service runs as a process, and two of its stores where their server is. Its store contract is a test.
+      // The command of the session service runs as a process, and two of its stores where their servers are. Its store contract is a test.
       exclude: [
         'test/**',
         'server/programs/**',
         'bindings/svelte.ts',
         'session-service/test/**',
         'session-service/src/command/**',
-        'session-service/src/store/{contract,postgres,redis}*',
+        'session-service/src/store/contract*',
         'session-service/src/store/contract/**',
+        ...(hasRedis ? [] : ['session-service/src/store/redis*']),
+        ...(hasPostgres ? [] : ['session-service/src/store/postgres*']),
       ],
       thresholds: { lines: 100, branches: 100, functions: 100, statements: 100 },
       reporter: [['text', { skipFull: true, skipEmpty: true }], 'text-summary', 'json-summary'],

@@ -1,13 +1,21 @@
 /**
  * `npm run verify recipes`: the recipes of `examples/`, each with the programs it is for. `-- varnish` runs one. Not part of
- * `npm test`, since they need more than Node and npm: as root, Varnish, nginx, Caddy and promtool are
- * installed by apt-get where they are missing.
+ * `npm test`, since they need more than Node and npm: as root, Varnish, nginx, Caddy, promtool and
+ * the stores are installed by apt-get where they are missing.
  */
 import { installMissing } from './apt.mjs'
 import { build, installDependencies } from './prepare.mjs'
 import { run, tool } from './processes.mjs'
 
-installMissing({ varnishd: 'varnish', nginx: 'nginx-light', caddy: 'caddy', promtool: 'prometheus' })
+installMissing({
+  varnishd: 'varnish',
+  nginx: 'nginx-light',
+  caddy: 'caddy',
+  promtool: 'prometheus',
+  sqlite3: 'sqlite3',
+  'redis-server': 'redis-server',
+  pg_ctlcluster: 'postgresql',
+})
 await installDependencies()
 await build()
 const config = ['--config', 'test/recipes/vitest.config.ts']

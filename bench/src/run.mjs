@@ -8,9 +8,22 @@ import { parseArgs } from 'node:util'
 import { LIBRARY, trees } from '../../scripts/evidence.mjs'
 import { build, installDependencies } from '../../scripts/prepare.mjs'
 
-const TOPICS = ['bytes', 'work', 'page-view', 'plugin-view', 'requests', 'growth', 'session-service']
+const TOPICS = [
+  'bytes',
+  'work',
+  'page-view',
+  'plugin-view',
+  'requests',
+  'growth',
+  'session-service',
+  'first-touch',
+]
 /** Topics that do not measure the library's bundles, with what they do. */
-const OTHER_ROOMS = { bytes: [...LIBRARY, 'bindings', 'server'], 'session-service': ['session-service/src'] }
+const OTHER_ROOMS = {
+  bytes: [...LIBRARY, 'bindings', 'server'],
+  'session-service': ['session-service/src'],
+  'first-touch': ['bench/src/first-touch.mjs'],
+}
 // Each topic bounds itself; this ends a run that hangs all the same.
 const LIMIT_MINUTES = 45
 

@@ -1,7 +1,7 @@
 /**
  * The session service under load: how many requests of `/v2/session` with a valid cookie it answers in a second, by each store and by
- * one, two and four processes, with few sessions and with a million; beside `/get-session` of better-auth, on the same machine in the
- * same run. Without a redis-server or a PostgreSQL, what runs on it is left out.
+ * one, two and four processes, with few sessions and with a million, with one site and with 200 on 20 domains; beside `/get-session` of
+ * better-auth, on the same machine in the same run. Without a redis-server or a PostgreSQL, what runs on it is left out.
  */
 import { fork, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -22,6 +22,10 @@ const CONNECTIONS = 64
 const LEAST = 2
 /** Of what it answers with few sessions in the store, once there are a million. */
 const LEAST_WITH_MANY = 0.8
+/** With ten sites each. */
+const DOMAINS = 20
+/** Of what it answers with one site: what is left is noise of the measurement. */
+const LEAST_WITH_DOMAINS = 0.9
 
 const LOAD = new URL('../../session-service/test/load/', import.meta.url)
 const hasRedis = spawnSync('redis-server', ['--version']).status === 0
@@ -48,7 +52,7 @@ async function load(program, options, path, seconds) {
       throw new Error(`${program} ended with ${code}`)
     }),
   ])
-  const headers = { origin: 'http://www.site.localhost' }
+  const headers = { host: 'id.site.localhost', origin: 'http://www.site.localhost' }
   const ask = (duration) =>
     autocannon({
       url: `http://127.0.0.1:${port}`,
@@ -91,17 +95,22 @@ export async function measure({ quick = false } = {}) {
     )
     rows.push(rowOf('better-auth, SQLite, 1 process', other))
     for (const [name, open] of Object.entries(stores)) {
-      const ask = async (processes, sessions) => {
-        const store = await open(`${name}-${processes}-${sessions}`)
+      const ask = async (processes, sessions, domains) => {
+        const store = await open(`${name}-${processes}-${sessions}-${domains}`)
         try {
-          return await load('service.mjs', { store: store.url, processes, sessions }, SESSION, seconds)
+          return await load(
+            'service.mjs',
+            { store: store.url, processes, sessions, domains },
+            SESSION,
+            seconds,
+          )
         } finally {
           await store.stop()
         }
       }
       let one
       for (const processes of PROCESSES) {
-        const measured = await ask(processes, 0)
+        const measured = await ask(processes, 0, 1)
         one ??= measured
         rows.push(
           rowOf(
@@ -110,7 +119,9 @@ export async function measure({ quick = false } = {}) {
           ),
         )
       }
-      const full = await ask(1, many)
+      const spread = await ask(1, 0, DOMAINS)
+      rows.push(rowOf(`session service, ${name}, 1 process, 200 sites on ${DOMAINS} domains`, spread))
+      const full = await ask(1, many, 1)
       rows.push(rowOf(`session service, ${name}, 1 process, ${number(many)} sessions in the store`, full))
       targets.push(
         atLeast(`${name}: ≥ ${LEAST} times better-auth`, one.each / other.each, LEAST, times),
@@ -118,6 +129,12 @@ export async function measure({ quick = false } = {}) {
           `${name}: as quick with ${number(many)} sessions`,
           full.each / one.each,
           LEAST_WITH_MANY,
+          times,
+        ),
+        atLeast(
+          `${name}: as quick with 200 sites on ${DOMAINS} domains`,
+          spread.each / one.each,
+          LEAST_WITH_DOMAINS,
           times,
         ),
       )

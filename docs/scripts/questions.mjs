@@ -146,6 +146,11 @@ export const QUESTIONS = [
     words: 'Kubernetes',
     answer: '/guide/production#kubernetes',
   },
+  {
+    question: 'How is the session service traced?',
+    words: 'OpenTelemetry',
+    answer: '/guide/production#opentelemetry',
+  },
   { question: 'What do I alert on?', words: 'alert', answer: '/guide/production#alerts' },
   {
     question: 'What do crawlers see?',

@@ -3,8 +3,9 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { configFile, ended, newFolder, type RunningCommand, runCommand } from './support/command.ts'
+import { logInAt } from './support/reader-at-command.ts'
 import { CLIENT_ID, useProvider } from './support/scripted-provider.ts'
-import { authorizePath, NAVIGATION, NEWS } from './support/service.ts'
+import { NEWS } from './support/service.ts'
 
 const SECRET = 'the-secret-of-whoever-runs-the-service'
 const provider = await useProvider()
@@ -26,23 +27,9 @@ function newConfig() {
 }
 
 /** Logs in. @returns whether the reader is still logged in */
-async function logIn({ port }: RunningCommand, sub: string): Promise<() => Promise<boolean>> {
-  provider.claims = { sub, sid: `sid of ${sub}` }
-  const visit = (path: string, cookie = '') =>
-    fetch(`http://127.0.0.1:${port}${path}`, { headers: { ...NAVIGATION, cookie }, redirect: 'manual' })
-  const cookiesOf = (response: Response) =>
-    response.headers
-      .getSetCookie()
-      .map((line) => line.split(';')[0])
-      .join('; ')
-  const begun = await visit(authorizePath())
-  const location = begun.headers.get('location') ?? ''
-  const back = await visit(`/callback${provider.approve(location)}`, cookiesOf(begun))
-  const cookie = cookiesOf(back)
-  return async () => {
-    const answer = await visit('/v2/session?client_sdrn=sdrn:x:client:news', cookie)
-    return (await answer.json()).userId !== undefined
-  }
+async function logIn(command: RunningCommand, sub: string): Promise<() => Promise<boolean>> {
+  const reader = await logInAt(command, provider, sub)
+  return async () => (await reader.session(command)).userId !== undefined
 }
 
 describe('the command, beside the service that runs', () => {

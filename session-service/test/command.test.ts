@@ -129,6 +129,20 @@ describe('the options', () => {
     expect(err).toMatch(message)
   })
 
+  it('may be a function that hears what the log hears', async () => {
+    const functions = join(newFolder(), 'functions.mjs')
+    writeFileSync(
+      functions,
+      "export const onEvent = (event) => console.log(JSON.stringify({ msg: 'heard', ...event }))",
+    )
+    const command = await runCommand({ ...config, functions, logLevel: 'debug' })
+    const [heard, logged] = [command.line('heard'), command.line('answered')]
+    await fetch(`http://127.0.0.1:${command.port}/v2/session?client_sdrn=sdrn:x:client:news`)
+    expect(await heard).toMatchObject({ type: 'answered', route: '/v2/session' })
+    expect(await logged).toMatchObject({ route: '/v2/session' })
+    await command.stop()
+  })
+
   it('may be functions of a module', async () => {
     const folder = newFolder()
     writeFileSync(
@@ -240,9 +254,9 @@ describe('a command that runs', () => {
 
   it('says that it is not ready while it stops', async () => {
     const command = await runCommand(config)
+    const body = `logout_token=${await provider.logoutToken({ sub: 'kari' })}`
     const socket = connect(command.port, '127.0.0.1')
     // A logout that is on its way keeps it from ending.
-    const body = `logout_token=${await provider.logoutToken({ sub: 'kari' })}`
     socket.write(
       `POST /backchannel-logout HTTP/1.1\r\nhost: x\r\ncontent-type: application/x-www-form-urlencoded\r\ncontent-length: ${body.length}\r\n\r\n`,
     )

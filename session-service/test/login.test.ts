@@ -7,7 +7,6 @@ import { authorizePath, CALLBACK, ID, TestBrowser, type TestService, testService
 const provider = await useProvider()
 let service: TestService
 beforeEach(() => {
-  Object.assign(provider, { claims: {}, metadata: {}, userInfo: undefined, isDown: false })
   service = testService(provider)
 })
 
@@ -43,6 +42,30 @@ describe('the way to the provider', () => {
     for (const name of ['prompt', 'tag', 'x_domain_id', 'locale']) expect(sent).not.toHaveProperty(name)
     const url = new URL(await new TestBrowser(service).begin({ ...wanted, ui_locales: 'sv fi' }))
     expect(url.searchParams.get('ui_locales')).toBe('sv fi')
+  })
+
+  it.each<[string, Record<string, string>, Record<string, string>]>([
+    ['one prompt', { prompt: 'login' }, { prompt: 'login' }],
+    ['no page at all', { prompt: 'none' }, { prompt: 'none' }],
+    ['two prompts, with blanks', { prompt: ' login  consent' }, { prompt: 'login consent' }],
+    ['a number of seconds', { max_age: '60' }, { max_age: '60' }],
+    ['parts of a second', { max_age: '60.999' }, { max_age: '60' }],
+    ['one of two strengths', { acr_values: 'otp' }, { acr_values: 'mfa key' }],
+    ['several strengths', { acr_values: 'otp bank' }, { acr_values: 'mfa key high' }],
+  ])('says %s', async (_what, wanted, said) => {
+    const options = { ...service.options.provider, acrValues: { otp: ['mfa', 'key'], bank: ['key', 'high'] } }
+    const own = testService(provider, { provider: options })
+    const { searchParams } = new URL(await new TestBrowser(own).begin(wanted))
+    expect(Object.fromEntries(searchParams)).toMatchObject(said)
+  })
+
+  it.each<[Record<string, string>, string]>([
+    [{ prompt: 'none login' }, 'interaction_required'],
+    [{ max_age: '-1' }, 'invalid_request'],
+    [{ max_age: '1.5.' }, 'invalid_request'],
+    [{ acr_values: 'otp' }, 'unmet_authentication_requirements'],
+  ])('is not begun for %o', async (wanted, error) => {
+    expect(new URL(await new TestBrowser(service).begin(wanted)).searchParams.get('error')).toBe(error)
   })
 
   it('sends the prompts that discovery names, or that the options name', async () => {

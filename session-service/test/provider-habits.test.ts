@@ -4,21 +4,12 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { ProviderOptions } from '../src/options/provider-options.ts'
 import { CLIENT_ID, CLIENT_SECRET, useProvider } from './support/scripted-provider.ts'
-import { TestBrowser, type TestService, testService } from './support/service.ts'
+import { form, TestBrowser, type TestService, testService } from './support/service.ts'
 
 const provider = await useProvider()
-beforeEach(() => {
-  Object.assign(provider, {
-    claims: { sub: 'kari' },
-    metadata: {},
-    userInfo: undefined,
-    refusal: undefined,
-    isDown: false,
-  })
-})
 
 const serviceOf = (more: Partial<ProviderOptions>): TestService =>
   testService(provider, {
@@ -51,9 +42,11 @@ describe('the credentials of the service', () => {
     await errorOf(serviceOf({ clientAuthentication: 'post' }))
     expect(provider.authorizations.at(-1)).toBeUndefined()
     expect(provider.redeemed.at(-1)?.get('client_secret')).toBe(CLIENT_SECRET)
-    await errorOf(serviceOf({ clientSecret: undefined as never }))
-    expect(provider.authorizations.at(-1)).toBeUndefined()
-    expect(provider.redeemed.at(-1)?.has('client_secret')).toBe(false)
+    for (const more of [{ clientSecret: undefined as never }, { clientAuthentication: 'none' as const }]) {
+      await errorOf(serviceOf(more))
+      expect(provider.authorizations.at(-1)).toBeUndefined()
+      expect(provider.redeemed.at(-1)?.has('client_secret')).toBe(false)
+    }
   })
 })
 
@@ -85,7 +78,25 @@ describe('a login that has to be strong', () => {
   })
 })
 
+describe('a login of nobody', () => {
+  it('is refused, and says so in the log', async () => {
+    provider.claims = { sub: ' ' }
+    const service = serviceOf({})
+    expect(await errorOf(service)).toBe('server_error')
+    expect(reasonsIn(service)).toEqual(['names-nobody'])
+  })
+})
+
 describe('unsigned user info', () => {
+  it.each([
+    ['the ID token has a name', { name: 'Kari' }, {}],
+    ['nobody asks for a profile', {}, { scopes: ['openid'] }],
+  ])('is not asked for where %s', async (_where, claims, more) => {
+    // To ask for it would fail: it is about somebody else.
+    Object.assign(provider, { claims: { sub: 'kari', ...claims }, userInfo: { sub: 'ola' } })
+    expect(await errorOf(serviceOf(more))).toBeNull()
+  })
+
   it('changes nothing that the ID token says', async () => {
     Object.assign(provider, {
       claims: { sub: 'kari', sid: 'sid-1', amr: ['pwd'] },
@@ -173,6 +184,41 @@ describe('what the provider answers', () => {
     expect(sent).toBeLessThan(64 * 1024 * 1024)
     endless.closeAllConnections()
     endless.close()
+  })
+})
+
+describe('the keys of logout tokens', () => {
+  const tell = async (service: TestService): Promise<number> => {
+    const token = await provider.logoutToken({ sub: 'kari' })
+    const request = form({ logout_token: token })
+    return (await new TestBrowser(service).ask('/backchannel-logout', request)).status
+  }
+
+  it('are where the discovery document says now', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const service = serviceOf({})
+    provider.metadata = { jwks_uri: `${provider.issuer}/nowhere` }
+    expect(await tell(service)).toBe(400)
+    provider.metadata = {}
+    vi.advanceTimersByTime(60 * 60_000)
+    await vi.waitFor(async () => expect(await tell(service)).toBe(200))
+    vi.useRealTimers()
+  })
+
+  it('are of RS256 where the document names no algorithm', async () => {
+    provider.metadata = { id_token_signing_alg_values_supported: undefined }
+    expect(await tell(serviceOf({}))).toBe(200)
+  })
+
+  it('are needed', async () => {
+    provider.metadata = { jwks_uri: undefined }
+    const service = serviceOf({})
+    expect(await tell(service)).toBe(400)
+    expect(service.events).toContainEqual({
+      type: 'provider-logout-refused',
+      channel: 'back',
+      reason: 'no-keys',
+    })
   })
 })
 

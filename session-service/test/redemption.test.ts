@@ -1,6 +1,6 @@
 // A site's server redeems the code: as `portico/server` does, and as attackers would.
 
-import { decodeJwt, exportJWK, generateKeyPair } from 'jose'
+import { decodeJwt, decodeProtectedHeader, exportJWK, generateKeyPair } from 'jose'
 import { beginLogin, finishLogin } from 'portico/server'
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { useProvider } from './support/scripted-provider.ts'
@@ -194,6 +194,93 @@ describe('a code', () => {
     const code = await codeOf()
     expect(code).toMatch(/^eyJ/)
     expect(atob(code.split('.')[0]?.replaceAll('-', '+').replaceAll('_', '/') ?? '')).not.toContain('kari')
+  })
+})
+
+describe('what the token endpoint answers', () => {
+  it('is a token that says when it ends, for this client alone, by the newest key', async () => {
+    const before = Math.floor(Date.now() / 1000)
+    const response = await redeem(await codeOf({ ...pkce, nonce: 'of-the-site' }))
+    const { id_token: token, ...answer } = await response.json()
+    expect(answer).toEqual({
+      access_token: expect.stringMatching(/^[\w-]{32}$/),
+      token_type: 'Bearer',
+      expires_in: 300,
+      scope: 'openid',
+    })
+    const { keys } = await (await browser.ask('/oauth/jwks')).json()
+    expect(decodeProtectedHeader(token)).toEqual({ alg: 'ES256', kid: keys[0].kid, typ: 'JWT' })
+    const { iat = 0, ...claims } = decodeJwt(token)
+    expect(iat).toBeGreaterThanOrEqual(before)
+    expect(claims).toEqual({
+      iss: ID,
+      aud: 'news',
+      exp: iat + 300,
+      sub: (await (await browser.session()).json()).uuid,
+      nonce: 'of-the-site',
+      name: 'Kari Hansen',
+      given_name: 'Kari',
+      family_name: 'Hansen',
+      amr: ['pwd', 'otp'],
+      acr: 'strong',
+      auth_time: 1_700_000_000,
+    })
+  })
+
+  it.each([
+    ['another client', 401, 'invalid_client', { grant_type: 'authorization_code' }, basic('news', 'x')],
+    ['another grant', 400, 'unsupported_grant_type', { grant_type: 'refresh_token' }, own],
+    ['no code', 400, 'invalid_grant', { grant_type: 'authorization_code' }, own],
+  ])('is an error of OAuth for %s', async (_what, status, error, fields, headers) => {
+    const response = await new TestBrowser(service).ask('/oauth/token', form(fields, headers))
+    expect([response.status, await response.json()]).toEqual([status, { error }])
+    expect(response.headers.get('www-authenticate')).toBe(status === 401 ? 'Basic' : null)
+  })
+
+  it('is an error of OAuth for a code that was used', async () => {
+    const code = await codeOf()
+    await redeem(code)
+    expect(await (await redeem(code)).json()).toEqual({ error: 'invalid_grant' })
+  })
+
+  it('is for a client with a secret of other characters, and for its former secret', async () => {
+    const clientSecret = ['a +:%é secret that is newer than it', 'a secret that was there before it']
+    service = testService(provider, { codeRedemption: { signingKeys }, sites: [{ ...NEWS, clientSecret }] })
+    browser = new TestBrowser(service)
+    for (const secret of clientSecret)
+      expect((await redeem(await codeOf(), {}, basic('news', secret))).status).toBe(200)
+    // A form has a blank as a plus.
+    const plus = `Basic ${btoa(`news:${encodeURIComponent(clientSecret[1] ?? '').replaceAll('%20', '+')}`)}`
+    expect((await redeem(await codeOf(), {}, { authorization: plus })).status).toBe(200)
+    expect((await redeem(await codeOf(), {}, { authorization: `x${plus}` })).status).toBe(401)
+  })
+
+  it('is for no client without a secret', async () => {
+    const { clientSecret: _, ...open } = NEWS
+    service = testService(provider, { codeRedemption: { signingKeys }, sites: [open] })
+    browser = new TestBrowser(service)
+    for (const secret of ['', 'undefined'])
+      expect((await redeem(await codeOf(), {}, basic('news', secret))).status).toBe(401)
+  })
+})
+
+describe('what servers find out by themselves', () => {
+  it('is where all is, and what the service can do', async () => {
+    expect(await (await browser.ask('/.well-known/openid-configuration')).json()).toEqual({
+      issuer: ID,
+      authorization_endpoint: `${ID}/oauth/authorize`,
+      token_endpoint: `${ID}/oauth/token`,
+      jwks_uri: `${ID}/oauth/jwks`,
+      response_types_supported: ['code'],
+      response_modes_supported: ['query'],
+      grant_types_supported: ['authorization_code'],
+      subject_types_supported: ['public'],
+      scopes_supported: ['openid', 'profile'],
+      id_token_signing_alg_values_supported: ['ES256'],
+      token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post'],
+      code_challenge_methods_supported: ['S256'],
+      authorization_response_iss_parameter_supported: true,
+    })
   })
 })
 

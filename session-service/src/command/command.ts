@@ -74,11 +74,13 @@ async function run(): Promise<void> {
   // Such as those of a store, of settings by which data gets lost.
   process.on('warning', ({ name, message }) => log.warn({ name }, message))
   const store = await openStore(command.store)
+  const functions = await functionsIn(command.functions)
   const onEvent = (event: ServiceEvent): void => {
     log.record(event)
     metrics.record(event)
+    functions.onEvent?.(event)
   }
-  const options = { ...given, ...(await functionsIn(command.functions)), store, onEvent }
+  const options = { ...given, ...functions, store, onEvent }
   const checked = options as unknown as SessionServiceOptions
   const service = createSessionService(checked)
   const problems = secretProblems(checked, command.managementSecret)

@@ -84,7 +84,7 @@ const UNNAMED: readonly (readonly [message: RegExp, code: string])[] = [
 
 /** An error as it is, with a `code`, such as that of SQLSTATE. */
 export function withCode(cause: unknown): unknown {
-  const { code, message } = (cause ?? {}) as { code?: unknown; message?: unknown }
+  const { code, message } = cause as { code?: unknown; message?: unknown }
   const [, named] = UNNAMED.find(([pattern]) => pattern.test(`${message}`)) ?? []
   return code === undefined && named !== undefined ? Object.assign(cause as Error, { code: named }) : cause
 }

@@ -145,9 +145,9 @@ export function redisStore(
   })
 }
 
-/** What the commands of a transaction gave. @throws the first error among them */
+/** What the commands of a transaction gave: it watches no key, so that it is never given up. @throws the first error among them */
 async function done(answers: Promise<[Error | null, unknown][] | null>): Promise<unknown[]> {
-  return ((await answers) ?? []).map(([error, value]) => {
+  return ((await answers) as [Error | null, unknown][]).map(([error, value]) => {
     if (error) throw error
     return value
   })

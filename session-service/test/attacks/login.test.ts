@@ -21,7 +21,6 @@ let service: TestService
 let victim: TestBrowser
 let attacker: TestBrowser
 beforeEach(() => {
-  Object.assign(provider, { claims: {}, metadata: {}, userInfo: undefined })
   service = testService(provider)
   victim = new TestBrowser(service)
   attacker = new TestBrowser(service)

@@ -1,5 +1,5 @@
-// A session service under load: as many processes as are wanted, on one port, and a store with as many sessions as are wanted. Says by
-// a message where it listens, and cookies of sessions: node service.mjs <json>
+// A session service under load: as many processes as are wanted, on one port, a store with as many sessions as are wanted, and as many
+// domains. Says by a message where it listens, and cookies of sessions: node service.mjs <json>
 import cluster from 'node:cluster'
 import { createServer } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
@@ -11,22 +11,31 @@ import { postgresStore } from '../../dist/postgres.mjs'
 import { redisStore } from '../../dist/redis.mjs'
 import { sqliteStore } from '../../dist/sqlite.mjs'
 
-const { store: address, processes, sessions, port } = JSON.parse(process.argv[2])
+const { store: address, processes, sessions, port, domains = 1 } = JSON.parse(process.argv[2])
 const HANDED_OUT = 500
 const DAY_MS = 86_400_000
+const SITES_OF_A_DOMAIN = 10
 
 const kind = /^(redis|postgres):/.exec(address)?.[1] ?? 'sqlite'
 const store = { redis: redisStore, postgres: postgresStore, sqlite: sqliteStore }[kind](address)
+const siteOf = (domain, clientId) => ({
+  clientId,
+  redirectUris: [`http://www.${domain}/callback`],
+  signatureSecret: `a-signature-secret-for-measurements-of-${clientId}`,
+})
+const NEWS = { origin: 'http://id.site.localhost', sites: [siteOf('site.localhost', 'news')] }
+
+/** Each with ten sites. The one that is asked comes last, and its site, too. */
+const manyHosts = Array.from({ length: domains }, (_, index) => {
+  const domain = index === domains - 1 ? 'site.localhost' : `site-${index}.localhost`
+  const names = Array.from({ length: SITES_OF_A_DOMAIN - 1 }, (_, site) => `${domain}-${site}`)
+  const last = index === domains - 1 ? 'news' : `${domain}-last`
+  return { origin: `http://id.${domain}`, sites: [...names, last].map((name) => siteOf(domain, name)) }
+})
+
 const service = createSessionService({
-  origin: 'http://id.site.localhost',
+  ...(domains > 1 ? { hosts: manyHosts } : NEWS),
   provider: { issuer: 'http://127.0.0.1:1', clientId: 'service' },
-  sites: [
-    {
-      clientId: 'news',
-      redirectUris: ['http://www.site.localhost/callback'],
-      signatureSecret: 'a-signature-secret-for-measurements-alone',
-    },
-  ],
   store,
   cookieSecret: 'a-cookie-secret-for-measurements-alone',
   identitySecret: 'an-identity-secret-for-measurements-alone',

@@ -2,18 +2,14 @@
 
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { chownSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { freePort } from '../support/free-port.mjs'
+import { hasPostgres, postgresProgram } from './servers.mjs'
 
-/** Debian has its programs in a folder for each version, and not where commands are looked for. */
-const DEBIAN = '/usr/lib/postgresql'
-const newest = existsSync(DEBIAN) ? Math.max(...readdirSync(DEBIAN).map(Number)) : undefined
-const program = (name) => (newest ? join(DEBIAN, `${newest}`, 'bin', name) : name)
-
-export const hasPostgres = spawnSync(program('postgres'), ['--version']).status === 0
+export { hasPostgres }
 
 if (!hasPostgres)
   process.stderr.write('Left out: what runs on PostgreSQL. There is none: apt-get install postgresql.\n')
@@ -26,7 +22,7 @@ function owner() {
 }
 
 function run(name, args, options) {
-  const { status, stderr } = spawnSync(program(name), args, { ...options, encoding: 'utf8' })
+  const { status, stderr } = spawnSync(postgresProgram(name), args, { ...options, encoding: 'utf8' })
   if (status !== 0) throw new Error(`${name} ended with ${status}: ${stderr}`)
 }
 
@@ -56,11 +52,19 @@ export async function startPostgres({ settings = {}, primary, launcher = [] } = 
   // A kill takes nothing that a power failure alone would take.
   const all = { fsync: 'off', listen_addresses: '127.0.0.1', unix_socket_directories: '', ...settings }
   const asArguments = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-  const [command, ...args] = [...launcher, program('postgres'), '-D', data, '-p', `${port}`, ...asArguments]
+  const [command, ...args] = [
+    ...launcher,
+    postgresProgram('postgres'),
+    '-D',
+    data,
+    '-p',
+    `${port}`,
+    ...asArguments,
+  ]
   let child
 
   const isReady = () =>
-    spawnSync(program('pg_isready'), ['-q', '-h', '127.0.0.1', '-p', `${port}`]).status === 0
+    spawnSync(postgresProgram('pg_isready'), ['-q', '-h', '127.0.0.1', '-p', `${port}`]).status === 0
 
   async function start() {
     let log = ''

@@ -1,15 +1,15 @@
 // A Redis of the test's own, on a port of its own. `undefined` where the machine has none.
 
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Redis } from 'ioredis'
 import { freePort } from '../support/free-port.mjs'
+import { hasRedis } from './servers.mjs'
 
-/** Whether this machine has one. */
-export const hasRedis: boolean = spawnSync('redis-server', ['--version']).status === 0
+export { hasRedis }
 
 if (!hasRedis)
   process.stderr.write(

@@ -167,6 +167,57 @@ describe.runIf(hasRedis)('the store in Redis', () => {
     await store.close()
   })
 
+  it('looks for another master once a second at most', async () => {
+    const replica = await startRedis('--replicaof', '127.0.0.1 1')
+    const admin = new Redis(replica.url)
+    const connections = async (): Promise<number> =>
+      Number(/total_connections_received:(\d+)/.exec(await admin.info('stats'))?.[1])
+    const client = clientFor(replica.url)
+    const isReady = () => new Promise((resolve) => client.once('ready', resolve))
+    await isReady()
+    const before = await connections()
+    const store = redisStore(client)
+    const isBack = isReady()
+    expect(await store.once('key', 1000).catch(reasonOf)).toBe('READONLY')
+    await isBack
+    for (let count = 0; count < 5; count += 1)
+      expect(await store.once('key', 1000).catch(reasonOf)).toBe('READONLY')
+    expect(await connections()).toBe(before + 1)
+    await store.close()
+    admin.disconnect()
+    await replica.close()
+  })
+
+  it('rejects where another program has taken one of its keys', async () => {
+    const client = clientFor(server.url)
+    await once(client, 'ready')
+    await client.set('taken:ended:provider:sid', 'x')
+    const store = redisStore(client, { prefix: 'taken:' })
+    await expect(store.deleteByProviderSession('sid', 1000)).rejects.toThrow('WRONGTYPE')
+    await store.close()
+  })
+
+  it('serves where it may not ask its server for its settings', async () => {
+    const admin = new Redis(server.url)
+    await admin.call('ACL', 'SETUSER', 'service', 'on', '>hush', '~*', '&*', '+@all', '-info')
+    const client = clientFor(server.url.replace('//', '//service:hush@'))
+    await once(client, 'ready')
+    const store = redisStore(client, { prefix: 'unasked:' })
+    expect(await store.once('key', 1000)).toBe(true)
+    admin.disconnect()
+    await store.close()
+  })
+
+  it('keeps the numbers that an earlier version has counted', async () => {
+    const store = await open('counted:')
+    const redis = new Redis(server.url)
+    await redis.set('counted:user:ola', 2)
+    expect(await store.reserveUserId('ola', 2 ** 51)).toBe(2)
+    expect(await store.reserveUserId('per', 2 ** 51)).toBe(2 ** 51)
+    redis.disconnect()
+    await store.close()
+  })
+
   it('forgets in the list of a reader’s sessions those that nobody has used', async () => {
     const store = await open('index:')
     const redis = new Redis(server.url)

@@ -1,6 +1,7 @@
 // What a store does with sessions: it keeps them, for as long as it was told, and never brings one back.
 
 import { deepEqual, equal, ok } from 'node:assert/strict'
+import type { FoundSession } from '../session-store.ts'
 import { type Case, HOUR_MS, random, sessionOf } from './case.ts'
 
 export const sessionCases: readonly Case[] = [
@@ -67,7 +68,8 @@ export const sessionCases: readonly Case[] = [
       const key = random()
       await one.create(key, sessionOf(), HOUR_MS / 4)
       await two.touch(key, HOUR_MS)
-      ok(((await one.read(key))?.leftMs ?? 0) > HOUR_MS / 2)
+      const { leftMs } = (await one.read(key)) as FoundSession
+      ok(leftMs > HOUR_MS / 2)
       await two.touch(key, 20)
       await until('the session ends', async () => (await one.read(key)) === undefined)
     },

@@ -1,0 +1,16 @@
+// Which servers of stores this machine has.
+
+import { spawnSync } from 'node:child_process'
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** Debian has PostgreSQL's programs in a folder for each version, and not where commands are looked for. */
+const DEBIAN = '/usr/lib/postgresql'
+const newest = existsSync(DEBIAN) ? Math.max(...readdirSync(DEBIAN).map(Number)) : undefined
+
+export const postgresProgram = (name) => (newest ? join(DEBIAN, `${newest}`, 'bin', name) : name)
+
+const runs = (command) => spawnSync(command, ['--version']).status === 0
+
+export const hasPostgres = runs(postgresProgram('postgres'))
+export const hasRedis = runs('redis-server')
