@@ -218,7 +218,7 @@ describe('a cookie of a sibling host', () => {
     const both = [attacker, victim].map(
       ({ cookies }) => `__Host-session-id=${cookies.get('__Host-session-id')}`,
     )
-    for (const cookies of [both, both.toReversed()]) {
+    for (const cookies of [both, [...both].reverse()]) {
       const headers = { cookie: cookies.join('; ') }
       const answer = await victim.ask('/v2/session?client_sdrn=sdrn:x:client:news', { headers })
       expect((await answer.json()).error.description).toBe('No session cookie')
