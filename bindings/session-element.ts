@@ -5,6 +5,7 @@
 import type { BrowserWindow } from '../core/options.ts'
 import type { Snapshot } from '../plugins/reporting/snapshot.ts'
 import { awaitIdentity, type ElementIdentity, findIdentity, isStore, type WithIdentity } from './find-identity.ts'
+import { focusedIn, focusOn, showChildren } from './shown-children.ts'
 import { currentSnapshot, follow, isDecided } from './store.ts'
 
 /** `<portico-session>`. Its attribute `status` is what is known. */
@@ -108,14 +109,16 @@ export function createSessionElement(window: BrowserWindow): new () => SessionEl
       if (this.getAttribute('status') !== status) this.setAttribute('status', status)
       const children = [...this.querySelectorAll<HTMLElement>(':scope > [data-when]')]
       const isFor = (child: HTMLElement, name: string | undefined) => child.matches(`[data-when~=${name}]`)
-      const shown = children.some((child) => isFor(child, status)) ? status : STAND_INS[status]
-      for (const child of children) child.hidden = !isFor(child, shown)
-      this.#copy(
-        children.filter(({ localName, hidden }) => localName === 'template' && !hidden) as HTMLTemplateElement[],
-      )
+      const name = children.some((child) => isFor(child, status)) ? status : STAND_INS[status]
+      const focused = focusedIn(this)
+      showChildren(window, children, (child) => isFor(child, name))
+      const shown = children.filter(({ hidden }) => !hidden)
+      this.#copy(shown.filter(({ localName }) => localName === 'template') as HTMLTemplateElement[])
       // An element within may have another identity.
       for (const field of this.querySelectorAll<HTMLElement>('[data-field]'))
         if (field.closest(this.localName) === this) this.#fill(field, textOf(field, session))
+      // It has gone with the child, or with the copy, that it was in.
+      if (focused && (!this.contains(focused) || focused.closest('[hidden]'))) focusOn(shown[0])
     }
 
     #fill(field: HTMLElement, text: string): void {

@@ -32,6 +32,9 @@ const MEASURE = 'api.Performance.measure.measureOptions_parameter'
 /** Members of options, which the data files under what takes them. One that is not named here is told as unknown. */
 const OPTION_MEMBERS = {
   'AddEventListenerOptions.signal': `${LISTENER}.options_signal_parameter`,
+  'AddEventListenerOptions.once': `${LISTENER}.options_once_parameter`,
+  'FocusOptions.preventScroll': 'api.HTMLElement.focus.options_preventScroll_parameter',
+  'MutationObserverInit.attributeFilter': 'api.MutationObserver.observe',
   'EventListenerOptions.capture': `${LISTENER}.options_capture_parameter`,
   'RequestInit.signal': 'api.Request.signal',
   'RequestInit.credentials': 'api.Request.credentials',

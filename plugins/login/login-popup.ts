@@ -13,6 +13,7 @@ import { paced } from '../shared/waiting.ts'
 import { isInForeignFrame } from './foreign-frame.ts'
 import { goToLogin } from './go-to-login.ts'
 import type { LoginOptions } from './login.ts'
+import { askAnew, beginWait, endWait, hearMessage, isResult, losePopup, outcomeOf } from './popup-wait.ts'
 import { watchPopup } from './popup-window.ts'
 
 /** What {@link LoginPopupApi.loginPopup} takes (section 2.2). */
@@ -50,6 +51,14 @@ interface Attempt {
   popup?: Window | null
 }
 
+/** A login whose popup has opened. */
+interface Waiting {
+  /** Another login begins. */
+  giveUp(): void
+  /** Somebody is connected. */
+  learn(session: HasSessionSuccessResponse): void
+}
+
 // Messages make at most one request in this time.
 const PACE_MS = 2000
 
@@ -71,9 +80,8 @@ export function loginPopup(): Plugin<LoginPopupApi> {
     setup(kernel) {
       /** The login that is about to open its popup. The plugin knows it again by its options. */
       let attempt: Attempt | undefined
-      /** What the login that waits does when another one begins, and when a session is known. */
-      let giveUp: (() => void) | undefined
-      let learn: ((session: HasSessionSuccessResponse) => void) | undefined
+      /** The login that waits. */
+      let waiting: Waiting | undefined
 
       kernel.hook('login:before', (login) => {
         if (login.options === attempt?.options) {
@@ -81,30 +89,22 @@ export function loginPopup(): Plugin<LoginPopupApi> {
           attempt.popup = openPopup(kernel.window, login.url) ?? null
           login.window = attempt.popup
         }
-        if (login.window !== null) giveUp?.()
+        if (login.window !== null) waiting?.giveUp()
       })
       kernel.hook('session:settled', ({ outcome, session }) => {
-        if (outcome === 'connected') learn?.(session)
+        if (outcome === 'connected') waiting?.learn(session)
       })
 
       /** Why the page has ended the waiting. The signal of a polyfill does not say. */
       const reasonOf = (signal?: AbortSignal): unknown =>
         signal?.reason ?? new kernel.window.DOMException('aborted', 'AbortError')
 
-      const wait = (popup: Window, { signal, redirectUri }: LoginPopupOptions) =>
+      const waitFor = (popup: Window, { signal, redirectUri }: LoginPopupOptions) =>
         new Promise<LoginPopupResult>((resolve, reject) => {
-          const known = kernel.knownSession()
-          /** The user who was connected before. */
-          const before = known?.result && known.userId
-          /** The popup's last page has sent its message, or the popup is closed: from now on the user of before is a result, too. */
-          let acceptsSameUser = false
-          /** How the popup was closed, once there is nothing more to wait for. */
-          let closing: 'closed' | 'unseen' | undefined
-          let rounds = 0
-          let hasEnded = false
+          const wait = beginWait(kernel.knownSession())
 
           const end = () => {
-            hasEnded = true
+            endWait(wait)
             stopWatching()
             forget()
             signal?.removeEventListener('abort', abort)
@@ -120,26 +120,25 @@ export function loginPopup(): Plugin<LoginPopupApi> {
           }
           const abort = () => fail(reasonOf(signal))
 
-          giveUp = () => finish('cancelled')
-          const recognise = (session: HasSessionSuccessResponse) => {
-            if (acceptsSameUser || session.userId !== before) finish('connected')
+          waiting = {
+            giveUp: () => finish('cancelled'),
+            learn(session) {
+              if (isResult(wait, session)) finish('connected')
+            },
           }
-          learn = recognise
           const ask = async () => {
             // A paced call may come after the login has ended.
-            if (hasEnded) return
-            const round = ++rounds
+            if (wait.hasEnded) return
+            const question = askAnew(wait)
             kernel.clearSession()
             const answer = await kernel
               .hasSession()
               .catch((error: SDKError) => (error.reason === 'session-missing' ? null : undefined))
-            if (hasEnded || round !== rounds) return
-            // A plugin may have cleared the session before the hook came to us.
-            if (answer?.result && answer.userId) recognise(answer)
+            // A plugin may have cleared the session before the hook came to us: then nobody has recognised the user yet.
+            const outcome = outcomeOf(wait, question, answer, isInForeignFrame(kernel.options))
+            if (outcome === 'connected') finish(outcome)
             // Without an end: a popup that is late is still listened for.
-            if (!closing) return
-            const isCertain = answer !== undefined && closing === 'closed' && !isInForeignFrame(kernel.options)
-            resolve({ outcome: isCertain ? 'cancelled' : 'unknown' })
+            else if (outcome) resolve({ outcome })
           }
           // Any page of the origin can send these messages, as often as it likes.
           const askSoon = paced(kernel, PACE_MS, ask)
@@ -155,12 +154,11 @@ export function loginPopup(): Plugin<LoginPopupApi> {
             {
               returned: askSoon,
               messaged() {
-                acceptsSameUser = true
+                hearMessage(wait)
                 askSoon()
               },
               over(isClosed) {
-                acceptsSameUser = true
-                closing = isClosed ? 'closed' : 'unseen'
+                losePopup(wait, isClosed)
                 ask()
               },
             },
@@ -175,7 +173,7 @@ export function loginPopup(): Plugin<LoginPopupApi> {
           const own: Attempt = { options: { ...given, preferPopup: false } }
           attempt = own
           goToLogin(kernel, own.options)
-          return own.popup ? wait(own.popup, given) : { outcome: 'blocked' }
+          return own.popup ? waitFor(own.popup, given) : { outcome: 'blocked' }
         },
       }
     },

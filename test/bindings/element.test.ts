@@ -42,6 +42,121 @@ const atRest = () => new Promise(setImmediate)
 
 const settle = ({ identity }: Pick<Reader, 'identity'>) => identity.hasSession().catch(() => {})
 
+describe('portico-session, of the children that it hides', () => {
+  const html = `<portico-session>
+  <p id="shown" data-when="unknown loggedOut" style="color: red">…</p>
+  <p id="hidden" data-when="connected" style="display: grid !important">Hello</p></portico-session>`
+  const styleOf = ({ document }: { document: Document }, id: string) =>
+    document.getElementById(id)?.getAttribute('style') ?? null
+
+  it('takes the box by a declaration that no rule of the page beats, and gives them back their own', async () => {
+    const page = open(html, [json(200, ADA)])
+    expect(styleOf(page, 'hidden')).toBe('display: none !important;')
+    expect(styleOf(page, 'shown')).toBe('color: red')
+    await settle(page)
+    expect(styleOf(page, 'hidden')).toBe('display: grid !important;')
+    expect(styleOf(page, 'shown')).toBe('color: red; display: none !important;')
+  })
+
+  it('leaves no empty style behind, and a style alone that somebody has written meanwhile', async () => {
+    const page = open(html.replaceAll(/ style="[^"]*"/g, ''), [json(200, ADA), json(400, NO_SESSION)])
+    await settle(page)
+    expect(styleOf(page, 'hidden')).toBeNull()
+    page.document.getElementById('shown')?.setAttribute('style', 'display: flex')
+    page.identity.clearCachedUserSession()
+    await settle(page)
+    expect(page.shown()).toBe('…')
+    expect(styleOf(page, 'shown')).toBe('display: flex')
+  })
+
+  it('tells a developer once of a child that is seen although it is hidden', async () => {
+    const page = openPage()
+    const { document } = page.window
+    const warn = vi.spyOn(page.window.console, 'warn').mockImplementation(() => {})
+    document.body.innerHTML = html
+      .replace('id="hidden"', 'id="hidden" hidden')
+      .replace(/ style="display[^"]*"/, '')
+    const child = document.getElementById('hidden') as HTMLElement
+    Object.defineProperty(child, 'offsetHeight', { get: () => (child.style.display === 'none' ? 0 : 20) })
+    const reader = openReader([json(200, ADA), json(400, NO_SESSION)], undefined, page)
+    registerGlobal(page.window, 'Identity', reader.identity)
+    define(page.window)
+    expect(warn).toHaveBeenCalledExactlyOnceWith(
+      expect.stringContaining('[hidden] { display: none !important }'),
+      child,
+    )
+    await settle(reader)
+    reader.identity.clearCachedUserSession()
+    await settle(reader)
+    expect(warn).toHaveBeenCalledOnce()
+  })
+})
+
+describe('portico-session, when the focus goes away with a state', () => {
+  const html = `<portico-session>
+  <p data-when="unknown loggedOut"><a id="before" href="/login">Log in</a></p>
+  <p id="after" data-when="connected">Hello</p></portico-session>`
+
+  /** Opens the page, focuses what has the id `before`, and lets the reader become known. */
+  async function focusAndSettle(body: string) {
+    const page = open(body, [json(200, ADA)])
+    const { document } = page
+    document.getElementById('before')?.focus()
+    expect(document.activeElement?.id).toBe('before')
+    await settle(page)
+    return { ...page, focused: document.activeElement as HTMLElement }
+  }
+
+  it('gives it to what takes its place, which keeps it no longer than the reader stays there', async () => {
+    const { focused, document } = await focusAndSettle(html)
+    expect(focused.id).toBe('after')
+    focused.blur()
+    expect(document.getElementById('after')?.hasAttribute('tabindex')).toBe(false)
+  })
+
+  it('gives it to the copy of a template', async () => {
+    const templates = html.replace(
+      /<p id="after" (.*?)>Hello<\/p>/,
+      '<template $1><p id="after">Hello</p></template>',
+    )
+    expect((await focusAndSettle(templates)).focused.id).toBe('after')
+  })
+
+  it('takes it out of the copy of a template', async () => {
+    const templates = html.replace(
+      /<p (data-when="unknown.*?")>(.*?)<\/p>/,
+      '<template $1><p>$2</p></template>',
+    )
+    expect((await focusAndSettle(templates)).focused.id).toBe('after')
+  })
+
+  it.each(['tabindex="0"', 'tabindex="-1"'])('leaves the %s of a page as it is', async (tabindex) => {
+    const { focused, document } = await focusAndSettle(html.replace('id="after"', `id="after" ${tabindex}`))
+    expect(focused.id).toBe('after')
+    focused.blur()
+    expect(document.getElementById('after')?.outerHTML).toContain(tabindex)
+  })
+
+  it('gives it to nobody where nothing takes the place, or a text alone', async () => {
+    const nothing = html
+      .replace('data-when="connected"', 'data-when="notConnected"')
+      .replace('</portico', '<i>and</i></portico')
+    expect((await focusAndSettle(nothing)).focused.id).not.toBe('after')
+    const words = html.replace(
+      /<p id="after" (.*?)>Hello<\/p>/,
+      '<template $1>Hello</template><p id="after" data-when="notConnected">Later</p>',
+    )
+    expect((await focusAndSettle(words)).focused.id).not.toBe('after')
+  })
+
+  it('leaves it where it is, beside the children', async () => {
+    const beside = html
+      .replace(' id="before"', '')
+      .replace('<portico', '<button id="before">Menu</button><portico')
+    expect((await focusAndSettle(beside)).focused.id).toBe('before')
+  })
+})
+
 describe('define', () => {
   it('is harmless twice, and where there are no elements', () => {
     const { window } = openPage()

@@ -67,6 +67,18 @@ const shown = async (page: Page) =>
     ' ',
   )
 
+/** Has the page ask who reads. */
+const askAnew = (page: Page) =>
+  page.evaluate(async () => {
+    const { schIdentity } = window as unknown as { schIdentity: Identity }
+    schIdentity.clearCachedUserSession()
+    await schIdentity.hasSession()
+  })
+/** The words of what has the focus. */
+const focused = (page: Page) =>
+  // biome-ignore lint/performance/useDomNodeTextContent: what is hidden is not seen
+  page.evaluate(() => (document.activeElement as HTMLElement).innerText.replaceAll(/\s+/g, ' '))
+
 describe('the elements', () => {
   it('greet a stranger, and lead to the site’s own login', async () => {
     const { page, said } = await openElements()
@@ -114,11 +126,7 @@ describe('the elements', () => {
     await page.evaluate(`window.translator = (${translate})(window)`)
     const translated = 'THE HARBOUR POST HELLO, INGRID LOG OUT HELLO, INGRID'
     expect(await shown(page)).toBe(translated)
-    await page.evaluate(async () => {
-      const { schIdentity } = window as unknown as { schIdentity: Identity }
-      schIdentity.clearCachedUserSession()
-      await schIdentity.hasSession()
-    })
+    await askAnew(page)
     expect(await shown(page)).toBe(translated)
     expect(await page.evaluate('translator.hasGivenUp')).toBe(false)
     expect(said).toEqual([])
@@ -139,6 +147,72 @@ porticoHead = ['', Date.now() + 60_000, ${JSON.stringify(session)}]</script>
       '',
     ])
     expect(await page.evaluate('typeof isTaken')).toBe('undefined')
+  })
+
+  it('show one state, whatever the page’s rules say of display', async () => {
+    const { page, said } = await openElements(`<style nonce="n0nce">
+.row { display: flex } main .row[data-when] { display: grid !important }
+@layer late { .row { display: inline-block !important } }</style>
+<main><h1>The Harbour Post</h1><portico-session>
+  <p class="row" data-when="unknown">…</p>
+  <p class="row" data-when="connected">Hello, <b data-field="givenName"></b></p>
+  <p class="row" data-when="loggedOut">Hello, stranger</p>
+</portico-session></main>
+<script nonce="n0nce">document.querySelector('[data-when=connected]').style.cssText = 'display: flex; color: red'</script>`)
+    await statusOf(page, 'loggedOut')
+    // Its own rules decide how a child looks that is shown, and its own style is as it was.
+    expect(await shown(page)).toBe('The Harbour Post Hello, stranger')
+    await startSession(world)
+    await askAnew(page)
+    await statusOf(page, 'connected')
+    expect(await shown(page)).toBe('The Harbour Post Hello, Ingrid')
+    expect(await page.locator('[data-when=connected]').getAttribute('style')).toBe(
+      'display: flex; color: red;',
+    )
+    expect(said).toEqual([])
+  })
+
+  it('hand the focus on to what takes the place of what had it', async () => {
+    const { page, said } = await openElements()
+    await statusOf(page, 'loggedOut')
+    await page.keyboard.press('Tab')
+    expect(await focused(page)).toBe('Log in')
+    await startSession(world)
+    await askAnew(page)
+    await statusOf(page, 'connected')
+    expect(await focused(page)).toBe('Hello, Ingrid Log out')
+    expect(await check(page)).toEqual([])
+    // The keyboard goes on from there, and the child takes no focus of its own any more.
+    await page.keyboard.press('Tab')
+    expect(await focused(page)).toBe('Log out')
+    expect(await page.locator('[tabindex]').count()).toBe(0)
+    expect(said).toEqual([])
+  })
+
+  it('tell a screen reader what has changed, in a live region of the page', async () => {
+    const { page, said } =
+      await openElements(`<main><h1>The Harbour Post</h1><div role="status"><portico-session>
+<span data-when="unknown">…</span><span data-when="connected" hidden>Hello, <b data-field="givenName"></b></span>
+<span data-when="loggedOut" hidden>Hello, stranger</span></portico-session></div></main>`)
+    await statusOf(page, 'loggedOut')
+    const region = page.getByRole('status')
+    expect(await region.ariaSnapshot()).toBe('- status: Hello, stranger')
+    await startSession(world)
+    await askAnew(page)
+    await statusOf(page, 'connected')
+    expect(await region.ariaSnapshot()).toMatch(/^- status:\s.*Hello,.*Ingrid/s)
+    expect(await check(page)).toEqual([])
+    expect(said).toEqual([])
+  })
+
+  it('take the focus from nothing that stays', async () => {
+    const { page } = await openElements(`<button id="menu">Menu</button>${BODY}`)
+    await statusOf(page, 'loggedOut')
+    await page.locator('#menu').focus()
+    await startSession(world)
+    await askAnew(page)
+    await statusOf(page, 'connected')
+    expect(await focused(page)).toBe('Menu')
   })
 
   it('leave a page without scripts as the server has made it', async () => {
