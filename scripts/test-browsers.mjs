@@ -11,7 +11,7 @@ import { runTests, SHOWN } from './vitest.mjs'
 
 const PAGE = `${ROOT}/docs/support.md`
 const TABLE = /(?<=<!-- browsers:start -->\n)[\s\S]*(?=<!-- browsers:end -->)/
-const HEADER = '| browser | tests | passed | failed | not run |\n|---|---|--:|--:|--:|\n'
+const HEADER = '| browser | day | tests | passed | failed | not run |\n|---|---|---|--:|---|--:|\n'
 
 /** What the tests run, beside themselves. */
 const ROOMS = [
@@ -41,25 +41,32 @@ function chosen() {
 
 /** Runs the tests of one browser. */
 async function test(key) {
-  const { name, projects, tests } = BROWSERS[key]
-  console.log(`\n${name}: ${tests.replaceAll('`', '')} …`)
+  const { name, projects, tests: what } = BROWSERS[key]
+  console.log(`\n${name}: ${what.replaceAll('`', '')} …`)
   const args = [...SHOWN, ...projects.map((project) => `--project=${project}`)]
   const report = await runTests(`browser-${key}`, args, { PORTICO_BROWSER: key })
   const { status, numPassedTests: passed, numFailedTests, numTotalTests, testResults } = report
-  const told = testResults.flatMap((file) => file.assertionResults.map(({ meta }) => meta?.browserVersion))
+  const tests = testResults.flatMap((file) => file.assertionResults)
+  const told = tests.map(({ meta }) => meta?.browserVersion)
+  const names = tests.filter(({ status }) => status === 'failed').map(({ fullName }) => fullName)
   // A run may fail without a failing test: an error outside of tests, or no test at all.
   const failed = Math.max(numFailedTests, status === 0 && passed > 0 ? 0 : 1)
   const version = told.find(Boolean) ?? ''
-  return { key, version, passed, failed, notRun: numTotalTests - passed - numFailedTests }
+  return { key, version, passed, failed, names, notRun: numTotalTests - passed - numFailedTests }
 }
 
 /** Rows of the table, those of other browsers as they stand on the page. */
 function tableWith(results, table) {
   const rows = new Map([...table.matchAll(/^\|.*<!-- (\w+)\b.*-->.*$/gm)].map(([row, key]) => [key, row]))
-  for (const { key, version, passed, failed, notRun } of results) {
+  const day = new Date().toISOString().slice(0, 10)
+  for (const { key, version, passed, failed, names, notRun } of results) {
     const { name, tests } = BROWSERS[key]
     const browser = `${name} ${version}`.trimEnd()
-    rows.set(key, `| ${browser} <!-- ${key}, ${of} --> | ${tests} | ${passed} | ${failed} | ${notRun} |`)
+    const named = [failed, ...names].join('<br>').replaceAll('|', '\\|')
+    rows.set(
+      key,
+      `| ${browser} <!-- ${key}, ${of} --> | ${day} | ${tests} | ${passed} | ${named} | ${notRun} |`,
+    )
   }
   const ordered = Object.keys(BROWSERS).flatMap((key) => rows.get(key) ?? [])
   return `${HEADER}${ordered.join('\n')}\n`

@@ -30,6 +30,11 @@ describe('a browser that keeps Secure cookies here', () => {
     expect((await visit(agent, cookie.split(';')[0])).headers.getSetCookie()).toEqual([])
   })
 
+  it('is not known where two arrive, as in WebKitGTK, which does not heed the prefix', async () => {
+    const cookie = '__Host-visitor=planted; __Host-visitor=own'
+    expect((await visit(CHROMIUM, cookie)).headers.getSetCookie()).toHaveLength(1)
+  })
+
   it.each([CHROMIUM, FIREFOX])('is not known by one without the prefix: %s', async (agent) => {
     expect((await visit(agent, 'visitor=planted')).headers.getSetCookie()).toHaveLength(1)
   })

@@ -1,7 +1,7 @@
 // What the service says of itself to whoever runs it: whether it can work, and why not.
 
 import { Redis } from 'ioredis'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { redisStore } from '../src/store/redis.ts'
 import { sqliteStore } from '../src/store/sqlite.ts'
 import { hasRedis, startRedis } from './store/redis-server.ts'
@@ -9,9 +9,6 @@ import { useProvider } from './support/scripted-provider.ts'
 import { TestBrowser, testService } from './support/service.ts'
 
 const provider = await useProvider()
-beforeEach(() => {
-  Object.assign(provider, { claims: { sub: 'kari' }, isDown: false })
-})
 afterEach(() => void vi.useRealTimers())
 
 const never = () => new Promise<never>(() => {})

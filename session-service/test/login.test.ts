@@ -7,7 +7,6 @@ import { authorizePath, CALLBACK, ID, TestBrowser, type TestService, testService
 const provider = await useProvider()
 let service: TestService
 beforeEach(() => {
-  Object.assign(provider, { claims: {}, metadata: {}, userInfo: undefined, isDown: false })
   service = testService(provider)
 })
 

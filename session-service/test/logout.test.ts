@@ -20,7 +20,7 @@ const provider = await useProvider()
 let service: TestService
 let browser: TestBrowser
 beforeEach(() => {
-  Object.assign(provider, { claims: { sub: 'kari', sid: 'sid-1' }, metadata: {}, isDown: false })
+  provider.claims = { sub: 'kari', sid: 'sid-1' }
   service = testService(provider)
   browser = new TestBrowser(service)
 })

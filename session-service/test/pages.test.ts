@@ -22,7 +22,6 @@ const provider = await useProvider()
 let service: TestService
 let browser: TestBrowser
 beforeEach(() => {
-  Object.assign(provider, { claims: { sub: 'kari' }, metadata: {}, isDown: false })
   service = testService(provider)
   browser = new TestBrowser(service)
 })

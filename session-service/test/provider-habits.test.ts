@@ -4,21 +4,12 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { ProviderOptions } from '../src/options/provider-options.ts'
 import { CLIENT_ID, CLIENT_SECRET, useProvider } from './support/scripted-provider.ts'
 import { form, TestBrowser, type TestService, testService } from './support/service.ts'
 
 const provider = await useProvider()
-beforeEach(() => {
-  Object.assign(provider, {
-    claims: { sub: 'kari' },
-    metadata: {},
-    userInfo: undefined,
-    refusal: undefined,
-    isDown: false,
-  })
-})
 
 const serviceOf = (more: Partial<ProviderOptions>): TestService =>
   testService(provider, {

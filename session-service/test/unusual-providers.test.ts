@@ -1,14 +1,11 @@
 // What providers leave out, or do in their own way.
 
 import { ClientSecretPost } from 'openid-client'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { CLIENT_ID, CLIENT_SECRET, useProvider } from './support/scripted-provider.ts'
 import { authorizePath, form, ID, TestBrowser, testService } from './support/service.ts'
 
 const provider = await useProvider()
-beforeEach(() => {
-  Object.assign(provider, { claims: { sub: 'kari' }, metadata: {}, userInfo: undefined, isDown: false })
-})
 
 const told = { issuer: provider.issuer, clientId: CLIENT_ID, clientSecret: CLIENT_SECRET }
 

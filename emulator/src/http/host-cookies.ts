@@ -1,6 +1,6 @@
 // Cookies that decide who a browser is. A host beside this one may set cookies of any name for the domain that they
 // share, and then both arrive, or only its own. So these have the prefix `__Host-` (RFC 6265bis, section 4.1.3.2):
-// browsers take such a cookie from its own host alone.
+// browsers take such a cookie from its own host alone, but for WebKitGTK.
 
 import type { Context } from 'hono'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
@@ -15,11 +15,10 @@ export function setHostCookie(c: Context, name: string, value: string, maxAgeSec
 
 /** The value of a cookie that this host has set. */
 export function hostCookie(c: Context, name: string): string | undefined {
-  const { prefix } = prefixFor(c)
-  if (prefix !== undefined) return getCookie(c, name, prefix)
-  // without the prefix, all that can be seen is that somebody else has set one too
+  const wanted = prefixFor(c).prefix === undefined ? name : `__Host-${name}`
+  // where a browser does not heed the prefix, all that can be seen is that somebody else has set one too
   const names = (c.req.header('cookie') ?? '').split(/;[ \t]*/).map((pair) => pair.split('=')[0])
-  return names.filter((given) => given === name).length > 1 ? undefined : getCookie(c, name)
+  return names.filter((given) => given === wanted).length > 1 ? undefined : getCookie(c, wanted)
 }
 
 /** Takes a cookie back that this host has set. */

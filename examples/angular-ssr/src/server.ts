@@ -74,7 +74,7 @@ app.use(async (request, response, next) => {
 
 if (isMainModule(import.meta.url)) {
   const port = Number(env.PORT ?? 3000)
-  app.listen(port, '127.0.0.1', () => console.log(`Listening on http://www.site.localhost:${port}/`))
+  app.listen(port, '127.0.0.1', () => console.log(`Listening on ${new URL('/', env.REDIRECT_URI)}`))
 }
 
 /** What `ng serve` asks, while the site is developed. */

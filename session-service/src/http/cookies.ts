@@ -1,5 +1,5 @@
 // The cookies of the service. A host beside this one may set cookies of any name for the domain that they share. So these have the
-// prefix `__Host-` (RFC 6265bis, section 4.1.3.2): browsers take such a cookie from its own host alone.
+// prefix `__Host-` (RFC 6265bis, section 4.1.3.2): browsers take such a cookie from its own host alone, but for WebKitGTK.
 
 import type { Context } from 'hono'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
@@ -51,9 +51,11 @@ export function cookiesOf(isSecure: boolean): Cookies {
 
   return {
     get(c, name) {
-      if (keepsPrefix(c)) return getCookie(c, name, 'host')
-      // Without the prefix, all that can be seen is that somebody else has set one too.
-      return cookiesIn(c).filter((given) => given.name === name).length > 1 ? undefined : getCookie(c, name)
+      const wanted = keepsPrefix(c) ? PREFIX + name : name
+      // Where a browser does not heed the prefix, all that can be seen is that somebody else has set one too.
+      return cookiesIn(c).filter((given) => given.name === wanted).length > 1
+        ? undefined
+        : getCookie(c, wanted)
     },
     set(c, name, value, maxAgeSeconds) {
       setCookie(c, name, value, { ...attributes(c), maxAge: mostSeconds(maxAgeSeconds) })

@@ -21,7 +21,6 @@ let service: TestService
 let victim: TestBrowser
 let attacker: TestBrowser
 beforeEach(() => {
-  Object.assign(provider, { claims: {}, metadata: {}, userInfo: undefined })
   service = testService(provider)
   victim = new TestBrowser(service)
   attacker = new TestBrowser(service)
@@ -211,6 +210,20 @@ describe('a cookie of a sibling host', () => {
       new TestBrowser(own).ask('/v2/session?client_sdrn=sdrn:x:client:news', { headers })
     const body = await (await ask({ ...webkit, cookie })).json()
     expect(body.error.description).toBe('No session cookie')
+  })
+
+  it('on https, where WebKitGTK does not heed the prefix, counts as none when it comes twice', async () => {
+    await attacker.logIn(provider)
+    await victim.logIn(provider)
+    const both = [attacker, victim].map(
+      ({ cookies }) => `__Host-session-id=${cookies.get('__Host-session-id')}`,
+    )
+    for (const cookies of [both, [...both].reverse()]) {
+      const headers = { cookie: cookies.join('; ') }
+      const answer = await victim.ask('/v2/session?client_sdrn=sdrn:x:client:news', { headers })
+      expect((await answer.json()).error.description).toBe('No session cookie')
+    }
+    expect(await victim.told()).toBe(200)
   })
 })
 

@@ -5,7 +5,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type CryptoKey, exportJWK, generateKeyPair, SignJWT } from 'jose'
-import { afterAll } from 'vitest'
+import { afterAll, beforeEach } from 'vitest'
 
 export const CLIENT_ID = 'session-service'
 export const CLIENT_SECRET = 'provider-secret-of-the-session-service'
@@ -132,9 +132,17 @@ export async function scriptedProvider(): Promise<ScriptedProvider> {
   return provider
 }
 
-/** The provider of one file of tests. It ends with the file. */
+/** The provider of one file of tests. Before each of them it is as providers usually are. It ends with the file. */
 export async function useProvider(): Promise<ScriptedProvider> {
   const provider = await scriptedProvider()
+  const usual = {
+    claims: { sub: 'kari' },
+    metadata: {},
+    userInfo: undefined,
+    refusal: undefined,
+    isDown: false,
+  }
+  beforeEach(() => void Object.assign(provider, usual))
   afterAll(() => provider.close())
   return provider
 }
