@@ -156,6 +156,7 @@ describe('another provider', () => {
     const older = open()
     const offered = older.identity.continueAs({ state: 's' })
     ;(await older.question()).refuse('NotSupportedError')
+    await vi.waitFor(() => expect(older.asked).toHaveLength(2))
     const { request, give } = await older.question(2)
     expect(request.identity.providers).toMatchObject([{ configURL: CONFIG_URL }])
     give(RESPONSE)
