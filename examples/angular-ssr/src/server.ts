@@ -44,6 +44,7 @@ app.get('/callback', async (request, response) => {
   response.append('set-cookie', [...login.setCookies])
   if (!login.ok) return response.redirect(login.returnTo)
   response.append('set-cookie', await rememberReader(sessionOf(login.user), env))
+  response.set('clear-site-data', login.clearSiteData)
   return response.redirect(afterLogin(login.returnTo, env))
 })
 
@@ -60,7 +61,7 @@ app.post('/rest', async (request, response) => {
 app.use(express.static(join(import.meta.dirname, '../browser'), { maxAge: '1y', index: false }))
 
 app.use(async (request, response, next) => {
-  const session = await readerIn(request.headers.cookie, env)
+  const session = await readerIn(asked(request).headers, env)
   const page = await pages.handle(request, { session } satisfies PageContext)
   if (!page) return next()
   // Made by portico/server, and safe within HTML. It goes into the head of the document that the server sends, and into no component.
