@@ -13,7 +13,8 @@ let site: Site
 beforeAll(async () => {
   if (!isBuilt()) buildSite({ isPlain: true })
   site = await serveSite()
-})
+  // The site is built here where nobody has built it.
+}, 300_000)
 afterAll(() => site?.close())
 
 it.each(['/', '/guide/session-service'])('axe has nothing against %s', async (path) => {

@@ -1,17 +1,16 @@
 /** The steps of a login for whoever sees one line of a page at a time: each has its title, its field, and says what was wrong in it. */
 
 import type { Page } from 'playwright-core'
-import { expect, it } from 'vitest'
-import { by, startSession } from './support/demo.ts'
+import { expect, it, vi } from 'vitest'
+import { by, startSession, type } from './support/demo.ts'
 import { openLoginPage } from './support/login-page.ts'
 import { useWorld } from './support/world.ts'
 
 const world = useWorld()
 
-/** What a step says of itself, and of the element that gets the focus, which a browser gives when it draws the page. */
-async function step(page: Page) {
-  await page.waitForFunction(() => document.activeElement !== document.body)
-  return page.evaluate(() => {
+/** What a step says of itself, and of the element that has the focus. */
+const step = (page: Page) =>
+  page.evaluate(() => {
     const focused = document.activeElement
     const ids = focused?.getAttribute('aria-describedby')?.split(' ') ?? []
     return {
@@ -22,11 +21,14 @@ async function step(page: Page) {
       description: ids.map((id) => document.getElementById(id)?.textContent).join(' '),
     }
   })
-}
+
+/** Waits for a step: it is on its way, and a browser gives the focus when it draws the page. */
+const isShown = (page: Page, wanted: Partial<Awaited<ReturnType<typeof step>>>) =>
+  vi.waitFor(async () => expect(await step(page)).toMatchObject(wanted), 15_000)
 
 async function fill(page: Page, field: string, text: string): Promise<void> {
-  await by(page, field).fill(text)
-  await Promise.all([page.waitForEvent('load'), by(page, 'submit').click()])
+  await type(by(page, field), text)
+  await by(page, 'submit').click()
 }
 
 it('each step has a title of its own and the focus in its field, and what was wrong is read with it', async () => {
@@ -37,33 +39,32 @@ it('each step has a title of its own and the focus in its field, and what was wr
     focused: 'email',
   }
   const fine = { isInvalid: false, description: '' }
-  expect(await step(page)).toEqual({ ...identify, ...fine })
+  await isShown(page, { ...identify, ...fine })
   await fill(page, 'email', 'nobody@example.com')
   const unknown = 'Nobody here has that e-mail address.'
-  expect(await step(page)).toEqual({ ...identify, isInvalid: true, description: unknown })
+  await isShown(page, { ...identify, isInvalid: true, description: unknown })
 
   await fill(page, 'email', 'ingrid@example.com')
   const password = { title: 'Enter your password', heading: 'Enter your password', focused: 'password' }
-  expect(await step(page)).toEqual({ ...password, ...fine })
+  await isShown(page, { ...password, ...fine })
   await fill(page, 'password', 'a guess')
   const wrong = 'That e-mail address and password do not belong together.'
-  expect(await step(page)).toEqual({ ...password, isInvalid: true, description: wrong })
+  await isShown(page, { ...password, isInvalid: true, description: wrong })
 
   const ingrid = world.emulator.users.find(({ username }) => username === 'ingrid')
   await fill(page, 'password', ingrid?.password ?? '')
   const code = { title: 'Enter the one-time code', heading: 'Enter the one-time code', focused: 'code' }
   const ask = `Enter the code that was sent to ${ingrid?.phone}.`
-  expect(await step(page)).toEqual({ ...code, isInvalid: false, description: ask })
+  await isShown(page, { ...code, isInvalid: false, description: ask })
   const right = await by(page, 'shown-code').textContent()
   await fill(page, 'code', right === '000000' ? '000001' : '000000')
   const notTheCode = `${ask} That is not the code. Try again.`
-  expect(await step(page)).toEqual({ ...code, isInvalid: true, description: notTheCode })
+  await isShown(page, { ...code, isInvalid: true, description: notTheCode })
 })
 
 it('an electronic ID has its own step, whose button has the focus', async () => {
   const page = await openLoginPage(world, { acr_values: 'eid-se' }, 'ingrid')
-  await by(page, 'who').waitFor()
-  expect(await step(page)).toEqual({
+  await isShown(page, {
     ...{ title: 'Identify yourself', heading: 'Identify yourself', focused: 'submit', isInvalid: false },
     description: 'Identify yourself with your electronic ID (eid-se). Ingrid Solberg',
   })
@@ -73,6 +74,6 @@ it('whoever is logged in already can go on by Enter', async () => {
   await startSession(world)
   world.pages.serve('/', { body: '<!doctype html><title>Back</title>' })
   const login = await openLoginPage(world, { prompt: 'select_account' })
-  expect((await step(login)).focused).toBe('continue')
+  await isShown(login, { focused: 'continue' })
   await Promise.all([login.waitForURL(/[?&]code=/), login.keyboard.press('Enter')])
 })
