@@ -5,7 +5,7 @@ import { SDKError } from '../../core/errors.ts'
 import type { Kernel } from '../../core/kernel/plugin.ts'
 import type { BrowserWindow } from '../../core/options.ts'
 import { rest, within } from '../shared/waiting.ts'
-import type { ContinueAsMode } from './continue-as.ts'
+import type { ContinueAsMode, OtherProvider } from './continue-as.ts'
 
 /** The interfaces of FedCM, which the compiler's library does not know yet. */
 interface IdentityRequest {
@@ -14,11 +14,11 @@ interface IdentityRequest {
   readonly identity: object
 }
 interface Credentials {
-  get(request: IdentityRequest): Promise<{ readonly token?: unknown } | null>
+  get(request: IdentityRequest): Promise<{ readonly token?: unknown; readonly configURL?: string } | null>
   preventSilentAccess(): Promise<unknown>
 }
 interface FedcmWindow {
-  readonly IdentityCredential: { disconnect?(connection: object): Promise<unknown> }
+  readonly IdentityCredential?: { disconnect?(connection: object): Promise<unknown> }
   readonly navigator: { readonly credentials: Credentials }
 }
 interface PolicyOfPage {
@@ -28,6 +28,8 @@ interface PolicyOfPage {
 /** What the reader is asked about. */
 export interface Question {
   readonly configUrl: string
+  /** Who is offered beside the account service. */
+  readonly others: readonly OtherProvider[]
   readonly mode: ContinueAsMode
   readonly loginHint: string | undefined
   /** What the account service gets: the parameters of an authorization request. */
@@ -36,8 +38,12 @@ export interface Question {
   readonly signal: AbortSignal
 }
 
-/** What the browser says. `unsupported`: it has the name of the interface, and nothing behind it. */
-export type Reply = { readonly token: unknown } | 'dismissed' | 'unavailable' | 'unsupported'
+/** What the browser says, and whose token it is: that of the account service, or of another provider. `unsupported`: it has no dialog. */
+export type Reply =
+  | { readonly token: unknown; readonly by: OtherProvider | undefined }
+  | 'dismissed'
+  | 'unavailable'
+  | 'unsupported'
 
 const FEATURE = 'identity-credentials-get'
 const DISCONNECT_TIMEOUT_MS = 20_000
@@ -45,9 +51,28 @@ const DISCONNECT_TIMEOUT_MS = 20_000
 /** For windows that have it: see {@link hasDialog}. */
 const fedcmOf = (window: BrowserWindow) => window as unknown as FedcmWindow
 
-/** Whether the browser has such a dialog, as far as its names say. */
-export const hasDialog = (window: BrowserWindow): boolean =>
-  'IdentityCredential' in window && !!window.navigator.credentials
+/**
+ * Whether the browser has such a dialog. Some have no name for it: whoever reads the member `identity` of a question has one. The question
+ * is over before it is asked.
+ */
+export function hasDialog(window: BrowserWindow): boolean {
+  const { credentials } = fedcmOf(window).navigator
+  if (!credentials) return false
+  if ('IdentityCredential' in window) return true
+  let isRead = false
+  const controller = new AbortController()
+  controller.abort()
+  const question = {
+    signal: controller.signal,
+    get identity() {
+      isRead = true
+      return undefined
+    },
+  }
+  const ask = async () => credentials.get(question as never)
+  ask().catch(() => {})
+  return isRead
+}
 
 /** Keeps the browser from logging the reader in again without a click. */
 export function preventSilentAccess(window: BrowserWindow): void {
@@ -102,16 +127,22 @@ async function unlessForbidden<T>(kernel: Kernel, configUrl: string, run: () => 
  * @throws {SDKError} (rejects) `continue-as-forbidden`, `disposed`
  */
 export async function askBrowser(kernel: Kernel, question: Question): Promise<Reply> {
-  const { configUrl, mode, loginHint, params, signal } = question
+  const { configUrl, others, mode, loginHint, params, signal } = question
   const provider = { configURL: configUrl, clientId: kernel.options.clientId, params, ...(loginHint && { loginHint }) }
-  const identity = { context: 'continue', mode, providers: [provider] }
+  const more = others.map((other) => ({
+    configURL: other.configUrl,
+    clientId: other.clientId,
+    params: other.params,
+  }))
+  const identity = { context: 'continue', mode, providers: [provider, ...more] }
   // The signal of a polyfill, or of another realm, would make the call fail: the dialog stays until the reader answers then.
   const isOwn = signal instanceof kernel.window.EventTarget
   try {
     const answer = await unlessForbidden(kernel, configUrl, async () =>
       fedcmOf(kernel.window).navigator.credentials.get({ mediation: 'optional', identity, ...(isOwn && { signal }) }),
     )
-    return answer ? { token: answer.token } : 'unsupported'
+    const by = others.find((other) => other.configUrl === answer?.configURL)
+    return answer ? { token: answer.token, by } : 'unsupported'
   } catch (error) {
     if (SDKError.is(error)) throw error
     const { name } = error as Error
@@ -119,7 +150,9 @@ export async function askBrowser(kernel: Kernel, question: Question): Promise<Re
     // Browsers use this one name when nobody is logged in, the dialog was closed or is disabled, or they were asked too often: sites are not
     // to tell these apart.
     if (name === 'NetworkError') return 'dismissed'
-    return name === 'NotSupportedError' || name === 'TypeError' ? 'unsupported' : 'unavailable'
+    if (name !== 'NotSupportedError' && name !== 'TypeError') return 'unavailable'
+    // Older browsers ask about one provider alone.
+    return others.length ? askBrowser(kernel, { ...question, others: [] }) : 'unsupported'
   }
 }
 
@@ -135,7 +168,7 @@ export async function disconnectAt(kernel: Kernel, configUrl: string, accountHin
     await unlessForbidden(kernel, configUrl, () =>
       within(kernel, DISCONNECT_TIMEOUT_MS, async () => {
         const { IdentityCredential } = fedcmOf(kernel.window)
-        if (!IdentityCredential.disconnect) throw new TypeError('no disconnect')
+        if (!IdentityCredential?.disconnect) throw new TypeError('no disconnect')
         await IdentityCredential.disconnect(connection)
       }),
     )

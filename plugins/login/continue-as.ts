@@ -16,6 +16,29 @@ export interface LoginBinding {
 /** `passive`: the page asks by itself, and the browser may keep quiet. `active`: the reader has clicked on a button. */
 export type ContinueAsMode = 'passive' | 'active'
 
+/** Another provider that the browser offers in the same dialog. */
+export interface OtherProvider {
+  /** Address of its config file. */
+  readonly configUrl: string
+  /** The identifier by which it knows the site. */
+  readonly clientId: string
+  /** What it gets besides, such as a nonce. A function is called when the reader is about to be asked. */
+  readonly params?: object | (() => object) | undefined
+  /** Takes its token, a secret, to the site's server, which logs the reader in. Awaited. */
+  onToken(token: unknown): unknown
+}
+
+/** Options of `fedcm`. */
+export interface FedcmOptions {
+  /**
+   * Other providers, whom the browser offers beside the account service in the same dialog: where the page asks by itself, and the browser
+   * can (Chrome 136). Elsewhere it offers the account service alone.
+   *
+   * @default none
+   */
+  others?: readonly OtherProvider[] | undefined
+}
+
 /** An authorization code, for the server that redeems it. Secrets. */
 export interface ContinuedLogin {
   readonly code: string
@@ -48,6 +71,8 @@ export interface ContinueAsResult {
    * by, the account service refused, another login or another offer began, the reader has logged out, or the page was left.
    */
   outcome: 'connected' | 'dismissed' | 'unavailable'
+  /** Address of the config file of the other provider by whom the reader continues; undefined where it is the account service. */
+  provider?: string | undefined
 }
 
 /** Who asks the reader. */

@@ -5,15 +5,17 @@
  * continue-as:ended. Storage: none. Methods: continueAs, disconnect.
  */
 import { checkArgument, checkOption, given, SDKError } from '../../core/errors.ts'
-import { ownMembers } from '../../core/json.ts'
 import type { Plugin } from '../../core/kernel/plugin.ts'
 import { A_BASE_URL, BASE_URL } from '../../core/options.ts'
 import { leaveFor } from '../shared/leaving.ts'
 import { askBrowser, disconnectAt, hasDialog, preventSilentAccess } from './browser-dialog.ts'
-import type { ContinueAsMode, ContinueAsOptions, ContinueAsResult, LoginBinding } from './continue-as.ts'
+import type { ContinueAsMode, ContinueAsOptions, ContinueAsResult, FedcmOptions, OtherProvider } from './continue-as.ts'
+import { bindLogins, stateIn } from './login-binding.ts'
 import { loginQuery } from './login-query.ts'
 import { createOffers, type Offer, onLogout } from './offers.ts'
 import { showWidget } from './simplified-login.ts'
+
+export type { FedcmOptions, OtherProvider } from './continue-as.ts'
 
 /** What the plugin contributes. */
 export interface FedcmApi {
@@ -24,7 +26,7 @@ export interface FedcmApi {
    * as `unavailable` and begins a new one, unless the widget asks, or the code is there already.
    *
    * @throws {SDKError} (rejects) `argument-invalid`, naming the field; `continue-as-forbidden` when a policy of the page forbids the
-   * dialog; `callback-failed` when `state` or `onCode` threw; `disposed`
+   * dialog; `callback-failed` when `state`, `onCode`, or `onToken` or `params` of another provider threw; `disposed`
    */
   continueAs(options: ContinueAsOptions): Promise<ContinueAsResult>
   /**
@@ -40,15 +42,11 @@ export interface FedcmApi {
 
 const MODES: readonly ContinueAsMode[] = ['passive', 'active']
 
-/** The parameters that prove a login to be the one that the server has begun. */
-const PROOFS = ['nonce', 'code_challenge', 'code_challenge_method'] as const
-
-/** The own members of what was made for a login: a script of the page may have added a `nonce` to all objects. */
-const bindingOf = (made: string | LoginBinding) =>
-  ownMembers(typeof made === 'string' ? { state: made } : made) as Partial<LoginBinding>
-
-// What is no text is refused where the login's parameters are checked.
-const stateOf = (binding: Partial<LoginBinding>) => binding.state as string
+/** A provider with what it gets made. */
+const withParams = (other: OtherProvider): OtherProvider => ({
+  ...other,
+  params: typeof other.params === 'function' ? other.params() : other.params,
+})
 
 /** Runs a function of the page. @throws {SDKError} (rejects) `callback-failed` */
 async function callBack<T>(name: string, run: () => T): Promise<Awaited<T>> {
@@ -64,12 +62,13 @@ async function callBack<T>(name: string, run: () => T): Promise<Awaited<T>> {
  * account service and gets a code. Your server exchanges it, as after a redirect. After a logout the browser does not log the reader
  * in by itself.
  *
- * @throws {SDKError} (at composition) `option-invalid` when the environment's `fedcmConfigUrl` is no address
+ * @throws {SDKError} (at composition) `option-invalid` when the environment's `fedcmConfigUrl` is no address; in development also for
+ * another provider without an address, `clientId` or `onToken`
  * @example
  * const identity = createIdentity(options, [fetchTransport(), login(), fedcm()])
  * const { outcome } = await identity.continueAs({ state: newState })
  */
-export function fedcm(): Plugin<FedcmApi> {
+export function fedcm({ others = [] }: FedcmOptions = {}): Plugin<FedcmApi> {
   return {
     name: 'fedcm',
     requires: ['transport'],
@@ -80,29 +79,33 @@ export function fedcm(): Plugin<FedcmApi> {
         fedcmConfigUrl === undefined || BASE_URL.test(`${fedcmConfigUrl}`.toLowerCase()),
         __DEV__ ? given('fedcmConfigUrl', fedcmConfigUrl, A_BASE_URL) : 'fedcmConfigUrl',
       )
+      if (__DEV__)
+        for (const { configUrl, clientId, onToken } of others)
+          checkOption(
+            BASE_URL.test(`${configUrl}`.toLowerCase()) && clientId && typeof onToken === 'function',
+            given('others', configUrl, 'providers with configUrl, clientId and onToken'),
+          )
       const configUrl = fedcmConfigUrl && hasDialog(window) ? fedcmConfigUrl : ''
       const offer = createOffers(kernel)
-      /** What was made for the login that is on its way. */
-      let bound: Partial<LoginBinding> | undefined
-
-      kernel.hook('url:build', ({ kind, query }) => {
-        if (kind !== 'login' || !bound || query.get('state') !== bound.state) return
-        for (const name of PROOFS) {
-          const value = bound[name]
-          if (value && !query.has(name)) query.append(name, value)
-        }
-      })
+      const bind = bindLogins(kernel)
       onLogout(kernel, () => {
         if (configUrl) preventSilentAccess(window)
       })
 
-      const bind = (made: string | LoginBinding) => {
-        bound = bindingOf(made)
-        return stateOf(bound)
+      /** The reader continues by another provider. */
+      const byOther = async (provider: OtherProvider, token: unknown, { signal, keepPlace, continueBy }: Offer) => {
+        keepPlace()
+        await callBack('onToken', () => provider.onToken(token))
+        if (signal.aborted) return
+        continueBy(provider.configUrl)
+        kernel.clearSession()
+        kernel.hasSession().catch(() => {})
+        return 'connected' as const
       }
 
       /** Asks by the browser. Undefined: it has no dialog after all. */
-      const byBrowser = async (given: ContinueAsOptions, { mode, signal, keepPlace, announce }: Offer) => {
+      const byBrowser = async (given: ContinueAsOptions, own: Offer) => {
+        const { mode, signal, keepPlace, announce } = own
         const { state: makeState, mode: _mode, onCode, widget: _widget, ...login } = given
         const made = typeof makeState === 'function' ? await callBack('state', makeState) : makeState
         const state = bind(made)
@@ -110,9 +113,14 @@ export function fedcm(): Plugin<FedcmApi> {
         if (signal.aborted) return
         const params = Object.fromEntries(new URLSearchParams(kernel.buildUrl('login', '', '', query).slice(1)))
         announce('browser')
-        const reply = await askBrowser(kernel, { configUrl, mode, loginHint: login.loginHint, params, signal })
+        // A browser takes one provider alone where the reader has clicked on a button.
+        const more = await callBack('params', () => (mode === 'passive' ? others : []).map(withParams))
+        if (signal.aborted) return
+        const { loginHint } = login
+        const reply = await askBrowser(kernel, { configUrl, others: more, mode, loginHint, params, signal })
         if (signal.aborted || reply === 'unsupported') return
         if (typeof reply === 'string') return reply
+        if (reply.by) return byOther(reply.by, reply.token, own)
         const response = new URLSearchParams(`${reply.token}`)
         const code = response.get('code')
         if (!code || response.get('state') !== state) {
@@ -169,7 +177,7 @@ export function fedcm(): Plugin<FedcmApi> {
             __DEV__ ? given('onCode', onCode, 'a function, or leave it out') : 'onCode',
           )
           // Everything is checked before anybody is asked. What a function makes is checked when it is called.
-          loginQuery({ ...login, state: typeof state === 'function' ? '-' : stateOf(bindingOf(state)) }, options)
+          loginQuery({ ...login, state: typeof state === 'function' ? '-' : stateIn(state) }, options)
           return offer(mode, async (own) => {
             const outcome = configUrl ? await byBrowser(asked, own) : undefined
             return outcome || own.signal.aborted ? outcome : byWidget(asked, own)

@@ -12,7 +12,7 @@ export type {
   ContinuedLogin,
   LoginBinding,
 } from './continue-as.ts'
-export { type FedcmApi, fedcm } from './fedcm.ts'
+export { type FedcmApi, type FedcmOptions, fedcm, type OtherProvider } from './fedcm.ts'
 export {
   type Locale,
   type LoginApi,

@@ -15,6 +15,8 @@ export interface Offer {
   readonly signal: AbortSignal
   /** From now on, an active call joins this offer instead of taking its place. */
   keepPlace(): void
+  /** Says by which other provider the reader continues. */
+  continueBy(provider: string): void
   /** Says who is about to ask. */
   announce(way: ContinueAsWay): void
   /** Ends the offer. The first end counts. */
@@ -58,6 +60,7 @@ export function createOffers(kernel: Kernel): (mode: ContinueAsMode, ask: Ask) =
     const controller = new AbortController()
     const { signal } = controller
     let end: (ended: ContinueAsEndedContext) => void
+    let provider: string | undefined
     const result = new Promise<ContinueAsResult>((resolve, reject) => {
       end = (ended) => {
         // The first end counts.
@@ -67,7 +70,7 @@ export function createOffers(kernel: Kernel): (mode: ContinueAsMode, ask: Ask) =
         if (current === offer) current = undefined
         controller.abort()
         kernel.notify('continue-as:ended', ended)
-        if (ended.outcome) resolve({ outcome: ended.outcome })
+        if (ended.outcome) resolve({ outcome: ended.outcome, ...(provider && { provider }) })
         else reject(ended.error)
       }
     })
@@ -82,12 +85,15 @@ export function createOffers(kernel: Kernel): (mode: ContinueAsMode, ask: Ask) =
     const keepPlace = () => {
       offer.isReplaceable = false
     }
+    const continueBy = (other: string) => {
+      provider = other
+    }
     const announce = (way: ContinueAsWay) => {
       offer.way = way
       kernel.notify('continue-as:started', { way, mode })
     }
     // Yield once, so that the offer is the current one when it asks.
-    Promise.resolve({ mode, signal, keepPlace, announce, end: offer.end, fail })
+    Promise.resolve({ mode, signal, keepPlace, continueBy, announce, end: offer.end, fail })
       .then((asked) => (signal.aborted ? undefined : ask(asked)))
       .then(
         (outcome) => outcome && offer.end(outcome),

@@ -3,7 +3,8 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { barriers } from './support/axe.ts'
-import { by, CLIENTS, loggedIn, logIn, logInWith, sees, startSession, visit } from './support/demo.ts'
+import { by, loggedIn, logIn, logInWith, sees, startSession, visit } from './support/demo.ts'
+import { openLoginPage } from './support/login-page.ts'
 import { useWorld } from './support/world.ts'
 
 const world = useWorld('allow')
@@ -16,19 +17,8 @@ async function anonymous(site?: typeof OTHER): Promise<Page> {
   return page
 }
 
-/** The login page that these parameters lead to, for a test user once they are chosen. */
-async function loginPage(parameters: Record<string, string>, user?: string): Promise<Page> {
-  const query = new URLSearchParams({
-    client_id: CLIENTS['www.site.localhost'],
-    redirect_uri: world.pages.url(),
-    response_type: 'code',
-    scope: 'openid',
-    ...parameters,
-  })
-  const page = await opened(account(`/oauth/authorize?${query}`))
-  if (user !== undefined) await by(page, `user-${user}`).click()
-  return page
-}
+const loginPage = (parameters: Record<string, string>, user?: string) =>
+  openLoginPage(world, parameters, user)
 
 const PAGES: [name: string, open: () => Promise<Page>][] = [
   // First, while its list of requests is short.

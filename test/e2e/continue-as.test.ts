@@ -94,6 +94,17 @@ describe('a refusal', () => {
   })
 })
 
+it('is found where the browser has the dialog, and no name for it', async () => {
+  const { page, dialogs } = await openOther(world)
+  await page.addInitScript(() => Reflect.deleteProperty(window, 'IdentityCredential'))
+  await visit(world, page, 'anonymous', OTHER)
+  expect(await page.evaluate("'IdentityCredential' in window")).toBe(false)
+  expect(dialogs.shown).toEqual([])
+  await by(page, 'offer-to-continue').click()
+  await dialogs.choose(await dialogs.next())
+  await sees(page, 'status', 'connected')
+})
+
 describe('two offers', () => {
   it('of which one is another party’s leave ours unavailable', async () => {
     const { page, dialogs } = await openOther(world)

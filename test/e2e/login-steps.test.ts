@@ -2,21 +2,11 @@
 
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { by, CLIENTS, startSession } from './support/demo.ts'
+import { by, startSession } from './support/demo.ts'
+import { openLoginPage } from './support/login-page.ts'
 import { useWorld } from './support/world.ts'
 
 const world = useWorld()
-
-/** The login page of a site that asks for these ways to authenticate. */
-async function loginPage(parameters: Record<string, string>): Promise<Page> {
-  const query = new URLSearchParams({
-    ...{ client_id: CLIENTS['www.site.localhost'], redirect_uri: world.pages.url() },
-    ...{ response_type: 'code', scope: 'openid', ...parameters },
-  })
-  const page = await world.page()
-  await page.goto(world.emulator.url('account.localhost', `/oauth/authorize?${query}`))
-  return page
-}
 
 /** What a step says of itself, and of the element that gets the focus, which a browser gives when it draws the page. */
 async function step(page: Page) {
@@ -40,7 +30,7 @@ async function fill(page: Page, field: string, text: string): Promise<void> {
 }
 
 it('each step has a title of its own and the focus in its field, and what was wrong is read with it', async () => {
-  const page = await loginPage({ acr_values: 'password sms' })
+  const page = await openLoginPage(world, { acr_values: 'password sms' })
   const identify = {
     title: 'Log in to The Harbour Post',
     heading: 'Log in to The Harbour Post',
@@ -71,8 +61,7 @@ it('each step has a title of its own and the focus in its field, and what was wr
 })
 
 it('an electronic ID has its own step, whose button has the focus', async () => {
-  const page = await loginPage({ acr_values: 'eid-se' })
-  await by(page, 'user-ingrid').click()
+  const page = await openLoginPage(world, { acr_values: 'eid-se' }, 'ingrid')
   await by(page, 'who').waitFor()
   expect(await step(page)).toEqual({
     ...{ title: 'Identify yourself', heading: 'Identify yourself', focused: 'submit', isInvalid: false },
@@ -83,7 +72,7 @@ it('an electronic ID has its own step, whose button has the focus', async () => 
 it('whoever is logged in already can go on by Enter', async () => {
   await startSession(world)
   world.pages.serve('/', { body: '<!doctype html><title>Back</title>' })
-  const login = await loginPage({ prompt: 'select_account' })
+  const login = await openLoginPage(world, { prompt: 'select_account' })
   expect((await step(login)).focused).toBe('continue')
   await Promise.all([login.waitForURL(/[?&]code=/), login.keyboard.press('Enter')])
 })

@@ -6,7 +6,7 @@ import {
   type Kernel,
   type Plugin,
 } from '../../../core/index.ts'
-import { type FedcmApi, fedcm } from '../../../plugins/login/fedcm.ts'
+import { type FedcmApi, type FedcmOptions, fedcm } from '../../../plugins/login/fedcm.ts'
 import { type LoginApi, login } from '../../../plugins/login/login.ts'
 import { type SimplifiedLoginApi, simplifiedLogin } from '../../../plugins/login/simplified-login.ts'
 import { type UserContextApi, userContext } from '../../../plugins/login/user-context.ts'
@@ -34,7 +34,7 @@ export interface Asked {
     }
   }
   /** The browser gives what the account service has said. */
-  give(token: unknown): void
+  give(token: unknown, configURL?: string): void
   /** The browser refuses, by the name of an error. */
   refuse(name: string): void
   /** The browser has nothing behind the name of the interface. */
@@ -72,7 +72,9 @@ export interface FedcmPage {
   violate(violation: object): void
 }
 
-export function openFedcmPage(more: { env?: object; without?: 'dialog' | 'disconnect' } = {}): FedcmPage {
+export function openFedcmPage(
+  more: { env?: object; without?: 'dialog' | 'disconnect' | 'name'; options?: FedcmOptions } = {},
+): FedcmPage {
   const page = openPage()
   const asked: Asked[] = []
   const lines: string[] = []
@@ -83,9 +85,17 @@ export function openFedcmPage(more: { env?: object; without?: 'dialog' | 'discon
       new Promise((resolve, reject) => {
         const refuse = (name: string) => reject(Object.assign(new Error(name), { name }))
         const { signal } = request
+        // A browser without the dialog knows no member of this name.
+        const isKnown = more.without !== 'dialog' && 'identity' in { ...request }
+        if (signal?.aborted) return refuse(isKnown ? 'AbortError' : 'NotSupportedError')
         if (signal && !(signal instanceof EventTarget)) throw new TypeError('signal is no AbortSignal')
         signal?.addEventListener('abort', () => refuse('AbortError'))
-        asked.push({ request, refuse, give: (token) => resolve({ token }), giveNothing: () => resolve(null) })
+        asked.push({
+          request,
+          refuse,
+          give: (token, configURL) => resolve({ token, configURL }),
+          giveNothing: () => resolve(null),
+        })
       }),
     async preventSilentAccess() {
       opened.prevented++
@@ -101,7 +111,7 @@ export function openFedcmPage(more: { env?: object; without?: 'dialog' | 'discon
       },
     }),
   }
-  if (more.without !== 'dialog') Object.assign(page.window, { IdentityCredential })
+  if (more.without !== 'dialog' && more.without !== 'name') Object.assign(page.window, { IdentityCredential })
   let ofPlugins: Kernel | undefined
   const watcher: Plugin = {
     name: 'watcher',
@@ -120,7 +130,7 @@ export function openFedcmPage(more: { env?: object; without?: 'dialog' | 'discon
       userContext(),
       login(),
       simplifiedLogin(),
-      fedcm(),
+      fedcm(more.options),
       watcher,
     ] as const),
     asked,

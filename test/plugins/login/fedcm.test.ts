@@ -116,6 +116,102 @@ describe('continueAs', () => {
   })
 })
 
+describe('another provider', () => {
+  const OTHER = 'https://other.example/fedcm.json'
+  const open = (more: object = {}) => {
+    const onToken = vi.fn(async (_token: unknown) => {})
+    const other = { configUrl: OTHER, clientId: 'of-the-other', onToken, ...more }
+    return { ...openFedcmPage({ options: { others: [other] } }), onToken }
+  }
+
+  it('is offered in the same dialog, and its token goes to the page, which asks for the session then', async () => {
+    const { page, identity, question, onToken } = open({ params: () => ({ nonce: 'n' }) })
+    page.answer(json(200, ADA))
+    const offered = identity.continueAs({ state: 's' })
+    const { request, give } = await question()
+    expect(request.identity.providers).toMatchObject([
+      { configURL: CONFIG_URL, clientId: 'client-1' },
+      { configURL: OTHER, clientId: 'of-the-other', params: { nonce: 'n' } },
+    ])
+    give('the-token', OTHER)
+    expect(await offered).toEqual({ outcome: 'connected', provider: OTHER })
+    expect(onToken).toHaveBeenCalledExactlyOnceWith('the-token')
+    expect(await identity.hasSession()).toMatchObject({ userId: ADA.userId })
+    expect(page.navigations).toEqual([])
+  })
+
+  it('is nobody’s business where the account service has answered', async () => {
+    const { page, identity, question, onToken } = open({ params: { nonce: 'n' } })
+    const offered = identity.continueAs({ state: 's' })
+    ;(await question()).give(RESPONSE, CONFIG_URL)
+    expect(await offered).toEqual({ outcome: 'connected' })
+    expect(onToken).not.toHaveBeenCalled()
+    expect(page.navigations).toEqual([`${CALLBACK}?${RESPONSE}`])
+  })
+
+  it('is left out where the reader has clicked on a button, and where the browser takes one provider alone', async () => {
+    const clicked = open()
+    clicked.identity.continueAs({ state: 's', mode: 'active' })
+    expect((await clicked.question()).request.identity.providers).toHaveLength(1)
+    const older = open()
+    const offered = older.identity.continueAs({ state: 's' })
+    ;(await older.question()).refuse('NotSupportedError')
+    await vi.waitFor(() => expect(older.asked).toHaveLength(2))
+    const { request, give } = await older.question(2)
+    expect(request.identity.providers).toMatchObject([{ configURL: CONFIG_URL }])
+    give(RESPONSE)
+    expect(await offered).toEqual({ outcome: 'connected' })
+  })
+
+  it('rejects with what its function threw, and changes nothing after the end of the offer', async () => {
+    const failing = open({
+      onToken() {
+        throw new Error('no')
+      },
+    })
+    const offered = failing.identity.continueAs({ state: 's' })
+    ;(await failing.question()).give('t', OTHER)
+    expect(await rejection(offered)).toMatchObject({
+      reason: 'callback-failed',
+      message: expect.stringContaining('onToken'),
+    })
+    const broken = open({
+      params() {
+        throw new Error('no')
+      },
+    })
+    expect(await rejection(broken.identity.continueAs({ state: 's' }))).toMatchObject({
+      reason: 'callback-failed',
+    })
+    let finish = () => {}
+    const slow = open({ onToken: () => new Promise<void>((resolve) => (finish = resolve)) })
+    const ended = slow.identity.continueAs({ state: 's' })
+    ;(await slow.question()).give('t', OTHER)
+    await new Promise(setImmediate)
+    slow.identity.logout()
+    finish()
+    expect(await ended).toEqual({ outcome: 'unavailable' })
+    expect(slow.page.requests).toEqual([])
+  })
+
+  it.each([{ configUrl: 'other.example' }, { clientId: '' }, { onToken: undefined }])(
+    'must not be one with %j',
+    (more) => {
+      expect(thrown(() => open(more))).toMatchObject({ reason: 'option-invalid' })
+    },
+  )
+})
+
+it('a browser that has the dialog without a name for it is asked all the same, and shows nothing before', async () => {
+  const { identity, asked, question } = openFedcmPage({ without: 'name' })
+  const offered = identity.continueAs({ state: 's' })
+  const { give } = await question()
+  expect(asked).toHaveLength(1)
+  give(RESPONSE)
+  expect(await offered).toEqual({ outcome: 'connected' })
+  expect(await identity.disconnect()).toBe(false)
+})
+
 describe('a refusal by the browser', () => {
   it.each([
     ['NetworkError', 'dismissed'],
