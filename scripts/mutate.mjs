@@ -103,15 +103,20 @@ for (const tests of new Set(fresh.map((file) => testsOf(dirname(file))))) {
   const own = fresh.filter((file) => testsOf(dirname(file)) === tests)
   note(mutantsIn(await tryMutants(own, tests)))
 }
-const left = [...tried.values()]
-  // The session service has no tests but its own.
-  .filter((mutant) => isAlive(mutant) && !mutant.file.startsWith(SERVICE))
-  .map(
-    ({ file, location: { start, end } }) =>
-      `${file}:${start.line}:${start.column - 1}-${end.line}:${end.column - 1}`,
-  )
-// A mutant that stands within another is tried once more with it, and may have been noticed before.
-if (left.length) note(mutantsIn(await tryMutants(left)).filter((mutant) => isAlive(tried.get(keyOf(mutant)))))
+/** The tests that may notice what a folder's own did not. The session service has none but its own: later ones, after a run before. */
+const widerTests = ({ file }) => (file.startsWith(SERVICE) ? testsOf(dirname(file)) : undefined)
+const isLeft = (mutant) => isAlive(mutant) && (!widerTests(mutant) || isKept(mutant.file))
+const left = [...tried.values()].filter(isLeft)
+for (const tests of new Set(left.map(widerTests))) {
+  const places = left
+    .filter((mutant) => widerTests(mutant) === tests)
+    .map(
+      ({ file, location: { start, end } }) =>
+        `${file}:${start.line}:${start.column - 1}-${end.line}:${end.column - 1}`,
+    )
+  // A mutant that stands within another is tried once more with it, and may have been noticed before.
+  note(mutantsIn(await tryMutants(places, tests)).filter((mutant) => isAlive(tried.get(keyOf(mutant)))))
+}
 const minutes = Math.ceil((Date.now() - began) / 60_000)
 
 const mutants = [...tried.values()].filter(({ status }) => status !== 'Ignored')

@@ -78,9 +78,9 @@ const inTurn = (names, round) => names.map((_, turn) => names[(round + turn) % n
 
 /** The service has told this browser before that nobody is logged in. */
 async function tellBefore(context, { origin }) {
-  await context.addCookies([
-    { name: `__Host-${READER_COOKIE}-none`, value: `${Date.now()}`, url: origin, secure: true },
-  ])
+  // By the driver, only an address of https has a cookie of that name. Pages of localhost have it, too.
+  const url = origin.replace('http:', 'https:')
+  await context.addCookies([{ name: `__Host-${READER_COOKIE}-none`, value: `${Date.now()}`, url }])
 }
 
 /** Each view in a browser that was never used before. */

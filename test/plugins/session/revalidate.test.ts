@@ -478,3 +478,14 @@ describe('the full identity', () => {
     expect(await seenAgain(false, [json(200, LONG)])).toBe(1)
   })
 })
+
+it('after a login that came to nothing looks soon, and not when the session before it would have ended', async () => {
+  const { page, identity, ask } = start([json(200, LONG)])
+  await ask()
+  identity.clearCachedUserSession()
+  // The reader turns to the page again, before it may ask.
+  show(page)
+  page.answer(json(200, LONG))
+  await vi.advanceTimersByTimeAsync(MINUTE + SPREAD)
+  expect(page.requests).toHaveLength(2)
+})
