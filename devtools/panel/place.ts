@@ -28,7 +28,6 @@ function modalDialog({ document, CSS }: BrowserWindow): Element | undefined {
 
 /** Where a panel is. */
 export interface Place {
-  readonly root: ShadowRoot
   /** Whether the page shows a modal dialog, which Escape is for. */
   hasModal(): boolean
   /** Takes the panel off the page. */
@@ -55,7 +54,6 @@ export function placeOnPage(window: BrowserWindow, panel: HTMLElement): Place {
   const watcher = new MutationObserver(place)
   watcher.observe(document.documentElement, { attributeFilter: ['open'], subtree: true })
   return {
-    root,
     hasModal: () => !!modalDialog(window),
     leave() {
       watcher.disconnect()
