@@ -13,6 +13,6 @@ for (const path of readdirSync('plugins', { recursive: true, encoding: 'utf8' })
   const name = file.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
   const isFactory = new RegExp(`^export function ${name}\\([^]*?\\): Plugin\\b`, 'm')
   if (!isFactory.test(readFileSync(`plugins/${path}`, 'utf8'))) continue
-  const module = await import(`../../plugins/${path}`)
+  const module = await import(/* @vite-ignore */ `../../plugins/${path}`)
   PLUGINS.push([file, module[name]])
 }
