@@ -28,8 +28,8 @@ export function identifyPage(view: IdentifyView): Html {
 ${alert(error)}
 <form method="post" action="/interaction/${uid}/login" class="stack">
   <label>${texts.email}
-    <input data-testid="email" name="email" type="email" autocomplete="username" required
-      ${offered === undefined || error !== undefined ? mainField(error) : ''} value="${email}">
+    <input data-testid="email" name="email" type="email" autocomplete="username"
+      ${offered === undefined || error !== undefined ? mainField(error) : ''} required value="${email}">
   </label>
   ${withPassword ? passwordField(texts) : ''}
   <button data-testid="submit" class="primary">${withPassword ? texts.logIn : texts.next}</button>
