@@ -51,7 +51,7 @@ describe('the way to the provider', () => {
     ['a number of seconds', { max_age: '60' }, { max_age: '60' }],
     ['parts of a second', { max_age: '60.999' }, { max_age: '60' }],
     ['one of two strengths', { acr_values: 'otp' }, { acr_values: 'mfa key' }],
-    ['several strengths', { acr_values: 'otp bank' }, { acr_values: 'mfa key high' }],
+    ['several strengths, with blanks', { acr_values: 'otp  bank' }, { acr_values: 'mfa key high' }],
   ])('says %s', async (_what, wanted, said) => {
     const options = { ...service.options.provider, acrValues: { otp: ['mfa', 'key'], bank: ['key', 'high'] } }
     const own = testService(provider, { provider: options })

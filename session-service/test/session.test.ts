@@ -171,6 +171,12 @@ describe('a session', () => {
     provider.claims = { sub }
     await browser.logIn(provider)
     expect((await (await browser.session()).json()).uuid).toBe(sub)
+    // Longer than one, it is none.
+    for (const other of [`x${sub}`, `${sub}x`]) {
+      provider.claims = { sub: other }
+      await browser.logIn(provider)
+      expect((await (await browser.session()).json()).uuid).toMatch(/^[\da-f-]{14}8[\da-f-]{21}$/)
+    }
   })
 
   it('has what the site’s own functions say', async () => {

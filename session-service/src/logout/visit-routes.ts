@@ -49,7 +49,7 @@ export function visitRoutes({ settings, sessions, sealer, provider, pages }: Par
       session = await sessions.end(c)
     } catch {
       // The session goes on, and whoever shares the computer with the reader has it. So the reader is told.
-      return pages.show(c, 'still-logged-in', { site: way.site })
+      return pages.show(c, 'still-logged-in')
     }
     forgetFetchedAhead(c)
     settings.onEvent({ type: 'logout', clientId: way.site.clientId })

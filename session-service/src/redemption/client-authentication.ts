@@ -14,20 +14,21 @@ export function clientOf(
 ): Site | undefined {
   const given = credentialsIn(authorization) ?? { id: field('client_id'), secret: field('client_secret') }
   const site = given.id === undefined ? undefined : sites.find(given.id)
-  const secrets = site?.clientSecret === undefined ? [] : allOf(site.clientSecret)
   const { secret } = given
-  return secret !== undefined && secrets.some((known) => isSame(known, secret)) ? site : undefined
+  if (site?.clientSecret === undefined || secret === undefined) return undefined
+  return allOf(site.clientSecret).some((known) => isSame(known, secret)) ? site : undefined
 }
 
-function credentialsIn(authorization = ''): { id: string; secret: string } | undefined {
-  const [, encoded] = /^Basic ([\w+/=-]{1,2000})$/i.exec(authorization) ?? []
+function credentialsIn(authorization: string | undefined): { id: string; secret: string } | undefined {
+  const encoded = /^Basic ([\w+/=-]{1,2000})$/i.exec(`${authorization}`)?.[1]
   if (encoded === undefined) return undefined
-  const [, id = '', secret = ''] = /^([^:]*):(.*)$/s.exec(Buffer.from(encoded, 'base64').toString()) ?? []
+  const text = Buffer.from(encoded, 'base64').toString()
+  const colon = text.indexOf(':')
   try {
     // They are encoded as in a form before they are joined.
-    return { id: decoded(id), secret: decoded(secret) }
+    return { id: decoded(text.slice(0, colon)), secret: decoded(text.slice(colon + 1)) }
   } catch {
-    return { id: '', secret: '' }
+    return undefined
   }
 }
 

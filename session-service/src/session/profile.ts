@@ -2,8 +2,8 @@
 
 const GENDERS = ['male', 'female']
 
-/** The members of a session that describe a reader. What the provider does not say is not there. */
-export function profileOf(claims: Readonly<Record<string, unknown>>): Record<string, string> {
+/** The members of a session that describe a reader. What the provider does not say is undefined: JSON leaves it out. */
+export function profileOf(claims: Readonly<Record<string, unknown>>): Record<string, string | undefined> {
   const text = (name: string): string | undefined => {
     const value = claims[name]
     return typeof value === 'string' && value !== '' ? value.slice(0, 1000) : undefined
@@ -12,14 +12,11 @@ export function profileOf(claims: Readonly<Record<string, unknown>>): Record<str
   const [first, ...others] = name?.split(' ') ?? []
   const picture = text('picture')
   const gender = text('gender')
-  const profile = {
+  return {
     displayName: name ?? text('nickname') ?? text('preferred_username'),
     givenName: text('given_name') ?? first,
     familyName: text('family_name') ?? (others.join(' ') || undefined),
     gender: gender && (GENDERS.includes(gender) ? gender : 'undisclosed'),
     photo: picture && /^https?:\/\//.test(picture) ? picture : undefined,
   }
-  return Object.fromEntries(
-    Object.entries(profile).filter((entry): entry is [string, string] => entry[1] !== undefined),
-  )
 }

@@ -97,6 +97,10 @@ describe('a logout token', () => {
     ])
       expect((await tell(token)).status).toBe(400)
     expect(await stillThere()).toBe(true)
+    const reasons = service.events.flatMap((event) =>
+      event.type === 'provider-logout-refused' ? [event.reason] : [],
+    )
+    expect(reasons).toEqual(['no-event', 'wrong-type', 'wrong-type', 'wrong-type'])
   })
 
   it('that is sent again is refused, and ends nothing of a later login', async () => {
