@@ -104,14 +104,16 @@ async function measureCold(server, subjects, names, { rounds, traces }) {
         ),
       )
     }
+  // What makes no session call has nothing to trace up to.
+  const asking = names.filter((name) => !subjects[name].head && !subjects[name].isStranger)
   for (let round = 0; round < traces; round++)
-    for (const name of inTurn(names, round).filter((name) => !subjects[name].head)) {
+    for (const name of inTurn(asking, round)) {
       server.page(`/${name}`, subjects[name].html(`traced${round}`))
       const events = await inFreshBrowser(async ({ cdp, view }) => {
         const end = await startTrace(cdp)
         await view(`${server.origin}/${name}?traced`)
         return end()
-      }, subjects[name].isStranger)
+      })
       samples.get(name).busy.push(mainThreadMs(events))
     }
   return samples
