@@ -73,20 +73,25 @@ export interface FedcmPage {
 }
 
 export function openFedcmPage(
-  more: { env?: object; without?: 'dialog' | 'disconnect' | 'name'; options?: FedcmOptions } = {},
+  more: {
+    env?: object
+    without?: 'credentials' | 'dialog' | 'disconnect' | 'name'
+    options?: FedcmOptions
+  } = {},
 ): FedcmPage {
   const page = openPage()
   const asked: Asked[] = []
   const lines: string[] = []
   const told: unknown[] = []
   const disconnected: object[] = []
+  const hasNone = more.without === 'dialog' || more.without === 'credentials'
   const credentials = {
     get: (request: Asked['request']) =>
       new Promise((resolve, reject) => {
         const refuse = (name: string) => reject(Object.assign(new Error(name), { name }))
         const { signal } = request
         // A browser without the dialog knows no member of this name.
-        const isKnown = more.without !== 'dialog' && 'identity' in { ...request }
+        const isKnown = !hasNone && 'identity' in { ...request }
         if (signal?.aborted) return refuse(isKnown ? 'AbortError' : 'NotSupportedError')
         if (signal && !(signal instanceof EventTarget)) throw new TypeError('signal is no AbortSignal')
         signal?.addEventListener('abort', () => refuse('AbortError'))
@@ -102,7 +107,8 @@ export function openFedcmPage(
       throw new Error('not now')
     },
   }
-  Object.defineProperty(page.window.navigator, 'credentials', { value: credentials, configurable: true })
+  if (more.without !== 'credentials')
+    Object.defineProperty(page.window.navigator, 'credentials', { value: credentials, configurable: true })
   const IdentityCredential = {
     ...(more.without !== 'disconnect' && {
       disconnect: (connection: object) => {
@@ -111,7 +117,7 @@ export function openFedcmPage(
       },
     }),
   }
-  if (more.without !== 'dialog' && more.without !== 'name') Object.assign(page.window, { IdentityCredential })
+  if (!hasNone && more.without !== 'name') Object.assign(page.window, { IdentityCredential })
   let ofPlugins: Kernel | undefined
   const watcher: Plugin = {
     name: 'watcher',

@@ -140,6 +140,27 @@ describe('another provider', () => {
     expect(page.navigations).toEqual([])
   })
 
+  it('is not offered after the end of the offer, though what it gets is there by then', async () => {
+    const { identity, asked } = open({
+      params() {
+        identity.logout()
+        return {}
+      },
+    })
+    expect(await identity.continueAs({ state: 's' })).toEqual({ outcome: 'unavailable' })
+    expect(asked).toEqual([])
+  })
+
+  it('has logged the reader in though the session call that follows fails, which nobody has to catch', async () => {
+    const { page, identity, question } = open()
+    page.answer(json(500, {}))
+    const offered = identity.continueAs({ state: 's' })
+    ;(await question()).give('the-token', OTHER)
+    expect(await offered).toEqual({ outcome: 'connected', provider: OTHER })
+    await vi.waitFor(() => expect(page.requests).toHaveLength(1))
+    expect(await rejection(identity.hasSession())).toMatchObject({ reason: 'session-unreachable' })
+  })
+
   it('is nobody’s business where the account service has answered', async () => {
     const { page, identity, question, onToken } = open({ params: { nonce: 'n' } })
     const offered = identity.continueAs({ state: 's' })
@@ -690,6 +711,7 @@ describe('where the browser has no dialog', () => {
   it.each([
     ['the environment names none', { env: { fedcmConfigUrl: undefined } }, BINDING],
     ['the browser does not know it', { without: 'dialog' as const }, async () => BINDING],
+    ['a page without https has no credentials', { without: 'credentials' as const }, BINDING],
   ])('since %s, the widget asks, and a login by it goes with the proofs', async (_, more, state) => {
     const { page, identity, asked, told } = openFedcmPage(more)
     page.answer(USER)
