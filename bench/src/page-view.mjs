@@ -164,6 +164,11 @@ export async function measure({ quick = false } = {}) {
 }
 
 const ms = (value) => `${number(value, Math.abs(value) < 100 ? 1 : 0)} ms`
+/** When the request leaves; nothing where there is none. */
+function leavesAt(value) {
+  if (Number.isNaN(value)) return ''
+  return value < 0 ? `${ms(-value)} before it` : ms(value)
+}
 const ratio = (value) => value.toFixed(3)
 
 /** What the samples of one profile come to, by name. */
@@ -205,7 +210,7 @@ const tableOf = (profile, subjects, figures, rounds) => [
     ms(of.first),
     of.middle.map(ms).join(' – '),
     ratio(of.toLimit),
-    of.leaves < 0 ? `${ms(-of.leaves)} before it` : ms(of.leaves),
+    leavesAt(of.leaves),
     of.busy === undefined ? '' : ms(of.busy),
     ms(of.cached),
     ratio(of.cachedToLimit),
