@@ -9,7 +9,6 @@ import { execute, npm } from '../../../scripts/processes.mjs'
 import type { Engine } from './engine.ts'
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
-const DEBIAN = 'http://deb.debian.org/debian'
 /** The authorities that this machine trusts: npm's registry may be behind one of its own. */
 const AUTHORITIES = '/etc/ssl/certs/ca-certificates.crt'
 const NPM = 'usr/lib/node_modules/npm'
@@ -27,7 +26,7 @@ async function mustRun(command: [string, ...string[]], cwd?: string): Promise<st
 export async function makeNodeImage(engine: Engine): Promise<void> {
   const root = join(engine.folder, 'debian')
   const packages = 'adduser,caddy,ca-certificates,redis-server'
-  await mustRun(['debootstrap', '--variant=minbase', `--include=${packages}`, 'bookworm', root, DEBIAN])
+  await mustRun(['debootstrap', '--variant=minbase', `--include=${packages}`, 'bookworm', root])
   cpSync(process.execPath, join(root, 'usr/bin/node'))
   const [, script = ''] = npm('--version')
   mkdirSync(join(root, dirname(NPM)), { recursive: true })
