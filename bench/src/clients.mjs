@@ -58,7 +58,7 @@ export const MINIMAL = ['fetchTransport', 'sessionCache', 'user']
 
 /** The full identity where the service has a reader cookie. */
 export const STRANGER = {
-  label: 'full on native fetch, a stranger who was told before',
+  label: 'full on native fetch, a stranger’s second visit',
   code: `import { createFullIdentity } from 'portico/presets/full'
       import { fetchTransport } from 'portico/plugins'
       export const create = (site) =>

@@ -227,7 +227,7 @@ const LATER_MS = 10
 const SLOWER = { minimal: 0, full: 0.06, environment: 0.06, preset: 0.06 }
 /** The most of the bare fetch's time with the head snippet. */
 const WITH_HEAD = { minimal: 0.8, full: 0.8, environment: 0.8, preset: 0.8 }
-/** The most of the bare fetch's time for a stranger who was told before, without the head snippet. */
+/** The most of the bare fetch's time for a stranger’s second visit, without the head snippet. */
 const STRANGER_AT_MOST = 0.82
 /** How much of the bare fetch's time the second view may take longer than with the existing client. */
 const SECOND = 0.03

@@ -18,8 +18,8 @@ const HEAD = [
 ]
 
 export const WORDS = [
-  `Nobody is logged in. A stranger makes ${READERS.visitsPerDay} visits a day, at random within the hours of a newspaper's day. A visit has`,
-  `${READERS.viewsPerVisit} page views, a mean of ${READERS.secondsPerView} s apart. ${READERS.newTabShare * 100} % of the views are in a tab of their own.`,
+  `No reader is logged in here. A stranger makes ${READERS.visitsPerDay} visits a day. They come at random, at the hours of a newspaper's day. A visit has`,
+  `${READERS.viewsPerVisit} page views, on average ${READERS.secondsPerView} s apart. ${READERS.newTabShare * 100} % of the views are in a tab of their own.`,
   `${READERS.sameTabShare * 100} % of the visits begin in the tab of the visit before. The day before is simulated as well, and not counted.`,
   'The outage is ten minutes in which the service answers 503.',
   `There, each browser was told within the ${STRANGERS.toldBeforeHours} hours before that nobody is logged in.`,
