@@ -9,6 +9,7 @@ import { freePort } from '../../session-service/test/support/free-port.mjs'
 import { filesOf } from '../docs/pages.ts'
 import { launch, newReader } from '../session-service/support/browser.ts'
 import { PAGES } from '../session-service/support/providers.ts'
+import { BROWSER } from './support/browser.ts'
 
 const PACKAGES = {
   portico: '.',
@@ -52,7 +53,7 @@ beforeAll(async () => {
     start([join(folder, 'node_modules/portico-session-service/dist/command.mjs')], 'listening'),
     start(['site.js'], 'The site runs.'),
   ])
-  browser = await launch('chromium')
+  browser = await launch(BROWSER)
 })
 afterAll(async () => {
   await browser?.close()
