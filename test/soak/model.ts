@@ -515,13 +515,17 @@ export class WorldModel {
   returns(tab: TabModel): Asked | undefined {
     const { instance } = tab.page
     if (!instance.isUp) return undefined
+    instance.isBack = instance.hasAsked
     // It asks first. What answers at once is known before it looks whether the user has changed: browsers run what was promised between
     // two listeners.
     const isAnswered = instance.hasAsked && AT_ONCE.includes(wayOf(this, tab, instance).by)
     const asked = isAnswered ? this.#asksItself(tab, instance, 1) : undefined
+    if (isAnswered) instance.isBack = false
     const looks = this.#looks(tab, instance)
     const reasons = Number(instance.hasAsked && !isAnswered) + Number(looks)
-    return reasons ? this.#asksItself(tab, instance, reasons, asked) : asked
+    const all = reasons ? this.#asksItself(tab, instance, reasons, asked) : asked
+    instance.isBack = false
+    return all
   }
 
   /** A page is left: nothing is told to it any more. */
