@@ -109,26 +109,6 @@ describe('a widget', () => {
       reason: 'widget-unavailable',
     })
   })
-
-  it.each<[string, () => unknown]>([
-    ['throws', boom],
-    ['rejects', () => Promise.reject(new Error('boom'))],
-    ['gives nothing', () => undefined],
-    ['gives a list', () => ['s']],
-    ['gives an empty text', async () => ''],
-  ])('whose user continues, with a state function that %s, logs nobody in', async (_, state) => {
-    const page = openPage()
-    let onContinue = (): unknown => undefined
-    offerWidget(page, (_params, callback: () => unknown) => void (onContinue = callback))
-    page.answer(USER)
-    const identity = fullOn(page)
-    const heard = vi.fn()
-    identity.on('error', heard)
-    await identity.showSimplifiedLoginWidget({ state: state as () => string })
-    await onContinue()
-    expect(heard).toHaveBeenCalledExactlyOnceWith(expect.objectContaining(OURS))
-    expect(page.navigations).toEqual([])
-  })
 })
 
 describe('a window', () => {

@@ -227,7 +227,11 @@ describe('a function of the page that throws', () => {
     page.answer(json(200, { redirectURL: '/x' }), json(200, ADA))
     const callbackBeforeRedirect = () => Promise.reject(what)
     const identity = fullOn(page, { callbackBeforeRedirect })
-    expect(await rejection(identity.hasSession())).toMatchObject({ reason: 'callback-failed', cause: what })
+    expect(await rejection(identity.hasSession())).toMatchObject({
+      reason: 'callback-failed',
+      message: expect.stringContaining('callbackBeforeRedirect'),
+      cause: what,
+    })
     expect(page.navigations).toEqual([])
     expect(await identity.hasSession()).toEqual(ADA)
   })

@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { createIdentity, type Plugin, VERSION } from '../../../core/index.ts'
 import { userContext } from '../../../plugins/login/user-context.ts'
 import { fetchTransport } from '../../../plugins/transport/fetch-transport.ts'
-import { ENV, optionsFor, rejection, thrown } from '../../support/fixtures.ts'
+import { ENV, optionsFor, rejection } from '../../support/fixtures.ts'
 import { type Answer, broken, hanging, json, openPage, text } from '../../support/page.ts'
 
 const KNOWN = { identifier: 'uuid-ada', display_text: 'ada@example.com', client_name: 'Site' }
@@ -95,12 +95,5 @@ describe('getUserContextData', () => {
     const identity = createIdentity(optionsFor(page), [fetchTransport(), userContext()])
     expect(await identity.getUserContextData()).toBeNull()
     expect(await identity.getUserContextData()).toEqual(KNOWN)
-  })
-
-  it('needs a transport, and says so at composition', () => {
-    expect(thrown(() => createIdentity(optionsFor(openPage()), [userContext()]))).toMatchObject({
-      reason: 'plugin-missing',
-      message: expect.stringMatching(/user-context.*transport/),
-    })
   })
 })
