@@ -1,8 +1,7 @@
 /**
  * The page around the library: its consent platform, its widget, its window and storage. When they fail, the page gets an SDKError or none, and what can go on does.
  */
-import { describe, expect, it, vi } from 'vitest'
-import { registerGlobal } from '../../presets/register-global.ts'
+import { describe, expect, it } from 'vitest'
 import { ADA, NO_SESSION, rejection, thrown } from '../support/fixtures.ts'
 import { json, openPage, type Page } from '../support/page.ts'
 import { fullOn, offerWidget } from './full.ts'
@@ -80,17 +79,6 @@ describe('a consent platform', () => {
     for (const name of ['__tcfapi', '__gpp']) getter(page, name)
     expect(thrown(() => fullOn(page))).toMatchObject({ reason: 'plugin-failed' })
   })
-
-  it('is not looked at where the page gives the consents itself', () => {
-    const page = openPage()
-    const platform = vi.fn()
-    Object.assign(page.window, { __tcfapi: platform, __gpp: platform })
-    const identity = fullOn(page, { getConsents: () => new URLSearchParams({ gdpr: '1' }) })
-    expect(identity.loginUrl({ state: 's' })).toMatch(/&gdpr=1$/)
-    page.window.dispatchEvent(new page.window.Event('load'))
-    identity.dispose()
-    expect(platform).not.toHaveBeenCalled()
-  })
 })
 
 describe('a widget', () => {
@@ -142,15 +130,6 @@ describe('a window', () => {
     expect(await rejection(fullOn(page).getExternalId('party'))).toMatchObject({
       reason: 'crypto-unavailable',
     })
-  })
-
-  it('in which somebody has taken the global keeps theirs', () => {
-    const page = openPage()
-    const theirs = page.window.document.createElement('form')
-    Object.assign(page.window, { schIdentity: theirs })
-    const take = registerGlobal(page.window, 'Identity', {})
-    take()
-    expect((page.window as { schIdentity?: unknown }).schIdentity).toBe(theirs)
   })
 
   it.each<[string, unknown]>([

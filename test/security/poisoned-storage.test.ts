@@ -76,24 +76,6 @@ describe('a forged session in the storage', () => {
     page.answer(json(200, ADA))
     expect(await identity.isLoggedIn()).toBe(true)
   })
-
-  it.each([
-    '',
-    'null',
-    '[]',
-    '7',
-    '{"value":{},"expiresAt":{}}',
-    '{"value":{},"expiresAt":1e999}',
-    `{"value":${'['.repeat(5000)}${']'.repeat(5000)},"expiresAt":9e15}`,
-    '{"expiresAt":9e15',
-    '\u0000',
-    'javascript:alert(1)',
-  ])('as the text %j is none', async (text) => {
-    const page = openPage()
-    page.window.sessionStorage.setItem(SESSION_KEY, text)
-    page.answer(json(200, ADA))
-    expect(await fullOn(page).hasSession()).toEqual(ADA)
-  })
 })
 
 describe('a forged refresh entry', () => {

@@ -61,15 +61,6 @@ describe('getUserContextData', () => {
     expect(await ask(...answers).data).toBeNull()
   })
 
-  it('is null when only a script of the page says who is logged in, by what all objects have', async () => {
-    Object.assign(Object.prototype, KNOWN)
-    try {
-      expect(await ask(json(200, {})).data).toBeNull()
-    } finally {
-      for (const name of Object.keys(KNOWN)) Reflect.deleteProperty(Object.prototype, name)
-    }
-  })
-
   it('the user context rejects with disposed, and does not say that nobody is there', async () => {
     const page = openPage()
     page.answer(hanging)
