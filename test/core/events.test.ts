@@ -18,20 +18,6 @@ describe('events', () => {
     ])
   })
 
-  it('go on after a listener that throws, and report it', () => {
-    const page = openPage()
-    const { identity: events } = openKernel(optionsFor(page))
-    const boom = new Error('boom')
-    const heard = vi.fn()
-    events.on('login', () => {
-      throw boom
-    })
-    events.on('login', heard)
-    events.emit('login', ADA)
-    expect(heard).toHaveBeenCalledOnce()
-    expect(page.reported).toEqual([boom])
-  })
-
   it('call a listener once by once, even when it emits the event again', () => {
     const events = create()
     const heard = vi.fn(() => events.emit('login', ADA))

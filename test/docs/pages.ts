@@ -43,3 +43,11 @@ export const filesOf = (page: string): Record<string, string> =>
   Object.fromEntries(
     SAMPLES.filter((sample) => sample.page === page && sample.name).map(({ name, code }) => [name, code]),
   )
+
+/** The files that a page shows as they stand, by name: no sample of ours runs or compiles them. */
+export const filesAsTheyStand = (page: string): Record<string, string> =>
+  Object.fromEntries(
+    [...source(page).matchAll(/^```\w+ \[([^\n]+?)\] as-it-stands\n(.*?)^```$/gms)].map(
+      ([, name = '', code = '']) => [name, code],
+    ),
+  )

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { describe, expect, it, vi } from 'vitest'
-import { type Plugin, SDKError } from '../../core/index.ts'
+import type { Plugin } from '../../core/index.ts'
 import { diagnose } from '../../devtools/diagnose.ts'
 import { fetchTransport } from '../../plugins/transport/fetch-transport.ts'
 import { ofetchTransport } from '../../plugins/transport/ofetch-transport.ts'
@@ -102,23 +102,6 @@ describe('Identity', () => {
     }
   })
 
-  it('takes plugins of the page’s own besides', () => {
-    const nonce: Plugin = {
-      name: 'nonce',
-      setup: (kernel) => kernel.hook('url:build', ({ query }) => query.append('nonce', 'n-1')),
-    }
-    const options = optionsFor(openPage())
-    expect(new Identity({ ...options, plugins: [nonce] }).loginUrl({ state: 's' })).toMatch(/&nonce=n-1$/)
-  })
-
-  it('refuses plugins that are no list, by the name of the option', () => {
-    const plugins = { name: 'nonce', setup() {} } as never
-    expect(thrown(() => new Identity({ ...optionsFor(openPage()), plugins }))).toMatchObject({
-      reason: 'option-invalid',
-      message: expect.stringContaining('plugins'),
-    })
-  })
-
   it('reads the consents of the page’s platform, and asks it nothing when it is given a reader', () => {
     const page = openPage()
     const asked = vi.fn()
@@ -190,15 +173,6 @@ describe('Identity', () => {
     })
   })
 
-  it('leaves nothing behind when it is disposed', () => {
-    const page = openPage()
-    const watched = watch(page.window)
-    const identity = new Identity(optionsFor(page))
-    expect(watched.leftovers()).not.toEqual([])
-    identity.dispose()
-    expect(watched.leftovers()).toEqual([])
-  })
-
   it('leaves nothing behind when whoever hears that it is there disposes it at once', () => {
     const page = openPage()
     page.window.addEventListener('schIdentity:ready', (event) =>
@@ -246,10 +220,6 @@ describe('Identity', () => {
       expect(firstLineOf(thrown(construct))).toMatch(/^identity\.test\.ts:\d+$/)
     },
   )
-
-  it('gives SDKError to those who want to tell its errors', () => {
-    expect(SDKError.is(thrown(() => new Identity({} as never)))).toBe(true)
-  })
 })
 
 describe('the class Identity', () => {

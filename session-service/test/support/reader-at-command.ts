@@ -1,6 +1,5 @@
 // A reader of a command that runs: they log in over HTTP, and stay known by their cookie.
 
-import type { RunningCommand } from './command.ts'
 import type { ScriptedProvider } from './scripted-provider.ts'
 import { authorizePath, NAVIGATION } from './service.ts'
 
@@ -12,19 +11,24 @@ export interface Told {
   readonly error?: { readonly code: number }
 }
 
+/** A process that answers on this machine. */
+interface Process {
+  readonly port: number
+}
+
 export interface ReaderAtCommand {
   /** What this process says to a page. */
-  session(command: RunningCommand): Promise<Told>
+  session(command: Process): Promise<Told>
 }
 
 /** Logs in a reader whom the provider calls so. */
 export async function logInAt(
-  command: RunningCommand,
+  command: Process,
   provider: ScriptedProvider,
   sub: string,
 ): Promise<ReaderAtCommand> {
   provider.claims = { sub, sid: `sid of ${sub}` }
-  const visit = ({ port }: RunningCommand, path: string, cookie = ''): Promise<Response> =>
+  const visit = ({ port }: Process, path: string, cookie = ''): Promise<Response> =>
     fetch(`http://127.0.0.1:${port}${path}`, { headers: { ...NAVIGATION, cookie }, redirect: 'manual' })
   const cookiesOf = (response: Response): string =>
     response.headers

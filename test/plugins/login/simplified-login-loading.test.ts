@@ -76,19 +76,6 @@ describe('the widget is unavailable', () => {
       reason: 'widget-unavailable',
     })
   })
-
-  it('when it throws', async () => {
-    const { page, identity, arrive } = start()
-    const boom = new Error('boom')
-    page.answer(USER)
-    arrive(() => {
-      throw boom
-    })
-    expect(await rejection(identity.showSimplifiedLoginWidget({ state: 's' }))).toMatchObject({
-      reason: 'widget-unavailable',
-      cause: boom,
-    })
-  })
 })
 
 describe('a page with Trusted Types', () => {

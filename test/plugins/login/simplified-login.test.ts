@@ -4,7 +4,7 @@ import { login } from '../../../plugins/login/login.ts'
 import { simplifiedLogin } from '../../../plugins/login/simplified-login.ts'
 import { userContext } from '../../../plugins/login/user-context.ts'
 import { fetchTransport } from '../../../plugins/transport/fetch-transport.ts'
-import { ENV, optionsFor, rejection, thrown } from '../../support/fixtures.ts'
+import { ENV, optionsFor, rejection } from '../../support/fixtures.ts'
 import { openPage } from '../../support/page.ts'
 import { watch } from '../../support/watch.ts'
 import { type Callback, openWidgetPage as start, USER } from './widget-page.ts'
@@ -255,11 +255,4 @@ describe('the widget is refused, before anything is asked,', () => {
       expect((await start().show({ state: 's' }, { locale })).params.locale).toBe(locale)
     },
   )
-
-  it('without a transport', () => {
-    expect(thrown(() => createIdentity(optionsFor(openPage()), [simplifiedLogin()]))).toMatchObject({
-      reason: 'plugin-missing',
-      message: expect.stringMatching(/simplified-login.*transport/),
-    })
-  })
 })

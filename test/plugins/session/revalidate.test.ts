@@ -252,19 +252,6 @@ describe('the service is asked', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  it('at most once in as many seconds as the option says', async () => {
-    const { page, ask } = start([json(200, LONG), json(200, LONG)], { atMostEverySeconds: 300 })
-    await ask()
-    await vi.advanceTimersByTimeAsync(299 * SECOND)
-    show(page)
-    await vi.advanceTimersByTimeAsync(0)
-    expect(page.requests).toHaveLength(1)
-    await vi.advanceTimersByTimeAsync(SECOND)
-    show(page)
-    await vi.advanceTimersByTimeAsync(0)
-    expect(page.requests).toHaveLength(2)
-  })
-
   it('at most once in a while where sessions hold no longer than a moment', async () => {
     const short = json(200, { ...ADA, expiresIn: 1000 })
     const { page, ask } = start([short, short])

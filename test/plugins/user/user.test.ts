@@ -51,14 +51,6 @@ describe('user methods', () => {
     expect(Object.hasOwn(mine, 'userId')).toBe(true)
   })
 
-  it('give a user whose members are nested without end', async () => {
-    const page = openPage()
-    page.answer(text(200, `{"result":true,"userId":1,"deep":${'['.repeat(50_000)}${']'.repeat(50_000)}}`))
-    const identity = createIdentity(optionsFor(page), [fetchTransport(), sessionCache(), user()])
-    expect((await identity.getUser()).userId).toBe(1)
-    expect(await identity.getUserId()).toBe('1')
-  })
-
   it('read a session loosely, as servers write them', async () => {
     const loose = answering(200, { result: 1, userId: '7', uuid: 5, sdrn: 8, sp_id: 9 })
     expect(await loose.isConnected()).toBe(true)
@@ -86,32 +78,6 @@ describe('user methods', () => {
       expect(await answering(200, session).isLoggedIn()).toBe(true)
     },
   )
-
-  it.each(['', ' ', '\t\n', '\u00a0', '0', 0, null, true, {}, ['1']])(
-    'the userId %j counts as absent',
-    async (userId) => {
-      const session = { ...ADA, userId }
-      expect((await answering(200, session).hasSession()).userId).toBeUndefined()
-      expect(await answering(200, session).isLoggedIn()).toBe(false)
-      expect(await rejection(answering(200, session).getUserId())).toMatchObject({
-        reason: 'identifier-missing',
-      })
-    },
-  )
-
-  it.each(['uuid', 'sdrn', 'sp_id', 'pairId'])('blank text as %s counts as absent', async (name) => {
-    const session = await answering(200, { ...ADA, [name]: ' ' }).hasSession()
-    expect(session).toEqual({ ...ADA, [name]: undefined })
-  })
-
-  it('the user methods reject with disposed, and say nothing about the user', async () => {
-    for (const method of ['isLoggedIn', 'isConnected', 'getSpId', 'getUser'] as const) {
-      const page = openPage()
-      const identity = createIdentity(optionsFor(page), [fetchTransport(), user()])
-      identity.dispose()
-      expect(await rejection(identity[method]())).toMatchObject({ reason: 'disposed' })
-    }
-  })
 
   it.each(['getUser', 'getUserId', 'getUserUuid'] as const)('%s needs a connected user', async (method) => {
     expect(await rejection(stranger()[method]())).toMatchObject({

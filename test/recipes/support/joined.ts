@@ -1,42 +1,22 @@
 /** A site of `examples/` beside a session service of its own: the packed command, and a real OpenID provider. No emulator has a part in it. */
 
-import { execFileSync } from 'node:child_process'
 import { generateKeyPairSync } from 'node:crypto'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { npm } from '../../../scripts/processes.mjs'
 import { type RunningCommand, runCommand } from '../../../session-service/test/support/command.ts'
 import { freePort, type Running, type StartSite } from '../../e2e/support/recipe.ts'
 import { launch, newReader } from '../../session-service/support/browser.ts'
 import { PAGES, type RunningProvider, startProvider } from '../../session-service/support/providers.ts'
+import { packedCommand } from './packed-service.ts'
 
 const { logIn, confirmLogout } = PAGES['oidc-provider']
 const KARI = 'Hello, Kari'
 const STRANGER = 'Hello, stranger'
 
 const secretOf = (name: string): string => `a-secret-of-${name}-for-tests`.padEnd(40, '-')
-
-/** Installs the packed session service in a folder. @returns its command */
-function packedCommand(folder: string): string {
-  const run = ([command, ...args]: string[]) =>
-    execFileSync(command as string, args, { encoding: 'utf8', stdio: 'pipe' })
-  const pack = npm(
-    'pack',
-    '-w',
-    'session-service',
-    '--ignore-scripts',
-    '--json',
-    '--pack-destination',
-    folder,
-  )
-  const [{ filename }] = JSON.parse(run(pack))
-  writeFileSync(join(folder, 'package.json'), '{ "private": true }')
-  run(npm('install', '--prefix', folder, '--no-audit', '--no-fund', join(folder, filename)))
-  return join(folder, 'node_modules/portico-session-service/dist/command.mjs')
-}
 
 /** What `codeRedemption` takes, as the command of the README makes it. */
 const signingKey = () =>
