@@ -184,10 +184,11 @@ export class WorldModel {
       [kept, instance.memory].every((it) => !it.has('refresh') && !it.has('pause'))
     const asks = (it: TabModel) => wayOf(this, it, it.page.instance).by === 'service'
     if (!both.every(asks) || !both.every(isAlike) || cookie === 'ended') return undefined
-    if (both.every(({ page }) => !page.isHidden)) return 2
     // That nobody reads holds for longer where it comes from the service; and what is not to be kept is not shared.
     const holdsForBoth = typeof cookie === 'object' && cookie.reader.userId && cookie.lifetimeMs !== 0
-    return both.every(({ page, alone }) => page.isHidden && !alone) && holdsForBoth ? 1 : undefined
+    if (!holdsForBoth) return undefined
+    if (both.every(({ page }) => !page.isHidden)) return 2
+    return both.every(({ page, alone }) => page.isHidden && !alone) ? 1 : undefined
   }
 
   /** Whether a page would wait for its turn, and then ask the service. */
