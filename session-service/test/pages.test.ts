@@ -246,6 +246,13 @@ describe('the language', () => {
     ['', 'no', 'nb'],
     ['', 'en;q=0.3, de-AT;q=0.8, fr', 'de'],
     ['', 'de;q=0, fr', 'en'],
+    ['', 'de;q=much, fi;q=0.1', 'fi'],
+    ['', 'fi;q=0.5, sv;q=0.5', 'fi'],
+    ['', '  fr , de ; Q=0.9', 'de'],
+    ['', 'SV-se', 'sv'],
+    ['?ui_locales=,fr,%20%20fi', 'de', 'fi'],
+    [`?ui_locales=${'fr%20'.repeat(19)}fi`, '', 'fi'],
+    [`?ui_locales=${'fr%20'.repeat(20)}fi`, '', 'en'],
     ['', 'constructor, *', 'en'],
     ['', undefined, 'en'],
   ])('of %s and %s is %s', async (query, accepted, language) => {
