@@ -36,6 +36,16 @@ function go(opener: Opener, popup: FakePopup): void {
   opener.look()
 }
 
+/** An answer that comes when the test says so. */
+function lateAnswer() {
+  let come = (_: Answer) => {}
+  const given = new Promise<Answer>((resolve) => {
+    come = resolve
+  })
+  const answer: Answer = async (url, signal) => (await given)(url, signal)
+  return { answer, come: (answer: Answer) => come(answer) }
+}
+
 const asked = (opener: Opener, times = 1) =>
   vi.waitFor(() => expect(opener.page.requests).toHaveLength(times))
 /** Lets everything that was under way come to its end. */
@@ -94,6 +104,37 @@ describe('how a login by popup ends', () => {
     popup.close()
     opener.look()
     expect(await promise).toEqual({ outcome: 'cancelled' })
+  })
+
+  it('asks once, where it is closed while the question after its message is on its way', async () => {
+    const opener = openOpener()
+    const { popup, promise } = begin(opener)
+    go(opener, popup)
+    const late = lateAnswer()
+    opener.page.answer(late.answer)
+    opener.call()
+    await asked(opener)
+    popup.close()
+    opener.look()
+    await settled()
+    late.come(connected)
+    expect(await promise).toEqual({ outcome: 'connected' })
+    expect(opener.page.requests).toHaveLength(1)
+  })
+
+  it('asks once more, where that question came before the login, by a message of somebody else', async () => {
+    const opener = openOpener()
+    const { popup, promise } = begin(opener)
+    go(opener, popup)
+    const late = lateAnswer()
+    opener.page.answer(late.answer, connected)
+    opener.call()
+    await asked(opener)
+    popup.close()
+    opener.look()
+    late.come(nobody)
+    expect(await promise).toEqual({ outcome: 'connected' })
+    expect(opener.page.requests).toHaveLength(2)
   })
 
   it('is cancelled, a while after it was closed, and the user is back', async () => {
