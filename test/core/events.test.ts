@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { ADA, GRACE, openKernel, optionsFor, thrown } from '../support/fixtures.ts'
 import { openPage } from '../support/page.ts'
+import { sdkError } from '../support/sdk-error.ts'
 
 const create = () => openKernel(optionsFor(openPage())).identity
 
@@ -99,10 +100,9 @@ describe('events', () => {
   })
 
   it.each([{}, undefined, null, 'f'])('refuse %j for a listener, and name it', (listener) => {
-    expect(thrown(() => create().on('login', listener as never))).toMatchObject({
-      reason: 'argument-invalid',
-      message: expect.stringMatching(/listener .*a function/),
-    })
+    expect(thrown(() => create().on('login', listener as never))).toMatchObject(
+      sdkError('argument-invalid', /listener .*a function/),
+    )
   })
 
   it('end when a listener disposes of the identity: the listeners after it are not called', () => {

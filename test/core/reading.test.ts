@@ -6,6 +6,7 @@ import type { TransportAnswer } from '../../core/session/reading.ts'
 import type { HasSessionSuccessResponse } from '../../core/session/types.ts'
 import { ADA, ENV, NO_SESSION, openKernel, optionsFor, rejection } from '../support/fixtures.ts'
 import { openPage } from '../support/page.ts'
+import { sdkError } from '../support/sdk-error.ts'
 
 type Unit = 'milliseconds' | 'seconds' | undefined
 
@@ -209,17 +210,13 @@ describe('a failure', () => {
 
 describe('an answer that is no session', () => {
   it.each([undefined, null, '', 'text', 7, true, [], [ADA]])('is %j', async (body) => {
-    expect(await failure(body)).toMatchObject({
-      reason: 'session-malformed',
-      message: expect.stringContaining('no JSON object came'),
-    })
+    expect(await failure(body)).toMatchObject(sdkError('session-malformed', 'no JSON object came'))
   })
 
   it.each([200, 299])('is a redirect that no plugin followed, with the status %d', async (status) => {
-    expect(await failure({ redirectURL: 7 }, status)).toMatchObject({
-      reason: 'session-malformed',
-      message: expect.stringContaining('sessionRefresh()'),
-    })
+    expect(await failure({ redirectURL: 7 }, status)).toMatchObject(
+      sdkError('session-malformed', 'sessionRefresh()'),
+    )
   })
 })
 

@@ -8,6 +8,7 @@ import { RANK } from '../../core/session/steps.ts'
 import { fetchTransport } from '../../plugins/transport/fetch-transport.ts'
 import { ADA, GRACE, NO_SESSION, openKernel, optionsFor, rejection } from '../support/fixtures.ts'
 import { broken, json, openPage, type Page } from '../support/page.ts'
+import { sdkError } from '../support/sdk-error.ts'
 
 const identityOn = (page: Page, plugins: AnyPlugin[] = [], more = {}) =>
   createIdentity(optionsFor(page, more), [fetchTransport(), ...plugins])
@@ -131,10 +132,7 @@ describe('the session call', () => {
 
   it('says what is missing without a transport', async () => {
     const error = await rejection(createIdentity(optionsFor(openPage()), []).hasSession())
-    expect(error).toMatchObject({
-      reason: 'plugin-missing',
-      message: expect.stringContaining('fetchTransport()'),
-    })
+    expect(error).toMatchObject(sdkError('plugin-missing', 'fetchTransport()'))
   })
 })
 

@@ -1,9 +1,8 @@
 /** After dispose nothing more happens, whichever method is called and whatever was on its way. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { definePlugin } from '../../core/kernel/plugin.ts'
 import type { FullIdentity } from '../../presets/full.ts'
 import { METHOD_NAMES } from '../../presets/method-names.ts'
-import { ADA, GRACE, rejection } from '../support/fixtures.ts'
+import { ADA, rejection } from '../support/fixtures.ts'
 import { onItsWay } from '../support/on-its-way.ts'
 import { hanging, json } from '../support/page.ts'
 import { openFullPage, settle, until } from './full-page.ts'
@@ -94,32 +93,6 @@ describe('dispose while the session is asked for', () => {
     // No timer runs until here.
     expect(await pending).toMatchObject(DISPOSED)
     late.come()
-    await settle()
-    expect(done()).toEqual(before)
-  })
-
-  it('rejects it while a plugin is awaited, whatever that comes to', async () => {
-    let come = () => {}
-    let isAwaited = false
-    const awaited = new Promise<void>((resolve) => void (come = resolve))
-    const slow = definePlugin({
-      name: 'slow',
-      setup: (kernel) => {
-        kernel.hook('session:fetched', async (fetched) => {
-          isAwaited = true
-          await awaited
-          fetched.answer = { ...fetched.answer, body: { ...GRACE } }
-        })
-      },
-    })
-    const { page, identity, done } = openFullPage({ plugins: [slow] })
-    page.answer(json(200, ADA))
-    const pending = rejection(identity.hasSession())
-    await until(() => isAwaited)
-    const before = done()
-    identity.dispose()
-    expect(await pending).toMatchObject(DISPOSED)
-    come()
     await settle()
     expect(done()).toEqual(before)
   })

@@ -10,6 +10,7 @@ import { type InitialSessionOptions, initialSessionScript } from '../../server/i
 import type { IncomingRequest } from '../../server/request.ts'
 import { ADA, GRACE, NO_SESSION, optionsFor, thrown } from '../support/fixtures.ts'
 import { json, openPage, type Page } from '../support/page.ts'
+import { sdkError } from '../support/sdk-error.ts'
 
 const NOW = 1_700_000_000_000
 const { sig: _, sp_id: __, ...SHOWN } = ADA
@@ -128,10 +129,9 @@ describe('the script', () => {
   })
 
   it('initialSessionScript refuses a serverTime in milliseconds, and names it', () => {
-    expect(thrown(() => initialSessionScript({ ...ADA, serverTime: NOW }))).toMatchObject({
-      reason: 'argument-invalid',
-      message: expect.stringContaining('serverTime is in milliseconds'),
-    })
+    expect(thrown(() => initialSessionScript({ ...ADA, serverTime: NOW }))).toMatchObject(
+      sdkError('argument-invalid', 'serverTime is in milliseconds'),
+    )
   })
 
   it('initialSessionScript takes a session without serverTime for one of now', () => {

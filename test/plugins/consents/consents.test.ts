@@ -5,6 +5,7 @@ import { login } from '../../../plugins/login/login.ts'
 import { accountPages } from '../../../plugins/user/account-pages.ts'
 import { optionsFor, thrown } from '../../support/fixtures.ts'
 import { openPage } from '../../support/page.ts'
+import { sdkError } from '../../support/sdk-error.ts'
 
 const identityWith = (getConsents?: unknown, log?: (line: string) => void) =>
   createIdentity(optionsFor(openPage(), { log }), [
@@ -106,9 +107,8 @@ describe('consents', () => {
   })
 
   it('refuse a reader that is no function', () => {
-    expect(thrown(() => identityWith('consents'))).toMatchObject({
-      reason: 'option-invalid',
-      message: expect.stringContaining('getConsents is "consents"'),
-    })
+    expect(thrown(() => identityWith('consents'))).toMatchObject(
+      sdkError('option-invalid', 'getConsents is "consents"'),
+    )
   })
 })

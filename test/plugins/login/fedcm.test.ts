@@ -5,6 +5,7 @@ import { fetchTransport } from '../../../plugins/transport/fetch-transport.ts'
 import { HandWrittenAbortController } from '../../strangers/hand-written-abort-controller.ts'
 import { ADA, ENV, NO_SESSION, optionsFor, rejection, thrown } from '../../support/fixtures.ts'
 import { json, leave, openPage } from '../../support/page.ts'
+import { sdkError } from '../../support/sdk-error.ts'
 import { watch } from '../../support/watch.ts'
 import { CONFIG_URL, openFedcmPage } from './fedcm-page.ts'
 import { USER } from './widget-page.ts'
@@ -199,10 +200,7 @@ describe('another provider', () => {
     })
     const offered = failing.identity.continueAs({ state: 's' })
     ;(await failing.question()).give('t', OTHER)
-    expect(await rejection(offered)).toMatchObject({
-      reason: 'callback-failed',
-      message: expect.stringContaining('onToken'),
-    })
+    expect(await rejection(offered)).toMatchObject(sdkError('callback-failed', 'onToken'))
     const broken = open({
       params() {
         throw new Error('no')
@@ -301,11 +299,12 @@ describe('a policy of the page that forbids the dialog', () => {
     const offered = rejection(identity.continueAs({ state: 's' }))
     ;(await question()).refuse('NotAllowedError')
     const error = await offered
-    expect(error).toMatchObject({
-      name: 'SDKError',
-      reason: 'continue-as-forbidden',
-      message: expect.stringContaining('identity-credentials-get. Allow it in the header Permissions-Policy'),
-    })
+    expect(error).toMatchObject(
+      sdkError(
+        'continue-as-forbidden',
+        'identity-credentials-get. Allow it in the header Permissions-Policy',
+      ),
+    )
     expect(told.at(-1)).toEqual({ outcome: undefined, error })
   })
 
@@ -348,10 +347,9 @@ describe('a policy of the page that forbids the dialog', () => {
       const { violate, offered, refuse } = await offer()
       refuse('NetworkError')
       violate({ blockedURI })
-      expect(await rejection(offered)).toMatchObject({
-        reason: 'continue-as-forbidden',
-        message: expect.stringContaining('connect-src. Add https://account.example to it in the header'),
-      })
+      expect(await rejection(offered)).toMatchObject(
+        sdkError('continue-as-forbidden', 'connect-src. Add https://account.example to it in the header'),
+      )
     },
   )
 

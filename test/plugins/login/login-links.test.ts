@@ -5,6 +5,7 @@ import { consents } from '../../../plugins/consents/consents.ts'
 import { loginLinks } from '../../../plugins/login/login-links.ts'
 import { optionsFor, thrown } from '../../support/fixtures.ts'
 import { openPage, type Page } from '../../support/page.ts'
+import { sdkError } from '../../support/sdk-error.ts'
 
 const LOGIN = 'https://account.example/oauth/authorize?client_id=client-1&state=s'
 
@@ -145,9 +146,8 @@ describe('login links', () => {
   })
 
   it('refuse a refreshLoginLinks that is no boolean', () => {
-    expect(thrown(() => start({ refreshLoginLinks: 'no' }))).toMatchObject({
-      reason: 'option-invalid',
-      message: expect.stringContaining('refreshLoginLinks is "no"'),
-    })
+    expect(thrown(() => start({ refreshLoginLinks: 'no' }))).toMatchObject(
+      sdkError('option-invalid', 'refreshLoginLinks is "no"'),
+    )
   })
 })

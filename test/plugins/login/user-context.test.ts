@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { createIdentity, type Plugin, VERSION } from '../../../core/index.ts'
+import { createIdentity, VERSION } from '../../../core/index.ts'
 import { userContext } from '../../../plugins/login/user-context.ts'
 import { fetchTransport } from '../../../plugins/transport/fetch-transport.ts'
 import { ENV, optionsFor, rejection } from '../../support/fixtures.ts'
@@ -23,18 +23,12 @@ describe('getUserContextData', () => {
     )
   })
 
-  it('is a URL that plugins can tell from others, and a line in the log when no answer comes', async () => {
+  it('is a line in the log when no answer comes', async () => {
     const page = openPage()
     page.answer(broken, broken)
     const log = vi.fn()
-    const kinds: string[] = []
-    const watcher: Plugin = {
-      name: 'watcher',
-      setup: (kernel) => kernel.hook('url:build', ({ kind }) => void kinds.push(kind)),
-    }
-    const identity = createIdentity(optionsFor(page, { log }), [fetchTransport(), userContext(), watcher])
+    const identity = createIdentity(optionsFor(page, { log }), [fetchTransport(), userContext()])
     expect(await identity.getUserContextData()).toBeNull()
-    expect(kinds).toEqual(['user-context'])
     expect(log).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('user-context'))
   })
 

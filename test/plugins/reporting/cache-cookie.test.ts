@@ -8,7 +8,7 @@ import { sessionCache } from '../../../plugins/session/session-cache.ts'
 import { sessionRefresh } from '../../../plugins/session/session-refresh.ts'
 import { fetchTransport } from '../../../plugins/transport/fetch-transport.ts'
 import { ADA, ENV, NO_SESSION, optionsFor, thrown } from '../../support/fixtures.ts'
-import { type Answer, json, openPage, text } from '../../support/page.ts'
+import { type Answer, deny, json, openPage, text } from '../../support/page.ts'
 
 /** A page whose cookie writes are seen as they are made; like a browser, it takes no cookie of more than 4096 characters. */
 function start(url = 'https://www.site.example/article', more: object = {}, others: AnyPlugin[] = []) {
@@ -184,10 +184,7 @@ describe('the cache cookie', () => {
 
   it('does not disturb session, logout or page where cookies are denied', async () => {
     const { page, identity } = start()
-    const deny = () => {
-      throw new DOMException('denied', 'SecurityError')
-    }
-    Object.defineProperty(page.window.document, 'cookie', { get: deny, set: deny })
+    deny(page.window.document, 'cookie')
     identity.enableCacheCookie()
     page.answer(json(200, ADA))
     expect(await identity.hasSession()).toEqual(ADA)

@@ -23,6 +23,7 @@ import {
 } from '../../support/fixtures.ts'
 import { type Answer, broken, hanging, json, openPage, type Page, text } from '../../support/page.ts'
 import { CLIENT, runHead } from '../../support/run-head.ts'
+import { sdkError } from '../../support/sdk-error.ts'
 import { addressOf } from '../../support/session-address.ts'
 
 type Head = [url: string, startedAt: number, response: Promise<Response>, controller: AbortController]
@@ -164,10 +165,9 @@ describe('the script for the head', () => {
   })
 
   it('refuses what the constructor would refuse', () => {
-    expect(thrown(() => headStartScript({ ...CLIENT, redirectUri: 'x' }))).toMatchObject({
-      reason: 'option-invalid',
-      message: expect.stringContaining('redirectUri'),
-    })
+    expect(thrown(() => headStartScript({ ...CLIENT, redirectUri: 'x' }))).toMatchObject(
+      sdkError('option-invalid', 'redirectUri'),
+    )
   })
 })
 

@@ -7,7 +7,7 @@ import { RANK } from '../../../core/session/steps.ts'
 import { sessionCache } from '../../../plugins/session/session-cache.ts'
 import { fetchTransport } from '../../../plugins/transport/fetch-transport.ts'
 import { ADA, GRACE, NO_SESSION, openKernel, optionsFor, rejection } from '../../support/fixtures.ts'
-import { type Answer, broken, json, openPage, type Page, text } from '../../support/page.ts'
+import { type Answer, broken, deny, json, openPage, type Page, text } from '../../support/page.ts'
 
 const identityOn = (page: Page, more = {}) =>
   createIdentity(optionsFor(page, more), [fetchTransport(), sessionCache()])
@@ -307,11 +307,7 @@ describe('the session cache', () => {
 
   it('keeps working in memory when the storage is denied', async () => {
     const page = openPage()
-    Object.defineProperty(page.window, 'sessionStorage', {
-      get() {
-        throw new DOMException('denied', 'SecurityError')
-      },
-    })
+    deny(page.window, 'sessionStorage')
     page.answer(json(200, ADA))
     const identity = identityOn(page)
     await identity.hasSession()

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createIdentity, type Plugin } from '../../../core/index.ts'
+import { createIdentity } from '../../../core/index.ts'
 import { accountPages } from '../../../plugins/user/account-pages.ts'
 import { optionsFor } from '../../support/fixtures.ts'
 import { openPage } from '../../support/page.ts'
@@ -27,14 +27,4 @@ describe.each([
       expect(query.get('redirect_uri')).toBe(address)
     },
   )
-
-  it('tells plugins which URL they join', () => {
-    const kinds: string[] = []
-    const watcher: Plugin = {
-      name: 'watcher',
-      setup: (kernel) => kernel.hook('url:build', ({ kind }) => void kinds.push(kind)),
-    }
-    createIdentity(optionsFor(openPage()), [accountPages(), watcher])[method]()
-    expect(kinds).toEqual([method.replace('Url', '')])
-  })
 })

@@ -5,6 +5,7 @@ import { fetchTransport } from '../../../plugins/transport/fetch-transport.ts'
 import { user } from '../../../plugins/user/user.ts'
 import { ADA, NO_SESSION, optionsFor, rejection, STRANGER } from '../../support/fixtures.ts'
 import { json, openPage, text } from '../../support/page.ts'
+import { sdkError } from '../../support/sdk-error.ts'
 
 /** An identity whose session service answers each call alike. */
 function answering(status: number, body: unknown) {
@@ -80,27 +81,16 @@ describe('user methods', () => {
   )
 
   it.each(['getUser', 'getUserId', 'getUserUuid'] as const)('%s needs a connected user', async (method) => {
-    expect(await rejection(stranger()[method]())).toMatchObject({
-      reason: 'not-connected',
-    })
+    expect(await rejection(stranger()[method]())).toMatchObject({ reason: 'not-connected' })
     expect(await rejection(anonymous()[method]())).toMatchObject({ reason: 'session-missing', code: 400 })
     expect(await rejection(refused()[method]())).toMatchObject({ reason: 'session-refused', code: 401 })
   })
 
   it('say which identifier the session lacks', async () => {
     const bare = () => answering(200, { result: true, uuid: '' })
-    expect(await rejection(bare().getUserId())).toMatchObject({
-      reason: 'identifier-missing',
-      message: expect.stringContaining('userId'),
-    })
-    expect(await rejection(bare().getUserUuid())).toMatchObject({
-      reason: 'identifier-missing',
-      message: expect.stringContaining('uuid'),
-    })
-    expect(await rejection(bare().getUserSDRN())).toMatchObject({
-      reason: 'identifier-missing',
-      message: expect.stringContaining('sdrn'),
-    })
+    expect(await rejection(bare().getUserId())).toMatchObject(sdkError('identifier-missing', 'userId'))
+    expect(await rejection(bare().getUserUuid())).toMatchObject(sdkError('identifier-missing', 'uuid'))
+    expect(await rejection(bare().getUserSDRN())).toMatchObject(sdkError('identifier-missing', 'sdrn'))
   })
 
   it('have null for an sp_id that was not returned', async () => {
