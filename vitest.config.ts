@@ -58,7 +58,6 @@ const LONGEST = [
   'e2e/popup',
   'e2e/accessibility',
   'e2e/one-page',
-  'docs/findings',
   'e2e/faults',
   'e2e/recipes',
   'e2e/workbench',

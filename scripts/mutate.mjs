@@ -29,10 +29,12 @@ const filesOf = (room) =>
     .map((file) => `${room}/${file.replaceAll('\\', '/')}`)
 // What runs in pages is text to the unit tests, and no mutant in it would be switched on.
 const isProgram = (file) => file.startsWith('server/programs/')
-// They are run as processes, or where a server is, by tests that are not run here. The contract is a test itself.
+// They are run as processes, or where a server is, by tests that are not run here. The contract is a test itself, and the texts of the
+// service's pages are words.
 const isOutOfReach = (file) =>
-  /^session-service\/src\/(command|store\/(contract|postgres|redis))\b/.test(file)
+  /^session-service\/src\/(command|pages\/texts|store\/(contract|postgres|redis))\b/.test(file)
 const SERVICE = 'session-service'
+const ALL_OF_SERVICE = `${SERVICE}/test/**/*.test.ts`
 const ROOMS = ['core', 'plugins', 'presets', 'server', `${SERVICE}/src`]
 const sources = ROOMS.flatMap(filesOf).filter((file) => !isProgram(file) && !isOutOfReach(file))
 
@@ -69,9 +71,16 @@ const mutantsIn = (report) =>
     mutants.map((mutant) => ({ ...mutant, file, source })),
   )
 
+/** The tests of a folder of the session service, by its name; all of them where none have it. */
+function testsOfService(folder) {
+  const [room] = folder.split('/').slice(2)
+  const isThere = room && readdirSync(`${ROOT}/${SERVICE}/test`).some((name) => name.startsWith(room))
+  return isThere ? `${SERVICE}/test/${room}{*,/**/*}.test.ts` : ALL_OF_SERVICE
+}
+
 /** The tests of a folder; those of the folder above where it has none of its own. */
 function testsOf(folder) {
-  if (folder.startsWith(SERVICE)) return `${SERVICE}/test/**/*.test.ts`
+  if (folder.startsWith(SERVICE)) return testsOfService(folder)
   return existsSync(`${ROOT}/test/${folder}`) ? `test/${folder}/**/*.test.ts` : testsOf(dirname(folder))
 }
 
@@ -103,9 +112,10 @@ for (const tests of new Set(fresh.map((file) => testsOf(dirname(file))))) {
   const own = fresh.filter((file) => testsOf(dirname(file)) === tests)
   note(mutantsIn(await tryMutants(own, tests)))
 }
-/** The tests that may notice what a folder's own did not. The session service has none but its own: later ones, after a run before. */
-const widerTests = ({ file }) => (file.startsWith(SERVICE) ? testsOf(dirname(file)) : undefined)
-const isLeft = (mutant) => isAlive(mutant) && (!widerTests(mutant) || isKept(mutant.file))
+/** The tests that may notice what a folder's own did not. */
+const widerTests = ({ file }) => (file.startsWith(SERVICE) ? ALL_OF_SERVICE : undefined)
+const isTried = ({ file }) => testsOf(dirname(file)) === widerTests({ file }) && !isKept(file)
+const isLeft = (mutant) => isAlive(mutant) && !isTried(mutant)
 const left = [...tried.values()].filter(isLeft)
 for (const tests of new Set(left.map(widerTests))) {
   const places = left

@@ -104,8 +104,8 @@ export function report({ compared, table, ignored, circumstances }) {
     ])
   return `# Mutation testing
 
-Written by \`npm run verify mutate\`, and not by hand. It changes \`core/\`, \`plugins/\`, \`presets/\` and \`server/\` in small ways, one at a time, and runs
-the unit tests against each change: a change that no test notices is a gap in the tests, or makes no difference.
+Written by \`npm run verify mutate\`, and not by hand. It changes \`core/\`, \`plugins/\`, \`presets/\`, \`server/\` and \`session-service/src/\` in small ways, one at a time, and
+runs the unit tests against each change: a change that no test notices is a gap in the tests, or makes no difference.
 
 ${circumstances} The mutants of a folder were tried against its own tests first, the rest against all unit tests.
 

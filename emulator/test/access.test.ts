@@ -70,51 +70,11 @@ describe('the access endpoint', () => {
     })
     expect(foreign.response.headers.get('access-control-allow-origin')).toBeNull()
   })
-
-  it.each([{ access: '503' }, { session: '503' }] as const)('fails by the fault %j', async (faults) => {
-    emulator.setFaults(faults)
-    const { response, body } = await askAccess(await loggedInBefore(), PRODUCT)
-    expect(response.status).toBe(503)
-    expect(body).toMatchObject({ error: { type: 'FaultException' } })
-    emulator.resetFaults()
-  })
-
-  it('fails alone by the fault of access', async () => {
-    const visitor = await loggedInBefore()
-    emulator.setFaults({ access: '500' })
-    const url = new URL(emulator.url(site.sessionHost, '/v2/session'))
-    url.searchParams.set('client_sdrn', `sdrn:localhost:client:${site.clientId}`)
-    expect((await visitor.request(url.href)).status).toBe(200)
-    emulator.resetFaults()
-  })
 })
-
-/** A visitor who has logged in while everything worked. */
-let before: Promise<Visitor> | undefined
-const loggedInBefore = async () => {
-  const { session, access } = emulator.faults
-  emulator.resetFaults()
-  before ??= loggedIn('ingrid')
-  const visitor = await before
-  emulator.setFaults({ session, access })
-  return visitor
-}
 
 describe('products', () => {
   const api = (path: string, method = 'GET') =>
     new Visitor().request(emulator.url('account.localhost', `/control/api/${path}`), { method })
-
-  it('are given and taken away over HTTP, and are listed with the user', async () => {
-    expect((await api('users/matti/products/plus', 'PUT')).status).toBe(204)
-    expect((await api('users/matti/products/plus', 'PUT')).status).toBe(204)
-    const productsOf = async () => {
-      const users = (await (await api('users')).json()) as { username: string; productIds: string[] }[]
-      return users.find(({ username }) => username === 'matti')?.productIds
-    }
-    expect(await productsOf()).toEqual(['plus'])
-    expect((await api('users/matti/products/plus', 'DELETE')).status).toBe(204)
-    expect(await productsOf()).toEqual([])
-  })
 
   it('have a name that fits into an address, and a user', async () => {
     expect((await api('users/matti/products/a%20b', 'PUT')).status).toBe(400)
@@ -150,7 +110,7 @@ describe('the pages of payment', () => {
     for (const path of ['/account/subscriptions', '/account/products', '/account/purchasehistory']) {
       const response = await new Visitor().request(emulator.url('account.localhost', path))
       expect(response.status).toBe(303)
-      const visitor = await loggedInBefore()
+      const visitor = await loggedIn('ingrid')
       const page = await visitor.open(emulator.url('account.localhost', path))
       expect(page.text).toContain('data-testid="products"')
     }

@@ -5,11 +5,9 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Emulator, ownSiteSettings, startEmulator } from '../src/index.ts'
 import { type Page, Visitor } from './helpers.ts'
-import { exchange, requestFor, statusOf } from './hostile/raw.ts'
-import { TARGETS } from './hostile/words.ts'
 import { askSession, credentials } from './log-in.ts'
 
 const file = (path: string) => fileURLToPath(new URL(path, import.meta.url))
@@ -58,24 +56,4 @@ it('logs a reader in and out, at the session service too', async () => {
   expect((await visitor.open(url('/'))).text).toContain('Hello, Ingrid')
   expect((await logOut(url('').replace(/\/$/, ''))).text).toContain('Hello, stranger')
   expect((await askSession(emulator, visitor)).status).toBe(400)
-})
-
-it('believes no cookie that is made up, and no login that another browser has begun', async () => {
-  const stranger = await new Visitor().open(url('/'), { headers: { cookie: 'reader=e30.e30' } })
-  expect(stranger.text).toContain('Hello, stranger')
-  const attacker = new Visitor()
-  const page = await attacker.open(url('/login'))
-  attacker.stopAt = url('/callback')
-  const callback = await attacker.submit(page, 'login', credentials(emulator, 'matti'))
-  const victim = new Visitor()
-  expect((await victim.open(callback.url)).text).toContain('Hello, stranger')
-  expect((await askSession(emulator, victim)).status).toBe(400)
-})
-
-it('goes on after requests for what is no path, and when the account service does not answer', async () => {
-  for (const target of [...TARGETS, '/constructor', '/callback?code=%', '/callback?code=x&state=y'])
-    await exchange(port, requestFor(target, `www.site.localhost:${port}`))
-  const missing = await exchange(port, requestFor('/toString', `www.site.localhost:${port}`))
-  expect(statusOf(missing)).toBe(404)
-  await vi.waitFor(async () => expect((await new Visitor().open(url('/'))).status).toBe(200))
 })

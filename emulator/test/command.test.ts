@@ -5,9 +5,8 @@ import { describe, expect, it } from 'vitest'
 import { SEED_USERS } from '../src/store/seed-users.ts'
 import { ended, run, started } from './command.ts'
 import { Visitor } from './helpers.ts'
-import { exchange, requestFor, statusOf } from './hostile/raw.ts'
-import { HOSTS, TARGETS } from './hostile/words.ts'
 import { askSession, logIn, site } from './log-in.ts'
+import { exchange, HOSTS, requestFor, statusOf, TARGETS } from './raw.ts'
 
 describe('the command', () => {
   // Windows tells a process no signal: it ends one at once, or tells all of a console that Ctrl+C was pressed.

@@ -7,7 +7,7 @@ import Database from 'libsql'
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { type Emulator, startEmulator } from '../src/index.ts'
 import { Visitor } from './helpers.ts'
-import { askSession, credentials, goToLogin, logIn, site } from './log-in.ts'
+import { askSession, goToLogin, logIn, site } from './log-in.ts'
 
 let emulator: Emulator
 beforeAll(async () => {
@@ -61,12 +61,4 @@ it('what has expired is forgotten while the emulator runs, and so are all codes 
   expect(vi.getTimerCount()).toBe(0)
   db.close()
   rmSync(directory, { recursive: true })
-})
-
-it('a login that took longer than its state lives is refused', async () => {
-  const visitor = new Visitor()
-  const page = await goToLogin(emulator, visitor)
-  turnClockBy(11 * 60_000)
-  const home = await visitor.submit(page, 'login', credentials(emulator, 'ingrid'))
-  expect(home.url).toBe(emulator.url(site.siteHost, '/?log-in=failed'))
 })

@@ -31,11 +31,6 @@ describe('a fault that is switched on', () => {
     expect(login.text).toContain('session: 500, clockSkewSeconds: 60')
   })
 
-  it('is none when only the time of a slow service is set, which is not slow', async () => {
-    emulator.setFaults({ slowMs: 100 })
-    expect((await new Visitor().open(account('/'))).text).not.toContain('fault-banner')
-  })
-
   it('is named on pages of plain text too, and in no answer to a script', async () => {
     const texts = [
       emulator.url(site.sessionHost, '/session-start?ticket=used'),
@@ -50,18 +45,5 @@ describe('a fault that is switched on', () => {
     })
     expect(asked.text).toContain('Back soon')
     expect(asked.text).not.toContain('switched on')
-  })
-
-  it('is named while a log-in goes on, and when it cannot', async () => {
-    emulator.setFaults({ popupsSevered: true })
-    const visitor = new Visitor()
-    const step = await goToLogin(emulator, visitor, { acr_values: 'password' })
-    const wrong = await visitor.submit(step, 'login', { email: 'nobody@example.com' })
-    const stale = await new Visitor().open(step.url)
-    const unknown = await new Visitor().open(
-      loginUrl(emulator, { ...site, clientId: 'nobody' }, { state: 's' }),
-    )
-    expect([step.status, wrong.status, stale.status, unknown.status]).toEqual([200, 401, 400, 400])
-    for (const { text } of [step, wrong, stale, unknown]) expect(text).toContain('popupsSevered: true')
   })
 })

@@ -31,37 +31,6 @@ describe('a session service with a fault', () => {
     expect((await askSession(emulator, visitor)).status).toBe(200)
   })
 
-  it('answers HTML', async () => {
-    emulator.setFaults({ session: 'html' })
-    const url = `${emulator.url(site.sessionHost, '/v2/session')}?client_sdrn=sdrn:localhost:client:${site.clientId}`
-    const response = await new Visitor().request(url)
-    expect(response.status).toBe(200)
-    expect(response.headers.get('content-type')).toContain('text/html')
-  })
-
-  it('hangs up', async () => {
-    emulator.setFaults({ session: 'down' })
-    await expect(askSession(emulator, new Visitor())).rejects.toThrow(/socket hang up|ECONNRESET/)
-  })
-
-  it('has a log-in end on the front page, which says so', async () => {
-    emulator.setFaults({ session: 'down' })
-    const page = await logIn(emulator, new Visitor(), 'ingrid')
-    expect(page.url).toBe(emulator.url(site.siteHost, '/?log-in=failed'))
-    expect(page.text).toContain('could not be completed')
-  })
-
-  it('answers late, and never once the asker has gone', async () => {
-    emulator.setFaults({ session: 'slow', slowMs: 600_000 })
-    const url = emulator.url(site.sessionHost, '/v2/session')
-    const gone = new AbortController()
-    const asked = new Visitor().request(url, { signal: gone.signal })
-    gone.abort()
-    await expect(asked).rejects.toThrow(/abort/i)
-    emulator.setFaults({ slowMs: 1 })
-    expect((await askSession(emulator, new Visitor())).status).toBe(400)
-  })
-
   it.each(['429', '503'] as const)(
     'says by %s when to come back, if it is to, and to whom',
     async (session) => {
@@ -111,40 +80,12 @@ describe('a session service with a fault', () => {
   it.each(['soon', '-1', '30\r\nx: y', 'Wed, 07 Jan', 30])('refuses %j for Retry-After', (retryAfter) => {
     expect(() => emulator.setFaults({ retryAfter: retryAfter as string })).toThrow(FaultError)
   })
-
-  it('has a clock of its own', async () => {
-    const visitor = await loggedIn()
-    const before = (await askSession(emulator, visitor)).body.serverTime as number
-    emulator.setFaults({ clockSkewSeconds: -86_400 })
-    const skewed = (await askSession(emulator, visitor)).body.serverTime as number
-    expect(skewed).toBeLessThan(before - 80_000)
-    const { body } = await askSession(emulator, new Visitor())
-    expect((body.response as { serverTime: number }).serverTime).toBeLessThan(before - 80_000)
-  })
 })
 
 describe('a session cookie that only a full-page visit can refresh', () => {
   const visit = (path: string, redirectUri: string): string =>
     `${emulator.url(site.sessionHost, path)}?client_sdrn=sdrn:localhost:client:${site.clientId}` +
     `&redirect_uri=${encodeURIComponent(redirectUri)}`
-
-  it('is asked for with one member alone, and works after the visit', async () => {
-    const visitor = await loggedIn()
-    emulator.setFaults({ session: 'refresh' })
-    const { body } = await askSession(emulator, visitor)
-    expect(Object.keys(body)).toEqual(['redirectURL'])
-    const back = await visitor.open(visit(String(body.redirectURL), emulator.url(site.siteHost, '/callback')))
-    expect(back.url).toBe(emulator.url(site.siteHost))
-    expect((await askSession(emulator, visitor)).body.userId).toBe(100001)
-  })
-
-  it('is asked for again and again when the browser does not keep it', async () => {
-    const visitor = await loggedIn()
-    emulator.setFaults({ session: 'refresh-refused' })
-    const { body } = await askSession(emulator, visitor)
-    await visitor.open(visit(String(body.redirectURL), emulator.url(site.siteHost)))
-    expect(await askSession(emulator, visitor)).toMatchObject({ body: { redirectURL: body.redirectURL } })
-  })
 
   it('is never asked for at /session, nor of an anonymous reader', async () => {
     emulator.setFaults({ session: 'refresh' })
@@ -156,20 +97,6 @@ describe('a session cookie that only a full-page visit can refresh', () => {
   it('leads nowhere that is not registered', async () => {
     const page = await new Visitor().open(visit('/session-refresh', 'http://evil.example/'))
     expect(page.status).toBe(400)
-  })
-})
-
-describe('an account service that severs popups', () => {
-  const paths = ['/', '/oauth/authorize?client_id=nobody', '/interaction/none', '/profile-pages']
-
-  it.each(paths)('says so at %s, and by itself does not', async (path) => {
-    const policy = async (host: string) =>
-      (await new Visitor().request(emulator.url(host, path))).headers.get('cross-origin-opener-policy')
-    expect(await policy('account.localhost')).toBeNull()
-    emulator.setFaults({ popupsSevered: true })
-    expect(await policy('account.localhost')).toBe('same-origin')
-    expect(await policy(site.siteHost)).toBeNull()
-    expect(await policy(site.sessionHost)).toBeNull()
   })
 })
 

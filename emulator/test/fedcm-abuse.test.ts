@@ -1,22 +1,10 @@
 // What an adversary tries at the endpoints of the browser's own dialog (FedCM), and does not get.
 
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
-import { type Emulator, loopbackFetch, startEmulator } from '../src/index.ts'
-import {
-  agree,
-  asBrowser,
-  ask,
-  bareParameters,
-  knownVisitor,
-  newParameters,
-  redeem,
-  refusal,
-  siteOrigin,
-  ticketFor,
-  tokenOf,
-} from './fedcm.ts'
+import { type Emulator, startEmulator } from '../src/index.ts'
+import { asBrowser, ask, knownVisitor, newParameters, refusal } from './fedcm.ts'
 import { Visitor } from './helpers.ts'
-import { loginUrl, other, site } from './log-in.ts'
+import { other } from './log-in.ts'
 
 let emulator: Emulator
 let visitor: Visitor
@@ -53,19 +41,6 @@ it('gives a page that asks by itself no code, and ends no connection for it', as
   expect(response.status).toBe(403)
 })
 
-it('ends no connection of one reader by the name of another', async () => {
-  const origin = new URL(emulator.url(other.siteHost)).origin
-  const accounts = async () => (await asBrowser(emulator, visitor, '/fedcm/accounts')).text()
-  const before = await accounts()
-  for (const hint of [uuidOf('matti'), 'matti@example.com', 'nobody', '*', ' ']) {
-    const form = { client_id: other.clientId, account_hint: hint }
-    const response = await asBrowser(emulator, visitor, '/fedcm/disconnect', { form, origin })
-    expect(await refusal(response)).toEqual([401, 'login_required'])
-  }
-  expect(before).toContain(other.clientId)
-  expect(await accounts()).toBe(before)
-})
-
 it.each(['http://evil.example', 'null', ''])(
   'gives a page of the origin "%s" no code for a client that is not its own, and lets it read nothing',
   async (origin) => {
@@ -92,22 +67,6 @@ it('gives one code for a nonce', async () => {
   expect(await refusal(await ask(emulator, visitor, params))).toEqual([400, 'invalid_request'])
 })
 
-it('gives one code for a nonce to those who ask at the same time', async () => {
-  const params = await newParameters(emulator, visitor)
-  const responses = await Promise.all([1, 2, 3].map(() => ask(emulator, visitor, params)))
-  expect(responses.map(({ status }) => status).sort()).toEqual([200, 400, 400])
-})
-
-it('gives one code for a nonce, in however many windows the reader agrees', async () => {
-  emulator.setFaults({ fedcm: 'continue-on' })
-  const params = await newParameters(emulator, visitor)
-  const tickets = [await ticketFor(emulator, visitor, params), await ticketFor(emulator, visitor, params)]
-  const responses = await Promise.all(tickets.map((ticket) => agree(emulator, visitor, ticket)))
-  expect(responses.map(({ status }) => status).sort()).toEqual([200, 400])
-  // no window for what it could not give
-  expect(await refusal(await ask(emulator, visitor, params))).toEqual([400, 'invalid_request'])
-})
-
 it('gives no code for an account that is not logged in here', async () => {
   const params = await newParameters(emulator, visitor)
   for (const account of [uuidOf('matti'), 'nobody', ''])
@@ -116,16 +75,6 @@ it('gives no code for an account that is not logged in here', async () => {
       'login_required',
     ])
   expect(await refusal(await ask(emulator, new Visitor(), params))).toEqual([401, 'login_required'])
-})
-
-it('has no cookie that stands for an account by itself', async () => {
-  const stranger = new Visitor()
-  await stranger.jar.setCookie(
-    `__Host-fedcm-session=${uuidOf('ingrid')}; Path=/; Secure; SameSite=None`,
-    emulator.url('account.localhost'),
-  )
-  const params = await newParameters(emulator, stranger)
-  expect(await refusal(await ask(emulator, stranger, params))).toEqual([401, 'login_required'])
 })
 
 it.each([
@@ -150,67 +99,4 @@ it.each([
   const params = { ...(await newParameters(emulator, visitor)), ...more } as Record<string, string>
   if (params.redirect_uri === 'other') params.redirect_uri = emulator.url(other.siteHost, '/callback')
   expect(await refusal(await ask(emulator, visitor, params))).toEqual([400, name])
-})
-
-it('gives no code without a single scope, even where nothing needs an ID token', async () => {
-  for (const scope of ['', 'offline_access'])
-    expect(await refusal(await ask(emulator, visitor, bareParameters(emulator, { scope })))).toEqual([
-      403,
-      'access_denied',
-    ])
-})
-
-it('gives nothing that outlives a logout, whatever scope is asked for', async () => {
-  const params = bareParameters(emulator, { scope: 'openid offline_access' })
-  const tokens = await redeem(emulator, await tokenOf(await ask(emulator, visitor, params)))
-  visitor.stopAt = emulator.url(site.siteHost, '/callback')
-  const { url } = await visitor.open(loginUrl(emulator, site, params))
-  const byRedirect = await redeem(emulator, new URL(url).searchParams)
-  expect(Object.keys(tokens)).toEqual(Object.keys(byRedirect))
-  expect([tokens.scope, tokens.refresh_token]).toEqual([byRedirect.scope, undefined])
-
-  const headers = { authorization: `Bearer ${tokens.access_token}` }
-  const userinfo = () => loopbackFetch(emulator.url('account.localhost', '/oauth/userinfo'), { headers })
-  expect((await userinfo()).status).toBe(200)
-  const sdrn = `sdrn:localhost:client:${other.clientId}`
-  await visitor.open(emulator.url(other.sessionHost, `/logout?client_sdrn=${sdrn}`))
-  expect((await userinfo()).status).toBe(401)
-})
-
-it.each(['', '{', 'null', '[]', '"x"', '7'])('refuses parameters that are %s', async (params) => {
-  const form = { client_id: site.clientId, account_id: uuidOf('ingrid'), params }
-  const response = await asBrowser(emulator, visitor, '/fedcm/assertion', {
-    form,
-    origin: siteOrigin(emulator),
-  })
-  expect(response.status).toBe(400)
-})
-
-it('redeems no code without its verifier, nor with another one', async () => {
-  const token = async () => tokenOf(await ask(emulator, visitor, await newParameters(emulator, visitor)))
-  for (const verifier of [undefined, 'v'.repeat(43)]) {
-    const response = await loopbackFetch(emulator.url('account.localhost', '/oauth/token'), {
-      method: 'POST',
-      headers: { authorization: `Basic ${btoa(`${site.clientId}:${site.clientSecret}`)}` },
-      body: new URLSearchParams({
-        grant_type: 'authorization_code',
-        redirect_uri: emulator.url(site.siteHost, '/callback'),
-        code: (await token()).get('code') ?? '',
-        ...(verifier && { code_verifier: verifier }),
-      }),
-    })
-    expect(response.status).toBe(400)
-    expect(await response.json()).toMatchObject({ error: 'invalid_grant' })
-  }
-})
-
-it('gives a client without a secret no code without a challenge', async () => {
-  const redirectUri = 'http://app.site.localhost:3000/callback'
-  await loopbackFetch(emulator.url('account.localhost', '/control/api/clients'), {
-    method: 'POST',
-    body: JSON.stringify({ clientId: 'mine', redirectUri, isPublic: true }),
-  })
-  const params = { response_type: 'code', redirect_uri: redirectUri, scope: 'openid', nonce: 'n' }
-  const own = { client_id: 'mine', origin: new URL(redirectUri).origin }
-  expect(await refusal(await ask(emulator, visitor, params, own))).toEqual([400, 'invalid_request'])
 })

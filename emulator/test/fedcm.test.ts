@@ -3,7 +3,6 @@
 import { decodeJwt } from 'jose'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type Emulator, startEmulator } from '../src/index.ts'
-import { callControl } from './control.ts'
 import {
   accountsOf,
   asBrowser,
@@ -17,7 +16,7 @@ import {
   tokenOf,
 } from './fedcm.ts'
 import { Visitor } from './helpers.ts'
-import { askSession, credentials, goToLogin, logIn, loginUrl, other, site } from './log-in.ts'
+import { askSession, credentials, logIn, loginUrl, other, site } from './log-in.ts'
 
 let emulator: Emulator
 beforeAll(async () => {
@@ -106,21 +105,6 @@ describe('the accounts', () => {
     await logIn(emulator, visitor, 'matti')
     expect(statuses).toEqual(['logged-out', 'logged-in'])
     expect((await accountsOf(emulator, visitor)).map(({ name }) => name)).toEqual(['Matti V.'])
-  })
-
-  it('are known for as long as the session, which each login renews', async () => {
-    vi.useFakeTimers({ toFake: ['Date'] })
-    const visitor = await knownVisitor(emulator)
-    const cookie = async () =>
-      (await visitor.jar.getCookies(account('/'))).find(({ key }) => key === FEDCM_COOKIE)
-    const before = await cookie()
-    const tenDays = 10 * 86_400_000
-    vi.setSystemTime(Date.now() + tenDays)
-    // nobody is asked: the session is renewed by the way
-    await goToLogin(emulator, visitor)
-    expect((await cookie())?.value).toBe(before?.value)
-    vi.setSystemTime(Date.now() + tenDays)
-    expect(await accountsOf(emulator, visitor)).toHaveLength(1)
   })
 
   it('follow a change of user', async () => {
@@ -234,25 +218,10 @@ describe('a connection', () => {
 })
 
 describe('the switch', () => {
-  it('is on the control page, and moved by the control API', async () => {
-    expect((await new Visitor().open(account('/control'))).text).toContain('data-testid="fedcm-fault"')
-    const response = await callControl(emulator, 'PATCH', 'faults', { fedcm: 'refused' })
-    expect(await response.json()).toMatchObject({ fedcm: 'refused' })
-    expect(emulator.faults.fedcm).toBe('refused')
-    expect((await callControl(emulator, 'PATCH', 'faults', { fedcm: 'odd' })).status).toBe(400)
-  })
-
   it('makes it say that nobody is logged in', async () => {
     const visitor = await knownVisitor(emulator)
     emulator.setFaults({ fedcm: 'no-account' })
     expect(await accountsOf(emulator, visitor)).toEqual([])
-  })
-
-  it('makes it refuse a code', async () => {
-    const visitor = await knownVisitor(emulator)
-    emulator.setFaults({ fedcm: 'refused' })
-    const response = await ask(emulator, visitor, await newParameters(emulator, visitor))
-    expect(await refusal(response)).toEqual([403, 'access_denied'])
   })
 
   it('makes it fail', async () => {
@@ -262,18 +231,5 @@ describe('the switch', () => {
       500,
       'server_error',
     ])
-  })
-
-  it('makes it slow', async () => {
-    const visitor = await knownVisitor(emulator)
-    emulator.setFaults({ fedcm: 'slow', slowMs: 500 })
-    let isAnswered = false
-    const asked = accountsOf(emulator, visitor).then((accounts) => {
-      isAnswered = true
-      return accounts
-    })
-    await asBrowser(emulator, visitor, '/fedcm/config.json')
-    expect(isAnswered).toBe(false)
-    expect(await asked).toHaveLength(1)
   })
 })

@@ -97,30 +97,6 @@ export function ask(
   return asBrowser(emulator, visitor, '/fedcm/assertion', { form, origin, 'sec-fetch-dest': dest })
 }
 
-/** The ticket of the window that asks the reader once more, where that is switched on. */
-export async function ticketFor(
-  emulator: Emulator,
-  visitor: Visitor,
-  params: Record<string, string>,
-): Promise<string> {
-  const response = await ask(emulator, visitor, params)
-  const { continue_on: path = '' } = (await response.json()) as { continue_on?: string }
-  return new URL(emulator.url('account.localhost', path)).searchParams.get('ticket') ?? ''
-}
-
-/** Agrees, by the button of that window. */
-export const agree = (
-  emulator: Emulator,
-  visitor: Visitor,
-  ticket: string,
-  origin: string = new URL(emulator.url('account.localhost')).origin,
-): Promise<Response> =>
-  visitor.request(emulator.url('account.localhost', '/fedcm/continue'), {
-    method: 'POST',
-    headers: { origin },
-    body: new URLSearchParams({ ticket }),
-  })
-
 /** The status of a refusal, and its name. */
 export async function refusal(response: Response): Promise<unknown[]> {
   const { error } = (await response.json()) as { error?: { error?: string } }

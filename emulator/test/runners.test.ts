@@ -1,79 +1,14 @@
-// What test runners are given: a global set-up for Vitest, tasks and commands for Cypress, fixtures for Playwright. The two browser
-// runners are not here, so their parts are called as they call them. test/consumers tries those for Playwright in a browser.
+// What Cypress is given: tasks and commands. It is not here, so its parts are called as it calls them. The global set-up for Vitest and the
+// fixtures for Playwright are tried by those runners themselves, in test/docs and test/recipes.
 
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import type { Emulator, StorageState } from '../src/index.ts'
+import type { StorageState } from '../src/index.ts'
 import { withEmulator } from '../src/runners/cypress.ts'
 import { addCommands } from '../src/runners/cypress-commands.ts'
-import setup, { type ProvidedEmulator } from '../src/runners/vitest.ts'
-import { Visitor } from './helpers.ts'
 
 const execute = promisify(execFile)
-
-describe('the global set-up for Vitest', () => {
-  it('starts an emulator, tells tests of it, and stops it', async () => {
-    const provide = vi.fn<(name: 'portico', value: ProvidedEmulator) => void>()
-    const teardown = await setup({ provide })
-    onTestFinished(teardown)
-    const [name, { port, controlUrl, options }] = provide.mock.calls[0] as ['portico', ProvidedEmulator]
-    expect(name).toBe('portico')
-    expect(structuredClone(options)).toMatchObject({
-      clientId: 'harbour-post',
-      sessionDomain: `http://id.site.localhost:${port}`,
-      redirectUri: `http://www.site.localhost:${port}/callback`,
-      env: { accountUrl: `http://account.localhost:${port}` },
-    })
-    expect((await new Visitor().request(`${controlUrl}faults`)).status).toBe(200)
-    await teardown()
-    await expect(new Visitor().request(`${controlUrl}faults`)).rejects.toThrow()
-  })
-})
-
-/** A fixture, as Playwright calls it. */
-type Fixture = (given: object, use: (value: unknown) => Promise<void>) => Promise<void>
-
-/** The fixtures that Playwright's `test` is extended by. */
-async function fixtures(): Promise<{ emulator: Fixture; context: Fixture }> {
-  const extend = vi.fn<(given: { emulator: [Fixture]; context: Fixture }) => void>()
-  vi.doMock('@playwright/test', () => ({ test: { extend }, expect }))
-  onTestFinished(() => void vi.doUnmock('@playwright/test'))
-  vi.resetModules()
-  await import('../src/runners/playwright.ts')
-  const [[given]] = extend.mock.calls as [Parameters<typeof extend>]
-  return { emulator: given.emulator[0], context: given.context }
-}
-
-describe('the fixtures for Playwright', () => {
-  const redirectUri = 'http://www.site.localhost:3000/callback'
-
-  it('register the address of the site for each test, also after one that has reset the emulator', async () => {
-    const { emulator, context } = await fixtures()
-    const addInitScript = vi.fn()
-    const found: boolean[] = []
-    await emulator({}, async (value) => {
-      const worker = value as Emulator
-      const login = `/oauth/authorize?client_id=harbour-post&response_type=code&state=s&redirect_uri=${encodeURIComponent(redirectUri)}`
-      for (let count = 0; count < 2; count += 1)
-        await context({ context: { addInitScript }, emulator: worker, site: { redirectUri } }, async () => {
-          const { status } = await new Visitor().request(worker.url('account.localhost', login))
-          found.push(status < 400)
-          worker.reset()
-        })
-    })
-    expect(found).toEqual([true, true])
-    expect(addInitScript.mock.calls[0]?.[1]).toMatchObject({ clientId: 'harbour-post', redirectUri })
-  })
-
-  it('refuse a client that there is not', async () => {
-    const { emulator, context } = await fixtures()
-    await emulator({}, async (worker) => {
-      const given = { context: { addInitScript() {} }, emulator: worker, site: { clientId: 'harbor-post' } }
-      await expect(context(given, async () => {})).rejects.toThrow('There is no client "harbor-post".')
-    })
-  })
-})
 
 /** Starts what a Cypress configuration starts. */
 async function startCypress(site?: Parameters<typeof withEmulator>[2]) {

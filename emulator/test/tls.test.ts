@@ -4,7 +4,6 @@ import { generate } from 'selfsigned'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Emulator, startEmulator } from '../src/index.ts'
 import { Visitor } from './helpers.ts'
-import { exchange, requestFor, watchUncaught } from './hostile/raw.ts'
 import { askSession, goToLogin, logIn, other, site } from './log-in.ts'
 
 let emulator: Emulator
@@ -42,14 +41,6 @@ it('marks the cookies of the account service as secure', async () => {
   await logIn(emulator, visitor, 'ingrid')
   const cookies = await visitor.jar.getCookies(emulator.environment.accountUrl)
   expect(cookies.find(({ key }) => key === '_session')?.secure).toBe(true)
-})
-
-it('outlives bytes that are no TLS', async () => {
-  const uncaught = watchUncaught()
-  for (const bytes of [requestFor('//', 'www.site.localhost'), '\x16\x03\x01\xff\xff\x01', '\0'.repeat(600)])
-    expect(await exchange(emulator.port, bytes)).not.toContain('200 OK')
-  expect((await new Visitor().open(emulator.url(site.siteHost))).status).toBe(200)
-  expect(uncaught()).toEqual([])
 })
 
 it('says so when key and certificate cannot be used', async () => {

@@ -100,6 +100,16 @@ describe('a logout by the reader', () => {
     expect(new URL(done.headers.get('location') ?? '').searchParams.has('id_token_hint')).toBe(false)
   })
 
+  it('of a session that the provider has not named ends no other', async () => {
+    provider.claims = { sub: 'kari' }
+    const asked = () => Promise.reject(new Error('asked'))
+    const store = { ...sqliteStore(':memory:'), deleteByProviderSession: asked }
+    const reader = new TestBrowser(testService(provider, { store }))
+    await reader.logIn(provider)
+    expect((await reader.visit(LOGOUT)).status).toBe(302)
+    expect(await reader.told()).toBe(400)
+  })
+
   it.each([
     ['another site', { 'sec-fetch-site': 'cross-site' }],
     ['a mail, or a chat', { 'sec-fetch-site': 'none' }],
@@ -168,6 +178,23 @@ describe('a logout by the provider’s server', () => {
     expect((await tell(await provider.logoutToken({ sub: 'kari' }))).status).toBe(200)
     expect(await browser.told()).toBe(400)
     expect(await other.told()).toBe(200)
+  })
+
+  it.each([
+    ['a reader alone', { sub: 'kari' }, 'deleteByProviderSession'],
+    ['a session alone', { sid: 'sid-1' }, 'readBySubject'],
+  ] as const)('that names %s asks the store for nothing else', async (_whom, claims, call) => {
+    const store = { ...sqliteStore(':memory:'), [call]: () => Promise.reject(new Error('asked')) }
+    const own = testService(provider, { store })
+    expect((await tell(await provider.logoutToken(claims), own)).status).toBe(200)
+  })
+
+  it('may name a session by the longest id that there is', async () => {
+    const sid = 's'.repeat(255)
+    provider.claims = { sub: 'kari', sid }
+    await browser.logIn(provider)
+    expect((await tell(await provider.logoutToken({ sid }))).status).toBe(200)
+    expect(await browser.told()).toBe(400)
   })
 
   it('that comes before the session is created refuses it', async () => {
@@ -267,8 +294,10 @@ describe('a logout by the provider’s page', () => {
       { iss: 'https://evil.test', sid: 'sid-1' },
       { iss: provider.issuer },
       { iss: provider.issuer, sid: 'x'.repeat(256) },
-    ])
-      expect((await visit(own, query as Record<string, string>)).status).toBe(400)
+    ]) {
+      const refused = await visit(own, query as Record<string, string>)
+      expect([refused.status, await refused.text()]).toEqual([400, ''])
+    }
     expect(own.events).toContainEqual({
       type: 'provider-logout-refused',
       channel: 'front',
@@ -292,7 +321,7 @@ describe('a logout by the provider’s page', () => {
       store,
       provider: { ...service.options.provider, frontChannelLogout: true },
     })
-    for (const sid of ['a', 'b', 'c'])
+    for (const sid of ['a', 'b', 'x'.repeat(255)])
       expect((await visit(own, { iss: provider.issuer, sid })).status).toBe(200)
   })
 

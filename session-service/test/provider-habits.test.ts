@@ -78,6 +78,25 @@ describe('a login that has to be strong', () => {
   })
 })
 
+describe('a provider on https', () => {
+  it('is asked there, and logs readers in', async () => {
+    const issuer = 'https://login.test'
+    const { issuer: local } = provider
+    provider.metadata = {
+      issuer,
+      authorization_endpoint: `${issuer}/authorize`,
+      token_endpoint: `${issuer}/token`,
+      jwks_uri: `${issuer}/keys`,
+    }
+    provider.claims = { sub: 'kari', iss: issuer, name: 'Kari Hansen' }
+    const overTls: typeof fetch = (url, init) => fetch(`${url}`.replace(issuer, local), init)
+    expect(await errorOf(serviceOf({ issuer, fetch: overTls }))).toBeNull()
+    // What it publishes may not lead away from https.
+    provider.metadata = { ...provider.metadata, token_endpoint: `${local}/token` }
+    expect(await errorOf(serviceOf({ issuer, fetch: overTls }))).toBe('server_error')
+  })
+})
+
 describe('a login of nobody', () => {
   it('is refused, and says so in the log', async () => {
     provider.claims = { sub: ' ' }
@@ -208,6 +227,17 @@ describe('the keys of logout tokens', () => {
   it('are of RS256 where the document names no algorithm', async () => {
     provider.metadata = { id_token_signing_alg_values_supported: undefined }
     expect(await tell(serviceOf({}))).toBe(200)
+  })
+
+  it('are asked for once, in the way of the options', async () => {
+    let asked = 0
+    const counting: typeof fetch = (...request) => {
+      if (`${request[0]}`.endsWith('/keys')) asked += 1
+      return fetch(...request)
+    }
+    const service = serviceOf({ fetch: counting })
+    for (let count = 0; count < 3; count += 1) expect(await tell(service)).toBe(200)
+    expect(asked).toBe(1)
   })
 
   it('are needed', async () => {

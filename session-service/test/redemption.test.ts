@@ -168,10 +168,12 @@ describe('a code', () => {
       basic('nobody', NEWS.clientSecret),
       {},
       { authorization: 'Basic !' },
+      { authorization: `${own.authorization} and more` },
       { authorization: `Basic ${btoa('news')}` },
       { authorization: `Basic ${btoa('news:%zz')}` },
     ]
     for (const headers of wrong) expect((await redeem(code, {}, headers)).status).toBe(401)
+    expect((await redeem(code, { client_id: 'news' }, {})).status).toBe(401)
     expect((await redeem(code, { client_id: 'news', client_secret: NEWS.clientSecret }, {})).status).toBe(200)
   })
 

@@ -23,6 +23,27 @@ it('an answer without a body is none', async () => {
   })
   const answer = await new TestBrowser(service).visit(authorizePath())
   expect(answer.headers.get('location')).toContain('error=temporarily_unavailable')
+  expect(service.events).toContainEqual({
+    type: 'provider-failed',
+    reason: 'OAUTH_RESPONSE_IS_NOT_CONFORM',
+  })
+})
+
+it('a login that comes back without an ID token is none', async () => {
+  const withoutToken: typeof fetch = async (...request) => {
+    const answer = await fetch(...request)
+    if (!`${request[0]}`.endsWith('/token')) return answer
+    const { id_token: _, ...others } = await answer.json()
+    return Response.json(others)
+  }
+  const service = testService(provider, { provider: { ...told, fetch: withoutToken } })
+  const back = await new TestBrowser(service).logIn(provider)
+  expect(back.searchParams.get('error')).toBe('server_error')
+  expect(service.events).toContainEqual({
+    type: 'login-failed',
+    clientId: 'news',
+    reason: 'OAUTH_INVALID_RESPONSE',
+  })
 })
 
 it('a provider that publishes no keys logs nobody out', async () => {

@@ -76,6 +76,21 @@ describe('WebKit on a developer’s machine, which keeps no `Secure` cookie ther
     expect(await ask(browser, { cookie: `${line}; session-id=of-a-sibling` })).toBe(400)
   })
 
+  it('gets them without `Secure` alone: scripts and other sites do not have them', async () => {
+    const headers = { ...NAVIGATION, 'user-agent': WEBKIT }
+    const begun = await new TestBrowser(local(), origin).ask(authorizePath(login), { headers })
+    expect(begun.headers.getSetCookie()).toEqual([
+      expect.stringMatching(/^login-[\w-]{8}=[\w.-]+; Max-Age=3600; Path=\/; HttpOnly; SameSite=Lax$/),
+    ])
+  })
+
+  it('keeps a few logins that are on their way, like any other', async () => {
+    const browser = new TestBrowser(local(), origin)
+    const headers = { ...NAVIGATION, 'user-agent': WEBKIT }
+    for (let count = 0; count < 8; count += 1) await browser.ask(authorizePath(login), { headers })
+    expect(browser.cookies.size).toBe(5)
+  })
+
   it('is the only one: Chromium and Firefox keep the prefix', async () => {
     for (const agent of [
       'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/143.0.0.0 Safari/537.36',
@@ -86,8 +101,9 @@ describe('WebKit on a developer’s machine, which keeps no `Secure` cookie ther
 })
 
 describe('a form', () => {
-  const post = async (init: RequestInit): Promise<number> =>
-    (await service.fetch(new Request(`${ID}/backchannel-logout`, { method: 'POST', ...init }))).status
+  const send = (init: RequestInit): Promise<Response> =>
+    service.fetch(new Request(`${ID}/backchannel-logout`, { method: 'POST', ...init }))
+  const post = async (init: RequestInit): Promise<number> => (await send(init)).status
   const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
 
   it.each([
@@ -107,10 +123,11 @@ describe('a form', () => {
         throw new Error('it has gone already')
       },
     })
-    const answer = post({ body, headers: FORM, duplex: 'half' } as RequestInit)
+    const answer = send({ body, headers: FORM, duplex: 'half' } as RequestInit)
     await vi.advanceTimersByTimeAsync(9_999)
     await vi.advanceTimersByTimeAsync(1)
-    expect(await answer).toBe(408)
+    const { status } = await answer
+    expect([status, await (await answer).text()]).toEqual([408, 'The form took too long to arrive'])
   })
 })
 
@@ -227,6 +244,7 @@ describe('the time in the store', () => {
     const browser = new TestBrowser(service)
     await browser.logIn(provider)
     vi.useFakeTimers({ toFake: ['performance'] })
+    vi.advanceTimersByTime(1000)
     const { headers } = await browser.session()
     expect(headers.get('server-timing')).toBe('store;dur=40.0')
     expect(headers.get('timing-allow-origin')).toBe(WWW)
@@ -251,6 +269,27 @@ describe('what a store says when it fails', () => {
       }),
       'OOM',
     ],
+    ['no reply before it', Object.assign(reply('EXECABORT'), { previousErrors: [] }), 'EXECABORT'],
+    ['no list before it', Object.assign(reply('EXECABORT'), { previousErrors: 'OOM' }), 'EXECABORT'],
+    ['a reply that is more than a word', reply('READONLYx no'), 'ReplyError'],
+    ['a reply whose word is not the first', reply('-READONLY no'), 'ReplyError'],
+    ['a reply whose word is a letter', reply('I know kari'), 'ReplyError'],
+    ['a reply without end', reply('X'.repeat(33)), 'ReplyError'],
+    ['an error that begins as a reply does', new Error('READONLY no'), 'Error'],
+    ['a code', Object.assign(new Error('no'), { code: 'ETIMEDOUT' }), 'ETIMEDOUT'],
+    ['the longest code', Object.assign(new Error('no'), { code: 'x'.repeat(64) }), 'x'.repeat(64)],
+    ['a code without end', Object.assign(new Error('no'), { code: 'x'.repeat(65) }), 'unknown'],
+    ['a code and more', Object.assign(new Error('no'), { code: 'EPIPE kari' }), 'unknown'],
+    ['more and a code', Object.assign(new Error('no'), { code: 'kari: EPIPE' }), 'unknown'],
+    ['a number', Object.assign(new Error('no'), { code: 7 }), 'Error'],
+    ['a word of OAuth', Object.assign(new Error('no'), { error: 'invalid_grant' }), 'invalid_grant'],
+    ['words that are none', Object.assign(new Error('no'), { error: 'kari invalid_grant' }), 'Error'],
+    ['a word and more', Object.assign(new Error('no'), { error: 'invalid_grant: kari' }), 'Error'],
+    ['a word without end', Object.assign(new Error('no'), { error: 'x'.repeat(65) }), 'Error'],
+    ['a list of words', Object.assign(new Error('no'), { error: ['invalid_grant'] }), 'Error'],
+    ['challenges of nobody', new Error('no', { cause: [undefined] }), 'Error'],
+    ['challenges without words', new Error('no', { cause: [{}] }), 'Error'],
+    ['a text as its cause', new Error('no', { cause: 'kari' }), 'Error'],
   ])('is told by its own word: %s', async (_what, error, reason) => {
     const { store } = service.options
     service = testService(provider, { store: { ...store, once: () => Promise.reject(error) } })

@@ -1,9 +1,8 @@
 /** The recipes that need no program of their own, each run on a scripted page: what it shows, and what its buttons do. */
 import { readFileSync } from 'node:fs'
-import type { Identity } from 'portico'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { ADA, NO_SESSION } from '../support/fixtures.ts'
-import { broken, json, openPage, type Page } from '../support/page.ts'
+import { json, openPage, type Page } from '../support/page.ts'
 import { filesOf, SAMPLES } from './pages.ts'
 import { bundleOf, runOn, runOnServer } from './run.ts'
 import { scriptsOf } from './scripts.ts'
@@ -126,25 +125,6 @@ describe.each(RECIPES)('the recipe for $name', (recipe) => {
     button(page).click()
     await vi.waitFor(() => expect(page.navigations).toHaveLength(1))
     expect(new URL(page.navigations[0] ?? '').searchParams.get('state')).toBe(STATE)
-  })
-
-  it('goes on without a reader when the service is down', async () => {
-    const page = openPage('https://site.com/article')
-    page.answer(broken, broken)
-    runOn(page, await bundleOf(file, main))
-    // A broken connection is tried once more, after a while.
-    await vi.waitFor(() => expect(textOf(page)).toBe(STRANGE), { timeout: 10_000 })
-  })
-
-  it('greets nobody whom it does not let read, when the service goes down', async () => {
-    const page = openPage('https://site.com/article')
-    page.answer(json(200, ADA), broken, broken)
-    runOn(page, await bundleOf(file, main))
-    await vi.waitFor(() => expect(textOf(page)).toBe(GREETED))
-    const { schIdentity } = page.window as unknown as { schIdentity: Identity }
-    schIdentity.clearCachedUserSession()
-    expect(await schIdentity.isConnected()).toBe(false)
-    await vi.waitFor(() => expect(textOf(page)).toBe(STRANGE))
   })
 
   it('renders on a server, which knows nobody', async () => {

@@ -6,12 +6,11 @@ import { FINDINGS } from 'portico/devtools'
 import { describe, expect, it } from 'vitest'
 import { expand } from '../../docs/scripts/expand.mjs'
 import { packageList } from '../../docs/scripts/llms.mjs'
-import { PAGES, SIDEBAR, TAKEN } from '../../docs/scripts/pages.mjs'
+import { PAGES, TAKEN } from '../../docs/scripts/pages.mjs'
 import { QUESTIONS } from '../../docs/scripts/questions.mjs'
 import { parseSequence, sequence } from '../../docs/scripts/sequence.mjs'
 import { slugOf } from '../../docs/scripts/slug.mjs'
-import { SUMMARIES } from '../../docs/scripts/summaries.mjs'
-import { FILES, source } from './pages.ts'
+import { FILES, samplesOf, source } from './pages.ts'
 
 const withoutCode = (markdown: string) => markdown.replace(/^(```|~~~).*?^\1$/gms, '')
 const texts = new Map(FILES.map((file) => [file, withoutCode(source(file))]))
@@ -25,16 +24,6 @@ function targetOf(file: string, link: string): { file: string; anchor: string | 
   if (path === '') return { file, anchor }
   return { file: join(dirname(file), path), anchor }
 }
-
-it('each column of each table has a heading', () => {
-  const nameless = FILES.flatMap((file) =>
-    [...(texts.get(file) ?? '').matchAll(/^(\|.*\|)\n\|[-:| ]+\|$/gm)]
-      .map(([, row = '']) => row)
-      .filter((row) => /\|\s*\|/.test(row))
-      .map((row) => `${file}: ${row}`),
-  )
-  expect(nameless).toEqual([])
-})
 
 describe('the links of the documentation', () => {
   it('lead to pages and headings that exist', () => {
@@ -66,14 +55,6 @@ describe('the links of the documentation', () => {
     expect([...files].sort()).toEqual([...FILES].sort())
   })
 
-  it('stand in llms.txt with a sentence for each page, which no other page has', () => {
-    const links = SIDEBAR.flatMap(({ items }) => items.map(({ link }) => link))
-    const sentences = Object.values(SUMMARIES)
-    expect(Object.keys(SUMMARIES).sort()).toEqual(links.sort())
-    for (const sentence of sentences) expect(sentence).toMatch(/^[A-Z](?!.*\. ).{20,}\.$/)
-    expect(new Set(sentences).size).toBe(sentences.length)
-  })
-
   it('stand in llms.txt of the package too, whose links lead to files that are packed', () => {
     const text = readFileSync('llms.txt', 'utf8')
     expect(text).toBe(packageList())
@@ -100,14 +81,6 @@ describe('what pages take from elsewhere', () => {
     expect(text).toBe(expand(text, page))
   })
 
-  it('is told as out of date when the page says something else', () => {
-    const page = '<!-- generated: reason timeout -->\n\n> An older sentence.\n\n<!-- /generated -->'
-    expect(expand(page)).toContain(`\n\n> ${EXPLANATIONS.timeout}\n\n`)
-    expect(expand(page)).not.toContain('An older sentence')
-    expect(expand(expand(page))).toBe(expand(page))
-    expect(expand('npm install ../portico/portico-0.0.1.tgz')).not.toContain('0.0.1')
-  })
-
   it('is a chapter for each reason of the catalogue, with its explanation, a cause and a fix', () => {
     const [, ...chapters] = (texts.get('reference/errors.md') ?? '').split(/^## /m)
     expect(chapters.map((chapter) => chapter.split('\n')[0])).toEqual(Object.keys(EXPLANATIONS))
@@ -115,6 +88,15 @@ describe('what pages take from elsewhere', () => {
       const [reason = ''] = chapter.split('\n')
       expect(chapter).toContain(`> ${EXPLANATIONS[reason as keyof typeof EXPLANATIONS]}`)
       expect(chapter).toMatch(/^\*\*Cause:\*\* .+$[\s\S]*^\*\*Fix:\*\* /m)
+    }
+  })
+
+  it('has two examples for each finding: one that causes it, and one that mends it', () => {
+    for (const id of Object.keys(FINDINGS)) {
+      const [, chapter = ''] = source('troubleshooting.md').split(`\n### ${id}\n`)
+      const [own = ''] = chapter.split(/^#{2,3} /m)
+      const codes = samplesOf('troubleshooting.md', own).map(({ code }) => code)
+      expect([id, codes.length, new Set(codes).size]).toEqual([id, 2, 2])
     }
   })
 
@@ -133,24 +115,6 @@ describe('what pages take from elsewhere', () => {
         `**${what}** ${why}\n\nHow to see it: ${sign}\n\nWhat to do: ${fix}\n\nSince `,
       )
   })
-
-  it('is what the benchmark measured', () => {
-    const measured = Object.keys(JSON.parse(readFileSync('bench/bytes.json', 'utf8')))
-    const rows = [...(texts.get('sizes.md') ?? '').matchAll(/^\| .+ \| [\d ]+ \| [\d ]+ \| [\d ]+ \|$/gm)]
-    expect(rows.length).toBeGreaterThanOrEqual(measured.length)
-  })
-
-  it('is nothing that nobody makes', () => {
-    expect(() => expand('<!-- generated: nothing -->')).toThrow('Nothing makes "nothing"')
-    expect(() => expand('<!-- generated: reason nothing -->')).toThrow('There is no reason nothing')
-    expect(() => expand('<!-- generated: finding nothing -->')).toThrow('There is no finding nothing')
-  })
-
-  it('are files as they stand', () => {
-    const made = expand('<!-- generated: file examples/plugin.ts audience.ts -->')
-    expect(made).toContain(readFileSync('examples/plugin.ts', 'utf8').trimEnd())
-    expect(() => expand('<!-- generated: file examples/nothing.ts nothing.ts -->')).toThrow('ENOENT')
-  })
 })
 
 describe('the diagrams', () => {
@@ -166,19 +130,5 @@ describe('the diagrams', () => {
       expect(drawn.match(/<li>/g)).toHaveLength(parseSequence(text).steps.length)
       expect(drawn).not.toMatch(/NaN|undefined/)
     }
-  })
-
-  const HEAD = 'sequenceDiagram\n  title A title\n  participant P as Page\n'
-
-  it('refuse a participant that they have not named, and a line that is no step', () => {
-    expect(() => sequence(`${HEAD}P->>N: hello`)).toThrow('"N" is none of the participants P')
-    expect(() => sequence(`${HEAD}hello`)).toThrow('"hello" is no step')
-    expect(() => sequence(`${HEAD}P->>P: one; two`)).toThrow('is no step')
-    expect(() => sequence('flowchart TD')).toThrow('begins with sequenceDiagram')
-    expect(() => sequence('sequenceDiagram\n  participant P as Page')).toThrow('has a title')
-  })
-
-  it('show text as text', () => {
-    expect(sequence(`${HEAD}Note over P: <b>{{ a }}`)).not.toMatch(/<b>|\{\{/)
   })
 })

@@ -1,9 +1,6 @@
 /** The page on what is stored and sent, held against the sources: what they name stands there, and nothing else. */
 import { readdirSync, readFileSync } from 'node:fs'
-import { Identity } from 'portico'
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { ADA } from '../support/fixtures.ts'
-import { json, openPage } from '../support/page.ts'
+import { describe, expect, it } from 'vitest'
 import { source } from './pages.ts'
 
 const ROOMS = ['core', 'plugins', 'presets', 'devtools', 'server', 'bindings']
@@ -95,28 +92,5 @@ describe('the page on what is stored', () => {
     ]
     expect(names.length).toBeGreaterThan(20)
     for (const name of names) expect(sent).toContain(`\`${name}\``)
-  })
-
-  it('says that an entry lies there after the time for which it counts', async () => {
-    vi.useFakeTimers({ toFake: ['Date'] })
-    onTestFinished(() => void vi.useRealTimers())
-    const opened = openPage()
-    opened.answer(json(200, { ...ADA, expiresIn: 60_000 }), json(200, ADA))
-    const options = {
-      clientId: 'client-1',
-      sessionDomain: 'https://id.site.example',
-      redirectUri: 'https://www.site.example/',
-    }
-    const identity = new Identity({ ...options, env: 'PRO', window: opened.window })
-    await identity.isLoggedIn()
-    vi.setSystemTime(Date.now() + 3_600_000)
-    const { sessionStorage } = opened.window
-    const keysOf = (storage: Storage) => Object.keys(storage).map((key) => key.replace(/^.* client-1\./, ''))
-    expect(keysOf(sessionStorage)).toContain('session')
-    expect(page).toContain('**The time of an entry is how long it counts**')
-    // It counts no more: the page asks again.
-    await identity.isLoggedIn()
-    expect(opened.requests).toHaveLength(2)
-    identity.dispose()
   })
 })

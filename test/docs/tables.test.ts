@@ -1,7 +1,7 @@
 /** The tables of the documentation, held against the declarations of the built package: a row for everything, and for nothing else. */
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { FILES, source } from './pages.ts'
+import { source } from './pages.ts'
 import { namesOf } from './typescript.ts'
 
 /** Text under a heading of a page, up to the next heading. */
@@ -57,24 +57,5 @@ describe('the tables of the documentation', () => {
       .filter((entry) => entry !== './package.json' && !entry.endsWith('.js'))
       .map((entry) => entry.replace('.', 'portico'))
     expect(rowsUnder('ways.md', 'Imports')).toEqual(names.sort())
-  })
-
-  it('name no reason in a cell that does not exist', () => {
-    const cells = FILES.flatMap((file) => source(file).match(/^\| `\w+\(.*$/gm) ?? [])
-    const named = cells.flatMap((line) => [...line.matchAll(/`([a-z]+-[a-z-]+)`/g)].map(([, name]) => name))
-    const { Reasons } = namesOf(
-      { Reasons: 'SDKErrorReason' },
-      "import type { SDKErrorReason } from 'portico'",
-    )
-    expect(named.length).toBeGreaterThan(20)
-    expect(Reasons).toEqual(expect.arrayContaining(named))
-  })
-
-  it('stand in one place: no page has a row that another one has', () => {
-    // What is made from one source may stand on two pages.
-    const written = (file: string) =>
-      source(file).replaceAll(/^<!-- generated: [\s\S]*?^<!-- \/generated -->$/gm, '')
-    const rows = FILES.flatMap((file) => written(file).match(/^\| `.*\|$/gm) ?? [])
-    expect(rows.filter((row, index) => rows.indexOf(row) !== index)).toEqual([])
   })
 })

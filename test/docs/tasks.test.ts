@@ -7,7 +7,7 @@ import { fakeIdentity } from 'portico/testing'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { ADA, GRACE, NO_SESSION, optionsFor } from '../support/fixtures.ts'
 import { json, openPage, type Page } from '../support/page.ts'
-import { FILES, SAMPLES, source } from './pages.ts'
+import { SAMPLES } from './pages.ts'
 import { bundleOf, runOn, runOnServer } from './run.ts'
 
 const SECRET = 'a secret of the server, with 32 letters and more'
@@ -168,19 +168,6 @@ describe('the guide to a server', () => {
     expect([ended.status, ended.headers.get('location')]).toEqual([303, 'https://site.com/'])
     expect(ended.headers.get('set-cookie') ?? '').not.toContain('__Host-reader')
     expect(said).toHaveBeenCalledWith('nobody logged in:', 'state-unknown')
-  })
-
-  it('names the addresses that all pages use', () => {
-    const text = source('guide/server.md')
-    const [, table = ''] = /^## Addresses\n([\s\S]*?)^## /m.exec(text) ?? []
-    const used = FILES.filter((file) => /^(guide|recipes)\//.test(file)).flatMap((file) =>
-      [...source(file).matchAll(/(?:\/\*\* |`)((?:GET|POST) \/[\w-]+(?:\/\w+)?)/g)].map(
-        ([, address = '']) => address,
-      ),
-    )
-    const known = [...table.matchAll(/`((?:GET|POST) \/[\w-]+)/g)].map(([, address = '']) => address)
-    expect([...new Set(used)].filter((address) => !known.includes(address))).toEqual([])
-    expect(known.length).toBeGreaterThan(5)
   })
 })
 

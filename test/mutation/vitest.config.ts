@@ -34,7 +34,6 @@ const config: ViteUserConfig = defineConfig({
     include: MUTATION_TESTS ? [MUTATION_TESTS] : tests,
     exclude: [
       'test/dependency-rule.test.ts',
-      'test/reports.test.ts',
       'test/core/production.test.ts',
       'test/core/reasons.test.ts',
       'test/devtools/**',

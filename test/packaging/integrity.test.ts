@@ -1,4 +1,4 @@
-/** The hashes by which pages pin the script-tag builds, as the build prints them, and the command of the documentation. */
+/** The command of the documentation for the hash by which a page pins a script-tag build. */
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
@@ -10,11 +10,6 @@ const integrityOf = (file: string) =>
   `sha384-${createHash('sha384')
     .update(readFileSync(`dist/${file}`))
     .digest('base64')}`
-
-it('is printed by the script that the build runs', () => {
-  const lines = FILES_OF_READERS.map((file) => `dist/${file}  integrity="${integrityOf(file)}"\n`)
-  expect(execFileSync(process.execPath, ['scripts/integrity.mjs'], { encoding: 'utf8' })).toBe(lines.join(''))
-})
 
 it.each(FILES_OF_READERS)(
   'of %s is printed by the command of the documentation, and stands on no page',

@@ -1,14 +1,7 @@
 /** Where browsers are looked for, by the layout of each platform. */
 import { posix, win32 } from 'node:path'
-import { describe, expect, it, vi } from 'vitest'
-import {
-  findShell,
-  installedBrowser,
-  type Machine,
-  missing,
-  onlyShell,
-  runsPackaged,
-} from '../../scripts/browsers.mjs'
+import { describe, expect, it } from 'vitest'
+import { installedBrowser, type Machine } from '../../scripts/browsers.mjs'
 
 /** A machine on which these files are. */
 const having = (machine: Omit<Machine, 'isFile'>, ...files: string[]): Machine => {
@@ -68,17 +61,6 @@ describe('Chromium is found', () => {
     expect(installedBrowser('chromium', having(machine, file))).toBe(file)
   })
 
-  it('where the driver has fetched one itself, before all others', () => {
-    const own = '/Users/ada/Library/Caches/ms-playwright/chromium-1/Chromium'
-    expect(installedBrowser('chromium', having(MAC, CHROME_ON_MAC, own), own)).toBe(own)
-    expect(installedBrowser('chromium', having(MAC, CHROME_ON_MAC), own)).toBe(CHROME_ON_MAC)
-  })
-
-  it('inside of a snap rather than by its command', () => {
-    const inside = '/snap/chromium/current/usr/lib/chromium-browser/chrome'
-    expect(installedBrowser('chromium', having(LINUX_ARM, '/snap/bin/chromium', inside))).toBe(inside)
-  })
-
   it('Chrome before Edge, which Windows always has', () => {
     const chrome = 'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe'
     expect(installedBrowser('chromium', having(WINDOWS, EDGE_ON_WINDOWS, chrome))).toBe(chrome)
@@ -125,66 +107,5 @@ describe('one that the environment names', () => {
     expect(() =>
       installedBrowser('chromium', having({ ...machine, env }, CHROME_ON_MAC, EDGE_ON_WINDOWS)),
     ).toThrow('PORTICO_CHROMIUM is nowhere, and there is no such file.')
-  })
-})
-
-describe('“none” in place of one', () => {
-  it.each([MAC, WINDOWS, LINUX_ARM])('hides all that are installed, on $platform', (machine) => {
-    const env = { ...machine.env, PORTICO_CHROMIUM: 'none', PORTICO_FIREFOX: 'none' }
-    const full = having(
-      { ...machine, env },
-      CHROME_ON_MAC,
-      EDGE_ON_WINDOWS,
-      '/usr/bin/chromium',
-      '/usr/bin/firefox',
-    )
-    expect(installedBrowser('chromium', full, CHROME_ON_MAC)).toBeUndefined()
-    expect(installedBrowser('firefox', full)).toBeUndefined()
-  })
-})
-
-describe('a headless shell', () => {
-  it('is not fetched where PORTICO_CHROMIUM names the browser for all', async () => {
-    vi.stubEnv('PORTICO_CHROMIUM', '/opt/chromium')
-    try {
-      expect(await findShell()).toBeUndefined()
-    } finally {
-      vi.unstubAllEnvs()
-    }
-  })
-})
-
-describe('one that is missing', () => {
-  it.each([
-    ['darwin', /darwin arm64.*brew.*PORTICO_CHROMIUM/],
-    ['win32', /win32 arm64.*winget.*PORTICO_CHROMIUM/],
-    ['linux', /linux arm64.*apt-get.*PORTICO_CHROMIUM/],
-    ['freebsd', /freebsd arm64.*package chromium.*PORTICO_CHROMIUM/],
-  ])('is told with the way to get it on %s', (platform, words) => {
-    expect(missing('chromium', { platform, arch: 'arm64' })).toMatch(words)
-    expect(missing('firefox', { platform, arch: 'arm64' })).toContain('PORTICO_FIREFOX')
-  })
-
-  it('is told, with what a shell lacks, where there is only a shell', () => {
-    expect(onlyShell({ platform: 'linux', arch: 'x64' })).toMatch(
-      /^A headless shell has no dialogs and no back\/forward cache.*linux x64.*apt-get.*PORTICO_CHROMIUM/,
-    )
-  })
-
-  it('is replaced by the packaged Chromium where that runs, and nowhere else', () => {
-    const kinds = [
-      ['linux', 'x64', 'glibc'],
-      ['linux', 'x64', 'musl'],
-      ['linux', 'arm64', 'glibc'],
-      ['darwin', 'x64'],
-      ['win32', 'x64'],
-    ] as const
-    expect(kinds.map(([platform, arch, libc]) => runsPackaged({ platform, arch, libc }))).toEqual([
-      true,
-      false,
-      false,
-      false,
-      false,
-    ])
   })
 })

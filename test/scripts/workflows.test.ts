@@ -8,12 +8,10 @@ interface Job {
   permissions: Record<string, string>
   environment?: string
   needs?: string
-  strategy?: { matrix: { node: string[] } }
   'timeout-minutes'?: number
   steps: { uses?: string; run?: string; with?: Record<string, unknown>; env?: Record<string, string> }[]
 }
 interface Workflow {
-  on: { push?: { tags?: string[] } }
   permissions: Record<string, string>
   jobs: Record<string, Job>
 }
@@ -49,13 +47,8 @@ describe.each(readdirSync(FOLDER))('the workflow %s', (file) => {
 })
 
 describe('publishing', () => {
-  const { on, permissions, jobs } = read('publish.yml')
+  const { permissions, jobs } = read('publish.yml')
   const { publish, attach, images } = jobs as { publish: Job; attach: Job; images: Job }
-
-  it('begins with the tag of a version, and waits for whoever may approve it', () => {
-    expect(on).toEqual({ push: { tags: ['v*'] } })
-    expect(publish.environment).toBe('release')
-  })
 
   it('is done by the identity of the job, which may write nothing in the repository', () => {
     expect(permissions).toEqual({})
@@ -85,24 +78,5 @@ describe('publishing', () => {
       const bases = readFileSync(`${folder}/Containerfile`, 'utf8').match(/^FROM .*$/gm)
       expect(bases).toEqual([expect.stringMatching(/^FROM \S+@sha256:[\da-f]{64}$/)])
     }
-  })
-
-  it('puts the list of what is in the package beside the tag, in a job that runs nothing of the repository', () => {
-    expect(attach.needs).toBe('publish')
-    expect(attach.permissions).toEqual({ contents: 'write' })
-    expect(attach.steps.map(({ uses = '' }) => uses.split('@')[0]).filter(Boolean)).toEqual([
-      'actions/download-artifact',
-    ])
-    expect(attach.steps.at(-1)?.run).toMatch(/^gh release create .* release\/\*$/)
-  })
-})
-
-describe('the two commands', () => {
-  it('run on every version of Node that is promised, and with an npm that runs no install script', () => {
-    const { strategy } = read('test.yml').jobs.commands as Job
-    expect(strategy?.matrix).toMatchObject({
-      node: ['20.19', '22', '24', '26'],
-      include: [{ os: 'ubuntu-latest', node: '24', npm: '12' }],
-    })
   })
 })

@@ -20,8 +20,7 @@ export class FormRefused extends Error {
  * @throws {FormRefused} when it is no form, too long, or too slow
  */
 export async function formOf(request: Request): Promise<(name: string) => string | undefined> {
-  const type = request.headers.get('content-type') ?? ''
-  if (!/^application\/x-www-form-urlencoded\s*(;|$)/i.test(type))
+  if (!/^application\/x-www-form-urlencoded\s*(;|$)/i.test(`${request.headers.get('content-type')}`))
     throw new FormRefused(415, 'Send a form: application/x-www-form-urlencoded')
   const fields = new URLSearchParams(await textOf(request))
   return (name) => {
@@ -38,16 +37,15 @@ async function textOf({ headers, body }: Request): Promise<string> {
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new FormRefused(408, 'The form took too long to arrive')), PATIENCE_MS)
   })
-  const decoder = new TextDecoder()
-  let text = ''
+  const pieces: Uint8Array[] = []
   let bytes = 0
   try {
     for (;;) {
       const { done, value } = await Promise.race([reader.read(), late])
-      if (done) return text + decoder.decode()
+      if (done) return Buffer.concat(pieces).toString()
       bytes += value.byteLength
       if (bytes > MOST_BYTES) throw tooLong()
-      text += decoder.decode(value, { stream: true })
+      pieces.push(value)
     }
   } catch (error) {
     // What is still to come is not waited for.

@@ -6,7 +6,7 @@ import type { Context, MiddlewareHandler } from 'hono'
 /** Lets navigations of a whole tab or popup through: no frame, image or script, and no page that the browser fetches ahead. */
 export const navigationOnly: MiddlewareHandler = async (c, next) => {
   const destination = c.req.header('sec-fetch-dest') ?? 'document'
-  const isAhead = /prefetch|prerender/.test(c.req.header('sec-purpose') ?? c.req.header('purpose') ?? '')
+  const isAhead = /prefetch|prerender/.test(`${c.req.header('sec-purpose') ?? c.req.header('purpose')}`)
   if (destination === 'document' && !isAhead) return next()
   return c.text('Open this address in a tab.', 403)
 }
@@ -19,7 +19,7 @@ export const serversOnly: MiddlewareHandler = async (c, next) => {
 
 /** Whether a page of this site has led the browser here: no other site, no mail, and no browser that does not say. */
 export const isFromThisSite = (c: Context): boolean =>
-  ['same-origin', 'same-site'].includes(c.req.header('sec-fetch-site') ?? '')
+  ['same-origin', 'same-site'].some((own) => own === c.req.header('sec-fetch-site'))
 
 /** Whether a form was posted by a page of the service. */
 export const isOwnForm = (c: Context, origin: string): boolean =>

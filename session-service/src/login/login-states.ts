@@ -36,9 +36,9 @@ export function loginStates(sealer: Sealer): LoginStates {
       return { key, origin, text: `${key}.${await sealer.seal('state', origin, KNOWN_SECONDS)}` }
     },
     async read(text) {
-      const [, key, sealed] = /^([\w-]{43})\.([\w.-]{1,2000})$/.exec(text) ?? []
-      const origin = await sealer.open<LoginOrigin>('state', sealed)
-      return key === undefined || !origin ? undefined : { key, text, origin }
+      const dot = text.indexOf('.')
+      const origin = await sealer.open<LoginOrigin>('state', text.slice(dot + 1))
+      return origin && { key: text.slice(0, dot), text, origin }
     },
   }
 }

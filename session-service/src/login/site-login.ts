@@ -23,8 +23,8 @@ export function siteLoginOf(search: string, { sites }: Settings): CheckedLogin {
     return values.length === 1 ? values[0] : undefined
   }
   const [clientId, redirectUri] = [once('client_id'), once('redirect_uri')]
-  const site = clientId === undefined ? undefined : sites.find(clientId)
-  if (!site || redirectUri === undefined || !site.redirectUris.includes(redirectUri)) return {}
+  const site = clientId ? sites.find(clientId) : undefined
+  if (!site || !redirectUri || !site.redirectUris.includes(redirectUri)) return {}
 
   const state = once('state') ?? ''
   const login = {

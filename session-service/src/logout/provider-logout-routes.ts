@@ -21,8 +21,8 @@ export function providerLogoutRoutes(parts: Parts): Hono {
 
   /** Ends whom a token names. @returns how many sessions have ended */
   async function endFor({ sid, subject, issuedAt }: LogoutToken): Promise<number> {
-    const ended = sid === undefined ? 0 : await endSessions(parts, { sid })
-    if (subject === undefined) return ended
+    const ended = sid ? await endSessions(parts, { sid }) : 0
+    if (!subject) return ended
     // Some providers name the session in the logout token alone, and not in the ID token: it is not known by its `sid` then.
     const isKnownBySid =
       sid !== undefined &&

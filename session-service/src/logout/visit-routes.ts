@@ -20,8 +20,8 @@ export function visitRoutes({ settings, sessions, sealer, provider, pages }: Par
   /** Where the visit goes on, and for which site. */
   function wayOf(c: Context): { site: Site; next: string } | undefined {
     const site = siteOf(c, settings)
-    const [next, twin] = c.req.queries('redirect_uri') ?? []
-    if (!site || next === undefined || twin !== undefined) return undefined
+    const [next, twin] = new URL(c.req.url).searchParams.getAll('redirect_uri')
+    if (!site || !next || twin !== undefined) return undefined
     return isReturnAddressOf(site, next) ? { site, next } : undefined
   }
 

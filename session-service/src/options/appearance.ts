@@ -48,11 +48,14 @@ const LOGO = 'give an https address, or data:image/…'
 
 /** What `appearance` of a site may be. */
 export const appearanceSchema: z.ZodType<Appearance> = z
-  .strictObject({
-    name: text('give what readers call the site').max(60, { error: 'give at most 60 characters' }),
-    logo: text(LOGO).refine((url) => isWeb(url) || /^data:image\//.test(url), { error: LOGO }),
-    home: webAddress('give the address of the start page, such as https://www.site.com/'),
-    colors: colors(LIGHT),
-    darkColors: colors(DARK),
-  })
+  .strictObject(
+    {
+      name: text('give what readers call the site').max(60, { error: 'give at most 60 characters' }),
+      logo: text(LOGO).refine((url) => isWeb(url) || /^data:image\//.test(url), { error: LOGO }),
+      home: webAddress('give the address of the start page, such as https://www.site.com/'),
+      colors: colors(LIGHT),
+      darkColors: colors(DARK),
+    },
+    { error: 'give name, logo, home, colors and darkColors, or some of them' },
+  )
   .partial()

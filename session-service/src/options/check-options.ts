@@ -11,8 +11,9 @@ import { baseDomainOf, listOf, type ServiceHost } from './site.ts'
 
 /** @throws {OptionsError} with a line for each problem */
 export function checkOptions(given: SessionServiceOptions): void {
-  const problems = [...issuesIn(given).flatMap(problemsOf), ...givenTwice(given)]
-  if (problems.length > 0) throw new OptionsError(problems)
+  // What is neither long enough nor an address has one message for both.
+  const problems = new Set([...issuesIn(given).flatMap(problemsOf), ...givenTwice(given)])
+  if (problems.size > 0) throw new OptionsError([...problems])
   // What follows reads options that are known to be well-formed.
   const hosts = hostsOf(given)
   const hurting = [

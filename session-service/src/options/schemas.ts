@@ -31,7 +31,7 @@ const aFunction = z.custom<(...args: never[]) => unknown>((value) => typeof valu
 
 const words = z.array(text('give names'), { error: 'give a list of names' })
 
-const site = z.strictObject({
+const siteMembers = {
   clientId: text('give the id that pages give as clientId').max(200, {
     error: 'give at most 200 characters',
   }),
@@ -44,7 +44,8 @@ const site = z.strictObject({
   pairwiseGroup: text('give a name').optional(),
   baseDomain: text('give a domain, such as site.com').optional(),
   appearance: appearanceSchema.optional(),
-})
+}
+const site = z.strictObject(siteMembers, { error: 'give clientId, redirectUris and signatureSecret' })
 
 const sites = z.array(site, { error: 'give a list of sites' }).min(1, { error: 'give at least one site' })
 
@@ -59,37 +60,42 @@ const HOSTS = 'give a list of hosts, each with origin and sites'
 const PAGES = 'give an https address, or one each for account and phones'
 
 const provider = z
-  .strictObject({
-    issuer: webAddress('give the issuer as its discovery document has it, such as https://login.site.com'),
-    clientId: text('give the id that the service has at the provider'),
-    clientSecret: text('give the secret that the service has at the provider').optional(),
-    clientAuthentication: z
-      .union([z.enum(['basic', 'post', 'none']), aFunction], { error: 'give basic, post or none' })
-      .optional(),
-    scopes: words
-      .refine((scopes) => scopes.includes('openid'), { error: 'openid must be among them' })
-      .optional(),
-    prompts: words.optional(),
-    acrValues: z.record(z.string(), words, { error: 'give a list of values for each name' }).optional(),
-    forward: words.optional(),
-    parameters: z.record(z.string(), z.string(), { error: 'give a text for each name' }).optional(),
-    accountPages: z
-      .union(
-        [
-          webAddress(PAGES),
-          z.strictObject({ account: webAddress(PAGES), phones: webAddress(PAGES) }).partial(),
-          aFunction,
-        ],
-        {
-          error: PAGES,
-        },
-      )
-      .optional(),
-    logsOutAtProvider: z.boolean({ error: 'give true or false' }).optional(),
-    frontChannelLogout: z.boolean({ error: 'give true or false' }).optional(),
-    fetch: aFunction.optional(),
-    pkce: z.boolean({ error: 'give true or false' }).optional(),
-  })
+  .strictObject(
+    {
+      issuer: webAddress('give the issuer as its discovery document has it, such as https://login.site.com'),
+      clientId: text('give the id that the service has at the provider'),
+      clientSecret: text('give the secret that the service has at the provider').optional(),
+      clientAuthentication: z
+        .union([z.enum(['basic', 'post', 'none']), aFunction], { error: 'give basic, post or none' })
+        .optional(),
+      scopes: words
+        .refine((scopes) => scopes.includes('openid'), { error: 'openid must be among them' })
+        .optional(),
+      prompts: words.optional(),
+      acrValues: z.record(z.string(), words, { error: 'give a list of values for each name' }).optional(),
+      forward: words.optional(),
+      parameters: z
+        .record(z.string(), z.string({ error: 'give a text' }), { error: 'give a text for each name' })
+        .optional(),
+      accountPages: z
+        .union(
+          [
+            webAddress(PAGES),
+            z.strictObject({ account: webAddress(PAGES), phones: webAddress(PAGES) }).partial(),
+            aFunction,
+          ],
+          {
+            error: PAGES,
+          },
+        )
+        .optional(),
+      logsOutAtProvider: z.boolean({ error: 'give true or false' }).optional(),
+      frontChannelLogout: z.boolean({ error: 'give true or false' }).optional(),
+      fetch: aFunction.optional(),
+      pkce: z.boolean({ error: 'give true or false' }).optional(),
+    },
+    { error: 'give issuer and clientId' },
+  )
   .refine(
     ({ pkce, clientSecret, clientAuthentication: way }) =>
       pkce !== false || clientSecret || typeof way === 'function',
@@ -99,12 +105,17 @@ const provider = z
     },
   )
 
+const NAMESPACE = 'give letters, digits, dots and hyphens'
 const COOKIE_NAME = 'give a name of letters, digits and hyphens, or false'
 
-const signingKey = z.looseObject(
-  { kty: z.literal('EC'), crv: z.literal('P-256'), d: z.string(), x: z.string(), y: z.string() },
+const signingKey = z.custom<Record<string, unknown>>(
+  (given) => {
+    const { kty, crv, d, x, y } = { ...(given as Record<string, unknown>) }
+    return kty === 'EC' && crv === 'P-256' && [d, x, y].every((part) => typeof part === 'string')
+  },
   { error: 'give a private key as JWK, of the curve P-256' },
 )
+const SIGNING_KEYS = 'give signingKeys, a list of private keys'
 
 /** What each host has of its own. Its `sites` are a list or a directory, and are checked by themselves. */
 const host = {
@@ -124,8 +135,8 @@ const shared = {
   cookieSecret: secret,
   identitySecret: oneSecret,
   sdrnNamespace: z
-    .string()
-    .regex(/^[\w.-]{1,100}$/, { error: 'give letters, digits, dots and hyphens' })
+    .string({ error: NAMESPACE })
+    .regex(/^[\w.-]{1,100}$/, { error: NAMESPACE })
     .optional(),
   answerSeconds: seconds(1).optional(),
   idleSeconds: seconds(60).optional(),
@@ -144,7 +155,12 @@ const shared = {
   more: aFunction.optional(),
   access: aFunction.optional(),
   codeRedemption: z
-    .strictObject({ signingKeys: z.array(signingKey).min(1, { error: 'give at least one' }) })
+    .strictObject(
+      {
+        signingKeys: z.array(signingKey, { error: SIGNING_KEYS }).min(1, { error: 'give at least one' }),
+      },
+      { error: SIGNING_KEYS },
+    )
     .optional(),
   page: aFunction.optional(),
   onEvent: aFunction.optional(),

@@ -52,7 +52,7 @@ export const listOf = (sites: readonly Site[] | SiteDirectory): readonly Site[] 
 /** The site in `sdrn:<namespace>:client:<clientId>`. The namespace is not looked at: a page may not know it. */
 export function siteOfSdrn(sites: SiteDirectory, sdrn: string | undefined): Site | undefined {
   const [, clientId] = /^sdrn:[^:]{1,200}:client:(.{1,200})$/.exec(sdrn ?? '') ?? []
-  return clientId === undefined ? undefined : sites.find(clientId)
+  return clientId ? sites.find(clientId) : undefined
 }
 
 /** The origins of sites, which are looked at in each request. */

@@ -2,12 +2,7 @@
 
 const MOST_BYTES = 1024 * 1024
 
-/** An answer that is longer than any of a provider. */
-export class AnswerTooLong extends Error {
-  readonly code = 'answer-too-long'
-}
-
-/** Fetches as `fetch` does. @throws {AnswerTooLong} while the body is read */
+/** Fetches as `fetch` does. @throws {Error} while the body is read, when it is longer than any of a provider */
 export function boundedFetch(fetch: typeof globalThis.fetch = globalThis.fetch): typeof globalThis.fetch {
   return async (...request) => {
     const answer = await fetch(...request)
@@ -16,7 +11,7 @@ export function boundedFetch(fetch: typeof globalThis.fetch = globalThis.fetch):
     const bound = new TransformStream<Uint8Array, Uint8Array>({
       transform(piece, controller) {
         bytes += piece.byteLength
-        if (bytes > MOST_BYTES) controller.error(new AnswerTooLong())
+        if (bytes > MOST_BYTES) controller.error(new Error('The answer is too long'))
         else controller.enqueue(piece)
       },
     })

@@ -97,7 +97,6 @@ export function providerOf(
         expectedNonce: nonce,
         ...(pkce && { pkceCodeVerifier: codeVerifier }),
         maxAge,
-        idTokenExpected: true,
       })
       const claims = tokens.claims() as oidc.IDToken
       if (!claims.sub.trim()) throw new NobodyLoggedIn()
@@ -114,14 +113,13 @@ export function providerOf(
     async endSessionUrl(idToken, state) {
       if (!logsOutAtProvider) return undefined
       try {
-        const known = await configuration.get()
-        if (!known.serverMetadata().end_session_endpoint) return undefined
-        return oidc.buildEndSessionUrl(known, {
+        return oidc.buildEndSessionUrl(await configuration.get(), {
           post_logout_redirect_uri: `${origin}/logout/done`,
           state,
           ...(idToken !== undefined && { id_token_hint: idToken }),
         }).href
       } catch {
+        // It has no such page, or does not answer.
         return undefined
       }
     },

@@ -13,7 +13,7 @@ export function clientOf(
   sites: SiteDirectory,
 ): Site | undefined {
   const given = credentialsIn(authorization) ?? { id: field('client_id'), secret: field('client_secret') }
-  const site = given.id === undefined ? undefined : sites.find(given.id)
+  const site = given.id ? sites.find(given.id) : undefined
   const { secret } = given
   if (site?.clientSecret === undefined || secret === undefined) return undefined
   return allOf(site.clientSecret).some((known) => isSame(known, secret)) ? site : undefined

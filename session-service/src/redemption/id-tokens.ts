@@ -25,7 +25,7 @@ export function tokensOf(issuer: string, { signingKeys }: CodeRedemptionOptions)
 
   async function loadSigner(): Promise<{ key: CryptoKey; kid: string }> {
     const [first] = signingKeys as JWK[]
-    const { kid = '' } = await publicKeyOf(first as JWK)
+    const { kid } = await publicKeyOf(first as JWK)
     return { key: (await importJWK(first as JWK, ALGORITHM)) as CryptoKey, kid }
   }
 
@@ -57,7 +57,7 @@ export function tokensOf(issuer: string, { signingKeys }: CodeRedemptionOptions)
   }
 }
 
-async function publicKeyOf({ kty, crv, x, y }: JWK): Promise<JWK> {
+async function publicKeyOf({ kty, crv, x, y }: JWK): Promise<JWK & { kid: string }> {
   const key = { kty, crv, x, y } as JWK
   return { ...key, kid: await calculateJwkThumbprint(key), use: 'sig', alg: ALGORITHM }
 }

@@ -56,7 +56,7 @@ export function sessionRoutes({ settings, sessions, readerCookie, ids }: Parts):
   function wantsVisit(c: Context, { writtenAt }: SessionCookie): boolean {
     const { refreshAfterSeconds } = settings
     const isOld = Date.now() / 1000 - writtenAt > refreshAfterSeconds
-    return refreshAfterSeconds > 0 && isOld && SAFARI.test(c.req.header('user-agent') ?? '')
+    return refreshAfterSeconds > 0 && isOld && SAFARI.test(`${c.req.header('user-agent')}`)
   }
 
   app.get('/v2/session', (c) =>
@@ -89,7 +89,7 @@ export function sessionRoutes({ settings, sessions, readerCookie, ids }: Parts):
 
 /** The products in an address, each decoded by itself, since an id may hold a comma. Undefined when they cannot be read. */
 function productIdsIn(url: string): string[] | undefined {
-  const [, , ids = ''] = new URL(url).pathname.split('/')
+  const ids = new URL(url).pathname.slice('/hasAccess/'.length)
   try {
     const decoded = ids.split(',').map(decodeURIComponent)
     return decoded.length <= MOST_PRODUCTS && ids.length <= 4000 ? decoded : undefined

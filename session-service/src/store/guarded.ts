@@ -19,7 +19,7 @@ export function guarded(store: SessionStore, tell: (event: ServiceEvent) => void
   async function ask<T>(operation: string, asking: () => Promise<T>): Promise<T> {
     let timer: ReturnType<typeof setTimeout> | undefined
     const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(Object.assign(new Error('late'), { code: 'late' })), PATIENCE_MS)
+      timer = setTimeout(() => reject(Object.assign(new Error(), { code: 'late' })), PATIENCE_MS)
     })
     try {
       return await Promise.race([asking(), late])

@@ -47,7 +47,7 @@ export async function patiently<T>(run: () => T): Promise<T> {
     try {
       return run()
     } catch (cause) {
-      const isBusy = /^SQLITE_BUSY/.test(`${(cause as { code?: unknown }).code}`)
+      const isBusy = /SQLITE_BUSY/.test(`${(cause as { code?: unknown }).code}`)
       if (!isBusy || Date.now() > giveUpAt) throw cause
       await delay(AGAIN_MS)
     }

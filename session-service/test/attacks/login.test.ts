@@ -225,6 +225,20 @@ describe('a cookie of a sibling host', () => {
     }
     expect(await victim.told()).toBe(200)
   })
+
+  it('is told apart as browsers do: by blanks around its name, and not by those within', async () => {
+    await victim.logIn(provider)
+    const own = `__Host-session-id=${victim.cookies.get('__Host-session-id')}`
+    const told = async (cookie: string): Promise<unknown> => {
+      const headers = { cookie }
+      const answer = await victim.ask('/v2/session?client_sdrn=sdrn:x:client:news', { headers })
+      const { result, error } = await answer.json()
+      return result ?? error.description
+    }
+    expect(await told(`${own}; __Host- session-id=x; __Host-session- \tid=x`)).toBe(true)
+    expect(await told(`${own};  \t__Host-session-id=x`)).toBe('No session cookie')
+    expect(await told(`${own}; __Host-session-id \t =x`)).toBe('No session cookie')
+  })
 })
 
 describe('a login', () => {
@@ -289,6 +303,22 @@ describe('a login', () => {
       expect(header.length).toBeLessThan(4100)
       expect(victim.cookies.size).toBe(kept)
     }
+  })
+
+  it('leaves no more than 4000 bytes of cookies, of whatever length they are', async () => {
+    for (let count = 0; count < 3; count += 1) await victim.begin({ state: 'x'.repeat(450) })
+    const before = new Map(victim.cookies)
+    const lengths = new Set<number>()
+    for (let length = 1; length < 512; length += 9) {
+      victim.cookies.clear()
+      for (const [name, value] of before) victim.cookies.set(name, value)
+      await victim.begin({ state: 'x'.repeat(length) })
+      const header = [...victim.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+      expect(header.length).toBeLessThanOrEqual(4000)
+      lengths.add(victim.cookies.size)
+    }
+    // Some fitted, and some pushed another one out.
+    expect(lengths.size).toBeGreaterThan(1)
   })
 
   it('with a state that takes more bytes than characters is refused, and shuts nobody out', async () => {

@@ -1,8 +1,15 @@
 // Attacks by and on a logout.
 
+import { createPublicKey } from 'node:crypto'
 import { generateKeyPair, SignJWT } from 'jose'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { LOGOUT_EVENT, nowSeconds, useProvider } from '../support/scripted-provider.ts'
+import {
+  CLIENT_ID,
+  CLIENT_SECRET,
+  LOGOUT_EVENT,
+  nowSeconds,
+  useProvider,
+} from '../support/scripted-provider.ts'
 import {
   form,
   ID,
@@ -85,6 +92,21 @@ describe('a logout token', () => {
       'x.y.z',
     ])
       expect((await tell(token)).status).toBe(400)
+    expect(await stillThere()).toBe(true)
+  })
+
+  it('signed by what is public, or by a secret, is refused though the provider names such algorithms', async () => {
+    provider.metadata = { id_token_signing_alg_values_supported: ['RS256', 'HS256', 'none'] }
+    const { keys } = await (await fetch(`${provider.issuer}/keys`)).json()
+    const pem = createPublicKey({ key: keys[0], format: 'jwk' }).export({ type: 'spki', format: 'pem' })
+    for (const secret of [`${pem}`, JSON.stringify(keys[0]), CLIENT_SECRET]) {
+      const token = new SignJWT({ sid: 'sid-1', jti: 'j', events: { [LOGOUT_EVENT]: {} } })
+        .setProtectedHeader({ alg: 'HS256', kid: 'one' })
+        .setIssuer(provider.issuer)
+        .setAudience(CLIENT_ID)
+        .setIssuedAt()
+      expect((await tell(await token.sign(new TextEncoder().encode(secret)))).status).toBe(400)
+    }
     expect(await stillThere()).toBe(true)
   })
 
@@ -171,6 +193,9 @@ describe('a logout', () => {
       const headers = { ...NAVIGATION, 'sec-fetch-site': 'cross-site', origin }
       expect((await victim.ask(path, { method: 'POST', headers })).status).toBe(403)
     }
+    // A browser that is too old to say who sends it.
+    for (const origin of ['https://evil.test', 'null', WWW])
+      expect((await victim.ask(path, { method: 'POST', headers: { origin } })).status).toBe(403)
     expect(await stillThere()).toBe(true)
   })
 

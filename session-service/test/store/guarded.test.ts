@@ -37,6 +37,13 @@ it.each(CALLS)('a call that fails is named: %s', async (operation, call) => {
   expect(events).toEqual([{ type: 'store-failed', operation, reason: 'EPIPE' }])
 })
 
+it('a call that was answered is waited for no longer: nothing keeps the process', async () => {
+  vi.useFakeTimers()
+  const store = guarded({ read: async () => undefined } as unknown as SessionStore, () => {})
+  expect(await store.read('key')).toBeUndefined()
+  expect(vi.getTimerCount()).toBe(0)
+})
+
 it.each(CALLS)('a call that hangs is given up after a second and a half: %s', async (operation, call) => {
   vi.useFakeTimers()
   const { store, events } = storeThat(() => new Promise(() => {}))

@@ -77,6 +77,7 @@ describe('the embedded store', () => {
     const [given, own] = [sqliteStore(db), sqliteStore(':memory:')]
     for (const store of [given, given, own, own]) await store.close()
     expect(db.open).toBe(true)
+    await expect(own.delete('key')).rejects.toThrow('not open')
     db.close()
   })
 

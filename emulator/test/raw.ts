@@ -1,6 +1,19 @@
 // A client that keeps to no rule: it sends bytes as they are, on a connection of its own.
 
 import { connect } from 'node:net'
+import { ACCOUNT_HOST, PUBLISHERS } from '../src/index.ts'
+
+export const HOSTS: readonly string[] = [
+  ACCOUNT_HOST,
+  ...PUBLISHERS.flatMap(({ siteHost, sessionHost }) => [siteHost, sessionHost]),
+]
+
+/** Targets that are hardly one. */
+export const TARGETS: readonly string[] = [
+  ...'// /// //[ /\\ //% http://[ http:// ftp://[::1 * /% //evil@['.split(' '),
+  '/'.repeat(9000),
+  `/${'%41'.repeat(3000)}`,
+]
 
 /** Sends the bytes (one for each character), and settles with what came back once the other side has closed. */
 export function exchange(port: number, bytes: string): Promise<string> {
@@ -19,26 +32,11 @@ export function exchange(port: number, bytes: string): Promise<string> {
 }
 
 /** A request for a target, as it is, after which the server is to close. */
-export function requestFor(target: string, host: string, method = 'GET', more = ''): string {
-  return `${method} ${target} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n${more}\r\n`
-}
+export const requestFor = (target: string, host: string): string =>
+  `GET ${target} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`
 
 /** The status of the first answer; undefined when there is none. */
 export function statusOf(answer: string): number | undefined {
   const status = /^HTTP\/1\.1 (\d{3}) /.exec(answer)?.[1]
   return status === undefined ? undefined : Number(status)
-}
-
-/** Notices what nobody caught, until the returned function is called, which says what it was. */
-export function watchUncaught(): () => unknown[] {
-  const seen: unknown[] = []
-  const note = (error: unknown): void => {
-    seen.push(error)
-  }
-  const names = ['uncaughtException', 'unhandledRejection'] as const
-  for (const name of names) process.on(name, note)
-  return () => {
-    for (const name of names) process.off(name, note)
-    return seen
-  }
 }
