@@ -12,10 +12,12 @@ import { PAGES } from './providers.ts'
 const PAGE = 'guide/session-service.md'
 const { logIn, confirmLogout } = PAGES['oidc-provider']
 
-/** The first is in a clone and in the empty folder beside it; the others start what runs. */
-export const [INSTALL = '', FIRST = '', SECOND = '']: string[] = [
-  ...source(PAGE).matchAll(/^```sh\n(.*?)^```$/gms),
-].map(([, commands = '']) => commands)
+const commands = [...source(PAGE).matchAll(/^```sh\n(.*?)^```$/gms)].map(([, lines = '']) => lines)
+/** In a clone, and in the empty folder beside it. */
+export const INSTALL: string = commands[0] ?? ''
+/** Start what the first part needs, and what the second needs in its place. */
+export const FIRST: string = commands[1] ?? ''
+export const SECOND: string = commands[2] ?? ''
 
 const SAYS: Record<string, string> = {
   'provider.js': 'The provider runs.',
