@@ -33,7 +33,7 @@ function show(child: HTMLElement): void {
   if (!child.style.length) child.removeAttribute('style')
 }
 
-/** Children that a developer was told of. */
+/** A developer knows of these children already. */
 const told: WeakSet<HTMLElement> = new WeakSet()
 
 /** Tells a developer of a child that the page shows although it is hidden: until the script came, or since somebody has changed its style. */

@@ -20,7 +20,7 @@ function addStyles(root: ShadowRoot, { document, CSSStyleSheet }: BrowserWindow)
   root.adoptedStyleSheets = [sheet]
 }
 
-/** The modal dialog of the page, outside of which nothing can be used. */
+/** The modal dialog of the page. While it is open, nothing else on the page can be used. */
 function modalDialog({ document, CSS }: BrowserWindow): Element | undefined {
   const open = [...document.querySelectorAll('dialog[open]')]
   return open.filter((dialog) => CSS.supports('selector(:modal)') && dialog.matches(':modal')).at(-1)

@@ -13,7 +13,7 @@ export interface Tabs<Name extends string> {
 }
 
 /**
- * Makes a list of tabs, none of which is shown yet.
+ * Makes a list of tabs. It shows none of them yet.
  *
  * @param view the id of what they show
  */

@@ -30,3 +30,14 @@ it('follows a change of user', async () => {
   await logIn(emulator, visitor, 'matti', { prompt: 'select_account' })
   expect(await (await ask(visitor, site)).json()).toMatchObject({ display_text: 'Matti V.' })
 })
+
+it('forgets the cookie of the login before, once somebody has logged in anew', async () => {
+  const visitor = new Visitor()
+  await logIn(emulator, visitor, 'ingrid')
+  const { accountUrl } = emulator.environment
+  const before = await visitor.jar.clone()
+  await logIn(emulator, visitor, 'matti', { prompt: 'select_account' })
+  const thief = new Visitor()
+  for (const cookie of await before.getCookies(accountUrl)) await thief.jar.setCookie(cookie, accountUrl)
+  expect((await ask(thief, site)).status).toBe(401)
+})

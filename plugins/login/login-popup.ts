@@ -13,7 +13,7 @@ import { paced } from '../shared/waiting.ts'
 import { isInForeignFrame } from './foreign-frame.ts'
 import { goToLogin } from './go-to-login.ts'
 import type { LoginOptions } from './login.ts'
-import { askAnew, beginWait, endWait, hearMessage, isResult, losePopup, outcomeOf } from './popup-wait.ts'
+import { askAnew, beginWait, endWait, hearAnswer, hearMessage, isResult, losePopup, outcomeOf } from './popup-wait.ts'
 import { watchPopup } from './popup-window.ts'
 
 /** What {@link LoginPopupApi.loginPopup} takes (section 2.2). */
@@ -130,13 +130,17 @@ export function loginPopup(): Plugin<LoginPopupApi> {
             // A paced call may come after the login has ended.
             if (wait.hasEnded) return
             const question = askAnew(wait)
+            const { gone } = wait
             kernel.clearSession()
             const answer = await kernel
               .hasSession()
               .catch((error: SDKError) => (error.reason === 'session-missing' ? null : undefined))
             // A plugin may have cleared the session before the hook came to us: then nobody has recognised the user yet.
+            hearAnswer(wait, question)
             const outcome = outcomeOf(wait, question, answer, isInForeignFrame(kernel.options))
             if (outcome === 'connected') finish(outcome)
+            // Any page of the origin can send the message: the login may have ended after this question.
+            else if (outcome && gone !== wait.gone) ask()
             // Without an end: a popup that is late is still listened for.
             else if (outcome) resolve({ outcome })
           }
@@ -158,8 +162,7 @@ export function loginPopup(): Plugin<LoginPopupApi> {
                 askSoon()
               },
               over(isClosed) {
-                losePopup(wait, isClosed)
-                ask()
+                if (losePopup(wait, isClosed)) ask()
               },
             },
           )

@@ -12,6 +12,8 @@ export interface PopupWait {
   gone: 'closed' | 'unseen' | undefined
   /** The latest question to the service. What an earlier one gets comes too late. */
   question: number
+  /** That question was put after the message, and is on its way: its answer knows of the login. */
+  isTelling: boolean
   hasEnded: boolean
 }
 
@@ -21,6 +23,7 @@ export const beginWait = (known: Session | null): PopupWait => ({
   acceptsSameUser: false,
   gone: undefined,
   question: 0,
+  isTelling: false,
   hasEnded: false,
 })
 
@@ -29,16 +32,28 @@ export const hearMessage = (wait: PopupWait): void => {
   wait.acceptsSameUser = true
 }
 
-/** The popup is closed, or the waiting has taken too long. @param isClosed whether it is certainly closed */
-export const losePopup = (wait: PopupWait, isClosed: boolean): void => {
+/**
+ * The popup is closed, or the waiting has taken too long.
+ *
+ * @param isClosed whether it is certainly closed
+ * @returns whether the service is to be asked. On a slow network the popup is closed while the question after its message is on its way
+ */
+export const losePopup = (wait: PopupWait, isClosed: boolean): boolean => {
   wait.acceptsSameUser = true
   wait.gone = isClosed ? 'closed' : 'unseen'
+  return !wait.isTelling
 }
 
 /** The service is asked who reads. @returns the question, for {@link outcomeOf} */
 export const askAnew = (wait: PopupWait): number => {
   wait.question++
+  wait.isTelling = wait.acceptsSameUser
   return wait.question
+}
+
+/** The latest question is answered. */
+export const hearAnswer = (wait: PopupWait, question: number): void => {
+  if (question === wait.question) wait.isTelling = false
 }
 
 /** Whether somebody who is connected has come by this login. */

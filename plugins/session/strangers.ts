@@ -62,7 +62,7 @@ export function strangers(): Plugin {
         }
         const reading = await next()
         const now = reader()
-        // Else the cookie is newer: it has changed on the way, or the answer is as old as the page's HTML.
+        // The cookie is newer than the answer when it has changed on the way, or when the answer is as old as the page's HTML.
         const isNewest = now === before && reading.origin !== 'server'
         if (isNewest || !reading.session === !now || said() === NEVER) return reading
         kernel.ignoreBefore(Date.now())

@@ -251,6 +251,22 @@ describe('the options', () => {
     }
   })
 
+  it.each([
+    ['#ffffff', '#767676', '#777777'],
+    ['#ffffff', '#ee0000', '#ef0000'],
+    ['#ffffff', '#008a00', '#008b00'],
+    ['#ffffff', '#76767e', '#76767f'],
+    ['#000000', '#757575', '#747474'],
+    ['#000000', '#eb0000', '#ea0000'],
+    ['#000000', '#008800', '#008700'],
+    ['#0a0a0a', '#797979', '#787878'],
+  ])('take text that can be read, on %s: %s, and not %s', (background, readable, unreadable) => {
+    const problemsWith = (text: string) =>
+      problemsOf(withValue('sites.0.appearance.colors', { background, text }))
+    expect(problemsWith(readable)).toEqual([])
+    expect(problemsWith(unreadable)).toHaveLength(1)
+  })
+
   it('that are left out are not there, and so are those that are given as undefined', () => {
     const names = ['clientSecret', 'clientAuthentication', 'scopes', 'prompts', 'acrValues', 'forward']
     for (const name of [...names, 'parameters', 'accountPages', 'logsOutAtProvider', 'fetch', 'pkce'])

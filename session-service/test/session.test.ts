@@ -409,7 +409,10 @@ describe('a store that fails', () => {
     expect(response.status).toBe(503)
     expect(response.headers.get('retry-after')).toBe('2')
     expect(response.headers.get('access-control-allow-origin')).toBe(WWW)
-    expect(await response.json()).toMatchObject({ error: { code: 503, type: 'StoreException' } })
+    const description = 'Not available now'
+    expect(await response.json()).toMatchObject({
+      error: { code: 503, type: 'StoreException', description },
+    })
     store.read = read
     expect(await reader.told()).toBe(200)
   })

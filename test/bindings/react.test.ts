@@ -12,9 +12,10 @@ import {
   useIdentity,
   useSession,
 } from '../../bindings/react.ts'
-import { ADA, GRACE, NO_SESSION, STRANGER } from '../support/fixtures.ts'
+import { ADA, GRACE, NO_SESSION } from '../support/fixtures.ts'
 import { onItsWay } from '../support/on-its-way.ts'
 import { json, text } from '../support/page.ts'
+import { type Given, type Shown, testFramework } from './framework.ts'
 import { openReader, type Reader } from './reader.ts'
 
 let said: unknown[][]
@@ -48,10 +49,12 @@ async function render(node: ReactNode): Promise<Root> {
 }
 
 /** Takes over what a server has rendered, and tells what stood there at each render. */
-async function hydrate(node: ReactNode): Promise<void> {
-  await act(async () => {
-    roots.push(hydrateRoot(box(), node, { onRecoverableError: (error) => void said.push([error]) }))
-  })
+async function hydrate(node: ReactNode): Promise<Root> {
+  const root = await act(async () =>
+    hydrateRoot(box(), node, { onRecoverableError: (error) => void said.push([error]) }),
+  )
+  roots.push(root)
+  return root
 }
 
 const seen: string[] = []
@@ -66,42 +69,36 @@ function Greeting({ identity }: { identity: IdentitySource }) {
 /** Lets an answer that is on its way arrive. */
 const settle = (reader: Reader) => act(async () => void (await reader.identity.hasSession().catch(() => {})))
 
+/** As many as are wanted, in strict mode, which mounts twice. */
+const greetings = ({ identity, session, count = 1 }: Given) => {
+  const all = Array.from({ length: count }, (_, key) => h(Greeting, { key, identity }))
+  const page = session ? h(IdentityProvider, { identity, session }, all) : all
+  return h(StrictMode, null, page)
+}
+
+const pageOf = (root: Root): Shown => ({
+  text: shown,
+  seen,
+  settle,
+  act: (run) => act(async () => run()),
+  unmount: () => act(async () => root.unmount()),
+})
+
+testFramework({
+  mount: async (given) => pageOf(await render(greetings(given))),
+  renderOnServer: async (given) => renderToString(greetings(given)),
+  async hydrate(given) {
+    box().innerHTML = renderToString(greetings({ ...given, identity: undefined }))
+    seen.length = 0
+    return pageOf(await hydrate(greetings(given)))
+  },
+})
+
 it('is tried with the major version of React that the run is for', () => {
   expect(version.split('.')[0]).toBe(process.env.REACT_MAJOR ?? '19')
 })
 
 describe('useSession', () => {
-  it('asks who reads, and shows it', async () => {
-    const reader = openReader([json(200, ADA)])
-    await render(h(Greeting, { identity: reader.identity }))
-    await settle(reader)
-    expect(shown()).toBe('connected Ada')
-  })
-
-  it.each([
-    ['notConnected -', json(200, STRANGER)],
-    ['loggedOut -', json(400, NO_SESSION)],
-    ['unavailable -', text(503, '')],
-  ])('shows %s', async (wanted, answer) => {
-    const reader = openReader([answer])
-    await render(h(Greeting, { identity: reader.identity }))
-    await settle(reader)
-    expect(shown()).toBe(wanted)
-  })
-
-  it('makes one call for two components in strict mode, which mounts twice', async () => {
-    const reader = openReader([json(200, ADA)])
-    const two = [
-      h(Greeting, { key: 1, identity: reader.identity }),
-      h(Greeting, { key: 2, identity: reader.identity }),
-    ]
-    await render(h(StrictMode, null, two))
-    await settle(reader)
-    expect(shown()).toBe('connected Adaconnected Ada')
-    expect(reader.page.requests).toHaveLength(1)
-    expect(reader.listeners()).toBe(2)
-  })
-
   it.each([
     ['connected Ada', json(200, ADA)],
     ['loggedOut -', json(400, NO_SESSION)],
@@ -128,14 +125,6 @@ describe('useSession', () => {
     expect(asked).toHaveBeenCalledTimes(2)
   })
 
-  it('leaves no listener when it is unmounted', async () => {
-    const reader = openReader([json(200, ADA)])
-    const root = await render(h(StrictMode, null, h(Greeting, { identity: reader.identity })))
-    await settle(reader)
-    await act(async () => root.unmount())
-    expect(reader.listeners()).toBe(0)
-  })
-
   it('takes the function that gives the identity, and subscribes once', async () => {
     const reader = openReader([json(200, ADA)])
     const subscribe = vi.spyOn(reader.identity, 'subscribe')
@@ -157,24 +146,6 @@ describe('useSession', () => {
     expect([one.listeners(), other.listeners()]).toEqual([0, 1])
     await act(async () => other.identity.logout())
     expect(shown()).toBe('loggedOut -')
-  })
-
-  it('shows a logout, and another reader', async () => {
-    const reader = openReader([json(200, ADA), json(200, GRACE)])
-    await render(h(Greeting, { identity: reader.identity }))
-    await settle(reader)
-    await act(async () => {
-      reader.identity.clearCachedUserSession()
-      await reader.identity.hasSession()
-    })
-    expect(shown()).toBe('connected Grace')
-    await act(async () => reader.identity.logout())
-    expect(shown()).toBe('loggedOut -')
-  })
-
-  it('knows nobody where there is no identity', async () => {
-    await render(h(Greeting, { identity: undefined }))
-    expect(shown()).toBe('unknown -')
   })
 })
 
@@ -259,52 +230,11 @@ describe('a server', () => {
     seen.length = 0
   }
 
-  it('renders that nobody is known, and calls no function for the identity', () => {
-    const getIdentity = vi.fn()
-    expect(renderToString(h(Greeting, { identity: getIdentity }))).toContain('unknown -')
-    expect(getIdentity).not.toHaveBeenCalled()
-  })
-
-  it('renders nobody, and the page takes it over although it knows the reader by then', async () => {
-    const reader = openReader([json(200, ADA)])
-    await reader.identity.hasSession()
-    onServer(h(Greeting, { identity: undefined }))
-    await hydrate(h(Greeting, { identity: reader.identity }))
-    expect(seen).toEqual(['unknown', 'connected'])
-    expect(shown()).toBe('connected Ada')
-    expect(reader.page.requests).toHaveLength(1)
-  })
-
-  it.each([
-    ['', Greeting],
-    [' also beneath a provider without a session', App],
-  ])('renders nobody, and what it has handed over in the head follows at once%s', async (_, Page) => {
+  it('renders nobody beneath a provider without a session, and what it has handed over in the head follows at once', async () => {
     const reader = openReader([], FACTS)
-    onServer(h(Page, { identity: undefined }))
-    await hydrate(h(Page, { identity: reader.identity }))
+    onServer(h(App, { identity: undefined }))
+    await hydrate(h(App, { identity: reader.identity }))
     expect([...new Set(seen)]).toEqual(['unknown', 'connected'])
-  })
-
-  it('renders the reader it knows, and nothing else is shown until the service has answered', async () => {
-    const { answer, come } = onItsWay(json(200, ADA))
-    const reader = openReader([answer])
-    onServer(h(App, { identity: undefined, session: FACTS }))
-    expect(shown()).toBe('connected Ada')
-    await hydrate(h(App, { identity: reader.identity, session: FACTS }))
-    expect(shown()).toBe('connected Ada')
-    await act(async () => {
-      come()
-      await reader.identity.hasSession()
-    })
-    expect([...new Set(seen)]).toEqual(['connected'])
-  })
-
-  it('renders the reader it knows, and the page hears that they have gone since', async () => {
-    const reader = openReader([json(400, NO_SESSION)])
-    onServer(h(App, { identity: undefined, session: FACTS }))
-    await hydrate(h(App, { identity: reader.identity, session: FACTS }))
-    await settle(reader)
-    expect(shown()).toBe('loggedOut -')
   })
 
   it('renders the reader it knows, who stays through an outage, and is gone after a logout', async () => {

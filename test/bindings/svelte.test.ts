@@ -2,13 +2,11 @@
 import { transform } from 'esbuild'
 import { JSDOM } from 'jsdom'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import type { IdentitySource } from '../../bindings/svelte.ts'
 import { bundleOf, runOnServer } from '../docs/run.ts'
-import { ADA, GRACE, NO_SESSION, STRANGER } from '../support/fixtures.ts'
-import { json, text } from '../support/page.ts'
+import { ADA, GRACE } from '../support/fixtures.ts'
+import { json } from '../support/page.ts'
+import { type Given, type Shown, testFramework } from './framework.ts'
 import { openReader, type Reader } from './reader.ts'
-
-const { sig: _, sp_id: __, ...FACTS } = ADA
 
 const BINDING = JSON.stringify(`${process.cwd()}/bindings/svelte.ts`)
 
@@ -126,45 +124,40 @@ async function openSvelte(html = '') {
   return { ...svelte, target, settle, shown: () => target.textContent?.trim() }
 }
 
+const componentFor = (components: Bundle, { session, count = 1 }: Given) =>
+  session ? components.Providing : count > 1 ? components.Two : components.Greeting
+
+/** Shows components, on a page in which the server has put some already when it has any. */
+async function show(given: Given, html?: string): Promise<Shown> {
+  const page = await openSvelte(html)
+  const seen: string[] = []
+  const { count: _, ...props } = given
+  const begin = html === undefined ? page.mount : page.hydrate
+  const app = begin(componentFor(page, given), { target: page.target, props: { ...props, seen } })
+  return {
+    text: page.shown,
+    seen,
+    settle: page.settle,
+    async act(run) {
+      run()
+      page.flushSync()
+    },
+    unmount: () => page.unmount(app),
+  }
+}
+
+async function renderOnServer({ count: _, ...props }: Given): Promise<string> {
+  const server = await onServer()
+  return server.render(componentFor(server, props), { props }).body
+}
+
+testFramework({
+  mount: (given) => show(given),
+  renderOnServer,
+  hydrate: async (given) => show(given, await renderOnServer({ ...given, identity: undefined })),
+})
+
 describe('session', () => {
-  it.each([
-    ['connected Ada', json(200, ADA)],
-    ['notConnected -', json(200, STRANGER)],
-    ['loggedOut -', json(400, NO_SESSION)],
-    ['unavailable -', text(503, '')],
-  ])('asks who reads, and shows %s', async (wanted, answer) => {
-    const { mount, Greeting, target, settle, shown } = await openSvelte()
-    const reader = openReader([answer])
-    mount(Greeting, { target, props: { identity: reader.identity } })
-    await settle(reader)
-    expect(shown()).toBe(wanted)
-  })
-
-  it('makes one call for two components, and leaves no listener when they are unmounted', async () => {
-    const { mount, unmount, Two, target, settle, shown } = await openSvelte()
-    const reader = openReader([json(200, ADA)])
-    const app = mount(Two, { target, props: { identity: () => reader.identity } })
-    await settle(reader)
-    expect(shown()).toBe('connected Adaconnected Ada')
-    expect(reader.page.requests).toHaveLength(1)
-    expect(reader.listeners()).toBe(2)
-    await unmount(app)
-    await vi.waitFor(() => expect(reader.listeners()).toBe(0))
-  })
-
-  it('shows a logout, and another reader', async () => {
-    const { mount, flushSync, Greeting, target, settle, shown } = await openSvelte()
-    const reader = openReader([json(200, ADA), json(200, GRACE)])
-    mount(Greeting, { target, props: { identity: reader.identity } })
-    await settle(reader)
-    reader.identity.clearCachedUserSession()
-    await settle(reader)
-    expect(shown()).toBe('connected Grace')
-    reader.identity.logout()
-    flushSync()
-    expect(shown()).toBe('loggedOut -')
-  })
-
   it('renders anew when the part that the selector picks changes, and only then', async () => {
     const { mount, Name, target, settle } = await openSvelte()
     const reader = openReader([json(200, ADA), json(200, { ...ADA, photo: 'new' }), json(200, GRACE)])
@@ -201,63 +194,6 @@ describe('session', () => {
     reader.identity.logout()
     who?.click()
     expect(heard).toEqual(['loggedOut'])
-  })
-
-  it('knows nobody where there is no identity', async () => {
-    const { mount, Greeting, target, shown } = await openSvelte()
-    mount(Greeting, { target, props: {} })
-    expect(shown()).toBe('unknown -')
-  })
-})
-
-describe('a server', () => {
-  const rendered = async (
-    name: 'Greeting' | 'Providing',
-    props: { identity?: IdentitySource; session?: object },
-  ) => {
-    const server = await onServer()
-    return server.render(server[name], { props }).body
-  }
-
-  it('renders that nobody is known, and calls no function for the identity', async () => {
-    const identity = vi.fn()
-    expect(await rendered('Greeting', { identity })).toContain('unknown -')
-    expect(identity).not.toHaveBeenCalled()
-  })
-
-  it('renders nobody, and the page takes it over although it knows the reader by then', async () => {
-    const { hydrate, Greeting, target, settle, shown } = await openSvelte(await rendered('Greeting', {}))
-    const reader = openReader([json(200, ADA)])
-    await reader.identity.hasSession()
-    const seen: string[] = []
-    hydrate(Greeting, { target, props: { identity: reader.identity, seen } })
-    await settle(reader)
-    expect([...new Set(seen)]).toEqual(['unknown', 'connected'])
-    expect(shown()).toBe('connected Ada')
-    expect(reader.page.requests).toHaveLength(1)
-  })
-
-  it('renders the reader it knows, and nothing else is shown until the service has answered', async () => {
-    const { hydrate, Providing, target, settle, shown } = await openSvelte(
-      await rendered('Providing', { session: FACTS }),
-    )
-    expect(shown()).toBe('connected Ada')
-    const reader = openReader([json(200, ADA)])
-    const seen: string[] = []
-    hydrate(Providing, { target, props: { identity: reader.identity, session: FACTS, seen } })
-    await settle(reader)
-    expect([...new Set(seen)]).toEqual(['connected'])
-    expect(shown()).toBe('connected Ada')
-  })
-
-  it('renders the reader it knows, and the page hears that they have gone since', async () => {
-    const { hydrate, Providing, target, settle, shown } = await openSvelte(
-      await rendered('Providing', { session: FACTS }),
-    )
-    const reader = openReader([json(400, NO_SESSION)])
-    hydrate(Providing, { target, props: { identity: reader.identity, session: FACTS } })
-    await settle(reader)
-    expect(shown()).toBe('loggedOut -')
   })
 })
 

@@ -20,12 +20,11 @@ import {
   useIdentity,
   useSession,
 } from '../../bindings/vue.ts'
-import { ADA, GRACE, NO_SESSION, STRANGER } from '../support/fixtures.ts'
-import { onItsWay } from '../support/on-its-way.ts'
-import { json, text } from '../support/page.ts'
+import { ADA, GRACE } from '../support/fixtures.ts'
+import { json } from '../support/page.ts'
+import { sdkError } from '../support/sdk-error.ts'
+import { type Given, type Shown, testFramework } from './framework.ts'
 import { openReader, type Reader } from './reader.ts'
-
-const { sig: _, sp_id: __, ...FACTS } = ADA
 
 let said: unknown[][]
 let apps: App[]
@@ -78,44 +77,37 @@ async function settle({ identity }: Reader): Promise<void> {
   await nextTick()
 }
 
-describe('useSession', () => {
-  it.each([
-    ['connected Ada', json(200, ADA)],
-    ['notConnected -', json(200, STRANGER)],
-    ['loggedOut -', json(400, NO_SESSION)],
-    ['unavailable -', text(503, '')],
-  ])('asks who reads, and shows %s', async (wanted, answer) => {
-    const reader = openReader([answer])
-    mount(greeting(reader.identity))
-    await settle(reader)
-    expect(shown()).toBe(wanted)
-  })
+const greetings = ({ identity, session, count = 1 }: Given) => {
+  const Greeting = greeting(identity)
+  const all = defineComponent(() => () => Array.from({ length: count }, () => h(Greeting)))
+  return session ? providing(identity, session, all) : all
+}
 
-  it('makes one call for two components, and leaves no listener when they are unmounted', async () => {
-    const reader = openReader([json(200, ADA)])
-    const Greeting = greeting(() => reader.identity)
-    const app = mount(defineComponent(() => () => [h(Greeting), h(Greeting)]))
-    await settle(reader)
-    expect(shown()).toBe('connected Adaconnected Ada')
-    expect(reader.page.requests).toHaveLength(1)
-    expect(reader.listeners()).toBe(2)
+const pageOf = (app: App): Shown => ({
+  text: shown,
+  seen,
+  settle,
+  async act(run) {
+    run()
+    await nextTick()
+  },
+  async unmount() {
     app.unmount()
     apps = []
-    expect(reader.listeners()).toBe(0)
-  })
+  },
+})
 
-  it('shows a logout, and another reader', async () => {
-    const reader = openReader([json(200, ADA), json(200, GRACE)])
-    mount(greeting(reader.identity))
-    await settle(reader)
-    reader.identity.clearCachedUserSession()
-    await settle(reader)
-    expect(shown()).toBe('connected Grace')
-    reader.identity.logout()
-    await nextTick()
-    expect(shown()).toBe('loggedOut -')
-  })
+testFramework({
+  mount: async (given) => pageOf(mount(greetings(given))),
+  renderOnServer: (given) => renderToString(createSSRApp(greetings(given))),
+  async hydrate(given) {
+    box().innerHTML = await renderToString(createSSRApp(greetings({ ...given, identity: undefined })))
+    seen.length = 0
+    return pageOf(mount(greetings(given), createSSRApp))
+  },
+})
 
+describe('useSession', () => {
   it('follows another identity when its function gives that', async () => {
     const [one, other] = [openReader([json(200, ADA)]), openReader([json(200, GRACE)])]
     const chosen = shallowRef(one)
@@ -131,11 +123,6 @@ describe('useSession', () => {
     app.unmount()
     apps = []
     expect(other.listeners()).toBe(0)
-  })
-
-  it('knows nobody where there is no identity', () => {
-    mount(greeting(undefined))
-    expect(shown()).toBe('unknown -')
   })
 })
 
@@ -185,58 +172,6 @@ it('has the custom elements take an identity, its name, and options', async () =
   expect(called).toHaveBeenCalledWith({ state: 's', preferPopup: false })
 })
 
-describe('a server', () => {
-  const onServer = async (component: Component) => {
-    box().innerHTML = await renderToString(createSSRApp(component))
-    seen.length = 0
-  }
-
-  it('renders that nobody is known, and calls no function for the identity', async () => {
-    const getIdentity = vi.fn()
-    expect(await renderToString(createSSRApp(greeting(getIdentity)))).toContain('unknown -')
-    expect(getIdentity).not.toHaveBeenCalled()
-  })
-
-  it('renders nobody, and the page takes it over although it knows the reader by then', async () => {
-    const reader = openReader([json(200, ADA)])
-    await reader.identity.hasSession()
-    await onServer(greeting(undefined))
-    mount(greeting(reader.identity), createSSRApp)
-    await nextTick()
-    expect(seen).toEqual(['unknown', 'connected'])
-    expect(shown()).toBe('connected Ada')
-    expect(reader.page.requests).toHaveLength(1)
-  })
-
-  it('renders nobody, and what it has handed over in the head follows at once', async () => {
-    const reader = openReader([], FACTS)
-    await onServer(greeting(undefined))
-    mount(greeting(reader.identity), createSSRApp)
-    await settle(reader)
-    expect([...new Set(seen)]).toEqual(['unknown', 'connected'])
-  })
-
-  it('renders the reader it knows, and nothing else is shown until the service has answered', async () => {
-    const { answer, come } = onItsWay(json(200, ADA))
-    const reader = openReader([answer])
-    await onServer(providing(undefined, FACTS, greeting(undefined)))
-    mount(providing(reader.identity, FACTS, greeting(reader.identity)), createSSRApp)
-    await nextTick()
-    expect(shown()).toBe('connected Ada')
-    come()
-    await settle(reader)
-    expect([...new Set(seen)]).toEqual(['connected'])
-  })
-
-  it('renders the reader it knows, and the page hears that they have gone since', async () => {
-    const reader = openReader([json(400, NO_SESSION)])
-    await onServer(providing(undefined, FACTS, greeting(undefined)))
-    mount(providing(reader.identity, FACTS, greeting(reader.identity)), createSSRApp)
-    await settle(reader)
-    expect(shown()).toBe('loggedOut -')
-  })
-})
-
 describe('useIdentity', () => {
   const finding = (found: unknown[]) =>
     defineComponent(() => {
@@ -261,11 +196,9 @@ describe('useIdentity', () => {
   })
 
   it('says what to call where nobody does', async () => {
-    await expect(renderToString(createSSRApp(finding([])))).rejects.toMatchObject({
-      name: 'SDKError',
-      reason: 'identity-missing',
-      message: expect.stringContaining('call provideIdentity() in a component above'),
-    })
+    await expect(renderToString(createSSRApp(finding([])))).rejects.toMatchObject(
+      sdkError('identity-missing', 'call provideIdentity() in a component above'),
+    )
     said = said.filter(([message]) => !`${message}`.includes('Unhandled error'))
   })
 })

@@ -30,31 +30,10 @@ describe('an address that others are built on', () => {
   })
 
   it.each([
-    '',
-    'id.site.example',
-    '//evil.example',
-    '/\\evil.example',
-    'https:evil.example',
-    'https:/evil.example',
-    'https:///evil.example',
-    'https:\\\\evil.example',
-    'ftp://id.site.example',
-    'myapp://callback',
-    'javascript:alert(1)',
-    'javascript://id.site.example/%0aalert(1)',
-    'https://',
-    'https://user:pass@id.site.example',
-    'https://id.site.example@evil.example',
-    'https://id.site.example\\@evil.example',
     'https://id.site.example/a\\b',
-    'https://*.site.example',
     'https://id.site.example?a=1',
-    'https://id.site.example/?a=1',
     'https://id.site.example#x',
-    'https://id.site.example/#x',
-    'https://a b.example',
     'https://id.site.example/\tpath',
-    'ht\ntps://id.site.example',
     ' https://id.site.example',
     'https://id.site.example ',
   ])('must not be %j', (address) => {
@@ -95,22 +74,14 @@ describe('an address to come back to', () => {
   })
 
   it.each([
-    '/callback',
     'callback',
     'site.example',
     '?a=1',
     '#x',
-    '//evil.example',
-    '/\\evil.example',
-    '\\\\evil.example',
     ':x',
-    // A browser would drop what stands before or within the scheme.
-    ' javascript:alert(1)',
-    '\u0001javascript:alert(1)',
-    'java\nscript:alert(1)',
+    // A browser would drop what stands before or within the scheme. More of those are in test/security/open-redirect.test.ts.
     'java\tscript:alert(1)',
     ' https://site.example',
-    'ht\ntps://site.example',
   ])('must not be %j', (address) => {
     expect(isReturnUri(address)).toBe(false)
   })

@@ -5,6 +5,7 @@ import type { BrowserWindow } from '../../core/options.ts'
 import { fetchTransport } from '../../plugins/transport/fetch-transport.ts'
 import { ADA, openKernel, optionsFor, rejection, thrown } from '../support/fixtures.ts'
 import { json, openPage } from '../support/page.ts'
+import { sdkError } from '../support/sdk-error.ts'
 
 const named = (name: string, api: object = {}): Plugin<object> => ({ name, setup: () => api })
 const boom = new Error('boom')
@@ -36,10 +37,7 @@ describe('createIdentity', () => {
   it('refuses two plugins of one name, and names it', () => {
     expect(
       thrown(() => createIdentity(optionsFor(openPage()), [named('twin'), named('twin')])),
-    ).toMatchObject({
-      reason: 'plugin-conflict',
-      message: expect.stringContaining('twin'),
-    })
+    ).toMatchObject(sdkError('plugin-conflict', 'twin'))
   })
 
   it.each([
@@ -63,10 +61,9 @@ describe('createIdentity', () => {
 
   it('refuses a plugin whose requirement was not composed, wherever it stands in the list', () => {
     const needy: Plugin = { name: 'needy', requires: ['friend'], setup() {} }
-    expect(thrown(() => createIdentity(optionsFor(openPage()), [needy]))).toMatchObject({
-      reason: 'plugin-missing',
-      message: expect.stringMatching(/needy .*friend/),
-    })
+    expect(thrown(() => createIdentity(optionsFor(openPage()), [needy]))).toMatchObject(
+      sdkError('plugin-missing', /needy .*friend/),
+    )
     expect(() => createIdentity(optionsFor(openPage()), [needy, named('friend')])).not.toThrow()
   })
 
@@ -78,17 +75,15 @@ describe('createIdentity', () => {
     ['a plugin without a name', { setup() {} }],
   ])('refuses %s in the list of plugins, and says at which place', (_, entry) => {
     const plugins = [named('first'), entry as never]
-    expect(thrown(() => createIdentity(optionsFor(openPage()), plugins))).toMatchObject({
-      reason: 'option-invalid',
-      message: expect.stringMatching(/number 2 of plugins .*factory/),
-    })
+    expect(thrown(() => createIdentity(optionsFor(openPage()), plugins))).toMatchObject(
+      sdkError('option-invalid', /number 2 of plugins .*factory/),
+    )
   })
 
   it.each([undefined, null, {}, named('x')])('refuses %o for a list of plugins', (plugins) => {
-    expect(thrown(() => createIdentity(optionsFor(openPage()), plugins as never))).toMatchObject({
-      reason: 'option-invalid',
-      message: expect.stringMatching(/plugins is .*Give a list of plugins/),
-    })
+    expect(thrown(() => createIdentity(optionsFor(openPage()), plugins as never))).toMatchObject(
+      sdkError('option-invalid', /plugins is .*Give a list of plugins/),
+    )
   })
 
   it('undoes what was set up, last first, when a later setup throws, names its plugin, and gives the cause', () => {

@@ -1,10 +1,9 @@
 import { describe, expect, it, vi } from 'vitest'
-import { createIdentity } from '../../core/kernel/create-identity.ts'
 import type { Kernel } from '../../core/kernel/plugin.ts'
 import { RANK } from '../../core/session/steps.ts'
 import { fetchTransport } from '../../plugins/transport/fetch-transport.ts'
 import { ADA, openKernel, optionsFor, rejection, thrown } from '../support/fixtures.ts'
-import { hanging, json, openPage } from '../support/page.ts'
+import { json, openPage } from '../support/page.ts'
 
 const DISPOSED = { name: 'SDKError', reason: 'disposed' }
 
@@ -62,22 +61,6 @@ describe('dispose', () => {
     expect(heard).not.toHaveBeenCalled()
   })
 
-  it('rejects a session call that is on its way at once, and ends the request', async () => {
-    const page = openPage()
-    let aborted = false
-    page.answer((url, signal) => {
-      signal.addEventListener('abort', () => void (aborted = true))
-      return hanging(url, signal)
-    })
-    const identity = createIdentity(optionsFor(page), [fetchTransport()])
-    const [first, second] = [rejection(identity.hasSession()), rejection(identity.hasSession())]
-    await vi.waitFor(() => expect(page.requests).toHaveLength(1))
-    identity.dispose()
-    expect(aborted).toBe(true)
-    expect(await first).toMatchObject(DISPOSED)
-    expect(await second).toBe(await first)
-  })
-
   it.each<[string, (kernel: Kernel, wait: () => Promise<never>) => void]>([
     ['in session:fetched', (kernel, wait) => void kernel.hook('session:fetched', wait)],
     ['in a step of its own', (kernel, wait) => kernel.step(RANK.tabs, wait)],
@@ -106,12 +89,5 @@ describe('dispose', () => {
     expect(await now).toMatchObject(DISPOSED)
     const pending = new Promise((resolve) => setTimeout(resolve, 0, 'still pending'))
     expect(await Promise.race([before, pending])).toMatchObject(DISPOSED)
-  })
-
-  it('refuses a session call that comes later', async () => {
-    const { kernel, identity } = openKernel(optionsFor(openPage()), [fetchTransport()])
-    identity.dispose()
-    expect(await rejection(identity.hasSession())).toMatchObject(DISPOSED)
-    expect(await rejection(kernel.hasSession())).toMatchObject(DISPOSED)
   })
 })

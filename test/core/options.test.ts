@@ -7,6 +7,7 @@ import { login } from '../../plugins/login/login.ts'
 import { fetchTransport } from '../../plugins/transport/fetch-transport.ts'
 import { ENV, openKernel, optionsFor, thrown } from '../support/fixtures.ts'
 import { json, openPage } from '../support/page.ts'
+import { sdkError } from '../support/sdk-error.ts'
 
 /** The options as plugins see them. */
 const resolveOptions = (options: KernelOptions) => openKernel(options).kernel.options
@@ -79,10 +80,9 @@ describe('options', () => {
     const identity = createIdentity(options, [fetchTransport(), login()])
     expect(await identity.hasSession()).toMatchObject({ userId: 101 })
     expect(page.requests[0]?.searchParams.has('redirect_uri')).toBe(false)
-    expect(thrown(() => identity.loginUrl({ state: 's' }))).toMatchObject({
-      reason: 'argument-invalid',
-      message: expect.stringContaining('redirectUri'),
-    })
+    expect(thrown(() => identity.loginUrl({ state: 's' }))).toMatchObject(
+      sdkError('argument-invalid', 'redirectUri'),
+    )
     expect(identity.loginUrl({ state: 's', redirectUri })).toContain(encodeURIComponent(redirectUri))
   })
 
@@ -100,17 +100,13 @@ describe('options', () => {
     [7, 'env is 7. Give an Environment object'],
     [[], 'accountUrl is missing'],
   ])('refuses %j for an environment, and says what to give', (env, message) => {
-    expect(thrown(() => resolve({ env }))).toMatchObject({
-      reason: 'option-invalid',
-      message: expect.stringContaining(message),
-    })
+    expect(thrown(() => resolve({ env }))).toMatchObject(sdkError('option-invalid', message))
   })
 
   it.each([undefined, null, 'client-1', []])('refuses %j as options', (options) => {
-    expect(thrown(() => resolveOptions(options as never))).toMatchObject({
-      reason: 'option-invalid',
-      message: expect.stringContaining('clientId'),
-    })
+    expect(thrown(() => resolveOptions(options as never))).toMatchObject(
+      sdkError('option-invalid', 'clientId'),
+    )
   })
 
   it.each([
@@ -169,17 +165,5 @@ describe('options', () => {
     given.redirectUri = 'https://evil.example'
     expect(resolved.accountUrl).toBe(ENV.accountUrl)
     expect(resolved.redirectUri).toBe('https://www.site.example/callback')
-  })
-
-  it('reads each option once: what is checked is what is used', () => {
-    let reads = 0
-    const given = {
-      ...optionsFor(openPage()),
-      get redirectUri() {
-        return reads++ ? 'javascript:alert(1)' : 'https://www.site.example/callback'
-      },
-    }
-    expect(resolveOptions(given).redirectUri).toBe('https://www.site.example/callback')
-    expect(reads).toBe(1)
   })
 })

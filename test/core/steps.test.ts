@@ -9,6 +9,7 @@ import { RANK, type SessionCall } from '../../core/session/steps.ts'
 import { fetchTransport } from '../../plugins/transport/fetch-transport.ts'
 import { ADA, GRACE, NO_SESSION, openKernel, optionsFor, rejection, thrown } from '../support/fixtures.ts'
 import { json, openPage, type Page, text } from '../support/page.ts'
+import { sdkError } from '../support/sdk-error.ts'
 
 const NOW = 1_000_000
 const boom = new Error('boom')
@@ -158,11 +159,7 @@ describe('the steps of a session call', () => {
       () => kernel.step(rank as never, (_, next) => next()),
       () => kernel.fetchStep(rank as never, (_, next) => next()),
     ]
-    for (const run of add)
-      expect(thrown(run)).toMatchObject({
-        reason: 'argument-invalid',
-        message: expect.stringContaining('rank'),
-      })
+    for (const run of add) expect(thrown(run)).toMatchObject(sdkError('argument-invalid', 'rank'))
   })
 })
 

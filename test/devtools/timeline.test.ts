@@ -24,7 +24,7 @@ import { sessionRefresh } from '../../plugins/session/session-refresh.ts'
 import { tabs } from '../../plugins/tabs/tabs.ts'
 import { fetchTransport } from '../../plugins/transport/fetch-transport.ts'
 import { ADA, NO_SESSION, optionsFor, rejection } from '../support/fixtures.ts'
-import { hanging, json, openPage, type Page } from '../support/page.ts'
+import { deny, hanging, json, openPage, type Page } from '../support/page.ts'
 
 /** The lines of an observed kernel, without the times that they say. */
 const linesOf = (kernel: Kernel) =>
@@ -164,11 +164,7 @@ describe('the timeline', () => {
 
   it('has what tabs have agreed on, also where the browser denies the storage of the tab', async () => {
     const page = openPage()
-    Object.defineProperty(page.window, 'sessionStorage', {
-      get() {
-        throw new DOMException('denied', 'SecurityError')
-      },
-    })
+    deny(page.window, 'sessionStorage')
     page.answer(json(200, ADA))
     const { identity, lines } = record(page, [fetchTransport(), tabs()])
     await identity.hasSession()

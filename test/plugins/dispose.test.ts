@@ -1,16 +1,13 @@
 /** After dispose nothing more happens, whichever method is called and whatever was on its way. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { definePlugin } from '../../core/kernel/plugin.ts'
-import { fetchTransport } from '../../plugins/transport/fetch-transport.ts'
-import { createFullIdentity, type FullIdentity } from '../../presets/full.ts'
+import type { FullIdentity } from '../../presets/full.ts'
 import { METHOD_NAMES } from '../../presets/method-names.ts'
-import { ADA, GRACE, optionsFor, rejection } from '../support/fixtures.ts'
+import { ADA, rejection } from '../support/fixtures.ts'
 import { onItsWay } from '../support/on-its-way.ts'
 import { hanging, json } from '../support/page.ts'
 import { openFullPage, settle, until } from './full-page.ts'
 
 const DISPOSED = { name: 'SDKError', reason: 'disposed' }
-const REDIRECT = json(200, { redirectURL: '/refresh' })
 
 /** What a call comes to: its value, or what it throws or rejects with. */
 async function outcome(call: () => unknown): Promise<unknown> {
@@ -99,86 +96,4 @@ describe('dispose while the session is asked for', () => {
     await settle()
     expect(done()).toEqual(before)
   })
-
-  it('rejects it while a plugin is awaited, whatever that comes to', async () => {
-    let come = () => {}
-    let isAwaited = false
-    const awaited = new Promise<void>((resolve) => void (come = resolve))
-    const slow = definePlugin({
-      name: 'slow',
-      setup: (kernel) => {
-        kernel.hook('session:fetched', async (fetched) => {
-          isAwaited = true
-          await awaited
-          fetched.answer = { ...fetched.answer, body: { ...GRACE } }
-        })
-      },
-    })
-    const { page, identity, done } = openFullPage({ plugins: [slow] })
-    page.answer(json(200, ADA))
-    const pending = rejection(identity.hasSession())
-    await until(() => isAwaited)
-    const before = done()
-    identity.dispose()
-    expect(await pending).toMatchObject(DISPOSED)
-    come()
-    await settle()
-    expect(done()).toEqual(before)
-  })
-})
-
-describe('dispose while callbackBeforeRedirect is awaited', () => {
-  async function start() {
-    let come: (() => void) | undefined
-    const callbackBeforeRedirect = () => new Promise<void>((resolve) => void (come = resolve))
-    const run = openFullPage({ callbackBeforeRedirect })
-    run.page.answer(REDIRECT)
-    const pending = rejection(run.identity.hasSession())
-    await until(() => !!come)
-    return { ...run, pending, come: () => come?.() }
-  }
-
-  it('rejects the call at once, and the page stays', async () => {
-    const { identity, pending, come, done } = await start()
-    identity.dispose()
-    expect(await pending).toMatchObject(DISPOSED)
-    come()
-    await settle()
-    expect(done().navigations).toEqual([])
-  })
-
-  it('leaves nothing in the storage', async () => {
-    const { identity, come, done } = await start()
-    const { storage } = done()
-    identity.dispose()
-    come()
-    await settle()
-    expect(done().storage).toEqual(storage)
-  })
-
-  it('lets the next instance on the page ask the service', async () => {
-    const { page, identity, come } = await start()
-    identity.dispose()
-    come()
-    await settle()
-    page.answer(json(200, ADA))
-    expect(await createFullIdentity(optionsFor(page), fetchTransport()).hasSession()).toEqual(ADA)
-  })
-})
-
-describe('dispose while the user context is asked for', () => {
-  it.each<Method>(['getUserContextData', 'showSimplifiedLoginWidget'])(
-    'rejects a pending %s',
-    async (name) => {
-      const { page, identity, done } = openFullPage()
-      page.answer(hanging)
-      const pending = outcome(() => call(identity, name))
-      await until(() => page.requests.length === 1)
-      const before = done()
-      identity.dispose()
-      await settle()
-      expect(await pending).toMatchObject(DISPOSED)
-      expect(done()).toEqual(before)
-    },
-  )
 })

@@ -49,17 +49,6 @@ describe('an element named as', () => {
     expect(heard).toHaveBeenCalledOnce()
   })
 
-  it('openSimplifiedLoginWidget is no widget: the script is loaded', async () => {
-    const { page, identity, scriptsAre, arrive, opened } = openWidgetPage()
-    showOnWindow(page.window, 'openSimplifiedLoginWidget')
-    page.answer(USER)
-    const shown = identity.showSimplifiedLoginWidget({ state: 's' })
-    await scriptsAre(1)
-    arrive()
-    expect(await shown).toBe(true)
-    expect(opened).toHaveLength(1)
-  })
-
   it('openSimplifiedLoginWidget is none either where the script defines none', async () => {
     const { page, identity, scripts, scriptsAre } = openWidgetPage()
     showOnWindow(page.window, 'openSimplifiedLoginWidget')

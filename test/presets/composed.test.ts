@@ -48,42 +48,9 @@ describe.each([
   ['the full identity', (options: object) => createFullIdentity(options as never, fetchTransport())],
   ['the minimal identity', (options: object) => createMinimalIdentity(options as never)],
 ])('%s', (_, make) => {
-  it.each([
-    ['sessionDomain', 'https://evil.example'],
-    ['redirectUri', 'javascript:alert(1)'],
-    ['clientId', 'evil'],
-  ])('takes %s as it was when it was checked, whatever a getter says later', async (name, later) => {
-    const page = openPage()
-    const plain = optionsFor(page) as unknown as Record<string, unknown>
-    const answers = [plain[name]]
-    // Read once by each who copies the options; nobody gets to use what was not checked.
-    const options = Object.defineProperty({ ...plain }, name, {
-      get: () => (answers.length ? answers.shift() : later),
-      enumerable: true,
-    })
-    const identity = make(options)
-    page.answer(json(200, ADA))
-    await identity.hasSession()
-    const asked = page.requests[0] as URL
-    expect(asked.origin).toBe('https://id.site.example')
-    expect(asked.searchParams.get('redirect_uri')).toBe('https://www.site.example/callback')
-    expect(asked.searchParams.get('client_sdrn')).toMatch(/:client-1$/)
-  })
-
   it('changes nothing in the options that it is given', () => {
     const options = Object.freeze(optionsFor(openPage()))
     Object.freeze(options.env)
     expect(() => make(options).dispose()).not.toThrow()
   })
-})
-
-it.each([
-  ['Identity', (options: object) => new Identity(options as never)],
-  ['the full identity', (options: object) => createFullIdentity(options as never, fetchTransport())],
-])('%s builds on no address of an environment but the one that was checked', (_, make) => {
-  const { env, ...rest } = optionsFor(openPage())
-  const answers = [env.accountUrl]
-  const getter = { get: () => answers.shift() ?? 'https://evil.example', enumerable: true }
-  const identity = make({ ...rest, env: Object.defineProperty({ ...env }, 'accountUrl', getter) })
-  for (const _ of [1, 2]) expect(identity.loginUrl({ state: 's' })).toMatch(/^https:\/\/account\.example\//)
 })

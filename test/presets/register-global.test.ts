@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { registerGlobal } from '../../presets/register-global.ts'
 import { thrown } from '../support/fixtures.ts'
 import { openPage } from '../support/page.ts'
+import { sdkError } from '../support/sdk-error.ts'
 
 describe('registerGlobal', () => {
   const property = (window: object, name = 'schIdentity') => (window as Record<string, unknown>)[name]
@@ -62,10 +63,9 @@ describe('registerGlobal', () => {
 
   it.each(['sch-', '__proto__]', '1', 'a b', '.', 'ü'])('refuses the prefix %j, by its name', (prefix) => {
     const { window } = openPage()
-    expect(thrown(() => registerGlobal(window, 'Identity', {}, prefix))).toMatchObject({
-      reason: 'option-invalid',
-      message: expect.stringContaining(`globalPrefix is "${prefix}"`),
-    })
+    expect(thrown(() => registerGlobal(window, 'Identity', {}, prefix))).toMatchObject(
+      sdkError('option-invalid', `globalPrefix is "${prefix}"`),
+    )
     expect(property(window, `${prefix}Identity`)).toBeUndefined()
   })
 

@@ -1,6 +1,7 @@
 /** An identity that was disposed does nothing any more, whatever it was waiting for, and says so to who waits for it. */
 import { describe, expect, it, vi } from 'vitest'
-import { ADA, NO_SESSION, rejection, thrown } from '../support/fixtures.ts'
+import type { FullIdentity } from '../../presets/full.ts'
+import { ADA, NO_SESSION, rejection } from '../support/fixtures.ts'
 import { json, openPage, type Page } from '../support/page.ts'
 import { watch } from '../support/watch.ts'
 import { EVENTS, fullOn, later, offerWidget, traces } from './full.ts'
@@ -89,19 +90,25 @@ describe('a disposed identity', () => {
     expect(shown).not.toHaveBeenCalled()
   })
 
-  it('shows no widget whose script comes later', async () => {
+  it('waits for no script of the widget, and shows none that comes later, unless another identity does', async () => {
     const { page, identity } = open()
-    const shown = vi.fn()
-    let script: HTMLScriptElement | undefined
-    page.window.document.head.append = (element) => void (script = element as HTMLScriptElement)
-    page.answer(json(200, USER))
-    const call = rejection(identity.showSimplifiedLoginWidget({ state: 's' }))
-    await vi.waitFor(() => expect(script).toBeDefined())
+    const watched = watch(page.window)
+    const scripts: HTMLScriptElement[] = []
+    page.window.document.head.append = (element) => void scripts.push(element as HTMLScriptElement)
+    const show = (identity: FullIdentity) => identity.showSimplifiedLoginWidget({ state: 's' })
+    page.answer(json(200, USER), json(200, USER))
+    const call = rejection(show(identity))
+    await vi.waitFor(() => expect(scripts).toHaveLength(1))
     identity.dispose()
-    offerWidget(page, shown)
-    script?.onload?.({} as Event)
     expect(await call).toMatchObject(DISPOSED)
-    expect(shown).not.toHaveBeenCalled()
+    expect(watched.leftovers()).toEqual([])
+    const shownToOther = show(fullOn(page))
+    await vi.waitFor(() => expect(scripts).toHaveLength(2))
+    const shown = vi.fn()
+    offerWidget(page, shown)
+    for (const script of scripts) script.onload?.({} as Event)
+    expect(await shownToOther).toBe(true)
+    expect(shown).toHaveBeenCalledOnce()
   })
 
   it.each(['before the user continues', 'while the state is made'])(
@@ -110,10 +117,12 @@ describe('a disposed identity', () => {
       const { page, identity, heard } = open()
       const { promise, resolve } = withResolvers<string>()
       let callbacks: (() => Promise<void>)[] = []
+      let listen = (_: () => void) => {}
       const resized = vi.fn()
       offerWidget(page, ({ windowOnResize }: never, ...given) => {
         callbacks = given as never
-        ;(windowOnResize as (listener: () => void) => void)(resized)
+        listen = windowOnResize
+        listen(resized)
       })
       page.answer(json(200, USER))
       await identity.showSimplifiedLoginWidget({ state: () => promise })
@@ -123,6 +132,7 @@ describe('a disposed identity', () => {
       identity.dispose()
       resolve('s')
       await ended
+      listen(resized)
       page.window.dispatchEvent(new page.window.Event('resize'))
       expect(resized).not.toHaveBeenCalled()
       expect(page.navigations).toEqual([])
@@ -152,46 +162,6 @@ describe('a disposed identity', () => {
     identity.dispose()
     resolve(new ArrayBuffer(32))
     expect(await call).toMatchObject(DISPOSED)
-  })
-
-  it('refuses every method that would do something, and tells nobody of anything', async () => {
-    const { page, identity, heard } = open({ log: () => {} })
-    page.answer(json(200, ADA))
-    await identity.hasSession()
-    const before = traces(page)
-    identity.dispose()
-    heard.length = 0
-    for (const call of [
-      () => identity.login({ state: 's' }),
-      () => identity.login({ state: 's', preferPopup: true }),
-      () => identity.loginUrl({ state: 's' }),
-      () => identity.logout(),
-      () => identity.logout('/bad'),
-      () => identity.logoutUrl(),
-      () => identity.accountUrl(),
-      () => identity.phonesUrl(),
-      () => identity.clearCachedUserSession(),
-    ])
-      expect(thrown(call), `${call}`).toMatchObject(DISPOSED)
-    for (const call of [
-      () => identity.hasSession(),
-      () => identity.isLoggedIn(),
-      () => identity.isConnected(),
-      () => identity.getUser(),
-      () => identity.getUserId(),
-      () => identity.getUserUuid(),
-      () => identity.getUserSDRN(),
-      () => identity.getSpId(),
-      () => identity.getExternalId('party'),
-      () => identity.getUserContextData(),
-      () => identity.showSimplifiedLoginWidget({ state: 's' }),
-    ])
-      expect(await rejection(call()), `${call}`).toMatchObject(DISPOSED)
-    identity.emit('login', ADA)
-    identity.dispose()
-    expect(heard).toEqual([])
-    expect(page.navigations).toEqual([])
-    expect(traces(page)).toBe(before)
   })
 
   it('leaves no listener at the consent platforms, none at the window, and no link refreshed', () => {

@@ -1,8 +1,7 @@
 /**
  * The page around the library: its consent platform, its widget, its window and storage. When they fail, the page gets an SDKError or none, and what can go on does.
  */
-import { describe, expect, it, vi } from 'vitest'
-import { registerGlobal } from '../../presets/register-global.ts'
+import { describe, expect, it } from 'vitest'
 import { ADA, NO_SESSION, rejection, thrown } from '../support/fixtures.ts'
 import { json, openPage, type Page } from '../support/page.ts'
 import { fullOn, offerWidget } from './full.ts'
@@ -80,17 +79,6 @@ describe('a consent platform', () => {
     for (const name of ['__tcfapi', '__gpp']) getter(page, name)
     expect(thrown(() => fullOn(page))).toMatchObject({ reason: 'plugin-failed' })
   })
-
-  it('is not looked at where the page gives the consents itself', () => {
-    const page = openPage()
-    const platform = vi.fn()
-    Object.assign(page.window, { __tcfapi: platform, __gpp: platform })
-    const identity = fullOn(page, { getConsents: () => new URLSearchParams({ gdpr: '1' }) })
-    expect(identity.loginUrl({ state: 's' })).toMatch(/&gdpr=1$/)
-    page.window.dispatchEvent(new page.window.Event('load'))
-    identity.dispose()
-    expect(platform).not.toHaveBeenCalled()
-  })
 })
 
 describe('a widget', () => {
@@ -108,26 +96,6 @@ describe('a widget', () => {
     expect(await rejection(fullOn(page).showSimplifiedLoginWidget({ state: 's' }))).toMatchObject({
       reason: 'widget-unavailable',
     })
-  })
-
-  it.each<[string, () => unknown]>([
-    ['throws', boom],
-    ['rejects', () => Promise.reject(new Error('boom'))],
-    ['gives nothing', () => undefined],
-    ['gives a list', () => ['s']],
-    ['gives an empty text', async () => ''],
-  ])('whose user continues, with a state function that %s, logs nobody in', async (_, state) => {
-    const page = openPage()
-    let onContinue = (): unknown => undefined
-    offerWidget(page, (_params, callback: () => unknown) => void (onContinue = callback))
-    page.answer(USER)
-    const identity = fullOn(page)
-    const heard = vi.fn()
-    identity.on('error', heard)
-    await identity.showSimplifiedLoginWidget({ state: state as () => string })
-    await onContinue()
-    expect(heard).toHaveBeenCalledExactlyOnceWith(expect.objectContaining(OURS))
-    expect(page.navigations).toEqual([])
   })
 })
 
@@ -162,15 +130,6 @@ describe('a window', () => {
     expect(await rejection(fullOn(page).getExternalId('party'))).toMatchObject({
       reason: 'crypto-unavailable',
     })
-  })
-
-  it('in which somebody has taken the global keeps theirs', () => {
-    const page = openPage()
-    const theirs = page.window.document.createElement('form')
-    Object.assign(page.window, { schIdentity: theirs })
-    const take = registerGlobal(page.window, 'Identity', {})
-    take()
-    expect((page.window as { schIdentity?: unknown }).schIdentity).toBe(theirs)
   })
 
   it.each<[string, unknown]>([

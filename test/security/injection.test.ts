@@ -97,20 +97,6 @@ function once(url: string): Record<string, string> {
 }
 
 describe('parameters', () => {
-  it('are not repeated by consents that come twice', () => {
-    const getConsents = () => new URLSearchParams('gdpr=1&gdpr=0&gdpr_consent=a&gdpr_consent=b')
-    const query = once(fullOn(openPage(), { getConsents }).loginUrl({ state: 's' }))
-    expect(query).toMatchObject({ gdpr: '1', gdpr_consent: 'a' })
-  })
-
-  it('are no state that is an array, or an object that plays text', () => {
-    const identity = fullOn(openPage())
-    for (const state of [['s'], [], { toString: () => 's' }])
-      expect(thrown(() => identity.loginUrl({ state } as never))).toMatchObject({
-        reason: 'argument-invalid',
-      })
-  })
-
   it('are no return address that runs code, though an array or an object says it', () => {
     const identity = fullOn(openPage())
     for (const redirectUri of [['javascript:alert(1)'], { toString: () => 'javascript:alert(1)' }])
@@ -196,14 +182,6 @@ describe('an id', () => {
     const page = openPage()
     page.answer(json(200, { ...ADA, pairId: id }))
     expect(await fullOn(page).getExternalId(id, id)).toMatch(/^[\da-f]{64}$/)
-  })
-
-  it.each([['a'], 7, {}, true, '', null, undefined])('%j is no party', async (party) => {
-    const page = openPage()
-    expect(await rejection(fullOn(page).getExternalId(party as never))).toMatchObject({
-      reason: 'argument-invalid',
-    })
-    expect(page.requests).toEqual([])
   })
 })
 

@@ -4,7 +4,7 @@ import { finishLogin } from '../../server/login.ts'
 import { signText } from '../../server/signed-text.ts'
 import { signSession } from '../../server/verify-session.ts'
 import { CLIENT_ID, useAccountService } from '../server/account-service.ts'
-import { Browser, begin, CALLBACK, COOKIE_SECRET, clientOf } from '../server/site.ts'
+import { Browser, begin, CALLBACK, COOKIE_SECRET, clientOf, logIn } from '../server/site.ts'
 
 const service = useAccountService()
 /** What a login of this client is signed for. */
@@ -239,14 +239,6 @@ describe('a code', () => {
       expect(tokensAsked()).toBe(0)
     }
   })
-
-  it('finishes a login by its state alone only where the site allows it', async () => {
-    const client = clientOf(service)
-    const browser = new Browser()
-    const { state } = await browser.beginByState(client)
-    const page = linkWithoutProofs().replace('state=x', `state=${state}`)
-    expect(await browser.finish(client, service.logIn(page))).toMatchObject({ ok: true })
-  })
 })
 
 describe('an ID token is refused', () => {
@@ -262,25 +254,19 @@ describe('an ID token is refused', () => {
     ['with a user that is no text', { sub: 7 }],
   ])('%s', async (_, more) => {
     service.claims = (claims) => ({ ...claims, ...more })
-    const client = clientOf(service)
-    const browser = new Browser()
-    const login = await browser.finish(client, service.logIn((await browser.begin(client)).url))
+    const login = await logIn(service)
     expect(login).toMatchObject({ ok: false, reason: 'refused' })
   })
 
   it('that names nobody, and the refusal says so', async () => {
     service.claims = (claims) => ({ ...claims, sub: '' })
-    const client = clientOf(service)
-    const browser = new Browser()
-    const login = await browser.finish(client, service.logIn((await browser.begin(client)).url))
+    const login = await logIn(service)
     expect(login).toMatchObject({ ok: false, reason: 'refused', detail: 'invalid_id_token' })
   })
 
   it('that another key has signed', async () => {
     service.hasOtherKey = true
-    const client = clientOf(service)
-    const browser = new Browser()
-    const login = await browser.finish(client, service.logIn((await browser.begin(client)).url))
+    const login = await logIn(service)
     expect(login).toMatchObject({ ok: false, reason: 'refused' })
   })
 })

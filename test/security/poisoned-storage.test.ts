@@ -30,33 +30,6 @@ describe('a forged session in the storage', () => {
     expect(page.navigations).toEqual([])
   })
 
-  it.each([
-    ['for ever', 9e15],
-    ['longer than any session lives', Date.now() + 2 ** 31 + 60_000],
-    ['for no time', Number.NEGATIVE_INFINITY],
-    ['until a time that is none', '9e15'],
-    ['without end', null],
-  ])('that would last %s is not believed', async (_, expiresAt) => {
-    const page = openPage()
-    plant(page, SESSION_KEY, forged(FORGED), expiresAt)
-    page.answer(json(200, ADA))
-    expect((await fullOn(page).getUser()).givenName).toBe('Ada')
-  })
-
-  it.each([
-    ['was asked for in the future', { askedAt: Date.now() + 86_400_000, expiresAt: Date.now() + 86_460_000 }],
-    ['was asked for at no time', { askedAt: undefined }],
-    ['was asked for at a time that is none', { askedAt: '0' }],
-    ['lasts for ever', { expiresAt: 9e15 }],
-    ['lasts for longer than any session lives', { askedAt: 0 }],
-    ['is over', { expiresAt: 1 }],
-  ])('that says of itself that it %s is not believed', async (_, more) => {
-    const page = openPage()
-    plant(page, SESSION_KEY, forged(FORGED, more))
-    page.answer(json(200, ADA))
-    expect((await fullOn(page).getUser()).givenName).toBe('Ada')
-  })
-
   it('cannot redirect', async () => {
     const page = openPage()
     plant(page, SESSION_KEY, forged({ redirectURL: 'javascript:alert(1)' }))
@@ -76,20 +49,6 @@ describe('a forged session in the storage', () => {
     expect(cookies[0]).toMatch(
       /^SP_ID=x%3B%20domain%3Devil\.example; path=\/; [^\n]*domain=www\.site\.example; Secure$/,
     )
-  })
-
-  it.each([
-    ['a list', forged([])],
-    ['a text', forged('<script>')],
-    ['absent', forged(undefined)],
-    ['no reading', ['session', ADA]],
-    ['of another format', { ...forged(undefined), status: 200, body: FORGED }],
-  ])('that is %s counts for nothing: the service is asked', async (_, value) => {
-    const page = openPage()
-    plant(page, SESSION_KEY, value)
-    page.answer(json(200, ADA))
-    expect(await fullOn(page).hasSession()).toEqual(ADA)
-    expect(page.navigations).toEqual([])
   })
 
   it.each<[string, unknown]>([
@@ -116,24 +75,6 @@ describe('a forged session in the storage', () => {
     vi.setSystemTime(Date.now() + 60_001)
     page.answer(json(200, ADA))
     expect(await identity.isLoggedIn()).toBe(true)
-  })
-
-  it.each([
-    '',
-    'null',
-    '[]',
-    '7',
-    '{"value":{},"expiresAt":{}}',
-    '{"value":{},"expiresAt":1e999}',
-    `{"value":${'['.repeat(5000)}${']'.repeat(5000)},"expiresAt":9e15}`,
-    '{"expiresAt":9e15',
-    '\u0000',
-    'javascript:alert(1)',
-  ])('as the text %j is none', async (text) => {
-    const page = openPage()
-    page.window.sessionStorage.setItem(SESSION_KEY, text)
-    page.answer(json(200, ADA))
-    expect(await fullOn(page).hasSession()).toEqual(ADA)
   })
 })
 

@@ -94,6 +94,7 @@ describe('a redirectURL of the session service', () => {
   })
 
   it.each([
+    [300, 'session-refused'],
     [400, 'session-missing'],
     [401, 'session-refused'],
     [404, 'session-refused'],

@@ -11,18 +11,17 @@ import { fullOn } from './full.ts'
 /** Parameters that OAuth 2.0 and OpenID Connect go by, and the login URL. */
 const PROTOCOL = [
   ...['client_id', 'response_type', 'redirect_uri', 'scope', 'state', 'acr_values', 'login_hint', 'max_age'],
+  ...['locale', 'locales', 'ui_locales', 'prompt', 'client_secret', 'response_mode', 'nonce', 'display'],
   ...[
-    'locale',
-    'prompt',
-    'client_secret',
-    'response_mode',
-    'nonce',
-    'display',
-    'ui_locales',
+    'claims',
     'id_token_hint',
+    'request',
+    'request_uri',
+    'code_challenge',
+    'code_challenge_method',
+    'code_verifier',
   ],
-  ...['claims', 'request', 'request_uri', 'code_challenge', 'code_challenge_method', 'code_verifier'],
-  ...['client_assertion', 'response_to_come', 'request_to_come', 'STATE', 'Redirect_Uri'],
+  ...['client_assertion', 'response_to_come', 'request_to_come', 'STATE', 'PROMPT', 'Redirect_Uri'],
 ]
 
 /** What consents add to a URL that has nothing of its own, as a link's. */
@@ -49,12 +48,21 @@ describe('consents', () => {
     expect(added(name)).toEqual(['gdpr', 'gdpr'])
   })
 
-  it.each(['gdpr_consent', 'gpp', 'gpp_sid', 'addtl_consent', 'us_privacy', 'statement', 'tags', 'my_state'])(
-    'may be named %s',
-    (name) => {
-      expect(added(name)).toEqual([name, 'gdpr', name, 'gdpr'])
-    },
-  )
+  it.each([
+    'gdpr_consent',
+    'gpp',
+    'gpp_sid',
+    'addtl_consent',
+    'us_privacy',
+    'statement',
+    'tags',
+    'my_state',
+    'state_of_consent',
+    'consent.state',
+    'redirect[uri]',
+  ])('may be named %s', (name) => {
+    expect(added(name)).toEqual([name, 'gdpr', name, 'gdpr'])
+  })
 })
 
 describe('a login link', () => {

@@ -4,7 +4,7 @@ import { finishLogin } from '../../server/login.ts'
 import { returnAddress } from '../../server/return-address.ts'
 import { signText } from '../../server/signed-text.ts'
 import { useAccountService } from '../server/account-service.ts'
-import { Browser, begin, CALLBACK, COOKIE_SECRET, clientOf } from '../server/site.ts'
+import { Browser, begin, CALLBACK, COOKIE_SECRET, clientOf, logIn } from '../server/site.ts'
 
 const service = useAccountService()
 const HOME = 'https://www.site.example/'
@@ -48,9 +48,7 @@ it('a return address on the site may have 500 characters; a longer one leads to 
 
 describe('a return address on another host', () => {
   it.each(ELSEWHERE)('leads to the front page: %j', async (returnTo) => {
-    const client = clientOf(service)
-    const browser = new Browser()
-    const login = await browser.finish(client, service.logIn((await browser.begin(client, { returnTo })).url))
+    const login = await logIn(service, { returnTo })
     expect(login).toMatchObject({ ok: true, returnTo: HOME })
   })
 

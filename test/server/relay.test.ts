@@ -5,6 +5,7 @@ import { type RelayPageOptions, relayPage, relayScript } from '../../server/rela
 import { fakePopup, openOpener } from '../plugins/login/opener-page.ts'
 import { ADA, thrown } from '../support/fixtures.ts'
 import { json } from '../support/page.ts'
+import { sdkError } from '../support/sdk-error.ts'
 
 const OPTIONS: RelayPageOptions = { clientId: 'client-1', next: '/' }
 const ORIGIN = 'https://www.site.example'
@@ -162,10 +163,9 @@ describe('the page of the relay', () => {
     ...['*', 'null', 'https://site.example/', 'https://site.example/path', 'ftp://site.example', 7, ''],
     ...['https://site example', 'https://[', 'https://site.example:port'],
   ])('relayPage refuses %s for the origin of the page to wake', (opener) => {
-    expect(thrown(() => relayPage({ ...OPTIONS, opener } as never))).toMatchObject({
-      reason: 'argument-invalid',
-      message: expect.stringMatching(/opener is .*an origin, such as https:/),
-    })
+    expect(thrown(() => relayPage({ ...OPTIONS, opener } as never))).toMatchObject(
+      sdkError('argument-invalid', /opener is .*an origin, such as https:/),
+    )
   })
 
   it.each([{ text: null }, { text: 7 }, { lang: null }])(
@@ -182,10 +182,9 @@ describe('the page of the relay', () => {
   it.each([undefined, {}, { next: '/' }, { next: '/', clientId: ' ' }, { next: '/', clientId: 7 }])(
     'relayPage refuses %j, which names no client',
     (options) => {
-      expect(thrown(() => relayPage(options as never))).toMatchObject({
-        reason: 'argument-invalid',
-        message: expect.stringMatching(/clientId is .*the client identifier/),
-      })
+      expect(thrown(() => relayPage(options as never))).toMatchObject(
+        sdkError('argument-invalid', /clientId is .*the client identifier/),
+      )
     },
   )
 })

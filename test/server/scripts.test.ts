@@ -1,16 +1,16 @@
 /** The session that the server knows, on its way through the page's head into the library. */
 import { createContext, runInContext } from 'node:vm'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createIdentity, type HasSessionSuccessResponse, type Reading } from '../../core/index.ts'
-import { cacheCookie } from '../../plugins/reporting/cache-cookie.ts'
+import { createIdentity, type HasSessionSuccessResponse } from '../../core/index.ts'
 import { sessionEvents } from '../../plugins/reporting/session-events.ts'
 import { headStart } from '../../plugins/session/head-start.ts'
 import { sessionCache } from '../../plugins/session/session-cache.ts'
 import { fetchTransport } from '../../plugins/transport/fetch-transport.ts'
 import { type InitialSessionOptions, initialSessionScript } from '../../server/initial-session-script.ts'
 import type { IncomingRequest } from '../../server/request.ts'
-import { ADA, GRACE, NO_SESSION, openKernel, optionsFor, thrown } from '../support/fixtures.ts'
+import { ADA, GRACE, NO_SESSION, optionsFor, thrown } from '../support/fixtures.ts'
 import { json, openPage, type Page } from '../support/page.ts'
+import { sdkError } from '../support/sdk-error.ts'
 
 const NOW = 1_700_000_000_000
 const { sig: _, sp_id: __, ...SHOWN } = ADA
@@ -42,19 +42,6 @@ describe('the session that the server knows', () => {
     expect(head(page)).toBeUndefined()
   })
 
-  it('the answer that the server gave says so, and when the page was asked for', async () => {
-    const page = openPage()
-    runHead(page)
-    vi.spyOn(page.window.performance, 'now').mockReturnValue(300)
-    const { kernel, identity } = openKernel(optionsFor(page), [headStart(), fetchTransport()])
-    const answers: (Reading | undefined)[] = []
-    kernel.hook('session:settled', ({ answer }) => void answers.push(answer))
-    await identity.hasSession()
-    // What the server knew when the browser asked for the page.
-    const askedAt = NOW - 300
-    expect(answers).toEqual([{ origin: 'server', session: SHOWN, askedAt, expiresAt: NOW + 60_000 }])
-  })
-
   it('the session that the server knows goes before what the tab has kept, in either order of the plugins', async () => {
     for (const order of [[...plugins], [...plugins].reverse()]) {
       const page = openPage()
@@ -64,35 +51,6 @@ describe('the session that the server knows', () => {
       runHead(page)
       expect(await createIdentity(optionsFor(page), order).hasSession()).toEqual(SHOWN)
     }
-  })
-
-  it('the session that the server knows holds on its page until it is over, and then the service is asked', async () => {
-    const page = openPage()
-    page.answer(json(200, GRACE))
-    runHead(page)
-    const identity = compose(page)
-    await identity.hasSession()
-    vi.setSystemTime(NOW + 59_999)
-    expect(await identity.hasSession()).toMatchObject({ userId: 101 })
-    vi.setSystemTime(NOW + 60_000)
-    expect(await identity.hasSession()).toMatchObject({ userId: 202 })
-  })
-
-  it('the next page of the tab asks the service, and does not keep the session of the one before', async () => {
-    const page = openPage()
-    page.answer(json(200, GRACE))
-    runHead(page)
-    await compose(page).hasSession()
-    expect(await compose(page).hasSession()).toMatchObject({ userId: 202 })
-  })
-
-  it('a session that is over before anybody asks is not taken', async () => {
-    const page = openPage()
-    page.answer(json(200, GRACE))
-    runHead(page)
-    vi.setSystemTime(NOW + 60_000)
-    expect(await compose(page).hasSession()).toMatchObject({ userId: 202 })
-    expect(head(page)).toBeUndefined()
   })
 
   it('a session ends in time in a browser whose clock is wrong, and in a page that comes from its cache', () => {
@@ -107,36 +65,12 @@ describe('the session that the server knows', () => {
     expect(context(NOW + 3_600_000)).toBeLessThan(0)
   })
 
-  it('a caller who has cleared the session does not get the one that the server knew', async () => {
-    const page = openPage()
-    page.answer(json(200, GRACE))
-    runHead(page)
-    const identity = compose(page)
-    identity.clearCachedUserSession()
-    expect(await identity.hasSession()).toMatchObject({ userId: 202 })
-  })
-
   it('a session that names its client is given to no other client', async () => {
     const page = openPage()
     page.answer(json(200, GRACE))
     runHead(page, ADA, { clientId: 'client-1' })
     expect(await compose(page, { clientId: 'client-2' }).hasSession()).toMatchObject({ userId: 202 })
     expect(await compose(page).hasSession()).toMatchObject({ userId: 101 })
-  })
-
-  it('the session that the server knows leaves the cookie SP_ID as it is', async () => {
-    const page = openPage()
-    const list = [...plugins, cacheCookie()] as const
-    page.answer(json(200, ADA))
-    const asked = createIdentity(optionsFor(page), list)
-    asked.enableCacheCookie()
-    await asked.hasSession()
-    expect(page.window.document.cookie).toContain('SP_ID=sp-ada')
-    runHead(page)
-    const told = createIdentity(optionsFor(page), list)
-    told.enableCacheCookie()
-    expect(await told.hasSession()).toEqual(SHOWN)
-    expect(page.window.document.cookie).toContain('SP_ID=sp-ada')
   })
 })
 
@@ -195,10 +129,9 @@ describe('the script', () => {
   })
 
   it('initialSessionScript refuses a serverTime in milliseconds, and names it', () => {
-    expect(thrown(() => initialSessionScript({ ...ADA, serverTime: NOW }))).toMatchObject({
-      reason: 'argument-invalid',
-      message: expect.stringContaining('serverTime is in milliseconds'),
-    })
+    expect(thrown(() => initialSessionScript({ ...ADA, serverTime: NOW }))).toMatchObject(
+      sdkError('argument-invalid', 'serverTime is in milliseconds'),
+    )
   })
 
   it('initialSessionScript takes a session without serverTime for one of now', () => {

@@ -72,3 +72,18 @@ export class Browser {
     return finished
   }
 }
+
+/** A whole login of a reader, by the login page that the site's server leads to. */
+export async function logIn(
+  service: AccountService,
+  { client = clientOf(service), browser = new Browser(), ...options }: LogInOptions = {},
+): Promise<FinishedLogin> {
+  const { url } = await browser.begin(client, options)
+  return browser.finish(client, service.logIn(url))
+}
+
+/** Whose login it is, and how the site begins it. */
+interface LogInOptions extends BeginLoginOptions {
+  client?: LoginClient
+  browser?: Browser
+}

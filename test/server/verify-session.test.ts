@@ -3,6 +3,7 @@ import { createHmac } from 'node:crypto'
 import { describe, expect, it, vi } from 'vitest'
 import { signSession, type VerifySessionOptions, verifySession } from '../../server/verify-session.ts'
 import { ADA, rejection } from '../support/fixtures.ts'
+import { sdkError } from '../support/sdk-error.ts'
 import { signPayload } from './sign.ts'
 
 const SECRET = 'the signature secret of the client'
@@ -276,10 +277,9 @@ describe('signSession', () => {
     'signSession refuses to sign for %j seconds',
     async (expiresInSeconds) => {
       const signing = signSession({ uuid: 'u-1' }, OWN, { expiresInSeconds: expiresInSeconds as never })
-      expect(await rejection(signing)).toMatchObject({
-        reason: 'argument-invalid',
-        message: expect.stringMatching(/expiresInSeconds is .*\. Give a number of seconds above 0/),
-      })
+      expect(await rejection(signing)).toMatchObject(
+        sdkError('argument-invalid', /expiresInSeconds is .*\. Give a number of seconds above 0/),
+      )
     },
   )
 

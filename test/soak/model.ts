@@ -184,10 +184,11 @@ export class WorldModel {
       [kept, instance.memory].every((it) => !it.has('refresh') && !it.has('pause'))
     const asks = (it: TabModel) => wayOf(this, it, it.page.instance).by === 'service'
     if (!both.every(asks) || !both.every(isAlike) || cookie === 'ended') return undefined
-    if (both.every(({ page }) => !page.isHidden)) return 2
     // That nobody reads holds for longer where it comes from the service; and what is not to be kept is not shared.
     const holdsForBoth = typeof cookie === 'object' && cookie.reader.userId && cookie.lifetimeMs !== 0
-    return both.every(({ page, alone }) => page.isHidden && !alone) && holdsForBoth ? 1 : undefined
+    if (!holdsForBoth) return undefined
+    if (both.every(({ page }) => !page.isHidden)) return 2
+    return both.every(({ page, alone }) => page.isHidden && !alone) ? 1 : undefined
   }
 
   /** Whether a page would wait for its turn, and then ask the service. */
@@ -515,13 +516,17 @@ export class WorldModel {
   returns(tab: TabModel): Asked | undefined {
     const { instance } = tab.page
     if (!instance.isUp) return undefined
+    instance.isBack = instance.hasAsked
     // It asks first. What answers at once is known before it looks whether the user has changed: browsers run what was promised between
     // two listeners.
     const isAnswered = instance.hasAsked && AT_ONCE.includes(wayOf(this, tab, instance).by)
     const asked = isAnswered ? this.#asksItself(tab, instance, 1) : undefined
+    if (isAnswered) instance.isBack = false
     const looks = this.#looks(tab, instance)
     const reasons = Number(instance.hasAsked && !isAnswered) + Number(looks)
-    return reasons ? this.#asksItself(tab, instance, reasons, asked) : asked
+    const all = reasons ? this.#asksItself(tab, instance, reasons, asked) : asked
+    instance.isBack = false
+    return all
   }
 
   /** A page is left: nothing is told to it any more. */

@@ -87,6 +87,8 @@ export class InstanceModel {
   isOnItsWay = false
   /** The last call has failed while the page was hidden. */
   hasFailedUnseen = false
+  /** It has come out of the back/forward cache, and asks for an answer that is newer: what other tabs would reply is older. */
+  isBack = false
   /** It has taken the cookie SP_ID away, and not written it since. */
   isCookieGone = false
 

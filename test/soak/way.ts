@@ -84,7 +84,8 @@ export function wayBeyond(world: World, tab: TabModel, instance: InstanceModel):
     if (shared.agreementFor(tab, instance).isLeaving(now)) return { by: 'logout' }
     const told = shared.latest(tab, instance, now)
     if (told) return { by: 'tab', answer: told }
-    const reply = asksOthers(tab, instance) ? shared.replyTo(tab, instance, now) : undefined
+    const mayReply = asksOthers(tab, instance) && !instance.isBack
+    const reply = mayReply ? shared.replyTo(tab, instance, now) : undefined
     if (reply) return { by: 'reply', answer: reply }
   }
   const pause = pauseOf(world, tab, instance)

@@ -42,6 +42,14 @@ export const broken: Answer = () => Promise.reject(new TypeError('Failed to fetc
 export const hanging: Answer = (_url, signal) =>
   new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
 
+/** The browser denies a part of a page, such as its storage or its cookies. */
+export function deny(target: object, name: string): void {
+  const denied = () => {
+    throw new DOMException('denied', 'SecurityError')
+  }
+  Object.defineProperty(target, name, { get: denied, set: denied, configurable: true })
+}
+
 /** The browser leaves the page: by now a service that it was sent to has been visited. */
 export function leave({ window }: Page): void {
   window.dispatchEvent(new window.Event('pagehide'))

@@ -240,18 +240,6 @@ describe('a platform', () => {
     },
   )
 
-  it.each(['C A', 'C&prompt=none', '<script>', 'C#part', 'C%26state=x'])(
-    'whose string is %j changes no other parameter by it',
-    (tcString) => {
-      const platform = scripted('__tcfapi')
-      const { read, identity } = start()
-      platform.say({ eventStatus: 'tcloaded', gdprApplies: true, tcString }, true)
-      expect(read()).toEqual({ gdpr: '1', gdpr_consent: tcString })
-      const query = new URL(identity.loginUrl({ state: 's' })).searchParams
-      expect([query.getAll('prompt'), query.getAll('state')]).toEqual([['select_account'], ['s']])
-    },
-  )
-
   it('that has no string yet tells only whether the law applies', () => {
     const platform = scripted('__tcfapi')
     const { read } = start()

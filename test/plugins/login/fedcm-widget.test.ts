@@ -1,5 +1,6 @@
 /** An offer to continue, by the widget: one at a time, and with the same end as one by the browser. */
 import { describe, expect, it } from 'vitest'
+import { rejection } from '../../support/fixtures.ts'
 import { onItsWay } from '../../support/on-its-way.ts'
 import { leave } from '../../support/page.ts'
 import { openFedcmPage } from './fedcm-page.ts'
@@ -7,19 +8,29 @@ import { USER } from './widget-page.ts'
 
 type Callback = () => unknown
 
+const BINDING = { state: 's', nonce: 'n', code_challenge: 'c', code_challenge_method: 'S256' }
+
 /** A page whose browser has no dialog. Its widget is there, or comes when the test lets it. */
-function openOfferPage({ isLoaded = true } = {}) {
-  const run = openFedcmPage({ without: 'dialog' })
+function openOfferPage({
+  isLoaded = true,
+  more = { without: 'dialog' } as Parameters<typeof openFedcmPage>[0],
+} = {}) {
+  const run = openFedcmPage(more)
   const { window } = run.page
   const opened: Callback[][] = []
+  const params: { locale?: string }[] = []
   const scripts: HTMLScriptElement[] = []
-  const openSimplifiedLoginWidget = (_params: object, ...callbacks: Callback[]) => void opened.push(callbacks)
+  const openSimplifiedLoginWidget = (given: object, ...callbacks: Callback[]) => {
+    params.push(given)
+    opened.push(callbacks)
+  }
   const define = () => void Object.assign(window, { openSimplifiedLoginWidget })
   if (isLoaded) define()
   window.document.head.append = (script) => void scripts.push(script as HTMLScriptElement)
   return {
     ...run,
     opened,
+    params,
     scripts,
     until: async (isSo: () => boolean) => {
       for (let turn = 0; !isSo() && turn < 100; turn++) await new Promise(setImmediate)
@@ -35,6 +46,49 @@ function openOfferPage({ isLoaded = true } = {}) {
 const settle = async () => {
   for (let turn = 0; turn < 10; turn++) await new Promise(setImmediate)
 }
+
+describe('an offer by the widget', () => {
+  it.each([
+    ['the environment names none', { env: { fedcmConfigUrl: undefined } }, BINDING],
+    ['the browser does not know it', { without: 'dialog' as const }, async () => BINDING],
+    ['a page without https has no credentials', { without: 'credentials' as const }, BINDING],
+  ])('is made since %s, and a login by it goes with the proofs', async (_, more, state) => {
+    const { page, identity, asked, told, opened, until } = openOfferPage({ more })
+    page.answer(USER)
+    const offered = identity.continueAs({ state })
+    await until(() => opened.length > 0)
+    await opened[0]?.[0]?.()
+    expect(await offered).toEqual({ outcome: 'connected' })
+    const query = new URL(page.navigations[0] ?? '').searchParams
+    for (const [name, value] of Object.entries(BINDING)) expect(query.getAll(name)).toEqual([value])
+    expect(query.get('login_hint')).toBe('uuid-ada')
+    expect(asked).toEqual([])
+    expect(told[0]).toEqual({ way: 'widget', mode: 'passive' })
+  })
+
+  it('is dismissed when the widget is closed, and shown with the options of the widget', async () => {
+    const { page, identity, opened, params, until, close } = openOfferPage()
+    page.answer(USER)
+    const offered = identity.continueAs({ state: 's', widget: { locale: 'fi' } })
+    await until(() => opened.length > 0)
+    expect(params[0]?.locale).toBe('fi')
+    await close()
+    expect(await offered).toEqual({ outcome: 'dismissed' })
+    // Nothing is on its way any more.
+    await close()
+  })
+
+  it('ends with an error where the state cannot be made when the reader continues', async () => {
+    const { page, identity, opened, until } = openOfferPage()
+    page.answer(USER)
+    const cause = new Error('offline')
+    const offered = rejection(identity.continueAs({ state: () => Promise.reject(cause) }))
+    await until(() => opened.length > 0)
+    await opened[0]?.[0]?.()
+    expect(await offered).toMatchObject({ reason: 'callback-failed', cause })
+    expect(page.navigations).toEqual([])
+  })
+})
 
 describe('an offer by the widget that ends too soon', () => {
   it('loads and opens nothing, when the account service was asked meanwhile', async () => {

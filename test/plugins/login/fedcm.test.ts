@@ -5,6 +5,7 @@ import { fetchTransport } from '../../../plugins/transport/fetch-transport.ts'
 import { HandWrittenAbortController } from '../../strangers/hand-written-abort-controller.ts'
 import { ADA, ENV, NO_SESSION, optionsFor, rejection, thrown } from '../../support/fixtures.ts'
 import { json, leave, openPage } from '../../support/page.ts'
+import { sdkError } from '../../support/sdk-error.ts'
 import { watch } from '../../support/watch.ts'
 import { CONFIG_URL, openFedcmPage } from './fedcm-page.ts'
 import { USER } from './widget-page.ts'
@@ -13,11 +14,18 @@ const CALLBACK = 'https://www.site.example/callback'
 const BINDING = { state: 's', nonce: 'n', code_challenge: 'c', code_challenge_method: 'S256' }
 const RESPONSE = 'code=the-code&state=s&iss=https%3A%2F%2Faccount.example'
 
+/** An offer by the browser's dialog with the state `s`: the browser is asked, and has not answered yet. */
+async function offer() {
+  const opened = openFedcmPage()
+  const offered = opened.identity.continueAs({ state: 's' })
+  // A test that wants to see it fail looks at it later.
+  offered.catch(() => {})
+  return { ...opened, offered, ...(await opened.question()) }
+}
+
 describe('continueAs', () => {
   it('asks the browser for a code, by the parameters of a login, and sends the page to the redirect URI with it', async () => {
-    const { page, identity, question, told } = openFedcmPage()
-    const offered = identity.continueAs({ state: 's' })
-    const { request, give } = await question()
+    const { page, told, offered, request, give } = await offer()
     const { signal, ...rest } = request
     expect(signal?.aborted).toBe(false)
     expect(rest).toEqual({
@@ -192,10 +200,7 @@ describe('another provider', () => {
     })
     const offered = failing.identity.continueAs({ state: 's' })
     ;(await failing.question()).give('t', OTHER)
-    expect(await rejection(offered)).toMatchObject({
-      reason: 'callback-failed',
-      message: expect.stringContaining('onToken'),
-    })
+    expect(await rejection(offered)).toMatchObject(sdkError('callback-failed', 'onToken'))
     const broken = open({
       params() {
         throw new Error('no')
@@ -241,9 +246,8 @@ describe('a refusal by the browser', () => {
     ['AbortError', 'unavailable'],
     ['InvalidStateError', 'unavailable'],
   ])('by %s is an outcome: %s', async (name, outcome) => {
-    const { page, identity, question, lines, told } = openFedcmPage()
-    const offered = identity.continueAs({ state: 's' })
-    ;(await question()).refuse(name)
+    const { page, lines, told, offered, refuse } = await offer()
+    refuse(name)
     expect(await offered).toEqual({ outcome })
     expect(page.navigations).toEqual([])
     expect(lines).toEqual([`portico: fedcm: the browser refused, ${name}`])
@@ -251,9 +255,7 @@ describe('a refusal by the browser', () => {
   })
 
   it('is a line of the log, unless the page itself has ended the offer', async () => {
-    const { identity, question, lines } = openFedcmPage()
-    const ended = identity.continueAs({ state: 's' })
-    await question()
+    const { identity, question, lines, offered: ended } = await offer()
     identity.logout()
     expect(await ended).toEqual({ outcome: 'unavailable' })
     const refused = identity.continueAs({ state: 's' })
@@ -268,9 +270,8 @@ describe('a refusal by the browser', () => {
     ['another state', 'code=the-code&state=other'],
     ['no state', 'code=the-code'],
   ])('is unavailable where the account service gives %s, and no value of it is logged', async (_, token) => {
-    const { page, identity, question, lines } = openFedcmPage()
-    const offered = identity.continueAs({ state: 's' })
-    ;(await question()).give(token)
+    const { page, lines, offered, give } = await offer()
+    give(token)
     expect(await offered).toEqual({ outcome: 'unavailable' })
     expect(page.navigations).toEqual([])
     expect(lines).toEqual([
@@ -298,11 +299,12 @@ describe('a policy of the page that forbids the dialog', () => {
     const offered = rejection(identity.continueAs({ state: 's' }))
     ;(await question()).refuse('NotAllowedError')
     const error = await offered
-    expect(error).toMatchObject({
-      name: 'SDKError',
-      reason: 'continue-as-forbidden',
-      message: expect.stringContaining('identity-credentials-get. Allow it in the header Permissions-Policy'),
-    })
+    expect(error).toMatchObject(
+      sdkError(
+        'continue-as-forbidden',
+        'identity-credentials-get. Allow it in the header Permissions-Policy',
+      ),
+    )
     expect(told.at(-1)).toEqual({ outcome: undefined, error })
   })
 
@@ -342,14 +344,12 @@ describe('a policy of the page that forbids the dialog', () => {
   ])(
     'is an error that names the directive of the Content Security Policy, where browsers tell of it by %s, a moment later',
     async (_, blockedURI) => {
-      const { identity, question, violate } = openFedcmPage()
-      const offered = rejection(identity.continueAs({ state: 's' }))
-      ;(await question()).refuse('NetworkError')
+      const { violate, offered, refuse } = await offer()
+      refuse('NetworkError')
       violate({ blockedURI })
-      expect(await offered).toMatchObject({
-        reason: 'continue-as-forbidden',
-        message: expect.stringContaining('connect-src. Add https://account.example to it in the header'),
-      })
+      expect(await rejection(offered)).toMatchObject(
+        sdkError('continue-as-forbidden', 'connect-src. Add https://account.example to it in the header'),
+      )
     },
   )
 
@@ -377,9 +377,7 @@ describe('a policy of the page that forbids the dialog', () => {
     ['blocks a picture of the account service', { blockedURI: 'https://account.example/photos/x' }],
     ['blocks another service', { blockedURI: 'https://account.example.evil.example/' }],
   ])('is none where the policy %s', async (_, violation) => {
-    const { identity, question, violate } = openFedcmPage()
-    const offered = identity.continueAs({ state: 's' })
-    const { refuse } = await question()
+    const { violate, offered, refuse } = await offer()
     violate(violation)
     refuse('NetworkError')
     expect(await offered).toEqual({ outcome: 'dismissed' })
@@ -399,9 +397,7 @@ describe('a second call', () => {
   )
 
   it('by a button takes the place of one by the page itself', async () => {
-    const { identity, question, told } = openFedcmPage()
-    const first = identity.continueAs({ state: 'first' })
-    const { request } = await question()
+    const { identity, question, told, offered: first, request } = await offer()
     const second = identity.continueAs({ state: 's', mode: 'active' })
     expect(await first).toEqual({ outcome: 'unavailable' })
     expect(request.signal?.aborted).toBe(true)
@@ -414,9 +410,7 @@ describe('a second call', () => {
   })
 
   it('by whoever hears that a passive one has ended for an active one shares the active one', async () => {
-    const { page, identity, question, asked, kernel } = openFedcmPage()
-    const first = identity.continueAs({ state: 'first' })
-    await question()
+    const { page, identity, question, asked, kernel, offered: first } = await offer()
     let again: Promise<unknown> | undefined
     kernel.hook('continue-as:ended', () => void (again ??= identity.continueAs({ state: 'again' })))
     const second = identity.continueAs({ state: 's', mode: 'active' })
@@ -457,9 +451,8 @@ describe('a second call', () => {
   })
 
   it('after the first has ended asks anew', async () => {
-    const { identity, question } = openFedcmPage()
-    const first = identity.continueAs({ state: 's' })
-    ;(await question()).refuse('NetworkError')
+    const { identity, question, offered: first, refuse } = await offer()
+    refuse('NetworkError')
     await first
     const second = identity.continueAs({ state: 's' })
     ;(await question(2)).give(RESPONSE)
@@ -483,27 +476,22 @@ describe('the end of an offer', () => {
   })
 
   it('comes with dispose between the refusal and what the browser tells of it', async () => {
-    const { identity, question } = openFedcmPage()
-    const offered = rejection(identity.continueAs({ state: 's' }))
-    ;(await question()).refuse('NetworkError')
+    const { identity, offered, refuse } = await offer()
+    refuse('NetworkError')
     await new Promise(setImmediate)
     identity.dispose()
-    expect(await offered).toMatchObject({ reason: 'disposed' })
+    expect(await rejection(offered)).toMatchObject({ reason: 'disposed' })
   })
 
   it('comes when the page is left', async () => {
-    const { page, identity, question } = openFedcmPage()
-    const offered = identity.continueAs({ state: 's' })
-    const { request } = await question()
+    const { page, offered, request } = await offer()
     leave(page)
     expect(await offered).toEqual({ outcome: 'unavailable' })
     expect(request.signal?.aborted).toBe(true)
   })
 
   it('comes with another login', async () => {
-    const { page, identity, question } = openFedcmPage()
-    const offered = identity.continueAs({ state: 's' })
-    const { request } = await question()
+    const { page, identity, offered, request } = await offer()
     identity.login({ state: 'another' })
     expect(await offered).toEqual({ outcome: 'unavailable' })
     expect(request.signal?.aborted).toBe(true)
@@ -511,9 +499,7 @@ describe('the end of an offer', () => {
   })
 
   it('comes with a logout, and nobody is logged in again by a code that was on its way', async () => {
-    const { page, identity, question } = openFedcmPage()
-    const offered = identity.continueAs({ state: 's' })
-    const { request, give } = await question()
+    const { page, identity, offered, request, give } = await offer()
     identity.logout()
     give(RESPONSE)
     expect(await offered).toEqual({ outcome: 'unavailable' })
@@ -562,9 +548,7 @@ describe('the end of an offer', () => {
   })
 
   it('does not come with a popup that the browser has blocked', async () => {
-    const { identity, question, kernel } = openFedcmPage()
-    const offered = identity.continueAs({ state: 's' })
-    const { request, give } = await question()
+    const { kernel, offered, request, give } = await offer()
     kernel.notify('login:started', { how: 'blocked', wasBlocked: true })
     expect(request.signal?.aborted).toBe(false)
     give(RESPONSE)
@@ -572,9 +556,7 @@ describe('the end of an offer', () => {
   })
 
   it('keeps a code that comes after it', async () => {
-    const { page, identity, question } = openFedcmPage()
-    const offered = identity.continueAs({ state: 's' })
-    const { give } = await question()
+    const { page, offered, give } = await offer()
     give(RESPONSE)
     leave(page)
     expect(await offered).toEqual({ outcome: 'unavailable' })
@@ -613,9 +595,7 @@ describe('a page with an AbortController of its own', () => {
 
   it('asks the browser without a signal, which it would not take', async () => {
     vi.stubGlobal('AbortController', HandWrittenAbortController)
-    const { page, identity, question } = openFedcmPage()
-    const offered = identity.continueAs({ state: 's' })
-    const { request, give } = await question()
+    const { page, offered, request, give } = await offer()
     expect('signal' in request).toBe(false)
     give(RESPONSE)
     expect(await offered).toEqual({ outcome: 'connected' })
@@ -624,9 +604,7 @@ describe('a page with an AbortController of its own', () => {
 
   it('takes no code after the end of an offer', async () => {
     vi.stubGlobal('AbortController', HandWrittenAbortController)
-    const { page, identity, question } = openFedcmPage()
-    const offered = identity.continueAs({ state: 's' })
-    const { give } = await question()
+    const { page, offered, give } = await offer()
     leave(page)
     expect(await offered).toEqual({ outcome: 'unavailable' })
     give(RESPONSE)
@@ -708,28 +686,6 @@ describe('a wrong argument', () => {
 })
 
 describe('where the browser has no dialog', () => {
-  it.each([
-    ['the environment names none', { env: { fedcmConfigUrl: undefined } }, BINDING],
-    ['the browser does not know it', { without: 'dialog' as const }, async () => BINDING],
-    ['a page without https has no credentials', { without: 'credentials' as const }, BINDING],
-  ])('since %s, the widget asks, and a login by it goes with the proofs', async (_, more, state) => {
-    const { page, identity, asked, told } = openFedcmPage(more)
-    page.answer(USER)
-    const opened: (() => unknown)[][] = []
-    Object.assign(page.window, {
-      openSimplifiedLoginWidget: (_params: object, ...callbacks: (() => unknown)[]) => opened.push(callbacks),
-    })
-    const offered = identity.continueAs({ state })
-    for (let turn = 0; !opened.length && turn < 100; turn++) await new Promise(setImmediate)
-    await opened[0]?.[0]?.()
-    expect(await offered).toEqual({ outcome: 'connected' })
-    const query = new URL(page.navigations[0] ?? '').searchParams
-    for (const [name, value] of Object.entries(BINDING)) expect(query.getAll(name)).toEqual([value])
-    expect(query.get('login_hint')).toBe('uuid-ada')
-    expect(asked).toEqual([])
-    expect(told[0]).toEqual({ way: 'widget', mode: 'passive' })
-  })
-
   it.each(['NotSupportedError', 'TypeError'])(
     'although it has the name, the widget asks after %s, with a state of its own',
     async (name) => {
@@ -751,25 +707,8 @@ describe('where the browser has no dialog', () => {
     expect(await offered).toEqual({ outcome: 'unavailable' })
   })
 
-  it('the offer is dismissed when the widget is closed, and shown with the options of the widget', async () => {
-    const { page, identity } = openFedcmPage({ without: 'dialog' })
-    page.answer(USER)
-    const opened: [{ locale?: string }, ...(() => unknown)[]][] = []
-    Object.assign(page.window, { openSimplifiedLoginWidget: (...given: never) => opened.push(given) })
-    const offered = identity.continueAs({ state: 's', widget: { locale: 'fi' } })
-    for (let turn = 0; !opened.length && turn < 100; turn++) await new Promise(setImmediate)
-    expect(opened[0]?.[0].locale).toBe('fi')
-    const [, , , , close] = opened[0] ?? []
-    await close?.()
-    expect(await offered).toEqual({ outcome: 'dismissed' })
-    // Nothing is on its way any more.
-    await close?.()
-  })
-
   it('a widget that the page itself has shown ends no offer by the browser', async () => {
-    const { page, identity, question } = openFedcmPage()
-    const offered = identity.continueAs({ state: 's' })
-    const { give } = await question()
+    const { page, identity, offered, give } = await offer()
     page.answer(USER)
     let close = async () => {}
     Object.assign(page.window, {
@@ -781,21 +720,6 @@ describe('where the browser has no dialog', () => {
     await close()
     give(RESPONSE)
     expect(await offered).toEqual({ outcome: 'connected' })
-  })
-
-  it('a state that cannot be made when the reader continues is an error of the offer', async () => {
-    const { page, identity } = openFedcmPage({ without: 'dialog' })
-    page.answer(USER)
-    const opened: (() => unknown)[][] = []
-    Object.assign(page.window, {
-      openSimplifiedLoginWidget: (_params: object, ...callbacks: (() => unknown)[]) => opened.push(callbacks),
-    })
-    const cause = new Error('offline')
-    const offered = rejection(identity.continueAs({ state: () => Promise.reject(cause) }))
-    for (let turn = 0; !opened.length && turn < 100; turn++) await new Promise(setImmediate)
-    await opened[0]?.[0]?.()
-    expect(await offered).toMatchObject({ reason: 'callback-failed', cause })
-    expect(page.navigations).toEqual([])
   })
 
   it('a wrong option of the widget is an error', async () => {
@@ -834,9 +758,7 @@ describe('what a script has added to all objects', () => {
 
   it('is no proof of a login', async () => {
     Object.assign(Object.prototype, { nonce: 'planted', code_challenge: 'planted' })
-    const { identity, question } = openFedcmPage()
-    const offered = identity.continueAs({ state: 's' })
-    const { request, refuse } = await question()
+    const { identity, offered, request, refuse } = await offer()
     expect(Object.keys(request.identity.providers[0]?.params ?? {})).not.toContain('nonce')
     refuse('NetworkError')
     await offered

@@ -151,6 +151,8 @@ describe('a login link', () => {
     ['another page of the account service', 'https://account.example/profile-pages?client_id=client-1'],
     ['another host', 'https://evil.example/oauth/authorize?client_id=client-1'],
     ['a host that begins alike', 'https://account.example.evil.example/oauth/authorize?client_id=client-1'],
+    ['the login page without a query', 'https://account.example/oauth/authorize'],
+    ['no web address', 'mailto:ada@site.example'],
     ['nowhere', '#'],
   ])('a link to %s is no login link', async (_, href) => {
     const { page, started, cleared } = await start()

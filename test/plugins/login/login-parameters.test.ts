@@ -3,6 +3,7 @@ import { createIdentity } from '../../../core/index.ts'
 import { type LoginUrlOptions, login } from '../../../plugins/login/login.ts'
 import { ENV, optionsFor, thrown } from '../../support/fixtures.ts'
 import { openPage } from '../../support/page.ts'
+import { sdkError } from '../../support/sdk-error.ts'
 
 const CALLBACK = 'https://www.site.example/callback'
 const compose = (env = ENV) => createIdentity(optionsFor(openPage(), { env }), [login()])
@@ -86,10 +87,9 @@ describe('the parameters of a login', () => {
 
   it('say so where the environment names no words at all', () => {
     const env = { ...ENV, acrValues: [] }
-    expect(thrown(() => compose(env).loginUrl({ state: 's', acrValues: 'sms' }))).toMatchObject({
-      reason: 'argument-invalid',
-      message: expect.stringContaining('Give none: the environment names none'),
-    })
+    expect(thrown(() => compose(env).loginUrl({ state: 's', acrValues: 'sms' }))).toMatchObject(
+      sdkError('argument-invalid', 'Give none: the environment names none'),
+    )
   })
 
   it('have no prompt where the environment leaves it to the service', () => {
@@ -192,18 +192,14 @@ describe('the parameters of a login', () => {
     'refuse state = %j, and never show it',
     (state) => {
       const error = thrown(() => query({ state })) as Error
-      expect(error).toMatchObject({
-        reason: 'argument-invalid',
-        message: expect.stringMatching(/^argument-invalid: state\b/),
-      })
+      expect(error).toMatchObject(sdkError('argument-invalid', /^argument-invalid: state\b/))
       expect(error.message).not.toContain('12345')
     },
   )
 
   it.each([undefined, null, 7, [], ''])('refuse %j for options: the state is missing', (options) => {
-    expect(thrown(() => compose().loginUrl(options as never))).toMatchObject({
-      reason: 'argument-invalid',
-      message: expect.stringMatching(/^argument-invalid: state\b/),
-    })
+    expect(thrown(() => compose().loginUrl(options as never))).toMatchObject(
+      sdkError('argument-invalid', /^argument-invalid: state\b/),
+    )
   })
 })

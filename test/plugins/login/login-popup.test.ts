@@ -1,11 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { type AnyPlugin, createIdentity } from '../../../core/index.ts'
-import { loginPopup } from '../../../plugins/login/login-popup.ts'
+import type { AnyPlugin } from '../../../core/index.ts'
 import { preferPopup } from '../../../plugins/login/prefer-popup.ts'
-import { fetchTransport } from '../../../plugins/transport/fetch-transport.ts'
 import { HandWrittenAbortController } from '../../strangers/hand-written-abort-controller.ts'
-import { ADA, GRACE, NO_SESSION, optionsFor, rejection, STRANGER, thrown } from '../../support/fixtures.ts'
-import { type Answer, broken, json, openPage } from '../../support/page.ts'
+import { ADA, GRACE, NO_SESSION, rejection } from '../../support/fixtures.ts'
+import { type Answer, broken, json } from '../../support/page.ts'
 import { watch } from '../../support/watch.ts'
 import { CHANNEL, type FakePopup, fakePopup, openOpener } from './opener-page.ts'
 
@@ -36,6 +34,16 @@ function go(opener: Opener, popup: FakePopup): void {
   popup.leaves()
   opener.leave()
   opener.look()
+}
+
+/** An answer that comes when the test says so. */
+function lateAnswer() {
+  let come = (_: Answer) => {}
+  const given = new Promise<Answer>((resolve) => {
+    come = resolve
+  })
+  const answer: Answer = async (url, signal) => (await given)(url, signal)
+  return { answer, come: (answer: Answer) => come(answer) }
 }
 
 const asked = (opener: Opener, times = 1) =>
@@ -98,6 +106,37 @@ describe('how a login by popup ends', () => {
     expect(await promise).toEqual({ outcome: 'cancelled' })
   })
 
+  it('asks once, where it is closed while the question after its message is on its way', async () => {
+    const opener = openOpener()
+    const { popup, promise } = begin(opener)
+    go(opener, popup)
+    const late = lateAnswer()
+    opener.page.answer(late.answer)
+    opener.call()
+    await asked(opener)
+    popup.close()
+    opener.look()
+    await settled()
+    late.come(connected)
+    expect(await promise).toEqual({ outcome: 'connected' })
+    expect(opener.page.requests).toHaveLength(1)
+  })
+
+  it('asks once more, where that question came before the login, by a message of somebody else', async () => {
+    const opener = openOpener()
+    const { popup, promise } = begin(opener)
+    go(opener, popup)
+    const late = lateAnswer()
+    opener.page.answer(late.answer, connected)
+    opener.call()
+    await asked(opener)
+    popup.close()
+    opener.look()
+    late.come(nobody)
+    expect(await promise).toEqual({ outcome: 'connected' })
+    expect(opener.page.requests).toHaveLength(2)
+  })
+
   it('is cancelled, a while after it was closed, and the user is back', async () => {
     const opener = openOpener()
     const wait = begin(opener)
@@ -115,19 +154,6 @@ describe('how a login by popup ends', () => {
 
   it('is connected, a while after it was closed, where the service says so', async () => {
     const opener = openOpener()
-    const { popup, promise } = begin(opener)
-    go(opener, popup)
-    popup.close()
-    opener.comeBack()
-    opener.page.answer(connected)
-    opener.look(GRACE_LOOKS)
-    expect(await promise).toEqual({ outcome: 'connected' })
-  })
-
-  it('is connected, a while after it was closed, also for the user who was connected before', async () => {
-    const opener = openOpener()
-    opener.page.answer(connected)
-    await opener.identity.hasSession()
     const { popup, promise } = begin(opener)
     go(opener, popup)
     popup.close()
@@ -169,17 +195,6 @@ describe('how a login by popup ends', () => {
     opener.page.answer(...answers)
     opener.look(GRACE_LOOKS)
     expect(await promise).toEqual({ outcome: 'unknown' })
-  })
-
-  it('is cancelled for a user who is logged in, and not connected here', async () => {
-    const opener = openOpener()
-    const { popup, promise } = begin(opener)
-    go(opener, popup)
-    popup.close()
-    opener.comeBack()
-    opener.page.answer(json(200, STRANGER))
-    opener.look(GRACE_LOOKS)
-    expect(await promise).toEqual({ outcome: 'cancelled' })
   })
 
   it('is unknown after a quarter of an hour with the popup open', async () => {
@@ -456,17 +471,6 @@ describe('a user who comes back while the popup is open', () => {
     expect(wait.popup.closed).toBe(true)
   })
 
-  it('and was connected before, is so when the popup has called', async () => {
-    const opener = openOpener()
-    opener.page.answer(connected)
-    await opener.identity.hasSession()
-    const { popup, promise } = begin(opener)
-    go(opener, popup)
-    opener.page.answer(connected)
-    opener.call()
-    expect(await promise).toEqual({ outcome: 'connected' })
-  })
-
   it('is connected as soon as the page knows it, whoever asked', async () => {
     const opener = openOpener()
     const { promise } = begin(opener)
@@ -514,14 +518,6 @@ describe('messages that are none of ours', () => {
   })
 })
 
-it('needs the login that it opens', () => {
-  const error = thrown(() => createIdentity(optionsFor(openPage()), [fetchTransport(), loginPopup()]))
-  expect(error).toMatchObject({
-    reason: 'plugin-missing',
-    message: expect.stringMatching(/login-popup .*login/),
-  })
-})
-
 describe('a popup that does not open', () => {
   it.each<[string, (opener: Opener) => void]>([
     ['gives no window', ({ give }) => give(null)],
@@ -561,12 +557,6 @@ describe('a popup that does not open', () => {
   })
 })
 
-it('a login leaves the page where no popup was opened before', () => {
-  const { page, identity } = openOpener()
-  identity.login({ state: 's' })
-  expect(page.navigations).toHaveLength(1)
-})
-
 describe('a login by popup that another one follows', () => {
   it('is cancelled by a second call, whose popup alone counts', async () => {
     const opener = openOpener()
@@ -589,14 +579,6 @@ describe('a login by popup that another one follows', () => {
     opener.identity.login({ state: 't' })
     expect(await promise).toEqual({ outcome: 'cancelled' })
     expect(popup.closed).toBe(true)
-    expect(opener.page.navigations).toHaveLength(1)
-  })
-
-  it('opens no window for a login that is another one', async () => {
-    const opener = openOpener()
-    const { promise } = begin(opener)
-    opener.identity.login({ state: 'other' })
-    expect(await promise).toEqual({ outcome: 'cancelled' })
     expect(opener.open).toHaveBeenCalledOnce()
     expect(opener.page.navigations).toHaveLength(1)
   })

@@ -7,6 +7,7 @@ import { sessionCache } from '../../../plugins/session/session-cache.ts'
 import { fetchTransport } from '../../../plugins/transport/fetch-transport.ts'
 import { ADA, ENV, GRACE, NO_SESSION, optionsFor, rejection, thrown } from '../../support/fixtures.ts'
 import { json, openPage, type Page } from '../../support/page.ts'
+import { sdkError } from '../../support/sdk-error.ts'
 
 const ARTICLE = 'https://www.site.example/article'
 const CALLBACK = 'https://www.site.example/callback?code=c&state=s'
@@ -86,10 +87,9 @@ describe('a page that the reader comes back to from a login', () => {
     'refuses %j as an origin of logins, and says what to give',
     (origin) => {
       const env = { ...ENV, loginOrigins: [origin] }
-      expect(thrown(() => identityOn(openPage(), [loginReturn()], env))).toMatchObject({
-        reason: 'option-invalid',
-        message: expect.stringMatching(/^option-invalid: loginOrigins .*Give origins, such as https:/),
-      })
+      expect(thrown(() => identityOn(openPage(), [loginReturn()], env))).toMatchObject(
+        sdkError('option-invalid', /^option-invalid: loginOrigins .*Give origins, such as https:/),
+      )
     },
   )
 

@@ -140,21 +140,6 @@ describe('login', () => {
     expect(page.requests).toHaveLength(1)
   })
 
-  it('stays on the page when a plugin throws', () => {
-    const page = openPage()
-    const throwing: Plugin = {
-      name: 'throwing',
-      setup: (kernel) =>
-        kernel.hook('login:before', () => {
-          throw new Error('boom')
-        }),
-    }
-    expect(thrown(() => compose(page, [throwing]).login({ state: 's' }))).toMatchObject({
-      reason: 'plugin-failed',
-    })
-    expect(page.navigations).toEqual([])
-  })
-
   it.each<[string, Partial<LoginBeforeContext>, LoginStartedContext, number]>([
     ['by redirect', {}, { how: 'redirect', wasBlocked: false }, 1],
     ['in a window', { window: {} as Window }, { how: 'popup', wasBlocked: false }, 0],
@@ -172,21 +157,6 @@ describe('login', () => {
     }
     compose(page, [watcher]).login({ state: 's' })
     expect(seen).toEqual([started, navigations])
-  })
-
-  it('login() goes on when a plugin throws that is told of its start', () => {
-    const page = openPage()
-    const boom = new Error('boom')
-    const throwing: Plugin = {
-      name: 'throwing',
-      setup: (kernel) =>
-        void kernel.hook('login:started', () => {
-          throw boom
-        }),
-    }
-    expect(compose(page, [throwing]).login({ state: 's' })).toBeNull()
-    expect(page.navigations).toHaveLength(1)
-    expect(page.reported).toEqual([boom])
   })
 })
 
@@ -280,29 +250,4 @@ describe('logout', () => {
     expect(page.navigations).toEqual([BACK])
     expect(keptOn(page)).not.toContain('Ada')
   })
-
-  it.each(['logout:before', 'session:cleared'] as const)(
-    'goes on when a plugin throws from %s: who wants to log out is logged out',
-    async (name) => {
-      const page = openPage()
-      page.answer(json(200, ADA))
-      const boom = new Error('boom')
-      const throwing: Plugin = {
-        name: 'throwing',
-        setup: (kernel) =>
-          kernel.hook(name, () => {
-            throw boom
-          }),
-      }
-      const plugins = [login(), fetchTransport(), sessionCache(), throwing]
-      const { kernel, identity } = openKernel(optionsFor(page), plugins)
-      await identity.hasSession()
-      const { logout } = identity as unknown as { logout(): void }
-      logout()
-      expect(page.reported).toEqual([boom])
-      expect(page.navigations).toEqual([BACK])
-      expect(kernel.knownSession()).toBeNull()
-      expect(keptOn(page)).not.toContain('Ada')
-    },
-  )
 })

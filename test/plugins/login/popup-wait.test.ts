@@ -4,6 +4,7 @@ import {
   askAnew,
   beginWait,
   endWait,
+  hearAnswer,
   hearMessage,
   isResult,
   losePopup,
@@ -63,4 +64,15 @@ it('what an earlier question gets comes too late, and so does everything after t
   expect(outcomeOf(wait, second, ADA, false)).toBe('connected')
   endWait(wait)
   expect(outcomeOf(wait, second, ADA, false)).toBeUndefined()
+})
+
+it('a popup that is gone is asked for, unless the question after its message is on its way', () => {
+  const wait = beginWait(null)
+  const before = askAnew(wait)
+  expect(losePopup(wait, true)).toBe(true)
+  const question = askAnew(wait)
+  hearAnswer(wait, before)
+  expect(losePopup(wait, true)).toBe(false)
+  hearAnswer(wait, question)
+  expect(losePopup(wait, true)).toBe(true)
 })

@@ -4,6 +4,7 @@ import { login } from '../../../plugins/login/login.ts'
 import { preferPopup } from '../../../plugins/login/prefer-popup.ts'
 import { optionsFor, thrown } from '../../support/fixtures.ts'
 import { openPage } from '../../support/page.ts'
+import { sdkError } from '../../support/sdk-error.ts'
 
 function start(open: Window['open'], screen = { width: 1000, height: 800 }) {
   const page = openPage()
@@ -94,10 +95,7 @@ describe('login by popup', () => {
   it('refuses a wrong login before it opens anything, and clears no session for it', () => {
     const { page, identity, open, cleared } = start(popup)
     const wrong = { state: 's', preferPopup: true, prompt: 'ask' as never }
-    expect(thrown(() => identity.login(wrong))).toMatchObject({
-      reason: 'argument-invalid',
-      message: expect.stringContaining('prompt is "ask"'),
-    })
+    expect(thrown(() => identity.login(wrong))).toMatchObject(sdkError('argument-invalid', 'prompt is "ask"'))
     expect(open).not.toHaveBeenCalled()
     expect(page.navigations).toEqual([])
     expect(cleared).not.toHaveBeenCalled()

@@ -84,15 +84,4 @@ describe.each(Object.entries(DOORS))('%s', (_, open) => {
     await Promise.resolve(identity.hasSession()).catch(() => {})
     expect(cookies()).toBe('SP_ID=of-a-new-login')
   })
-
-  it('removes it at a logout', async () => {
-    const { page, cookies, had } = openCounted()
-    const identity = open(page)
-    identity.enableCacheCookie()
-    page.answer(NOBODY)
-    await Promise.resolve(identity.hasSession()).catch(() => {})
-    had('SP_ID=of-another-tab')
-    identity.logout()
-    expect(cookies()).toBe('other=1')
-  })
 })

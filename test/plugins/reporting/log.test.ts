@@ -10,6 +10,7 @@ import { sessionCache } from '../../../plugins/session/session-cache.ts'
 import { fetchTransport } from '../../../plugins/transport/fetch-transport.ts'
 import { ADA, ENV, NO_SESSION, optionsFor, rejection, STRANGER, thrown } from '../../support/fixtures.ts'
 import { json, openPage } from '../../support/page.ts'
+import { sdkError } from '../../support/sdk-error.ts'
 
 describe('the log', () => {
   it('gets the settings and the version from logSettings', () => {
@@ -22,10 +23,9 @@ describe('the log', () => {
   })
 
   it('must be given for logSettings', () => {
-    expect(thrown(() => createIdentity(optionsFor(openPage()), [log()]).logSettings())).toMatchObject({
-      reason: 'option-invalid',
-      message: expect.stringMatching(/\blog\b/),
-    })
+    expect(thrown(() => createIdentity(optionsFor(openPage()), [log()]).logSettings())).toMatchObject(
+      sdkError('option-invalid', /\blog\b/),
+    )
   })
 
   /** A page, and the lines that are logged on it. */

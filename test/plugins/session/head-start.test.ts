@@ -23,6 +23,7 @@ import {
 } from '../../support/fixtures.ts'
 import { type Answer, broken, hanging, json, openPage, type Page, text } from '../../support/page.ts'
 import { CLIENT, runHead } from '../../support/run-head.ts'
+import { sdkError } from '../../support/sdk-error.ts'
 import { addressOf } from '../../support/session-address.ts'
 
 type Head = [url: string, startedAt: number, response: Promise<Response>, controller: AbortController]
@@ -59,19 +60,6 @@ describe('the script for the head', () => {
     expect(head(page)).toBeUndefined()
   })
 
-  it('asks with the cookies of the session service, as the library does', async () => {
-    const page = openPage()
-    const fetch = vi.fn(async (_url: string, _init: RequestInit) => new Response(JSON.stringify(ADA)))
-    Object.defineProperty(page.window, 'fetch', { value: fetch })
-    runHead(page)
-    expect(fetch.mock.calls.map(([, { credentials }]) => credentials)).toEqual(['include'])
-    const identity = compose(page)
-    await identity.hasSession()
-    identity.clearCachedUserSession()
-    await identity.hasSession()
-    expect(fetch.mock.calls.map(([, { credentials }]) => credentials)).toEqual(['include', 'include'])
-  })
-
   it('a request of the head that nobody can end times out without another error', async () => {
     vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] })
     onTestFinished(() => void vi.useRealTimers())
@@ -90,16 +78,6 @@ describe('the script for the head', () => {
     const [first, second] = page.requests.map(({ searchParams }) => searchParams.get('tabId'))
     expect(second).toBe(first)
     await head(page)?.[2]
-  })
-
-  it('asks with a number for the tab, whatever stands in the storage', async () => {
-    const page = startPage(json(200, ADA))
-    page.window.sessionStorage.setItem('portico.tab', '1&client_sdrn=evil')
-    runHead(page)
-    const query = page.requests[0]?.searchParams
-    expect(query?.get('tabId')).toMatch(/^\d{1,5}$/)
-    expect(query?.getAll('client_sdrn')).toEqual(['sdrn:example:client:client-1'])
-    expect(await compose(page).hasSession()).toEqual(ADA)
   })
 
   it('calls nothing while a cached session is valid', async () => {
@@ -187,10 +165,9 @@ describe('the script for the head', () => {
   })
 
   it('refuses what the constructor would refuse', () => {
-    expect(thrown(() => headStartScript({ ...CLIENT, redirectUri: 'x' }))).toMatchObject({
-      reason: 'option-invalid',
-      message: expect.stringContaining('redirectUri'),
-    })
+    expect(thrown(() => headStartScript({ ...CLIENT, redirectUri: 'x' }))).toMatchObject(
+      sdkError('option-invalid', 'redirectUri'),
+    )
   })
 })
 
@@ -247,29 +224,6 @@ describe('the library', () => {
     runHead(page)
     expect(await compose(page).hasSession()).toEqual(ADA)
     expect(page.requests).toHaveLength(2)
-  })
-
-  it('asks no service twice that has answered: the answer to the head is the one', async () => {
-    const page = startPage(text(503, ''))
-    runHead(page)
-    expect(await rejection(compose(page).hasSession())).toMatchObject({ code: 503 })
-    expect(page.requests).toHaveLength(1)
-  })
-
-  it('gives up when the call hangs', async () => {
-    const page = startPage(() => new Promise(() => {}))
-    Object.assign(page.window, { setTimeout, clearTimeout })
-    runHead(page)
-    const failed = rejection(compose(page).hasSession())
-    await vi.advanceTimersByTimeAsync(8000)
-    expect(await failed).toMatchObject({ reason: 'timeout' })
-    expect(vi.getTimerCount()).toBe(0)
-  })
-
-  it.each([null, 'x', {}])('asks itself when somebody else has put %j there', async (porticoHead) => {
-    const page = startPage(json(200, ADA))
-    Object.assign(page.window, { porticoHead })
-    expect(await compose(page).hasSession()).toEqual(ADA)
   })
 
   it('asks itself when what stands there rejects', async () => {
@@ -368,13 +322,6 @@ describe('the library', () => {
     // Another on the page knows none yet.
     expect(await compose(page).hasSession()).toEqual(GRACE)
     expect(head(page)).toBeUndefined()
-  })
-
-  it('reads no more of it than of an answer of its own', async () => {
-    const page = startPage(text(200, `"${'x'.repeat(300_000)}"`))
-    runHead(page)
-    expect(await rejection(compose(page).hasSession())).toMatchObject({ reason: 'session-malformed' })
-    expect(page.window as object).not.toHaveProperty('porticoHead')
   })
 
   it('leaves what was asked for another client to that client', async () => {

@@ -491,17 +491,6 @@ describe('the pause', () => {
       expect(await ask(second, beside)).toMatchObject({ code: 503, retryAt: error?.retryAt })
     })
 
-    it('a tab that is opened during a pause ends it when the service is well again', async () => {
-      const [first, second] = openTwo()
-      first.answer(text(503, ''))
-      const view = viewOn(first)
-      await ask(first, view)
-      second.answer(json(200, ADA))
-      expect(await ask(second)).toBeUndefined()
-      first.answer(json(200, GRACE))
-      expect(await ask(first, view)).toBeUndefined()
-    })
-
     it('does not grow by a failure of the same moment', async () => {
       const [first, second] = openTwo()
       for (const page of [first, second]) page.answer(text(503, ''))

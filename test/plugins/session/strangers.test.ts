@@ -10,7 +10,7 @@ import { strangers } from '../../../plugins/session/strangers.ts'
 import { tabs } from '../../../plugins/tabs/tabs.ts'
 import { fetchTransport } from '../../../plugins/transport/fetch-transport.ts'
 import { ADA, ENV, NO_SESSION, optionsFor, rejection } from '../../support/fixtures.ts'
-import { type Answer, broken, json, openPage, type Page } from '../../support/page.ts'
+import { type Answer, broken, deny, json, openPage, type Page } from '../../support/page.ts'
 import { CLIENT, runHead } from '../../support/run-head.ts'
 
 const HOUR_MS = 3_600_000
@@ -132,11 +132,7 @@ describe('a stranger', () => {
   it('is asked for by a frame that may keep nothing', async () => {
     const page = openPage()
     Object.defineProperty(page.window, 'origin', { value: 'null' })
-    Object.defineProperty(page.window.document, 'cookie', {
-      get() {
-        throw new DOMException('denied')
-      },
-    })
+    deny(page.window.document, 'cookie')
     page.answer(nobody)
     expect(await rejection(identityOn(page).hasSession())).toMatchObject({ reason: 'session-missing' })
   })
@@ -502,11 +498,7 @@ describe('the head snippet', () => {
 
   it('begins the call where cookies are denied', () => {
     const page = openPage()
-    Object.defineProperty(page.window.document, 'cookie', {
-      get() {
-        throw new DOMException('denied')
-      },
-    })
+    deny(page.window.document, 'cookie')
     page.answer(nobody)
     runHead(page, client)
     expect(page.requests).toHaveLength(1)

@@ -1,6 +1,6 @@
 /** What another script of the origin writes into the local storage or the channel, and what is to be read there about a reader. */
 import { beforeEach, describe, expect, it } from 'vitest'
-import { ADA, GRACE, NO_SESSION } from '../../support/fixtures.ts'
+import { ADA, GRACE } from '../../support/fixtures.ts'
 import { json } from '../../support/page.ts'
 import { fire, later, NAME, NOBODY, outcome, pass, settle, useTabs } from './tab-page.ts'
 
@@ -108,17 +108,6 @@ describe('a forged mark', () => {
     expect(heard).toEqual(['login'])
   })
 
-  it('costs a page one request in five seconds at most, and shows nobody else', async () => {
-    const { page, heard } = await knowing(json(200, { ...ADA, expiresIn: 600_000 }))
-    page.answer(...Array(12).fill(json(200, { ...ADA, expiresIn: 600_000 })))
-    for (let time = 0; time < 600; time++) {
-      forgeMark({ changedAt: Date.now(), user: `${time} connected` })
-      await pass(100)
-    }
-    expect(page.requests.length).toBeLessThanOrEqual(13)
-    expect(new Set(heard)).toEqual(new Set(['login']))
-  }, 60_000)
-
   it('of a logout without an end holds for ten seconds', async () => {
     const { localStorage } = browser().tab().window
     const entry = { value: 1, expiresAt: Date.now() + 9_000_000 }
@@ -172,24 +161,6 @@ describe('a forged message', () => {
     await settle()
     await send(reading())
     expect(await pending).toEqual(ADA)
-  })
-
-  it.each([
-    ['as a failure', { session: null, error: NO_SESSION.error }],
-    ['as a session without a user', { session: { result: false } }],
-  ])('that nobody is logged in, %s, holds for ten seconds', async (_, nobody) => {
-    const { identity, heard, page } = tab([], HIDDEN)
-    const pending = identity.hasSession().catch(() => {})
-    await settle()
-    await send(reading(nobody))
-    await pending
-    expect(heard).toContain('notLoggedin')
-    await pass(9999)
-    await identity.hasSession().catch(() => {})
-    expect(page.requests).toEqual([])
-    await pass(1)
-    page.answer(json(200, ADA))
-    expect(await outcome(identity.hasSession())).toEqual(ADA)
   })
 
   it('takes the place of no newer answer', async () => {

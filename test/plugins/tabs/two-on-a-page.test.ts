@@ -50,15 +50,6 @@ describe.each(CHANGES)('%s that one of them learns', (_, before, after, heard) =
     expect(page.requests).toHaveLength(2)
   })
 
-  it('reaches the other the other way round', async () => {
-    const { page, one, other } = await two(before)
-    one.heard.length = 0
-    await learn(other, after)
-    expect(one.heard).toEqual(heard)
-    await later()
-    expect(page.requests).toHaveLength(2)
-  })
-
   it('leaves the answer in the cache for both, for as long as it holds', async () => {
     const { page, one, other } = await two(before)
     await learn(one, after)

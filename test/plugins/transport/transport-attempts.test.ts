@@ -162,13 +162,6 @@ describe.each(TRANSPORTS)('%s', (_, factory) => {
         expect(signal?.aborted).toBe(false)
       },
     )
-
-    it('leaves no timer once the answer is there', async () => {
-      const { page, ask } = start()
-      page.answer(json(200, {}))
-      await ask(ASKED)
-      expect(vi.getTimerCount()).toBe(0)
-    })
   })
 
   describe('dispose', () => {

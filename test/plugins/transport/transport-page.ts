@@ -65,27 +65,3 @@ export function chunked(text: string, size: number): Answer {
       }),
     )
 }
-
-/**
- * A body that comes for as long as somebody reads it, up to far more than anybody should; tells how much came, and
- * whether it was ended.
- */
-export function pouring(chunk: Uint8Array<ArrayBuffer>): {
-  poured: { bytes: number; cancelled: boolean }
-  answer: Answer
-} {
-  const poured = { bytes: 0, cancelled: false }
-  const answer: Answer = () =>
-    new Response(
-      new ReadableStream({
-        async pull(stream) {
-          await new Promise(setImmediate)
-          if (poured.bytes > 16 * LIMIT) return stream.close()
-          poured.bytes += chunk.length
-          stream.enqueue(chunk)
-        },
-        cancel: () => void (poured.cancelled = true),
-      }),
-    )
-  return { poured, answer }
-}

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { TransportOptions } from '../../../plugins/transport/attempts.ts'
 import { rejection } from '../../support/fixtures.ts'
 import { json, text } from '../../support/page.ts'
-import { ASKED, chunked, LIMIT, openTransportPage, pouring, TRANSPORTS } from './transport-page.ts'
+import { ASKED, chunked, LIMIT, openTransportPage, TRANSPORTS } from './transport-page.ts'
 
 describe.each(TRANSPORTS)('%s', (_, factory) => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] }))
@@ -187,16 +187,6 @@ describe.each(TRANSPORTS)('%s', (_, factory) => {
       const name = 'Åse Žižka 你好 🦉'
       page.answer(chunked(JSON.stringify({ name }), 1))
       expect(await ask(ASKED)).toEqual({ status: 200, body: { name } })
-    })
-
-    it.each([200, 404])('that never ends is ended, and its source hears of it: status %d', async (status) => {
-      const { page, ask } = start()
-      const { poured, answer } = pouring(new TextEncoder().encode(' '.repeat(65_536)))
-      page.answer(async (...asked) => new Response((await answer(...asked)).body, { status }))
-      expect(await ask(ASKED)).toEqual({ status, body: undefined })
-      await vi.waitFor(() => expect(poured.cancelled).toBe(true))
-      // What is on its way when it ends: a few chunks, whatever queues hold.
-      expect(poured.bytes).toBeLessThanOrEqual(LIMIT + 4 * 65_536)
     })
   })
 })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { createIdentity, type Plugin } from '../../../core/index.ts'
+import { createIdentity } from '../../../core/index.ts'
 import { accountPages } from '../../../plugins/user/account-pages.ts'
-import { optionsFor, thrown } from '../../support/fixtures.ts'
+import { optionsFor } from '../../support/fixtures.ts'
 import { openPage } from '../../support/page.ts'
 
 const identity = () => createIdentity(optionsFor(openPage()), [accountPages()])
@@ -27,30 +27,4 @@ describe.each([
       expect(query.get('redirect_uri')).toBe(address)
     },
   )
-
-  it('tells plugins which URL they join', () => {
-    const kinds: string[] = []
-    const watcher: Plugin = {
-      name: 'watcher',
-      setup: (kernel) => kernel.hook('url:build', ({ kind }) => void kinds.push(kind)),
-    }
-    createIdentity(optionsFor(openPage()), [accountPages(), watcher])[method]()
-    expect(kinds).toEqual([method.replace('Url', '')])
-  })
-
-  it.each([
-    'javascript:alert(1)',
-    'JavaScript:alert(1)',
-    'data:text/html,x',
-    'vbscript:x',
-    'blob:https://www.site.example/x',
-    'file:///etc/passwd',
-    '/me',
-    'me',
-  ])('refuses the way back %s, by its name', (address) => {
-    expect(thrown(() => identity()[method](address))).toMatchObject({
-      reason: 'argument-invalid',
-      message: expect.stringContaining(`redirectUri is "${address}"`),
-    })
-  })
 })

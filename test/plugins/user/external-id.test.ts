@@ -4,6 +4,7 @@ import { fetchTransport } from '../../../plugins/transport/fetch-transport.ts'
 import { externalId } from '../../../plugins/user/external-id.ts'
 import { ADA, NO_SESSION, optionsFor, rejection } from '../../support/fixtures.ts'
 import { type Answer, json, openPage } from '../../support/page.ts'
+import { sdkError } from '../../support/sdk-error.ts'
 
 const PAIR_ID = 'b2a23caae8ead566099b43b2b33f0cd344f66d50a62034ccbe8bbaa435fd760e'
 const PLAIN = '75907c00749031cfdc798cd29de9ac68e86b39e9edd873dedb6813dba5f97824'
@@ -30,10 +31,9 @@ describe('getExternalId', () => {
     'refuses %j for the party, before anything is asked',
     async (party) => {
       const { identity } = identityWith()
-      expect(await rejection(identity.getExternalId(party as string))).toMatchObject({
-        reason: 'argument-invalid',
-        message: expect.stringContaining('externalParty'),
-      })
+      expect(await rejection(identity.getExternalId(party as string))).toMatchObject(
+        sdkError('argument-invalid', 'externalParty'),
+      )
     },
   )
 
@@ -53,10 +53,9 @@ describe('getExternalId', () => {
 
   it('says so when the session has no pairId, or there is no session', async () => {
     const bare = identityWith(json(200, { ...ADA, pairId: undefined })).identity
-    expect(await rejection(bare.getExternalId('party'))).toMatchObject({
-      reason: 'identifier-missing',
-      message: expect.stringContaining('pairId'),
-    })
+    expect(await rejection(bare.getExternalId('party'))).toMatchObject(
+      sdkError('identifier-missing', 'pairId'),
+    )
     const anonymous = identityWith(json(400, NO_SESSION)).identity
     expect(await rejection(anonymous.getExternalId('party'))).toMatchObject({ reason: 'session-missing' })
   })

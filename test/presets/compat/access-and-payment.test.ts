@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { Monetization, Payment } from '../../../presets/compat/index.ts'
 import { rejection, thrown } from '../../support/fixtures.ts'
 import { onItsWay } from '../../support/on-its-way.ts'
-import { broken, json, openPage } from '../../support/page.ts'
+import { json, openPage } from '../../support/page.ts'
 import { watch } from '../../support/watch.ts'
 import { differs, messageOf, OPTIONS, type Scene, same } from './both.ts'
 
@@ -294,27 +294,6 @@ describe('Monetization', () => {
     },
     { before: ['a', 'b'], now: ['b', 'a'] },
   )
-
-  differs(
-    'gives no access by an answer about somebody else',
-    async (scene) => {
-      scene.page.answer(json(200, { ...GRANTED, userId: 202 }))
-      return messageOf(() => monetizationOf(scene).hasAccess(['a'], 101))
-    },
-    { before: 'nothing was thrown', now: expect.stringContaining('session-malformed') },
-  )
-
-  it('asks once for calls at the same time, and says why where nobody can say', async () => {
-    const page = openPage()
-    const monetization = new Monetization({ ...OPTIONS, window: page.window })
-    page.answer(json(200, GRANTED))
-    await Promise.all([monetization.hasAccess(['a'], 101), monetization.hasAccess(['a'], 101)])
-    expect(page.requests).toHaveLength(1)
-    page.answer(broken, broken)
-    expect(await rejection(monetization.hasAccess(['b'], 101))).toMatchObject({
-      reason: 'session-unreachable',
-    })
-  })
 
   it('does not keep what was on its way when it was dropped', async () => {
     const page = openPage()

@@ -178,13 +178,6 @@ describe('an identity of compat', () => {
     expect(new URL(link.href).searchParams.has('gdpr')).toBe(refreshLoginLinks)
   })
 
-  it('says that a session without pairId has no external id', async () => {
-    const page = openPage()
-    page.answer(json(200, { ...ADA, pairId: undefined, expiresIn: 300 }))
-    const error = await rejection(new Identity(optionsFor(page)).getExternalId('party'))
-    expect(error).toMatchObject({ reason: 'identifier-missing', message: 'pairId missing in user session!' })
-  })
-
   it('has no SP_ID where the session has none', async () => {
     const page = openPage()
     page.answer(json(200, { ...ADA, sp_id: undefined, expiresIn: 300 }))

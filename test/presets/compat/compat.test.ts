@@ -19,7 +19,7 @@ import {
   STRANGER,
   thrown,
 } from '../../support/fixtures.ts'
-import { broken, json, leave, openPage, type Page, text } from '../../support/page.ts'
+import { json, leave, openPage, type Page, text } from '../../support/page.ts'
 import { firstLineOf } from '../../support/stack.ts'
 import { watch } from '../../support/watch.ts'
 
@@ -86,39 +86,12 @@ describe('env', () => {
     expect(identity.accountUrl()).toMatch(/^http:\/\/account\.localhost:8800\/profile-pages\?/)
   })
 
-  it.each([
-    ['DEV', "Bad URL given: 'DEV'"],
-    ['LOCAL', "Bad URL given: 'LOCAL'"],
-    ['XX', "Bad URL given: 'XX'"],
-    ['', '"url" param must be a non empty string: string'],
-    [7, 'url parameter is invalid: 7'],
-  ])('is not %j', (env, message) => {
-    expect(thrown(() => open({ env: env as never }))).toMatchObject({ reason: 'option-invalid', message })
-  })
-
   it('is told by what it was given', () => {
     expect(thrown(() => new Identity(undefined as never))).toMatchObject({ reason: 'option-invalid' })
   })
 })
 
 describe('enableVarnishCookie', () => {
-  it.each([
-    ['seconds', 60, 'SP_ID=sp-ada 60 domain=site.example'],
-    ['an object', { expiresIn: 60, domain: 'www.site.example' }, 'SP_ID=sp-ada 60 domain=www.site.example'],
-    ['nothing', undefined, 'SP_ID=sp-ada 300 domain=site.example'],
-    ['0', 0, 'SP_ID=sp-ada 300 domain=site.example'],
-    ['0 in an object', { expiresIn: 0 }, 'SP_ID=sp-ada 300 domain=site.example'],
-  ])('takes %s', async (_, given, cookie) => {
-    const { page, identity } = open()
-    const written = watchCookie(page)
-    page.answer(json(200, SESSION))
-    identity.enableVarnishCookie(given)
-    await identity.hasSession()
-    vi.setSystemTime(Date.now() + 100_000)
-    await identity.hasSession()
-    expect(written).toEqual([cookie, cookie])
-  })
-
   it.each([0, undefined])(
     'writes none for a session of the time %j, unless it is told for how long',
     async (expiresIn) => {
@@ -184,14 +157,6 @@ describe('expiresIn', () => {
     vi.setSystemTime(Date.now() + 299_999)
     expect(await rejection(identity.hasSession())).toMatchObject({ code: 400 })
   })
-
-  it('of 0 keeps the answer that there is no session too', async () => {
-    const { page, identity } = open()
-    page.answer(json(400, { error: { code: 400 }, expiresIn: 0 }))
-    await rejection(identity.hasSession())
-    vi.setSystemTime(Date.now() + 299_999)
-    expect(await rejection(identity.hasSession())).toMatchObject({ code: 400 })
-  })
 })
 
 describe('redirectUri', () => {
@@ -205,31 +170,11 @@ describe('redirectUri', () => {
     for (const url of urls) expect(new URL(url).searchParams.has('redirect_uri')).toBe(false)
   })
 
-  it('is asked of a login and a logout URL then', () => {
-    const { identity } = open({ redirectUri: undefined })
-    for (const method of ['loginUrl', 'login'] as const)
-      expect(thrown(() => identity[method]({ state: 's' }))).toMatchObject({
-        reason: 'argument-invalid',
-        message: 'loginUrl(): redirectUri must be a valid url but is undefined',
-      })
-    expect(thrown(() => identity.logoutUrl())).toMatchObject({
-      reason: 'argument-invalid',
-      message: 'logoutUrl(): redirectUri is invalid',
-    })
-    expect(identity.loginUrl({ state: 's', redirectUri: 'https://www.site.example/back' })).toContain(
-      'redirect_uri=https',
-    )
-  })
-
   it('is sent to the session service on a refresh, if there is one', async () => {
     const { page, identity } = open({ redirectUri: undefined })
     page.answer(REFRESH)
     await identity.hasSession()
     expect(new URL(page.navigations[0] as string).searchParams.has('redirect_uri')).toBe(false)
-  })
-
-  it('is checked as everywhere where it is given', () => {
-    expect(thrown(() => open({ redirectUri: 'x' }))).toMatchObject({ reason: 'option-invalid' })
   })
 })
 
@@ -285,16 +230,6 @@ describe('listeners', () => {
       .emit('mine')
     expect(after).toHaveBeenCalledOnce()
     expect(page.reported).toHaveLength(1)
-  })
-
-  it('hear of a logout without an argument, and of a session with one', async () => {
-    const { page, identity, heard } = open()
-    page.answer(json(200, SESSION))
-    const session = await identity.hasSession()
-    expect(heard[0]).toEqual(['login', session])
-    heard.length = 0
-    identity.logout()
-    expect(heard).toEqual([['logout']])
   })
 
   it('may be added from the event that says that the instance is there', () => {
@@ -353,19 +288,6 @@ describe('hasSession', () => {
     expect(names()).toEqual([])
     expect(page.requests).toHaveLength(1)
   })
-
-  it.each([undefined, 0])(
-    'gives the address, then the session known so far, while a later refresh is on its way: lifetime %s',
-    async (expiresIn) => {
-      const { page, identity } = open()
-      page.answer(json(200, { ...SESSION, expiresIn }), REFRESH)
-      await identity.hasSession()
-      identity.clearCachedUserSession()
-      expect(await identity.hasSession()).toBe(page.navigations[0])
-      expect(page.navigations).toHaveLength(1)
-      expect(await identity.hasSession()).toMatchObject({ userId: ADA.userId })
-    },
-  )
 })
 
 describe('isLoggedIn', () => {
@@ -407,12 +329,6 @@ describe('isLoggedIn', () => {
     // No pause is longer that the service does not state.
     vi.setSystemTime(Date.now() + 146_000)
     expect(await identity.isLoggedIn()).toBe(true)
-  })
-
-  it('of a service that fails is false', async () => {
-    const { page, identity } = open()
-    page.answer(text(404, ''))
-    expect(await identity.isLoggedIn()).toBe(false)
   })
 
   it('rejects after dispose', async () => {
@@ -469,15 +385,6 @@ describe('the events', () => {
     await identity.hasSession()
     expect(names()).toEqual(['logout', 'logout', 'sessionChange', 'statusChange'])
   })
-
-  it('of a cached session come again', async () => {
-    const { page, identity, names } = open()
-    page.answer(json(200, SESSION))
-    await identity.hasSession()
-    names()
-    await identity.hasSession()
-    expect(names()).toEqual(['login', 'sessionChange'])
-  })
 })
 
 describe('errors', () => {
@@ -497,15 +404,6 @@ describe('errors', () => {
       expect(error).toBeInstanceOf(SDKError)
       expect(error).toMatchObject({ reason, message: 'HasSession failed' })
     }
-  })
-
-  it('of no answer say so too', async () => {
-    const { page, identity } = open()
-    page.answer(broken, broken)
-    expect(await rejection(identity.getExternalId('party'))).toMatchObject({
-      reason: 'session-unreachable',
-      message: 'HasSession failed',
-    })
   })
 
   it.each([
@@ -553,14 +451,6 @@ describe('errors', () => {
   })
 })
 
-describe('getUserId', () => {
-  it('is the number that the session has', async () => {
-    const { page, identity } = open()
-    page.answer(json(200, SESSION))
-    expect(await identity.getUserId()).toBe(101)
-  })
-})
-
 describe('logSettings', () => {
   const SETTINGS = expect.stringMatching(/settings: \n\{\n {2}"clientId": "client-1",\n {2}"redirectUri": /)
 
@@ -580,12 +470,6 @@ describe('logSettings', () => {
       reason: 'option-invalid',
       message: 'You have to provide log method in constructor',
     })
-  })
-
-  it('goes to the log where there is one', () => {
-    const log = vi.fn()
-    open({ log }).identity.logSettings()
-    expect(log).toHaveBeenLastCalledWith(SETTINGS)
   })
 })
 

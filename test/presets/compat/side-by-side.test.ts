@@ -401,26 +401,9 @@ describe('events of a session that stays as it is', () => {
 
 describe('methods stand on the prototype', () => {
   const NAMES = [
-    'hasSession',
-    'isLoggedIn',
-    'isConnected',
-    'getUser',
-    'getUserId',
-    'getUserUuid',
-    'getUserSDRN',
-    'getSpId',
-    'getExternalId',
-    'getUserContextData',
-    'login',
-    'loginUrl',
-    'logout',
-    'logoutUrl',
-    'accountUrl',
-    'phonesUrl',
-    'clearCachedUserSession',
-    'enableVarnishCookie',
-    'logSettings',
-    'showSimplifiedLoginWidget',
+    ...'hasSession isLoggedIn isConnected getUser getUserId getUserUuid getUserSDRN getSpId'.split(' '),
+    ...'getExternalId getUserContextData login loginUrl logout logoutUrl accountUrl phonesUrl'.split(' '),
+    ...'clearCachedUserSession enableVarnishCookie logSettings showSimplifiedLoginWidget'.split(' '),
   ]
   same(
     'and not on the instance',
@@ -439,16 +422,8 @@ describe('methods stand on the prototype', () => {
       const spies = ['hasSession', 'loginUrl', 'logoutUrl'].map((name) => vi.spyOn(Identity.prototype, name))
       const identity = open()
       page.answer(json(200, SESSION))
-      for (const name of [
-        'isLoggedIn',
-        'isConnected',
-        'getUser',
-        'getUserId',
-        'getUserUuid',
-        'getUserSDRN',
-        'getSpId',
-      ])
-        await identity[name]()
+      const asking = 'isLoggedIn isConnected getUser getUserId getUserUuid getUserSDRN getSpId'
+      for (const name of asking.split(' ')) await identity[name]()
       identity.login({ state: 's' })
       identity.logout()
       const calls = spies.map((spy) => spy.mock.calls.length)

@@ -7,6 +7,7 @@ import { METHOD_NAMES } from '../../../presets/method-names.ts'
 import { answer, answers, fakeIdentity, type ReaderState, reset } from '../../../presets/testing/index.ts'
 import { optionsFor, rejection, thrown } from '../../support/fixtures.ts'
 import { openPage } from '../../support/page.ts'
+import { sdkError } from '../../support/sdk-error.ts'
 
 afterEach(() => {
   vi.useRealTimers()
@@ -88,10 +89,7 @@ describe('an identity for tests', () => {
     [{ redirectUri: 'site.com' }, 'redirectUri is "site.com". Give a whole address'],
     [{ env: 'NONE' as 'PRO' }, 'env is "NONE". Give PRE, PRO, '],
   ])('says what is wrong with %j', (options, words) => {
-    expect(thrown(() => fakeIdentity(options))).toMatchObject({
-      reason: 'option-invalid',
-      message: expect.stringContaining(words),
-    })
+    expect(thrown(() => fakeIdentity(options))).toMatchObject(sdkError('option-invalid', words))
   })
 
   it('lets Node end while it waits for the session to end', async () => {
@@ -290,10 +288,7 @@ describe('an identity for tests', () => {
     [{ sesion: {} }, 'sesion is no option. Give session'],
     [{ clientID: 'x' }, 'clientID is no option. Give clientId'],
   ])('an identity for tests refuses a misspelt option: %j', (options, words) => {
-    expect(thrown(() => fakeIdentity(options))).toMatchObject({
-      reason: 'option-invalid',
-      message: expect.stringContaining(words),
-    })
+    expect(thrown(() => fakeIdentity(options))).toMatchObject(sdkError('option-invalid', words))
   })
 
   it('a state has a type that refuses a status that does not go with the session', () => {
@@ -316,10 +311,9 @@ describe('an identity for tests', () => {
   it.each(['sesion', 'clientId', 'plugins'])(
     'an identity for tests is not changed by %s, which is no part of a state',
     async (name) => {
-      expect(await rejection(fakeIdentity().set({ [name]: 'x' }))).toMatchObject({
-        reason: 'option-invalid',
-        message: expect.stringContaining(`set takes no ${name}. Give only status, session, reason, answer`),
-      })
+      expect(await rejection(fakeIdentity().set({ [name]: 'x' }))).toMatchObject(
+        sdkError('option-invalid', `set takes no ${name}. Give only status, session, reason, answer`),
+      )
     },
   )
 
@@ -611,10 +605,9 @@ describe('a reset', () => {
   it('is refused to a real identity, which a test makes anew', () => {
     const real = new Identity(optionsFor(openPage()))
     for (const given of [real, undefined])
-      expect(thrown(() => reset(given as never))).toMatchObject({
-        reason: 'argument-invalid',
-        message: expect.stringContaining('make a real one anew for each test'),
-      })
+      expect(thrown(() => reset(given as never))).toMatchObject(
+        sdkError('argument-invalid', 'make a real one anew for each test'),
+      )
   })
 
   it('is a fresh start for the next test', async () => {
