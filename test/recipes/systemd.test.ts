@@ -5,8 +5,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
+import { freePort } from '../../session-service/test/support/free-port.mjs'
 import { filesOf } from '../docs/pages.ts'
-import { freePort } from '../e2e/support/recipe.ts'
+import { whenSaid } from '../support/program.ts'
 import { ask } from './support/ask.ts'
 import { packedCommand } from './support/packed-service.ts'
 
@@ -57,13 +58,9 @@ it('the unit has commands that check, start and end the service', async () => {
   const [start = ''] = settings('ExecStart')
   execFileSync('sh', ['-ec', check], { cwd: place, env, stdio: 'pipe' })
   const [program = '', ...args] = start.split(' ')
-  const service = spawn(program, args, { cwd: place, env, stdio: ['ignore', 'pipe', 'inherit'] })
+  const service = spawn(program, args, { cwd: place, env, stdio: ['ignore', 'pipe', 'pipe'] })
   try {
-    await new Promise<void>((listens) =>
-      service.stdout.on('data', (text) => {
-        if (`${text}`.includes('"listening"')) listens()
-      }),
-    )
+    await whenSaid(service, /"listening"/)
     expect((await ask(port, '/nothing', { headers: [['Host', 'id.site.com']] })).status).toBe(404)
     const ended = once(service, 'exit')
     service.kill('SIGTERM')

@@ -1,12 +1,12 @@
 /** The guide of the session service, walked: its files and commands as they stand, in a folder into which the packages are installed. */
 import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { BrowserContext, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { freePort } from '../../../session-service/test/support/free-port.mjs'
 import { filesOf, source } from '../../docs/pages.ts'
+import { end, whenSaid } from '../../support/program.ts'
 import { PAGES } from './providers.ts'
 
 const PAGE = 'guide/session-service.md'
@@ -19,12 +19,8 @@ export const INSTALL: string = commands[0] ?? ''
 export const FIRST: string = commands[1] ?? ''
 export const SECOND: string = commands[2] ?? ''
 
-const SAYS: Record<string, string> = {
-  'provider.js': 'The provider runs.',
-  'command.mjs': '"listening"',
-  'site.js': 'The site runs.',
-  'two-sites.js': 'The sites run.',
-}
+/** What each of them says once it runs. */
+const SAYS = /The (provider|site) runs\.|The sites run\.|"listening"/
 
 export interface Guide {
   /** The page of the first part, and those of the second. */
@@ -55,25 +51,14 @@ export async function openGuide(folder: string): Promise<Guide> {
     const [program = '', ...args] = command.split(' ')
     const child = spawn(program, args, { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] })
     running.set(command, child)
-    const [, says = ''] = Object.entries(SAYS).find(([file]) => command.includes(file)) ?? []
-    let output = ''
-    await new Promise<void>((settle, reject) => {
-      for (const stream of [child.stdout, child.stderr])
-        stream.on('data', (text) => {
-          output += text
-          if (output.includes(says)) settle()
-        })
-      child.once('exit', (code) => reject(new Error(`${command} ended with ${code}:\n${output}`)))
-    })
+    await whenSaid(child, SAYS)
   }
 
   async function stop(words: string): Promise<void> {
     const [command, child] = [...running].find(([one]) => one.endsWith(words)) ?? []
     if (!command || !child) throw new Error(`${words} does not run`)
     running.delete(command)
-    const ended = once(child, 'exit')
-    child.kill()
-    await ended
+    await end(child)
   }
 
   return {
