@@ -524,9 +524,11 @@ describe('account pages', () => {
     const two = pages({ account: 'https://login.test/me', phones: 'https://login.test/phones' })
     expect(await to(two, '/profile-pages')).toBe('https://login.test/me')
     expect(await to(two, phone)).toBe('https://login.test/phones')
-    const made = pages((request) => `https://login.test/?${new URLSearchParams({ ...request })}`)
+    const made = pages(
+      ({ page, clientId, redirectUri }) => `https://login.test/${page}/${clientId}/${redirectUri}`,
+    )
     expect(await to(made, '/profile-pages?client_id=news&redirect_uri=back')).toBe(
-      'https://login.test/?page=account&clientId=news&redirectUri=back',
+      'https://login.test/account/news/back',
     )
   })
 })
