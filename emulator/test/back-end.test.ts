@@ -2,10 +2,10 @@
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer } from 'node:net'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { freePort } from '../../session-service/test/support/free-port.mjs'
 import { type Emulator, ownSiteSettings, startEmulator } from '../src/index.ts'
 import { type Page, Visitor } from './helpers.ts'
 import { askSession, credentials } from './log-in.ts'
@@ -18,10 +18,7 @@ let stop: () => Promise<unknown>
 
 beforeAll(async () => {
   emulator = await startEmulator()
-  const holder = createServer().listen(0, '127.0.0.1')
-  await once(holder, 'listening')
-  port = (holder.address() as { port: number }).port
-  await once(holder.close(), 'close')
+  port = await freePort()
   emulator.registerRedirectUri('harbour-post', url('/callback'))
   const env = { ...process.env, ...ownSiteSettings(emulator, url('/callback')) }
   const args = ['--import', file('../dist/localhost.mjs'), file('../../examples/node/server.mjs')]

@@ -1,18 +1,13 @@
 // The global session service: who is logged in here, told to registered pages by a third-party cookie.
 
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { type Emulator, startEmulator } from '../src/index.ts'
-import { Visitor } from './helpers.ts'
+import { afterEach, expect, it } from 'vitest'
+import { useEmulator, Visitor } from './helpers.ts'
 import { logIn, other, site } from './log-in.ts'
 
-let emulator: Emulator
-beforeAll(async () => {
-  emulator = await startEmulator()
-})
+const emulator = await useEmulator()
 afterEach(() => {
   emulator.resetFaults()
 })
-afterAll(() => emulator.close())
 
 function ask(visitor: Visitor, publisher: typeof site, origin?: string): Promise<Response> {
   const url = new URL('/user-context', emulator.environment.globalSessionUrl)

@@ -9,6 +9,7 @@ import { freePort } from '../../session-service/test/support/free-port.mjs'
 import { filesOf } from '../docs/pages.ts'
 import { launch, newReader } from '../session-service/support/browser.ts'
 import { PAGES } from '../session-service/support/providers.ts'
+import { whenSaid } from '../support/program.ts'
 
 const PACKAGES = {
   portico: '.',
@@ -22,15 +23,10 @@ let ports: Record<string, number>
 let browser: Browser
 
 /** Starts one of the three, and settles when it says that it runs. */
-async function start(args: readonly string[], says: string): Promise<void> {
+async function start(args: readonly string[], says: RegExp): Promise<void> {
   const child = spawn(process.execPath, args, { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] })
   processes.push(child)
-  await new Promise<void>((settle, reject) => {
-    child.stdout.on('data', (text) => {
-      if (`${text}`.includes(says)) settle()
-    })
-    child.once('exit', (code) => reject(new Error(`${args[0]} ended with ${code}`)))
-  })
+  await whenSaid(child, says)
 }
 
 beforeAll(async () => {
@@ -48,9 +44,9 @@ beforeAll(async () => {
       text.replaceAll(/\b(3000|3001|8080)\b/g, (port) => `${ports[port]}`),
     )
   await Promise.all([
-    start(['provider.js'], 'The provider runs.'),
-    start([join(folder, 'node_modules/portico-session-service/dist/command.mjs')], 'listening'),
-    start(['site.js'], 'The site runs.'),
+    start(['provider.js'], /The provider runs\./),
+    start([join(folder, 'node_modules/portico-session-service/dist/command.mjs')], /listening/),
+    start(['site.js'], /The site runs\./),
   ])
   browser = await launch('chromium')
 })

@@ -5,6 +5,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { freePort } from '../../session-service/test/support/free-port.mjs'
 import { logInAt } from '../../session-service/test/support/reader-at-command.ts'
 import {
   CLIENT_ID,
@@ -13,7 +14,6 @@ import {
 } from '../../session-service/test/support/scripted-provider.ts'
 import { NAVIGATION, NEWS } from '../../session-service/test/support/service.ts'
 import { filesAsTheyStand } from '../docs/pages.ts'
-import { freePort } from '../e2e/support/recipe.ts'
 import { type Collector, startCollector, type Told } from './support/collector.ts'
 import { COMMAND, packedCommand } from './support/packed-service.ts'
 
