@@ -2,19 +2,8 @@
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, it } from 'vitest'
-import { launch, newReader } from '../session-service/support/browser.ts'
-import {
-  FIRST,
-  type Guide,
-  openGuide,
-  SECOND,
-  walkToLogin,
-  walkToTwoDomains,
-  walkWithoutPaying,
-} from '../session-service/support/guide.ts'
-import { BROWSER } from './support/browser.ts'
+import { afterAll } from 'vitest'
+import { testGuide } from '../session-service/support/guide-walk.ts'
 
 const PACKAGES = {
   portico: '.',
@@ -23,32 +12,12 @@ const PACKAGES = {
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'my-publisher-'))
-let guide: Guide
-let browser: Browser
+afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10 }))
 
-beforeAll(async () => {
+testGuide(() => {
   mkdirSync(join(folder, 'node_modules'))
   for (const [name, path] of Object.entries(PACKAGES))
     symlinkSync(resolve(path), join(folder, 'node_modules', name))
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
-  guide = await openGuide(folder)
-  await guide.start(FIRST)
-  browser = await launch(BROWSER)
-})
-afterAll(async () => {
-  await browser?.close()
-  await guide?.close()
-  rmSync(folder, { recursive: true, force: true, maxRetries: 10 })
-})
-
-it('ends with a reader who is logged in, and out again', async () => {
-  await walkToLogin(guide, await newReader(browser))
-})
-
-it('goes on to a second domain and a paid article, and to a logout on both', async () => {
-  await guide.stop('command.mjs')
-  await guide.stop('site.js')
-  await guide.start(SECOND)
-  await walkToTwoDomains(guide, await newReader(browser))
-  await walkWithoutPaying(guide, await newReader(browser))
+  return folder
 })
