@@ -1,7 +1,7 @@
 /**
  * `npm run verify recipes`: the recipes of `examples/`, each with the programs it is for. `-- varnish` runs one. Not part of
- * `npm test`, since they need more than Node and npm: as root, Varnish, nginx, Caddy, promtool and
- * the stores are installed by apt-get where they are missing.
+ * `npm test`, since they need more than Node and npm: as root, Varnish, nginx, Caddy, promtool,
+ * systemd's checker and the stores are installed by apt-get where they are missing.
  */
 import { installMissing } from './apt.mjs'
 import { build, installDependencies } from './prepare.mjs'
@@ -12,6 +12,7 @@ installMissing({
   nginx: 'nginx-light',
   caddy: 'caddy',
   promtool: 'prometheus',
+  'systemd-analyze': 'systemd',
   sqlite3: 'sqlite3',
   'redis-server': 'redis-server',
   pg_ctlcluster: 'postgresql',

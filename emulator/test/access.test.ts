@@ -1,18 +1,13 @@
 // What the session service says of access to products, to whom, and how products come and go.
 
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Emulator, startEmulator } from '../src/index.ts'
+import { describe, expect, it } from 'vitest'
 import { verify } from '../src/session-service/signature.ts'
-import { Visitor } from './helpers.ts'
+import { useEmulator, Visitor } from './helpers.ts'
 import { logIn, other, site } from './log-in.ts'
 
 const PRODUCT = 'harbour-post-digital'
 
-let emulator: Emulator
-beforeAll(async () => {
-  emulator = await startEmulator()
-})
-afterAll(() => emulator.close())
+const emulator = await useEmulator()
 
 /** Asks as a page of the site does. */
 async function askAccess(visitor: Visitor, ids: string, headers: Record<string, string> = {}) {

@@ -3,18 +3,14 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { type Emulator, startEmulator } from '../src/index.ts'
+import { afterEach, describe, expect, it, onTestFinished } from 'vitest'
+import { startEmulator } from '../src/index.ts'
 import { callControl, refusalOf } from './control.ts'
-import { Visitor } from './helpers.ts'
-import { askSession, credentials, goToLogin, logIn, loginUrl, other, site } from './log-in.ts'
+import { useEmulator, Visitor } from './helpers.ts'
+import { askSession, credentials, goToLogin, loginUrl, site } from './log-in.ts'
 
-let emulator: Emulator
-beforeAll(async () => {
-  emulator = await startEmulator()
-})
+const emulator = await useEmulator()
 afterEach(() => call('DELETE', 'everything'))
-afterAll(() => emulator.close())
 
 const HOME = 'http://app.site.localhost:3000/'
 const mine = { ...site, clientId: 'my-site' }
@@ -60,32 +56,6 @@ describe('a client that was made', () => {
     expect((await call('DELETE', 'clients/my-site')).status).toBe(204)
     expect((await askSession(emulator, visitor, mine)).status).toBe(404)
     expect((await new Visitor().open(loginUrl(emulator, mine, { redirect_uri: HOME }))).status).toBe(400)
-  })
-
-  it('is handed over by its own back end, and its session ends with it', async () => {
-    const { clientSecret } = (await (await make()).json()) as { clientSecret: string }
-    const visitor = new Visitor()
-    const authorization = `Basic ${btoa(`my-site:${clientSecret}`)}`
-    const answer = await exchange({ code: await codeFor(visitor) }, { authorization })
-    const { id_token: idToken } = (await answer.json()) as { id_token: string }
-    const start = emulator.url(site.sessionHost, '/session-start')
-    const back = await visitor.open(`${start}?redirect_uri=${HOME}`)
-    const browser = new URL(back.url).searchParams.get('browser') ?? ''
-    const ask = (headers: Record<string, string>) =>
-      new Visitor().request(emulator.url(site.sessionHost, '/tickets'), {
-        ...{ method: 'POST', headers },
-        body: new URLSearchParams({ id_token: idToken, browser, next: HOME }),
-      })
-    expect((await ask({ authorization: `Basic ${btoa('my-site:wrong')}` })).status).toBe(401)
-    expect((await ask({ authorization: `Basic ${btoa('my-site:')}` })).status).toBe(401)
-    const { ticket } = (await (await ask({ authorization })).json()) as { ticket: string }
-    await visitor.open(`${start}?ticket=${ticket}`)
-    expect((await askSession(emulator, visitor, mine)).body).toMatchObject({ userId: 100001 })
-    // the same reader, to every client of the publisher; to no other one's
-    expect((await askSession(emulator, visitor)).body).toMatchObject({ userId: 100001 })
-    expect((await askSession(emulator, visitor, { ...other, clientId: 'my-site' })).status).toBe(404)
-    await call('DELETE', 'clients/my-site')
-    expect((await askSession(emulator, visitor)).status).toBe(400)
   })
 
   it('without a secret takes the place of a server by PKCE, for pages of its own origins alone', async () => {
@@ -182,16 +152,5 @@ describe('a client', () => {
     for (const method of ['PATCH', 'DELETE'])
       expect(await refusalOf(await call(method, 'clients/nobody', {}))).toBe('404 There is no such client.')
     expect((await new Visitor().open(emulator.url(site.siteHost))).status).toBe(200)
-  })
-
-  it('goes with everything else, and so do the logins of it', async () => {
-    const visitor = new Visitor()
-    await logIn(emulator, visitor, 'ingrid')
-    await make()
-    await call('DELETE', 'everything')
-    expect(await (await call('GET', 'clients')).json()).toHaveLength(2)
-    // the account service has forgotten them as well: it asks who they are
-    const page = await visitor.open(emulator.url('account.localhost', '/profile-pages'))
-    expect(page.text).toContain('data-testid="user-ingrid"')
   })
 })

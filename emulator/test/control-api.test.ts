@@ -1,15 +1,10 @@
 // The control API: what tests and the control page see and change. The Node functions do the same.
 
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Emulator, startEmulator } from '../src/index.ts'
-import { Visitor } from './helpers.ts'
+import { describe, expect, it } from 'vitest'
+import { useEmulator, Visitor } from './helpers.ts'
 import { askSession, goToLogin, logIn, site } from './log-in.ts'
 
-let emulator: Emulator
-beforeAll(async () => {
-  emulator = await startEmulator()
-})
-afterAll(() => emulator.close())
+const emulator = await useEmulator()
 
 const api = (path: string): string => emulator.url('account.localhost', `/control/api/${path}`)
 

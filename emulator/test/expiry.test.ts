@@ -4,19 +4,15 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'libsql'
-import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
-import { type Emulator, startEmulator } from '../src/index.ts'
-import { Visitor } from './helpers.ts'
+import { afterEach, expect, it, vi } from 'vitest'
+import { startEmulator } from '../src/index.ts'
+import { useEmulator, Visitor } from './helpers.ts'
 import { askSession, goToLogin, logIn, site } from './log-in.ts'
 
-let emulator: Emulator
-beforeAll(async () => {
-  emulator = await startEmulator()
-})
+const emulator = await useEmulator()
 afterEach(() => {
   vi.useRealTimers()
 })
-afterAll(() => emulator.close())
 
 function turnClockBy(ms: number): void {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + ms })

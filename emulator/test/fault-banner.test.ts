@@ -1,16 +1,11 @@
 // Pages say which fault is switched on: nobody hunts for one that somebody has switched on.
 
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { type Emulator, startEmulator } from '../src/index.ts'
-import { Visitor } from './helpers.ts'
+import { afterEach, describe, expect, it } from 'vitest'
+import { useEmulator, Visitor } from './helpers.ts'
 import { goToLogin, loginUrl, site } from './log-in.ts'
 
-let emulator: Emulator
-beforeAll(async () => {
-  emulator = await startEmulator()
-})
+const emulator = await useEmulator()
 afterEach(() => void emulator.resetFaults())
-afterAll(() => emulator.close())
 
 const account = (path: string): string => emulator.url('account.localhost', path)
 

@@ -1,18 +1,14 @@
-// Every fault switch, seen from the page's side, and the two ways to move them.
+// Fault switches, as far as test/e2e does not show what readers see of them, and the two ways to move them.
 
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { type Emulator, FaultError, startEmulator } from '../src/index.ts'
-import { Visitor } from './helpers.ts'
+import { afterEach, describe, expect, it } from 'vitest'
+import { FaultError } from '../src/index.ts'
+import { useEmulator, Visitor } from './helpers.ts'
 import { askSession, logIn, site } from './log-in.ts'
 
-let emulator: Emulator
-beforeAll(async () => {
-  emulator = await startEmulator()
-})
+const emulator = await useEmulator()
 afterEach(() => {
   emulator.resetFaults()
 })
-afterAll(() => emulator.close())
 
 async function loggedIn(): Promise<Visitor> {
   const visitor = new Visitor()

@@ -1,8 +1,7 @@
 // The account service as an identity provider of the browser's own dialog (FedCM): what it serves, and what comes of it.
 
 import { decodeJwt } from 'jose'
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { type Emulator, startEmulator } from '../src/index.ts'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import {
   accountsOf,
   asBrowser,
@@ -15,18 +14,14 @@ import {
   siteOrigin,
   tokenOf,
 } from './fedcm.ts'
-import { Visitor } from './helpers.ts'
+import { useEmulator, Visitor } from './helpers.ts'
 import { askSession, credentials, logIn, loginUrl, other, site } from './log-in.ts'
 
-let emulator: Emulator
-beforeAll(async () => {
-  emulator = await startEmulator()
-})
+const emulator = await useEmulator()
 afterEach(() => {
   vi.useRealTimers()
   emulator.reset()
 })
-afterAll(() => emulator.close())
 
 const FEDCM_COOKIE = '__Host-fedcm-session'
 

@@ -1,7 +1,17 @@
-// A browser without a screen: follows redirects over real HTTP, keeps cookies as a browser does, submits forms.
+// What tests of the emulator stand on: one that runs, and a browser without a screen, which follows redirects over real HTTP, keeps
+// cookies as a browser does, and submits forms.
 
 import { CookieJar } from 'tough-cookie'
+import { afterAll } from 'vitest'
 import { loopbackFetch } from '../src/http/loopback-fetch.ts'
+import { type Emulator, startEmulator } from '../src/index.ts'
+
+/** An emulator for the file that calls this, on which everything works at first. */
+export async function useEmulator(): Promise<Emulator> {
+  const emulator = await startEmulator()
+  afterAll(() => emulator.close())
+  return emulator
+}
 
 export interface Page {
   readonly url: string

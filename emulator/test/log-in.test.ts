@@ -1,15 +1,10 @@
-// A login from the publisher's page to the session and out again, over real HTTP.
+// What a browser does not show of a login: parameters, tickets and hand-overs that are not right.
 
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Emulator, startEmulator } from '../src/index.ts'
-import { Visitor } from './helpers.ts'
+import { describe, expect, it } from 'vitest'
+import { useEmulator, Visitor } from './helpers.ts'
 import { askSession, goToLogin, logIn, loginUrl, other, site } from './log-in.ts'
 
-let emulator: Emulator
-beforeAll(async () => {
-  emulator = await startEmulator()
-})
-afterAll(() => emulator.close())
+const emulator = await useEmulator()
 
 describe('logging in', () => {
   it('changes the user, and ends what the one before had elsewhere', async () => {

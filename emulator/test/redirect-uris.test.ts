@@ -1,16 +1,12 @@
 // Redirect URIs by the control API: registered, changed and taken back, and refused where their pages could not work.
 
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { type Emulator, startEmulator } from '../src/index.ts'
+import { afterEach, describe, expect, it } from 'vitest'
 import { callControl, refusalOf } from './control.ts'
+import { useEmulator } from './helpers.ts'
 import { site } from './log-in.ts'
 
-let emulator: Emulator
-beforeAll(async () => {
-  emulator = await startEmulator()
-})
+const emulator = await useEmulator()
 afterEach(() => call('DELETE', 'everything'))
-afterAll(() => emulator.close())
 
 const MINE = 'http://app.site.localhost:3000/callback'
 const OTHER = 'http://app.site.localhost:3000/back'

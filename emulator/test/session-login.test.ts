@@ -1,18 +1,13 @@
 // A session service that finds out by itself who is logged in at the account service.
 
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type Emulator, startEmulator } from '../src/index.ts'
-import { Visitor } from './helpers.ts'
+import { expect, it } from 'vitest'
+import { useEmulator, Visitor } from './helpers.ts'
 import { askSession, credentials, loginUrl, other, site } from './log-in.ts'
 
 const OWN_SITE = 'http://www.site.localhost:3000/callback'
 
-let emulator: Emulator
-beforeAll(async () => {
-  emulator = await startEmulator()
-  emulator.registerRedirectUri(site.clientId, OWN_SITE)
-})
-afterAll(() => emulator.close())
+const emulator = await useEmulator()
+emulator.registerRedirectUri(site.clientId, OWN_SITE)
 
 function visitUrl(next: string, publisher = site): string {
   const url = new URL(emulator.url(publisher.sessionHost, '/session-login'))

@@ -1,16 +1,11 @@
 // What the session service answers, to whom, and how a session ends.
 
 import { createHmac } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Emulator, startEmulator } from '../src/index.ts'
-import { Visitor } from './helpers.ts'
-import { askSession, goToLogin, logIn, other, site } from './log-in.ts'
+import { describe, expect, it } from 'vitest'
+import { useEmulator, Visitor } from './helpers.ts'
+import { askSession, logIn, other, site } from './log-in.ts'
 
-let emulator: Emulator
-beforeAll(async () => {
-  emulator = await startEmulator()
-})
-afterAll(() => emulator.close())
+const emulator = await useEmulator()
 
 describe('the session endpoint', () => {
   it.each(['/v2/session', '/session'])(
@@ -64,27 +59,6 @@ describe('the session endpoint', () => {
     })
   })
 
-  it('gives another pairId to each merchant, and the same one each time', async () => {
-    const visitor = new Visitor()
-    await logIn(emulator, visitor, 'ingrid')
-    await goToLogin(emulator, visitor, {}, other)
-    const here = (await askSession(emulator, visitor)).body
-    const there = (await askSession(emulator, visitor, other)).body
-    expect(here.uuid).toBe(there.uuid)
-    expect(here.pairId).toMatch(/^[0-9a-f]{64}$/)
-    expect(here.pairId).not.toBe(there.pairId)
-    expect((await askSession(emulator, visitor)).body.pairId).toBe(here.pairId)
-  })
-
-  it('sets its cookie for itself alone, out of reach of scripts', async () => {
-    const visitor = new Visitor()
-    await logIn(emulator, visitor, 'ingrid')
-    const [cookie] = (await visitor.jar.getCookies(emulator.url(site.sessionHost))).filter(
-      (c) => c.key === '__Host-session-id',
-    )
-    expect(cookie).toMatchObject({ httpOnly: true, secure: true, sameSite: 'lax', path: '/', hostOnly: true })
-  })
-
   it('does not know another publisher’s client', async () => {
     const url = new URL(emulator.url(site.sessionHost, '/v2/session'))
     url.searchParams.set('client_sdrn', `sdrn:localhost:client:${other.clientId}`)
@@ -112,17 +86,6 @@ describe('logging out', () => {
     url.searchParams.set('redirect_uri', redirectUri)
     return url.href
   }
-
-  it('ends the session here, at the account service and at the other publisher, and goes back', async () => {
-    const visitor = new Visitor()
-    await logIn(emulator, visitor, 'ingrid')
-    await goToLogin(emulator, visitor, {}, other)
-    const page = await visitor.open(logoutUrl(emulator.url(site.siteHost)))
-    expect(page.url).toBe(emulator.url(site.siteHost))
-    expect((await askSession(emulator, visitor)).status).toBe(400)
-    expect((await askSession(emulator, visitor, other)).status).toBe(400)
-    expect((await goToLogin(emulator, visitor)).text).toContain('data-testid="email"')
-  })
 
   it('goes nowhere that is not registered, and then changes nothing', async () => {
     const visitor = new Visitor()

@@ -1,15 +1,10 @@
 // Clients that know one URL for the whole account service, and no SDRN namespace for it, are served as well.
 
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type Emulator, startEmulator } from '../src/index.ts'
-import { Visitor } from './helpers.ts'
+import { expect, it } from 'vitest'
+import { useEmulator, Visitor } from './helpers.ts'
 import { logIn, site } from './log-in.ts'
 
-let emulator: Emulator
-beforeAll(async () => {
-  emulator = await startEmulator()
-})
-afterAll(() => emulator.close())
+const emulator = await useEmulator()
 
 it('answers login, user context and widget under one origin', async () => {
   const base = emulator.environment.accountUrl

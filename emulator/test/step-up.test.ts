@@ -1,16 +1,11 @@
-// Authentication methods asked for by a site, and what the ID token then truthfully says.
+// Authentication methods asked for by a site, and what the ID token then truthfully says. Most are walked through in test/e2e/step-up.test.ts.
 
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Emulator, startEmulator } from '../src/index.ts'
-import { type Page, Visitor } from './helpers.ts'
+import { describe, expect, it } from 'vitest'
+import { type Page, useEmulator, Visitor } from './helpers.ts'
 import { claimsBehind } from './id-token.ts'
 import { credentials, goToLogin, loginUrl, site } from './log-in.ts'
 
-let emulator: Emulator
-beforeAll(async () => {
-  emulator = await startEmulator()
-})
-afterAll(() => emulator.close())
+const emulator = await useEmulator()
 
 /** A visitor who stops at the callback, so that the test can redeem the code. */
 function newVisitor(): Visitor {

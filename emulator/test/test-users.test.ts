@@ -1,16 +1,11 @@
 // Test users that a developer makes, changes and removes.
 
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Emulator, startEmulator } from '../src/index.ts'
+import { describe, expect, it } from 'vitest'
 import { callControl, refusalOf } from './control.ts'
-import { Visitor } from './helpers.ts'
+import { useEmulator, Visitor } from './helpers.ts'
 import { askSession, logIn, site } from './log-in.ts'
 
-let emulator: Emulator
-beforeAll(async () => {
-  emulator = await startEmulator()
-})
-afterAll(() => emulator.close())
+const emulator = await useEmulator()
 
 const MINE = 'http://app.site.localhost:3000/callback'
 

@@ -1,19 +1,15 @@
 // The token endpoint, as emulator/README.md tells back ends of it.
 
 import { readFileSync } from 'node:fs'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type Emulator, loopbackFetch, startEmulator } from '../src/index.ts'
-import { Visitor } from './helpers.ts'
+import { expect, it } from 'vitest'
+import { loopbackFetch } from '../src/index.ts'
+import { useEmulator, Visitor } from './helpers.ts'
 import { credentials, loginUrl, site } from './log-in.ts'
 
 const REDIRECT_URI = 'http://www.site.localhost:3000/callback'
 
-let emulator: Emulator
-beforeAll(async () => {
-  emulator = await startEmulator()
-  emulator.registerRedirectUri(site.clientId, REDIRECT_URI)
-})
-afterAll(() => emulator.close())
+const emulator = await useEmulator()
+emulator.registerRedirectUri(site.clientId, REDIRECT_URI)
 
 async function newCode(): Promise<string> {
   const visitor = new Visitor()

@@ -1,15 +1,10 @@
 // How the widget's script is served. What it does is tried in browsers.
 
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type Emulator, startEmulator } from '../src/index.ts'
-import { Visitor } from './helpers.ts'
+import { expect, it } from 'vitest'
+import { useEmulator, Visitor } from './helpers.ts'
 import { site } from './log-in.ts'
 
-let emulator: Emulator
-beforeAll(async () => {
-  emulator = await startEmulator()
-})
-afterAll(() => emulator.close())
+const emulator = await useEmulator()
 
 const script = (path: string, query: Record<string, string>): Promise<Response> =>
   new Visitor().request(`${emulator.url('account.localhost', path)}?${new URLSearchParams(query)}`)

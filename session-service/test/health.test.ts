@@ -26,6 +26,20 @@ describe('the health of a service', () => {
     expect(await health).toEqual({ store: false, provider: false })
   })
 
+  it('waits no longer for what has answered: nothing keeps the process', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const own = testService(provider, {
+      provider: { issuer: 'https://login.test', clientId: 'hangs', fetch: never },
+    })
+    const health = own.check()
+    await vi.advanceTimersByTimeAsync(1)
+    // The store has answered, and the provider has not.
+    expect(vi.getTimerCount()).toBe(1)
+    await vi.advanceTimersByTimeAsync(998)
+    expect(await health).toEqual({ store: true, provider: false })
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
   it('has the provider, as long as it has answered in the last hour', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     const own = testService(provider)

@@ -175,7 +175,8 @@ it('a session of your own begins on the host of its site', async () => {
 
 it('a name that is no host’s is answered nothing', async () => {
   const elsewhere = new TestBrowser(service, 'https://id.elsewhere.test')
-  expect((await elsewhere.session()).status).toBe(421)
+  const answer = await elsewhere.session()
+  expect([answer.status, await answer.text()]).toEqual([421, 'This host is not served here.'])
   expect((await elsewhere.visit('/oauth/authorize')).status).toBe(421)
   // A single host has any name: a proxy may have changed it.
   expect((await new TestBrowser(testService(provider), 'http://10.0.0.1:8080').session()).status).toBe(200)

@@ -1,41 +1,11 @@
 // Options that cannot be used: each is named, with what to do, and no secret is repeated.
 
 import { describe, expect, it } from 'vitest'
-import { createSessionService, OptionsError, type SessionServiceOptions } from '../src/index.ts'
-import { sqliteStore } from '../src/store/sqlite.ts'
-import { NEWS, SPORTS, siteNamed, WWW } from './support/service.ts'
+import { createSessionService, OptionsError } from '../src/index.ts'
+import { good, problemsOf } from './support/options.ts'
+import { NEWS, SPORTS, siteNamed } from './support/service.ts'
 
 const LOCAL = siteNamed('news', 'http://www.news.localhost:3000')
-
-const good: SessionServiceOptions = {
-  origin: 'https://id.news.test',
-  provider: { issuer: 'https://login.test', clientId: 'service', clientSecret: 'a-secret-of-the-provider' },
-  sites: [NEWS],
-  store: sqliteStore(':memory:'),
-  cookieSecret: 'c'.repeat(40),
-  identitySecret: 'i'.repeat(40),
-}
-
-const YEAR_SECONDS = 366 * 86_400
-const KEY = { kty: 'EC', crv: 'P-256', d: 'd', x: 'x', y: 'y' }
-
-/** The options with a value at a path, such as `sites.0.clientId`. */
-function withValue(path: string, value: unknown, into: unknown = good): object {
-  const [name = '', ...below] = path.split('.')
-  const known = (typeof into === 'object' ? into : {}) as Record<string, unknown>
-  const changed = below.length > 0 ? withValue(below.join('.'), value, known[name] ?? {}) : value
-  return /^\d/.test(name) ? [changed] : { ...known, [name]: changed }
-}
-
-function problemsOf(more: object): readonly string[] {
-  try {
-    createSessionService({ ...good, ...more })
-  } catch (error) {
-    expect(error).toBeInstanceOf(OptionsError)
-    return (error as OptionsError).problems
-  }
-  return []
-}
 
 describe('the options', () => {
   it('are taken as they should be', () => {
@@ -146,119 +116,67 @@ describe('the options', () => {
     expect(problems.length).toBeLessThanOrEqual(2)
   })
 
-  it.each<[string, ...unknown[]]>([
-    ['origin', undefined, 1, '', 'x', 'ftp://id.news.test', `${good.origin}/`, 'https://x.test:443'],
-    ['baseDomain', 1, ''],
-    ['sites', 1, [], null, { find: () => NEWS }, { find: 1, all: () => [NEWS] }],
-    ['sites.0', 1, null],
-    ['sites.0.clientId', 1, '', 'x'.repeat(201)],
-    ['sites.0.redirectUris', 1, []],
-    ['sites.0.redirectUris.0', 1, '', '/callback', `${WWW}/#`, `${WWW}/`.padEnd(1001, 'x')],
-    ['sites.0.logoutUris', 1],
-    ['sites.0.logoutUris.0', 1, '', '/'],
-    ['sites.0.signatureSecret', 1, '', 'x'.repeat(31), []],
-    ['sites.0.clientSecret', 1, '', ` ${'x'.repeat(31)} `, []],
-    ['sites.0.clientSecret.0', 1, ''],
-    ['sites.0.pairwiseGroup', 1, ''],
-    ['sites.0.baseDomain', 1, ''],
-    ['sites.0.appearance', 1],
-    ['sites.0.appearance.name', 1, '', 'x'.repeat(61)],
-    ['sites.0.appearance.logo', 1, '', 'x', 'xdata:image/png;base64,', 'data:text/html,'],
-    ['sites.0.appearance.home', 1, '', '/'],
-    ['sites.0.appearance.colors', 1, { text: '#fffffe' }, { background: '#1c1c1d' }],
-    ['sites.0.appearance.darkColors', 1, { text: '#161619' }, { background: '#f2f2f2' }],
-    ['sites.0.appearance.colors.button', 1, '#0a6cf', '#0a6cff0', 'x#0a6cff', '#0a6cfg'],
-    ['provider', 1, null],
-    ['provider.issuer', undefined, 1, '', 'x', 'http://login.test', 'ftp://localhost'],
-    ['provider.clientId', undefined, 1, ''],
-    ['provider.clientSecret', 1, ''],
-    ['provider.clientAuthentication', 1, 'digest'],
-    ['provider.scopes', 1, [], ['profile']],
-    ['provider.prompts', 1],
-    ['provider.prompts.0', 1, ''],
-    ['provider.acrValues', 1],
-    ['provider.acrValues.otp', 1],
-    ['provider.acrValues.otp.0', 1, ''],
-    ['provider.forward', 1],
-    ['provider.parameters', 1],
-    ['provider.parameters.audience', 1],
-    ['provider.accountPages', 1, '', 'x'],
-    ['provider.accountPages.account', 1, '', 'x'],
-    ['provider.accountPages.phones', 1, '', 'x'],
-    ['provider.logsOutAtProvider', 1],
-    ['provider.frontChannelLogout', 1],
-    ['provider.fetch', 1],
-    ['provider.pkce', 1],
-    ['store', undefined, null, 1, { read: 1 }],
-    ['cookieSecret', undefined, 1, '', 'x'.repeat(31), []],
-    ['identitySecret', undefined, 1, '', 'x'.repeat(31), ['i'.repeat(40)]],
-    ['sdrnNamespace', 1, '', ' a', 'a ', 'x'.repeat(101)],
-    ['answerSeconds', '1', 0, 1.5, YEAR_SECONDS + 1],
-    ['idleSeconds', '60', 59, 60.5, YEAR_SECONDS + 1],
-    ['absoluteSeconds', '60', 59, 60.5, YEAR_SECONDS + 1],
-    ['refreshAfterSeconds', '0', -1, 0.5, YEAR_SECONDS + 1],
-    ['readerCookie', true, '', ' a', 'a ', 'x'.repeat(65)],
-    ['nobodyStatus', 204, '200'],
-    ...['ids', 'profile', 'isConnected', 'pairId', 'more', 'access', 'page', 'onEvent'].map(
-      (name) => [name, 1] as [string, unknown],
-    ),
-    ['codeRedemption', 1],
-    ['codeRedemption.signingKeys', undefined, 1, []],
-    ['codeRedemption.signingKeys.0', 1, null, ...Object.keys(KEY).map((name) => ({ ...KEY, [name]: 1 }))],
-  ])('say in one line what to do about %s', (path, ...values) => {
-    for (const value of values) {
-      const problems = problemsOf(withValue(path, value))
-      expect([value, problems]).toEqual([value, [expect.stringMatching(/^[\w.]+: (give|openid must) .{5}/)]])
-      const [told = ''] = problems[0]?.split(':') ?? []
-      expect(`${path}.`.startsWith(`${told}.`) || told.startsWith(`${path}.`)).toBe(true)
-    }
+  it('are named in the message, each in a line', () => {
+    const sites = [NEWS]
+    const start = () => createSessionService({ ...good, sites, idleSeconds: 1, nobodyStatus: 1 as never })
+    expect(start).toThrow(OptionsError)
+    expect(start).toThrow(
+      /^The session service cannot start:\n- idleSeconds: give [^\n]+\n- nobodyStatus: give [^\n]+$/,
+    )
+    expect(start).toThrow(expect.objectContaining({ name: 'OptionsError' }))
   })
 
-  it.each<[string, ...unknown[]]>([
-    ['origin', 'http://localhost', 'http://127.0.0.1:8080', 'http://[::1]:8080'],
-    ['sites.0.clientId', 'x'.repeat(200)],
-    ['sites.0.redirectUris.0', `${WWW}/`.padEnd(1000, 'x')],
-    ['sites.0.signatureSecret', 'x'.repeat(32)],
-    ['sites.0.clientSecret', ['x'.repeat(32), 'y'.repeat(32)]],
-    ['sites.0.logoutUris', []],
-    ['sites.0.pairwiseGroup', 'house'],
-    ['sites.0.appearance', {}],
-    ['sites.0.appearance.name', 'x'.repeat(60)],
-    ['sites.0.appearance.logo', 'http://pictures.test/logo.png', 'data:image/png;base64,'],
-    ['sites.0.appearance.colors', { button: '#FFd400' }, { text: '#767676' }],
-    ['sites.0.appearance.darkColors', { background: '#000000' }],
-    ['provider.clientAuthentication', 'basic', 'post', 'none', () => {}],
-    ['provider.pkce', true, false],
-    ['provider.accountPages', {}, 'https://login.test/me', () => undefined],
-    ['provider.acrValues', {}, { otp: ['mfa'] }],
-    ['provider.prompts', []],
-    ['provider.forward', ['tag']],
-    ['provider.parameters', { audience: '' }],
-    ['provider.logsOutAtProvider', true, false],
-    ['provider.frontChannelLogout', true, false],
-    ['sdrnNamespace', 'x'.repeat(100), 'news.test', 'a-b_c'],
-    ['answerSeconds', 1, YEAR_SECONDS],
-    ['idleSeconds', 60, YEAR_SECONDS],
-    ['absoluteSeconds', 60, YEAR_SECONDS],
-    ['refreshAfterSeconds', 0, YEAR_SECONDS],
-    ['readerCookie', false, 'x'.repeat(64), 'a-b_c'],
-    ['nobodyStatus', 200, 400],
-    ['codeRedemption', { signingKeys: [KEY] }],
-  ])('take for %s all that it may be', (path, ...values) => {
-    for (const value of values) {
-      const local = path === 'origin' ? { sites: { find: () => NEWS, all: () => [NEWS] } } : {}
-      expect([value, problemsOf({ ...withValue(path, value), ...local })]).toEqual([value, []])
-    }
+  it('have a word of their own for what is too much, and for too little', () => {
+    const site = { clientId: 'x'.repeat(201), redirectUris: [], appearance: { name: 'x'.repeat(61) } }
+    const codeRedemption = { signingKeys: [] }
+    const problems = problemsOf({ codeRedemption, sites: [{ ...NEWS, ...site }] })
+    expect(problems).toEqual([
+      'codeRedemption.signingKeys: give at least one',
+      'sites.0.clientId: give at most 200 characters',
+      'sites.0.redirectUris: give at least one',
+      'sites.0.appearance.name: give at most 60 characters',
+    ])
   })
 
-  it('that are left out are not there, and so are those that are given as undefined', () => {
-    const names = ['clientSecret', 'clientAuthentication', 'scopes', 'prompts', 'acrValues', 'forward']
-    for (const name of [...names, 'parameters', 'accountPages', 'logsOutAtProvider', 'fetch', 'pkce'])
-      expect(problemsOf(withValue(`provider.${name}`, undefined))).toEqual([])
-    for (const name of ['logoutUris', 'clientSecret', 'pairwiseGroup', 'baseDomain', 'appearance'])
-      expect(problemsOf(withValue(`sites.0.${name}`, undefined))).toEqual([])
-    for (const name of ['baseDomain', 'sdrnNamespace', 'readerCookie', 'codeRedemption', 'page', 'onEvent'])
-      expect(problemsOf({ [name]: undefined })).toEqual([])
+  it('name both of two secrets that are one', () => {
+    const { clientSecret, signatureSecret } = NEWS
+    const provider = { ...good.provider, clientSecret: good.cookieSecret }
+    expect(problemsOf({ provider })).toEqual([
+      'provider.clientSecret: it is the same as cookieSecret. Give each its own',
+    ])
+    expect(problemsOf({ sites: [{ ...NEWS, clientSecret: signatureSecret }] })).toEqual([
+      'clientSecret of news: it is the same as signatureSecret of news. Give each its own',
+    ])
+    expect(problemsOf({ cookieSecret: [clientSecret, 'x'.repeat(40)] })).toEqual([
+      'clientSecret of news: it is the same as cookieSecret. Give each its own',
+    ])
+  })
+
+  it('may have secrets of the guide on this machine alone, and such as resemble them', () => {
+    const cookieSecret = 'a-cookie-secret-for-this-machine-alone'
+    const local = { origin: 'http://id.news.localhost:8800', sites: [LOCAL] }
+    expect(problemsOf({ ...local, cookieSecret })).toEqual([])
+    const hosts = [local, { origin: good.origin, sites: [SPORTS] }]
+    const both = { origin: undefined, sites: undefined, hosts, cookieSecret }
+    expect(problemsOf(both)).toEqual([expect.stringMatching(/^cookieSecret: this one stands in the guide/)])
+    for (const like of [
+      `${cookieSecret}-no`,
+      'not-the-secret-of-the-session-service',
+      'the-secret-of-the-session-service-2',
+    ])
+      expect(problemsOf({ cookieSecret: like })).toEqual([])
+  })
+
+  it('may have sites that do not see the reader cookie, where there is none', () => {
+    expect(problemsOf({ origin: 'https://id.login.news.test', readerCookie: false })).toEqual([])
+    // A site of another domain has one problem.
+    expect(problemsOf({ sites: [NEWS, siteNamed('other', 'https://www.other.test')] })).toHaveLength(1)
+  })
+
+  it('may leave out code challenge and secret where the client has another proof', () => {
+    const provider = { ...good.provider, clientSecret: undefined, pkce: false }
+    expect(problemsOf({ provider })).toHaveLength(1)
+    expect(problemsOf({ provider: { ...provider, clientAuthentication: () => {} } })).toEqual([])
   })
 
   it('are all looked at before the service gives up', () => {
@@ -276,6 +194,8 @@ describe('the options', () => {
   })
 
   it('may be missing as a whole', () => {
-    expect(() => createSessionService(undefined as never)).toThrow(OptionsError)
+    expect(() => createSessionService(undefined as never)).toThrow(
+      'The session service cannot start:\n- options: give the options of the service',
+    )
   })
 })

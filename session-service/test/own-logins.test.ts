@@ -1,7 +1,9 @@
 // What a server of the publisher's own does with its service: it begins sessions, and ends them.
 
 import { beforeEach, expect, it } from 'vitest'
-import { useProvider } from './support/scripted-provider.ts'
+import type { SessionStore, StoredSession } from '../src/index.ts'
+import { sqliteStore } from '../src/store/sqlite.ts'
+import { nowSeconds, useProvider } from './support/scripted-provider.ts'
 import { ID, TestBrowser, type TestService, testService } from './support/service.ts'
 
 const provider = await useProvider()
@@ -27,6 +29,21 @@ it('a session that it begins is like any other', async () => {
   const other = new TestBrowser(service)
   await other.logIn(provider)
   expect(await (await other.session()).json()).toMatchObject({ userId: session.userId })
+})
+
+it('keeps of its claims what can be: times are numbers, and each way of logging in is a text', async () => {
+  const kept: StoredSession[] = []
+  const memory = sqliteStore(':memory:')
+  const create: SessionStore['create'] = (key, session, forMs) => {
+    kept.push(session)
+    return memory.create(key, session, forMs)
+  }
+  service = testService(provider, { store: { ...memory, create } })
+  const claims = { iat: 'now', auth_time: '1700000000', sid: 7, acr: 2, amr: ['pwd', 3] }
+  await service.begin(new Request(ID), { subject: 'kari', clientId: 'news', claims })
+  expect(kept[0]).toMatchObject({ issuedAt: expect.closeTo(nowSeconds(), -1), amr: ['pwd'] })
+  const { authTime, acr, providerSession } = kept[0] as StoredSession
+  expect([authTime, acr, providerSession]).toEqual([undefined, undefined, undefined])
 })
 
 it('takes the place of the session that the browser had', async () => {

@@ -138,7 +138,9 @@ describe('an address that is not registered', () => {
       heading: 'This link does not work',
       links: [['Back to www.news.test', `${WWW}/`]],
     })
-    expect(page.text).toContain('<details lang="en">')
+    expect(page.text).toContain(
+      '<details lang="en"><summary>For developers</summary><p>The client is “news”. ',
+    )
     expect(page.text).toContain(`“${WWW}/other”. It is not among those of the client`)
     const unknown = await seen(await browser.visit(authorizePath({ client_id: 'nobody' })))
     expect(unknown.text).toContain('“nobody”. It is not registered here')
@@ -177,6 +179,9 @@ describe('a logout', () => {
       links: [['Stay logged in', `${WWW}/`]],
     })
     expect(page.text).toContain('<form method="post"><button class="button">Log out</button></form>')
+    expect(page.text).toContain(`<a class="link" href="${WWW}/">Stay logged in</a>`)
+    expect(page.text).toContain('<p class="site">www.news.test</p>')
+    expect(page.text).not.toContain('<details')
     expect(await browser.told()).toBe(200)
   })
 
@@ -246,6 +251,13 @@ describe('the language', () => {
     ['', 'no', 'nb'],
     ['', 'en;q=0.3, de-AT;q=0.8, fr', 'de'],
     ['', 'de;q=0, fr', 'en'],
+    ['', 'de;q=much, fi;q=0.1', 'fi'],
+    ['', 'fi;q=0.5, sv;q=0.5', 'fi'],
+    ['', '  fr , de ; Q=0.9', 'de'],
+    ['', 'SV-se', 'sv'],
+    ['?ui_locales=,fr,%20%20fi', 'de', 'fi'],
+    [`?ui_locales=${'fr%20'.repeat(19)}fi`, '', 'fi'],
+    [`?ui_locales=${'fr%20'.repeat(20)}fi`, '', 'en'],
     ['', 'constructor, *', 'en'],
     ['', undefined, 'en'],
   ])('of %s and %s is %s', async (query, accepted, language) => {
@@ -279,6 +291,7 @@ describe('a site’s own look', () => {
     const { text, links } = await seen(response)
     expect(links).toEqual([['Back to News & &lt;b&gt;more&lt;/b&gt;', 'https://start.news.test/front']])
     expect(text).toContain('src="https://pictures.test/logo.svg?a=1&amp;b=&quot;"')
+    expect(text).toContain('alt="News &amp; &lt;b&gt;more&lt;/b&gt;"')
     expect(text).not.toContain('<b>')
     expect(text).toContain('--background:#fffdf5;--text:#202020;--button:#0a6cff;--on-button:#ffffff')
     const bright = await served({ colors: { button: '#ffd400' } }).visit('/nothing')
@@ -372,6 +385,7 @@ describe('a site’s own look', () => {
 
 it('no page can be shown within another one, or be kept', async () => {
   const { headers } = await browser.visit(`/nothing?x=${ID}`)
+  expect(headers.has('retry-after')).toBe(false)
   expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
   expect(headers.get('cache-control')).toBe('no-store')
   expect(headers.get('referrer-policy')).toBe('no-referrer')

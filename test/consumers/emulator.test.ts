@@ -2,22 +2,16 @@
  * The emulator's own tarball in an empty project: it installs, starts by its command, and answers; and the back end to copy
  * logs a reader in beside it, with nothing installed but the two packages.
  */
-import {
-  type ChildProcess,
-  type ChildProcessWithoutNullStreams,
-  execFileSync,
-  spawn,
-  spawnSync,
-} from 'node:child_process'
-import { once } from 'node:events'
-import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { copyFileSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { loopbackFetch } from '../../emulator/src/http/loopback-fetch.ts'
 import { npm } from '../../scripts/processes.mjs'
+import { freePort } from '../../session-service/test/support/free-port.mjs'
 import { createProject, type Project, ROOT } from '../packaging/project.ts'
+import { whenSaid } from '../support/program.ts'
 
 let project: Project
 let tarball: string
@@ -43,26 +37,9 @@ const start = (...args: string[]): Promise<number> =>
   portOf(spawn(process.execPath, args, { cwd: project.folder }))
 
 /** The port of the site that a program says can be opened. It is ended after the tests. */
-function portOf(child: ChildProcessWithoutNullStreams): Promise<number> {
+async function portOf(child: ChildProcess): Promise<number> {
   running.add(child)
-  return new Promise((resolve, reject) => {
-    let said = ''
-    for (const stream of [child.stdout, child.stderr])
-      stream.on('data', (text) => {
-        said += text
-        const port = /http:\/\/www\.site\.localhost:(\d+)/.exec(said)?.[1]
-        if (port !== undefined) resolve(Number(port))
-      })
-    child.once('exit', (code) => reject(new Error(`it ended with ${code}: ${said}`)))
-  })
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as { port: number }
-  await once(server.close(), 'close')
-  return port
+  return Number((await whenSaid(child, /http:\/\/www\.site\.localhost:(\d+)/))[1])
 }
 
 const CLI = 'node_modules/portico-emulator/dist/cli.mjs'
@@ -108,33 +85,4 @@ it('is started by npx in an empty folder, with a site that a file names', async 
   const port = await portOf(spawn(command, args, { cwd: folder }))
   expect((await loopbackFetch(`http://account.localhost:${port}/control`)).status).toBe(200)
   expect(existsSync(join(folder, 'site.env'))).toBe(true)
-})
-
-const CONTAINERFILE = readFileSync(join(ROOT, 'emulator/Containerfile'), 'utf8')
-
-/** A container engine that runs, if there is one. */
-const engine = ['docker', 'podman'].find((name) => spawnSync(name, ['info']).status === 0)
-
-it('has a container file that installs its tarball, and starts its command', () => {
-  const [, file = ''] = /^COPY (\S+) \/tmp\/$/m.exec(CONTAINERFILE) ?? []
-  expect(basename(tarball)).toMatch(new RegExp(`^${file.replace('*', '.*')}$`))
-  const [, command = ''] = /^ENTRYPOINT \["([^"]*)"\]$/m.exec(CONTAINERFILE) ?? []
-  expect(existsSync(join(project.folder, 'node_modules/.bin', command))).toBe(true)
-})
-
-it('is started in a container', async ({ skip }) => {
-  if (!engine) skip('the container file was not built: neither docker nor podman runs on this machine')
-  const folder = join(ROOT, 'emulator')
-  const name = `portico-emulator-${process.pid}`
-  const context = mkdtempSync(join(tmpdir(), 'portico-container-'))
-  onTestFinished(() => {
-    spawnSync(`${engine}`, ['rm', '--force', name])
-    rmSync(context, { recursive: true, force: true })
-  })
-  copyFileSync(tarball, join(context, 'portico-emulator-0.tgz'))
-  execFileSync(`${engine}`, ['build', '--file', join(folder, 'Containerfile'), '--tag', name, context])
-  const port = await portOf(
-    spawn(`${engine}`, ['run', '--rm', '--init', '--network', 'host', '--name', name, name, '--port', '0']),
-  )
-  expect((await loopbackFetch(`http://account.localhost:${port}/control`)).status).toBe(200)
 })

@@ -1,5 +1,4 @@
-/** Pages that each tool makes of the installed tarball, in a real browser: for readers, and for developers. */
-import { spawn } from 'node:child_process'
+/** Pages by webpack and by no tool, of the installed tarball, in a real browser: for readers, and for developers. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { BrowserContext } from 'playwright-core'
@@ -9,7 +8,7 @@ import { createProject, type Project } from '../packaging/project.ts'
 import { ADA } from '../support/fixtures.ts'
 import { html, pageModule, type Site, startSite, TYPO } from './site.ts'
 
-const TOOLS = ['vite@8.3.8', 'esbuild@0.27.7', 'webpack@5.112.2', 'webpack-cli@7.3.1']
+const TOOLS = ['webpack@5.112.2', 'webpack-cli@7.3.1']
 
 let project: Project
 let site: Site
@@ -51,50 +50,6 @@ const FOR_DEVELOPERS = { user: `${ADA.userId}`, message: expect.stringContaining
 
 const bin = (file: string, ...args: string[]) =>
   project.run(process.execPath, join('node_modules', file), ...args)
-
-describe('Vite', () => {
-  const page = '<script type="module" src="/page.js"></script>'
-
-  it('builds for readers', async () => {
-    project.write('index.html', html(page))
-    bin('vite/bin/vite.js', 'build', '--outDir=built', '--base=/built/')
-    expect(await visit(`${site.origin}/built/index.html`)).toEqual(FOR_READERS)
-  })
-
-  it('serves developers', async () => {
-    project.write('index.html', html(page))
-    const { NODE_ENV: _, ...env } = process.env
-    const args = ['node_modules/vite/bin/vite.js', '--host=127.0.0.1', '--port=0', '--no-clearScreen']
-    const server = spawn(process.execPath, args, { cwd: project.folder, env: { ...env, NO_COLOR: '1' } })
-    onTestFinished(() => void server.kill())
-    const origin = await new Promise<string>((resolve, reject) => {
-      let output = ''
-      for (const stream of [server.stdout, server.stderr])
-        stream.on('data', (text) => {
-          output += text
-          const [address] = /http:\/\/127\.0\.0\.1:[1-9]\d*/.exec(output) ?? []
-          if (address) resolve(address)
-        })
-      server.on('close', () => reject(new Error(output)))
-    })
-    expect(await visit(`${origin}/?session=${site.origin}`)).toEqual(FOR_DEVELOPERS)
-  })
-})
-
-describe('esbuild', () => {
-  const build = (...flags: string[]) =>
-    project.run('node_modules/.bin/esbuild', 'page.js', '--bundle', '--outfile=esbuild.js', ...flags)
-
-  it('builds for readers', async () => {
-    build('--minify')
-    expect(await visitBody('<script src="/esbuild.js"></script>')).toEqual(FOR_READERS)
-  })
-
-  it('builds for developers', async () => {
-    build('--conditions=development')
-    expect(await visitBody('<script src="/esbuild.js"></script>')).toEqual(FOR_DEVELOPERS)
-  })
-})
 
 describe('webpack', () => {
   const build = (mode: string, entry = './page.js') => {

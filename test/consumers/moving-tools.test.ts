@@ -1,22 +1,19 @@
 /**
- * What a site has besides its bundler when it moves over: TypeScript, Jest and Vitest, each told by the lines that the documentation
+ * What a site has besides its bundler when it moves over: Jest and Vitest, each told by the lines that the documentation
  * gives, over the two installed packages.
  */
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createProject, type Project } from '../packaging/project.ts'
 
 const TOOLS = [
   '@schibsted/account-sdk-browser@5.1.1',
-  'typescript@5.9.3',
   'jest@30.5.2',
   'jest-environment-jsdom@30.5.2',
   'vitest@4.1.12',
 ]
 
 const MOVING = readFileSync('docs/moving.md', 'utf8')
-const PAGES = join(import.meta.dirname, '../packaging/compat-pages')
 
 /** A sample of the documentation, by what it has in it. */
 function sampleWith(text: string): string {
@@ -35,41 +32,6 @@ afterAll(() => project?.remove())
 /** Runs a tool in a folder of the project; gives what it said, whatever came of it. */
 const runIn = (folder: string, command: string) =>
   project.run('sh', '-c', `cd ${folder} && NO_COLOR=1 CI=1 ../node_modules/.bin/${command} 2>&1 || true`)
-
-describe('TypeScript', () => {
-  const OPTIONS = {
-    strict: true,
-    noEmit: true,
-    noImplicitOverride: true,
-    target: 'es2022',
-    lib: ['es2022', 'dom'],
-    module: 'preserve',
-    moduleResolution: 'bundler',
-    types: [],
-  }
-  /** What only ours has: whoever compiles it has been led over. */
-  const OURS = `import { Identity } from '@schibsted/account-sdk-browser'
-    export const end = (identity: Identity) => identity.dispose()`
-
-  const compile = (folder: string, more: object) => {
-    for (const page of readdirSync(PAGES))
-      project.write(`${folder}/${page.replace('.txt', '.ts')}`, readFileSync(join(PAGES, page), 'utf8'))
-    project.write(`${folder}/ours.ts`, OURS)
-    project.write(`${folder}/tsconfig.json`, JSON.stringify({ compilerOptions: { ...OPTIONS, ...more } }))
-    return runIn(folder, 'tsc -p .').trim()
-  }
-
-  it('compiles ten pages with the existing client’s declarations', () => {
-    expect(compile('before', {})).toMatch(/^ours\.ts\(2,\d+\): error TS2339: .*'dispose'[^\n]*$/)
-  })
-
-  it('compiles the same pages with ours, by the paths of the documentation', () => {
-    const { compilerOptions } = JSON.parse(sampleWith('"paths"'))
-    // The documentation's are relative to the project, in whose node_modules the package is.
-    const paths = JSON.parse(JSON.stringify(compilerOptions.paths).replaceAll('"./', '"../'))
-    expect(compile('after', { paths })).toBe('')
-  })
-})
 
 /** A test of a site, which says whose classes it was given. */
 const test = (imports: string) => `

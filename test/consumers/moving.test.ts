@@ -281,17 +281,6 @@ describe('a page with a script tag', () => {
     })
     expect(await lifeOfGlobals(movedSdk())).toEqual(before)
   })
-
-  it('finds each instance by its global, and hears that it is there', async () => {
-    world.pages.serve('/sdk.js', { body: movedSdk(), type: 'text/javascript' })
-    world.pages.serve('/', pageWith(options(), GLOBALS, '<script src="/sdk.js"></script>'))
-    const page = await world.page()
-    await page.goto(world.pages.url())
-    expect(await page.evaluate('ready')).toEqual(['Identity true', 'Monetization true', 'Payment true'])
-    const isGlobal = '[schIdentity === identity, schMonetization === monetization, schPayment === payment]'
-    expect(await page.evaluate(isGlobal)).toEqual([true, true, true])
-    await page.close()
-  })
 })
 
 describe('a share of the readers', () => {

@@ -1,11 +1,11 @@
-/** The back ends of `examples/`, over raw HTTP: whom they take for their reader, and what they make of what a page tells them. */
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { createServer, request } from 'node:http'
-import type { AddressInfo } from 'node:net'
+/** The back ends of `examples/` that no browser visits in test/e2e, over raw HTTP: whom they take for their reader, and what they make of what a page tells them. */
+import { spawn } from 'node:child_process'
+import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 // @ts-expect-error it is a program, without types
 import worker from '../../examples/worker/worker.mjs'
+import { freePort } from '../../session-service/test/support/free-port.mjs'
+import { end, whenSaid } from '../support/program.ts'
 import {
   SCHEMES,
   type Site,
@@ -32,34 +32,12 @@ interface BackEnd extends Pick<Site, 'ask' | 'askWithoutEnd'> {
   close(): Promise<void>
 }
 
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
-}
-
-/** Settles when the program says that it can be opened. */
-async function opened(child: ChildProcess): Promise<void> {
-  let output = ''
-  await new Promise<void>((resolve, reject) => {
-    for (const stream of [child.stdout, child.stderr])
-      stream?.setEncoding('utf8').on('data', (text: string) => {
-        output += text
-        if (output.includes('Open http')) resolve()
-      })
-    child.once('exit', () => reject(new Error(`the program has ended:\n${output}`)))
-  })
-}
-
 /** Starts a program of `examples/`, and asks it byte for byte. */
 async function startProgram(file: string, origin: string): Promise<BackEnd> {
   const port = await freePort()
   const env = { ...process.env, ...settingsOf(origin), PORT: `${port}` }
   const child = spawn(process.execPath, [file], { env })
-  await opened(child)
+  await whenSaid(child, /Open http/)
   const ask: Site['ask'] = (method, path, headers, body = '') =>
     new Promise((resolve, reject) => {
       const asked = request({ host: '127.0.0.1', port, method, path, headers }, async (response) => {
@@ -73,11 +51,7 @@ async function startProgram(file: string, origin: string): Promise<BackEnd> {
   return {
     ask,
     askWithoutEnd: (path, headers) => statusWithoutEnd(port, path, headers),
-    async close() {
-      const ended = once(child, 'exit')
-      child.kill()
-      await ended
-    },
+    close: () => end(child),
   }
 }
 
@@ -108,8 +82,6 @@ async function startWorker(_: string, origin: string): Promise<BackEnd> {
 
 const BACK_ENDS = [
   { example: 'node', start: startProgram, path: '/', hearsPages: false },
-  { example: 'express', start: startProgram, path: '/article', hearsPages: true },
-  { example: 'hono', start: startProgram, path: '/article', hearsPages: true },
   { example: 'worker', start: startWorker, path: '/article', hearsPages: true },
 ]
 const cases = BACK_ENDS.flatMap((backEnd) => SCHEMES.map((scheme) => ({ ...backEnd, ...scheme })))

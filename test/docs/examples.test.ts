@@ -1,13 +1,10 @@
-/** The examples, type-checked against the built package and run on a scripted page. */
+/** The examples of `examples/` that are one page or one plugin, run on a scripted page. */
 import { createIdentity } from 'portico/core'
 import { fetchTransport, login } from 'portico/plugins'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { audience } from '../../examples/plugin.ts'
 import { ADA, ENV, NO_SESSION, STRANGER, thrown } from '../support/fixtures.ts'
 import { broken, json, openPage, type Page } from '../support/page.ts'
-import { compile, problems } from './typescript.ts'
-
-const FILES = ['plugin.ts', 'default-import/page.ts', 'composed/page.ts', 'minimal/page.ts']
 
 /** Runs a file of the examples afresh, as the script of a page. */
 async function run(file: string, page: Page): Promise<Record<string, never>> {
@@ -33,19 +30,6 @@ const shown = (page: Page) =>
 afterEach(() => {
   vi.unstubAllGlobals()
   vi.restoreAllMocks()
-})
-
-describe('the types of the examples', () => {
-  it('are right', () => {
-    expect(problems(compile(FILES.map((file) => `examples/${file}`)))).toEqual([])
-  })
-
-  it('are really checked', () => {
-    const wrong = "import { Identity } from 'portico'\nnew Identity({ clientId: 1 }).getNothing()"
-    expect(problems(compile([], { 'examples/wrong.ts': wrong })).join()).toMatch(
-      /wrong.ts:2 .*number.*getNothing/,
-    )
-  })
 })
 
 describe('examples/default-import', () => {

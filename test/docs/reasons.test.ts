@@ -1,8 +1,7 @@
 /**
  * Each reason of the catalogue has an example in the reference. It is run on a page that has the fault, where it meets the reason and
- * does what it shows, and on a page without the fault, where it does not meet it.
+ * does what it shows.
  */
-import { webcrypto } from 'node:crypto'
 import { EXPLANATIONS } from 'portico/core'
 import { answers, fakeService, type ServiceAnswer, stubFetch } from 'portico/testing'
 import { afterEach, describe, expect, it, vi } from 'vitest'
@@ -29,16 +28,12 @@ type Prepare = (page: Page, http: string) => void
 interface World {
   /** What the session service answers. @default a reader who is connected */
   session?: ServiceAnswer
-  /** What the account service says of the browser. @default it knows nobody */
-  userContext?: ServiceAnswer
   prepare?: Prepare
 }
 
 interface Case {
   /** The fault; none where it is in the sample itself. */
-  wrong?: World
-  /** The page without the fault. Undefined where the fault is in the sample itself. */
-  right?: World
+  fault?: World
   /** What the page shows, or writes to the console. */
   shows: RegExp
   /** How often the browser has come to the page before. */
@@ -47,10 +42,9 @@ interface Case {
   isOfDevelopment?: boolean
 }
 
-const withCrypto =
-  (crypto: object): Prepare =>
-  ({ window }) =>
-    Object.defineProperty(window, 'crypto', { value: crypto, configurable: true })
+/** As on a page by plain http. */
+const withoutCrypto: Prepare = ({ window }) =>
+  Object.defineProperty(window, 'crypto', { value: {}, configurable: true })
 
 /** A storage that is full. */
 const fullStorage: Prepare = ({ window }) =>
@@ -74,10 +68,6 @@ const withDialog: Prepare = ({ window }, http) => {
   Object.assign(window.document, { featurePolicy: { allowsFeature: () => isAllowed } })
 }
 
-/** An account service that knows a user, and the script of its widget. */
-const withWidget: Prepare = ({ window }) =>
-  void Object.assign(window, { openSimplifiedLoginWidget: () => undefined })
-
 const NOBODY = { session: answers.nobody() }
 
 /** How each reason comes about. `identity-missing` is not here: it has components, and a test of its own. */
@@ -88,50 +78,42 @@ const CASES: Record<string, Case> = {
   'plugin-missing': { shows: /plugin-missing: transport/ },
   'plugin-failed': { shows: /no element for the greeting/ },
   disposed: { shows: /^disposed/ },
-  'session-missing': { wrong: NOBODY, right: {}, shows: /Log in to read on/ },
+  'session-missing': { fault: NOBODY, shows: /Log in to read on/ },
   'session-refused': {
-    wrong: { session: answers.refused(404) },
-    right: {},
+    fault: { session: answers.refused(404) },
     shows: /session-refused: 404.* 404/,
   },
-  'session-unreachable': { wrong: { session: answers.down() }, right: {}, shows: /Welcome/ },
+  'session-unreachable': { fault: { session: answers.down() }, shows: /Welcome/ },
   'session-malformed': {
-    wrong: { session: answers.malformed() },
-    right: {},
+    fault: { session: answers.malformed() },
     shows: /Welcome.*session-malformed/,
   },
-  timeout: { wrong: { session: answers.slow() }, right: { session: answers.slow(20) }, shows: /Welcome/ },
-  'not-connected': { wrong: { session: answers.notConnected() }, right: {}, shows: /Log in to this site/ },
+  timeout: { fault: { session: answers.slow() }, shows: /Welcome/ },
+  'not-connected': { fault: { session: answers.notConnected() }, shows: /Log in to this site/ },
   'identifier-missing': {
-    wrong: { session: answers.connected({ uuid: undefined }) },
-    right: {},
+    fault: { session: answers.connected({ uuid: undefined }) },
     shows: /All newsletters/,
   },
-  'session-refreshing': { wrong: { session: answers.refresh() }, right: {}, shows: /^$/ },
-  'refresh-failed': { wrong: { session: answers.refresh() }, right: {}, shows: /Allow cookies/, visits: 1 },
+  'session-refreshing': { fault: { session: answers.refresh() }, shows: /^$/ },
+  'refresh-failed': { fault: { session: answers.refresh() }, shows: /Allow cookies/, visits: 1 },
   'redirect-refused': {
-    wrong: { session: answers.refresh('https://elsewhere.example/') },
-    right: {},
+    fault: { session: answers.refresh('https://elsewhere.example/') },
     shows: /Welcome.*redirect-refused: https:\/\/id\.site\.com/,
   },
   'callback-failed': {
-    wrong: { session: answers.refresh(), prepare: fullStorage },
-    right: {},
+    fault: { session: answers.refresh(), prepare: fullStorage },
     shows: /quota/,
   },
   'crypto-unavailable': {
-    wrong: { prepare: withCrypto({}) },
-    right: { prepare: withCrypto(webcrypto) },
+    fault: { prepare: withoutCrypto },
     shows: /Open this page over https/,
   },
   'continue-as-forbidden': {
-    wrong: { prepare: withDialog },
-    right: { prepare: (page) => withDialog(page, '') },
+    fault: { prepare: withDialog },
     shows: /Log in/,
   },
   'widget-unavailable': {
-    wrong: NOBODY,
-    right: { userContext: answers.known(), prepare: withWidget },
+    fault: NOBODY,
     shows: /Log in/,
   },
 }
@@ -153,7 +135,6 @@ interface Outcome {
   shown: string
   /** What the sample did not catch. */
   uncaught: unknown
-  page: Page
 }
 
 /** Runs the example of a reason as the script of a page. */
@@ -161,10 +142,10 @@ async function run(reason: string, world: World, isDevelopment: boolean, visits 
   const samples = samplesUnder(reason)
   const code = samples.find(({ language }) => language === 'ts')?.code ?? ''
   const http = samples.find(({ language }) => language === 'http')?.code ?? ''
-  const { session = answers.connected(), userContext, prepare } = world
+  const { session = answers.connected(), prepare } = world
   const page = openPage('https://site.com/article')
   Object.assign(page.window, { porticoFindings: 'off' })
-  page.window.fetch = stubFetch(fakeService({ session, userContext }))
+  page.window.fetch = stubFetch(fakeService({ session }))
   prepare?.(page, http)
 
   const met: string[] = []
@@ -190,7 +171,7 @@ async function run(reason: string, world: World, isDevelopment: boolean, visits 
     if (visit < visits) leave(page)
   }
   const shown = [page.window.document.body.textContent, ...lines].filter(Boolean).join(' ')
-  return { met, shown: shown.replaceAll('\n', ' '), uncaught, page }
+  return { met, shown: shown.replaceAll('\n', ' '), uncaught }
 }
 
 afterEach(() => {
@@ -221,29 +202,12 @@ describe('the examples of the reasons', () => {
   ])('in the %s build', (_, isDevelopment) => {
     const cases = Object.entries(CASES).filter(([, one]) => isDevelopment || !one.isOfDevelopment)
 
-    it.each(cases)('meet the reason, and do what they show: %s', async (reason, { wrong, shows, visits }) => {
-      const { met, shown, uncaught } = await run(reason, wrong ?? {}, isDevelopment, visits)
+    it.each(cases)('meet the reason, and do what they show: %s', async (reason, { fault, shows, visits }) => {
+      const { met, shown, uncaught } = await run(reason, fault ?? {}, isDevelopment, visits)
       expect(uncaught).toBeUndefined()
       expect(met.at(-1)).toBe(reason)
       expect(shown).toMatch(shows)
     })
-
-    it.each(cases.filter(([, { right }]) => right))(
-      'do not meet it where there is no fault: %s',
-      async (reason, { right = {}, shows }) => {
-        const { met, shown, uncaught } = await run(reason, right, isDevelopment)
-        expect(uncaught).toBeUndefined()
-        expect(met).not.toContain(reason)
-        if (reason !== 'session-refreshing') expect(shown).not.toMatch(shows)
-      },
-    )
-  })
-
-  it('of a refresh leaves the page for the session service', async () => {
-    const { page } = await run('session-refreshing', { session: answers.refresh() }, true)
-    expect(page.navigations).toEqual([
-      expect.stringMatching(/^https:\/\/id\.site\.com\/session-refresh\?client_sdrn=/),
-    ])
   })
 
   it('of a component without a provider throws, and with one it renders', async () => {

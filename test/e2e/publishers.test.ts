@@ -1,26 +1,17 @@
-/** Both demo publishers: each a page of its own, with a client, a session service and a cookie of its own. */
+/** Both demo publishers: each with a client and a session service of its own. */
 
 import { describe, expect, it } from 'vitest'
-import { by, call, eventsAt, logIn, type Site, sees, visit } from './support/demo.ts'
+import { by, call, logIn, type Site, visit } from './support/demo.ts'
 import { useWorld } from './support/world.ts'
 
 const world = useWorld()
 
-const PUBLISHERS: [name: string, site: Site, clientId: string, sessionHost: string, domain: string][] = [
-  ['The Harbour Post', 'www.site.localhost', 'harbour-post', 'id.site.localhost', 'site.localhost'],
-  ['Fell & Fjord', 'www.other.localhost', 'fell-and-fjord', 'id.other.localhost', 'other.localhost'],
+const PUBLISHERS: [name: string, site: Site, clientId: string, sessionHost: string][] = [
+  ['The Harbour Post', 'www.site.localhost', 'harbour-post', 'id.site.localhost'],
+  ['Fell & Fjord', 'www.other.localhost', 'fell-and-fjord', 'id.other.localhost'],
 ]
 
-describe.each(PUBLISHERS)('%s', (name, site, clientId, sessionHost, domain) => {
-  it('can be read without JavaScript, and without a session service', async () => {
-    const page = await world.page()
-    await page.route('**/*.js', (route) => route.abort())
-    await page.goto(world.emulator.url(site))
-    expect(await page.title()).toContain(name)
-    expect(await page.locator('article').count()).toBeGreaterThan(3)
-    expect(await page.locator('article').first().isVisible()).toBe(true)
-  })
-
+describe.each(PUBLISHERS)('%s', (_, site, clientId, sessionHost) => {
   it('asks its own session service, as its own client', async () => {
     const page = await world.page()
     const [request] = await Promise.all([
@@ -32,27 +23,6 @@ describe.each(PUBLISHERS)('%s', (name, site, clientId, sessionHost, domain) => {
     expect(url.searchParams.get('client_sdrn')).toBe(`sdrn:localhost:client:${clientId}`)
     expect(request.headers()).not.toHaveProperty('x-requested-with')
     expect(request.method()).toBe('GET')
-  })
-
-  it('knows a reader after a login, and keeps the cookie for its own domain', async () => {
-    const page = await world.page()
-    await visit(world, page, 'anonymous', site)
-    await logIn(page, 'alex')
-    expect(await eventsAt(page, 'connected')).toEqual([
-      'login',
-      'sessionChange',
-      'sessionInit',
-      'statusChange',
-    ])
-    await sees(page, 'sp-id', 'valid')
-    const cookies = await world.browser.cookies()
-    const of = (cookie: string) => cookies.filter((kept) => kept.name === cookie).map((kept) => kept.domain)
-    expect(of('__Host-session-id')).toEqual([sessionHost])
-    expect(of('SP_ID')).toEqual([`.${domain}`])
-    expect(cookies.find((kept) => kept.name === '__Host-session-id')).toMatchObject({
-      httpOnly: true,
-      sameSite: 'Lax',
-    })
   })
 
   it('answers every identifier that the library hands out', async () => {

@@ -9,6 +9,7 @@ import { ask, backAt, goToLogin, launch, newReader, settled } from '../session-s
 import { type Certificate, makeCertificate } from '../session-service/support/certificate.ts'
 import { PAGES, type RunningProvider, startProvider } from '../session-service/support/providers.ts'
 import { type Sites, startSites } from '../session-service/support/sites.ts'
+import { BROWSER } from './support/browser.ts'
 
 const DOMAINS = ['news.test', 'harbour.test']
 const pages = PAGES['oidc-provider']
@@ -57,7 +58,7 @@ beforeAll(async () => {
       }),
     ),
   )
-  browser = await launch('chromium')
+  browser = await launch(BROWSER)
 })
 afterAll(async () => {
   await browser?.close()

@@ -1,14 +1,9 @@
-/** The documentation's page about the session service, from its empty folder to a login: its files and commands, as they stand. */
-import { type ChildProcess, spawn } from 'node:child_process'
+/** The documentation's page about the session service: its files and commands, as they stand, with the packages as they are built. */
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { freePort } from '../../session-service/test/support/free-port.mjs'
-import { filesOf } from '../docs/pages.ts'
-import { launch, newReader } from '../session-service/support/browser.ts'
-import { PAGES } from '../session-service/support/providers.ts'
+import { afterAll } from 'vitest'
+import { testGuide } from '../session-service/support/guide-walk.ts'
 
 const PACKAGES = {
   portico: '.',
@@ -17,57 +12,12 @@ const PACKAGES = {
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'my-publisher-'))
-const processes: ChildProcess[] = []
-let ports: Record<string, number>
-let browser: Browser
+afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10 }))
 
-/** Starts one of the three, and settles when it says that it runs. */
-async function start(args: readonly string[], says: string): Promise<void> {
-  const child = spawn(process.execPath, args, { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] })
-  processes.push(child)
-  await new Promise<void>((settle, reject) => {
-    child.stdout.on('data', (text) => {
-      if (`${text}`.includes(says)) settle()
-    })
-    child.once('exit', (code) => reject(new Error(`${args[0]} ended with ${code}`)))
-  })
-}
-
-beforeAll(async () => {
+testGuide(() => {
   mkdirSync(join(folder, 'node_modules'))
   for (const [name, path] of Object.entries(PACKAGES))
     symlinkSync(resolve(path), join(folder, 'node_modules', name))
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
-  // Those of the page may be taken here.
-  ports = { 3000: await freePort(), 3001: await freePort(), 8080: await freePort() }
-  const files = filesOf('guide/session-service.md')
-  expect(Object.keys(files)).toEqual(['provider.js', 'session-service.json', 'page.html', 'site.js'])
-  for (const [name, text] of Object.entries(files))
-    writeFileSync(
-      join(folder, name),
-      text.replaceAll(/\b(3000|3001|8080)\b/g, (port) => `${ports[port]}`),
-    )
-  await Promise.all([
-    start(['provider.js'], 'The provider runs.'),
-    start([join(folder, 'node_modules/portico-session-service/dist/command.mjs')], 'listening'),
-    start(['site.js'], 'The site runs.'),
-  ])
-  browser = await launch('chromium')
-})
-afterAll(async () => {
-  await browser?.close()
-  for (const child of processes) child.kill()
-  rmSync(folder, { recursive: true, force: true, maxRetries: 10 })
-})
-
-it('ends with a reader who is logged in, and out again', async () => {
-  const page = await (await newReader(browser)).newPage()
-  await page.goto(`http://www.site.localhost:${ports[3000]}/`)
-  await page.getByText('Hello, stranger').waitFor()
-  await page.getByRole('button', { name: 'Log in' }).click()
-  await PAGES['oidc-provider'].logIn(page)
-  await page.getByText('Hello, Kari').waitFor()
-  await page.getByRole('button', { name: 'Log out' }).click()
-  await PAGES['oidc-provider'].confirmLogout(page)
-  await page.getByText('Hello, stranger').waitFor()
+  return folder
 })

@@ -10,6 +10,7 @@ import { freePort } from '../../session-service/test/support/free-port.mjs'
 import { CLIENT_ID, scriptedProvider } from '../../session-service/test/support/scripted-provider.ts'
 import { launch, newReader } from '../session-service/support/browser.ts'
 import { check } from './support/axe.ts'
+import { BROWSER } from './support/browser.ts'
 
 const WIDTHS = [320, 390, 1280]
 const LOGO = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" width="120" height="40"><rect width="120" height="40" fill="#c0392b"/></svg>')}`
@@ -43,7 +44,7 @@ beforeAll(async () => {
   const server = serve({ fetch: service.fetch, port, hostname: '127.0.0.1' })
   if (!server.listening) await once(server, 'listening')
   expect((server.address() as AddressInfo).port).toBe(port)
-  browser = await launch('chromium')
+  browser = await launch(BROWSER)
   reader = await newReader(browser)
   return () => server.close()
 })

@@ -1,7 +1,6 @@
 /** The packed tarball, installed in a project of its own: what is in it, used in the three ways, by tools and by its command. */
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path/posix'
-import { publint } from 'publint'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { takenBuilds } from './conditions.ts'
 import { theCommand } from './head-snippet.ts'
@@ -207,13 +206,6 @@ describe('the packed package', () => {
     project.run(process.execPath, attw, project.tarball, ...flags)
   })
 
-  it('has nothing that publint warns of', async () => {
-    const pkgDir = join(project.folder, 'node_modules/portico')
-    const { messages } = await publint({ pkgDir, pack: false, strict: true })
-    // The examples are whole projects, whose own package.json is at their root once they are copied.
-    expect(messages.filter(({ code }) => code !== 'NESTED_PACKAGE_JSON_FIELD_IGNORED')).toEqual([])
-  })
-
   it('ships no source, test or install script', () => {
     const known =
       /^(server\/command\/[\w.-]+\.mjs$|dist\/|examples\/|docs\/[\w/-]+\.md$|docs\/pictures\/[\w-]+\.webp$|bench\/reports\/crowd-[\w-]+\.svg$|[A-Z]+(\.md)?$|llms\.txt$|package\.json$|bench\/RESULTS\.md$|(emulator|session-service)\/README\.md$)/
@@ -238,18 +230,6 @@ describe('the packed package', () => {
     }
     expect(dead).toEqual([])
     expect(count).toBeGreaterThan(300)
-  })
-
-  it('ships whatever its README names', () => {
-    const files = project.packed
-    const readme = readFileSync('README.md', 'utf8')
-    const named = [
-      ...[...readme.matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map(([, target = '']) => target),
-      ...[...readme.matchAll(/`((?:dist|examples)\/[\w./-]+)`/g)].map(([, file = '']) => file),
-    ]
-    expect(named.length).toBeGreaterThan(5)
-    for (const name of named)
-      expect([name, files.some((path) => path === name || path.startsWith(`${name}/`))]).toEqual([name, true])
   })
 })
 

@@ -6,9 +6,9 @@ import { basename, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { findChromium } from '../../scripts/browsers.mjs'
+import { freePort } from '../../session-service/test/support/free-port.mjs'
 import { filesOf } from '../docs/pages.ts'
 import { bundleOf } from '../docs/run.ts'
-import { freePort } from './support/varnish.ts'
 
 const RECIPE = filesOf('recipes/test-browsers.md')
 const SPEC = 'tests/login.spec.ts'

@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type RunningCommand, runCommand } from '../../session-service/test/support/command.ts'
+import { freePort } from '../../session-service/test/support/free-port.mjs'
 import { filesOf } from '../docs/pages.ts'
-import { freePort } from '../e2e/support/recipe.ts'
 import { createProject } from '../packaging/project.ts'
 import { ask } from './support/ask.ts'
 
@@ -28,6 +28,8 @@ function take(name: string, change: (text: string) => string = (text) => text): 
 const run = (command: string, ...args: string[]) =>
   execFileSync(command, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
 
+const secret = (name: string) => `a-secret-of-${name}-for-tests`.padEnd(40, '-')
+
 describe('nginx', () => {
   let service: RunningCommand
   let nginx: ChildProcess
@@ -36,7 +38,6 @@ describe('nginx', () => {
   const errors = join(folder, 'id-error.log')
 
   beforeAll(async () => {
-    const secret = (name: string) => `a-secret-of-${name}-for-tests`.padEnd(40, '-')
     service = await runCommand({
       origin: 'https://id.site.com',
       store: 'sqlite::memory:',

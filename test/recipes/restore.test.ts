@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, it, vi } from 'vitest'
 import { startPostgres } from '../../session-service/test/store/postgres-server.mjs'
 import { type RunningCommand, runCommand } from '../../session-service/test/support/command.ts'
+import { freePort } from '../../session-service/test/support/free-port.mjs'
 import { logInAt, type Told } from '../../session-service/test/support/reader-at-command.ts'
 import {
   CLIENT_ID,
@@ -14,7 +15,6 @@ import {
   useProvider,
 } from '../../session-service/test/support/scripted-provider.ts'
 import { NEWS } from '../../session-service/test/support/service.ts'
-import { freePort } from '../e2e/support/recipe.ts'
 
 const PAGE = readFileSync('docs/guide/production.md', 'utf8')
 const folder = mkdtempSync(join(tmpdir(), 'portico-restore-'))

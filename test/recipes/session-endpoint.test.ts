@@ -3,8 +3,9 @@ import { cpSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { freePort } from '../../session-service/test/support/free-port.mjs'
 import { leave, rememberShown, useHistory } from '../e2e/support/back-forward-cache.ts'
-import { freePort, type Running, startProgram } from '../e2e/support/recipe.ts'
+import { type Running, startProgram } from '../e2e/support/recipe.ts'
 import { createProject, type Project, ROOT } from '../packaging/project.ts'
 
 const SITES = [

@@ -1,10 +1,10 @@
 /** The session service under OpenTelemetry, by the commands and files of "In production": what a console and a collector are told. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { freePort } from '../../session-service/test/support/free-port.mjs'
 import { logInAt } from '../../session-service/test/support/reader-at-command.ts'
 import {
   CLIENT_ID,
@@ -13,7 +13,7 @@ import {
 } from '../../session-service/test/support/scripted-provider.ts'
 import { NAVIGATION, NEWS } from '../../session-service/test/support/service.ts'
 import { filesAsTheyStand } from '../docs/pages.ts'
-import { freePort } from '../e2e/support/recipe.ts'
+import { end, whenSaid } from '../support/program.ts'
 import { type Collector, startCollector, type Told } from './support/collector.ts'
 import { COMMAND, packedCommand } from './support/packed-service.ts'
 
@@ -24,7 +24,7 @@ const [, start = ''] = /^```sh\n(export OTEL_.*?)^```$/ms.exec(PAGE) ?? []
 const folder = mkdtempSync(join(tmpdir(), 'portico-telemetry-'))
 const provider = await useProvider()
 let collector: Collector
-let service: ChildProcess
+let service: ChildProcess | undefined
 let port: number
 let output = ''
 
@@ -63,21 +63,14 @@ beforeAll(async () => {
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  await new Promise<void>((listens, reject) => {
-    for (const stream of [service.stdout, service.stderr])
-      stream?.setEncoding('utf8').on('data', (text: string) => {
-        output += text
-        if (output.includes('"listening"')) listens()
-      })
-    service.once('exit', (code) => reject(new Error(`the service ended with ${code}:\n${output}`)))
-  })
+  for (const stream of [service.stdout, service.stderr])
+    stream?.setEncoding('utf8').on('data', (text: string) => {
+      output += text
+    })
+  await whenSaid(service, /"listening"/)
 })
 afterAll(async () => {
-  if (service?.exitCode === null) {
-    const ended = once(service, 'exit')
-    service.kill('SIGKILL')
-    await ended
-  }
+  if (service) await end(service, 'SIGKILL')
   collector?.close()
   rmSync(folder, { recursive: true, force: true, maxRetries: 10 })
 })

@@ -48,16 +48,6 @@ describe('a cookie that the back end sets with a page', () => {
     expect(second.headers).not.toHaveProperty('set-cookie')
     expect(second.body).not.toBe(first.body)
   })
-
-  it('comes to one of those who ask at the same time', async () => {
-    const path = site.article()
-    let turn = 0
-    site.backEnd.answers(() => ({
-      headers: { 'set-cookie': `session=${turn++}`, 'cache-control': 's-maxage=60' },
-    }))
-    const answers = await Promise.all(Array.from({ length: 8 }, () => site.ask(path)))
-    expect(new Set(answers.map(({ headers }) => String(headers['set-cookie']))).size).toBe(8)
-  })
 })
 
 describe('a request that would have a header taken off on its way', () => {
@@ -143,14 +133,6 @@ describe('caches that follow', () => {
     expect((await site.ask(path, { headers: [since, withSession('ada')] })).body).toContain('for SP_ID=ada')
   })
 
-  it('hear that their copy still holds, by its tag', async () => {
-    const path = site.article()
-    site.backEnd.answers({ headers: { etag: '"one"', 'cache-control': 's-maxage=60' } })
-    await site.ask(path)
-    expect((await site.ask(path, { headers: [['If-None-Match', '"one"']] })).status).toBe(304)
-    expect((await site.ask(path, { headers: [['If-None-Match', '"two"']] })).status).toBe(200)
-  })
-
   it('may keep an asset, which is the same for all', async () => {
     site.backEnd.answers({ headers: { 'cache-control': 'max-age=600' } })
     const first = await site.ask('/assets/page.js', ADA)
@@ -161,31 +143,6 @@ describe('caches that follow', () => {
       headers: { 'cache-control': 'max-age=600' },
     })
     expect(site.backEnd.requests().map(({ headers }) => headers.cookie)).toEqual([undefined])
-  })
-})
-
-describe('a part of a page', () => {
-  it('is cut from the copy of the reader who asks', async () => {
-    const path = site.article()
-    const range: [string, string] = ['Range', 'bytes=0-5']
-    expect(await site.ask(path, { headers: [range] })).toMatchObject({ status: 206, body: 'answer' })
-    const whole = await site.ask(path, ADA)
-    const part = await site.ask(path, { headers: [withSession('ada'), ['Range', 'bytes=7-']] })
-    expect(part).toMatchObject({ status: 206, cache: 'hit', body: whole.body.slice(7) })
-    expect(site.backEnd.requests().map(({ headers }) => headers.range)).toEqual([undefined, undefined])
-  })
-})
-
-describe('HEAD', () => {
-  it('is answered from the copy, and makes one that has a body', async () => {
-    const path = site.article()
-    expect(await site.ask(path, { method: 'HEAD', ...ADA })).toMatchObject({
-      status: 200,
-      body: '',
-      cache: 'miss',
-    })
-    expect(await site.ask(path, ADA)).toMatchObject({ cache: 'hit', body: expect.stringContaining('GET') })
-    expect(await site.ask(path, { method: 'HEAD' })).toMatchObject({ cache: 'miss' })
   })
 })
 

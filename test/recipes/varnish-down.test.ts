@@ -1,8 +1,9 @@
 /** What readers get while the back end is down, or says errors. */
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { freePort } from '../../session-service/test/support/free-port.mjs'
 import { type Answer, ask, type Question, withSession } from './support/ask.ts'
 import { type BackEnd, startBackEnd } from './support/back-end.ts'
-import { freePort, startVarnish, type Varnish } from './support/varnish.ts'
+import { startVarnish, type Varnish } from './support/varnish.ts'
 
 const ADA: Question = { headers: [withSession('ada')] }
 const BOB: Question = { headers: [withSession('bob')] }
@@ -101,16 +102,6 @@ describe('while the back end is down', () => {
     expect((await site.ask({ method: 'PURGE' })).status).toBe(200)
     expect((await site.ask(ADA)).status).toBe(503)
   })
-
-  it('many readers at once get their copies', async () => {
-    const site = await start()
-    const old = await oldCopies(site, site.backEnd.kill)
-    const answers = await Promise.all(Array.from({ length: 40 }, (_, turn) => site.ask(turn % 2 ? ADA : {})))
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
-    expect(answers.map(({ body }) => body)).toEqual(
-      answers.map((_, turn) => (turn % 2 ? old.ada : old.everybody)),
-    )
-  })
 })
 
 describe('while the back end says errors', () => {
@@ -134,12 +125,6 @@ describe('while the back end says errors', () => {
     await site.ask()
     site.backEnd.answers({})
     expect(await site.ask()).toMatchObject({ status: 200, cache: 'miss' })
-  })
-
-  it('what is not shared says the error itself', async () => {
-    const site = await start()
-    site.backEnd.answers({ status: 500 })
-    expect(await site.ask(ADA, '/account')).toMatchObject({ status: 500, cache: 'pass' })
   })
 })
 

@@ -1,13 +1,14 @@
 /** The example as its readers see it: its site behind Varnish, logins at the emulator, in a real browser. */
 import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { freePort } from '../../session-service/test/support/free-port.mjs'
 import { forgetAll, openBrowser, openPage } from '../e2e/support/browser.ts'
 import { by, sees } from '../e2e/support/demo.ts'
 import { useWorld } from '../e2e/support/world.ts'
+import { end, whenSaid } from '../support/program.ts'
 import { ask, withSession } from './support/ask.ts'
-import { freePort, HOST, startVarnish, type Varnish } from './support/varnish.ts'
+import { HOST, startVarnish, type Varnish } from './support/varnish.ts'
 
 const world = useWorld()
 
@@ -30,15 +31,11 @@ async function startSite(freshSeconds: number): Promise<ChildProcess> {
     env,
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  await once(child.stdout, 'data')
+  await whenSaid(child, /./)
   return child
 }
 
-async function kill(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return
-  child.kill('SIGKILL')
-  await once(child, 'exit')
-}
+const kill = (child: ChildProcess) => end(child, 'SIGKILL')
 
 beforeAll(async () => {
   const port = await freePort()

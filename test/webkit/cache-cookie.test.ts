@@ -1,7 +1,7 @@
 /** The cookie SP_ID in WebKit, which alone among browsers drops `Secure` cookies of plain http hosts under localhost. */
 
 import { expect, it } from 'vitest'
-import { loggedIn, visit } from './support/demo.ts'
+import { loggedIn } from './support/demo.ts'
 import { useWorld } from './support/world.ts'
 
 const world = useWorld()
@@ -17,12 +17,6 @@ it('is seen by the server, signed, and names the reader', async () => {
   expect(await seenByServer()).toEqual({ seen: true, valid: true, uuid })
   expect(await cookie()).toMatchObject({ domain: '.site.localhost', secure: true, sameSite: 'Lax' })
   expect((await cookie())?.value).toBe(encodeURIComponent((await tab.call('getSpId')) as string))
-})
-
-it('is not there for an anonymous reader', async () => {
-  await visit(world, world.tab, 'anonymous')
-  expect(await cookie()).toBeUndefined()
-  expect(await seenByServer()).toEqual({ seen: false })
 })
 
 it('is gone when the reader logs out, for the server too', async () => {

@@ -1,13 +1,12 @@
 /** A reader's way in WebKit: anonymous, logged in by redirect, known on the next page, logged out. */
 
 import { describe, expect, it } from 'vitest'
-import { loggedIn, logIn, visit } from './support/demo.ts'
+import { loggedIn, visit } from './support/demo.ts'
 import { SESSION_CALL } from './support/services.ts'
 import { useWorld } from './support/world.ts'
 
 const world = useWorld()
 const site = () => world.emulator.url('www.site.localhost')
-const user = (name: string) => world.emulator.users.find(({ username }) => username === name)
 
 describe('an anonymous reader', () => {
   it('costs one session call, and none on the next page', async () => {
@@ -34,27 +33,6 @@ describe('a login by redirect', () => {
     expect(world.requests(SESSION_CALL)).toEqual([])
   })
 
-  it('gives every identifier of the reader', async () => {
-    const { tab } = world
-    await loggedIn(world, tab)
-    const { userId, uuid } = user('ingrid') ?? {}
-    await tab.sees('user-id', String(userId))
-    expect(await tab.call('getUserId')).toBe(String(userId))
-    expect(await tab.call('getUserUuid')).toBe(uuid)
-    expect(await tab.call('getUserSDRN')).toBe(`sdrn:localhost:user:${userId}`)
-    expect(await tab.call('getExternalId', 'a-party')).toMatch(/^[\da-f]{64}$/)
-    expect(await tab.call('isConnected')).toBe(true)
-  })
-
-  it('that is cancelled leads back to an anonymous page', async () => {
-    const { tab } = world
-    await visit(world, tab, 'anonymous')
-    await tab.click('log-in')
-    await tab.click('cancel')
-    await tab.sees('notice', 'You did not log in. You can go on reading.')
-    await tab.sees('status', 'anonymous')
-  })
-
   it('of another user is told as a change of user, by the page that knew the first', async () => {
     const { tab } = world
     await loggedIn(world, tab)
@@ -66,17 +44,6 @@ describe('a login by redirect', () => {
     await tab.click('check-again')
     await tab.sees('user-name', 'Matti V.')
     expect((await tab.events()).slice(4)).toEqual(['login', 'userChange', 'sessionChange'])
-  })
-
-  it('asks for two factors, which arrive in the ID token', async () => {
-    const { tab } = world
-    await loggedIn(world, tab)
-    await tab.click('step-up')
-    await tab.type('password', 'fjord-and-fell')
-    await tab.click('submit')
-    await tab.type('code', await tab.text('shown-code'))
-    await tab.click('submit')
-    await tab.sees('amr', 'pwd otp mfa')
   })
 })
 
@@ -93,15 +60,6 @@ describe('a logout', () => {
     expect(await tab.url()).toBe(site())
     expect(await tab.events()).toEqual(['notLoggedin', 'error'])
     expect(await tab.run(() => localStorage.getItem('heard'))).toBe('logout')
-  })
-
-  it('ends the session at the account service: the next login begins anew', async () => {
-    const { tab } = world
-    await loggedIn(world, tab)
-    await tab.click('log-out')
-    await tab.sees('status', 'anonymous')
-    await logIn(tab, 'matti')
-    await tab.sees('user-name', 'Matti V.')
   })
 })
 

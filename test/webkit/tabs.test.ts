@@ -42,17 +42,3 @@ it('a tab hears of a logout in the other one', async () => {
     expect.arrayContaining(['logout', 'sessionChange', 'statusChange', 'error']),
   )
 })
-
-it('a logout at one publisher ends the session at the other', async () => {
-  const { tab } = world
-  await loggedIn(world, tab)
-  const two = await world.newTab()
-  await visit(world, two, 'anonymous', 'www.other.localhost')
-  await two.click('log-in')
-  await two.click('continue')
-  await two.sees('user-name', 'Ingrid S.')
-  await tab.click('log-out')
-  await tab.sees('status', 'anonymous')
-  await two.click('check-again')
-  await two.sees('status', 'anonymous')
-})

@@ -23,18 +23,6 @@ it('stands on a browser that allows third-party cookies', async () => {
   expect(await probeThirdPartyCookies(probed as never, world.pages)).toBe('allow')
 })
 
-it('names the reader to the second publisher', async () => {
-  const { tab } = world
-  await loggedIn(world, tab)
-  await visit(world, tab, 'anonymous', OTHER)
-  const user = world.emulator.users.find(({ username }) => username === 'ingrid')
-  expect(await tab.call('getUserContextData')).toMatchObject({
-    identifier: user?.uuid,
-    display_text: 'Ingrid S.',
-    client_name: 'Fell & Fjord',
-  })
-})
-
 it('continues as the user that it named', async () => {
   const { tab } = world
   await openWidget()
@@ -42,16 +30,6 @@ it('continues as the user that it named', async () => {
   await tab.click('widget-continue')
   await tab.click('continue')
   await tab.sees('user-name', 'Ingrid S.')
-})
-
-it('lets somebody else log in by "not you", who is asked for a password', async () => {
-  const { tab } = world
-  await openWidget()
-  await tab.click('widget-not-you')
-  await tab.element('password')
-  await tab.click('other-account')
-  await tab.click('user-matti')
-  await tab.sees('user-name', 'Matti V.')
 })
 
 it('goes away by Escape, and says so', async () => {

@@ -5,6 +5,7 @@
 import type { Page } from 'playwright-core'
 import { ownSiteSettings } from 'portico-emulator'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { freePort } from '../../../session-service/test/support/free-port.mjs'
 import {
   cookieOf,
   MALLORY,
@@ -15,7 +16,7 @@ import {
   testCookie,
   testToldSession,
 } from '../../support/reader-cookie.ts'
-import { freePort, type Running, type StartSite } from './recipe.ts'
+import type { Running, StartSite } from './recipe.ts'
 import { useWorld } from './world.ts'
 
 export function testReaderCookie(start: StartSite): void {

@@ -1,10 +1,10 @@
 /** What every site of `examples/` that has a server owes its readers, told of one by one. */
 import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { createServer } from 'node:net'
 import type { Page } from 'playwright-core'
 import { ownSiteSettings } from 'portico-emulator'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { freePort } from '../../../session-service/test/support/free-port.mjs'
+import { end, whenSaid } from '../../support/program.ts'
 import { runsIn } from './browser.ts'
 import { by, loggedIn } from './demo.ts'
 import { useWorld, type World } from './world.ts'
@@ -16,15 +16,6 @@ export interface Running {
 
 /** Starts a site that is given its settings; settles when it answers. */
 export type StartSite = (settings: Record<string, string>, port: number) => Promise<Running>
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as { port: number }
-  server.close()
-  await once(server, 'close')
-  return port
-}
 
 export const LOCALHOST: string = new URL('../../../emulator/dist/localhost.mjs', import.meta.url).href
 
@@ -38,24 +29,8 @@ export const startProgram =
     const env = { ...process.env, ...settings, NODE_ENV: 'production', PORT: `${port}` }
     const [command = '', ...first] = runtime
     const child = spawn(command, [...first, ...args], { env, cwd })
-    let output = ''
-    const opened = new Promise<void>((resolve, reject) => {
-      for (const stream of [child.stdout, child.stderr])
-        stream.setEncoding('utf8').on('data', (text: string) => {
-          output += text
-          if (output.includes('Open http')) resolve()
-        })
-      child.once('error', reject)
-      child.once('exit', () => reject(new Error(`the site has ended:\n${output}`)))
-    })
-    await opened
-    return {
-      async close() {
-        const ended = once(child, 'exit')
-        child.kill()
-        await ended
-      },
-    }
+    await whenSaid(child, /Open http/)
+    return { close: () => end(child) }
   }
 
 /** Waits until a page has its identity. What the server has rendered is there before, and its buttons do nothing yet. */

@@ -1,9 +1,9 @@
 /** A page of `examples/` that Vite builds, as somebody has it who follows its README: what it is made of lies in one folder. */
 import { execFile, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
+import { end, whenSaid } from '../../support/program.ts'
 import { LOCALHOST, type StartSite } from './recipe.ts'
 
 const VITE = resolve('node_modules/vite/bin/vite.js')
@@ -34,20 +34,10 @@ export const startVitePage =
     await promisify(execFile)(process.execPath, [VITE, 'build', '--logLevel', 'warn'], { cwd, env })
     const args = ['--import', LOCALHOST, VITE, 'preview', '--host', '127.0.0.1', '--port', `${port}`]
     const child = spawn(process.execPath, [...args, '--strictPort'], { cwd, env })
-    let output = ''
-    await new Promise<void>((opened, reject) => {
-      for (const stream of [child.stdout, child.stderr])
-        stream.setEncoding('utf8').on('data', (text: string) => {
-          output += text
-          if (/Local: +/.test(output)) opened()
-        })
-      child.once('exit', () => reject(new Error(`the server has ended:\n${output}`)))
-    })
+    await whenSaid(child, /Local: +/)
     return {
       async close() {
-        const ended = once(child, 'exit')
-        child.kill()
-        await ended
+        await end(child)
         removePage(cwd)
       },
     }

@@ -1,8 +1,9 @@
 /** What a file of tests stands on: Varnish, and a back end that answers as it should before each test. */
 import { afterAll, beforeAll, beforeEach } from 'vitest'
+import { freePort } from '../../../session-service/test/support/free-port.mjs'
 import { type Answer, ask, type Question } from './ask.ts'
 import { type BackEnd, startBackEnd } from './back-end.ts'
-import { type Changes, freePort, startVarnish, type Varnish } from './varnish.ts'
+import { type Changes, startVarnish, type Varnish } from './varnish.ts'
 
 export interface Running {
   readonly backEnd: BackEnd

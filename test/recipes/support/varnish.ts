@@ -1,10 +1,10 @@
 /** Real Varnish, with the rules of the example, in front of a back end of the test's. */
 import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
+import { freePort } from '../../../session-service/test/support/free-port.mjs'
+import { end, whenSaid } from '../../support/program.ts'
 
 const EXAMPLE = 'examples/varnish'
 /** The name of the site, as `site.vcl` has it. */
@@ -28,15 +28,6 @@ function findVarnish(): string {
   throw new Error(
     'There is no Varnish on this machine, and it could not be installed: install the package varnish (Debian: apt-get install varnish).',
   )
-}
-
-/** A port that nobody listens on. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as { port: number }
-  await new Promise((resolve) => server.close(resolve))
-  return port
 }
 
 function replaced(text: string, changes: Changes): string {
@@ -67,18 +58,8 @@ export async function startVarnish(
   const listens = ['-a', `127.0.0.1:${port}`, ...proxy, '-T', 'none', '-n', join(folder, 'work')]
   const args = ['-F', '-j', 'none', ...listens, ...stores, ...grace, '-f', join(folder, 'default.vcl')]
   const child = spawn(findVarnish(), args, { stdio: ['ignore', 'pipe', 'pipe'] })
-  let said = ''
-  const ended = once(child, 'exit')
   try {
-    await new Promise<void>((resolve, reject) => {
-      for (const stream of [child.stdout, child.stderr])
-        stream.on('data', (text) => {
-          said += text
-          if (/Child \(\d+\) said Child starts/.test(said)) resolve()
-        })
-      child.once('error', reject)
-      child.once('exit', () => reject(new Error(`varnishd did not start: ${said}`)))
-    })
+    await whenSaid(child, /Child \(\d+\) said Child starts/)
   } catch (error) {
     rmSync(folder, { recursive: true, force: true })
     throw error
@@ -87,8 +68,7 @@ export async function startVarnish(
     port,
     proxyPort,
     async stop() {
-      child.kill()
-      await ended
+      await end(child)
       rmSync(folder, { recursive: true, force: true })
     },
   }

@@ -7,6 +7,7 @@ import { delimiter, join, resolve } from 'node:path'
 import { afterAll } from 'vitest'
 import { npm } from '../../../scripts/processes.mjs'
 import type { StartSite } from '../../e2e/support/recipe.ts'
+import { whenSaid } from '../../support/program.ts'
 
 /** A site that somebody has made by following its README up to where it is started. */
 export interface Walked {
@@ -104,16 +105,7 @@ export function walk(name: string, node?: string): Walked {
         env: { ...env, PORT: `${port}` },
         detached: true,
       })
-      let output = ''
-      await new Promise<void>((opened, reject) => {
-        for (const stream of [child.stdout, child.stderr])
-          stream.setEncoding('utf8').on('data', (text: string) => {
-            output += text
-            if (IS_READY.test(output)) opened()
-          })
-        child.once('error', reject)
-        child.once('exit', () => reject(new Error(`the site has ended:\n${output}`)))
-      })
+      await whenSaid(child, IS_READY)
       return {
         async close() {
           const ended = once(child, 'exit')

@@ -1,23 +1,16 @@
 /** Starts the program that drives WebKit. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { type AddressInfo, connect, createServer } from 'node:net'
+import { connect } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
+import { freePort } from '../../../session-service/test/support/free-port.mjs'
+import { end } from '../../support/program.ts'
 import { DRIVER } from './tools.ts'
 
 /** A running driver. It drives one browser at a time. */
 export interface Driver {
   readonly url: string
   stop(): Promise<void>
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }
 
 /** It says nothing when it is ready, so it is asked until it listens. */
@@ -43,10 +36,6 @@ export async function startDriver(): Promise<Driver> {
   await listening(port, driver)
   return {
     url: `http://127.0.0.1:${port}`,
-    async stop() {
-      const ended = once(driver, 'exit')
-      driver.kill()
-      await ended
-    },
+    stop: () => end(driver),
   }
 }
