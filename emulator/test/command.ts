@@ -13,13 +13,16 @@ import { SEED_USERS } from '../src/store/seed-users.ts'
 
 const command = fileURLToPath(new URL('../dist/cli.mjs', import.meta.url))
 
-/** Starts the command. The end of the test ends it. */
-export function run(...args: string[]): ChildProcess {
-  const child = spawn(process.execPath, [command, ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
+/** Starts the command, in this folder. The end of the test ends it. */
+export function runIn(cwd: string, ...args: string[]): ChildProcess {
+  const child = spawn(process.execPath, [command, ...args], { cwd, stdio: ['ignore', 'pipe', 'pipe'] })
   // Not by `afterEach` of this module: several files may share the module, and only the first of them would register it.
   onTestFinished(() => void child.kill('SIGKILL'))
   return child
 }
+
+/** Starts the command. */
+export const run = (...args: string[]): ChildProcess => runIn(process.cwd(), ...args)
 
 /** What a process printed, and how it ended. */
 export async function ended(child: ChildProcess): Promise<{ code: number | null; out: string; err: string }> {

@@ -1,35 +1,38 @@
 // A site of a developer's own beside the emulator: what it is told, and how its server finds names under localhost.
 
-import { execFileSync, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
+import type { Readable } from 'node:stream'
 import { parseEnv } from 'node:util'
-import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { ended, newDirectory, runIn } from './command.ts'
 import { Visitor } from './helpers.ts'
 
-const built = (file: string) => fileURLToPath(new URL(`../dist/${file}.mjs`, import.meta.url))
 const SITE = 'http://www.site.localhost:3000/callback'
 
 let folder = ''
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'portico-emulator-'))
+  folder = newDirectory()
 })
-afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 /** Starts the command; settles when it runs, with the lines that it printed. */
 async function start(...args: string[]): Promise<string[]> {
-  const child = spawn(process.execPath, [built('cli'), '--port', '0', ...args], { cwd: folder })
-  onTestFinished(() => void child.kill('SIGKILL'))
+  const { stdout } = runIn(folder, '--port', '0', ...args)
   const lines: string[] = []
-  for await (const line of createInterface({ input: child.stdout })) {
+  for await (const line of createInterface({ input: stdout as Readable })) {
     lines.push(line)
     if (line.includes('is running')) return lines
   }
   throw new Error('it ended')
+}
+
+/** What the command says that does not start. */
+async function refusal(...args: string[]): Promise<string> {
+  const { code, err } = await ended(runIn(folder, '--port', '0', ...args))
+  expect(code).toBe(2)
+  return err
 }
 
 describe('--site', () => {
@@ -138,13 +141,7 @@ describe('--site', () => {
     ['one whose page could have no session', ['--site', 'http://localhost:3000/callback']],
     ['a file, and no site', ['--env', 'own.env']],
   ])('says what is wrong, and writes nothing: %s', async (_, args) => {
-    const child = spawn(process.execPath, [built('cli'), '--port', '0', ...args], { cwd: folder })
-    let said = ''
-    child.stderr.setEncoding('utf8').on('data', (text) => {
-      said += text
-    })
-    expect(await once(child, 'close')).toEqual([2, null])
-    expect(said).toMatch(/^portico-emulator: --(site|env) .*see --help/)
+    expect(await refusal(...args)).toMatch(/^portico-emulator: --(site|env) .*see --help/)
     expect(existsSync(join(folder, 'own.env')) || existsSync(join(folder, 'site.env'))).toBe(false)
   })
 })
@@ -183,15 +180,7 @@ describe('a file of options', () => {
     ['with a value that is no text', '{"site":{}}', 'site in own.json must be text'],
   ])('is refused in one line when it is %s', async (_, text, sentence) => {
     if (text !== undefined) write('own.json', text)
-    const child = spawn(process.execPath, [built('cli'), '--port', '0', '--config', 'own.json'], {
-      cwd: folder,
-    })
-    let said = ''
-    child.stderr.setEncoding('utf8').on('data', (more) => {
-      said += more
-    })
-    expect(await once(child, 'close')).toEqual([2, null])
-    expect(said).toBe(`portico-emulator: ${sentence} (see --help)\n`)
+    expect(await refusal('--config', 'own.json')).toBe(`portico-emulator: ${sentence} (see --help)\n`)
   })
 })
 

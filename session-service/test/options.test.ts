@@ -116,6 +116,69 @@ describe('the options', () => {
     expect(problems.length).toBeLessThanOrEqual(2)
   })
 
+  it('are named in the message, each in a line', () => {
+    const sites = [NEWS]
+    const start = () => createSessionService({ ...good, sites, idleSeconds: 1, nobodyStatus: 1 as never })
+    expect(start).toThrow(OptionsError)
+    expect(start).toThrow(
+      /^The session service cannot start:\n- idleSeconds: give [^\n]+\n- nobodyStatus: give [^\n]+$/,
+    )
+    expect(start).toThrow(expect.objectContaining({ name: 'OptionsError' }))
+  })
+
+  it('have a word of their own for what is too much, and for too little', () => {
+    const site = { clientId: 'x'.repeat(201), redirectUris: [], appearance: { name: 'x'.repeat(61) } }
+    const codeRedemption = { signingKeys: [] }
+    const problems = problemsOf({ codeRedemption, sites: [{ ...NEWS, ...site }] })
+    expect(problems).toEqual([
+      'codeRedemption.signingKeys: give at least one',
+      'sites.0.clientId: give at most 200 characters',
+      'sites.0.redirectUris: give at least one',
+      'sites.0.appearance.name: give at most 60 characters',
+    ])
+  })
+
+  it('name both of two secrets that are one', () => {
+    const { clientSecret, signatureSecret } = NEWS
+    const provider = { ...good.provider, clientSecret: good.cookieSecret }
+    expect(problemsOf({ provider })).toEqual([
+      'provider.clientSecret: it is the same as cookieSecret. Give each its own',
+    ])
+    expect(problemsOf({ sites: [{ ...NEWS, clientSecret: signatureSecret }] })).toEqual([
+      'clientSecret of news: it is the same as signatureSecret of news. Give each its own',
+    ])
+    expect(problemsOf({ cookieSecret: [clientSecret, 'x'.repeat(40)] })).toEqual([
+      'clientSecret of news: it is the same as cookieSecret. Give each its own',
+    ])
+  })
+
+  it('may have secrets of the guide on this machine alone, and such as resemble them', () => {
+    const cookieSecret = 'a-cookie-secret-for-this-machine-alone'
+    const local = { origin: 'http://id.news.localhost:8800', sites: [LOCAL] }
+    expect(problemsOf({ ...local, cookieSecret })).toEqual([])
+    const hosts = [local, { origin: good.origin, sites: [SPORTS] }]
+    const both = { origin: undefined, sites: undefined, hosts, cookieSecret }
+    expect(problemsOf(both)).toEqual([expect.stringMatching(/^cookieSecret: this one stands in the guide/)])
+    for (const like of [
+      `${cookieSecret}-no`,
+      'not-the-secret-of-the-session-service',
+      'the-secret-of-the-session-service-2',
+    ])
+      expect(problemsOf({ cookieSecret: like })).toEqual([])
+  })
+
+  it('may have sites that do not see the reader cookie, where there is none', () => {
+    expect(problemsOf({ origin: 'https://id.login.news.test', readerCookie: false })).toEqual([])
+    // A site of another domain has one problem.
+    expect(problemsOf({ sites: [NEWS, siteNamed('other', 'https://www.other.test')] })).toHaveLength(1)
+  })
+
+  it('may leave out code challenge and secret where the client has another proof', () => {
+    const provider = { ...good.provider, clientSecret: undefined, pkce: false }
+    expect(problemsOf({ provider })).toHaveLength(1)
+    expect(problemsOf({ provider: { ...provider, clientAuthentication: () => {} } })).toEqual([])
+  })
+
   it('are all looked at before the service gives up', () => {
     expect(problemsOf({ origin: 'x', cookieSecret: 'y', answerSeconds: -1 }).length).toBe(3)
   })
@@ -131,6 +194,8 @@ describe('the options', () => {
   })
 
   it('may be missing as a whole', () => {
-    expect(() => createSessionService(undefined as never)).toThrow(OptionsError)
+    expect(() => createSessionService(undefined as never)).toThrow(
+      'The session service cannot start:\n- options: give the options of the service',
+    )
   })
 })

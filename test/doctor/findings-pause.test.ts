@@ -30,26 +30,6 @@ const clearCache = (page: Page) =>
   })
 
 describe('a pause after a failure', () => {
-  it.each([
-    ['503', RETRY_AFTER, 'service-failing', /in (6\d\d|[78]\d\d|900) s; after session-unreachable 503/],
-    ['429', RETRY_AFTER, 'service-busy', /in (6\d\d|[78]\d\d|900) s; after session-refused 429/],
-    ['503', {}, 'service-failing', /in [1-5] s; after session-unreachable 503/],
-    ['html', {}, 'answer-malformed', /in [1-5] s; after session-malformed/],
-  ] as const)(
-    'a pause after %s with %o is session-paused in the console, with its end and its cause',
-    async (session, more, cause, seen) => {
-      world.emulator.setFaults({ session, ...more })
-      const next = await nextPage()
-      const line = await next.line('session-paused')
-      expect(line).toMatch(/until \d\d:\d\d:\d\d GMT[+-]\d{4}, /)
-      expect(line).toMatch(seen)
-      expect(line).toContain(`: ${cause})`)
-      expect(line).toContain('clearCachedUserSession()')
-      expect(next.lines).toEqual([line])
-      expect(world.sessionCalls()).toEqual([])
-    },
-  )
-
   it('a pause is found by diagnose on the page that failed and on the next one, besides what is wrong now', async () => {
     world.emulator.setFaults({ session: '503', ...RETRY_AFTER })
     const first = await openDiagnosed(world)

@@ -1,4 +1,4 @@
-/** Wrong set-ups: console and `diagnose` name each with its fix, and say nothing about a right one. */
+/** Wrong set-ups beside those of wrong-set-ups.test.ts: console and `diagnose` name each with its fix, and say nothing about a right one. */
 
 import { headStartScript } from 'portico/server'
 import { describe, expect, it } from 'vitest'
@@ -22,30 +22,10 @@ type SetUp = [what: string, id: string, words: RegExp, fault: () => Fault, right
 
 const WRONG: SetUp[] = [
   [
-    'the session domain of another publisher',
-    'session-domain-cross-site',
-    /id\.other\.localhost.*shares the registrable domain/,
-    () => ({ options: { sessionDomain: world.emulator.url('id.other.localhost') } }),
-  ],
-  [
     'a page on a host that is of no site with the session service',
     'session-domain-cross-site',
     /page http:\/\/localhost:\d+.*open the page under a name of that site/,
     () => ({ host: 'localhost' }),
-  ],
-  [
-    'the site itself as the session domain',
-    'session-domain-is-site',
-    /Set sessionDomain to the address of the session service/,
-    () => ({ options: { sessionDomain: world.pages.url() } }),
-  ],
-  [
-    'a session domain by https on a page by http',
-    'scheme-mismatch',
-    /use http for both/,
-    () => ({
-      options: { sessionDomain: world.emulator.url('id.site.localhost').replace('http:', 'https:') },
-    }),
   ],
   [
     'a redirect URI at another origin',
@@ -53,20 +33,12 @@ const WRONG: SetUp[] = [
     /redirectUri http:\/\/elsewhere\.localhost/,
     () => ({ options: { redirectUri: 'http://elsewhere.localhost/callback' } }),
   ],
-  ['no env', 'environment-default', /env: 'PRO' for a real site/, () => ({ options: { env: undefined } })],
   [
     'a misspelt option',
     'option-unknown',
     /refreshLoginLink; did you mean refreshLoginLinks\?/,
     () => ({ options: { refreshLoginLink: false } }),
     () => ({ options: { refreshLoginLinks: false } }),
-  ],
-  [
-    'a listener for an event that is spelt otherwise',
-    'event-unknown',
-    /notLoggedIn; did you mean notLoggedin\?/,
-    () => ({ script: "identity.on('notLoggedIn', () => {})" }),
-    () => ({ script: "identity.on('notLoggedin', () => {})" }),
   ],
   [
     'a misspelt key of a login',

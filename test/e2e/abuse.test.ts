@@ -101,25 +101,6 @@ describe('an open redirect', () => {
     expect(page.url()).toBe(world.pages.url())
     expect(await pwned(page)).toBe(false)
   })
-
-  it('is refused as an option, and leaves no instance behind', async () => {
-    const page = await openPage()
-    const runningOrRelative = astray().filter((address) => !isAddress(address))
-    const reasons = await page.evaluate((addresses) => {
-      const { construct } = window as unknown as PageWindow
-      return addresses.flatMap((address) =>
-        ['redirectUri', 'sessionDomain'].map((name) => {
-          try {
-            construct({ [name]: address })
-            return `${name} ${address} was taken`
-          } catch (error) {
-            return (error as { reason: string }).reason
-          }
-        }),
-      )
-    }, runningOrRelative)
-    expect(new Set(reasons)).toEqual(new Set(['option-invalid']))
-  })
 })
 
 describe('an injection into the cookie', () => {
@@ -170,25 +151,6 @@ describe('a forged session in the storage', () => {
   })
 })
 
-describe('prototype pollution', () => {
-  it('by an answer, by storage or by options reaches no object of the page', async () => {
-    const polluting = '"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}'
-    answer('/v2/session', `{"result":true,"userId":666,${polluting}}`)
-    answer('/user-context', `{"identifier":"u","display_text":"M",${polluting}}`)
-    const page = await openPage()
-    await call(page, 'getUser')
-    await call(page, 'getUserContextData')
-    await page.reload()
-    await call(page, 'getUser')
-    const seen = await page.evaluate((members) => {
-      const { construct } = window as unknown as PageWindow
-      construct(JSON.parse(`{${members}}`)).loginUrl?.(JSON.parse(`{"state":"s",${members}}`))
-      return [({} as { polluted?: number }).polluted, ([] as { polluted?: number }).polluted]
-    }, polluting)
-    expect(seen).toEqual([undefined, undefined])
-  })
-})
-
 describe('markup', () => {
   it('in the names that the widget is given is shown as it is, and not run', async () => {
     answer('/v2/session', JSON.stringify({ error: { code: 400 } }))
@@ -198,24 +160,5 @@ describe('markup', () => {
     expect(await by(page, 'simplified-login').textContent()).toContain(MARKUP)
     expect(await page.locator('img').count()).toBe(0)
     expect(await pwned(page)).toBe(false)
-  })
-})
-
-describe('two clients of one page', () => {
-  it('never see each other’s answer, asked at once or from the cache', async () => {
-    const hosts = ['one.site.localhost', 'two.site.localhost']
-    answer('/v2/session', (host) => JSON.stringify({ ...MALLORY, givenName: host.split('.')[0] }))
-    const page = await openPage()
-    const names = await page.evaluate(
-      async (domains) => {
-        const { construct } = window as unknown as PageWindow
-        const clients = domains.map((sessionDomain) => construct({ sessionDomain }))
-        const ask = () =>
-          Promise.all(clients.map(async (client) => (await client.getUser?.()) as { givenName: string }))
-        return [...(await ask()), ...(await ask())].map(({ givenName }) => givenName)
-      },
-      hosts.map((host) => world.pages.url('', host)),
-    )
-    expect(names).toEqual(['one', 'two', 'one', 'two'])
   })
 })

@@ -123,21 +123,4 @@ describe('on a page with callbackBeforeRedirect', () => {
     expect(visits).toHaveLength(1)
     expect(await page.evaluate(() => document.cookie)).toContain('draft=saved')
   })
-
-  it('stays when it throws', async () => {
-    const page = await ask(`() => { throw new Error('not now') }`)
-    const visits = refreshesOf(page)
-    await page.goto(world.pages.url())
-    await page.getByText('callback-failed').waitFor()
-    expect(visits).toEqual([])
-  })
-
-  it('stays where storage is denied, since a circle of redirects could not be noticed', async () => {
-    const denied = `Object.defineProperty(window, 'sessionStorage', { get() { throw new Error('denied') } })`
-    const page = await ask('undefined', denied)
-    const visits = refreshesOf(page)
-    await page.goto(world.pages.url())
-    await page.getByText('refresh-failed').waitFor()
-    expect(visits).toEqual([])
-  })
 })

@@ -60,39 +60,4 @@ describe('storage that changes under the page', () => {
     await sees(page, 'user-name', 'Ingrid S.')
     expect(world.sessionCalls()).toHaveLength(1)
   })
-
-  it('overwritten with what is no session: the service is asked instead, each time', async () => {
-    const page = await loggedIn(world)
-    const texts = ['', 'null', '{"expiresAt":9e15}', '[1]', '{"value":{"status":200},"expiresAt":"x"}', '\0{']
-    for (const text of texts) {
-      const keys = await page.evaluate((value) => {
-        const found = Object.keys(sessionStorage).filter((key) => key.endsWith('.session'))
-        for (const key of found) sessionStorage.setItem(key, value)
-        return found
-      }, text)
-      expect(keys).toHaveLength(1)
-      world.sessionCalls()
-      await page.reload()
-      await sees(page, 'user-name', 'Ingrid S.')
-      expect([text, world.sessionCalls().length]).toEqual([text, 1])
-    }
-  })
-
-  it('full: the page works, and what was kept before does not come back', async () => {
-    const page = await loggedIn(world)
-    await page.evaluate(() => {
-      const write = Storage.prototype.setItem
-      Storage.prototype.setItem = function (this: Storage, key: string, value: string) {
-        if (key.endsWith('.session')) throw new DOMException('full', 'QuotaExceededError')
-        write.call(this, key, value)
-      }
-    })
-    await by(page, 'check-again').click()
-    await sees(page, 'status', 'connected')
-    expect(await call(page, 'getUserId')).toBe('100001')
-    world.sessionCalls()
-    await page.reload()
-    await sees(page, 'user-name', 'Ingrid S.')
-    expect(world.sessionCalls()).toHaveLength(1)
-  })
 })

@@ -29,7 +29,7 @@ export const LIGHT: Required<Colors> = { background: '#ffffff', text: '#1c1c1e',
 export const DARK: Required<Colors> = { background: '#161618', text: '#f2f2f3', button: '#f2f2f3' }
 
 const COLOR = 'give a colour of six digits, such as #0a6cff'
-const color = z.string({ error: COLOR }).regex(/^#[\da-f]{6}$/i, { error: COLOR })
+const color = z.string({ error: COLOR }).regex(/^#[\da-f]{6}$/i)
 
 const colors = (otherwise: Required<Colors>) =>
   z
@@ -51,7 +51,7 @@ export const appearanceSchema: z.ZodType<Appearance> = z
   .strictObject(
     {
       name: text('give what readers call the site').max(60, { error: 'give at most 60 characters' }),
-      logo: text(LOGO).refine((url) => isWeb(url) || /^data:image\//.test(url), { error: LOGO }),
+      logo: text(LOGO).refine((url) => isWeb(url) || /^data:image\//.test(url)),
       home: webAddress('give the address of the start page, such as https://www.site.com/'),
       colors: colors(LIGHT),
       darkColors: colors(DARK),

@@ -14,7 +14,7 @@ const returnAddress = webAddress('give an https address, such as https://www.sit
 )
 
 const SECRET = `give ${SHORTEST_SECRET} characters or more that nobody can guess, such as openssl rand -base64 48 prints`
-const oneSecret = text(SECRET).refine((secret) => secret.trim().length >= SHORTEST_SECRET, { error: SECRET })
+const oneSecret = text(SECRET).refine((secret) => secret.trim().length >= SHORTEST_SECRET)
 /** What a secret may be. */
 export const secret: z.ZodType<Secret> = z.union([oneSecret, z.array(oneSecret).min(1, { error: SECRET })], {
   error: SECRET,
@@ -22,7 +22,7 @@ export const secret: z.ZodType<Secret> = z.union([oneSecret, z.array(oneSecret).
 
 const seconds = (least: number) => {
   const error = `give a whole number of seconds, from ${least} to ${YEAR_SECONDS}`
-  return z.int({ error }).min(least, { error }).max(YEAR_SECONDS, { error })
+  return z.int({ error }).min(least).max(YEAR_SECONDS)
 }
 
 const aFunction = z.custom<(...args: never[]) => unknown>((value) => typeof value === 'function', {
@@ -49,7 +49,7 @@ const site = z.strictObject(siteMembers, { error: 'give clientId, redirectUris a
 
 const sites = z.array(site, { error: 'give a list of sites' }).min(1, { error: 'give at least one site' })
 
-const directory = z.object({ find: aFunction, all: aFunction }, { error: 'give a list of sites' })
+const directory = z.object({ find: aFunction, all: aFunction })
 
 /** What `sites` may be. */
 export const sitesSchema = (given: unknown): z.ZodType =>
@@ -136,7 +136,7 @@ const shared = {
   identitySecret: oneSecret,
   sdrnNamespace: z
     .string({ error: NAMESPACE })
-    .regex(/^[\w.-]{1,100}$/, { error: NAMESPACE })
+    .regex(/^[\w.-]{1,100}$/)
     .optional(),
   answerSeconds: seconds(1).optional(),
   idleSeconds: seconds(60).optional(),
@@ -167,12 +167,15 @@ const shared = {
 }
 
 /** The options of a service on one domain. */
-export const optionsSchema: z.ZodType = z.strictObject({ ...host, ...shared })
+export const optionsSchema: z.ZodType = z.strictObject(
+  { ...host, ...shared },
+  { error: 'give the options of the service' },
+)
 
 /** The options of a service on several domains, but what is in `hosts`. */
 export const sharedSchema: z.ZodType = z.strictObject({
   ...shared,
-  hosts: z.array(z.unknown(), { error: HOSTS }).min(1, { error: HOSTS }),
+  hosts: z.array(z.unknown(), { error: HOSTS }).min(1),
 })
 
 /** One of `hosts`. */

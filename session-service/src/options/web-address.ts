@@ -2,7 +2,8 @@
 
 import { z } from 'zod'
 
-export const isWeb = (url: string): boolean => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)
+export const isWeb = (url: string): boolean =>
+  URL.canParse(url) && ['http:', 'https:'].includes(new URL(url).protocol)
 
 /** Whether it is of this machine: plain http does there, as browsers call it secure. */
 function isLocal(url: string): boolean {
@@ -12,6 +13,7 @@ function isLocal(url: string): boolean {
 
 const isSafeWeb = (url: string): boolean => isWeb(url) && (url.startsWith('https:') || isLocal(url))
 
-export const text = (what: string): z.ZodString => z.string({ error: what }).min(1, { error: what })
+/** Of a text that is there. What a check finds is told in the same words, unless it has its own. */
+export const text = (what: string): z.ZodString => z.string({ error: what }).min(1)
 
-export const webAddress = (what: string): z.ZodString => text(what).refine(isSafeWeb, { error: what })
+export const webAddress = (what: string): z.ZodString => text(what).refine(isSafeWeb)

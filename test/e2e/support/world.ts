@@ -25,7 +25,9 @@ const PICTURES = '.cache/pictures'
 export interface Services {
   readonly emulator: Emulator
   readonly pages: PageServer
-  /** Requests to the session services' session endpoint that ended since the last look. */
+  /** Requests to the emulator whose path matches, that ended since the last look at any. */
+  requests(path: RegExp): RequestEntry[]
+  /** The same, for those to the session services' session endpoint. */
   sessionCalls(): RequestEntry[]
   /** Settles with the next request to the emulator that ends and matches. Ask before you cause it. */
   request(matches: (entry: RequestEntry) => boolean): Promise<RequestEntry>
@@ -40,8 +42,16 @@ export interface World extends Services {
   page(): Promise<Page>
 }
 
+/** Starts the servers, with these options of the emulator. */
+type StartServers = (options: EmulatorOptions) => Promise<[Emulator, PageServer]>
+
+const startServers: StartServers = (options) => Promise.all([startEmulator(options), startPageServer()])
+
 /** Runs the servers for the file that calls this. */
-export function useServices({ readerCookie }: Pick<EmulatorOptions, 'readerCookie'> = {}): Services {
+export function useServices(
+  { readerCookie }: Pick<EmulatorOptions, 'readerCookie'> = {},
+  start: StartServers = startServers,
+): Services {
   const entries: RequestEntry[] = []
   const listeners = new Set<(entry: RequestEntry) => void>()
   let emulator: Emulator | undefined
@@ -52,8 +62,7 @@ export function useServices({ readerCookie }: Pick<EmulatorOptions, 'readerCooki
       entries.push(entry)
       for (const listener of listeners) listener(entry)
     }
-    emulator = await startEmulator({ onRequest, readerCookie })
-    pages = await startPageServer()
+    ;[emulator, pages] = await start({ onRequest, readerCookie })
     emulator.registerRedirectUri('harbour-post', pages.url())
   })
 
@@ -68,7 +77,10 @@ export function useServices({ readerCookie }: Pick<EmulatorOptions, 'readerCooki
     await emulator?.close()
   })
 
+  const requests = (path: RegExp) => entries.splice(0).filter((entry) => path.test(entry.path))
+
   return {
+    requests,
     get emulator() {
       if (emulator === undefined) throw new Error('the emulator runs during tests only')
       return emulator
@@ -77,7 +89,7 @@ export function useServices({ readerCookie }: Pick<EmulatorOptions, 'readerCooki
       if (pages === undefined) throw new Error('the page server runs during tests only')
       return pages
     },
-    sessionCalls: () => entries.splice(0).filter(({ path }) => /^(\/v2)?\/session\?/.test(path)),
+    sessionCalls: () => requests(/^(\/v2)?\/session\?/),
     request: (matches) =>
       new Promise((resolve) => {
         const listener = (entry: RequestEntry) => {

@@ -4,17 +4,13 @@
  */
 import { connect } from 'node:net'
 import { createServer } from 'node:tls'
-import { type Emulator, type RequestEntry, startEmulator } from 'portico-emulator'
+import { type RequestEntry, startEmulator } from 'portico-emulator'
 import { generate } from 'selfsigned'
-import { afterAll, afterEach, beforeAll } from 'vitest'
 import { OWN_HOST, type PageServer, startPageServer } from '../../e2e/support/page-server.ts'
+import { type Services as ServicesOfAny, useServices as useServicesOfAny } from '../../e2e/support/world.ts'
 
 /** The servers of one file; there before its first test. */
-export interface Services {
-  readonly emulator: Emulator
-  readonly pages: PageServer
-  /** Requests to the emulator whose path matches, since the last look at any. */
-  requests(path: RegExp): RequestEntry[]
+export interface Services extends Pick<ServicesOfAny, 'emulator' | 'pages' | 'requests'> {
   /** Settles with the next request to the emulator whose path matches, once it has ended. Ask before you cause it. */
   request(path: RegExp): Promise<RequestEntry>
 }
@@ -46,47 +42,13 @@ async function startSecurePages(tls: { key: string; cert: string }): Promise<Pag
 
 /** Runs the servers for the file that calls this. */
 export function useServices(): Services {
-  const entries: RequestEntry[] = []
-  const waiting = new Set<(entry: RequestEntry) => void>()
-  let emulator: Emulator
-  let pages: PageServer
-
-  beforeAll(async () => {
+  const services = useServicesOfAny({}, async (options) => {
     const { private: key, cert } = await generate([{ name: 'commonName', value: 'localhost' }])
-    const onRequest = (entry: RequestEntry) => {
-      entries.push(entry)
-      for (const look of waiting) look(entry)
-    }
-    emulator = await startEmulator({ tls: { key, cert }, onRequest })
-    pages = await startSecurePages({ key, cert })
-    emulator.registerRedirectUri('harbour-post', pages.url())
+    const tls = { key, cert }
+    return Promise.all([startEmulator({ ...options, tls }), startSecurePages(tls)])
   })
-  afterEach(() => {
-    emulator.resetFaults()
-    waiting.clear()
-    entries.length = 0
+  const { request } = services
+  return Object.assign(services, {
+    request: (path: RegExp) => request((entry) => path.test(entry.path)),
   })
-  afterAll(async () => {
-    await pages?.close()
-    await emulator?.close()
-  })
-
-  return {
-    get emulator() {
-      return emulator
-    },
-    get pages() {
-      return pages
-    },
-    requests: (path) => entries.splice(0).filter((entry) => path.test(entry.path)),
-    request: (path) =>
-      new Promise((resolve) => {
-        const look = (entry: RequestEntry) => {
-          if (!path.test(entry.path)) return
-          waiting.delete(look)
-          resolve(entry)
-        }
-        waiting.add(look)
-      }),
-  }
 }
