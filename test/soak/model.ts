@@ -9,6 +9,7 @@ import { SharingModel } from './sharing-model.ts'
 import {
   type Answer,
   type Cookie,
+  type Entry,
   InstanceModel,
   LONGEST_MS,
   type PageModel,
@@ -103,15 +104,16 @@ export class WorldModel {
   }
 
   /**
-   * Whether the head of a page that loads now begins the call: not where a session is kept, nothing can be, or the tab knows that the
-   * service is spared.
+   * Whether the head of a page that loads now begins the call: not where a session or a refusal is kept, nothing can be, or the tab knows
+   * that the service is spared.
    */
   beginsInHead(tab: TabModel, path: string): boolean {
     if (path !== HEAD || tab.alone) return false
     const kept = tab.kept.get('session')
+    const holds = (entry?: Entry) => !!entry && entry.until > this.now
     const pause = tab.kept.get('pause')?.pause
     if (pause && pause.retryAt > this.now) return false
-    return !tab.full && !kept?.isBroken && !(kept && kept.until > this.now)
+    return !tab.full && !kept?.isBroken && !holds(kept) && !holds(tab.kept.get('refused'))
   }
 
   /** The head of the page has asked. */
