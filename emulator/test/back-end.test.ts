@@ -1,40 +1,18 @@
-// The back end to copy, examples/node/server.mjs, as a process beside the emulator: it logs readers in, and nobody else.
+// The back end to copy, examples/node/server.mjs, as a process beside the emulator: it logs readers in and out.
 
 import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { freePort } from '../../session-service/test/support/free-port.mjs'
-import { type Emulator, ownSiteSettings, startEmulator } from '../src/index.ts'
-import { type Page, Visitor } from './helpers.ts'
+import { end, whenSaid } from '../../test/support/program.ts'
+import { ownSiteSettings } from '../src/index.ts'
+import { type Page, useEmulator, Visitor } from './helpers.ts'
 import { askSession, credentials } from './log-in.ts'
 
 const file = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
-let emulator: Emulator
-let port = 0
-let stop: () => Promise<unknown>
-
-beforeAll(async () => {
-  emulator = await startEmulator()
-  port = await freePort()
-  emulator.registerRedirectUri('harbour-post', url('/callback'))
-  const env = { ...process.env, ...ownSiteSettings(emulator, url('/callback')) }
-  const args = ['--import', file('../dist/localhost.mjs'), file('../../examples/node/server.mjs')]
-  const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'inherit'] })
-  const ended = once(child, 'exit')
-  stop = () => {
-    child.kill()
-    return ended
-  }
-  for await (const line of createInterface({ input: child.stdout })) if (line.startsWith('Open ')) break
-})
-afterAll(async () => {
-  await stop()
-  await emulator.close()
-})
-
+const emulator = await useEmulator()
+const port = await freePort()
 const url = (path: string): string => `http://www.site.localhost:${port}${path}`
 
 async function logIn(visitor: Visitor): Promise<Page> {
@@ -43,6 +21,13 @@ async function logIn(visitor: Visitor): Promise<Page> {
 }
 
 it('logs a reader in and out, at the session service too', async () => {
+  emulator.registerRedirectUri('harbour-post', url('/callback'))
+  const env = { ...process.env, ...ownSiteSettings(emulator, url('/callback')) }
+  const args = ['--import', file('../dist/localhost.mjs'), file('../../examples/node/server.mjs')]
+  const child = spawn(process.execPath, args, { env })
+  onTestFinished(() => end(child))
+  await whenSaid(child, /^Open /m)
+
   const visitor = new Visitor()
   expect((await visitor.open(url('/'))).text).toContain('Hello, stranger')
   const home = await logIn(visitor)

@@ -1,4 +1,4 @@
-// Every fault switch, seen from the page's side, and the two ways to move them.
+// Fault switches, as far as test/e2e does not show what readers see of them, and the two ways to move them.
 
 import { afterEach, describe, expect, it } from 'vitest'
 import { FaultError } from '../src/index.ts'

@@ -1,23 +1,18 @@
 // What an adversary tries at the endpoints of the browser's own dialog (FedCM), and does not get.
 
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
-import { type Emulator, startEmulator } from '../src/index.ts'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 import { asBrowser, ask, knownVisitor, newParameters, refusal } from './fedcm.ts'
-import { Visitor } from './helpers.ts'
+import { useEmulator, Visitor } from './helpers.ts'
 import { other } from './log-in.ts'
 
-let emulator: Emulator
+const emulator = await useEmulator()
 let visitor: Visitor
-beforeAll(async () => {
-  emulator = await startEmulator()
-})
 beforeEach(async () => {
   visitor = await knownVisitor(emulator)
 })
 afterEach(() => {
   emulator.reset()
 })
-afterAll(() => emulator.close())
 
 const uuidOf = (username: string): string =>
   emulator.users.find((user) => user.username === username)?.uuid ?? ''

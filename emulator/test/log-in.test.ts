@@ -1,4 +1,4 @@
-// A login from the publisher's page to the session and out again, over real HTTP.
+// What a browser does not show of a login: parameters, tickets and hand-overs that are not right.
 
 import { describe, expect, it } from 'vitest'
 import { useEmulator, Visitor } from './helpers.ts'

@@ -1,4 +1,4 @@
-// Authentication methods asked for by a site, and what the ID token then truthfully says.
+// Authentication methods asked for by a site, and what the ID token then truthfully says. Most are walked through in test/e2e/step-up.test.ts.
 
 import { describe, expect, it } from 'vitest'
 import { type Page, useEmulator, Visitor } from './helpers.ts'

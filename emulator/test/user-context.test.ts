@@ -1,13 +1,10 @@
-// The global session service: who is logged in here, told to registered pages by a third-party cookie.
+// The global session service: to whom it tells who is logged in, and who that is. What pages see of it is tried in test/e2e.
 
-import { afterEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { useEmulator, Visitor } from './helpers.ts'
 import { logIn, other, site } from './log-in.ts'
 
 const emulator = await useEmulator()
-afterEach(() => {
-  emulator.resetFaults()
-})
 
 function ask(visitor: Visitor, publisher: typeof site, origin?: string): Promise<Response> {
   const url = new URL('/user-context', emulator.environment.globalSessionUrl)

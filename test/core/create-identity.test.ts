@@ -4,7 +4,7 @@ import { definePlugin, type Plugin } from '../../core/kernel/plugin.ts'
 import type { BrowserWindow } from '../../core/options.ts'
 import { fetchTransport } from '../../plugins/transport/fetch-transport.ts'
 import { ADA, openKernel, optionsFor, rejection, thrown } from '../support/fixtures.ts'
-import { json, openPage } from '../support/page.ts'
+import { json, openPage, openPageWith } from '../support/page.ts'
 import { sdkError } from '../support/sdk-error.ts'
 
 const named = (name: string, api: object = {}): Plugin<object> => ({ name, setup: () => api })
@@ -22,8 +22,7 @@ describe('createIdentity', () => {
   })
 
   it('has methods that may be taken off it', async () => {
-    const page = openPage()
-    page.answer(json(200, ADA))
+    const page = openPageWith(json(200, ADA))
     const { hasSession, on, emit, dispose } = createIdentity(optionsFor(page), [fetchTransport()])
     const heard = vi.fn()
     on('login', heard)

@@ -4,7 +4,7 @@ import { SDKError } from '../../core/errors.ts'
 import type { SessionFetchedContext } from '../../core/kernel/hooks.ts'
 import { fetchTransport } from '../../plugins/transport/fetch-transport.ts'
 import { openKernel, optionsFor, rejection, thrown } from '../support/fixtures.ts'
-import { json, openPage } from '../support/page.ts'
+import { json, openPage, openPageWith } from '../support/page.ts'
 import { sdkError } from '../support/sdk-error.ts'
 
 const boom = new Error('boom')
@@ -247,8 +247,7 @@ describe('after dispose', () => {
 
 describe('in development, hookable', () => {
   it('takes its own debugger, which writes how long each hook of a session call takes', async () => {
-    const page = openPage()
-    page.answer(json(200, {}))
+    const page = openPageWith(json(200, {}))
     const { kernel, identity } = openKernel(optionsFor(page), [fetchTransport()])
     if (!kernel.hookable) throw new Error('The development build has an instance of hookable')
     const ended: unknown[] = []

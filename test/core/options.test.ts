@@ -6,7 +6,7 @@ import { defineEnvironment, type KernelOptions } from '../../core/options.ts'
 import { login } from '../../plugins/login/login.ts'
 import { fetchTransport } from '../../plugins/transport/fetch-transport.ts'
 import { ENV, openKernel, optionsFor, thrown } from '../support/fixtures.ts'
-import { json, openPage } from '../support/page.ts'
+import { json, openPage, openPageWith } from '../support/page.ts'
 import { sdkError } from '../support/sdk-error.ts'
 
 /** The options as plugins see them. */
@@ -74,9 +74,8 @@ describe('options', () => {
   })
 
   it('does without a redirect URI: a page that only asks who reads has nowhere to come back to', async () => {
-    const page = openPage()
+    const page = openPageWith(json(200, { result: true, userId: 101 }))
     const { redirectUri, ...options } = optionsFor(page)
-    page.answer(json(200, { result: true, userId: 101 }))
     const identity = createIdentity(options, [fetchTransport(), login()])
     expect(await identity.hasSession()).toMatchObject({ userId: 101 })
     expect(page.requests[0]?.searchParams.has('redirect_uri')).toBe(false)

@@ -7,7 +7,7 @@ import type { TransportAnswer } from '../../core/session/reading.ts'
 import { RANK } from '../../core/session/steps.ts'
 import { fetchTransport } from '../../plugins/transport/fetch-transport.ts'
 import { ADA, GRACE, NO_SESSION, openKernel, optionsFor, rejection } from '../support/fixtures.ts'
-import { broken, json, openPage, type Page } from '../support/page.ts'
+import { broken, json, openPage, openPageWith, type Page } from '../support/page.ts'
 import { sdkError } from '../support/sdk-error.ts'
 
 const identityOn = (page: Page, plugins: AnyPlugin[] = [], more = {}) =>
@@ -15,8 +15,7 @@ const identityOn = (page: Page, plugins: AnyPlugin[] = [], more = {}) =>
 
 describe('the session call', () => {
   it('asks the session service, with the parameters of the contract', async () => {
-    const page = openPage()
-    page.answer(json(200, ADA))
+    const page = openPageWith(json(200, ADA))
     expect(await identityOn(page).hasSession()).toEqual(ADA)
     const [request] = page.requests
     expect(`${request?.origin}${request?.pathname}`).toBe('https://id.site.example/v2/session')
@@ -36,15 +35,13 @@ describe('the session call', () => {
     ['https://id.site.example/to/https://x', 'https://id.site.example/to/https://x/session'],
     ['https://id.site.example/a/sso/', 'https://id.site.example/a/sso/session'],
   ])('asks below %s at %s', async (sessionDomain, address) => {
-    const page = openPage()
-    page.answer(json(200, ADA))
+    const page = openPageWith(json(200, ADA))
     await identityOn(page, [], { sessionDomain }).hasSession()
     expect(page.requests[0]?.href.split('?')[0]).toBe(address)
   })
 
   it('is shared by all who ask while it is on its way, and made anew afterwards', async () => {
-    const page = openPage()
-    page.answer(json(200, ADA), json(200, ADA))
+    const page = openPageWith(json(200, ADA), json(200, ADA))
     const identity = identityOn(page)
     const [first, second] = [identity.hasSession(), identity.hasSession()]
     expect(second).toBe(first)
@@ -66,8 +63,7 @@ describe('the session call', () => {
     ['in session:fetched', (kernel, ask) => void kernel.hook('session:fetched', ask)],
     ['when told how it has ended', (kernel, ask) => void kernel.hook('session:settled', () => ask())],
   ])('is shared by whoever asks %s', async (_, add) => {
-    const page = openPage()
-    page.answer(json(200, ADA))
+    const page = openPageWith(json(200, ADA))
     const inner: unknown[] = []
     const { kernel, identity } = openKernel(optionsFor(page), [fetchTransport()])
     add(kernel, () => inner.push(kernel.hasSession()))
@@ -115,8 +111,7 @@ describe('the session call', () => {
   )
 
   it('that is cleared before it has begun is shared by the next caller', async () => {
-    const page = openPage()
-    page.answer(json(200, ADA), json(200, ADA))
+    const page = openPageWith(json(200, ADA), json(200, ADA))
     const { kernel, identity } = openKernel(optionsFor(page), [fetchTransport()])
     // A call that has ended has no part in it.
     await identity.hasSession()
@@ -138,8 +133,7 @@ describe('the session call', () => {
 
 describe('a failed call', () => {
   it('of an unreachable service names the origin and keeps the cause', async () => {
-    const page = openPage()
-    page.answer(broken, broken)
+    const page = openPageWith(broken, broken)
     const error = await rejection(identityOn(page).hasSession())
     expect(error).toMatchObject({
       reason: 'session-unreachable',

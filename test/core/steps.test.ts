@@ -8,7 +8,7 @@ import type { Reading } from '../../core/session/reading.ts'
 import { RANK, type SessionCall } from '../../core/session/steps.ts'
 import { fetchTransport } from '../../plugins/transport/fetch-transport.ts'
 import { ADA, GRACE, NO_SESSION, openKernel, optionsFor, rejection, thrown } from '../support/fixtures.ts'
-import { json, openPage, type Page, text } from '../support/page.ts'
+import { json, openPage, openPageWith, type Page, text } from '../support/page.ts'
 import { sdkError } from '../support/sdk-error.ts'
 
 const NOW = 1_000_000
@@ -42,8 +42,7 @@ describe('the steps of a session call', () => {
       [[other, one], 'other', 'one'],
     ] as [Plugin[], string, string][]) {
       seen = []
-      const page = openPage()
-      page.answer(json(200, ADA))
+      const page = openPageWith(json(200, ADA))
       await identityOn(page, plugins).hasSession()
       expect(seen).toEqual(['other 0', `${first} 150`, `${second} 150`, 'other 200', 'one 300'])
     }
@@ -67,8 +66,7 @@ describe('the steps of a session call', () => {
   })
 
   it('pass back what the service has said, which a step may replace', async () => {
-    const page = openPage()
-    page.answer(json(200, ADA))
+    const page = openPageWith(json(200, ADA))
     const replacing = own((kernel) =>
       kernel.step(RANK.cache, async (_, next) => {
         const reading = await next()
@@ -80,8 +78,7 @@ describe('the steps of a session call', () => {
   })
 
   it('are all given one call, whose address is built when it is looked at', async () => {
-    const page = openPage()
-    page.answer(json(200, ADA))
+    const page = openPageWith(json(200, ADA))
     const calls: SessionCall[] = []
     const asked: unknown[] = []
     const kinds: string[] = []
@@ -128,14 +125,13 @@ describe('the steps of a session call', () => {
     ],
     ['session:fetched', 'plugin-failed', (kernel, run) => void kernel.hook('session:fetched', run)],
   ])('fail the call with a reason where %s throws, and the next one heals', async (where, reason, add) => {
-    const page = openPage()
+    const page = openPageWith(json(200, ADA))
     let isBroken = true
     const throwing = own((kernel) =>
       add(kernel, () => {
         if (isBroken) throw boom
       }),
     )
-    page.answer(json(200, ADA))
     if (where === 'session:fetched') page.answer(json(200, ADA))
     const identity = identityOn(page, [throwing])
     expect(await rejection(identity.hasSession())).toMatchObject({ reason, cause: boom })
@@ -165,8 +161,7 @@ describe('the steps of a session call', () => {
 
 describe('what the service has answered', () => {
   it('may be replaced before it is read, by a step or in session:fetched', async () => {
-    const page = openPage()
-    page.answer(json(200, { redirectURL: '/x' }))
+    const page = openPageWith(json(200, { redirectURL: '/x' }))
     const taking = own((kernel) => {
       kernel.fetchStep(RANK.refresh, async (_, next) => {
         const answer = await next()
@@ -183,8 +178,7 @@ describe('what the service has answered', () => {
   })
 
   it('may make the page leave, which ends the call; the session of before is there meanwhile', async () => {
-    const page = openPage()
-    page.answer(json(200, ADA), json(200, {}))
+    const page = openPageWith(json(200, ADA), json(200, {}))
     const address = 'https://id.site.example/refresh'
     const endings: SessionSettled[] = []
     let isLeaving = false
@@ -242,23 +236,21 @@ describe('an answer from before a moment', () => {
 
   it('that is named late does not take the place of a later one', async () => {
     vi.useFakeTimers({ now: NOW, toFake: ['Date'] })
-    const page = openPage()
+    const page = openPageWith(json(200, ADA))
     const { kernel, wanted } = open(page)
     kernel.clearSession()
     kernel.ignoreBefore(NOW - 9000)
-    page.answer(json(200, ADA))
     await kernel.hasSession()
     expect(wanted).toEqual([NOW])
   })
 
   it('that a function tells does not count on this page; the latest of all moments is told', async () => {
     vi.useFakeTimers({ now: NOW, toFake: ['Date'] })
-    const page = openPage()
+    const page = openPageWith(json(200, ADA))
     const { kernel, identity, wanted } = open(page)
     kernel.ignoreBefore(NOW - 9000)
     kernel.ignoreBefore(() => NOW - 4000)
     kernel.ignoreBefore(() => NOW - 8000)
-    page.answer(json(200, ADA))
     expect(await identity.hasSession()).toEqual(ADA)
     expect(wanted).toEqual([NOW - 4000])
     expect(await open(page).identity.hasSession()).toEqual(GRACE)
@@ -337,8 +329,7 @@ describe('how a call has ended', () => {
     ['a session', json(200, ADA), ADA],
     ['a failure', text(401, ''), expect.objectContaining({ reason: 'session-refused', code: 401 })],
   ])('is what callers get where a plugin throws when it is told of %s', async (_, answer, result) => {
-    const page = openPage()
-    page.answer(answer)
+    const page = openPageWith(answer)
     const told = vi.fn()
     const throwing = own((kernel) =>
       kernel.hook('session:settled', () => {
@@ -353,8 +344,7 @@ describe('how a call has ended', () => {
   })
 
   it('is told to nobody else where a plugin that is told clears the session', async () => {
-    const page = openPage()
-    page.answer(json(200, ADA), json(200, ADA))
+    const page = openPageWith(json(200, ADA), json(200, ADA))
     const heard = vi.fn()
     const clearing = own((kernel) => kernel.hook('session:settled', () => kernel.endSession()))
     const listening = own((kernel) => void kernel.hook('session:settled', () => void heard()), 'listening')
@@ -369,8 +359,7 @@ describe('how a call has ended', () => {
 
 describe('clearing the session', () => {
   it('tells the plugins, and forgets who was known only where the session has ended', async () => {
-    const page = openPage()
-    page.answer(json(200, ADA), json(200, ADA), json(200, ADA))
+    const page = openPageWith(json(200, ADA), json(200, ADA), json(200, ADA))
     const cleared = vi.fn()
     const before: unknown[] = []
     const { kernel, identity } = openKernel(optionsFor(page), [fetchTransport()])
@@ -389,8 +378,7 @@ describe('clearing the session', () => {
   })
 
   it('is told to a call that is on its way, which counts no more', async () => {
-    const page = openPage()
-    page.answer(json(200, ADA))
+    const page = openPageWith(json(200, ADA))
     const counts: boolean[] = []
     const { kernel, identity } = openKernel(optionsFor(page), [fetchTransport()])
     kernel.hook('session:fetched', (fetched) => {

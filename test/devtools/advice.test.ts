@@ -9,7 +9,7 @@ import { preferPopup } from '../../plugins/login/prefer-popup.ts'
 import { sessionPause } from '../../plugins/session/session-pause.ts'
 import { fetchTransport } from '../../plugins/transport/fetch-transport.ts'
 import { optionsFor, rejection } from '../support/fixtures.ts'
-import { type Answer, broken, json, openPage, text } from '../support/page.ts'
+import { type Answer, broken, json, openPage, openPageWith, text } from '../support/page.ts'
 import { idsIn, listen } from './support/console.ts'
 
 /** Opens a page, asks once, and gives what the console says. */
@@ -76,9 +76,8 @@ describe('the console', () => {
   )
 
   it('says of a call that the pause refuses that the last call failed, whatever it failed with', async () => {
-    const page = openPage()
+    const page = openPageWith(broken)
     const lines = listen(page.window)
-    page.answer(broken)
     const identity = createIdentity(optionsFor(page), [
       fetchTransport({ retries: 0 }),
       sessionPause(),

@@ -7,7 +7,7 @@ import { login } from '../../plugins/login/login.ts'
 import { sessionCache } from '../../plugins/session/session-cache.ts'
 import { fetchTransport } from '../../plugins/transport/fetch-transport.ts'
 import { ADA, openKernel, optionsFor, rejection } from '../support/fixtures.ts'
-import { json, openPage, type Page, text } from '../support/page.ts'
+import { json, openPage, openPageWith, type Page, text } from '../support/page.ts'
 import { watch } from '../support/watch.ts'
 
 const compose = (page: Page) =>
@@ -34,11 +34,10 @@ describe('an identity with devtools', () => {
   })
 
   it('leaves no listener, timer or global behind when it is disposed', async () => {
-    const page = openPage()
+    const page = openPageWith(text(200, '<p>No session service</p>'))
     const keys = Reflect.ownKeys(page.window)
     const { leftovers } = watch(page.window)
     const identity = compose(page)
-    page.answer(text(200, '<p>No session service</p>'))
     await rejection(identity.hasSession())
     identity.dispose()
     expect(leftovers()).toEqual([])

@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createIdentity, definePlugin } from '../../core/index.ts'
 import { fetchTransport } from '../../plugins/transport/fetch-transport.ts'
 import { ADA, optionsFor } from '../support/fixtures.ts'
-import { json, openPage } from '../support/page.ts'
+import { json, openPage, openPageWith } from '../support/page.ts'
 
 const hookDebugger = () =>
   definePlugin({
@@ -29,9 +29,8 @@ function listen(): [hook: string, context: unknown][] {
 
 describe('the debugger of hookable', () => {
   it('writes each hook of a session call, with what its handlers got', async () => {
-    const page = openPage()
+    const page = openPageWith(json(200, ADA))
     const lines = listen()
-    page.answer(json(200, ADA))
     const identity = createIdentity(optionsFor(page), [fetchTransport(), hookDebugger()])
     await identity.hasSession()
     expect(lines.map(([hook]) => hook)).toEqual([

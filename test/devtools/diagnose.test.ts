@@ -11,7 +11,7 @@ import { sessionCache } from '../../plugins/session/session-cache.ts'
 import { fetchTransport } from '../../plugins/transport/fetch-transport.ts'
 import { createFullIdentity } from '../../presets/full.ts'
 import { ADA, NO_SESSION, optionsFor, rejection } from '../support/fixtures.ts'
-import { type Answer, broken, json, openPage, type Page, text } from '../support/page.ts'
+import { type Answer, broken, json, openPage, openPageWith, type Page, text } from '../support/page.ts'
 import { listen } from './support/console.ts'
 
 const compose = (page: Page, ...plugins: AnyPlugin[]) =>
@@ -24,8 +24,7 @@ const opaque: Answer = () => Object.defineProperty(new Response(), 'type', { val
 
 describe('a diagnosis', () => {
   it('changes neither the session, nor the cache, nor what the page is told', async () => {
-    const page = openPage()
-    page.answer(json(200, ADA), json(400, NO_SESSION))
+    const page = openPageWith(json(200, ADA), json(400, NO_SESSION))
     const identity = compose(page, sessionEvents())
     const events: string[] = []
     for (const name of ['login', 'logout', 'error', 'sessionChange'] as const)
@@ -39,8 +38,7 @@ describe('a diagnosis', () => {
   })
 
   it('works before the first call, and without a transport', async () => {
-    const page = openPage()
-    page.answer(json(200, ADA))
+    const page = openPageWith(json(200, ADA))
     expect(await idsOf(compose(page))).toContain('clock-off')
     const bare = createIdentity(optionsFor(openPage()), [devtools()])
     expect(Array.isArray(await diagnose(bare))).toBe(true)
@@ -51,8 +49,7 @@ describe('a diagnosis', () => {
     ['String', () => 'gdpr=1'],
     ['Promise', async () => new URLSearchParams({ gdpr: '1' })],
   ])('says that getConsents has returned something of type %s', async (type, getConsents) => {
-    const page = openPage()
-    page.answer(json(200, ADA))
+    const page = openPageWith(json(200, ADA))
     const options = { ...optionsFor(page), getConsents: getConsents as ConsentReader }
     const findings = await diagnose(createFullIdentity(options, fetchTransport()))
     expect(findings.find(({ id }) => id === 'consents-unreadable')?.seen).toBe(`it returned ${type}`)
@@ -60,8 +57,7 @@ describe('a diagnosis', () => {
 
   it('tells how far the clock is off, and no number that a service makes up', async () => {
     const seen = async (serverTime: number) => {
-      const page = openPage()
-      page.answer(json(200, { ...ADA, serverTime }))
+      const page = openPageWith(json(200, { ...ADA, serverTime }))
       return (await diagnose(compose(page))).find(({ id }) => id === 'clock-off')?.seen
     }
     const now = Math.round(Date.now() / 1000)
@@ -94,15 +90,13 @@ describe('a diagnosis without an answer', () => {
     ['nobody answers', 'network-down', [broken, broken, broken]],
     ['a stand-in for fetch answers', 'no-answer', [broken, json(200, {}), json(200, {})]],
   ])('says what was seen: %s', async (_, id, answers) => {
-    const page = openPage()
-    page.answer(...answers)
+    const page = openPageWith(...answers)
     const ids = await idsOf(compose(page))
     expect(ids.filter((one) => /^(origin-|service-|network-|no-answer)/.test(one))).toEqual([id])
   })
 
   it('does not look for a network failure where the page’s own fetch is broken', async () => {
-    const page = openPage()
-    page.answer((() => undefined) as unknown as Answer)
+    const page = openPageWith((() => undefined) as unknown as Answer)
     expect(await idsOf(compose(page))).toContain('fetch-broken')
     expect(page.requests).toHaveLength(1)
   })
@@ -113,8 +107,7 @@ describe('a reader whom the global session service does not know', () => {
   const NOBODY = { error: { code: 401, description: 'Nobody is logged in' } }
 
   const findings = async (answer: Answer) => {
-    const page = openPage()
-    page.answer(reader, reader, answer)
+    const page = openPageWith(reader, reader, answer)
     const identity = compose(page, userContext())
     await identity.hasSession()
     return idsOf(identity)
@@ -134,8 +127,7 @@ describe('a reader whom the global session service does not know', () => {
   })
 
   it('is no finding where nothing asks for the user context', async () => {
-    const page = openPage()
-    page.answer(reader, reader)
+    const page = openPageWith(reader, reader)
     const identity = compose(page)
     await identity.hasSession()
     expect(await idsOf(identity)).not.toContain('third-party-cookies-blocked')

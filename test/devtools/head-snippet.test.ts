@@ -9,7 +9,7 @@ import { sessionCache } from '../../plugins/session/session-cache.ts'
 import { fetchTransport } from '../../plugins/transport/fetch-transport.ts'
 import { createFullIdentity } from '../../presets/full.ts'
 import { ADA, optionsFor } from '../support/fixtures.ts'
-import { json, openPage, type Page } from '../support/page.ts'
+import { json, openPageWith, type Page } from '../support/page.ts'
 import { CLIENT, runHead } from '../support/run-head.ts'
 import { listen } from './support/console.ts'
 
@@ -20,9 +20,8 @@ afterEach(() => void vi.useRealTimers())
 
 /** A page on which the snippet has begun a call, and what its console says. */
 function openWithSnippet(requests = 2): { page: Page; lines: string[] } {
-  const page = openPage()
+  const page = openPageWith(...Array(requests).fill(ANSWER))
   const lines = listen(page.window)
-  page.answer(...Array(requests).fill(ANSWER))
   runHead(page)
   return { page, lines }
 }
@@ -89,8 +88,7 @@ describe('a head snippet of another address than the identity asks', () => {
   })
 
   it('a head snippet of another address than the identity asks is head-snippet-unused where what stands in the page’s head is no address', async () => {
-    const page = openPage()
-    page.answer(ANSWER)
+    const page = openPageWith(ANSWER)
     Object.assign(page.window, { porticoHead: ['4711', Date.now(), Promise.resolve()] })
     expect(await seen(compose(page))).toBe('different: address')
   })
@@ -182,9 +180,8 @@ describe('a head snippet on a page with two identities', () => {
 
 describe('a page without a call of the head snippet', () => {
   it('a page without a call of the head snippet has no finding of it where the snippet began none, since the page was hidden', async () => {
-    const page = openPage()
+    const page = openPageWith(ANSWER)
     const lines = listen(page.window)
-    page.answer(ANSWER)
     const hidden = vi.spyOn(page.window.document, 'hidden', 'get').mockReturnValue(true)
     onTestFinished(() => hidden.mockRestore())
     runHead(page)
@@ -202,8 +199,7 @@ describe('a page without a call of the head snippet', () => {
   })
 
   it('a page without a call of the head snippet has no finding of it where the page’s server has handed the session over', async () => {
-    const page = openPage()
-    page.answer(ANSWER)
+    const page = openPageWith(ANSWER)
     Object.assign(page.window, { porticoHead: ['client-2', Date.now() + 60_000, ADA] })
     expect(await seen(compose(page))).toBeUndefined()
   })

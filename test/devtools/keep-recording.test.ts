@@ -8,7 +8,7 @@ import { sessionPause } from '../../plugins/session/session-pause.ts'
 import { fetchTransport } from '../../plugins/transport/fetch-transport.ts'
 import { accountPages } from '../../plugins/user/account-pages.ts'
 import { ADA, NO_SESSION, optionsFor, rejection } from '../support/fixtures.ts'
-import { broken, json, leave, openPage, type Page, text } from '../support/page.ts'
+import { broken, json, leave, openPage, openPageWith, type Page, text } from '../support/page.ts'
 
 const KEY = 'portico.devtools.log'
 
@@ -31,9 +31,8 @@ const timelineOf = (report: string) =>
 
 describe('the recording of an earlier page', () => {
   it('is restored as it was, whatever has happened there', async () => {
-    const page = openPage()
+    const page = openPageWith(json(200, ADA))
     const identity = compose(page)
-    page.answer(json(200, ADA))
     await identity.hasSession()
     for (const answer of [
       json(400, NO_SESSION),
@@ -75,11 +74,10 @@ describe('the recording of an earlier page', () => {
     ['another kind', { kind: 'secret' }],
     ['another source', { source: 'secret' }],
   ])('is taken without an entry that the recorder has not written: %s', async (_, wrong) => {
-    const page = openPage()
+    const page = openPageWith(json(200, ADA))
     const entry = { at: Date.now(), kind: 'event', text: 'login', source: 'library' }
     const kept = [entry, wrong instanceof Object ? { ...entry, ...wrong } : wrong]
     page.window.sessionStorage.setItem(KEY, JSON.stringify(kept))
-    page.answer(json(200, ADA))
     const lines = timelineOf(await compose(page).devtoolsReport())
     expect(lines[0]).toBe('event login (library)')
     expect(lines[1]).toMatch(/^url session: /)
@@ -87,9 +85,8 @@ describe('the recording of an earlier page', () => {
 
   it('is none where the entry holds anything else', async () => {
     for (const stored of ['', '{', '{}', '7']) {
-      const page = openPage()
+      const page = openPageWith(json(200, ADA))
       page.window.sessionStorage.setItem(KEY, stored)
-      page.answer(json(200, ADA))
       expect(timelineOf(await compose(page).devtoolsReport())[0]).toMatch(/^url session: /)
     }
   })

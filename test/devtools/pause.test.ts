@@ -7,7 +7,7 @@ import { sessionCache } from '../../plugins/session/session-cache.ts'
 import { sessionPause } from '../../plugins/session/session-pause.ts'
 import { fetchTransport } from '../../plugins/transport/fetch-transport.ts'
 import { ADA, optionsFor, rejection } from '../support/fixtures.ts'
-import { json, openPage, type Page, text } from '../support/page.ts'
+import { json, openPage, openPageWith, type Page, text } from '../support/page.ts'
 import { listen } from './support/console.ts'
 
 const compose = (page: Page, ...more: AnyPlugin[]) =>
@@ -35,18 +35,16 @@ const inForce = () => ({
 
 describe('a pause in force', () => {
   it('is found with its end, by the clock of this machine', async () => {
-    const page = openPage()
+    const page = openPageWith(json(200, ADA))
     write(page, inForce())
-    page.answer(json(200, ADA))
     expect(await seen(compose(page, sessionPause()))).toMatch(
       /^until \d\d:\d\d:\d\d GMT[+-]\d{4}, in (29|30) s; after session-unreachable 503$/,
     )
   })
 
   it('is no finding for an identity without the plugin', async () => {
-    const page = openPage()
+    const page = openPageWith(json(200, ADA))
     write(page, inForce())
-    page.answer(json(200, ADA))
     expect(await seen(compose(page))).toBeUndefined()
   })
 
@@ -57,9 +55,8 @@ describe('a pause in force', () => {
     ['nothing', null],
     ['one of a reason that is none', { ...inForce(), reason: 'session-eyJhbGciOiJIUzI1NiJ9' }],
   ])('is no finding when the entry is %s, and no pause for the plugin either', async (_, entry) => {
-    const page = openPage()
+    const page = openPageWith(json(200, ADA), json(200, ADA))
     write(page, entry)
-    page.answer(json(200, ADA), json(200, ADA))
     const identity = compose(page, sessionPause())
     expect(await seen(identity)).toBeUndefined()
     await identity.hasSession()
@@ -67,13 +64,12 @@ describe('a pause in force', () => {
   })
 
   it('is told with its own cause, and not with that of an earlier pause', async () => {
-    const page = openPage()
+    const page = openPageWith(json(200, ADA), json(200, ADA))
     const pause = inForce()
     write(page, pause)
     const cause = (retryAt: number) =>
       page.window.sessionStorage.setItem('portico.devtools.cause', `${retryAt} service-failing`)
     const identity = compose(page, sessionPause())
-    page.answer(json(200, ADA), json(200, ADA))
     cause(pause.retryAt)
     expect(await seen(identity)).toMatch(/after session-unreachable 503: service-failing$/)
     cause(pause.retryAt - 1)
@@ -97,11 +93,10 @@ describe('a pause in force', () => {
   })
 
   it('says nothing that a script has written in the place of a code or a cause', async () => {
-    const page = openPage()
+    const page = openPageWith(json(200, ADA))
     const pause = { ...inForce(), code: 'eyJhbGciOiJIUzI1NiJ9' }
     write(page, pause)
     page.window.sessionStorage.setItem('portico.devtools.cause', `${pause.retryAt} eyJhbGciOiJIUzI1NiJ9`)
-    page.answer(json(200, ADA))
     expect(await seen(compose(page, sessionPause()))).toMatch(/after session-unreachable$/)
   })
 

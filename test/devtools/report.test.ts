@@ -5,7 +5,7 @@ import { login } from '../../plugins/login/login.ts'
 import { sessionCache } from '../../plugins/session/session-cache.ts'
 import { fetchTransport } from '../../plugins/transport/fetch-transport.ts'
 import { ADA, optionsFor } from '../support/fixtures.ts'
-import { json, openPage, type Page } from '../support/page.ts'
+import { json, openPage, openPageWith, type Page } from '../support/page.ts'
 
 const compose = (page: Page, more?: Partial<KernelOptions>) =>
   createIdentity(optionsFor(page, more), [fetchTransport(), sessionCache(), login(), devtools()])
@@ -30,8 +30,7 @@ describe('the report', () => {
   })
 
   it('has the session’s status and the names of its members, and no value of the reader', async () => {
-    const page = openPage()
-    page.answer(json(200, ADA), json(200, ADA))
+    const page = openPageWith(json(200, ADA), json(200, ADA))
     const identity = compose(page)
     await identity.hasSession()
     const report = await identity.devtoolsReport()

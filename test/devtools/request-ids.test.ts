@@ -4,12 +4,11 @@ import { devtools } from '../../devtools/devtools.ts'
 import { login } from '../../plugins/login/login.ts'
 import { fetchTransport } from '../../plugins/transport/fetch-transport.ts'
 import { ADA, optionsFor } from '../support/fixtures.ts'
-import { json, openPage } from '../support/page.ts'
+import { json, openPageWith } from '../support/page.ts'
 
 /** The numbers that two session calls, a login URL and a logout URL carry, with services at these addresses. */
 async function numbersAt(sessionDomain: string, accountUrl: string): Promise<(string | null)[]> {
-  const page = openPage()
-  page.answer(json(200, ADA), json(200, ADA))
+  const page = openPageWith(json(200, ADA), json(200, ADA))
   const { env, ...options } = optionsFor(page)
   const plugins = [fetchTransport(), login(), devtools()] as const
   const identity = createIdentity({ ...options, sessionDomain, env: { ...env, accountUrl } }, plugins)

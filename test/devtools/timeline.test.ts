@@ -24,7 +24,7 @@ import { sessionRefresh } from '../../plugins/session/session-refresh.ts'
 import { tabs } from '../../plugins/tabs/tabs.ts'
 import { fetchTransport } from '../../plugins/transport/fetch-transport.ts'
 import { ADA, NO_SESSION, optionsFor, rejection } from '../support/fixtures.ts'
-import { deny, hanging, json, openPage, type Page } from '../support/page.ts'
+import { deny, hanging, json, openPage, openPageWith, type Page } from '../support/page.ts'
 
 /** The lines of an observed kernel, without the times that they say. */
 const linesOf = (kernel: Kernel) =>
@@ -82,8 +82,7 @@ describe.each(BUILDS)('the timeline of the %s build', (_, kernelOf) => {
   })
 
   it('tells a call from its beginning to its end, with what it has kept', async () => {
-    const page = openPage()
-    page.answer(json(200, ADA))
+    const page = openPageWith(json(200, ADA))
     const { identity, lines } = record(page, [fetchTransport(), sessionCache(), sessionEvents()], kernelOf)
     await identity.hasSession()
     expect(lines()).toEqual([
@@ -101,8 +100,7 @@ describe.each(BUILDS)('the timeline of the %s build', (_, kernelOf) => {
   })
 
   it('says of an answer that it is from the cache, and that nothing was sent', async () => {
-    const page = openPage()
-    page.answer(json(200, ADA))
+    const page = openPageWith(json(200, ADA))
     const { identity, lines } = record(page, [fetchTransport(), sessionCache()], kernelOf)
     await identity.hasSession()
     const before = lines().length
@@ -114,8 +112,7 @@ describe.each(BUILDS)('the timeline of the %s build', (_, kernelOf) => {
   })
 
   it('says of a failure who has failed, and of a refusal that it was the library', async () => {
-    const page = openPage()
-    page.answer(json(404, { error: { code: 404, type: 'ClientException' } }))
+    const page = openPageWith(json(404, { error: { code: 404, type: 'ClientException' } }))
     let refusal: SDKError | undefined
     const gate = definePlugin({
       name: 'gate',
@@ -137,8 +134,7 @@ describe.each(BUILDS)('the timeline of the %s build', (_, kernelOf) => {
   })
 
   it('says that the page is being left for a refresh, and where to, without values', async () => {
-    const page = openPage()
-    page.answer(json(200, { redirectURL: '/session?secret=secret' }))
+    const page = openPageWith(json(200, { redirectURL: '/session?secret=secret' }))
     const { identity, lines } = record(page, [fetchTransport(), sessionRefresh()], kernelOf)
     await rejection(identity.hasSession())
     expect(lines().slice(-2)).toEqual([
@@ -152,8 +148,7 @@ describe.each(BUILDS)('the timeline of the %s build', (_, kernelOf) => {
 
 describe('the timeline', () => {
   it('has the pause of a service in trouble, and its end', async () => {
-    const page = openPage()
-    page.answer(json(503, {}), json(200, ADA))
+    const page = openPageWith(json(503, {}), json(200, ADA))
     const { identity, lines } = record(page, [fetchTransport(), sessionCache(), sessionPause()])
     await rejection(identity.hasSession())
     expect(lines().at(-1)).toMatch(/^storage pause kept for \d+ (s|min) \(library\)$/)
@@ -163,9 +158,8 @@ describe('the timeline', () => {
   })
 
   it('has what tabs have agreed on, also where the browser denies the storage of the tab', async () => {
-    const page = openPage()
+    const page = openPageWith(json(200, ADA))
     deny(page.window, 'sessionStorage')
-    page.answer(json(200, ADA))
     const { identity, lines } = record(page, [fetchTransport(), tabs()])
     await identity.hasSession()
     expect(lines().filter((line) => line.startsWith('storage'))).toEqual([
@@ -176,8 +170,7 @@ describe('the timeline', () => {
   it('is the same where devtools come before all other plugins', async () => {
     const lines = []
     for (const place of ['first', 'last'] as const) {
-      const page = openPage()
-      page.answer(json(200, ADA), json(400, NO_SESSION))
+      const page = openPageWith(json(200, ADA), json(400, NO_SESSION))
       const recorded = record(page, [fetchTransport(), sessionCache(), sessionEvents()], undefined, place)
       await recorded.identity.hasSession()
       recorded.identity.clearCachedUserSession()
@@ -189,8 +182,7 @@ describe('the timeline', () => {
   })
 
   it('numbers a request as the local services see it, whoever has begun to look on before', async () => {
-    const page = openPage()
-    page.answer(json(200, ADA))
+    const page = openPageWith(json(200, ADA))
     const { env, ...options } = optionsFor(page, { sessionDomain: 'http://id.site.localhost:8800' })
     const plugins = [fetchTransport(), consoleFindings(), devtools()] as const
     const local = { ...env, accountUrl: 'http://account.localhost:8800' }
@@ -218,8 +210,7 @@ describe('the timeline', () => {
   it('has each request of a call that asks once more', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     onTestFinished(() => void vi.useRealTimers())
-    const page = openPage()
-    page.answer(json(200, ADA), json(200, ADA))
+    const page = openPageWith(json(200, ADA), json(200, ADA))
     // The reader has logged in elsewhere while the first answer was on its way.
     const overtaken = definePlugin({
       name: 'overtaken',
@@ -250,8 +241,7 @@ describe('the timeline', () => {
   })
 
   it('ends with the identity, also of a call that is on its way', async () => {
-    const page = openPage()
-    page.answer(hanging)
+    const page = openPageWith(hanging)
     const { identity, lines } = record(page, [fetchTransport()])
     const failure = rejection(identity.hasSession())
     // The request has left a moment ago, and is not written down yet.

@@ -7,16 +7,10 @@ import { diagnose } from '../../devtools/diagnose.ts'
 import { sessionCache } from '../../plugins/session/session-cache.ts'
 import { fetchTransport } from '../../plugins/transport/fetch-transport.ts'
 import { Identity } from '../../presets/identity.ts'
-import { ADA, ENV, NO_SESSION, rejection } from '../support/fixtures.ts'
+import { ADA, ENV, NO_SESSION, optionsFor, rejection } from '../support/fixtures.ts'
 import { idsIn, listen } from './support/console.ts'
 import { openRunner, RUNNERS, type Stub } from './support/runners.ts'
 
-const OPTIONS = {
-  clientId: 'client-1',
-  sessionDomain: 'https://id.site.example',
-  redirectUri: 'https://www.site.example/callback',
-  env: ENV,
-}
 /** Lets everything happen that the end of a call could have started. */
 async function settled(): Promise<void> {
   for (let turn = 0; turn < 10; turn += 1) await new Promise((resolve) => setImmediate(resolve))
@@ -41,7 +35,7 @@ describe.each(RUNNERS)('in %s, with a fetch that answers', (runner) => {
     const { window, asked } = openRunner(runner, stub)
     listen(window)
     const plugins = [fetchTransport({ retries: 0 }), sessionCache(), consoleFindings(), devtools()]
-    const identity = createIdentity({ ...OPTIONS, window }, plugins)
+    const identity = createIdentity(optionsFor({ window }), plugins)
     await identity.hasSession().catch(() => undefined)
     await settled()
     expect(asked).toEqual([expect.stringMatching(SESSION_CALL)])
@@ -53,7 +47,7 @@ describe.each(RUNNERS)('in %s, with a fetch that answers', (runner) => {
     listen(window)
     vi.useFakeTimers({ toFake: ['setTimeout'] })
     Object.assign(window, { setTimeout, clearTimeout })
-    const identity = new Identity({ ...OPTIONS, window })
+    const identity = new Identity(optionsFor({ window }))
     const answer = identity.isLoggedIn()
     await vi.runAllTimersAsync()
     await answer
@@ -71,10 +65,10 @@ describe.each(RUNNERS)('in %s', (runner) => {
 
   it('diagnose asks the services, since somebody has asked for it', async () => {
     const { window, asked } = openRunner(runner, failing)
-    const identity = createIdentity({ ...OPTIONS, window }, [fetchTransport({ retries: 0 }), devtools()])
+    const identity = createIdentity(optionsFor({ window }), [fetchTransport({ retries: 0 }), devtools()])
     expect((await diagnose(identity)).map(({ id }) => id)).toContain('network-down')
     expect(new Set(asked.map((url) => new URL(url).origin))).toEqual(
-      new Set([OPTIONS.sessionDomain, ENV.accountUrl]),
+      new Set(['https://id.site.example', ENV.accountUrl]),
     )
     identity.dispose()
   })
@@ -82,7 +76,7 @@ describe.each(RUNNERS)('in %s', (runner) => {
   it('the console is silent about the page’s address, unless the page switches that on', async () => {
     const { window } = openRunner(runner, failing)
     const lines = listen(window, 'automatic')
-    const identity = createIdentity({ ...OPTIONS, window }, [
+    const identity = createIdentity(optionsFor({ window }), [
       fetchTransport({ retries: 0 }),
       consoleFindings(),
     ])
@@ -91,10 +85,7 @@ describe.each(RUNNERS)('in %s', (runner) => {
     identity.dispose()
     const other = openRunner(runner, failing)
     const told = listen(other.window, 'on')
-    const loud = createIdentity({ ...OPTIONS, window: other.window }, [
-      fetchTransport({ retries: 0 }),
-      consoleFindings(),
-    ])
+    const loud = createIdentity(optionsFor(other), [fetchTransport({ retries: 0 }), consoleFindings()])
     await rejection(loud.hasSession())
     expect(idsIn(told)).toEqual(['session-domain-cross-site'])
     loud.dispose()

@@ -1,4 +1,4 @@
-/** The examples, type-checked against the built package and run on a scripted page. */
+/** The examples of `examples/` that are one page or one plugin, run on a scripted page. */
 import { createIdentity } from 'portico/core'
 import { fetchTransport, login } from 'portico/plugins'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'

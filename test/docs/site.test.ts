@@ -1,4 +1,4 @@
-/** The documentation's pages: links that lead somewhere, everything that there is, and nothing twice. */
+/** The documentation's pages: links that lead somewhere, and everything that there is. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path/posix'
 import { EXPLANATIONS } from 'portico/core'

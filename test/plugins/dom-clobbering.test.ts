@@ -9,7 +9,7 @@ import { headStart } from '../../plugins/session/head-start.ts'
 import { fetchTransport } from '../../plugins/transport/fetch-transport.ts'
 import { registerGlobal } from '../../presets/register-global.ts'
 import { ADA, optionsFor, rejection } from '../support/fixtures.ts'
-import { json, openPage } from '../support/page.ts'
+import { json, openPage, openPageWith } from '../support/page.ts'
 import { openWidgetPage, USER } from './login/widget-page.ts'
 
 /** Not put into the document: happy-dom would show it on the window by itself, and not the way a browser does. */
@@ -83,9 +83,8 @@ describe('an element named as', () => {
     // What a browser shows for two elements of one name.
     ['porticoHead, twice,', ({ document }: BrowserWindow) => document.getElementsByTagName('body')],
   ])('%s is no head start: the library asks itself', async (_, make) => {
-    const page = openPage()
+    const page = openPageWith(json(200, ADA))
     showOnWindow(page.window, 'porticoHead', make(page.window))
-    page.answer(json(200, ADA))
     const identity = createIdentity(optionsFor(page), [fetchTransport({ retries: 0 }), headStart()])
     expect(await identity.hasSession()).toEqual(ADA)
   })

@@ -6,11 +6,10 @@ import { payment } from '../../plugins/access/payment.ts'
 import { fetchTransport } from '../../plugins/transport/fetch-transport.ts'
 import { createFullIdentity } from '../../presets/full.ts'
 import { ADA, optionsFor } from '../support/fixtures.ts'
-import { type Answer, json, openPage } from '../support/page.ts'
+import { type Answer, json, openPageWith } from '../support/page.ts'
 
 function open(answers: Answer[] = []) {
-  const page = openPage()
-  page.answer(...answers)
+  const page = openPageWith(...answers)
   page.window.document.head.append = (script) => (script as HTMLScriptElement).onerror?.(new Event('error'))
   const kinds: string[] = []
   const watcher: Plugin = {

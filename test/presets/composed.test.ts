@@ -6,12 +6,11 @@ import { Identity } from '../../presets/identity.ts'
 import { createMinimalIdentity } from '../../presets/minimal.ts'
 import { Identity as Pro } from '../../presets/pro.ts'
 import { ADA, optionsFor, rejection, thrown } from '../support/fixtures.ts'
-import { json, openPage, text } from '../support/page.ts'
+import { json, openPage, openPageWith, text } from '../support/page.ts'
 
 describe('the minimal identity', () => {
   it('knows who the reader is, and asks once', async () => {
-    const page = openPage()
-    page.answer(json(200, ADA))
+    const page = openPageWith(json(200, ADA))
     const identity = createMinimalIdentity(optionsFor(page))
     expect(await identity.isConnected()).toBe(true)
     expect(await identity.getUserId()).toBe('101')
@@ -22,8 +21,7 @@ describe('the minimal identity', () => {
 
 describe('the full identity', () => {
   it('works over native fetch as well', async () => {
-    const page = openPage()
-    page.answer(json(200, ADA))
+    const page = openPageWith(json(200, ADA))
     expect(await createFullIdentity(optionsFor(page), fetchTransport()).getUserId()).toBe('101')
     expect(thrown(() => createFullIdentity(undefined as never, fetchTransport()))).toMatchObject({
       reason: 'option-invalid',
@@ -31,8 +29,7 @@ describe('the full identity', () => {
   })
 
   it("takes the session that the page's server knows, also while the session service is not to be asked", async () => {
-    const page = openPage()
-    page.answer(text(503, ''))
+    const page = openPageWith(text(503, ''))
     const before = createFullIdentity(optionsFor(page), fetchTransport())
     expect(await rejection(before.hasSession())).toMatchObject({ code: 503 })
     expect(await rejection(before.hasSession())).toMatchObject({ retryAt: expect.any(Number) })

@@ -9,7 +9,7 @@ import { Identity } from '../../presets/identity.ts'
 import { METHOD_NAMES } from '../../presets/method-names.ts'
 import { Identity as Pro } from '../../presets/pro.ts'
 import { ADA, ENV, optionsFor, rejection, thrown } from '../support/fixtures.ts'
-import { json, openPage, text } from '../support/page.ts'
+import { json, openPage, openPageWith, text } from '../support/page.ts'
 import { sdkError } from '../support/sdk-error.ts'
 import { firstLineOf } from '../support/stack.ts'
 import { watch } from '../support/watch.ts'
@@ -35,8 +35,7 @@ describe('Identity', () => {
   })
 
   it('hands each method on to the identity it composed', async () => {
-    const page = openPage()
-    page.answer(json(200, ADA), json(200, ADA))
+    const page = openPageWith(json(200, ADA), json(200, ADA))
     const log = vi.fn()
     const identity = new Identity(optionsFor(page, { log }))
     const heard: string[] = []
@@ -112,8 +111,7 @@ describe('Identity', () => {
   })
 
   it('has methods that may be taken off it', async () => {
-    const page = openPage()
-    page.answer(json(200, ADA))
+    const page = openPageWith(json(200, ADA))
     const { isLoggedIn, getUser, loginUrl, on, dispose, hasSession } = new Identity(optionsFor(page))
     const heard = vi.fn()
     on('login', heard)
@@ -127,8 +125,7 @@ describe('Identity', () => {
   })
 
   it('asks by the transport that it is given', async () => {
-    const page = openPage()
-    page.answer(json(200, ADA))
+    const page = openPageWith(json(200, ADA))
     const onResponse = vi.fn()
     const transport = ofetchTransport({ interceptors: { onResponse } })
     const identity = new Identity({ ...optionsFor(page), transport })
@@ -249,8 +246,7 @@ describe('the class Identity', () => {
         return (await this.isLoggedIn()) ? `Hello ${(await this.getUser()).givenName}` : 'Hello'
       }
     }
-    const page = openPage()
-    page.answer(json(200, ADA))
+    const page = openPageWith(json(200, ADA))
     const identity = new Greeting(optionsFor(page))
     expect(await identity.greeting()).toBe('Hello Ada')
     expect(identity.loginUrl({ state: 's' })).toMatch(/&own=1$/)
@@ -292,8 +288,7 @@ describe('the class Identity', () => {
   })
 
   it('can be diagnosed', async () => {
-    const page = openPage()
-    page.answer(json(200, { ...ADA, serverTime: Date.now() / 1000 + 3600 }))
+    const page = openPageWith(json(200, { ...ADA, serverTime: Date.now() / 1000 + 3600 }))
     const findings = await diagnose(new Identity(optionsFor(page)))
     expect(findings.map(({ id }) => id)).toContain('clock-off')
   })

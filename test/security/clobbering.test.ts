@@ -5,7 +5,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { Identity } from '../../presets/identity.ts'
 import { ADA, optionsFor } from '../support/fixtures.ts'
-import { json, openPage, type Page } from '../support/page.ts'
+import { json, openPage, openPageWith, type Page } from '../support/page.ts'
 import { fullOn, offerWidget } from './full.ts'
 
 describe('an element whose id or name is that of', () => {
@@ -53,10 +53,9 @@ describe('an element whose id or name is that of', () => {
   })
 
   it('the document’s cookies keeps no reader from being known', async () => {
-    const page = openPage()
+    const page = openPageWith(json(200, ADA))
     const { document } = page.window
     Object.defineProperty(document, 'cookie', { value: document.createElement('form') })
-    page.answer(json(200, ADA))
     const identity = fullOn(page)
     identity.enableCacheCookie()
     expect(await identity.hasSession()).toEqual(ADA)

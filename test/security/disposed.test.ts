@@ -2,9 +2,10 @@
 import { describe, expect, it, vi } from 'vitest'
 import type { FullIdentity } from '../../presets/full.ts'
 import { ADA, NO_SESSION, rejection } from '../support/fixtures.ts'
+import { onItsWay } from '../support/on-its-way.ts'
 import { json, openPage, type Page } from '../support/page.ts'
 import { watch } from '../support/watch.ts'
-import { EVENTS, fullOn, later, offerWidget, traces } from './full.ts'
+import { EVENTS, fullOn, offerWidget, traces } from './full.ts'
 
 const DISPOSED = { name: 'SDKError', reason: 'disposed' }
 const USER = { identifier: 'i', display_text: 'd' }
@@ -23,35 +24,32 @@ const asked = (page: Page, times = 1) => vi.waitFor(() => expect(page.requests).
 const settled = () => new Promise((resolve) => setTimeout(resolve))
 
 describe('a disposed identity', () => {
-  it.each<[string, object, number]>([
-    ['a session', ADA, 200],
-    ['no session', NO_SESSION, 400],
-    ['a redirect', { redirectURL: '/refresh' }, 200],
-    ['a failure', {}, 503],
-  ])(
-    'rejects a call at once, ends its request, and takes no notice of %s that comes',
-    async (_, body, status) => {
-      const { page, identity, heard } = open()
-      identity.enableCacheCookie()
-      const { answer, come } = later()
-      const signals: AbortSignal[] = []
-      page.answer((_url, signal) => {
-        signals.push(signal)
-        return answer()
-      })
-      const call = rejection(identity.hasSession())
-      await asked(page)
-      const before = traces(page)
-      identity.dispose()
-      expect(await call).toMatchObject(DISPOSED)
-      expect(signals.map(({ aborted }) => aborted)).toEqual([true])
-      come(body, status)
-      await settled()
-      expect(traces(page)).toBe(before)
-      expect(heard).toEqual([])
-      expect(page.navigations).toEqual([])
-    },
-  )
+  it.each([
+    ['a session', json(200, ADA)],
+    ['no session', json(400, NO_SESSION)],
+    ['a redirect', json(200, { redirectURL: '/refresh' })],
+    ['a failure', json(503, {})],
+  ])('rejects a call at once, ends its request, and takes no notice of %s that comes', async (_, late) => {
+    const { page, identity, heard } = open()
+    identity.enableCacheCookie()
+    const { answer, come } = onItsWay(late)
+    const signals: AbortSignal[] = []
+    page.answer((url, signal) => {
+      signals.push(signal)
+      return answer(url, signal)
+    })
+    const call = rejection(identity.hasSession())
+    await asked(page)
+    const before = traces(page)
+    identity.dispose()
+    expect(await call).toMatchObject(DISPOSED)
+    expect(signals.map(({ aborted }) => aborted)).toEqual([true])
+    come()
+    await settled()
+    expect(traces(page)).toBe(before)
+    expect(heard).toEqual([])
+    expect(page.navigations).toEqual([])
+  })
 
   it.each<[string, (done: () => void, failed: () => void) => void]>([
     ['ended', (done) => done()],
@@ -80,12 +78,12 @@ describe('a disposed identity', () => {
     const { page, identity } = open()
     const shown = vi.fn()
     offerWidget(page, shown)
-    const { answer, come } = later()
+    const { answer, come } = onItsWay(json(200, USER))
     page.answer(answer)
     const call = rejection(identity.showSimplifiedLoginWidget({ state: 's' }))
     await asked(page)
     identity.dispose()
-    come(USER)
+    come()
     expect(await call).toMatchObject(DISPOSED)
     expect(shown).not.toHaveBeenCalled()
   })
@@ -142,12 +140,12 @@ describe('a disposed identity', () => {
 
   it('gives no user context that comes later', async () => {
     const { page, identity } = open()
-    const { answer, come } = later()
+    const { answer, come } = onItsWay(json(200, USER))
     page.answer(answer)
     const call = rejection(identity.getUserContextData())
     await asked(page)
     identity.dispose()
-    come(USER)
+    come()
     expect(await call).toMatchObject(DISPOSED)
   })
 

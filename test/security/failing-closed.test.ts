@@ -7,7 +7,7 @@ import { Identity } from '../../presets/identity.ts'
 import { Identity as ProIdentity } from '../../presets/pro.ts'
 import { headStartScript } from '../../server/head-start-script.ts'
 import { ADA, ENV, optionsFor, thrown } from '../support/fixtures.ts'
-import { json, openPage, type Page } from '../support/page.ts'
+import { json, openPage, openPageWith, type Page } from '../support/page.ts'
 import { watch } from '../support/watch.ts'
 import { fullOn, offerWidget, traces } from './full.ts'
 
@@ -68,9 +68,8 @@ describe('a bad configuration', () => {
     ['cannot be read', { get: boom }],
     ['is not to be written', { value: undefined, writable: false }],
   ])('a global that %s stays as it is, and the identity works', async (_, property) => {
-    const page = openPage()
+    const page = openPageWith(json(200, ADA))
     Object.defineProperty(page.window, 'schIdentity', property)
-    page.answer(json(200, ADA))
     const identity = new Identity(optionsFor(page))
     expect(await identity.hasSession()).toEqual(ADA)
     expect(Object.getOwnPropertyDescriptor(page.window, 'schIdentity')).toMatchObject(property)
@@ -108,7 +107,7 @@ describe('an option that answers differently the second time', () => {
   ]
 
   it.each(DOORS)('is the first answer alone, by %s', async (_, make) => {
-    const page = openPage()
+    const page = openPageWith(json(200, ADA), json(200, {}))
     const given = optionsFor(page)
     const env = merged(
       { ...ENV },
@@ -124,7 +123,6 @@ describe('an option that answers differently the second time', () => {
       turning('env', env, { ...ENV, accountUrl: BAD }),
       turning('log', undefined, 'evil'),
     )
-    page.answer(json(200, ADA), json(200, {}))
     const identity = make(options, page)
     await identity.hasSession()
     await identity.getUserContextData()

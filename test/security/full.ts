@@ -5,21 +5,15 @@ import { createFullIdentity, type FullIdentity, type FullOptions } from '../../p
 import { headStartScript } from '../../server/head-start-script.ts'
 import { optionsFor } from '../support/fixtures.ts'
 import type { Page } from '../support/page.ts'
+import { EVENTS as OF_SESSIONS } from '../support/session-model.ts'
 
 const PREFIX = 'portico.https://account.example https://id.site.example client-1.'
 export const SESSION_KEY: string = `${PREFIX}session`
 export const REFRESH_KEY: string = `${PREFIX}refresh`
 export const TAB_ID_KEY = 'portico.tab'
 
-export const EVENTS: (keyof IdentityEvents)[] = [
-  'error',
-  'login',
-  'logout',
-  'userChange',
-  'sessionChange',
-  'notLoggedin',
-  'sessionInit',
-  'statusChange',
+export const EVENTS: readonly (keyof IdentityEvents)[] = [
+  ...OF_SESSIONS,
   'simplifiedLoginOpened',
   'simplifiedLoginCancelled',
 ]
@@ -43,16 +37,6 @@ export function plant(page: Page, key: string, value: unknown, expiresAt: unknow
 export function traces(page: Page): string {
   const { sessionStorage, localStorage, document } = page.window
   return JSON.stringify([{ ...sessionStorage }, { ...localStorage }, document.cookie])
-}
-
-/** An answer that comes when the test says so. */
-export function later(): { answer: () => Promise<Response>; come(body: unknown, status?: number): void } {
-  let release = (_: Response) => {}
-  const response = new Promise<Response>((resolve) => void (release = resolve))
-  return {
-    answer: () => response,
-    come: (body, status = 200) => release(new Response(JSON.stringify(body), { status })),
-  }
 }
 
 /** Puts a function of the page where the widget's script would leave its own. */

@@ -3,7 +3,7 @@
  */
 import { describe, expect, it } from 'vitest'
 import { ADA, NO_SESSION, rejection, thrown } from '../support/fixtures.ts'
-import { json, openPage, type Page } from '../support/page.ts'
+import { json, openPage, openPageWith, type Page } from '../support/page.ts'
 import { fullOn, offerWidget } from './full.ts'
 
 function boom(): never {
@@ -90,9 +90,8 @@ describe('a widget', () => {
     ['cannot be looked at', (page) => getter(page, 'openSimplifiedLoginWidget')],
     ['cannot be loaded', (page) => void (page.window.document.head.append = boom)],
   ])('that %s is an SDKError', async (_, prepare) => {
-    const page = openPage()
+    const page = openPageWith(USER)
     prepare(page)
-    page.answer(USER)
     expect(await rejection(fullOn(page).showSimplifiedLoginWidget({ state: 's' }))).toMatchObject({
       reason: 'widget-unavailable',
     })
@@ -103,9 +102,8 @@ describe('a window', () => {
   it.each(['sessionStorage', 'localStorage', 'indexedDB', 'caches', 'opener', 'name', 'navigator'])(
     'whose %s throws gives a session all the same',
     async (name) => {
-      const page = openPage()
+      const page = openPageWith(json(200, ADA))
       getter(page, name)
-      page.answer(json(200, ADA))
       const identity = fullOn(page)
       identity.enableCacheCookie()
       expect(await identity.hasSession()).toEqual(ADA)
@@ -124,9 +122,8 @@ describe('a window', () => {
   })
 
   it.each(['crypto', 'TextEncoder'])('whose %s throws gives no external id', async (name) => {
-    const page = openPage()
+    const page = openPageWith(json(200, ADA))
     getter(page, name)
-    page.answer(json(200, ADA))
     expect(await rejection(fullOn(page).getExternalId('party'))).toMatchObject({
       reason: 'crypto-unavailable',
     })
@@ -138,9 +135,8 @@ describe('a window', () => {
     ['nothing', null],
     ['another address', ['https://evil.example', Date.now(), Promise.resolve([200, '{"userId":666}'])]],
   ])('with %s for a head start is asked as if there were none', async (_, porticoHead) => {
-    const page = openPage()
+    const page = openPageWith(json(200, ADA))
     Object.assign(page.window, { porticoHead })
-    page.answer(json(200, ADA))
     expect(await fullOn(page).hasSession()).toEqual(ADA)
   })
 })
@@ -155,9 +151,8 @@ describe('storage', () => {
     ['throws always', { getItem: boom, setItem: boom, removeItem: boom }],
     ['is none', {}],
   ])('that %s never fails a call', async (_, sessionStorage) => {
-    const page = openPage()
+    const page = openPageWith(json(200, ADA))
     getter(page, 'sessionStorage', () => sessionStorage)
-    page.answer(json(200, ADA))
     const identity = fullOn(page)
     expect(await identity.hasSession()).toEqual(ADA)
     identity.clearCachedUserSession()

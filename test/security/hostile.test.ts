@@ -13,7 +13,7 @@ import {
 import { fetchTransport } from '../../plugins/transport/fetch-transport.ts'
 import { ofetchTransport } from '../../plugins/transport/ofetch-transport.ts'
 import { ADA, NO_SESSION, optionsFor, rejection, thrown } from '../support/fixtures.ts'
-import { json, leave, openPage } from '../support/page.ts'
+import { json, leave, openPage, openPageWith } from '../support/page.ts'
 import { EVENTS, fullOn } from './full.ts'
 
 function boom(): never {
@@ -56,8 +56,7 @@ describe('a plugin that throws', () => {
   it.each(['logout:before', 'session:cleared'] as const)(
     'from %s does not keep a user from logging out, and leaves no session behind',
     async (name) => {
-      const page = openPage()
-      page.answer(json(200, ADA))
+      const page = openPageWith(json(200, ADA))
       const identity = fullOn(page, { plugins: [hooking(name, boom)] })
       await identity.hasSession()
       identity.logout()
@@ -92,9 +91,8 @@ describe('a transport', () => {
     ['ofetch', ofetchTransport],
   ])('by %s keeps its time though the page’s fetch has lost the signal', async (_, transport) => {
     vi.useFakeTimers()
-    const page = openPage()
+    const page = openPageWith(() => new Promise(() => {}))
     Object.assign(page.window, { setTimeout, clearTimeout })
-    page.answer(() => new Promise(() => {}))
     const failed = rejection(fullOn(page, {}, transport({ retries: 0 })).hasSession())
     await vi.advanceTimersByTimeAsync(8000)
     vi.useRealTimers()
@@ -106,8 +104,7 @@ describe('a listener that throws', () => {
   it.each(THROWN.map((what) => [what]))(
     '%o harms neither the caller nor the other listeners',
     async (what) => {
-      const page = openPage()
-      page.answer(json(200, ADA))
+      const page = openPageWith(json(200, ADA))
       const identity = fullOn(page)
       const heard = new Set<string>()
       for (const name of EVENTS) {
@@ -127,8 +124,7 @@ describe('a listener that throws', () => {
 
 describe('a function of the page that throws', () => {
   it.each(THROWN.map((what) => [what]))('%o: log', async (what) => {
-    const page = openPage()
-    page.answer(json(200, ADA))
+    const page = openPageWith(json(200, ADA))
     const log = () => {
       throw what
     }
@@ -140,8 +136,7 @@ describe('a function of the page that throws', () => {
   })
 
   it.each(THROWN.map((what) => [what]))('%o: callbackBeforeRedirect', async (what) => {
-    const page = openPage()
-    page.answer(json(200, { redirectURL: '/x' }), json(200, ADA))
+    const page = openPageWith(json(200, { redirectURL: '/x' }), json(200, ADA))
     const callbackBeforeRedirect = () => Promise.reject(what)
     const identity = fullOn(page, { callbackBeforeRedirect })
     expect(await rejection(identity.hasSession())).toMatchObject({

@@ -1,18 +1,17 @@
 /** What is put into a cookie, a URL or the page stays the value it is. */
 import { describe, expect, it } from 'vitest'
 import { ADA, optionsFor, rejection, thrown } from '../support/fixtures.ts'
-import { json, openPage } from '../support/page.ts'
+import { json, openPage, openPageWith } from '../support/page.ts'
 import { cookieWrites, fullOn, offerWidget } from './full.ts'
 
 const EVIL = 'x; domain=evil.example; path=/evil; max-age=1'
 
 /** The attributes of the one cookie that a session makes the library write. */
 async function cookieOf(session: object, options?: object): Promise<string[]> {
-  const page = openPage()
+  const page = openPageWith(json(200, { ...ADA, ...session }))
   const writes = cookieWrites(page)
   const identity = fullOn(page)
   identity.enableCacheCookie(options)
-  page.answer(json(200, { ...ADA, ...session }))
   await identity.hasSession()
   return writes.flatMap((cookie) => cookie.split(';').map((part) => part.trim()))
 }
@@ -158,8 +157,7 @@ describe('an id', () => {
   ]
 
   it.each(IDS)('%j as clientId changes no path and no other parameter', async (clientId) => {
-    const page = openPage()
-    page.answer(json(200, ADA))
+    const page = openPageWith(json(200, ADA))
     const identity = fullOn(page, { clientId })
     await identity.hasSession()
     const urls = [
@@ -179,8 +177,7 @@ describe('an id', () => {
   })
 
   it.each(IDS)('%j as party or suffix gives 64 hexadecimal characters', async (id) => {
-    const page = openPage()
-    page.answer(json(200, { ...ADA, pairId: id }))
+    const page = openPageWith(json(200, { ...ADA, pairId: id }))
     expect(await fullOn(page).getExternalId(id, id)).toMatch(/^[\da-f]{64}$/)
   })
 })
@@ -206,13 +203,12 @@ describe('text of a server', () => {
   })
 
   it('makes the script of the widget one tag with one address', async () => {
-    const page = openPage()
+    const page = openPageWith(json(200, { identifier: 'i', display_text: 'd' }))
     const scripts: HTMLScriptElement[] = []
     page.window.document.head.append = (script) => {
       scripts.push(script as HTMLScriptElement)
       throw new Error('not loaded in this test')
     }
-    page.answer(json(200, { identifier: 'i', display_text: 'd' }))
     const identity = fullOn(page, { ...optionsFor(page), clientId: '"></script><script>alert(1)</script>' })
     await rejection(identity.showSimplifiedLoginWidget({ state: 's' }, { encoding: 'utf-8' }))
     expect(scripts).toHaveLength(1)

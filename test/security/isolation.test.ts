@@ -9,8 +9,9 @@ import { fetchTransport } from '../../plugins/transport/fetch-transport.ts'
 import type { FullIdentity } from '../../presets/full.ts'
 import { until } from '../plugins/full-page.ts'
 import { ADA, ENV, GRACE, NO_SESSION, optionsFor, rejection } from '../support/fixtures.ts'
-import { json, leave, openPage, type Page } from '../support/page.ts'
-import { EVENTS, fullOn, later, REFRESH_KEY, SESSION_KEY, TAB_ID_KEY, traces } from './full.ts'
+import { onItsWay } from '../support/on-its-way.ts'
+import { type Answer, json, leave, openPageWith, type Page } from '../support/page.ts'
+import { EVENTS, fullOn, REFRESH_KEY, SESSION_KEY, TAB_ID_KEY, traces } from './full.ts'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
 afterEach(() => void vi.useRealTimers())
@@ -24,17 +25,16 @@ describe('two clients on one page', () => {
     ['another session service', { sessionDomain: 'https://id.other.example' }],
     ['a client id that plays the other’s key', { clientId: 'client-1 ' }],
   ])('never see each other’s answer, with %s, in flight or from the cache', async (_, more) => {
-    const page = openPage()
-    const [first, second] = [later(), later()]
-    page.answer(first.answer, second.answer)
+    const [first, second] = [onItsWay(json(200, ADA)), onItsWay(json(200, GRACE))]
+    const page = openPageWith(first.answer, second.answer)
     const [ada, grace] = [fullOn(page), fullOn(page, more)]
     const heard: unknown[] = []
     ada.on('login', ({ uuid }) => heard.push(['ada', uuid]))
     grace.on('login', ({ uuid }) => heard.push(['grace', uuid]))
     const calls = [ada.getUserUuid(), grace.getUserUuid()]
     await asked(page, 2)
-    second.come(GRACE)
-    first.come(ADA)
+    second.come()
+    first.come()
     expect(await Promise.all(calls)).toEqual(['uuid-ada', 'uuid-grace'])
     expect(await Promise.all([ada.getUserUuid(), fullOn(page, more).getUserUuid()])).toEqual([
       'uuid-ada',
@@ -62,8 +62,7 @@ describe('two clients on one page', () => {
       { accountUrl: 'https://a.examplehttps://b.example', sessionDomain: 'https://c.example' },
     ],
   ])('keep their answers apart, though %s run together', async (_, ...clients) => {
-    const page = openPage()
-    page.answer(...clients.map((_, index) => json(200, { ...ADA, uuid: `uuid-${index}` })))
+    const page = openPageWith(...clients.map((_, index) => json(200, { ...ADA, uuid: `uuid-${index}` })))
     const open = ({ accountUrl = ENV.accountUrl, ...more }: (typeof clients)[number]) =>
       fullOn(page, { ...more, env: { ...ENV, accountUrl } })
     for (const client of clients) await open(client).hasSession()
@@ -75,8 +74,7 @@ describe('two clients on one page', () => {
   })
 
   it('cannot change what the other was given', async () => {
-    const page = openPage()
-    page.answer(json(200, ADA))
+    const page = openPageWith(json(200, ADA))
     const identity = fullOn(page)
     const session = await identity.hasSession()
     expect(() => Object.assign(session, { userId: 666 })).toThrow(TypeError)
@@ -102,8 +100,8 @@ const ENDS: [string, (identity: FullIdentity, page: Page) => void][] = [
 ]
 
 describe.each(ENDS)('an answer from before %s', (name, end) => {
-  function start(more: object = {}) {
-    const page = openPage()
+  function start(more: object = {}, ...answers: Answer[]) {
+    const page = openPageWith(...answers)
     Object.assign(page.window, { open: () => ({ close() {} }) })
     const identity = fullOn(page, more)
     identity.enableCacheCookie()
@@ -113,8 +111,7 @@ describe.each(ENDS)('an answer from before %s', (name, end) => {
   }
 
   it('is not used any more when it was cached: a step-up starts from nothing', async () => {
-    const { page, identity } = start()
-    page.answer(json(200, ADA), json(200, GRACE))
+    const { page, identity } = start({}, json(200, ADA), json(200, GRACE))
     await identity.hasSession()
     end(identity, page)
     expect(traces(page)).not.toContain('uuid-ada')
@@ -122,52 +119,49 @@ describe.each(ENDS)('an answer from before %s', (name, end) => {
   })
 
   it('is kept nowhere and told to nobody when it was on its way', async () => {
-    const { page, identity, heard } = start()
-    const [old, fresh] = [later(), later()]
-    page.answer(old.answer, fresh.answer)
+    const [old, fresh] = [onItsWay(json(200, ADA)), onItsWay(json(200, GRACE))]
+    const { page, identity, heard } = start({}, old.answer, fresh.answer)
     const before = identity.hasSession()
     await asked(page, 1)
     end(identity, page)
     heard.length = 0
     const after = identity.hasSession()
     await asked(page, 2)
-    old.come(ADA)
+    old.come()
     expect(await before).toEqual(ADA)
     expect(heard).toEqual([])
     expect(traces(page)).not.toMatch(/uuid-ada|sp-ada/)
-    fresh.come(GRACE)
+    fresh.come()
     expect(await after).toEqual(GRACE)
     expect(await identity.hasSession()).toEqual(GRACE)
     expect(heard).not.toContain('userChange')
   })
 
   it.each([
-    ['there is no session', NO_SESSION, 400],
-    ['the service is broken', {}, 503],
-  ])('that %s changes nothing', async (_, body, status) => {
-    const { page, identity, heard } = start()
-    const old = later()
-    page.answer(old.answer, json(200, GRACE))
+    ['there is no session', json(400, NO_SESSION)],
+    ['the service is broken', json(503, {})],
+  ])('that %s changes nothing', async (_, answer) => {
+    const old = onItsWay(answer)
+    const { page, identity, heard } = start({}, old.answer, json(200, GRACE))
     const before = rejection(identity.hasSession())
     await asked(page, 1)
     end(identity, page)
     expect(await identity.hasSession()).toEqual(GRACE)
     heard.length = 0
-    old.come(body, status)
+    old.come()
     await before
     expect(heard).toEqual([])
     expect(await identity.hasSession()).toEqual(GRACE)
   })
 
   it('moves the page nowhere, though it asks for a redirect', async () => {
-    const { page, identity } = start()
-    const old = later()
-    page.answer(old.answer)
+    const old = onItsWay(json(200, { redirectURL: '/refresh' }))
+    const { page, identity } = start({}, old.answer)
     const before = rejection(identity.hasSession())
     await asked(page, 1)
     end(identity, page)
     const there = [...page.navigations]
-    old.come({ redirectURL: '/refresh' })
+    old.come()
     expect(await before).toMatchObject({ name: 'SDKError', reason: 'refresh-failed' })
     expect(page.navigations, name).toEqual(there)
     expect(page.window.sessionStorage.getItem(REFRESH_KEY)).toBeNull()
@@ -195,8 +189,7 @@ describe('a listener that ends the session it is told of', () => {
   }
 
   it.each(Object.entries(lists))('leaves nothing of it behind (%s)', async (_, plugins) => {
-    const page = openPage()
-    page.answer(json(200, ADA))
+    const page = openPageWith(json(200, ADA))
     const identity = createIdentity(optionsFor(page), plugins as (typeof lists)['events last'])
     identity.enableCacheCookie({ domain: 'site.example' })
     identity.once('login', () => identity.logout())

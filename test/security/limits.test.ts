@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { fetchTransport } from '../../plugins/transport/fetch-transport.ts'
 import { ofetchTransport } from '../../plugins/transport/ofetch-transport.ts'
 import { ADA, NO_SESSION, rejection } from '../support/fixtures.ts'
-import { type Answer, hanging, json, openPage, type Page, text } from '../support/page.ts'
+import { type Answer, hanging, json, openPage, openPageWith, type Page, text } from '../support/page.ts'
 import { fullOn, runHeadStart } from './full.ts'
 
 const TRANSPORTS = { fetch: fetchTransport, ofetch: ofetchTransport }
@@ -50,9 +50,8 @@ describe.each(WAYS)('a body by $transport, begun by $start', ({ start, plugin })
   ])(
     '%s is read up to the limit, and its connection is closed',
     async (_, first, totalBytes, status, reason) => {
-      const page = openPage()
       const { answer, read, signals } = body(first, totalBytes, status)
-      page.answer(answer)
+      const page = openPageWith(answer)
       load(page, start)
       const identity = fullOn(page, {}, plugin({ retries: 0 }))
       expect(await rejection(identity.hasSession())).toMatchObject({ reason })
@@ -80,9 +79,10 @@ describe.each(WAYS)('a body by $transport, begun by $start', ({ start, plugin })
   })
 
   it('of status 204 is no session, though some browsers say that it has a body', async () => {
-    const page = openPage()
     const body = new ReadableStream({ start: (out) => out.close() })
-    page.answer(() => Object.defineProperty(new Response(null, { status: 204 }), 'body', { value: body }))
+    const page = openPageWith(() =>
+      Object.defineProperty(new Response(null, { status: 204 }), 'body', { value: body }),
+    )
     load(page, start)
     expect(await rejection(fullOn(page, {}, plugin({ retries: 0 })).hasSession())).toMatchObject({
       reason: 'session-malformed',
@@ -92,9 +92,8 @@ describe.each(WAYS)('a body by $transport, begun by $start', ({ start, plugin })
 
 describe.each(Object.entries(TRANSPORTS))('the user context by %s', (_, plugin) => {
   it('is not read beyond the limit either', async () => {
-    const page = openPage()
     const { answer, read } = body('{"identifier":"i","display_text":"d"')
-    page.answer(answer)
+    const page = openPageWith(answer)
     expect(await fullOn(page, {}, plugin({ retries: 0 })).getUserContextData()).toBeNull()
     expect(read.isCancelled).toBe(true)
   })
@@ -169,8 +168,7 @@ describe('a failure', () => {
     ['within a 200', 200, { ...NO_SESSION, response: { expiresIn: 2 ** 31 - 1 } }],
     ['within a 200, beside a user', 200, { ...ADA, ...NO_SESSION, response: { expiresIn: 2 ** 31 - 1 } }],
   ])('%s keeps a reader anonymous for an hour at most', async (_, status, failure) => {
-    const page = openPage()
-    page.answer(json(status, failure), json(200, ADA))
+    const page = openPageWith(json(status, failure), json(200, ADA))
     const identity = fullOn(page)
     expect(await identity.isLoggedIn()).toBe(false)
     vi.setSystemTime(Date.now() + HOUR_MS - 1)
@@ -185,8 +183,7 @@ describe('an answer of 100 000 levels', () => {
   const withDeep = (value: object) => `${JSON.stringify(value).slice(0, -1)},"deep":${nested}}`
 
   it.each(Object.entries(TRANSPORTS))('is a session like any other, by %s', async (_, plugin) => {
-    const page = openPage()
-    page.answer(text(200, withDeep(ADA)))
+    const page = openPageWith(text(200, withDeep(ADA)))
     const identity = fullOn(page, {}, plugin())
     expect((await identity.hasSession()).userId).toBe(ADA.userId)
     expect((await identity.getUser()).userId).toBe(ADA.userId)
@@ -203,8 +200,7 @@ describe('an answer of 100 000 levels', () => {
     ['and nothing else', 200, nested, 'session-malformed'],
     ['for a redirect', 200, `{"redirectURL":${nested}}`, 'redirect-refused'],
   ])('%s ends as it should', async (_, status, answer, reason) => {
-    const page = openPage()
-    page.answer(text(status, answer))
+    const page = openPageWith(text(status, answer))
     const identity = fullOn(page)
     const call = identity.hasSession().then(
       ({ userId }) => userId,
@@ -215,8 +211,7 @@ describe('an answer of 100 000 levels', () => {
   })
 
   it('of the user context is left behind', async () => {
-    const page = openPage()
-    page.answer(text(200, withDeep({ identifier: 'i', display_text: 'd' })))
+    const page = openPageWith(text(200, withDeep({ identifier: 'i', display_text: 'd' })))
     expect(await fullOn(page).getUserContextData()).toEqual({ identifier: 'i', display_text: 'd' })
   })
 })

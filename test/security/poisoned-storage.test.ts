@@ -4,7 +4,7 @@
  */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ADA, GRACE, rejection } from '../support/fixtures.ts'
-import { json, openPage, type Page } from '../support/page.ts'
+import { json, openPage, openPageWith, type Page } from '../support/page.ts'
 import { cookieWrites, fullOn, plant, REFRESH_KEY, runHeadStart, SESSION_KEY, TAB_ID_KEY } from './full.ts'
 
 const FORGED = { ...ADA, givenName: 'Mallory', userId: 666 }
@@ -80,9 +80,8 @@ describe('a forged session in the storage', () => {
 
 describe('a forged refresh entry', () => {
   it('neither redirects nor keeps a session back', async () => {
-    const page = openPage()
+    const page = openPageWith(json(200, { redirectURL: '/x' }), json(200, ADA))
     plant(page, REFRESH_KEY, 1)
-    page.answer(json(200, { redirectURL: '/x' }), json(200, ADA))
     const identity = fullOn(page)
     expect(await rejection(identity.hasSession())).toMatchObject({ reason: 'refresh-failed' })
     expect(page.navigations).toEqual([])
@@ -90,17 +89,15 @@ describe('a forged refresh entry', () => {
   })
 
   it.each(['https://evil.example', {}, [], 'undefined'])('%j leads nowhere else', async (value) => {
-    const page = openPage()
+    const page = openPageWith(json(200, { redirectURL: '/x' }))
     plant(page, REFRESH_KEY, value)
-    page.answer(json(200, { redirectURL: '/x' }))
     await rejection(fullOn(page).hasSession())
     expect(page.navigations).toEqual([expect.stringMatching(/^https:\/\/id\.site\.example\/x\?/)])
   })
 
   it.each([1, 'https://evil.example', {}])('%j alone stops no call', async (value) => {
-    const page = openPage()
+    const page = openPageWith(json(200, GRACE))
     plant(page, REFRESH_KEY, value)
-    page.answer(json(200, GRACE))
     expect(await fullOn(page).hasSession()).toEqual(GRACE)
     expect(page.window.sessionStorage.getItem(REFRESH_KEY)).toBeNull()
   })
@@ -126,9 +123,8 @@ describe('a forged number of the tab', () => {
     ['the head', (page) => runHeadStart(page)],
   ])('is one number in the address of %s', async (_, ask) => {
     for (const number of FORGED_NUMBERS) {
-      const page = openPage()
+      const page = openPageWith(json(200, ADA))
       page.window.sessionStorage.setItem(TAB_ID_KEY, number)
-      page.answer(json(200, ADA))
       await ask(page)
       const { origin, pathname, searchParams, hash } = page.requests[0] as URL
       expect(origin + pathname + hash).toBe('https://id.site.example/v2/session')

@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { Identity } from '../../presets/identity.ts'
 import { ADA, NO_SESSION, optionsFor, rejection, thrown } from '../support/fixtures.ts'
-import { json, openPage, text } from '../support/page.ts'
+import { json, openPage, openPageWith, text } from '../support/page.ts'
 import { sdkError } from '../support/sdk-error.ts'
 import { fullOn, SESSION_KEY } from './full.ts'
 
@@ -24,8 +24,7 @@ describe('a member named __proto__', () => {
     ['a failure', 200, NO_SESSION],
     ['a failure of the server', 400, NO_SESSION],
   ])('of %s pollutes nothing and counts for nothing', async (_, status, body) => {
-    const page = openPage()
-    page.answer(text(status, polluting(body), 'application/json'))
+    const page = openPageWith(text(status, polluting(body), 'application/json'))
     const identity = fullOn(page)
     const session = await identity.hasSession().catch(() => null)
     expect(session?.userId).toBeUndefined()
@@ -34,8 +33,7 @@ describe('a member named __proto__', () => {
   })
 
   it('of a session is not copied into the user', async () => {
-    const page = openPage()
-    page.answer(text(200, polluting(ADA), 'application/json'))
+    const page = openPageWith(text(200, polluting(ADA), 'application/json'))
     const user = await fullOn(page).getUser()
     expect(user.userId).toBe(ADA.userId)
     expect(Object.getPrototypeOf(user)).toBe(Object.prototype)
@@ -102,8 +100,7 @@ describe('a member named __proto__', () => {
   })
 
   it('of a redirect is a parameter like any other', async () => {
-    const page = openPage()
-    page.answer(json(200, { redirectURL: '/x?__proto__=1&constructor=2' }))
+    const page = openPageWith(json(200, { redirectURL: '/x?__proto__=1&constructor=2' }))
     await rejection(fullOn(page).hasSession())
     const { searchParams } = new URL(page.navigations[0] as string)
     expect(searchParams.get('__proto__')).toBe('1')

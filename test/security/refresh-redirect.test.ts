@@ -1,7 +1,7 @@
 /** A session service says where the browser goes for a new cookie: a path of its own, and no other place. */
 import { describe, expect, it } from 'vitest'
 import { ADA, rejection } from '../support/fixtures.ts'
-import { json, openPage } from '../support/page.ts'
+import { json, openPageWith } from '../support/page.ts'
 import { fullOn } from './full.ts'
 
 describe('a redirectURL of the session service', () => {
@@ -41,8 +41,7 @@ describe('a redirectURL of the session service', () => {
     ['https://evil.example'],
     ['//evil.example', '//evil.example'],
   ])('%j is refused, and the page stays', async (redirectURL) => {
-    const page = openPage()
-    page.answer(json(200, { redirectURL }))
+    const page = openPageWith(json(200, { redirectURL }))
     expect(await rejection(fullOn(page).hasSession())).toMatchObject({ reason: 'redirect-refused' })
     expect(page.navigations).toEqual([])
   })
@@ -67,8 +66,7 @@ describe('a redirectURL of the session service', () => {
     [{}, '/[object%20Object]'],
     [['/x'], '/x'],
   ])('%j stays on the origin of the service', async (redirectURL, path) => {
-    const page = openPage()
-    page.answer(json(200, { redirectURL }))
+    const page = openPageWith(json(200, { redirectURL }))
     await rejection(fullOn(page).hasSession())
     expect(page.navigations).toHaveLength(1)
     const { origin, pathname, hash } = new URL(page.navigations[0] as string)
@@ -78,8 +76,7 @@ describe('a redirectURL of the session service', () => {
   it.each(['/../evil', '..', '/%2e%2e/evil', '/x/..;/../../evil', '/..\\evil', '//path/../evil'])(
     '%j stays beneath the path of the service',
     async (redirectURL) => {
-      const page = openPage()
-      page.answer(json(200, { redirectURL }))
+      const page = openPageWith(json(200, { redirectURL }))
       await rejection(fullOn(page, { sessionDomain: `${ORIGIN}/sso/v1` }).hasSession())
       expect(page.navigations).toHaveLength(1)
       expect(new URL(page.navigations[0] as string).href).toMatch(`${ORIGIN}/sso/v1/`)
@@ -87,8 +84,7 @@ describe('a redirectURL of the session service', () => {
   )
 
   it.each([null, '', 0, false])('%j is none, and the session names nobody', async (redirectURL) => {
-    const page = openPage()
-    page.answer(json(200, { redirectURL }))
+    const page = openPageWith(json(200, { redirectURL }))
     expect(await fullOn(page).isLoggedIn()).toBe(false)
     expect(page.navigations).toEqual([])
   })
@@ -99,15 +95,13 @@ describe('a redirectURL of the session service', () => {
     [401, 'session-refused'],
     [404, 'session-refused'],
   ])('in an answer of status %d is none', async (status, reason) => {
-    const page = openPage()
-    page.answer(json(status, { redirectURL: '/refresh' }))
+    const page = openPageWith(json(status, { redirectURL: '/refresh' }))
     expect(await rejection(fullOn(page).hasSession())).toMatchObject({ reason })
     expect(page.navigations).toEqual([])
   })
 
   it('is none when it stands beside other members', async () => {
-    const page = openPage()
-    page.answer(json(200, { ...ADA, redirectURL: '/x' }))
+    const page = openPageWith(json(200, { ...ADA, redirectURL: '/x' }))
     await fullOn(page).hasSession()
     expect(page.navigations).toEqual([])
   })

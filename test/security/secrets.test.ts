@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { SDKError } from '../../core/index.ts'
 import type { FullIdentity } from '../../presets/full.ts'
 import { ADA, rejection, thrown } from '../support/fixtures.ts'
-import { type Answer, broken, json, openPage, text } from '../support/page.ts'
+import { type Answer, broken, json, openPage, openPageWith, text } from '../support/page.ts'
 import { fullOn, plant, SESSION_KEY } from './full.ts'
 
 const S = 'S3CRET'
@@ -182,8 +182,7 @@ describe('no secret is logged, thrown or emitted', () => {
   })
 
   it('by what is stored for longer than the session, or beyond the tab', async () => {
-    const page = openPage()
-    page.answer(json(200, SESSION))
+    const page = openPageWith(json(200, SESSION))
     const identity = fullOn(page)
     await identity.hasSession()
     identity.login({ state: `${S}-state` })
@@ -192,8 +191,7 @@ describe('no secret is logged, thrown or emitted', () => {
   })
 
   it('by any other store than the tab’s, and there by one entry, from which hasSession answers in full', async () => {
-    const page = openPage()
-    page.answer(json(200, SESSION))
+    const page = openPageWith(json(200, SESSION))
     const identity = fullOn(page)
     identity.enableCacheCookie({ domain: 'site.example' })
     await identity.hasSession()

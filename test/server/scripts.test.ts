@@ -9,7 +9,7 @@ import { fetchTransport } from '../../plugins/transport/fetch-transport.ts'
 import { type InitialSessionOptions, initialSessionScript } from '../../server/initial-session-script.ts'
 import type { IncomingRequest } from '../../server/request.ts'
 import { ADA, GRACE, NO_SESSION, optionsFor, thrown } from '../support/fixtures.ts'
-import { json, openPage, type Page } from '../support/page.ts'
+import { json, openPage, openPageWith, type Page } from '../support/page.ts'
 import { sdkError } from '../support/sdk-error.ts'
 
 const NOW = 1_700_000_000_000
@@ -44,8 +44,7 @@ describe('the session that the server knows', () => {
 
   it('the session that the server knows goes before what the tab has kept, in either order of the plugins', async () => {
     for (const order of [[...plugins], [...plugins].reverse()]) {
-      const page = openPage()
-      page.answer(json(400, NO_SESSION))
+      const page = openPageWith(json(400, NO_SESSION))
       const first = createIdentity(optionsFor(page), order)
       await expect(first.hasSession()).rejects.toMatchObject({ reason: 'session-missing' })
       runHead(page)
@@ -66,8 +65,7 @@ describe('the session that the server knows', () => {
   })
 
   it('a session that names its client is given to no other client', async () => {
-    const page = openPage()
-    page.answer(json(200, GRACE))
+    const page = openPageWith(json(200, GRACE))
     runHead(page, ADA, { clientId: 'client-1' })
     expect(await compose(page, { clientId: 'client-2' }).hasSession()).toMatchObject({ userId: 202 })
     expect(await compose(page).hasSession()).toMatchObject({ userId: 101 })

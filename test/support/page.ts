@@ -135,3 +135,12 @@ export function openPage(url = 'https://www.site.example/article'): Page {
   })
   return page
 }
+
+/** The page, whose next requests are answered so, in order. */
+export function answering(page: Page, ...answers: Answer[]): Page {
+  page.answer(...answers)
+  return page
+}
+
+/** Opens such a page. */
+export const openPageWith = (...answers: Answer[]): Page => answering(openPage(), ...answers)

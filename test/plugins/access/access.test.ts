@@ -8,7 +8,7 @@ import { tabs } from '../../../plugins/tabs/tabs.ts'
 import { fetchTransport } from '../../../plugins/transport/fetch-transport.ts'
 import { ADA, GRACE, NO_SESSION, optionsFor, rejection, STRANGER, thrown } from '../../support/fixtures.ts'
 import { onItsWay } from '../../support/on-its-way.ts'
-import { broken, deny, json, openPage, text } from '../../support/page.ts'
+import { broken, deny, json, openPage, openPageWith, text } from '../../support/page.ts'
 import { sdkError } from '../../support/sdk-error.ts'
 import {
   asked,
@@ -488,8 +488,7 @@ describe('when the user changes', () => {
   })
 
   it('a page that clears the session whenever it hears of one makes a call end, and few requests', async () => {
-    const page = openPage()
-    page.answer(...Array.from({ length: 5 }, () => ada))
+    const page = openPageWith(...Array.from({ length: 5 }, () => ada))
     const identity = viewOn(page)
     identity.on('login', () => identity.clearCachedUserSession())
     expect(await identity.hasAccess(['plus'])).toEqual({

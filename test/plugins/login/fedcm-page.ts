@@ -12,7 +12,7 @@ import { type SimplifiedLoginApi, simplifiedLogin } from '../../../plugins/login
 import { type UserContextApi, userContext } from '../../../plugins/login/user-context.ts'
 import { fetchTransport } from '../../../plugins/transport/fetch-transport.ts'
 import { ENV, optionsFor } from '../../support/fixtures.ts'
-import { openPage, type Page } from '../../support/page.ts'
+import { type Answer, openPageWith, type Page } from '../../support/page.ts'
 
 export const CONFIG_URL = 'https://account.example/fedcm/config.json'
 
@@ -78,8 +78,9 @@ export function openFedcmPage(
     without?: 'credentials' | 'dialog' | 'disconnect' | 'name'
     options?: FedcmOptions
   } = {},
+  ...answers: Answer[]
 ): FedcmPage {
-  const page = openPage()
+  const page = openPageWith(...answers)
   const asked: Asked[] = []
   const lines: string[] = []
   const told: unknown[] = []

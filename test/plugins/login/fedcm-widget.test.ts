@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { rejection } from '../../support/fixtures.ts'
 import { onItsWay } from '../../support/on-its-way.ts'
-import { leave } from '../../support/page.ts'
+import { type Answer, leave } from '../../support/page.ts'
 import { openFedcmPage } from './fedcm-page.ts'
 import { USER } from './widget-page.ts'
 
@@ -11,11 +11,11 @@ type Callback = () => unknown
 const BINDING = { state: 's', nonce: 'n', code_challenge: 'c', code_challenge_method: 'S256' }
 
 /** A page whose browser has no dialog. Its widget is there, or comes when the test lets it. */
-function openOfferPage({
-  isLoaded = true,
-  more = { without: 'dialog' } as Parameters<typeof openFedcmPage>[0],
-} = {}) {
-  const run = openFedcmPage(more)
+function openOfferPage(
+  { isLoaded = true, more = { without: 'dialog' } as Parameters<typeof openFedcmPage>[0] } = {},
+  ...answers: Answer[]
+) {
+  const run = openFedcmPage(more, ...answers)
   const { window } = run.page
   const opened: Callback[][] = []
   const params: { locale?: string }[] = []
@@ -53,8 +53,7 @@ describe('an offer by the widget', () => {
     ['the browser does not know it', { without: 'dialog' as const }, async () => BINDING],
     ['a page without https has no credentials', { without: 'credentials' as const }, BINDING],
   ])('is made since %s, and a login by it goes with the proofs', async (_, more, state) => {
-    const { page, identity, asked, told, opened, until } = openOfferPage({ more })
-    page.answer(USER)
+    const { page, identity, asked, told, opened, until } = openOfferPage({ more }, USER)
     const offered = identity.continueAs({ state })
     await until(() => opened.length > 0)
     await opened[0]?.[0]?.()
@@ -67,8 +66,7 @@ describe('an offer by the widget', () => {
   })
 
   it('is dismissed when the widget is closed, and shown with the options of the widget', async () => {
-    const { page, identity, opened, params, until, close } = openOfferPage()
-    page.answer(USER)
+    const { identity, opened, params, until, close } = openOfferPage({}, USER)
     const offered = identity.continueAs({ state: 's', widget: { locale: 'fi' } })
     await until(() => opened.length > 0)
     expect(params[0]?.locale).toBe('fi')
@@ -79,8 +77,7 @@ describe('an offer by the widget', () => {
   })
 
   it('ends with an error where the state cannot be made when the reader continues', async () => {
-    const { page, identity, opened, until } = openOfferPage()
-    page.answer(USER)
+    const { page, identity, opened, until } = openOfferPage({}, USER)
     const cause = new Error('offline')
     const offered = rejection(identity.continueAs({ state: () => Promise.reject(cause) }))
     await until(() => opened.length > 0)
@@ -92,9 +89,8 @@ describe('an offer by the widget', () => {
 
 describe('an offer by the widget that ends too soon', () => {
   it('loads and opens nothing, when the account service was asked meanwhile', async () => {
-    const { page, identity, opened, scripts } = openOfferPage({ isLoaded: false })
     const user = onItsWay(USER)
-    page.answer(user.answer)
+    const { page, identity, opened, scripts } = openOfferPage({ isLoaded: false }, user.answer)
     const offered = identity.continueAs({ state: 's' })
     await user.wasAsked
     leave(page)
@@ -105,8 +101,7 @@ describe('an offer by the widget that ends too soon', () => {
   })
 
   it('opens nothing, when its script was on its way', async () => {
-    const { page, identity, opened, scripts, until, arrive } = openOfferPage({ isLoaded: false })
-    page.answer(USER)
+    const { page, identity, opened, scripts, until, arrive } = openOfferPage({ isLoaded: false }, USER)
     const offered = identity.continueAs({ state: 's' })
     await until(() => scripts.length > 0)
     leave(page)
@@ -119,8 +114,7 @@ describe('an offer by the widget that ends too soon', () => {
 
 describe('an offer by the widget that is over', () => {
   it('is not over once more, when its script fails then', async () => {
-    const { page, identity, scripts, until, told } = openOfferPage({ isLoaded: false })
-    page.answer(USER)
+    const { page, identity, scripts, until, told } = openOfferPage({ isLoaded: false }, USER)
     const offered = identity.continueAs({ state: 's' })
     await until(() => scripts.length > 0)
     leave(page)
@@ -136,9 +130,8 @@ describe('an offer by the widget that is over', () => {
 
 describe('a call by a button', () => {
   it('shares the offer of the page whose widget is about to open', async () => {
-    const { page, identity, opened, until, close, told } = openOfferPage()
     const user = onItsWay(USER)
-    page.answer(user.answer)
+    const { identity, opened, until, close, told } = openOfferPage({}, user.answer)
     const passive = identity.continueAs({ state: 's' })
     await user.wasAsked
     const active = identity.continueAs({ state: 's', mode: 'active' })
@@ -155,8 +148,7 @@ describe('a call by a button', () => {
   })
 
   it('shares the offer of the page whose widget is open', async () => {
-    const { page, identity, opened, until } = openOfferPage()
-    page.answer(USER)
+    const { identity, opened, until } = openOfferPage({}, USER)
     const passive = identity.continueAs({ state: 's' })
     await until(() => opened.length > 0)
     const active = identity.continueAs({ state: 's', mode: 'active' })
@@ -167,8 +159,7 @@ describe('a call by a button', () => {
   })
 
   it('shares the offer, also when it comes from whoever hears that the widget is about to ask', async () => {
-    const { page, identity, kernel, opened, until, close } = openOfferPage()
-    page.answer(USER)
+    const { identity, kernel, opened, until, close } = openOfferPage({}, USER)
     let active: Promise<unknown> | undefined
     kernel.hook(
       'continue-as:started',
@@ -185,8 +176,7 @@ describe('a call by a button', () => {
 
 describe('the end of an offer by the widget', () => {
   it('is the widget’s to tell, whatever a page does with the event', async () => {
-    const { page, identity, opened, until, close } = openOfferPage()
-    page.answer(USER)
+    const { identity, opened, until, close } = openOfferPage({}, USER)
     identity.off('simplifiedLoginCancelled')
     const offered = identity.continueAs({ state: 's' })
     await until(() => opened.length > 0)
@@ -200,8 +190,7 @@ describe('the end of an offer by the widget', () => {
   })
 
   it('comes before the page hears of it, which may offer anew then', async () => {
-    const { page, identity, opened, until, close } = openOfferPage()
-    page.answer(USER, USER)
+    const { identity, opened, until, close } = openOfferPage({}, USER, USER)
     let again: Promise<unknown> | undefined
     identity.on('simplifiedLoginCancelled', () => void (again ??= identity.continueAs({ state: 's' })))
     const offered = identity.continueAs({ state: 's' })

@@ -101,8 +101,7 @@ describe('continueAs', () => {
   })
 
   it('gives the code to a callback instead, and asks for the session then', async () => {
-    const { page, identity, question } = openFedcmPage()
-    page.answer(json(200, ADA))
+    const { page, identity, question } = openFedcmPage({}, json(200, ADA))
     const known = new Promise((resolve) => identity.on('sessionChange', resolve))
     const taken: unknown[] = []
     const offered = identity.continueAs({ state: 's', onCode: async (login) => void taken.push(login) })
@@ -115,8 +114,7 @@ describe('continueAs', () => {
   })
 
   it('is still connected when the session service is in trouble after the callback', async () => {
-    const { page, identity, question } = openFedcmPage()
-    page.answer(json(500, {}))
+    const { identity, question } = openFedcmPage({}, json(500, {}))
     const offered = identity.continueAs({ state: 's', onCode: () => {} })
     ;(await question()).give(RESPONSE)
     expect(await offered).toEqual({ outcome: 'connected' })
@@ -422,8 +420,7 @@ describe('a second call', () => {
   })
 
   it('by a button shares the first, once the code of that one is there', async () => {
-    const { page, identity, question, asked } = openFedcmPage()
-    page.answer(json(200, ADA))
+    const { page, identity, question, asked } = openFedcmPage({}, json(200, ADA))
     let finish = () => {}
     const first = identity.continueAs({
       state: 's',
@@ -509,8 +506,7 @@ describe('the end of an offer', () => {
   })
 
   it('comes when the page learns that the reader has logged out elsewhere', async () => {
-    const { page, identity, question, kernel } = openFedcmPage()
-    page.answer(json(200, ADA), json(400, NO_SESSION))
+    const { page, identity, question, kernel } = openFedcmPage({}, json(200, ADA), json(400, NO_SESSION))
     await identity.hasSession()
     const offered = identity.continueAs({ state: 's' })
     const { request, give } = await question()
@@ -526,8 +522,7 @@ describe('the end of an offer', () => {
     ['nobody is logged in, as before', json(400, NO_SESSION)],
     ['the reader is still logged in', json(200, ADA)],
   ])('does not come when the page learns that %s', async (_, answer) => {
-    const { page, identity, question, kernel } = openFedcmPage()
-    page.answer(answer, answer)
+    const { identity, question, kernel } = openFedcmPage({}, answer, answer)
     await identity.hasSession().catch(() => {})
     const offered = identity.continueAs({ state: 's' })
     const { give } = await question()
@@ -689,8 +684,7 @@ describe('where the browser has no dialog', () => {
   it.each(['NotSupportedError', 'TypeError'])(
     'although it has the name, the widget asks after %s, with a state of its own',
     async (name) => {
-      const { page, identity, question, told } = openFedcmPage()
-      page.answer(json(200, {}))
+      const { identity, question, told } = openFedcmPage({}, json(200, {}))
       let count = 0
       const offered = identity.continueAs({ state: () => `s${++count}` })
       ;(await question()).refuse(name)
@@ -700,8 +694,7 @@ describe('where the browser has no dialog', () => {
   )
 
   it('although it has the name, the widget asks when the browser gives nothing', async () => {
-    const { page, identity, question } = openFedcmPage()
-    page.answer(json(200, {}))
+    const { identity, question } = openFedcmPage({}, json(200, {}))
     const offered = identity.continueAs({ state: 's' })
     ;(await question()).giveNothing()
     expect(await offered).toEqual({ outcome: 'unavailable' })

@@ -3,6 +3,7 @@ import type { AnyPlugin } from '../../../core/index.ts'
 import { preferPopup } from '../../../plugins/login/prefer-popup.ts'
 import { HandWrittenAbortController } from '../../strangers/hand-written-abort-controller.ts'
 import { ADA, GRACE, NO_SESSION, rejection } from '../../support/fixtures.ts'
+import { onItsWay } from '../../support/on-its-way.ts'
 import { type Answer, broken, json } from '../../support/page.ts'
 import { watch } from '../../support/watch.ts'
 import { CHANNEL, type FakePopup, fakePopup, openOpener } from './opener-page.ts'
@@ -36,14 +37,12 @@ function go(opener: Opener, popup: FakePopup): void {
   opener.look()
 }
 
-/** An answer that comes when the test says so. */
-function lateAnswer() {
-  let come = (_: Answer) => {}
-  const given = new Promise<Answer>((resolve) => {
-    come = resolve
-  })
-  const answer: Answer = async (url, signal) => (await given)(url, signal)
-  return { answer, come: (answer: Answer) => come(answer) }
+/** A page whose login waits, at the login page. */
+function away(plugins?: AnyPlugin[]) {
+  const opener = openOpener(plugins)
+  const wait = begin(opener)
+  go(opener, wait.popup)
+  return { opener, wait, popup: wait.popup, promise: wait.promise }
 }
 
 const asked = (opener: Opener, times = 1) =>
@@ -67,9 +66,7 @@ describe('how a login by popup ends', () => {
     ['over the channel', ({ call }) => call()],
     ['by a message of the popup', ({ post }, popup) => post({ source: popup })],
   ])('is connected, once it has called %s and the service says so', async (_, call) => {
-    const opener = openOpener()
-    const { popup, promise } = begin(opener)
-    go(opener, popup)
+    const { opener, popup, promise } = away()
     const heard = vi.fn()
     opener.identity.on('login', heard)
     opener.page.answer(connected)
@@ -81,9 +78,7 @@ describe('how a login by popup ends', () => {
   })
 
   it('believes no call: it asks, and waits on where nobody has logged in', async () => {
-    const opener = openOpener()
-    const wait = begin(opener)
-    go(opener, wait.popup)
+    const { opener, wait } = away()
     opener.page.answer(nobody)
     opener.call({ outcome: 'connected', userId: 1 })
     await asked(opener)
@@ -95,9 +90,7 @@ describe('how a login by popup ends', () => {
   })
 
   it('is cancelled, once it has called and is closed, and nobody has logged in', async () => {
-    const opener = openOpener()
-    const { popup, promise } = begin(opener)
-    go(opener, popup)
+    const { opener, popup, promise } = away()
     opener.page.answer(nobody, nobody)
     opener.call()
     await asked(opener)
@@ -107,40 +100,34 @@ describe('how a login by popup ends', () => {
   })
 
   it('asks once, where it is closed while the question after its message is on its way', async () => {
-    const opener = openOpener()
-    const { popup, promise } = begin(opener)
-    go(opener, popup)
-    const late = lateAnswer()
+    const { opener, popup, promise } = away()
+    const late = onItsWay(connected)
     opener.page.answer(late.answer)
     opener.call()
     await asked(opener)
     popup.close()
     opener.look()
     await settled()
-    late.come(connected)
+    late.come()
     expect(await promise).toEqual({ outcome: 'connected' })
     expect(opener.page.requests).toHaveLength(1)
   })
 
   it('asks once more, where that question came before the login, by a message of somebody else', async () => {
-    const opener = openOpener()
-    const { popup, promise } = begin(opener)
-    go(opener, popup)
-    const late = lateAnswer()
+    const { opener, popup, promise } = away()
+    const late = onItsWay(nobody)
     opener.page.answer(late.answer, connected)
     opener.call()
     await asked(opener)
     popup.close()
     opener.look()
-    late.come(nobody)
+    late.come()
     expect(await promise).toEqual({ outcome: 'connected' })
     expect(opener.page.requests).toHaveLength(2)
   })
 
   it('is cancelled, a while after it was closed, and the user is back', async () => {
-    const opener = openOpener()
-    const wait = begin(opener)
-    go(opener, wait.popup)
+    const { opener, wait } = away()
     wait.popup.close()
     opener.comeBack()
     opener.look(GRACE_LOOKS - 1)
@@ -153,9 +140,7 @@ describe('how a login by popup ends', () => {
   })
 
   it('is connected, a while after it was closed, where the service says so', async () => {
-    const opener = openOpener()
-    const { popup, promise } = begin(opener)
-    go(opener, popup)
+    const { opener, popup, promise } = away()
     popup.close()
     opener.comeBack()
     opener.page.answer(connected)
@@ -173,9 +158,7 @@ describe('how a login by popup ends', () => {
         })
       },
     }
-    const opener = openOpener([clearsOnce])
-    const { popup, promise } = begin(opener)
-    go(opener, popup)
+    const { opener, popup, promise } = away([clearsOnce])
     popup.close()
     opener.comeBack()
     opener.page.answer(connected)
@@ -187,9 +170,7 @@ describe('how a login by popup ends', () => {
     ['does not answer', [broken, broken]],
     ['fails', [json(503, {})]],
   ])('is unknown, where the service %s', async (_, answers) => {
-    const opener = openOpener()
-    const { popup, promise } = begin(opener)
-    go(opener, popup)
+    const { opener, popup, promise } = away()
     popup.close()
     opener.comeBack()
     opener.page.answer(...answers)
@@ -198,9 +179,7 @@ describe('how a login by popup ends', () => {
   })
 
   it('is unknown after a quarter of an hour with the popup open', async () => {
-    const opener = openOpener()
-    const { popup, promise } = begin(opener)
-    go(opener, popup)
+    const { opener, popup, promise } = away()
     const later = Date.now() + 900_001
     const clock = vi.spyOn(Date, 'now').mockReturnValue(later)
     opener.page.answer(nobody)
@@ -299,30 +278,19 @@ describe('a popup that was severed, and says that it is closed', () => {
     const opener = openOpener()
     const wait = sever(opener)
     opener.comeBack()
-    const [first, second] = [withResolvers<Response>(), withResolvers<Response>()]
-    opener.page.answer(
-      () => first.promise,
-      () => second.promise,
-    )
+    const [first, second] = [onItsWay(nobody), onItsWay(connected)]
+    opener.page.answer(first.answer, second.answer)
     opener.look(GRACE_LOOKS)
     await asked(opener)
     opener.call()
     await asked(opener, 2)
-    first.resolve(new Response(JSON.stringify(NO_SESSION), { status: 400 }))
+    first.come()
     await settled()
     expect(wait.ended).toBeUndefined()
-    second.resolve(new Response(JSON.stringify(ADA)))
+    second.come()
     expect(await wait.promise).toEqual({ outcome: 'connected' })
   })
 })
-
-function withResolvers<T>() {
-  let resolve!: (value: T) => void
-  const promise = new Promise<T>((done) => {
-    resolve = done
-  })
-  return { promise, resolve }
-}
 
 describe('calls of a popup', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] }))
@@ -421,9 +389,7 @@ describe('calls of a popup', () => {
 
 describe('a user who comes back while the popup is open', () => {
   it('is asked about, once for each time', async () => {
-    const opener = openOpener()
-    const wait = begin(opener)
-    go(opener, wait.popup)
+    const { opener, wait } = away()
     opener.comeBack()
     opener.page.answer(nobody)
     opener.look(100)

@@ -6,7 +6,7 @@ import { headStart } from '../../../plugins/session/head-start.ts'
 import { sessionCache } from '../../../plugins/session/session-cache.ts'
 import { fetchTransport } from '../../../plugins/transport/fetch-transport.ts'
 import { ADA, ENV, GRACE, NO_SESSION, optionsFor, rejection, thrown } from '../../support/fixtures.ts'
-import { json, openPage, type Page } from '../../support/page.ts'
+import { json, openPage, openPageWith, type Page } from '../../support/page.ts'
 import { sdkError } from '../../support/sdk-error.ts'
 
 const ARTICLE = 'https://www.site.example/article'
@@ -34,8 +34,7 @@ const identityOn = (page: Page, plugins: AnyPlugin[], env = ENV) =>
 /** The next page of a tab that has kept Ada's session a while ago. */
 async function nextPage(way: Way = {}) {
   const { url = ARTICLE, referrer = '', performance = arrivedBy('navigate'), env, plugins = [] } = way
-  const before = openPage()
-  before.answer(json(200, ADA))
+  const before = openPageWith(json(200, ADA))
   await identityOn(before, [], env).hasSession()
   vi.setSystemTime(Date.now() + 10_000)
   const page = openPage(url)

@@ -6,7 +6,7 @@ import { sessionEvents } from '../../../plugins/reporting/session-events.ts'
 import { sessionCache } from '../../../plugins/session/session-cache.ts'
 import { fetchTransport } from '../../../plugins/transport/fetch-transport.ts'
 import { ADA, ENV, openKernel, optionsFor, thrown } from '../../support/fixtures.ts'
-import { json, openPage, type Page } from '../../support/page.ts'
+import { json, openPage, openPageWith, type Page } from '../../support/page.ts'
 
 const compose = (page = openPage(), plugins: AnyPlugin[] = [], more = {}) =>
   createIdentity(optionsFor(page, more), [login(), ...plugins])
@@ -93,8 +93,7 @@ describe('login', () => {
   })
 
   it('drops the cached session', async () => {
-    const page = openPage()
-    page.answer(json(200, ADA), json(200, ADA))
+    const page = openPageWith(json(200, ADA), json(200, ADA))
     const identity = compose(page, [fetchTransport(), sessionCache()])
     await identity.hasSession()
     identity.login({ state: 's' })
@@ -127,8 +126,7 @@ describe('login', () => {
   })
 
   it('stays on the page, and keeps the session, when an option is wrong', async () => {
-    const page = openPage()
-    page.answer(json(200, ADA))
+    const page = openPageWith(json(200, ADA))
     const identity = compose(page, [fetchTransport(), sessionCache()])
     await identity.hasSession()
     expect(thrown(() => identity.login({ state: '' }))).toMatchObject({ reason: 'argument-invalid' })
@@ -222,8 +220,7 @@ describe('logout', () => {
   )
 
   it('forgets the session', async () => {
-    const page = openPage()
-    page.answer(json(200, ADA))
+    const page = openPageWith(json(200, ADA))
     const plugins = [login(), fetchTransport(), sessionCache()]
     const { kernel, identity } = openKernel(optionsFor(page), plugins)
     const seen: unknown[] = []
@@ -236,8 +233,7 @@ describe('logout', () => {
   })
 
   it('goes on when a listener of it disposes of the identity: the reader is logged out, and nothing is kept', async () => {
-    const page = openPage()
-    page.answer(json(200, ADA))
+    const page = openPageWith(json(200, ADA))
     const identity = createIdentity(optionsFor(page), [
       login(),
       fetchTransport(),

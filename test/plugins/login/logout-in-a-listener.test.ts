@@ -6,7 +6,7 @@ import { Identity as CompatIdentity } from '../../../presets/compat/index.ts'
 import { createFullIdentity } from '../../../presets/full.ts'
 import { Identity } from '../../../presets/identity.ts'
 import { ADA, NO_SESSION, optionsFor } from '../../support/fixtures.ts'
-import { json, openPage, type Page } from '../../support/page.ts'
+import { json, openPage, openPageWith, type Page } from '../../support/page.ts'
 
 /** What all of them have. */
 interface Door {
@@ -91,9 +91,8 @@ describe.each(Object.entries(DOORS))('%s', (_, open) => {
   })
 
   it('logs out when a listener hears of a logout that the service has told, and tells of both', async () => {
-    const page = openPage()
+    const page = openPageWith(json(200, ADA), json(200, { result: false, expiresIn: 60_000 }))
     const identity = open(page)
-    page.answer(json(200, ADA), json(200, { result: false, expiresIn: 60_000 }))
     await identity.hasSession()
     const heard = counted(() => identity.logout(BYE))
     identity.on('logout', heard.listener)
@@ -104,10 +103,9 @@ describe.each(Object.entries(DOORS))('%s', (_, open) => {
   })
 
   it.for(['login', 'sessionInit'] as const)('a listener of %s that logs in leaves once', async (event) => {
-    const page = openPage()
+    const page = openPageWith(json(200, ADA))
     const identity = open(page)
     identity.on(event, () => identity.login({ state: 'state' }))
-    page.answer(json(200, ADA))
     await identity.hasSession()
     expect(page.navigations).toHaveLength(1)
   })

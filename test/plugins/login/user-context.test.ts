@@ -3,13 +3,12 @@ import { createIdentity, VERSION } from '../../../core/index.ts'
 import { userContext } from '../../../plugins/login/user-context.ts'
 import { fetchTransport } from '../../../plugins/transport/fetch-transport.ts'
 import { ENV, optionsFor, rejection } from '../../support/fixtures.ts'
-import { type Answer, broken, hanging, json, openPage, text } from '../../support/page.ts'
+import { type Answer, broken, hanging, json, openPage, openPageWith, text } from '../../support/page.ts'
 
 const KNOWN = { identifier: 'uuid-ada', display_text: 'ada@example.com', client_name: 'Site' }
 
 function ask(...answers: Answer[]) {
-  const page = openPage()
-  page.answer(...answers)
+  const page = openPageWith(...answers)
   const identity = createIdentity(optionsFor(page), [fetchTransport(), userContext()])
   return { page, data: identity.getUserContextData() }
 }
@@ -24,8 +23,7 @@ describe('getUserContextData', () => {
   })
 
   it('is a line in the log when no answer comes', async () => {
-    const page = openPage()
-    page.answer(broken, broken)
+    const page = openPageWith(broken, broken)
     const log = vi.fn()
     const identity = createIdentity(optionsFor(page, { log }), [fetchTransport(), userContext()])
     expect(await identity.getUserContextData()).toBeNull()
@@ -56,8 +54,7 @@ describe('getUserContextData', () => {
   })
 
   it('the user context rejects with disposed, and does not say that nobody is there', async () => {
-    const page = openPage()
-    page.answer(hanging)
+    const page = openPageWith(hanging)
     const identity = createIdentity(optionsFor(page), [fetchTransport(), userContext()])
     const failed = rejection(identity.getUserContextData())
     await vi.waitFor(() => expect(page.requests).toHaveLength(1))
@@ -75,8 +72,7 @@ describe('getUserContextData', () => {
   })
 
   it('asks again at the second call', async () => {
-    const page = openPage()
-    page.answer(text(404, ''), json(200, KNOWN))
+    const page = openPageWith(text(404, ''), json(200, KNOWN))
     const identity = createIdentity(optionsFor(page), [fetchTransport(), userContext()])
     expect(await identity.getUserContextData()).toBeNull()
     expect(await identity.getUserContextData()).toEqual(KNOWN)

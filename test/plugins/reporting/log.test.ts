@@ -9,7 +9,7 @@ import { log } from '../../../plugins/reporting/log.ts'
 import { sessionCache } from '../../../plugins/session/session-cache.ts'
 import { fetchTransport } from '../../../plugins/transport/fetch-transport.ts'
 import { ADA, ENV, NO_SESSION, optionsFor, rejection, STRANGER, thrown } from '../../support/fixtures.ts'
-import { json, openPage } from '../../support/page.ts'
+import { json, openPage, openPageWith } from '../../support/page.ts'
 import { sdkError } from '../../support/sdk-error.ts'
 
 describe('the log', () => {
@@ -90,11 +90,10 @@ describe('the log', () => {
     [300, 'seconds', 0],
     [1, 'seconds', 0],
   ] as const)('asks developers once about a session of %j %s', async (expiresIn, expiresInUnit, times) => {
-    const page = openPage()
+    const page = openPageWith(json(200, { ...ADA, expiresIn }), json(200, { ...ADA, expiresIn }))
     const lines: string[] = []
     const options = optionsFor(page, { log: (line) => lines.push(line), env: { ...ENV, expiresInUnit } })
     const identity = createIdentity(options, [fetchTransport(), log()])
-    page.answer(json(200, { ...ADA, expiresIn }), json(200, { ...ADA, expiresIn }))
     await identity.hasSession()
     await identity.hasSession()
     const told = lines.filter((line) => line.includes('does this service send seconds?'))

@@ -13,7 +13,7 @@ import { sessionCache } from '../../../plugins/session/session-cache.ts'
 import { sessionRefresh } from '../../../plugins/session/session-refresh.ts'
 import { fetchTransport } from '../../../plugins/transport/fetch-transport.ts'
 import { ADA, GRACE, NO_SESSION, optionsFor, STRANGER } from '../../support/fixtures.ts'
-import { type Answer, broken, json, openPage, type Page } from '../../support/page.ts'
+import { type Answer, broken, json, openPage, openPageWith, type Page } from '../../support/page.ts'
 
 /** An identity that is measured, on a page; a second one on the same page stands for the next page of the tab. */
 function open(plugins: readonly AnyPlugin[] = [], page: Page = openPage(), tools: unknown = performance) {
@@ -462,14 +462,13 @@ describe('a refresh', () => {
     'of a session that is known is measured, whichever plugin comes first: %s',
     async (isFirst) => {
       const refresh = sessionRefresh()
-      const page = openPage()
+      const page = openPageWith(json(200, ADA), redirect)
       const identity = createIdentity(optionsFor(page), [
         ...(isFirst ? [measures(), refresh] : [refresh, measures()]),
         fetchTransport(),
       ])
       const heard: Measured[] = []
       identity.on('measured', (measured) => heard.push(measured))
-      page.answer(json(200, ADA), redirect)
       for (let calls = 0; calls < 3; calls += 1) await identity.hasSession()
       expect(named(heard)).toEqual([
         'session connected',

@@ -7,7 +7,7 @@ import { sessionCache } from '../../../plugins/session/session-cache.ts'
 import { sessionRefresh } from '../../../plugins/session/session-refresh.ts'
 import { fetchTransport } from '../../../plugins/transport/fetch-transport.ts'
 import { ADA, GRACE, NO_SESSION, optionsFor, STRANGER } from '../../support/fixtures.ts'
-import { broken, json, openPage, text } from '../../support/page.ts'
+import { broken, json, openPage, openPageWith, text } from '../../support/page.ts'
 
 const EVENTS = 'error login logout userChange sessionChange notLoggedin sessionInit statusChange'.split(' ')
 
@@ -124,8 +124,7 @@ describe('session events', () => {
   })
 
   it('events come after every plugin has been told how the call ended', async () => {
-    const page = openPage()
-    page.answer(json(200, ADA))
+    const page = openPageWith(json(200, ADA))
     const order: string[] = []
     const late = definePlugin({
       name: 'late',

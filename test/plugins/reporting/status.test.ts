@@ -14,7 +14,7 @@ import { initialSessionScript } from '../../../server/initial-session-script.ts'
 import { openBrowser } from '../../support/browser.ts'
 import { ADA, GRACE, NO_SESSION, optionsFor, STRANGER, thrown } from '../../support/fixtures.ts'
 import { onItsWay } from '../../support/on-its-way.ts'
-import { type Answer, broken, json, openPage, type Page } from '../../support/page.ts'
+import { type Answer, broken, json, openPage, openPageWith, type Page } from '../../support/page.ts'
 
 const NOW = 1_800_000_000_000
 const UNKNOWN = { status: 'unknown', session: null, reason: undefined, since: NOW, source: undefined }
@@ -235,8 +235,7 @@ describe('a snapshot', () => {
   ] as const)(
     'getSnapshot is up to date when a listener hears an event, with status composed %s the events',
     async (_, plugins) => {
-      const page = openPage()
-      page.answer(json(200, ADA))
+      const page = openPageWith(json(200, ADA))
       const identity = createIdentity(optionsFor(page), [fetchTransport(), ...plugins])
       const heard: unknown[] = []
       identity.on('login', () => heard.push(identity.getSnapshot().status))

@@ -21,7 +21,16 @@ import {
   STRANGER,
   thrown,
 } from '../../support/fixtures.ts'
-import { type Answer, broken, hanging, json, openPage, type Page, text } from '../../support/page.ts'
+import {
+  type Answer,
+  broken,
+  hanging,
+  json,
+  openPage,
+  openPageWith,
+  type Page,
+  text,
+} from '../../support/page.ts'
 import { CLIENT, runHead } from '../../support/run-head.ts'
 import { sdkError } from '../../support/sdk-error.ts'
 import { addressOf } from '../../support/session-address.ts'
@@ -31,8 +40,7 @@ const head = (page: Page) => (page.window as { porticoHead?: Head }).porticoHead
 
 /** A page whose next requests are answered so. */
 function startPage(...answers: Answer[]) {
-  const page = openPage()
-  page.answer(...answers)
+  const page = openPageWith(...answers)
   return page
 }
 

@@ -76,10 +76,22 @@ function start(answers: Answer[], options?: RevalidateOptions, page: Page = open
   return { page, identity, heard, seen, ask }
 }
 
+/** The same, and who reads has been asked for. */
+async function startAsked(...given: Parameters<typeof start>) {
+  const started = start(...given)
+  await started.ask()
+  return started
+}
+
+/** The page is seen again, and what it asks for then has come. */
+async function see(page: Page): Promise<void> {
+  show(page)
+  await vi.advanceTimersByTimeAsync(0)
+}
+
 describe('what is known is asked for anew', () => {
   it('when it expires, a while later by chance, and the page hears of the logout', async () => {
-    const { page, heard, seen, ask } = start([json(200, LONG), json(400, NO_SESSION)])
-    await ask()
+    const { page, heard, seen } = await startAsked([json(200, LONG), json(400, NO_SESSION)])
     await vi.advanceTimersByTimeAsync(10 * MINUTE + SPREAD / 2 - 1)
     expect(page.requests).toHaveLength(1)
     await vi.advanceTimersByTimeAsync(1)
@@ -89,12 +101,11 @@ describe('what is known is asked for anew', () => {
   })
 
   it('when it expires, each time', async () => {
-    const { page, heard, ask } = start([
+    const { page, heard } = await startAsked([
       json(200, LONG),
       json(200, LONG),
       json(200, { ...GRACE, expiresIn: 1e9 }),
     ])
-    await ask()
     await vi.advanceTimersByTimeAsync(2 * (10 * MINUTE + SPREAD / 2))
     expect(page.requests).toHaveLength(3)
     expect(heard).toEqual(['userChange'])
@@ -116,30 +127,25 @@ describe('what is known is asked for anew', () => {
   })
 
   it('not while the page is hidden, and when it is seen again', async () => {
-    const { page, heard, ask } = start([json(200, LONG), json(400, NO_SESSION)])
-    await ask()
+    const { page, heard } = await startAsked([json(200, LONG), json(400, NO_SESSION)])
     show(page, 'hidden')
     await vi.advanceTimersByTimeAsync(30 * MINUTE)
     expect(page.requests).toHaveLength(1)
-    show(page)
-    await vi.advanceTimersByTimeAsync(0)
+    await see(page)
     expect(page.requests).toHaveLength(2)
     expect(heard).toEqual(['logout', 'error'])
   })
 
   it('when the page is seen again, although it has not expired', async () => {
-    const { page, ask } = start([json(200, LONG), json(400, NO_SESSION)])
-    await ask()
+    const { page } = await startAsked([json(200, LONG), json(400, NO_SESSION)])
     show(page, 'hidden')
     await vi.advanceTimersByTimeAsync(2 * MINUTE)
-    show(page)
-    await vi.advanceTimersByTimeAsync(0)
+    await see(page)
     expect(page.requests).toHaveLength(2)
   })
 
   it('when the page comes back out of the browser’s cache', async () => {
-    const { page, ask } = start([json(200, LONG), json(400, NO_SESSION)])
-    await ask()
+    const { page } = await startAsked([json(200, LONG), json(400, NO_SESSION)])
     await vi.advanceTimersByTimeAsync(2 * MINUTE)
     showFrom(page, true)
     await vi.advanceTimersByTimeAsync(0)
@@ -147,8 +153,7 @@ describe('what is known is asked for anew', () => {
   })
 
   it('not when a page is shown for the first time: its own call has found what is kept', async () => {
-    const { page, ask } = start([json(200, LONG)])
-    await ask()
+    const { page } = await startAsked([json(200, LONG)])
     await vi.advanceTimersByTimeAsync(2 * MINUTE)
     showFrom(page, false)
     await vi.advanceTimersByTimeAsync(0)
@@ -156,8 +161,7 @@ describe('what is known is asked for anew', () => {
   })
 
   it('when the network is back, a while later by chance', async () => {
-    const { page, ask } = start([json(200, LONG), json(400, NO_SESSION)])
-    await ask()
+    const { page } = await startAsked([json(200, LONG), json(400, NO_SESSION)])
     await vi.advanceTimersByTimeAsync(2 * MINUTE)
     tell(page, 'online')
     await vi.advanceTimersByTimeAsync(SPREAD / 2 - 1)
@@ -169,11 +173,9 @@ describe('what is known is asked for anew', () => {
   it('when what the page’s server has handed over is old by now, and what it said does not come back', async () => {
     const page = open()
     Reflect.set(page.window, 'porticoHead', ['', NOW + 60 * MINUTE, LONG])
-    const { identity, seen, ask } = start([json(400, NO_SESSION)], {}, page)
-    await ask()
+    const { identity, seen, ask } = await startAsked([json(400, NO_SESSION)], {}, page)
     await vi.advanceTimersByTimeAsync(2 * MINUTE)
-    show(page)
-    await vi.advanceTimersByTimeAsync(0)
+    await see(page)
     await ask()
     expect(seen).toEqual(['loading', 'connected', 'loggedOut'])
     expect(identity.getSnapshot().status).toBe('loggedOut')
@@ -182,23 +184,20 @@ describe('what is known is asked for anew', () => {
 
 describe('the service is asked', () => {
   it('at most once in a while, however often the page is seen', async () => {
-    const { page, ask } = start([json(200, LONG), json(200, LONG)])
-    await ask()
+    const { page } = await startAsked([json(200, LONG), json(200, LONG)])
     for (let seconds = 0; seconds < 59; seconds++) {
       await vi.advanceTimersByTimeAsync(SECOND)
       show(page)
     }
     expect(page.requests).toHaveLength(1)
     await vi.advanceTimersByTimeAsync(SECOND)
-    show(page)
-    await vi.advanceTimersByTimeAsync(0)
+    await see(page)
     expect(page.requests).toHaveLength(2)
     expect(vi.getTimerCount()).toBe(1)
   })
 
   it('when the session expires, and no sooner, by a page that was seen again too soon', async () => {
-    const { page, ask } = start([json(200, LONG)])
-    await ask()
+    const { page } = await startAsked([json(200, LONG)])
     await vi.advanceTimersByTimeAsync(10 * SECOND)
     show(page)
     await vi.advanceTimersByTimeAsync(9 * MINUTE)
@@ -206,8 +205,7 @@ describe('the service is asked', () => {
   })
 
   it('after a while, when the network is back too soon', async () => {
-    const { page, ask } = start([json(200, LONG), json(200, LONG)])
-    await ask()
+    const { page } = await startAsked([json(200, LONG), json(200, LONG)])
     await vi.advanceTimersByTimeAsync(10 * SECOND)
     tell(page, 'online')
     await vi.advanceTimersByTimeAsync(50 * SECOND + SPREAD / 2)
@@ -228,8 +226,7 @@ describe('the service is asked', () => {
     }
     expect(page.requests).toHaveLength(2)
     await vi.advanceTimersByTimeAsync(SECOND)
-    show(page)
-    await vi.advanceTimersByTimeAsync(0)
+    await see(page)
     expect(page.requests).toHaveLength(3)
   })
 
@@ -239,8 +236,7 @@ describe('the service is asked', () => {
     const identity = createIdentity(optionsFor(page), [fetchTransport(), revalidate()])
     await identity.hasSession()
     await vi.advanceTimersByTimeAsync(2 * MINUTE)
-    show(page)
-    await vi.advanceTimersByTimeAsync(0)
+    await see(page)
     expect(page.requests).toHaveLength(2)
   })
 
@@ -255,8 +251,7 @@ describe('the service is asked', () => {
 
   it('at most once in a while where sessions hold no longer than a moment', async () => {
     const short = json(200, { ...ADA, expiresIn: 1000 })
-    const { page, ask } = start([short, short])
-    await ask()
+    const { page } = await startAsked([short, short])
     await vi.advanceTimersByTimeAsync(MINUTE + SPREAD)
     expect(page.requests).toHaveLength(2)
   })
@@ -272,8 +267,7 @@ describe('the service is asked', () => {
   })
 
   it('not against a pause, and when it is over', async () => {
-    const { page, seen, ask } = start([text(503, ''), json(200, LONG)])
-    await ask()
+    const { page, seen } = await startAsked([text(503, ''), json(200, LONG)])
     // The pause: 3.5 s by chance.
     const until = NOW + 3.5 * SECOND
     for (let seconds = 0; seconds < 3; seconds++) {
@@ -289,8 +283,7 @@ describe('the service is asked', () => {
 
   it('not against a pause that lasts longer than the while', async () => {
     const busy: Answer = () => new Response('', { status: 503, headers: { 'retry-after': '600' } })
-    const { page, ask } = start([busy, json(200, LONG)])
-    await ask()
+    const { page } = await startAsked([busy, json(200, LONG)])
     for (let minutes = 0; minutes < 12; minutes++) {
       await vi.advanceTimersByTimeAsync(MINUTE)
       show(page)
@@ -298,26 +291,22 @@ describe('the service is asked', () => {
     // Ten minutes, by chance a quarter longer.
     expect(page.requests).toHaveLength(1)
     await vi.advanceTimersByTimeAsync(MINUTE)
-    show(page)
-    await vi.advanceTimersByTimeAsync(0)
+    await see(page)
     expect(page.requests).toHaveLength(2)
   })
 
   it('not by itself once the session was cleared, but when the page is seen again', async () => {
-    const { page, identity, ask } = start([json(200, LONG), json(200, LONG)])
-    await ask()
+    const { page, identity } = await startAsked([json(200, LONG), json(200, LONG)])
     identity.clearCachedUserSession()
     await vi.advanceTimersByTimeAsync(60 * MINUTE)
     expect(page.requests).toHaveLength(1)
-    show(page)
-    await vi.advanceTimersByTimeAsync(0)
+    await see(page)
     expect(page.requests).toHaveLength(2)
   })
 
   it('as soon as it may, though a call was refused just before the end of a pause', async () => {
     const busy: Answer = () => new Response('', { status: 503, headers: { 'retry-after': '120' } })
-    const { page, ask } = start([json(200, { ...ADA, expiresIn: 1000 }), busy, json(200, LONG)])
-    await ask()
+    const { page, ask } = await startAsked([json(200, { ...ADA, expiresIn: 1000 }), busy, json(200, LONG)])
     await vi.advanceTimersByTimeAsync(2 * MINUTE)
     expect(page.requests).toHaveLength(2)
     // By chance a quarter longer than two minutes.
@@ -328,8 +317,7 @@ describe('the service is asked', () => {
   })
 
   it('not after dispose', async () => {
-    const { page, identity, ask } = start([json(200, LONG)])
-    await ask()
+    const { page, identity } = await startAsked([json(200, LONG)])
     identity.dispose()
     show(page)
     tell(page, 'online')
@@ -341,11 +329,9 @@ describe('the service is asked', () => {
 
 describe('a failure', () => {
   it('leaves what still holds as it is, and the next calls of the page too', async () => {
-    const { page, identity, seen, heard, ask } = start([json(200, LONG), text(503, '')])
-    await ask()
+    const { page, identity, seen, heard } = await startAsked([json(200, LONG), text(503, '')])
     await vi.advanceTimersByTimeAsync(2 * MINUTE)
-    show(page)
-    await vi.advanceTimersByTimeAsync(0)
+    await see(page)
     expect(page.requests).toHaveLength(2)
     expect(identity.getSnapshot()).toMatchObject({ status: 'connected', session: { userId: ADA.userId } })
     expect(seen).toEqual(['loading', 'connected'])
@@ -355,8 +341,7 @@ describe('a failure', () => {
 
   it('is no failure of the page’s own call that shares the request: it gets what still holds', async () => {
     const held = onItsWay(text(503, ''))
-    const { page, identity, ask } = start([json(200, LONG), held.answer])
-    await ask()
+    const { page, identity } = await startAsked([json(200, LONG), held.answer])
     await vi.advanceTimersByTimeAsync(2 * MINUTE)
     show(page)
     const own = identity.hasSession()
@@ -366,8 +351,7 @@ describe('a failure', () => {
   })
 
   it('in another tab keeps a page from asking that has not heard of it', async () => {
-    const { page, ask } = start([json(200, LONG)])
-    await ask()
+    const { page } = await startAsked([json(200, LONG)])
     await vi.advanceTimersByTimeAsync(2 * MINUTE)
     const until = Date.now() + 5 * MINUTE
     const pause = { reason: 'session-unreachable', code: 503, retryAt: until, pauseMs: 5 * MINUTE }
@@ -380,8 +364,7 @@ describe('a failure', () => {
 
   it('leaves it so when the page was seen twice while the service was asked', async () => {
     const held = onItsWay(text(503, ''))
-    const { page, identity, ask } = start([json(200, LONG), held.answer])
-    await ask()
+    const { page, identity } = await startAsked([json(200, LONG), held.answer])
     await vi.advanceTimersByTimeAsync(2 * MINUTE)
     show(page)
     show(page)
@@ -393,8 +376,7 @@ describe('a failure', () => {
 
   it('is told once, and not each time that the page is seen while the service is spared', async () => {
     const busy: Answer = () => new Response('', { status: 503, headers: { 'retry-after': '300' } })
-    const { page, seen, heard, ask } = start([json(200, LONG), busy])
-    await ask()
+    const { page, seen, heard } = await startAsked([json(200, LONG), busy])
     for (let minutes = 0; minutes < 5; minutes++) {
       await vi.advanceTimersByTimeAsync(MINUTE)
       show(page)
@@ -405,12 +387,10 @@ describe('a failure', () => {
   })
 
   it('of what is over by now makes the session unavailable', async () => {
-    const { page, identity, heard, ask } = start([json(200, LONG), text(503, '')])
-    await ask()
+    const { page, identity, heard } = await startAsked([json(200, LONG), text(503, '')])
     show(page, 'hidden')
     await vi.advanceTimersByTimeAsync(20 * MINUTE)
-    show(page)
-    await vi.advanceTimersByTimeAsync(0)
+    await see(page)
     expect(page.requests).toHaveLength(2)
     expect(identity.getSnapshot().status).toBe('unavailable')
     expect(heard).toEqual(['error'])
@@ -418,8 +398,7 @@ describe('a failure', () => {
 })
 
 it('a clock that was set back does not make each call a request', async () => {
-  const { page, identity, ask } = start([json(200, LONG)])
-  await ask()
+  const { page, identity, ask } = await startAsked([json(200, LONG)])
   vi.setSystemTime(NOW - 500)
   await ask()
   expect(page.requests).toHaveLength(1)
@@ -448,8 +427,7 @@ describe('the full identity', () => {
     const identity = composeFull(options, fetchTransport())
     await identity.isLoggedIn()
     await vi.advanceTimersByTimeAsync(2 * MINUTE)
-    show(page)
-    await vi.advanceTimersByTimeAsync(0)
+    await see(page)
     identity.dispose()
     return page.requests.length
   }
@@ -467,8 +445,7 @@ describe('the full identity', () => {
 })
 
 it('after a login that came to nothing looks soon, and not when the session before it would have ended', async () => {
-  const { page, identity, ask } = start([json(200, LONG)])
-  await ask()
+  const { page, identity } = await startAsked([json(200, LONG)])
   identity.clearCachedUserSession()
   // The reader turns to the page again, before it may ask.
   show(page)

@@ -16,7 +16,7 @@ import { createFullIdentity } from '../../../presets/full.ts'
 import { ADA, ENV, GRACE, NO_SESSION, optionsFor, rejection } from '../../support/fixtures.ts'
 import { watchListeners } from '../../support/listener-watch.ts'
 import { onItsWay } from '../../support/on-its-way.ts'
-import { type Answer, json, openPage, type Page, text } from '../../support/page.ts'
+import { type Answer, answering, deny, json, leave, openPage, type Page, text } from '../../support/page.ts'
 
 const ARTICLE = 'https://www.site.example/article'
 const RETURN = `${ARTICLE}?login-return`
@@ -34,25 +34,15 @@ function nextPage(
 ): Page {
   vi.setSystemTime(Date.now() + 1000)
   const page = openPage(url)
-  const denied = () => {
-    throw new DOMException('denied', 'SecurityError')
-  }
   const { window } = page
   const kept = before?.window ?? window
   Object.defineProperty(window, 'sessionStorage', { value: kept.sessionStorage })
-  Object.defineProperty(
-    window,
-    'localStorage',
-    isLocalDenied ? { get: denied } : { value: kept.localStorage },
-  )
+  if (isLocalDenied) deny(window, 'localStorage')
+  else Object.defineProperty(window, 'localStorage', { value: kept.localStorage })
   Object.defineProperty(window, 'performance', {
     value: { now: () => 100, getEntriesByType: () => [{ type }] },
   })
   return page
-}
-
-function leave({ window }: Page): void {
-  window.dispatchEvent(new window.Event('pagehide'))
 }
 
 const full = (page: Page) => createFullIdentity(optionsFor(page), fetchTransport({ retries: 0 }))
@@ -71,8 +61,7 @@ const compat = (page: Page) => new Compat({ ...optionsFor(page) } as never)
 
 /** A page on which the tab has kept an answer from before the login. */
 async function pageBefore(answer: Answer, way?: Way): Promise<Page> {
-  const page = nextPage(undefined, ARTICLE, way)
-  page.answer(answer)
+  const page = answering(nextPage(undefined, ARTICLE, way), answer)
   await full(page)
     .hasSession()
     .catch(() => {})
@@ -91,17 +80,15 @@ describe('the cache, after a login that no page has seen,', () => {
   it.each(BEFORE)(
     'that had %s, is empty on the page after one that was left before the answer',
     async (_, before) => {
-      const back = nextPage(await pageBefore(before), RETURN)
       const late = onItsWay(json(200, ADA))
-      back.answer(late.answer)
+      const back = answering(nextPage(await pageBefore(before), RETURN), late.answer)
       const identity = full(back)
       const ended = rejection(identity.hasSession())
       await late.wasAsked
       leave(back)
       identity.dispose()
       await ended
-      const page = nextPage(back)
-      page.answer(json(200, ADA))
+      const page = answering(nextPage(back), json(200, ADA))
       expect(await full(page).hasSession()).toMatchObject({ userId: ADA.userId })
     },
   )
@@ -109,8 +96,7 @@ describe('the cache, after a login that no page has seen,', () => {
   it.each(BEFORE)(
     'that had %s, is empty when the service has failed and the page is loaded again',
     async (_, before) => {
-      const back = nextPage(await pageBefore(before), RETURN)
-      back.answer(text(503, ''))
+      const back = answering(nextPage(await pageBefore(before), RETURN), text(503, ''))
       expect(await rejection(full(back).hasSession())).toMatchObject({ reason: 'session-unreachable' })
       const again = full(nextPage(back, RETURN, { type: 'reload' }))
       expect(await rejection(again.hasSession())).toMatchObject({ reason: 'session-unreachable' })
@@ -121,8 +107,7 @@ describe('the cache, after a login that no page has seen,', () => {
     const back = nextPage(await pageBefore(json(200, GRACE)), RETURN)
     back.answer(json(200, { ...ADA, expiresIn: 0 }))
     await small(back).hasSession()
-    const page = nextPage(back)
-    page.answer(json(200, ADA))
+    const page = answering(nextPage(back), json(200, ADA))
     expect(await small(page).hasSession()).toMatchObject({ userId: ADA.userId })
   })
 })
@@ -141,8 +126,7 @@ describe('the cache, where the server of a page has handed over the session,', (
       const back = nextPage(await pageBefore(before, way), ARTICLE, way)
       handOver(back)
       expect(await compose(back).hasSession()).toMatchObject({ userId: ADA.userId })
-      const page = nextPage(back, ARTICLE, way)
-      page.answer(json(200, ADA))
+      const page = answering(nextPage(back, ARTICLE, way), json(200, ADA))
       expect(await compose(page).hasSession()).toMatchObject({ userId: ADA.userId })
     }
   })
@@ -159,8 +143,7 @@ describe('the cache, where the server of a page has handed over the session,', (
     handOver(back)
     const identity = small(back)
     await identity.hasSession()
-    const other = nextPage(back)
-    other.answer(json(200, { ...GRACE, expiresIn: 600_000 }))
+    const other = answering(nextPage(back), json(200, { ...GRACE, expiresIn: 600_000 }))
     await small(other).hasSession()
     // The page that the reader goes back to still has what its server knew.
     await identity.hasSession()
@@ -175,16 +158,14 @@ describe('the cache, on a page that is being left,', () => {
     [before, after]: [Answer, Answer],
     go: (identity: ReturnType<typeof small>, page: Page) => unknown,
   ): Promise<boolean> {
-    const page = nextPage(undefined)
-    page.answer(before, before)
+    const page = answering(nextPage(undefined), before, before)
     const identity = compose(page) as ReturnType<typeof small>
     await identity.isLoggedIn()
     await go(identity, page)
     await new Promise((resolve) => page.window.setTimeout(resolve))
     await identity.isLoggedIn()
     leave(page)
-    const next = nextPage(page)
-    next.answer(after)
+    const next = answering(nextPage(page), after)
     return compose(next).isLoggedIn()
   }
 
@@ -247,8 +228,7 @@ describe('the cache, on a page that is being left,', () => {
   })
 
   it('keeps what comes after the reader has come back to it', async () => {
-    const page = nextPage(undefined)
-    page.answer(json(200, ADA))
+    const page = answering(nextPage(undefined), json(200, ADA))
     const identity = small(page)
     identity.login({ state: 'of-the-page' })
     leave(page)
@@ -258,8 +238,7 @@ describe('the cache, on a page that is being left,', () => {
   })
 
   it('keeps what was said beside a login by popup', async () => {
-    const page = nextPage(undefined)
-    page.answer(json(200, ADA))
+    const page = answering(nextPage(undefined), json(200, ADA))
     Object.assign(page.window, { open: () => ({ close() {} }) })
     const identity = full(page)
     identity.login({ state: 'of-the-page', preferPopup: true })
@@ -286,13 +265,11 @@ describe('the cache, on a page that is shown', () => {
   it.each(['its own old storage', 'the storage of by then'])(
     'again, out of the back/forward cache with %s, tells who reads by then',
     async (storage) => {
-      const page = nextPage(undefined)
-      page.answer(json(200, ADA))
+      const page = answering(nextPage(undefined), json(200, ADA))
       const { identity, shown } = open(page)
       await identity.hasSession()
       if (storage === 'the storage of by then') {
-        const other = nextPage(page)
-        other.answer(json(200, GRACE))
+        const other = answering(nextPage(page), json(200, GRACE))
         const { identity: next } = open(other)
         next.clearCachedUserSession()
         await next.hasSession()
@@ -304,8 +281,7 @@ describe('the cache, on a page that is shown', () => {
   )
 
   it('again, while the service is in trouble, goes on with what is kept', async () => {
-    const page = nextPage(undefined)
-    page.answer(json(200, ADA))
+    const page = answering(nextPage(undefined), json(200, ADA))
     const { identity } = open(page)
     await identity.hasSession()
     page.answer(text(503, ''))
@@ -314,8 +290,7 @@ describe('the cache, on a page that is shown', () => {
   })
 
   it('again, where the tabs still agree who reads, asks nobody', async () => {
-    const page = nextPage(undefined)
-    page.answer(json(200, ADA))
+    const page = answering(nextPage(undefined), json(200, ADA))
     const identity = full(page)
     await identity.hasSession()
     show(page, true)
@@ -323,16 +298,14 @@ describe('the cache, on a page that is shown', () => {
   })
 
   it('again with its own old storage, where the tabs agree on another reader, asks', async () => {
-    const page = nextPage(undefined)
-    page.answer(json(200, ADA))
+    const page = answering(nextPage(undefined), json(200, ADA))
     const identity = full(page)
     await identity.hasSession()
     const { sessionStorage } = page.window
     const old = { ...sessionStorage }
     sessionStorage.clear()
     vi.setSystemTime(Date.now() + 1000)
-    const other = nextPage(page)
-    other.answer(json(200, GRACE))
+    const other = answering(nextPage(page), json(200, GRACE))
     await full(other).hasSession()
     for (const [key, text] of Object.entries(old)) sessionStorage.setItem(key, text)
     page.answer(json(200, GRACE))
@@ -356,8 +329,7 @@ describe('the cache, on a page that is shown', () => {
   })
 
   it.each([true, false])('after it was prerendered takes along what it knows: %s', async (isKnown) => {
-    const page = nextPage(undefined)
-    page.answer(json(200, ADA))
+    const page = answering(nextPage(undefined), json(200, ADA))
     const { identity } = open(page)
     await identity.hasSession()
     if (!isKnown) identity.clearCachedUserSession()
@@ -376,8 +348,7 @@ describe('the cache, when revalidate() wants a newer answer,', () => {
 
   /** A page that has asked, and asks once more when it is looked at after a while. */
   async function pageWith(newer: Answer) {
-    const page = nextPage(undefined)
-    page.answer(json(200, { ...ADA, expiresIn: 10 * MINUTE }), newer)
+    const page = answering(nextPage(undefined), json(200, { ...ADA, expiresIn: 10 * MINUTE }), newer)
     const identity = createIdentity(optionsFor(page), [fetchTransport(), sessionCache(), revalidate()])
     await identity.hasSession()
     vi.setSystemTime(Date.now() + 2 * MINUTE)
@@ -398,8 +369,7 @@ describe('the cache, when revalidate() wants a newer answer,', () => {
   })
 
   it('does not keep the older answer when the newer one holds for no time', async () => {
-    const page = nextPage(await pageWith(json(200, { ...GRACE, expiresIn: 0 })))
-    page.answer(json(200, GRACE))
+    const page = answering(nextPage(await pageWith(json(200, { ...GRACE, expiresIn: 0 }))), json(200, GRACE))
     expect(await small(page).hasSession()).toMatchObject({ userId: GRACE.userId })
   })
 

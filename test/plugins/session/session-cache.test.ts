@@ -7,7 +7,16 @@ import { RANK } from '../../../core/session/steps.ts'
 import { sessionCache } from '../../../plugins/session/session-cache.ts'
 import { fetchTransport } from '../../../plugins/transport/fetch-transport.ts'
 import { ADA, GRACE, NO_SESSION, openKernel, optionsFor, rejection } from '../../support/fixtures.ts'
-import { type Answer, broken, deny, json, openPage, type Page, text } from '../../support/page.ts'
+import {
+  type Answer,
+  broken,
+  deny,
+  json,
+  openPage,
+  openPageWith,
+  type Page,
+  text,
+} from '../../support/page.ts'
 
 const identityOn = (page: Page, more = {}) =>
   createIdentity(optionsFor(page, more), [fetchTransport(), sessionCache()])
@@ -29,8 +38,7 @@ describe('the session cache', () => {
   })
 
   it('answers until the session expires, also on the next page', async () => {
-    const page = openPage()
-    page.answer(json(200, ADA), json(200, GRACE))
+    const page = openPageWith(json(200, ADA), json(200, GRACE))
     expect(await identityOn(page).hasSession()).toEqual(ADA)
     vi.setSystemTime(Date.now() + 59_999)
     expect(await identityOn(page).hasSession()).toEqual(ADA)
@@ -53,8 +61,7 @@ describe('the session cache', () => {
   })
 
   it('keeps an answer for as long as one may be kept', async () => {
-    const page = openPage()
-    page.answer(json(200, { ...ADA, expiresIn: 1e300 }))
+    const page = openPageWith(json(200, { ...ADA, expiresIn: 1e300 }))
     await identityOn(page).hasSession()
     expect((await identityOn(page).hasSession()).userId).toBe(ADA.userId)
   })
@@ -80,8 +87,7 @@ describe('the session cache', () => {
     ['that holds no answer', (entry: Entry) => Object.assign(entry, { value: 'hello' })],
     ['that holds nothing', (entry: Entry) => Object.assign(entry, { value: null })],
   ])('asks the service when an entry stands there %s', async (_, spoil) => {
-    const page = openPage()
-    page.answer(json(200, ADA), json(200, GRACE))
+    const page = openPageWith(json(200, ADA), json(200, GRACE))
     await identityOn(page).hasSession()
     const key = entryKey(page)
     const entry = JSON.parse(page.window.sessionStorage.getItem(key) ?? '')
@@ -91,8 +97,7 @@ describe('the session cache', () => {
   })
 
   it('looks at an entry again once it was changed', async () => {
-    const page = openPage()
-    page.answer(json(200, ADA), json(200, GRACE))
+    const page = openPageWith(json(200, ADA), json(200, GRACE))
     const identity = identityOn(page)
     await identity.hasSession()
     await identity.hasSession()
@@ -104,8 +109,7 @@ describe('the session cache', () => {
   })
 
   it('hands out the same frozen object', async () => {
-    const page = openPage()
-    page.answer(json(200, ADA))
+    const page = openPageWith(json(200, ADA))
     await identityOn(page).hasSession()
     const identity = identityOn(page)
     const first = await identity.hasSession()
@@ -114,8 +118,7 @@ describe('the session cache', () => {
   })
 
   it('does not lengthen its own entry', async () => {
-    const page = openPage()
-    page.answer(json(200, ADA))
+    const page = openPageWith(json(200, ADA))
     const identity = identityOn(page)
     await identity.hasSession()
     const written = page.window.sessionStorage.getItem(entryKey(page))
@@ -130,16 +133,14 @@ describe('the session cache', () => {
     ['a year', 31_536_000_000, 2 ** 31 - 1],
   ])('the cache drops its session when the clock is set back by %s', async (...set) => {
     const [, backMs, expiresIn] = set
-    const page = openPage()
-    page.answer(json(200, { ...ADA, expiresIn }), json(200, GRACE))
+    const page = openPageWith(json(200, { ...ADA, expiresIn }), json(200, GRACE))
     await identityOn(page).hasSession()
     vi.setSystemTime(Date.now() - backMs)
     expect(await identityOn(page).hasSession()).toEqual(GRACE)
   })
 
   it('the cache keeps its session when two processes read the clock a second apart', async () => {
-    const page = openPage()
-    page.answer(json(200, ADA))
+    const page = openPageWith(json(200, ADA))
     await identityOn(page).hasSession()
     vi.setSystemTime(Date.now() - 1000)
     expect(await identityOn(page).hasSession()).toEqual(ADA)
@@ -161,8 +162,7 @@ describe('the session cache', () => {
   })
 
   it('remembers that there is no session, as an error with everything it had', async () => {
-    const page = openPage()
-    page.answer(json(400, NO_SESSION), json(200, ADA))
+    const page = openPageWith(json(400, NO_SESSION), json(200, ADA))
     await rejection(identityOn(page).hasSession())
     const error = await rejection(identityOn(page).hasSession())
     expect(error).toBeInstanceOf(Error)
@@ -177,8 +177,7 @@ describe('the session cache', () => {
   })
 
   it('remembers it also when the service says so without a word', async () => {
-    const page = openPage()
-    page.answer(text(400, ''))
+    const page = openPageWith(text(400, ''))
     for (let call = 0; call < 2; call++)
       expect(await rejection(identityOn(page).hasSession())).toMatchObject({
         reason: 'session-missing',
@@ -194,8 +193,7 @@ describe('the session cache', () => {
     ['an answer that is no JSON', text(200, 'x')],
     ['an error within a 2xx', json(200, { error: { code: 401 } })],
   ])('does not remember %s', async (_, failure) => {
-    const page = openPage()
-    page.answer(failure, json(200, ADA))
+    const page = openPageWith(failure, json(200, ADA))
     await rejection(identityOn(page).hasSession())
     expect(await identityOn(page).hasSession()).toEqual(ADA)
   })
@@ -204,8 +202,7 @@ describe('the session cache', () => {
     ['response.expiresIn', { error: { code: 401 }, response: { expiresIn: 60_000 } }],
     ['expiresIn', { error: { code: 500, type: 'Down' }, expiresIn: '60000' }],
   ])('remembers an error within a 2xx for as long as its %s says', async (_, body) => {
-    const page = openPage()
-    page.answer(json(200, body), json(200, ADA))
+    const page = openPageWith(json(200, body), json(200, ADA))
     const first = await rejection(identityOn(page).hasSession())
     for (let call = 0; call < 2; call++)
       expect(await rejection(identityOn(page).hasSession())).toMatchObject({
@@ -217,22 +214,19 @@ describe('the session cache', () => {
   })
 
   it.each([0, -1, '', null, {}, 'soon'])('does not remember one that states %j', async (expiresIn) => {
-    const page = openPage()
-    page.answer(json(200, { error: { code: 401 }, expiresIn }), json(200, ADA))
+    const page = openPageWith(json(200, { error: { code: 401 }, expiresIn }), json(200, ADA))
     await rejection(identityOn(page).hasSession())
     expect(await identityOn(page).hasSession()).toEqual(ADA)
   })
 
   it('does not keep a session whose time is over on arrival', async () => {
-    const page = openPage()
-    page.answer(json(200, { ...ADA, expiresIn: 0 }), json(200, GRACE))
+    const page = openPageWith(json(200, { ...ADA, expiresIn: 0 }), json(200, GRACE))
     await identityOn(page).hasSession()
     expect(await identityOn(page).hasSession()).toEqual(GRACE)
   })
 
   it('forgets on clearCachedUserSession also what the service has refused', async () => {
-    const page = openPage()
-    page.answer(json(200, { error: { code: 401 }, expiresIn: 60_000 }), json(200, ADA))
+    const page = openPageWith(json(200, { error: { code: 401 }, expiresIn: 60_000 }), json(200, ADA))
     const identity = identityOn(page)
     await rejection(identity.hasSession())
     identity.clearCachedUserSession()
@@ -306,9 +300,8 @@ describe('the session cache', () => {
   })
 
   it('keeps working in memory when the storage is denied', async () => {
-    const page = openPage()
+    const page = openPageWith(json(200, ADA))
     deny(page.window, 'sessionStorage')
-    page.answer(json(200, ADA))
     const identity = identityOn(page)
     await identity.hasSession()
     expect(await identity.hasSession()).toEqual(ADA)

@@ -12,7 +12,7 @@ import { ofetchTransport } from '../../../plugins/transport/ofetch-transport.ts'
 import { user } from '../../../plugins/user/user.ts'
 import { openBrowser } from '../../support/browser.ts'
 import { ADA, GRACE, NO_SESSION, optionsFor, rejection } from '../../support/fixtures.ts'
-import { type Answer, broken, hanging, json, openPage, type Page, text } from '../../support/page.ts'
+import { type Answer, broken, hanging, json, openPageWith, type Page, text } from '../../support/page.ts'
 import { cutOff } from '../transport/transport-page.ts'
 
 const HOUR_MS = 3_600_000
@@ -29,8 +29,8 @@ const viewOn = (page: Page, transport = fetchTransport()) =>
     login(),
   ])
 
-function open(): Page {
-  const page = openPage()
+function open(...answers: Answer[]): Page {
+  const page = openPageWith(...answers)
   Object.assign(page.window, { setTimeout, clearTimeout })
   return page
 }
@@ -84,8 +84,7 @@ describe('the pause', () => {
 
   describe.each(FAILURES)('after %s', (_, answers, reason, code) => {
     it('lets five calls of a page cost what one does, and tells each the same', async () => {
-      const page = open()
-      page.answer(...answers)
+      const page = open(...answers)
       const view = viewOn(page)
       const first = await ask(page, view)
       expect(first).toMatchObject({ reason })
@@ -102,8 +101,7 @@ describe('the pause', () => {
     })
 
     it('holds on the next page view, for two seconds, and not longer', async () => {
-      const page = open()
-      page.answer(...answers, json(200, ADA))
+      const page = open(...answers, json(200, ADA))
       await ask(page)
       const leftMs = await pauseOf(page)
       expect(leftMs).toBeGreaterThanOrEqual(1800)
@@ -119,8 +117,7 @@ describe('the pause', () => {
     ['there is no session', json(400, NO_SESSION), 'session-missing'],
     ['the cookie is to be refreshed', json(200, { redirectURL: '/refresh' }), 'session-refreshing'],
   ])('does not follow the answer that %s', async (_, answer, reason) => {
-    const page = open()
-    page.answer(answer)
+    const page = open(answer)
     const view = viewOn(page)
     const error = await ask(page, view)
     expect(error).toMatchObject({ reason })
@@ -131,8 +128,7 @@ describe('the pause', () => {
   })
 
   it('leaves a session that is known alone', async () => {
-    const page = open()
-    page.answer(json(200, ADA), text(503, ''))
+    const page = open(json(200, ADA), text(503, ''))
     const other = createIdentity(optionsFor(page), [fetchTransport(), sessionPause()])
     const view = viewOn(page)
     await ask(page, view)
@@ -142,8 +138,7 @@ describe('the pause', () => {
   })
 
   it('during a pause a request that a script in the head has begun is not taken', async () => {
-    const page = open()
-    page.answer(text(503, ''))
+    const page = open(text(503, ''))
     await ask(page)
     const asked = vi.fn()
     const head = definePlugin({ name: 'head', setup: ({ fetchStep }) => fetchStep(RANK.head, asked) })
@@ -152,8 +147,7 @@ describe('the pause', () => {
   })
 
   it('logs nobody out', async () => {
-    const page = open()
-    page.answer(json(200, ADA), text(503, ''))
+    const page = open(json(200, ADA), text(503, ''))
     const ends: unknown[] = []
     const watcher = createIdentity(optionsFor(page), [
       fetchTransport(),
@@ -214,8 +208,7 @@ describe('the pause', () => {
     })
 
     it('at first on a page that slept for a day, after a long one', async () => {
-      const page = open()
-      page.answer(retryAfter('3600'))
+      const page = open(retryAfter('3600'))
       await ask(page)
       vi.setSystemTime(Date.now() + 24 * HOUR_MS)
       expect(await lengthsOf(page, 1)).toEqual([2000])
@@ -230,8 +223,7 @@ describe('the pause', () => {
     ])('Retry-After says: %s', async (header, lengthMs) => {
       vi.setSystemTime(new Date('2026-01-07T00:00:00Z'))
       for (const transport of [fetchTransport(), ofetchTransport()]) {
-        const page = open()
-        page.answer(retryAfter(header))
+        const page = open(retryAfter(header))
         const before = Date.now()
         await ask(page, viewOn(page, transport))
         expect(((await ask(page))?.retryAt ?? 0) - before).toBeLessThanOrEqual(lengthMs + 100)
@@ -241,8 +233,7 @@ describe('the pause', () => {
     })
 
     it('Retry-After: 30 says, also after 429, on each next view of the tab', async () => {
-      const page = open()
-      page.answer(retryAfter('30', 429))
+      const page = open(retryAfter('30', 429))
       await ask(page)
       for (let view = 0; view < 5; view++) {
         expect(await ask(page)).toMatchObject({ reason: 'session-refused', code: 429 })
@@ -261,8 +252,7 @@ describe('the pause', () => {
       '1e999',
     ])('without a Retry-After, where that is no time to come: %j', async (header) => {
       vi.setSystemTime(new Date('2026-01-07T00:00:00Z'))
-      const page = open()
-      page.answer(retryAfter(header))
+      const page = open(retryAfter(header))
       await ask(page)
       expect(await pauseOf(page)).toBeLessThanOrEqual(5000)
       expect(await pauseOf(page)).toBeGreaterThan(0)
@@ -270,8 +260,7 @@ describe('the pause', () => {
 
     it.each([0.5, 0.999_999])('that, and up to half as long again by chance: %d', async (chance) => {
       vi.mocked(Math.random).mockReturnValue(chance)
-      const page = open()
-      page.answer(retryAfter('9999'))
+      const page = open(retryAfter('9999'))
       const before = Date.now()
       await ask(page)
       const lengthMs = ((await ask(page))?.retryAt ?? 0) - before
@@ -283,8 +272,7 @@ describe('the pause', () => {
       vi.mocked(Math.random).mockRestore()
       const ends = new Set<number>()
       for (let tab = 0; tab < 30; tab++) {
-        const page = open()
-        page.answer(retryAfter('30'))
+        const page = open(retryAfter('30'))
         await rejection(viewOn(page).hasSession())
         ends.add(Math.round(((await rejection(viewOn(page).hasSession())) as SDKError).retryAt ?? 0))
       }
@@ -299,8 +287,7 @@ describe('the pause', () => {
       ['login', (view: ReturnType<typeof viewOn>) => void view.login({ state: 'state-1' })],
       ['logout', (view: ReturnType<typeof viewOn>) => view.logout()],
     ])('by %s', async (_, act) => {
-      const page = open()
-      page.answer(retryAfter('600'), json(200, ADA))
+      const page = open(retryAfter('600'), json(200, ADA))
       const view = viewOn(page)
       await ask(page, view)
       act(view)
@@ -311,8 +298,7 @@ describe('the pause', () => {
       'when the browser is online again, after %s, where nobody answered',
       async (...failure) => {
         const [, answers, , code] = failure
-        const page = open()
-        page.answer(...answers)
+        const page = open(...answers)
         const view = viewOn(page)
         await ask(page, view)
         page.window.dispatchEvent(new page.window.Event('online'))
@@ -342,8 +328,7 @@ describe('the pause', () => {
     })
 
     it('never by an instance that was disposed', async () => {
-      const page = open()
-      page.answer(broken, broken)
+      const page = open(broken, broken)
       const view = viewOn(page)
       await ask(page, view)
       view.dispose()
@@ -369,8 +354,7 @@ describe('the pause', () => {
     ['a minute', 60_000],
     ['two hours', 2 * HOUR_MS],
   ])('a pause is over at once, and not prolonged, when the clock is set back by %s', async (_, backMs) => {
-    const page = open()
-    page.answer(text(503, ''), json(200, ADA))
+    const page = open(text(503, ''), json(200, ADA))
     await ask(page)
     vi.setSystemTime(Date.now() - backMs)
     expect(await ask(page)).toBeUndefined()
@@ -528,8 +512,7 @@ describe('the pause', () => {
     }
 
     it('a forged pause holds for an hour at most', async () => {
-      const page = open()
-      page.answer(text(503, ''), json(200, ADA))
+      const page = open(text(503, ''), json(200, ADA))
       await ask(page)
       const until = Date.now() + HOUR_MS
       for (const area of ['sessionStorage', 'localStorage'] as const)
@@ -554,8 +537,7 @@ describe('the pause', () => {
       ['no length', (pause) => ({ ...pause, pauseMs: undefined })],
     ])('an entry that says %s is no pause', async (_, change) => {
       for (const area of ['sessionStorage', 'localStorage'] as const) {
-        const page = open()
-        page.answer(text(503, ''), text(429, ''))
+        const page = open(text(503, ''), text(429, ''))
         const view = viewOn(page)
         await ask(page, view)
         rewrite(page, area, change)
@@ -565,8 +547,7 @@ describe('the pause', () => {
     })
 
     it('a forged pause whose code is no number has no code', async () => {
-      const page = open()
-      page.answer(text(503, ''))
+      const page = open(text(503, ''))
       await ask(page)
       for (const area of ['sessionStorage', 'localStorage'] as const)
         rewrite(page, area, (pause) => ({ ...pause, code: '<script>' }))
@@ -597,8 +578,7 @@ describe('the pause', () => {
   })
 
   it('is of one client alone', async () => {
-    const page = open()
-    page.answer(text(503, ''), json(200, ADA))
+    const page = open(text(503, ''), json(200, ADA))
     await ask(page)
     const plugins = [fetchTransport(), sessionPause()] as const
     const other = createIdentity(optionsFor(page, { clientId: 'client-2' }), plugins)

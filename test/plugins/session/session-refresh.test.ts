@@ -7,7 +7,7 @@ import { sessionRefresh } from '../../../plugins/session/session-refresh.ts'
 import { fetchTransport } from '../../../plugins/transport/fetch-transport.ts'
 import { ADA, GRACE, NO_SESSION, optionsFor, rejection, thrown } from '../../support/fixtures.ts'
 import { onItsWay } from '../../support/on-its-way.ts'
-import { deny, json, openPage, type Page, text } from '../../support/page.ts'
+import { type Answer, deny, json, openPageWith, type Page, text } from '../../support/page.ts'
 import { sdkError } from '../../support/sdk-error.ts'
 
 const REDIRECT = json(200, { redirectURL: '/session-exchange?from=app' })
@@ -31,8 +31,8 @@ function identityOn(page: Page, options = {}, reversed = false) {
   )
 }
 
-function start(options = {}) {
-  const page = openPage()
+function start(options = {}, ...answers: Answer[]) {
+  const page = openPageWith(...answers)
   nextPage(page)
   return { page, identity: identityOn(page, options) }
 }
@@ -44,8 +44,7 @@ describe('a session service that asks for a redirect', () => {
   afterEach(() => void vi.useRealTimers())
 
   it('gets the browser, with the parameters of the session call', async () => {
-    const { page, identity } = start()
-    page.answer(REDIRECT)
+    const { page, identity } = start({}, REDIRECT)
     expect(await rejection(identity.hasSession())).toMatchObject(REFRESHING)
     expect(page.navigations).toHaveLength(1)
     const target = new URL(page.navigations[0] as string)
@@ -60,8 +59,7 @@ describe('a session service that asks for a redirect', () => {
   })
 
   it('may have other parameters, repeated or not', async () => {
-    const { page, identity } = start()
-    page.answer(json(200, { redirectURL: '/x?a=1&a=2&b#part' }))
+    const { page, identity } = start({}, json(200, { redirectURL: '/x?a=1&a=2&b#part' }))
     await rejection(identity.hasSession())
     const { searchParams, hash } = new URL(page.navigations[0] as string)
     expect([...searchParams]).toEqual([
@@ -89,9 +87,8 @@ describe('a session service that asks for a redirect', () => {
     ['https://id.site.example', '/.//evil.example', '//evil.example'],
     ['https://id.site.example', '?a=1', '/'],
   ])('beneath %s by %j gets the browser to %s', async (sessionDomain, redirectURL, path) => {
-    const page = openPage()
+    const page = openPageWith(json(200, { redirectURL }))
     nextPage(page)
-    page.answer(json(200, { redirectURL }))
     const plugins = [fetchTransport(), sessionRefresh()] as const
     const identity = createIdentity(optionsFor(page, { sessionDomain }), plugins)
     await rejection(identity.hasSession())
@@ -103,8 +100,7 @@ describe('a session service that asks for a redirect', () => {
     let release = () => {}
     const saved = new Promise<void>((resolve) => void (release = resolve))
     const callback = vi.fn(() => saved)
-    const { page, identity } = start({ callbackBeforeRedirect: callback })
-    page.answer(REDIRECT)
+    const { page, identity } = start({ callbackBeforeRedirect: callback }, REDIRECT)
     const session = rejection(identity.hasSession())
     await vi.waitFor(() => expect(callback).toHaveBeenCalledOnce())
     expect(page.navigations).toEqual([])
@@ -116,10 +112,9 @@ describe('a session service that asks for a redirect', () => {
   it.each([false, true])(
     'is not called any more until the next page (plugins reversed: %s)',
     async (reversed) => {
-      const page = openPage()
+      const page = openPageWith(REDIRECT)
       nextPage(page)
       const identity = identityOn(page, {}, reversed)
-      page.answer(REDIRECT)
       await rejection(identity.hasSession())
       const again = identity.hasSession()
       expect(again).toBeInstanceOf(Promise)
@@ -133,8 +128,7 @@ describe('a session service that asks for a redirect', () => {
   )
 
   it('is called again when the page is still there after five minutes', async () => {
-    const { page, identity } = start()
-    page.answer(REDIRECT, json(200, ADA))
+    const { identity } = start({}, REDIRECT, json(200, ADA))
     await rejection(identity.hasSession())
     vi.setSystemTime(Date.now() + 299_999)
     await rejection(identity.hasSession())
@@ -145,11 +139,10 @@ describe('a session service that asks for a redirect', () => {
   it.each([false, true])(
     'leaves the caller with the session known so far, and keeps it for no other page (plugins reversed: %s)',
     async (reversed) => {
-      const page = openPage()
+      const page = openPageWith(json(200, ADA), REDIRECT)
       nextPage(page)
       const identity = identityOn(page, {}, reversed)
       identity.enableCacheCookie()
-      page.answer(json(200, ADA), REDIRECT)
       await identity.hasSession()
       const expires = () => /SP_ID/.test(page.window.document.cookie)
       identity.clearCachedUserSession()
@@ -165,8 +158,7 @@ describe('a session service that asks for a redirect', () => {
   )
 
   it('does not get the browser again when the refresh did not help, for five minutes', async () => {
-    const { page, identity } = start()
-    page.answer(REDIRECT)
+    const { page, identity } = start({}, REDIRECT)
     await rejection(identity.hasSession())
     for (const wait of [0, 299_000]) {
       nextPage(page)
@@ -188,8 +180,7 @@ describe('a session service that asks for a redirect', () => {
     ['a session', json(200, ADA)],
     ['no session', json(400, NO_SESSION)],
   ])('may ask again after the refresh gave %s', async (_, answer) => {
-    const { page, identity } = start()
-    page.answer(REDIRECT)
+    const { page, identity } = start({}, REDIRECT)
     await rejection(identity.hasSession())
     nextPage(page)
     page.answer(answer, REDIRECT)
@@ -201,8 +192,7 @@ describe('a session service that asks for a redirect', () => {
   })
 
   it('is called again by a page that comes back from the back/forward cache', async () => {
-    const { page, identity } = start()
-    page.answer(REDIRECT, json(200, ADA))
+    const { page, identity } = start({}, REDIRECT, json(200, ADA))
     await rejection(identity.hasSession())
     page.window.dispatchEvent(Object.assign(new page.window.Event('pageshow'), { persisted: false }))
     expect(await rejection(identity.hasSession())).toMatchObject(REFRESHING)
@@ -219,8 +209,7 @@ describe('a session service that asks for a redirect', () => {
   })
 
   it('is called by the next instance of a page that disposes when it is hidden, and comes back', async () => {
-    const { page, identity } = start()
-    page.answer(REDIRECT, json(200, ADA))
+    const { page, identity } = start({}, REDIRECT, json(200, ADA))
     await rejection(identity.hasSession())
     page.window.addEventListener('pagehide', () => identity.dispose())
     comeBack(page)
@@ -228,16 +217,14 @@ describe('a session service that asks for a redirect', () => {
   })
 
   it('is not called by the next instance of a page that is still on its way', async () => {
-    const { page, identity } = start()
-    page.answer(REDIRECT)
+    const { page, identity } = start({}, REDIRECT)
     await rejection(identity.hasSession())
     identity.dispose()
     expect(await rejection(identityOn(page).hasSession())).toMatchObject(REFRESHING)
   })
 
   it('is not called by a page on its way, whose other instance is disposed', async () => {
-    const { page, identity } = start()
-    page.answer(REDIRECT)
+    const { page, identity } = start({}, REDIRECT)
     await rejection(identity.hasSession())
     identityOn(page).dispose()
     expect(await rejection(identity.hasSession())).toMatchObject(REFRESHING)
@@ -245,8 +232,7 @@ describe('a session service that asks for a redirect', () => {
   })
 
   it('is told on the next page that it did not help, also when the page before disposed', async () => {
-    const { page, identity } = start()
-    page.answer(REDIRECT, REDIRECT)
+    const { page, identity } = start({}, REDIRECT, REDIRECT)
     await rejection(identity.hasSession())
     nextPage(page)
     identity.dispose()
@@ -257,8 +243,7 @@ describe('a session service that asks for a redirect', () => {
   })
 
   it('is told that it did not help after a failure of the service in between, too', async () => {
-    const { page, identity } = start()
-    page.answer(REDIRECT, text(503, ''), REDIRECT)
+    const { page, identity } = start({}, REDIRECT, text(503, ''), REDIRECT)
     await rejection(identity.hasSession())
     nextPage(page)
     identity.dispose()
@@ -269,8 +254,7 @@ describe('a session service that asks for a redirect', () => {
   })
 
   it('gets the browser once the storage that had no room has some', async () => {
-    const { page, identity } = start()
-    page.answer(REDIRECT, REDIRECT)
+    const { page, identity } = start({}, REDIRECT, REDIRECT)
     const full = vi.spyOn(page.window.Storage.prototype, 'setItem').mockImplementation(() => {
       throw new DOMException('full', 'QuotaExceededError')
     })
@@ -281,9 +265,8 @@ describe('a session service that asks for a redirect', () => {
   })
 
   it('gets the browser from a window that takes no listeners, too', async () => {
-    const page = openPage()
+    const page = openPageWith(REDIRECT)
     Object.defineProperty(page.window, 'addEventListener', { value: undefined })
-    page.answer(REDIRECT)
     expect(await rejection(identityOn(page).hasSession())).toMatchObject(REFRESHING)
     expect(page.navigations).toHaveLength(1)
   })
@@ -299,8 +282,7 @@ describe('a session service that asks for a redirect', () => {
   it.each(['https://evil.example/x', 'https://id.site.example.evil.example/'])(
     'is refused the address %j',
     async (redirectURL) => {
-      const { page, identity } = start()
-      page.answer(json(200, { redirectURL }))
+      const { page, identity } = start({}, json(200, { redirectURL }))
       const error = await rejection(identity.hasSession())
       expect(error).toMatchObject(sdkError('redirect-refused', 'https://id.site.example'))
       expect(String(error)).not.toContain('evil')
@@ -310,9 +292,8 @@ describe('a session service that asks for a redirect', () => {
 
   it('does not get the browser, and the page is not told so, when the session was cleared before it answered', async () => {
     const callback = vi.fn()
-    const { page, identity } = start({ callbackBeforeRedirect: callback })
     const late = onItsWay(REDIRECT)
-    page.answer(late.answer)
+    const { page, identity } = start({ callbackBeforeRedirect: callback }, late.answer)
     const asked = rejection(identity.hasSession())
     await late.wasAsked
     identity.clearCachedUserSession()
@@ -323,12 +304,11 @@ describe('a session service that asks for a redirect', () => {
   })
 
   it('does not get the browser when the callback clears the session', async () => {
-    const page = openPage()
+    const page = openPageWith(REDIRECT)
     nextPage(page)
     const identity: { clearCachedUserSession(): void; hasSession(): Promise<unknown> } = identityOn(page, {
       callbackBeforeRedirect: () => identity.clearCachedUserSession(),
     })
-    page.answer(REDIRECT)
     expect(await rejection(identity.hasSession())).toMatchObject(sdkError('refresh-failed', 'cleared'))
     expect(page.navigations).toEqual([])
   })

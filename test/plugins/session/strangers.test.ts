@@ -10,7 +10,16 @@ import { strangers } from '../../../plugins/session/strangers.ts'
 import { tabs } from '../../../plugins/tabs/tabs.ts'
 import { fetchTransport } from '../../../plugins/transport/fetch-transport.ts'
 import { ADA, ENV, NO_SESSION, optionsFor, rejection } from '../../support/fixtures.ts'
-import { type Answer, broken, deny, json, openPage, type Page } from '../../support/page.ts'
+import {
+  type Answer,
+  answering,
+  broken,
+  deny,
+  json,
+  openPage,
+  openPageWith,
+  type Page,
+} from '../../support/page.ts'
 import { CLIENT, runHead } from '../../support/run-head.ts'
 
 const HOUR_MS = 3_600_000
@@ -46,8 +55,7 @@ function newTab(page: Page, url?: string): Page {
 
 /** A browser whose service has said that nobody is logged in. */
 async function stranger(): Promise<Page> {
-  const page = openPage()
-  page.answer(nobody)
+  const page = openPageWith(nobody)
   await rejection(identityOn(page).hasSession())
   return page
 }
@@ -77,8 +85,7 @@ describe('a stranger', () => {
       code: 400,
     })
     vi.setSystemTime(Date.now() + HOUR_MS)
-    const next = newTab(first)
-    next.answer(nobody)
+    const next = answering(newTab(first), nobody)
     await rejection(identityOn(next).hasSession())
   })
 
@@ -96,8 +103,7 @@ describe('a stranger', () => {
   })
 
   it('is asked for on each page where the environment names no cookie', async () => {
-    const page = openPage()
-    page.answer(nobody)
+    const page = openPageWith(nobody)
     const plain = createIdentity(optionsFor(page), [fetchTransport(), sessionCache(), strangers()])
     await rejection(plain.hasSession())
     expect(cookiesOf(page)).toBe('')
@@ -111,9 +117,8 @@ describe('a stranger', () => {
   })
 
   it('of whom the service speaks while the cookie is there is believed in for no longer than today', async () => {
-    const page = openPage()
+    const page = openPageWith(nobody)
     setCookie(page, READER, 'forged')
-    page.answer(nobody)
     await rejection(identityOn(page).hasSession())
     expect(wordOf(page)).toBeNaN()
   })
@@ -123,24 +128,21 @@ describe('a stranger', () => {
     ['a word of two days ago', () => `${Date.now() - 48 * HOUR_MS}`],
     ['a word that is none', () => 'yes'],
   ])('is asked for after %s', async (_what, word) => {
-    const page = openPage()
+    const page = openPageWith(nobody)
     setCookie(page, WORD, word())
-    page.answer(nobody)
     await rejection(identityOn(page).hasSession())
   })
 
   it('is asked for by a frame that may keep nothing', async () => {
-    const page = openPage()
+    const page = openPageWith(nobody)
     Object.defineProperty(page.window, 'origin', { value: 'null' })
     deny(page.window.document, 'cookie')
-    page.answer(nobody)
     expect(await rejection(identityOn(page).hasSession())).toMatchObject({ reason: 'session-missing' })
   })
 
   it('stays one in an outage, and is none by an outage', async () => {
     const first = await stranger()
-    const page = openPage()
-    page.answer(broken, broken)
+    const page = openPageWith(broken, broken)
     expect(await rejection(identityOn(page).hasSession())).toMatchObject({ reason: 'session-unreachable' })
     expect(wordOf(page)).toBeNaN()
     expect(await rejection(identityOn(newTab(first)).hasSession())).toMatchObject({
@@ -228,8 +230,7 @@ describe('an answer during which', () => {
 
 describe('a service that does not set its cookie', () => {
   it('is told to the developer', async () => {
-    const page = openPage()
-    page.answer(json(200, ADA))
+    const page = openPageWith(json(200, ADA))
     const log = vi.fn()
     const plugins = [fetchTransport(), strangers()] as const
     await createIdentity({ ...optionsFor(page, { env }), log }, plugins).hasSession()
@@ -239,8 +240,7 @@ describe('a service that does not set its cookie', () => {
   })
 
   it('is asked on each first page of this host from then on', async () => {
-    const page = openPage()
-    page.answer(json(200, ADA))
+    const page = openPageWith(json(200, ADA))
     const identity = identityOn(page)
     await identity.hasSession()
     identity.clearCachedUserSession()
@@ -253,8 +253,7 @@ describe('a service that does not set its cookie', () => {
   })
 
   it('is trusted again once it has', async () => {
-    const page = openPage()
-    page.answer(json(200, ADA))
+    const page = openPageWith(json(200, ADA))
     await identityOn(page).hasSession()
     const tab = newTab(page)
     tab.answer(loggedIn(tab))
@@ -369,10 +368,9 @@ describe('a page that is open', () => {
   })
 
   it('makes none when a forged cookie goes', async () => {
-    const page = openPage()
+    const page = openPageWith(nobody)
     const tell = withCookieStore(page)
     setCookie(page, READER, 'forged')
-    page.answer(nobody)
     await rejection(identityOn(page).hasSession())
     setCookie(page, READER, '')
     tell()
@@ -431,8 +429,7 @@ describe('a page that nobody has seen', () => {
   })
 
   it('says at once what the tab has kept', async () => {
-    const page = openPage()
-    page.answer(json(200, ADA))
+    const page = openPageWith(json(200, ADA))
     await identityOn(page).hasSession()
     await setVisibility(page, 'hidden')
     expect(await identityOn(page).hasSession()).toEqual(ADA)
@@ -475,9 +472,8 @@ describe('the head snippet', () => {
     ['a word of two days ago', () => Date.now() - 48 * HOUR_MS],
     ['no word', () => ''],
   ])('begins the call after %s', (_what, word) => {
-    const page = openPage()
+    const page = openPageWith(nobody)
     setCookie(page, WORD, `${word()}`)
-    page.answer(nobody)
     runHead(page, client)
     expect(page.requests).toHaveLength(1)
   })
@@ -497,9 +493,8 @@ describe('the head snippet', () => {
   })
 
   it('begins the call where cookies are denied', () => {
-    const page = openPage()
+    const page = openPageWith(nobody)
     deny(page.window.document, 'cookie')
-    page.answer(nobody)
     runHead(page, client)
     expect(page.requests).toHaveLength(1)
   })

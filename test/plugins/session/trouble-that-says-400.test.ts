@@ -5,7 +5,7 @@ import { fetchTransport } from '../../../plugins/index.ts'
 import { Identity as CompatIdentity } from '../../../presets/compat/index.ts'
 import { createFullIdentity } from '../../../presets/full.ts'
 import { ADA, NO_SESSION, optionsFor, rejection } from '../../support/fixtures.ts'
-import { json, openPage } from '../../support/page.ts'
+import { json, openPage, openPageWith } from '../../support/page.ts'
 
 describe.each([500, 502, 503, 599])('a %d whose body says that there is no session', (status) => {
   it('leaves the reader logged in, and tells of trouble', async () => {
@@ -26,8 +26,7 @@ describe.each([500, 502, 503, 599])('a %d whose body says that there is no sessi
   })
 
   it('is not kept as the answer that nobody is logged in: the service is spared, and then asked again', async () => {
-    const page = openPage()
-    page.answer(json(status, NO_SESSION), json(200, ADA))
+    const page = openPageWith(json(status, NO_SESSION), json(200, ADA))
     const first = createFullIdentity(optionsFor(page), fetchTransport())
     await rejection(first.hasSession())
     expect(await rejection(first.hasSession())).toMatchObject({ reason: 'session-unreachable', code: status })
@@ -36,16 +35,14 @@ describe.each([500, 502, 503, 599])('a %d whose body says that there is no sessi
   })
 
   it('is trouble for a page of the existing client, too', async () => {
-    const page = openPage()
+    const page = openPageWith(json(status, NO_SESSION))
     const identity = new CompatIdentity(optionsFor(page))
-    page.answer(json(status, NO_SESSION))
     expect(await rejection(identity.hasSession())).toMatchObject({ code: status })
   })
 
   it('does not say what the reader may read', async () => {
-    const page = openPage()
+    const page = openPageWith(json(200, ADA), json(status, NO_SESSION))
     const identity = createFullIdentity({ ...optionsFor(page), plugins: [access()] }, fetchTransport())
-    page.answer(json(200, ADA), json(status, NO_SESSION))
     expect(await identity.hasAccess(['plus'])).toMatchObject({
       outcome: 'unknown',
       reason: 'session-unreachable',

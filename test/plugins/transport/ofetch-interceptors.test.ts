@@ -5,7 +5,7 @@ import { createIdentity } from '../../../core/kernel/create-identity.ts'
 import { sessionCache } from '../../../plugins/session/session-cache.ts'
 import { type OfetchTransportOptions, ofetchTransport } from '../../../plugins/transport/ofetch-transport.ts'
 import { ADA, NO_SESSION, optionsFor, rejection } from '../../support/fixtures.ts'
-import { broken, hanging, json, openPage, text } from '../../support/page.ts'
+import { type Answer, broken, hanging, json, openPageWith, text } from '../../support/page.ts'
 import { ASKED, openTransportPage } from './transport-page.ts'
 
 type Interceptors = NonNullable<OfetchTransportOptions['interceptors']>
@@ -24,13 +24,12 @@ describe('interceptors of ofetch', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] }))
   afterEach(() => void vi.useRealTimers())
 
-  const start = (interceptors: Interceptors, options: OfetchTransportOptions = {}) =>
-    openTransportPage(ofetchTransport({ ...options, interceptors }))
+  const start = (interceptors: Interceptors, options: OfetchTransportOptions = {}, ...answers: Answer[]) =>
+    openTransportPage(ofetchTransport({ ...options, interceptors }), ...answers)
 
   it('see the request, and the response with its parsed body', async () => {
     const { calls, interceptors, names } = noting()
-    const { page, ask } = start(interceptors)
-    page.answer(json(200, { a: 1 }))
+    const { ask } = start(interceptors, {}, json(200, { a: 1 }))
     expect(await ask(ASKED)).toEqual({ status: 200, body: { a: 1 } })
     expect(names()).toEqual(['onRequest', 'onResponse'])
     expect(calls[0]?.[1]).toMatchObject({
@@ -46,17 +45,15 @@ describe('interceptors of ofetch', () => {
     ['no body', () => new Response(null, { status: 204 })],
   ])('see the response that the browser has given, and no copy, with %s', async (_, respond) => {
     const seen: unknown[] = []
-    const { page, ask } = start({ onResponse: ({ response }) => void seen.push(response) })
     const given = respond()
-    page.answer(() => given)
+    const { ask } = start({ onResponse: ({ response }) => void seen.push(response) }, {}, () => given)
     await ask(ASKED)
     expect(seen[0]).toBe(given)
   })
 
   it('see a failure that was answered', async () => {
     const { calls, interceptors, names } = noting()
-    const { page, ask } = start(interceptors)
-    page.answer(json(400, NO_SESSION))
+    const { ask } = start(interceptors, {}, json(400, NO_SESSION))
     expect(await ask(ASKED)).toEqual({ status: 400, body: NO_SESSION })
     expect(names()).toEqual(['onRequest', 'onResponse', 'onResponseError'])
     expect(calls[2]?.[1].response).toMatchObject({ status: 400, _data: NO_SESSION })
@@ -64,8 +61,7 @@ describe('interceptors of ofetch', () => {
 
   it('see a request that failed', async () => {
     const { calls, interceptors, names } = noting()
-    const { page, ask } = start(interceptors, { retries: 0 })
-    page.answer(broken)
+    const { ask } = start(interceptors, { retries: 0 }, broken)
     const failed = rejection(ask(ASKED))
     await vi.runAllTimersAsync()
     expect(names()).toEqual(['onRequest', 'onRequestError'])
@@ -74,8 +70,7 @@ describe('interceptors of ofetch', () => {
 
   it('see each attempt', async () => {
     const { interceptors, names } = noting()
-    const { page, ask } = start(interceptors, { retries: 2 })
-    page.answer(broken, text(503, ''))
+    const { ask } = start(interceptors, { retries: 2 }, broken, text(503, ''))
     const answer = ask(ASKED)
     await vi.runAllTimersAsync()
     expect(await answer).toMatchObject({ status: 503 })
@@ -87,8 +82,7 @@ describe('interceptors of ofetch', () => {
 
   it('see a request that took too long', async () => {
     const { calls, interceptors, names } = noting()
-    const { page, ask } = start(interceptors, { retries: 0, attemptTimeoutMs: 50 })
-    page.answer(hanging)
+    const { ask } = start(interceptors, { retries: 0, attemptTimeoutMs: 50 }, hanging)
     const failed = rejection(ask(ASKED))
     await vi.advanceTimersByTimeAsync(50)
     expect(await failed).toMatchObject({ reason: 'timeout' })
@@ -113,8 +107,7 @@ describe('interceptors of ofetch', () => {
       await null
       order.push(1)
     }
-    const { page, ask } = start({ onResponse: [slow, () => void order.push(2)] })
-    page.answer(json(200, {}))
+    const { ask } = start({ onResponse: [slow, () => void order.push(2)] }, {}, json(200, {}))
     await ask(ASKED)
     expect(order).toEqual([1, 2])
   })
@@ -126,9 +119,8 @@ describe('interceptors of ofetch', () => {
     ['onResponseError', [json(404, {})]],
   ] as const)('that throw fail the call by name: %s', async (name, answers) => {
     const boom = new Error('boom')
-    const page = openPage()
+    const page = openPageWith(...answers)
     Object.assign(page.window, { setTimeout, clearTimeout })
-    page.answer(...answers)
     const interceptors = {
       [name]: () => {
         throw boom
@@ -149,8 +141,7 @@ describe('interceptors of ofetch', () => {
 
   it('are not called any more after dispose', async () => {
     const { interceptors, names } = noting()
-    const { page, identity, ask } = start(interceptors, { retries: 3 })
-    page.answer(hanging)
+    const { page, identity, ask } = start(interceptors, { retries: 3 }, hanging)
     const failed = rejection(ask(ASKED))
     await vi.waitFor(() => expect(page.requests).toHaveLength(1))
     identity.dispose()

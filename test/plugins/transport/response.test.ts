@@ -55,8 +55,7 @@ describe.each(TRANSPORTS)('%s', (_, factory) => {
 
   /** What the transport makes of a response. */
   const read = (response: object) => {
-    const { page, ask } = openTransportPage(factory({ retries: 0 }))
-    page.answer(() => response as Response)
+    const { ask } = openTransportPage(factory({ retries: 0 }), () => response as Response)
     return ask(ASKED)
   }
 

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { TransportOptions } from '../../../plugins/transport/attempts.ts'
 import { rejection, thrown } from '../../support/fixtures.ts'
-import { broken, hanging, json, text } from '../../support/page.ts'
+import { type Answer, broken, hanging, json, text } from '../../support/page.ts'
 import { ASKED, cutOff, deaf, openTransportPage, stalling, TRANSPORTS } from './transport-page.ts'
 
 describe.each(TRANSPORTS)('%s', (_, factory) => {
@@ -12,15 +12,15 @@ describe.each(TRANSPORTS)('%s', (_, factory) => {
     vi.restoreAllMocks()
   })
 
-  const start = (options: TransportOptions = {}) => openTransportPage(factory(options))
+  const start = (options: TransportOptions = {}, ...answers: Answer[]) =>
+    openTransportPage(factory(options), ...answers)
 
   describe('another attempt', () => {
     it.each([
       ['a broken connection', broken],
       ['a connection that breaks within the body', cutOff],
     ])('is made once after %s', async (_, failing) => {
-      const { page, ask } = start()
-      page.answer(failing, json(200, { a: 1 }))
+      const { page, ask } = start({}, failing, json(200, { a: 1 }))
       const answer = ask(ASKED)
       await vi.runAllTimersAsync()
       expect(await answer).toEqual({ status: 200, body: { a: 1 } })
@@ -28,8 +28,7 @@ describe.each(TRANSPORTS)('%s', (_, factory) => {
     })
 
     it('is made when a page wakes that slept for longer than all attempts may take', async () => {
-      const { page, ask } = start()
-      page.answer(broken, json(200, { a: 1 }))
+      const { ask } = start({}, broken, json(200, { a: 1 }))
       const answer = ask(ASKED)
       await vi.advanceTimersByTimeAsync(1)
       // No timer runs meanwhile, and the clock goes on.
@@ -40,8 +39,7 @@ describe.each(TRANSPORTS)('%s', (_, factory) => {
 
     it.each([0, 0.5, 1])('comes after a spread, be chance what it may: %d', async (chance) => {
       vi.spyOn(Math, 'random').mockReturnValue(chance)
-      const { page, ask } = start()
-      page.answer(broken, json(200, {}))
+      const { page, ask } = start({}, broken, json(200, {}))
       const answer = ask(ASKED)
       await vi.advanceTimersByTimeAsync(299 + 1200 * chance)
       expect(page.requests).toHaveLength(1)
@@ -51,16 +49,14 @@ describe.each(TRANSPORTS)('%s', (_, factory) => {
     })
 
     it('is spread also where one attempt has less time than that', async () => {
-      const { page, ask } = start({ attemptTimeoutMs: 200 })
-      page.answer(broken, json(200, { a: 1 }))
+      const { ask } = start({ attemptTimeoutMs: 200 }, broken, json(200, { a: 1 }))
       const answer = ask(ASKED)
       await vi.runAllTimersAsync()
       expect(await answer).toEqual({ status: 200, body: { a: 1 } })
     })
 
     it('is not made after a time-out', async () => {
-      const { page, ask } = start({ retries: 3 })
-      page.answer(hanging)
+      const { page, ask } = start({ retries: 3 }, hanging)
       const failed = rejection(ask(ASKED))
       await vi.runAllTimersAsync()
       expect(await failed).toMatchObject({ reason: 'timeout' })
@@ -70,16 +66,14 @@ describe.each(TRANSPORTS)('%s', (_, factory) => {
     it.each([400, 401, 404, 408, 409, 425, 429, 500, 503, 599])(
       'is not made after status %d',
       async (status) => {
-        const { page, ask } = start({ retries: 3 })
-        page.answer(text(status, ''))
+        const { page, ask } = start({ retries: 3 }, text(status, ''))
         expect(await ask(ASKED)).toEqual({ status, body: undefined })
         expect(page.requests).toHaveLength(1)
       },
     )
 
     it.each([0, 1, 3])('is made as often as retries says: %d', async (retries) => {
-      const { page, ask } = start({ retries })
-      page.answer(...Array(retries + 1).fill(broken))
+      const { page, ask } = start({ retries }, ...Array(retries + 1).fill(broken))
       const failed = rejection(ask(ASKED))
       await vi.runAllTimersAsync()
       expect(await failed).toBeInstanceOf(TypeError)
@@ -87,8 +81,7 @@ describe.each(TRANSPORTS)('%s', (_, factory) => {
     })
 
     it('is the one whose outcome counts', async () => {
-      const { page, ask } = start()
-      page.answer(broken, text(503, ''))
+      const { page, ask } = start({}, broken, text(503, ''))
       const answer = ask(ASKED)
       await vi.runAllTimersAsync()
       expect(await answer).toEqual({ status: 503, body: undefined })
@@ -105,8 +98,7 @@ describe.each(TRANSPORTS)('%s', (_, factory) => {
       ['that hears of no end, since a script wraps fetch and loses the signal', deaf],
       ['whose body never ends', stalling],
     ])('of each attempt is over for a service %s', async (_, answer) => {
-      const { page, ask } = start()
-      page.answer(answer)
+      const { page, ask } = start({}, answer)
       const settled = vi.fn()
       const failed = rejection(ask(ASKED)).finally(settled)
       await vi.advanceTimersByTimeAsync(7999)
@@ -121,8 +113,7 @@ describe.each(TRANSPORTS)('%s', (_, factory) => {
       ['answered', cutOff],
     ])('passes before a break is told, since a page that is being left breaks it: %s', async (_, answer) => {
       vi.spyOn(Math, 'random').mockReturnValue(1)
-      const { page, ask } = start({ retries: 0 })
-      page.answer(answer)
+      const { ask } = start({ retries: 0 }, answer)
       const told = vi.fn()
       const failed = rejection(ask(ASKED)).finally(told)
       await vi.advanceTimersByTimeAsync(299)
@@ -186,8 +177,7 @@ describe.each(TRANSPORTS)('%s', (_, factory) => {
     })
 
     it('between two attempts ends the call too', async () => {
-      const { page, identity, ask } = start({ retries: 5 })
-      page.answer(broken)
+      const { page, identity, ask } = start({ retries: 5 }, broken)
       const failed = rejection(ask(ASKED))
       await vi.advanceTimersByTimeAsync(100)
       identity.dispose()

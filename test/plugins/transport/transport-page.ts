@@ -5,7 +5,7 @@ import type { TransportOptions } from '../../../plugins/transport/attempts.ts'
 import { fetchTransport } from '../../../plugins/transport/fetch-transport.ts'
 import { ofetchTransport } from '../../../plugins/transport/ofetch-transport.ts'
 import { optionsFor } from '../../support/fixtures.ts'
-import { type Answer, openPage, type Page } from '../../support/page.ts'
+import { type Answer, openPageWith, type Page } from '../../support/page.ts'
 
 /** Both, by name. */
 export const TRANSPORTS: [name: string, factory: (options?: TransportOptions) => Plugin][] = [
@@ -24,16 +24,16 @@ export interface TransportPage {
   ask: Transport
 }
 
-/** Composes a transport, and plugins beside it. The page's timers are those of the test. */
-export function openTransportPage(transport: AnyPlugin, ...plugins: AnyPlugin[]): TransportPage {
-  const page = openPage()
+/** Composes a transport, whose requests are answered so. The page's timers are those of the test. */
+export function openTransportPage(transport: AnyPlugin, ...answers: Answer[]): TransportPage {
+  const page = openPageWith(...answers)
   Object.assign(page.window, { setTimeout, clearTimeout })
   let ask: Transport | undefined
   const asking: AnyPlugin = {
     name: 'asking',
     setup: (kernel) => void (ask = (url, begun) => kernel.transport(url, begun)),
   }
-  const identity = createIdentity(optionsFor(page), [asking, transport, ...plugins])
+  const identity = createIdentity(optionsFor(page), [asking, transport])
   return { page, identity, ask: ask as unknown as Transport }
 }
 

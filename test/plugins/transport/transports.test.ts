@@ -2,14 +2,15 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { TransportOptions } from '../../../plugins/transport/attempts.ts'
 import { rejection } from '../../support/fixtures.ts'
-import { json, text } from '../../support/page.ts'
+import { type Answer, json, text } from '../../support/page.ts'
 import { ASKED, chunked, LIMIT, openTransportPage, TRANSPORTS } from './transport-page.ts'
 
 describe.each(TRANSPORTS)('%s', (_, factory) => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] }))
   afterEach(() => void vi.useRealTimers())
 
-  const start = (options: TransportOptions = {}) => openTransportPage(factory(options))
+  const start = (options: TransportOptions = {}, ...answers: Answer[]) =>
+    openTransportPage(factory(options), ...answers)
 
   describe('a request', () => {
     it('has credentials, no headers of its own, and goes past the cache of the browser', async () => {
@@ -30,8 +31,7 @@ describe.each(TRANSPORTS)('%s', (_, factory) => {
 
     it('has a signal, which aborts for its time', async () => {
       const signals: AbortSignal[] = []
-      const { page, ask } = start({ attemptTimeoutMs: 50, retries: 0 })
-      page.answer((_url, signal) => {
+      const { ask } = start({ attemptTimeoutMs: 50, retries: 0 }, (_url, signal) => {
         signals.push(signal)
         return new Promise(() => {})
       })
@@ -70,8 +70,7 @@ describe.each(TRANSPORTS)('%s', (_, factory) => {
     })
 
     it('is made when the response that was on its way fails', async () => {
-      const { page, ask } = start()
-      page.answer(json(200, { a: 1 }))
+      const { ask } = start({}, json(200, { a: 1 }))
       const answer = ask(ASKED, { response: Promise.reject(new TypeError('reset')), abort() {} })
       await vi.runAllTimersAsync()
       expect(await answer).toEqual({ status: 200, body: { a: 1 } })
@@ -97,8 +96,7 @@ describe.each(TRANSPORTS)('%s', (_, factory) => {
       [400, { error: { code: 400 } }],
       [404, []],
     ])('of status %d resolves with the parsed body', async (status, body) => {
-      const { page, ask } = start()
-      page.answer(json(status, body))
+      const { ask } = start({}, json(status, body))
       expect(await ask(ASKED)).toEqual({ status, body })
     })
 
@@ -108,14 +106,12 @@ describe.each(TRANSPORTS)('%s', (_, factory) => {
       ['cut JSON', '{"a":'],
       ['JSON with a tail', '{"a":1}x'],
     ])('has no body for %s', async (_, body) => {
-      const { page, ask } = start()
-      page.answer(text(200, body))
+      const { ask } = start({}, text(200, body))
       expect(await ask(ASKED)).toEqual({ status: 200, body: undefined })
     })
 
     it.each([204, 205])('of status %d has none', async (status) => {
-      const { page, ask } = start()
-      page.answer(() => new Response(null, { status }))
+      const { ask } = start({}, () => new Response(null, { status }))
       expect(await ask(ASKED)).toEqual({ status, body: undefined })
     })
 
@@ -126,14 +122,12 @@ describe.each(TRANSPORTS)('%s', (_, factory) => {
       'text/event-stream',
       'application/json',
     ])('is parsed whatever type it claims to be: %s', async (type) => {
-      const { page, ask } = start()
-      page.answer(text(200, '{"a":1}', type))
+      const { ask } = start({}, text(200, '{"a":1}', type))
       expect(await ask(ASKED)).toEqual({ status: 200, body: { a: 1 } })
     })
 
     it('keeps what only looks like something else', async () => {
-      const { page, ask } = start()
-      page.answer(text(200, '{"a":"true","__proto__":{"polluted":1}}'))
+      const { ask } = start({}, text(200, '{"a":"true","__proto__":{"polluted":1}}'))
       const { body } = await ask(ASKED)
       expect(Object.entries(body as object)).toEqual([
         ['a', 'true'],
@@ -166,8 +160,7 @@ describe.each(TRANSPORTS)('%s', (_, factory) => {
       const most = JSON.stringify('x'.repeat(LIMIT - 2))
 
       it('is read up to 256 KiB', async () => {
-        const { page, ask } = start()
-        page.answer(chunked(most, size))
+        const { ask } = start({}, chunked(most, size))
         const { status, body } = await ask(ASKED)
         expect([status, (body as string).length]).toEqual([200, LIMIT - 2])
       })
@@ -176,16 +169,14 @@ describe.each(TRANSPORTS)('%s', (_, factory) => {
         ['byte', most.replace('x', 'xx')],
         ['byte of a character', most.replace('x', 'ü')],
       ])('has no body with one %s more', async (_, more) => {
-        const { page, ask } = start()
-        page.answer(chunked(more, size))
+        const { ask } = start({}, chunked(more, size))
         expect(await ask(ASKED)).toEqual({ status: 200, body: undefined })
       })
     })
 
     it('may come in pieces that end within a character', async () => {
-      const { page, ask } = start()
       const name = 'Åse Žižka 你好 🦉'
-      page.answer(chunked(JSON.stringify({ name }), 1))
+      const { ask } = start({}, chunked(JSON.stringify({ name }), 1))
       expect(await ask(ASKED)).toEqual({ status: 200, body: { name } })
     })
   })

@@ -3,7 +3,7 @@ import { createIdentity } from '../../../core/index.ts'
 import { fetchTransport } from '../../../plugins/transport/fetch-transport.ts'
 import { externalId } from '../../../plugins/user/external-id.ts'
 import { ADA, NO_SESSION, optionsFor, rejection } from '../../support/fixtures.ts'
-import { type Answer, json, openPage } from '../../support/page.ts'
+import { type Answer, json, openPageWith } from '../../support/page.ts'
 import { sdkError } from '../../support/sdk-error.ts'
 
 const PAIR_ID = 'b2a23caae8ead566099b43b2b33f0cd344f66d50a62034ccbe8bbaa435fd760e'
@@ -11,8 +11,7 @@ const PLAIN = '75907c00749031cfdc798cd29de9ac68e86b39e9edd873dedb6813dba5f97824'
 const SUFFIXED = 'a0ad9a8261f2dc1b687ddd2c51f48445340985e34cb9db5d0a42856480ecc5fb'
 
 function identityWith(...answers: Answer[]) {
-  const page = openPage()
-  page.answer(...answers)
+  const page = openPageWith(...answers)
   return { page, identity: createIdentity(optionsFor(page), [fetchTransport(), externalId()]) }
 }
 

@@ -4,13 +4,12 @@ import { sessionCache } from '../../../plugins/session/session-cache.ts'
 import { fetchTransport } from '../../../plugins/transport/fetch-transport.ts'
 import { user } from '../../../plugins/user/user.ts'
 import { ADA, NO_SESSION, optionsFor, rejection, STRANGER } from '../../support/fixtures.ts'
-import { json, openPage, text } from '../../support/page.ts'
+import { json, openPageWith, text } from '../../support/page.ts'
 import { sdkError } from '../../support/sdk-error.ts'
 
 /** An identity whose session service answers each call alike. */
 function answering(status: number, body: unknown) {
-  const page = openPage()
-  page.answer(body === undefined ? text(status, '') : json(status, body))
+  const page = openPageWith(body === undefined ? text(status, '') : json(status, body))
   return createIdentity(optionsFor(page), [fetchTransport(), sessionCache(), user()])
 }
 

@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { Monetization, Payment } from '../../../presets/compat/index.ts'
 import { rejection, thrown } from '../../support/fixtures.ts'
 import { onItsWay } from '../../support/on-its-way.ts'
-import { json, openPage } from '../../support/page.ts'
+import { json, openPage, openPageWith } from '../../support/page.ts'
 import { watch } from '../../support/watch.ts'
 import { differs, messageOf, OPTIONS, type Scene, same } from './both.ts'
 
@@ -93,8 +93,7 @@ describe('Monetization', () => {
   )
 
   it('gives each of those who ask at the same time an answer of their own', async () => {
-    const page = openPage()
-    page.answer(json(200, GRANTED))
+    const page = openPageWith(json(200, GRANTED))
     const monetization = new Monetization({ ...OPTIONS, window: page.window })
     const ask = () => monetization.hasAccess(['a'], 101)
     const [one, other] = await Promise.all([ask(), ask()])
@@ -296,9 +295,8 @@ describe('Monetization', () => {
   )
 
   it('does not keep what was on its way when it was dropped', async () => {
-    const page = openPage()
     const late = onItsWay(json(200, REFUSED))
-    page.answer(late.answer, json(200, GRANTED))
+    const page = openPageWith(late.answer, json(200, GRANTED))
     const monetization = new Monetization({ ...OPTIONS, window: page.window })
     const before = monetization.hasAccess(['a'], 101)
     await late.wasAsked
@@ -310,9 +308,8 @@ describe('Monetization', () => {
   })
 
   it('asks anew once what is on its way was dropped, and leaves what else is on its way', async () => {
-    const page = openPage()
     const [late, other] = [onItsWay(json(200, REFUSED)), onItsWay(json(200, GRANTED))]
-    page.answer(late.answer, other.answer, json(200, GRANTED))
+    const page = openPageWith(late.answer, other.answer, json(200, GRANTED))
     const monetization = new Monetization({ ...OPTIONS, window: page.window })
     const calls = [monetization.hasAccess(['a'], 101), monetization.hasAccess(['b'], 101)]
     await Promise.all([late.wasAsked, other.wasAsked])
@@ -325,8 +322,7 @@ describe('Monetization', () => {
   })
 
   it('asks a service in trouble again when a page drops what is known', async () => {
-    const page = openPage()
-    page.answer(json(503, {}), json(200, GRANTED))
+    const page = openPageWith(json(503, {}), json(200, GRANTED))
     const monetization = new Monetization({ ...OPTIONS, window: page.window })
     const isSpared = { reason: 'session-unreachable', retryAt: expect.any(Number) }
     await rejection(monetization.hasAccess(['a'], 101))
@@ -336,9 +332,8 @@ describe('Monetization', () => {
   })
 
   it('keeps access for the next page view of the tab, apart for each session service and each client', async () => {
-    const page = openPage()
+    const page = openPageWith(json(200, GRANTED), json(200, GRANTED), json(200, GRANTED))
     const { window } = page
-    page.answer(json(200, GRANTED), json(200, GRANTED), json(200, GRANTED))
     for (const more of [{}, {}, { sessionDomain: 'https://id.other.example' }, { clientId: 'client-2' }])
       expect(await new Monetization({ ...OPTIONS, ...more, window }).hasAccess(['a'], 101)).toMatchObject({
         entitled: true,
@@ -366,8 +361,7 @@ describe('Monetization', () => {
   })
 
   it('sends no redirect_uri where it was given none, and takes numbers for ids', async () => {
-    const page = openPage()
-    page.answer(json(200, GRANTED))
+    const page = openPageWith(json(200, GRANTED))
     await new Monetization({ ...OPTIONS, redirectUri: undefined, window: page.window }).hasAccess(
       [20, 3],
       101,
@@ -554,8 +548,7 @@ describe('both', () => {
   )
 
   it('can be used by whoever hears that they are there', async () => {
-    const page = openPage()
-    page.answer(json(200, GRANTED))
+    const page = openPageWith(json(200, GRANTED))
     const heard: Promise<unknown>[] = []
     const listen = (name: string, use: (instance: Monetization & Payment) => unknown) =>
       page.window.addEventListener(`${name}:ready`, async (event) =>

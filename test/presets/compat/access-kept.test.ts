@@ -6,7 +6,7 @@ import { access } from '../../../plugins/access/access.ts'
 import { Identity, Monetization } from '../../../presets/compat/index.ts'
 import { ADA, rejection } from '../../support/fixtures.ts'
 import { onItsWay } from '../../support/on-its-way.ts'
-import { json, leave, openPage, type Page } from '../../support/page.ts'
+import { json, leave, openPage, openPageWith, type Page } from '../../support/page.ts'
 import { differs, messageOf, OPTIONS, type Scene, same } from './both.ts'
 
 const GRANTED = {
@@ -69,10 +69,9 @@ describe('an answer about access is about the user', () => {
 
 describe('a product whose id has a comma', () => {
   it('is another one than the two beside it: in the address, on the way, kept, and dropped', async () => {
-    const page = openPage()
     const ofOne = { ...GRANTED, allowedFeatures: ['one'] }
     const ofTwo = { ...GRANTED, allowedFeatures: ['two'] }
-    page.answer(json(200, ofOne), json(200, ofTwo), json(200, ofOne))
+    const page = openPageWith(json(200, ofOne), json(200, ofTwo), json(200, ofOne))
     const monetization = new Monetization({ ...OPTIONS, window: page.window })
     const ask = () =>
       Promise.all([monetization.hasAccess(['a,b'], 101), monetization.hasAccess(['b', 'a'], 101)])
@@ -88,8 +87,7 @@ describe('a product whose id has a comma', () => {
   })
 
   it('is refused by its own answer, not by that of another product', async () => {
-    const page = openPage()
-    page.answer(json(200, { ...GRANTED, entitled: false }), granted)
+    const page = openPageWith(json(200, { ...GRANTED, entitled: false }), granted)
     const monetization = new Monetization({ ...OPTIONS, window: page.window })
     expect(await monetization.hasAccess(['a', 'b'], 101)).toBeNull()
     expect(await monetization.hasAccess(['a,b'], 101)).toEqual(GRANTED)
@@ -144,10 +142,9 @@ const ENDS: Record<string, (identity: Identity, page: Page) => unknown> = {
 
 describe('the end of a reader', () => {
   it.each(Object.entries(ENDS))('after %s no answer about access stays, nor its sig', async (_, end) => {
-    const page = openPage()
-    const { identity, monetization } = openBoth(page)
     const heldLonger = { ...GRANTED, ttl: 3600 }
-    page.answer(json(200, heldLonger), json(200, heldLonger))
+    const page = openPageWith(json(200, heldLonger), json(200, heldLonger))
+    const { identity, monetization } = openBoth(page)
     await monetization.hasAccess(['a'], 101)
     await monetization.hasAccess(['a', 'b'], 'uuid-ada')
     expect(storedOn(page)).toContainEqual(SIG)
@@ -160,10 +157,9 @@ describe('the end of a reader', () => {
   })
 
   it('after a logout no answer stays in memory where storage is denied', async () => {
-    const page = openPage()
+    const page = openPageWith(granted)
     denyStorage(page)
     const { identity, monetization } = openBoth(page)
-    page.answer(granted)
     await monetization.hasAccess(['a'], 101)
     expect(monetization.cache.get('prd_a_101')).toEqual(GRANTED)
     identity.logout()
@@ -173,10 +169,9 @@ describe('the end of a reader', () => {
   })
 
   it('after a logout no answer stays that was on its way, and nobody shares it', async () => {
-    const page = openPage()
-    const { identity, monetization } = openBoth(page)
     const late = onItsWay(granted)
-    page.answer(late.answer, json(400, NOBODY))
+    const page = openPageWith(late.answer, json(400, NOBODY))
+    const { identity, monetization } = openBoth(page)
     const before = monetization.hasAccess(['a'], 101)
     await late.wasAsked
     identity.logout()
@@ -188,10 +183,9 @@ describe('the end of a reader', () => {
   })
 
   it('after a logout no answer is kept that comes late and that nobody has asked for since', async () => {
-    const page = openPage()
-    const { identity, monetization } = openBoth(page)
     const late = onItsWay(granted)
-    page.answer(late.answer)
+    const page = openPageWith(late.answer)
+    const { identity, monetization } = openBoth(page)
     const before = monetization.hasAccess(['a'], 101)
     await late.wasAsked
     identity.logout()
@@ -201,8 +195,7 @@ describe('the end of a reader', () => {
   })
 
   it('after a logout no answer stays that an earlier page of the tab has kept', async () => {
-    const page = openPage()
-    page.answer(granted)
+    const page = openPageWith(granted)
     const { identity, monetization } = openBoth(page, { sessionDomain: `${OPTIONS.sessionDomain}/` })
     await monetization.hasAccess(['a'], 101)
     monetization.dispose()
@@ -212,10 +205,9 @@ describe('the end of a reader', () => {
   })
 
   it('after a logout no answer stays that was asked for until the logout page is there', async () => {
-    const page = openPage()
+    const page = openPageWith(granted)
     const { identity, monetization } = openBoth(page)
     identity.logout()
-    page.answer(granted)
     await monetization.hasAccess(['a'], 101)
     leave(page)
     expect(storedOn(page)).not.toContainEqual(SIG)
@@ -241,10 +233,9 @@ describe('the end of a reader', () => {
   })
 
   it('after a logout no answer stays of another client on the page', async () => {
-    const page = openPage()
+    const page = openPageWith(granted)
     const { identity } = openBoth(page)
     const other = new Monetization({ ...OPTIONS, clientId: 'client-2', window: page.window })
-    page.answer(granted)
     await other.hasAccess(['a'], 101)
     identity.logout()
     expect(storedOn(page)).not.toContainEqual(SIG)
@@ -253,8 +244,7 @@ describe('the end of a reader', () => {
 
 describe('an answer about access that is kept', () => {
   it('stays as long as the session goes on, and over page views', async () => {
-    const page = openPage()
-    page.answer(granted, json(200, SESSION))
+    const page = openPageWith(granted, json(200, SESSION))
     const { identity, monetization } = openBoth(page)
     await monetization.hasAccess(['a'], 101)
     await identity.hasSession()
@@ -266,8 +256,7 @@ describe('an answer about access that is kept', () => {
   })
 
   it('is let go by an outage of the session service in no way', async () => {
-    const page = openPage()
-    page.answer(granted, json(503, {}))
+    const page = openPageWith(granted, json(503, {}))
     const { identity, monetization } = openBoth(page)
     await monetization.hasAccess(['a'], 101)
     await rejection(identity.hasSession())
@@ -275,7 +264,7 @@ describe('an answer about access that is kept', () => {
   })
 
   it('costs nothing on a page of a reader who is known to be anonymous', async () => {
-    const page = openPage()
+    const page = openPageWith(json(400, NOBODY))
     const kept = new Map<string, string>()
     const written = vi.fn()
     const sessionStorage = {
@@ -284,7 +273,6 @@ describe('an answer about access that is kept', () => {
       removeItem: (key: string) => written(kept.delete(key)),
     }
     Object.defineProperty(page.window, 'sessionStorage', { value: sessionStorage })
-    page.answer(json(400, NOBODY))
     const { identity } = openBoth(page)
     await rejection(identity.hasSession())
     expect(written).toHaveBeenCalled()
@@ -295,9 +283,8 @@ describe('an answer about access that is kept', () => {
 
   it('is over one by one', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
-    const page = openPage()
+    const page = openPageWith(granted, json(200, { ...GRANTED, ttl: 120 }))
     const { monetization } = openBoth(page)
-    page.answer(granted, json(200, { ...GRANTED, ttl: 120 }))
     await monetization.hasAccess(['a'], 101)
     await monetization.hasAccess(['b'], 101)
     vi.setSystemTime(Date.now() + 60_000)
@@ -317,8 +304,7 @@ describe('an answer about access that is kept', () => {
     { prd_a_101: null },
     { prd_a_101: { value: GRANTED } },
   ])('is nothing where a script of the page has written %j, and can be written anew', async (value) => {
-    const page = openPage()
-    page.answer(granted, granted)
+    const page = openPageWith(granted, granted)
     const { monetization } = openBoth(page)
     await monetization.hasAccess(['b'], 101)
     const { sessionStorage } = page.window
@@ -344,8 +330,7 @@ describe('an answer about access that is kept', () => {
   )
 
   it('leaves nothing behind when it is dropped', async () => {
-    const page = openPage()
-    page.answer(granted)
+    const page = openPageWith(granted)
     const { monetization } = openBoth(page)
     const before = storedOn(page)
     await monetization.hasAccess(['a'], 101)

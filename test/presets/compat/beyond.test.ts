@@ -10,7 +10,7 @@ import { tabs } from '../../../plugins/tabs/tabs.ts'
 import { Identity } from '../../../presets/compat/index.ts'
 import { Monetization } from '../../../presets/compat/monetization.ts'
 import { ADA, optionsFor, rejection, thrown } from '../../support/fixtures.ts'
-import { json, openPage } from '../../support/page.ts'
+import { json, openPage, openPageWith } from '../../support/page.ts'
 
 describe('a plugin of the page', () => {
   it('contributes its methods to an instance of compat', () => {
@@ -20,17 +20,15 @@ describe('a plugin of the page', () => {
   })
 
   it('may be devtools(), by which the instance can be diagnosed', async () => {
-    const page = openPage()
-    page.answer(json(200, ADA))
+    const page = openPageWith(json(200, ADA))
     const identity = new Identity({ ...optionsFor(page), plugins: [devtools()] })
     expect((await diagnose(identity)).map(({ id }) => id)).toContain('clock-off')
     expect(Object.getOwnPropertySymbols({ ...identity })).toEqual([])
   })
 
   it('may be tabs(), which compat leaves out', async () => {
-    const page = openPage()
+    const page = openPageWith(json(200, { ...ADA, expiresIn: 300 }))
     const identities = [1, 2].map(() => new Identity({ ...optionsFor(page), plugins: [tabs()] }))
-    page.answer(json(200, { ...ADA, expiresIn: 300 }))
     for (const identity of identities) await identity.hasSession()
     identities[0]?.logout()
     const error = await rejection(identities[1]?.hasSession() as Promise<unknown>)
@@ -106,13 +104,12 @@ describe('a plugin of the page', () => {
 
 describe('what the service left out', () => {
   it('goes along where it differs from what was read', async () => {
-    const page = openPage()
+    const page = openPageWith(json(200, { sp_id: 'yo' }))
     const seen: unknown[] = []
     const looking = definePlugin({
       name: 'looking',
       setup: (kernel) => void kernel.hook('session:settled', ({ session }) => void seen.push(session)),
     })
-    page.answer(json(200, { sp_id: 'yo' }))
     const identity = new Identity({ ...optionsFor(page), plugins: [looking] })
     expect(await identity.hasSession()).toEqual({ sp_id: 'yo' })
     identity.dispose()
@@ -121,8 +118,7 @@ describe('what the service left out', () => {
   })
 
   it.each(['text', [7], null])('is left alone where somebody else has written %j', async (asSent) => {
-    const page = openPage()
-    page.answer(json(200, { sp_id: 'yo', expiresIn: 60 }))
+    const page = openPageWith(json(200, { sp_id: 'yo', expiresIn: 60 }))
     await new Identity(optionsFor(page)).hasSession()
     const storage = page.window.sessionStorage
     const key = Object.keys(storage).find((name) => name.endsWith('.session')) as string
@@ -138,8 +134,7 @@ describe('what the service left out', () => {
 
 describe('an identity of compat', () => {
   it('takes enableCacheCookie for enableVarnishCookie', async () => {
-    const page = openPage()
-    page.answer(json(200, { ...ADA, expiresIn: 300 }))
+    const page = openPageWith(json(200, { ...ADA, expiresIn: 300 }))
     const identity = new Identity(optionsFor(page))
     identity.enableCacheCookie({ domain: 'site.example' })
     expect(identity).toMatchObject({ setVarnishCookie: true, varnishCookieDomain: 'site.example' })
@@ -179,14 +174,12 @@ describe('an identity of compat', () => {
   })
 
   it('has no SP_ID where the session has none', async () => {
-    const page = openPage()
-    page.answer(json(200, { ...ADA, sp_id: undefined, expiresIn: 300 }))
+    const page = openPageWith(json(200, { ...ADA, sp_id: undefined, expiresIn: 300 }))
     expect(await new Identity(optionsFor(page)).getSpId()).toBeNull()
   })
 
   it('makes the external id of the session’s pairId, as the default import does', async () => {
-    const page = openPage()
-    page.answer(json(200, { ...ADA, pairId: 'pair-1', expiresIn: 300 }))
+    const page = openPageWith(json(200, { ...ADA, pairId: 'pair-1', expiresIn: 300 }))
     const id = await new Identity(optionsFor(page)).getExternalId('party', 'suffix')
     expect(id).toBe(createHash('sha256').update('pair-1:party:suffix').digest('hex'))
   })

@@ -22,6 +22,8 @@ export interface Scene {
   SDKError: Any
   /** Constructs an identity with options that both know. */
   open(more?: object): Any
+  /** One without more; each look at this constructs another. */
+  identity: Any
 }
 
 export const OPTIONS = {
@@ -58,15 +60,17 @@ async function seenOf(client: Any, scenario: (scene: Scene) => unknown) {
   // The other client reads globals beside its option.
   vi.stubGlobal('window', window)
   vi.stubGlobal('document', window.document)
-  const { Identity, Monetization, Payment, SDKError } = client
-  const open = (more: object = {}) => new Identity({ ...OPTIONS, window, ...more })
+  const open = (more: object = {}) => new client.Identity({ ...OPTIONS, window, ...more })
   try {
-    const returned = await scenario({ page, Identity, Monetization, Payment, SDKError, open })
-    return {
-      returned,
-      requests: page.requests.map(plain),
-      navigations: page.navigations.map(plain),
-    }
+    const returned = await scenario({
+      ...client,
+      page,
+      open,
+      get identity() {
+        return open()
+      },
+    })
+    return { returned, requests: page.requests.map(plain), navigations: page.navigations.map(plain) }
   } finally {
     vi.unstubAllGlobals()
   }

@@ -19,7 +19,7 @@ import {
   STRANGER,
   thrown,
 } from '../../support/fixtures.ts'
-import { json, leave, openPage, type Page, text } from '../../support/page.ts'
+import { type Answer, json, leave, openPage, openPageWith, type Page, text } from '../../support/page.ts'
 import { firstLineOf } from '../../support/stack.ts'
 import { watch } from '../../support/watch.ts'
 
@@ -36,6 +36,8 @@ function open(more: Partial<CompatOptions> = {}, page: Page = openPage()) {
   for (const name of EVENTS) identity.on(name, (...args) => heard.push([name, ...args]))
   return { page, identity, heard, names: () => heard.splice(0).map(([name]) => name) }
 }
+
+const openWith = (...answers: Answer[]) => open({}, openPageWith(...answers))
 
 /** What is written to the cookie, with the seconds for which it holds. */
 function watchCookie({ window }: Page): string[] {
@@ -95,9 +97,8 @@ describe('enableVarnishCookie', () => {
   it.each([0, undefined])(
     'writes none for a session of the time %j, unless it is told for how long',
     async (expiresIn) => {
-      const { page, identity } = open()
+      const { page, identity } = openWith(json(200, { ...SESSION, expiresIn }))
       const written = watchCookie(page)
-      page.answer(json(200, { ...SESSION, expiresIn }))
       identity.enableVarnishCookie()
       await identity.hasSession()
       expect(written).toEqual([])
@@ -117,8 +118,7 @@ describe('expiresIn', () => {
     [undefined, 300],
     [null, 300],
   ])('%j is %i seconds', async (expiresIn, seconds) => {
-    const { page, identity } = open()
-    page.answer(json(200, { ...ADA, expiresIn }), json(200, GRACE))
+    const { identity } = openWith(json(200, { ...ADA, expiresIn }), json(200, GRACE))
     await identity.hasSession()
     vi.setSystemTime(Date.now() + seconds * 1000 - 1)
     expect(await identity.hasSession()).toMatchObject({ userId: ADA.userId })
@@ -137,8 +137,7 @@ describe('expiresIn', () => {
   it.each([{ expiresIn: 60 }, { response: { expiresIn: 60, result: false } }])(
     'of the answer that there is no session is the one that it states: %j',
     async (body) => {
-      const { page, identity } = open()
-      page.answer(json(400, { error: { code: 400 }, ...body }), json(200, ADA))
+      const { identity } = openWith(json(400, { error: { code: 400 }, ...body }), json(200, ADA))
       await rejection(identity.hasSession())
       await rejection(identity.hasSession())
       vi.setSystemTime(Date.now() + 59_999)
@@ -151,8 +150,7 @@ describe('expiresIn', () => {
   it('is not read from Object.prototype', async () => {
     Object.assign(Object.prototype, { response: { expiresIn: 1 } })
     onTestFinished(() => void Reflect.deleteProperty(Object.prototype, 'response'))
-    const { page, identity } = open()
-    page.answer(json(400, { error: { code: 400 } }))
+    const { identity } = openWith(json(400, { error: { code: 400 } }))
     await rejection(identity.hasSession())
     vi.setSystemTime(Date.now() + 299_999)
     expect(await rejection(identity.hasSession())).toMatchObject({ code: 400 })
@@ -267,8 +265,7 @@ describe('members', () => {
 
 describe('hasSession', () => {
   it('gives a session that its caller may change', async () => {
-    const { page, identity } = open()
-    page.answer(json(200, SESSION))
+    const { page, identity } = openWith(json(200, SESSION))
     const session = (await identity.hasSession()) as { givenName: string }
     session.givenName = 'Nobody'
     expect(await identity.hasSession()).toMatchObject({ givenName: 'Ada' })
@@ -276,8 +273,7 @@ describe('hasSession', () => {
   })
 
   it('gives the address while the page is on its way to a refresh, and nobody hears of an error', async () => {
-    const { page, identity, names } = open()
-    page.answer(REFRESH)
+    const { page, identity, names } = openWith(REFRESH)
     const [address, again] = await Promise.all([identity.hasSession(), identity.hasSession()])
     expect(page.navigations).toEqual([address])
     expect(address).toMatch(/^https:\/\/id\.site\.example\/session-exchange\?from=app&client_sdrn=/)
@@ -298,8 +294,7 @@ describe('isLoggedIn', () => {
     ['one without a result', json(200, { userId: 3 }), false],
     ['no session', json(400, NO_SESSION), false],
   ])('of %s is the same, fresh, cached and on the next page', async (_, answer, isLoggedIn) => {
-    const { page, identity } = open()
-    page.answer(answer)
+    const { page, identity } = openWith(answer)
     expect(await identity.isLoggedIn()).toBe(isLoggedIn)
     expect(await identity.isLoggedIn()).toBe(isLoggedIn)
     expect(await open({}, page).identity.isLoggedIn()).toBe(isLoggedIn)
@@ -313,8 +308,7 @@ describe('isLoggedIn', () => {
   ])(
     'is false for the status 400 with %s, and the error says that there is no session',
     async (_, answer) => {
-      const { page, identity, heard } = open()
-      page.answer(answer)
+      const { identity, heard } = openWith(answer)
       expect(await identity.isLoggedIn()).toBe(false)
       expect(heard.filter(([name]) => name === 'error').map(([, error]) => error)).toMatchObject([
         { reason: 'session-missing' },
@@ -323,8 +317,7 @@ describe('isLoggedIn', () => {
   )
 
   it('does not keep a refusal of the service: when the pause is over it asks again', async () => {
-    const { page, identity } = open()
-    page.answer(json(403, { error: { code: 403 } }), json(200, SESSION))
+    const { identity } = openWith(json(403, { error: { code: 403 } }), json(200, SESSION))
     expect(await identity.isLoggedIn()).toBe(false)
     // No pause is longer that the service does not state.
     vi.setSystemTime(Date.now() + 146_000)
@@ -346,16 +339,14 @@ describe('isConnected', () => {
     ['no session', json(400, NO_SESSION), false],
     ['a failure', text(404, ''), false],
   ])('is what the result says, and false without one: %s', async (_, answer, isConnected) => {
-    const { page, identity } = open()
-    page.answer(answer)
+    const { identity } = openWith(answer)
     expect(await identity.isConnected()).toBe(isConnected)
   })
 })
 
 describe('the events', () => {
   it('of a failure are the error alone, also when somebody was logged in', async () => {
-    const { page, identity, heard, names } = open()
-    page.answer(json(400, NO_SESSION))
+    const { page, identity, heard, names } = openWith(json(400, NO_SESSION))
     const error = await rejection(identity.hasSession())
     expect(heard).toEqual([['error', error]])
     names()
@@ -415,8 +406,7 @@ describe('errors', () => {
     ['getUserSDRN', { result: true }, 'identifier-missing', 'Failed to get SDRN from user session'],
     ['getExternalId', { result: true }, 'identifier-missing', 'pairId missing in user session!'],
   ] as const)('of %s with the session %j', async (method, session, reason, message) => {
-    const { page, identity } = open()
-    page.answer(json(200, session))
+    const { identity } = openWith(json(200, session))
     expect(await rejection(identity[method]('party'))).toMatchObject({ name: 'SDKError', reason, message })
   })
 
@@ -455,9 +445,8 @@ describe('logSettings', () => {
   const SETTINGS = expect.stringMatching(/settings: \n\{\n {2}"clientId": "client-1",\n {2}"redirectUri": /)
 
   it('goes to the console where there is no log, and nothing else does', async () => {
-    const { page, identity } = open()
+    const { page, identity } = openWith(json(200, SESSION))
     const log = vi.spyOn(page.window.console, 'log').mockReturnValue()
-    page.answer(json(200, SESSION))
     await identity.hasSession()
     identity.logSettings()
     expect(log.mock.calls).toEqual([[SETTINGS]])
@@ -527,10 +516,9 @@ it.each<[string, () => unknown]>([
 })
 
 it('tells a developer in the console what is wrong with a page, as the default import does', async () => {
-  const page = openPage()
+  const page = openPageWith(json(503, {}))
   const lines = listen(page.window)
   const { identity } = open({}, page)
-  page.answer(json(503, {}))
   await rejection(identity.hasSession())
   expect(idsIn(lines)).toEqual(['service-failing'])
 })

@@ -76,8 +76,7 @@ afterEach(() => void vi.useRealTimers())
 describe('members that are assigned later', () => {
   same(
     'redirectUri: logins, logouts and the account’s pages lead there, and session calls do not',
-    async ({ page, open }) => {
-      const identity = open()
+    async ({ page, identity }) => {
       identity.redirectUri = OTHER_URI
       page.answer(json(200, SESSION))
       await identity.hasSession()
@@ -128,8 +127,7 @@ describe('members that are assigned later', () => {
 
   same(
     'popup: is there after a login by popup, and is closed by the next login, unless it is closed',
-    ({ page, open }) => {
-      const identity = open()
+    ({ page, identity }) => {
       const closed: string[] = []
       const windowOf = (name: string, isClosed: boolean) => ({
         closed: isClosed,
@@ -153,8 +151,7 @@ describe('members that are assigned later', () => {
 
   same(
     'popup is null, and the login goes by redirect, when the browser blocks it',
-    ({ page, open }) => {
-      const identity = open()
+    ({ page, identity }) => {
       page.window.open = () => null
       return [identity.login({ state: 's', preferPopup: true }), identity.popup, page.navigations.length]
     },
@@ -163,8 +160,7 @@ describe('members that are assigned later', () => {
 
   same(
     'setVarnishCookie, varnishExpiresIn and varnishCookieDomain: the cookie is written by them',
-    async ({ page, open }) => {
-      const identity = open()
+    async ({ page, identity }) => {
       const written = watchCookie(page.window)
       page.answer(json(200, SESSION))
       const seen: unknown[] = [identity.setVarnishCookie, identity.varnishExpiresIn]
@@ -182,8 +178,7 @@ describe('members that are assigned later', () => {
 
   same(
     'setVarnishCookie: once it is false again, the cookie is neither written nor removed',
-    async ({ page, open }) => {
-      const identity = open()
+    async ({ page, identity }) => {
       const written = watchCookie(page.window)
       page.answer(json(200, SESSION))
       identity.enableVarnishCookie()
@@ -199,8 +194,7 @@ describe('members that are assigned later', () => {
 
   same(
     'setVarnishCookie: a cookie that nobody has enabled stays after a logout',
-    async ({ page, open }) => {
-      const identity = open()
+    async ({ page, identity }) => {
       const written = watchCookie(page.window)
       page.answer(json(200, SESSION))
       await identity.hasSession()
@@ -212,8 +206,7 @@ describe('members that are assigned later', () => {
 
   same(
     'setVarnishCookie: it counts for a call that is on its way',
-    async ({ page, open }) => {
-      const identity = open()
+    async ({ page, identity }) => {
       const written = watchCookie(page.window)
       page.answer((...request) => {
         identity.enableVarnishCookie()
@@ -229,8 +222,7 @@ describe('members that are assigned later', () => {
 describe('an address that is a URL object', () => {
   same(
     'is taken by each method',
-    ({ page, open }) => {
-      const identity = open()
+    ({ page, open, identity }) => {
       const there = new URL(OTHER_URI)
       identity.logout(there)
       identity.login({ state: 's', redirectUri: there })
@@ -300,8 +292,7 @@ describe('a cookie that no browser keeps so', () => {
   for (const given of [{ domain: 'localhost' }, { domain: '127.0.0.1' }, 1e9])
     same(
       `is no failure: ${JSON.stringify(given)}`,
-      async ({ page, open }) => {
-        const identity = open()
+      async ({ page, identity }) => {
         const heard = trace(identity)
         const reported = vi.fn()
         Object.defineProperty(page.window, 'reportError', { value: reported })
@@ -323,8 +314,7 @@ describe('a cookie that no browser keeps so', () => {
 describe('events', () => {
   same(
     'go through the instance’s emit, with as many arguments',
-    async ({ page, open }) => {
-      const identity = open()
+    async ({ page, identity }) => {
       const heard = trace(identity)
       page.answer(json(200, SESSION), json(200, CONTEXT), json(404, {}))
       await identity.hasSession()
@@ -369,8 +359,7 @@ describe('events', () => {
 
   same(
     'give the listener the object that the caller is given',
-    async ({ page, open }) => {
-      const identity = open()
+    async ({ page, identity }) => {
       const heard: unknown[] = []
       identity.on('login', (session: unknown) => heard.push(session))
       page.answer(json(200, SESSION))
@@ -385,8 +374,7 @@ describe('events of a session that stays as it is', () => {
   for (const loose of [{ userId: '101' }, { userStatus: null }, { userStatus: 5 }])
     same(
       `tell of no change, however the service writes it: ${JSON.stringify(loose)}`,
-      async ({ page, open }) => {
-        const identity = open()
+      async ({ page, identity }) => {
         page.answer(json(200, { ...SESSION, ...loose }), json(200, { ...SESSION, ...loose }))
         await identity.hasSession()
         const heard = trace(identity)
@@ -407,8 +395,7 @@ describe('methods stand on the prototype', () => {
   ]
   same(
     'and not on the instance',
-    ({ Identity, open }) => {
-      const identity = open()
+    ({ Identity, identity }) => {
       return NAMES.filter(
         (name) => typeof Identity.prototype[name] === 'function' && !Object.hasOwn(identity, name),
       )
@@ -435,8 +422,7 @@ describe('methods stand on the prototype', () => {
 
   same(
     'and a method that a page has replaced is used by the others',
-    async ({ open }) => {
-      const identity = open()
+    async ({ identity }) => {
       identity.hasSession = async () => SESSION
       return [await identity.isLoggedIn(), await identity.getUserId(), (await identity.getUser()).givenName]
     },
@@ -488,8 +474,7 @@ describe('methods stand on the prototype', () => {
 
   same(
     'and loginUrl gets each value of a login, given or not',
-    ({ open }) => {
-      const identity = open()
+    ({ identity }) => {
       const spy = vi.spyOn(identity, 'loginUrl')
       identity.login({ state: 's', tag: 'tag', prompt: undefined, preferPopup: false })
       return spy.mock.calls
@@ -516,8 +501,7 @@ describe('methods stand on the prototype', () => {
   for (const data of [{ identifier: 'uuid-ada' }, { display_text: 'Ada' }, null])
     same(
       `and the widget names whom a replaced getUserContextData names, or nobody: ${JSON.stringify(data)}`,
-      ({ page, open }) => {
-        const identity = open()
+      ({ page, identity }) => {
         identity.getUserContextData = async () => data
         widgetOf(page.window)
         return messageOf(() => identity.showSimplifiedLoginWidget({ state: 's' }))
@@ -635,8 +619,7 @@ describe('messages', () => {
 
   same(
     'of methods that reject',
-    async ({ page, open }) => {
-      const identity = open()
+    async ({ page, identity }) => {
       const poor = { result: false, expiresIn: 300 }
       page.answer(json(200, poor))
       const names = ['getUser', 'getUserId', 'getUserUuid', 'getUserSDRN']
@@ -663,8 +646,7 @@ describe('messages', () => {
 
   same(
     'of a call that a clearing has overtaken',
-    async ({ page, open }) => {
-      const identity = open()
+    async ({ page, identity }) => {
       page.answer(json(500, {}))
       const overtaken = messageOf(() => identity.hasSession())
       identity.clearCachedUserSession()
@@ -725,8 +707,7 @@ describe('errors that a page makes', () => {
 describe('sessions', () => {
   same(
     'are asked for by one promise while a call is on its way, and by another one afterwards',
-    async ({ page, open }) => {
-      const identity = open()
+    async ({ page, identity }) => {
       page.answer(json(200, SESSION))
       const first = identity.hasSession()
       const isShared = first === identity.hasSession()
@@ -749,8 +730,7 @@ describe('sessions', () => {
   }))
     same(
       `come back as they were sent, fresh, to a listener, cached, and on the next page: ${what}`,
-      async ({ page, open }) => {
-        const identity = open()
+      async ({ page, open, identity }) => {
         const heard: unknown[] = []
         identity.on('sessionChange', (session: unknown) => heard.push(session))
         identity.on('notLoggedin', (session: unknown) => heard.push(session))
@@ -764,8 +744,7 @@ describe('sessions', () => {
   for (const body of [{}, { error: { code: 400 }, response: { expiresIn: 0 } }, null])
     same(
       `are asked for once in five minutes where nobody is logged in, by pages of the tab too: ${JSON.stringify(body)}`,
-      async ({ page, open }) => {
-        const identity = open()
+      async ({ page, open, identity }) => {
         page.answer(json(400, body), json(200, SESSION))
         const seen: unknown[] = []
         for (const asked of [identity, identity, identity, open(), open()])
@@ -778,8 +757,7 @@ describe('sessions', () => {
 
   same(
     'are copied by getUser, down to the last member',
-    async ({ page, open }) => {
-      const identity = open()
+    async ({ page, identity }) => {
       page.answer(json(200, { ...SESSION, own: { nested: ['x'] } }))
       const user = await identity.getUser()
       user.own.nested.push('y')
@@ -792,8 +770,7 @@ describe('sessions', () => {
 
   same(
     'are the address while the page leaves for a refresh, and then the one known so far',
-    async ({ page, open }) => {
-      const identity = open()
+    async ({ page, identity }) => {
       page.answer(json(200, SESSION), json(200, { redirectURL: '/session-exchange' }))
       await identity.hasSession()
       identity.clearCachedUserSession()
@@ -807,8 +784,7 @@ describe('sessions', () => {
 describe('after a logout on a page that stays', () => {
   same(
     'the service is asked, and its word counts',
-    async ({ page, open }) => {
-      const identity = open()
+    async ({ page, identity }) => {
       const heard = trace(identity)
       page.answer(json(200, SESSION), json(200, SESSION), json(200, NOBODY))
       await identity.hasSession()
@@ -829,8 +805,7 @@ describe('after a logout on a page that stays', () => {
 
   same(
     'a listener of the logout may ask',
-    async ({ page, open }) => {
-      const identity = open()
+    async ({ page, identity }) => {
       page.answer(json(200, SESSION), json(200, NOBODY))
       await identity.hasSession()
       let asked: Promise<{ result: boolean }> | undefined
@@ -847,8 +822,7 @@ describe('after a logout on a page that stays', () => {
 describe('on purpose, they differ', () => {
   differs(
     'a cached session is emitted a moment after the call, so that whoever calls can add a listener',
-    async ({ page, open }) => {
-      const identity = open()
+    async ({ page, identity }) => {
       page.answer(json(200, SESSION))
       await identity.hasSession()
       const heard = trace(identity)
@@ -862,8 +836,7 @@ describe('on purpose, they differ', () => {
 
   differs(
     'a call after a clearing asks anew, while an older one is on its way: whoever clears wants to know what is true from now on',
-    async ({ page, open }) => {
-      const identity = open()
+    async ({ page, identity }) => {
       page.answer(json(200, NOBODY), json(200, SESSION))
       const first = identity.hasSession()
       await Promise.resolve()

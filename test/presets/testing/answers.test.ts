@@ -7,7 +7,7 @@ import {
   type ServiceAnswer,
   stubFetch,
 } from '../../../presets/testing/index.ts'
-import { ENV, rejection, thrown } from '../../support/fixtures.ts'
+import { optionsFor, rejection, thrown } from '../../support/fixtures.ts'
 import { openPage } from '../../support/page.ts'
 
 afterEach(() => {
@@ -20,14 +20,7 @@ function identify(said: Parameters<typeof stubFetch>[0], more: Partial<IdentityO
   const { window, navigations } = openPage()
   const fetch = stubFetch(said)
   Object.defineProperty(window, 'fetch', { value: fetch })
-  const identity = new Identity({
-    clientId: 'client-1',
-    sessionDomain: 'https://id.site.example',
-    redirectUri: 'https://www.site.example/callback',
-    env: ENV,
-    window,
-    ...more,
-  })
+  const identity = new Identity({ ...optionsFor({ window }), ...more })
   onTestFinished(() => identity.dispose())
   return { identity, fetch, navigations }
 }

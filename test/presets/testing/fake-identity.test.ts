@@ -8,6 +8,7 @@ import { answer, answers, fakeIdentity, type ReaderState, reset } from '../../..
 import { optionsFor, rejection, thrown } from '../../support/fixtures.ts'
 import { openPage } from '../../support/page.ts'
 import { sdkError } from '../../support/sdk-error.ts'
+import { EVENTS } from '../../support/session-model.ts'
 
 afterEach(() => {
   vi.useRealTimers()
@@ -15,20 +16,10 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-const NAMES = [
-  'login',
-  'logout',
-  'userChange',
-  'sessionChange',
-  'notLoggedin',
-  'sessionInit',
-  'error',
-] as const
-
 /** The names of the events that an identity emits, in order. */
 function eventsOf(identity: Pick<Identity, 'on'>): string[] {
   const heard: string[] = []
-  for (const name of NAMES) identity.on(name, () => void heard.push(name))
+  for (const name of EVENTS) if (name !== 'statusChange') identity.on(name, () => void heard.push(name))
   return heard
 }
 
