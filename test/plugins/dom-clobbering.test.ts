@@ -5,6 +5,7 @@ import type { BrowserWindow } from '../../core/options.ts'
 import { consentManagement } from '../../plugins/consents/consent-management.ts'
 import { consents } from '../../plugins/consents/consents.ts'
 import { login } from '../../plugins/login/login.ts'
+import { cacheCookie } from '../../plugins/reporting/cache-cookie.ts'
 import { headStart } from '../../plugins/session/head-start.ts'
 import { fetchTransport } from '../../plugins/transport/fetch-transport.ts'
 import { registerGlobal } from '../../presets/register-global.ts'
@@ -47,6 +48,25 @@ describe('an element named as', () => {
     document.addEventListener('schIdentity:ready', heard)
     registerGlobal({ document, CustomEvent, EventTarget } as never, 'Identity', {})
     expect(heard).toHaveBeenCalledOnce()
+  })
+
+  it('cookie hides what is there from whoever reads; Firefox writes it all the same, and a logout takes it away', async () => {
+    const { window, answer } = openPage('https://www.site.example/')
+    const written: string[] = []
+    const hidden = {
+      get: () => element(window, 'cookie'),
+      set: (cookie: string) => void written.push(cookie),
+    }
+    Object.defineProperty(window.document, 'cookie', hidden)
+    const identity = createIdentity(optionsFor({ window }), [fetchTransport(), login(), cacheCookie()])
+    identity.enableCacheCookie()
+    answer(json(200, { ...ADA, sp_id: 'sp-ada' }))
+    await identity.hasSession()
+    expect(written).toEqual([expect.stringMatching(/^SP_ID=sp-ada;/)])
+    identity.logout()
+    expect(written.slice(1).map((cookie) => /^SP_ID=;.*?domain=([^;]*)/.exec(cookie)?.[1])).toContain(
+      'site.example',
+    )
   })
 
   it('openSimplifiedLoginWidget is none either where the script defines none', async () => {
