@@ -194,6 +194,11 @@ describe('hosts that cannot be used', () => {
     ['none', { hosts: [] }, ['hosts: give a list of hosts, each with origin and sites']],
     ['what is no list', { hosts: 'x' }, ['hosts: give a list of hosts, each with origin and sites']],
     [
+      'what is no host',
+      { hosts: [1] },
+      ['hosts.0: give a list of hosts, each with origin and sites', 'hosts.0.sites: give a list of sites'],
+    ],
+    [
       'what belongs to each',
       { origin: ID, baseDomain: 'news.test', sites: [NEWS] },
       ['origin', 'sites', 'baseDomain'].map((name) => `${name}: there are hosts. Give it to each of them`),

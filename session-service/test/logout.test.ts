@@ -46,6 +46,13 @@ describe('a logout by the reader', () => {
     expect(back.headers.get('location')).toBe(`${WWW}/`)
   })
 
+  it('is not asked about where a page of the service itself has led to it', async () => {
+    await browser.logIn(provider)
+    const headers = { ...NAVIGATION, 'sec-fetch-site': 'same-origin' }
+    expect((await browser.ask(LOGOUT, { headers })).status).toBe(302)
+    expect(await browser.told()).toBe(400)
+  })
+
   it.each([
     ['the provider has no such page', { metadata: { end_session_endpoint: undefined } }, {}],
     ['the provider is down', { isDown: true }, {}],

@@ -1,6 +1,6 @@
 // Whoever runs the service looks at a reader's sessions, ends them, and forgets a reader who asks for that.
 
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { sqliteStore } from '../src/store/sqlite.ts'
 import { nowSeconds, useProvider } from './support/scripted-provider.ts'
 import { TestBrowser, type TestService, testService } from './support/service.ts'
@@ -94,6 +94,16 @@ describe('a reader who is forgotten', () => {
     expect(await isLoggedIn(browser)).toBe(false)
   })
 
+  it('can log in again, two minutes later', async () => {
+    const browser = await loggedIn('kari', 'sid-1')
+    await service.forget('kari')
+    vi.useFakeTimers({ toFake: ['Date'] })
+    vi.advanceTimersByTime(120_000)
+    await browser.logIn(provider)
+    expect(await isLoggedIn(browser)).toBe(true)
+    vi.useRealTimers()
+  })
+
   it('may be one whom nobody knows', async () => {
     expect(await service.forget('nobody')).toBe(0)
   })
@@ -114,5 +124,6 @@ it('each is told, and the reader is named by a hash alone', async () => {
     { type: 'sessions-managed', action: 'end', whose: providerSession, count: 1 },
     { type: 'sessions-managed', action: 'forget', whose: reader, count: 0 },
   ])
+  expect(new Set(service.events.flatMap((event) => ('whose' in event ? [event.whose] : []))).size).toBe(2)
   expect(JSON.stringify(service.events)).not.toMatch(/kari|sid-1/)
 })

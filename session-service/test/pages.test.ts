@@ -82,13 +82,13 @@ describe('a login that cannot be finished', () => {
   })
 
   it.each([
-    ['access_denied', 403, 'You were not logged in'],
-    ['temporarily_unavailable', 503, 'Something is not working right now'],
-    ['server_error', 503, 'Something is not working right now'],
-    ['login_required', 400, 'We cannot find your login'],
-  ])('says what the provider says: %s', async (error, status, heading) => {
+    ['access_denied', 403, 'You were not logged in', 'Go to www.news.test and log in'],
+    ['temporarily_unavailable', 503, 'Something is not working right now', 'Back to www.news.test'],
+    ['server_error', 503, 'Something is not working right now', 'Back to www.news.test'],
+    ['login_required', 400, 'We cannot find your login', 'Go to www.news.test and log in'],
+  ])('says what the provider says: %s', async (error, status, heading, label) => {
     const state = stateOf(await browser.begin())
-    expect(await lost(state, { error })).toMatchObject({ status, heading })
+    expect(await lost(state, { error })).toMatchObject({ status, heading, links: [[label, `${WWW}/`]] })
     // Whoever made the state up is told nothing of what else they made up.
     expect(await lost('made-up', { error })).toMatchObject({ heading: 'We cannot find your login' })
   })
@@ -143,11 +143,18 @@ describe('an address that is not registered', () => {
     )
     expect(page.text).toContain(`“${WWW}/other”. It is not among those of the client`)
     const unknown = await seen(await browser.visit(authorizePath({ client_id: 'nobody' })))
-    expect(unknown.text).toContain('“nobody”. It is not registered here')
+    expect(unknown.text).toMatch(/<p>The client is “nobody”\. It is not registered here[^<]*<\/p><\/details>/)
     for (const path of ['/logout', '/session-refresh']) {
       const visit = `${path}?client_sdrn=sdrn:x:client:news&redirect_uri=${WWW}/x`
       expect((await seen(await browser.visit(visit))).text).toContain(`“news”. It is registered.`)
     }
+  })
+
+  it('that names no client says so, and no directory of sites is asked for it', async () => {
+    const sites = { find: (id: string) => (id.startsWith('news') ? NEWS : undefined), all: () => [NEWS] }
+    const own = new TestBrowser(testService(provider, { sites }))
+    const { text } = await seen(await own.visit('/oauth/authorize'))
+    expect(text).toMatch(/<p>The client is none\. It is not registered here[^<]*<\/p><\/details>/)
   })
 
   it('leads to the site from which the reader comes, where it names none', async () => {
@@ -181,7 +188,7 @@ describe('a logout', () => {
     expect(page.text).toContain('<form method="post"><button class="button">Log out</button></form>')
     expect(page.text).toContain(`<a class="link" href="${WWW}/">Stay logged in</a>`)
     expect(page.text).toContain('<p class="site">www.news.test</p>')
-    expect(page.text).not.toContain('<details')
+    expect(page.text).toMatch(/<\/div>\s*<\/main>/)
     expect(await browser.told()).toBe(200)
   })
 
@@ -208,10 +215,16 @@ describe('what is not there', () => {
         heading: 'There is nothing here',
         links: [['Back to www.news.test', `${WWW}/`]],
       })
+    expect((await seen(await browser.visit('/nothing?client_id=sport'))).links).toEqual([
+      ['Back to sport.news.test', `${SPORT}/`],
+    ])
+    expect(service.events.filter(({ type }) => type === 'function-failed')).toEqual([])
     const old = await browser.ask('/nothing', { headers: { accept: 'text/html,*/*' } })
     expect(await seen(old)).toMatchObject({ status: 404 })
-    const program = await browser.ask('/nothing', { headers: { accept: '*/*' } })
-    expect([program.status, await program.text()]).toEqual([404, 'There is nothing here.'])
+    for (const headers of [{ accept: '*/*' }, { accept: 'text/html', 'sec-fetch-mode': 'cors' }]) {
+      const program = await browser.ask('/nothing', { headers })
+      expect([program.status, await program.text()]).toEqual([404, 'There is nothing here.'])
+    }
   })
 
   it('because something fails is a page for a reader', async () => {
@@ -310,6 +323,12 @@ describe('a site’s own look', () => {
     ])
   })
 
+  it('is plain where it has none, by day and in the dark', async () => {
+    const { text } = await seen(await browser.visit('/nothing'))
+    expect(text).toContain('--background:#ffffff;--text:#1c1c1e;--button:#1c1c1e;--on-button:#ffffff')
+    expect(text).toContain('--background:#161618;--text:#f2f2f3;--button:#f2f2f3;--on-button:#000000')
+  })
+
   it('may have its logo in the page itself', async () => {
     const logo = 'data:image/svg+xml,%3Csvg%20xmlns=%22http://www.w3.org/2000/svg%22/%3E'
     const { headers } = await served({ logo }).visit('/nothing')
@@ -383,10 +402,17 @@ describe('a site’s own look', () => {
   })
 })
 
+const policyOf = ({ headers }: Response): string[] | undefined =>
+  headers.get('content-security-policy')?.split('; ')
+
 it('no page can be shown within another one, or be kept', async () => {
-  const { headers } = await browser.visit(`/nothing?x=${ID}`)
+  const page = await browser.visit(`/nothing?x=${ID}`)
+  const { headers } = page
+  const style = expect.stringMatching(/^style-src 'sha256-[\w+/]{43}='$/)
+  const ofAll = ["default-src 'none'", "base-uri 'none'", "frame-ancestors 'none'"]
+  expect(policyOf(page)).toEqual([...ofAll, "form-action 'none'", style])
+  expect(policyOf(await browser.ask(LOGOUT, { headers: FROM_ELSEWHERE }))).toEqual([...ofAll, style])
   expect(headers.has('retry-after')).toBe(false)
-  expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
   expect(headers.get('cache-control')).toBe('no-store')
   expect(headers.get('referrer-policy')).toBe('no-referrer')
 })

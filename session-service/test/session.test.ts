@@ -215,6 +215,22 @@ describe('a session', () => {
     expect(await response.json()).toMatchObject({ result: true })
   })
 
+  it('is of the client that the page names, whatever stands before its namespace', async () => {
+    await browser.logIn(provider)
+    const statusOf = async (sdrn: string) =>
+      (await browser.ask(`/v2/session?client_sdrn=${sdrn}`, { headers: { origin: WWW } })).status
+    expect(await statusOf('sdrn:news.test:client:news')).toBe(200)
+    for (const wrong of ['xsdrn:x:client:news', 'sdrn:x:client:', 'sdrn::client:news', 'sdrn:x:user:news'])
+      expect([wrong, await statusOf(wrong)]).toEqual([wrong, 404])
+  })
+
+  it('may be read by a site with an address that is none, in a directory that nobody checks', async () => {
+    const site = { ...NEWS, redirectUris: ['nonsense', ...NEWS.redirectUris] }
+    const sites = { find: () => site, all: () => [site] }
+    const answer = await new TestBrowser(testService(provider, { sites })).session()
+    expect(answer.headers.get('access-control-allow-origin')).toBe(WWW)
+  })
+
   it('ends when nobody has used it for long enough, and lives on while it is used', async () => {
     let leftMs = 0
     const store = sqliteStore(':memory:')
