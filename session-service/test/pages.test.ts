@@ -221,7 +221,11 @@ describe('what is not there', () => {
     expect(service.events.filter(({ type }) => type === 'function-failed')).toEqual([])
     const old = await browser.ask('/nothing', { headers: { accept: 'text/html,*/*' } })
     expect(await seen(old)).toMatchObject({ status: 404 })
-    for (const headers of [{ accept: '*/*' }, { accept: 'text/html', 'sec-fetch-mode': 'cors' }]) {
+    const programs: Record<string, string>[] = [
+      { accept: '*/*' },
+      { accept: 'text/html', 'sec-fetch-mode': 'cors' },
+    ]
+    for (const headers of programs) {
       const program = await browser.ask('/nothing', { headers })
       expect([program.status, await program.text()]).toEqual([404, 'There is nothing here.'])
     }
