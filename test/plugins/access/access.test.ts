@@ -514,6 +514,9 @@ describe('when the user changes', () => {
     const page = openWith([ada, grace], [granted, gracesAccess])
     const view = viewOn(page, tabs())
     await view.hasAccess(['plus'])
+    const known = Date.now()
+    // What the other tab has learned is newer.
+    await vi.waitUntil(() => Date.now() > known)
     const changed = new Promise((resolve) => view.on('userChange', resolve))
     const markKey = Object.keys(page.window.localStorage).find((key) => key.endsWith('.mark')) as string
     const mark = { changedAt: Date.now(), user: '202 connected' }
