@@ -167,7 +167,7 @@ describe('the options', () => {
       expect(problemsOf({ cookieSecret: like })).toEqual([])
   })
 
-  it('may have sites that do not see the reader cookie, where there is none', () => {
+  it('may have sites that would not see the reader cookie, if the service sets none', () => {
     expect(problemsOf({ origin: 'https://id.login.news.test', readerCookie: false })).toEqual([])
     // A site of another domain has one problem.
     expect(problemsOf({ sites: [NEWS, siteNamed('other', 'https://www.other.test')] })).toHaveLength(1)

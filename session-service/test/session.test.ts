@@ -172,7 +172,7 @@ describe('a session', () => {
     provider.claims = { sub }
     await browser.logIn(provider)
     expect((await (await browser.session()).json()).uuid).toBe(sub)
-    // Longer than one, it is none.
+    // A longer text is no UUID.
     for (const other of [`x${sub}`, `${sub}x`]) {
       provider.claims = { sub: other }
       await browser.logIn(provider)
@@ -224,7 +224,7 @@ describe('a session', () => {
       expect([wrong, await statusOf(wrong)]).toEqual([wrong, 404])
   })
 
-  it('may be read by a site with an address that is none, in a directory that nobody checks', async () => {
+  it('may be read by a site of a directory, though one of its addresses is broken', async () => {
     const site = { ...NEWS, redirectUris: ['nonsense', ...NEWS.redirectUris] }
     const sites = { find: () => site, all: () => [site] }
     const answer = await new TestBrowser(testService(provider, { sites })).session()

@@ -29,7 +29,7 @@ it('an answer without a body is none', async () => {
   })
 })
 
-it('a login that comes back without an ID token is none', async () => {
+it('a login that comes back without an ID token fails', async () => {
   const withoutToken: typeof fetch = async (...request) => {
     const answer = await fetch(...request)
     if (!`${request[0]}`.endsWith('/token')) return answer

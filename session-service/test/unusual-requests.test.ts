@@ -283,7 +283,11 @@ describe('what a store says when it fails', () => {
     ['more and a code', Object.assign(new Error('no'), { code: 'kari: EPIPE' }), 'unknown'],
     ['a number', Object.assign(new Error('no'), { code: 7 }), 'Error'],
     ['a word of OAuth', Object.assign(new Error('no'), { error: 'invalid_grant' }), 'invalid_grant'],
-    ['words that are none', Object.assign(new Error('no'), { error: 'kari invalid_grant' }), 'Error'],
+    [
+      'a text that is no code of an error',
+      Object.assign(new Error('no'), { error: 'kari invalid_grant' }),
+      'Error',
+    ],
     ['a word and more', Object.assign(new Error('no'), { error: 'invalid_grant: kari' }), 'Error'],
     ['a word without end', Object.assign(new Error('no'), { error: 'x'.repeat(65) }), 'Error'],
     ['a list of words', Object.assign(new Error('no'), { error: ['invalid_grant'] }), 'Error'],

@@ -44,7 +44,7 @@ export async function waitForPopup(run: Run, tab: Tab): Promise<void> {
       answers: [outcome],
       heard: asked.flatMap(({ heard }) => heard),
       unasked: asked.flatMap((it) => [it.outcome, ...it.unasked]),
-      // On a busy machine the page may find that the reader is back before the popup's message comes, and ask once in vain.
+      // On a busy machine the page may see its reader before the popup's message comes. It asks once in vain then.
       requests: [times, times + 1],
       visits: ['/session-start'],
     },

@@ -34,7 +34,7 @@ const PREFIX = '__Host-'
 export function cookiesOf(isSecure: boolean): Cookies {
   const keepsPrefix = (c: Context): boolean =>
     // Chromium names a WebKit too, and will for ever name this one.
-    isSecure || !/AppleWebKit\/(?!537\.36)/.test(`${c.req.header('user-agent')}`)
+    isSecure || !/AppleWebKit\/(?!537\.36)/.test(c.req.header('user-agent') ?? '')
 
   function attributes(c: Context) {
     return keepsPrefix(c) ? ({ ...ATTRIBUTES, prefix: 'host' } as const) : { ...ATTRIBUTES, secure: false }

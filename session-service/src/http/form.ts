@@ -20,7 +20,7 @@ export class FormRefused extends Error {
  * @throws {FormRefused} when it is no form, too long, or too slow
  */
 export async function formOf(request: Request): Promise<(name: string) => string | undefined> {
-  if (!/^application\/x-www-form-urlencoded\s*(;|$)/i.test(`${request.headers.get('content-type')}`))
+  if (!/^application\/x-www-form-urlencoded\s*(;|$)/i.test(request.headers.get('content-type') ?? ''))
     throw new FormRefused(415, 'Send a form: application/x-www-form-urlencoded')
   const fields = new URLSearchParams(await textOf(request))
   return (name) => {

@@ -6,7 +6,7 @@ import type { Context, MiddlewareHandler } from 'hono'
 /** Lets navigations of a whole tab or popup through: no frame, image or script, and no page that the browser fetches ahead. */
 export const navigationOnly: MiddlewareHandler = async (c, next) => {
   const destination = c.req.header('sec-fetch-dest') ?? 'document'
-  const isAhead = /prefetch|prerender/.test(`${c.req.header('sec-purpose') ?? c.req.header('purpose')}`)
+  const isAhead = /prefetch|prerender/.test(c.req.header('sec-purpose') ?? c.req.header('purpose') ?? '')
   if (destination === 'document' && !isAhead) return next()
   return c.text('Open this address in a tab.', 403)
 }

@@ -101,7 +101,7 @@ function siteFor(c: Context, settings: Settings): Site | undefined {
   const named = siteOf(c, settings) ?? settings.sites.find(c.req.query('client_id') ?? '')
   if (named) return named
   const all = [...settings.sites.all()]
-  const referrer = `${c.req.header('referer')}`
+  const referrer = c.req.header('referer') ?? ''
   const from = URL.canParse(referrer) ? new URL(referrer).origin : undefined
   return all.find((site) => from !== undefined && isOriginOf(site, from)) ?? all[0]
 }
@@ -109,5 +109,5 @@ function siteFor(c: Context, settings: Settings): Site | undefined {
 /** Whether the browser shows the answer to its reader. Those that do not say so ask for HTML. */
 export function isVisit(c: Context): boolean {
   const mode = c.req.header('sec-fetch-mode')
-  return mode === undefined ? /text\/html/.test(`${c.req.header('accept')}`) : mode === 'navigate'
+  return mode === undefined ? /text\/html/.test(c.req.header('accept') ?? '') : mode === 'navigate'
 }

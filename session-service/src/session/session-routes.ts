@@ -56,7 +56,7 @@ export function sessionRoutes({ settings, sessions, readerCookie, ids }: Parts):
   function wantsVisit(c: Context, { writtenAt }: SessionCookie): boolean {
     const { refreshAfterSeconds } = settings
     const isOld = Date.now() / 1000 - writtenAt > refreshAfterSeconds
-    return refreshAfterSeconds > 0 && isOld && SAFARI.test(`${c.req.header('user-agent')}`)
+    return refreshAfterSeconds > 0 && isOld && SAFARI.test(c.req.header('user-agent') ?? '')
   }
 
   app.get('/v2/session', (c) =>

@@ -66,7 +66,7 @@ export function sessionsOf(
   const { absoluteSeconds } = settings
 
   function cookie(c: Context): SessionCookie | undefined {
-    const [, id, at] = /^([\w-]{32})\.(\d{1,12})$/.exec(`${cookies.get(c, COOKIE)}`) ?? []
+    const [, id, at] = /^([\w-]{32})\.(\d{1,12})$/.exec(cookies.get(c, COOKIE) ?? '') ?? []
     return id === undefined ? undefined : { id, key: sha256(id), writtenAt: Number(at) }
   }
 
