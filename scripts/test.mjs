@@ -8,7 +8,7 @@ import { findChromium, findFirefox, findShell, missing } from './browsers.mjs'
 import { oldReports } from './evidence.mjs'
 import { build, buildEmulator, buildLibrary, buildSessionService, installDependencies } from './prepare.mjs'
 import { endWithNpm, npm, ROOT, run, tool } from './processes.mjs'
-import { runTests, SHOWN, testsIn } from './vitest.mjs'
+import { failuresOf, runTests, SHOWN, testsIn } from './vitest.mjs'
 
 const FIREFOX_TESTS = 'test/e2e/firefox.test.ts'
 
@@ -28,15 +28,17 @@ async function lackOf(kind) {
   }
 }
 
-/** Runs vitest projects; returns how many tests passed, failed and were skipped. */
+/** Runs vitest projects; returns how many tests passed and were skipped, and a line for each failure. */
 async function vitest(projects, more = [], env = {}) {
   const names = projects.map((name) => `--project=${name}`)
   console.log(`\nTesting: ${projects.join(', ')} …`)
   const report = await runTests(projects.join('-'), [...SHOWN, ...names, ...more], env)
   const { status, numPassedTests: passed, numFailedTests, numTotalTests } = report
+  const failures = failuresOf(report)
   // A run may fail without a failing test: a threshold, an error outside of tests, or no test at all.
-  const failed = Math.max(numFailedTests, status === 0 && numTotalTests > 0 ? 0 : 1)
-  return { passed, failed, skipped: numTotalTests - passed - numFailedTests }
+  if (!failures.length && (status !== 0 || numTotalTests === 0))
+    failures.push(`${projects.join(', ')}: not a test, but the run itself; see above`)
+  return { passed, failures, skipped: numTotalTests - passed - numFailedTests }
 }
 
 /** Tests of the builds, and end to end: in a headless shell where there is one, since that is quicker, but for those that need more. */
@@ -51,7 +53,7 @@ async function withoutBrowser() {
   const ran = isForFirefox ? [] : [await vitest(['e2e'], [FIREFOX_TESTS])]
   const lost = (await testsIn('e2e')).filter((file) => isForFirefox || !file.endsWith(FIREFOX_TESTS))
   console.error(`\nNot run: ${lost.length} end-to-end tests. ${lack}`)
-  return [built, ...ran, { passed: 0, failed: 1, skipped: lost.length }]
+  return [built, ...ran, { passed: 0, failures: [`end-to-end tests: ${lack}`], skipped: lost.length }]
 }
 
 /** Whether a test file has one of these words in its path. A word may end in a line, as vitest takes it. */
@@ -101,7 +103,10 @@ const [unit, , shell] = await Promise.all([
 const runs = [unit, ...(await (lack ? withoutBrowser() : onBuilds(shell)))]
 const old = oldReports().map(({ file }) => file)
 if (old.length) console.log(`\nReports older than their sources: ${old.join(', ')}`)
+const failures = runs.flatMap((ran) => ran.failures)
 const total = (kind) => runs.reduce((sum, counts) => sum + counts[kind], 0)
 const skipped = total('skipped') ? `, ${total('skipped')} skipped` : ''
-console.log(`\n${total('passed')} passed, ${total('failed')} failed${skipped}`)
-process.exit(total('failed') ? 1 : 0)
+// The first run's failures stand far above: whoever sees the end of a log sees them here.
+if (failures.length) console.log(`\nFailed:\n${failures.map((line) => `   ${line}`).join('\n')}`)
+console.log(`\n${total('passed')} passed, ${failures.length} failed${skipped}`)
+process.exit(failures.length ? 1 : 0)

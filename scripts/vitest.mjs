@@ -1,5 +1,6 @@
 /** Runs vitest for commands that count its results, and what the result files say of the set-up. */
 import { readFileSync, rmSync } from 'node:fs'
+import { relative } from 'node:path'
 import { execute, ROOT, run, tool } from './processes.mjs'
 
 /** The reporters of a run that somebody looks at. */
@@ -41,6 +42,19 @@ export function testsOf({ testResults }) {
     .flatMap(({ name, assertionResults }) =>
       assertionResults.map((test) => ({ ...test, file: name.slice(ROOT.length).replace(/^\//, '') })),
     )
+}
+
+/** A line for each test of a report that failed, and for each file that failed before its tests: where, and why. */
+export function failuresOf(report) {
+  const firstLine = (message = '') => message.split('\n', 1)[0]
+  const hasFailed = ({ status }) => status === 'failed'
+  const tests = testsOf(report)
+    .filter(hasFailed)
+    .map(({ file, fullName, failureMessages }) => `${file} > ${fullName}: ${firstLine(failureMessages[0])}`)
+  const files = report.testResults
+    .filter((result) => hasFailed(result) && !result.assertionResults.some(hasFailed))
+    .map(({ name, message }) => `${relative(ROOT, name)}: ${firstLine(message)}`)
+  return [...files, ...tests]
 }
 
 /** Versions of the library, of these packages as they are installed, and of Node. */
