@@ -21,10 +21,10 @@ export const LARGE_SCRIPTS: Script[] = [
   { name: 'mswjs-interceptors', replaces: ['fetch', 'XMLHttpRequest'] },
   { name: 'pretender', replaces: ['fetch', 'XMLHttpRequest'] },
   { name: 'pace', replaces: ['XMLHttpRequest'] },
-  { name: 'trusted-types', replaces: ['names'] },
+  { name: 'trusted-types', replaces: ['trustedTypes'] },
   // Frameworks.
   { name: 'yui', replaces: ['names'] },
   { name: 'ember', replaces: ['names'] },
-  { name: 'sugar', replaces: ['names'] },
+  { name: 'sugar', replaces: ['members'] },
   { name: 'turbo', replaces: ['names'] },
 ]

@@ -20,9 +20,10 @@ window.witness = {
     each: Array.prototype.each,
     toJSON: Array.prototype.toJSON,
     bind: Function.prototype.bind,
-    members: Object.keys(Object.prototype).join(),
+    members: Object.getOwnPropertyNames(Object.prototype).join(),
+    trustedTypes: window.trustedTypes,
     scripts: document.createElement,
-    names: Object.keys(window).length,
+    names: Object.getOwnPropertyNames(window).length,
   }),
 }
 window.addEventListener('error', (event) => window.witness.errors.push(`error ${event.message}`))

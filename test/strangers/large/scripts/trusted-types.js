@@ -1,1 +1,4 @@
-import 'plain:trusted-types/dist/es5/trustedtypes.build.js'
+import { without } from '../../pages/scripts/without.js'
+
+without('trustedTypes')
+require('plain:trusted-types/dist/es5/trustedtypes.build.js')
