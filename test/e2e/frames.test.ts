@@ -26,7 +26,8 @@ beforeEach(() => {
 
 async function framed(host: string) {
   world.pages.serve('/outer', {
-    body: `<!doctype html><html lang="en"><title>Outer</title><link rel="icon" href="data:,"><iframe src="${world.pages.url('/inner')}"></iframe>`,
+    body: `<!doctype html><html lang="en"><title>Outer</title><link rel="icon" href="data:,">
+<script>var loads = 0</script><iframe onload="loads += 1" src="${world.pages.url('/inner')}"></iframe>`,
   })
   const page = await world.page()
   await page.goto(world.pages.url('/outer', host))
@@ -46,10 +47,12 @@ it('knows a reader in a tab and in a frame of the same site, and nobody in a fra
 it('leaves a frame of another site empty when it leads to the login page', async () => {
   const { page, frame } = await framed('pages.other.localhost')
   await frame.locator('#out').getByText('false').waitFor()
-  const refused = page.waitForEvent('console', (message) =>
-    /frame-ancestors|X-Frame-Options/i.test(message.text()),
-  )
-  await frame.getByRole('button').click()
-  expect((await refused).type()).toBe('error')
-  expect(await frame.getByTestId('user-ingrid').count()).toBe(0)
+  const asked = world.request(({ path }) => path.startsWith('/interaction/'))
+  // By its own method: Playwright's mouse misses what is in a frame of another site in Firefox.
+  await frame.getByRole('button').evaluate((button: HTMLElement) => button.click())
+  await asked
+  // A browser says so of a frame that it has refused, too; a console line is not told of in each.
+  await page.waitForFunction('loads === 2')
+  // Not even the page that says that its cookie is missing.
+  expect(await frame.locator('[href="/assets/account.css"]').count()).toBe(0)
 })
