@@ -71,23 +71,6 @@ export async function closePages(): Promise<void> {
   for (const result of results) if (result.status === 'rejected') throw result.reason
 }
 
-/** The lines of tests that lead to where this is called. */
-function linesOfTests(): string[] {
-  const { stackTraceLimit } = Error
-  // The lines of the library come first.
-  Error.stackTraceLimit = 50
-  const { stack } = new Error()
-  Error.stackTraceLimit = stackTraceLimit
-  return `${stack}`.match(/^ +at .*\/test\/(?!support\/page\.ts).*$/gm) ?? []
-}
-
-/** Says which requests of a page nobody has answered. Its stack is that of the requests, as far as it is in tests. */
-function unscriptedError(url: string, requests: ReadonlyMap<string, readonly string[]>): Error {
-  const error = new Error(`requests of ${url} without a scripted answer: ${[...requests.keys()].join(', ')}`)
-  error.stack = [`${error}`, ...new Set([...requests.values()].flat())].join('\n')
-  return error
-}
-
 /** Opens a page; when it is closed its script must have been used up exactly. */
 export function openPage(url = 'https://www.site.example/article'): Page {
   // Of this realm: to make one of its own for each page takes a tenth of the unit tests' time.
@@ -101,14 +84,13 @@ export function openPage(url = 'https://www.site.example/article'): Page {
     reported: [],
     answer: (...answers) => void script.push(...answers),
   }
-  /** The addresses, and which lines of the test have asked them last. */
-  const unscripted = new Map<string, string[]>()
+  const unscripted = new Set<string>()
   const fetch = async (input: string, { signal }: { signal: AbortSignal }) => {
     const requested = new URL(input)
     page.requests.push(requested)
     const next = script.shift()
     if (next) return next(requested, signal)
-    unscripted.set(input, linesOfTests())
+    unscripted.add(input)
     throw new Error(`Nobody scripted an answer to ${input}`)
   }
   Object.defineProperty(window, 'fetch', { value: fetch, configurable: true })
@@ -130,7 +112,8 @@ export function openPage(url = 'https://www.site.example/article'): Page {
   if (!ends.size) onTestFinished(closePages)
   ends.add(async () => {
     await happy.happyDOM.close()
-    if (unscripted.size > 0) throw unscriptedError(url, unscripted)
+    const addresses = [...unscripted].join(', ')
+    if (addresses) throw new Error(`requests of ${url} without a scripted answer: ${addresses}`)
     expect(script.length, 'scripted answers that were never asked for').toBe(0)
   })
   return page
