@@ -1,9 +1,8 @@
 /**
  * Looks at the site that was built: that what was made of the sources is there, that links lead to headings that exist, that
- * its search finds what readers ask for, and that pages weigh little. Links to no page have failed the build by then. Writes
- * `test/reports/answers.md`, the paths to what readers ask for.
+ * its search finds what readers ask for, and that pages weigh little. Links to no page have failed the build by then.
  */
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import MiniSearch from 'minisearch'
@@ -70,32 +69,13 @@ const search = MiniSearch.loadJSON(index, {
   storeFields: ['title', 'titles'],
   searchOptions: { fuzzy: 0.2, prefix: true, boost: { title: 4, text: 2, titles: 1 } },
 })
-const paths = []
 for (const { question, words, answer } of QUESTIONS) {
-  const found = search.search(words).map(({ id, title, titles }) => ({
-    id: id.replace('.html', ''),
-    headings: [...titles, title].filter(Boolean).join(' › '),
-  }))
-  const place = found.findIndex(({ id }) => id === answer || id.startsWith(`${answer}#`))
-  const { id, headings } = found[place] ?? { id: 'nothing', headings: '' }
-  console.log(`${question} "${words}" leads to ${id}, result ${place + 1}`)
+  const found = search.search(words).map(({ id }) => id.replace('.html', ''))
+  const place = found.findIndex((id) => id === answer || id.startsWith(`${answer}#`))
+  console.log(`${question} "${words}" leads to ${found[place]}, result ${place + 1}`)
   if (place < 0 || place > 4)
-    problems.push(`"${words}" does not lead to ${answer}, but to ${found.slice(0, 5).map((one) => one.id)}`)
-  paths.push(`| ${question} | ${words} | ${place + 1} | ${headings} | \`${id}\` |`)
+    problems.push(`"${words}" does not lead to ${answer}, but to ${found.slice(0, 5)}`)
 }
-writeFileSync(
-  `${ROOT}test/reports/answers.md`,
-  `# From a question to its answer
-
-Written by \`npm run build -w docs\`; do not edit. What somebody who knows nothing of the project types into the search of the site, which of the results
-answers them, and where that stands. A build of the site fails when one is not among the first five; \`npm run verify recipes -- site\` walks
-them in a browser. The questions stand in \`docs/scripts/questions.mjs\`.
-
-| question | typed | result | heading | page |
-|---|---|--:|---|---|
-${paths.join('\n')}
-`,
-)
 
 for (const problem of problems) console.error(problem)
 const kilobytes = (bytes) => Math.round(bytes / 1000)
