@@ -76,6 +76,17 @@ describe('dispose', () => {
     expect(await error).toMatchObject(DISPOSED)
   })
 
+  it('lets nothing be asked by a session call that has not begun yet', async () => {
+    const { kernel, identity } = openKernel(optionsFor(openPage()))
+    const asked = vi.fn(() => new Promise<never>(() => {}))
+    kernel.step(RANK.tabs, asked)
+    const error = rejection(identity.hasSession())
+    identity.dispose()
+    expect(await error).toMatchObject(DISPOSED)
+    await new Promise((resolve) => setTimeout(resolve, 0))
+    expect(asked).not.toHaveBeenCalled()
+  })
+
   it('rejects a session call from before a clearing as well', async () => {
     const { kernel, identity } = openKernel(optionsFor(openPage()))
     const waiting = vi.fn(() => new Promise<never>(() => {}))
