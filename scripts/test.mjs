@@ -106,7 +106,7 @@ if (old.length) console.log(`\nReports older than their sources: ${old.join(', '
 const failures = runs.flatMap((ran) => ran.failures)
 const total = (kind) => runs.reduce((sum, counts) => sum + counts[kind], 0)
 const skipped = total('skipped') ? `, ${total('skipped')} skipped` : ''
-// The first run's failures stand far above: whoever sees the end of a log sees them here.
+// The first run's failures stand thousands of lines above, and a log may keep its end alone.
 if (failures.length) console.log(`\nFailed:\n${failures.map((line) => `   ${line}`).join('\n')}`)
 console.log(`\n${total('passed')} passed, ${failures.length} failed${skipped}`)
 process.exit(failures.length ? 1 : 0)

@@ -1,6 +1,5 @@
 /** Runs vitest for commands that count its results, and what the result files say of the set-up. */
 import { readFileSync, rmSync } from 'node:fs'
-import { relative } from 'node:path'
 import { execute, ROOT, run, tool } from './processes.mjs'
 
 /** The reporters of a run that somebody looks at. */
@@ -35,12 +34,15 @@ export async function testsIn(project) {
   return JSON.parse(readFileSync(file, 'utf8')).map((test) => test.file)
 }
 
+/** A file's path in the project, as vitest writes it: with slashes. */
+const pathOf = (file) => file.slice(ROOT.length).replace(/^\//, '')
+
 /** The tests of a report, in order of their files, each with its file's path in the project. */
 export function testsOf({ testResults }) {
   return testResults
     .toSorted((one, other) => (one.name < other.name ? -1 : 1))
     .flatMap(({ name, assertionResults }) =>
-      assertionResults.map((test) => ({ ...test, file: name.slice(ROOT.length).replace(/^\//, '') })),
+      assertionResults.map((test) => ({ ...test, file: pathOf(name) })),
     )
 }
 
@@ -53,7 +55,7 @@ export function failuresOf(report) {
     .map(({ file, fullName, failureMessages }) => `${file} > ${fullName}: ${firstLine(failureMessages[0])}`)
   const files = report.testResults
     .filter((result) => hasFailed(result) && !result.assertionResults.some(hasFailed))
-    .map(({ name, message }) => `${relative(ROOT, name)}: ${firstLine(message)}`)
+    .map(({ name, message }) => `${pathOf(name)}: ${firstLine(message)}`)
   return [...files, ...tests]
 }
 

@@ -284,7 +284,7 @@ describe('what a store says when it fails', () => {
     ['a number', Object.assign(new Error('no'), { code: 7 }), 'Error'],
     ['a word of OAuth', Object.assign(new Error('no'), { error: 'invalid_grant' }), 'invalid_grant'],
     [
-      'a text that is no code of an error',
+      'a text that is not an error code',
       Object.assign(new Error('no'), { error: 'kari invalid_grant' }),
       'Error',
     ],

@@ -51,7 +51,7 @@ it('leaves a frame of another site empty when it leads to the login page', async
   // By its own method: Playwright's mouse misses what is in a frame of another site in Firefox.
   await frame.getByRole('button').evaluate((button: HTMLElement) => button.click())
   await asked
-  // A browser says so of a frame that it has refused, too; a console line is not told of in each.
+  // A frame that the browser has refused counts as loaded, too. Firefox tells Playwright of no console line.
   await page.waitForFunction('loads === 2')
   // Not even the page that says that its cookie is missing.
   expect(await frame.locator('[href="/assets/account.css"]').count()).toBe(0)

@@ -1,4 +1,4 @@
-/** The session service with OpenTelemetry, as "In production" starts it. The tests look at what a console and a collector are told. */
+/** The session service with OpenTelemetry, as "In production" starts it. The tests read what it sends to a console and to a collector. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

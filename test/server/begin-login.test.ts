@@ -73,7 +73,7 @@ describe('a request', () => {
   })
 })
 
-/** Where one name is free, a login takes that or another one, by turns: from now on the sixth of six takes the free one. */
+/** Logins take turns at names, across tests. After this call, a browser's sixth login takes the name that is free. */
 async function takeTurns(client: LoginClient): Promise<void> {
   const begin = async (count: number) => {
     const browser = new Browser()

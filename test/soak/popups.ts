@@ -44,7 +44,7 @@ export async function waitForPopup(run: Run, tab: Tab): Promise<void> {
       answers: [outcome],
       heard: asked.flatMap(({ heard }) => heard),
       unasked: asked.flatMap((it) => [it.outcome, ...it.unasked]),
-      // On a busy machine the page may see its reader before the popup's message comes. It asks once in vain then.
+      // On a busy machine the page may see its reader before the popup's message comes. Then it asks once more, and learns nothing new.
       requests: [times, times + 1],
       visits: ['/session-start'],
     },

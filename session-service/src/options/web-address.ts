@@ -13,7 +13,7 @@ function isLocal(url: string): boolean {
 
 const isSafeWeb = (url: string): boolean => isWeb(url) && (url.startsWith('https:') || isLocal(url))
 
-/** A text that is not empty. Whatever is wrong with it is told in the same words, unless a check has its own. */
+/** A text that is not empty. Each of its faults gets the same message, unless a check brings its own. */
 export const text = (what: string): z.ZodString => z.string({ error: what }).min(1)
 
 export const webAddress = (what: string): z.ZodString => text(what).refine(isSafeWeb)

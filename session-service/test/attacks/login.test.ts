@@ -226,7 +226,7 @@ describe('a cookie of a sibling host', () => {
     expect(await victim.told()).toBe(200)
   })
 
-  it('is told apart as browsers do: blanks around its name do not count, and those within do', async () => {
+  it('has the name that browsers give it: blanks around the name are dropped, and blanks within it are kept', async () => {
     await victim.logIn(provider)
     const own = `__Host-session-id=${victim.cookies.get('__Host-session-id')}`
     const told = async (cookie: string): Promise<unknown> => {
