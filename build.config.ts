@@ -9,8 +9,8 @@ import { dirname, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { minify } from 'terser'
 import { type BuildConfig, defineBuildConfig } from 'unbuild'
-import { declarationsOf } from './scripts/declarations.mjs'
-import { programs } from './scripts/programs.mjs'
+import { declarationsOf } from './scripts/build/declarations.mjs'
+import { programs } from './scripts/build/programs.mjs'
 
 const TARGET = 'es2022'
 

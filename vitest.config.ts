@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { transform } from 'esbuild'
 import { defineConfig, type ViteUserConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
-import { programs } from './scripts/programs.mjs'
+import { programs } from './scripts/build/programs.mjs'
 import { hasPostgres, hasRedis } from './session-service/test/store/servers.mjs'
 
 /** The sources as a developer gets them: what readers get instead is no branch that a unit test could reach. */

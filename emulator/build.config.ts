@@ -6,7 +6,7 @@ import { existsSync } from 'node:fs'
 import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type BuildConfig, defineBuildConfig } from 'unbuild'
-import { writeDeclarations } from '../scripts/declarations.mjs'
+import { writeDeclarations } from '../scripts/build/declarations.mjs'
 import { buildBrowserBundles } from './build-browser.ts'
 
 const LIBRARY = fileURLToPath(new URL('../dist/server/index.js', import.meta.url))

@@ -1,6 +1,6 @@
 /** `npm run dev`: runs the unit tests that a change concerns, at each change. The first run is for what is not committed. */
-import { installDependencies } from './prepare.mjs'
-import { endWithNpm, run, tool } from './processes.mjs'
+import { installDependencies } from './build/prepare.mjs'
+import { endWithNpm, run, tool } from './system/processes.mjs'
 
 endWithNpm()
 await installDependencies()

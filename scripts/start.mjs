@@ -1,6 +1,6 @@
 /** `npm start`: the emulator and its demo sites, built and running. Arguments go on to the emulator. */
-import { build, installDependencies } from './prepare.mjs'
-import { endWithNpm } from './processes.mjs'
+import { build, installDependencies } from './build/prepare.mjs'
+import { endWithNpm } from './system/processes.mjs'
 
 endWithNpm()
 await installDependencies()

@@ -4,11 +4,17 @@
  */
 import { readdirSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
-import { findChromium, findFirefox, findShell, missing } from './browsers.mjs'
-import { oldReports } from './evidence.mjs'
-import { build, buildEmulator, buildLibrary, buildSessionService, installDependencies } from './prepare.mjs'
-import { endWithNpm, npm, ROOT, run, tool } from './processes.mjs'
-import { failuresOf, runTests, SHOWN, testsIn } from './vitest.mjs'
+import { findChromium, findFirefox, findShell, missing } from './browsers/find.mjs'
+import {
+  build,
+  buildEmulator,
+  buildLibrary,
+  buildSessionService,
+  installDependencies,
+} from './build/prepare.mjs'
+import { oldReports } from './evidence/evidence.mjs'
+import { endWithNpm, npm, ROOT, run, tool } from './system/processes.mjs'
+import { failuresOf, runTests, SHOWN, testsIn } from './vitest/run.mjs'
 
 const FIREFOX_TESTS = 'test/e2e/firefox.test.ts'
 

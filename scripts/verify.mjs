@@ -4,9 +4,9 @@
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { installDependencies, readJson } from './prepare.mjs'
-import { endWithNpm, execute, ROOT } from './processes.mjs'
-import { SUITES } from './suites.mjs'
+import { installDependencies, readJson } from './build/prepare.mjs'
+import { SUITES } from './suites/list.mjs'
+import { endWithNpm, execute, ROOT } from './system/processes.mjs'
 
 const RUNS = '.cache/verify.json'
 

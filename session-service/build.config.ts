@@ -2,7 +2,7 @@
 
 import { basename } from 'node:path'
 import { type BuildConfig, defineBuildConfig } from 'unbuild'
-import { writeDeclarations } from '../scripts/declarations.mjs'
+import { writeDeclarations } from '../scripts/build/declarations.mjs'
 
 const IMPORTED = ['index', 'store/sqlite', 'store/redis', 'store/postgres', 'store/contract']
 const ENTRIES = [...IMPORTED, 'command/command']

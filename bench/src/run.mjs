@@ -5,8 +5,8 @@
  */
 import { cpus, totalmem } from 'node:os'
 import { parseArgs } from 'node:util'
-import { LIBRARY, trees } from '../../scripts/evidence.mjs'
-import { build, installDependencies } from '../../scripts/prepare.mjs'
+import { build, installDependencies } from '../../scripts/build/prepare.mjs'
+import { LIBRARY, trees } from '../../scripts/evidence/evidence.mjs'
 
 const TOPICS = [
   'bytes',

@@ -3,7 +3,7 @@
  * than the sources.
  */
 import { readFileSync } from 'node:fs'
-import { isOld } from '../../scripts/evidence.mjs'
+import { isOld } from '../../scripts/evidence/evidence.mjs'
 import { cell, pageView, requests } from './measured.mjs'
 import { ROOT } from './paths.mjs'
 

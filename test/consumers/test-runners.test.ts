@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { npm } from '../../scripts/processes.mjs'
+import { npm } from '../../scripts/system/processes.mjs'
 import { filesOf } from '../docs/pages.ts'
 import { createProject, type Project, ROOT } from '../packaging/project.ts'
 

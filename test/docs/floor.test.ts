@@ -1,7 +1,7 @@
 /** The floor of browsers: told by the sources and the bundles, and the page says the same. */
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { floorOf, OPTIONAL, shippedFeatures, tableOf } from '../../scripts/browser-floor.mjs'
+import { floorOf, OPTIONAL, shippedFeatures, tableOf } from '../../scripts/browsers/floor.mjs'
 
 const page = readFileSync('docs/support.md', 'utf8')
 const { used, unknown } = shippedFeatures()

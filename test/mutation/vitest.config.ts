@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 
 import { defineConfig, type ViteUserConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
-import { programs } from '../../scripts/programs.mjs'
+import { programs } from '../../scripts/build/programs.mjs'
 import main from '../../vitest.config.ts'
 
 const unit = main.test?.projects?.find((project) => (project as ViteUserConfig).test?.name === 'unit')

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { runInNewContext } from 'node:vm'
 import { headStartScript } from 'portico/server'
 import { describe, expect, it } from 'vitest'
-import { npm } from '../../scripts/processes.mjs'
+import { npm } from '../../scripts/system/processes.mjs'
 import { sourceOf } from '../../server/command/head-snippet.mjs'
 import type { Project } from './project.ts'
 

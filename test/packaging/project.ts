@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { npm } from '../../scripts/processes.mjs'
+import { npm } from '../../scripts/system/processes.mjs'
 
 export const ROOT: string = process.cwd()
 

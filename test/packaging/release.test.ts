@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { publint } from 'publint'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { manifestOf, RELEASED, writeReleaseFiles } from '../../scripts/release-files.mjs'
+import { manifestOf, RELEASED, writeReleaseFiles } from '../../scripts/release/files.mjs'
 
 const out = mkdtempSync(join(tmpdir(), 'portico-release-test-'))
 afterAll(() => rmSync(out, { recursive: true, force: true }))

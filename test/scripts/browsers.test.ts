@@ -1,7 +1,7 @@
 /** Where browsers are looked for, by the layout of each platform. */
 import { posix, win32 } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { installedBrowser, type Machine } from '../../scripts/browsers.mjs'
+import { installedBrowser, type Machine } from '../../scripts/browsers/find.mjs'
 
 /** A machine on which these files are. */
 const having = (machine: Omit<Machine, 'isFile'>, ...files: string[]): Machine => {

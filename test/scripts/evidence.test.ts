@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, expect, it, onTestFinished } from 'vitest'
-import { changedSince, trees } from '../../scripts/evidence.mjs'
+import { changedSince, trees } from '../../scripts/evidence/evidence.mjs'
 
 let root = ''
 beforeEach(() => {

@@ -1,7 +1,7 @@
 /** The lock file, by which machines of every kind install. */
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { type Lock, missingVariants, platformOf } from '../../scripts/lock.mjs'
+import { type Lock, missingVariants, platformOf } from '../../scripts/install/lock.mjs'
 
 const lock: Lock = JSON.parse(readFileSync('package-lock.json', 'utf8'))
 

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
-import { npmProblem } from '../../scripts/release-checks.mjs'
+import { npmProblem } from '../../scripts/release/checks.mjs'
 
 interface Job {
   permissions: Record<string, string>
@@ -61,7 +61,7 @@ describe('publishing', () => {
       'npm run release -- "$RELEASE_WAY" --out="$RUNNER_TEMP/release"',
     ])
     expect(npmProblem('11.15.0', 'stage')).toBeUndefined()
-    const command = readFileSync('scripts/release.mjs', 'utf8')
+    const command = readFileSync('scripts/release/release.mjs', 'utf8')
     expect(command).toContain("npm(...way, tarball, '--provenance', '--access', 'public')")
   })
 

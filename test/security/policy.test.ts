@@ -4,7 +4,7 @@
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { SUITES } from '../../scripts/suites.mjs'
+import { SUITES } from '../../scripts/suites/list.mjs'
 
 const policy = readFileSync('SECURITY.md', 'utf8')
 const named = [...policy.matchAll(/`(test\/[\w/.-]+\.test\.ts)`/g)].map(([, path]) => path as string)

@@ -5,9 +5,9 @@
  */
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { LIBRARY, trees } from '../../scripts/evidence.mjs'
-import { build, installDependencies } from '../../scripts/prepare.mjs'
-import { ROOT } from '../../scripts/processes.mjs'
+import { build, installDependencies } from '../../scripts/build/prepare.mjs'
+import { LIBRARY, trees } from '../../scripts/evidence/evidence.mjs'
+import { ROOT } from '../../scripts/system/processes.mjs'
 
 const ALL = 10_000
 

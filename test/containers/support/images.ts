@@ -5,7 +5,7 @@
 import { copyFileSync, cpSync, mkdirSync, realpathSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { execute, npm } from '../../../scripts/processes.mjs'
+import { execute, npm } from '../../../scripts/system/processes.mjs'
 import type { Engine } from './engine.ts'
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))

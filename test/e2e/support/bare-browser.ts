@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { findChromium } from '../../../scripts/browsers.mjs'
+import { findChromium } from '../../../scripts/browsers/find.mjs'
 
 const ARGS =
   '--headless=new --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-component-update --disable-sync'

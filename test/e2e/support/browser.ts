@@ -7,7 +7,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
-import { findChromium, findFirefox, missing } from '../../../scripts/browsers.mjs'
+import { findChromium, findFirefox, missing } from '../../../scripts/browsers/find.mjs'
 import { openFirefox, openProfile } from './firefox.ts'
 
 const ARGS =

@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { npm } from '../../../scripts/processes.mjs'
+import { npm } from '../../../scripts/system/processes.mjs'
 
 const SITE = 'docs/.vitepress/dist'
 const TYPES: Record<string, string> = {

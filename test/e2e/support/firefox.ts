@@ -3,7 +3,7 @@
  * off.
  */
 import { type Browser, type BrowserContext, firefox } from 'playwright-core'
-import { findFirefox, missing } from '../../../scripts/browsers.mjs'
+import { findFirefox, missing } from '../../../scripts/browsers/find.mjs'
 import type { ThirdPartyCookies } from './browser.ts'
 import { fillGaps } from './firefox-gaps.ts'
 

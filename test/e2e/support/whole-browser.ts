@@ -1,7 +1,7 @@
 /** Tests of what a headless shell of Chromium cannot do. */
 import type { BrowserContext } from 'playwright-core'
 import { beforeEach } from 'vitest'
-import { onlyShell } from '../../../scripts/browsers.mjs'
+import { onlyShell } from '../../../scripts/browsers/find.mjs'
 import type { World } from './world.ts'
 
 /** Whether a browser is a headless shell. To pages, a whole Chromium without a window calls itself headless, too. */

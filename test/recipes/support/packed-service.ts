@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { npm } from '../../../scripts/processes.mjs'
+import { npm } from '../../../scripts/system/processes.mjs'
 
 /** Where the command is in a folder into which the package was installed. */
 export const COMMAND = 'node_modules/portico-session-service/dist/command.mjs'

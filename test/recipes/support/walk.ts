@@ -5,7 +5,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { delimiter, join, resolve } from 'node:path'
 import { afterAll } from 'vitest'
-import { npm } from '../../../scripts/processes.mjs'
+import { npm } from '../../../scripts/system/processes.mjs'
 import type { StartSite } from '../../e2e/support/recipe.ts'
 import { whenSaid } from '../../support/program.ts'
 

@@ -1,6 +1,6 @@
 /** A browser for readers, each with cookies of their own. Certificates of the tests are accepted. */
 import { type Browser, type BrowserContext, chromium, firefox, type Page } from 'playwright-core'
-import { findChromium, findFirefox, missing } from '../../../scripts/browsers.mjs'
+import { findChromium, findFirefox, missing } from '../../../scripts/browsers/find.mjs'
 import { fillGaps } from '../../e2e/support/firefox-gaps.ts'
 import { HOSTS } from './world.ts'
 

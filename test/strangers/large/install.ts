@@ -1,8 +1,8 @@
 /** Run by vitest before the first file: installs what package-lock.json of this folder names, unless it is there. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { isInstalled, type Lock } from '../../../scripts/lock.mjs'
-import { npm, run } from '../../../scripts/processes.mjs'
+import { isInstalled, type Lock } from '../../../scripts/install/lock.mjs'
+import { npm, run } from '../../../scripts/system/processes.mjs'
 
 const FOLDER = import.meta.dirname
 
