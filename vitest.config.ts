@@ -78,6 +78,20 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
+/** The project of a long suite. Each of its files installs packages, or starts servers and browsers: one after the other. */
+const suite = (name: string, folder: string, more: ViteUserConfig['test'] = {}): ViteUserConfig => ({
+  resolve,
+  test: {
+    name,
+    include: [`${folder}/**/*.test.ts`],
+    environment: 'node',
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
+    fileParallelism: false,
+    ...more,
+  },
+})
+
 const config: ViteUserConfig = defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
@@ -166,65 +180,17 @@ const config: ViteUserConfig = defineConfig({
           execArgv,
         },
       },
-      {
-        // Not part of `npm test`: it installs hundreds of packages.
-        resolve,
-        test: {
-          name: 'strangers',
-          include: ['test/strangers/large/*.test.ts'],
-          environment: 'node',
-          globalSetup: 'test/strangers/large/install.ts',
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
-        },
-      },
-      {
-        // Not part of `npm test`: run by `npm run verify session-service`.
-        resolve,
-        test: {
-          name: 'session-service-flows',
-          include: ['test/session-service/*.test.ts'],
-          environment: 'node',
-          testTimeout: 90_000,
-          hookTimeout: 120_000,
-          fileParallelism: false,
-        },
-      },
-      {
-        // Not part of `npm test`: run by `npm run verify containers`.
-        test: {
-          name: 'containers',
-          include: ['test/containers/*.test.ts'],
-          environment: 'node',
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
-        },
-      },
-      {
-        // Not part of `npm test`: run by `npm run verify doctor`.
-        resolve,
-        test: {
-          name: 'doctor',
-          include: ['test/doctor/**/*.test.ts'],
-          environment: 'node',
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
-          fileParallelism: false,
-        },
-      },
-      {
-        // Not part of `npm test`: run by `npm run verify browsers`.
-        resolve,
-        test: {
-          name: 'webkit',
-          include: ['test/webkit/**/*.test.ts'],
-          environment: 'node',
-          globalSetup: 'test/webkit/support/tools.ts',
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
-          fileParallelism: false,
-        },
-      },
+      // No part of `npm test`: `npm run verify` runs them.
+      suite('strangers', 'test/strangers/large', {
+        globalSetup: 'test/strangers/large/install.ts',
+        fileParallelism: true,
+      }),
+      suite('session-service-flows', 'test/session-service', { testTimeout: 90_000 }),
+      suite('containers', 'test/containers', { globalSetup: 'test/containers/support/needs.ts' }),
+      suite('doctor', 'test/doctor'),
+      suite('recipes', 'test/recipes', { hookTimeout: 300_000 }),
+      suite('consumers', 'test/consumers', { testTimeout: 180_000, hookTimeout: 180_000 }),
+      suite('webkit', 'test/webkit', { globalSetup: 'test/webkit/support/tools.ts' }),
     ],
     coverage: {
       provider: 'v8',

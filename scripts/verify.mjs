@@ -6,7 +6,8 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { installDependencies, readJson } from './build/prepare.mjs'
 import { SUITES } from './suites/list.mjs'
-import { endWithNpm, execute, ROOT } from './system/processes.mjs'
+import { runSuite } from './suites/run.mjs'
+import { endWithNpm, ROOT } from './system/processes.mjs'
 
 const RUNS = '.cache/verify.json'
 
@@ -31,15 +32,15 @@ function list() {
 async function verify(name, args) {
   const began = Date.now()
   console.log(`\n${name}: ${SUITES[name].says}`)
-  const { status } = await execute([process.execPath, join(ROOT, SUITES[name].program), ...args])
+  const passed = await runSuite(SUITES[name], args)
   runs[name] = {
-    passed: status === 0,
+    passed,
     at: new Date(began).toISOString(),
     seconds: Math.round((Date.now() - began) / 1000),
   }
   mkdirSync(join(ROOT, '.cache'), { recursive: true })
   writeFileSync(join(ROOT, RUNS), `${JSON.stringify(runs, null, 2)}\n`)
-  return status === 0
+  return passed
 }
 
 endWithNpm()

@@ -1,4 +1,8 @@
-/** The long suites, which are no part of `npm test`: what each says of itself, and the program that runs it. */
+/**
+ * The long suites, which are no part of `npm test`. Each says what it tries, and is a program of its own, or tests: of projects in
+ * vitest.config.ts, of all their files or of those that are named here, once or in each of some browsers. `debian` names the commands
+ * that the tests need, with the packages that hold them.
+ */
 export const SUITES = {
   soak: {
     says: 'random walks of readers through several tabs, beside a model',
@@ -20,29 +24,48 @@ export const SUITES = {
   },
   doctor: {
     says: 'every finding with its fault and without, in a browser',
-    program: 'scripts/suites/doctor.mjs',
+    projects: ['doctor', 'e2e'],
+    files: ['test/doctor/', 'test/e2e/devtools.test.ts'],
   },
   'session-service': {
     says: 'the session service with three providers, three stores and two browsers; what fails meanwhile',
-    program: 'scripts/suites/session-service.mjs',
+    projects: ['session-service-flows'],
+    debian: { 'redis-server': 'redis-server', pg_ctlcluster: 'postgresql', glewlwyd: 'glewlwyd' },
   },
   containers: {
     says: 'both images, and the services of the compose file, built and run by podman',
-    program: 'scripts/suites/containers.mjs',
+    projects: ['containers'],
+    debian: {
+      podman: 'podman',
+      'podman-compose': 'podman-compose',
+      runc: 'runc',
+      iptables: 'iptables',
+      catatonit: 'catatonit',
+      debootstrap: 'debootstrap',
+      '/usr/lib/podman/aardvark-dns': 'aardvark-dns',
+    },
   },
   crowd: { says: 'what readers and service pay in an outage, simulated', program: 'bench/src/crowd/run.mjs' },
   strangers: {
     says: 'large scripts of other people, and neighbours of the existing client, on pages in two browsers',
-    program: 'scripts/suites/strangers.mjs',
+    projects: ['strangers'],
+    browsers: ['chromium', 'firefox'],
   },
   recipes: {
     says: 'the recipes of examples/, each with the programs it is for',
-    program: 'scripts/suites/recipes.mjs',
+    projects: ['recipes'],
+    debian: {
+      varnishd: 'varnish',
+      nginx: 'nginx-light',
+      caddy: 'caddy',
+      promtool: 'prometheus',
+      'systemd-analyze': 'systemd',
+      sqlite3: 'sqlite3',
+      'redis-server': 'redis-server',
+      pg_ctlcluster: 'postgresql',
+    },
   },
-  consumers: {
-    says: 'the packed tarball in projects with tools of their own',
-    program: 'scripts/suites/consumers.mjs',
-  },
+  consumers: { says: 'the packed tarball in projects with tools of their own', projects: ['consumers'] },
   machines: {
     says: 'other platforms and versions of Node, as one machine can show them',
     program: 'scripts/suites/machines.mjs',
