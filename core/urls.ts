@@ -7,7 +7,7 @@ import { A_RETURN_URI, isReturnUri, type ResolvedOptions } from './options.ts'
 
 /**
  * What a URL is for. Whoever builds it names it: `session` here, which head scripts know to the letter; in plugins `login`, `login-link`,
- * `logout`, `widget`, `user-context`, `access`, and the names of the pages of account, products and payment.
+ * `logout`, `widget`, `user-context`, `access`, `sessions`, and the names of the pages of account, products and payment.
  */
 export type UrlKind = 'session' | (string & {})
 

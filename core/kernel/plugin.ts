@@ -23,8 +23,9 @@ export interface BegunRequest {
  * Resolves for every HTTP status; rejects when no answer came: `SDKError` `timeout`, or whatever the network gave.
  *
  * @param begun takes the place of the first attempt
+ * @param form is posted. A request that is repeated must do the same as one
  */
-export type Transport = (url: string, begun?: BegunRequest) => Promise<TransportAnswer>
+export type Transport = (url: string, begun?: BegunRequest, form?: URLSearchParams) => Promise<TransportAnswer>
 
 /** The methods that every identity has, whatever was composed. */
 export interface IdentityCore extends Events {
