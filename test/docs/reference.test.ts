@@ -89,7 +89,7 @@ const ofPages = () =>
 /** Runs an example as the script of a page. */
 async function runExample(page: string, code: string, files: Record<string, string> = {}) {
   const opened = openPage('https://site.com/article')
-  opened.window.fetch = async () => Response.json(ADA)
+  opened.window.fetch = async () => Response.json({ ...ADA, sessions: [] })
   for (const method of ['log', 'info', 'debug'] as const) vi.spyOn(console, method).mockReturnValue()
   vi.stubGlobal('fakeOfPages', ofPages())
   const all = { ...filesOf(page), ...files, 'example.ts': code }
