@@ -25,26 +25,36 @@ export type ServiceEvent =
 
 /** Replies of Redis begin with a word: READONLY, OOM, CLUSTERDOWN, MISCONF. */
 const REPLY = /^[A-Z]{2,32}(?= |$)/
+const WORD = /^[\w-]{1,64}$/
+
+/** How far an error is followed into those within it: some lead back to themselves. */
+const DEEPEST = 5
 
 /**
  * A word that says what an error is, and nothing of what it holds: messages of such errors may hold tokens. It is the store's own word
- * where it has one, or the error of OAuth that the provider has answered.
+ * where it has one, the error of OAuth that the provider has answered, or the code of what kept a request from its server.
  */
 export function reasonOf(cause: unknown): string {
-  const {
-    code,
-    name,
-    message,
-    previousErrors,
-    error,
-    cause: inner,
-  } = (cause ?? {}) as Record<string, unknown>
+  try {
+    const word = codeWithin(cause, DEEPEST) ?? (cause as { name?: unknown }).name
+    return typeof word === 'string' && WORD.test(word) ? word : 'unknown'
+  } catch {
+    // There was nothing thrown, or something that cannot be read.
+    return 'unknown'
+  }
+}
+
+function codeWithin(cause: unknown, depth: number): string | undefined {
+  if (depth === 0) return undefined
+  const { code, name, message, previousErrors, error, cause: inner } = Object(cause)
+  const within = (other: unknown): string | undefined => codeWithin(other, depth - 1)
   // A transaction that was refused says why in the replies before.
-  if (Array.isArray(previousErrors) && previousErrors[0]) return reasonOf(previousErrors[0])
+  const before = Array.isArray(previousErrors) ? within(previousErrors[0]) : undefined
+  const reply = name === 'ReplyError' ? REPLY.exec(String(message))?.[0] : undefined
   // What a provider has answered says more than that it has refused.
   const challenge = Array.isArray(inner) ? inner[0]?.parameters?.error : undefined
   const refusal = [error, challenge].find((word) => typeof word === 'string' && /^[a-z_]{1,64}$/.test(word))
-  const reply = name === 'ReplyError' ? REPLY.exec(String(message))?.[0] : undefined
-  const word = reply ?? refusal ?? (typeof code === 'string' ? code : name)
-  return typeof word === 'string' && /^[\w-]{1,64}$/.test(word) ? word : 'unknown'
+  const own = typeof code === 'string' && WORD.test(code) ? code : undefined
+  // `fetch` says no more than that it has failed: the reason is within.
+  return before ?? reply ?? refusal ?? own ?? within(inner)
 }
