@@ -93,7 +93,7 @@ export function createSessionService(options: SessionServiceOptions): SessionSer
     async begin(request, { subject, clientId, claims = {} }) {
       const c = new Context(request)
       const { sessions } = hosts.find(({ settings }) => settings.sites.find(clientId)) ?? first
-      await sessions.begin(c, { issuer: provider.issuer, subject, clientId, claims })
+      await sessions.begin(c, { issuer: provider.issuer, subject, clientId, claims, begunAt: Date.now() })
       return c.res.headers.getSetCookie()
     },
     ...managedSessions(first),

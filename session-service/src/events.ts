@@ -21,6 +21,8 @@ export type ServiceEvent =
   | { readonly type: 'sessions-refused'; readonly action: string }
   | { readonly type: 'store-failed'; readonly operation: string; readonly reason: string }
   | { readonly type: 'provider-failed'; readonly reason: string }
+  /** An ID token was made (`iat`) by so many seconds later than it is. */
+  | { readonly type: 'provider-clock-ahead'; readonly seconds: number }
   | { readonly type: 'function-failed'; readonly reason: string }
 
 /** Replies of Redis begin with a word: READONLY, OOM, CLUSTERDOWN, MISCONF. */

@@ -4,8 +4,7 @@
 export { createSessionService, type OwnLogin, type SessionService } from './create-session-service.ts'
 export type { SessionServiceEnvironment } from './environment.ts'
 export type { ServiceEvent } from './events.ts'
-export type { Whose } from './logout/end-sessions.ts'
-export type { ManagedSession, ManagedSessions } from './managed-sessions.ts'
+export { type ManagedSession, type ManagedSessions, NotForgotten, type Whose } from './managed-sessions.ts'
 export type { Appearance, Colors } from './options/appearance.ts'
 export type {
   AccessDecision,
@@ -20,4 +19,4 @@ export type { AccountPage, AccountPageRequest, ProviderOptions } from './options
 export type { Secret } from './options/secret.ts'
 export type { ServiceHost, Site, SiteDirectory } from './options/site.ts'
 export type { PageAction, PageKind, PageLanguage, PageView } from './pages/page.ts'
-export type { FoundSession, SessionStore, StoredSession } from './store/session-store.ts'
+export type { FoundSession, Owner, SessionStore, StoredSession } from './store/session-store.ts'

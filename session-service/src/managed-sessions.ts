@@ -1,9 +1,12 @@
 // What whoever runs the service does with a reader's sessions: looks at them, ends them, and forgets the reader. Each is told as an
 // event, which names the reader as the store does: nobody can tell from it who that is.
 
-import { endSessions, type Whose } from './logout/end-sessions.ts'
+import { PENDING_SECONDS } from './login/pending-logins.ts'
 import type { Parts } from './parts.ts'
-import type { StoredSession } from './store/session-store.ts'
+import type { Owner, StoredSession } from './store/session-store.ts'
+
+/** Whose sessions: those of a session of the provider, or those of a reader. */
+export type Whose = { readonly sid: string } | { readonly subject: string }
 
 /** A session, as whoever runs the service sees it: what the store has of it, but what opens it. */
 export interface ManagedSession
@@ -17,20 +20,35 @@ export interface ManagedSession
 export interface ManagedSessions {
   /** Gives the sessions that have not ended, of a session of the provider or of a reader. The newest comes first. */
   sessions(whose: Whose): Promise<ManagedSession[]>
-  /** Ends the sessions of a session of the provider, or of a reader. @returns how many have ended */
+  /**
+   * Ends all sessions of a session of the provider, or of a reader. Logins that are on their way do not finish. The reader can log in again
+   * at once.
+   *
+   * @returns how many have ended
+   */
   end(whose: Whose): Promise<number>
   /**
-   * Ends a reader's sessions, and lets the store forget the reader. For ten minutes it remembers, by a hash, that sessions have ended.
-   * A reader who logs in again later has the ids that they had, since these are made from who the reader is at the provider.
+   * Ends a reader's sessions, and lets the store forget the reader. For an hour it remembers, by a hash, that sessions have ended.
+   * A reader who logs in again has the ids that they had, since these are made from who the reader is at the provider.
    *
    * @param subject the reader at the provider (`sub`)
    * @returns how many sessions have ended
+   * @throws {NotForgotten} when a session of the reader is there all the same
    */
   forget(subject: string): Promise<number>
 }
 
-/** By so many seconds the provider's clock may be ahead: a session that began a moment ago ends, too. */
-const CLOCK_TOLERANCE_SECONDS = 60
+/** A reader is not forgotten: they have logged in again meanwhile. Forget them once more. */
+export class NotForgotten extends Error {
+  override readonly name: string = 'NotForgotten'
+
+  constructor() {
+    super('The reader has logged in again meanwhile, and is not forgotten. Forget them once more')
+  }
+}
+
+/** For as long as a login may take that began before an end. */
+const REMEMBERED_MS = PENDING_SECONDS * 1000
 
 export function managedSessions(parts: Parts): ManagedSessions {
   const {
@@ -40,20 +58,26 @@ export function managedSessions(parts: Parts): ManagedSessions {
     provider: { issuer },
   } = parts
 
-  function tell(action: 'sessions' | 'end' | 'forget', whose: Whose, count: number): void {
-    const [kind, id] =
-      'sid' in whose
-        ? ['provider-session', ids.providerSession(issuer, whose.sid)]
-        : ['reader', ids.reader(issuer, whose.subject)]
-    onEvent({ type: 'sessions-managed', action, whose: `${kind}:${id}`, count })
+  const ownerOf = (whose: Whose): Owner =>
+    'sid' in whose
+      ? { providerSession: ids.providerSession(issuer, whose.sid) }
+      : { reader: ids.reader(issuer, whose.subject) }
+
+  function tell(action: 'sessions' | 'end' | 'forget', owner: Owner, count: number): void {
+    const name = 'reader' in owner ? `reader:${owner.reader}` : `provider-session:${owner.providerSession}`
+    onEvent({ type: 'sessions-managed', action, whose: name, count })
   }
+
+  /** By the service's own clock: the provider's says nothing of what is there. */
+  const endAll = (owner: Owner): Promise<number> => store.deleteAll(owner, Date.now(), REMEMBERED_MS)
 
   return {
     async sessions(whose) {
-      const found = await ('sid' in whose
-        ? store.readByProviderSession(ids.providerSession(issuer, whose.sid))
-        : store.readBySubject(ids.reader(issuer, whose.subject)))
-      tell('sessions', whose, found.length)
+      const owner = ownerOf(whose)
+      const found = await ('reader' in owner
+        ? store.readBySubject(owner.reader)
+        : store.readByProviderSession(owner.providerSession))
+      tell('sessions', owner, found.length)
       const newest = [...found].sort((one, other) => other.session.createdAt - one.session.createdAt)
       return newest.map(({ session, leftMs }) => {
         const { subject, userId, uuid, profile, clientId, amr, acr, createdAt, endsAt } = session
@@ -63,15 +87,17 @@ export function managedSessions(parts: Parts): ManagedSessions {
       })
     },
     async end(whose) {
-      const ended = await endSessions(parts, whose)
-      tell('end', whose, ended)
+      const owner = ownerOf(whose)
+      const ended = await endAll(owner)
+      tell('end', owner, ended)
       return ended
     },
     async forget(subject) {
-      const now = Math.floor(Date.now() / 1000)
-      const ended = await endSessions(parts, { subject }, now + CLOCK_TOLERANCE_SECONDS)
-      await store.releaseUserId(ids.reader(issuer, subject), await ids.number(issuer, subject))
-      tell('forget', { subject }, ended)
+      const reader = ids.reader(issuer, subject)
+      const ended = await endAll({ reader })
+      await store.releaseUserId(reader, await ids.number(issuer, subject))
+      tell('forget', { reader }, ended)
+      if ((await store.readBySubject(reader)).length > 0) throw new NotForgotten()
       return ended
     },
   }

@@ -94,11 +94,11 @@ describe('a reader who is forgotten', () => {
     expect(await isLoggedIn(browser)).toBe(false)
   })
 
-  it('can log in again, two minutes later', async () => {
+  it('can log in again, a moment later', async () => {
     const browser = await loggedIn('kari', 'sid-1')
     await service.forget('kari')
     vi.useFakeTimers({ toFake: ['Date'] })
-    vi.advanceTimersByTime(120_000)
+    vi.advanceTimersByTime(1)
     await browser.logIn(provider)
     expect(await isLoggedIn(browser)).toBe(true)
     vi.useRealTimers()

@@ -1,10 +1,10 @@
 // What a server of the publisher's own does with its service: it begins sessions, and ends them.
 
-import { beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import type { SessionStore, StoredSession } from '../src/index.ts'
 import { sqliteStore } from '../src/store/sqlite.ts'
 import { nowSeconds, useProvider } from './support/scripted-provider.ts'
-import { ID, TestBrowser, type TestService, testService } from './support/service.ts'
+import { form, ID, TestBrowser, type TestService, testService } from './support/service.ts'
 
 const provider = await useProvider()
 let service: TestService
@@ -65,5 +65,15 @@ it('ends the sessions of a provider session, or of a reader', async () => {
   expect(await service.end({ subject: 'kari' })).toBe(1)
   expect(await two.told()).toBe(400)
   expect(await other.told()).toBe(200)
-  expect(await begun('kari', 'sid-1').then(({ cookies }) => cookies.size)).toBe(0)
+})
+
+it('begins one again after an end, and none after a logout at the provider', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  await service.end({ sid: 'sid-1' })
+  vi.advanceTimersByTime(1)
+  expect(await (await begun('kari', 'sid-1')).told()).toBe(200)
+  const token = await provider.logoutToken({ sid: 'sid-1' })
+  await service.fetch(new Request(`${ID}/backchannel-logout`, form({ logout_token: token })))
+  expect((await begun('kari', 'sid-1')).cookies.size).toBe(0)
+  vi.useRealTimers()
 })

@@ -16,6 +16,7 @@ const LEVELS: Readonly<Record<ServiceEvent['type'], 'debug' | 'info' | 'warn' | 
   'sessions-refused': 'warn',
   'store-failed': 'error',
   'provider-failed': 'error',
+  'provider-clock-ahead': 'warn',
   'function-failed': 'error',
 }
 

@@ -6,6 +6,7 @@ import type { SessionService } from '../create-session-service.ts'
 import { isSame } from '../crypto/hash.ts'
 import type { ServiceEvent } from '../events.ts'
 import { FormRefused, formOf } from '../http/form.ts'
+import { NotForgotten } from '../managed-sessions.ts'
 import { OptionsError } from '../options/options-error.ts'
 import { allOf, type Secret } from '../options/secret.ts'
 import { StoreFailure } from '../store/guarded.ts'
@@ -38,6 +39,7 @@ export function manageRoutes(
     if (cause instanceof OptionsError)
       return c.json({ error: 'Give subject or sid; to forget, subject' }, 400)
     if (cause instanceof StoreFailure) return c.json({ error: 'The store does not answer' }, 503)
+    if (cause instanceof NotForgotten) return c.json({ error: cause.message }, 409)
     throw cause
   })
   return app

@@ -3,7 +3,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { SessionService } from '../create-session-service.ts'
 import { reasonOf } from '../events.ts'
-import type { Whose } from '../logout/end-sessions.ts'
+import type { Whose } from '../managed-sessions.ts'
 import { OptionsError } from '../options/options-error.ts'
 import type { SessionStore } from '../store/session-store.ts'
 

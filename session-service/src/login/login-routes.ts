@@ -17,6 +17,9 @@ import { kindOfLost } from './lost-login.ts'
 import { PENDING_SECONDS, pendingLogins, type SiteLogin } from './pending-logins.ts'
 import { siteLoginOf } from './site-login.ts'
 
+/** By so much clocks may differ without a word. */
+const MOST_AHEAD_SECONDS = 30
+
 export function loginRoutes(parts: Parts): Hono {
   const { settings, store, cookies, sealer, sessions, provider, pages } = parts
   const { origin, onEvent } = settings
@@ -59,7 +62,7 @@ export function loginRoutes(parts: Parts): Hono {
       return fail(c, site, 'temporarily_unavailable', 'provider-unreachable')
     }
     if (!begun.ok) return fail(c, site, begun.error)
-    await pending.keep(c, { ...begun.proofs, key: state.key, site })
+    await pending.keep(c, { ...begun.proofs, key: state.key, begunAt: state.origin.begunAt, site })
     onEvent({ type: 'login-begun', clientId: site.clientId })
     return c.redirect(begun.url)
   })
@@ -75,7 +78,8 @@ export function loginRoutes(parts: Parts): Hono {
       if (!(await store.once(`login ${login.key}`, PENDING_SECONDS * 1000))) return lost(c, state.origin)
       const error = searchParams.get('error')
       if (error !== null) return fail(c, site, /^[a-z_]{1,64}$/.test(error) ? error : 'server_error')
-      return await finish(c, site, await provider.finish(search, state.text, login))
+      const begunAt = login.begunAt ?? state.origin.begunAt
+      return await finish(c, site, { ...(await provider.finish(search, state.text, login)), begunAt })
     } catch (cause) {
       return fail(c, site, errorOf(cause), reasonOf(cause))
     }
@@ -91,8 +95,14 @@ export function loginRoutes(parts: Parts): Hono {
     })
   }
 
-  async function finish(c: Context, site: SiteLogin, loggedIn: LoggedIn): Promise<Response> {
+  async function finish(
+    c: Context,
+    site: SiteLogin,
+    loggedIn: LoggedIn & { readonly begunAt: number },
+  ): Promise<Response> {
     const { clientId } = site
+    const aheadSeconds = Math.round(Number(loggedIn.claims.iat) - Date.now() / 1000)
+    if (aheadSeconds > MOST_AHEAD_SECONDS) onEvent({ type: 'provider-clock-ahead', seconds: aheadSeconds })
     const key = await sessions.begin(c, { ...loggedIn, issuer: provider.issuer, clientId })
     if (key === undefined) return fail(c, site, 'login_required', 'ended-meanwhile')
     onEvent({ type: 'login-finished', clientId })

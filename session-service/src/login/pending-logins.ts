@@ -10,6 +10,8 @@ import type { Proofs } from '../provider/provider.ts'
 export interface PendingLogin extends Proofs {
   /** The key of its state. */
   readonly key: string
+  /** Milliseconds since the epoch. Logins that an earlier version has begun lack it. */
+  readonly begunAt?: number
   readonly site: SiteLogin
 }
 

@@ -8,28 +8,36 @@ import { formOf } from '../http/form.ts'
 import { serversOnly } from '../http/origin-of-request.ts'
 import type { Parts } from '../parts.ts'
 import { LOGOUT_TOKEN_SECONDS, type LogoutToken } from '../provider/logout-token.ts'
-import { endSessions } from './end-sessions.ts'
 
 /** Longer than any token of that id is taken. */
 const USED_MS = (LOGOUT_TOKEN_SECONDS + 120) * 1000
 const LONGEST_ID = 255
+
+/**
+ * How long a code of the ended session may still be on its way (RFC 6749, section 4.1.2). A login as a whole may take longer. What the
+ * provider answers after the end is a new login.
+ */
+const REMEMBERED_MS = 600_000
 
 export function providerLogoutRoutes(parts: Parts): Hono {
   const { settings, store, ids, provider } = parts
   const { onEvent } = settings
   const app = new Hono()
 
-  /** Ends whom a token names. @returns how many sessions have ended */
+  const idOf = (sid: string): string => ids.providerSession(provider.issuer, sid)
+
+  /** Ends whom a token names, and refuses those that are about to begin. @returns how many sessions have ended */
   async function endFor({ sid, subject, issuedAt }: LogoutToken): Promise<number> {
-    const ended = sid ? await endSessions(parts, { sid }) : 0
+    const ended = sid ? await store.deleteByProviderSession(idOf(sid), REMEMBERED_MS) : 0
     if (!subject) return ended
+    const reader = ids.reader(provider.issuer, subject)
     // Some providers name the session in the logout token alone, and not in the ID token: it is not known by its `sid` then.
     const isKnownBySid =
       sid !== undefined &&
-      (await store.readBySubject(ids.reader(provider.issuer, subject))).every(
-        ({ session }) => session.providerSession !== undefined,
-      )
-    return isKnownBySid ? ended : ended + (await endSessions(parts, { subject }, issuedAt))
+      (await store.readBySubject(reader)).every(({ session }) => session.providerSession !== undefined)
+    if (isKnownBySid) return ended
+    // Both moments are the provider's: a login that came after the logout stays.
+    return ended + (await store.deleteBySubject(reader, issuedAt, REMEMBERED_MS))
   }
 
   app.post('/backchannel-logout', serversOnly, async (c) => {
@@ -65,9 +73,8 @@ export function providerLogoutRoutes(parts: Parts): Hono {
         return c.text('', 400)
       }
       // Anybody may call this address. So it writes only where there is a session to end.
-      const isThere =
-        (await store.readByProviderSession(ids.providerSession(provider.issuer, sid))).length > 0
-      const ended = isThere ? await endSessions(parts, { sid }) : 0
+      const isThere = (await store.readByProviderSession(idOf(sid))).length > 0
+      const ended = isThere ? await store.deleteByProviderSession(idOf(sid), REMEMBERED_MS) : 0
       onEvent({ type: 'provider-logout', channel: 'front', ended })
       return c.text('')
     })

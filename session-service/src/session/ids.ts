@@ -31,6 +31,11 @@ export interface Ids {
   of(reader: ProviderReader): Promise<Pick<StoredSession, 'userId' | 'uuid'>>
   /** The number that the store has reserved for a reader, or reserves now. */
   number(issuer: string, subject: string): Promise<number>
+  /**
+   * Lets go of the number of a reader whose session did not begin, and who has no other one: the reader may be forgotten by now. A number
+   * that was made comes again as it was. One that an earlier version has counted would not, and stays.
+   */
+  letGo(session: StoredSession): Promise<void>
   /** The reader's id at a site, or at sites of one group. */
   pairId(session: StoredSession, site: Site): string | Promise<string>
 }
@@ -63,6 +68,10 @@ export function idsOf({ identitySecret, ids, pairId }: Settings, store: SessionS
         uuid: chosen.uuid ?? (UUID.test(subject) ? subject : uuidOf(hash('uuid', issuer, subject))),
         userId: chosen.userId ?? (await number(issuer, subject)),
       }
+    },
+    async letGo({ reader: whose, userId }) {
+      if (typeof userId !== 'number' || userId < FIRST_NUMBER) return
+      if ((await store.readBySubject(whose)).length === 0) await store.releaseUserId(whose, userId)
     },
     pairId: (session, site) =>
       pairId

@@ -18,6 +18,8 @@ const TOUCHED_BELOW = 0.9
 /** A login that the provider vouches for. */
 export interface Login extends ProviderReader {
   readonly clientId: string
+  /** Milliseconds since the epoch, by the service's clock. */
+  readonly begunAt: number
   readonly idToken?: string | undefined
 }
 
@@ -38,7 +40,7 @@ export interface Sessions {
   /**
    * Begins a session in the place of the one that the browser had, and gives the browser its cookie.
    *
-   * @returns the session's key; undefined when the provider has ended it meanwhile
+   * @returns the session's key; undefined when it has ended meanwhile, by a logout at the provider, or by whoever runs the service
    */
   begin(c: Context, login: Login): Promise<string | undefined>
   /**
@@ -77,7 +79,7 @@ export function sessionsOf(
   }
 
   async function sessionFor(login: Login): Promise<StoredSession> {
-    const { issuer, subject, claims, clientId, idToken } = login
+    const { issuer, subject, claims, clientId, begunAt, idToken } = login
     const number = (name: string): number | undefined =>
       typeof claims[name] === 'number' ? (claims[name] as number) : undefined
     const now = Date.now()
@@ -93,6 +95,7 @@ export function sessionsOf(
       amr: Array.isArray(claims.amr) ? claims.amr.filter((one) => typeof one === 'string') : undefined,
       acr: typeof claims.acr === 'string' ? claims.acr : undefined,
       clientId,
+      begunAt,
       createdAt: now,
       endsAt: now + absoluteSeconds * 1000,
     }
@@ -125,7 +128,10 @@ export function sessionsOf(
       const id = randomText(24)
       const key = sha256(id)
       const session = await sessionFor(login)
-      if (!(await store.create(key, session, Math.min(idleMs, session.endsAt - Date.now())))) return undefined
+      if (!(await store.create(key, session, Math.min(idleMs, session.endsAt - Date.now())))) {
+        await ids.letGo(session)
+        return undefined
+      }
       if (earlier) await store.delete(earlier.key).catch(() => {})
       keepCookie(c, id, session)
       return key

@@ -4,6 +4,7 @@ import { ok } from 'node:assert/strict'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Case, StoreFaults, Until } from './contract/case.ts'
 import { countingCases } from './contract/counting-cases.ts'
+import { endCases } from './contract/end-cases.ts'
 import { faultCases } from './contract/fault-cases.ts'
 import { logoutCases } from './contract/logout-cases.ts'
 import { sessionCases } from './contract/session-cases.ts'
@@ -53,6 +54,6 @@ export function storeContract(
       await two.close()
     }
   }
-  const cases = [...sessionCases, ...logoutCases, ...countingCases, ...faultCases(faults)]
+  const cases = [...sessionCases, ...logoutCases, ...endCases, ...countingCases, ...faultCases(faults)]
   return cases.map(([name, check]) => ({ name, run: () => run(check) }))
 }

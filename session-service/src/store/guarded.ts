@@ -41,6 +41,7 @@ export function guarded(store: SessionStore, tell: (event: ServiceEvent) => void
     deleteByProviderSession: (...args) =>
       ask('deleteByProviderSession', () => store.deleteByProviderSession(...args)),
     deleteBySubject: (...args) => ask('deleteBySubject', () => store.deleteBySubject(...args)),
+    deleteAll: (...args) => ask('deleteAll', () => store.deleteAll(...args)),
     once: (...args) => ask('once', () => store.once(...args)),
     reserveUserId: (...args) => ask('reserveUserId', () => store.reserveUserId(...args)),
     releaseUserId: (...args) => ask('releaseUserId', () => store.releaseUserId(...args)),

@@ -3,7 +3,7 @@
 
 import type { PostgresPool } from './postgres-connection.ts'
 import { databaseOf } from './postgres-database.ts'
-import type { FoundSession, SessionStore, StoredSession } from './session-store.ts'
+import type { FoundSession, Owner, SessionStore, StoredSession } from './session-store.ts'
 
 export type {
   PostgresClient,
@@ -23,6 +23,10 @@ const SWEEP_MS = 30_000
 const SWEPT_ROWS = 1000
 /** Later than any logout: a session of the provider that has ended begins no more. */
 const FOR_GOOD = Number.MAX_SAFE_INTEGER
+
+/** The key of an owner among those whose sessions have ended. After `all`, the moment is one of the service, and else one of the provider. */
+const whoseOf = (owner: Owner): string =>
+  'reader' in owner ? `r:${owner.reader}` : `p:${owner.providerSession}`
 
 /**
  * Keeps sessions in PostgreSQL. It makes its tables when it is used for the first time.
@@ -86,7 +90,7 @@ export function postgresStore(
 
   return {
     async create(key, session, forMs) {
-      const { reader, providerSession, issuedAt } = session
+      const { reader, providerSession, issuedAt, begunAt } = session
       await run(
         `INSERT INTO ${tables}.sessions (key, reader, provider_session, issued_at, session, expires_at)
           VALUES ($1, $2, $3, $4, $5, ${after('$6')})`,
@@ -99,10 +103,12 @@ export function postgresStore(
       )
       // A logout at this moment finds the session, or is found here: it is remembered before it looks.
       const { rows } = await run(
-        `SELECT 1 FROM ${tables}.ended WHERE whose IN ('p:' || $1, 'r:' || $2) AND ended_at >= $3 AND expires_at > now()`,
+        `SELECT 1 FROM ${tables}.ended WHERE expires_at > now() AND (
+          (whose IN ('p:' || $1, 'r:' || $2) AND ended_at >= $3) OR (whose IN ('all p:' || $1, 'all r:' || $2) AND ended_at >= $4))`,
         providerSession,
         reader,
         issuedAt,
+        begunAt,
       )
       if (rows.length === 0) return true
       await run(`DELETE FROM ${tables}.sessions WHERE key = $1`, key)
@@ -125,12 +131,18 @@ export function postgresStore(
       await run(`DELETE FROM ${tables}.sessions WHERE key = $1`, key)
     },
     async deleteByProviderSession(providerSession, rememberMs) {
-      await remember(`p:${providerSession}`, FOR_GOOD, rememberMs)
+      await remember(whoseOf({ providerSession }), FOR_GOOD, rememberMs)
       return changed(`DELETE FROM ${tables}.sessions WHERE provider_session = $1`, providerSession)
     },
     async deleteBySubject(reader, endedAt, rememberMs) {
-      await remember(`r:${reader}`, endedAt, rememberMs)
+      await remember(whoseOf({ reader }), endedAt, rememberMs)
       return changed(`DELETE FROM ${tables}.sessions WHERE reader = $1 AND issued_at <= $2`, reader, endedAt)
+    },
+    async deleteAll(owner, endedAt, rememberMs) {
+      await remember(`all ${whoseOf(owner)}`, endedAt, rememberMs)
+      const [column, value] =
+        'reader' in owner ? ['reader', owner.reader] : ['provider_session', owner.providerSession]
+      return changed(`DELETE FROM ${tables}.sessions WHERE ${column} = $1`, value)
     },
     async once(key, forMs) {
       const granted = await changed(

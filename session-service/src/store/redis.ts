@@ -3,7 +3,7 @@
 
 import type { Cluster, Redis } from 'ioredis'
 import { clientFor, explained, refusalOf } from './redis-client.ts'
-import type { FoundSession, SessionStore, StoredSession } from './session-store.ts'
+import type { FoundSession, Owner, SessionStore, StoredSession } from './session-store.ts'
 
 /** Options of {@link redisStore}. */
 export interface RedisStoreOptions {
@@ -16,6 +16,10 @@ const FOR_GOOD = Number.MAX_SAFE_INTEGER
 
 /** Drops a key if it has this value, at one moment. */
 const DROP_IF_SAME = "if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('DEL', KEYS[1]) end"
+
+/** How an owner is named in keys. */
+const nameOf = (owner: Owner): string =>
+  'reader' in owner ? `reader:${owner.reader}` : `provider:${owner.providerSession}`
 
 /** The one member of the set in which a moment stands, so that an earlier moment does not replace it. */
 const MOMENT = 'at'
@@ -38,13 +42,15 @@ export function redisStore(
   /** A reader's number, of a version that counted them. */
   const countedKey = (reader: string): string => `${prefix}user:${reader}`
   const numberKey = (userId: number): string => `${prefix}number:${userId}`
-  const whose = (session: StoredSession): string[] => [
-    `reader:${session.reader}`,
-    ...(session.providerSession === undefined ? [] : [`provider:${session.providerSession}`]),
+  const ownersOf = ({ reader, providerSession }: StoredSession): string[] => [
+    nameOf({ reader }),
+    ...(providerSession === undefined ? [] : [nameOf({ providerSession })]),
   ]
   /** The keys of the sessions of a reader, or of a provider session, by the age of their ID token. */
   const indexKey = (owner: string): string => `${prefix}sessions:${owner}`
+  /** Until when an owner's sessions have ended: by the provider's clock; of all that there were, by the service's. */
   const endedKey = (owner: string): string => `${prefix}ended:${owner}`
+  const allEndedKey = (owner: string): string => endedKey(`all:${owner}`)
 
   async function addToIndex(owner: string, key: string, { issuedAt, endsAt }: StoredSession): Promise<void> {
     const index = indexKey(owner)
@@ -61,18 +67,23 @@ export function redisStore(
     if (ended.length > 0) await redis.zrem(index, ...ended)
   }
 
-  async function hasEnded(owner: string, { issuedAt }: StoredSession): Promise<boolean> {
-    const endedAt = await redis.zscore(endedKey(owner), MOMENT)
-    return endedAt !== null && Number(endedAt) >= issuedAt
+  async function hasEnded(owner: string, { issuedAt, begunAt }: StoredSession): Promise<boolean> {
+    const [endedAt, allEndedAt] = await Promise.all(
+      [endedKey(owner), allEndedKey(owner)].map((ended) => redis.zscore(ended, MOMENT)),
+    )
+    return Number(endedAt ?? Number.NaN) >= issuedAt || Number(allEndedAt ?? Number.NaN) >= begunAt
   }
 
-  async function deleteBy(owner: string, endedAt: number, rememberMs: number): Promise<number> {
-    // First of all: a session that is created meanwhile is found below, or finds this.
-    const ended = endedKey(owner)
+  /** First of all: a session that is created meanwhile is found afterwards, or finds this. */
+  async function remember(ended: string, endedAt: number, rememberMs: number): Promise<void> {
     const steps = redis.multi().zadd(ended, 'GT', endedAt, MOMENT)
     // What was to be remembered for longer still is.
     await done(steps.pexpire(ended, rememberMs, 'NX').pexpire(ended, rememberMs, 'GT').exec())
-    const keys = await redis.zrange(indexKey(owner), '-inf', `${endedAt}`, 'BYSCORE')
+  }
+
+  /** Ends an owner's sessions whose ID tokens are as old as that. */
+  async function deleteUntil(owner: string, issuedAt: number): Promise<number> {
+    const keys = await redis.zrange(indexKey(owner), '-inf', `${issuedAt}`, 'BYSCORE')
     const removed = await Promise.all(keys.map(remove))
     // Those that had ended before. One by one: the index may have got a newer session meanwhile.
     if (keys.length > 0) await redis.zrem(indexKey(owner), ...keys)
@@ -83,7 +94,7 @@ export function redisStore(
   async function remove(key: string): Promise<boolean> {
     const text = await redis.getdel(sessionKey(key))
     if (text === null) return false
-    const owners = whose(JSON.parse(text) as StoredSession)
+    const owners = ownersOf(JSON.parse(text) as StoredSession)
     await Promise.all(owners.map((owner) => redis.zrem(indexKey(owner), key)))
     return true
   }
@@ -103,7 +114,7 @@ export function redisStore(
 
   return explained(whyUnreachable, {
     async create(key, session, forMs) {
-      const owners = whose(session)
+      const owners = ownersOf(session)
       await redis.set(sessionKey(key), JSON.stringify(session), 'PX', forMs)
       await Promise.all(owners.map((owner) => addToIndex(owner, key, session)))
       const ends = await Promise.all(owners.map((owner) => hasEnded(owner, session)))
@@ -112,8 +123,8 @@ export function redisStore(
       return false
     },
     read,
-    readBySubject: (reader) => readBy(`reader:${reader}`),
-    readByProviderSession: (providerSession) => readBy(`provider:${providerSession}`),
+    readBySubject: (reader) => readBy(nameOf({ reader })),
+    readByProviderSession: (providerSession) => readBy(nameOf({ providerSession })),
     async touch(key, forMs) {
       // It does nothing to a session that has ended. To write the session again would bring it back.
       await redis.pexpire(sessionKey(key), forMs)
@@ -121,9 +132,21 @@ export function redisStore(
     async delete(key) {
       await remove(key)
     },
-    deleteByProviderSession: (providerSession, rememberMs) =>
-      deleteBy(`provider:${providerSession}`, FOR_GOOD, rememberMs),
-    deleteBySubject: (reader, endedAt, rememberMs) => deleteBy(`reader:${reader}`, endedAt, rememberMs),
+    async deleteByProviderSession(providerSession, rememberMs) {
+      const owner = nameOf({ providerSession })
+      await remember(endedKey(owner), FOR_GOOD, rememberMs)
+      return deleteUntil(owner, FOR_GOOD)
+    },
+    async deleteBySubject(reader, endedAt, rememberMs) {
+      const owner = nameOf({ reader })
+      await remember(endedKey(owner), endedAt, rememberMs)
+      return deleteUntil(owner, endedAt)
+    },
+    async deleteAll(whose, endedAt, rememberMs) {
+      const owner = nameOf(whose)
+      await remember(allEndedKey(owner), endedAt, rememberMs)
+      return deleteUntil(owner, FOR_GOOD)
+    },
     async once(key, forMs) {
       return (await redis.set(`${prefix}used:${key}`, 1, 'PX', forMs, 'NX')) === 'OK'
     },

@@ -14,7 +14,7 @@ export interface StoredSession {
   readonly profile: Readonly<Record<string, unknown>>
   /** The ID token, encrypted: the provider asks for it at the logout. */
   readonly sealedIdToken?: string | undefined
-  /** When the provider made the ID token (`iat`), in seconds since the epoch. */
+  /** When the provider made the ID token (`iat`), in seconds since the epoch, by the provider's clock: logouts of the provider go by it. */
   readonly issuedAt: number
   /** When the reader authenticated (`auth_time`), in seconds since the epoch. */
   readonly authTime?: number | undefined
@@ -24,11 +24,21 @@ export interface StoredSession {
   readonly acr?: string | undefined
   /** The site by which they logged in. */
   readonly clientId: string
-  /** Milliseconds since the epoch. */
+  /** The name of the service's host at which they did: there alone it is a session. One that an earlier version has kept may lack it. */
+  readonly host?: string | undefined
+  /**
+   * When the reader began to log in, in milliseconds since the epoch, by the service's clock: ends by whoever runs it go by it. A new session
+   * always has it. One that an earlier version has kept may lack it.
+   */
+  readonly begunAt: number
+  /** When the session began, in milliseconds since the epoch, by the service's clock. */
   readonly createdAt: number
   /** When it ends, however often it is used. Milliseconds since the epoch. */
   readonly endsAt: number
 }
+
+/** Whose sessions: those of a reader, or those that a session of the provider began. Each is a hash. */
+export type Owner = { readonly reader: string } | { readonly providerSession: string }
 
 /** A session that was found. */
 export interface FoundSession {
@@ -45,8 +55,8 @@ export interface SessionStore {
   /**
    * Keeps a new session for so long.
    *
-   * @returns false when the provider has ended it meanwhile: a logout of the same provider session came first, or a logout of the same
-   * reader that is as new as the session's `issuedAt`. Then nothing is kept
+   * @returns false when it has ended meanwhile: a logout of the same provider session came first, or a logout of the same reader that is as
+   * new as the session's `issuedAt`, or an end of either that is as new as its `begunAt`. Then nothing is kept
    */
   create(key: string, session: StoredSession, forMs: number): Promise<boolean>
   /** Gives a session that has not ended. */
@@ -72,6 +82,13 @@ export interface SessionStore {
    * @returns how many have ended
    */
   deleteBySubject(reader: string, endedAt: number, rememberMs: number): Promise<number>
+  /**
+   * Ends all sessions of an owner that there are, whatever any clock says. For `rememberMs`, {@link create} refuses those whose `begunAt` is
+   * not later than `endedAt`, in milliseconds since the epoch.
+   *
+   * @returns how many have ended
+   */
+  deleteAll(owner: Owner, endedAt: number, rememberMs: number): Promise<number>
   /** True for the first who asks with this key within so long: one-time codes, logout tokens. */
   once(key: string, forMs: number): Promise<boolean>
   /**

@@ -2,7 +2,7 @@
 // transaction.
 
 import type Database from 'libsql'
-import type { FoundSession, SessionStore, StoredSession } from './session-store.ts'
+import type { FoundSession, Owner, SessionStore, StoredSession } from './session-store.ts'
 import { openFile, patiently, write } from './sqlite-file.ts'
 
 /** Sessions are too long to be kept in an index, where each would take a page more: their table has row ids. */
@@ -29,6 +29,10 @@ const SWEPT_ROWS = 2000
 /** Later than any logout: a session of the provider that has ended begins no more. */
 const FOR_GOOD = Number.MAX_SAFE_INTEGER
 
+/** The key of an owner among those whose sessions have ended. After `all`, the moment is one of the service, and else one of the provider. */
+const whoseOf = (owner: Owner): string =>
+  'reader' in owner ? `r:${owner.reader}` : `p:${owner.providerSession}`
+
 /**
  * Keeps sessions in a file. Several processes on one machine may share it.
  *
@@ -43,7 +47,8 @@ export function sqliteStore(file: string | Database.Database): SessionStore {
   const insert = db.prepare(`
     INSERT INTO sessions (key, reader, provider_session, issued_at, session, expires_at)
     SELECT ?1, ?2, ?3, ?4, ?5, ?6
-    WHERE NOT EXISTS (SELECT 1 FROM ended WHERE whose IN ('p:' || ?3, 'r:' || ?2) AND ended_at >= ?4 AND expires_at > ?7)`)
+    WHERE NOT EXISTS (SELECT 1 FROM ended WHERE expires_at > ?7 AND (
+      (whose IN ('p:' || ?3, 'r:' || ?2) AND ended_at >= ?4) OR (whose IN ('all p:' || ?3, 'all r:' || ?2) AND ended_at >= ?8)))`)
   const findBy = (column: string) =>
     db.prepare(`SELECT session, expires_at FROM sessions WHERE ${column} = ? AND expires_at > ?`)
   const find = findBy('key')
@@ -52,7 +57,8 @@ export function sqliteStore(file: string | Database.Database): SessionStore {
   const move = db.prepare('UPDATE sessions SET expires_at = ? WHERE key = ? AND expires_at > ?')
   const remove = db.prepare('DELETE FROM sessions WHERE key = ?')
   const removeByProviderSession = db.prepare('DELETE FROM sessions WHERE provider_session = ?')
-  const removeByReader = db.prepare('DELETE FROM sessions WHERE reader = ? AND issued_at <= ?')
+  const removeByReader = db.prepare('DELETE FROM sessions WHERE reader = ?')
+  const removeOlder = db.prepare('DELETE FROM sessions WHERE reader = ? AND issued_at <= ?')
   const remember = db.prepare(`
     INSERT INTO ended VALUES (?, ?, ?) ON CONFLICT (whose)
     DO UPDATE SET ended_at = max(ended_at, excluded.ended_at), expires_at = max(expires_at, excluded.expires_at)`)
@@ -89,9 +95,10 @@ export function sqliteStore(file: string | Database.Database): SessionStore {
 
   return {
     create(key, session, forMs) {
-      const { reader, providerSession = null, issuedAt } = session
+      const { reader, providerSession = null, issuedAt, begunAt } = session
       const now = Date.now()
-      const values = [key, reader, providerSession, issuedAt, JSON.stringify(session), now + forMs, now]
+      const text = JSON.stringify(session)
+      const values = [key, reader, providerSession, issuedAt, text, now + forMs, now, begunAt]
       return write(db, () => insert.run(...values).changes > 0)
     },
     read: async (key) => (await read(find, key))[0],
@@ -105,13 +112,20 @@ export function sqliteStore(file: string | Database.Database): SessionStore {
     },
     deleteByProviderSession: (providerSession, rememberMs) =>
       write(db, () => {
-        remember.run(`p:${providerSession}`, FOR_GOOD, Date.now() + rememberMs)
+        remember.run(whoseOf({ providerSession }), FOR_GOOD, Date.now() + rememberMs)
         return removeByProviderSession.run(providerSession).changes
       }),
     deleteBySubject: (reader, endedAt, rememberMs) =>
       write(db, () => {
-        remember.run(`r:${reader}`, endedAt, Date.now() + rememberMs)
-        return removeByReader.run(reader, endedAt).changes
+        remember.run(whoseOf({ reader }), endedAt, Date.now() + rememberMs)
+        return removeOlder.run(reader, endedAt).changes
+      }),
+    deleteAll: (owner, endedAt, rememberMs) =>
+      write(db, () => {
+        remember.run(`all ${whoseOf(owner)}`, endedAt, Date.now() + rememberMs)
+        return 'reader' in owner
+          ? removeByReader.run(owner.reader).changes
+          : removeByProviderSession.run(owner.providerSession).changes
       }),
     once: (key, forMs) => write(db, () => use.run(key, Date.now() + forMs, Date.now()).changes > 0),
     async reserveUserId(reader, userId) {

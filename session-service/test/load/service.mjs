@@ -54,6 +54,8 @@ function sessionOf(index) {
     sealedIdToken: 'x'.repeat(900),
     issuedAt: Math.floor(now / 1000),
     clientId: 'news',
+    host: '127.0.0.1',
+    begunAt: now,
     createdAt: now,
     endsAt: now + 30 * DAY_MS,
   }

@@ -36,6 +36,23 @@ const faults: Record<
   'ends all sessions of a reader': (store) => ({
     deleteBySubject: (reader, _endedAt, forMs) => store.deleteBySubject(reader, 1e12, forMs),
   }),
+  'ends those sessions alone that began before': (store) => ({
+    async deleteAll(owner, endedAt, forMs) {
+      if (!('reader' in owner)) return store.deleteAll(owner, endedAt, forMs)
+      const found = await store.readBySubject(owner.reader)
+      if (found.some(({ session }) => session.begunAt > endedAt)) return found.length
+      return store.deleteAll(owner, endedAt, forMs)
+    },
+  }),
+  'finishes a login that began before an end': (store) => ({
+    deleteAll: (owner, _endedAt, forMs) => store.deleteAll(owner, 0, forMs),
+  }),
+  'refuses logins that begin after an end': (store) => ({
+    deleteAll: (owner, _endedAt, forMs) => store.deleteAll(owner, 1e15, forMs),
+  }),
+  'never forgets an end': (store) => ({
+    deleteAll: (owner, endedAt) => store.deleteAll(owner, endedAt, 1e9),
+  }),
   'grants a key twice': () => ({ once: async () => true }),
   'never grants a key again': (store) => ({ once: (key) => store.once(key, 1e9) }),
   'gives everybody the same number': () => ({ reserveUserId: async () => 7 }),

@@ -16,6 +16,7 @@ const CALLS: [keyof SessionStore, (store: SessionStore) => Promise<unknown>][] =
   ['touch', (store) => store.touch('key', 1)],
   ['delete', (store) => store.delete('key')],
   ['deleteByProviderSession', (store) => store.deleteByProviderSession('sid', 1)],
+  ['deleteAll', (store) => store.deleteAll({ reader: 'kari' }, 1, 1)],
   ['deleteBySubject', (store) => store.deleteBySubject('kari', 1, 1)],
   ['once', (store) => store.once('key', 1)],
   ['reserveUserId', (store) => store.reserveUserId('kari', 1)],

@@ -12,7 +12,7 @@ import { type StoreFaults, storeContract } from '../../src/store/contract.ts'
 import { type PostgresQuery, postgresStore } from '../../src/store/postgres.ts'
 import { openPool } from '../../src/store/postgres-connection.ts'
 import { CHANGES, prepareTables } from '../../src/store/postgres-tables.ts'
-import type { SessionStore } from '../../src/store/session-store.ts'
+import type { SessionStore, StoredSession } from '../../src/store/session-store.ts'
 import { newFolder } from '../support/command.ts'
 import { hasPostgres, type PostgresServer, startPostgres } from './postgres-server.mjs'
 import { switchable } from './switchable.ts'
@@ -204,33 +204,43 @@ describe.runIf(hasPostgres)('the store in PostgreSQL', () => {
       return { store, isOver: () => passed <= at }
     }
 
-    it('refuses or ends the session, between whichever of its statements the logout comes', async () => {
-      for (let at = 0; ; at += 1) {
-        const session = sessionOf()
-        const key = `of a login ${at}`
-        const { store, isOver } = interrupted(at, () =>
-          other.deleteBySubject(session.reader, session.issuedAt, HOUR_MS),
-        )
-        await store.create(key, session, HOUR_MS)
-        await store.close()
-        if (isOver()) break
-        expect(await other.read(key)).toBeUndefined()
-      }
-      // Beyond the last statement the logout has not come. Whoever made the pool goes on with it.
-      expect((await pool.query('SELECT key FROM between.sessions')).rowCount).toBe(1)
-    })
+    const ends: [string, (store: SessionStore, session: StoredSession) => Promise<number>][] = [
+      ['logout', (store, { reader, issuedAt }) => store.deleteBySubject(reader, issuedAt, HOUR_MS)],
+      ['end', (store, { reader, begunAt }) => store.deleteAll({ reader }, begunAt, HOUR_MS)],
+    ]
 
-    it('refuses or ends the session, between whichever statements of the logout it comes', async () => {
-      for (let at = 0; ; at += 1) {
-        const session = sessionOf()
-        const key = `of a logout ${at}`
-        const { store, isOver } = interrupted(at, () => other.create(key, session, HOUR_MS))
-        await store.deleteBySubject(session.reader, session.issuedAt, HOUR_MS)
-        await store.close()
-        if (isOver()) break
-        expect(await other.read(key)).toBeUndefined()
-      }
-    })
+    it.each(ends)(
+      'refuses or ends the session, between whichever of its statements the %s comes',
+      async (what, end) => {
+        for (let at = 0; ; at += 1) {
+          const session = sessionOf()
+          const key = `of a login, ${what} ${at}`
+          const { store, isOver } = interrupted(at, () => end(other, session))
+          await store.create(key, session, HOUR_MS)
+          await store.close()
+          if (isOver()) break
+          expect(await other.read(key)).toBeUndefined()
+        }
+        // Beyond the last statement it has not come. Whoever made the pool goes on with it.
+        const query = { text: 'SELECT key FROM between.sessions WHERE key LIKE $1', values: [`%, ${what} %`] }
+        expect((await pool.query(query)).rowCount).toBe(1)
+      },
+    )
+
+    it.each(ends)(
+      'refuses or ends the session, between whichever statements of the %s it comes',
+      async (what, end) => {
+        for (let at = 0; ; at += 1) {
+          const session = sessionOf()
+          const key = `of the ${what} ${at}`
+          const { store, isOver } = interrupted(at, () => other.create(key, session, HOUR_MS))
+          await end(store, session)
+          await store.close()
+          if (isOver()) break
+          expect(await other.read(key)).toBeUndefined()
+        }
+      },
+    )
   })
 
   it('sweeps what is over, in small steps, and nothing else', async () => {

@@ -22,6 +22,7 @@ const session: StoredSession = {
   profile: {},
   issuedAt: 1,
   clientId: 'news',
+  begunAt: 1,
   createdAt: Date.now(),
   endsAt: Date.now() + 60_000,
 }
@@ -243,21 +244,30 @@ describe.runIf(hasRedis)('the store in Redis', () => {
     expect(await store.create('late', session, 60_000)).toBe(false)
     await store.releaseUserId('kari', 7)
     expect(await redis.keys('gone:*')).toEqual(['gone:ended:reader:kari'])
+    await store.create('later', { ...session, issuedAt: 2 }, 60_000)
+    expect(await store.deleteAll({ reader: 'kari' }, 1, 60_000)).toBe(1)
+    const names = ['gone:ended:all:reader:kari', 'gone:ended:reader:kari']
+    expect((await redis.keys('gone:*')).sort()).toEqual(names)
     redis.disconnect()
     await store.close()
   })
 
-  it('refuses or ends a session, between whichever of its commands the logout comes', async () => {
-    const other = await open('between:')
+  it.each<
+    [string, (store: SessionStore, own: StoredSession & { providerSession: string }) => Promise<number>]
+  >([
+    ['logout', (store, { providerSession }) => store.deleteByProviderSession(providerSession, 60_000)],
+    ['end', (store, { reader, begunAt }) => store.deleteAll({ reader }, begunAt, 60_000)],
+  ])('refuses or ends a session, between whichever of its commands the %s comes', async (what, end) => {
+    const prefix = `between ${what}:`
+    const other = await open(prefix)
     for (let at = 0; ; at += 1) {
       const key = `key ${at}`
       const own = { ...session, reader: `reader ${at}`, providerSession: `sid ${at}` }
-      const logOut = () => other.deleteByProviderSession(own.providerSession, 60_000)
-      const { client, count } = interrupted(new Redis(server.url), at, logOut)
-      const store = redisStore(client, { prefix: 'between:' })
+      const { client, count } = interrupted(new Redis(server.url), at, () => end(other, own))
+      const store = redisStore(client, { prefix })
       await store.create(key, own, 60_000)
       await store.close()
-      // Beyond the last command: the logout has not come.
+      // Beyond the last command: it has not come.
       if (count() <= at) {
         expect(at).toBeGreaterThan(4)
         break

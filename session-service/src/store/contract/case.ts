@@ -45,6 +45,7 @@ export function sessionOf(more: Partial<StoredSession> = {}): StoredSession {
     profile: { givenName: 'Kåre' },
     issuedAt: 1_700_000_000,
     clientId: 'news',
+    begunAt: Date.now(),
     createdAt: Date.now(),
     endsAt: Date.now() + HOUR_MS,
     ...more,
