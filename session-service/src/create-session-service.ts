@@ -1,7 +1,6 @@
 // Puts the service together.
 
 import { Context, type Hono } from 'hono'
-import { sealerOf } from './crypto/sealed.ts'
 import { environmentOf, type SessionServiceEnvironment } from './environment.ts'
 import { reasonOf } from './events.ts'
 import { type ManagedSessions, managedSessions } from './managed-sessions.ts'
@@ -58,12 +57,12 @@ const HEALTH_MS = 900
  */
 export function createSessionService(options: SessionServiceOptions): SessionService {
   const all = settingsOf(options)
-  const [{ provider, onEvent, cookieSecrets }] = all
+  const [{ provider, onEvent }] = all
   const store = guarded(all[0].store, onEvent)
   const configuration = configurationOf(provider, (cause) =>
     onEvent({ type: 'provider-failed', reason: reasonOf(cause) }),
   )
-  const shared = { store, configuration, sealer: sealerOf(cookieSecrets), ids: idsOf(all[0], store) }
+  const shared = { store, configuration, ids: idsOf(all[0], store) }
   const hosts = all.map((settings) => partsOf(settings, shared))
   const [first] = hosts as [Parts]
 

@@ -2,7 +2,7 @@
 
 import { Hono } from 'hono'
 import { accountPageRoutes } from './account-pages.ts'
-import type { Sealer } from './crypto/sealed.ts'
+import { sealerOf } from './crypto/sealed.ts'
 import { reasonOf } from './events.ts'
 import { cookiesOf } from './http/cookies.ts'
 import { errorsAlone } from './http/errors-alone.ts'
@@ -30,15 +30,16 @@ import type { SessionStore } from './store/session-store.ts'
 /** What all hosts of a service share. */
 export interface Shared {
   readonly store: SessionStore
-  readonly sealer: Sealer
   readonly ids: Ids
   readonly configuration: KnownConfiguration
 }
 
-export function partsOf(settings: Settings, { store, sealer, ids, configuration }: Shared): Parts {
+export function partsOf(settings: Settings, { store, ids, configuration }: Shared): Parts {
   const cookies = cookiesOf(settings.isSecure)
   const readerCookie = readerCookieOf(settings)
-  const sessions = sessionsOf(settings, { store, cookies, readerCookie, ids, sealer })
+  const host = new URL(settings.origin).hostname
+  const sealer = sealerOf(settings.cookieSecrets, host)
+  const sessions = sessionsOf(settings, { host, store, cookies, readerCookie, ids, sealer })
   const provider = providerOf(settings, configuration)
   return { settings, store, cookies, readerCookie, sealer, ids, sessions, provider, pages: pagesOf(settings) }
 }

@@ -14,7 +14,8 @@ const provider = await useProvider()
 let service: TestService
 let browser: TestBrowser
 beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['Date'] })
+  // A whole second, as those of ID tokens.
+  vi.useFakeTimers({ toFake: ['Date'], now: nowSeconds() * 1000 })
   service = testService(provider)
   browser = new TestBrowser(service)
 })
@@ -113,7 +114,7 @@ describe('an ID token of the future', () => {
 })
 
 it('a login that an earlier version has begun is refused by a later end, and else finished', async () => {
-  const sealer = sealerOf([service.options.cookieSecret as string])
+  const sealer = sealerOf([service.options.cookieSecret as string], new URL(ID).hostname)
   /** A login on its way, as earlier versions keep it. */
   async function begunBefore(): Promise<[TestBrowser, string]> {
     const reader = new TestBrowser(service)

@@ -1,7 +1,12 @@
 // Many domains in one process: each has its own host, sites and cookies; provider, store and readers are the same.
 
 import { beforeEach, describe, expect, it } from 'vitest'
-import { createSessionService, OptionsError, type SessionServiceOptions } from '../src/index.ts'
+import {
+  createSessionService,
+  OptionsError,
+  type SessionServiceOptions,
+  type SessionStore,
+} from '../src/index.ts'
 import { sqliteStore } from '../src/store/sqlite.ts'
 import { CLIENT_ID, useProvider } from './support/scripted-provider.ts'
 import {
@@ -129,6 +134,57 @@ describe('an end reaches all domains', () => {
     expect(await service.sessions({ subject: 'kari' })).toHaveLength(2)
     expect(await service.forget('kari')).toBe(2)
     expect(await told()).toEqual([400, 400])
+  })
+})
+
+describe('what is of one domain is nothing on another', () => {
+  /** Takes cookies from one host to the other, as a thief would. */
+  const carry = (from: TestBrowser, to: TestBrowser): void => {
+    for (const [name, value] of from.cookies) to.cookies.set(name, value)
+  }
+
+  it('a session, which goes on where it is', async () => {
+    await here.logIn(provider)
+    carry(here, there)
+    expect(await there.told(OTHER, OTHER_WWW)).toBe(400)
+    const path = `client_sdrn=sdrn:x:client:other&redirect_uri=${OTHER_WWW}/`
+    expect((await there.visit(`/session-refresh?${path}`)).headers.getSetCookie()).toEqual([])
+    const end = await there.visit(`/logout?${path}`)
+    expect(new URL(end.headers.get('location') ?? '').searchParams.has('id_token_hint')).toBe(false)
+    expect(await here.told()).toBe(200)
+  })
+
+  it('a session that an earlier version has kept: it knew the site alone', async () => {
+    const memory = sqliteStore(':memory:')
+    const create: SessionStore['create'] = (key, { host, ...session }, forMs) => {
+      expect(host).toBe('id.news.test')
+      return memory.create(key, session, forMs)
+    }
+    service = testService(provider, { ...ON_HOSTS, store: { ...memory, create } })
+    here = new TestBrowser(service)
+    there = new TestBrowser(service, OTHER_ID)
+    await here.logIn(provider)
+    carry(here, there)
+    expect([await here.told(), await there.told(OTHER, OTHER_WWW)]).toEqual([200, 400])
+  })
+
+  it('a logout that is on its way', async () => {
+    await here.logIn(provider)
+    const end = await here.visit(`/logout?client_sdrn=sdrn:x:client:news&redirect_uri=${WWW}/`)
+    const state = new URL(end.headers.get('location') ?? '').searchParams.get('state')
+    const done = `/logout/done?${new URLSearchParams({ state: `${state}` })}`
+    expect((await there.visit(done)).headers.get('location')).toBeNull()
+    expect((await here.visit(done)).headers.get('location')).toBe(`${WWW}/`)
+  })
+
+  it('a login that is on its way', async () => {
+    const begun = await here.begin()
+    carry(here, there)
+    const back = `/callback${provider.approve(begun)}`
+    const redeemed = provider.redeemed.length
+    expect((await there.visit(back)).status).toBe(400)
+    expect(provider.redeemed).toHaveLength(redeemed)
+    expect((await here.visit(back)).status).toBe(302)
   })
 })
 

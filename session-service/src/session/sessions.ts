@@ -57,12 +57,20 @@ export interface Sessions {
 export function sessionsOf(
   settings: Settings,
   {
+    host,
     store,
     cookies,
     readerCookie,
     ids,
     sealer,
-  }: { store: SessionStore; cookies: Cookies; readerCookie: ReaderCookie; ids: Ids; sealer: Sealer },
+  }: {
+    host: string
+    store: SessionStore
+    cookies: Cookies
+    readerCookie: ReaderCookie
+    ids: Ids
+    sealer: Sealer
+  },
 ): Sessions {
   const idleMs = settings.idleSeconds * 1000
   const { absoluteSeconds } = settings
@@ -95,16 +103,22 @@ export function sessionsOf(
       amr: Array.isArray(claims.amr) ? claims.amr.filter((one) => typeof one === 'string') : undefined,
       acr: typeof claims.acr === 'string' ? claims.acr : undefined,
       clientId,
+      host,
       begunAt,
       createdAt: now,
       endsAt: now + absoluteSeconds * 1000,
     }
   }
 
+  /** Whether it is a session of this host. An earlier version has kept the site alone. */
+  const isHere = ({ host: where, clientId }: StoredSession): boolean =>
+    where === undefined ? settings.sites.find(clientId) !== undefined : where === host
+
   /** Ends a session, and those that the same session of the provider has begun under other hosts of the service. */
   async function endBy({ key }: SessionCookie): Promise<StoredSession | undefined> {
     // One that cannot be read ends all the same.
     const found = await store.read(key).catch(() => undefined)
+    if (found && !isHere(found.session)) return undefined
     await store.delete(key)
     const providerSession = found?.session.providerSession
     if (providerSession !== undefined) await store.deleteByProviderSession(providerSession, 0)
@@ -116,7 +130,7 @@ export function sessionsOf(
     keepCookie,
     async find({ key }) {
       const found = await store.read(key)
-      if (!found) return undefined
+      if (!found || !isHere(found.session)) return undefined
       const forMs = Math.min(idleMs, found.session.endsAt - Date.now())
       // This answer does not depend on it, and a failure is told by the guard.
       if (found.leftMs < forMs * TOUCHED_BELOW) store.touch(key, forMs).catch(() => {})
