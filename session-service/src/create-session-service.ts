@@ -3,6 +3,7 @@
 import { Context, type Hono } from 'hono'
 import { environmentOf, type SessionServiceEnvironment } from './environment.ts'
 import { reasonOf } from './events.ts'
+import { type Health, healthOf } from './health.ts'
 import { type ManagedSessions, managedSessions } from './managed-sessions.ts'
 import type { SessionServiceOptions } from './options/options.ts'
 import { settingsOf } from './options/settings.ts'
@@ -28,8 +29,8 @@ export interface SessionService extends ManagedSessions {
    * @returns the values of `Set-Cookie` for the answer; none when the provider has ended the reader's session meanwhile
    */
   begin(request: Request, login: OwnLogin): Promise<readonly string[]>
-  /** Whether the store takes a write now, and whether the provider has answered in the last hour. It says so within a second. */
-  check(): Promise<{ readonly store: boolean; readonly provider: boolean }>
+  /** Whether the store takes a session now, and whether the provider has answered in the last hour. It says so within a second. */
+  check(): Promise<Health>
   /** Closes the store. */
   close(): Promise<void>
 }
@@ -43,9 +44,6 @@ export interface OwnLogin {
   /** What else is known, as claims of an ID token, such as `sid` and `name`. */
   readonly claims?: Readonly<Record<string, unknown>>
 }
-
-/** Less than a second, after which whoever asks for the service's health takes it for dead. */
-const HEALTH_MS = 900
 
 /**
  * Makes a session service for any OpenID provider.
@@ -72,19 +70,6 @@ export function createSessionService(options: SessionServiceOptions): SessionSer
   /** By the name that the browser asked for. A single host has any: a proxy may have changed it. */
   const routesFor = ({ url }: Request): Hono => only ?? byName.get(new URL(url).hostname) ?? elsewhere
 
-  /** Whether this is so, as far as it can be told in time. */
-  async function isSo(asking: Promise<boolean>): Promise<boolean> {
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const late = new Promise<false>((resolve) => {
-      timer = setTimeout(resolve, HEALTH_MS, false)
-    })
-    try {
-      return await Promise.race([asking.catch(() => false), late])
-    } finally {
-      clearTimeout(timer)
-    }
-  }
-
   return {
     fetch: async (request) => routesFor(request).fetch(request),
     environment: environmentOf(all[0]),
@@ -96,15 +81,7 @@ export function createSessionService(options: SessionServiceOptions): SessionSer
       return c.res.headers.getSetCookie()
     },
     ...managedSessions(first),
-    async check() {
-      // It writes: a full disk, and a server that is no master any more, can be read from.
-      const writes = store.once('health', 1).then(() => true)
-      const [isStoreThere, isProviderThere] = await Promise.all([
-        isSo(writes),
-        isSo(configuration.hasAnswered()),
-      ])
-      return { store: isStoreThere, provider: isProviderThere }
-    },
+    check: () => healthOf(store, configuration),
     close: () => store.close(),
   }
 }

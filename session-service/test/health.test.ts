@@ -16,7 +16,7 @@ const never = () => new Promise<never>(() => {})
 describe('the health of a service', () => {
   it('is said within a second, whatever hangs', async () => {
     vi.useFakeTimers()
-    const store = { ...sqliteStore(':memory:'), once: never }
+    const store = { ...sqliteStore(':memory:'), create: never }
     const own = testService(provider, {
       store,
       provider: { issuer: 'https://login.test', clientId: 'hangs', fetch: never },

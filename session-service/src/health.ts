@@ -1,0 +1,62 @@
+// Whether a service can work, for whoever asks and does not wait for long.
+
+import { randomBytes } from 'node:crypto'
+import type { KnownConfiguration } from './provider/configuration.ts'
+import type { SessionStore } from './store/session-store.ts'
+
+/** What a service says of itself. */
+export interface Health {
+  /** Whether the store takes a session now. */
+  readonly store: boolean
+  /** Whether the provider has answered in the last hour. */
+  readonly provider: boolean
+}
+
+/** Less than a second, after which whoever asks for the service's health takes it for dead. */
+const HEALTH_MS = 900
+/** As much as a session takes: a full disk may have room for less. */
+const BYTES = 1100
+const KEPT_MS = 1000
+
+/** Says so within a second, whatever hangs. */
+export async function healthOf(store: SessionStore, configuration: KnownConfiguration): Promise<Health> {
+  const [isStoreThere, isProviderThere] = await Promise.all([
+    isSo(takesSessions(store)),
+    isSo(configuration.hasAnswered()),
+  ])
+  return { store: isStoreThere, provider: isProviderThere }
+}
+
+/** Writes where a login writes: a full disk, a lock on the sessions, and a server that is no master any more, can all be read from. */
+async function takesSessions(store: SessionStore): Promise<boolean> {
+  const key = `health:${randomBytes(12).toString('base64url')}`
+  const now = Date.now()
+  const session = {
+    reader: 'health',
+    subject: '',
+    userId: 0,
+    uuid: '',
+    profile: {},
+    sealedIdToken: randomBytes(BYTES).toString('base64url'),
+    issuedAt: Math.floor(now / 1000),
+    clientId: '',
+    createdAt: now,
+    endsAt: now + KEPT_MS,
+  }
+  await store.create(key, session, KEPT_MS)
+  await store.delete(key)
+  return true
+}
+
+/** Whether this is so, as far as it can be told in time. */
+async function isSo(asking: Promise<boolean>): Promise<boolean> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<false>((resolve) => {
+    timer = setTimeout(resolve, HEALTH_MS, false)
+  })
+  try {
+    return await Promise.race([asking.catch(() => false), late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
