@@ -39,6 +39,7 @@ async function takesSessions(store: SessionStore): Promise<boolean> {
     profile: {},
     sealedIdToken: randomBytes(BYTES).toString('base64url'),
     issuedAt: Math.floor(now / 1000),
+    begunAt: now,
     clientId: '',
     createdAt: now,
     endsAt: now + KEPT_MS,

@@ -17,6 +17,8 @@ export interface AccountPageRequest {
 export interface ProviderOptions {
   /** As in the provider's discovery document, character for character: ids of readers follow from it. */
   readonly issuer: string
+  /** The address of that document, where it is another one. @default `<issuer>/.well-known/openid-configuration` */
+  readonly discoveryUrl?: string
   /** The client that is registered there for the service. Its redirect URI is `<origin>/callback`. */
   readonly clientId: string
   /** @default none: the client is public */

@@ -63,6 +63,7 @@ const provider = z
   .strictObject(
     {
       issuer: webAddress('give the issuer as its discovery document has it, such as https://login.site.com'),
+      discoveryUrl: webAddress('give the address of the discovery document').optional(),
       clientId: text('give the id that the service has at the provider'),
       clientSecret: text('give the secret that the service has at the provider').optional(),
       clientAuthentication: z

@@ -4,6 +4,7 @@ import * as oidc from 'openid-client'
 import type { ProviderOptions } from '../options/provider-options.ts'
 import { boundedFetch } from './bounded-fetch.ts'
 import { clientAuthentication } from './client-authentication.ts'
+import { documentFetch } from './document-fetch.ts'
 
 const TIMEOUT_SECONDS = 8
 const HOUR_MS = 3_600_000
@@ -30,7 +31,8 @@ export function configurationOf(
   options: ProviderOptions,
   tellFailure: (cause: unknown) => void,
 ): KnownConfiguration {
-  const { issuer, clientId, clientSecret } = options
+  const { issuer, discoveryUrl, clientId, clientSecret } = options
+  const fetch = boundedFetch(options.fetch) as oidc.CustomFetch
   const isPlain = issuer.startsWith('http:')
   let known: oidc.Configuration | undefined
   let answeredAt = 0
@@ -46,11 +48,12 @@ export function configurationOf(
         clientAuthentication(options),
         {
           timeout: TIMEOUT_SECONDS,
-          [oidc.customFetch]: boundedFetch(options.fetch) as oidc.CustomFetch,
+          [oidc.customFetch]: documentFetch(fetch, discoveryUrl),
           // The signature of the ID token is checked, though it comes from the provider itself.
           execute: [oidc.enableNonRepudiationChecks, ...(isPlain ? [oidc.allowInsecureRequests] : [])],
         },
       )
+      found[oidc.customFetch] = fetch
       if (found.serverMetadata().issuer !== issuer) throw new IssuerDiffers()
       known = found
       answeredAt = Date.now()

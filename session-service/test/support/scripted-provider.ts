@@ -26,6 +26,8 @@ export interface ScriptedProvider {
   claims: Claims
   /** What the next discovery document says besides. */
   metadata: Claims
+  /** Where paths lead to, by a redirect. */
+  redirects: Readonly<Record<string, string>>
   /** What the user info says; undefined: there is none. */
   userInfo: Claims | undefined
   /** Whether it hangs up on whoever asks. */
@@ -59,6 +61,8 @@ export async function scriptedProvider(): Promise<ScriptedProvider> {
     const json = (body: unknown, status = 200): void => {
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
     }
+    const location = provider.redirects[request.url ?? '']
+    if (location !== undefined) return response.writeHead(301, { location }).end('Moved')
     if (request.url === '/keys') return json({ keys: [jwk] })
     if (request.url === '/userinfo') return json(provider.userInfo)
     if (request.url === '/token') {
@@ -94,6 +98,7 @@ export async function scriptedProvider(): Promise<ScriptedProvider> {
     issuer: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     claims: {},
     metadata: {},
+    redirects: {},
     userInfo: undefined,
     isDown: false,
     refusal: undefined,
@@ -138,6 +143,7 @@ export async function useProvider(): Promise<ScriptedProvider> {
   const usual = {
     claims: { sub: 'kari' },
     metadata: {},
+    redirects: {},
     userInfo: undefined,
     refusal: undefined,
     isDown: false,

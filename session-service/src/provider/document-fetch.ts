@@ -1,0 +1,32 @@
+// How the provider's discovery document is fetched: some providers keep it under another address, and some lead to it by a redirect, such
+// as one to the same address with a slash.
+
+import type { CustomFetch } from 'openid-client'
+
+const MOST_REDIRECTS = 3
+
+/**
+ * Fetches one document, and follows redirects within its origin: another host is not whom the options name.
+ *
+ * @param address of the document, if it is not the one that is asked for
+ */
+export function documentFetch(fetch: CustomFetch, address?: string): CustomFetch {
+  return async (asked, init) => {
+    let url = address ?? asked
+    for (let redirects = 0; ; redirects += 1) {
+      const answer = await fetch(url, init)
+      const next = redirects < MOST_REDIRECTS ? targetOf(answer, url) : undefined
+      if (next === undefined) return answer
+      await answer.body?.cancel()
+      url = next
+    }
+  }
+}
+
+/** Where a redirect leads to, within its origin. */
+function targetOf({ status, headers }: Response, from: string): string | undefined {
+  const location = headers.get('location')
+  if (status < 300 || status > 399 || location === null || !URL.canParse(location, from)) return undefined
+  const to = new URL(location, from)
+  return to.origin === new URL(from).origin ? to.href : undefined
+}
