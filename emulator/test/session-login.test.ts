@@ -56,13 +56,13 @@ it('leads to addresses of the client’s own origins alone', async () => {
 
 it('takes an answer from the browser that asked, and once', async () => {
   const visitor = await loggedIn()
-  visitor.stopAt = emulator.url(site.sessionHost, '/session-login/callback')
+  visitor.stopAt = emulator.url(site.sessionHost, '/callback')
   const { url } = await visitor.open(visitUrl(emulator.url(site.siteHost)))
   expect(url).toContain('code=')
   const thief = new Visitor()
   expect((await thief.request(url)).status).toBe(400)
   expect((await askSession(emulator, thief)).status).toBe(400)
-  // and the attempt has used it up
+  expect((await visitor.request(url)).status).toBe(302)
+  expect((await askSession(emulator, visitor)).body).toMatchObject({ userId: 100001 })
   expect((await visitor.request(url)).status).toBe(400)
-  expect((await askSession(emulator, visitor)).status).toBe(400)
 })

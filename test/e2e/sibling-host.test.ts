@@ -35,7 +35,7 @@ async function plant(page: Page): Promise<void> {
   pages.serve('/plant', { body: '<!doctype html><title>A page</title>' })
   await page.goto(pages.url('/plant', 'evil.site.localhost'))
   // a longer path goes before the cookie of the same name that the reader has
-  const paths = ['/', '/callback', '/hand-over', '/session-start', '/v2']
+  const paths = ['/', '/callback', '/session-login', '/v2']
   const texts = cookies.flatMap(({ key, value }) =>
     [key, key.replace(/^__Host-/, ''), `__Host-${key.replace(/^__Host-/, '')}`].flatMap((name) =>
       paths.map((path) => `${name}=${value}; domain=${site.baseDomain}; path=${path}`),
@@ -79,11 +79,11 @@ describe.each([
     await is(page, 'anonymous')
   })
 
-  it('is not logged in by a ticket that belongs to somebody else', async () => {
-    const start = await stoppedAt(site.sessionHost, '/session-start?ticket=')
+  it('is not logged in by a callback of the session service that belongs to somebody else', async () => {
+    const callback = await stoppedAt(site.sessionHost, '/callback?')
     const page = await open()
     await plant(page)
-    await page.goto(start)
+    await page.goto(callback)
     await is(page, 'anonymous')
   })
 

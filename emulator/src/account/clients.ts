@@ -4,7 +4,7 @@ import type { Adapter, ClientMetadata } from 'oidc-provider'
 import type { Client } from '../clients.ts'
 import type { EmulatorContext } from '../context.ts'
 import { ACCOUNT_HOST, originOf } from '../hosts.ts'
-import { sessionLoginCallback } from '../session-service/session-login.ts'
+import { serviceCallback } from '../session-service/session-login.ts'
 
 /** Scopes a client may ask for. */
 export const SCOPES: readonly string[] = ['openid', 'profile', 'email', 'phone', 'offline_access']
@@ -41,13 +41,16 @@ function clientOf({ redirects, address }: EmulatorContext, client: Client): Clie
     // the session service logs in by the client of its demo site
     redirect_uris: [
       ...redirects.ofClient(client),
-      ...(client.isDemo ? [sessionLoginCallback(client, address)] : []),
+      ...(client.isDemo ? [serviceCallback(client, address)] : []),
     ],
     grant_types: ['authorization_code', 'refresh_token'],
     response_types: ['code'],
     scope: SCOPES.join(' '),
-    backchannel_logout_uri: `${originOf(client.sessionHost, address)}/backchannel-logout`,
-    backchannel_logout_session_required: true,
+    // sessions are begun by the session service, and so by its client
+    ...(client.isDemo && {
+      backchannel_logout_uri: `${originOf(client.sessionHost, address)}/backchannel-logout`,
+      backchannel_logout_session_required: true,
+    }),
   }
 }
 

@@ -13,6 +13,7 @@ import { ACCOUNT_HOST, originOf, SDRN_NAMESPACE } from '../hosts.ts'
 import { loopbackFetch } from '../http/loopback-fetch.ts'
 import { frontPageUrl, type Publisher } from '../publishers.ts'
 import type { User } from '../store/user.ts'
+import { sessionLoginDone } from './session-login.ts'
 
 const LIFETIME_SECONDS = 8 * 3600
 
@@ -36,6 +37,7 @@ export function publisherService(context: EmulatorContext, publisher: Publisher)
       clientId: publisher.clientId,
       clientSecret: publisher.clientSecret,
       fetch: loopbackFetch as typeof fetch,
+      scopes: ['openid'],
       // The account service has a way of its own: see `visits.ts`.
       logsOutAtProvider: false,
     },
@@ -81,7 +83,7 @@ function siteDirectory(
 ): SiteDirectory {
   const siteOf = (client: Client): Site => ({
     clientId: client.clientId,
-    redirectUris: redirects.ofClient(client),
+    redirectUris: [...redirects.ofClient(client), sessionLoginDone(publisher, address)],
     logoutUris: [frontPageUrl(client, address)],
     signatureSecret: store.secrets.signingKey,
     pairwiseGroup: `${client.merchantId}`,

@@ -5,19 +5,15 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { Hono } from 'hono'
 import type { EmulatorContext } from '../context.ts'
 import { withFaultBanner } from '../control/fault-banner.ts'
-import { formOf } from '../http/form.ts'
 import { frontPageUrl, type Publisher } from '../publishers.ts'
 import { faultyAnswers } from './faulty-answers.ts'
 import { publisherService } from './publisher-service.ts'
 import { sessionLoginRoutes } from './session-login.ts'
-import { startSessionRoutes } from './start-session.ts'
-import { tokenChecks } from './tokens.ts'
 import { logoutEverywhere, refreshes } from './visits.ts'
 
 export function sessionApp(context: EmulatorContext, publisher: Publisher): Hono<{ Bindings: HttpBindings }> {
   const { faults } = context
   const service = publisherService(context, publisher)
-  const tokens = tokenChecks(context, publisher)
   const refreshed = refreshes(context)
   const app = new Hono<{ Bindings: HttpBindings }>()
 
@@ -31,19 +27,7 @@ export function sessionApp(context: EmulatorContext, publisher: Publisher): Hono
     app.use(path, faultyAnswers(context, publisher, refreshed))
   app.use('/session-refresh', refreshed.visit)
   app.use('/logout', logoutEverywhere(context))
-  app.route('/', startSessionRoutes(context, publisher, service, tokens))
-  app.route('/', sessionLoginRoutes(context, publisher, service, tokens))
-
-  // Each client of the publisher has tokens of its own.
-  app.post('/backchannel-logout', async (c) => {
-    const { logout_token: token = '' } = await formOf(c)
-    try {
-      await service.end({ sid: await tokens.logoutToken(token) })
-      return c.body(null, 204)
-    } catch {
-      return c.json({ error: 'invalid_request' }, 400)
-    }
-  })
+  app.route('/', sessionLoginRoutes(context, publisher, service))
 
   for (const path of ['/session-refresh', '/logout'])
     app.get(path, (c) => service.fetch(withNext(c.req.raw, frontPageUrl(publisher, context.address))))

@@ -8,11 +8,12 @@ import { withFaultBanner } from '../control/fault-banner.ts'
 import { serveAssets } from '../http/assets.ts'
 import { hostCookie, setHostCookie } from '../http/host-cookies.ts'
 import { logins } from '../http/login-client.ts'
+import { loopbackFetch } from '../http/loopback-fetch.ts'
 import { callbackUrl, frontPageUrl, type Publisher } from '../publishers.ts'
+import { sessionLoginUrl } from '../session-service/session-login.ts'
 import { articlePage, WALLED_TEXT } from './article-page.ts'
 import { contentSecurityPolicy } from './content-security-policy.ts'
 import { frontPage } from './front-page.ts'
-import { handOvers } from './hand-over.ts'
 import { noSuchPage } from './no-such-page.ts'
 import { popupDonePage } from './popup-done-page.ts'
 import { readSpId } from './sp-id.ts'
@@ -27,7 +28,6 @@ type LoginFacts = Pick<LoggedInUser, 'amr' | 'acr' | 'authTime'>
 export function siteApp(context: EmulatorContext, publisher: Publisher): Hono {
   const { records } = context.store
   const login = logins(context, publisher, callbackUrl(publisher, context.address))
-  const handOver = handOvers(context, publisher)
   const home = frontPageUrl(publisher, context.address)
   const app = new Hono()
   app.use(withFaultBanner(context))
@@ -94,25 +94,17 @@ export function siteApp(context: EmulatorContext, publisher: Publisher): Hono {
     // account pages, log-out and session refresh come back here too
     if (!finished.ok && finished.reason === 'no-login') return c.redirect(home)
     if (!finished.ok) return failed(finished.reason === 'cancelled' ? 'cancelled' : 'failed')
-    const { user, tokens, returnTo } = finished
-    const visitor = visitorOf(c)
+    const { user, returnTo } = finished
     const facts: LoginFacts = { amr: user.amr, acr: user.acr, authTime: user.authTime }
-    records.put(FACTS_KIND, visitor, facts, FACTS_LIFETIME_MS)
+    records.put(FACTS_KIND, visitorOf(c), facts, FACTS_LIFETIME_MS)
+    const next = sessionLoginUrl(publisher, context.address, returnTo)
     try {
-      return c.redirect(await handOver.start({ visitor, idToken: tokens.idToken, next: returnTo }))
+      // else the browser would find out, and show a page of its own instead of one that says what happened
+      await loopbackFetch(next)
     } catch {
       return failed('failed')
     }
-  })
-
-  // back from the session service, which knows the browser now
-  app.get('/hand-over', async (c) => {
-    const { login: id = '', browser = '' } = c.req.query()
-    try {
-      return c.redirect(await handOver.sessionStartUrl(id, hostCookie(c, VISITOR_COOKIE), browser))
-    } catch {
-      return c.redirect(`${home}?log-in=failed`)
-    }
+    return c.redirect(next)
   })
 
   app.notFound((c) => c.html(noSuchPage(publisher), 404))

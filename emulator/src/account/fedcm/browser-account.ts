@@ -36,11 +36,17 @@ export function headersOfLogin(
   return { [STATUS_HEADER]: 'logged-in', 'set-cookie': serialize(COOKIE, token, attributes) }
 }
 
-/** Has the browser know who is logged in, after each authorization: every login ends with one, and renews the session. */
+/**
+ * Follows each authorization, with which every login ends: the browser knows who is logged in, since the login renews the session,
+ * and the user is connected to the client's merchant.
+ */
 export function followLogins(context: EmulatorContext, provider: Provider): void {
   const follow = (ctx: KoaContextWithOIDC): void => {
-    const uid = ctx.oidc.session?.uid
-    if (uid === undefined) return
+    const { session, client } = ctx.oidc
+    if (session?.accountId === undefined) return
+    const { uid, accountId } = session
+    const merchantId = context.clients.find(client?.clientId)?.merchantId
+    if (merchantId !== undefined) context.store.users.connect(accountId, merchantId)
     for (const [name, value] of Object.entries(headersOfLogin(context, ctx.get('cookie'), uid)))
       ctx.res.appendHeader(name, value)
   }
