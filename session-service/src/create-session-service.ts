@@ -9,6 +9,7 @@ import type { SessionServiceOptions } from './options/options.ts'
 import { settingsOf } from './options/settings.ts'
 import type { Parts } from './parts.ts'
 import { configurationOf } from './provider/configuration.ts'
+import { type LogoutAtProvider, logoutAtProvider } from './provider/logout-at-provider.ts'
 import { partsOf, routesElsewhere, routesOf } from './served-host.ts'
 import { idsOf } from './session/ids.ts'
 import { guarded } from './store/guarded.ts'
@@ -57,8 +58,15 @@ export function createSessionService(options: SessionServiceOptions): SessionSer
   const all = settingsOf(options)
   const [{ provider, onEvent }] = all
   const store = guarded(all[0].store, onEvent)
-  const configuration = configurationOf(provider, (cause) =>
-    onEvent({ type: 'provider-failed', reason: reasonOf(cause) }),
+  let logout: LogoutAtProvider | undefined
+  const configuration = configurationOf(
+    provider,
+    (metadata) => {
+      const before = logout
+      logout = logoutAtProvider(provider, metadata)
+      if (logout !== before) onEvent({ type: 'provider-found', logout })
+    },
+    (cause) => onEvent({ type: 'provider-failed', reason: reasonOf(cause) }),
   )
   const shared = { store, configuration, ids: idsOf(all[0], store) }
   const hosts = all.map((settings) => partsOf(settings, shared))

@@ -1,5 +1,7 @@
 // What happens in a service, for logs and metrics. No event holds a token, a cookie, a state or a name.
 
+import type { LogoutAtProvider } from './provider/logout-at-provider.ts'
+
 /** Something that happened. */
 export type ServiceEvent =
   | { readonly type: 'answered'; readonly route: string; readonly status: number; readonly ms: number }
@@ -20,6 +22,8 @@ export type ServiceEvent =
   /** Somebody without the secret was on the management port. */
   | { readonly type: 'sessions-refused'; readonly action: string }
   | { readonly type: 'store-failed'; readonly operation: string; readonly reason: string }
+  /** The provider has answered, and says what a logout means there. It is told once, and again when that changes. */
+  | { readonly type: 'provider-found'; readonly logout: LogoutAtProvider }
   | { readonly type: 'provider-failed'; readonly reason: string }
   /** An ID token was made (`iat`) by so many seconds later than it is. */
   | { readonly type: 'provider-clock-ahead'; readonly seconds: number }

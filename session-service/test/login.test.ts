@@ -241,6 +241,7 @@ describe('the way back', () => {
     const browser = new TestBrowser(service)
     const back = await browser.logIn(provider)
     expect(service.events.map(({ type }) => type)).toEqual([
+      'provider-found',
       'login-begun',
       'answered',
       'login-finished',

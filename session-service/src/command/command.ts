@@ -112,6 +112,8 @@ async function run(): Promise<void> {
   const { environment, environments } = service
   const forPages = environments.length > 1 ? { environments } : { environment }
   log.info({ port: readers.port, managementPort: management?.port, ...forPages }, 'listening')
+  // The log then says what a logout means at the provider; or that the provider, or the store, is not there.
+  void service.check()
 
   function managementRoutes(): Hono {
     const app = managementApp(service, metrics, () => isStopping)

@@ -15,6 +15,7 @@ const LEVELS: Readonly<Record<ServiceEvent['type'], 'debug' | 'info' | 'warn' | 
   'sessions-managed': 'info',
   'sessions-refused': 'warn',
   'store-failed': 'error',
+  'provider-found': 'info',
   'provider-failed': 'error',
   'provider-clock-ahead': 'warn',
   'function-failed': 'error',

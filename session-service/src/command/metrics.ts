@@ -51,7 +51,7 @@ export function createMetrics(): Metrics {
     else if (type === 'provider-failed' || type === 'function-failed')
       failures.inc({ what: type.slice(0, -'-failed'.length) })
     else if (type === 'provider-clock-ahead') failures.inc({ what: 'provider-clock' })
-    else logins.inc({ outcome: type.slice('login-'.length) })
+    else if (type.startsWith('login-')) logins.inc({ outcome: type.slice('login-'.length) })
   }
   return { record, text: () => registry.metrics(), contentType: registry.contentType }
 }

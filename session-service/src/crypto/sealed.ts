@@ -19,15 +19,16 @@ export interface Sealer {
  * @param host the name of the service's host: what is sealed there opens nowhere else
  */
 export function sealerOf(secrets: readonly string[], host: string): Sealer {
-  const keys = secrets.map(
-    (secret) => new Uint8Array(hkdfSync('sha256', secret, '', 'portico-session-service', 32)),
-  )
+  const keyOf = (secret: string, info: string): Uint8Array =>
+    new Uint8Array(hkdfSync('sha256', secret, '', info, 32))
+  // Earlier versions had one key for all hosts. It seals no more.
+  const infos = [`portico-session-service ${host}`, 'portico-session-service']
+  const keys = secrets.flatMap((secret) => infos.map((info) => keyOf(secret, info)))
   const [newest = new Uint8Array()] = keys
   return {
     seal: (purpose, value, seconds) =>
       new EncryptJWT({ value })
         .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
-        .setIssuer(host)
         .setAudience(purpose)
         .setExpirationTime(Math.floor(Date.now() / 1000) + seconds)
         .encrypt(newest),
@@ -39,10 +40,9 @@ export function sealerOf(secrets: readonly string[], host: string): Sealer {
             keyManagementAlgorithms: ['dir'],
             contentEncryptionAlgorithms: ['A256GCM'],
           })
-          // Earlier versions named no host.
-          return payload.iss === undefined || payload.iss === host ? (payload.value as T) : undefined
+          return payload.value as T
         } catch {
-          // It may be of an older secret.
+          // It may be of an older secret, or of an earlier version.
         }
       }
       return undefined

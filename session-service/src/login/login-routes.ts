@@ -6,10 +6,11 @@ import { randomText } from '../crypto/hash.ts'
 import { reasonOf } from '../events.ts'
 import { forgetFetchedAhead } from '../http/fetched-ahead.ts'
 import { navigationOnly } from '../http/origin-of-request.ts'
+import { loggedOutMark } from '../logout/logged-out-mark.ts'
 import { notRegistered } from '../pages/not-registered.ts'
 import { languageFor } from '../pages/pages.ts'
 import type { Parts } from '../parts.ts'
-import { type LoggedIn, WeakerLogin } from '../provider/provider.ts'
+import { type LoggedIn, PasswordNotAsked, WeakerLogin } from '../provider/provider.ts'
 import { sealCode } from '../redemption/codes.ts'
 import { StoreFailure } from '../store/guarded.ts'
 import { type LoginOrigin, loginStates } from './login-states.ts'
@@ -25,6 +26,7 @@ export function loginRoutes(parts: Parts): Hono {
   const { origin, onEvent } = settings
   const pending = pendingLogins(cookies, sealer)
   const states = loginStates(sealer)
+  const mark = loggedOutMark(cookies)
   const app = new Hono()
 
   /** Sends the browser back to the site (RFC 6749, sections 4.1.2 and 4.1.2.1; RFC 9207). */
@@ -55,14 +57,17 @@ export function loginRoutes(parts: Parts): Hono {
     const { site, error } = asked
     if (error !== undefined) return fail(c, site, error)
     const state = await states.make(site.clientId, languageFor(c))
+    const isAfterLogout = mark.isThere(c)
     let begun: Awaited<ReturnType<typeof provider.begin>>
     try {
-      begun = await provider.begin(searchParams, state.text)
+      begun = await provider.begin(searchParams, state.text, isAfterLogout)
     } catch {
       return fail(c, site, 'temporarily_unavailable', 'provider-unreachable')
     }
     if (!begun.ok) return fail(c, site, begun.error)
-    await pending.keep(c, { ...begun.proofs, key: state.key, begunAt: state.origin.begunAt, site })
+    const { key, origin } = state
+    const facts = { ...begun.proofs, key, begunAt: origin.begunAt, site }
+    await pending.keep(c, isAfterLogout ? { ...facts, isAfterLogout } : facts)
     onEvent({ type: 'login-begun', clientId: site.clientId })
     return c.redirect(begun.url)
   })
@@ -76,10 +81,15 @@ export function loginRoutes(parts: Parts): Hono {
     try {
       // The cookie may have been copied, or come twice at the same time.
       if (!(await store.once(`login ${login.key}`, PENDING_SECONDS * 1000))) return lost(c, state.origin)
+      // It began before the reader logged out: the provider was not told to ask for a password.
+      if (mark.isThere(c) && !login.isAfterLogout) return fail(c, site, 'login_required', 'ended-meanwhile')
       const error = searchParams.get('error')
       if (error !== null) return fail(c, site, /^[a-z_]{1,64}$/.test(error) ? error : 'server_error')
       const begunAt = login.begunAt ?? state.origin.begunAt
-      return await finish(c, site, { ...(await provider.finish(search, state.text, login)), begunAt })
+      return await finish(c, site, {
+        ...(await provider.finish(search, state.text, login, begunAt)),
+        begunAt,
+      })
     } catch (cause) {
       return fail(c, site, errorOf(cause), reasonOf(cause))
     }
@@ -107,6 +117,7 @@ export function loginRoutes(parts: Parts): Hono {
     if (key === undefined) return fail(c, site, 'login_required', 'ended-meanwhile')
     onEvent({ type: 'login-finished', clientId })
     forgetFetchedAhead(c)
+    mark.drop(c)
     // A site that redeems no codes sees one all the same, as the library expects it.
     const code = settings.codeRedemption ? await sealCode(sealer, key, site) : randomText(24)
     return backTo(c, site, { code })
@@ -118,5 +129,6 @@ export function loginRoutes(parts: Parts): Hono {
 /** What the site is told of a login that failed (RFC 6749, section 4.1.2.1). */
 function errorOf(cause: unknown): string {
   if (cause instanceof StoreFailure) return 'temporarily_unavailable'
+  if (cause instanceof PasswordNotAsked) return 'login_required'
   return cause instanceof WeakerLogin ? 'access_denied' : 'server_error'
 }

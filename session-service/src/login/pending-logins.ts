@@ -12,6 +12,8 @@ export interface PendingLogin extends Proofs {
   readonly key: string
   /** Milliseconds since the epoch. Logins that an earlier version has begun lack it. */
   readonly begunAt?: number
+  /** Whether the browser had the mark of a logout when it began. */
+  readonly isAfterLogout?: true | undefined
   readonly site: SiteLogin
 }
 

@@ -10,11 +10,13 @@ import { notRegistered } from '../pages/not-registered.ts'
 import type { Parts } from '../parts.ts'
 import { REFRESH_PATH } from '../session/session-routes.ts'
 import type { StoredSession } from '../store/session-store.ts'
+import { loggedOutMark } from './logged-out-mark.ts'
 
 /** How long a reader may take at the provider's page. */
 const VISIT_SECONDS = 3600
 
-export function visitRoutes({ settings, sessions, sealer, provider, pages }: Parts): Hono {
+export function visitRoutes({ settings, cookies, sessions, sealer, provider, pages }: Parts): Hono {
+  const mark = loggedOutMark(cookies)
   const app = new Hono()
 
   /** Where the visit goes on, and for which site. */
@@ -55,7 +57,10 @@ export function visitRoutes({ settings, sessions, sealer, provider, pages }: Par
     settings.onEvent({ type: 'logout', clientId: way.site.clientId })
     const idToken = await sealer.open<string>('id-token', session?.sealedIdToken)
     const state = await sealer.seal('logout', way.next, VISIT_SECONDS)
-    return c.redirect((await provider.endSessionUrl(idToken, state)) ?? way.next, status)
+    const url = await provider.endSessionUrl(idToken, state)
+    if (url !== undefined) return c.redirect(url, status)
+    mark.set(c)
+    return c.redirect(provider.logoutUrl ?? way.next, status)
   }
 
   app.get('/logout', navigationOnly, (c) => {

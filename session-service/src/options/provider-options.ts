@@ -62,8 +62,20 @@ export interface ProviderOptions {
     | string
     | Readonly<Partial<Record<AccountPage, string>>>
     | ((request: AccountPageRequest) => string | undefined)
-  /** Whether a logout goes on to the provider, where it has such a page (RP-initiated logout). @default true */
+  /**
+   * Whether a logout goes on to the provider (RP-initiated logout). Where it does not, the next login of that browser asks for a password
+   * (`prompt=login`): the reader is still logged in at the provider.
+   *
+   * @default true
+   */
   readonly logsOutAtProvider?: boolean
+  /**
+   * A page of the provider that ends its session, to which a logout goes on where the discovery document has no `end_session_endpoint`.
+   * The service adds nothing to the address, and does not learn whether the session has ended.
+   *
+   * @default none
+   */
+  readonly logoutUrl?: string
   /**
    * Whether the provider may end sessions by a page that it loads in a frame (front-channel logout). Anybody who knows a `sid` can
    * then end its session. Prefer the back channel, which is always on.

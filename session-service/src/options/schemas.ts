@@ -91,6 +91,7 @@ const provider = z
         )
         .optional(),
       logsOutAtProvider: z.boolean({ error: 'give true or false' }).optional(),
+      logoutUrl: webAddress('give an https address, such as https://login.site.com/logout').optional(),
       frontChannelLogout: z.boolean({ error: 'give true or false' }).optional(),
       fetch: aFunction.optional(),
       pkce: z.boolean({ error: 'give true or false' }).optional(),

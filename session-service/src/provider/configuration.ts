@@ -26,9 +26,13 @@ export interface KnownConfiguration {
   hasAnswered(): Promise<boolean>
 }
 
-/** @param tellFailure is called each time that the provider does not answer */
+/**
+ * @param tellFound is called with each document that comes
+ * @param tellFailure is called each time that the provider does not answer
+ */
 export function configurationOf(
   options: ProviderOptions,
+  tellFound: (metadata: oidc.ServerMetadata) => void,
   tellFailure: (cause: unknown) => void,
 ): KnownConfiguration {
   const { issuer, discoveryUrl, clientId, clientSecret } = options
@@ -56,6 +60,7 @@ export function configurationOf(
       found[oidc.customFetch] = fetch
       if (found.serverMetadata().issuer !== issuer) throw new IssuerDiffers()
       known = found
+      tellFound(found.serverMetadata())
       answeredAt = Date.now()
       askAgainAt = answeredAt + FRESH_MS
       return known

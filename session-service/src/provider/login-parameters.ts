@@ -1,6 +1,7 @@
 // What a page asks of a login, in the words of the provider (OpenID Connect Core, section 3.1.2.1). What the provider does not know
 // is left out, unless the login would then mean something else.
 
+import type { ServerMetadata } from 'openid-client'
 import type { ProviderOptions } from '../options/provider-options.ts'
 
 /** The parameters for the provider; or the error of OAuth with which the login is refused. */
@@ -11,6 +12,8 @@ export type LoginParameters =
       readonly maxAge: number | undefined
       /** The login has to be of one of these (`acr`); undefined where the page asks for none. */
       readonly acrs: readonly string[] | undefined
+      /** Whether the provider is to ask for a password, since the reader has logged out before. */
+      readonly asksAgain: boolean
     }
   | { readonly ok: false; readonly error: string }
 
@@ -18,16 +21,31 @@ const KNOWN_BY_MOST = ['login', 'none', 'consent']
 
 const refused = (error: string): LoginParameters => ({ ok: false, error })
 
-/** @param named values of `prompt` that the provider's discovery document names */
+/** Values of `prompt` that the provider takes. */
+export function promptsOf(
+  { prompts }: ProviderOptions,
+  { prompt_values_supported: named }: ServerMetadata,
+): readonly string[] {
+  return prompts ?? (Array.isArray(named) ? (named as string[]) : KNOWN_BY_MOST)
+}
+
+/** @param isAfterLogout whether the reader may be logged in at the provider who has logged out here */
 export function loginParameters(
   query: URLSearchParams,
-  named: readonly string[] | undefined,
-  { acrValues = {}, forward = [], parameters: fixed = {}, prompts = named ?? KNOWN_BY_MOST }: ProviderOptions,
+  metadata: ServerMetadata,
+  options: ProviderOptions,
+  isAfterLogout: boolean,
 ): LoginParameters {
+  const { acrValues = {}, forward = [], parameters: fixed = {} } = options
+  const prompts = promptsOf(options, metadata)
   const words = (name: string): string[] => query.get(name)?.split(' ').filter(Boolean) ?? []
 
   const wanted = words('prompt')
-  const prompt = wanted.filter((one) => prompts.includes(one))
+  if (isAfterLogout && wanted.includes('none')) return refused('login_required')
+  const asksAgain = isAfterLogout && prompts.includes('login')
+  // It shows its login in any case. To choose an account besides would be one page more.
+  const known = wanted.filter((one) => prompts.includes(one) && !(asksAgain && one === 'select_account'))
+  const prompt = [...new Set([...known, ...(asksAgain ? ['login'] : [])])]
   // Without it, a page that must not show anything would show a login.
   if (wanted.includes('none') && (wanted.length > 1 || prompt.length === 0))
     return refused('interaction_required')
@@ -57,5 +75,6 @@ export function loginParameters(
     parameters: Object.fromEntries(entries),
     maxAge,
     acrs: acrs.length > 0 ? acrs : undefined,
+    asksAgain,
   }
 }

@@ -14,6 +14,8 @@ export interface Proofs {
   readonly maxAge?: number | undefined
   /** One of which the login has to be (`acr`), where the page asked for that. */
   readonly acrs?: readonly string[] | undefined
+  /** Whether the provider was told to ask for a password. */
+  readonly asksAgain?: true | undefined
 }
 
 /** A login that is on its way to the provider. */
@@ -38,19 +40,31 @@ export class WeakerLogin extends Error {
   readonly code = 'acr-weaker'
 }
 
+/** The provider has asked for no password, though it was told to: the reader may be another one. */
+export class PasswordNotAsked extends Error {
+  readonly code = 'password-not-asked'
+}
+
 export interface Provider {
   readonly issuer: string
-  /** Where a login begins. Rejects when the provider does not answer. */
-  begin(query: URLSearchParams, state: string): Promise<BegunLogin>
+  /**
+   * Where a login begins. Rejects when the provider does not answer.
+   *
+   * @param isAfterLogout whether the reader may be logged in there who has logged out here
+   */
+  begin(query: URLSearchParams, state: string, isAfterLogout: boolean): Promise<BegunLogin>
   /**
    * Exchanges the code, and checks the ID token: signature, issuer, audience, times, nonce, code challenge.
    *
    * @param search the query with which the browser came back
    * @param state with which it was sent there
+   * @param begunAt when that was, in milliseconds since the epoch
    */
-  finish(search: string, state: string, proofs: Proofs): Promise<LoggedIn>
+  finish(search: string, state: string, proofs: Proofs, begunAt: number): Promise<LoggedIn>
   /** Where a logout at the provider begins; undefined when it has no such page, or does not answer. */
   endSessionUrl(idToken: string | undefined, state: string): Promise<string | undefined>
+  /** A page that ends the provider's session, and leads nowhere; undefined when the options name none. */
+  readonly logoutUrl: string | undefined
   /** Checks a logout token. */
   logoutToken(token: string): Promise<LogoutToken>
 }
@@ -65,16 +79,16 @@ export function providerOf(
 
   return {
     issuer,
-    async begin(query, state) {
+    async begin(query, state, isAfterLogout) {
       const known = await configuration.get()
-      const named = known.serverMetadata().prompt_values_supported
-      const wanted = loginParameters(query, Array.isArray(named) ? (named as string[]) : undefined, options)
+      const wanted = loginParameters(query, known.serverMetadata(), options, isAfterLogout)
       if (!wanted.ok) return wanted
       const proofs = {
         nonce: oidc.randomNonce(),
         codeVerifier: oidc.randomPKCECodeVerifier(),
         maxAge: wanted.maxAge,
         acrs: wanted.acrs,
+        asksAgain: wanted.asksAgain || undefined,
       }
       const url = oidc.buildAuthorizationUrl(known, {
         ...wanted.parameters,
@@ -89,7 +103,7 @@ export function providerOf(
       })
       return { ok: true, url: url.href, proofs }
     },
-    async finish(search, state, { nonce, codeVerifier, maxAge, acrs }) {
+    async finish(search, state, { nonce, codeVerifier, maxAge, acrs, asksAgain }, begunAt) {
       const known = await configuration.get()
       // Built from what is configured: a proxy may have changed the address that came.
       const tokens = await oidc.authorizationCodeGrant(known, new URL(callback + search), {
@@ -102,6 +116,7 @@ export function providerOf(
       if (!claims.sub.trim()) throw new NobodyLoggedIn()
       // Providers may answer with less than they were asked for (OpenID Connect Core, section 3.1.2.1).
       if (acrs && !acrs.includes(`${claims.acr}`)) throw new WeakerLogin()
+      if (asksAgain && isOlder(claims, begunAt)) throw new PasswordNotAsked()
       const hasProfile = claims.name !== undefined || !scopes.includes('profile')
       const more =
         hasProfile || !known.serverMetadata().userinfo_endpoint
@@ -123,8 +138,16 @@ export function providerOf(
         return undefined
       }
     },
+    logoutUrl: logsOutAtProvider ? options.logoutUrl : undefined,
     async logoutToken(token) {
       return checkLogoutToken(token, (await configuration.get()).serverMetadata())
     },
   }
 }
+
+/** By so much more than the login has taken the reader may have authenticated before. */
+const TOLERANCE_MS = 30_000
+
+/** Whether the reader authenticated before a moment, where the provider says when. It takes the time between two moments of one clock. */
+const isOlder = ({ iat, auth_time: authTime }: oidc.IDToken, moment: number): boolean =>
+  authTime !== undefined && (iat - authTime) * 1000 > Date.now() - moment + TOLERANCE_MS

@@ -1,0 +1,23 @@
+// What a logout here means at the provider. Its session there may go on: whoever has the browser next would be logged in as the same
+// reader, without a password.
+
+import type { ServerMetadata } from 'openid-client'
+import type { ProviderOptions } from '../options/provider-options.ts'
+import { promptsOf } from './login-parameters.ts'
+
+/**
+ * `end-session-endpoint`: the provider ends its session, too. `logout-url`: the browser goes on to a page there, and the next login asks for
+ * a password. `next-login-asks`: the provider's session goes on, and the next login asks. `next-login-does-not-ask`: nor does that.
+ */
+export type LogoutAtProvider =
+  | 'end-session-endpoint'
+  | 'logout-url'
+  | 'next-login-asks'
+  | 'next-login-does-not-ask'
+
+export function logoutAtProvider(options: ProviderOptions, metadata: ServerMetadata): LogoutAtProvider {
+  const { logsOutAtProvider = true, logoutUrl } = options
+  if (logsOutAtProvider && metadata.end_session_endpoint !== undefined) return 'end-session-endpoint'
+  if (logsOutAtProvider && logoutUrl !== undefined) return 'logout-url'
+  return promptsOf(options, metadata).includes('login') ? 'next-login-asks' : 'next-login-does-not-ask'
+}
