@@ -99,12 +99,6 @@ describe('nginx', () => {
   })
 })
 
-it('Caddy takes its file', () => {
-  expect(run('caddy', 'adapt', '--adapter', 'caddyfile', '--config', take('Caddyfile'))).toContain(
-    'reverse_proxy',
-  )
-})
-
 it('Prometheus takes the alerts', () => {
   expect(run('promtool', 'check', 'rules', take('alerts.yaml'))).toMatch(/SUCCESS: \d+ rules found/)
 })
@@ -134,6 +128,7 @@ it('Kubernetes takes the manifests, by its schemas', () => {
       'Deployment',
       'PodDisruptionBudget',
       'Service',
+      'NetworkPolicy',
       'Ingress',
     ])
   } finally {
