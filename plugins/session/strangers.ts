@@ -11,6 +11,7 @@ import { isRequest, MAX_LIFETIME_MS } from '../../core/session/reading.ts'
 import { RANK } from '../../core/session/steps.ts'
 import { isInForce, readingEntry } from '../shared/kept-reading.ts'
 import { nobody } from '../shared/nobody.ts'
+import { openedAt } from '../shared/page-head.ts'
 import { paced } from '../shared/waiting.ts'
 
 const DAY_S = 86_400
@@ -18,6 +19,8 @@ const DAY_S = 86_400
 const PACE_MS = 5000
 /** In place of the service's word: its cookie is not to be trusted, so this host believes no word. */
 const NEVER = 'never'
+
+const isSeconds = (value: string) => /^\d{1,12}$/.test(value)
 
 /**
  * Answers for strangers without a request, where the environment names a `readerCookie`. Elsewhere it does nothing. While that cookie is
@@ -41,18 +44,29 @@ export function strangers(): Plugin {
       const known = kernel.storage.entry('reader', String)
       let isListening = false
 
-      const cookieNamed = (name: string) => `; ${document.cookie}`.split(`; ${name}=`)[1]?.split(';')[0] ?? ''
-      const reader = () => cookieNamed(readerCookie)
+      const cookiesNamed = (name: string) =>
+        `; ${document.cookie}`
+          .split(`; ${name}=`)
+          .slice(1)
+          .map((rest) => rest.split(';')[0] as string)
+      /** Numbers of seconds: anything else is no reader cookie. Another host of the domain may have set a second one, for a path. */
+      const reader = () => cookiesNamed(readerCookie).filter(isSeconds).join()
       /** When the service has said that nobody is logged in, in milliseconds since the epoch; empty where it has not, or NEVER. */
-      const said = () => cookieNamed(word)
+      const said = () => cookiesNamed(word)[0] ?? ''
       const say = (text: string | number, seconds: number) => {
         document.cookie = `${word}=${text}; path=/; SameSite=Lax; max-age=${seconds}; Secure`
       }
 
       kernel.step(RANK.given - 1, async (call, next) => {
         const before = reader()
+        const last = known.get()
         // Somebody has logged in or out since, on whichever host.
-        if (known.get() !== before) kept.remove()
+        if (last !== before) {
+          kept.remove()
+          // Another tab may not have noticed. What this page's head has begun, or its server has handed over, is newer: one less, since the
+          // clock shows whole milliseconds.
+          if (last !== undefined) kernel.ignoreBefore(isListening ? Date.now() : openedAt(window) - 1)
+        }
         if (!before) {
           const at = +said()
           const expiresAt = at + DAY_S * 1000
@@ -62,8 +76,9 @@ export function strangers(): Plugin {
         }
         const reading = await next()
         const now = reader()
-        // The cookie is newer than the answer when it has changed on the way, or when the answer is as old as the page's HTML.
-        const isNewest = now === before && reading.origin !== 'server'
+        // The cookie is newer than the answer when it has changed on the way, or when the answer is as old as the page's HTML or as what
+        // another tab knows.
+        const isNewest = now === before && reading.origin !== 'server' && reading.origin !== 'tab'
         if (isNewest || !reading.session === !now || said() === NEVER) return reading
         kernel.ignoreBefore(Date.now())
         return next()

@@ -13,9 +13,15 @@
 export default (readerCookie: string, prefix: string): boolean => {
   try {
     const now = Date.now()
-    const cookieNamed = (name: string) => `; ${document.cookie}`.split(`; ${name}=`)[1]?.split(';')[0] ?? ''
-    const reader = cookieNamed(readerCookie)
-    const saidAt = +cookieNamed(`__Host-${readerCookie}-none`)
+    const cookiesNamed = (name: string) =>
+      `; ${document.cookie}`
+        .split(`; ${name}=`)
+        .slice(1)
+        .map((rest) => rest.split(';')[0] as string)
+    const reader = cookiesNamed(readerCookie)
+      .filter((value) => /^\d{1,12}$/.test(value))
+      .join()
+    const saidAt = +(cookiesNamed(`__Host-${readerCookie}-none`)[0] ?? 0)
     const known = JSON.parse(sessionStorage[`${prefix}reader`] ?? null)
     if (known?.value !== reader) delete sessionStorage[`${prefix}session`]
     return !reader && now >= saidAt && saidAt > now - 864e5

@@ -4,11 +4,13 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { SAMPLES } from '../docs/pages.ts'
 import { BROWSER } from './support/browser.ts'
-import { by, loggedIn } from './support/demo.ts'
+import { by, loggedIn, visit } from './support/demo.ts'
 import { ownOptions } from './support/own-page.ts'
-import { useWorld } from './support/world.ts'
+import { ask, hears, openTab, serveTabs } from './support/tab-pages.ts'
+import { useWorld, type World } from './support/world.ts'
 
-const world = useWorld('block', BROWSER, undefined, { readerCookie: 'portico-reader' })
+const READER_COOKIE = { readerCookie: 'portico-reader' }
+const world = useWorld('block', BROWSER, undefined, READER_COOKIE)
 const [sample = ''] = SAMPLES.filter(
   ({ page, language }) => page === 'recipes/strangers.md' && language === 'html',
 ).map(({ code }) => code)
@@ -76,3 +78,29 @@ describe('a stranger', () => {
     await tab.page.waitForFunction(() => document.documentElement.className === 'stranger')
   })
 })
+
+describe('a logout on another host', () => {
+  noticesALogoutElsewhere(world)
+})
+
+describe('in Firefox', () => {
+  // Where the run is for Firefox, it is the browser above.
+  if (BROWSER !== 'firefox') noticesALogoutElsewhere(useWorld('block', 'firefox', undefined, READER_COOKIE))
+})
+
+/** A tab in the background, which still knows what another one has just said, when the reader goes from there to log out elsewhere. */
+function noticesALogoutElsewhere(there: World): void {
+  it('is heard by a tab to which another one has just said who reads', async () => {
+    await serveTabs(there)
+    await loggedIn(there)
+    const first = await openTab(there, '/hidden')
+    const userId = await ask(first)
+    expect(userId).toEqual(expect.any(Number))
+    const second = await openTab(there)
+    expect(await ask(second)).toBe(userId)
+    await visit(there, second, 'connected')
+    await by(second, 'log-out').click()
+    await hears(first, 'logout')
+    expect(await ask(first)).toBe('session-missing')
+  })
+}

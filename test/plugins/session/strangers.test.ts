@@ -26,6 +26,8 @@ const HOUR_MS = 3_600_000
 const READER = 'reader'
 const WORD = '__Host-reader-none'
 const nobody = json(400, NO_SESSION)
+/** What the service never writes into the reader cookie. */
+const NO_TIMES = ['', 'forged', '-1', '1.5', '1e9', '0x10', '1234567890123']
 const env = { ...ENV, readerCookie: READER }
 
 const identityOn = (page: Page, ...more: AnyPlugin[]) =>
@@ -109,6 +111,15 @@ describe('a stranger', () => {
     expect(cookiesOf(page)).toBe('')
   })
 
+  it.each(NO_TIMES)(
+    'is known where a host of the domain has set the reader cookie to “%s”',
+    async (value) => {
+      const tab = newTab(await stranger())
+      setCookie(tab, READER, value)
+      expect(await rejection(identityOn(tab).hasSession())).toMatchObject({ reason: 'session-missing' })
+    },
+  )
+
   it('is not believed in while the reader cookie is there', async () => {
     const tab = newTab(await stranger())
     setCookie(tab, READER, '1700000000')
@@ -118,7 +129,7 @@ describe('a stranger', () => {
 
   it('of whom the service speaks while the cookie is there is believed in for no longer than today', async () => {
     const page = openPageWith(nobody)
-    setCookie(page, READER, 'forged')
+    setCookie(page, READER, '1')
     await rejection(identityOn(page).hasSession())
     expect(wordOf(page)).toBeNaN()
   })
@@ -282,6 +293,30 @@ describe('what this tab has kept', () => {
     expect(await identityOn(page).hasSession()).toEqual(ADA)
   })
 
+  it.each([
+    [
+      'what the page has begun in its head',
+      1,
+      (page: Page) => runHead(answering(page, json(200, ADA)), { ...CLIENT, env }),
+    ],
+    [
+      'what its server has handed over',
+      0,
+      ({ window }: Page) =>
+        void Object.assign(window, { porticoHead: ['', Date.now() + HOUR_MS, ADA, Date.now()] }),
+    ],
+  ])('of a stranger gives way, after a login on another host, to %s', async (_what, requests, prepare) => {
+    const page = await stranger()
+    page.requests.length = 0
+    const openedAt = Date.now()
+    Object.defineProperty(page.window, 'performance', { value: { now: () => Date.now() - openedAt } })
+    setCookie(page, READER, '1700000000')
+    prepare(page)
+    vi.setSystemTime(Date.now() + 1000)
+    expect(await identityOn(page, headStart()).hasSession()).toEqual(ADA)
+    expect(page.requests).toHaveLength(requests)
+  })
+
   it('counts while the cookie is as it was', async () => {
     const page = openPage()
     page.answer(loggedIn(page))
@@ -316,6 +351,30 @@ describe('a reader whom the page’s server has handed over', () => {
   })
 })
 
+describe('a second reader cookie, which another host has set for a path,', () => {
+  const withTwin = (value: string) => {
+    const page = openPage()
+    page.window.document.cookie = `${READER}=${value}; path=/article; Secure`
+    return page
+  }
+
+  it.each(['', 'x', '1'])('hides nobody where it is “%s”', async (value) => {
+    const page = withTwin(value)
+    setCookie(page, WORD, `${Date.now()}`)
+    setCookie(page, READER, '1700000000')
+    page.answer(json(200, ADA))
+    expect(await identityOn(page).hasSession()).toEqual(ADA)
+  })
+
+  it('keeps no logout from a page', async () => {
+    const page = withTwin('1')
+    page.answer(loggedIn(page), nobody)
+    await identityOn(page).hasSession()
+    setCookie(page, READER, '')
+    expect(await rejection(identityOn(page).hasSession())).toMatchObject({ reason: 'session-missing' })
+  })
+})
+
 describe('a page that is open', () => {
   /** As browsers have it: it fires when a cookie changes that the page can see. */
   function withCookieStore(page: Page): () => number {
@@ -341,6 +400,19 @@ describe('a page that is open', () => {
     setCookie(page, READER, '')
     tell()
     await left
+  })
+
+  it('asks where another host has taken the cookie away, which the service then sets again for all', async () => {
+    const page = openPage()
+    const tell = withCookieStore(page)
+    page.answer(loggedIn(page), loggedIn(page))
+    const identity = identityOn(page)
+    await identity.hasSession()
+    setCookie(page, READER, '')
+    const asked = new Promise((resolve) => identity.once('login', resolve))
+    tell()
+    expect(await asked).toEqual(ADA)
+    expect(cookiesOf(page)).toContain(`${READER}=1700000000`)
   })
 
   it('hears of a login on another host', async () => {
@@ -370,7 +442,7 @@ describe('a page that is open', () => {
   it('makes none when a forged cookie goes', async () => {
     const page = openPageWith(nobody)
     const tell = withCookieStore(page)
-    setCookie(page, READER, 'forged')
+    setCookie(page, READER, '1')
     await rejection(identityOn(page).hasSession())
     setCookie(page, READER, '')
     tell()
@@ -474,6 +546,22 @@ describe('the head snippet', () => {
   ])('begins the call after %s', (_what, word) => {
     const page = openPageWith(nobody)
     setCookie(page, WORD, `${word()}`)
+    runHead(page, client)
+    expect(page.requests).toHaveLength(1)
+  })
+
+  it.each(NO_TIMES)('begins none where the reader cookie is “%s”', async (value) => {
+    const tab = newTab(await stranger())
+    setCookie(tab, READER, value)
+    runHead(tab, client)
+    expect(tab.requests).toHaveLength(0)
+  })
+
+  it('begins the call where a second reader cookie is no time', async () => {
+    const page = openPageWith(json(200, ADA))
+    setCookie(page, WORD, `${Date.now()}`)
+    page.window.document.cookie = `${READER}=x; path=/article; Secure`
+    setCookie(page, READER, '1700000000')
     runHead(page, client)
     expect(page.requests).toHaveLength(1)
   })
