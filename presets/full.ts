@@ -60,11 +60,11 @@ export interface FullIdentity
 /** The identity with the methods of the page's own plugins. */
 export type FullIdentityWith<Plugins extends readonly AnyPlugin[]> = FullIdentity & ApisOf<Plugins>
 
-/** The kernel can do without a redirect URI. A login cannot, and it would be noticed at the first one. */
-const logsIn: Plugin = {
-  name: 'logs-in',
+/** The kernel can do without a redirect URI, for compositions in which nobody logs in, and for `portico/compat`. Section 2.1 requires it. */
+const redirectUriRequired: Plugin = {
+  name: 'redirect-uri-required',
   setup({ options: { redirectUri } }) {
-    checkOption(redirectUri, given('redirectUri', redirectUri, A_RETURN_URI))
+    checkOption(redirectUri, __DEV__ ? given('redirectUri', redirectUri, A_RETURN_URI) : 'redirectUri')
   },
 }
 
@@ -80,10 +80,11 @@ export function composeFull<const Plugins extends readonly AnyPlugin[]>(
     ...more,
     ...(asksAnew ? [revalidate(asksAnew === true ? {} : asksAnew)] : []),
     ...(getConsents ? [] : [consentManagement()]),
-    ...(__DEV__ ? [consoleFindings(), logsIn] : []),
+    ...(__DEV__ ? [consoleFindings()] : []),
     ...plugins,
   ]
   const identity: FullIdentity = createIdentity(options, [
+    redirectUriRequired,
     login(),
     loginReturn(),
     loginLinks({ refreshLoginLinks }),

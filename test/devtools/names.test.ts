@@ -173,7 +173,9 @@ describe('the class in the development build', () => {
 
   it('tells of a missing env, and of a cookie domain of another site', () => {
     const lines = told({ env: undefined }, (identity) => identity.enableCacheCookie({ domain: 'other.com' }))
-    expect(lines.join('\n')).toMatch(/environment-default[\s\S]*cache-cookie-domain.*other\.com/)
+    expect(lines.join('\n')).toMatch(
+      /environment-default.*https:\/\/identity-pre\.schibsted\.com[\s\S]*cache-cookie-domain.*other\.com/,
+    )
   })
 
   it('throws an error that quotes an env that does not exist', () => {

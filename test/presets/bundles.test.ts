@@ -1,6 +1,8 @@
 /** What a page bundles with an environment preset, from the sources. */
 import { build } from 'esbuild'
 import { expect, it } from 'vitest'
+import { optionsFor, thrown } from '../support/fixtures.ts'
+import { openPage } from '../support/page.ts'
 
 /** The files of packages that only some pages need. */
 const OPTIONAL = /node_modules\/(ofetch|defu|destr|ufo)\//
@@ -38,4 +40,24 @@ it.each([
   expect(hosts.length).toBeGreaterThan(0)
   for (const found of hosts) expect(found.endsWith(host)).toBe(true)
   expect(optionalIn(made)).toEqual([])
+})
+
+it.each([
+  ['identity', 'Identity'],
+  ['pre', 'Identity'],
+  ['full', 'createFullIdentity'],
+])('the preset %s, as readers get it, refuses to be made without a redirect URI', async (file, name) => {
+  const [made] = (await bundled(file)).outputFiles
+  const preset = await import(
+    `data:text/javascript;base64,${Buffer.from(made?.text ?? '').toString('base64')}`
+  )
+  const create = (options: object) =>
+    Reflect.construct(preset[name], [options, { name: 'transport', setup() {} }])
+  const { redirectUri, ...nowhere } = optionsFor(openPage())
+  for (const options of [nowhere, { ...nowhere, redirectUri: '' }])
+    expect(thrown(() => create(options))).toMatchObject({
+      reason: 'option-invalid',
+      message: 'option-invalid: redirectUri',
+    })
+  expect(() => create({ ...nowhere, redirectUri }).dispose()).not.toThrow()
 })
