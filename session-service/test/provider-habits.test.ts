@@ -50,6 +50,69 @@ describe('the credentials of the service', () => {
   })
 })
 
+describe('a secret that is exchanged at the provider', () => {
+  const [OLD, NEW] = ['the-old-secret', 'the-new-secret']
+  /** The secrets that have come since, in their order. */
+  function secretsSince(count: number): (string | undefined)[] {
+    return provider.authorizations
+      .slice(count)
+      .map((header) => Buffer.from(`${header}`.slice(6), 'base64').toString().split(':')[1])
+  }
+
+  it.each([
+    ['invalid_client', { status: 400, error: 'invalid_client' }],
+    ['a challenge', { status: 401, error: 'x', challenge: 'Basic realm="x"' }],
+    ['a word of its own', { status: 401, error: 'access_denied' }],
+  ])(
+    'is tried after the one that it refuses by %s, and is the first one from then on',
+    async (_by, refusal) => {
+      const service = serviceOf({ clientSecret: [OLD, NEW] })
+      for (const [taken, sent] of [
+        [OLD, [OLD]],
+        [NEW, [OLD, NEW]],
+        [NEW, [NEW]],
+        [OLD, [NEW, OLD]],
+      ] as const) {
+        const before = provider.authorizations.length
+        provider.refuse = (secret) => (secret === taken ? undefined : refusal)
+        expect(await errorOf(service)).toBeNull()
+        expect(secretsSince(before)).toEqual(sent)
+      }
+    },
+  )
+
+  it('fails as with one secret where the provider takes none, and is not tried where it refuses the code', async () => {
+    const service = serviceOf({ clientSecret: [OLD, NEW] })
+    provider.refuse = () => ({ status: 401, error: 'invalid_client' })
+    let before = provider.authorizations.length
+    expect(await errorOf(service)).toBe('server_error')
+    expect(secretsSince(before)).toEqual([OLD, NEW])
+    provider.refuse = () => ({ status: 400, error: 'invalid_grant' })
+    before = provider.authorizations.length
+    expect(await errorOf(service)).toBe('server_error')
+    expect(secretsSince(before)).toEqual([OLD])
+    expect(reasonsIn(service)).toEqual(['invalid_client', 'invalid_grant'])
+  })
+
+  it('goes into the form where the provider wants it there', async () => {
+    provider.refuse = (_basic, form) =>
+      form.get('client_secret') === NEW ? undefined : { status: 401, error: 'invalid_client' }
+    expect(await errorOf(serviceOf({ clientSecret: [OLD, NEW], clientAuthentication: 'post' }))).toBeNull()
+  })
+
+  it('works over TLS, too', async () => {
+    const issuer = 'https://login.test'
+    const { issuer: local } = provider
+    const paths = { authorization_endpoint: 'authorize', token_endpoint: 'token', jwks_uri: 'keys' }
+    const addresses = Object.entries(paths).map(([name, path]) => [name, `${issuer}/${path}`])
+    provider.metadata = { issuer, ...Object.fromEntries(addresses) }
+    provider.claims = { sub: 'kari', iss: issuer, name: 'Kari Hansen' }
+    provider.refuse = (secret) => (secret === NEW ? undefined : { status: 401, error: 'invalid_client' })
+    const overTls: typeof fetch = (url, init) => fetch(`${url}`.replace(issuer, local), init)
+    expect(await errorOf(serviceOf({ issuer, fetch: overTls, clientSecret: [OLD, NEW] }))).toBeNull()
+  })
+})
+
 describe('a login that has to be strong', () => {
   const acrValues = { otp: ['urn:example:mfa', 'urn:example:key'] }
 

@@ -21,8 +21,12 @@ export interface ProviderOptions {
   readonly discoveryUrl?: string
   /** The client that is registered there for the service. Its redirect URI is `<origin>/callback`. */
   readonly clientId: string
-  /** @default none: the client is public */
-  readonly clientSecret?: string
+  /**
+   * The client's secret; or a list of them while it is exchanged at the provider: each is tried in turn, until the provider takes one.
+   *
+   * @default none: the client is public
+   */
+  readonly clientSecret?: string | readonly string[]
   /**
    * How the client proves who it is at the token endpoint: by HTTP Basic, in the form, or by what `openid-client` has besides, such as
    * `PrivateKeyJwt(key)`.

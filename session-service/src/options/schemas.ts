@@ -57,6 +57,10 @@ export const sitesSchema = (given: unknown): z.ZodType =>
 
 const HOSTS = 'give a list of hosts, each with origin and sites'
 
+const PROVIDER_SECRET =
+  'give the secret that the service has at the provider, or a list while it is exchanged'
+const providerSecret = text(PROVIDER_SECRET)
+
 const PAGES = 'give an https address, or one each for account and phones'
 
 const provider = z
@@ -65,7 +69,11 @@ const provider = z
       issuer: webAddress('give the issuer as its discovery document has it, such as https://login.site.com'),
       discoveryUrl: webAddress('give the address of the discovery document').optional(),
       clientId: text('give the id that the service has at the provider'),
-      clientSecret: text('give the secret that the service has at the provider').optional(),
+      clientSecret: z
+        .union([providerSecret, z.array(providerSecret).min(1, { error: PROVIDER_SECRET })], {
+          error: PROVIDER_SECRET,
+        })
+        .optional(),
       clientAuthentication: z
         .union([z.enum(['basic', 'post', 'none']), aFunction], { error: 'give basic, post or none' })
         .optional(),

@@ -16,10 +16,11 @@ function basic(clientSecret: string): oidc.ClientAuth {
   }
 }
 
-export function clientAuthentication({
-  clientSecret,
-  clientAuthentication: way,
-}: ProviderOptions): oidc.ClientAuth {
+/** @param clientSecret one of those of the options */
+export function clientAuthentication(
+  { clientAuthentication: way }: ProviderOptions,
+  clientSecret: string | undefined,
+): oidc.ClientAuth {
   if (typeof way === 'function') return way
   if (clientSecret === undefined || way === 'none') return oidc.None()
   return way === 'post' ? oidc.ClientSecretPost(clientSecret) : basic(clientSecret)

@@ -2,6 +2,7 @@
 
 import * as oidc from 'openid-client'
 import type { ProviderOptions } from '../options/provider-options.ts'
+import { allOf } from '../options/secret.ts'
 import { boundedFetch } from './bounded-fetch.ts'
 import { clientAuthentication } from './client-authentication.ts'
 import { documentFetch } from './document-fetch.ts'
@@ -35,7 +36,8 @@ export function configurationOf(
   tellFound: (metadata: oidc.ServerMetadata) => void,
   tellFailure: (cause: unknown) => void,
 ): KnownConfiguration {
-  const { issuer, discoveryUrl, clientId, clientSecret } = options
+  const { issuer, discoveryUrl, clientId } = options
+  const [clientSecret] = allOf(options.clientSecret ?? [])
   const fetch = boundedFetch(options.fetch) as oidc.CustomFetch
   const isPlain = issuer.startsWith('http:')
   let known: oidc.Configuration | undefined
@@ -49,7 +51,7 @@ export function configurationOf(
         new URL(issuer),
         clientId,
         clientSecret,
-        clientAuthentication(options),
+        clientAuthentication(options, clientSecret),
         {
           timeout: TIMEOUT_SECONDS,
           [oidc.customFetch]: documentFetch(fetch, discoveryUrl),

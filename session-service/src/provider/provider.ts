@@ -5,6 +5,7 @@ import type { Settings } from '../options/settings.ts'
 import type { KnownConfiguration } from './configuration.ts'
 import { type LoginParameters, loginParameters } from './login-parameters.ts'
 import { type LogoutToken, logoutTokens } from './logout-token.ts'
+import { secretsInTurn } from './secrets-in-turn.ts'
 
 /** What has to be known of a login when the browser comes back. Secret. */
 export interface Proofs {
@@ -76,6 +77,7 @@ export function providerOf(
   const { scopes = ['openid', 'profile'], logsOutAtProvider = true, pkce = true, issuer } = options
   const callback = `${origin}/callback`
   const checkLogoutToken = logoutTokens(options)
+  const inTurn = secretsInTurn(options)
 
   return {
     issuer,
@@ -106,12 +108,14 @@ export function providerOf(
     async finish(search, state, { nonce, codeVerifier, maxAge, acrs, asksAgain }, begunAt) {
       const known = await configuration.get()
       // Built from what is configured: a proxy may have changed the address that came.
-      const tokens = await oidc.authorizationCodeGrant(known, new URL(callback + search), {
-        expectedState: state,
-        expectedNonce: nonce,
-        ...(pkce && { pkceCodeVerifier: codeVerifier }),
-        maxAge,
-      })
+      const tokens = await inTurn(known, (configuration) =>
+        oidc.authorizationCodeGrant(configuration, new URL(callback + search), {
+          expectedState: state,
+          expectedNonce: nonce,
+          ...(pkce && { pkceCodeVerifier: codeVerifier }),
+          maxAge,
+        }),
+      )
       const claims = tokens.claims() as oidc.IDToken
       if (!claims.sub.trim()) throw new NobodyLoggedIn()
       // Providers may answer with less than they were asked for (OpenID Connect Core, section 3.1.2.1).

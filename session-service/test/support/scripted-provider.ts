@@ -11,6 +11,12 @@ export const CLIENT_ID = 'session-service'
 export const CLIENT_SECRET = 'provider-secret-of-the-session-service'
 export const LOGOUT_EVENT = 'http://schemas.openid.net/event/backchannel-logout'
 
+interface Refusal {
+  readonly status: number
+  readonly error: string
+  readonly challenge?: string
+}
+
 type Claims = Record<string, unknown>
 
 /** How a token is made otherwise than a provider would. */
@@ -33,7 +39,9 @@ export interface ScriptedProvider {
   /** Whether it hangs up on whoever asks. */
   isDown: boolean
   /** How it refuses the next codes; undefined: it does not. */
-  refusal: { status: number; error: string; challenge?: string } | undefined
+  refusal: Refusal | undefined
+  /** How it refuses whoever has this secret, in the header or in the form. */
+  refuse: (secret: string | undefined, form: URLSearchParams) => Refusal | undefined
   /** The header `Authorization` of those that came to the token endpoint. */
   readonly authorizations: (string | undefined)[]
   /** The forms that came to the token endpoint. */
@@ -71,7 +79,10 @@ export async function scriptedProvider(): Promise<ScriptedProvider> {
       const form = new URLSearchParams(text)
       provider.redeemed.push(form)
       provider.authorizations.push(request.headers.authorization)
-      const { refusal } = provider
+      const [, secret] = Buffer.from(`${request.headers.authorization}`.slice(6), 'base64')
+        .toString()
+        .split(':')
+      const refusal = provider.refusal ?? provider.refuse(secret, form)
       if (refusal?.challenge) response.setHeader('www-authenticate', refusal.challenge)
       if (refusal) return json({ error: refusal.error, error_description: 'kari@site.com' }, refusal.status)
       const login = logins.get(form.get('code') ?? '')
@@ -102,6 +113,7 @@ export async function scriptedProvider(): Promise<ScriptedProvider> {
     userInfo: undefined,
     isDown: false,
     refusal: undefined,
+    refuse: () => undefined,
     authorizations: [],
     redeemed: [],
     approve(authorizationUrl) {
@@ -146,6 +158,7 @@ export async function useProvider(): Promise<ScriptedProvider> {
     redirects: {},
     userInfo: undefined,
     refusal: undefined,
+    refuse: () => undefined,
     isDown: false,
   }
   beforeEach(() => void Object.assign(provider, usual))

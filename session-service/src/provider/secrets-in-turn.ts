@@ -1,0 +1,58 @@
+// The secret of the service at the provider, while it is exchanged there: the provider takes the old one until some moment, and the new
+// one from then on. A code that was refused for the secret is not used up (RFC 6749, section 5.2).
+
+import * as oidc from 'openid-client'
+import type { ProviderOptions } from '../options/provider-options.ts'
+import { clientAuthentication } from './client-authentication.ts'
+
+/** Asks with one secret after the other, until the provider takes one. That one is the first from then on. */
+export type InTurn = <T>(
+  known: oidc.Configuration,
+  ask: (configuration: oidc.Configuration) => Promise<T>,
+) => Promise<T>
+
+export function secretsInTurn(options: ProviderOptions): InTurn {
+  const { clientId, clientSecret = [] } = options
+  const others = typeof clientSecret === 'string' ? [] : clientSecret.slice(1)
+  // Each keeps what it has fetched.
+  const configurations = new WeakMap<oidc.Configuration, readonly oidc.Configuration[]>()
+  let taken = 0
+
+  function withSecret(known: oidc.Configuration, secret: string): oidc.Configuration {
+    const authentication = clientAuthentication(options, secret)
+    const other = new oidc.Configuration(known.serverMetadata(), clientId, secret, authentication)
+    other.timeout = known.timeout
+    other[oidc.customFetch] = known[oidc.customFetch] as oidc.CustomFetch
+    oidc.enableNonRepudiationChecks(other)
+    if (options.issuer.startsWith('http:')) oidc.allowInsecureRequests(other)
+    return other
+  }
+
+  function allOf(known: oidc.Configuration): readonly oidc.Configuration[] {
+    const all = configurations.get(known) ?? [known, ...others.map((secret) => withSecret(known, secret))]
+    configurations.set(known, all)
+    return all
+  }
+
+  return async (known, ask) => {
+    const all = allOf(known)
+    let refusal: unknown
+    for (const index of new Set([taken, ...all.keys()])) {
+      try {
+        const answer = await ask(all[index] as oidc.Configuration)
+        taken = index
+        return answer
+      } catch (cause) {
+        if (!isOfSecret(cause)) throw cause
+        refusal = cause
+      }
+    }
+    throw refusal
+  }
+}
+
+/** Whether the provider has refused who asked, and not what for. */
+function isOfSecret(cause: unknown): boolean {
+  const { status, error } = cause as { status?: unknown; error?: unknown }
+  return status === 401 || error === 'invalid_client'
+}
