@@ -19,6 +19,8 @@ export type ServiceEvent =
       readonly whose: string
       readonly count: number
     }
+  /** A reader has ended sessions of their own in the list of them. */
+  | { readonly type: 'sessions-ended'; readonly count: number }
   /** Somebody without the secret was on the management port. */
   | { readonly type: 'sessions-refused'; readonly action: string }
   | { readonly type: 'store-failed'; readonly operation: string; readonly reason: string }

@@ -78,7 +78,9 @@ export function managedSessions(parts: Parts): ManagedSessions {
         ? store.readBySubject(owner.reader)
         : store.readByProviderSession(owner.providerSession))
       tell('sessions', owner, found.length)
-      const newest = [...found].sort((one, other) => other.session.createdAt - one.session.createdAt)
+      const newest = found
+        .filter(({ session }) => session.endsAt > Date.now())
+        .sort((one, other) => other.session.createdAt - one.session.createdAt)
       return newest.map(({ session, leftMs }) => {
         const { subject, userId, uuid, profile, clientId, amr, acr, createdAt, endsAt } = session
         const end = Math.min(endsAt, Date.now() + leftMs)

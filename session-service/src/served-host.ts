@@ -19,6 +19,8 @@ import { isVisit, pagesOf } from './pages/pages.ts'
 import type { Parts } from './parts.ts'
 import type { KnownConfiguration } from './provider/configuration.ts'
 import { providerOf } from './provider/provider.ts'
+import { sessionListRoutes } from './reader-sessions/session-list-routes.ts'
+import { sessionsPageRoutes } from './reader-sessions/sessions-page-routes.ts'
 import { redemptionRoutes } from './redemption/redemption-routes.ts'
 import { failureAnswer } from './session/answers.ts'
 import type { Ids } from './session/ids.ts'
@@ -49,6 +51,8 @@ export function routesOf(parts: Parts): Hono {
   const { settings, pages } = parts
   const app = newApp(parts)
   app.route('/', sessionRoutes(parts))
+  app.route('/', sessionListRoutes(parts))
+  app.route('/', sessionsPageRoutes(parts))
   app.route('/', loginRoutes(parts))
   app.route('/', visitRoutes(parts))
   app.route('/', providerLogoutRoutes(parts))

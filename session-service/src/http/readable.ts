@@ -18,6 +18,14 @@ export function mayRead(c: Context, settings: Settings): boolean {
   return readers.some((reader) => isOriginOf(reader, origin))
 }
 
+/** Lets a page of this origin read the answer. */
+export function letRead(c: Context, origin: string): void {
+  c.header('access-control-allow-origin', origin)
+  c.header('access-control-allow-credentials', 'true')
+  c.header('access-control-expose-headers', 'Retry-After')
+  c.header('vary', 'Origin, Cookie')
+}
+
 /** Lets the pages of the site that is named read the answer, and no others. */
 export function readableBySite(settings: Settings): MiddlewareHandler {
   return async (c, next) => {

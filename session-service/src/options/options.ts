@@ -83,6 +83,13 @@ export interface SessionServiceOptions {
    * @default 200
    */
   readonly nobodyStatus?: 200 | 400
+  /**
+   * Whether a session keeps the names of browser and device, such as `Firefox` and `Android`, by which readers tell their sessions apart.
+   * The header `User-Agent` itself is not kept.
+   *
+   * @default true
+   */
+  readonly devices?: boolean
   /** Ids that the site has for its readers already. Called at each login. @default the service makes them */
   readonly ids?: (reader: ProviderReader) => ChosenIds | Promise<ChosenIds>
   /** What pages learn of a reader. Called at each login. @default names, `gender` and `photo` from the standard claims */

@@ -158,6 +158,7 @@ const shared = {
     })
     .optional(),
   nobodyStatus: z.union([z.literal(200), z.literal(400)], { error: 'give 200 or 400' }).optional(),
+  devices: z.boolean({ error: 'give true or false' }).optional(),
   ids: aFunction.optional(),
   profile: aFunction.optional(),
   isConnected: aFunction.optional(),

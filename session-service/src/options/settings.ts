@@ -20,6 +20,7 @@ export interface Settings extends Omit<SessionServiceOptions, 'sites' | 'hosts'>
   readonly refreshAfterSeconds: number
   readonly readerCookie: string | false
   readonly nobodyStatus: 200 | 400
+  readonly devices: boolean
   readonly onEvent: NonNullable<SessionServiceOptions['onEvent']>
 }
 
@@ -43,6 +44,7 @@ export function settingsOf(options: SessionServiceOptions): readonly [Settings, 
     refreshAfterSeconds: 0,
     readerCookie: 'portico-reader',
     nobodyStatus: 200,
+    devices: true,
     onEvent: () => {},
     ...withoutUndefined(given),
     cookieSecrets: allOf(options.cookieSecret),

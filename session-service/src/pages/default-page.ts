@@ -2,7 +2,7 @@
 
 import { html, raw } from 'hono/html'
 import type { Look } from './look.ts'
-import type { PageAction, PageView } from './page.ts'
+import type { PageAction, PageSession, PageView } from './page.ts'
 import { styleOf } from './style.ts'
 
 type Html = ReturnType<typeof html>
@@ -13,12 +13,19 @@ export interface DefaultPage {
   readonly style: string
 }
 
-const actionOf = (action: PageAction, index: number): Html => {
-  const look = index === 0 ? 'button' : 'link'
-  return 'href' in action
+const fieldOf = (field?: { readonly name: string; readonly value: string }): Html | string =>
+  field ? html`<input type="hidden" name="${field.name}" value="${field.value}">` : ''
+
+const actionOf = (action: PageAction, look: 'button' | 'link'): Html =>
+  'href' in action
     ? html`<a class="${look}" href="${action.href}">${action.label}</a>`
-    : html`<form method="post"><button class="${look}">${action.label}</button></form>`
-}
+    : html`<form method="post"${action.to ? html` action="${action.to}"` : ''}>${fieldOf(action.field)}<button class="${look}">${action.label}</button></form>`
+
+const sessionOf = ({ name, site, facts, action }: PageSession): Html =>
+  html`<li><h2>${name}</h2><p>${site}</p>${facts.map((fact) => html`<p>${fact}</p>`)}${actionOf(action, 'link')}</li>`
+
+const sessionsOf = (sessions: readonly PageSession[]): Html =>
+  html`<ul class="sessions">${sessions.map(sessionOf)}</ul>`
 
 const detailsOf = (lines: readonly string[]): Html =>
   html`<details lang="en"><summary>For developers</summary>${lines.map((line) => html`<p>${line}</p>`)}</details>`
@@ -29,7 +36,7 @@ const headOf = ({ logo, name }: Look): Html =>
     : html`<p class="site"><img class="logo" src="${logo}" alt="${name}"></p>`
 
 export function defaultPage(view: PageView, look: Look): DefaultPage {
-  const { language, title, heading, sentence, actions, details } = view
+  const { language, title, heading, sentence, actions, sessions, details } = view
   const style = styleOf(look)
   const page = html`<!doctype html>
 <html lang="${language}">
@@ -46,7 +53,8 @@ export function defaultPage(view: PageView, look: Look): DefaultPage {
 ${headOf(look)}
 <h1>${heading}</h1>
 <p>${sentence}</p>
-<div class="actions">${actions.map(actionOf)}</div>
+${sessions.length > 0 ? sessionsOf(sessions) : ''}
+<div class="actions">${actions.map((action, index) => actionOf(action, index === 0 ? 'button' : 'link'))}</div>
 ${details.length > 0 ? detailsOf(details) : ''}
 </main>
 </body>

@@ -21,15 +21,38 @@ export type PageKind =
   | 'logged-out'
   /** The store did not take the logout. */
   | 'still-logged-in'
+  /** The reader's sessions. */
+  | 'sessions'
+  /** The reader's sessions, where nobody is logged in. */
+  | 'not-logged-in'
   | 'not-found'
 
 /** Languages of the pages. */
 export type PageLanguage = 'en' | 'nb' | 'sv' | 'fi' | 'da' | 'de'
 
-/** What a reader can do on a page: follow a link, or post an empty form to the page's own address. */
+/** What a reader can do on a page: follow a link, or post a form. */
 export type PageAction =
   | { readonly label: string; readonly href: string }
-  | { readonly label: string; readonly posts: true }
+  | {
+      readonly label: string
+      readonly posts: true
+      /** Where the form goes. @default the page's own address */
+      readonly to?: string
+      /** What is in the form. @default nothing */
+      readonly field?: { readonly name: string; readonly value: string }
+    }
+
+/** One of the reader's sessions. */
+export interface PageSession {
+  /** Such as “Firefox on Android”. */
+  readonly name: string
+  /** What readers call the site by which they logged in. */
+  readonly site: string
+  /** Sentences: whether it is this browser, since when, and when it was used last. */
+  readonly facts: readonly string[]
+  /** Ends the session. */
+  readonly action: PageAction
+}
 
 /** A page as it is about to be shown. All of it is plain text: escape it. */
 export interface PageView {
@@ -44,6 +67,8 @@ export interface PageView {
   readonly sentence: string
   /** The first one is the button. */
   readonly actions: readonly PageAction[]
+  /** Those of the reader, on the page of that kind. */
+  readonly sessions: readonly PageSession[]
   /** What a developer needs, in English. Some of it stands in the page's address, and is anybody's. */
   readonly details: readonly string[]
 }

@@ -6,12 +6,13 @@ import { reasonOf } from '../events.ts'
 import { siteOf } from '../http/readable.ts'
 import type { Settings } from '../options/settings.ts'
 import { isOriginOf, type Site } from '../options/site.ts'
+import type { ListedSession } from '../reader-sessions/listed-session.ts'
 import { RETRY_SECONDS } from '../store/guarded.ts'
 import { defaultPage } from './default-page.ts'
 import { languageOf } from './language.ts'
 import { lookOf } from './look.ts'
 import type { PageKind, PageLanguage, PageView } from './page.ts'
-import { policyOf, policyOfSite } from './policy.ts'
+import { hasForm, policyOf, policyOfSite } from './policy.ts'
 import { viewOf } from './view.ts'
 
 /** What a page is about, beside its kind. */
@@ -24,6 +25,8 @@ export interface PageSubject {
   readonly status?: ContentfulStatusCode
   /** What a developer needs, in English. */
   readonly details?: readonly string[]
+  /** Those of the reader. */
+  readonly sessions?: readonly ListedSession[]
 }
 
 export interface Pages {
@@ -41,6 +44,8 @@ const STATUS: Readonly<Record<PageKind, ContentfulStatusCode>> = {
   'logout-question': 200,
   'logged-out': 200,
   'still-logged-in': 503,
+  sessions: 200,
+  'not-logged-in': 200,
   'not-found': 404,
 }
 
@@ -58,7 +63,11 @@ export function pagesOf(settings: Settings): Pages {
   }
 
   return {
-    async show(c, kind, { site = siteFor(c, settings), locales, status = STATUS[kind], details = [] } = {}) {
+    async show(
+      c,
+      kind,
+      { site = siteFor(c, settings), locales, status = STATUS[kind], details = [], sessions = [] } = {},
+    ) {
       const language = languageFor(c, locales)
       const look = lookOf(site, origin)
       const view = viewOf(kind, language, {
@@ -67,18 +76,20 @@ export function pagesOf(settings: Settings): Pages {
         home: look.home,
         here: hereOf(c),
         details,
+        sessions,
+        logout: logoutOf(site),
       })
       c.header('content-language', language)
       if (status === 503) c.header('retry-after', RETRY_SECONDS)
       // Otherwise browsers would send no `Origin` with a form.
-      if (view.actions.some((action) => 'posts' in action)) c.header('referrer-policy', 'same-origin')
+      if (hasForm(view)) c.header('referrer-policy', 'same-origin')
       const made = await own(view)
       if (made !== undefined) {
-        c.header('content-security-policy', policyOfSite(view.actions))
+        c.header('content-security-policy', policyOfSite(view))
         return c.html(made, status)
       }
       const { page, style } = defaultPage(view, look)
-      c.header('content-security-policy', policyOf(view.actions, style, look.logo))
+      c.header('content-security-policy', policyOf(view, style, look.logo))
       return c.html(page, status)
     },
   }
@@ -95,6 +106,13 @@ export const languageFor = (c: Context, locales?: string): PageLanguage =>
 function hereOf(c: Context): string {
   const { pathname, search } = new URL(c.req.url)
   return pathname + search
+}
+
+/** Where a logout is posted to that leads back to the site. */
+function logoutOf(site: Site | undefined): string | undefined {
+  const [next] = [...(site?.logoutUris ?? []), ...(site?.redirectUris ?? [])]
+  if (!site || next === undefined) return undefined
+  return `/logout?${new URLSearchParams({ client_sdrn: `sdrn:site:client:${site.clientId}`, redirect_uri: next })}`
 }
 
 function siteFor(c: Context, settings: Settings): Site | undefined {

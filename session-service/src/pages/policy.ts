@@ -1,22 +1,26 @@
 // What a page may load (Content Security Policy, level 3): nothing runs on it, and nobody shows it within a page of theirs.
 
 import { createHash } from 'node:crypto'
-import type { PageAction } from './page.ts'
+import type { PageView } from './page.ts'
+
+type Acting = Pick<PageView, 'actions' | 'sessions'>
+
+/** Whether something on a page is posted. */
+export const hasForm = ({ actions, sessions }: Acting): boolean =>
+  sessions.length > 0 || actions.some((action) => 'posts' in action)
 
 /** A logout goes on to the provider and to the site: where a form is sent on to counts as where it is posted. */
-const ofAll = (actions: readonly PageAction[]): string => {
-  const isPosted = actions.some((action) => 'posts' in action)
-  return `default-src 'none'; base-uri 'none'; frame-ancestors 'none'${isPosted ? '' : "; form-action 'none'"}`
-}
+const ofAll = (view: Acting): string =>
+  `default-src 'none'; base-uri 'none'; frame-ancestors 'none'${hasForm(view) ? '' : "; form-action 'none'"}`
 
 /** Of the service's own page: its style, and the site's logo. */
-export function policyOf(actions: readonly PageAction[], style: string, logo: string | undefined): string {
+export function policyOf(view: Acting, style: string, logo: string | undefined): string {
   const hash = createHash('sha256').update(style).digest('base64')
   const picture =
     logo === undefined ? '' : `; img-src ${logo.startsWith('data:') ? 'data:' : new URL(logo).origin}`
-  return `${ofAll(actions)}; style-src 'sha256-${hash}'${picture}`
+  return `${ofAll(view)}; style-src 'sha256-${hash}'${picture}`
 }
 
 /** Of a page that the site has made: any style, pictures and fonts, and no script. */
-export const policyOfSite = (actions: readonly PageAction[]): string =>
-  `${ofAll(actions)}; style-src 'unsafe-inline' https:; img-src https: data:; font-src https: data:`
+export const policyOfSite = (view: Acting): string =>
+  `${ofAll(view)}; style-src 'unsafe-inline' https:; img-src https: data:; font-src https: data:`

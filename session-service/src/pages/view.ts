@@ -1,8 +1,9 @@
 // What a page says and where it leads, in one language.
 
 import type { Site } from '../options/site.ts'
+import type { ListedSession } from '../reader-sessions/listed-session.ts'
 import { TEXTS } from './language.ts'
-import type { PageAction, PageKind, PageLanguage, PageView } from './page.ts'
+import type { PageAction, PageKind, PageLanguage, PageSession, PageView } from './page.ts'
 import type { Texts } from './texts/texts.ts'
 
 /** What a view is made of, beside kind and language. */
@@ -13,6 +14,9 @@ export interface ViewSubject {
   /** The page's own address. */
   readonly here: string
   readonly details: readonly string[]
+  readonly sessions: readonly ListedSession[]
+  /** Where a logout of this browser is posted to; undefined where the site has no address for after it. */
+  readonly logout: string | undefined
 }
 
 type Label = keyof Texts['actions']
@@ -28,22 +32,60 @@ const ACTIONS: Readonly<Record<PageKind, readonly Label[]>> = {
   'logout-question': ['logOut', 'stay'],
   'logged-out': ['back'],
   'still-logged-in': ['logOutAgain', 'back'],
+  sessions: ['logOutOthers', 'back'],
+  'not-logged-in': ['logIn'],
   'not-found': ['back'],
 }
 
 export function viewOf(
   kind: PageKind,
   language: PageLanguage,
-  { site, name, home, here, details }: ViewSubject,
+  { site, name, home, here, details, sessions, logout }: ViewSubject,
 ): PageView {
-  const { pages, actions } = TEXTS[language]
+  const { pages, actions, sessions: texts } = TEXTS[language]
   const named = (text: string): string => text.replaceAll('{site}', () => name)
 
   function actionsFor(label: Label): PageAction[] {
     const text = named(actions[label])
     if (label === 'logOut') return [{ label: text, posts: true }]
+    if (label === 'logOutOthers')
+      return sessions.length > 1
+        ? [{ label: text, posts: true, field: { name: 'others', value: 'true' } }]
+        : []
     const href = label === 'logOutAgain' ? here : home
     return href === undefined ? [] : [{ label: text, href }]
+  }
+
+  const days = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' })
+
+  function sessionOf({
+    id,
+    current,
+    browser,
+    device,
+    site,
+    beganAt,
+    lastSeenAt,
+  }: ListedSession): PageSession {
+    const fill = (text: string, values: Record<string, string>): string =>
+      text.replace(/\{(\w+)\}/g, (_, key) => values[key] as string)
+    const name =
+      browser && device ? fill(texts.name, { browser, device }) : (browser ?? device ?? texts.unknown)
+    const label = fill(texts.end, { name })
+    return {
+      name,
+      site,
+      facts: [
+        ...(current ? [texts.current] : []),
+        fill(texts.began, { date: days.format(beganAt) }),
+        fill(texts.lastSeen, { date: days.format(lastSeenAt) }),
+      ],
+      action: {
+        label,
+        posts: true,
+        ...(current && logout ? { to: logout } : { field: { name: 'id', value: id } }),
+      },
+    }
   }
 
   const [heading, sentence] = pages[kind]
@@ -56,6 +98,7 @@ export function viewOf(
     heading,
     sentence: named(sentence),
     actions: ACTIONS[kind].flatMap(actionsFor),
+    sessions: sessions.map(sessionOf),
     details,
   }
 }

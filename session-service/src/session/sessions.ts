@@ -7,13 +7,15 @@ import type { Cookies } from '../http/cookies.ts'
 import type { ReaderCookie } from '../http/reader-cookie.ts'
 import type { ProviderReader } from '../options/options.ts'
 import type { Settings } from '../options/settings.ts'
+import { deviceOf } from '../reader-sessions/device.ts'
 import type { FoundSession, SessionStore, StoredSession } from '../store/session-store.ts'
 import type { Ids } from './ids.ts'
 import { profileOf } from './profile.ts'
 
 const COOKIE = 'session-id'
-/** A session is written to once in a tenth of its time, at most: otherwise each page view would be a write. */
-const TOUCHED_BELOW = 0.9
+/** A session is written to once a day, or once in a tenth of its time, at most: otherwise each page view would be a write. */
+const TOUCHED_AFTER_MS = 86_400_000
+const TOUCHED_AFTER = 0.1
 
 /** A login that the provider vouches for. */
 export interface Login extends ProviderReader {
@@ -35,6 +37,10 @@ export interface SessionCookie {
 export interface Sessions {
   /** The session that the browser says it is in. */
   cookie(c: Context): SessionCookie | undefined
+  /** Whether what the store has is a session of this host that is not over. */
+  isValid(found: FoundSession): boolean
+  /** When a session was used last, to the day, as the store has it. Milliseconds since the epoch. */
+  lastUseOf(found: FoundSession): number
   /** The session, if it has not ended. It then lives longer. */
   find(cookie: SessionCookie): Promise<FoundSession | undefined>
   /**
@@ -72,7 +78,8 @@ export function sessionsOf(
     sealer: Sealer
   },
 ): Sessions {
-  const idleMs = settings.idleSeconds * 1000
+  const idleMs = Math.min(settings.idleSeconds, settings.absoluteSeconds) * 1000
+  const touchedAfterMs = Math.min(TOUCHED_AFTER_MS, idleMs * TOUCHED_AFTER)
   const { absoluteSeconds } = settings
 
   function cookie(c: Context): SessionCookie | undefined {
@@ -86,7 +93,7 @@ export function sessionsOf(
     readerCookie.set(c, session)
   }
 
-  async function sessionFor(login: Login): Promise<StoredSession> {
+  async function sessionFor(c: Context, login: Login): Promise<StoredSession> {
     const { issuer, subject, claims, clientId, begunAt, idToken } = login
     const number = (name: string): number | undefined =>
       typeof claims[name] === 'number' ? (claims[name] as number) : undefined
@@ -102,6 +109,7 @@ export function sessionsOf(
       authTime: number('auth_time'),
       amr: Array.isArray(claims.amr) ? claims.amr.filter((one) => typeof one === 'string') : undefined,
       acr: typeof claims.acr === 'string' ? claims.acr : undefined,
+      ...(settings.devices ? deviceOf(c.req.header('user-agent')) : {}),
       clientId,
       host,
       begunAt,
@@ -113,6 +121,8 @@ export function sessionsOf(
   /** Whether it is a session of this host. An earlier version has kept the site alone. */
   const isHere = ({ host: where, clientId }: StoredSession): boolean =>
     where === undefined ? settings.sites.find(clientId) !== undefined : where === host
+
+  const isValid = ({ session }: FoundSession): boolean => isHere(session) && session.endsAt > Date.now()
 
   /** Ends a session, and those that the same session of the provider has begun under other hosts of the service. */
   async function endBy({ key }: SessionCookie): Promise<StoredSession | undefined> {
@@ -128,21 +138,27 @@ export function sessionsOf(
   return {
     cookie,
     keepCookie,
+    isValid,
+    lastUseOf({ session, leftMs }) {
+      // It had its whole idle time then. Whoever runs the service may have changed that time since.
+      const usedAt = Date.now() + leftMs - idleMs
+      return Math.min(Math.max(usedAt, session.createdAt), Date.now())
+    },
     async find({ key }) {
       const found = await store.read(key)
-      if (!found || !isHere(found.session)) return undefined
-      const forMs = Math.min(idleMs, found.session.endsAt - Date.now())
-      // This answer does not depend on it, and a failure is told by the guard.
-      if (found.leftMs < forMs * TOUCHED_BELOW) store.touch(key, forMs).catch(() => {})
-      return found
+      if (!found || !isValid(found)) return undefined
+      // This answer does not depend on it, and a failure is told by the guard. By what is left of the idle time, a reader learns when the
+      // session was used: so the store keeps one for as long, however soon it is over.
+      if (found.leftMs < idleMs - touchedAfterMs) store.touch(key, idleMs).catch(() => {})
+      return { ...found, leftMs: Math.min(found.leftMs, found.session.endsAt - Date.now()) }
     },
     async begin(c, login) {
       const earlier = cookie(c)
       // A new id for each login: one that somebody knew before is worth nothing afterwards.
       const id = randomText(24)
       const key = sha256(id)
-      const session = await sessionFor(login)
-      if (!(await store.create(key, session, Math.min(idleMs, session.endsAt - Date.now())))) {
+      const session = await sessionFor(c, login)
+      if (!(await store.create(key, session, idleMs))) {
         await ids.letGo(session)
         return undefined
       }

@@ -59,11 +59,15 @@ export function postgresStore(
 
   async function find(column: string, value: string): Promise<FoundSession[]> {
     const { rows } = await run(
-      `SELECT session, extract(epoch FROM expires_at - now())::float8 * 1000 AS left_ms
+      `SELECT key, session, extract(epoch FROM expires_at - now())::float8 * 1000 AS left_ms
         FROM ${tables}.sessions WHERE ${column} = $1 AND expires_at > now()`,
       value,
     )
-    return rows.map((row) => ({ session: row.session as StoredSession, leftMs: row.left_ms as number }))
+    return rows.map((row) => ({
+      key: row.key as string,
+      session: row.session as StoredSession,
+      leftMs: row.left_ms as number,
+    }))
   }
 
   async function numberOf(reader: string): Promise<number | undefined> {

@@ -103,7 +103,7 @@ export function redisStore(
     const own = sessionKey(key)
     const [text, leftMs] = await done(redis.multi().get(own).pttl(own).exec())
     if (typeof text !== 'string') return undefined
-    return { session: JSON.parse(text) as StoredSession, leftMs: Number(leftMs) }
+    return { key, session: JSON.parse(text) as StoredSession, leftMs: Number(leftMs) }
   }
 
   async function readBy(owner: string): Promise<FoundSession[]> {

@@ -22,6 +22,10 @@ export interface StoredSession {
   readonly amr?: readonly string[] | undefined
   /** How strongly they did (`acr`). */
   readonly acr?: string | undefined
+  /** The browser in which they did, by a well-known name such as `Firefox`. */
+  readonly browser?: string | undefined
+  /** What the browser ran on, by a well-known name such as `Android`. */
+  readonly device?: string | undefined
   /** The site by which they logged in. */
   readonly clientId: string
   /** The name of the service's host at which they did: there alone it is a session. One that an earlier version has kept may lack it. */
@@ -42,6 +46,8 @@ export type Owner = { readonly reader: string } | { readonly providerSession: st
 
 /** A session that was found. */
 export interface FoundSession {
+  /** Under which the store has it. It is a hash of what the browser has, and opens nothing. */
+  readonly key: string
   readonly session: StoredSession
   /** Milliseconds that it has left if nobody touches it. */
   readonly leftMs: number

@@ -50,7 +50,7 @@ export function sqliteStore(file: string | Database.Database): SessionStore {
     WHERE NOT EXISTS (SELECT 1 FROM ended WHERE expires_at > ?7 AND (
       (whose IN ('p:' || ?3, 'r:' || ?2) AND ended_at >= ?4) OR (whose IN ('all p:' || ?3, 'all r:' || ?2) AND ended_at >= ?8)))`)
   const findBy = (column: string) =>
-    db.prepare(`SELECT session, expires_at FROM sessions WHERE ${column} = ? AND expires_at > ?`)
+    db.prepare(`SELECT key, session, expires_at FROM sessions WHERE ${column} = ? AND expires_at > ?`)
   const find = findBy('key')
   const findByReader = findBy('reader')
   const findByProviderSession = findBy('provider_session')
@@ -87,10 +87,13 @@ export function sqliteStore(file: string | Database.Database): SessionStore {
   async function read(statement: Database.Statement, whose: string): Promise<FoundSession[]> {
     const now = Date.now()
     const rows = await patiently(() => statement.all(whose, now))
-    return (rows as { session: string; expires_at: number }[]).map(({ session, expires_at }) => ({
-      session: JSON.parse(session) as StoredSession,
-      leftMs: expires_at - now,
-    }))
+    return (rows as { key: string; session: string; expires_at: number }[]).map(
+      ({ key, session, expires_at }) => ({
+        key,
+        session: JSON.parse(session) as StoredSession,
+        leftMs: expires_at - now,
+      }),
+    )
   }
 
   return {

@@ -66,6 +66,8 @@ export const NAVIGATION: Record<string, string> = {
 /** A browser: it keeps the service's cookies, and follows nothing by itself. */
 export class TestBrowser {
   readonly cookies: Map<string, string> = new Map()
+  /** What it sends with each request. */
+  headers: Record<string, string> = {}
   readonly #service: SessionService
   readonly #origin: string
 
@@ -77,7 +79,7 @@ export class TestBrowser {
 
   async ask(path: string, init: RequestInit & { headers?: Record<string, string> } = {}): Promise<Response> {
     const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-    const headers = { ...(cookie && { cookie }), ...init.headers }
+    const headers = { ...(cookie && { cookie }), ...this.headers, ...init.headers }
     const response = await this.#service.fetch(
       new Request(`${this.#origin}${path}`, { redirect: 'manual', ...init, headers }),
     )

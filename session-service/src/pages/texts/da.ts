@@ -29,6 +29,8 @@ export const da: Texts = {
     ],
     'logged-out': ['Du er logget ud', 'Du kan lukke vinduet eller gå tilbage til webstedet.'],
     'still-logged-in': ['Du er stadig logget ind', 'Vi kunne ikke logge dig ud lige nu. Prøv igen.'],
+    sessions: ['Her er du logget ind', 'Log ud af browsere, som du ikke længere bruger.'],
+    'not-logged-in': ['Du er ikke logget ind', 'Log ind for at se, hvor du er logget ind.'],
     'not-found': ['Her er ikke noget', 'Adressen kan være skrevet forkert, eller siden kan være flyttet.'],
   },
   actions: {
@@ -37,5 +39,14 @@ export const da: Texts = {
     logOut: 'Log ud',
     stay: 'Forbliv logget ind',
     logOutAgain: 'Log ud igen',
+    logOutOthers: 'Log ud alle andre steder',
+  },
+  sessions: {
+    name: '{browser} på {device}',
+    unknown: 'Ukendt browser',
+    current: 'Denne browser',
+    began: 'Logget ind {date}',
+    lastSeen: 'Sidst brugt {date}',
+    end: 'Log ud af {name}',
   },
 }

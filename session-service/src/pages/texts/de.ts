@@ -35,6 +35,11 @@ export const de: Texts = {
       'Sie sind noch angemeldet',
       'Wir konnten Sie gerade nicht abmelden. Bitte versuchen Sie es noch einmal.',
     ],
+    sessions: ['Hier sind Sie angemeldet', 'Melden Sie sich in Browsern ab, die Sie nicht mehr benutzen.'],
+    'not-logged-in': [
+      'Sie sind nicht angemeldet',
+      'Melden Sie sich an, um zu sehen, wo Sie angemeldet sind.',
+    ],
     'not-found': [
       'Hier ist nichts',
       'Vielleicht ist die Adresse falsch geschrieben, oder die Seite ist umgezogen.',
@@ -46,5 +51,14 @@ export const de: Texts = {
     logOut: 'Abmelden',
     stay: 'Angemeldet bleiben',
     logOutAgain: 'Noch einmal abmelden',
+    logOutOthers: 'Überall sonst abmelden',
+  },
+  sessions: {
+    name: '{browser} auf {device}',
+    unknown: 'Unbekannter Browser',
+    current: 'Dieser Browser',
+    began: 'Angemeldet am {date}',
+    lastSeen: 'Zuletzt benutzt am {date}',
+    end: 'Abmelden: {name}',
   },
 }

@@ -29,6 +29,8 @@ export const en: Texts = {
     ],
     'logged-out': ['You are logged out', 'You can close this window, or go back to the site.'],
     'still-logged-in': ['You are still logged in', 'We could not log you out just now. Please try again.'],
+    sessions: ['Where you are logged in', 'Log out of browsers that you no longer use.'],
+    'not-logged-in': ['You are not logged in', 'Log in to see where you are logged in.'],
     'not-found': ['There is nothing here', 'The address may be mistyped, or the page may have moved.'],
   },
   actions: {
@@ -37,5 +39,14 @@ export const en: Texts = {
     logOut: 'Log out',
     stay: 'Stay logged in',
     logOutAgain: 'Log out again',
+    logOutOthers: 'Log out everywhere else',
+  },
+  sessions: {
+    name: '{browser} on {device}',
+    unknown: 'Unknown browser',
+    current: 'This browser',
+    began: 'Logged in on {date}',
+    lastSeen: 'Last used on {date}',
+    end: 'Log out of {name}',
   },
 }

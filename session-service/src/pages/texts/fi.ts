@@ -31,6 +31,8 @@ export const fi: Texts = {
       'Olet edelleen kirjautuneena',
       'Uloskirjautuminen ei onnistunut juuri nyt. Yritä uudelleen.',
     ],
+    sessions: ['Täällä olet kirjautuneena', 'Kirjaudu ulos selaimista, joita et enää käytä.'],
+    'not-logged-in': ['Et ole kirjautunut sisään', 'Kirjaudu sisään, niin näet, missä olet kirjautuneena.'],
     'not-found': ['Täällä ei ole mitään', 'Osoite voi olla kirjoitettu väärin, tai sivu on siirretty.'],
   },
   actions: {
@@ -39,5 +41,14 @@ export const fi: Texts = {
     logOut: 'Kirjaudu ulos',
     stay: 'Pysy kirjautuneena',
     logOutAgain: 'Kirjaudu ulos uudelleen',
+    logOutOthers: 'Kirjaudu ulos kaikkialta muualta',
+  },
+  sessions: {
+    name: '{browser}, {device}',
+    unknown: 'Tuntematon selain',
+    current: 'Tämä selain',
+    began: 'Kirjauduttu {date}',
+    lastSeen: 'Viimeksi käytetty {date}',
+    end: 'Kirjaudu ulos: {name}',
   },
 }

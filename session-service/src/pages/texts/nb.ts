@@ -29,6 +29,8 @@ export const nb: Texts = {
     ],
     'logged-out': ['Du er logget ut', 'Du kan lukke vinduet eller gå tilbake til nettstedet.'],
     'still-logged-in': ['Du er fortsatt logget inn', 'Vi klarte ikke å logge deg ut akkurat nå. Prøv igjen.'],
+    sessions: ['Her er du logget inn', 'Logg ut av nettlesere som du ikke bruker lenger.'],
+    'not-logged-in': ['Du er ikke logget inn', 'Logg inn for å se hvor du er logget inn.'],
     'not-found': [
       'Her er det ingenting',
       'Adressen kan være skrevet feil, eller siden kan ha blitt flyttet.',
@@ -40,5 +42,14 @@ export const nb: Texts = {
     logOut: 'Logg ut',
     stay: 'Forbli innlogget',
     logOutAgain: 'Logg ut på nytt',
+    logOutOthers: 'Logg ut alle andre steder',
+  },
+  sessions: {
+    name: '{browser} på {device}',
+    unknown: 'Ukjent nettleser',
+    current: 'Denne nettleseren',
+    began: 'Logget inn {date}',
+    lastSeen: 'Sist brukt {date}',
+    end: 'Logg ut av {name}',
   },
 }

@@ -29,6 +29,8 @@ export const sv: Texts = {
     ],
     'logged-out': ['Du är utloggad', 'Du kan stänga fönstret eller gå tillbaka till webbplatsen.'],
     'still-logged-in': ['Du är fortfarande inloggad', 'Vi kunde inte logga ut dig just nu. Försök igen.'],
+    sessions: ['Här är du inloggad', 'Logga ut från webbläsare som du inte längre använder.'],
+    'not-logged-in': ['Du är inte inloggad', 'Logga in för att se var du är inloggad.'],
     'not-found': ['Här finns ingenting', 'Adressen kan vara felskriven, eller så har sidan flyttats.'],
   },
   actions: {
@@ -37,5 +39,14 @@ export const sv: Texts = {
     logOut: 'Logga ut',
     stay: 'Förbli inloggad',
     logOutAgain: 'Logga ut igen',
+    logOutOthers: 'Logga ut överallt annars',
+  },
+  sessions: {
+    name: '{browser} på {device}',
+    unknown: 'Okänd webbläsare',
+    current: 'Den här webbläsaren',
+    began: 'Inloggad {date}',
+    lastSeen: 'Senast använd {date}',
+    end: 'Logga ut från {name}',
   },
 }

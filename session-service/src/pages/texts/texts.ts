@@ -13,5 +13,17 @@ export interface Texts {
     readonly logOut: string
     readonly stay: string
     readonly logOutAgain: string
+    readonly logOutOthers: string
+  }
+  /** Of one session in the list. `{date}` stands for a day, and `{name}` for what `name` makes. */
+  readonly sessions: {
+    readonly name: string
+    /** In place of a browser that is not known. */
+    readonly unknown: string
+    /** Beside the session of the browser that shows the page. */
+    readonly current: string
+    readonly began: string
+    readonly lastSeen: string
+    readonly end: string
   }
 }

@@ -12,6 +12,7 @@ export const sessionCases: readonly Case[] = [
       equal(await one.create(key, session, HOUR_MS), true)
       const found = await two.read(key)
       deepEqual(found?.session, session)
+      equal(found?.key, key)
       ok(found && found.leftMs > HOUR_MS / 2 && found.leftMs <= HOUR_MS)
     },
   ],
@@ -45,6 +46,7 @@ export const sessionCases: readonly Case[] = [
       await one.delete(second)
       const byReader = await two.readBySubject(reader)
       equal(byReader.length, 2)
+      ok(byReader.some((found) => found.key === first))
       ok(byReader.every(({ session, leftMs }) => session.reader === reader && leftMs > HOUR_MS / 2))
       const byProvider = await two.readByProviderSession(providerSession)
       equal(byProvider.length, 2)

@@ -1,0 +1,52 @@
+// The sessions of a reader, for the pages of a site: what the plugin `sessionList()` asks.
+
+import { type Context, Hono } from 'hono'
+import { errorsAlone } from '../http/errors-alone.ts'
+import { formOf } from '../http/form.ts'
+import { letRead, siteOf } from '../http/readable.ts'
+import { isOriginOf, type Site, siteOfSdrn } from '../options/site.ts'
+import type { Parts } from '../parts.ts'
+import { failureAnswer } from '../session/answers.ts'
+import type { FoundSession } from '../store/session-store.ts'
+import { readerSessions } from './reader-sessions.ts'
+
+export function sessionListRoutes(parts: Parts): Hono {
+  const { settings, sessions, readerCookie } = parts
+  const listed = readerSessions(parts)
+  const app = new Hono()
+
+  /** Answers a page of the site about the reader who is logged in. Pages of other hosts are refused, and cause no work. */
+  async function answer(
+    c: Context,
+    site: Site | undefined,
+    say: (own: FoundSession) => Promise<object>,
+  ): Promise<Response> {
+    const origin = c.req.header('origin')
+    if (!site || origin === undefined || !isOriginOf(site, origin))
+      return c.json(failureAnswer(settings, site, 403, 'OriginException', 'For pages of the site alone'), 403)
+    letRead(c, origin)
+    const cookie = sessions.cookie(c)
+    const own = cookie && (await sessions.find(cookie))
+    if (own) return c.json(await say(own))
+    readerCookie.drop(c)
+    const failure = failureAnswer(settings, site, 400, 'SessionException', 'Nobody is logged in')
+    return c.json(failure, settings.nobodyStatus)
+  }
+
+  app.get('/v2/sessions', errorsAlone, (c) =>
+    answer(c, siteOf(c, settings), async (own) => ({ sessions: await listed.list(own) })),
+  )
+
+  app.post('/v2/sessions/end', errorsAlone, async (c) => {
+    const field = await formOf(c.req.raw)
+    const id = field('id') ?? ''
+    return answer(c, siteOfSdrn(settings.sites, field('client_sdrn')), async (own) => {
+      if (field('others') === 'true') return { ended: await listed.endOthers(own) }
+      if (!listed.isOwn(own, id)) return { ended: await listed.end(own, id) }
+      await sessions.end(c)
+      return { ended: 1, current: true }
+    })
+  })
+
+  return app
+}

@@ -1,0 +1,42 @@
+// The page on which readers see where they are logged in, and log out there. It works without a script.
+
+import { Hono } from 'hono'
+import { formOf } from '../http/form.ts'
+import { isOwnForm, navigationOnly } from '../http/origin-of-request.ts'
+import type { Parts } from '../parts.ts'
+import { readerSessions } from './reader-sessions.ts'
+
+/** Address of the page, on the service's own host. */
+export const SESSIONS_PATH = '/account/sessions'
+
+export function sessionsPageRoutes(parts: Parts): Hono {
+  const { settings, sessions, readerCookie, pages } = parts
+  const listed = readerSessions(parts)
+  const app = new Hono()
+
+  app.get(SESSIONS_PATH, navigationOnly, async (c) => {
+    const cookie = sessions.cookie(c)
+    const own = cookie && (await sessions.find(cookie))
+    if (own) return pages.show(c, 'sessions', { sessions: await listed.list(own) })
+    readerCookie.drop(c)
+    return pages.show(c, 'not-logged-in')
+  })
+
+  app.post(SESSIONS_PATH, navigationOnly, async (c) => {
+    // A page of another host has posted it, or the reader does not know what for: the page is shown, and nothing is done.
+    const { pathname, search } = new URL(c.req.url)
+    const again = () => c.redirect(pathname + search, 303)
+    if (!isOwnForm(c, settings.origin)) return again()
+    const field = await formOf(c.req.raw)
+    const cookie = sessions.cookie(c)
+    const own = cookie && (await sessions.find(cookie))
+    if (!own) return again()
+    const id = field('id') ?? ''
+    if (field('others') === 'true') await listed.endOthers(own)
+    else if (listed.isOwn(own, id)) await sessions.end(c)
+    else await listed.end(own, id)
+    return again()
+  })
+
+  return app
+}
