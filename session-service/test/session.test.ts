@@ -446,7 +446,7 @@ describe('a store that fails', () => {
   it('is known to the health check', async () => {
     expect(await service.check()).toEqual({ store: true, provider: true })
     // A full disk, and a server that is no master any more, can be read from.
-    const store = { ...sqliteStore(':memory:'), once: async () => Promise.reject(new Error('full')) }
+    const store = { ...sqliteStore(':memory:'), create: async () => Promise.reject(new Error('full')) }
     expect(await testService(provider, { store }).check()).toEqual({ store: false, provider: true })
   })
 
