@@ -15,6 +15,7 @@ import {
 } from 'react'
 import type { Snapshot } from '../plugins/reporting/snapshot.ts'
 import type { FullIdentity } from '../presets/full.ts'
+import { createSessionListStore, type SessionList, type SessionListSource } from './session-list.ts'
 import {
   currentSnapshot,
   firstSnapshot,
@@ -30,6 +31,7 @@ import {
 } from './store.ts'
 
 export type { EmptySnapshot, Snapshot } from '../plugins/reporting/snapshot.ts'
+export type { SessionList, SessionListSource } from './session-list.ts'
 export type { IdentitySource, Selector, Store } from './store.ts'
 
 const Above: Context<Provided | undefined> = /* @__PURE__ */ createContext<Provided | undefined>(undefined)
@@ -91,4 +93,15 @@ export function useSession(identity: IdentitySource, selector: Selector<unknown>
     () => select(currentSnapshot(storeOf(identity), above)),
     () => select(firstSnapshot(above)),
   )
+}
+
+/**
+ * Where the reader is logged in. The component asks the session service when it is mounted.
+ *
+ * @param identity an identity with `sessionList()`, or a function that gives it: one of the module, and none that is made at each render
+ * @example const { sessions, end, endOthers } = useSessionList(getIdentity)
+ */
+export function useSessionList(identity: SessionListSource): SessionList {
+  const { subscribe, getSnapshot } = useMemo(() => createSessionListStore(identity), [identity])
+  return useSyncExternalStore(subscribe, getSnapshot, getSnapshot)
 }

@@ -7,6 +7,7 @@ import { createSubscriber } from 'svelte/reactivity'
 import { windowOf } from '../core/options.ts'
 import type { Snapshot } from '../plugins/reporting/snapshot.ts'
 import type { FullIdentity } from '../presets/full.ts'
+import { createSessionListStore, type SessionList, type SessionListSource } from './session-list.ts'
 import {
   currentSnapshot,
   firstSnapshot,
@@ -22,6 +23,7 @@ import {
 } from './store.ts'
 
 export type { EmptySnapshot, Snapshot } from '../plugins/reporting/snapshot.ts'
+export type { SessionList, SessionListSource } from './session-list.ts'
 export type { IdentitySource, Selector, Store } from './store.ts'
 
 // A name, so that two copies of this file find each other.
@@ -88,6 +90,23 @@ export function session(identity: IdentitySource, selector: Selector<unknown> = 
       subscribe()
       // Nobody follows where no effect reads it: on a server, and for a handler of a click.
       return isFollowing || !windowOf({}) ? shown : selector(currentSnapshot(storeOf(identity), above))
+    },
+  }
+}
+
+/**
+ * Where the reader is logged in. The component that shows the list asks the session service. Call it in a component.
+ *
+ * @param identity an identity with `sessionList()`, or a function that gives it
+ * @example const list = sessionList(getIdentity) // list.current.sessions, list.current.end(id)
+ */
+export function sessionList(identity: SessionListSource): { readonly current: SessionList } {
+  const store = createSessionListStore(identity)
+  const subscribe = createSubscriber((update) => store.subscribe(update))
+  return {
+    get current() {
+      subscribe()
+      return store.getSnapshot()
     },
   }
 }

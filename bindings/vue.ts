@@ -2,9 +2,10 @@
  * Vue 3: the session as a shallow ref. What a server renders and the first render in the browser agree, and what is known by
  * then follows when the component is mounted.
  */
-import { type InjectionKey, inject, onMounted, provide, type ShallowRef, shallowRef, watch } from 'vue'
+import { type InjectionKey, inject, onMounted, onScopeDispose, provide, type ShallowRef, shallowRef, watch } from 'vue'
 import type { Snapshot } from '../plugins/reporting/snapshot.ts'
 import type { FullIdentity } from '../presets/full.ts'
+import { createSessionListStore, type SessionList, type SessionListSource } from './session-list.ts'
 import {
   currentSnapshot,
   firstSnapshot,
@@ -20,6 +21,7 @@ import {
 } from './store.ts'
 
 export type { EmptySnapshot, Snapshot } from '../plugins/reporting/snapshot.ts'
+export type { SessionList, SessionListSource } from './session-list.ts'
 export type { IdentitySource, Selector, Store } from './store.ts'
 
 // A name, so that two copies of this file find each other.
@@ -77,4 +79,23 @@ export function useSession(
     watch(() => storeOf(identity), followAnew, { immediate: true })
   })
   return selected
+}
+
+/**
+ * Where the reader is logged in. The component asks the session service when it is mounted.
+ *
+ * @param identity an identity with `sessionList()`, or a function that gives it
+ * @example const list = useSessionList(getIdentity) // list.value.sessions, list.value.end(id)
+ */
+export function useSessionList(identity: SessionListSource): Readonly<ShallowRef<SessionList>> {
+  const { subscribe, getSnapshot } = createSessionListStore(identity)
+  const list = shallowRef(getSnapshot())
+  let stop = () => {}
+  onMounted(() => {
+    stop = subscribe(() => {
+      list.value = getSnapshot()
+    })
+  })
+  onScopeDispose(() => stop())
+  return list
 }

@@ -11,10 +11,12 @@ import {
   type Selector,
   useIdentity,
   useSession,
+  useSessionList,
 } from '../../bindings/react.ts'
 import { ADA, GRACE, NO_SESSION } from '../support/fixtures.ts'
 import { onItsWay } from '../support/on-its-way.ts'
 import { json, text } from '../support/page.ts'
+import { account } from './account.ts'
 import { type Given, type Shown, testFramework } from './framework.ts'
 import { openReader, type Reader } from './reader.ts'
 
@@ -320,5 +322,23 @@ describe('useIdentity', () => {
         message: expect.stringContaining('wrap the component in <IdentityProvider>'),
       }),
     )
+  })
+})
+
+describe('useSessionList', () => {
+  it('lists where the reader is logged in, and what is left once a session has ended', async () => {
+    const identity = account(['a', 'b'])
+    function Sessions() {
+      const { sessions, end } = useSessionList(identity)
+      const item = ({ id }: { id: string }) =>
+        h('button', { key: id, type: 'button', onClick: () => void end(id) }, id)
+      return h('p', null, sessions?.map(item))
+    }
+    expect(renderToString(h(Sessions))).toBe('<p></p>')
+    expect(identity.listSessions).not.toHaveBeenCalled()
+    await render(h(StrictMode, null, h(Sessions)))
+    expect(shown()).toBe('ab')
+    await act(async () => box().querySelectorAll('button')[1]?.click())
+    expect(shown()).toBe('a')
   })
 })

@@ -5,6 +5,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { bundleOf, runOnServer } from '../docs/run.ts'
 import { ADA, GRACE } from '../support/fixtures.ts'
 import { json } from '../support/page.ts'
+import { account } from './account.ts'
 import { type Given, type Shown, testFramework } from './framework.ts'
 import { openReader, type Reader } from './reader.ts'
 
@@ -65,6 +66,12 @@ const FILES = {
   {#if isShown}<p>{reader.current.status}</p>{/if}
   <button onclick={() => (isShown = false)}>Hide</button>
   <button onclick={() => heard.push(reader.current.status)}>Who?</button>`,
+  'Sessions.svelte': `<script>
+    import { sessionList } from ${BINDING}
+    const { identity } = $props()
+    const list = sessionList(identity)
+  </script>
+  {#each list.current.sessions ?? [] as { id }}<button onclick={() => list.current.end(id)}>{id}</button>{/each}`,
   'page.ts': `export { flushSync, hydrate, mount, unmount } from 'svelte'
     export { default as Greeting } from './Greeting.svelte'
     export { default as Name } from './Name.svelte'
@@ -73,6 +80,7 @@ const FILES = {
     export { default as Finding } from './Finding.svelte'
     export { default as Above } from './Above.svelte'
     export { default as Handler } from './Handler.svelte'
+    export { default as Sessions } from './Sessions.svelte'
     export { default as Hiding } from './Hiding.svelte'`,
   'server.ts': `export { render } from 'svelte/server'
     export { default as Greeting } from './Greeting.svelte'
@@ -81,7 +89,16 @@ const FILES = {
     export { default as Above } from './Above.svelte'`,
 }
 
-type Name = 'Greeting' | 'Name' | 'Two' | 'Providing' | 'Finding' | 'Above' | 'Handler' | 'Hiding'
+type Name =
+  | 'Greeting'
+  | 'Name'
+  | 'Two'
+  | 'Providing'
+  | 'Finding'
+  | 'Above'
+  | 'Handler'
+  | 'Hiding'
+  | 'Sessions'
 type Component = (...args: never) => unknown
 
 interface Bundle extends Record<Name, Component> {
@@ -224,5 +241,22 @@ describe('getIdentity', () => {
         message: expect.stringContaining('call setIdentity() in a component above'),
       }),
     )
+  })
+})
+
+describe('sessionList', () => {
+  it('lists where the reader is logged in, and what is left once a session has ended', async () => {
+    const { mount, unmount, flushSync, Sessions, target, shown } = await openSvelte()
+    const identity = account(['a', 'b'])
+    const app = mount(Sessions, { target, props: { identity: () => identity } })
+    const shows = (text: string) =>
+      vi.waitFor(() => {
+        flushSync()
+        expect(shown()).toBe(text)
+      })
+    await shows('ab')
+    target.querySelectorAll('button')[1]?.click()
+    await shows('a')
+    await unmount(app)
   })
 })

@@ -19,10 +19,12 @@ import {
   type Selector,
   useIdentity,
   useSession,
+  useSessionList,
 } from '../../bindings/vue.ts'
 import { ADA, GRACE } from '../support/fixtures.ts'
 import { json } from '../support/page.ts'
 import { sdkError } from '../support/sdk-error.ts'
+import { account } from './account.ts'
 import { type Given, type Shown, testFramework } from './framework.ts'
 import { openReader, type Reader } from './reader.ts'
 
@@ -200,5 +202,27 @@ describe('useIdentity', () => {
       sdkError('identity-missing', 'call provideIdentity() in a component above'),
     )
     said = said.filter(([message]) => !`${message}`.includes('Unhandled error'))
+  })
+})
+
+describe('useSessionList', () => {
+  it('lists where the reader is logged in, and what is left once a session has ended', async () => {
+    const identity = account(['a', 'b'])
+    const component = defineComponent(() => {
+      const list = useSessionList(() => identity)
+      return () =>
+        h(
+          'p',
+          list.value.sessions?.map(({ id }) => h('button', { onClick: () => list.value.end(id) }, id)),
+        )
+    })
+    expect(await renderToString(createSSRApp(component))).toBe('<p></p>')
+    expect(identity.listSessions).not.toHaveBeenCalled()
+    const app = mount(component)
+    await vi.waitFor(() => expect(shown()).toBe('ab'))
+    box().querySelectorAll('button')[1]?.click()
+    await vi.waitFor(() => expect(shown()).toBe('a'))
+    app.unmount()
+    apps = []
   })
 })
