@@ -17,12 +17,14 @@ const TOPICS = [
   'growth',
   'session-service',
   'first-touch',
+  'session-size',
 ]
 /** Topics that do not measure the library's bundles, with what they do. */
 const OTHER_ROOMS = {
   bytes: [...LIBRARY, 'bindings', 'server'],
   'session-service': ['session-service/src'],
   'first-touch': ['bench/src/first-touch.mjs'],
+  'session-size': ['session-service/src/store'],
 }
 // Each topic bounds itself; this ends a run that hangs all the same.
 const LIMIT_MINUTES = 45

@@ -28,9 +28,9 @@ const DOMAINS = 20
 const LEAST_WITH_DOMAINS = 0.9
 
 const LOAD = new URL('../../session-service/test/load/', import.meta.url)
-const hasRedis = spawnSync('redis-server', ['--version']).status === 0
+export const hasRedis = spawnSync('redis-server', ['--version']).status === 0
 
-async function startRedis(folder) {
+export async function startRedis(folder) {
   const port = await freePort()
   const args = ['--port', port, '--bind', '127.0.0.1', '--dir', folder, '--save', '', '--appendonly', 'yes']
   const child = spawn('redis-server', args.map(String), { stdio: ['ignore', 'pipe', 'inherit'] })
