@@ -1,11 +1,13 @@
 /** The files of a release, as `npm run release` makes them, and what tools say of each tarball. */
 import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { publint } from 'publint'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { manifestOf, RELEASED, writeReleaseFiles } from '../../scripts/release/files.mjs'
+import { npm } from '../../scripts/system/processes.mjs'
 
 const out = mkdtempSync(join(tmpdir(), 'portico-release-test-'))
 afterAll(() => rmSync(out, { recursive: true, force: true }))
@@ -53,6 +55,16 @@ describe.each(RELEASED)('the release of %s', (folder) => {
     // The examples are whole projects, whose own package.json is at their root once they are copied.
     expect(messages.filter(({ code }) => code !== 'NESTED_PACKAGE_JSON_FIELD_IGNORED')).toEqual([])
   })
+})
+
+it('a tarball is the same bytes when it is packed again: whoever builds a release can compare it', () => {
+  const { name, version } = manifestOf('session-service')
+  const hash = createHash('sha512').update(readFileSync(join(out, `${name}-${version}.tgz`))).digest('base64')
+  const [command, ...args] = npm('pack', '--json', '--ignore-scripts', '--dry-run')
+  const [again] = JSON.parse(
+    execFileSync(command, args, { cwd: 'session-service', encoding: 'utf8', stdio: 'pipe' }),
+  )
+  expect(again.integrity).toBe(`sha512-${hash}`)
 })
 
 it.each(['session-service', 'emulator'])('the exports of %s have types that an ES module finds', (folder) => {
