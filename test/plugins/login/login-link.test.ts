@@ -162,14 +162,4 @@ describe('a login link', () => {
     expect(cleared).not.toHaveBeenCalled()
     expect(started).toEqual([])
   })
-
-  it('a login link starts no login after dispose', async () => {
-    const { page, identity, started, cleared } = await start()
-    const made = link(page)
-    identity.dispose()
-    use(page, made)
-    await afterwards()
-    expect(cleared).not.toHaveBeenCalled()
-    expect(started).toEqual([])
-  })
 })

@@ -133,16 +133,11 @@ describe('login links', () => {
     expect(link.href).toBe(`${LOGIN}&gdpr=0`)
   })
 
-  it('stay as they are when refreshLoginLinks is false, and after dispose', () => {
+  it('stay as they are when refreshLoginLinks is false', () => {
     const off = start({ refreshLoginLinks: false })
     const link = render(off.page, LOGIN)
     use(off.page, link)
     expect(link.href).toBe(LOGIN)
-    const disposed = start()
-    const other = render(disposed.page, `${LOGIN}&gdpr=0`)
-    disposed.identity.dispose()
-    use(disposed.page, other)
-    expect(other.href).toBe(`${LOGIN}&gdpr=0`)
   })
 
   it('refuse a refreshLoginLinks that is no boolean', () => {

@@ -2,8 +2,8 @@ import { describe, expect, it, vi } from 'vitest'
 import { createIdentity, VERSION } from '../../../core/index.ts'
 import { userContext } from '../../../plugins/login/user-context.ts'
 import { fetchTransport } from '../../../plugins/transport/fetch-transport.ts'
-import { ENV, optionsFor, rejection } from '../../support/fixtures.ts'
-import { type Answer, broken, hanging, json, openPage, openPageWith, text } from '../../support/page.ts'
+import { ENV, optionsFor } from '../../support/fixtures.ts'
+import { type Answer, broken, json, openPage, openPageWith, text } from '../../support/page.ts'
 
 const KNOWN = { identifier: 'uuid-ada', display_text: 'ada@example.com', client_name: 'Site' }
 
@@ -51,16 +51,6 @@ describe('getUserContextData', () => {
     ['the service is down', [broken, broken]],
   ])('is null when %s', async (_, answers) => {
     expect(await ask(...answers).data).toBeNull()
-  })
-
-  it('the user context rejects with disposed, and does not say that nobody is there', async () => {
-    const page = openPageWith(hanging)
-    const identity = createIdentity(optionsFor(page), [fetchTransport(), userContext()])
-    const failed = rejection(identity.getUserContextData())
-    await vi.waitFor(() => expect(page.requests).toHaveLength(1))
-    identity.dispose()
-    expect(await failed).toMatchObject({ reason: 'disposed' })
-    expect(await rejection(identity.getUserContextData())).toMatchObject({ reason: 'disposed' })
   })
 
   it('is null without a request where the environment has no such service', async () => {

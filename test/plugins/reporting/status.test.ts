@@ -270,14 +270,6 @@ describe('a snapshot', () => {
     expect(others).toEqual(['loading', 'connected'])
   })
 
-  it('stays as it was after dispose', async () => {
-    const { identity, seen, ask } = start([])
-    identity.dispose()
-    await ask()
-    expect(identity.getSnapshot()).toEqual(UNKNOWN)
-    expect(seen).toEqual([])
-  })
-
   it('is to be had on a server, on a window that has nothing but a location', () => {
     const window = { location: { href: 'https://www.site.example/' } } as never
     const identity = createIdentity(optionsFor({ window } as never), [status()])

@@ -315,16 +315,6 @@ describe('the service is asked', () => {
     await vi.advanceTimersByTimeAsync(60 * SECOND)
     expect(page.requests).toHaveLength(3)
   })
-
-  it('not after dispose', async () => {
-    const { page, identity } = await startAsked([json(200, LONG)])
-    identity.dispose()
-    show(page)
-    tell(page, 'online')
-    expect(vi.getTimerCount()).toBe(0)
-    await vi.advanceTimersByTimeAsync(60 * MINUTE)
-    expect(page.requests).toHaveLength(1)
-  })
 })
 
 describe('a failure', () => {

@@ -86,14 +86,6 @@ describe('a page that has never asked', () => {
     await later()
     expect([...silent.heard, ...blocked.heard]).toEqual([])
   })
-
-  it('hears nothing once it is disposed', async () => {
-    const opener = loggingIn()
-    opener.identity.dispose()
-    await knowing(ada)
-    await later()
-    expect(opener.heard).toEqual([])
-  })
 })
 
 describe('a page that shows a reader', () => {

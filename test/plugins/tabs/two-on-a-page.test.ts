@@ -145,13 +145,4 @@ describe('one that is not concerned', () => {
     expect(other.heard).toEqual([])
     expect(one.calls()).toBe(3)
   })
-
-  it('hears nothing once it is disposed', async () => {
-    const { one, other, page } = await two(ada)
-    other.identity.dispose()
-    await learn(one, grace)
-    await later()
-    expect(other.heard).toEqual([])
-    expect(page.requests).toHaveLength(2)
-  })
 })
