@@ -12,6 +12,7 @@ import { CLIENT_ID, useProvider } from './support/scripted-provider.ts'
 import {
   form,
   ID,
+  NAVIGATION,
   NEWS,
   siteNamed,
   TestBrowser,
@@ -111,7 +112,8 @@ describe('an end reaches all domains', () => {
     provider.claims = { sub: 'kari', sid: 'sid-of-another-browser' }
     await stranger.logIn(provider)
     expect(await told()).toEqual([200, 200])
-    await there.visit(`/logout?client_sdrn=sdrn:x:client:other&redirect_uri=${OTHER_WWW}/`)
+    const logout = `/logout?client_sdrn=sdrn:x:client:other&redirect_uri=${OTHER_WWW}/`
+    await there.ask(logout, { headers: { ...NAVIGATION, referer: `${OTHER_WWW}/` } })
     expect(await told()).toEqual([400, 400])
     expect(await stranger.told()).toBe(200)
     // The provider's own session may go on, and begin another one.

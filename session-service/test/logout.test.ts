@@ -48,7 +48,9 @@ describe('a logout by the reader', () => {
 
   it('is not asked about where a page of the service itself has led to it', async () => {
     await browser.logIn(provider)
-    const headers = { ...NAVIGATION, 'sec-fetch-site': 'same-origin' }
+    // Pages of the service give no referrer.
+    const { referer: _, ...withheld } = NAVIGATION
+    const headers = { ...withheld, 'sec-fetch-site': 'same-origin' }
     expect((await browser.ask(LOGOUT, { headers })).status).toBe(302)
     expect(await browser.told()).toBe(400)
   })
@@ -118,9 +120,13 @@ describe('a logout by the reader', () => {
   })
 
   it.each([
-    ['another site', { 'sec-fetch-site': 'cross-site' }],
+    ['another site', { 'sec-fetch-site': 'cross-site', referer: 'https://evil.test/' }],
+    ['a host beside', { 'sec-fetch-site': 'same-site', referer: 'https://evil.news.test/' }],
+    ['a page that says nothing of its address', { 'sec-fetch-site': 'same-site' }],
+    ['a page with an address that is none', { 'sec-fetch-site': 'same-site', referer: 'www.news.test' }],
+    ['a page of the site, by way of another site', { 'sec-fetch-site': 'cross-site', referer: `${WWW}/` }],
     ['a mail, or a chat', { 'sec-fetch-site': 'none' }],
-    ['who knows whom', {}],
+    ['a browser that does not tell whose page it was', { referer: `${WWW}/` }],
   ])('asks the reader first when %s has sent the browser', async (_whom, headers) => {
     await browser.logIn(provider)
     const asked = await browser.ask(LOGOUT, { headers: { 'sec-fetch-dest': 'document', ...headers } })

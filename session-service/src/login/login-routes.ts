@@ -5,8 +5,8 @@ import { type Context, Hono } from 'hono'
 import { randomText } from '../crypto/hash.ts'
 import { reasonOf } from '../events.ts'
 import { forgetFetchedAhead } from '../http/fetched-ahead.ts'
-import { navigationOnly } from '../http/origin-of-request.ts'
 import { loggedOutMark } from '../logout/logged-out-mark.ts'
+import { isFromSameSite, navigationOnly } from '../http/origin-of-request.ts'
 import { notRegistered } from '../pages/not-registered.ts'
 import { languageFor } from '../pages/pages.ts'
 import type { Parts } from '../parts.ts'
@@ -56,6 +56,9 @@ export function loginRoutes(parts: Parts): Hono {
     }
     const { site, error } = asked
     if (error !== undefined) return fail(c, site, error)
+    // The reader would be logged in without a click, by whoever has led them here.
+    if (isWithoutQuestion(searchParams) && !isFromSameSite(c))
+      return fail(c, site, 'interaction_required', 'led-from-elsewhere')
     const state = await states.make(site.clientId, languageFor(c))
     const isAfterLogout = mark.isThere(c)
     let begun: Awaited<ReturnType<typeof provider.begin>>
@@ -125,6 +128,10 @@ export function loginRoutes(parts: Parts): Hono {
 
   return app
 }
+
+/** Whether the provider is to ask the reader nothing (OpenID Connect Core, section 3.1.2.1). */
+const isWithoutQuestion = (query: URLSearchParams): boolean =>
+  query.get('prompt')?.split(' ').includes('none') ?? false
 
 /** What the site is told of a login that failed (RFC 6749, section 4.1.2.1). */
 function errorOf(cause: unknown): string {

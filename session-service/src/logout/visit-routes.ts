@@ -3,7 +3,7 @@
 
 import { type Context, Hono } from 'hono'
 import { forgetFetchedAhead } from '../http/fetched-ahead.ts'
-import { isFromThisSite, isOwnForm, navigationOnly } from '../http/origin-of-request.ts'
+import { isLedBy, isOwnForm, navigationOnly } from '../http/origin-of-request.ts'
 import { siteOf } from '../http/readable.ts'
 import { isReturnAddressOf, type Site } from '../options/site.ts'
 import { notRegistered } from '../pages/not-registered.ts'
@@ -64,10 +64,9 @@ export function visitRoutes({ settings, cookies, sessions, sealer, provider, pag
   }
 
   app.get('/logout', navigationOnly, (c) => {
-    if (isFromThisSite(c)) return logOut(c, 302)
-    if (!wayOf(c)) return notRegisteredHere(c)
-    // Somebody else has sent the browser here. Its reader may not want that.
-    return pages.show(c, 'logout-question')
+    const way = wayOf(c)
+    // Whoever else has sent the browser here, its reader may not want that.
+    return way && !isLedBy(c, way.site) ? pages.show(c, 'logout-question') : logOut(c, 302)
   })
 
   app.post('/logout', navigationOnly, async (c) => {

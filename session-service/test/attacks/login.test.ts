@@ -287,6 +287,25 @@ describe('a login', () => {
     }
   })
 
+  it.each([
+    ['another site', { ...NAVIGATION, 'sec-fetch-site': 'cross-site' }],
+    ['a mail, or a chat', { ...NAVIGATION, 'sec-fetch-site': 'none' }],
+    ['who knows whom', {}],
+  ])('that asks the reader nothing is not begun by %s, and the site is told', async (_whom, headers) => {
+    for (const prompt of ['none', 'none login']) {
+      const response = await victim.ask(authorizePath({ prompt }), { headers })
+      const back = new URL(response.headers.get('location') ?? '')
+      expect([back.origin, back.searchParams.get('error')]).toEqual([WWW, 'interaction_required'])
+      expect(response.headers.getSetCookie()).toEqual([])
+    }
+    const asking = await victim.ask(authorizePath({ prompt: 'login' }), { headers })
+    expect(asking.headers.get('location')).toMatch(provider.issuer)
+  })
+
+  it('that asks the reader nothing is begun by a page of the site', async () => {
+    expect(new URL(await victim.begin({ prompt: 'none' })).searchParams.get('prompt')).toBe('none')
+  })
+
   it('that is begun again and again leaves a few cookies, not a header that every server refuses', async () => {
     const largest = {
       state: 'x'.repeat(512),

@@ -179,13 +179,16 @@ describe('a logout', () => {
     }
   })
 
-  it('is not done by a frame, an image, a page that is fetched ahead, or another site’s page', async () => {
+  it('is not done by a frame, an image, a page that is fetched ahead, or a page of another site or host', async () => {
     const path = `/logout?client_sdrn=sdrn:x:client:news&redirect_uri=${WWW}/`
     const others: Record<string, string>[] = [
       { ...NAVIGATION, 'sec-fetch-dest': 'iframe' },
       { 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image', 'sec-fetch-site': 'same-site' },
       { ...NAVIGATION, 'sec-purpose': 'prefetch' },
       { ...NAVIGATION, 'sec-fetch-site': 'cross-site' },
+      { ...NAVIGATION, referer: 'https://evil.news.test/' },
+      { ...NAVIGATION, referer: `${SPORT}/` },
+      { ...NAVIGATION, referer: 'null' },
     ]
     for (const headers of others) await victim.ask(path, { headers })
     expect(await stillThere()).toBe(true)

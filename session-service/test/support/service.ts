@@ -56,11 +56,12 @@ export function testService(
   return { ...createSessionService(options), events, options }
 }
 
-/** What a browser says of itself when it opens an address in a tab. */
+/** What a browser says of itself when a page of the site opens an address in the tab. */
 export const NAVIGATION: Record<string, string> = {
   'sec-fetch-mode': 'navigate',
   'sec-fetch-dest': 'document',
   'sec-fetch-site': 'same-site',
+  referer: `${WWW}/`,
 }
 
 /** A browser: it keeps the service's cookies, and follows nothing by itself. */
