@@ -268,7 +268,7 @@ describe('the language', () => {
     ['', 'no', 'nb'],
     ['', 'en;q=0.3, de-AT;q=0.8, fr', 'de'],
     ['', 'de;q=0, fr', 'en'],
-    ['', 'de;q=much, fi;q=0.1', 'fi'],
+    ['', 'de;q=much, fi;q=0.1', 'de'],
     ['', 'fi;q=0.5, sv;q=0.5', 'fi'],
     ['', '  fr , de ; Q=0.9', 'de'],
     ['', 'SV-se', 'sv'],

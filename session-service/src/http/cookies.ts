@@ -2,7 +2,8 @@
 // prefix `__Host-` (RFC 6265bis, section 4.1.3.2): browsers take such a cookie from its own host alone, but for WebKitGTK.
 
 import type { Context } from 'hono'
-import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
+import { setCookie } from 'hono/cookie'
+import { parse } from 'hono/utils/cookie'
 
 /** A cookie that a browser has sent. */
 export interface SentCookie {
@@ -27,6 +28,13 @@ export const mostSeconds = (seconds: number): number =>
 const ATTRIBUTES = { path: '/', httpOnly: true, secure: true, sameSite: 'Lax' } as const
 const PREFIX = '__Host-'
 
+/** The header `Cookie`, cookie by cookie: of two of one name, a parser of the whole gives the first alone. */
+const pairsIn = (c: Context): string[] => (c.req.header('cookie') ?? '').split(';')
+
+/** All values that the browser has sent under a name: hosts of one domain, and paths of one host, may each have set one. */
+export const valuesOf = (c: Context, name: string): string[] =>
+  pairsIn(c).flatMap((pair) => parse(pair, name)[name] ?? [])
+
 /**
  * @param isSecure whether the service is on https. On plain http under `localhost`, WebKit keeps no `Secure` cookies, and gets them
  * without the prefix
@@ -36,38 +44,33 @@ export function cookiesOf(isSecure: boolean): Cookies {
     // Chromium names a WebKit too, and will for ever name this one.
     isSecure || !/AppleWebKit\/(?!537\.36)/.test(c.req.header('user-agent') ?? '')
 
-  function attributes(c: Context) {
-    return keepsPrefix(c) ? ({ ...ATTRIBUTES, prefix: 'host' } as const) : { ...ATTRIBUTES, secure: false }
-  }
-
-  // Spaces and tabs alone are taken off, as browsers do (RFC 6265, section 5.2): `trim` would make another host's name one of ours.
-  function cookiesIn(c: Context): SentCookie[] {
-    const pairs = (c.req.header('cookie') ?? '').split(';')
-    return pairs.map((pair) => {
-      const [name = ''] = pair.split('=')
-      return { name: name.replace(/^[ \t]+|[ \t]+$/g, ''), bytes: pair.length }
-    })
+  function set(c: Context, name: string, value: string, maxAge: number): void {
+    const ours = keepsPrefix(c)
+      ? ({ ...ATTRIBUTES, prefix: 'host' } as const)
+      : { ...ATTRIBUTES, secure: false }
+    setCookie(c, name, value, { ...ours, maxAge })
   }
 
   return {
     get(c, name) {
-      const wanted = keepsPrefix(c) ? PREFIX + name : name
+      const [value, twin] = valuesOf(c, keepsPrefix(c) ? PREFIX + name : name)
       // Where a browser does not heed the prefix, all that can be seen is that somebody else has set one too.
-      return cookiesIn(c).filter((given) => given.name === wanted).length > 1
-        ? undefined
-        : getCookie(c, wanted)
+      return twin === undefined ? value : undefined
     },
     set(c, name, value, maxAgeSeconds) {
-      setCookie(c, name, value, { ...attributes(c), maxAge: mostSeconds(maxAgeSeconds) })
+      set(c, name, value, mostSeconds(maxAgeSeconds))
     },
     drop(c, name) {
-      deleteCookie(c, name, attributes(c))
+      set(c, name, '', 0)
     },
     thoseOf(c, start) {
       const prefix = keepsPrefix(c) ? PREFIX : ''
-      const own = cookiesIn(c).filter(({ name }) => name.startsWith(prefix + start))
-      const byName = new Map(own.map(({ name, bytes }) => [name.slice(prefix.length), bytes]))
-      return [...byName].map(([name, bytes]) => ({ name, bytes }))
+      const ours = pairsIn(c).filter((pair) => pair.includes(prefix + start))
+      const named = ours.flatMap((pair) =>
+        Object.keys(parse(pair)).map((name) => [name, pair.length] as const),
+      )
+      const byName = new Map(named.filter(([name]) => name.startsWith(prefix + start)))
+      return [...byName].map(([name, bytes]) => ({ name: name.slice(prefix.length), bytes }))
     },
   }
 }

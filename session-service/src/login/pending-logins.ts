@@ -38,6 +38,8 @@ const PREFIX = 'login-'
 /** How many one browser keeps, and of how many bytes together. The oldest go first: servers refuse a longer header. */
 const MOST = 5
 const MOST_BYTES = 4000
+/** How many go in one answer. Hosts beside the service may have made more in some browsers, and each answer has its length, too. */
+const MOST_DROPPED = 8
 /** What stands around a value in the header `Cookie`. */
 const NAME_BYTES = '; __Host-login-12345678='.length
 
@@ -48,10 +50,11 @@ export function pendingLogins(cookies: Cookies, sealer: Sealer): PendingLogins {
       const sealed = await sealer.seal('login', login, PENDING_SECONDS)
       const newestFirst = cookies.thoseOf(c, PREFIX).reverse()
       let bytes = NAME_BYTES + sealed.length
-      for (const [index, earlier] of newestFirst.entries()) {
+      const leftOver = newestFirst.filter((earlier, index) => {
         bytes += earlier.bytes
-        if (index >= MOST - 1 || bytes > MOST_BYTES) cookies.drop(c, earlier.name)
-      }
+        return index >= MOST - 1 || bytes > MOST_BYTES
+      })
+      for (const { name } of leftOver.slice(-MOST_DROPPED)) cookies.drop(c, name)
       cookies.set(c, nameOf(login.key), sealed, PENDING_SECONDS)
     },
     async take(c, key) {

@@ -1,5 +1,6 @@
 // The language of a page: the first one of the reader's wishes that the pages have.
 
+import { parseAccept } from 'hono/utils/accept'
 import type { PageLanguage } from './page.ts'
 import { da } from './texts/da.ts'
 import { de } from './texts/de.ts'
@@ -24,7 +25,8 @@ const MOST = 20
  * @default 'en'
  */
 export function languageOf(wishes: readonly (string | undefined)[], accepted = ''): PageLanguage {
-  const tags = [...wishes.flatMap((wish) => wish?.split(/[\s,]+/) ?? []), ...byQuality(accepted)]
+  const ranges = parseAccept(accepted).filter(({ q }) => q > 0)
+  const tags = [...wishes.flatMap((wish) => wish?.split(/[\s,]+/) ?? []), ...ranges.map(({ type }) => type)]
   return tags.slice(0, MOST).map(known).find(Boolean) ?? 'en'
 }
 
@@ -32,15 +34,4 @@ function known(tag: string): PageLanguage | undefined {
   const [primary = ''] = tag.toLowerCase().split(/[-_]/)
   const language = NORWEGIAN.includes(primary) ? 'nb' : primary
   return Object.hasOwn(TEXTS, language) ? (language as PageLanguage) : undefined
-}
-
-function byQuality(accepted: string): string[] {
-  const ranges = accepted.split(',').map((range) => {
-    const [tag = '', quality] = range.trim().split(/\s*;\s*q=/i)
-    return { tag, quality: quality === undefined ? 1 : Number(quality) || 0 }
-  })
-  return ranges
-    .filter(({ quality }) => quality > 0)
-    .sort((one, other) => other.quality - one.quality)
-    .map(({ tag }) => tag)
 }
