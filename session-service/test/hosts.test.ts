@@ -12,7 +12,6 @@ import { CLIENT_ID, useProvider } from './support/scripted-provider.ts'
 import {
   form,
   ID,
-  NAVIGATION,
   NEWS,
   siteNamed,
   TestBrowser,
@@ -112,8 +111,7 @@ describe('an end reaches all domains', () => {
     provider.claims = { sub: 'kari', sid: 'sid-of-another-browser' }
     await stranger.logIn(provider)
     expect(await told()).toEqual([200, 200])
-    const logout = `/logout?client_sdrn=sdrn:x:client:other&redirect_uri=${OTHER_WWW}/`
-    await there.ask(logout, { headers: { ...NAVIGATION, referer: `${OTHER_WWW}/` } })
+    await there.visit(`/logout?client_sdrn=sdrn:x:client:other&redirect_uri=${OTHER_WWW}/`, OTHER_WWW)
     expect(await told()).toEqual([400, 400])
     expect(await stranger.told()).toBe(200)
     // The provider's own session may go on, and begin another one.
@@ -151,7 +149,7 @@ describe('what is of one domain is nothing on another', () => {
     expect(await there.told(OTHER, OTHER_WWW)).toBe(400)
     const path = `client_sdrn=sdrn:x:client:other&redirect_uri=${OTHER_WWW}/`
     expect((await there.visit(`/session-refresh?${path}`)).headers.getSetCookie()).toEqual([])
-    const end = await there.visit(`/logout?${path}`)
+    const end = await there.visit(`/logout?${path}`, OTHER_WWW)
     expect(new URL(end.headers.get('location') ?? '').searchParams.has('id_token_hint')).toBe(false)
     expect(await here.told()).toBe(200)
   })

@@ -95,9 +95,9 @@ export class TestBrowser {
     else this.cookies.set(name, value)
   }
 
-  /** Opens an address in a tab. */
-  visit(path: string): Promise<Response> {
-    return this.ask(path, { headers: NAVIGATION })
+  /** Opens an address in a tab, from a page of a site. */
+  visit(path: string, site: string = WWW): Promise<Response> {
+    return this.ask(path, { headers: { ...NAVIGATION, referer: `${site}/` } })
   }
 
   /** What a page of the site learns. */
