@@ -34,6 +34,32 @@ describe('the reader cookie', () => {
     expect(browser.cookies.get('portico-reader')).toBe(value)
   })
 
+  it.each(['', '0', 'x', '1700000000', '"SECONDS"', 'SECONDS.0', '%20SECONDS', '%31'])(
+    'is written anew where a host beside has put [%s] in its place, and no more often',
+    async (planted) => {
+      await browser.logIn(provider)
+      const value = browser.cookies.get('portico-reader') ?? ''
+      browser.cookies.set('portico-reader', planted.replace('SECONDS', value))
+      await browser.session()
+      expect(browser.cookies.get('portico-reader')).toBe(value)
+      expect(lineIn(await browser.session())).toBeUndefined()
+    },
+  )
+
+  it('is not written at each answer where a host beside has set another one for a path', async () => {
+    await browser.logIn(provider)
+    const cookies = [...browser.cookies].map(([name, value]) => `${name}=${value}`)
+    for (const cookie of [
+      ['portico-reader=x', ...cookies],
+      [...cookies, 'portico-reader=x'],
+    ]) {
+      const headers = { origin: WWW, cookie: cookie.join('; ') }
+      const answer = await browser.ask('/v2/session?client_sdrn=sdrn:x:client:news', { headers })
+      expect(await answer.json()).toMatchObject({ result: true })
+      expect(lineIn(answer)).toBeUndefined()
+    }
+  })
+
   it('goes at a logout', async () => {
     await browser.logIn(provider)
     expect(lineIn(await browser.visit(LOGOUT))).toMatch(/^portico-reader=; Max-Age=0; Domain=news\.test/)

@@ -2,15 +2,15 @@
 // second in which the session began. Whoever forges it causes a question, and learns nothing.
 
 import type { Context } from 'hono'
-import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
+import { setCookie } from 'hono/cookie'
 import type { Settings } from '../options/settings.ts'
 import type { StoredSession } from '../store/session-store.ts'
-import { mostSeconds } from './cookies.ts'
+import { mostSeconds, valuesOf } from './cookies.ts'
 
 export interface ReaderCookie {
   /** Says to all hosts that a session has begun. It lasts as long as the session may. */
   set(c: Context, session: StoredSession): void
-  /** The same, where the browser does not have it. */
+  /** The same, where the browser has none that is exactly so. */
   keep(c: Context, session: StoredSession): void
   /** Says that nobody is logged in any more, where the browser says otherwise. */
   drop(c: Context): void
@@ -22,20 +22,26 @@ export function readerCookieOf({ readerCookie, baseDomain, isSecure }: Settings)
   // Browsers refuse a cookie for all of `localhost`, as for any public suffix.
   if (readerCookie === false || !baseDomain.includes('.')) return NONE
   const attributes = { path: '/', domain: baseDomain, secure: isSecure, sameSite: 'Lax' } as const
-  const isThere = (c: Context): boolean => getCookie(c, readerCookie) !== undefined
+  const secondOf = ({ createdAt }: StoredSession): string => `${Math.floor(createdAt / 1000)}`
 
-  function set(c: Context, { createdAt, endsAt }: StoredSession): void {
-    const maxAge = mostSeconds((endsAt - Date.now()) / 1000)
-    setCookie(c, readerCookie as string, `${Math.floor(createdAt / 1000)}`, { ...attributes, maxAge })
+  function write(c: Context, value: string, maxAge: number): void {
+    setCookie(c, readerCookie as string, value, { ...attributes, maxAge })
+  }
+
+  function set(c: Context, session: StoredSession): void {
+    write(c, secondOf(session), mostSeconds((session.endsAt - Date.now()) / 1000))
   }
 
   return {
     set,
     keep(c, session) {
-      if (!isThere(c)) set(c, session)
+      // A host of the domain may have put anything in its place, which pages read as it stands, quotes and all. Beside another one for
+      // a path, the right one is enough.
+      const sent = (c.req.header('cookie') ?? '').split('; ')
+      if (!sent.includes(`${readerCookie}=${secondOf(session)}`)) set(c, session)
     },
     drop(c) {
-      if (isThere(c)) deleteCookie(c, readerCookie as string, attributes)
+      if (valuesOf(c, readerCookie).length > 0) write(c, '', 0)
     },
   }
 }
