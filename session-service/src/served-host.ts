@@ -11,6 +11,7 @@ import { harmless } from './http/harmless.ts'
 import { observed } from './http/observed.ts'
 import { siteOf } from './http/readable.ts'
 import { readerCookieOf } from './http/reader-cookie.ts'
+import { callbackRoutes } from './login/callback-routes.ts'
 import { loginRoutes } from './login/login-routes.ts'
 import { providerLogoutRoutes } from './logout/provider-logout-routes.ts'
 import { visitRoutes } from './logout/visit-routes.ts'
@@ -54,6 +55,7 @@ export function routesOf(parts: Parts): Hono {
   app.route('/', sessionListRoutes(parts))
   app.route('/', sessionsPageRoutes(parts))
   app.route('/', loginRoutes(parts))
+  app.route('/', callbackRoutes(parts))
   app.route('/', visitRoutes(parts))
   app.route('/', providerLogoutRoutes(parts))
   app.route('/', accountPageRoutes(parts))

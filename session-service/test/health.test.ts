@@ -78,7 +78,7 @@ describe.runIf(hasRedis)('a store that takes no writes', () => {
     expect(await own.check()).toMatchObject({ store: true })
     await admin.call(name, ...args)
     expect(await own.check()).toMatchObject({ store: false })
-    await new TestBrowser(own).logIn(provider)
+    await new TestBrowser(own).comeBack(provider)
     await expect(own.end({ sid: 'sid-1' })).rejects.toThrow()
     const failed = own.events.filter(({ type }) => type === 'store-failed')
     expect(new Set(failed.map((event) => 'reason' in event && event.reason))).toEqual(new Set([word]))

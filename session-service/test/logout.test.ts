@@ -148,7 +148,7 @@ describe('a login that the provider has ended', () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     await tell(await provider.logoutToken({ sid: 'sid-1' }))
     vi.advanceTimersByTime(590_000)
-    await browser.logIn(provider)
+    await browser.comeBack(provider)
     expect(await browser.told()).toBe(400)
     vi.advanceTimersByTime(20_000)
     await browser.logIn(provider)
@@ -199,8 +199,7 @@ describe('a logout by the provider’s server', () => {
 
   it('that comes before the session is created refuses it', async () => {
     expect((await tell(await provider.logoutToken({ sid: 'sid-1' }))).status).toBe(200)
-    const back = await browser.logIn(provider)
-    expect(back.searchParams.get('error')).toBe('login_required')
+    expect((await browser.comeBack(provider)).status).toBe(403)
     expect(browser.cookies.size).toBe(0)
   })
 

@@ -20,7 +20,8 @@ const HOUR_MS = 3_600_000
 /** What the health of a service says, and whether a reader could log in then. */
 async function healthOf(service: TestService): Promise<{ isReady: boolean; couldLogIn: boolean }> {
   const isReady = (await service.check()).store
-  const couldLogIn = (await new TestBrowser(service).logIn(provider)).searchParams.has('code')
+  const back = await new TestBrowser(service).comeBack(provider)
+  const couldLogIn = (back.headers.get('location') ?? '').includes('code=')
   return { isReady, couldLogIn }
 }
 

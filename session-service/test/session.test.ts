@@ -435,11 +435,10 @@ describe('a store that fails', () => {
     expect(await reader.told()).toBe(200)
   })
 
-  it('at a login sends the reader back with `temporarily_unavailable`', async () => {
+  it('at a login is told to the reader', async () => {
     const store = { ...sqliteStore(':memory:'), create: async () => Promise.reject(new Error('away')) }
     const own = testService(provider, { store })
-    const back = await new TestBrowser(own).logIn(provider)
-    expect(back.searchParams.get('error')).toBe('temporarily_unavailable')
+    expect((await new TestBrowser(own).comeBack(provider)).status).toBe(503)
     expect(own.events).toContainEqual({ type: 'store-failed', operation: 'create', reason: 'Error' })
   })
 

@@ -117,7 +117,7 @@ it('a login that began before the logout does not finish', async () => {
   await browser.logIn(provider)
   const begun = await browser.begin()
   await logOut()
-  expect(errorOf(await browser.visit(`/callback${provider.approve(begun)}`))).toBe('login_required')
+  expect((await browser.visit(`/callback${provider.approve(begun)}`)).status).toBe(403)
   expect(reasons()).toEqual(['ended-meanwhile'])
   expect(await browser.told()).toBe(400)
 })

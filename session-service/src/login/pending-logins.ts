@@ -4,7 +4,7 @@
 import type { Context } from 'hono'
 import type { Sealer } from '../crypto/sealed.ts'
 import type { Cookies } from '../http/cookies.ts'
-import type { Proofs } from '../provider/provider.ts'
+import type { LoggedIn, Proofs } from '../provider/provider.ts'
 
 /** A login that a site's page has begun. */
 export interface PendingLogin extends Proofs {
@@ -14,6 +14,10 @@ export interface PendingLogin extends Proofs {
   readonly begunAt?: number
   /** Whether the browser had the mark of a logout when it began. */
   readonly isAfterLogout?: true | undefined
+  /** How often the store has failed at its end. */
+  readonly attempt?: number
+  /** Whom the provider has logged in, where the store has failed afterwards. */
+  readonly loggedIn?: Omit<LoggedIn, 'idToken'> | undefined
   readonly site: SiteLogin
 }
 
@@ -27,7 +31,8 @@ export interface SiteLogin {
 }
 
 export interface PendingLogins {
-  keep(c: Context, login: PendingLogin): Promise<void>
+  /** Gives a login to the browser, for the rest of its hour. @returns false when it is too long for a cookie */
+  keep(c: Context, login: PendingLogin): Promise<boolean>
   /** Gives the login with the state of this key, if this browser began it, and takes its cookie back. */
   take(c: Context, key: string): Promise<PendingLogin | undefined>
 }
@@ -47,15 +52,21 @@ export function pendingLogins(cookies: Cookies, sealer: Sealer): PendingLogins {
   const nameOf = (key: string): string => PREFIX + key.slice(0, 8)
   return {
     async keep(c, login) {
-      const sealed = await sealer.seal('login', login, PENDING_SECONDS)
-      const newestFirst = cookies.thoseOf(c, PREFIX).reverse()
+      const { begunAt = Date.now() } = login
+      const seconds = PENDING_SECONDS - Math.floor((Date.now() - begunAt) / 1000)
+      const sealed = await sealer.seal('login', login, seconds)
+      if (NAME_BYTES + sealed.length > MOST_BYTES) return false
+      const own = nameOf(login.key)
+      const others = cookies.thoseOf(c, PREFIX).filter(({ name }) => name !== own)
+      const newestFirst = others.reverse()
       let bytes = NAME_BYTES + sealed.length
       const leftOver = newestFirst.filter((earlier, index) => {
         bytes += earlier.bytes
         return index >= MOST - 1 || bytes > MOST_BYTES
       })
       for (const { name } of leftOver.slice(-MOST_DROPPED)) cookies.drop(c, name)
-      cookies.set(c, nameOf(login.key), sealed, PENDING_SECONDS)
+      cookies.set(c, own, sealed, seconds)
+      return true
     },
     async take(c, key) {
       const login = await sealer.open<PendingLogin>('login', cookies.get(c, nameOf(key)))

@@ -10,6 +10,10 @@ export type PageKind =
   | 'login-used'
   /** The login was begun in another browser, or finished before: its cookie is not there. */
   | 'login-elsewhere'
+  /** The store fails: the reader can load the page again. */
+  | 'login-later'
+  /** The reader was logged out while they logged in. */
+  | 'login-ended'
   /** The provider logged nobody in: the reader cancelled, or may not. */
   | 'access-refused'
   /** The provider, the store, or a function of the site fails. */

@@ -38,6 +38,8 @@ const STATUS: Readonly<Record<PageKind, ContentfulStatusCode>> = {
   'login-expired': 400,
   'login-used': 400,
   'login-elsewhere': 400,
+  'login-later': 503,
+  'login-ended': 403,
   'access-refused': 403,
   unavailable: 503,
   'not-registered': 400,

@@ -26,6 +26,8 @@ const ACTIONS: Readonly<Record<PageKind, readonly Label[]>> = {
   'login-expired': ['logIn'],
   'login-used': ['logIn'],
   'login-elsewhere': ['logIn'],
+  'login-later': ['tryAgain', 'back'],
+  'login-ended': ['logIn'],
   'access-refused': ['logIn'],
   unavailable: ['back'],
   'not-registered': ['back'],
@@ -52,7 +54,7 @@ export function viewOf(
       return sessions.length > 1
         ? [{ label: text, posts: true, field: { name: 'others', value: 'true' } }]
         : []
-    const href = label === 'logOutAgain' ? here : home
+    const href = label === 'tryAgain' || label === 'logOutAgain' ? here : home
     return href === undefined ? [] : [{ label: text, href }]
   }
 

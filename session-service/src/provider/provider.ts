@@ -15,6 +15,8 @@ export interface Proofs {
   readonly maxAge?: number | undefined
   /** One of which the login has to be (`acr`), where the page asked for that. */
   readonly acrs?: readonly string[] | undefined
+  /** Whether the provider was told to show nothing. */
+  readonly isSilent?: true | undefined
   /** Whether the provider was told to ask for a password. */
   readonly asksAgain?: true | undefined
 }
@@ -90,6 +92,7 @@ export function providerOf(
         codeVerifier: oidc.randomPKCECodeVerifier(),
         maxAge: wanted.maxAge,
         acrs: wanted.acrs,
+        isSilent: wanted.parameters.prompt === 'none' || undefined,
         asksAgain: wanted.asksAgain || undefined,
       }
       const url = oidc.buildAuthorizationUrl(known, {

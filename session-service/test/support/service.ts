@@ -120,10 +120,14 @@ export class TestBrowser {
     return response.headers.get('location') ?? ''
   }
 
-  /** Logs in, as the scripted provider has it. @returns the address at the site */
+  /** Logs in, as the scripted provider has it. @returns what the service answers when the browser comes back */
+  async comeBack(provider: ScriptedProvider, more: Record<string, string> = {}): Promise<Response> {
+    return this.visit(`/callback${provider.approve(await this.begin(more))}`)
+  }
+
+  /** The same, for a login that comes back to its site. @returns the address there */
   async logIn(provider: ScriptedProvider, more: Record<string, string> = {}): Promise<URL> {
-    const response = await this.visit(`/callback${provider.approve(await this.begin(more))}`)
-    return new URL(response.headers.get('location') ?? '')
+    return new URL((await this.comeBack(provider, more)).headers.get('location') ?? '')
   }
 }
 

@@ -14,6 +14,8 @@ export const da: Texts = {
       'Vi kan ikke finde dit login',
       'Det blev startet i en anden browser, eller det er allerede brugt. Log ind igen.',
     ],
+    'login-later': ['Vi kan ikke logge dig ind lige nu', 'Intet er gået tabt. Prøv igen om et øjeblik.'],
+    'login-ended': ['Dit login blev afbrudt', 'Du blev logget ud, mens du loggede ind. Log ind igen.'],
     'access-refused': [
       'Du blev ikke logget ind',
       'Dit login blev afbrudt, eller din konto har ikke adgang her. Du kan prøve igen.',
@@ -35,6 +37,7 @@ export const da: Texts = {
   },
   actions: {
     logIn: 'Gå til {site} og log ind',
+    tryAgain: 'Prøv igen',
     back: 'Tilbage til {site}',
     logOut: 'Log ud',
     stay: 'Forbliv logget ind',

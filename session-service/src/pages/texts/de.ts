@@ -14,6 +14,14 @@ export const de: Texts = {
       'Wir können Ihre Anmeldung nicht finden',
       'Sie wurde in einem anderen Browser begonnen oder schon verwendet. Bitte melden Sie sich noch einmal an.',
     ],
+    'login-later': [
+      'Wir können Sie gerade nicht anmelden',
+      'Es ist nichts verloren. Bitte versuchen Sie es gleich noch einmal.',
+    ],
+    'login-ended': [
+      'Ihre Anmeldung wurde beendet',
+      'Sie wurden abgemeldet, während Sie sich angemeldet haben. Bitte melden Sie sich noch einmal an.',
+    ],
     'access-refused': [
       'Sie wurden nicht angemeldet',
       'Die Anmeldung wurde abgebrochen, oder Ihr Konto hat hier keinen Zugang. Sie können es noch einmal versuchen.',
@@ -47,6 +55,7 @@ export const de: Texts = {
   },
   actions: {
     logIn: 'Weiter zu {site} und anmelden',
+    tryAgain: 'Noch einmal versuchen',
     back: 'Zurück zu {site}',
     logOut: 'Abmelden',
     stay: 'Angemeldet bleiben',

@@ -14,6 +14,11 @@ export const en: Texts = {
       'We cannot find your login',
       'It was begun in another browser, or it has already been used. Please log in again.',
     ],
+    'login-later': ['We cannot log you in right now', 'Nothing is lost. Please try again in a moment.'],
+    'login-ended': [
+      'Your login was ended',
+      'You were logged out while you were logging in. Please log in again.',
+    ],
     'access-refused': [
       'You were not logged in',
       'The login was cancelled, or your account has no access here. You can try again.',
@@ -35,6 +40,7 @@ export const en: Texts = {
   },
   actions: {
     logIn: 'Go to {site} and log in',
+    tryAgain: 'Try again',
     back: 'Back to {site}',
     logOut: 'Log out',
     stay: 'Stay logged in',

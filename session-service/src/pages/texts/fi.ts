@@ -16,6 +16,14 @@ export const fi: Texts = {
       'Kirjautumistasi ei löydy',
       'Se aloitettiin toisella selaimella tai on jo käytetty. Kirjaudu sisään uudelleen.',
     ],
+    'login-later': [
+      'Emme voi kirjata sinua sisään juuri nyt',
+      'Mitään ei ole kadonnut. Yritä hetken kuluttua uudelleen.',
+    ],
+    'login-ended': [
+      'Kirjautuminen keskeytettiin',
+      'Sinut kirjattiin ulos, kun olit kirjautumassa sisään. Kirjaudu uudelleen.',
+    ],
     'access-refused': [
       'Sinua ei kirjattu sisään',
       'Kirjautuminen keskeytettiin, tai tililläsi ei ole pääsyä tänne. Voit yrittää uudelleen.',
@@ -37,6 +45,7 @@ export const fi: Texts = {
   },
   actions: {
     logIn: 'Siirry sivustolle {site} ja kirjaudu sisään',
+    tryAgain: 'Yritä uudelleen',
     back: 'Takaisin sivustolle {site}',
     logOut: 'Kirjaudu ulos',
     stay: 'Pysy kirjautuneena',

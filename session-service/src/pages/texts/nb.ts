@@ -14,6 +14,8 @@ export const nb: Texts = {
       'Vi finner ikke innloggingen din',
       'Den ble startet i en annen nettleser, eller den er allerede brukt. Logg inn på nytt.',
     ],
+    'login-later': ['Vi kan ikke logge deg inn akkurat nå', 'Ingenting er tapt. Prøv igjen om et øyeblikk.'],
+    'login-ended': ['Innloggingen ble avbrutt', 'Du ble logget ut mens du logget inn. Logg inn på nytt.'],
     'access-refused': [
       'Du ble ikke logget inn',
       'Innloggingen ble avbrutt, eller kontoen din har ikke tilgang her. Du kan prøve igjen.',
@@ -38,6 +40,7 @@ export const nb: Texts = {
   },
   actions: {
     logIn: 'Gå til {site} og logg inn',
+    tryAgain: 'Prøv igjen',
     back: 'Tilbake til {site}',
     logOut: 'Logg ut',
     stay: 'Forbli innlogget',

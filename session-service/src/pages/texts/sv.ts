@@ -14,6 +14,8 @@ export const sv: Texts = {
       'Vi hittar inte din inloggning',
       'Den påbörjades i en annan webbläsare, eller så har den redan använts. Logga in igen.',
     ],
+    'login-later': ['Vi kan inte logga in dig just nu', 'Inget har gått förlorat. Försök igen om en stund.'],
+    'login-ended': ['Inloggningen avbröts', 'Du loggades ut medan du loggade in. Logga in igen.'],
     'access-refused': [
       'Du loggades inte in',
       'Inloggningen avbröts, eller så har ditt konto inte åtkomst här. Du kan försöka igen.',
@@ -35,6 +37,7 @@ export const sv: Texts = {
   },
   actions: {
     logIn: 'Gå till {site} och logga in',
+    tryAgain: 'Försök igen',
     back: 'Tillbaka till {site}',
     logOut: 'Logga ut',
     stay: 'Förbli inloggad',

@@ -9,6 +9,7 @@ export interface Texts {
   readonly pages: Readonly<Record<PageKind, PageText>>
   readonly actions: {
     readonly logIn: string
+    readonly tryAgain: string
     readonly back: string
     readonly logOut: string
     readonly stay: string
