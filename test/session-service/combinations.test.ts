@@ -5,7 +5,7 @@
 import { describe } from 'vitest'
 import { hasPostgres } from '../../session-service/test/store/postgres-server.mjs'
 import { hasRedis } from '../../session-service/test/store/redis-server.ts'
-import { coreFlows, furtherFlows, useFlow } from './flows.ts'
+import { coreFlows, furtherFlows, sessionListFlows, useFlow } from './flows.ts'
 import type { BrowserName } from './support/browser.ts'
 import { hasGlewlwyd, type ProviderName } from './support/providers.ts'
 import type { StoreName } from './support/world.ts'
@@ -31,5 +31,6 @@ for (const name of BROWSERS)
       describe(`${provider}, ${store}, ${name}:`, () => {
         const flow = useFlow({ provider, store }, name)
         coreFlows(flow)
+        sessionListFlows(flow)
         furtherFlows(flow)
       })

@@ -138,6 +138,72 @@ export function coreFlows(flow: Flow): void {
   })
 }
 
+/** A reader with two browsers, who sees where they are logged in. */
+export function sessionListFlows(flow: Flow): void {
+  const url: SessionServiceWorld['url'] = (...args) => flow.world.url(...args)
+
+  async function loggedIn(): Promise<Page> {
+    const page = await open(await newReader(flow.browser), url('www'))
+    await logIn(flow, page)
+    return page
+  }
+  const isLoggedOut = (page: Page) =>
+    page.waitForFunction(
+      () =>
+        (window as never as { identity: { getSnapshot(): { status: string } } }).identity.getSnapshot()
+          .status === 'loggedOut',
+      undefined,
+      { timeout: 10_000 },
+    )
+
+  it('ends a session in another browser by the service’s page, and its own as a logout does', async () => {
+    const [page, lost] = [await loggedIn(), await loggedIn()]
+    const list = await page.context().newPage()
+    await list.goto(url('news', '/account/sessions'))
+    expect(await list.getByRole('listitem').count()).toBeGreaterThan(1)
+    await list.getByRole('button', { name: 'Log out everywhere else' }).click()
+    await list.waitForFunction(() => document.querySelectorAll('li').length === 1)
+    expect(await ask(lost)).toBe('session-missing 400')
+    await isLoggedOut(lost)
+    expect(await ask(page)).toBe('session')
+    await list.getByRole('button', { name: /^Log out of/ }).click()
+    await flow.world.pages.confirmLogout(list)
+    await backAt(list, url('www'))
+    await page.bringToFront()
+    await isLoggedOut(page)
+    await Promise.all([page.context().close(), lost.context().close()])
+  })
+
+  it('ends a session in another browser by the site’s own page', async () => {
+    const [page, lost] = [await loggedIn(), await loggedIn()]
+    const sessions = await page.evaluate(() => {
+      const { withSessions } = window as never as {
+        withSessions: { listSessions(): Promise<{ id: string; current: boolean; browser?: string }[]> }
+      }
+      return withSessions.listSessions()
+    })
+    expect(sessions.map(({ current }) => current).slice(0, 2)).toEqual([true, false])
+    expect(sessions[0]?.browser).toMatch(/^(Chrome|Chromium|Firefox)$/)
+    const [, other] = sessions
+    const end = (at: Page, id = '') =>
+      at.evaluate((one) => {
+        const { withSessions } = window as never as {
+          withSessions: { endSession(id: string): Promise<boolean> }
+        }
+        return withSessions.endSession(one)
+      }, id)
+    expect(await end(page, other?.id)).toBe(true)
+    expect(await ask(lost)).toBe('session-missing 400')
+    await isLoggedOut(lost)
+    // A second tab hears of the end of this browser's own session.
+    const tab = await open(page.context(), url('www'))
+    expect(await end(page, sessions[0]?.id)).toBe(true)
+    await tab.bringToFront()
+    await Promise.all([isLoggedOut(tab), isLoggedOut(page)])
+    await Promise.all([page.context().close(), lost.context().close()])
+  })
+}
+
 /** Popups, other publishers, and what fails. */
 export function furtherFlows(flow: Flow): void {
   const url: SessionServiceWorld['url'] = (...args) => flow.world.url(...args)

@@ -10,6 +10,7 @@ const LEVELS: Readonly<Record<ServiceEvent['type'], 'debug' | 'info' | 'warn' | 
   'login-finished': 'info',
   'login-failed': 'warn',
   logout: 'info',
+  'sessions-ended': 'info',
   'provider-logout': 'info',
   'provider-logout-refused': 'warn',
   'sessions-managed': 'info',

@@ -43,6 +43,7 @@ export function createMetrics(): Metrics {
     const { type } = event
     if (type === 'answered') requests.observe({ route: event.route, status: event.status }, event.ms / 1000)
     else if (type === 'logout') logouts.inc()
+    else if (type === 'sessions-ended') logouts.inc(event.count)
     else if (type === 'provider-logout') ended.inc({ channel: event.channel }, event.ended)
     else if (type === 'provider-logout-refused') refused.inc({ channel: event.channel })
     else if (type === 'sessions-managed') managed.inc({ action: event.action, outcome: 'done' })

@@ -24,10 +24,11 @@ export interface Sites {
 const SCRIPT = `
   import { Identity } from 'portico'
   import { createIdentity } from 'portico/core'
-  import { fetchTransport, login, loginPopup } from 'portico/plugins'
+  import { fetchTransport, login, loginPopup, sessionList } from 'portico/plugins'
   const options = { ...window.siteOptions, redirectUri: location.origin + '/callback', window }
   window.identity = new Identity(options)
   window.withPopup = createIdentity({ ...options, redirectUri: location.origin + '/popup-done' }, [fetchTransport(), login(), loginPopup()])
+  window.withSessions = createIdentity(options, [fetchTransport(), sessionList()])
   document.querySelector('button').onclick = async () => {
     window.outcome = (await window.withPopup.loginPopup({ state: crypto.randomUUID() })).outcome
   }
