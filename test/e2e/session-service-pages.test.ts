@@ -8,6 +8,7 @@ import { sqliteStore } from 'portico-session-service/sqlite'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { freePort } from '../../session-service/test/support/free-port.mjs'
 import { CLIENT_ID, scriptedProvider } from '../../session-service/test/support/scripted-provider.ts'
+import { TestBrowser } from '../../session-service/test/support/service.ts'
 import { launch, newReader } from '../session-service/support/browser.ts'
 import { check } from './support/axe.ts'
 import { BROWSER } from './support/browser.ts'
@@ -85,9 +86,8 @@ async function open(path: string, of: BrowserContext = reader): Promise<Page> {
 }
 
 /** A reader whose browser says that they are logged in. */
-async function loggedIn(): Promise<BrowserContext> {
+async function loggedIn(value = `${'x'.repeat(32)}.1`): Promise<BrowserContext> {
   const context = await newReader(browser)
-  const value = `${'x'.repeat(32)}.1`
   await context.addCookies([
     {
       name: '__Host-session-id',
@@ -99,6 +99,17 @@ async function loggedIn(): Promise<BrowserContext> {
     },
   ])
   return context
+}
+
+/** A reader who is logged in on a telephone too. */
+async function loggedInTwice(sub: string): Promise<BrowserContext> {
+  const [phone, here] = [new TestBrowser(service, origin), new TestBrowser(service, origin)]
+  phone.headers = { 'user-agent': 'Mozilla/5.0 (Android 14; Mobile; rv:131.0) Gecko/131.0 Firefox/131.0' }
+  for (const [at, one] of [phone, here].entries()) {
+    provider.claims = { sub, sid: `${sub}-${at}` }
+    await one.logIn(provider, { redirect_uri: `${www}/callback` })
+  }
+  return loggedIn(here.cookies.get('__Host-session-id'))
 }
 
 /** German has the longest words. */
@@ -128,6 +139,8 @@ const PAGES: [heading: string, open: () => Promise<Page>][] = [
       return page
     },
   ],
+  ['Hier sind Sie angemeldet', async () => open('/account/sessions?locale=de', await loggedInTwice('kari'))],
+  ['Sie sind nicht angemeldet', () => open('/account/sessions?locale=de')],
   ['Hier ist nichts', () => open('/nothing?locale=de')],
 ]
 
@@ -153,6 +166,26 @@ describe('a page for readers', () => {
       expect(await small(page)).toEqual([])
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
     }
+    await page.close()
+  })
+
+  it('lets a reader end a session by the keyboard alone', async () => {
+    const page = await open('/account/sessions', await loggedInTwice('ola'))
+    await page.getByRole('heading', { name: 'Firefox on Android' }).waitFor()
+    const names: string[] = []
+    for (let at = 0; at < 4; at += 1) {
+      await page.keyboard.press('Tab')
+      names.push(await page.evaluate(() => document.activeElement?.textContent ?? ''))
+    }
+    expect(names.slice(1)).toEqual([
+      'Log out of Firefox on Android',
+      'Log out everywhere else',
+      'Back to Die Nachrichten',
+    ])
+    // The store takes no end: the page claims none.
+    await page.getByRole('button', { name: 'Log out of Firefox on Android' }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Something is not working right now' }).waitFor()
     await page.close()
   })
 

@@ -20,6 +20,7 @@ h1{margin:0 0 .75rem;font-size:1.75rem;line-height:1.2;text-wrap:balance}
 .button,.link{display:inline-flex;align-items:center;color:inherit}
 .button{padding:.5rem 1.25rem;border:1px solid transparent;border-radius:8px;background:var(--button);color:var(--on-button);font-weight:600;text-decoration:none;cursor:pointer}
 .link{padding:.5rem .25rem}
+button.link{margin-top:.5rem;padding:.5rem 1rem;border:1px solid currentColor;border-radius:8px;background:none;cursor:pointer}
 .sessions{list-style:none;margin:2rem 0 0;padding:0}
 .sessions li{padding:1rem 0;border-top:1px solid color-mix(in srgb,currentColor 25%,transparent)}
 .sessions h2{margin:0;font-size:1.125rem}
