@@ -3,7 +3,7 @@
 
 import { type ClientFacts, checkedClient } from './new-client.ts'
 import { PUBLISHERS, type Publisher } from './publishers.ts'
-import type { Db } from './store/database.ts'
+import type { Records } from './store/records.ts'
 import { UnusableError } from './unusable-error.ts'
 
 /** A client, with the hosts of its publisher. */
@@ -22,13 +22,13 @@ export interface Clients {
   /** Those whose sessions are at this publisher's session service. */
   of(publisher: Publisher): Client[]
   /** @throws {UnusableError} when something cannot be used, or the id is taken */
-  add(given: unknown): Client
+  add(given: Partial<ClientFacts>): Client
   /** @throws {UnusableError} when something cannot be used */
-  change(client: Client, given: unknown): Client
+  change(client: Client, given: Partial<ClientFacts>): Client
   remove(client: Client): void
 }
 
-type Row = { id: string; name: string; secret: string; publisher: string }
+const KIND = 'client'
 
 const demoClients: readonly Client[] = PUBLISHERS.map((publisher) => ({
   ...publisher,
@@ -36,49 +36,38 @@ const demoClients: readonly Client[] = PUBLISHERS.map((publisher) => ({
   isPublic: false,
 }))
 
-export function clients(db: Db): Clients {
-  const find = db.prepare('SELECT id, name, secret, publisher FROM clients ORDER BY id')
-  const put = db.prepare('INSERT OR REPLACE INTO clients (id, name, secret, publisher) VALUES (?, ?, ?, ?)')
-  const remove = db.prepare('DELETE FROM clients WHERE id = ?')
+function clientOf({ clientId, name, publisher, isPublic }: ClientFacts): Client {
+  const clientSecret = isPublic ? '' : `${clientId}-secret-for-tests-only`
+  const known = PUBLISHERS.find(({ key }) => key === publisher) as Publisher
+  return { ...known, clientId, name, clientSecret, isDemo: false, isPublic }
+}
 
-  const all = (): Client[] => [...demoClients, ...(find.all() as Row[]).flatMap(clientOf)]
-  const named = (clientId: string | undefined): Client | undefined =>
+export function clients(records: Records): Clients {
+  const all = (): Client[] => [...demoClients, ...records.all<ClientFacts>(KIND).map(clientOf)]
+  const find = (clientId: string | undefined): Client | undefined =>
     all().find((client) => client.clientId === clientId)
 
   function keep(facts: ClientFacts): Client {
-    const secret = facts.isPublic ? '' : `${facts.clientId}-secret-for-tests-only`
-    put.run(facts.clientId, facts.name, secret, facts.publisher)
-    return named(facts.clientId) as Client
+    records.put(KIND, facts.clientId, facts)
+    return clientOf(facts)
   }
 
   return {
     all,
-    find: named,
+    find,
     at(publisher, clientId) {
-      const client = named(clientId)
+      const client = find(clientId)
       return client?.key === publisher.key ? client : undefined
     },
     of: ({ key }) => all().filter((client) => client.key === key),
     add(given) {
       const facts = checkedClient(given)
-      if (named(facts.clientId) !== undefined)
+      if (find(facts.clientId) !== undefined)
         throw new UnusableError(`There is a client "${facts.clientId}" already.`)
       return keep(facts)
     },
-    change(client, given) {
-      const { clientId, name, isPublic, key } = client
-      return keep(checkedClient({ name, isPublic, ...(given as object), clientId, publisher: key }))
-    },
-    remove({ clientId }) {
-      remove.run(clientId)
-    },
+    change: ({ clientId, name, isPublic, key }, given) =>
+      keep(checkedClient({ name, isPublic, ...given, clientId, publisher: key })),
+    remove: ({ clientId }) => records.remove(KIND, clientId),
   }
-}
-
-/** A row that somebody has damaged is as good as none. */
-function clientOf({ id, name, secret, publisher: key }: Row): Client[] {
-  const publisher = PUBLISHERS.find((known) => known.key === key)
-  if (publisher === undefined || [id, name, secret].some((text) => typeof text !== 'string')) return []
-  const facts = { clientId: id, name, clientSecret: secret, isDemo: false, isPublic: secret === '' }
-  return [{ ...publisher, ...facts }]
 }

@@ -6,14 +6,14 @@ import { resetEverything } from './control/reset.ts'
 import type { Emulator } from './emulator.ts'
 import { emulatorEnvironment } from './environment.ts'
 import { originOf } from './hosts.ts'
-import type { User } from './store/user.ts'
+import type { KnownUser } from './store/user.ts'
 
 /** The functions of an emulator whose services run. */
 export function emulatorOf(context: EmulatorContext, close: () => Promise<void>): Emulator {
   const { address, readerCookie, store, faults, history } = context
   let closing: Promise<void> | undefined
 
-  function userNamed(username: string): User {
+  function userNamed(username: string): KnownUser {
     const user = store.users.byUsername(username)
     if (user === undefined) throw new TypeError(`There is no test user "${username}".`)
     return user
@@ -33,11 +33,11 @@ export function emulatorOf(context: EmulatorContext, close: () => Promise<void>)
     url: (host, path = '/') => new URL(path, originOf(host, address)).href,
     setFaults: (wanted) => faults.set(wanted),
     resetFaults: () => faults.reset(),
-    messagesTo: (username) => store.messages.to(userNamed(username).uuid),
+    messagesTo: (username) => userNamed(username).messages,
     loginAs: (username, clientId, browser) => logInAs(context, { username, clientId, ...browser }),
-    disconnect: (username, merchantId) => store.users.disconnect(userNamed(username).uuid, merchantId),
-    giveProduct: (username, productId) => store.users.give(userNamed(username).uuid, productId),
-    takeProduct: (username, productId) => store.users.takeAway(userNamed(username).uuid, productId),
+    disconnect: (username, merchantId) => store.users.disconnect(userNamed(username), merchantId),
+    giveProduct: (username, productId) => store.users.give(userNamed(username), productId),
+    takeProduct: (username, productId) => store.users.takeAway(userNamed(username), productId),
     registerRedirectUri(clientId, url) {
       const client = context.clients.find(clientId)
       if (client === undefined) throw new TypeError(`There is no client "${clientId}".`)

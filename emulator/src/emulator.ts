@@ -4,8 +4,7 @@ import type { StorageState } from './control/cookie-jar.ts'
 import type { Faults } from './control/faults.ts'
 import type { EmulatorEnvironment } from './environment.ts'
 import type { RequestEntry } from './http/request-log.ts'
-import type { Message } from './store/message.ts'
-import type { User } from './store/user.ts'
+import type { Message, User } from './store/user.ts'
 
 /** A running emulator. */
 export interface Emulator {
@@ -31,7 +30,7 @@ export interface Emulator {
   /** Puts every fault switch back. */
   resetFaults(): Faults
   /** The one-time codes sent to a test user, newest first. */
-  messagesTo(username: string): Message[]
+  messagesTo(username: string): readonly Message[]
   /**
    * Logs a test user in without a browser, at the account service and at a site's session service, and gives the cookies
    * that a browser would have then, as Playwright's `storageState`. No page is visited.

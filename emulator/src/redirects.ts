@@ -3,7 +3,7 @@
 
 import type { Address } from './hosts.ts'
 import { callbackUrl, frontPageUrl, PUBLISHERS, type Publisher } from './publishers.ts'
-import type { Db } from './store/database.ts'
+import type { Records } from './store/records.ts'
 
 const LONGEST = 2000
 
@@ -25,13 +25,10 @@ export interface Redirects {
   remove(client: Publisher, url: string): boolean
 }
 
-export function redirects(db: Db, address: Address): Redirects {
-  const find = db.prepare('SELECT url FROM redirect_uris WHERE client_id = ? ORDER BY url')
-  const insert = db.prepare('INSERT OR IGNORE INTO redirect_uris (client_id, url) VALUES (?, ?)')
-  const remove = db.prepare('DELETE FROM redirect_uris WHERE client_id = ? AND url = ?')
+const KIND = 'redirect-uris'
 
-  const registered = ({ clientId }: Publisher): string[] =>
-    (find.all(clientId) as { url: string }[]).map(({ url }) => url).filter(isRedirectUri)
+export function redirects(records: Records, address: Address): Redirects {
+  const registered = ({ clientId }: Publisher): string[] => records.get<string[]>(KIND, clientId) ?? []
 
   function ofDemoSite({ clientId }: Publisher): string | undefined {
     const demo = PUBLISHERS.find((publisher) => publisher.clientId === clientId)
@@ -50,12 +47,13 @@ export function redirects(db: Db, address: Address): Redirects {
     allowsOrigin: (client, origin) => ofClient(client).some((url) => new URL(url).origin === origin),
     register(client, url) {
       if (!isRedirectUri(url)) throw new TypeError(`Not a redirect URI: "${url}". ${REDIRECT_URI_RULE}`)
-      insert.run(client.clientId, url)
+      records.put(KIND, client.clientId, [...new Set([...registered(client), url])].sort())
     },
     remove(client, url) {
-      const isThere = registered(client).includes(url)
-      remove.run(client.clientId, url)
-      return isThere
+      const before = registered(client)
+      const left = before.filter((known) => known !== url)
+      records.put(KIND, client.clientId, left)
+      return left.length < before.length
     },
   }
 }

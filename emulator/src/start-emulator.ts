@@ -72,8 +72,8 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
       readerCookie: options.readerCookie,
       store,
       publishers: PUBLISHERS,
-      clients: clients(store.db),
-      redirects: redirects(store.db, address),
+      clients: clients(store.records),
+      redirects: redirects(store.records, address),
       faults: faultSwitches(),
       history,
     }

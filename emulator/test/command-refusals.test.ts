@@ -4,9 +4,7 @@ import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
-import Database from 'libsql'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { startEmulator } from '../src/index.ts'
 import { ended, newDirectory, run, whenStarted } from './command.ts'
 
 /** Listens until the end of the test; gives the port. */
@@ -59,16 +57,5 @@ describe('the command', () => {
     const { code, err } = await ended(run('--port', '0', '--data', directory))
     expect(code).toBe(1)
     expect(err).toMatch(/^portico-emulator: The data directory .+ cannot be used: .+\n$/)
-  })
-
-  it('says in one line that a key in it is damaged', async () => {
-    const directory = newDirectory()
-    await (await startEmulator({ data: directory })).close()
-    const db = new Database(join(directory, 'emulator.db'))
-    db.exec("UPDATE secrets SET value = substr(value, 1, 200) WHERE name = 'jwks'")
-    db.close()
-    const { code, err } = await ended(run('--port', '0', '--data', directory))
-    expect(code).toBe(1)
-    expect(err).toMatch(/^portico-emulator: The data directory .+ cannot be used: the key "jwks" .+\n$/)
   })
 })

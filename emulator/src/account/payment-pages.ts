@@ -42,10 +42,10 @@ export function paymentRoutes(context: EmulatorContext, provider: Provider): Hon
   for (const [path, title] of OWNED)
     app.get(path, async (c) => {
       const { accountId } = await accountSession(provider, c.env)
-      const user = accountId === undefined ? undefined : users.byUuid(accountId)
+      const user = users.byUuid(accountId)
       if (user === undefined)
         return c.redirect(accountLoginUrl(context, path + new URL(c.req.url).search), 303)
-      const owned = users.productsOf(user.uuid)
+      const owned = user.productIds
       return c.html(
         accountPage(
           title,

@@ -27,7 +27,7 @@ type Client = InstanceType<Provider['Client']>
 export async function createProvider(context: EmulatorContext): Promise<Provider> {
   const module = await loadOidcProvider()
   const { store, address } = context
-  const records = oidcAdapter(store.db)
+  const records = oidcAdapter(store.records)
   const clients = clientAdapter(context)
   const configuration: Configuration = {
     adapter: (model) => (model === 'Client' ? clients : records(model)),

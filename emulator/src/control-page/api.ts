@@ -1,16 +1,13 @@
 // Calls of the control page to the control API, and the shapes that come back.
 
 import type { ClientSummary } from '../control/clients-api.ts'
-import type { SessionSummary } from '../control/control-api.ts'
 import type { Faults } from '../control/faults.ts'
-import type { Message } from '../store/message.ts'
-import type { User } from '../store/user.ts'
+import type { SiteSession } from '../store/site-sessions.ts'
+import type { KnownUser } from '../store/user.ts'
 
-export type { Faults, Message, SessionSummary }
-export type ControlUser = User & {
-  readonly merchantIds: readonly number[]
-  readonly productIds: readonly string[]
-}
+export type { Faults }
+export type ControlUser = KnownUser
+export type ControlSession = Omit<SiteSession, 'uuid'> & { readonly username: string }
 export type ControlClient = ClientSummary
 
 /** A request as JSON carries it. */

@@ -1,9 +1,9 @@
 // The live sessions on the control page, and for whom another one can be begun.
 
-import { api, type ControlClient, type ControlUser, type SessionSummary } from './api.ts'
+import { api, type ControlClient, type ControlSession, type ControlUser } from './api.ts'
 import { button, byId, emptyRow, make, row, showIfChanged, timeOf } from './dom.ts'
 
-export function showSessions(sessions: readonly SessionSummary[], refresh: () => Promise<void>): void {
+export function showSessions(sessions: readonly ControlSession[], refresh: () => Promise<void>): void {
   showIfChanged('sessions', sessions, () => {
     if (sessions.length === 0) return [emptyRow(4, 'Nobody is logged in anywhere.')]
     return sessions.map(({ username, clientId, createdAt, handle }) =>

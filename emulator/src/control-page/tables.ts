@@ -1,6 +1,6 @@
 // The tables of the control page, brought up to date together: sessions, users, clients.
 
-import { api, type ControlClient, type ControlUser, type Message, type SessionSummary } from './api.ts'
+import { api, type ControlClient, type ControlSession, type ControlUser } from './api.ts'
 import { showClients } from './clients.ts'
 import { showIfChanged } from './dom.ts'
 import { offerLogins, showSessions } from './sessions.ts'
@@ -9,17 +9,12 @@ import { userRow } from './users.ts'
 /** Fetches everything that may have changed and shows it. */
 export async function refreshTables(): Promise<void> {
   const [sessions, users, clients] = await Promise.all([
-    api.get<SessionSummary[]>('sessions'),
+    api.get<ControlSession[]>('sessions'),
     api.get<ControlUser[]>('users'),
     api.get<ControlClient[]>('clients'),
   ])
-  const messages = await Promise.all(
-    users.map(({ username }) => api.get<Message[]>(`users/${username}/messages`)),
-  )
   showSessions(sessions, refreshTables)
   offerLogins(users, clients)
   showClients(clients, refreshTables)
-  showIfChanged('users', [users, clients, messages], () =>
-    users.map((user, at) => userRow(user, clients, messages[at]?.[0], refreshTables)),
-  )
+  showIfChanged('users', [users, clients], () => users.map((user) => userRow(user, clients, refreshTables)))
 }

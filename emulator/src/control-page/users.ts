@@ -1,6 +1,6 @@
 // The test users on the control page: each with what a developer needs of them, to be changed and removed.
 
-import { api, type ControlClient, type ControlUser, type Message } from './api.ts'
+import { api, type ControlClient, type ControlUser } from './api.ts'
 import { button, byId, make, removal, row, timeOf } from './dom.ts'
 import { editor } from './editor.ts'
 
@@ -33,10 +33,10 @@ export function followNewUser(refresh: () => Promise<void>): void {
 export function userRow(
   user: ControlUser,
   clients: readonly ControlClient[],
-  latest: Message | undefined,
   refresh: () => Promise<void>,
 ): HTMLElement {
   const { username, givenName, familyName, merchantIds } = user
+  const [latest] = user.messages
   const connected = clients.filter(({ isDemo, merchantId }) => isDemo && merchantIds.includes(merchantId))
   const names = connected.map(({ name, merchantId }) =>
     make(

@@ -1,13 +1,11 @@
 // The control page's HTTP API, for the page itself and for anybody's tests: switches, users, sessions, messages,
 // requests, clients. It answers programs and its own page; no other origin's page may call it.
 
-import { createHash } from 'node:crypto'
 import type { HttpBindings } from '@hono/node-server'
 import { Hono } from 'hono'
 import { streamSSE } from 'hono/streaming'
 import type { EmulatorContext } from '../context.ts'
 import { ACCOUNT_HOST, originOf } from '../hosts.ts'
-import type { SiteSession } from '../store/site-sessions.ts'
 import { UnusableError } from '../unusable-error.ts'
 import { bodyOf, refuse } from './answers.ts'
 import { clientsApi } from './clients-api.ts'
@@ -17,29 +15,6 @@ import { resetEverything } from './reset.ts'
 import { usersApi } from './users-api.ts'
 
 type Env = { Bindings: HttpBindings }
-
-/** A running session as the control page names it: its id is a secret, so it goes by a hash of it. */
-export interface SessionSummary {
-  readonly handle: string
-  readonly clientId: string
-  readonly username: string
-  readonly createdAt: number
-  readonly expiresAt: number
-}
-
-function handleOf({ key }: SiteSession): string {
-  return createHash('sha256').update(key).digest('hex').slice(0, 12)
-}
-
-export function sessionSummaries({ store }: EmulatorContext): SessionSummary[] {
-  return store.siteSessions.all().map((session) => ({
-    handle: handleOf(session),
-    clientId: session.clientId,
-    username: store.users.byUuid(session.userUuid)?.username ?? '',
-    createdAt: session.createdAt,
-    expiresAt: session.expiresAt,
-  }))
-}
 
 export function controlApi(context: EmulatorContext): Hono<Env> {
   const { store, faults, history } = context
@@ -77,13 +52,19 @@ export function controlApi(context: EmulatorContext): Hono<Env> {
     )
   })
 
-  app.get('/sessions', (c) => c.json(sessionSummaries(context)))
-  app.delete('/sessions/:handle', (c) => {
-    const session = store.siteSessions.all().find((known) => handleOf(known) === c.req.param('handle'))
-    if (session === undefined) return c.json({ error: 'There is no such session.' }, 404)
-    store.siteSessions.end(session.key)
-    return c.body(null, 204)
-  })
+  app.get('/sessions', (c) =>
+    c.json(
+      store.siteSessions.all().map(({ uuid, ...session }) => ({
+        ...session,
+        username: store.users.byUuid(uuid)?.username ?? '',
+      })),
+    ),
+  )
+  app.delete('/sessions/:handle', (c) =>
+    store.siteSessions.end(c.req.param('handle'))
+      ? c.body(null, 204)
+      : c.json({ error: 'There is no such session.' }, 404),
+  )
 
   app.route('/', usersApi(context))
   app.route('/', clientsApi(context))

@@ -2,6 +2,7 @@
 // page's script knows the positions, and needs no check.
 
 import { z } from 'zod'
+import { problemsIn } from '../unusable-error.ts'
 import { ACCESS_FAULTS, type Faults, FEDCM_FAULTS, NO_FAULTS, SESSION_FAULTS } from './faults.ts'
 
 const position = <const Names extends readonly string[]>(names: Names) =>
@@ -14,7 +15,7 @@ const onOrOff = z.boolean({ error: 'true or false' })
 const RETRY_AFTER = 'seconds, a date such as "Wed, 07 Jan 2026 00:00:00 GMT", or empty'
 
 const switches = z
-  .strictObject({
+  .object({
     session: position(SESSION_FAULTS),
     access: position(ACCESS_FAULTS),
     fedcm: position(FEDCM_FAULTS),
@@ -45,11 +46,6 @@ export interface FaultSwitches {
   reset(): Faults
 }
 
-function problemOf(issue: z.core.$ZodIssue): string {
-  if (issue.code === 'unrecognized_keys') return `There is no fault switch "${issue.keys[0]}".`
-  return `"${issue.path.join('.')}" must be ${issue.message}.`
-}
-
 export function faultSwitches(): FaultSwitches {
   let current = NO_FAULTS
   let sessionSince = 0
@@ -61,8 +57,10 @@ export function faultSwitches(): FaultSwitches {
       return sessionSince
     },
     set(wanted) {
-      const { error } = switches.safeParse(wanted)
-      if (error) throw new FaultError(error.issues.map(problemOf).join(' '))
+      const unknown = Object.keys(wanted).find((name) => !Object.hasOwn(NO_FAULTS, name))
+      if (unknown !== undefined) throw new FaultError(`There is no fault switch "${unknown}".`)
+      const problems = problemsIn(switches, wanted)
+      if (problems !== undefined) throw new FaultError(problems)
       if (wanted.session !== undefined) sessionSince = Date.now()
       current = { ...current, ...wanted }
       return current

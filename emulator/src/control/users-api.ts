@@ -2,25 +2,17 @@
 
 import { Hono } from 'hono'
 import type { EmulatorContext } from '../context.ts'
-import { changedUser, newUser } from '../store/new-user.ts'
+import { changesOf, newUser } from '../store/new-user.ts'
 import { bodyOf, refuse, whereFound } from './answers.ts'
 
 const PRODUCT_ID = /^[\w.-]{1,60}$/
 
 export function usersApi({ store }: EmulatorContext): Hono {
-  const { users, messages } = store
+  const { users } = store
   const app = new Hono()
   const withUser = whereFound('user', (c) => users.byUsername(c.req.param('username') ?? ''))
 
-  app.get('/users', (c) =>
-    c.json(
-      users.all().map((user) => ({
-        ...user,
-        merchantIds: users.merchantsOf(user.uuid),
-        productIds: users.productsOf(user.uuid),
-      })),
-    ),
-  )
+  app.get('/users', (c) => c.json(users.all()))
   app.post('/users', async (c) => {
     const user = newUser(await bodyOf(c), users.all())
     users.add(user)
@@ -29,45 +21,44 @@ export function usersApi({ store }: EmulatorContext): Hono {
   app.patch(
     '/users/:username',
     withUser(async (c, user) => {
-      const changed = changedUser(user, await bodyOf(c), users.all())
-      users.update(user.uuid, changed)
-      return c.json(changed)
+      users.change(user, changesOf(user, await bodyOf(c), users.all()))
+      return c.json(users.byUuid(user.uuid))
     }),
   )
   app.delete(
     '/users/:username',
-    withUser((c, { uuid }) => {
-      users.remove(uuid)
+    withUser((c, user) => {
+      users.remove(user)
       return c.body(null, 204)
     }),
   )
   app.delete(
     '/users/:username/merchants/:id',
-    withUser((c, { uuid }) => {
-      users.disconnect(uuid, Number(c.req.param('id')))
+    withUser((c, user) => {
+      users.disconnect(user, Number(c.req.param('id')))
       return c.body(null, 204)
     }),
   )
   app.put(
     '/users/:username/products/:id',
-    withUser((c, { uuid }) => {
+    withUser((c, user) => {
       const id = c.req.param('id') ?? ''
       if (!PRODUCT_ID.test(id))
         return refuse(c, 'A product id is 1 to 60 letters, digits, dots, hyphens and underscores.')
-      users.give(uuid, id)
+      users.give(user, id)
       return c.body(null, 204)
     }),
   )
   app.delete(
     '/users/:username/products/:id',
-    withUser((c, { uuid }) => {
-      users.takeAway(uuid, c.req.param('id') ?? '')
+    withUser((c, user) => {
+      users.takeAway(user, c.req.param('id') ?? '')
       return c.body(null, 204)
     }),
   )
   app.get(
     '/users/:username/messages',
-    withUser((c, { uuid }) => c.json(messages.to(uuid))),
+    withUser((c, { messages }) => c.json(messages)),
   )
   return app
 }

@@ -12,7 +12,7 @@ import type { EmulatorContext } from '../context.ts'
 import { ACCOUNT_HOST, originOf, SDRN_NAMESPACE } from '../hosts.ts'
 import { loopbackFetch } from '../http/loopback-fetch.ts'
 import { frontPageUrl, type Publisher } from '../publishers.ts'
-import type { User } from '../store/user.ts'
+import type { KnownUser, User } from '../store/user.ts'
 import { sessionLoginDone } from './session-login.ts'
 
 const LIFETIME_SECONDS = 8 * 3600
@@ -24,7 +24,7 @@ export function publisherService(context: EmulatorContext, publisher: Publisher)
   const { address, store, clients, faults } = context
   const { cookieKey, signingKey } = store.secrets
 
-  function userOf(uuid: string): User {
+  function userOf(uuid: string): KnownUser {
     const user = store.users.byUuid(uuid)
     if (user === undefined) throw new Error('the user has been removed')
     return user
@@ -48,7 +48,7 @@ export function publisherService(context: EmulatorContext, publisher: Publisher)
         const found = await store.sessions.read(key)
         // Both may have been removed since, and the other publisher's sessions are kept beside.
         const isOurs =
-          clients.at(publisher, found?.session.clientId) && store.users.byUuid(found?.session.uuid ?? '')
+          clients.at(publisher, found?.session.clientId) && store.users.byUuid(found?.session.uuid)
         return isOurs && found
       },
     },
@@ -61,7 +61,7 @@ export function publisherService(context: EmulatorContext, publisher: Publisher)
     readerCookie: context.readerCookie ?? false,
     absoluteSeconds: LIFETIME_SECONDS,
     ids: ({ subject }) => ({ userId: userOf(subject).userId, uuid: subject }),
-    isConnected: ({ uuid }) => store.users.isConnected(uuid, publisher.merchantId),
+    isConnected: ({ uuid }) => userOf(uuid).merchantIds.includes(publisher.merchantId),
     // At each answer, since the control page may have changed the user.
     more: ({ uuid, endsAt }, _site, isConnected) => ({
       expiresIn: Math.max(0, endsAt - Date.now()),
@@ -69,7 +69,7 @@ export function publisherService(context: EmulatorContext, publisher: Publisher)
       ...(isConnected ? personalFacts(context, userOf(uuid)) : {}),
     }),
     access({ session, productIds }) {
-      const owned = store.users.productsOf(session.uuid)
+      const owned = userOf(session.uuid).productIds
       const entitled = productIds.some((id) => owned.includes(id))
       return { entitled, allowedFeatures: entitled ? FEATURES : [] }
     },

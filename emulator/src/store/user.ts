@@ -13,3 +13,21 @@ export interface User {
   readonly familyName: string
   readonly gender: 'male' | 'female' | 'undisclosed'
 }
+
+/** A one-time code that was sent: shown in the place of an e-mail or a text message. */
+export interface Message {
+  readonly channel: 'email' | 'sms'
+  readonly code: string
+  /** Milliseconds since the Unix epoch. */
+  readonly sentAt: number
+}
+
+/** A test user, and what belongs to them. */
+export interface KnownUser extends User {
+  /** The merchants that they are connected to. */
+  readonly merchantIds: readonly number[]
+  /** The products that they have. */
+  readonly productIds: readonly string[]
+  /** The latest codes that were sent to them, newest first. */
+  readonly messages: readonly Message[]
+}

@@ -1,111 +1,71 @@
-// Test users, the merchants that they are connected to, and the products that they have. Passwords are kept in plain text on purpose: the
-// login page shows them, so that nobody is tempted to type a real one.
+// Test users, with what belongs to them. Passwords are kept in plain text on purpose: the login page shows them, so that nobody is
+// tempted to type a real one.
 
-import type { Db } from './database.ts'
+import type { Records } from './records.ts'
 import { SEED_USERS } from './seed-users.ts'
-import type { User } from './user.ts'
+import type { KnownUser, Message, User } from './user.ts'
 
 export interface Users {
-  all(): User[]
-  byUuid(uuid: string): User | undefined
-  byUsername(username: string): User | undefined
-  byEmail(email: string): User | undefined
-  connect(uuid: string, merchantId: number): void
-  disconnect(uuid: string, merchantId: number): void
-  isConnected(uuid: string, merchantId: number): boolean
-  merchantsOf(uuid: string): number[]
-  /** Gives a product to a user; once is enough. */
-  give(uuid: string, productId: string): void
-  takeAway(uuid: string, productId: string): void
-  productsOf(uuid: string): string[]
-  update(uuid: string, changes: Partial<EditableFacts>): void
+  /** In the order in which they were made. */
+  all(): KnownUser[]
+  byUuid(uuid: string | undefined): KnownUser | undefined
+  byUsername(username: string): KnownUser | undefined
+  byEmail(email: string): KnownUser | undefined
   add(user: User): void
-  /** Removes a user with their sessions, connections and messages. */
-  remove(uuid: string): void
+  /** Changes what is named of a user; name and ids stay. */
+  change(user: User, changes: Partial<Omit<KnownUser, 'uuid' | 'userId' | 'username'>>): void
+  connect(user: User, merchantId: number): void
+  disconnect(user: User, merchantId: number): void
+  /** Gives a product to a user; once is enough. */
+  give(user: User, productId: string): void
+  takeAway(user: User, productId: string): void
+  /** Sends a one-time code; the latest twenty are kept. */
+  send(user: User, channel: Message['channel'], code: string): void
+  remove(user: User): void
   /** The users that every emulator starts with, as they were then, and nobody else. */
   reset(): void
 }
 
-/** What may be changed of a user, once there is one. */
-export type EditableFacts = Omit<User, 'uuid' | 'userId' | 'username'>
+const KIND = 'user'
+const KEPT_MESSAGES = 20
 
-const COLUMNS =
-  'uuid, user_id AS userId, username, email, phone, password, display_name AS displayName, ' +
-  'given_name AS givenName, family_name AS familyName, gender'
+const withIt = <T>(list: readonly T[], one: T): T[] => [...new Set([...list, one])]
+const withoutIt = <T>(list: readonly T[], one: T): T[] => list.filter((other) => other !== one)
 
-export function users(db: Db): Users {
-  insert(db, SEED_USERS)
-  const all = db.prepare(`SELECT ${COLUMNS} FROM users ORDER BY user_id`)
-  const byUuid = db.prepare(`SELECT ${COLUMNS} FROM users WHERE uuid = ?`)
-  const byUsername = db.prepare(`SELECT ${COLUMNS} FROM users WHERE username = ?`)
-  const byEmail = db.prepare(`SELECT ${COLUMNS} FROM users WHERE email = lower(?)`)
-  const connect = db.prepare('INSERT OR IGNORE INTO connections (user_uuid, merchant_id) VALUES (?, ?)')
-  const disconnect = db.prepare('DELETE FROM connections WHERE user_uuid = ? AND merchant_id = ?')
-  const merchants = db.prepare('SELECT merchant_id AS id FROM connections WHERE user_uuid = ? ORDER BY id')
-  const update = db.prepare(
-    'UPDATE users SET display_name = ?, given_name = ?, family_name = ?, gender = ?, phone = ?, email = ?, ' +
-      'password = ? WHERE uuid = ?',
-  )
-  const remove = db.prepare('DELETE FROM users WHERE uuid = ?')
-  const give = db.prepare('INSERT OR IGNORE INTO products (user_uuid, product_id) VALUES (?, ?)')
-  const takeAway = db.prepare('DELETE FROM products WHERE user_uuid = ? AND product_id = ?')
-  const products = db.prepare('SELECT product_id AS id FROM products WHERE user_uuid = ? ORDER BY id')
-  const connected = db.prepare('SELECT 1 FROM connections WHERE user_uuid = ? AND merchant_id = ?')
+export function users(records: Records): Users {
+  const all = (): KnownUser[] => records.all<KnownUser>(KIND).sort((one, other) => one.userId - other.userId)
+  const by = (name: 'username' | 'email', value: string): KnownUser | undefined =>
+    all().find((user) => user[name] === value)
+  const byUuid = (uuid = ''): KnownUser | undefined => records.get<KnownUser>(KIND, uuid)
+  const add = (user: User): void =>
+    records.put(KIND, user.uuid, { ...user, merchantIds: [], productIds: [], messages: [] })
+  const seed = (): void => SEED_USERS.filter(({ uuid }) => byUuid(uuid) === undefined).forEach(add)
 
-  return {
-    all: () => all.all() as User[],
-    byUuid: (uuid) => byUuid.get(uuid) as User | undefined,
-    byUsername: (username) => byUsername.get(username) as User | undefined,
-    byEmail: (email) => byEmail.get(email) as User | undefined,
-    connect(uuid, merchantId) {
-      connect.run(uuid, merchantId)
-    },
-    disconnect(uuid, merchantId) {
-      disconnect.run(uuid, merchantId)
-    },
-    merchantsOf: (uuid) => (merchants.all(uuid) as { id: number }[]).map(({ id }) => id),
-    give(uuid, productId) {
-      give.run(uuid, productId)
-    },
-    takeAway(uuid, productId) {
-      takeAway.run(uuid, productId)
-    },
-    productsOf: (uuid) => (products.all(uuid) as { id: string }[]).map(({ id }) => id),
-    update(uuid, changes) {
-      const user = byUuid.get(uuid) as User
-      const next = { ...user, ...changes }
-      const { displayName, givenName, familyName, gender, phone, email, password } = next
-      update.run(displayName, givenName, familyName, gender, phone, email, password, uuid)
-    },
-    add: (user) => insert(db, [user]),
-    remove(uuid) {
-      remove.run(uuid)
-    },
-    reset() {
-      for (const { uuid } of all.all() as User[]) remove.run(uuid)
-      insert(db, SEED_USERS)
-    },
-    isConnected: (uuid, merchantId) => connected.get(uuid, merchantId) !== undefined,
+  function update(user: User, changes: (now: KnownUser) => Partial<KnownUser>): void {
+    const now = byUuid(user.uuid)
+    if (now !== undefined) records.put(KIND, user.uuid, { ...now, ...changes(now) })
   }
-}
 
-function insert(db: Db, all: readonly User[]): void {
-  const statement = db.prepare(
-    'INSERT OR IGNORE INTO users (uuid, user_id, username, email, phone, password, display_name, given_name, ' +
-      'family_name, gender) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
-  )
-  for (const u of all) {
-    statement.run(
-      u.uuid,
-      u.userId,
-      u.username,
-      u.email,
-      u.phone,
-      u.password,
-      u.displayName,
-      u.givenName,
-      u.familyName,
-      u.gender,
-    )
+  seed()
+  return {
+    all,
+    byUuid,
+    byUsername: (username) => by('username', username),
+    byEmail: (email) => by('email', email.toLowerCase()),
+    add,
+    change: (user, changes) => update(user, () => changes),
+    connect: (user, id) => update(user, (now) => ({ merchantIds: withIt(now.merchantIds, id) })),
+    disconnect: (user, id) => update(user, (now) => ({ merchantIds: withoutIt(now.merchantIds, id) })),
+    give: (user, id) => update(user, (now) => ({ productIds: withIt(now.productIds, id) })),
+    takeAway: (user, id) => update(user, (now) => ({ productIds: withoutIt(now.productIds, id) })),
+    send: (user, channel, code) =>
+      update(user, ({ messages }) => ({
+        messages: [{ channel, code, sentAt: Date.now() }, ...messages].slice(0, KEPT_MESSAGES),
+      })),
+    remove: ({ uuid }) => records.remove(KIND, uuid),
+    reset() {
+      for (const { uuid } of all()) records.remove(KIND, uuid)
+      seed()
+    },
   }
 }

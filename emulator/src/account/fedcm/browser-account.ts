@@ -7,7 +7,7 @@ import { deleteCookie, getCookie } from 'hono/cookie'
 import { parse, serialize } from 'hono/utils/cookie'
 import type { KoaContextWithOIDC, Provider } from 'oidc-provider'
 import type { EmulatorContext } from '../../context.ts'
-import type { User } from '../../store/user.ts'
+import type { KnownUser } from '../../store/user.ts'
 import { ACCOUNT_SESSION_SECONDS } from '../account-session.ts'
 
 export type ProviderSession = InstanceType<Provider['Session']>
@@ -46,7 +46,8 @@ export function followLogins(context: EmulatorContext, provider: Provider): void
     if (session?.accountId === undefined) return
     const { uid, accountId } = session
     const merchantId = context.clients.find(client?.clientId)?.merchantId
-    if (merchantId !== undefined) context.store.users.connect(accountId, merchantId)
+    const user = context.store.users.byUuid(accountId)
+    if (user && merchantId !== undefined) context.store.users.connect(user, merchantId)
     for (const [name, value] of Object.entries(headersOfLogin(context, ctx.get('cookie'), uid)))
       ctx.res.appendHeader(name, value)
   }
@@ -58,10 +59,10 @@ export async function browserAccount(
   c: Context,
   { store }: EmulatorContext,
   provider: Provider,
-): Promise<{ session: ProviderSession; user: User } | undefined> {
+): Promise<{ session: ProviderSession; user: KnownUser } | undefined> {
   const uid = store.records.get<string>(KIND, getCookie(c, COOKIE) ?? '')
   const session = uid ? await provider.Session.findByUid(uid) : undefined
-  const user = session?.accountId && store.users.byUuid(session.accountId)
+  const user = store.users.byUuid(session?.accountId)
   return session && user ? { session, user } : undefined
 }
 

@@ -3,7 +3,7 @@
 import type { Client } from '../../clients.ts'
 import type { EmulatorContext } from '../../context.ts'
 import { ACCOUNT_HOST, type Address, originOf } from '../../hosts.ts'
-import type { User } from '../../store/user.ts'
+import type { KnownUser } from '../../store/user.ts'
 
 /** The file that a page names to the browser. */
 export const CONFIG_PATH = '/fedcm/config.json'
@@ -18,12 +18,12 @@ export interface FedcmDocuments {
   readonly wellKnown: object
   readonly config: object
   /** An account as the dialog shows it. */
-  accountsOf(user: User): object
+  accountsOf(user: KnownUser): object
   /** What the dialog links to, of the site. */
   clientMetadata(client: Client): object
 }
 
-export function fedcmDocuments({ address, clients, store }: EmulatorContext): FedcmDocuments {
+export function fedcmDocuments({ address, clients }: EmulatorContext): FedcmDocuments {
   const own = originOf(ACCOUNT_HOST, address)
   return {
     // newer browsers want both addresses here, too, where there is a client_metadata_endpoint
@@ -36,8 +36,7 @@ export function fedcmDocuments({ address, clients, store }: EmulatorContext): Fe
       branding: { background_color: '#1d4f52', color: '#ffffff', name: 'Portico account' },
     },
     accountsOf(user) {
-      const merchants = store.users.merchantsOf(user.uuid)
-      const approved = clients.all().filter(({ merchantId }) => merchants.includes(merchantId))
+      const approved = clients.all().filter(({ merchantId }) => user.merchantIds.includes(merchantId))
       return {
         id: user.uuid,
         name: user.displayName,

@@ -135,7 +135,7 @@ export function fedcmRoutes(context: EmulatorContext, provider: Provider): Hono<
     // as for a code: the account that is meant is not logged in here
     if (known === undefined || hinted?.uuid !== known.user.uuid)
       throw new AssertionRefused('login_required', 401)
-    users.disconnect(known.user.uuid, client.merchantId)
+    users.disconnect(known.user, client.merchantId)
     return c.json({ account_id: known.user.uuid })
   })
 

@@ -32,15 +32,15 @@ export interface Attempts {
   takeCode(uid: string, method: Method, given: string): boolean
 }
 
-export function attempts({ records, messages }: Store): Attempts {
+export function attempts({ records, users }: Store): Attempts {
   const read = (uid: string): Attempt => records.get<Attempt>(KIND, uid) ?? { done: [], fresh: false }
   const write = (uid: string, attempt: Attempt): void => records.put(KIND, uid, attempt, LIFETIME_MS)
 
   function newCode(uid: string, user: User, method: Method): string {
     const value = String(randomInt(1_000_000)).padStart(6, '0')
     write(uid, { ...read(uid), code: { method, value } })
-    if (method === 'otp-email') messages.send(user.uuid, 'email', value)
-    if (method === 'sms') messages.send(user.uuid, 'sms', value)
+    if (method === 'otp-email') users.send(user, 'email', value)
+    if (method === 'sms') users.send(user, 'sms', value)
     return value
   }
 

@@ -26,7 +26,7 @@ export interface StepPage {
 export function showStep({ store }: EmulatorContext, attempts: Attempts, page: StepPage): Html {
   const { details, situation, clientName } = page
   const { uid, params } = details
-  const { users, records, messages } = store
+  const { users, records } = store
   const texts = textsFor(params.locale)
   const error = page.error && texts[page.error]
   const view: LoginView = {
@@ -54,7 +54,7 @@ export function showStep({ store }: EmulatorContext, attempts: Attempts, page: S
   if (next === 'password') return passwordPage(step)
   if (next === 'otp' || next === 'sms' || next === 'otp-email') {
     const code = attempts.codeFor(uid, user, next)
-    return codePage({ ...step, method: next, code, messages: messages.to(user.uuid) })
+    return codePage({ ...step, method: next, code, messages: users.byUuid(user.uuid)?.messages ?? [] })
   }
   return eidPage(step, next)
 }

@@ -27,10 +27,10 @@ export interface Situation {
 
 export function situationOf(details: InteractionDetails, attempt: Attempt, users: Users): Situation {
   const { prompt, params, session } = details
-  const current = session?.accountId === undefined ? undefined : users.byUuid(session.accountId)
+  const current = users.byUuid(session?.accountId)
   const chooses = prompt.name === 'select_account'
   const bySession = !chooses && !attempt.fresh && attempt.uuid === undefined && current !== undefined
-  const named = attempt.uuid === undefined ? undefined : users.byUuid(attempt.uuid)
+  const named = users.byUuid(attempt.uuid)
   const user = bySession ? current : named
 
   const again = prompt.reasons.some((reason) => FULL_LOGIN.includes(reason))

@@ -5,7 +5,7 @@ import { type Context, Hono } from 'hono'
 import type { Provider } from 'oidc-provider'
 import type { EmulatorContext } from '../../context.ts'
 import { formOf } from '../../http/form.ts'
-import type { User } from '../../store/user.ts'
+import type { KnownUser } from '../../store/user.ts'
 import { accountSession } from '../account-session.ts'
 import { ACCOUNT_PAGES_CALLBACK } from '../clients.ts'
 import { accountLoginUrl, returnPath } from './account-login.ts'
@@ -19,9 +19,9 @@ export function profileRoutes(context: EmulatorContext, provider: Provider): Hon
   const { users } = context.store
   const app = new Hono<Env>()
 
-  async function reader(c: Context<Env>): Promise<User | undefined> {
+  async function reader(c: Context<Env>): Promise<KnownUser | undefined> {
     const { accountId } = await accountSession(provider, c.env)
-    return accountId === undefined ? undefined : users.byUuid(accountId)
+    return users.byUuid(accountId)
   }
 
   function logInFirst(c: Context<Env>): Response {
@@ -50,8 +50,7 @@ export function profileRoutes(context: EmulatorContext, provider: Provider): Hon
   app.get('/profile-pages', async (c) => {
     const user = await reader(c)
     if (user === undefined) return logInFirst(c)
-    const merchants = users.merchantsOf(user.uuid)
-    const publishers = context.publishers.filter(({ merchantId }) => merchants.includes(merchantId))
+    const publishers = context.publishers.filter(({ merchantId }) => user.merchantIds.includes(merchantId))
     return c.html(profilePage(user, publishers, frameOf(c)))
   })
 
@@ -60,7 +59,7 @@ export function profileRoutes(context: EmulatorContext, provider: Provider): Hon
     if (user === undefined) return logInFirst(c)
     const form = await formOf(c)
     const text = (name: string, fallback: string): string => form[name]?.trim() || fallback
-    users.update(user.uuid, {
+    users.change(user, {
       displayName: text('displayName', user.displayName),
       givenName: text('givenName', user.givenName),
       familyName: text('familyName', user.familyName),
@@ -73,7 +72,7 @@ export function profileRoutes(context: EmulatorContext, provider: Provider): Hon
     const user = await reader(c)
     if (user === undefined) return logInFirst(c)
     const { merchantId } = await formOf(c)
-    users.disconnect(user.uuid, Number(merchantId))
+    users.disconnect(user, Number(merchantId))
     return savedAt(c, '/profile-pages')
   })
 
@@ -88,7 +87,7 @@ export function profileRoutes(context: EmulatorContext, provider: Provider): Hon
     const { phone: given = '' } = await formOf(c)
     const phone = given.trim()
     if (!/^\+?[\d ]{5,20}$/.test(phone)) return c.html(phonePage(user, frameOf(c), phone), 400)
-    users.update(user.uuid, { phone })
+    users.change(user, { phone })
     return savedAt(c, '/profile-pages/about-you/phone')
   })
 

@@ -2,8 +2,7 @@
 
 import { html } from 'hono/html'
 import type { Html } from '../../../http/html.ts'
-import type { Message } from '../../../store/message.ts'
-import type { User } from '../../../store/user.ts'
+import type { Message, User } from '../../../store/user.ts'
 import type { Method } from '../methods.ts'
 import { passwordField } from './identify-page.ts'
 import { alert, type LoginView, loginFrame, mainField } from './login-frame.ts'
