@@ -76,9 +76,6 @@ const PAGES: [name: string, open: () => Promise<Page>][] = [
   ],
   ['the login page', () => loginPage({})],
   ['the login page in one step', () => loginPage({ one_step_login: 'true' })],
-  ['the login page in Norwegian', () => loginPage({ locale: 'nb_NO' })],
-  ['the login page in Swedish', () => loginPage({ locale: 'sv_SE' })],
-  ['the login page in Finnish', () => loginPage({ locale: 'fi_FI' })],
   [
     'the login page with consents and a teaser',
     async () => {

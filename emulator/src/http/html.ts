@@ -6,8 +6,6 @@ export type Html = ReturnType<typeof html>
 
 export interface PageOptions {
   readonly title: string
-  /** Language tag of the text. */
-  readonly lang?: string
   /** File names of the style sheets in `assets`. */
   readonly styles: readonly string[]
   readonly head?: Html | string
@@ -15,9 +13,9 @@ export interface PageOptions {
 }
 
 /** A complete document. */
-export function page({ title, lang = 'en', styles, head = '', body }: PageOptions): Html {
+export function page({ title, styles, head = '', body }: PageOptions): Html {
   return html`<!doctype html>
-<html lang="${lang}">
+<html lang="en">
 <head>
 <meta charset="utf-8">
 <title>${title}</title>

@@ -33,7 +33,7 @@ const STANDARD_PARAMETERS = [
   'code_challenge_method',
 ]
 
-const SHOWN = ['tag', 'utm_campaign', 'x_domain_id', 'x_env_id']
+const SHOWN = ['locale', 'tag', 'utm_campaign', 'x_domain_id', 'x_env_id']
 
 type Pair = readonly [name: string, value: string]
 

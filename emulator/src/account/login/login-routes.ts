@@ -11,7 +11,7 @@ import type { User } from '../../store/user.ts'
 import { leaveOtherAccount } from '../account-session.ts'
 import { attempts as attemptsIn } from './attempt.ts'
 import type { Method } from './methods.ts'
-import { type StepError, showStep } from './show-step.ts'
+import { type StepPage, showStep } from './show-step.ts'
 import { type InteractionDetails, type Situation, situationOf } from './situation.ts'
 
 type Env = { Bindings: HttpBindings }
@@ -27,7 +27,7 @@ export function loginRoutes(context: EmulatorContext, provider: Provider): Hono<
     return { details, situation: situationOf(details, attempts.read(details.uid), users) }
   }
 
-  async function show(c: Context<Env>, error?: StepError, email?: string): Promise<Response> {
+  async function show(c: Context<Env>, error?: StepPage['error'], email?: string): Promise<Response> {
     const { details, situation } = await look(c)
     if (situation.next === undefined) return finish(c, details, situation)
     const client = await provider.Client.find(String(details.params.client_id))

@@ -2,7 +2,7 @@
 // of the browser and the attempt so far.
 
 import type { Provider } from 'oidc-provider'
-import type { User } from '../../store/user.ts'
+import type { KnownUser } from '../../store/user.ts'
 import type { Users } from '../../store/users.ts'
 import type { Attempt } from './attempt.ts'
 import { amrOf, type Method, requiredMethods } from './methods.ts'
@@ -14,9 +14,9 @@ const FULL_LOGIN = ['login_prompt', 'max_age']
 
 export interface Situation {
   /** Who is logging in; undefined until they have said so. */
-  readonly user?: User | undefined
+  readonly user?: KnownUser | undefined
   /** The user of the running session, where the person may simply go on as that one. */
-  readonly offered?: User | undefined
+  readonly offered?: KnownUser | undefined
   /** Whether the running session decided who is logging in. */
   readonly bySession: boolean
   /** What is next; undefined when everything has been shown. */

@@ -5,8 +5,7 @@
 import { html } from 'hono/html'
 import type { Html } from '../../../http/html.ts'
 import type { User } from '../../../store/user.ts'
-import type { Texts } from '../../texts/texts.ts'
-import { alert, type LoginView, loginFrame, mainField } from './login-frame.ts'
+import { alert, type LoginView, loginFrame, mainField, passwordField } from './login-frame.ts'
 
 export interface IdentifyView extends LoginView {
   readonly users: readonly User[]
@@ -16,53 +15,45 @@ export interface IdentifyView extends LoginView {
   readonly withPassword: boolean
   /** Whether a password is what comes next, so that a chosen test user may send theirs. */
   readonly passwordNext: boolean
-  readonly error?: string | undefined
 }
 
 export function identifyPage(view: IdentifyView): Html {
-  const { uid, texts, offered, email = '', withPassword, error } = view
+  const { uid, offered, email = '', withPassword, error } = view
   return loginFrame(
     view,
-    texts.logInTo(view.clientName),
-    html`${offered === undefined ? '' : continueForm(uid, texts, offered)}
+    `Log in to ${view.clientName}`,
+    html`${offered === undefined ? '' : continueForm(uid, offered)}
 ${alert(error)}
 <form method="post" action="/interaction/${uid}/login" class="stack">
-  <label>${texts.email}
+  <label>E-mail address
     <input data-testid="email" name="email" type="email" autocomplete="username"
       ${offered === undefined || error !== undefined ? mainField(error) : ''} required value="${email}">
   </label>
-  ${withPassword ? passwordField(texts) : ''}
-  <button data-testid="submit" class="primary">${withPassword ? texts.logIn : texts.next}</button>
+  ${withPassword ? passwordField() : ''}
+  <button data-testid="submit" class="primary">${withPassword ? 'Log in' : 'Next'}</button>
 </form>
 <section aria-labelledby="test-users">
-  <h2 id="test-users">${texts.testUsers}</h2>
+  <h2 id="test-users">Or choose a test user</h2>
   <ul class="people">${view.users.map((user) => userForm(view, user))}</ul>
 </section>`,
   )
 }
 
-/** @param attributes those of the field that the page is about, where it is this one */
-export function passwordField({ password }: Texts, attributes: Html | '' = ''): Html {
-  return html`<label>${password}
-    <input data-testid="password" name="password" type="password" autocomplete="current-password" required ${attributes}>
-  </label>`
-}
-
-function continueForm(uid: string, texts: Texts, user: User): Html {
+function continueForm(uid: string, user: User): Html {
   return html`<form method="post" action="/interaction/${uid}/continue" class="stack">
-  <button data-testid="continue" class="primary" autofocus>${texts.continueAs(user.displayName)}</button>
-  <p class="divider"><span>${texts.somebodyElse}</span></p>
+  <button data-testid="continue" class="primary" autofocus>Continue as ${user.displayName}</button>
+  <p class="divider"><span>or log in as somebody else</span></p>
 </form>`
 }
 
-function userForm({ uid, texts, passwordNext }: IdentifyView, user: User): Html {
+function userForm({ uid, passwordNext }: IdentifyView, user: User): Html {
   return html`<li><form method="post" action="/interaction/${uid}/login">
   <input type="hidden" name="email" value="${user.email}">
   ${passwordNext ? html`<input type="hidden" name="password" value="${user.password}">` : ''}
   <button class="person" data-testid="user-${user.username}">
     <span class="avatar" aria-hidden="true">${user.givenName.slice(0, 1)}</span>
     <span><strong>${user.givenName} ${user.familyName}</strong><small>${user.email} · ${user.phone}</small>
-    <small>${texts.password}: <code>${user.password}</code></small></span>
+    <small>Password: <code>${user.password}</code></small></span>
   </button>
 </form></li>`
 }

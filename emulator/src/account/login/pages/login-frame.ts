@@ -1,35 +1,39 @@
-// What every page of a log-in shares: language, teaser, what the site sent along, the way out.
+// What every page of a log-in shares: teaser, what the site sent along, the way out.
 
 import { html } from 'hono/html'
 import type { Html } from '../../../http/html.ts'
 import { accountPage } from '../../pages/frame.ts'
-import type { Texts } from '../../texts/texts.ts'
 import { consentsIn, trackingIn } from '../login-parameters.ts'
 
 export interface LoginView {
   readonly uid: string
-  readonly texts: Texts
   readonly clientName: string
   /** Slug from the login URL. */
   readonly teaser: string
   /** The query of the authorization request. */
   readonly query: URLSearchParams
+  /** What was wrong in the step before. */
+  readonly error?: string | undefined
 }
 
-export function loginFrame(view: LoginView, title: string, main: Html): Html {
-  const { uid, texts, query } = view
-  const slug = Object.hasOwn(texts.teasers, view.teaser) ? view.teaser : 'default'
+const TEASERS: Readonly<Record<string, string>> = {
+  default: 'One account for every paper and magazine you read.',
+  subscribe: 'Log in, and your subscription comes with you.',
+  comments: 'Log in to join the conversation.',
+}
+
+export function loginFrame({ uid, query, teaser }: LoginView, title: string, main: Html): Html {
+  const slug = Object.hasOwn(TEASERS, teaser) ? teaser : 'default'
   return accountPage(
     title,
     html`<h1>${title}</h1>
-<p class="teaser" data-testid="teaser" data-teaser="${slug}">${texts.teasers[slug] ?? ''}</p>
+<p class="teaser" data-testid="teaser" data-teaser="${slug}">${TEASERS[slug] ?? ''}</p>
 ${main}
 <form method="post" action="/interaction/${uid}/cancel" class="quiet">
-  <button class="link" data-testid="cancel">${texts.cancel}</button>
+  <button class="link" data-testid="cancel">Cancel and go back</button>
 </form>
-${received('consents', texts.consents, consentsIn(query))}
-${received('tracking', texts.parameters, trackingIn(query))}`,
-    texts,
+${received('consents', 'Consents received', consentsIn(query))}
+${received('tracking', 'Also sent by the site', trackingIn(query))}`,
   )
 }
 
@@ -58,4 +62,11 @@ export function alert(text: string | undefined): Html | '' {
 export function mainField(error: string | undefined, ask?: string): Html {
   const described = [ask, error && ERROR_ID].filter((id) => id !== undefined).join(' ')
   return html`autofocus${described === '' ? '' : html` aria-describedby="${described}"`}${error === undefined ? '' : html` aria-invalid="true"`}`
+}
+
+/** @param attributes those of the field that the page is about, where it is this one */
+export function passwordField(attributes: Html | '' = ''): Html {
+  return html`<label>Password
+    <input data-testid="password" name="password" type="password" autocomplete="current-password" required ${attributes}>
+  </label>`
 }

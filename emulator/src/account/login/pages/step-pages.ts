@@ -2,107 +2,101 @@
 
 import { html } from 'hono/html'
 import type { Html } from '../../../http/html.ts'
-import type { Message, User } from '../../../store/user.ts'
+import type { KnownUser } from '../../../store/user.ts'
 import type { Method } from '../methods.ts'
-import { passwordField } from './identify-page.ts'
-import { alert, type LoginView, loginFrame, mainField } from './login-frame.ts'
+import { alert, type LoginView, loginFrame, mainField, passwordField } from './login-frame.ts'
 
 export interface StepView extends LoginView {
-  readonly user: User
+  readonly user: KnownUser
   /** Whether the person is logged in already and only has to show more. */
   readonly bySession: boolean
-  readonly error?: string | undefined
 }
 
 export function passwordPage(view: StepView): Html {
-  const { uid, texts, user, error } = view
+  const { uid, user, error } = view
   return step(
     view,
-    texts.enterPassword,
+    'Enter your password',
     html`<form method="post" action="/interaction/${uid}/password" class="stack">
   <input type="hidden" name="email" autocomplete="username" value="${user.email}">
-  ${passwordField(texts, mainField(error))}
-  <button data-testid="submit" class="primary">${texts.logIn}</button>
+  ${passwordField(mainField(error))}
+  <button data-testid="submit" class="primary">Log in</button>
 </form>
-<p class="hint">${texts.password}: <code>${user.password}</code></p>`,
+<p class="hint">Password: <code>${user.password}</code></p>`,
   )
 }
 
-export interface CodeView extends StepView {
-  readonly method: Method
-  readonly code: string
-  readonly messages: readonly Message[]
-}
+/** By what a one-time code comes. */
+type CodeMethod = Extract<Method, 'otp' | 'sms' | 'otp-email'>
 
-export function codePage(view: CodeView): Html {
-  const { uid, texts, user, method, error } = view
-  const where = { otp: texts.otp, sms: texts.sms(user.phone), 'otp-email': texts.otpEmail(user.email) }
+export function codePage(view: StepView, method: CodeMethod, code: string): Html {
+  const { uid, user, error } = view
+  const asks: Record<CodeMethod, string> = {
+    otp: 'Enter the code that your authenticator app shows.',
+    sms: `Enter the code that was sent to ${user.phone}.`,
+    'otp-email': `Enter the code that was sent to ${user.email}.`,
+  }
   return step(
     view,
-    texts.enterCode,
+    'Enter the one-time code',
     html`<form method="post" action="/interaction/${uid}/code" class="stack">
-  <p class="ask" id="ask">${where[method as keyof typeof where]}</p>
-  <label>${texts.code}
+  <p class="ask" id="ask">${asks[method]}</p>
+  <label>One-time code
     <input data-testid="code" name="code" inputmode="numeric" autocomplete="one-time-code" required
       pattern="[0-9 ]{6,7}" class="code" ${mainField(error, 'ask')}>
   </label>
-  <button data-testid="submit" class="primary">${texts.confirm}</button>
+  <button data-testid="submit" class="primary">Confirm</button>
 </form>
 <form method="post" action="/interaction/${uid}/new-code" class="quiet">
-  <button class="link" data-testid="new-code">${texts.newCode}</button>
+  <button class="link" data-testid="new-code">Send a new code</button>
 </form>
-${method === 'otp' ? app(view) : inbox(view)}`,
+${method === 'otp' ? app(code) : inbox(user, method === 'sms' ? 'sms' : 'email')}`,
   )
 }
 
-function app({ texts, code }: CodeView): Html {
-  return html`<section class="device" aria-label="${texts.app}" data-testid="authenticator">
-  <h2>${texts.app}</h2>
+function app(code: string): Html {
+  return html`<section class="device" aria-label="Authenticator app" data-testid="authenticator">
+  <h2>Authenticator app</h2>
   <p class="digits" data-testid="shown-code">${code}</p>
 </section>`
 }
 
-function inbox({ texts, method, user, messages }: CodeView): Html {
-  const channel = method === 'sms' ? 'sms' : 'email'
-  const heading = channel === 'sms' ? `${texts.phone} · ${user.phone}` : `${texts.mailbox} · ${user.email}`
+function inbox({ phone, email, messages }: KnownUser, channel: 'sms' | 'email'): Html {
+  const heading = channel === 'sms' ? `Phone · ${phone}` : `Mailbox · ${email}`
   const list = messages.filter((message) => message.channel === channel).slice(0, 4)
   return html`<section class="device" aria-label="${heading}" data-testid="${channel === 'sms' ? 'phone' : 'mailbox'}">
   <h2>${heading}</h2>
   <ol class="messages">${list.map(
-    ({ code, sentAt }, index) => html`<li><span>${texts.mailSubject}</span>
+    ({ code, sentAt }, index) => html`<li><span>Your log-in code</span>
     <strong class="digits" ${index === 0 ? html`data-testid="shown-code"` : ''}>${code}</strong>
-    <time datetime="${new Date(sentAt).toISOString()}">${clock(sentAt, texts.lang)}</time></li>`,
+    <time datetime="${new Date(sentAt).toISOString()}">${new Date(sentAt).toLocaleTimeString('en-GB')}</time></li>`,
   )}</ol>
 </section>`
 }
 
 export function eidPage(view: StepView, method: Method): Html {
-  const { uid, texts, user } = view
+  const { uid, user } = view
   return step(
     view,
-    texts.identifyYourself,
+    'Identify yourself',
     html`<form method="post" action="/interaction/${uid}/eid" class="stack">
-  <p class="ask" id="ask">${texts.eid(method)} ${user.givenName} ${user.familyName}</p>
-  <button data-testid="submit" class="primary" ${mainField(undefined, 'ask')}>${texts.confirmWithEid}</button>
+  <p class="ask" id="ask">Identify yourself with your electronic ID (${method}). ${user.givenName} ${user.familyName}</p>
+  <button data-testid="submit" class="primary" ${mainField(undefined, 'ask')}>Identify with electronic ID</button>
 </form>`,
   )
 }
 
 function step(view: StepView, title: string, main: Html): Html {
-  const { uid, texts, user, bySession } = view
+  const { uid, user, bySession } = view
   return loginFrame(
     view,
     title,
-    html`${bySession ? html`<p>${texts.confirmItIsYou}</p>` : ''}
+    html`${bySession ? html`<p>Confirm that it is you.</p>` : ''}
 <div class="who"><span class="avatar" aria-hidden="true">${user.givenName.slice(0, 1)}</span>
   <span data-testid="who">${user.email}</span>
-  <form method="post" action="/interaction/${uid}/other"><button class="link" data-testid="other-account">${texts.otherAccount}</button></form>
+  <form method="post" action="/interaction/${uid}/other"><button class="link" data-testid="other-account">Use another account</button></form>
 </div>
 ${alert(view.error)}
 ${main}`,
   )
-}
-
-function clock(ms: number, lang: string): string {
-  return new Date(ms).toLocaleTimeString(lang, { hour: '2-digit', minute: '2-digit', second: '2-digit' })
 }
