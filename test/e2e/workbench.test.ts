@@ -37,21 +37,9 @@ describe('the demo site', () => {
     },
   )
 
-  it('shows the session as JSON without its secrets, and events with what they carried, over navigations', async () => {
+  it('shows the code behind each button', async () => {
     const page = await world.page()
     await visit(world, page, 'anonymous')
-    expect(JSON.parse((await by(page, 'session-json').textContent()) ?? '')).toMatchObject({
-      reason: 'session-missing',
-    })
-    await logIn(page)
-    expect(JSON.parse((await by(page, 'session-json').textContent()) ?? '')).toMatchObject({
-      ...{ userId: 100001, sig: '…', sp_id: '…' },
-    })
-    const events = await by(page, 'kept-events').locator('summary').allTextContents()
-    const names = events.map((text) => text.split(' ')[1])
-    expect(names.slice(0, 4)).toEqual(['statusChange', 'sessionInit', 'sessionChange', 'login'])
-    expect(names).toContain('notLoggedin')
-    expect(await by(page, 'kept-events').textContent()).toContain('"givenName": "Ingrid"')
     expect(await by(page, 'button-code').textContent()).toContain(
       "identity.login({ state, prompt: 'select_account' })",
     )

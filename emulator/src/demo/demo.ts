@@ -7,11 +7,9 @@ import { simulateConsents } from './consent-simulator.ts'
 import { offerToContinue } from './continue-as.ts'
 import { explainButtons } from './explained.ts'
 import { showExtras } from './extras.ts'
-import { keptEvents } from './kept-events.ts'
 import { loginBinding } from './login-binding.ts'
 import { loginStates } from './login-states.ts'
 import { whatTheServerKnows } from './server-side.ts'
-import { showSessionJson } from './session-json.ts'
 import { eventNames, view } from './view.ts'
 
 const settings = JSON.parse(document.getElementById('identity-settings')?.textContent ?? '{}')
@@ -23,12 +21,10 @@ const plugins = [
   devtools({ state: () => states.next() }),
 ]
 const identity = new Identity({ ...settings, plugins }) as Identity & LoginPopupApi & FedcmApi & DevtoolsApi
-const events = keptEvents()
 
 for (const name of eventNames) {
-  identity.on(name, (payload) => {
-    view.addEvent(name)
-    events.add(name, payload)
+  identity.on(name, () => {
+    view.showEvent(name)
     // one line each in the log of whoever started the emulator
     navigator.sendBeacon(`/events/${name}`)
   })
@@ -39,7 +35,6 @@ let isChecking = false
 // also of a login in a popup, which nobody here has to ask for
 identity.on('login', async (session) => {
   view.showSession(session)
-  showSessionJson(session)
   view.showServerSide(await whatTheServerKnows(), true)
 })
 
@@ -47,11 +42,9 @@ async function check(): Promise<void> {
   isChecking = true
   try {
     const session = await identity.hasSession()
-    showSessionJson(session)
     if (session.userId === undefined) view.showSession(session)
   } catch (error) {
     view.showProblem(error)
-    showSessionJson(error)
   } finally {
     isChecking = false
   }

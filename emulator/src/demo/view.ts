@@ -55,12 +55,10 @@ export const view = {
     show(anonymous ? 'anonymous' : 'unavailable', {}, anonymous ? '' : reason)
   },
 
-  /** For whoever is told of changes instead of looking at them; what they carried is in kept-events.ts. */
-  addEvent(name: string): void {
-    const item = document.createElement('li')
-    item.dataset.event = name
-    item.textContent = name
-    element('events').append(item)
+  /** The latest one; devtools have them all. */
+  showEvent(name: string): void {
+    element('latest-event').textContent = `${new Date().toLocaleTimeString('en-GB')} ${name}`
+    element('latest-event-row').hidden = false
   },
 
   /** What the site's server knows by itself; of a login only while there is one. */

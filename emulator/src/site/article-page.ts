@@ -24,7 +24,7 @@ export function articlePage(
   }
   return page({
     title: `The Sunday boat – ${publisher.name}`,
-    styles: ['site.css', 'site-picture.css', 'site-panel.css'],
+    styles: ['site.css', 'site-panel.css'],
     head: html`${jsonScript('identity-settings', { ...settings, productId: publisher.productId })}<script type="module" nonce="${nonce}" src="/assets/article.js"></script>`,
     body: html`<body data-publisher="${publisher.key}">
 <header class="masthead">

@@ -8,7 +8,6 @@ import { originOf } from '../hosts.ts'
 import { type Html, jsonScript, page } from '../http/html.ts'
 import { callbackUrl, type Publisher } from '../publishers.ts'
 import { panel } from './panel.ts'
-import { leadPicture } from './pictures.ts'
 import { editionOf, type Story } from './stories.ts'
 
 const NOTICES = new Map([
@@ -39,7 +38,7 @@ export function frontPage(
   }
   return page({
     title: `${publisher.name} – ${edition.motto}`,
-    styles: ['site.css', 'site-picture.css', 'site-panel.css'],
+    styles: ['site.css', 'site-panel.css'],
     head: html`${jsonScript('identity-settings', settings)}<script type="module" nonce="${view.nonce}" src="/assets/demo.js"></script>`,
     body: html`<body data-publisher="${publisher.key}">
 <a class="skip" href="#news">Skip to the news</a>
@@ -59,7 +58,7 @@ export function frontPage(
 ${notice === undefined ? '' : html`<p class="notice" role="status" data-testid="notice">${notice}</p>`}
 <div class="columns">
   <main id="news">
-    ${lead(publisher, edition.lead)}
+    ${lead(edition.lead)}
     <p><a class="go" href="/article" data-testid="article-link">For subscribers: The Sunday boat</a></p>
     <div class="stories">${edition.stories.map(story)}</div>
   </main>
@@ -70,9 +69,8 @@ ${notice === undefined ? '' : html`<p class="notice" role="status" data-testid="
   })
 }
 
-function lead(publisher: Publisher, { section, headline, text, byline }: Story): Html {
+function lead({ section, headline, text, byline }: Story): Html {
   return html`<article class="lead">
-  ${leadPicture(publisher)}
   <p class="section">${section}</p>
   <h2>${headline}</h2>
   <p class="text">${text}</p>

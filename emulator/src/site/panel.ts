@@ -32,11 +32,6 @@ export function panel(publisher: Publisher, address: Address): Html {
     <a class="go" data-testid="phones-link" id="phones-link" hidden>Your phone number</a>
   </div>
   ${continueAsPanel()}
-  <h3 id="events-title">Events of this tab, newest first</h3>
-  <p class="empty" id="no-events">None yet.</p>
-  <ol id="kept-events" data-testid="kept-events" aria-labelledby="events-title"></ol>
-  <p class="actions"><button type="button" id="forget-events">Forget them</button></p>
-  <ol class="unseen" data-testid="events" id="events" aria-live="polite" aria-label="Events as they come"></ol>
   ${workbenchPanel()}
   <p class="hint">In the console: <code>demoIdentity</code> is this page’s instance. Try
   <code>await demoIdentity.hasSession()</code>.</p>

@@ -1,12 +1,10 @@
-// The parts of a demo page's panel that show what is behind it: session, consents, code.
+// The parts of a demo page's panel that show what is behind it: consents, code.
 
 import { html } from 'hono/html'
 import type { Html } from '../http/html.ts'
 
 export function workbenchPanel(): Html {
-  return html`<details data-testid="session-details"><summary>The session as JSON</summary>
-  <pre id="session-json" data-testid="session-json"></pre></details>
-  <details><summary>Consents</summary>
+  return html`<details><summary>Consents</summary>
   <div class="actions">
     <button type="button" id="consent-accept" data-testid="consent-accept">Accept</button>
     <button type="button" id="consent-refuse" data-testid="consent-refuse">Refuse</button>
