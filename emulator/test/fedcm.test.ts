@@ -133,14 +133,14 @@ describe('a code', () => {
 
   it.each([
     ['more factors than the session knows of', { acr_values: 'otp' }],
-    ['a login that is fresh', { max_age: '0' }],
+    ['a login that is fresh', { max_age: '0' }, 'login_required'],
     ['a login in any case', { prompt: 'login' }],
     ['a login, and an account besides,', { prompt: 'select_account login' }],
     ['more than there may be a page for', { prompt: 'none', acr_values: 'otp' }],
-  ])('is not given where %s is asked for, which takes a page', async (_, more) => {
+  ])('is not given where %s is asked for, which takes a page', async (_, more, name = 'interaction_required') => {
     const visitor = await knownVisitor(emulator)
     const params = { ...(await newParameters(emulator, visitor)), ...more }
-    expect(await refusal(await ask(emulator, visitor, params))).toEqual([400, 'interaction_required'])
+    expect(await refusal(await ask(emulator, visitor, params))).toEqual([400, name])
   })
 
   it.each(['select_account', 'none', ''])(

@@ -10,7 +10,7 @@ export const ACCOUNT_SESSION_SECONDS: number = 14 * 86_400
 /** Attributes of the cookie of that session. */
 export const LONG_COOKIE = { httpOnly: true, sameSite: 'lax', signed: true } as const
 
-type ProviderSession = InstanceType<Provider['Session']>
+export type ProviderSession = InstanceType<Provider['Session']>
 
 /** The part of the provider's client that its types leave open. */
 interface BackchannelClient {
@@ -48,12 +48,21 @@ export async function beginAccountSession(
   session.resetIdentifier()
   session.loginAccount({ accountId })
   await session.save(ACCOUNT_SESSION_SECONDS)
-  const { cookies } = provider.createContext(bindings.incoming as never, bindings.outgoing as never)
+  return sessionCookies(provider, bindings, session)
+}
+
+/** The `Set-Cookie` lines by which a browser is in the session; they are set on the response as well. */
+export function sessionCookies(
+  provider: Provider,
+  { incoming, outgoing }: HttpBindings,
+  session: ProviderSession,
+): string[] {
+  const { cookies } = provider.createContext(incoming as never, outgoing as never)
   cookies.set(provider.cookieName('session'), session.jti, {
     ...LONG_COOKIE,
     expires: new Date(Date.now() + ACCOUNT_SESSION_SECONDS * 1000),
   })
-  return [bindings.outgoing.getHeader('set-cookie') ?? []].flat().map(String)
+  return [outgoing.getHeader('set-cookie') ?? []].flat().map(String)
 }
 
 /** Before somebody else logs in: the session must not carry the authorizations of the one before. */

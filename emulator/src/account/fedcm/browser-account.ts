@@ -8,9 +8,7 @@ import { parse, serialize } from 'hono/utils/cookie'
 import type { KoaContextWithOIDC, Provider } from 'oidc-provider'
 import type { EmulatorContext } from '../../context.ts'
 import type { KnownUser } from '../../store/user.ts'
-import { ACCOUNT_SESSION_SECONDS } from '../account-session.ts'
-
-export type ProviderSession = InstanceType<Provider['Session']>
+import { ACCOUNT_SESSION_SECONDS, type ProviderSession } from '../account-session.ts'
 
 // with the prefix, no host beside this one can set it
 const COOKIE = '__Host-fedcm-session'

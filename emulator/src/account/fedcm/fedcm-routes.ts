@@ -11,20 +11,11 @@ import type { EmulatorContext } from '../../context.ts'
 import { ACCOUNT_HOST, originOf } from '../../hosts.ts'
 import { formOf } from '../../http/form.ts'
 import { REASON_HEADER } from '../../http/request-facts.ts'
-import { accountSession } from '../account-session.ts'
+import { accountSession, type ProviderSession } from '../account-session.ts'
 import { accountLoginUrl } from '../profile/account-login.ts'
-import { authorizationResponse, checkSession } from './assertion.ts'
+import { AssertionRefused, authorizationResponse, type Parameters, parametersOf } from './assertion.ts'
 import { browserAccount, headersOfLogin } from './browser-account.ts'
 import { CONFIG_PATH, fedcmDocuments } from './documents.ts'
-import {
-  AssertionRefused,
-  checkNonce,
-  checkParameters,
-  type Parameters,
-  parametersOf,
-  promptsOf,
-  takeNonce,
-} from './parameters.ts'
 import { cancelledPage, continuePage, loggedInPage } from './popup-pages.ts'
 
 type Env = { Bindings: HttpBindings }
@@ -85,6 +76,13 @@ export function fedcmRoutes(context: EmulatorContext, provider: Provider): Hono<
     return client
   }
 
+  const codeFor = (
+    c: Context<Env>,
+    session: ProviderSession,
+    clientId: string,
+    parameters: Parameters,
+  ): Promise<string> => authorizationResponse(context, provider, c.env, session, clientId, parameters)
+
   app.get('/.well-known/web-identity', (c) => c.json(wellKnown))
   app.get(CONFIG_PATH, (c) => c.json(config))
   app.get('/fedcm/client', (c) => {
@@ -106,24 +104,16 @@ export function fedcmRoutes(context: EmulatorContext, provider: Provider): Hono<
     if (known === undefined || known.user.uuid !== accountId)
       throw new AssertionRefused('login_required', 401)
     const parameters = parametersOf(params)
-    checkParameters(context, client, parameters)
     if (faults.current.fedcm === 'refused') throw new AssertionRefused('access_denied', 403)
-    checkSession(known.session, parameters)
     if (faults.current.fedcm === 'continue-on') {
       // a window is a page, too
-      if (promptsOf(parameters).includes('none')) throw new AssertionRefused('interaction_required')
-      // the reader may still close the window: that leaves the nonce for another try
-      checkNonce(context, client.clientId, parameters)
+      if (parameters.prompt === 'none') throw new AssertionRefused('interaction_required')
       const ticket = randomBytes(24).toString('base64url')
       const waiting: Continuation = { clientId: client.clientId, sessionUid: known.session.uid, parameters }
       store.records.put(TICKET_KIND, ticket, waiting, TICKET_LIFETIME_MS)
       return c.json({ continue_on: `/fedcm/continue?ticket=${ticket}` })
     }
-    // from here on it is granted: a refusal leaves the nonce for another try
-    takeNonce(context, client.clientId, parameters)
-    return c.json({
-      token: await authorizationResponse(provider, known.session, client.clientId, parameters),
-    })
+    return c.json({ token: await codeFor(c, known.session, client.clientId, parameters) })
   })
 
   app.post('/fedcm/disconnect', async (c) => {
@@ -170,10 +160,7 @@ export function fedcmRoutes(context: EmulatorContext, provider: Provider): Hono<
     const known = await browserAccount(c, context, provider)
     if (!waiting || known?.session.uid !== waiting.sessionUid)
       throw new AssertionRefused('access_denied', 403)
-    const { clientId, parameters } = waiting
-    checkSession(known.session, parameters)
-    takeNonce(context, clientId, parameters)
-    return c.json({ token: await authorizationResponse(provider, known.session, clientId, parameters) })
+    return c.json({ token: await codeFor(c, known.session, waiting.clientId, waiting.parameters) })
   })
   return app
 }
