@@ -137,11 +137,14 @@ describe('a code', () => {
     ['a login in any case', { prompt: 'login' }],
     ['a login, and an account besides,', { prompt: 'select_account login' }],
     ['more than there may be a page for', { prompt: 'none', acr_values: 'otp' }],
-  ])('is not given where %s is asked for, which takes a page', async (_, more, name = 'interaction_required') => {
-    const visitor = await knownVisitor(emulator)
-    const params = { ...(await newParameters(emulator, visitor)), ...more }
-    expect(await refusal(await ask(emulator, visitor, params))).toEqual([400, name])
-  })
+  ])(
+    'is not given where %s is asked for, which takes a page',
+    async (_, more, name = 'interaction_required') => {
+      const visitor = await knownVisitor(emulator)
+      const params = { ...(await newParameters(emulator, visitor)), ...more }
+      expect(await refusal(await ask(emulator, visitor, params))).toEqual([400, name])
+    },
+  )
 
   it.each(['select_account', 'none', ''])(
     'is given for the prompt "%s", which takes no page',

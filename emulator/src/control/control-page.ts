@@ -44,7 +44,7 @@ const FEDCM_TEXTS: Record<FedcmFault, string> = {
 export function controlPage({ publishers, address }: EmulatorContext): Html {
   return page({
     title: 'Control – Portico emulator',
-    styles: ['palette.css', 'control.css'],
+    style: 'control.css',
     head: html`<script type="module" src="/assets/control.js"></script>`,
     body: html`<body>
 <header>

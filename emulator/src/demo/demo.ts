@@ -22,8 +22,12 @@ const plugins = [
 ]
 const identity = new Identity({ ...settings, plugins }) as Identity & LoginPopupApi & FedcmApi & DevtoolsApi
 
+/** The names of all events so far. */
+const events: string[] = []
+
 for (const name of eventNames) {
   identity.on(name, () => {
+    events.push(name)
     view.showEvent(name)
     // one line each in the log of whoever started the emulator
     navigator.sendBeacon(`/events/${name}`)
@@ -90,5 +94,5 @@ addEventListener('pageshow', (event) => {
   void check()
 })
 
-Object.assign(window, { demoIdentity: identity })
+Object.assign(window, { demoIdentity: identity, demoEvents: events })
 void check()

@@ -6,14 +6,14 @@ export type Html = ReturnType<typeof html>
 
 export interface PageOptions {
   readonly title: string
-  /** File names of the style sheets in `assets`. */
-  readonly styles: readonly string[]
+  /** File name of the page's own style sheet in `assets`, besides that of all pages. */
+  readonly style: string
   readonly head?: Html | string
   readonly body: Html
 }
 
 /** A complete document. */
-export function page({ title, styles, head = '', body }: PageOptions): Html {
+export function page({ title, style, head = '', body }: PageOptions): Html {
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -22,7 +22,8 @@ export function page({ title, styles, head = '', body }: PageOptions): Html {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <link rel="icon" href="data:,">
-${styles.map((style) => html`<link rel="stylesheet" href="/assets/${style}">`)}
+<link rel="stylesheet" href="/assets/base.css">
+<link rel="stylesheet" href="/assets/${style}">
 ${head}
 </head>
 ${body}

@@ -108,7 +108,7 @@ async function waited(ms: number, signal: AbortSignal): Promise<boolean> {
 function maintenancePage(): ReturnType<typeof page> {
   return page({
     title: 'Back soon',
-    styles: ['palette.css', 'account.css'],
+    style: 'account.css',
     body: html`<body><main class="card"><h1>Back soon</h1></main></body>`,
   })
 }

@@ -24,7 +24,7 @@ export function articlePage(
   }
   return page({
     title: `The Sunday boat – ${publisher.name}`,
-    styles: ['site.css', 'site-panel.css'],
+    style: 'site.css',
     head: html`${jsonScript('identity-settings', { ...settings, productId: publisher.productId })}<script type="module" nonce="${nonce}" src="/assets/article.js"></script>`,
     body: html`<body data-publisher="${publisher.key}">
 <header class="masthead">
@@ -38,10 +38,10 @@ export function articlePage(
     <div class="text" id="wall" role="status" data-testid="wall" data-outcome="asking">
       <p id="wall-text" data-testid="wall-text">One moment …</p>
     </div>
-    <p><button type="button" class="strong" id="log-in" data-testid="log-in" hidden>Log in</button>
-      <button type="button" class="quiet" id="log-out" data-testid="log-out" hidden>Log out</button>
-      <a class="go" id="subscribe" data-testid="subscribe" hidden>Subscribe</a>
-      <a class="go" id="subscriptions" data-testid="subscriptions" hidden>Your subscriptions</a>
+    <p><button type="button" class="primary" id="log-in" data-testid="log-in" hidden>Log in</button>
+      <button type="button" id="log-out" data-testid="log-out" hidden>Log out</button>
+      <a id="subscribe" data-testid="subscribe" hidden>Subscribe</a>
+      <a id="subscriptions" data-testid="subscriptions" hidden>Your subscriptions</a>
       <button type="button" id="try-again" data-testid="try-again" hidden>Try again</button></p>
     <noscript><p>Subscribers need JavaScript to read on.</p></noscript>
   </article>

@@ -38,7 +38,7 @@ export function frontPage(
   }
   return page({
     title: `${publisher.name} – ${edition.motto}`,
-    styles: ['site.css', 'site-panel.css'],
+    style: 'site.css',
     head: html`${jsonScript('identity-settings', settings)}<script type="module" nonce="${view.nonce}" src="/assets/demo.js"></script>`,
     body: html`<body data-publisher="${publisher.key}">
 <a class="skip" href="#news">Skip to the news</a>
@@ -47,8 +47,8 @@ export function frontPage(
     <p class="today">${today()}</p>
     <p class="reader">
       <span data-testid="user-name" id="user-name"></span>
-      <button type="button" class="quiet" data-testid="log-out" id="log-out" hidden>Log out</button>
-      <button type="button" class="strong" data-testid="log-in" id="log-in">Log in</button>
+      <button type="button" data-testid="log-out" id="log-out" hidden>Log out</button>
+      <button type="button" class="primary" data-testid="log-in" id="log-in">Log in</button>
     </p>
   </div>
   <h1><a href="/">${publisher.name}</a></h1>
@@ -59,7 +59,7 @@ ${notice === undefined ? '' : html`<p class="notice" role="status" data-testid="
 <div class="columns">
   <main id="news">
     ${lead(edition.lead)}
-    <p><a class="go" href="/article" data-testid="article-link">For subscribers: The Sunday boat</a></p>
+    <p><a href="/article" data-testid="article-link">For subscribers: The Sunday boat</a></p>
     <div class="stories">${edition.stories.map(story)}</div>
   </main>
   ${panel(publisher, address)}

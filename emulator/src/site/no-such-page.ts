@@ -7,7 +7,7 @@ import type { Publisher } from '../publishers.ts'
 export const noSuchPage = (publisher: Publisher): Html =>
   page({
     title: `There is no such page – ${publisher.name}`,
-    styles: ['site.css'],
+    style: 'site.css',
     body: html`<body data-publisher="${publisher.key}">
 <header class="masthead"><p class="strip"><a href="/">${publisher.name}</a></p></header>
 <main><h1>There is no such page</h1><p><a href="/">To the front page</a></p></main>

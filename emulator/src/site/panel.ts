@@ -27,16 +27,16 @@ export function panel(publisher: Publisher, address: Address): Html {
     <button type="button" data-testid="log-in-popup" id="log-in-popup">Log in in a popup</button>
     <button type="button" data-testid="step-up" id="step-up">Confirm with two factors</button>
     <button type="button" data-testid="show-widget" id="show-widget">Show “continue as”</button>
-    <a class="go" data-testid="log-in-link" id="log-in-link" hidden>A rendered login link</a>
-    <a class="go" data-testid="account-link" id="account-link" hidden>Your account</a>
-    <a class="go" data-testid="phones-link" id="phones-link" hidden>Your phone number</a>
+    <a data-testid="log-in-link" id="log-in-link" hidden>A rendered login link</a>
+    <a data-testid="account-link" id="account-link" hidden>Your account</a>
+    <a data-testid="phones-link" id="phones-link" hidden>Your phone number</a>
   </div>
   ${continueAsPanel()}
   ${workbenchPanel()}
   <p class="hint">In the console: <code>demoIdentity</code> is this page’s instance. Try
   <code>await demoIdentity.hasSession()</code>.</p>
-  <p class="hint">See also: ${others.map(({ name, ...rest }) => html`<a class="go" href="${frontPageUrl({ name, ...rest }, address)}">${name}</a>, `)}
-  <a class="go" href="${originOf(ACCOUNT_HOST, address)}/control">the control page</a>.</p>
+  <p class="hint">See also: ${others.map(({ name, ...rest }) => html`<a href="${frontPageUrl({ name, ...rest }, address)}">${name}</a>, `)}
+  <a href="${originOf(ACCOUNT_HOST, address)}/control">the control page</a>.</p>
   <noscript><p class="hint">Logging in needs JavaScript; reading does not.</p></noscript>
 </aside>`
 }

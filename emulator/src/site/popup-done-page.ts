@@ -8,7 +8,7 @@ import type { Publisher } from '../publishers.ts'
 export function popupDonePage({ name, clientId }: Publisher, nonce: string): Html {
   return page({
     title: `Back to ${name}`,
-    styles: ['site.css'],
+    style: 'site.css',
     head: html`<script src="/assets/relay.js" nonce="${nonce}" data-client="${clientId}" data-next="/"></script>`,
     body: html`<body><main class="columns"><p><a href="/">Back to ${name}</a></p></main></body>`,
   })

@@ -36,7 +36,7 @@ export const wallIs = (page: Page, outcome: string): Promise<void> =>
 
 /** The names of the events on the demo page, in order. */
 export function events(page: Page): Promise<string[]> {
-  return page.locator('#events li').evaluateAll((items) => items.map((item) => item.dataset.event ?? ''))
+  return page.evaluate(() => (window as unknown as { demoEvents: string[] }).demoEvents)
 }
 
 /** Opens a demo site, and waits until it knows who reads it. */

@@ -7,7 +7,7 @@ import { type Html, page } from '../../http/html.ts'
 export function accountPage(title: string, main: Html): Html {
   return page({
     title: `${title} – Portico account`,
-    styles: ['palette.css', 'account.css', 'account-login.css'],
+    style: 'account.css',
     body: html`<body>
 <header class="bar"><a class="brand" href="/"><span aria-hidden="true" class="mark"></span>Portico account</a></header>
 <main class="card">${main}</main>
