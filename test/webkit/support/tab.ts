@@ -126,9 +126,7 @@ export class Tab {
 
   /** The names of the events on the demo page, in order. */
   events(): Promise<string[]> {
-    return this.run(() =>
-      [...document.querySelectorAll<HTMLElement>('#events li')].map((item) => item.dataset.event ?? ''),
-    )
+    return this.run(() => (window as unknown as { demoEvents: string[] }).demoEvents)
   }
 
   /** Calls a method of the demo page's instance; a rejection becomes the reason of the error, as `!reason`. */
