@@ -29,6 +29,8 @@ export type ServiceEvent =
   | { readonly type: 'provider-failed'; readonly reason: string }
   /** An ID token was made (`iat`) by so many seconds later than it is. */
   | { readonly type: 'provider-clock-ahead'; readonly seconds: number }
+  /** A site of a directory has what cannot be used. Each problem is told once. */
+  | { readonly type: 'site-refused'; readonly clientId: string; readonly problem: string }
   | { readonly type: 'function-failed'; readonly reason: string }
 
 /** Replies of Redis begin with a word: READONLY, OOM, CLUSTERDOWN, MISCONF. */

@@ -224,13 +224,6 @@ describe('a session', () => {
       expect([wrong, await statusOf(wrong)]).toEqual([wrong, 404])
   })
 
-  it('may be read by a site of a directory, though one of its addresses is broken', async () => {
-    const site = { ...NEWS, redirectUris: ['nonsense', ...NEWS.redirectUris] }
-    const sites = { find: () => site, all: () => [site] }
-    const answer = await new TestBrowser(testService(provider, { sites })).session()
-    expect(answer.headers.get('access-control-allow-origin')).toBe(WWW)
-  })
-
   it('ends when nobody has used it for long enough, and lives on while it is used', async () => {
     let leftMs = 0
     const store = sqliteStore(':memory:')

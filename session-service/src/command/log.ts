@@ -19,6 +19,7 @@ const LEVELS: Readonly<Record<ServiceEvent['type'], 'debug' | 'info' | 'warn' | 
   'provider-found': 'info',
   'provider-failed': 'error',
   'provider-clock-ahead': 'warn',
+  'site-refused': 'error',
   'function-failed': 'error',
 }
 

@@ -51,6 +51,7 @@ export function createMetrics(): Metrics {
     else if (type === 'store-failed') store.inc({ operation: event.operation })
     else if (type === 'provider-failed' || type === 'function-failed')
       failures.inc({ what: type.slice(0, -'-failed'.length) })
+    else if (type === 'site-refused') failures.inc({ what: 'site' })
     else if (type === 'provider-clock-ahead') failures.inc({ what: 'provider-clock' })
     else if (type.startsWith('login-')) logins.inc({ outcome: type.slice('login-'.length) })
   }

@@ -45,9 +45,14 @@ const siteMembers = {
   baseDomain: text('give a domain, such as site.com').optional(),
   appearance: appearanceSchema.optional(),
 }
-const site = z.strictObject(siteMembers, { error: 'give clientId, redirectUris and signatureSecret' })
+/** What a site may be. */
+export const siteSchema: z.ZodType = z.strictObject(siteMembers, {
+  error: 'give clientId, redirectUris and signatureSecret',
+})
 
-const sites = z.array(site, { error: 'give a list of sites' }).min(1, { error: 'give at least one site' })
+const sites = z
+  .array(siteSchema, { error: 'give a list of sites' })
+  .min(1, { error: 'give at least one site' })
 
 const directory = z.object({ find: aFunction, all: aFunction })
 

@@ -1,6 +1,7 @@
 // The options with their defaults, as the rest of the service reads them.
 
 import { checkOptions } from './check-options.ts'
+import { checkedDirectory } from './checked-directory.ts'
 import { hostsOf } from './hosts.ts'
 import type { SessionServiceOptions } from './options.ts'
 import { allOf } from './secret.ts'
@@ -53,7 +54,7 @@ export function settingsOf(options: SessionServiceOptions): readonly [Settings, 
     ...shared,
     origin,
     baseDomain,
-    sites: isList(sites) ? directoryOf(sites) : sites,
+    sites: isList(sites) ? directoryOf(sites) : checkedDirectory(sites, shared.onEvent),
     isSecure: origin.startsWith('https:'),
   }))
   return settings as [Settings, ...Settings[]]

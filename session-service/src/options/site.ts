@@ -23,7 +23,7 @@ export interface Site {
   readonly appearance?: Appearance
 }
 
-/** Sites that change while the service runs. */
+/** Sites that change while the service runs. Each is checked when it is read: an address that cannot be used is not looked at. */
 export interface SiteDirectory {
   find(clientId: string): Site | undefined
   all(): Iterable<Site>
@@ -62,7 +62,7 @@ const origins = new WeakMap<Site, ReadonlySet<string>>()
 export function isOriginOf(site: Site, origin: string): boolean {
   let known = origins.get(site)
   if (!known) {
-    known = new Set(site.redirectUris.filter((uri) => URL.canParse(uri)).map((uri) => new URL(uri).origin))
+    known = new Set(site.redirectUris.map((uri) => new URL(uri).origin))
     origins.set(site, known)
   }
   return known.has(origin)
