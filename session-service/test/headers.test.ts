@@ -1,24 +1,10 @@
 // The headers of each kind of answer, all of them: what is missing from one lets a browser do more than it should.
 
-import { beforeEach, describe, expect, it } from 'vitest'
-import { useProvider } from './support/scripted-provider.ts'
-import {
-  authorizePath,
-  form,
-  NAVIGATION,
-  TestBrowser,
-  type TestService,
-  testService,
-  WWW,
-} from './support/service.ts'
+import { describe, expect, it } from 'vitest'
+import { authorizePath, form, NAVIGATION, WWW } from './support/service.ts'
+import { useService } from './support/use-service.ts'
 
-const provider = await useProvider()
-let service: TestService
-let browser: TestBrowser
-beforeEach(() => {
-  service = testService(provider)
-  browser = new TestBrowser(service)
-})
+const { provider, service, browser } = await useService()
 
 const ALL = {
   'cache-control': 'no-store',

@@ -1,14 +1,10 @@
 // A login: what is sent to the provider, what the browser keeps, and what the site gets back.
 
-import { beforeEach, describe, expect, it } from 'vitest'
-import { useProvider } from './support/scripted-provider.ts'
+import { describe, expect, it } from 'vitest'
 import { authorizePath, CALLBACK, ID, TestBrowser, type TestService, testService } from './support/service.ts'
+import { useService } from './support/use-service.ts'
 
-const provider = await useProvider()
-let service: TestService
-beforeEach(() => {
-  service = testService(provider)
-})
+const { provider, service } = await useService()
 
 describe('the way to the provider', () => {
   it('has the service’s own client, address, state, nonce and code challenge', async () => {

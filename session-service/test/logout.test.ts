@@ -1,9 +1,9 @@
 // A logout: by the reader, by the provider's server, and by the provider's page.
 
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { SessionStore } from '../src/index.ts'
 import { sqliteStore } from '../src/store/sqlite.ts'
-import { nowSeconds, useProvider } from './support/scripted-provider.ts'
+import { nowSeconds } from './support/scripted-provider.ts'
 import {
   form,
   ID,
@@ -15,15 +15,9 @@ import {
   testService,
   WWW,
 } from './support/service.ts'
+import { useService } from './support/use-service.ts'
 
-const provider = await useProvider()
-let service: TestService
-let browser: TestBrowser
-beforeEach(() => {
-  provider.claims = { sub: 'kari', sid: 'sid-1' }
-  service = testService(provider)
-  browser = new TestBrowser(service)
-})
+const { provider, service, browser } = await useService({ sub: 'kari', sid: 'sid-1' })
 
 const LOGOUT = `/logout?client_sdrn=sdrn:x:client:news&redirect_uri=${WWW}/`
 const tell = (token: string, of: TestService = service): Promise<Response> =>

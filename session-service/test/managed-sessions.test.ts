@@ -1,15 +1,12 @@
 // Whoever runs the service looks at a reader's sessions, ends them, and forgets a reader who asks for that.
 
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { sqliteStore } from '../src/store/sqlite.ts'
-import { nowSeconds, useProvider } from './support/scripted-provider.ts'
-import { TestBrowser, type TestService, testService } from './support/service.ts'
+import { nowSeconds } from './support/scripted-provider.ts'
+import { TestBrowser } from './support/service.ts'
+import { useService } from './support/use-service.ts'
 
-const provider = await useProvider()
-let service: TestService
-beforeEach(() => {
-  service = testService(provider)
-})
+const { provider, service, start } = await useService()
 
 async function loggedIn(
   sub: string,
@@ -75,7 +72,7 @@ describe('the sessions of a reader', () => {
 describe('a reader who is forgotten', () => {
   it('has no session and no number in the store, which keeps those of others', async () => {
     const store = sqliteStore(':memory:')
-    service = testService(provider, { store })
+    start({ store })
     const [one, other] = [await loggedIn('kari', 'sid-1'), await loggedIn('ola', 'sid-2')]
     const { userId } = await (await one.session()).json()
     const { userId: othersId } = await (await other.session()).json()

@@ -1,16 +1,13 @@
 // What a server of the publisher's own does with its service: it begins sessions, and ends them.
 
-import { beforeEach, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import type { SessionStore, StoredSession } from '../src/index.ts'
 import { sqliteStore } from '../src/store/sqlite.ts'
-import { nowSeconds, useProvider } from './support/scripted-provider.ts'
-import { form, ID, TestBrowser, type TestService, testService } from './support/service.ts'
+import { nowSeconds } from './support/scripted-provider.ts'
+import { form, ID, TestBrowser } from './support/service.ts'
+import { useService } from './support/use-service.ts'
 
-const provider = await useProvider()
-let service: TestService
-beforeEach(() => {
-  service = testService(provider)
-})
+const { provider, service, start } = await useService()
 
 /** A browser whose reader was logged in by the publisher's own server. */
 async function begun(subject: string, sid: string): Promise<TestBrowser> {
@@ -38,7 +35,7 @@ it('keeps of its claims what can be: times are numbers, and each way of logging 
     kept.push(session)
     return memory.create(key, session, forMs)
   }
-  service = testService(provider, { store: { ...memory, create } })
+  start({ store: { ...memory, create } })
   const claims = { iat: 'now', auth_time: '1700000000', sid: 7, acr: 2, amr: ['pwd', 3] }
   await service.begin(new Request(ID), { subject: 'kari', clientId: 'news', claims })
   expect(kept[0]).toMatchObject({ issuedAt: expect.closeTo(nowSeconds(), -1), amr: ['pwd'] })

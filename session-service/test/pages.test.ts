@@ -1,10 +1,9 @@
 // Pages for readers: what each says, in which language, and where it leads.
 
 import { createHash } from 'node:crypto'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { OptionsError, type PageView, type Site } from '../src/index.ts'
 import { sqliteStore } from '../src/store/sqlite.ts'
-import { useProvider } from './support/scripted-provider.ts'
 import {
   authorizePath,
   ID,
@@ -13,18 +12,12 @@ import {
   SPORT,
   SPORTS,
   TestBrowser,
-  type TestService,
   testService,
   WWW,
 } from './support/service.ts'
+import { useService } from './support/use-service.ts'
 
-const provider = await useProvider()
-let service: TestService
-let browser: TestBrowser
-beforeEach(() => {
-  service = testService(provider)
-  browser = new TestBrowser(service)
-})
+const { provider, service, browser } = await useService()
 
 const AT_SPORT = { client_id: 'sport', redirect_uri: `${SPORT}/callback` }
 const LOGOUT = `/logout?client_sdrn=sdrn:x:client:news&redirect_uri=${WWW}/`

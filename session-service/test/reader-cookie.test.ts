@@ -1,18 +1,11 @@
 // The reader cookie: pages of all hosts of the domain see by it that somebody is logged in.
 
-import { beforeEach, describe, expect, it } from 'vitest'
-import { useProvider } from './support/scripted-provider.ts'
-import { NEWS, TestBrowser, type TestService, testService, WWW } from './support/service.ts'
+import { describe, expect, it } from 'vitest'
+import { NEWS, TestBrowser, testService, WWW } from './support/service.ts'
+import { useService } from './support/use-service.ts'
 
-const provider = await useProvider()
+const { provider, service, browser } = await useService({ sub: 'kari', sid: 'sid-1' })
 const LOGOUT = `/logout?client_sdrn=sdrn:x:client:news&redirect_uri=${WWW}/`
-let service: TestService
-let browser: TestBrowser
-beforeEach(() => {
-  provider.claims = { sub: 'kari', sid: 'sid-1' }
-  service = testService(provider)
-  browser = new TestBrowser(service)
-})
 
 const lineIn = (response: Response, name = 'portico-reader'): string | undefined =>
   response.headers.getSetCookie().find((line) => line.startsWith(`${name}=`))

@@ -1,10 +1,10 @@
 // What pages are told: members of the answer, whose pages may read it, and what becomes of it when something fails.
 
 import { verifyAccess, verifySession } from 'portico/server'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { SessionStore } from '../src/index.ts'
 import { sqliteStore } from '../src/store/sqlite.ts'
-import { nowSeconds, useProvider } from './support/scripted-provider.ts'
+import { nowSeconds } from './support/scripted-provider.ts'
 import {
   ID,
   NEWS,
@@ -15,20 +15,14 @@ import {
   testService,
   WWW,
 } from './support/service.ts'
+import { useService } from './support/use-service.ts'
 
-const provider = await useProvider()
-let service: TestService
-let browser: TestBrowser
-beforeEach(() => {
-  provider.claims = {
-    sub: 'kari',
-    name: 'Kari Hansen',
-    given_name: 'Kari',
-    gender: 'female',
-    picture: 'https://site.com/kari.png',
-  }
-  service = testService(provider)
-  browser = new TestBrowser(service)
+const { provider, service, browser } = await useService({
+  sub: 'kari',
+  name: 'Kari Hansen',
+  given_name: 'Kari',
+  gender: 'female',
+  picture: 'https://site.com/kari.png',
 })
 
 describe('a session', () => {

@@ -1,9 +1,8 @@
 // What browsers and servers send now and then: older browsers, WebKit on a developer's machine, forms that are none, and addresses that
 // lack what they need.
 
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createSessionService } from '../src/index.ts'
-import { useProvider } from './support/scripted-provider.ts'
 import {
   authorizePath,
   form,
@@ -16,13 +15,9 @@ import {
   testService,
   WWW,
 } from './support/service.ts'
+import { useService } from './support/use-service.ts'
 
-const provider = await useProvider()
-let service: TestService
-beforeEach(() => {
-  provider.claims = { sub: 'kari', sid: 'sid-1' }
-  service = testService(provider)
-})
+const { provider, service, start } = await useService({ sub: 'kari', sid: 'sid-1' })
 afterEach(() => void vi.useRealTimers())
 
 describe('a browser that says nothing of itself', () => {
@@ -35,7 +30,7 @@ describe('a browser that says nothing of itself', () => {
 
   it('is no Safari, and is sent nowhere to have its cookie written anew', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
-    service = testService(provider, { refreshAfterSeconds: 60 })
+    start({ refreshAfterSeconds: 60 })
     const browser = new TestBrowser(service)
     await browser.logIn(provider)
     vi.advanceTimersByTime(120_000)
@@ -178,7 +173,7 @@ describe('a logout', () => {
   })
 
   it('tells of nobody where there is no reader cookie', async () => {
-    service = testService(provider, { readerCookie: false })
+    start({ readerCookie: false })
     const browser = new TestBrowser(service)
     await browser.logIn(provider)
     expect([...browser.cookies.keys()]).toEqual(['__Host-session-id'])
@@ -240,7 +235,7 @@ describe('the time in the store', () => {
       vi.advanceTimersByTime(40)
       return store.read(key)
     }
-    service = testService(provider, { store: { ...store, read } })
+    start({ store: { ...store, read } })
     const browser = new TestBrowser(service)
     await browser.logIn(provider)
     vi.useFakeTimers({ toFake: ['performance'] })
@@ -296,7 +291,7 @@ describe('what a store says when it fails', () => {
     ['a text as its cause', new Error('no', { cause: 'kari' }), 'Error'],
   ])('is told by its own word: %s', async (_what, error, reason) => {
     const { store } = service.options
-    service = testService(provider, { store: { ...store, create: () => Promise.reject(error) } })
+    start({ store: { ...store, create: () => Promise.reject(error) } })
     expect(await service.check()).toMatchObject({ store: false })
     expect(service.events).toContainEqual({ type: 'store-failed', operation: 'create', reason })
   })
@@ -311,7 +306,7 @@ describe('a function of the publisher’s', () => {
       Object.assign(new Error('no'), { code: 'Kari Hansen is not here' }),
     ],
   ])('that throws %s is answered 500, and named by nothing that it said', async (_what, thrown) => {
-    service = testService(provider, {
+    start({
       isConnected() {
         throw thrown
       },
@@ -327,7 +322,7 @@ describe('a function of the publisher’s', () => {
   })
 
   it('that rejects with nothing while somebody logs in fails the login', async () => {
-    service = testService(provider, { ids: () => Promise.reject() })
+    start({ ids: () => Promise.reject() })
     const back = await new TestBrowser(service).logIn(provider)
     expect(back.searchParams.get('error')).toBe('server_error')
     expect(service.events).toContainEqual({ type: 'login-failed', clientId: 'news', reason: 'unknown' })

@@ -3,33 +3,12 @@
 import { createPublicKey } from 'node:crypto'
 import { generateKeyPair, SignJWT } from 'jose'
 import { beforeEach, describe, expect, it } from 'vitest'
-import {
-  CLIENT_ID,
-  CLIENT_SECRET,
-  LOGOUT_EVENT,
-  nowSeconds,
-  useProvider,
-} from '../support/scripted-provider.ts'
-import {
-  form,
-  ID,
-  NAVIGATION,
-  SPORT,
-  TestBrowser,
-  type TestService,
-  testService,
-  WWW,
-} from '../support/service.ts'
+import { CLIENT_ID, CLIENT_SECRET, LOGOUT_EVENT, nowSeconds } from '../support/scripted-provider.ts'
+import { form, ID, NAVIGATION, SPORT, TestBrowser, WWW } from '../support/service.ts'
+import { useService } from '../support/use-service.ts'
 
-const provider = await useProvider()
-let service: TestService
-let victim: TestBrowser
-beforeEach(async () => {
-  provider.claims = { sub: 'kari', sid: 'sid-1' }
-  service = testService(provider)
-  victim = new TestBrowser(service)
-  await victim.logIn(provider)
-})
+const { provider, service, browser: victim } = await useService({ sub: 'kari', sid: 'sid-1' })
+beforeEach(async () => void (await victim.logIn(provider)))
 
 const tell = (token: string, headers = {}): Promise<Response> =>
   new TestBrowser(service).ask('/backchannel-logout', form({ logout_token: token }, headers))

@@ -1,26 +1,11 @@
 // What pages of other sites can read, and what becomes of requests that are too large.
 
 import { beforeEach, describe, expect, it } from 'vitest'
-import { useProvider } from '../support/scripted-provider.ts'
-import {
-  form,
-  NEWS,
-  SPORT,
-  SPORTS,
-  TestBrowser,
-  type TestService,
-  testService,
-  WWW,
-} from '../support/service.ts'
+import { form, NEWS, SPORT, SPORTS, WWW } from '../support/service.ts'
+import { useService } from '../support/use-service.ts'
 
-const provider = await useProvider()
-let service: TestService
-let victim: TestBrowser
-beforeEach(async () => {
-  service = testService(provider)
-  victim = new TestBrowser(service)
-  await victim.logIn(provider)
-})
+const { provider, browser: victim } = await useService()
+beforeEach(async () => void (await victim.logIn(provider)))
 
 const readers = (response: Response): (string | null)[] =>
   ['access-control-allow-origin', 'access-control-allow-credentials'].map((name) =>
