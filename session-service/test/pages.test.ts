@@ -134,9 +134,9 @@ describe('an address that is not registered', () => {
     expect(page.text).toContain(
       '<details lang="en"><summary>For developers</summary><p>The client is “news”. ',
     )
-    expect(page.text).toContain(`“${WWW}/other”. It is not among those of the client`)
+    expect(page.text).toContain('The redirect URI in the address is not among those of the client')
     const unknown = await seen(await browser.visit(authorizePath({ client_id: 'nobody' })))
-    expect(unknown.text).toMatch(/<p>The client is “nobody”\. It is not registered here[^<]*<\/p><\/details>/)
+    expect(unknown.text).toMatch(/<p>The client in the address is not registered here[^<]*<\/p><\/details>/)
     for (const path of ['/logout', '/session-refresh']) {
       const visit = `${path}?client_sdrn=sdrn:x:client:news&redirect_uri=${WWW}/x`
       expect((await seen(await browser.visit(visit))).text).toContain(`“news”. It is registered.`)
@@ -147,7 +147,7 @@ describe('an address that is not registered', () => {
     const sites = { find: (id: string) => (id.startsWith('news') ? NEWS : undefined), all: () => [NEWS] }
     const own = new TestBrowser(testService(provider, { sites }))
     const { text } = await seen(await own.visit('/oauth/authorize'))
-    expect(text).toMatch(/<p>The client is none\. It is not registered here[^<]*<\/p><\/details>/)
+    expect(text).toMatch(/<p>The client in the address is not registered here[^<]*<\/p><\/details>/)
   })
 
   it('leads to the site from which the reader comes, where it names none', async () => {
@@ -158,15 +158,24 @@ describe('an address that is not registered', () => {
     expect(await from('nonsense')).toEqual([['Back to www.news.test', `${WWW}/`]])
   })
 
-  it('is shown as text, and leads nowhere', async () => {
-    const redirect_uri = 'https://evil.test/"><script>alert(1)</script>'
-    const page = await seen(await browser.visit(authorizePath({ redirect_uri })))
-    expect(page.text).not.toContain('<script')
-    expect(page.text).toContain('&lt;script&gt;')
-    const long = await seen(await browser.visit(authorizePath({ redirect_uri: 'x'.repeat(2000) })))
-    expect(long.text).toMatch(/“x{300}”/)
-    expect(page.links).toHaveLength(1)
-  })
+  it.each(['client_id', 'redirect_uri', 'state', 'login_hint', 'ui_locales', 'client_sdrn'])(
+    'shows nothing that a stranger has written into %s, and leads nowhere',
+    async (name) => {
+      const words = 'https://evil.test/Call+0800+and+say+your+password'
+      for (const path of [
+        authorizePath({ redirect_uri: 'x', [name]: words }),
+        authorizePath({ [name]: words }),
+      ]) {
+        const response = await browser.visit(path)
+        expect((await response.text()).toLowerCase()).not.toMatch(/evil|password/)
+      }
+      for (const path of ['/logout', '/session-refresh', '/nothing', '/callback', '/logout/done']) {
+        const page = await seen(await browser.visit(`${path}?${new URLSearchParams({ [name]: words })}`))
+        expect(page.text.toLowerCase()).not.toMatch(/evil|password/)
+        expect(page.links).toHaveLength(1)
+      }
+    },
+  )
 })
 
 describe('a logout', () => {

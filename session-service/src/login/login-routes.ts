@@ -25,8 +25,9 @@ export function loginRoutes({ settings, cookies, sealer, provider, pages }: Part
     const asked = siteLoginOf(search, settings)
     if (!asked.site) {
       onEvent({ type: 'login-failed', clientId: undefined, reason: 'not-registered' })
-      const details = notRegistered(settings, searchParams.get('client_id'), searchParams.get('redirect_uri'))
-      return pages.show(c, 'not-registered', { details })
+      const clientId = searchParams.get('client_id')
+      const client = clientId ? settings.sites.find(clientId) : undefined
+      return pages.show(c, 'not-registered', { details: notRegistered(client) })
     }
     const { site, error } = asked
     if (error !== undefined) return wayBack.failed(c, site, error)

@@ -28,9 +28,7 @@ export function visitRoutes({ settings, cookies, sessions, sealer, provider, pag
   }
 
   function notRegisteredHere(c: Context): Promise<Response> {
-    const { client_sdrn: sdrn = null, redirect_uri: redirectUri = null } = c.req.query()
-    const clientId = siteOf(c, settings)?.clientId ?? sdrn
-    return pages.show(c, 'not-registered', { details: notRegistered(settings, clientId, redirectUri) })
+    return pages.show(c, 'not-registered', { details: notRegistered(siteOf(c, settings)) })
   }
 
   app.get(REFRESH_PATH, navigationOnly, async (c) => {

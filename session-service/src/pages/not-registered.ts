@@ -1,23 +1,13 @@
-// What a developer needs whose page has led a reader to an address that is not registered.
+// What a developer needs whose page has led a reader to an address that is not registered. Nothing of it stands in the address itself:
+// whoever makes a link would write on the service's own page.
 
-import type { Settings } from '../options/settings.ts'
+import type { Site } from '../options/site.ts'
 
-/** Of what stands in the address, so much is shown. */
-const MOST = 300
-
-const quoted = (text: string | null): string => (text === null ? 'none' : `“${text.slice(0, MOST)}”`)
-
-/** @param clientId and the address as they were given; null where there is none */
-export function notRegistered(
-  { sites }: Pick<Settings, 'sites'>,
-  clientId: string | null,
-  redirectUri: string | null,
-): string[] {
-  const isKnown = clientId !== null && sites.find(clientId) !== undefined
-  const client = `The client is ${quoted(clientId)}. ${isKnown ? 'It is registered.' : 'It is not registered here: give the clientId of one of the sites.'}`
-  if (!isKnown) return [client]
-  return [
-    client,
-    `The redirect URI is ${quoted(redirectUri)}. It is not among those of the client: register it, character for character, and give it once.`,
-  ]
-}
+/** @param site of the client that the address names, where there is one */
+export const notRegistered = (site: Site | undefined): string[] =>
+  site === undefined
+    ? ['The client in the address is not registered here: give the clientId of one of the sites.']
+    : [
+        `The client is “${site.clientId}”. It is registered.`,
+        'The redirect URI in the address is not among those of the client: register it, character for character, and give it once.',
+      ]

@@ -73,6 +73,6 @@ export interface PageView {
   readonly actions: readonly PageAction[]
   /** Those of the reader, on the page of that kind. */
   readonly sessions: readonly PageSession[]
-  /** What a developer needs, in English. Some of it stands in the page's address, and is anybody's. */
+  /** What a developer needs, in English. */
   readonly details: readonly string[]
 }
