@@ -133,10 +133,10 @@ describe('the options', () => {
     const functions = join(newFolder(), 'functions.mjs')
     writeFileSync(
       functions,
-      "export const onEvent = (event) => console.log(JSON.stringify({ msg: 'heard', ...event }))",
+      "export const onEvent = (event) => console.log(JSON.stringify({ msg: 'heard ' + event.type, ...event }))",
     )
     const command = await runCommand({ ...config, functions, logLevel: 'debug' })
-    const [heard, logged] = [command.line('heard'), command.line('answered')]
+    const [heard, logged] = [command.line('heard answered'), command.line('answered')]
     await fetch(`http://127.0.0.1:${command.port}/v2/session?client_sdrn=sdrn:x:client:news`)
     expect(await heard).toMatchObject({ type: 'answered', route: '/v2/session' })
     expect(await logged).toMatchObject({ route: '/v2/session' })
@@ -177,6 +177,15 @@ describe('a command that runs', () => {
     expect(metrics).toContain('portico_request_seconds_count{route="/hasAccess/:ids",status="404"} 1')
     expect((await fetch(`http://127.0.0.1:${command.port}/metrics`)).status).toBe(404)
     expect(await command.stop()).toBe(0)
+  })
+
+  it('says in its log what a logout means at the provider, before anybody logs in', async () => {
+    provider.metadata = { end_session_endpoint: undefined }
+    const command = await runCommand(config)
+    await fetch(`http://127.0.0.1:${command.managementPort}/ready`)
+    await command.stop()
+    const found = command.lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'provider-found')
+    expect(found).toMatchObject([{ level: 30, logout: 'next-login-asks' }])
   })
 
   it('stays ready while the provider is down, and not while the store is', async () => {
