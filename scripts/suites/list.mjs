@@ -52,7 +52,7 @@ export const SUITES = {
     browsers: ['chromium', 'firefox'],
   },
   recipes: {
-    says: 'the recipes of examples/, each with the programs it is for',
+    says: 'the recipes of examples/ and the configurations of the guides, each with the programs it is for',
     projects: ['recipes'],
     debian: {
       varnishd: 'varnish',
