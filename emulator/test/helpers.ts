@@ -44,7 +44,8 @@ export class Visitor {
       return { url, status: 0, headers: new Headers(), text: '' }
     }
     // As a browser says of a page of the same site that leads there.
-    const headers = { 'sec-fetch-site': 'same-site', ...init.headers }
+    const referer = `${new URL(url).origin.replace('//id.', '//www.')}/`
+    const headers = { 'sec-fetch-site': 'same-site', referer, ...init.headers }
     const response = await this.request(url, { ...init, headers })
     const location = response.headers.get('location')
     if (location !== null) {

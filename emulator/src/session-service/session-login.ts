@@ -46,7 +46,10 @@ export function sessionLoginRoutes(
       prompt: 'none',
       state,
     }).toString()
-    return service.fetch(new Request(login, c.req.raw))
+    // it is this service's own address that asks, whoever has led the browser here
+    const headers = new Headers(c.req.raw.headers)
+    headers.set('sec-fetch-site', 'same-origin')
+    return service.fetch(new Request(login, { headers }))
   })
 
   app.get(`${PATH}/done`, (c) => {
