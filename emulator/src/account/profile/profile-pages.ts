@@ -13,7 +13,12 @@ export interface Frame {
   readonly saved: boolean
 }
 
-export function profilePage(user: User, connected: readonly Publisher[], frame: Frame): Html {
+/** A publisher that the user is connected to, and the page on which they see where they are logged in there. */
+export interface Connected extends Pick<Publisher, 'key' | 'name' | 'merchantId'> {
+  readonly sessionsUrl: string
+}
+
+export function profilePage(user: User, connected: readonly Connected[], frame: Frame): Html {
   const { query } = frame
   return framed(
     'Your account',
@@ -41,8 +46,10 @@ ${connected.length === 0 ? html`<p class="hint">None. Logging in at a publisher 
         name,
         key,
         merchantId,
+        sessionsUrl,
       }) => html`<li><form method="post" action="/profile-pages/disconnect${query}" class="row">
   <input type="hidden" name="merchantId" value="${merchantId}"><span>${name}</span>
+  <a href="${sessionsUrl}" data-testid="sessions-${key}">Where you are logged in</a>
   <button data-testid="disconnect-${key}" aria-label="Disconnect ${name}">Disconnect</button></form></li>`,
     )}</ul>`,
   )

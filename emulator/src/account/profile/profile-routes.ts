@@ -4,6 +4,7 @@ import type { HttpBindings } from '@hono/node-server'
 import { type Context, Hono } from 'hono'
 import type { Provider } from 'oidc-provider'
 import type { EmulatorContext } from '../../context.ts'
+import { originOf } from '../../hosts.ts'
 import { formOf } from '../../http/form.ts'
 import type { KnownUser } from '../../store/user.ts'
 import { accountSession } from '../account-session.ts'
@@ -51,7 +52,11 @@ export function profileRoutes(context: EmulatorContext, provider: Provider): Hon
     const user = await reader(c)
     if (user === undefined) return logInFirst(c)
     const publishers = context.publishers.filter(({ merchantId }) => user.merchantIds.includes(merchantId))
-    return c.html(profilePage(user, publishers, frameOf(c)))
+    const connected = publishers.map((publisher) => ({
+      ...publisher,
+      sessionsUrl: `${originOf(publisher.sessionHost, context.address)}/account/sessions`,
+    }))
+    return c.html(profilePage(user, connected, frameOf(c)))
   })
 
   app.post('/profile-pages', async (c) => {
