@@ -8,18 +8,13 @@ import { manageRoutes } from '../src/command/manage-routes.ts'
 import { createMetrics } from '../src/command/metrics.ts'
 import { NotForgotten } from '../src/index.ts'
 import { sqliteStore } from '../src/store/sqlite.ts'
-import { nowSeconds, useProvider } from './support/scripted-provider.ts'
-import { form, ID, TestBrowser, type TestService, testService } from './support/service.ts'
+import { nowSeconds } from './support/scripted-provider.ts'
+import { form, ID, TestBrowser, type TestService } from './support/service.ts'
+import { useService } from './support/use-service.ts'
 
-const provider = await useProvider()
-let service: TestService
-let browser: TestBrowser
-beforeEach(() => {
-  // A whole second, as those of ID tokens.
-  vi.useFakeTimers({ toFake: ['Date'], now: nowSeconds() * 1000 })
-  service = testService(provider)
-  browser = new TestBrowser(service)
-})
+const { provider, service, browser, start } = await useService()
+// A whole second, as those of ID tokens.
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: nowSeconds() * 1000 }))
 afterEach(() => void vi.useRealTimers())
 
 /** From now on, the provider's clock shows so many seconds more. */
@@ -141,7 +136,7 @@ it('a login that an earlier version has begun is refused by a later end, and els
 describe('an erasure', () => {
   it('leaves no number in the store of a reader whose login was on its way', async () => {
     const store = sqliteStore(':memory:')
-    service = testService(provider, { store })
+    start({ store })
     setAhead(0)
     const first = new TestBrowser(service)
     await first.logIn(provider)
@@ -166,8 +161,7 @@ describe('an erasure', () => {
       await meanwhile?.()
       return releaseUserId(...args)
     }
-    service = testService(provider, { store })
-    browser = new TestBrowser(service)
+    start({ store })
     setAhead(0)
     const secret = 'the-secret-of-whoever-runs-the-service'
     const headers = { authorization: `Bearer ${secret}` }
@@ -192,8 +186,7 @@ describe('a login that was refused', () => {
 
   it('leaves the number to a reader who is logged in elsewhere, and the ids that a site has chosen', async () => {
     const store = sqliteStore(':memory:')
-    service = testService(provider, { store })
-    browser = new TestBrowser(service)
+    start({ store })
     provider.claims = { sub: 'kari', sid: 'sid-2' }
     const other = new TestBrowser(service)
     await other.logIn(provider)
@@ -201,8 +194,7 @@ describe('a login that was refused', () => {
     provider.claims = { sub: 'kari', sid: 'sid-1' }
     await refused()
     expect(await store.reserveUserId('somebody', userId)).toBeUndefined()
-    service = testService(provider, { store, ids: () => ({ userId: 'k-1' }) })
-    browser = new TestBrowser(service)
+    start({ store, ids: () => ({ userId: 'k-1' }) })
     store.releaseUserId = () => Promise.reject(new Error('asked'))
     await refused()
     expect(service.events).toContainEqual(expect.objectContaining({ reason: 'ended-meanwhile' }))

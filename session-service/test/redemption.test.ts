@@ -2,41 +2,25 @@
 
 import { decodeJwt, decodeProtectedHeader, exportJWK, generateKeyPair } from 'jose'
 import { beginLogin, finishLogin } from 'portico/server'
-import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { useProvider } from './support/scripted-provider.ts'
-import {
-  CALLBACK,
-  form,
-  ID,
-  NEWS,
-  SPORTS,
-  TestBrowser,
-  type TestService,
-  testService,
-} from './support/service.ts'
+import { describe, expect, it, vi } from 'vitest'
+import { CALLBACK, form, ID, NEWS, SPORTS, TestBrowser } from './support/service.ts'
+import { useService } from './support/use-service.ts'
 
-const provider = await useProvider()
-let service: TestService
-let browser: TestBrowser
-let signingKeys: Record<string, unknown>[]
-beforeAll(async () => {
-  const pairs = [1, 2].map(() => generateKeyPair('ES256', { extractable: true }))
-  signingKeys = await Promise.all(
-    pairs.map(async (pair) => ({ ...(await exportJWK((await pair).privateKey)) })),
-  )
-})
-beforeEach(() => {
-  provider.claims = {
+const pairs = [1, 2].map(() => generateKeyPair('ES256', { extractable: true }))
+const signingKeys: Record<string, unknown>[] = await Promise.all(
+  pairs.map(async (pair) => ({ ...(await exportJWK((await pair).privateKey)) })),
+)
+const { provider, service, browser, start } = await useService(
+  {
     sub: 'kari',
     sid: 'sid-1',
     name: 'Kari Hansen',
     amr: ['pwd', 'otp'],
     acr: 'strong',
     auth_time: 1_700_000_000,
-  }
-  service = testService(provider, { codeRedemption: { signingKeys } })
-  browser = new TestBrowser(service)
-})
+  },
+  { codeRedemption: { signingKeys } },
+)
 
 /** A site's server, which reaches the service without a network in between. */
 const client = () => ({
@@ -134,7 +118,7 @@ describe('a code', () => {
   it('is good for a minute', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     const early = await codeOf()
-    browser = new TestBrowser(service)
+    browser.cookies.clear()
     const late = await codeOf()
     vi.advanceTimersByTime(5000)
     expect((await redeem(early)).status).toBe(200)
@@ -148,8 +132,7 @@ describe('a code', () => {
 
   it('names nobody to a site that its reader is not connected to', async () => {
     for (const isConnected of [true, false]) {
-      service = testService(provider, { codeRedemption: { signingKeys }, isConnected: () => isConnected })
-      browser = new TestBrowser(service)
+      start({ codeRedemption: { signingKeys }, isConnected: () => isConnected })
       const { id_token: token } = await (await redeem(await codeOf())).json()
       const claims = decodeJwt(token)
       expect(claims.sub).toBeDefined()
@@ -247,8 +230,7 @@ describe('what the token endpoint answers', () => {
 
   it('is for a client with a secret of other characters, and for its former secret', async () => {
     const clientSecret = ['a +:%é secret that is newer than it', 'a secret that was there before it']
-    service = testService(provider, { codeRedemption: { signingKeys }, sites: [{ ...NEWS, clientSecret }] })
-    browser = new TestBrowser(service)
+    start({ codeRedemption: { signingKeys }, sites: [{ ...NEWS, clientSecret }] })
     for (const secret of clientSecret)
       expect((await redeem(await codeOf(), {}, basic('news', secret))).status).toBe(200)
     // A form has a blank as a plus.
@@ -259,8 +241,7 @@ describe('what the token endpoint answers', () => {
 
   it('is for no client without a secret', async () => {
     const { clientSecret: _, ...open } = NEWS
-    service = testService(provider, { codeRedemption: { signingKeys }, sites: [open] })
-    browser = new TestBrowser(service)
+    start({ codeRedemption: { signingKeys }, sites: [open] })
     for (const secret of ['', 'undefined'])
       expect((await redeem(await codeOf(), {}, basic('news', secret))).status).toBe(401)
   })
@@ -305,8 +286,7 @@ describe('the keys', () => {
 
 describe('without the module', () => {
   it('there is no token endpoint, and a code opens nothing', async () => {
-    service = testService(provider)
-    browser = new TestBrowser(service)
+    start({})
     expect(await codeOf()).toMatch(/^[\w-]{32}$/)
     expect((await redeem('x')).status).toBe(404)
     expect((await browser.ask('/.well-known/openid-configuration')).status).toBe(404)
