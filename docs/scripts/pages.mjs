@@ -82,6 +82,7 @@ export const SIDEBAR = [
       page('Access and payment', '/guide/access'),
       page('The server’s half', '/guide/server'),
       page('A session service of your own', '/guide/session-service'),
+      page('What the log says', '/guide/log'),
       page('In production', '/guide/production'),
       page('SP_ID and caches', '/guide/cache'),
       page('A service in trouble', '/guide/trouble'),

@@ -81,6 +81,7 @@ export const SUMMARIES = {
     "What a publisher's server does with portico/server: log readers in, check a session, hand it to the page.",
   '/guide/session-service':
     'Let readers log in at any OpenID provider, by a session service that you run on your own domain.',
+  '/guide/log': 'Each line of the session service’s log, each reason that it gives, and what to do about it.',
   '/guide/production':
     'Run a session service for years: size, proxies, Kubernetes, alerts, backups, upgrades, erasure, and moving to it.',
   '/guide/cache': 'The cookie SP_ID, by which a cache in front of the site tells readers apart.',

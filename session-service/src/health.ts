@@ -2,7 +2,7 @@
 
 import { randomBytes } from 'node:crypto'
 import type { KnownConfiguration } from './provider/configuration.ts'
-import type { SessionStore } from './store/session-store.ts'
+import type { SessionStore, StoredSession } from './store/session-store.ts'
 
 /** What a service says of itself. */
 export interface Health {
@@ -14,9 +14,10 @@ export interface Health {
 
 /** Less than a second, after which whoever asks for the service's health takes it for dead. */
 const HEALTH_MS = 900
-/** As much as a session takes: a full disk may have room for less. */
+/** Of an ID token, encrypted: a full disk may have room for less. */
 const BYTES = 1100
-const KEPT_MS = 1000
+/** How long it is kept, should nobody delete it. */
+export const KEPT_MS = 1000
 
 /** Says so within a second, whatever hangs. */
 export async function healthOf(store: SessionStore, configuration: KnownConfiguration): Promise<Health> {
@@ -29,10 +30,19 @@ export async function healthOf(store: SessionStore, configuration: KnownConfigur
 
 /** Writes where a login writes: a full disk, a lock on the sessions, and a server that is no master any more, can all be read from. */
 async function takesSessions(store: SessionStore): Promise<boolean> {
-  const key = `health:${randomBytes(12).toString('base64url')}`
+  const { key, session } = sessionOfNobody()
+  await store.create(key, session, KEPT_MS)
+  await store.delete(key)
+  return true
+}
+
+/** A session that no browser has, and that ends within a second. It is as long as others. */
+export function sessionOfNobody(): { readonly key: string; readonly session: StoredSession } {
+  const name = `nobody-${randomBytes(12).toString('base64url')}`
   const now = Date.now()
   const session = {
-    reader: 'health',
+    reader: name,
+    providerSession: name,
     subject: '',
     userId: 0,
     uuid: '',
@@ -44,9 +54,7 @@ async function takesSessions(store: SessionStore): Promise<boolean> {
     createdAt: now,
     endsAt: now + KEPT_MS,
   }
-  await store.create(key, session, KEPT_MS)
-  await store.delete(key)
-  return true
+  return { key: name, session }
 }
 
 /** Whether this is so, as far as it can be told in time. */

@@ -13,6 +13,7 @@ import type { SessionServiceOptions } from '../options/options.ts'
 import { OptionsError } from '../options/options-error.ts'
 import { commandOptions } from './command-options.ts'
 import { DEFAULT_FILE, readConfig } from './config.ts'
+import { connectionProblems } from './connect.ts'
 import { createLog } from './log.ts'
 import { type Action, manage, untilItAnswers, whoseOf } from './manage.ts'
 import { manageRoutes } from './manage-routes.ts'
@@ -22,6 +23,8 @@ import { openStore, whomStoreIsFor } from './open-store.ts'
 import { serve } from './servers.ts'
 
 const STANDARD_ERROR = 2
+
+const ANSWERED = 'The provider answers, and the store does all that it has to. '
 
 const HELP = `Usage: portico-session-service [command] [options]
 
@@ -35,6 +38,7 @@ A session service for any OpenID provider. Without a command it runs.
   --sid S      a session at the provider, for sessions and end
   --config F   a JSON file with the options (default ${DEFAULT_FILE}, if it is there)
   --check      check the options, and end
+  --connect    with --check: ask the provider and the store, too
   --help       show this text
 
 Variables such as PORTICO_ORIGIN and PORTICO_COOKIE_SECRET count before the file. The README names them all.
@@ -54,13 +58,14 @@ async function run(): Promise<void> {
     options: {
       config: { type: 'string' },
       check: { type: 'boolean' },
+      connect: { type: 'boolean' },
       help: { type: 'boolean' },
       subject: { type: 'string' },
       sid: { type: 'string' },
     },
     allowPositionals: true,
   })
-  const { config, check, help } = values
+  const { config, check, connect, help } = values
   if (help) {
     process.stdout.write(HELP)
     return
@@ -86,8 +91,12 @@ async function run(): Promise<void> {
   const problems = secretProblems(checked, command.managementSecret)
   if (problems.length > 0) throw new OptionsError(problems)
   if (check) {
+    const refusals = connect ? await connectionProblems(checked.provider, store) : []
     await service.close()
-    process.stdout.write(`The options can be used. ${whomStoreIsFor(command.store)}\n`)
+    if (refusals.length > 0) throw new OptionsError(refusals)
+    process.stdout.write(
+      `The options can be used. ${connect ? ANSWERED : ''}${whomStoreIsFor(command.store)}\n`,
+    )
     return
   }
   if (whose) {

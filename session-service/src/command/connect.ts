@@ -1,0 +1,75 @@
+// What `--check --connect` asks: whether the provider and the store answer, and whether the store lets its user do all that it has to.
+
+import { setTimeout as delay } from 'node:timers/promises'
+import { reasonOf } from '../events.ts'
+import { KEPT_MS, sessionOfNobody } from '../health.ts'
+import type { ProviderOptions } from '../options/provider-options.ts'
+import { configurationOf } from '../provider/configuration.ts'
+import type { SessionStore } from '../store/session-store.ts'
+
+/** How long the connection to the store may take. */
+const PATIENCE_MS = 5000
+const AGAIN_MS = 50
+
+/** @returns a line for each thing that does not work; none where all does */
+export async function connectionProblems(provider: ProviderOptions, store: SessionStore): Promise<string[]> {
+  const [ofProvider, ofStore] = await Promise.all([providerProblems(provider), storeProblems(store)])
+  return [...ofProvider, ...ofStore]
+}
+
+const ignore = (): void => {}
+
+async function providerProblems(provider: ProviderOptions): Promise<string[]> {
+  try {
+    await configurationOf(provider, ignore, ignore).get()
+    return []
+  } catch (cause) {
+    return [`provider: its discovery document cannot be read (${reasonOf(cause)})`]
+  }
+}
+
+async function storeProblems(store: SessionStore): Promise<string[]> {
+  let before = ''
+  for (const giveUpAt = Date.now() + PATIENCE_MS; ; await delay(AGAIN_MS)) {
+    const { isAway, problems } = await tryOut(store)
+    // A connection that comes in the middle leaves problems that are none.
+    const isSettled = !isAway && problems.join() === before
+    if (problems.length === 0 || isSettled || Date.now() > giveUpAt) return problems
+    before = problems.join()
+  }
+}
+
+/** Does all that a service does, for nobody: a right that is missing would else show itself at the first logout. */
+async function tryOut(store: SessionStore): Promise<{ isAway: boolean; problems: string[] }> {
+  const { key, session } = sessionOfNobody()
+  const [reader, userId] = [key, Date.now()]
+  const tries: Readonly<Record<string, () => Promise<unknown>>> = {
+    'keep a session': () => store.create(key, session, KEPT_MS),
+    'keep another one of the same reader': () => store.create(`${key}-2`, session, KEPT_MS),
+    'read a session': () => store.read(key),
+    'find the sessions of a reader': () => store.readBySubject(reader),
+    'let a session live longer': () => store.touch(key, KEPT_MS),
+    'end a session': () => store.delete(key),
+    'end the sessions of a session at the provider': () => store.deleteByProviderSession(key, KEPT_MS),
+    'end the sessions of a reader': () => store.deleteBySubject(reader, session.issuedAt, KEPT_MS),
+    'end all sessions of a reader': () => store.deleteAll({ reader }, 0, KEPT_MS),
+    'grant a key once': () => store.once(key, KEPT_MS),
+    'reserve a number': () => store.reserveUserId(reader, userId),
+    'let go of a number': () => store.releaseUserId(reader, userId),
+  }
+  const failed = new Map<string, string[]>()
+  for (const [what, run] of Object.entries(tries)) {
+    const why = await run().then(
+      () => undefined,
+      (cause: unknown) => `${reasonOf(cause)}: ${(cause as Error).message}`,
+    )
+    if (why !== undefined) failed.set(why, [...(failed.get(why) ?? []), what])
+  }
+  const everything = Object.keys(tries).length
+  const problems = [...failed].map(([why, whats]) =>
+    whats.length === everything
+      ? `store: it does nothing (${why})`
+      : `store: it cannot ${whats.join(', ')} (${why})`,
+  )
+  return { isAway: [...failed.values()].flat().length === everything, problems }
+}
