@@ -38,7 +38,8 @@ async function problemsOf(store: SessionStore): Promise<string> {
   return problems.join('\n')
 }
 
-describe('the command with --check --connect', () => {
+// Each process has to start, on a machine that may be busy.
+describe('the command with --check --connect', { timeout: 90_000 }, () => {
   it('says so where provider and store answer', async () => {
     expect(await checked('sqlite::memory:')).toMatchObject({
       code: 0,
@@ -55,7 +56,7 @@ describe('the command with --check --connect', () => {
   })
 })
 
-describe.runIf(hasPostgres)('a user of PostgreSQL', () => {
+describe.runIf(hasPostgres)('a user of PostgreSQL', { timeout: 90_000 }, () => {
   it('who lacks rights is told which', async () => {
     const server = await startPostgres()
     const admin = new Client(server.url)
@@ -83,7 +84,7 @@ describe.runIf(hasPostgres)('a user of PostgreSQL', () => {
   })
 })
 
-describe.runIf(hasRedis)('a user of Redis', () => {
+describe.runIf(hasRedis)('a user of Redis', { timeout: 90_000 }, () => {
   it('has all rights that it needs by the line that the README gives, and is told which it lacks', async () => {
     const server = await startRedis()
     const admin = new Redis(server.url)

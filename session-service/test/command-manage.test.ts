@@ -32,19 +32,22 @@ async function logIn(command: RunningCommand, sub: string): Promise<() => Promis
   return async () => (await reader.session(command)).userId !== undefined
 }
 
-describe('the command, beside the service that runs', () => {
+// Each process has to start, on a machine that may be busy.
+describe('the command, beside the service that runs', { timeout: 90_000 }, () => {
   it('shows, ends and forgets, and logs that without saying who it was', async () => {
     const config = newConfig()
     const file = configFile(config)
     const command = await runCommand(config)
     const [kari, ola] = [await logIn(command, 'kari'), await logIn(command, 'ola')]
-    const shown = await ended(['sessions', '--subject', 'kari', '--config', file])
+    const [shown, end] = await Promise.all([
+      ended(['sessions', '--subject', 'kari', '--config', file]),
+      ended(['end', '--sid', 'sid of ola', '--config', file]),
+    ])
     expect(shown.code).toBe(0)
     expect(JSON.parse(shown.out)).toEqual({
       sessions: [expect.objectContaining({ subject: 'kari', clientId: 'news' })],
     })
     expect(JSON.parse(shown.err)).toMatchObject({ msg: 'sessions-managed', action: 'sessions', count: 1 })
-    const end = await ended(['end', '--sid', 'sid of ola', '--config', file])
     expect(JSON.parse(end.out)).toEqual({ ended: 1 })
     expect([await kari(), await ola()]).toEqual([true, false])
     const forgotten = await ended(['forget', '--subject', 'kari', '--config', file])
@@ -72,7 +75,7 @@ describe('the command, beside the service that runs', () => {
   })
 })
 
-describe('the management port', () => {
+describe('the management port', { timeout: 90_000 }, () => {
   const post = (port: number, action: string, fields: Record<string, string>, secret = SECRET) =>
     fetch(`http://127.0.0.1:${port}/${action}`, {
       method: 'POST',

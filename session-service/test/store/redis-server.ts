@@ -76,12 +76,37 @@ export async function startRedis(...more: string[]): Promise<RedisServer> {
   }
 }
 
+const PATIENCE_MS = 20_000
+
 /** A cluster of three masters, which share the keys. */
 export async function startCluster(): Promise<{
   nodes: { host: string; port: number }[]
   close(): Promise<void>
 }> {
-  const servers = await Promise.all([0, 1, 2].map(() => startRedis('--cluster-enabled', 'yes')))
+  // By default, a server talks to the others at ten thousand above its port, where somebody else may be.
+  const busPorts = await Promise.all([freePort(), freePort(), freePort()])
+  const started = await Promise.allSettled(
+    busPorts.map((port) => startRedis('--cluster-enabled', 'yes', '--cluster-port', `${port}`)),
+  )
+  const servers = started.flatMap((one) => (one.status === 'fulfilled' ? one.value : []))
+  const close = async (): Promise<void> => {
+    await Promise.all(servers.map((server) => server.close()))
+  }
+  try {
+    for (const one of started) if (one.status === 'rejected') throw one.reason
+    return { nodes: await joined(servers, busPorts), close }
+  } catch (cause) {
+    // Servers that nobody closes would keep the run alive.
+    await close()
+    throw cause
+  }
+}
+
+/** Makes a cluster of servers. @returns where they are */
+async function joined(
+  servers: readonly RedisServer[],
+  busPorts: readonly number[],
+): Promise<{ host: string; port: number }[]> {
   const nodes = servers.map(({ url }) => ({ host: '127.0.0.1', port: Number(new URL(url).port) }))
   const clients = servers.map(({ url }) => new Redis(url))
   const slots = [
@@ -89,22 +114,23 @@ export async function startCluster(): Promise<{
     [5461, 10_922],
     [10_923, 16_383],
   ] as const
-  for (const [index, client] of clients.entries()) {
-    await client.cluster('ADDSLOTSRANGE', ...(slots[index] as [number, number]))
-    await client.cluster('MEET', '127.0.0.1', nodes[0]?.port ?? 0)
-  }
   const isWhole = async (client: Redis): Promise<boolean> => {
     const info = String(await client.cluster('INFO'))
     return info.includes('cluster_state:ok') && info.includes('cluster_known_nodes:3')
   }
-  for (const client of clients) {
-    while (!(await isWhole(client))) await new Promise((resolve) => setTimeout(resolve, 50))
-    client.disconnect()
-  }
-  return {
-    nodes,
-    async close() {
-      await Promise.all(servers.map((server) => server.close()))
-    },
+  try {
+    for (const [index, client] of clients.entries()) {
+      await client.cluster('ADDSLOTSRANGE', ...(slots[index] as [number, number]))
+      await client.call('CLUSTER', 'MEET', '127.0.0.1', `${nodes[0]?.port}`, `${busPorts[0]}`)
+    }
+    const giveUpAt = Date.now() + PATIENCE_MS
+    for (const client of clients)
+      while (!(await isWhole(client))) {
+        if (Date.now() > giveUpAt) throw new Error(`No cluster: ${await client.cluster('INFO')}`)
+        await new Promise((resolve) => setTimeout(resolve, 50))
+      }
+    return nodes
+  } finally {
+    for (const client of clients) client.disconnect()
   }
 }

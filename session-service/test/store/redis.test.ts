@@ -58,7 +58,7 @@ describe.runIf(hasRedis)('the store in Redis', () => {
   beforeAll(async () => {
     server = await startRedis()
   })
-  afterAll(() => server.close())
+  afterAll(() => server?.close())
 
   /** A store whose connection stands, with the patience of one that the service opens. */
   async function open(prefix = 'test:'): Promise<SessionStore> {
@@ -303,7 +303,8 @@ describe.runIf(hasRedis)('the store in a cluster of Redis', () => {
   beforeAll(async () => {
     cluster = await startCluster()
   })
-  afterAll(() => cluster.close())
+  // Where the start has failed, that is what the run says.
+  afterAll(() => cluster?.close())
 
   const open = (): SessionStore =>
     redisStore(
