@@ -24,6 +24,17 @@ describe('the control API', () => {
       expect(response.status).toBe(403)
     }
   })
+
+  it.each(['{}', '{"username":{}}', '{"username":{"toString":1}}', '{"username":["ingrid"]}', '[]', 'x'])(
+    'logs nobody in by what names no test user: %s',
+    async (body) => {
+      const headers = { 'content-type': 'application/json' }
+      const response = await new Visitor().request(api('logins'), { method: 'POST', headers, body })
+      expect(response.status).toBe(400)
+      expect(await response.json()).toEqual({ error: expect.stringMatching(/test user|JSON object/) })
+    },
+  )
+
   it('lists sessions without their ids, and ends one', async () => {
     const visitor = new Visitor()
     await logIn(emulator, visitor, 'matti')

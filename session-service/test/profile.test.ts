@@ -25,6 +25,16 @@ it.each<[string, Record<string, unknown>, Record<string, string>]>([
   ['names without letters', { name: '', given_name: '', picture: '' }, {}],
   ['names that are no texts', { name: 1, nickname: ['kari'], gender: null }, {}],
   ['a name without end', { nickname: LONG }, { displayName: LONG.slice(1) }],
+  [
+    'a name without end whose last character is cut in two',
+    { nickname: `${'x'.repeat(999)}👩‍🚀` },
+    { displayName: 'x'.repeat(999) },
+  ],
+  [
+    'a name whose last character fits',
+    { nickname: `${'x'.repeat(998)}👩` },
+    { displayName: `${'x'.repeat(998)}👩` },
+  ],
   ['a man', { gender: 'male' }, { gender: 'male' }],
   ['a woman', { gender: 'female' }, { gender: 'female' }],
   ['another gender', { gender: 'diverse' }, { gender: 'undisclosed' }],

@@ -2,7 +2,7 @@
 // cutting anybody off.
 
 import { readFileSync } from 'node:fs'
-import { createServer, type RequestListener, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { OptionsError } from '../options/options-error.ts'
@@ -39,7 +39,7 @@ export async function serve(
   listener: RequestListener,
   { port, host, tls }: { port: number; host: string; tls?: TlsFiles | undefined },
 ): Promise<Running> {
-  const server = serverOf(listener, tls)
+  const server = serverOf(unambiguous(listener), tls)
   await new Promise<void>((resolve, reject) => {
     server.once('error', ({ code }: NodeJS.ErrnoException) => {
       reject(new OptionsError([`port ${port} on ${host} cannot be used (${code}). Name another one`]))
@@ -58,6 +58,24 @@ export async function serve(
       clearTimeout(impatient)
     },
   }
+}
+
+/** Answers a request that others on its way may have read in another way, and closes its connection. */
+const unambiguous =
+  (listener: RequestListener): RequestListener =>
+  (request, response) => {
+    const problem = problemIn(request)
+    if (problem === undefined) return listener(request, response)
+    response.writeHead(400, { 'content-type': 'text/plain', connection: 'close' }).end(problem)
+  }
+
+function problemIn({ method = '', headers, rawHeaders }: IncomingMessage): string | undefined {
+  // RFC 9112, section 3.2. Node takes the first of them.
+  if (rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length > 1)
+    return 'Send one header Host.'
+  // It means nothing (RFC 9110, section 9.3.1), and would be read to its end.
+  const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+  return hasBody && ['GET', 'HEAD'].includes(method) ? 'Send no body with GET.' : undefined
 }
 
 function serverOf(listener: RequestListener, tls: TlsFiles | undefined): Server {

@@ -1,7 +1,7 @@
 // The file of the embedded store, and how it is written to beside other programs. `libsql` does not reset a statement that meets the
 // lock of another program, and commits nothing from then on. So only `BEGIN IMMEDIATE` meets a lock: it is never prepared.
 
-import { closeSync, openSync } from 'node:fs'
+import { closeSync, existsSync, openSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import Database from 'libsql'
 
@@ -27,13 +27,12 @@ export function openFile(file: string, schema: string): Database.Database {
   return db
 }
 
-/** Makes the file, for its owner alone, where there is none. One that is there is not opened: to close it would end the locks on it. */
+/**
+ * Makes the file, for its owner alone, where there is none, also at the end of a link. One that is there is not opened: to close it
+ * would end the locks on it.
+ */
 function makeFile(file: string): void {
-  try {
-    closeSync(openSync(file, 'wx', 0o600))
-  } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code !== 'EEXIST') throw cause
-  }
+  if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600))
 }
 
 /**

@@ -1,5 +1,6 @@
 // Whoever sends slowly, or without end, is not waited for. The command's server decides, so these speak to it by sockets.
 
+import { get } from 'node:http'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type RunningCommand, runCommand } from '../support/command.ts'
@@ -36,6 +37,35 @@ function slowly(beginning: string): Promise<string> {
   })
 }
 
+/** As much as is sent before it is clear that somebody takes it all. */
+const TOO_MUCH = 100_000_000
+const PIECE = `10000\r\n${'x'.repeat(0x10000)}\r\n`
+
+/** Sends the beginning of something, and then pieces of a body without end. @returns what came back, and whether the end was reached */
+function endlessly(beginning: string): Promise<{ answer: string; isTakenToTheEnd: boolean }> {
+  return new Promise((resolve) => {
+    const socket = connect(command.port, '127.0.0.1')
+    let answer = ''
+    let sent = 0
+    function send(): void {
+      while (sent < TOO_MUCH && !socket.destroyed) {
+        sent += PIECE.length
+        if (!socket.write(PIECE)) return
+      }
+      socket.destroy()
+    }
+    socket.on('drain', send)
+    socket.on('data', (piece) => {
+      answer += piece
+    })
+    socket.on('error', () => {})
+    socket.on('close', () => resolve({ answer, isTakenToTheEnd: sent >= TOO_MUCH }))
+    socket.write(beginning)
+    // The answer may come before the body.
+    socket.once('data', send)
+  })
+}
+
 const POST =
   'POST /backchannel-logout HTTP/1.1\r\nhost: id.news.test\r\ncontent-type: application/x-www-form-urlencoded\r\n'
 
@@ -60,14 +90,48 @@ describe('a connection', () => {
     )
   })
 
+  it.each(['GET', 'HEAD'])('with a %s and an endless body ends with its answer', async (method) => {
+    const { answer, isTakenToTheEnd } = await endlessly(
+      `${method} / HTTP/1.1\r\nhost: id.news.test\r\ntransfer-encoding: chunked\r\n\r\n`,
+    )
+    expect(answer).toMatch(/^HTTP\/1\.1 400/)
+    expect(isTakenToTheEnd).toBe(false)
+  })
+
   it.each([
     ['no host', 'GET / HTTP/1.1\r\n\r\n'],
     ['a host that is none', 'GET / HTTP/1.1\r\nhost: a b\r\nconnection: close\r\n\r\n'],
+    ['two hosts', 'GET / HTTP/1.1\r\nhost: id.news.test\r\nHost: evil.test\r\n\r\n'],
+    ['one host twice', 'GET / HTTP/1.1\r\nhost: id.news.test\r\nhost: id.news.test\r\n\r\n'],
+    ['a body that is not asked for', 'GET / HTTP/1.1\r\nhost: id.news.test\r\ncontent-length: 5\r\n\r\n'],
     ['two lengths', `${POST}content-length: 1\r\ncontent-length: 2\r\n\r\nx`],
     ['a length and pieces', `${POST}content-length: 1\r\ntransfer-encoding: chunked\r\n\r\nx`],
     ['something else than HTTP', '\x16\x03\x01\x02\x00\x01\x00'],
   ])('with %s is refused, and the service lives on', async (_what, request) => {
     expect(await slowly(request)).toMatch(/^HTTP\/1\.1 400/)
     expect((await fetch(`http://127.0.0.1:${command.managementPort}/live`)).status).toBe(200)
+  })
+})
+
+describe('the management port', () => {
+  /** @param host the name that stands in the browser's address bar */
+  const askedFor = (path: string, host: string): Promise<number> =>
+    new Promise((resolve, reject) => {
+      const { managementPort: port } = command
+      get({ port, path, host: '127.0.0.1', headers: { host } }, (answer) => {
+        answer.resume()
+        resolve(answer.statusCode ?? 0)
+      }).on('error', reject)
+    })
+
+  it.each(['/live', '/ready', '/metrics'])('answers %s under no name of another site', async (path) => {
+    for (const host of ['evil.com', 'evil.com:9090', 'a.b.co.uk', 'evil.github.io', '127.0.0.1.nip.io'])
+      expect([host, await askedFor(path, host)]).toEqual([host, 421])
+  })
+
+  it('answers under addresses, names of a cluster, and those of the service’s own domain', async () => {
+    const names = ['127.0.0.1', '10.0.0.7:9090', '[::1]:9090', 'localhost:9090', 'session-service:9090']
+    const more = ['service.namespace.svc.cluster.local', 'host.internal', 'node-1.news.test']
+    for (const host of [...names, ...more]) expect([host, await askedFor('/live', host)]).toEqual([host, 200])
   })
 })

@@ -1,6 +1,15 @@
 // The embedded store passes the contract, beside another program that locks its file too, and keeps what it was told over a restart.
 
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'libsql'
@@ -114,6 +123,17 @@ describe('the embedded store', () => {
     const files = readdirSync(folder).filter((name) => name.startsWith('private.db'))
     expect(files).toHaveLength(3)
     for (const name of files) expect(statSync(join(folder, name)).mode & 0o077).toBe(0)
+    await store.close()
+  })
+
+  it('makes its file for its owner alone also where a link leads to none', async () => {
+    const [link, target] = ['link.db', 'target.db'].map((name) => join(folder, name)) as [string, string]
+    symlinkSync(target, link)
+    const store = sqliteStore(link)
+    await store.create('key', sessionOf(), HOUR_MS)
+    const files = readdirSync(folder).filter((name) => /^(link|target)\.db/.test(name))
+    expect(files.length).toBeGreaterThan(1)
+    for (const name of files) expect([name, statSync(join(folder, name)).mode & 0o077]).toEqual([name, 0])
     await store.close()
   })
 
