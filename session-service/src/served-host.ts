@@ -9,7 +9,6 @@ import { errorsAlone } from './http/errors-alone.ts'
 import { FormRefused } from './http/form.ts'
 import { harmless } from './http/harmless.ts'
 import { observed } from './http/observed.ts'
-import { siteOf } from './http/readable.ts'
 import { readerCookieOf } from './http/reader-cookie.ts'
 import { callbackRoutes } from './login/callback-routes.ts'
 import { loginRoutes } from './login/login-routes.ts'
@@ -84,7 +83,7 @@ function newApp({ settings, pages }: Parts): Hono {
     const [status, type] = isStore ? ([503, 'StoreException'] as const) : ([500, 'ServiceException'] as const)
     if (isVisit(c)) return pages.show(c, 'unavailable', { status })
     if (isStore) c.header('retry-after', RETRY_SECONDS)
-    return c.json(failureAnswer(settings, siteOf(c, settings), status, type, 'Not available now'), status)
+    return c.json(failureAnswer(settings, status, type, 'Not available now'), status)
   })
   return app
 }

@@ -40,7 +40,6 @@ describe('the options', () => {
     ['sites.0.clientSecret', 1, '', ` ${'x'.repeat(31)} `, []],
     ['sites.0.clientSecret.0', 1, ''],
     ['sites.0.pairwiseGroup', 1, ''],
-    ['sites.0.baseDomain', 1, ''],
     ['sites.0.appearance', 1],
     ['sites.0.appearance.name', 1, '', 'x'.repeat(61)],
     ['sites.0.appearance.logo', 1, '', 'x', 'xdata:image/png;base64,', 'data:text/html,'],
@@ -163,7 +162,7 @@ describe('the options', () => {
     const names = ['clientSecret', 'clientAuthentication', 'scopes', 'prompts', 'acrValues', 'forward']
     for (const name of [...names, 'parameters', 'accountPages', 'logsOutAtProvider', 'fetch', 'pkce'])
       expect(problemsOf(withValue(`provider.${name}`, undefined))).toEqual([])
-    for (const name of ['logoutUris', 'clientSecret', 'pairwiseGroup', 'baseDomain', 'appearance'])
+    for (const name of ['logoutUris', 'clientSecret', 'pairwiseGroup', 'appearance'])
       expect(problemsOf(withValue(`sites.0.${name}`, undefined))).toEqual([])
     for (const name of ['baseDomain', 'sdrnNamespace', 'readerCookie', 'codeRedemption', 'page', 'onEvent'])
       expect(problemsOf({ [name]: undefined })).toEqual([])

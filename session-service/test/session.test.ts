@@ -284,17 +284,6 @@ describe('Safari', () => {
   })
 })
 
-describe('a site with a domain of its own', () => {
-  it('is told that domain, also when nobody is logged in', async () => {
-    const baseDomain = 'www.news.test'
-    const reader = new TestBrowser(testService(provider, { sites: [{ ...NEWS, baseDomain }, SPORTS] }))
-    expect((await (await reader.session()).json()).response.baseDomain).toBe(baseDomain)
-    expect((await (await reader.session(SPORTS, SPORT)).json()).response.baseDomain).toBe('news.test')
-    await reader.logIn(provider)
-    expect((await (await reader.session()).json()).baseDomain).toBe(baseDomain)
-  })
-})
-
 describe('the times of a session', () => {
   /** The milliseconds of a new session: unused, and in all. */
   async function timesOf(options: Partial<TestService['options']> = {}): Promise<[number, number]> {

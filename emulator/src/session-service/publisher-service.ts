@@ -87,7 +87,6 @@ function siteDirectory(
     logoutUris: [frontPageUrl(client, address)],
     signatureSecret: store.secrets.signingKey,
     pairwiseGroup: `${client.merchantId}`,
-    baseDomain: client.baseDomain,
   })
   return {
     find(clientId) {

@@ -55,7 +55,7 @@ export interface SessionServiceOptions {
   readonly identitySecret: string
   /** Namespace of readers' SDRNs. @default `baseDomain`, that of the first host where there are several */
   readonly sdrnNamespace?: string
-  /** `baseDomain` of an answer, for sites that have none of their own. @default the host of `origin` without its first label */
+  /** `baseDomain` of an answer. @default the host of `origin` without its first label */
   readonly baseDomain?: string
   /** Seconds for which a page may keep an answer, and so may miss that a session was ended elsewhere. @default 300 */
   readonly answerSeconds?: number

@@ -42,7 +42,6 @@ const siteMembers = {
   signatureSecret: secret,
   clientSecret: secret.optional(),
   pairwiseGroup: text('give a name').optional(),
-  baseDomain: text('give a domain, such as site.com').optional(),
   appearance: appearanceSchema.optional(),
 }
 /** What a site may be. */

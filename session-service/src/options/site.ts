@@ -17,8 +17,6 @@ export interface Site {
   readonly clientSecret?: Secret
   /** Sites of one group have the same `pairId` for a reader. @default `clientId` */
   readonly pairwiseGroup?: string
-  /** @default that of the service */
-  readonly baseDomain?: string
   /** How the service's pages look to readers of the site. */
   readonly appearance?: Appearance
 }
@@ -35,7 +33,7 @@ export interface ServiceHost {
   readonly origin: string
   /** The sites on this domain; or where to look for them. */
   readonly sites: readonly Site[] | SiteDirectory
-  /** `baseDomain` of an answer, for sites that have none of their own. @default the host of `origin` without its first label */
+  /** `baseDomain` of an answer. @default the host of `origin` without its first label */
   readonly baseDomain?: string
 }
 

@@ -23,13 +23,13 @@ export function sessionListRoutes(parts: Parts): Hono {
   ): Promise<Response> {
     const origin = c.req.header('origin')
     if (!site || origin === undefined || !isOriginOf(site, origin))
-      return c.json(failureAnswer(settings, site, 403, 'OriginException', 'For pages of the site alone'), 403)
+      return c.json(failureAnswer(settings, 403, 'OriginException', 'For pages of the site alone'), 403)
     letRead(c, origin)
     const cookie = sessions.cookie(c)
     const own = cookie && (await sessions.find(cookie))
     if (own) return c.json(await say(own))
     readerCookie.drop(c)
-    const failure = failureAnswer(settings, site, 400, 'SessionException', 'Nobody is logged in')
+    const failure = failureAnswer(settings, 400, 'SessionException', 'Nobody is logged in')
     return c.json(failure, settings.nobodyStatus)
   }
 

@@ -33,7 +33,7 @@ export async function sessionAnswer(
   const members = {
     result: isConnected,
     userStatus: isConnected ? 'connected' : 'notConnected',
-    baseDomain: site.baseDomain ?? baseDomain,
+    baseDomain,
     id: uuid,
     userId,
     uuid,
@@ -69,7 +69,6 @@ export function accessAnswer(
 /** That there is no session, or that it cannot be told. */
 export function failureAnswer(
   { baseDomain, answerSeconds }: Settings,
-  site: Site | undefined,
   code: number,
   type: string,
   description: string,
@@ -77,7 +76,7 @@ export function failureAnswer(
   return {
     error: { code, type, description },
     response: {
-      baseDomain: site?.baseDomain ?? baseDomain,
+      baseDomain,
       expiresIn: answerSeconds * 1000,
       result: false,
       serverTime: toSeconds(Date.now()),

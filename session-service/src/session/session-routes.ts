@@ -29,14 +29,13 @@ export function sessionRoutes({ settings, sessions, readerCookie, ids }: Parts):
   }
 
   function fail(c: Context, code: ContentfulStatusCode, type: string, description: string): Response {
-    return c.json(failureAnswer(settings, siteOf(c, settings), code, type, description), code)
+    return c.json(failureAnswer(settings, code, type, description), code)
   }
 
   /** That nobody is logged in: a page learns it at once. The session's cookie stays, since a login may have written a newer one meanwhile. */
   function nobody(c: Context, description: string): Response {
     readerCookie.drop(c)
-    const site = siteOf(c, settings)
-    return c.json(failureAnswer(settings, site, 400, 'SessionException', description), settings.nobodyStatus)
+    return c.json(failureAnswer(settings, 400, 'SessionException', description), settings.nobodyStatus)
   }
 
   async function answer(c: Context, say: Say): Promise<Response> {

@@ -56,6 +56,10 @@ const ROUTES: [method: string, path: string][] = [
   ['POST', '/backchannel-logout'],
   ['GET', `/frontchannel-logout?iss=${encodeURIComponent(provider.issuer)}&sid=x`],
   ['GET', '/profile-pages?client_id=news'],
+  ['GET', `/v2/sessions?${SITE}`],
+  ['POST', '/v2/sessions/end'],
+  ['GET', `/account/sessions?${SITE}`],
+  ['POST', `/account/sessions?${SITE}`],
   ['POST', '/oauth/token'],
   ['GET', '/oauth/jwks'],
 ]
