@@ -116,6 +116,23 @@ export const QUESTIONS = [
   },
   { question: 'How is a release made?', words: 'release provenance SBOM', answer: '/upgrading' },
   {
+    question: 'How do I verify a release?',
+    words: 'verify a release',
+    answer: '/upgrading#verify-a-release',
+  },
+  {
+    question: 'Why does a login go round in circles?',
+    words: 'login goes round in circles',
+    answer: '/troubleshooting#a-login-that-goes-round-in-circles',
+  },
+  {
+    question: 'How many bytes does a session take?',
+    words: 'bytes of a session',
+    answer: '/sizes#the-bytes-of-a-session',
+  },
+  { question: 'What NetworkPolicy does the port need?', words: 'NetworkPolicy', answer: '/guide/production' },
+  { question: 'Which clock counts for what?', words: 'clocks NTP', answer: '/guide/production#clocks' },
+  {
     question: 'May my readers log in with Google?',
     words: 'google',
     answer: '/guide/production#two-providers',
