@@ -37,8 +37,8 @@ export function readerCookieOf({ readerCookie, baseDomain, isSecure }: Settings)
     keep(c, session) {
       // A host of the domain may have put anything in its place, which pages read as it stands, quotes and all. Beside another one for
       // a path, the right one is enough.
-      const sent = (c.req.header('cookie') ?? '').split('; ')
-      if (!sent.includes(`${readerCookie}=${secondOf(session)}`)) set(c, session)
+      const sent = `; ${c.req.header('cookie')};`
+      if (!sent.includes(`; ${readerCookie}=${secondOf(session)};`)) set(c, session)
     },
     drop(c) {
       if (valuesOf(c, readerCookie).length > 0) write(c, '', 0)
