@@ -175,6 +175,11 @@ export const QUESTIONS = [
     answer: '/guide/production#crawlers-such-as-googles',
   },
   {
+    question: 'How does a reader log out a lost telephone?',
+    words: 'where a reader is logged in',
+    answer: '/guide/sessions#where-a-reader-is-logged-in',
+  },
+  {
     question: 'How does Prebid get an id?',
     words: 'Prebid',
     answer: '/guide/production#further-members-such-as-an-id-for-prebid',

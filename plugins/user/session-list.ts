@@ -77,7 +77,7 @@ function readListed(value: unknown): ListedSession[] {
  *
  * @example
  * const identity = createIdentity(options, [fetchTransport(), sessionList()])
- * for (const { browser, device } of await identity.listSessions()) show(`${browser} on ${device}`)
+ * for (const { browser, device } of await identity.listSessions()) console.log(`${browser} on ${device}`)
  */
 export function sessionList(): Plugin<SessionListApi> {
   return {

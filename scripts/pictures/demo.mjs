@@ -1,4 +1,4 @@
-/** Takes the README's pictures: a demo site with a reader who is logged in, and the same page with the panel. */
+/** Takes the pictures of a demo site: a reader who is logged in, the same page with the panel, and the list of the reader's sessions. */
 import { mkdirSync } from 'node:fs'
 import { chromium } from 'playwright-core'
 import { findChromium } from '../browsers/find.mjs'
@@ -7,7 +7,9 @@ import { writePicture } from './picture.mjs'
 
 const FOLDER = `${ROOT}/docs/pictures`
 
-/** Takes both. The emulator has to be built. */
+const PHONE = 'Mozilla/5.0 (Android 14; Mobile; rv:131.0) Gecko/131.0 Firefox/131.0'
+
+/** Takes all of them. The emulator has to be built. */
 export async function takeDemoPictures() {
   const { startEmulator } = await import('../../emulator/dist/index.mjs')
   const emulator = await startEmulator()
@@ -26,6 +28,10 @@ export async function takeDemoPictures() {
     await panel.waitFor()
     await page.getByText('Ingrid').first().waitFor()
     await writePicture(context, await page.screenshot(), `${FOLDER}/panel.webp`)
+    await emulator.loginAs('ingrid', 'harbour-post', { userAgent: PHONE })
+    await page.goto(emulator.url('id.site.localhost', '/account/sessions'))
+    await page.getByText('Firefox on Android').first().waitFor()
+    await writePicture(context, await page.screenshot(), `${FOLDER}/sessions.webp`)
   } finally {
     await browser.close()
     await emulator.close()

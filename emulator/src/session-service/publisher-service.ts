@@ -87,6 +87,7 @@ function siteDirectory(
     logoutUris: [frontPageUrl(client, address)],
     signatureSecret: store.secrets.signingKey,
     pairwiseGroup: `${client.merchantId}`,
+    appearance: { name: client.name },
   })
   return {
     find(clientId) {
