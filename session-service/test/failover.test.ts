@@ -33,6 +33,8 @@ describe.runIf(hasRedis)('a failover of Redis', () => {
     await until(isReady)
     const browser = new TestBrowser(service)
     await browser.logIn(provider)
+    // A connection waits for what it has written itself, and so for all that came before.
+    await ofOld.set('written-after-the-login', '1')
     await until(async () => (await ofOld.wait(1, 0)) === 1)
 
     const answered: number[] = []
