@@ -27,7 +27,8 @@ describe.runIf(hasRedis)('a failover of Redis', () => {
       for (const admin of admins) admin.disconnect()
       await service.close()
       await address.close()
-      await Promise.all([old.close(), replica.close()])
+      // One that is told to stop waits for the other one.
+      await Promise.all([old, replica].map((server) => server.kill().then(server.close)))
     })
     const isReady = async () => (await service.check()).store
     await until(isReady)
