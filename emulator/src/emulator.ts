@@ -1,7 +1,7 @@
 // What a running emulator can be asked and told from Node: the control page's switches, as functions.
 
-import type { StorageState } from './control/cookie-jar.ts'
 import type { Faults } from './control/faults.ts'
+import type { StorageState } from './control/log-in-as.ts'
 import type { EmulatorEnvironment } from './environment.ts'
 import type { RequestEntry } from './http/request-log.ts'
 import type { Message, User } from './store/user.ts'

@@ -1,8 +1,8 @@
 // The public face of the package: start an emulator from Node, and name what it is made of.
 
-export type { BrowserCookie, StorageState } from './control/cookie-jar.ts'
 export { FaultError } from './control/fault-switches.ts'
 export { type Faults, SESSION_FAULTS, type SessionFault } from './control/faults.ts'
+export type { BrowserCookie, StorageState } from './control/log-in-as.ts'
 export type { Emulator } from './emulator.ts'
 export { EmulatorError, type EmulatorErrorReason } from './emulator-error.ts'
 export { type EmulatorEnvironment, emulatorEnvironment } from './environment.ts'

@@ -1,13 +1,13 @@
 // A test user is logged in without a browser: the requests of a browser are made here, and the cookies that it would have
 // then are handed out. Whoever drives a browser puts them into it.
 
+import { type Cookie, CookieJar } from 'tough-cookie'
 import { VISITOR_LOGIN_PATH } from '../account/visitor-login.ts'
 import type { EmulatorContext } from '../context.ts'
 import { ACCOUNT_HOST, originOf } from '../hosts.ts'
 import { loopbackFetch } from '../http/loopback-fetch.ts'
 import { PUBLISHERS } from '../publishers.ts'
 import { UnusableError } from '../unusable-error.ts'
-import { cookieJar, type StorageState } from './cookie-jar.ts'
 
 /** Who is to be logged in, and where. */
 export interface LogInAs {
@@ -18,7 +18,44 @@ export interface LogInAs {
   readonly userAgent?: string | undefined
 }
 
+/** A cookie, as Playwright has it. */
+export interface BrowserCookie {
+  name: string
+  value: string
+  /** A host; with a dot before it, all hosts of that domain. */
+  domain: string
+  path: string
+  /** Seconds since the Unix epoch; -1 for one that ends with the browser's session. */
+  expires: number
+  httpOnly: boolean
+  secure: boolean
+  sameSite: 'Strict' | 'Lax' | 'None'
+}
+
+/** What a browser keeps, as Playwright's `storageState` has it. */
+export interface StorageState {
+  cookies: BrowserCookie[]
+  origins: []
+}
+
 const MOST_REDIRECTS = 20
+
+const SAME_SITE = { strict: 'Strict', lax: 'Lax', none: 'None' } as const
+
+function browserCookie(cookie: Cookie): BrowserCookie {
+  const { key, value, domain, path, hostOnly, httpOnly, secure, sameSite } = cookie
+  const expiry = cookie.expiryTime() ?? Number.POSITIVE_INFINITY
+  return {
+    name: key,
+    value,
+    domain: hostOnly ? `${domain}` : `.${domain}`,
+    path: path ?? '/',
+    expires: expiry === Number.POSITIVE_INFINITY ? -1 : Math.floor(expiry / 1000),
+    httpOnly,
+    secure,
+    sameSite: SAME_SITE[sameSite as 'lax'] ?? 'Lax',
+  }
+}
 
 /** @throws {UnusableError} when there is no such user or client, or a service does not answer */
 export async function logInAs(
@@ -32,14 +69,14 @@ export async function logInAs(
 
   const account = originOf(ACCOUNT_HOST, context.address)
   const services = [account, originOf(client.sessionHost, context.address)]
-  const jar = cookieJar()
+  const jar = new CookieJar(undefined, { rejectPublicSuffixes: false })
   const visit = async (url: URL, init: RequestInit = {}): Promise<URL | undefined> => {
     const headers = new Headers(init.headers)
-    headers.set('cookie', jar.headerFor(url))
+    headers.set('cookie', await jar.getCookieString(url.href))
     if (userAgent !== undefined) headers.set('user-agent', userAgent)
     const response = await loopbackFetch(url, { ...init, headers })
     await response.body?.cancel()
-    for (const line of response.headers.getSetCookie()) jar.take(line, url)
+    for (const line of response.headers.getSetCookie()) await jar.setCookie(line, url.href)
     const location = response.headers.get('location')
     return location === null ? undefined : new URL(location, url)
   }
@@ -59,5 +96,7 @@ export async function logInAs(
     const why = session === 'none' ? `${(cause as Error).message}.` : `The fault "${session}" is on.`
     throw new UnusableError(`${username} could not log in. ${why}`)
   }
-  return { cookies: jar.all(), origins: [] }
+  // those of the login itself are at paths of their own
+  const kept = await Promise.all(services.map((origin) => jar.getCookies(`${origin}/`)))
+  return { cookies: kept.flat().map(browserCookie), origins: [] }
 }

@@ -1,7 +1,7 @@
 // The commands for Cypress, imported by its support file: `import 'portico-emulator/cypress/commands'`. They run in the browser.
 
-import type { StorageState } from '../control/cookie-jar.ts'
 import type { Faults, SessionFault } from '../control/faults.ts'
+import type { StorageState } from '../control/log-in-as.ts'
 
 /** As much of Cypress as is used: this package does not need it. */
 interface Chain<T> {

@@ -1,8 +1,8 @@
 // For Cypress: `setupNodeEvents` starts an emulator, and the tasks change it. The commands are in `cypress-commands.ts`, since
 // they run in the browser.
 
-import type { StorageState } from '../control/cookie-jar.ts'
 import type { Faults } from '../control/faults.ts'
+import type { StorageState } from '../control/log-in-as.ts'
 import { PUBLISHERS } from '../publishers.ts'
 import { startEmulator } from '../start-emulator.ts'
 import { type PageOptions, pageOptions } from './page-script.ts'
