@@ -134,7 +134,7 @@ const PAGES: [name: string, open: () => Promise<Page>][] = [
       const page = await opened(account('/profile-pages/about-you/phone'))
       await by(page, 'phone').fill('not a number')
       await by(page, 'save').click()
-      await by(page, 'phone-error').waitFor()
+      await by(page, 'profile-error').waitFor()
       return page
     },
   ],

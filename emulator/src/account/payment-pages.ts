@@ -1,16 +1,11 @@
 // What readers have and how they pay, as simple pages: nothing can be bought here. Products are given at the control page.
 
-import type { HttpBindings } from '@hono/node-server'
-import { type Context, Hono } from 'hono'
+import { Hono } from 'hono'
 import { html } from 'hono/html'
 import type { Provider } from 'oidc-provider'
 import type { EmulatorContext } from '../context.ts'
-import type { Html } from '../http/html.ts'
-import { accountSession } from './account-session.ts'
 import { accountPage } from './pages/frame.ts'
-import { accountLoginUrl } from './profile/account-login.ts'
-
-type Env = { Bindings: HttpBindings }
+import { type Env, forReader, wayBack } from './profile/reader.ts'
 
 /** Pages with what a reader has: each needs a reader who is logged in. */
 const OWNED = new Map([
@@ -28,48 +23,35 @@ const PAYMENTS = new Map([
 ])
 
 export function paymentRoutes(context: EmulatorContext, provider: Provider): Hono<Env> {
-  const { users } = context.store
   const app = new Hono<Env>()
-
-  /** Where the page leads back to, when that is registered for the client. */
-  function wayBack(c: Context<Env>): Html | '' {
-    const { client_id: clientId, redirect_uri: back } = c.req.query()
-    const client = context.clients.find(clientId)
-    if (client === undefined || back === undefined || !context.redirects.allows(client, back)) return ''
-    return html`<p class="quiet"><a href="${back}" data-testid="back">Back to ${client.name}</a></p>`
-  }
+  const withReader = forReader(context, provider)
 
   for (const [path, title] of OWNED)
-    app.get(path, async (c) => {
-      const { accountId } = await accountSession(provider, c.env)
-      const user = users.byUuid(accountId)
-      if (user === undefined)
-        return c.redirect(accountLoginUrl(context, path + new URL(c.req.url).search), 303)
-      const owned = user.productIds
-      return c.html(
-        accountPage(
-          title,
-          html`<h1>${title}</h1>
-<ul data-testid="products">${owned.map((id) => html`<li><code>${id}</code></li>`)}</ul>
-${owned.length === 0 ? html`<p class="hint">None. The <a href="/control">control page</a> gives products to users.</p>` : ''}
-${wayBack(c)}`,
+    app.get(
+      path,
+      withReader((c, { productIds }) =>
+        c.html(
+          accountPage(
+            title,
+            html`<h1>${title}</h1>
+<ul data-testid="products">${productIds.map((id) => html`<li><code>${id}</code></li>`)}</ul>
+${productIds.length === 0 ? html`<p class="hint">None. The <a href="/control">control page</a> gives products to users.</p>` : ''}
+${wayBack(context, c)}`,
+          ),
         ),
-      )
-    })
+      ),
+    )
 
   for (const [path, [title = '', ...names]] of PAYMENTS)
     app.get(path, (c) => {
-      const said = names.flatMap((name) => {
-        const value = c.req.query(name)
-        return value === undefined ? [] : [html`<li>${name}: <code>${value}</code></li>`]
-      })
+      const said = names.filter((name) => c.req.query(name) !== undefined)
       return c.html(
         accountPage(
           title,
           html`<h1>${title}</h1>
-<ul data-testid="payment">${said}</ul>
+<ul data-testid="payment">${said.map((name) => html`<li>${name}: <code>${c.req.query(name)}</code></li>`)}</ul>
 <p class="hint">Nothing is sold here: the <a href="/control">control page</a> gives products to users.</p>
-${wayBack(c)}`,
+${wayBack(context, c)}`,
         ),
       )
     })

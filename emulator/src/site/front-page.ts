@@ -69,21 +69,19 @@ ${notice === undefined ? '' : html`<p class="notice" role="status" data-testid="
   })
 }
 
-function lead({ section, headline, text, byline }: Story): Html {
+function lead({ section, headline, text }: Story): Html {
   return html`<article class="lead">
   <p class="section">${section}</p>
   <h2>${headline}</h2>
   <p class="text">${text}</p>
-  <p class="byline">${byline}</p>
 </article>`
 }
 
-function story({ section, headline, text, byline }: Story): Html {
+function story({ section, headline, text }: Story): Html {
   return html`<article>
   <p class="section">${section}</p>
   <h3>${headline}</h3>
   <p>${text}</p>
-  <p class="byline">${byline}</p>
 </article>`
 }
 

@@ -6,7 +6,6 @@ export interface Story {
   readonly section: string
   readonly headline: string
   readonly text: string
-  readonly byline: string
 }
 
 export interface Edition {
@@ -25,26 +24,22 @@ const HARBOUR_POST: Edition = {
     text:
       'She was due at the breakers in spring. Then the islanders counted the hours the new catamaran had spent ' +
       'waiting for calmer water, and asked for the old boat back. On Thursday the council agreed, by one vote.',
-    byline: 'Tuva Myhre, on Little Sandholm',
   },
   stories: [
     {
       section: 'Town',
       headline: 'Night buses return to the hill, after four years of taxis',
       text: 'Two lines, one at midnight and one at half past two, start with the first of the month.',
-      byline: 'Erik Aas',
     },
     {
       section: 'Business',
       headline: 'Rope works takes on twelve apprentices',
       text: 'Nobody in town had learned the trade since 1988. Orders for natural fibre have trebled.',
-      byline: 'Saara Niemi',
     },
     {
       section: 'Culture',
       headline: 'A lighthouse for one reader at a time',
       text: 'The smallest library on the coast lends its only chair by the hour. It is booked until June.',
-      byline: 'Johan Ek',
     },
   ],
 }
@@ -58,26 +53,22 @@ const FELL_AND_FJORD: Edition = {
     text:
       'No car, no parking, no alarm clock before seven. We tried six weekends that start at a platform, and ' +
       'slept well on five of them. The sixth had the best view and the worst oars.',
-    byline: 'Liv Bakke',
   },
   stories: [
     {
       section: 'Snow',
       headline: 'How to read a slope in ten minutes',
       text: 'A mountain guide on the three things she looks at before she puts on her skis.',
-      byline: 'Oskari Laine',
     },
     {
       section: 'Gear',
       headline: 'The repair is the review',
       text: 'We wore seven jackets for three winters and then asked what it costs to mend them.',
-      byline: 'Maja Nord',
     },
     {
       section: 'Water',
       headline: 'Cold, flat and quiet: sea kayaking in November',
       text: 'Half the light, none of the traffic, and coffee that tastes better than it is.',
-      byline: 'Per Dahl',
     },
   ],
 }
