@@ -47,6 +47,12 @@ describe('the command with --check --connect', { timeout: 90_000 }, () => {
     })
   })
 
+  it('says what a logout means at the provider', async () => {
+    provider.metadata = { end_session_endpoint: undefined }
+    const { out } = await checked('sqlite::memory:')
+    expect(out).toContain('and the next login of that browser asks for a password.')
+  })
+
   it('names what keeps it from provider and store', async () => {
     const [away, gone] = [await freePort(), await freePort()]
     const { code, err } = await checked(`redis://127.0.0.1:${gone}`, `http://127.0.0.1:${away}`)

@@ -91,12 +91,14 @@ async function run(): Promise<void> {
   const problems = secretProblems(checked, command.managementSecret)
   if (problems.length > 0) throw new OptionsError(problems)
   if (check) {
-    const refusals = connect ? await connectionProblems(checked.provider, store) : []
+    let answered = ''
+    const tellLogout = (sentence: string): void => {
+      answered = `${ANSWERED}${sentence} `
+    }
+    const refusals = connect ? await connectionProblems(checked.provider, store, tellLogout) : []
     await service.close()
     if (refusals.length > 0) throw new OptionsError(refusals)
-    process.stdout.write(
-      `The options can be used. ${connect ? ANSWERED : ''}${whomStoreIsFor(command.store)}\n`,
-    )
+    process.stdout.write(`The options can be used. ${answered}${whomStoreIsFor(command.store)}\n`)
     return
   }
   if (whose) {

@@ -5,23 +5,48 @@ import { reasonOf } from '../events.ts'
 import { KEPT_MS, sessionOfNobody } from '../health.ts'
 import type { ProviderOptions } from '../options/provider-options.ts'
 import { configurationOf } from '../provider/configuration.ts'
+import { type LogoutAtProvider, logoutAtProvider } from '../provider/logout-at-provider.ts'
 import type { SessionStore } from '../store/session-store.ts'
 
 /** How long the connection to the store may take. */
 const PATIENCE_MS = 5000
 const AGAIN_MS = 50
 
-/** @returns a line for each thing that does not work; none where all does */
-export async function connectionProblems(provider: ProviderOptions, store: SessionStore): Promise<string[]> {
-  const [ofProvider, ofStore] = await Promise.all([providerProblems(provider), storeProblems(store)])
+/** What a logout means at the provider, in a sentence or two. */
+const LOGOUTS: Readonly<Record<LogoutAtProvider, string>> = {
+  'end-session-endpoint': 'A logout ends the session at the provider, too.',
+  'logout-url': 'A logout goes on to logoutUrl.',
+  'next-login-asks':
+    'A logout leaves the session at the provider, and the next login of that browser asks for a password.',
+  'next-login-does-not-ask':
+    'A logout leaves the session at the provider, and the next login asks for no password: on a shared computer it is none. Give logoutUrl, or login among prompts.',
+}
+
+/**
+ * @param tellLogout is told what a logout means at the provider, where that answers
+ * @returns a line for each thing that does not work; none where all does
+ */
+export async function connectionProblems(
+  provider: ProviderOptions,
+  store: SessionStore,
+  tellLogout: (sentence: string) => void = ignore,
+): Promise<string[]> {
+  const [ofProvider, ofStore] = await Promise.all([
+    providerProblems(provider, tellLogout),
+    storeProblems(store),
+  ])
   return [...ofProvider, ...ofStore]
 }
 
 const ignore = (): void => {}
 
-async function providerProblems(provider: ProviderOptions): Promise<string[]> {
+async function providerProblems(
+  provider: ProviderOptions,
+  tellLogout: (sentence: string) => void,
+): Promise<string[]> {
   try {
-    await configurationOf(provider, ignore, ignore).get()
+    const found = await configurationOf(provider, ignore, ignore).get()
+    tellLogout(LOGOUTS[logoutAtProvider(provider, found.serverMetadata())])
     return []
   } catch (cause) {
     return [`provider: its discovery document cannot be read (${reasonOf(cause)})`]
