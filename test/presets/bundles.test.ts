@@ -51,7 +51,7 @@ it.each([
   const preset = await import(
     `data:text/javascript;base64,${Buffer.from(made?.text ?? '').toString('base64')}`
   )
-  const create = (options: object) =>
+  const create = (options: object): { dispose(): void } =>
     Reflect.construct(preset[name], [options, { name: 'transport', setup() {} }])
   const { redirectUri, ...nowhere } = optionsFor(openPage())
   for (const options of [nowhere, { ...nowhere, redirectUri: '' }])
