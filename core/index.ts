@@ -26,7 +26,7 @@ export {
 export { EXPLANATIONS, type SDKErrorReason } from './reasons.ts'
 export type { SessionOutcome, SessionSettled } from './session/ending.ts'
 export type { Answer, Origin, Reading, TransportAnswer } from './session/reading.ts'
-export { RANK, type SessionCall, type Step } from './session/steps.ts'
+export { RANK, type Rank, rankAfter, rankBefore, type SessionCall, type Step } from './session/steps.ts'
 export type { HasSessionFailureResponse, HasSessionSuccessResponse, IdentityEvents } from './session/types.ts'
 export type { ClientStorage, StoredEntry } from './storage.ts'
 export type { QueryParameters, UrlBuildContext, UrlBuilder, UrlKind } from './urls.ts'

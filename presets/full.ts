@@ -62,7 +62,7 @@ export type FullIdentityWith<Plugins extends readonly AnyPlugin[]> = FullIdentit
 
 /** The kernel can do without a redirect URI, for compositions in which nobody logs in, and for `portico/compat`. Section 2.1 requires it. */
 const redirectUriRequired: Plugin = {
-  name: 'redirect-uri-required',
+  name: 'redirectUri',
   setup({ options: { redirectUri } }) {
     checkOption(redirectUri, __DEV__ ? given('redirectUri', redirectUri, A_RETURN_URI) : 'redirectUri')
   },

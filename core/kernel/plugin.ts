@@ -3,7 +3,7 @@
  */
 import type { BrowserWindow, ResolvedOptions } from '../options.ts'
 import type { Answer, TransportAnswer } from '../session/reading.ts'
-import type { Step } from '../session/steps.ts'
+import type { Rank, Step } from '../session/steps.ts'
 import type { HasSessionSuccessResponse } from '../session/types.ts'
 import type { ClientStorage } from '../storage.ts'
 import type { UrlBuilder } from '../urls.ts'
@@ -59,15 +59,15 @@ export interface Kernel extends Events, Hooks, Lifecycle {
   /**
    * Adds a step of the session call: it answers with what it knows, or asks the next one. Trouble is thrown.
    *
-   * @param rank one of `RANK` up to `pause`, or a number between two of them
+   * @param rank one of `RANK` up to `pause`, or `rankBefore` or `rankAfter` one
    */
-  step(rank: number, step: Step): void
+  step(rank: Rank, step: Step): void
   /**
    * Adds a step to how the service is asked: it passes on what was answered, before anybody has read it.
    *
-   * @param rank `RANK.refresh`, `RANK.head`, or a number beside them
+   * @param rank `RANK.refresh`, `RANK.head`, or `rankBefore` or `rankAfter` one of the two
    */
-  fetchStep(rank: number, step: Step<Answer>): void
+  fetchStep(rank: Rank<Answer>, step: Step<Answer>): void
   /**
    * Answers that were asked for before this moment (milliseconds since the epoch) do not count from now on, on the next page of this
    * tab as well. A function is called once an answer is there, and counts on this page.

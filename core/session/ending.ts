@@ -9,7 +9,7 @@ import type { HasSessionSuccessResponse } from './types.ts'
 type Session = HasSessionSuccessResponse
 
 /** What every ending has. */
-export interface Ending extends SessionCall {
+export interface Ending extends Readonly<SessionCall> {
   /** Who answered, or failed to. Undefined when nobody was asked. */
   readonly origin: Origin | undefined
   /** The session that was known before. */

@@ -5,23 +5,34 @@
 import { check } from '../errors.ts'
 import type { Answer, Reading } from './reading.ts'
 
-/** The ranks of the library's own steps. Another step may stand anywhere between two of them. */
+declare const chain: unique symbol
+
+/** A place in one chain of steps. One of another chain does not fit. */
+export type Rank<Known extends Passed = Reading> = number & { readonly [chain]: Known }
+
+/** The ranks of the library's own steps. Another step may stand right beside one: see {@link rankBefore} and {@link rankAfter}. */
 export const RANK = {
   /** Sees every call. */
-  first: 0,
+  first: 0 as Rank,
   /** The session that the page's server has handed over. */
-  given: 100,
+  given: 100 as Rank,
   /** What this tab has kept. */
-  cache: 200,
+  cache: 200 as Rank,
   /** What other tabs know. */
-  tabs: 300,
+  tabs: 300 as Rank,
   /** Spares a service in trouble. Here end the steps that pass readings: `session:fetched` comes next. */
-  pause: 400,
+  pause: 400 as Rank,
   /** Leaves the page to refresh the session cookie. Here begin the steps that pass answers: see `fetchStep`. */
-  refresh: 500,
+  refresh: 500 as Rank<Answer>,
   /** A request that a script in the page's head has begun. The library's own request comes next. */
-  head: 600,
-} as const
+  head: 600 as Rank<Answer>,
+}
+
+/** The place right before a rank. @example kernel.fetchStep(rankBefore(RANK.head), (call, next) => next()) */
+export const rankBefore = <Place extends number>(rank: Place): Place => (rank - 1) as Place
+
+/** The place right after a rank. @example kernel.step(rankAfter(RANK.cache), (call, next) => next()) */
+export const rankAfter = <Place extends number>(rank: Place): Place => (rank + 1) as Place
 
 /** One call for the session. */
 export interface SessionCall {
@@ -53,7 +64,7 @@ export type Step<Known extends Passed = Reading> = (call: SessionCall, next: () 
 /** Steps in the order of their ranks. */
 export interface Chain<Known extends Passed> {
   /** Adds a step. Of two with the same rank, the later one comes later. */
-  step(rank: number, step: Step<Known>): void
+  step(rank: Rank<Known>, step: Step<Known>): void
   /** Leads a call through all steps. */
   run(call: SessionCall): Promise<Known>
 }
@@ -65,7 +76,11 @@ export function createChain<Known extends Passed>(last: (call: SessionCall) => P
   return {
     step(rank, step) {
       if (__DEV__)
-        check(rank >= 0, 'argument-invalid', 'rank is no number. Give one of RANK, or one between two of them')
+        check(
+          rank < Infinity,
+          'argument-invalid',
+          'rank is no number. Give one of RANK, or rankBefore or rankAfter one',
+        )
       steps.push({ rank, step })
       steps.sort((one, other) => one.rank - other.rank)
     },

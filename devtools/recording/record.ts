@@ -4,7 +4,7 @@
 import type { SDKError } from '../../core/errors.ts'
 import type { SessionSettled } from '../../core/session/ending.ts'
 import type { Origin } from '../../core/session/reading.ts'
-import { RANK } from '../../core/session/steps.ts'
+import { RANK, rankAfter } from '../../core/session/steps.ts'
 import { storagePrefix } from '../../core/storage.ts'
 import { sessionPath } from '../../core/urls.ts'
 import { EVENT_NAMES } from '../known-names.ts'
@@ -87,7 +87,7 @@ function recordRequests({ kernel, recorder }: Observation): void {
     const names = [...new Set([...url.query.keys()].map(shownName))]
     recorder.add('url', `${url.kind}: ${names.join(' ')}`, 'library')
   })
-  kernel.fetchStep(RANK.refresh + 1, async (_call, next) => {
+  kernel.fetchStep(rankAfter(RANK.refresh), async (_call, next) => {
     let isWritten = false
     const begin = () => {
       if (isWritten || kernel.isDisposed()) return

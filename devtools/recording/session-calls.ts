@@ -2,7 +2,7 @@
  * What findings need to know of session calls: how the latest one ended, and until when the session holds that is known.
  */
 import type { Answer } from '../../core/session/reading.ts'
-import { RANK } from '../../core/session/steps.ts'
+import { RANK, rankAfter } from '../../core/session/steps.ts'
 import { lookOn } from './look-on.ts'
 import type { Observation } from './observation.ts'
 
@@ -17,7 +17,7 @@ export function followCalls(observation: Observation): void {
     return next()
   })
   // Before `refresh`: a redirect comes no further.
-  kernel.fetchStep(RANK.refresh + 1, async (_call, next) => {
+  kernel.fetchStep(rankAfter(RANK.refresh), async (_call, next) => {
     answer = await next()
     return answer
   })

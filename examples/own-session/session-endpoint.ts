@@ -2,7 +2,7 @@
  * Asks an endpoint of the site's own for the session, in place of a session service.
  * Fetch step: between refresh and head. Hooks, storage: none. Methods: userChanged.
  */
-import { definePlugin, type HasSessionSuccessResponse, type Plugin, RANK } from 'portico/core'
+import { definePlugin, type HasSessionSuccessResponse, type Plugin, RANK, rankBefore } from 'portico/core'
 
 /** Options of {@link sessionEndpoint}. */
 export interface SessionEndpointOptions {
@@ -31,7 +31,7 @@ export function sessionEndpoint({ url, read }: SessionEndpointOptions): Plugin<S
     name: 'session-endpoint',
     requires: ['transport'],
     setup(kernel) {
-      kernel.fetchStep(RANK.head - 1, async (call, next) => {
+      kernel.fetchStep(rankBefore(RANK.head), async (call, next) => {
         call.url = () => url
         const answer = await next()
         // An error, or no JSON, says nothing about the reader.

@@ -9,7 +9,7 @@ import type { BrowserWindow } from '../../core/options.ts'
 import type { Reading } from '../../core/session/reading.ts'
 import { RANK } from '../../core/session/steps.ts'
 import { answerWith, counts, readingEntry } from '../shared/kept-reading.ts'
-import { begunCallIn, givenSessionIn, type HeadWindow, openedAt } from '../shared/page-head.ts'
+import { begunCallIn, givenSessionIn, type HeadWindow } from '../shared/page-head.ts'
 
 // Older, and something else has kept the page waiting: the reader may have changed since.
 const FRESH_MS = 10_000
@@ -18,10 +18,12 @@ const FRESH_MS = 10_000
  * When the server was asked for the page. The page's own clock tells, but for a page that the browser had fetched ahead or kept: it is as old
  * as its server says. A server whose clock is off cannot make it younger than that.
  */
-function askedForPageAt(window: BrowserWindow, madeAt = 0): number {
-  const [navigation] = window.performance?.getEntriesByType?.('navigation') ?? []
+function askedForPageAt({ performance }: BrowserWindow, madeAt = 0): number {
+  // Not by timeOrigin, which falls behind the clock while a computer sleeps.
+  const openedAt = Date.now() - (performance?.now() ?? 0)
+  const [navigation] = performance?.getEntriesByType?.('navigation') ?? []
   const { deliveryType } = (navigation ?? {}) as { deliveryType?: string }
-  return deliveryType ? Math.min(openedAt(window), madeAt) : openedAt(window)
+  return deliveryType ? Math.min(openedAt, madeAt) : openedAt
 }
 
 /**

@@ -8,10 +8,9 @@
 import { pageShows } from '../../core/kernel/page.ts'
 import type { Plugin } from '../../core/kernel/plugin.ts'
 import { isRequest, MAX_LIFETIME_MS } from '../../core/session/reading.ts'
-import { RANK } from '../../core/session/steps.ts'
+import { RANK, rankBefore } from '../../core/session/steps.ts'
 import { isInForce, readingEntry } from '../shared/kept-reading.ts'
 import { nobody } from '../shared/nobody.ts'
-import { openedAt } from '../shared/page-head.ts'
 import { paced } from '../shared/waiting.ts'
 
 const DAY_S = 86_400
@@ -19,8 +18,6 @@ const DAY_S = 86_400
 const PACE_MS = 5000
 /** In place of the service's word: its cookie is not to be trusted, so this host believes no word. */
 const NEVER = 'never'
-
-const isSeconds = (value: string) => /^\d{1,12}$/.test(value)
 
 /**
  * Answers for strangers without a request, where the environment names a `readerCookie`. Elsewhere it does nothing. While that cookie is
@@ -44,28 +41,28 @@ export function strangers(): Plugin {
       const known = kernel.storage.entry('reader', String)
       let isListening = false
 
-      const cookiesNamed = (name: string) =>
+      /** What all cookies of a name say. Another host of the domain may have set a second one, for a path. */
+      const cookiesNamed = (name: string, value: RegExp) =>
         `; ${document.cookie}`
           .split(`; ${name}=`)
           .slice(1)
-          .map((rest) => rest.split(';')[0] as string)
-      /** Numbers of seconds: anything else is no reader cookie. Another host of the domain may have set a second one, for a path. */
-      const reader = () => cookiesNamed(readerCookie).filter(isSeconds).join()
+          .map((rest) => value.exec(rest)?.[0])
+          .join('')
+      /** A number of seconds: anything else is no reader cookie. */
+      const reader = () => cookiesNamed(readerCookie, /^\d{1,12}(?=;|$)/)
       /** When the service has said that nobody is logged in, in milliseconds since the epoch; empty where it has not, or NEVER. */
-      const said = () => cookiesNamed(word)[0] ?? ''
+      const said = () => cookiesNamed(word, /^\w+/)
       const say = (text: string | number, seconds: number) => {
         document.cookie = `${word}=${text}; path=/; SameSite=Lax; max-age=${seconds}; Secure`
       }
 
-      kernel.step(RANK.given - 1, async (call, next) => {
+      kernel.step(rankBefore(RANK.given), async (call, next) => {
         const before = reader()
-        const last = known.get()
         // Somebody has logged in or out since, on whichever host.
-        if (last !== before) {
+        if (known.get() !== before) {
           kept.remove()
-          // Another tab may not have noticed. What this page's head has begun, or its server has handed over, is newer: one less, since the
-          // clock shows whole milliseconds.
-          if (last !== undefined) kernel.ignoreBefore(isListening ? Date.now() : openedAt(window) - 1)
+          // Another tab may not have noticed yet. What a new page has begun in its head, or its server has handed over, is newer.
+          if (isListening) kernel.ignoreBefore(Date.now())
         }
         if (!before) {
           const at = +said()

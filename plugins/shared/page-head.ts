@@ -27,9 +27,6 @@ export type GivenSession = readonly [
 /** A window with the global of that script. */
 export type HeadWindow = BrowserWindow & { porticoHead?: unknown }
 
-/** When the page was opened, by its own clock. Not by timeOrigin, which falls behind the clock while a computer sleeps. */
-export const openedAt = ({ performance }: BrowserWindow): number => Date.now() - (performance?.now() ?? 0)
-
 /** What was left. An element of the page may have the name as its id. */
 const readHead = ({ porticoHead }: HeadWindow): BegunCall | GivenSession | undefined =>
   Array.isArray(porticoHead) ? (porticoHead as unknown as BegunCall | GivenSession) : undefined

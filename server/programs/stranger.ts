@@ -13,15 +13,14 @@
 export default (readerCookie: string, prefix: string): boolean => {
   try {
     const now = Date.now()
-    const cookiesNamed = (name: string) =>
+    const cookiesNamed = (name: string, value: RegExp) =>
       `; ${document.cookie}`
         .split(`; ${name}=`)
         .slice(1)
-        .map((rest) => rest.split(';')[0] as string)
-    const reader = cookiesNamed(readerCookie)
-      .filter((value) => /^\d{1,12}$/.test(value))
-      .join()
-    const saidAt = +(cookiesNamed(`__Host-${readerCookie}-none`)[0] ?? 0)
+        .map((rest) => value.exec(rest)?.[0])
+        .join('')
+    const reader = cookiesNamed(readerCookie, /^\d{1,12}(?=;|$)/)
+    const saidAt = +cookiesNamed(`__Host-${readerCookie}-none`, /^\w+/)
     const known = JSON.parse(sessionStorage[`${prefix}reader`] ?? null)
     if (known?.value !== reader) delete sessionStorage[`${prefix}session`]
     return !reader && now >= saidAt && saidAt > now - 864e5

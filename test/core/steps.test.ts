@@ -5,7 +5,7 @@ import { createIdentity } from '../../core/kernel/create-identity.ts'
 import type { AnyPlugin, Kernel, Plugin } from '../../core/kernel/plugin.ts'
 import type { SessionSettled } from '../../core/session/ending.ts'
 import type { Reading } from '../../core/session/reading.ts'
-import { RANK, type SessionCall } from '../../core/session/steps.ts'
+import { RANK, type Rank, rankAfter, rankBefore, type SessionCall } from '../../core/session/steps.ts'
 import { fetchTransport } from '../../plugins/transport/fetch-transport.ts'
 import { ADA, GRACE, NO_SESSION, openKernel, optionsFor, rejection, thrown } from '../support/fixtures.ts'
 import { json, openPage, openPageWith, type Page, text } from '../support/page.ts'
@@ -27,7 +27,7 @@ afterEach(() => void vi.useRealTimers())
 
 describe('the steps of a session call', () => {
   it('stand by rank, and those of one rank as they were added, whatever the order of the plugins', async () => {
-    const passing = (name: string, ...ranks: number[]) =>
+    const passing = (name: string, ...ranks: Rank[]) =>
       own((kernel) => {
         for (const rank of ranks)
           kernel.step(rank, (_, next) => {
@@ -36,7 +36,10 @@ describe('the steps of a session call', () => {
           })
       }, name)
     let seen: string[] = []
-    const [one, other] = [passing('one', RANK.tabs, 150), passing('other', RANK.cache, 150, RANK.first)]
+    const [one, other] = [
+      passing('one', RANK.tabs, rankAfter(RANK.given)),
+      passing('other', RANK.cache, rankAfter(RANK.given), RANK.first, rankBefore(RANK.first)),
+    ]
     for (const [plugins, first, second] of [
       [[one, other], 'one', 'other'],
       [[other, one], 'other', 'one'],
@@ -44,7 +47,7 @@ describe('the steps of a session call', () => {
       seen = []
       const page = openPageWith(json(200, ADA))
       await identityOn(page, plugins).hasSession()
-      expect(seen).toEqual(['other 0', `${first} 150`, `${second} 150`, 'other 200', 'one 300'])
+      expect(seen).toEqual(['other -1', 'other 0', `${first} 101`, `${second} 101`, 'other 200', 'one 300'])
     }
   })
 
@@ -149,7 +152,7 @@ describe('the steps of a session call', () => {
     expect(await rejection(identityOn(openPage(), [refusing]).hasSession())).toBe(refusal)
   })
 
-  it.each([undefined, Number.NaN, -1, 'cache'])('have no rank %j, which a developer is told', (rank) => {
+  it.each([undefined, Number.NaN, 'cache'])('have no rank %j, which a developer is told', (rank) => {
     const { kernel } = openKernel(optionsFor(openPage()))
     const add = [
       () => kernel.step(rank as never, (_, next) => next()),

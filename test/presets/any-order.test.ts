@@ -189,7 +189,7 @@ describe('in any order of its plugins', () => {
       setup: ({ plugins }) => void names.push(...plugins.map(({ name }) => name)),
     }
     createFullIdentity({ ...optionsFor(openPage()), plugins: [look] }, fetchTransport())
-    const own = ['look', 'console-findings', 'redirect-uri-required']
+    const own = ['look', 'console-findings', 'redirectUri']
     expect(allPlugins().map(({ name }) => name)).toEqual(
       expect.arrayContaining(names.filter((name) => !own.includes(name))),
     )

@@ -10,6 +10,8 @@ import {
   type Plugin,
   RANK,
   type Reading,
+  rankAfter,
+  rankBefore,
   type SDKError,
   type SDKErrorReason,
   type HasSessionSuccessResponse as Session,
@@ -93,6 +95,12 @@ describe('hooks', () => {
       fetched.answer.askedAt = 0
       // @ts-expect-error a reading is no answer
       fetched.answer = reading
+      // @ts-expect-error the call would not hear of it
+      fetched.asked = 'head'
+      // @ts-expect-error the call would not hear of it
+      fetched.isLeaving = true
+      // @ts-expect-error the call has been asked
+      fetched.url = () => ''
     })
     // @ts-expect-error no such hook
     kernel.hook('url:built', () => {})
@@ -150,12 +158,12 @@ describe('hooks', () => {
 
 describe('steps', () => {
   it('pass readings, or what nobody has read yet: the compiler tells them apart', () => {
-    kernel.step(RANK.cache + 50, async (call, next) => {
+    kernel.step(rankAfter(RANK.cache), async (call, next) => {
       expectTypeOf(call.notBefore()).toEqualTypeOf<number>()
       expectTypeOf(await next()).toExtend<Reading>()
       return call.isCurrent() ? reading : next()
     })
-    kernel.fetchStep(RANK.head + 50, async (_call, next) => {
+    kernel.fetchStep(rankBefore(RANK.head), async (_call, next) => {
       expectTypeOf(await next()).toEqualTypeOf<Answer>()
       return answer
     })
@@ -165,6 +173,21 @@ describe('steps', () => {
     kernel.fetchStep(RANK.head, async () => reading)
     // @ts-expect-error a step answers, or asks the next one
     kernel.step(RANK.cache, async () => undefined)
+  })
+
+  it('stand at ranks of their own chain', () => {
+    kernel.step(RANK.pause, (_call, next) => next())
+    kernel.fetchStep(RANK.refresh, (_call, next) => next())
+    // @ts-expect-error it would stand before all steps that pass readings
+    kernel.step(RANK.head, (_call, next) => next())
+    // @ts-expect-error the same, right beside one of the other chain
+    kernel.step(rankAfter(RANK.refresh), (_call, next) => next())
+    // @ts-expect-error it would stand after all steps that pass answers
+    kernel.fetchStep(RANK.cache, (_call, next) => next())
+    // @ts-expect-error the same, right beside one of the other chain
+    kernel.fetchStep(rankBefore(RANK.cache), (_call, next) => next())
+    // @ts-expect-error a number says nothing of its chain
+    kernel.step(150, (_call, next) => next())
   })
 
   it('get readings that nobody writes into', () => {

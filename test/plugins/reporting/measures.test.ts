@@ -3,7 +3,7 @@ import { SDKError } from '../../../core/errors.ts'
 import { createIdentity } from '../../../core/kernel/create-identity.ts'
 import { type AnyPlugin, definePlugin } from '../../../core/kernel/plugin.ts'
 import type { Reading } from '../../../core/session/reading.ts'
-import { RANK } from '../../../core/session/steps.ts'
+import { RANK, type Rank } from '../../../core/session/steps.ts'
 import { login } from '../../../plugins/login/login.ts'
 import { loginPopup } from '../../../plugins/login/login-popup.ts'
 import { preferPopup } from '../../../plugins/login/prefer-popup.ts'
@@ -57,7 +57,7 @@ function taking(ms: number): Answer {
 }
 
 /** A plugin that answers with somebody as long as it is asked to. */
-const knowing = (rank: number, answer: () => Promise<Partial<Reading> | undefined>) =>
+const knowing = (rank: Rank, answer: () => Promise<Partial<Reading> | undefined>) =>
   definePlugin({
     name: 'knowing',
     setup: ({ step }) =>
