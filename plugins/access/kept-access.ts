@@ -14,6 +14,7 @@ type Answers = readonly (readonly [path: string, answer: DatedAnswer])[]
 /** The number of a user. It is text where a number cannot hold it. */
 export type UserId = number | string
 
+/** Holds the answers of one user. Whoever asks first says by `keepOnly` who reads. */
 export interface KeptAccess {
   get(user: UserId, path: string): DatedAnswer | undefined
   set(user: UserId, path: string, answer: DatedAnswer): void
@@ -40,10 +41,6 @@ export function keptAccess(entry: StoredEntry<unknown>): KeptAccess {
       }),
     }
   }
-  const answersOf = (user: UserId): Answers => {
-    const kept = read()
-    return kept.user === user ? kept.answers : []
-  }
   const write = (user: unknown, answers: Answers) => {
     const latest = answers.slice(0, MOST)
     if (latest.length) entry.set({ user, answers: latest }, Math.max(...latest.map(([, { expiresAt }]) => expiresAt)))
@@ -52,8 +49,8 @@ export function keptAccess(entry: StoredEntry<unknown>): KeptAccess {
   const without = (answers: Answers, path: string) => answers.filter(([other]) => other !== path)
 
   return {
-    get: (user, path) => answersOf(user).find(([other]) => other === path)?.[1],
-    set: (user, path, answer) => write(user, [[path, answer], ...without(answersOf(user), path)]),
+    get: (_user, path) => read().answers.find(([other]) => other === path)?.[1],
+    set: (user, path, answer) => write(user, [[path, answer], ...without(read().answers, path)]),
     remove(path) {
       if (path === undefined) return entry.remove()
       const { user, answers } = read()

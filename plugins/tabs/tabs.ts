@@ -157,7 +157,6 @@ export function tabs(): Plugin {
         const shown = show(state, answer, mark)
         // Another tab has learned something newer while this call was on its way for the second time.
         if (mark.changedAt > answer.askedAt) return void Promise.resolve().then(look)
-        // The answer comes first: another process hears of the mark before it sees what is written later.
         if (isRequest(origin)) channel.tell(answer)
         if (shown !== mark.user) agree(answer.askedAt, shown)
       })

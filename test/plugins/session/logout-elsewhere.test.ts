@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { strangers } from '../../../plugins/session/strangers.ts'
 import { ADA, ENV, GRACE } from '../../support/fixtures.ts'
 import { type Answer, json, leave, type Page } from '../../support/page.ts'
-import { hide, NOBODY, outcome, pass, type Tab, useTabs } from '../tabs/tab-page.ts'
+import { hide, later, NOBODY, outcome, pass, type Tab, useTabs } from '../tabs/tab-page.ts'
 
 const READER = 'reader'
 const env = { ...ENV, readerCookie: READER }
@@ -86,5 +86,19 @@ describe('a tab that is opened in the background', () => {
     const two = open([], '1700000000', true)
     expect(await outcome(two.identity.hasSession())).toEqual(ADA)
     expect(two.calls()).toBe(0)
+  })
+})
+
+describe('a tab that is seen', () => {
+  it('asks twelve times a minute at most, however often a host of the domain changes the cookie', async () => {
+    const one = open(Array(1 + 12 + 1).fill(json(200, ADA)), '1700000000')
+    await outcome(one.identity.hasSession())
+    for (let second = 1; second < 60; second++) {
+      change(`${1_700_000_000 + second}`, [one])
+      await pass(1000)
+    }
+    expect(one.calls()).toBe(1 + 12)
+    await later()
+    expect(one.calls()).toBe(1 + 12 + 1)
   })
 })

@@ -205,6 +205,33 @@ describe('members that are assigned later', () => {
   )
 
   same(
+    'setVarnishCookie: a logout takes the cookie away',
+    async ({ page, identity }) => {
+      const written = watchCookie(page.window)
+      page.answer(json(200, SESSION))
+      identity.enableVarnishCookie()
+      await identity.hasSession()
+      identity.logout()
+      const seconds = written().map((text) => Number(text.split(' ')[1]))
+      return [seconds[0], seconds.slice(1).some((left) => left < 0)]
+    },
+    [300, true],
+  )
+
+  same(
+    'setVarnishCookie: a cookie that the page has written itself stays after a logout',
+    async ({ page, identity }) => {
+      const written = watchCookie(page.window)
+      page.answer(json(200, SESSION))
+      await identity.hasSession()
+      page.window.document.cookie = 'SP_ID=own'
+      identity.logout()
+      return written().map((text) => text.split(' ')[0])
+    },
+    ['SP_ID=own'],
+  )
+
+  same(
     'setVarnishCookie: it counts for a call that is on its way',
     async ({ page, identity }) => {
       const written = watchCookie(page.window)
@@ -766,6 +793,20 @@ describe('sessions', () => {
       return [again.own.nested, again.givenName]
     },
     [['x'], 'Ada'],
+  )
+
+  same(
+    'are another object to each of two who ask getUser at once, and to a listener',
+    async ({ page, identity }) => {
+      page.answer(json(200, SESSION))
+      const seen: Any[] = []
+      identity.on('login', (session: Any) => seen.push(session))
+      seen.push(...(await Promise.all([identity.getUser(), identity.getUser()])))
+      seen[0].givenName = 'Listener'
+      seen[1].givenName = 'First'
+      return seen.map(({ givenName }) => givenName)
+    },
+    ['Listener', 'First', 'Ada'],
   )
 
   same(
