@@ -7,10 +7,11 @@ import { createServer } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { beginLogin, finishLogin, headStartScript } from 'portico/server'
 import { answerReader } from './site/articles-rest.mjs'
-import { clientOf, settingsOf, settingsText } from './site/page.mjs'
+import { checkVariables, clientOf, settingsOf, settingsText } from './site/page.mjs'
 import { afterLogin } from './site/reader-session.mjs'
 
 const { env } = process
+checkVariables(env)
 const BUILT = new URL('dist/browser/', import.meta.url)
 const TYPES = { js: 'text/javascript', css: 'text/css' }
 const [settings, client] = [settingsOf(env), clientOf(env)]

@@ -5,10 +5,11 @@ import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import express from 'express'
 import { beginLogin, finishLogin } from 'portico/server'
-import { clientOf, pageFor, settingsOf } from '../site/page.mjs'
+import { checkVariables, clientOf, pageFor, settingsOf } from '../site/page.mjs'
 import { afterLogin, answerPage, readerIn, rememberReader, sessionOf } from '../site/reader-session.mjs'
 
 const { env } = process
+checkVariables(env)
 const settings = settingsOf(env)
 const client = clientOf(env)
 const app = express().disable('x-powered-by')

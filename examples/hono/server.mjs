@@ -5,10 +5,11 @@ import { readFileSync } from 'node:fs'
 import { serve } from '@hono/node-server'
 import { Hono } from 'hono'
 import { beginLogin, finishLogin } from 'portico/server'
-import { clientOf, pageFor, settingsOf } from '../site/page.mjs'
+import { checkVariables, clientOf, pageFor, settingsOf } from '../site/page.mjs'
 import { afterLogin, answerPage, readerIn, rememberReader, sessionOf } from '../site/reader-session.mjs'
 
 const { env } = process
+checkVariables(env)
 const settings = settingsOf(env)
 const client = clientOf(env)
 const app = new Hono()

@@ -7,8 +7,19 @@ import { beginLogin, finishLogin, signSession, verifySession } from 'portico/ser
 
 const { SESSION_DOMAIN, SESSION_LOGIN_URL, CLIENT_ID, CLIENT_SECRET, COOKIE_SECRET, REDIRECT_URI } =
   process.env
-if (!REDIRECT_URI)
-  throw new Error('There are no settings. Start it by node --env-file=site.env, see README.md.')
+const NEEDED = [
+  'IDENTITY_ENV',
+  'SESSION_DOMAIN',
+  'CLIENT_ID',
+  'CLIENT_SECRET',
+  'REDIRECT_URI',
+  'COOKIE_SECRET',
+]
+const missing = NEEDED.filter((name) => !process.env[name])
+if (missing.length > 0)
+  throw new Error(
+    `The environment lacks ${missing.join(', ')}. Start it by node --env-file=site.env, see README.md.`,
+  )
 const { origin, protocol, port } = new URL(REDIRECT_URI)
 /** The account service and the session service, as the emulator and portico-session-service describe them. */
 const env = JSON.parse(process.env.IDENTITY_ENV)

@@ -12,19 +12,45 @@ import { headStartScript, initialSessionScript } from 'portico/server'
  * @property {import('portico').Environment} env
  */
 
+const VARIABLES = [
+  'IDENTITY_ENV',
+  'SESSION_DOMAIN',
+  'CLIENT_ID',
+  'CLIENT_SECRET',
+  'SIGNATURE_SECRET',
+  'REDIRECT_URI',
+  'COOKIE_SECRET',
+]
+
+/**
+ * Makes a server say at its start what it lacks, and not at each request.
+ *
+ * @param {Record<string, any>} variables the variables of the environment
+ * @throws {Error} naming those that are missing
+ */
+export function checkVariables(variables) {
+  const missing = VARIABLES.filter((name) => !variables[name])
+  if (missing.length > 0)
+    throw new Error(`The environment lacks ${missing.join(', ')}. README.md says where they are from.`)
+}
+
 /**
  * What the page's library is constructed with.
  *
- * @param {Record<string, any>} env the variables of the environment
+ * @param {Record<string, any>} variables the variables of the environment. While a framework builds the site, there may be none yet
  * @returns {Settings}
+ * @throws {Error} naming those that are missing, where others are there
  */
-export const settingsOf = ({ CLIENT_ID, SESSION_DOMAIN, REDIRECT_URI, IDENTITY_ENV }) => ({
-  clientId: CLIENT_ID,
-  sessionDomain: SESSION_DOMAIN,
-  redirectUri: REDIRECT_URI,
-  // As the emulator and portico-session-service write it. While a framework builds the site, it may not be there yet.
-  env: JSON.parse(IDENTITY_ENV || '{}'),
-})
+export function settingsOf(variables) {
+  if (VARIABLES.some((name) => variables[name])) checkVariables(variables)
+  return {
+    clientId: variables.CLIENT_ID,
+    sessionDomain: variables.SESSION_DOMAIN,
+    redirectUri: variables.REDIRECT_URI,
+    // As the emulator and portico-session-service write it.
+    env: JSON.parse(variables.IDENTITY_ENV || '{}'),
+  }
+}
 
 /**
  * What the server needs to log readers in.

@@ -3,8 +3,10 @@
  */
 import { readFileSync } from 'node:fs'
 import { env } from 'node:process'
+import { checkVariables } from '../site/page.mjs'
 import worker from './worker.mjs'
 
+checkVariables(env)
 const { Bun, Deno } = globalThis
 
 const SCRIPTS = {

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import 'portico-emulator/localhost'
 import { build } from 'esbuild'
 import { Miniflare, Response } from 'miniflare'
+import { checkVariables } from '../site/page.mjs'
 
 const NAMES = [
   'IDENTITY_ENV',
@@ -18,6 +19,7 @@ const NAMES = [
   'COOKIE_SECRET',
 ]
 const { env } = process
+checkVariables(env)
 
 const SCRIPTS = {
   '/portico.min.js': readFileSync(new URL(import.meta.resolve('portico/script-tag'))),

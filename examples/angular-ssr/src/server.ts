@@ -14,7 +14,7 @@ import {
 import express from 'express'
 import { beginLogin, finishLogin } from 'portico/server'
 import { answerReader } from '../site/articles-rest.mjs'
-import { clientOf, headScript, settingsOf, settingsText } from '../site/page.mjs'
+import { checkVariables, clientOf, headScript, settingsOf, settingsText } from '../site/page.mjs'
 import { afterLogin, answerPage, readerIn, rememberReader, sessionOf } from '../site/reader-session.mjs'
 import type { PageContext } from './app/reader'
 
@@ -74,6 +74,7 @@ app.use(async (request, response, next) => {
 })
 
 if (isMainModule(import.meta.url)) {
+  checkVariables(env)
   const port = Number(env.PORT ?? 3000)
   app.listen(port, '127.0.0.1', () => console.log(`Listening on ${new URL('/', env.REDIRECT_URI)}`))
 }
