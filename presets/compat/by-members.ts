@@ -1,30 +1,20 @@
 /**
  * What plugins emit, and what they ask of each other, goes by the members of an instance, each time anew: a page may assign them, and a
  * subclass override them.
- * Hooks: login:before, session:settled, logout:before; calls those of login and logout. Storage: the cookie `SP_ID`. Methods: none that a
- * page calls.
+ * Hooks: login:before; calls those of login and logout. Storage: none. Methods: none that a page calls.
  */
 import { SDKError } from '../../core/errors.ts'
 import type { EventName } from '../../core/kernel/events.ts'
 import type { Plugin } from '../../core/kernel/plugin.ts'
-import type { HasSessionSuccessResponse, IdentityEvents } from '../../core/session/types.ts'
+import type { IdentityEvents } from '../../core/session/types.ts'
 import { goToLogin } from '../../plugins/login/go-to-login.ts'
 import type { LoginOptions } from '../../plugins/login/login.ts'
 import type { WidgetActions } from '../../plugins/login/simplified-login.ts'
 import type { SimplifiedLoginData } from '../../plugins/login/user-context.ts'
-import { keepCacheCookie } from '../../plugins/reporting/cache-cookie.ts'
 import { goToLogout } from '../../plugins/shared/leaving.ts'
 import { openPopup } from '../../plugins/shared/popup.ts'
-import { checkArgument } from './errors.ts'
-import { sentOf } from './session.ts'
-import type { Any, AnyFunction, VarnishCookieOptions } from './types.ts'
-
-/** The members by which an instance keeps the cookie. */
-interface CookieMembers {
-  setVarnishCookie: boolean
-  varnishExpiresIn: number
-  varnishCookieDomain: string | undefined
-}
+import type { Any, AnyFunction } from './types.ts'
+import type { CookieMembers } from './varnish-cookie.ts'
 
 /** What is used of an instance. */
 export interface Instance extends CookieMembers {
@@ -97,37 +87,4 @@ export function throughInstance(instance: Instance): Plugin<{ ways: Ways }> {
       return { ways }
     },
   }
-}
-
-// That client writes no cookie where the service has sent no lifetime.
-const EXPIRED_S = -1
-
-/** Keeps the cookie as the members say by then. A page that has not said yes keeps it itself. */
-export const varnishCookie = (instance: CookieMembers): Plugin => ({
-  name: 'cache-cookie',
-  setup(kernel) {
-    const settings = (session: HasSessionSuccessResponse | null) => {
-      const lifetime = session && !sentOf(session).expiresIn ? EXPIRED_S : 0
-      if (instance.setVarnishCookie)
-        return { expiresIn: instance.varnishExpiresIn || lifetime, domain: instance.varnishCookieDomain }
-    }
-    const remove = keepCacheCookie(kernel, settings)
-    kernel.hook('logout:before', () => {
-      if (instance.setVarnishCookie) remove()
-    })
-  },
-})
-
-/**
- * Reads what `enableVarnishCookie` is called with. A number that is no integer, and whatever else is no object, counts as nothing given.
- *
- * @throws {SDKError} `argument-invalid`
- */
-export function cookieMembers(given?: number | VarnishCookieOptions): CookieMembers {
-  const options: VarnishCookieOptions =
-    typeof given === 'object' ? given : { expiresIn: Number.isInteger(given) ? given : 0 }
-  const expiresIn = options.expiresIn || 0
-  checkArgument(Number.isInteger(expiresIn), `'expiresIn' must be an integer`)
-  checkArgument(expiresIn >= 0, `'expiresIn' cannot be negative`)
-  return { setVarnishCookie: true, varnishExpiresIn: expiresIn, varnishCookieDomain: options.domain || undefined }
 }

@@ -20,10 +20,11 @@ import { sessionRefresh } from '../../plugins/session/session-refresh.ts'
 import { strangers } from '../../plugins/session/strangers.ts'
 import { fetchTransport } from '../../plugins/transport/fetch-transport.ts'
 import { type AccountPagesApi, accountPages } from '../../plugins/user/account-pages.ts'
-import { type Instance, throughInstance, varnishCookie, type Ways, widgetActions } from './by-members.ts'
+import { type Instance, throughInstance, type Ways, widgetActions } from './by-members.ts'
 import { type Hidden, hidden } from './emitter.ts'
 import { type CheckedOptions, environmentFor } from './options.ts'
 import { createOutcomes, createSessionCall, type Outcomes, sessionHabits } from './session.ts'
+import { varnishCookie } from './varnish-cookie.ts'
 
 /** What the plugins add up to. */
 interface Composed

@@ -6,7 +6,6 @@ import type { SDKError } from '../../core/errors.ts'
 import { VERSION } from '../../core/names.ts'
 import type * as strict from '../../plugins/login/login.ts'
 import { registerGlobal } from '../register-global.ts'
-import { cookieMembers } from './by-members.ts'
 import { compose, inside } from './compose.ts'
 import { checkArgument, checkOption, pointing, widgetFailure } from './errors.ts'
 import { asText, checkOptions, isUrl, wholeWindow } from './options.ts'
@@ -23,6 +22,7 @@ import type {
   VarnishCookieOptions,
   WidgetOptions,
 } from './types.ts'
+import { cookieMembers } from './varnish-cookie.ts'
 
 export { SDKError } from './errors.ts'
 export type * from './types.ts'
