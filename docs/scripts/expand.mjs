@@ -9,6 +9,8 @@
  * - `reason session-missing` the catalogue's explanation of a reason
  * - `finding csp-connect` the catalogue's texts of a finding
  * - `bundles`, `bindings`, `plugins` bytes, as the benchmark measured them; `bundles kernel minimal` those bundles alone
+ * - `first-screen` the README's
+ * - `compared` Portico beside other libraries
  * - `proofs` what the README and the front page claim, with their numbers
  * - `results` the benchmark's report, but for its bytes
  * - `set-ups` what the ways to begin cost, and how soon the reader is known
@@ -22,6 +24,7 @@
 import { readFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import { apiOf, SINCE } from './api.mjs'
+import { compared } from './compared.mjs'
 import { crowdReport, resultsReport, setUps } from './measured.mjs'
 import { DEVELOPMENT, ROOT, VERSION } from './paths.mjs'
 import { areBytesOld, proofs } from './proofs.mjs'
@@ -90,6 +93,13 @@ function reason(_, name) {
   return `> ${EXPLANATIONS[name]}\n\nSince ${SINCE[`reason ${name}`]}.`
 }
 
+/** The README from below its title to how it is installed. */
+function firstScreen() {
+  const readme = read('README.md')
+  const screen = readme.slice(readme.indexOf('\n') + 1, readme.indexOf('\n## Install'))
+  return screen.replace(/^<!-- .* -->\n+/gm, '')
+}
+
 /** SECURITY.md below its title. */
 const security = (page) => rebased(read('SECURITY.md').replace(/^# .*\n/, ''), 'SECURITY.md', page)
 
@@ -138,6 +148,13 @@ const MAKERS = {
   bundles,
   bindings,
   plugins,
+  compared: (page) =>
+    rebased(
+      compared(areBytesOld() ? undefined : (name) => number(json('bench/bytes.json')[name].brotli)),
+      'README.md',
+      page,
+    ),
+  'first-screen': (page) => rebased(firstScreen(), 'README.md', page),
   proofs: (page) => rebased(proofs(), 'README.md', page),
   results: (page) => rebased(resultsReport(), 'bench/RESULTS.md', page),
   'set-ups': setUps,

@@ -37,7 +37,7 @@ const PROOFS = [
     link: '[Measured](docs/guide/fastest.md#what-each-set-up-costs-and-how-long-a-reader-waits)',
   },
   {
-    title: 'Ten tabs, one request.',
+    title: 'Ten tabs in the background, one request.',
     says: 'A logout in one tab is a logout in all.',
     report: [RESULTS, 'Requests'],
     measured: () =>

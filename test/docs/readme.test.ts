@@ -1,4 +1,4 @@
-/** README.md and the front page: their samples are whole, and run. */
+/** README.md, whose first screen is that of the front page: its samples are whole, and run. */
 import { readFileSync } from 'node:fs'
 import type { Identity } from 'portico'
 import { afterEach, expect, it, vi } from 'vitest'
@@ -22,21 +22,27 @@ it('has samples that compile against the built package', () => {
 
 afterEach(() => vi.unstubAllGlobals())
 
-it.each([
-  ['README.md', readme, 'button', 'Log out Ada', 'Log in'],
-  ['the front page', source('index.md'), 'p', 'Hello, Ada', ''],
-])(
-  'has a sample, on %s, that shows nobody once the reader has logged out elsewhere',
-  async (file, text, tag, before, after) => {
-    const [{ code = '' } = {}] = samplesOf(file, text).filter(({ language }) => language === 'ts')
-    const page = openPage('https://site.com/')
+const SAMPLES = samplesOf('README', readme).filter(({ language }) => language === 'ts')
+
+it.each(SAMPLES.map(({ code }, at) => [at + 1, code]))(
+  'has a sample that shows nobody once the reader has logged out elsewhere (%i)',
+  async (_, code) => {
+    const page = openPage('https://www.site.com/')
     page.answer(json(200, ADA), json(400, NO_SESSION))
-    runOn(page, await bundleOf(file, 'main.ts', { files: { 'main.ts': code }, format: 'esm' }))
-    const shown = () => page.window.document.querySelector(tag)?.textContent
-    await vi.waitFor(() => expect(shown()).toBe(before))
+    runOn(page, await bundleOf('README.md', 'main.ts', { files: { 'main.ts': code }, format: 'esm' }))
+    const shown = () => page.window.document.title
+    await vi.waitFor(() => expect(shown()).toBe('Ada'))
     const { schIdentity } = page.window as unknown as { schIdentity: Identity }
     schIdentity.clearCachedUserSession()
     await schIdentity.isLoggedIn()
-    await vi.waitFor(() => expect(shown()).toBe(after))
+    await vi.waitFor(() => expect(shown()).toBe('Hello'))
   },
 )
+
+it('has samples of ten lines at most', () => {
+  for (const { code } of SAMPLES) expect(code.split('\n').filter(Boolean).length).toBeLessThanOrEqual(10)
+})
+
+it('has the first screen of the front page', () => {
+  expect(source('index.md')).toContain(SAMPLES[0]?.code.trim())
+})

@@ -1,0 +1,55 @@
+/** Portico beside other libraries: what their documents say, and what their bundles weigh in the benchmark. */
+
+const HEAD = ['', 'a first page view', 'tabs', 'a logout elsewhere', 'plugins', 'brotli, bytes']
+
+/** By the name that each has in the table of bytes. */
+const LIBRARIES = [
+  [
+    'default',
+    'Portico',
+    'one request, to a host of your own domain; none for a reader who was [anonymous before](docs/guide/fastest.md#a-stranger-costs-nothing)',
+    'share one request in the background, and what they learn',
+    'is heard in all tabs, and on all hosts of the domain',
+    'every feature is one',
+  ],
+  [
+    'keycloak-js',
+    'keycloak-js',
+    'a page of Keycloak in a hidden frame',
+    'each on its own',
+    'is asked for in a hidden frame, where third-party cookies are allowed',
+    'none',
+  ],
+  [
+    'oidc-client-ts',
+    'oidc-client-ts',
+    'nothing, or a page of the provider in a hidden frame',
+    'share what is in local storage, if you keep tokens there',
+    'is asked for in a hidden frame, where third-party cookies are allowed',
+    'none',
+  ],
+  [
+    '@auth0/auth0-spa-js',
+    'auth0-spa-js',
+    'a page of Auth0 in a hidden frame, or a refresh token',
+    'take turns to ask for tokens',
+    'is noticed with the next token',
+    'none',
+  ],
+  [
+    '@schibsted/account-sdk-browser',
+    'account-sdk-browser',
+    'one request, to a host of your own domain',
+    'each on its own',
+    'is noticed when the cached answer expires',
+    'none',
+  ],
+]
+
+/** @param bytesOf the bytes of a bundle, as text; undefined while what was measured is of older sources */
+export function compared(bytesOf) {
+  const width = bytesOf ? HEAD.length : HEAD.length - 1
+  const row = (cells) => `| ${cells.slice(0, width).join(' | ')} |`
+  const rows = LIBRARIES.map(([bundle, ...cells]) => row([...cells, bytesOf?.(bundle)]))
+  return [row(HEAD), row(HEAD.map(() => '---')), ...rows].join('\n')
+}
