@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { Visitor } from '../../emulator/test/helpers.ts'
 import { credentials, goToLogin, logIn as logInAt, site } from '../../emulator/test/log-in.ts'
-import { by, logIn, sees, visit } from './support/demo.ts'
+import { by, call, loggedIn, logIn, sees, visit } from './support/demo.ts'
 import { useWorld } from './support/world.ts'
 
 const world = useWorld()
@@ -106,4 +106,20 @@ describe('a reader who logs in', () => {
     await is(page, 'connected')
     await sees(page, 'user-name', 'Ingrid S.')
   })
+})
+
+describe('a host beside the site that leads a reader to the logout', () => {
+  it.each(['strict-origin-when-cross-origin', 'unsafe-url', 'no-referrer'])(
+    'is not done its will: the reader is asked, and stays (Referrer-Policy: %s)',
+    async (policy) => {
+      const page = await loggedIn(world)
+      const logout = (await call(page, 'logoutUrl', world.emulator.url(site.siteHost))) as string
+      const body = `<!doctype html><title>A page</title><a href="${logout.replaceAll('&', '&amp;')}">Win a prize</a>`
+      world.pages.serve('/lead', { body, headers: { 'referrer-policy': policy } })
+      await page.goto(world.pages.url('/lead', 'evil.site.localhost'))
+      await page.getByText('Win a prize').click()
+      await page.getByRole('heading', { name: 'Do you want to log out?' }).waitFor()
+      await is(page, 'connected')
+    },
+  )
 })

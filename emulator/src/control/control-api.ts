@@ -44,7 +44,7 @@ export function controlApi(context: EmulatorContext): Hono<Env> {
     const { username, clientId, userAgent } = await bodyOf(c)
     return c.json(
       await logInAs(context, {
-        username: typeof username === 'string' ? username : '',
+        username: typeof username === 'string' ? username : `${JSON.stringify(username)}`,
         ...(typeof clientId === 'string' && { clientId }),
         ...(typeof userAgent === 'string' && { userAgent }),
       }),
