@@ -1,5 +1,4 @@
 export const LIBRARY: readonly string[]
-export function treeOf(room: string, root?: string): string
 export function trees(rooms: readonly string[], root?: string): string
 export function changedSince(text: string, root?: string): string[] | undefined
 export function isOld(file: string, chapter?: string): boolean

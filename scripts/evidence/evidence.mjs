@@ -1,46 +1,19 @@
 /**
- * Which sources a report is about. A command that writes one puts down the git trees of the rooms that it has tried, as they were when
- * it began: `trees: core 0a1b2c3d4e, plugins 5f6a7b8c9d`. When a room is another one now, the report is old. `npm test` says so, a
- * release refuses it, and the README leaves its numbers out.
+ * Which code a report is about. A command that writes one puts down a fingerprint of each room that it has tried, as the room was when
+ * the command began: `trees: core 0a1b2c3d4e, plugins 5f6a7b8c9d`. When the code of a room is another one now, the report is old.
+ * `npm run test:all` says so, a release refuses it, and the README leaves its numbers out.
  */
-import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT } from '../system/processes.mjs'
+import { fingerprintOf } from './fingerprint.mjs'
 
 /** The rooms of which every bundle is made. */
 export const LIBRARY = ['core', 'plugins', 'presets']
 
-const DIGITS = 10
-const FOLDER = '40000'
-
-const hashOf = (kind, content) =>
-  createHash('sha1').update(`${kind} ${content.length}\0`).update(content).digest()
-
-/** A file or a folder as git has it in a tree. Files whose name begins with a dot are an editor's or the system's. */
-function entryOf(path) {
-  const stat = statSync(path)
-  if (!stat.isDirectory())
-    return { mode: stat.mode & 0o100 ? '100755' : '100644', hash: hashOf('blob', readFileSync(path)) }
-  const entries = readdirSync(path)
-    .filter((name) => !name.startsWith('.'))
-    .map((name) => ({ name, ...entryOf(join(path, name)) }))
-  // git compares the names of folders as if they ended in a slash.
-  const order = ({ name, mode }) => Buffer.from(mode === FOLDER ? `${name}/` : name)
-  const sorted = entries.sort((one, other) => Buffer.compare(order(one), order(other)))
-  const lines = sorted.flatMap(({ mode, name, hash }) => [Buffer.from(`${mode} ${name}\0`), hash])
-  return { mode: FOLDER, hash: hashOf('tree', Buffer.concat(lines)) }
-}
-
-/** The hash of a room as it is now, as `git rev-parse HEAD:<room>` gives it of one that is committed; of one that is gone, none. */
-export function treeOf(room, root = ROOT) {
-  const path = join(root, room)
-  return existsSync(path) ? entryOf(path).hash.toString('hex').slice(0, DIGITS) : 'none'
-}
-
 /** What a report holds of the rooms that it is about. */
 export const trees = (rooms, root = ROOT) =>
-  `trees: ${rooms.map((room) => `${room} ${treeOf(room, root)}`).join(', ')}`
+  `trees: ${rooms.map((room) => `${room} ${fingerprintOf(join(root, room))}`).join(', ')}`
 
 const RECORD = /\btrees: ([\w./-]+ \w+(?:, [\w./-]+ \w+)*)/g
 
@@ -48,7 +21,9 @@ const RECORD = /\btrees: ([\w./-]+ \w+(?:, [\w./-]+ \w+)*)/g
 export function changedSince(text, root = ROOT) {
   const records = [...text.matchAll(RECORD)].flatMap(([, record]) => record.split(', '))
   if (!records.length) return undefined
-  const changed = records.map((one) => one.split(' ')).filter(([room, hash]) => treeOf(room, root) !== hash)
+  const changed = records
+    .map((one) => one.split(' '))
+    .filter(([room, hash]) => fingerprintOf(join(root, room)) !== hash)
   return [...new Set(changed.map(([room]) => room))]
 }
 
@@ -62,7 +37,7 @@ export function isOld(file, chapter) {
   return changedSince(text)?.length !== 0
 }
 
-/** The reports that a command of its own writes, by the list of them. Others are made by each `npm test`. */
+/** The reports that a command of its own writes, by the list of them. Others are made by each `npm run test:all`. */
 export const reports = () =>
   [
     ...read('test/reports/README.md').matchAll(
