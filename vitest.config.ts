@@ -62,6 +62,7 @@ const LONGEST = [
   'e2e/recipes',
   'e2e/workbench',
   'e2e/soak',
+  'packaging/tarball-tools',
   'packaging/tarball',
   'strangers/pages/pages',
   'packaging/unasked-requests',
@@ -76,6 +77,23 @@ class LongestFirst extends BaseSequencer {
     }
     return (await super.sort(files)).sort((one, other) => rank(one) - rank(other))
   }
+}
+
+/** The packed packages. The rest of test/packaging are tools and pages that use them. */
+const TARBALLS = ['test/packaging/{tarball,release}.test.ts']
+
+/** What a reader does on most days. `npm test` needs no other browser tests. */
+const MAIN_FLOWS = 'test/e2e/main-flows/*.test.ts'
+
+const ofBuilds = { environment: 'node', isolate, execArgv, testTimeout: 180_000, hookTimeout: 180_000 }
+const ofServices = { environment: 'node', isolate, execArgv, testTimeout: 30_000, hookTimeout: 30_000 }
+const inBrowsers = {
+  environment: 'node',
+  globalSetup: 'test/e2e/support/fetch-chromium.ts',
+  testTimeout: 60_000,
+  hookTimeout: 120_000,
+  isolate,
+  execArgv,
 }
 
 /** The project of a long suite. Each of its files installs packages, or starts servers and browsers: one after the other. */
@@ -132,15 +150,13 @@ const config: ViteUserConfig = defineConfig({
           env: { REACT_MAJOR: '18' },
         },
       },
+      { test: { name: 'tarballs', include: TARBALLS, ...ofBuilds } },
       {
         test: {
           name: 'packaging',
           include: ['test/packaging/**/*.test.ts', 'test/docs/**/*.test.ts'],
-          environment: 'node',
-          isolate,
-          execArgv,
-          testTimeout: 180_000,
-          hookTimeout: 180_000,
+          exclude: TARBALLS,
+          ...ofBuilds,
         },
       },
       {
@@ -148,39 +164,21 @@ const config: ViteUserConfig = defineConfig({
         test: {
           name: 'session-service',
           include: ['session-service/test/**/*.test.ts'],
-          isolate,
-          execArgv,
-          environment: 'node',
-          testTimeout: 30_000,
-          hookTimeout: 30_000,
+          ...ofServices,
         },
       },
-      {
-        resolve,
-        test: {
-          name: 'emulator',
-          include: ['emulator/test/**/*.test.ts'],
-          isolate,
-          execArgv,
-          environment: 'node',
-          testTimeout: 30_000,
-          hookTimeout: 30_000,
-        },
-      },
+      { resolve, test: { name: 'emulator', include: ['emulator/test/**/*.test.ts'], ...ofServices } },
+      { resolve, test: { name: 'main-flows', include: [MAIN_FLOWS], ...inBrowsers } },
       {
         resolve,
         test: {
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts', 'test/strangers/pages/*.test.ts'],
-          environment: 'node',
-          globalSetup: 'test/e2e/support/fetch-chromium.ts',
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
-          isolate,
-          execArgv,
+          exclude: [MAIN_FLOWS],
+          ...inBrowsers,
         },
       },
-      // No part of `npm test`: `npm run verify` runs them.
+      // No part of `npm run test:all`: `npm run verify` runs them.
       suite('strangers', 'test/strangers/large', {
         globalSetup: 'test/strangers/large/install.ts',
         fileParallelism: true,

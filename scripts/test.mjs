@@ -1,6 +1,6 @@
 /**
- * `npm test`: everything, in the order in which a fault is found soonest. `npm test -- tabs` runs the tests whose file has that
- * in its path.
+ * `npm test`: what tells most, in the order in which a fault is found soonest. `npm run test:all` runs everything but the long suites.
+ * `npm test -- tabs` runs the tests whose file has that in its path.
  */
 import { readdirSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
@@ -18,8 +18,25 @@ import { failuresOf, runTests, SHOWN, testsIn } from './vitest/run.mjs'
 
 const FIREFOX_TESTS = 'test/e2e/firefox.test.ts'
 
-/** Quick tests of another React, and those that stand on the builds. */
-const BUILT = ['react-18', 'packaging', 'emulator']
+/** The projects of vitest.config.ts that run on each `npm test`. The main flows are those in a browser. */
+const MAIN = ['unit', 'session-service', 'tarballs']
+const MAIN_FLOWS = 'main-flows'
+
+/** Those that `npm run test:all` runs besides, without a browser; each with what it tries. */
+const BUILT = {
+  'react-18': 'the bindings with another React',
+  packaging: 'what tools, pages and documents make of the packages',
+  emulator: 'the emulator',
+}
+
+/** What else `npm test` leaves. */
+const LEFT = [
+  ...Object.values(BUILT),
+  'everything else in a browser (test/e2e)',
+  'stores on Redis and PostgreSQL',
+  'the documentation’s site',
+  'coverage',
+]
 
 /** For tests that wait about as long as they compute. */
 const MORE_WORKERS = `--maxWorkers=${2 * availableParallelism()}`
@@ -47,19 +64,44 @@ async function vitest(projects, more = [], env = {}) {
   return { passed, failures, skipped: numTotalTests - passed - numFailedTests }
 }
 
-/** Tests of the builds, and end to end: in a headless shell where there is one, since that is quicker, but for those that need more. */
-async function onBuilds(shell) {
-  return [await vitest([...BUILT, 'e2e'], [MORE_WORKERS], shell ? { PORTICO_SHELL: shell } : {})]
+/** The environment of tests in a browser: a headless shell where there is one, since it is quicker, but for those that need more. */
+async function browserEnvironment() {
+  const shell = lack || browser !== 'chromium' ? undefined : await findShell()
+  return shell ? { PORTICO_SHELL: shell } : {}
 }
 
-/** The same without the browser of the end-to-end tests: those in Firefox are left. The lack itself counts as a failure. */
-async function withoutBrowser() {
-  const built = await vitest(BUILT)
-  const isForFirefox = browser === 'firefox'
-  const ran = isForFirefox ? [] : [await vitest(['e2e'], [FIREFOX_TESTS])]
-  const lost = (await testsIn('e2e')).filter((file) => isForFirefox || !file.endsWith(FIREFOX_TESTS))
+/** What was not run for want of a browser. The lack itself counts as a failure. */
+async function notRun(projects, isRun = () => false) {
+  const files = (await Promise.all(projects.map(testsIn))).flat()
+  const lost = files.filter((file) => !isRun(file))
   console.error(`\nNot run: ${lost.length} end-to-end tests. ${lack}`)
-  return [built, ...ran, { passed: 0, failures: [`end-to-end tests: ${lack}`], skipped: lost.length }]
+  return { passed: 0, failures: [`end-to-end tests: ${lack}`], skipped: lost.length }
+}
+
+/** `npm test`. */
+async function testMain() {
+  const env = { PORTICO_STORES: 'sqlite', ...(await browserEnvironment()) }
+  const ran = await vitest(lack ? MAIN : [...MAIN, MAIN_FLOWS], [MORE_WORKERS], env)
+  return lack ? [ran, await notRun([MAIN_FLOWS])] : [ran]
+}
+
+/** `npm run test:all`. */
+async function testAll() {
+  // The unit tests, which check the types of everything else, wait now and then: what the others need is made meanwhile.
+  console.log('Building the documentation …')
+  const [unit, , env] = await Promise.all([
+    vitest(['unit', 'session-service'], ['--coverage', MORE_WORKERS]),
+    run(npm('run', 'build', '-w', 'docs'), { quiet: true, env: { DOCS_PLAIN: '1' } }),
+    browserEnvironment(),
+  ])
+  const built = ['tarballs', ...Object.keys(BUILT)]
+  const inBrowsers = [MAIN_FLOWS, 'e2e']
+  if (!lack) return [unit, await vitest([...built, ...inBrowsers], [MORE_WORKERS], env)]
+  // Without the browser that the run is for, those in Firefox are left.
+  const isFirefox = (file) => browser !== 'firefox' && file.endsWith(FIREFOX_TESTS)
+  const ran = [unit, await vitest(built)]
+  if (browser !== 'firefox') ran.push(await vitest(['e2e'], [FIREFOX_TESTS]))
+  return [...ran, await notRun(inBrowsers, isFirefox)]
 }
 
 /** Whether a test file has one of these words in its path. A word may end in a line, as vitest takes it. */
@@ -74,7 +116,8 @@ function isInAPath(words) {
 }
 
 endWithNpm()
-const chosen = process.argv.slice(2)
+const isAll = process.argv.includes('--all')
+const chosen = process.argv.slice(2).filter((word) => word !== '--all')
 // A word after an option may be the option's value.
 if (chosen.length && !chosen.some((word) => word.startsWith('-')) && !isInAPath(chosen)) {
   console.error(`No test file has ${chosen.join(' or ')} in its path.`)
@@ -83,9 +126,7 @@ if (chosen.length && !chosen.some((word) => word.startsWith('-')) && !isInAPath(
 await installDependencies()
 if (chosen.length) {
   await build()
-  const projects = ['unit', 'react-18', 'packaging', 'session-service', 'emulator', 'e2e'].map(
-    (name) => `--project=${name}`,
-  )
+  const projects = [...MAIN, MAIN_FLOWS, ...Object.keys(BUILT), 'e2e'].map((name) => `--project=${name}`)
   await run(tool('vitest/vitest.mjs', 'run', ...SHOWN, ...projects, ...chosen))
   process.exit(0)
 }
@@ -99,14 +140,8 @@ console.log('Checking types of the workspaces …')
 await buildSessionService()
 await run(tool('typescript-7/bin/tsc', '--noEmit', '-p', 'session-service'))
 await Promise.all([buildEmulator(), run(tool('typescript-7/bin/tsc', '--noEmit', '-p', 'emulator'))])
-// The unit tests, which check the types of everything else, wait now and then: what the others need is made meanwhile.
-console.log('Building the documentation …')
-const [unit, , shell] = await Promise.all([
-  vitest(['unit', 'session-service'], ['--coverage', MORE_WORKERS]),
-  run(npm('run', 'build', '-w', 'docs'), { quiet: true, env: { DOCS_PLAIN: '1' } }),
-  lack || browser !== 'chromium' ? undefined : findShell(),
-])
-const runs = [unit, ...(await (lack ? withoutBrowser() : onBuilds(shell)))]
+const runs = await (isAll ? testAll() : testMain())
+if (!isAll) console.log(`\nLeft for npm run test:all: ${LEFT.join('; ')}.`)
 const old = oldReports().map(({ file }) => file)
 if (old.length) console.log(`\nReports older than their sources: ${old.join(', ')}`)
 const failures = runs.flatMap((ran) => ran.failures)

@@ -11,7 +11,7 @@ import { slugOf } from '../scripts/slug.mjs'
 import { typeSamples } from '../scripts/typed-samples.mjs'
 
 /**
- * Samples without types and colours, for `npm test`: it compiles all samples anyway, and with these the site takes three times as
+ * Samples without types and colours, for `npm run test:all`: it compiles all samples anyway, and with these the site takes three times as
  * long to make.
  */
 const IS_PLAIN = process.env.DOCS_PLAIN === '1'

@@ -1,4 +1,4 @@
-/** What `npm start` and `npm test` share: dependencies installed, and builds that are up to date. */
+/** What `npm start` and the tests share: dependencies installed, and builds that are up to date. */
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { isInstalled } from '../install/lock.mjs'

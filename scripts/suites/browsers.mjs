@@ -22,8 +22,8 @@ const ROOMS = [
 const END_TO_END = 'all of `test/e2e` and `test/doctor`'
 
 const BROWSERS = {
-  chromium: { name: 'Chromium', tests: END_TO_END, projects: ['e2e', 'doctor'] },
-  firefox: { name: 'Firefox', tests: END_TO_END, projects: ['e2e', 'doctor'] },
+  chromium: { name: 'Chromium', tests: END_TO_END, projects: ['main-flows', 'e2e', 'doctor'] },
+  firefox: { name: 'Firefox', tests: END_TO_END, projects: ['main-flows', 'e2e', 'doctor'] },
   webkit: { name: 'WebKitGTK', tests: 'the main flows, over HTTPS: `test/webkit`', projects: ['webkit'] },
 }
 

@@ -1,5 +1,5 @@
 /**
- * The long suites, which are no part of `npm test`. Each says what it tries, and is a program of its own, or tests: of projects in
+ * The long suites, which are no part of `npm run test:all`. Each says what it tries, and is a program of its own, or tests: of projects in
  * vitest.config.ts, of all their files or of those that are named here, once or in each of some browsers. `debian` names the commands
  * that the tests need, with the packages that hold them.
  */

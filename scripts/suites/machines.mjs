@@ -1,6 +1,6 @@
 /**
  * `npm run verify machines`: what one machine, Linux on x64, can show of all others. Where browsers are looked for; what `npm ci`
- * installs for each platform; `npm start` and `npm test` from a fresh clone, on each Node that they are for. Prints a table, and brings
+ * installs for each platform; `npm start`, `npm test` and `npm run test:all` from a fresh clone, on each Node that they are for. Prints a table, and brings
  * that of test/reports/machines.md up to date. `-- --only=browsers,variants,commands` runs a part and leaves the other rows as they are.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -47,7 +47,7 @@ const PARTS = {
     const rows = []
     for (const versions of NODES)
       for (const { cells, isGood } of await tryClone(versions))
-        rows.push({ cells: ['`npm start`, `npm test`', ...cells], isGood })
+        rows.push({ cells: ['`npm start`, `npm test`, `npm run test:all`', ...cells], isGood })
     return rows
   },
 }

@@ -1,5 +1,5 @@
 /**
- * The two images and the services of the compose file, as podman builds and runs them. Not part of `npm test`: run by
+ * The two images and the services of the compose file, as podman builds and runs them. Not part of `npm run test:all`: run by
  * `npm run verify containers`, on Linux, as root.
  */
 import { cpSync, readFileSync, writeFileSync } from 'node:fs'

@@ -33,7 +33,6 @@ const PAGES: [name: string, open: () => Promise<Page>][] = [
     },
   ],
   ['the first site, anonymous', () => anonymous()],
-  ['the first site, logged in', () => loggedIn(world)],
   ['the second site, anonymous', () => anonymous(OTHER)],
   ['the second site, logged in', () => loggedIn(world, 'matti', OTHER)],
   [

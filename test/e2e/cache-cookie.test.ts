@@ -15,18 +15,6 @@ const seenByServer = (page: Page) =>
   page.evaluate(() => fetch('/server-side').then(async (response) => (await response.json()).spId))
 
 describe('SP_ID', () => {
-  it('is seen by the server, signed, and names the reader', async () => {
-    const page = await loggedIn(world)
-    await sees(page, 'sp-id', 'valid')
-    expect(await seenByServer(page)).toEqual({
-      seen: true,
-      valid: true,
-      uuid: world.emulator.users.find(({ username }) => username === 'ingrid')?.uuid,
-    })
-    expect(await cookie()).toMatchObject({ domain: '.site.localhost', path: '/', sameSite: 'Lax' })
-    expect((await cookie())?.value).toBe(encodeURIComponent((await call(page, 'getSpId')) as string))
-  })
-
   it('is not there for an anonymous reader', async () => {
     const page = await world.page()
     await visit(world, page, 'anonymous')

@@ -1,36 +1,15 @@
 /** The script for the page's head: it asks for the session while the library is still on its way. */
 
-import type { Page } from 'playwright-core'
-import { headStartScript } from 'portico/server'
 import { answers } from 'portico/testing'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { loggedIn } from './support/demo.ts'
-import { bundle, ownOptions } from './support/own-page.ts'
+import { isSessionCall, serveHeadPage, start } from './support/head-page.ts'
+import { ownOptions } from './support/own-page.ts'
 import { useWorld } from './support/world.ts'
 
 const world = useWorld()
 
-/** A page whose library starts only when `start()` is called, under a policy by nonce. */
-async function servePage(options: Record<string, unknown>): Promise<void> {
-  const library = await bundle(`
-    import { Identity } from 'portico'
-    const show = (text) => document.body.append(text + ' ')
-    window.start = () => {
-      const identity = new Identity(options)
-      window.logout = () => identity.logout()
-      return identity.hasSession().then(({ userId }) => show('user ' + userId), ({ reason }) => show(reason))
-    }
-  `)
-  world.pages.serve('/', {
-    body: `<!doctype html><html lang="en"><meta charset="utf-8"><title>A page</title>
-<script nonce="n0nce">${headStartScript(options as unknown as Parameters<typeof headStartScript>[0])}</script><body>
-<script nonce="n0nce">window.options = ${JSON.stringify(options)}</script>
-<script nonce="n0nce">${library.replaceAll('</script', '<\\/script')}</script></body></html>`,
-    headers: { 'content-security-policy': "script-src 'nonce-n0nce'; base-uri 'none'" },
-  })
-}
-
-beforeEach(() => servePage(ownOptions(world)))
+beforeEach(() => serveHeadPage(world, ownOptions(world)))
 
 /** A session service of a kind that lets browsers keep its answers. Its reader is logged in until they log out. */
 function serveCacheableSession(): void {
@@ -54,21 +33,7 @@ function serveCacheableSession(): void {
   })
 }
 
-const start = (page: Page) => page.evaluate(() => (window as unknown as { start(): Promise<void> }).start())
-const isSessionCall = ({ path }: { path: string }) => path.startsWith('/v2/session')
-
 describe('a head start', () => {
-  it('asks before the library does, and the library asks no second time', async () => {
-    const page = await loggedIn(world)
-    world.sessionCalls()
-    const asked = world.request(isSessionCall)
-    await page.goto(world.pages.url())
-    expect((await asked).status).toBe(200)
-    await start(page)
-    await page.getByText('user 100001').waitFor()
-    expect(world.sessionCalls()).toHaveLength(1)
-  })
-
   it('costs nothing on the next page', async () => {
     const page = await loggedIn(world)
     await page.goto(world.pages.url())
@@ -105,7 +70,7 @@ describe('a head start', () => {
 
   it('says after a logout that nobody is logged in, although the service lets browsers keep its answers', async () => {
     serveCacheableSession()
-    await servePage({ ...ownOptions(world), sessionDomain: new URL(world.pages.url()).origin })
+    await serveHeadPage(world, { ...ownOptions(world), sessionDomain: new URL(world.pages.url()).origin })
     const page = await world.page()
     await page.goto(world.pages.url())
     await start(page)

@@ -1,23 +1,12 @@
 /** Logging out: here, at the account service, and at the other publisher. */
 
 import { describe, expect, it } from 'vitest'
-import { by, call, eventsAt, leaveBy, loggedIn, sees, visit } from './support/demo.ts'
+import { by, call, leaveBy, loggedIn, sees, visit } from './support/demo.ts'
 import { useWorld } from './support/world.ts'
 
 const world = useWorld()
-const OTHER = 'www.other.localhost'
 
 describe('logging out', () => {
-  it('ends the session at the account service too: the next login begins anew', async () => {
-    const page = await loggedIn(world)
-    await by(page, 'log-out').click()
-    expect(await eventsAt(page, 'anonymous')).toEqual(['notLoggedin', 'error'])
-
-    await by(page, 'log-in').click()
-    await by(page, 'user-ingrid').waitFor()
-    expect(await by(page, 'continue').count()).toBe(0)
-  })
-
   it('leaves no cookie of a session behind, neither readable nor hidden from scripts', async () => {
     const page = await loggedIn(world)
     const names = async () => (await world.browser.cookies()).map(({ name }) => name)
@@ -26,20 +15,6 @@ describe('logging out', () => {
     await sees(page, 'status', 'anonymous')
     const left = await names()
     for (const name of ['__Host-session-id', 'SP_ID', 'global-session']) expect(left).not.toContain(name)
-  })
-
-  it('ends the session at the other publisher as well', async () => {
-    const first = await loggedIn(world)
-    const second = await world.page()
-    await visit(world, second, 'anonymous', OTHER)
-    await by(second, 'log-in').click()
-    await by(second, 'continue').click()
-    await sees(second, 'status', 'connected')
-
-    await by(first, 'log-out').click()
-    await sees(first, 'status', 'anonymous')
-    await by(second, 'check-again').click()
-    await sees(second, 'status', 'anonymous')
   })
 
   it('works by a plain link as well as by the method', async () => {

@@ -49,20 +49,6 @@ describe('a login in a popup', () => {
     await sees(page, 'user-name', 'Matti V.')
   })
 
-  it('can be done again for another user, with a state of its own', async () => {
-    const page = await readyPage(world)
-    const first = await openPopup(page)
-    const refilled = page.waitForResponse(/login-state\?popup/)
-    await Promise.all([first.waitForEvent('close'), by(first, 'user-matti').click()])
-    await sees(page, 'user-name', 'Matti V.')
-    await refilled
-
-    const second = await openPopup(page, 'continue')
-    await Promise.all([second.waitForEvent('close'), by(second, 'user-alex').click()])
-    await sees(page, 'user-name', 'Alex L.')
-    expect(await events(page)).toContain('userChange')
-  })
-
   it('is unknown where it is closed while the service is down', async () => {
     const page = await readyPage(world)
     const popup = await openPopup(page)

@@ -1,7 +1,7 @@
 /** Logged in at one publisher, recognised at the next, in a browser that allows third-party cookies. */
 
 import { describe, expect, it } from 'vitest'
-import { by, eventsAt, loggedIn, sees, startSession, visit } from './support/demo.ts'
+import { by, loggedIn, sees, startSession, visit } from './support/demo.ts'
 import { probeThirdPartyCookies } from './support/third-party-cookies.ts'
 import { useWorld } from './support/world.ts'
 
@@ -24,19 +24,6 @@ describe('a reader who logged in at the first publisher', () => {
       client_name: 'Fell & Fjord',
       provider_id: '4002',
     })
-  })
-
-  it('continues there by the widget without a password', async () => {
-    await startSession(world)
-    const page = await world.page()
-    await visit(world, page, 'anonymous', OTHER)
-    await by(page, 'show-widget').click()
-    await sees(page, 'widget-continue', 'Continue as Ingrid S.')
-    await by(page, 'widget-continue').click()
-    await by(page, 'continue').click()
-    await page.waitForURL(world.emulator.url(OTHER))
-    expect(await eventsAt(page, 'connected')).toContain('login')
-    await sees(page, 'user-name', 'Ingrid S.')
   })
 
   it('has another pairwise id there, and the same uuid', async () => {

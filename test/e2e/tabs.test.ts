@@ -3,7 +3,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { runsIn } from './support/browser.ts'
-import { by, events, freeze, goBack, loggedIn, logIn, sees, startSession, visit } from './support/demo.ts'
+import { by, events, freeze, goBack, loggedIn, sees, startSession, visit } from './support/demo.ts'
 import { ask, beginToAskSlowly, openTab, serveTabs } from './support/tab-pages.ts'
 import { useWorld } from './support/world.ts'
 
@@ -68,32 +68,6 @@ describe('two tabs', () => {
     expect(world.sessionCalls()).toHaveLength(0)
     expect(await tabIdOf(two, () => askAgain(two))).not.toBe(first)
     expect(await tabIdOf(one, () => askAgain(one))).toBe(first)
-  })
-
-  it('agree on who is logged in, though the second one asks nobody', async () => {
-    const two = await world.page()
-    await visit(world, two, 'anonymous')
-    const one = await world.page()
-    await visit(world, one, 'anonymous')
-    world.sessionCalls()
-    await logIn(one)
-    await sees(two, 'user-name', 'Ingrid S.')
-    expect(await events(two)).toEqual([
-      ...['notLoggedin', 'error'],
-      ...['login', 'sessionChange', 'sessionInit', 'statusChange'],
-    ])
-    expect(world.sessionCalls()).toHaveLength(1)
-  })
-
-  it('hear of a logout in the other one', async () => {
-    const one = await loggedIn(world)
-    const two = await world.page()
-    await visit(world, two, 'connected')
-    await by(one, 'log-out').click()
-    await sees(two, 'status', 'anonymous')
-    expect((await events(two)).slice(4)).toEqual(['logout', 'sessionChange', 'statusChange', 'error'])
-    expect(await by(two, 'log-out').isVisible()).toBe(false)
-    await sees(one, 'status', 'anonymous')
   })
 
   it('can both be at the login page at once: who finishes last is who is logged in, in both', async () => {

@@ -59,7 +59,9 @@ describe.each(RELEASED)('the release of %s', (folder) => {
 
 it('a tarball is the same bytes when it is packed again: whoever builds a release can compare it', () => {
   const { name, version } = manifestOf('session-service')
-  const hash = createHash('sha512').update(readFileSync(join(out, `${name}-${version}.tgz`))).digest('base64')
+  const hash = createHash('sha512')
+    .update(readFileSync(join(out, `${name}-${version}.tgz`)))
+    .digest('base64')
   const [command, ...args] = npm('pack', '--json', '--ignore-scripts', '--dry-run')
   const [again] = JSON.parse(
     execFileSync(command, args, { cwd: 'session-service', encoding: 'utf8', stdio: 'pipe' }),

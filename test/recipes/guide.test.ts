@@ -1,6 +1,6 @@
 /**
  * The guide of the session service, walked by its own commands: from a clone and an empty folder to readers on two domains, with what npm
- * installs. The run says how long that takes. `npm test` walks it with the packages as they are built.
+ * installs. The run says how long that takes. `npm run test:all` walks it with the packages as they are built.
  */
 import { execFileSync } from 'node:child_process'
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'

@@ -1,6 +1,6 @@
 /**
  * The session service with the library as it is built, end to end: each provider with each store, in each browser. Not part of
- * `npm test`: run by `npm run verify session-service`.
+ * `npm run test:all`: run by `npm run verify session-service`.
  */
 import { describe } from 'vitest'
 import { hasPostgres } from '../../session-service/test/store/postgres-server.mjs'

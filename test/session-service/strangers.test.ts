@@ -1,6 +1,6 @@
 /**
  * Readers who are not logged in, by https: on two hosts of one domain, beside a host that is somebody else's, and where the browser refuses
- * the reader cookie. Not part of `npm test`: run by `npm run verify session-service`.
+ * the reader cookie. Not part of `npm run test:all`: run by `npm run verify session-service`.
  */
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'

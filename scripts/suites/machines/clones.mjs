@@ -1,5 +1,5 @@
 /**
- * `npm start` and `npm test` as they are run by somebody who has just got the repository: in a fresh clone of what is committed, in a
+ * `npm start`, `npm test` and `npm run test:all` as they are run by somebody who has just got the repository: in a fresh clone of what is committed, in a
  * folder with a blank and letters beyond ASCII in its name, by a user who is not root and has nothing yet, on a machine that
  * has no browser, no `which` and no bash.
  */
@@ -59,8 +59,9 @@ async function clone(base, tools) {
   }
 }
 
-/** The closing line of `npm test`. */
-const closingLine = (output) => /^\d+ passed, \d+ failed.*$/m.exec(output)?.[0] ?? 'no closing line'
+/** The closing line of the last command that ran. */
+const closingLine = (output) =>
+  [...output.matchAll(/^\d+ passed, \d+ failed.*$/gm)].at(-1)?.[0] ?? 'no closing line'
 
 /** A row of the table; good when this many tests have failed, and nothing else is wrong. */
 function verdict(where, ran, failures, lack) {

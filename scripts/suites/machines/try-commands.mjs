@@ -1,7 +1,7 @@
 /**
  * `node scripts/suites/machines/try-commands.mjs`: what somebody does who has just got the repository. Starts the demo sites by
  * `npm start`, asks for a page, presses Ctrl+C; once more, when everything is installed and built; interrupts `npm test` as
- * it runs, and then lets it run through. Fails when anything is left behind, or not as it should be.
+ * it runs, and then lets it and `npm run test:all` run through. Fails when anything is left behind, or not as it should be.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -100,8 +100,18 @@ const interrupted = start('test')
 await printed(interrupted, / RUN /)
 await interrupt(interrupted)
 
-const test = start('test')
-const [code] = await test.ended
-const [line] = /^\d+ passed, \d+ failed.*$/m.exec(test.output) ?? fail('npm test printed no closing line')
-console.log(`\nTried npm start and npm test on Node ${process.versions.node}. npm test: ${line}`)
-process.exit(code)
+/** Lets a command run through. @returns its closing line. Ends with its code where it failed */
+async function through(...command) {
+  const run = start(...command)
+  const [code] = await run.ended
+  const [line] =
+    /^\d+ passed, \d+ failed.*$/m.exec(run.output) ?? fail(`npm ${command.join(' ')} printed no closing line`)
+  if (code !== 0) process.exit(code)
+  return line
+}
+
+const quick = await through('test')
+const all = await through('run', 'test:all')
+console.log(`
+Tried npm start, npm test and npm run test:all on Node ${process.versions.node}. npm test: ${quick}
+npm run test:all: ${all}`)

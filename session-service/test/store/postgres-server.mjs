@@ -11,7 +11,7 @@ import { hasPostgres, postgresProgram } from './servers.mjs'
 
 export { hasPostgres }
 
-if (!hasPostgres)
+if (!hasPostgres && !process.env.PORTICO_STORES)
   process.stderr.write('Left out: what runs on PostgreSQL. There is none: apt-get install postgresql.\n')
 
 /** PostgreSQL refuses to run as root: the user of its package runs it then. */

@@ -11,7 +11,7 @@ import { hasRedis } from './servers.mjs'
 
 export { hasRedis }
 
-if (!hasRedis)
+if (!hasRedis && !process.env.PORTICO_STORES)
   process.stderr.write(
     'Left out: what runs on Redis. There is no redis-server: apt-get install redis-server.\n',
   )

@@ -1,4 +1,4 @@
-// Which servers of stores this machine has.
+// Which servers of stores this machine has. `PORTICO_STORES=sqlite` leaves them alone, as if there were none.
 
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
@@ -10,7 +10,8 @@ const newest = existsSync(DEBIAN) ? Math.max(...readdirSync(DEBIAN).map(Number))
 
 export const postgresProgram = (name) => (newest ? join(DEBIAN, `${newest}`, 'bin', name) : name)
 
-const runs = (command) => spawnSync(command, ['--version']).status === 0
+const { PORTICO_STORES } = process.env
+const runs = (command) => PORTICO_STORES !== 'sqlite' && spawnSync(command, ['--version']).status === 0
 
 export const hasPostgres = runs(postgresProgram('postgres'))
 export const hasRedis = runs('redis-server')

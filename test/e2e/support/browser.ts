@@ -65,7 +65,7 @@ export interface BrowserNeeds {
   /** The port on this machine at which a proxy answers for all hosts that are not on it. */
   readonly proxyPort?: number
   /**
-   * Whether a whole Chromium is wanted, where the machine has one: `npm test` names a headless shell, since it is quicker.
+   * Whether a whole Chromium is wanted, where the machine has one: the commands name a headless shell, since it is quicker.
    */
   readonly whole?: boolean
 }

@@ -22,7 +22,7 @@ export function buildSite({ isPlain = false }: { isPlain?: boolean } = {}): void
   execFileSync(command, args, { stdio: 'ignore', env })
 }
 
-/** Whether the site was built, as `npm test` does before its end-to-end tests. */
+/** Whether the site was built, as `npm run test:all` does before its end-to-end tests. */
 export const isBuilt = (): boolean => existsSync(join(SITE, 'index.html'))
 
 /** A running server. */
