@@ -64,6 +64,6 @@ describe('the page on the log', () => {
     // Nothing is encrypted to the service.
     const ofTokens = Object.values(errors).flatMap(({ code }) => (code.startsWith('ERR_JWE') ? [] : code))
     expect(ofLogin.length).toBeGreaterThan(10)
-    expect([...ofLogin, ...ofTokens].filter((word) => !isThere(`${word}`))).toEqual([])
+    expect([...ofLogin, ...ofTokens].filter((word) => !isThere(String(word)))).toEqual([])
   })
 })
