@@ -48,22 +48,30 @@ export function callbackRoutes({ settings, store, cookies, sealer, sessions, pro
       const code = await begin(c, site, { ...loggedIn, begunAt })
       return code === undefined ? ended(c, login, state.origin) : wayBack.to(c, site, { code })
     } catch (cause) {
-      // What the provider has answered is not asked for twice. Who is to see nothing is not kept waiting.
+      const reason = reasonOf(cause)
+      const failed = (): Response => wayBack.failed(c, site, errorOf(cause), reason)
+      // Who is to see nothing is not kept waiting.
+      if (!(cause instanceof StoreFailure) || isSilent) return failed()
+      // What the provider has answered is not asked for twice.
       const again = { ...login, attempt: attempt + 1, loggedIn: loggedIn && withoutToken(loggedIn) }
-      const isKept = cause instanceof StoreFailure && !isSilent && (await pending.keep(c, again))
-      if (!isKept) return wayBack.failed(c, site, errorOf(cause), reasonOf(cause))
-      onEvent({ type: 'login-failed', clientId: site.clientId, reason: reasonOf(cause) })
-      return show(c, 'login-later', state.origin)
+      return (await pending.keep(c, again)) ? showFailed(c, 'login-later', state.origin, reason) : failed()
     }
   })
 
   /** A login that cannot be finished here, and so cannot be answered by the site. */
   function lost(c: Context, origin: LoginOrigin | undefined): Promise<Response> {
-    onEvent({ type: 'login-failed', clientId: origin?.clientId, reason: 'state-unknown' })
-    return show(c, kindOfLost(origin, c.req.query('error'), sessions.cookie(c) !== undefined), origin)
+    const kind = kindOfLost(origin, c.req.query('error'), sessions.cookie(c) !== undefined)
+    return showFailed(c, kind, origin, 'state-unknown')
   }
 
-  function show(c: Context, kind: PageKind, origin: LoginOrigin | undefined): Promise<Response> {
+  /** Tells the reader of a login that has failed, in the place of the site. */
+  function showFailed(
+    c: Context,
+    kind: PageKind,
+    origin: LoginOrigin | undefined,
+    reason: string,
+  ): Promise<Response> {
+    onEvent({ type: 'login-failed', clientId: origin?.clientId, reason })
     const site = origin && settings.sites.find(origin.clientId)
     return pages.show(c, kind, { site, locales: origin?.language })
   }
@@ -75,9 +83,9 @@ export function callbackRoutes({ settings, store, cookies, sealer, sessions, pro
     origin: LoginOrigin,
   ): Response | Promise<Response> {
     const reason = 'ended-meanwhile'
-    if (isSilent) return wayBack.failed(c, site, 'login_required', reason)
-    onEvent({ type: 'login-failed', clientId: site.clientId, reason })
-    return show(c, 'login-ended', origin)
+    return isSilent
+      ? wayBack.failed(c, site, 'login_required', reason)
+      : showFailed(c, 'login-ended', origin, reason)
   }
 
   /** Begins the session. @returns a code for the site; undefined when the session has ended meanwhile */
