@@ -59,17 +59,34 @@ function sqlite(): Kept {
   }
 }
 
-async function postgres(): Promise<Kept> {
-  const { url, close } = await startPostgres()
+/** @param user who may make no schema, and has one; else one who may do everything */
+async function postgres(user?: string): Promise<Kept> {
+  const { url: admin, close } = await startPostgres()
+  const url = new URL(admin)
+  if (user) {
+    url.username = user
+    for (const statement of [
+      `CREATE ROLE ${user} LOGIN`,
+      'REVOKE CREATE ON DATABASE postgres FROM PUBLIC',
+      `CREATE SCHEMA portico AUTHORIZATION ${user}`,
+    ])
+      execFileSync('psql', [admin, '--command', statement])
+  }
+  const drop = () =>
+    asWritten(
+      'psql --command "DROP TABLE IF EXISTS portico.version, portico.sessions, portico.ended, portico.used, portico.readers"',
+      url.href,
+    )
   return {
-    address: url,
-    backUp: () => asWritten('pg_dump --schema portico --file portico.sql', url),
-    lose: () => asWritten('psql --command "DROP SCHEMA portico CASCADE"', url),
+    address: url.href,
+    backUp: () =>
+      asWritten("pg_dump --table 'portico.*' --no-owner --no-privileges --file portico.sql", url.href),
+    lose: drop,
     restore() {
-      asWritten('psql --command "DROP SCHEMA portico CASCADE"', url)
-      asWritten('psql --set ON_ERROR_STOP=1 --file portico.sql', url)
+      drop()
+      asWritten('psql --set ON_ERROR_STOP=1 --file portico.sql', url.href)
     },
-    endAll: () => asWritten('psql --command "DELETE FROM portico.sessions"', url),
+    endAll: () => asWritten('psql --command "DELETE FROM portico.sessions"', url.href),
     close,
   }
 }
@@ -141,7 +158,8 @@ afterAll(async () => {
 
 describe.each([
   ['SQLite', sqlite],
-  ['PostgreSQL', postgres],
+  ['PostgreSQL', () => postgres()],
+  ['PostgreSQL by a user of least rights', () => postgres('sessions')],
   ['Redis', redis],
 ])('a backup of %s', (_name, open) => {
   it('brings sessions and readers’ numbers back; and without one, each has the same ids after a login', async () => {
