@@ -19,4 +19,11 @@ export type { AccountPage, AccountPageRequest, ProviderOptions } from './options
 export type { Secret } from './options/secret.ts'
 export type { ServiceHost, Site, SiteDirectory } from './options/site.ts'
 export type { PageAction, PageKind, PageLanguage, PageSession, PageView } from './pages/page.ts'
-export type { FoundSession, Owner, SessionStore, StoredSession } from './store/session-store.ts'
+export type {
+  FoundSession,
+  Owner,
+  ReaderNumber,
+  SessionStore,
+  StoredSession,
+  StorePart,
+} from './store/session-store.ts'

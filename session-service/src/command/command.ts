@@ -14,6 +14,7 @@ import { OptionsError } from '../options/options-error.ts'
 import { commandOptions } from './command-options.ts'
 import { DEFAULT_FILE, readConfig } from './config.ts'
 import { connectionProblems } from './connect.ts'
+import { copy } from './copy.ts'
 import { createLog } from './log.ts'
 import { type Action, manage, untilItAnswers, whoseOf } from './manage.ts'
 import { manageRoutes } from './manage-routes.ts'
@@ -33,9 +34,11 @@ A session service for any OpenID provider. Without a command it runs.
   sessions     show the sessions of a reader
   end          end the sessions of a reader
   forget       end them, and let the store forget the reader
+  copy         bring all sessions from one store into another one
 
   --subject S  the reader: their sub at the provider
   --sid S      a session at the provider, for sessions and end
+  --from, --to the stores of a copy, such as sqlite:sessions.db; $NAME stands for a variable
   --config F   a JSON file with the options (default ${DEFAULT_FILE}, if it is there)
   --check      check the options, and end
   --connect    with --check: ask the provider and the store, too
@@ -62,6 +65,8 @@ async function run(): Promise<void> {
       help: { type: 'boolean' },
       subject: { type: 'string' },
       sid: { type: 'string' },
+      from: { type: 'string' },
+      to: { type: 'string' },
     },
     allowPositionals: true,
   })
@@ -70,8 +75,14 @@ async function run(): Promise<void> {
     process.stdout.write(HELP)
     return
   }
-  const { command, service: given } = commandOptions(readConfig(config, process.env))
   const [action] = positionals
+  if (action === 'copy') {
+    const copied = await copy(values, process.env)
+    process.stdout.write(`${JSON.stringify(copied, null, 2)}\n`)
+    process.exitCode = copied.conflicts > 0 ? 1 : 0
+    return
+  }
+  const { command, service: given } = commandOptions(readConfig(config, process.env))
   const whose = action === undefined ? undefined : whoseOf(action, values)
   // What was asked for goes to standard output, and the log does not.
   const log = createLog(command.logLevel, whose ? STANDARD_ERROR : undefined)

@@ -3,7 +3,8 @@
 
 import type { PostgresPool } from './postgres-connection.ts'
 import { databaseOf } from './postgres-database.ts'
-import type { FoundSession, Owner, SessionStore, StoredSession } from './session-store.ts'
+import type { FoundSession, Owner, ReaderNumber, SessionStore, StoredSession } from './session-store.ts'
+import { WALKED_ROWS, walked } from './walk.ts'
 
 export type {
   PostgresClient,
@@ -57,10 +58,11 @@ export function postgresStore(
     )
   }
 
-  async function find(column: string, value: string): Promise<FoundSession[]> {
+  async function find(column: string, value: string, isAfter = false): Promise<FoundSession[]> {
     const { rows } = await run(
       `SELECT key, session, extract(epoch FROM expires_at - now())::float8 * 1000 AS left_ms
-        FROM ${tables}.sessions WHERE ${column} = $1 AND expires_at > now()`,
+        FROM ${tables}.sessions WHERE ${column} ${isAfter ? '>' : '='} $1 AND expires_at > now()
+        ${isAfter ? `ORDER BY ${column} LIMIT ${WALKED_ROWS}` : ''}`,
       value,
     )
     return rows.map((row) => ({
@@ -68,6 +70,14 @@ export function postgresStore(
       session: row.session as StoredSession,
       leftMs: row.left_ms as number,
     }))
+  }
+
+  async function readersAfter(userId: number): Promise<ReaderNumber[]> {
+    const { rows } = await run(
+      `SELECT reader, user_id FROM ${tables}.readers WHERE user_id > $1 ORDER BY user_id LIMIT ${WALKED_ROWS}`,
+      userId,
+    )
+    return rows.map((row) => ({ reader: row.reader as string, userId: Number(row.user_id) }))
   }
 
   async function numberOf(reader: string): Promise<number | undefined> {
@@ -166,6 +176,7 @@ export function postgresStore(
     async releaseUserId(reader, userId) {
       await run(`DELETE FROM ${tables}.readers WHERE user_id = $1 AND reader = $2`, userId, reader)
     },
+    walk: (cursor) => walked(cursor, (key) => find('key', key, true), readersAfter),
     async close() {
       clearInterval(sweeping)
       await close()

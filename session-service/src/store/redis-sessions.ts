@@ -3,6 +3,7 @@
 
 import type { Cluster, Redis } from 'ioredis'
 import { explained, refusalOf } from './redis-client.ts'
+import { FIRST_MADE, scanned } from './redis-walk.ts'
 import type { FoundSession, Owner, SessionStore, StoredSession } from './session-store.ts'
 
 /** Later than any logout: a session of the provider that has ended begins no more. */
@@ -136,8 +137,11 @@ export function sessionsIn(redis: Redis | Cluster, prefix: string): SessionStore
     async reserveUserId(reader, userId) {
       const counted = await redis.get(countedKey(reader))
       if (counted !== null) return Number(counted)
-      const owner = await redis.set(numberKey(userId), reader, 'NX', 'GET')
-      return owner === null || owner === reader ? userId : undefined
+      const owner = (await redis.set(numberKey(userId), reader, 'NX', 'GET')) ?? reader
+      if (owner !== reader) return undefined
+      // It does not follow from who the reader is: it comes from a store of such a version.
+      if (userId < FIRST_MADE) await redis.set(countedKey(reader), userId)
+      return userId
     },
     async releaseUserId(reader, userId) {
       await Promise.all([
@@ -145,6 +149,7 @@ export function sessionsIn(redis: Redis | Cluster, prefix: string): SessionStore
         redis.eval(DROP_IF_SAME, 1, numberKey(userId), reader),
       ])
     },
+    walk: (cursor) => scanned(redis, prefix, cursor, read),
     async close() {
       redis.disconnect()
     },

@@ -53,6 +53,20 @@ export interface FoundSession {
   readonly leftMs: number
 }
 
+/** A reader's number. */
+export interface ReaderNumber {
+  readonly reader: string
+  readonly userId: number
+}
+
+/** A part of what a store has. */
+export interface StorePart {
+  readonly sessions: readonly FoundSession[]
+  readonly userIds: readonly ReaderNumber[]
+  /** Where the next part begins; undefined after the last one. */
+  readonly next: string | undefined
+}
+
 /**
  * Sessions, and what goes with them. Each method is atomic, for all processes that share the store. Each may reject: then nothing is
  * known, and the service answers 503. Keys are hashes.
@@ -105,6 +119,13 @@ export interface SessionStore {
   reserveUserId(reader: string, userId: number): Promise<number | undefined>
   /** Lets go of a reader's number. It may be another reader's, or nobody's: then nothing changes. */
   releaseUserId(reader: string, userId: number): Promise<void>
+  /**
+   * Gives all that there is, part by part: each session that has not ended and each reader's number, at least once. It is for a copy into
+   * another store: a store without it can be copied into alone.
+   *
+   * @param cursor `next` of the part before
+   */
+  walk?(cursor?: string): Promise<StorePart>
   /** Lets go of files and connections. */
   close(): Promise<void>
 }

@@ -2,8 +2,9 @@
 // transaction.
 
 import type Database from 'libsql'
-import type { FoundSession, Owner, SessionStore, StoredSession } from './session-store.ts'
+import type { FoundSession, Owner, ReaderNumber, SessionStore, StoredSession } from './session-store.ts'
 import { openFile, patiently, write } from './sqlite-file.ts'
+import { WALKED_ROWS, walked } from './walk.ts'
 
 /** Sessions are too long to be kept in an index, where each would take a page more: their table has row ids. */
 const SCHEMA = `
@@ -49,6 +50,12 @@ export function sqliteStore(file: string | Database.Database): SessionStore {
     SELECT ?1, ?2, ?3, ?4, ?5, ?6
     WHERE NOT EXISTS (SELECT 1 FROM ended WHERE expires_at > ?7 AND (
       (whose IN ('p:' || ?3, 'r:' || ?2) AND ended_at >= ?4) OR (whose IN ('all p:' || ?3, 'all r:' || ?2) AND ended_at >= ?8)))`)
+  const findAfter = db.prepare(
+    `SELECT key, session, expires_at FROM sessions WHERE key > ? AND expires_at > ? ORDER BY key LIMIT ${WALKED_ROWS}`,
+  )
+  const findReadersAfter = db.prepare(
+    `SELECT reader, user_id AS userId FROM readers WHERE user_id > ? ORDER BY user_id LIMIT ${WALKED_ROWS}`,
+  )
   const findBy = (column: string) =>
     db.prepare(`SELECT key, session, expires_at FROM sessions WHERE ${column} = ? AND expires_at > ?`)
   const find = findBy('key')
@@ -142,6 +149,12 @@ export function sqliteStore(file: string | Database.Database): SessionStore {
     async releaseUserId(reader, userId) {
       await write(db, () => removeReader.run(reader, userId))
     },
+    walk: (cursor) =>
+      walked(
+        cursor,
+        (key) => read(findAfter, key),
+        (userId) => patiently(() => findReadersAfter.all(userId) as ReaderNumber[]),
+      ),
     async close() {
       clearInterval(sweeping)
       if (typeof file === 'string' && db.open) db.close()

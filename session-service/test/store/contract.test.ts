@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest'
 import { storeContract } from '../../src/store/contract.ts'
-import type { FoundSession, SessionStore } from '../../src/store/session-store.ts'
+import type { FoundSession, SessionStore, StorePart } from '../../src/store/session-store.ts'
 import { sqliteStore } from '../../src/store/sqlite.ts'
 
 const owners = new Map<number, string>()
@@ -67,6 +67,12 @@ const faults: Record<
     reserveUserId(reader, userId) {
       if (!owners.has(userId)) owners.set(userId, reader)
       return store.reserveUserId(reader, userId)
+    },
+  }),
+  'leaves sessions out of a walk': (store) => ({
+    async walk(cursor) {
+      const part = (await store.walk?.(cursor)) as StorePart
+      return { ...part, sessions: part.sessions.slice(1) }
     },
   }),
   'knows no sessions of a reader': () => ({ readBySubject: async () => [] }),

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sessionOf } from '../../src/store/contract/case.ts'
 import { redisStore } from '../../src/store/redis.ts'
 import { clientFor } from '../../src/store/redis-client.ts'
+import { interrupted } from './interrupted.ts'
 import { hasRedis, type RedisServer, startRedis } from './redis-server.ts'
 
 const HOUR_MS = 3_600_000
@@ -65,6 +66,18 @@ describe.runIf(hasRedis)('the store in Redis', () => {
     expect(await other?.deleteAll({ reader: 'kari' }, Date.now(), HOUR_MS)).toBe(0)
     expect(await one?.read('key')).toBeDefined()
     expect(await one?.create('later', session, HOUR_MS)).toBe(true)
+  })
+
+  it('gives whoever walks through it nothing of what has gone meanwhile', async () => {
+    const store = redisStore(admin, { prefix: 'walk:' })
+    await store.create('key', sessionOf(), HOUR_MS)
+    await store.reserveUserId('kari', 2 ** 51)
+    await store.reserveUserId('ola', 2)
+    const gone = ['walk:session:key', `walk:number:${2 ** 51}`, 'walk:user:ola']
+    const { client } = interrupted(new Redis(server.url), 0, () => admin.del(...gone))
+    const own = redisStore(client, { prefix: 'walk:' })
+    expect(await own.walk?.()).toEqual({ sessions: [], userIds: [], next: undefined })
+    await own.close()
   })
 
   it('does not do later what it was asked before there was a connection', async () => {

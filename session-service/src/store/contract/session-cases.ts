@@ -2,7 +2,7 @@
 
 import { deepEqual, equal, ok } from 'node:assert/strict'
 import type { FoundSession } from '../session-store.ts'
-import { type Case, HOUR_MS, random, sessionOf } from './case.ts'
+import { type Case, HOUR_MS, random, randomUserId, sessionOf } from './case.ts'
 
 export const sessionCases: readonly Case[] = [
   [
@@ -85,6 +85,33 @@ export const sessionCases: readonly Case[] = [
       await one.touch(key, HOUR_MS)
       equal(await one.read(key), undefined)
       await one.delete(key)
+    },
+  ],
+  [
+    'gives all sessions and numbers to whoever walks through it, if it can be walked through',
+    async (one, two, until) => {
+      if (!two.walk) return
+      const [reader, userId, ended, over] = [random(), randomUserId(), random(), random()]
+      const keys = Array.from({ length: 600 }, random)
+      for (let at = 0; at < keys.length; at += 50)
+        await Promise.all(keys.slice(at, at + 50).map((key) => one.create(key, sessionOf(), HOUR_MS)))
+      await one.create(ended, sessionOf(), HOUR_MS)
+      await one.delete(ended)
+      await one.create(over, sessionOf(), 20)
+      await until('one ends by itself', async () => (await two.read(over)) === undefined)
+      await one.reserveUserId(reader, userId)
+      const found = new Map<string, FoundSession>()
+      const numbers = new Map<string, number>()
+      for (let cursor: string | undefined, isFirst = true; isFirst || cursor !== undefined; isFirst = false) {
+        const part = await two.walk(cursor)
+        for (const session of part.sessions) found.set(session.key, session)
+        for (const number of part.userIds) numbers.set(number.reader, number.userId)
+        cursor = part.next
+      }
+      ok(keys.every((key) => found.has(key)))
+      ok([...found.values()].every(({ leftMs }) => leftMs > 0))
+      deepEqual([found.has(ended), found.has(over)], [false, false])
+      equal(numbers.get(reader), userId)
     },
   ],
 ]

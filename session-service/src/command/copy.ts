@@ -1,0 +1,89 @@
+// What `copy` does: it brings the sessions and the numbers of a store into another one, so that nobody is logged out by the move.
+
+import { OptionsError } from '../options/options-error.ts'
+import type { FoundSession, ReaderNumber, SessionStore } from '../store/session-store.ts'
+import { untilItAnswers } from './manage.ts'
+import { isStore, openStore } from './open-store.ts'
+
+/** What was copied, and what was not. */
+export interface Copied {
+  sessions: number
+  numbers: number
+  /** Sessions that were there before. */
+  alreadyThere: number
+  /** Sessions that the other store refused, since a logout is remembered there. */
+  ended: number
+  /** Numbers of readers that are another reader's there, or readers who have another number there. */
+  conflicts: number
+}
+
+/** How many are on their way at a time. */
+const AT_A_TIME = 50
+
+/**
+ * Copies. What is there stays as it is, so that a copy that was interrupted goes on when it is run again.
+ *
+ * @param tell is told after each part
+ * @throws {OptionsError} when the first store cannot be walked through
+ */
+export async function copyStore(
+  from: SessionStore,
+  to: SessionStore,
+  tell: (copied: Readonly<Copied>) => void,
+): Promise<Copied> {
+  if (!from.walk) throw new OptionsError(['copy: the store in --from cannot be read as a whole'])
+  const copied: Copied = { sessions: 0, numbers: 0, alreadyThere: 0, ended: 0, conflicts: 0 }
+
+  async function copySession({ key, session, leftMs }: FoundSession): Promise<void> {
+    if (await to.read(key)) copied.alreadyThere += 1
+    else if (await to.create(key, session, Math.ceil(leftMs))) copied.sessions += 1
+    else copied.ended += 1
+  }
+  async function copyNumber({ reader, userId }: ReaderNumber): Promise<void> {
+    if ((await to.reserveUserId(reader, userId)) === userId) copied.numbers += 1
+    else copied.conflicts += 1
+  }
+
+  let next: string | undefined
+  do {
+    const part = await from.walk(next)
+    // First the numbers: whoever logs in finds theirs.
+    await eachOf(part.userIds, copyNumber)
+    await eachOf(part.sessions, copySession)
+    next = part.next
+    tell(copied)
+  } while (next !== undefined)
+  return copied
+}
+
+async function eachOf<T>(all: readonly T[], run: (one: T) => Promise<void>): Promise<void> {
+  for (let at = 0; at < all.length; at += AT_A_TIME) await Promise.all(all.slice(at, at + AT_A_TIME).map(run))
+}
+
+/**
+ * Copies between two addresses.
+ *
+ * @param addresses such as `sqlite:sessions.db`, or `$NAME` for the variable that has one
+ * @throws {OptionsError} when one of them cannot be used
+ */
+export async function copy(
+  { from, to }: { from?: string | undefined; to?: string | undefined },
+  variables: Readonly<Record<string, string | undefined>>,
+): Promise<Copied> {
+  const [source, target] = [from, to].map((text) => (text?.startsWith('$') ? variables[text.slice(1)] : text))
+  if (!source || !target || !isStore(source) || !isStore(target) || source === target)
+    throw new OptionsError([
+      'copy: give --from and --to, two stores such as sqlite:sessions.db, or $NAME for the variable NAME',
+    ])
+  const stores = [await openStore(source), await openStore(target)] as const
+  try {
+    await Promise.all(stores.map(untilItAnswers))
+    return await copyStore(...stores, ({ sessions, alreadyThere, numbers }) => {
+      process.stderr.write(
+        `copied ${sessions} sessions and ${numbers} numbers, ${alreadyThere} sessions were there\n`,
+      )
+    })
+  } finally {
+    await Promise.all(stores.map((store) => store.close()))
+  }
+}

@@ -1,0 +1,23 @@
+// A walk through the tables of a store: first the sessions, then the numbers of readers, each in the order of its key.
+
+import type { FoundSession, ReaderNumber, StorePart } from './session-store.ts'
+
+/** Rows of one part. */
+export const WALKED_ROWS = 500
+
+/** @param cursor a letter for the table, and the key after which the part begins */
+export async function walked(
+  cursor: string | undefined,
+  sessionsAfter: (key: string) => Promise<FoundSession[]>,
+  userIdsAfter: (userId: number) => Promise<ReaderNumber[]>,
+): Promise<StorePart> {
+  const after = cursor?.slice(1) ?? ''
+  if (!cursor?.startsWith('n')) {
+    const sessions = await sessionsAfter(after)
+    const last = sessions.at(-1)
+    return { sessions, userIds: [], next: last ? `s${last.key}` : 'n-1' }
+  }
+  const userIds = await userIdsAfter(Number(after))
+  const last = userIds.at(-1)
+  return { sessions: [], userIds, next: last && `n${last.userId}` }
+}
