@@ -159,10 +159,10 @@ describe('what is of one domain is nothing on another', () => {
   it('a session that an earlier version has kept: it knew the site alone', async () => {
     const memory = sqliteStore(':memory:')
     const read: SessionStore['read'] = async (key) => {
-      const { session, leftMs } = (await memory.read(key)) as FoundSession
+      const { session, ...found } = (await memory.read(key)) as FoundSession
       const { host, begunAt: _, ...older } = session
       expect(host).toBe('id.news.test')
-      return { session: older as StoredSession, leftMs }
+      return { ...found, session: older as StoredSession }
     }
     service = testService(provider, { ...ON_HOSTS, store: { ...memory, read } })
     here = new TestBrowser(service)

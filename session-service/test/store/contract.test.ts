@@ -13,7 +13,7 @@ const faults: Record<
 > = {
   'brings a session back by a touch': (store, kept) => ({
     create(key, session, forMs) {
-      kept.set(key, { session, leftMs: forMs })
+      kept.set(key, { key, session, leftMs: forMs })
       return store.create(key, session, forMs)
     },
     async touch(key, forMs) {
@@ -79,7 +79,7 @@ const faults: Record<
   'knows no sessions of a provider session': () => ({ readByProviderSession: async () => [] }),
   'gives sessions that have ended': (store, kept) => ({
     create(key, session, forMs) {
-      kept.set(key, { session, leftMs: forMs })
+      kept.set(key, { key, session, leftMs: forMs })
       return store.create(key, session, forMs)
     },
     readBySubject: async (reader) => [...kept.values()].filter(({ session }) => session.reader === reader),
