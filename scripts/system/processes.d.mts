@@ -6,6 +6,7 @@ export interface Options {
   cwd?: string
   env?: Record<string, string | undefined>
   quiet?: boolean
+  heard?: boolean
   uid?: number
   gid?: number
 }

@@ -50,21 +50,25 @@ function ended(child) {
  *
  * @param {[command: string, ...args: string[]]} command
  * @param options `cwd` is the repository by itself; `env` comes on top of this process's own; a quiet program's output is not
- *   shown, but given; `uid` and `gid` are those of another user
+ *   shown, but given; that of a heard one is shown and given; `uid` and `gid` are those of another user
  */
-export function execute([command, ...args], { cwd = ROOT, env = {}, quiet = false, ...user } = {}) {
+export function execute(
+  [command, ...args],
+  { cwd = ROOT, env = {}, quiet = false, heard = false, ...user } = {},
+) {
   return new Promise((fulfil, reject) => {
     const child = spawn(command, args, {
       cwd,
       env: { ...process.env, ...env },
-      stdio: quiet ? ['ignore', 'pipe', 'pipe'] : 'inherit',
+      stdio: quiet || heard ? ['ignore', 'pipe', 'pipe'] : 'inherit',
       ...user,
     })
     began(child)
     let output = ''
-    for (const stream of [child.stdout, child.stderr])
-      stream?.setEncoding('utf8').on('data', (text) => {
+    for (const name of ['stdout', 'stderr'])
+      child[name]?.setEncoding('utf8').on('data', (text) => {
         output += text
+        if (heard) process[name].write(text)
       })
     child.once('exit', () => ended(child))
     child.once('close', (status) => fulfil({ status, output }))
