@@ -23,7 +23,7 @@ afterEach(() => {
   emulator.reset()
 })
 
-const FEDCM_COOKIE = '__Host-fedcm-session'
+const FEDCM_COOKIE = '__Host-browser-account'
 
 const account = (path: string): string => emulator.url('account.localhost', path)
 
@@ -71,7 +71,7 @@ describe('the accounts', () => {
       },
     ])
     const cookies = await visitor.jar.getCookies(account('/'))
-    expect(cookies.find(({ key }) => key.endsWith('fedcm-session'))).toMatchObject({
+    expect(cookies.find(({ key }) => key.endsWith('browser-account'))).toMatchObject({
       key: FEDCM_COOKIE,
       sameSite: 'none',
       secure: true,
@@ -82,7 +82,7 @@ describe('the accounts', () => {
   it('are none before login and after logout, and the browser is told of both', async () => {
     const visitor = await knownVisitor(emulator)
     const cookie = (await visitor.jar.getCookies(account('/'))).find(({ key }) =>
-      key.endsWith('fedcm-session'),
+      key.endsWith('browser-account'),
     )
     const sdrn = `sdrn:localhost:client:${other.clientId}`
     const statuses: (string | null)[] = []

@@ -10,11 +10,14 @@ describe('logging out', () => {
   it('leaves no cookie of a session behind, neither readable nor hidden from scripts', async () => {
     const page = await loggedIn(world)
     const names = async () => (await world.browser.cookies()).map(({ name }) => name)
-    expect(await names()).toEqual(expect.arrayContaining(['__Host-session-id', 'SP_ID', 'global-session']))
+    expect(await names()).toEqual(
+      expect.arrayContaining(['__Host-session-id', 'SP_ID', '__Host-browser-account']),
+    )
     await by(page, 'log-out').click()
     await sees(page, 'status', 'anonymous')
     const left = await names()
-    for (const name of ['__Host-session-id', 'SP_ID', 'global-session']) expect(left).not.toContain(name)
+    for (const name of ['__Host-session-id', 'SP_ID', '__Host-browser-account'])
+      expect(left).not.toContain(name)
   })
 
   it('works by a plain link as well as by the method', async () => {

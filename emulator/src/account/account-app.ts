@@ -9,12 +9,11 @@ import type { EmulatorContext } from '../context.ts'
 import { controlApi } from '../control/control-api.ts'
 import { controlPage } from '../control/control-page.ts'
 import { withFaultBanner } from '../control/fault-banner.ts'
-import { endGlobalSession, globalSessionRoutes } from '../global-session/global-session.ts'
 import { serveAssets } from '../http/assets.ts'
 import { frontPageUrl } from '../publishers.ts'
 import { endAccountSession } from './account-session.ts'
+import { forgetBrowserAccount } from './browser-account.ts'
 import { takeEndSessionTicket } from './end-session.ts'
-import { forgetBrowserAccount } from './fedcm/browser-account.ts'
 import { fedcmRoutes } from './fedcm/fedcm-routes.ts'
 import { loginRoutes } from './login/login-routes.ts'
 import { providerErrorPage } from './pages/error-page.ts'
@@ -23,6 +22,7 @@ import { paymentRoutes } from './payment-pages.ts'
 import { photo } from './photo.ts'
 import { profileRoutes } from './profile/profile-routes.ts'
 import { registerRoutes } from './register-routes.ts'
+import { userContextRoutes } from './user-context.ts'
 import { visitorLoginRoutes } from './visitor-login.ts'
 import { widgetRoutes } from './widget-routes.ts'
 
@@ -48,7 +48,7 @@ export function accountApp(context: EmulatorContext, provider: Provider): Hono<E
   app.route('/', registerRoutes(context))
   app.route('/', visitorLoginRoutes(context, provider))
   app.route('/control/api', controlApi(context))
-  app.route('/', globalSessionRoutes(context))
+  app.route('/', userContextRoutes(context, provider))
   app.route('/', widgetRoutes(context))
   app.route('/', fedcmRoutes(context, provider))
   app.route('/', profileRoutes(context, provider))
@@ -65,7 +65,6 @@ export function accountApp(context: EmulatorContext, provider: Provider): Hono<E
     const next = takeEndSessionTicket(context, c.req.query('ticket') ?? '')
     if (next === undefined) return c.html(deadEnd('This log-out link was used before, or is too old'), 400)
     await endAccountSession(provider, c.env)
-    endGlobalSession(c, context)
     forgetBrowserAccount(c, context)
     return c.redirect(next)
   })

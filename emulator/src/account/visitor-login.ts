@@ -6,7 +6,6 @@ import { Hono } from 'hono'
 import type { Provider } from 'oidc-provider'
 import type { Client } from '../clients.ts'
 import type { EmulatorContext } from '../context.ts'
-import { startGlobalSession } from '../global-session/global-session.ts'
 import { ACCOUNT_HOST, originOf } from '../hosts.ts'
 import { formOf } from '../http/form.ts'
 import { frontPageUrl } from '../publishers.ts'
@@ -40,7 +39,6 @@ export function visitorLoginRoutes(
     if (client === undefined) return c.text('There is no such client.', 404)
     for (const cookie of await beginAccountSession(provider, c.env, user.uuid))
       c.header('set-cookie', cookie, { append: true })
-    startGlobalSession(c, context, user.uuid)
     return c.redirect(sessionLoginUrl(client, address, homeOf(client)), 303)
   })
   return app

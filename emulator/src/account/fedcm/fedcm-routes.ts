@@ -12,9 +12,9 @@ import { ACCOUNT_HOST, originOf } from '../../hosts.ts'
 import { formOf } from '../../http/form.ts'
 import { REASON_HEADER } from '../../http/request-facts.ts'
 import { accountSession, type ProviderSession } from '../account-session.ts'
+import { browserAccount, headersOfLogin } from '../browser-account.ts'
 import { accountLoginUrl } from '../profile/account-login.ts'
 import { AssertionRefused, authorizationResponse, type Parameters, parametersOf } from './assertion.ts'
-import { browserAccount, headersOfLogin } from './browser-account.ts'
 import { CONFIG_PATH, fedcmDocuments } from './documents.ts'
 import { cancelledPage, continuePage, loggedInPage } from './popup-pages.ts'
 
@@ -130,13 +130,13 @@ export function fedcmRoutes(context: EmulatorContext, provider: Provider): Hono<
   })
 
   app.get('/fedcm/login', async (c) => {
-    const { accountId, uid } = await accountSession(provider, c.env)
-    if (accountId === undefined) {
+    const session = await accountSession(provider, c.env)
+    if (session.accountId === undefined) {
       const options = { cancelled: CANCELLED_PATH, loginHint: c.req.query('login_hint') }
       return c.redirect(accountLoginUrl(context, c.req.path, options), 303)
     }
     // the browser has opened this window because it knows of nobody: its cookie is lost, or the status is
-    for (const [name, value] of Object.entries(headersOfLogin(context, c.req.header('cookie'), uid)))
+    for (const [name, value] of Object.entries(headersOfLogin(context, c.req.header('cookie'), session)))
       c.header(name, value, { append: true })
     return c.html(loggedInPage())
   })

@@ -5,7 +5,6 @@ import type { HttpBindings } from '@hono/node-server'
 import { type Context, Hono } from 'hono'
 import type { InteractionResults, Provider } from 'oidc-provider'
 import type { EmulatorContext } from '../../context.ts'
-import { startGlobalSession } from '../../global-session/global-session.ts'
 import { formOf } from '../../http/form.ts'
 import type { User } from '../../store/user.ts'
 import { leaveOtherAccount } from '../account-session.ts'
@@ -55,7 +54,6 @@ export function loginRoutes(context: EmulatorContext, provider: Provider): Hono<
     const next = await provider.interactionResult(c.env.incoming, c.env.outgoing, result)
     // only now: the provider has just checked that the session is still the one this interaction began in
     await leaveOtherAccount(provider, c.env, user.uuid)
-    startGlobalSession(c, context, user.uuid)
     return c.redirect(next, 303)
   }
 
@@ -130,7 +128,6 @@ export function loginRoutes(context: EmulatorContext, provider: Provider): Hono<
     const { situation } = await look(c)
     // only the account chooser offers this; where authentication was asked for, it is no answer
     if (situation.offered === undefined) return show(c)
-    startGlobalSession(c, context, situation.offered.uuid)
     return resume(c, { select_account: {} })
   })
 

@@ -1,21 +1,28 @@
-// Who is logged in here, for requests that the browser makes by itself (FedCM). To the provider's own session cookie those
-// are requests of another site, and so they come without it. This cookie goes along; it is for nothing else.
+// Who is logged in here, for what publishers' pages ask (`/user-context`), and for requests that the browser makes by itself (FedCM).
+// Those are requests of another site, and so they come without the provider's own session cookie. This cookie goes along, where the
+// browser lets third-party cookies through; it is for nothing else.
 
 import { randomBytes } from 'node:crypto'
 import type { Context } from 'hono'
 import { deleteCookie, getCookie } from 'hono/cookie'
 import { parse, serialize } from 'hono/utils/cookie'
 import type { KoaContextWithOIDC, Provider } from 'oidc-provider'
-import type { EmulatorContext } from '../../context.ts'
-import type { KnownUser } from '../../store/user.ts'
-import { ACCOUNT_SESSION_SECONDS, type ProviderSession } from '../account-session.ts'
+import type { EmulatorContext } from '../context.ts'
+import type { KnownUser } from '../store/user.ts'
+import { ACCOUNT_SESSION_SECONDS, type ProviderSession } from './account-session.ts'
 
 // with the prefix, no host beside this one can set it
-const COOKIE = '__Host-fedcm-session'
-const KIND = 'fedcm-session'
+const COOKIE = '__Host-browser-account'
+const KIND = 'browser-account'
 
 // browsers take it on plain http for hosts under localhost
 const ATTRIBUTES = { path: '/', httpOnly: true, sameSite: 'None', secure: true } as const
+
+/** Whose cookie it is: the session, and who was logged in in it. */
+interface Known {
+  readonly uid: string
+  readonly accountId: string | undefined
+}
 
 /** The login status that the browser keeps for this origin: without "logged-in" it does not even ask for accounts. */
 const STATUS_HEADER = 'set-login'
@@ -24,12 +31,14 @@ const STATUS_HEADER = 'set-login'
 export function headersOfLogin(
   { store }: EmulatorContext,
   cookies: string | undefined,
-  uid: string,
+  { uid, accountId }: ProviderSession,
 ): Readonly<Record<string, string>> {
   const given = parse(cookies ?? '', COOKIE)[COOKIE] ?? ''
-  const isKnown = store.records.get<string>(KIND, given) === uid
-  const token = isKnown ? given : randomBytes(24).toString('base64url')
-  store.records.put(KIND, token, uid, ACCOUNT_SESSION_SECONDS * 1000)
+  const known = store.records.get<Known>(KIND, given)
+  // a session outlives a change of user, and the cookie of the user before must not tell of the next
+  const isSame = known?.uid === uid && known.accountId === accountId
+  const token = isSame ? given : randomBytes(24).toString('base64url')
+  store.records.put(KIND, token, { uid, accountId }, ACCOUNT_SESSION_SECONDS * 1000)
   const attributes = { ...ATTRIBUTES, maxAge: ACCOUNT_SESSION_SECONDS }
   return { [STATUS_HEADER]: 'logged-in', 'set-cookie': serialize(COOKIE, token, attributes) }
 }
@@ -42,11 +51,10 @@ export function followLogins(context: EmulatorContext, provider: Provider): void
   const follow = (ctx: KoaContextWithOIDC): void => {
     const { session, client } = ctx.oidc
     if (session?.accountId === undefined) return
-    const { uid, accountId } = session
     const merchantId = context.clients.find(client?.clientId)?.merchantId
-    const user = context.store.users.byUuid(accountId)
+    const user = context.store.users.byUuid(session.accountId)
     if (user && merchantId !== undefined) context.store.users.connect(user, merchantId)
-    for (const [name, value] of Object.entries(headersOfLogin(context, ctx.get('cookie'), uid)))
+    for (const [name, value] of Object.entries(headersOfLogin(context, ctx.get('cookie'), session)))
       ctx.res.appendHeader(name, value)
   }
   provider.on('authorization.success', follow)
@@ -58,10 +66,10 @@ export async function browserAccount(
   { store }: EmulatorContext,
   provider: Provider,
 ): Promise<{ session: ProviderSession; user: KnownUser } | undefined> {
-  const uid = store.records.get<string>(KIND, getCookie(c, COOKIE) ?? '')
-  const session = uid ? await provider.Session.findByUid(uid) : undefined
+  const known = store.records.get<Known>(KIND, getCookie(c, COOKIE) ?? '')
+  const session = known && (await provider.Session.findByUid(known.uid))
   const user = store.users.byUuid(session?.accountId)
-  return session && user ? { session, user } : undefined
+  return session && user && user.uuid === known?.accountId ? { session, user } : undefined
 }
 
 /** After log-out the browser knows of nobody. */
