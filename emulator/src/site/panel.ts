@@ -5,7 +5,11 @@ import { ACCOUNT_HOST, type Address, originOf } from '../hosts.ts'
 import type { Html } from '../http/html.ts'
 import { frontPageUrl, PUBLISHERS, type Publisher } from '../publishers.ts'
 import { continueAsPanel } from './continue-as-panel.ts'
-import { workbenchPanel } from './workbench-panel.ts'
+
+function consentButton(text: string): Html {
+  const id = `consent-${text.toLowerCase()}`
+  return html`<button type="button" id="${id}" data-testid="${id}">${text}</button>`
+}
 
 export function panel(publisher: Publisher, address: Address): Html {
   const others = PUBLISHERS.filter(({ key }) => key !== publisher.key)
@@ -32,7 +36,11 @@ export function panel(publisher: Publisher, address: Address): Html {
     <a data-testid="phones-link" id="phones-link" hidden>Your phone number</a>
   </div>
   ${continueAsPanel()}
-  ${workbenchPanel()}
+  <details><summary>Consents</summary>
+  <div class="actions">${['Accept', 'Refuse', 'Withdraw'].map(consentButton)}</div>
+  <p class="hint" id="consent-state" role="status">The page has no consent platform yet.</p></details>
+  <details><summary>The code behind each button</summary>
+  <dl id="button-code" data-testid="button-code" class="code"></dl></details>
   <p class="hint">In the console: <code>demoIdentity</code> is this page’s instance. Try
   <code>await demoIdentity.hasSession()</code>.</p>
   <p class="hint">See also: ${others.map(({ name, ...rest }) => html`<a href="${frontPageUrl({ name, ...rest }, address)}">${name}</a>, `)}
