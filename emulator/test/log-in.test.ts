@@ -18,6 +18,19 @@ describe('logging in', () => {
     expect((await askSession(emulator, visitor, other)).status).toBe(400)
   })
 
+  it('is possible again in a browser in which somebody has logged out', async () => {
+    const visitor = new Visitor()
+    await logIn(emulator, visitor, 'ingrid')
+    const query = new URLSearchParams({
+      client_sdrn: `sdrn:localhost:client:${site.clientId}`,
+      redirect_uri: emulator.url(site.siteHost),
+    })
+    await visitor.open(emulator.url(site.sessionHost, `/logout?${query}`))
+    expect((await askSession(emulator, visitor)).status).toBe(400)
+    await logIn(emulator, visitor, 'matti')
+    expect((await askSession(emulator, visitor)).body.userId).toBe(100002)
+  })
+
   it('tolerates parameters that nobody registered', async () => {
     const parameters = { utm_campaign: 'spring', tag: 'front', adv: '1', anything: 'else' }
     const page = await logIn(emulator, new Visitor(), 'alex', parameters)

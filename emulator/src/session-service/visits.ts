@@ -40,6 +40,11 @@ export function logoutEverywhere(context: EmulatorContext): MiddlewareHandler {
   return async (c, next) => {
     await next()
     const location = c.res.headers.get('location')
-    if (location !== null) c.res.headers.set('location', endSessionUrl(context, location))
+    if (location === null) return
+    c.res.headers.set('location', endSessionUrl(context, location))
+    // the service would remember that the account service has not logged anybody out
+    const cookies = c.res.headers.getSetCookie().filter((line) => !/^(__Host-)?logged-out=/.test(line))
+    c.res.headers.delete('set-cookie')
+    for (const cookie of cookies) c.res.headers.append('set-cookie', cookie)
   }
 }
