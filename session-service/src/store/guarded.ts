@@ -2,6 +2,7 @@
 
 import type { ServiceEvent } from '../events.ts'
 import { reasonOf } from '../events.ts'
+import { around } from './around.ts'
 import type { SessionStore } from './session-store.ts'
 
 const PATIENCE_MS = 1500
@@ -16,35 +17,18 @@ export class StoreFailure extends Error {
 
 /** Puts the guard before a store. */
 export function guarded(store: SessionStore, tell: (event: ServiceEvent) => void): SessionStore {
-  async function ask<T>(operation: string, asking: () => Promise<T>): Promise<T> {
+  return around(store, async (operation, run) => {
     let timer: ReturnType<typeof setTimeout> | undefined
     const late = new Promise<never>((_, reject) => {
       timer = setTimeout(() => reject(Object.assign(new Error(), { code: 'late' })), PATIENCE_MS)
     })
     try {
-      return await Promise.race([asking(), late])
+      return await Promise.race([run(), late])
     } catch (cause) {
       tell({ type: 'store-failed', operation, reason: reasonOf(cause) })
       throw new StoreFailure(operation, { cause })
     } finally {
       clearTimeout(timer)
     }
-  }
-  return {
-    create: (...args) => ask('create', () => store.create(...args)),
-    read: (key) => ask('read', () => store.read(key)),
-    readBySubject: (reader) => ask('readBySubject', () => store.readBySubject(reader)),
-    readByProviderSession: (providerSession) =>
-      ask('readByProviderSession', () => store.readByProviderSession(providerSession)),
-    touch: (...args) => ask('touch', () => store.touch(...args)),
-    delete: (key) => ask('delete', () => store.delete(key)),
-    deleteByProviderSession: (...args) =>
-      ask('deleteByProviderSession', () => store.deleteByProviderSession(...args)),
-    deleteBySubject: (...args) => ask('deleteBySubject', () => store.deleteBySubject(...args)),
-    deleteAll: (...args) => ask('deleteAll', () => store.deleteAll(...args)),
-    once: (...args) => ask('once', () => store.once(...args)),
-    reserveUserId: (...args) => ask('reserveUserId', () => store.reserveUserId(...args)),
-    releaseUserId: (...args) => ask('releaseUserId', () => store.releaseUserId(...args)),
-    close: () => store.close(),
-  }
+  })
 }

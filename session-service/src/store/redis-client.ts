@@ -2,6 +2,7 @@
 // gets lost.
 
 import { type Cluster, Redis } from 'ioredis'
+import { around } from './around.ts'
 import type { SessionStore } from './session-store.ts'
 
 const LEAST_MS_BETWEEN = 1000
@@ -60,16 +61,12 @@ export function refusalOf(redis: Redis | Cluster): () => Error | undefined {
 }
 
 /** A store whose calls fail by what keeps it from its server, where there is such a thing. */
-export function explained(whyUnreachable: () => Error | undefined, store: SessionStore): SessionStore {
-  const calls = Object.entries(store).map(([name, call]) => [
-    name,
-    (...args: unknown[]) =>
-      call(...args).catch((cause: unknown) => {
-        throw whyUnreachable() ?? cause
-      }),
-  ])
-  return Object.fromEntries(calls) as SessionStore
-}
+export const explained = (whyUnreachable: () => Error | undefined, store: SessionStore): SessionStore =>
+  around(store, (_operation, run) =>
+    run().catch((cause: unknown) => {
+      throw whyUnreachable() ?? cause
+    }),
+  )
 
 type Setting = (name: string) => string | undefined
 

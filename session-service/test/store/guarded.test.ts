@@ -56,3 +56,19 @@ it.each(CALLS)('a call that hangs is given up after a second and a half: %s', as
   expect(events).toEqual([{ type: 'store-failed', operation, reason: 'late' }])
   expect(vi.getTimerCount()).toBe(0)
 })
+
+it('a store may be of a class, which knows its own members', async () => {
+  class Kept {
+    #isOpen = true
+    async once(): Promise<boolean> {
+      return this.#isOpen
+    }
+    async close(): Promise<void> {
+      this.#isOpen = false
+    }
+  }
+  const store = guarded(new Kept() as unknown as SessionStore, () => {})
+  expect(await store.once('key', 1)).toBe(true)
+  await store.close()
+  expect(await store.once('key', 1)).toBe(false)
+})
