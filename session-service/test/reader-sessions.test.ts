@@ -228,12 +228,13 @@ describe('whoever is not the reader', () => {
     const phone = await loggedIn()
     await loggedIn('kari', LAPTOP)
     const [, { id = '' } = {}] = await listOf(phone)
-    for (const headers of [
+    const elsewhere: Record<string, string>[] = [
       {},
       { origin: 'null' },
       { origin: 'https://evil.news.test' },
       { origin: 'https://evil.test' },
-    ]) {
+    ]
+    for (const headers of elsewhere) {
       const answers = [
         await ask(phone, headers),
         await end(phone, { id }, headers),
@@ -246,6 +247,12 @@ describe('whoever is not the reader', () => {
       }
     }
     expect(await listOf(phone)).toHaveLength(2)
+  })
+
+  it('learns nothing by a client that there is not', async () => {
+    const phone = await loggedIn()
+    const unknown = '/v2/sessions?client_sdrn=sdrn:x:client:unknown'
+    expect((await phone.ask(unknown, { headers: FROM_PAGE })).status).toBe(403)
   })
 
   it('reads as a page of another site of the publisher by that site’s own name alone', async () => {
@@ -262,12 +269,13 @@ describe('whoever is not the reader', () => {
     const phone = await loggedIn()
     const laptop = await loggedIn('kari', LAPTOP)
     const [, { id = '' } = {}] = await listOf(phone)
-    for (const headers of [
+    const elsewhere: Record<string, string>[] = [
       { origin: WWW },
       { origin: 'https://evil.news.test' },
       { 'sec-fetch-site': 'same-site' },
       { 'sec-fetch-dest': 'iframe' },
-    ]) {
+    ]
+    for (const headers of elsewhere) {
       await post(phone, { id }, headers)
       await post(phone, { others: 'true' }, headers)
     }

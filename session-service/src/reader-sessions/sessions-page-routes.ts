@@ -15,8 +15,7 @@ export function sessionsPageRoutes(parts: Parts): Hono {
   const app = new Hono()
 
   app.get(SESSIONS_PATH, navigationOnly, async (c) => {
-    const cookie = sessions.cookie(c)
-    const own = cookie && (await sessions.find(cookie))
+    const own = await sessions.current(c)
     if (own) return pages.show(c, 'sessions', { sessions: await listed.list(own) })
     readerCookie.drop(c)
     return pages.show(c, 'not-logged-in')
@@ -28,8 +27,7 @@ export function sessionsPageRoutes(parts: Parts): Hono {
     const again = () => c.redirect(pathname + search, 303)
     if (!isOwnForm(c, settings.origin)) return again()
     const field = await formOf(c.req.raw)
-    const cookie = sessions.cookie(c)
-    const own = cookie && (await sessions.find(cookie))
+    const own = await sessions.current(c)
     if (!own) return again()
     const id = field('id') ?? ''
     if (field('others') === 'true') await listed.endOthers(own)

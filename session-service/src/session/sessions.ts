@@ -43,6 +43,8 @@ export interface Sessions {
   lastUseOf(found: FoundSession): number
   /** The session, if it has not ended. It then lives longer. */
   find(cookie: SessionCookie): Promise<FoundSession | undefined>
+  /** The session that the browser is in, if it has not ended. It then lives longer. */
+  current(c: Context): Promise<FoundSession | undefined>
   /**
    * Begins a session in the place of the one that the browser had, and gives the browser its cookie.
    *
@@ -124,6 +126,15 @@ export function sessionsOf(
 
   const isValid = ({ session }: FoundSession): boolean => isHere(session) && session.endsAt > Date.now()
 
+  async function find({ key }: SessionCookie): Promise<FoundSession | undefined> {
+    const found = await store.read(key)
+    if (!found || !isValid(found)) return undefined
+    // This answer does not depend on it, and a failure is told by the guard. By what is left of the idle time, a reader learns when the
+    // session was used: so the store keeps one for as long, however soon it is over.
+    if (found.leftMs < idleMs - touchedAfterMs) store.touch(key, idleMs).catch(() => {})
+    return { ...found, leftMs: Math.min(found.leftMs, found.session.endsAt - Date.now()) }
+  }
+
   /** Ends a session, and those that the same session of the provider has begun under other hosts of the service. */
   async function endBy({ key }: SessionCookie): Promise<StoredSession | undefined> {
     // One that cannot be read ends all the same.
@@ -144,13 +155,10 @@ export function sessionsOf(
       const usedAt = Date.now() + leftMs - idleMs
       return Math.min(Math.max(usedAt, session.createdAt), Date.now())
     },
-    async find({ key }) {
-      const found = await store.read(key)
-      if (!found || !isValid(found)) return undefined
-      // This answer does not depend on it, and a failure is told by the guard. By what is left of the idle time, a reader learns when the
-      // session was used: so the store keeps one for as long, however soon it is over.
-      if (found.leftMs < idleMs - touchedAfterMs) store.touch(key, idleMs).catch(() => {})
-      return { ...found, leftMs: Math.min(found.leftMs, found.session.endsAt - Date.now()) }
+    find,
+    async current(c) {
+      const known = cookie(c)
+      return known && find(known)
     },
     async begin(c, login) {
       const earlier = cookie(c)
