@@ -12,7 +12,7 @@ import {
   readSession,
 } from '../../core/session/reading.ts'
 import type { SessionCall } from '../../core/session/steps.ts'
-import type { StoredEntry } from '../../core/storage.ts'
+import type { ClientStorage, StoredEntry } from '../../core/storage.ts'
 import { isTrouble } from './trouble.ts'
 
 /** Whether something still holds, and its times can be true. */
@@ -55,6 +55,11 @@ export async function answerWith(kept: Reading, call: SessionCall, next: () => P
   }
 }
 
-/** The entry in which the tab keeps what is known about the reader. */
-export const readingEntry = ({ storage }: Pick<Kernel, 'storage'>): StoredEntry<Reading> =>
-  storage.entry('session', (found) => revive(found, 'cache'))
+const entries: WeakMap<ClientStorage, StoredEntry<Reading>> = new WeakMap()
+
+/** The entry in which the tab keeps what is known about the reader. One for all plugins of an identity: where storage is denied, only it has that. */
+export function readingEntry({ storage }: Pick<Kernel, 'storage'>): StoredEntry<Reading> {
+  const entry = entries.get(storage) ?? storage.entry('session', (found) => revive(found, 'cache'))
+  entries.set(storage, entry)
+  return entry
+}

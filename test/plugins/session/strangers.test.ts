@@ -9,7 +9,7 @@ import { sessionCache } from '../../../plugins/session/session-cache.ts'
 import { strangers } from '../../../plugins/session/strangers.ts'
 import { tabs } from '../../../plugins/tabs/tabs.ts'
 import { fetchTransport } from '../../../plugins/transport/fetch-transport.ts'
-import { ADA, ENV, NO_SESSION, optionsFor, rejection } from '../../support/fixtures.ts'
+import { ADA, ENV, GRACE, NO_SESSION, optionsFor, rejection } from '../../support/fixtures.ts'
 import {
   type Answer,
   answering,
@@ -284,6 +284,16 @@ describe('what this tab has kept', () => {
     await identityOn(page).hasSession()
     setCookie(page, READER, '')
     expect(await rejection(identityOn(page).hasSession())).toMatchObject({ reason: 'session-missing' })
+  })
+
+  it('of a reader does not count once another one has logged in there, where storage is denied as well', async () => {
+    const page = openPage()
+    deny(page.window, 'sessionStorage')
+    page.answer(loggedIn(page), json(200, GRACE))
+    const identity = identityOn(page)
+    await identity.hasSession()
+    setCookie(page, READER, '1700000001')
+    expect(await identity.hasSession()).toMatchObject({ userId: GRACE.userId })
   })
 
   it('of a stranger does not count once somebody has logged in on another host', async () => {
