@@ -10,7 +10,7 @@ const LIBRARIES = [
     'one request, to a host of your own domain; none for a reader who was [anonymous before](docs/guide/fastest.md#a-stranger-costs-nothing)',
     'share one request in the background, and what they learn',
     'is heard in all tabs, and on all hosts of the domain',
-    'every feature is one',
+    'each feature is a plugin',
   ],
   [
     'keycloak-js',
