@@ -1,18 +1,20 @@
 /**
  * `npm run verify mutate`: changes the library in many small ways, one at a time, and counts the changes that no unit test
  * notices. `test/mutation/survivors.json` says which of them may live. Writes `test/reports/mutation.md`.
- * `-- --files=core/urls.ts,plugins/tabs` tries a part: it prints, and writes no report. `-- --again` tries only what survived or timed
- * out in the last run, and files that changed since: after new tests, or when the machine was busy.
+ * A folder is measured anew when its code or its tests have changed; where the run was interrupted, it goes on (`.cache/mutants.json`).
+ * `-- --files=core/urls.ts,plugins/tabs` tries a part: it prints, and writes no report. `-- --again` also tries what survived or timed
+ * out before: after new tests elsewhere, or when the machine was busy. `-- --fresh` measures everything.
  *
  * The mutants of a folder are tried against its own tests first, which are few and notice most of them. What they do not notice is
  * tried against all tests.
  */
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { parseArgs } from 'node:util'
 import { installDependencies, readJson } from '../build/prepare.mjs'
 import { trees } from '../evidence/evidence.mjs'
 import { execute, ROOT, tool } from '../system/processes.mjs'
+import { codeOf, Measured } from './measured.mjs'
 import { compare, isAlive, isUntried, report, scores, show } from './mutation-report.mjs'
 
 const LOWEST_SCORE = 95
@@ -38,8 +40,12 @@ const ALL_OF_SERVICE = `${SERVICE}/test/**/*.test.ts`
 const ROOMS = ['core', 'plugins', 'presets', 'server', `${SERVICE}/src`]
 const sources = ROOMS.flatMap(filesOf).filter((file) => !isProgram(file) && !isOutOfReach(file))
 
-const { again: isAgain, files: part } = parseArgs({
-  options: { again: { type: 'boolean' }, files: { type: 'string' } },
+const {
+  again: isAgain,
+  fresh: isAnew,
+  files: part,
+} = parseArgs({
+  options: { again: { type: 'boolean' }, fresh: { type: 'boolean' }, files: { type: 'string' } },
 }).values
 const wanted = part?.split(',')
 const isIn = (path) => (file) => file === path || file.startsWith(`${path}/`)
@@ -87,34 +93,53 @@ function testsOf(folder) {
 await installDependencies()
 const began = Date.now()
 const of = trees(ROOMS)
-const before = readJson(TRIED) ?? {}
+const before = new Measured(TRIED)
+const codes = new Map(
+  [...new Set(files.map((file) => dirname(file)))].map((folder) => [
+    folder,
+    codeOf(
+      sources.filter((file) => dirname(file) === folder),
+      testsOf(folder),
+    ),
+  ]),
+)
+const codeAt = (file) => codes.get(dirname(file))
 const textOf = (file) => readFileSync(`${ROOT}/${file}`, 'utf8')
-const isKept = (file) => isAgain && before[file]?.[0]?.source === textOf(file)
+/** Whether a file needs nothing: neither its folder nor the tests of that have changed since all tests were tried. */
+const isDone = (file) => !isAnew && !isAgain && before.isWhole(file, codeAt(file))
+/** Whether what survived in a file is all that has to be tried. It is named by its place, which has to be there still. */
+const isBegun = (file) =>
+  !isAnew && !isDone(file) && before.isOf(file, codeAt(file)) && before.textOf(file) === textOf(file)
 const tried = new Map()
 const keyOf = ({ file, location: { start, end }, mutatorName, replacement }) =>
   JSON.stringify([file, start, end, mutatorName, replacement])
 const note = (mutants) => {
   for (const mutant of mutants) tried.set(keyOf(mutant), mutant)
+}
+/** Writes down what is known of files; whole once their survivors have met all tests. */
+const save = (some, isWhole) => {
   const all = [...tried.values()]
-  const known = files.map((file) => [file, all.filter((mutant) => mutant.file === file)])
-  mkdirSync(`${ROOT}/.cache`, { recursive: true })
-  writeFileSync(
-    `${ROOT}/${TRIED}`,
-    JSON.stringify({ ...before, ...Object.fromEntries(known.filter(([, some]) => some.length)) }),
-  )
+  for (const file of some)
+    before.set(file, { of: codeAt(file), isWhole, mutants: all.filter((mutant) => mutant.file === file) })
+  before.write()
 }
 
 /** What timed out on a busy machine may live on an idle one. */
 const doubted = (mutant) => (mutant.status === 'Timeout' ? { ...mutant, status: 'Survived' } : mutant)
-note(files.filter(isKept).flatMap((file) => before[file].map(doubted)))
-const fresh = files.filter((file) => !isKept(file))
+note(files.filter(isDone).flatMap((file) => before.mutantsOf(file)))
+note(files.filter(isBegun).flatMap((file) => before.mutantsOf(file).map(doubted)))
+const done = new Set(files.filter(isDone))
+const fresh = files.filter((file) => !isDone(file) && !isBegun(file))
+console.log(`${files.length} files; ${done.size} of them are in folders that have not changed`)
 for (const tests of new Set(fresh.map((file) => testsOf(dirname(file))))) {
   const own = fresh.filter((file) => testsOf(dirname(file)) === tests)
   note(mutantsIn(await tryMutants(own, tests)))
+  save(own, false)
 }
 /** The tests that may notice what a folder's own did not. */
 const widerTests = ({ file }) => (file.startsWith(SERVICE) ? ALL_OF_SERVICE : undefined)
-const isTried = ({ file }) => testsOf(dirname(file)) === widerTests({ file }) && !isKept(file)
+const isTried = ({ file }) =>
+  done.has(file) || (testsOf(dirname(file)) === widerTests({ file }) && fresh.includes(file))
 const isLeft = (mutant) => isAlive(mutant) && !isTried(mutant)
 const left = [...tried.values()].filter(isLeft)
 for (const tests of new Set(left.map(widerTests))) {
@@ -127,6 +152,7 @@ for (const tests of new Set(left.map(widerTests))) {
   // A mutant that stands within another is tried once more with it, and may have been noticed before.
   note(mutantsIn(await tryMutants(places, tests)).filter((mutant) => isAlive(tried.get(keyOf(mutant)))))
 }
+save(files, true)
 const minutes = Math.ceil((Date.now() - began) / 60_000)
 
 const mutants = [...tried.values()].filter(({ status }) => status !== 'Ignored')
@@ -140,7 +166,7 @@ const compared = compare(alive, Object.fromEntries(allowed.filter(([file]) => !p
 if (!part) {
   const { devDependencies, version } = readJson('package.json')
   const circumstances = `Portico ${version}, Stryker ${devDependencies['@stryker-mutator/core']}, vitest ${devDependencies.vitest}, Node ${process.versions.node}.
-${PROPERTY_RUNS} runs of each property; ${minutes} minutes${isAgain ? ', on top of a run before' : ''}.
+${PROPERTY_RUNS} runs of each property; ${minutes} minutes; ${done.size} of ${files.length} files are in folders that had not changed since they were measured.
 Of the ${of}.`
   writeFileSync(RESULTS, report({ compared, table, ignored: tried.size - mutants.length, circumstances }))
 }
