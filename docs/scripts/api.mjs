@@ -50,6 +50,19 @@ function checkerOf() {
 /** The version in which each name came: `docs/reference/since.json`. */
 export const SINCE = JSON.parse(readFileSync(`${ROOT}docs/reference/since.json`, 'utf8'))
 
+/** The first release has most names: no page says so of each. */
+const FIRST = '0.1.0'
+
+/**
+ * The sentence that says in which version a name came; empty for what is as old as the package.
+ *
+ * @throws {Error} when `since.json` lacks the name
+ */
+export function sinceOf(name, since = SINCE) {
+  if (!since[name]) throw new Error(`docs/reference/since.json lacks ${name}: npm run pages -w docs adds it`)
+  return since[name] === FIRST ? '' : `Since ${since[name]}.`
+}
+
 /** An exported type, function or class. @throws {Error} when no entry exports it */
 function exportOf(name) {
   const checker = checkerOf()
@@ -154,7 +167,6 @@ export function apiOf(type, member) {
   )
   const text = described.trim() || ofType(symbol)
   if (!text) throw new Error(`${key} has no docstring`)
-  if (!SINCE[key]) throw new Error(`docs/reference/since.json lacks ${key}: npm run pages -w docs adds it`)
   const defaults = [...of('default'), ...(inlineDefault ? [inlineDefault.trim()] : [])]
   const lines = [
     signature &&
@@ -173,7 +185,8 @@ export function apiOf(type, member) {
       ? `Default: ${defaults.map((one) => (one.startsWith("'") || /^\d|^(true|false)$/.test(one) ? `\`${one}\`` : one)).join(' ')}.`
       : '',
     ...of('throws').map(thrown),
-    `${isRequired && /Options|Environment|LoginClient|Client$/.test(type) ? 'Required. ' : ''}Since ${SINCE[key]}.`,
+    isRequired && /Options|Environment|LoginClient|Client$/.test(type) ? 'Required.' : '',
+    sinceOf(key),
   ]
   return lines
     .filter(Boolean)

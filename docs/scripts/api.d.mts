@@ -1,0 +1,1 @@
+export function sinceOf(name: string, since?: Record<string, string>): string
