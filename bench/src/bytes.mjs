@@ -89,7 +89,7 @@ const row = (name, { min, brotli, gzip }, sign = '') => [
   ...[min, brotli, gzip].map((bytes) => (sign && bytes >= 0 ? sign : '') + number(bytes)),
 ]
 
-export const title = '1. Bytes'
+export const title = 'Bytes'
 
 export async function measure({ quick = false } = {}) {
   const named = Object.entries(OURS)

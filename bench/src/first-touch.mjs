@@ -10,7 +10,7 @@ import { startServer } from './server.mjs'
 import { quantile } from './statistics.mjs'
 import { CPU_SLOWDOWN, slowPage } from './views.mjs'
 
-export const title = '8. The first touch'
+export const title = 'The first touch'
 
 const ROUNDS = 15
 // In a browser that has just begun, other things go on.

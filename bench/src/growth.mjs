@@ -9,7 +9,7 @@ import { CLIENTS } from './clients.mjs'
 import { atMost, holds, microseconds, number } from './report.mjs'
 import { startServer } from './server.mjs'
 
-export const title = '6. Growth'
+export const title = 'Growth'
 
 const LISTENERS = [1, 10, 100, 1000, 10_000]
 const PLUGINS = [1, 10, 100]

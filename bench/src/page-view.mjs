@@ -19,7 +19,7 @@ import { BARE_WITH_HEAD, bare, CPU_SLOWDOWN, NETWORK, publish, slowPage, using, 
 
 const { VERSION } = await import(`${ROOT}dist/presets/identity.js`)
 
-export const title = '3. A page view'
+export const title = 'A page view'
 
 /** Those of ours whose size is tried with nothing in it. */
 const SIZED = ['minimal', 'full', 'preset']

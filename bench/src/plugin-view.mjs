@@ -11,7 +11,7 @@ import { startServer } from './server.mjs'
 import { medianError } from './statistics.mjs'
 import { CPU_SLOWDOWN, NETWORK, publish, slowPage, using } from './views.mjs'
 
-export const title = '4. A first view, plugin by plugin'
+export const title = 'A first view, plugin by plugin'
 
 /** Without it there is no request, and no view to speak of. */
 const NEEDED = 'fetchTransport'

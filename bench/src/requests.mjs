@@ -9,7 +9,7 @@ import { CLIENTS } from './clients.mjs'
 import { atMost } from './report.mjs'
 import { startServer } from './server.mjs'
 
-export const title = '5. Requests'
+export const title = 'Requests'
 
 const TIMES = 10
 
@@ -126,7 +126,7 @@ export async function measure() {
     return {
       title,
       how: 'Requests to the session service and the account service, counted at the services.',
-      tables: [[['', ...labels], ...rows]],
+      tables: [[['what', ...labels], ...rows]],
       targets: Object.entries(CLIENTS).flatMap(([name, { label }], column) =>
         WITH_TABS.includes(name)
           ? [

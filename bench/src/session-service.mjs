@@ -14,7 +14,7 @@ import { hasPostgres, startPostgres } from '../../session-service/test/store/pos
 import { freePort } from '../../session-service/test/support/free-port.mjs'
 import { atLeast, number, times } from './report.mjs'
 
-export const title = '7. The session service'
+export const title = 'The session service'
 
 const PROCESSES = [1, 2, 4]
 const CONNECTIONS = 64

@@ -11,7 +11,7 @@ import { hasPostgres, startPostgres } from '../../session-service/test/store/pos
 import { number } from './report.mjs'
 import { hasRedis, startRedis } from './session-service.mjs'
 
-export const title = '9. The bytes of a session'
+export const title = 'The bytes of a session'
 
 const DIST = new URL('../../session-service/dist/', import.meta.url)
 /** What the stores are looked into with: packages of the session service. */

@@ -10,7 +10,7 @@ import { median } from './in-page/clock.mjs'
 import { atLeast, holds, microseconds, times } from './report.mjs'
 import { startServer } from './server.mjs'
 
-export const title = '2. Work in a browser'
+export const title = 'Work in a browser'
 
 const PAGES = 5
 const NAMES = ['existing', 'preset', 'full']

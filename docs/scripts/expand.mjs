@@ -8,13 +8,10 @@
  *
  * - `reason session-missing` the catalogue's explanation of a reason
  * - `finding csp-connect` the catalogue's texts of a finding
- * - `bundles`, `bindings`, `plugins` bytes, as the benchmark measured them; `bundles kernel minimal` those bundles alone
  * - `first-screen` the README's
  * - `compared` Portico beside other libraries
  * - `proofs` what the README and the front page claim, with their numbers
- * - `results` the benchmark's report, but for its bytes
  * - `set-ups` what the ways to begin cost, and how soon the reader is known
- * - `security` SECURITY.md
  * - `crowd` the report of `npm run verify crowd`
  * - `file examples/plugin.ts audience.ts` a file as it stands, and its name on the page
  * - `steps examples/next/README.md` the numbered steps of an example's README
@@ -23,9 +20,9 @@
  */
 import { readFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
-import { apiOf, SINCE } from './api.mjs'
+import { apiOf, sinceOf } from './api.mjs'
 import { compared } from './compared.mjs'
-import { crowdReport, resultsReport, setUps } from './measured.mjs'
+import { crowdReport, setUps } from './measured.mjs'
 import { DEVELOPMENT, ROOT, VERSION } from './paths.mjs'
 import { areBytesOld, proofs } from './proofs.mjs'
 import { rebased } from './rebased.mjs'
@@ -39,58 +36,17 @@ const read = (path) => readFileSync(ROOT + path, 'utf8')
 const json = (path) => JSON.parse(read(path))
 const number = (bytes) => `${bytes}`.replace(/\B(?=(\d{3})+$)/g, ' ')
 const row = (...cells) => `| ${cells.join(' | ')} |`
-const HEAD = '| minified | brotli | gzip |\n|---|--:|--:|--:|'
-
-/** Of what is no bundle of ours, and of what the README names otherwise. */
-const LABELS = {
-  snippet: 'the head snippet, of a typical client (`headStartScript`)',
-  '@schibsted/account-sdk-browser': '@schibsted/account-sdk-browser, its `Identity`',
-  'oidc-client-ts': 'oidc-client-ts, its `UserManager`',
-  '@auth0/auth0-spa-js': '@auth0/auth0-spa-js, its `Auth0Client`',
-}
-
-const cellsOf = ({ min, brotli, gzip }) => [min, brotli, gzip].map(number)
-
-/** Adds to a bundle, and is none by itself. */
-const isAdded = (name) => /^(plugin:|portico\/)/.test(name)
-
-/** Bytes of bundles, by what they are named in the benchmark: of those that are named, or of all. */
-function bundles(page, ...names) {
-  if (page === 'README.md' && areBytesOld())
-    return 'What was measured last is of older sources, and left out here.'
-  const named = json('bench/bundles.json')
-  const bytes = json('bench/bytes.json')
-  const wanted = names.length ? names : Object.keys(bytes).filter((name) => !isAdded(name))
-  const rows = wanted.map((name) => row(named[name]?.label ?? LABELS[name] ?? name, ...cellsOf(bytes[name])))
-  return [`| bundle ${HEAD}`, ...rows].join('\n')
-}
-
-/** Bytes that each binding adds to a page that has an identity. */
-function bindings() {
-  const rows = Object.entries(json('bench/bytes.json'))
-    .filter(([name]) => name.startsWith('portico/'))
-    .map(([name, bytes]) => row(`\`${name}\``, ...cellsOf(bytes)))
-  return [`| binding, on top of a page that has an identity ${HEAD}`, ...rows].join('\n')
-}
-
-/** Bytes that each plugin adds to the kernel. */
-function plugins() {
-  const rows = Object.entries(json('bench/bytes.json'))
-    .filter(([name]) => name.startsWith('plugin:'))
-    .map(([name, bytes]) => row(`\`${name.slice(7)}\``, ...cellsOf(bytes)))
-  return [`| plugin or function, on top of the kernel ${HEAD}`, ...rows].join('\n')
-}
 
 /** A finding of the diagnosis: what is wrong and why, where it shows, and what to do. */
 function finding(_, id) {
   if (!(id in FINDINGS)) throw new Error(`There is no finding ${id}`)
   const { what, why, sign, fix } = FINDINGS[id]
-  return `**${what}** ${why}\n\nHow to see it: ${sign}\n\nWhat to do: ${fix}\n\nSince ${SINCE[`finding ${id}`]}.`
+  return `**${what}** ${why}\n\nHow to see it: ${sign}\n\nWhat to do: ${fix}\n\n${sinceOf(`finding ${id}`)}`
 }
 
 function reason(_, name) {
   if (!(name in EXPLANATIONS)) throw new Error(`There is no reason ${name}`)
-  return `> ${EXPLANATIONS[name]}\n\nSince ${SINCE[`reason ${name}`]}.`
+  return `> ${EXPLANATIONS[name]}\n\n${sinceOf(`reason ${name}`)}`
 }
 
 /** The README from below its title to how it is installed. */
@@ -99,9 +55,6 @@ function firstScreen() {
   const screen = readme.slice(readme.indexOf('\n') + 1, readme.indexOf('\n## Install'))
   return screen.replace(/^<!-- .* -->\n+/gm, '')
 }
-
-/** SECURITY.md below its title. */
-const security = (page) => rebased(read('SECURITY.md').replace(/^# .*\n/, ''), 'SECURITY.md', page)
 
 /** True for a file of a site on a framework, and for what such sites share: these are compiled by the framework's own tools. */
 const isOfFramework = (path) =>
@@ -145,9 +98,6 @@ function hosts() {
 }
 
 const MAKERS = {
-  bundles,
-  bindings,
-  plugins,
   compared: (page) =>
     rebased(
       compared(areBytesOld() ? undefined : (name) => number(json('bench/bytes.json')[name].brotli)),
@@ -156,11 +106,9 @@ const MAKERS = {
     ),
   'first-screen': (page) => rebased(firstScreen(), 'README.md', page),
   proofs: (page) => rebased(proofs(), 'README.md', page),
-  results: (page) => rebased(resultsReport(), 'bench/RESULTS.md', page),
   'set-ups': setUps,
   finding,
   reason,
-  security,
   file,
   steps,
   hosts,

@@ -87,7 +87,10 @@ function llms() {
       )
   mkdirSync(`${DOCS}public`, { recursive: true })
   writeFileSync(`${DOCS}public/llms.txt`, siteList())
-  writeFileSync(`${DOCS}public/llms-full.txt`, WRITTEN.map((link) => text(link)).join('\n\n---\n\n'))
+  writeFileSync(
+    `${DOCS}public/llms-full.txt`,
+    [...WRITTEN, ...Object.keys(TAKEN)].map((link) => text(link)).join('\n\n---\n\n'),
+  )
 }
 
 await reference()

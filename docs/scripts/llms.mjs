@@ -20,7 +20,7 @@ every type.
 `
 
 /** Pages that are not in the package. */
-const LEFT_OUT = ['/reference/api/', '/decisions', ...Object.keys(TAKEN)]
+const LEFT_OUT = ['/reference/api/', '/decisions']
 
 const listOf = (addressOf, isIn = () => true) =>
   SIDEBAR.map(({ text, items }) => {
@@ -36,6 +36,6 @@ export const siteList = () => `${HEAD}${SITE}\n${listOf((link) => link)}\n`
 /** llms.txt of the package, whose links lead to its files. */
 export const packageList = () =>
   `${HEAD}${PACKAGE}\n${listOf(
-    (link) => `docs/${fileOf(link)}`,
+    (link) => TAKEN[link] ?? `docs/${fileOf(link)}`,
     (link) => !LEFT_OUT.includes(link),
   )}\n`

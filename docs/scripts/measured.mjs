@@ -4,18 +4,6 @@ import { ROOT } from './paths.mjs'
 
 const read = (path) => readFileSync(ROOT + path, 'utf8')
 
-/** The benchmark's report from its second chapter on. */
-export function resultsReport() {
-  const report = read('bench/RESULTS.md')
-  return (
-    report
-      .slice(report.indexOf('\n## 2.'))
-      .replace(/^## \d+\. /gm, '## ')
-      // A heading for the first column, where the report leaves it empty.
-      .replace(/^\| +\|(?=.*\n\| -)/gm, '| what |')
-  )
-}
-
 /** The report of the crowd below its title, one level deeper. */
 export const crowdReport = () =>
   read('bench/reports/crowd.md')

@@ -124,7 +124,11 @@ export const SIDEBAR = [
 export const fileOf = (link) => `${link.slice(1)}${link.endsWith('/') ? 'index' : ''}.md`
 
 /** Pages of the site that are files of the repository elsewhere, beside its root. */
-export const TAKEN = { '/reference/session-service': 'session-service/README.md' }
+export const TAKEN = {
+  '/reference/session-service': 'session-service/README.md',
+  '/security': 'SECURITY.md',
+  '/sizes': 'bench/RESULTS.md',
+}
 
 /** Pages that people wrote: all but those that are made. */
 export const WRITTEN = SIDEBAR.flatMap(({ items }) => items.map(({ link }) => link)).filter(

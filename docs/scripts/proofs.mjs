@@ -42,7 +42,7 @@ const PROOFS = [
     report: [RESULTS, 'Requests'],
     measured: () =>
       `Ten tabs opened in the background make ${requests(TABS, 'default preset')} request. The existing client makes ${requests(TABS, EXISTING)}.`,
-    link: '[Counted](docs/sizes.md#requests)',
+    link: '[Counted](bench/RESULTS.md#requests)',
   },
   {
     title: 'A failing service is spared for a while.',
@@ -58,7 +58,7 @@ const PROOFS = [
     report: [ABUSE],
     measured: () =>
       `${attacks(/^- ([\d ]+) tests passed/m)} tests attack the library or break its service. ${attacks(/tests passed, ([\d ]+) failed/)} failed.`,
-    link: '[Promised](docs/security.md)',
+    link: '[Promised](SECURITY.md)',
   },
 ]
 
