@@ -10,10 +10,10 @@ import {
 import { fetchTransport } from '../../plugins/transport/fetch-transport.ts'
 import { createFullIdentity, type FullIdentity } from '../../presets/full.ts'
 import { PLUGINS } from '../plugins/all-plugins.ts'
-import { createRandom } from '../soak/random.ts'
 import { type Browser, openBrowser } from '../support/browser.ts'
 import { ADA, GRACE, NO_SESSION, optionsFor } from '../support/fixtures.ts'
 import { comeBack, json, leave, openPage, text } from '../support/page.ts'
+import { createRandom } from '../support/random.ts'
 import { EVENTS } from '../support/session-model.ts'
 
 const SEEDS = Array.from({ length: 12 }, (_, index) => index + 1)

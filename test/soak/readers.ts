@@ -1,44 +1,22 @@
-/** Who reads: what the session service says of each, and how the reports of a soak name a session. */
+/** Who reads: what the session service says of each, and the one word by which pages, model and reports name them. */
 
-/** What a session says of a reader; the parts that the library acts on. */
 export interface Reader {
-  result: boolean
-  userId?: number
-  userStatus?: string
-  sp_id?: string
-}
-
-export const READERS: Record<string, Reader> = {
-  Ada: { result: true, userId: 101, userStatus: 'connected', sp_id: 'sp-ada' },
-  Grace: { result: true, userId: 202, userStatus: 'connected', sp_id: 'sp-grace' },
-  Edith: { result: false, userId: 303, userStatus: 'notConnected' },
-  Zero: { result: true, userId: 0, userStatus: 'connected', sp_id: 'sp-zero' },
-  'a session without a user': { result: false },
-}
-
-/** Who reads, and whether connected, as far as tabs tell users apart. */
-export const whoOf = (reader: Reader | null): string =>
-  reader?.userId ? `${reader.userId} ${reader.result ? 'connected' : 'notConnected'}` : NOBODY
-
-export const NOBODY = ''
-
-/** What stands for each in local storage, by the format tabs2. Tabs of other versions of the library read it, too. */
-const TAGS: Record<string, string> = {
-  [NOBODY]: '',
-  '101 connected': '48626 connected',
-  '202 connected': '49588 connected',
-  '303 notConnected': '50550 notConnected',
-}
-
-export const tagOf = (who: string): string => TAGS[who] ?? `no tag of ${who}`
-
-/** What a label is made of. */
-export interface Labelled {
-  readonly userId?: number | string
+  readonly result: boolean
+  readonly userId?: number
   readonly userStatus?: string
+  readonly sp_id?: string
+  /** For how long pages may go by it, in milliseconds. */
+  readonly expiresIn: number
 }
 
-/** One word for a session, or for none. */
-export function label(session: Labelled | null): string {
-  return session ? `${session.userId || 'nobody'}/${session.userStatus ?? '-'}` : 'null'
+export const READERS: Readonly<Record<string, Reader>> = {
+  Ada: { result: true, userId: 101, userStatus: 'connected', sp_id: 'sp-101', expiresIn: 300_000 },
+  Grace: { result: true, userId: 202, userStatus: 'connected', sp_id: 'sp-202', expiresIn: 60_000 },
+  Edith: { result: false, userId: 303, userStatus: 'notConnected', expiresIn: 3_600_000 },
 }
+
+export const NOBODY = 'nobody'
+
+/** One word for what a session says: who it is of, and whether they are connected to this site. */
+export const wordOf = (session: { userId?: number | string; result?: boolean } | null): string =>
+  session?.userId ? `${session.userId} ${session.result ? 'connected' : 'not connected'}` : NOBODY

@@ -1,202 +1,210 @@
-/** What can happen in one cycle of a soak, how often, and where. */
-import { METHODS } from './answers.ts'
-import {
-  ask,
-  askInTwoTabs,
-  clear,
-  comeOnline,
-  failUnseen,
-  isReady,
-  overtake,
-  quietly,
-  reaches,
-  start,
-  turn,
-  visit,
-  waitInBackground,
-} from './asking.ts'
-import { construct, disposeBeforeDeparture, disposeInDeparture, disposeInFlight } from './disposing.ts'
-import { STAYING } from './faults.ts'
-import { close, duplicate, logIn, logInByPopup, logInOften, logOut, reload, wander } from './leaving.ts'
-import { HEAD } from './model.ts'
-import { waitForPopup } from './popups.ts'
-import { MOST_TABS, type Run } from './run.ts'
-import type { Tab } from './tab.ts'
-import { HIDDEN } from './tab-model.ts'
+/** What may happen in the tabs of a reader, and to the session service: each as often as its weight says. */
+import fc from 'fast-check'
+import { beginThen, logIn, logInByPopup, logOut } from './leaving.ts'
+import { PATHS } from './model.ts'
+import { READERS } from './readers.ts'
+import { ask, count, Disagreement, open } from './rules.ts'
+import { inTab, NOTHING, type Step, steps } from './step.ts'
+import { TROUBLES, type Trouble, WORKS } from './troubles.ts'
 
-export interface Step {
-  readonly name: string
-  readonly weight: number
-  /** Whether it can happen in this tab now. @default always */
-  suits?(tab: Tab, run: Run): boolean
-  run(run: Run, tab: Tab): Promise<void>
-}
+const MOST_TABS = 4
+const reader = fc.constantFrom(...Object.keys(READERS))
 
-const lives = ({ stays }: Tab) => !stays
-// The first tab keeps one instance through all.
-const builds = (tab: Tab, { tabs }: Run) => tab !== tabs[0]
-const holds = ({ model }: Tab) => !model.denied && !model.full
+/** Rubbish that a page's other scripts might write over what is kept. */
+const RUBBISH = ['', 'null', '[]', '{"value":{"session":[]},"expiresAt":9e15}', '{"value":']
 
-/** What a script of the page may leave under the key of the cache, and what is to come of it. */
-const rubbish = (now: number) => [
-  { text: '\u0000{', entry: { until: 0, isBroken: true } },
-  { text: '[]', entry: { until: 0 } },
-  {
-    text: JSON.stringify({
-      value: { session: 7, askedAt: now, expiresAt: now + 60_000 },
-      expiresAt: now + 60_000,
+const WEIGHED: readonly [weight: number, step: fc.Arbitrary<Step>][] = [
+  [
+    2,
+    steps(fc.constantFrom(...PATHS, '/' as const, '/head' as const, '/hidden' as const), {
+      name: 'open a tab',
+      suits: ({ tabs }) => tabs.length < MOST_TABS,
+      run: (model, soak, path) => open(soak, model, path),
     }),
-    entry: { until: now + 60_000 },
-  },
+  ],
+  [
+    1,
+    inTab(NOTHING, {
+      name: 'close a tab',
+      suits: (_, { tabs }) => tabs.length > 1,
+      async run({ soak, model, index, tab }) {
+        await soak.browser.close(tab)
+        model.tabs.splice(index, 1)
+      },
+    }),
+  ],
+  [
+    8,
+    inTab(fc.constantFrom(1, 1, 2, 5), {
+      name: 'ask',
+      run: ({ soak, model, index }, times) => ask(soak, model, index, { times }),
+    }),
+  ],
+  [
+    5,
+    inTab(fc.constantFrom(1, 1, 4), {
+      name: 'clear, and ask',
+      async run({ soak, model, index, tab, of }, times) {
+        await tab.do('clear')
+        model.clears(of)
+        await ask(soak, model, index, { times })
+      },
+    }),
+  ],
+  [
+    4,
+    steps(fc.constantFrom(3000, 31_000, 59_000, 241_000, 301_000, 3_601_000), {
+      name: 'let time go by',
+      async run({ tabs }, { browser }, ms) {
+        for (const tab of browser.tabs) tab.requests = 0
+        await browser.jump(ms)
+        for (const [index, { isHidden, hasNews, path }] of tabs.entries())
+          if (isHidden && !hasNews && browser.tabs[index]?.requests)
+            throw new Disagreement(`tab ${index} (${path}) asks by itself, and nobody sees it`)
+      },
+    }),
+  ],
+  [6, inTab(reader, { name: 'log in', run: logIn })],
+  [4, inTab(NOTHING, { name: 'log out', run: logOut })],
+  [1, inTab(reader, { name: 'log in by a popup', suits: ({ isHidden }) => !isHidden, run: logInByPopup })],
+  [
+    3,
+    inTab(fc.constantFrom('log in', 'log out', 'clear'), {
+      name: 'drop the session while an answer is on its way',
+      suits: (of, { trouble, tabs }) => trouble === WORKS && !of.isHidden && tabs.length > 0,
+      run: beginThen,
+    }),
+  ],
+  [
+    2,
+    steps(fc.option(reader), {
+      name: 'log in or out on another host',
+      async run(model, { browser }, name) {
+        const before = browser.now()
+        await browser.changesElsewhere(name ?? undefined)
+        if (model.isDeclared) model.changes(name ?? undefined, model.tabs, before)
+        else model.changes(name ?? undefined, [])
+      },
+    }),
+  ],
+  [
+    1,
+    steps(NOTHING, {
+      name: 'end the session at the service',
+      async run(model, { browser }) {
+        browser.service.endSessions()
+        model.changes(undefined, [])
+      },
+    }),
+  ],
+  [
+    3,
+    steps(fc.constantFrom(...Object.keys(TROUBLES)), {
+      name: 'something goes wrong',
+      suits: ({ trouble }) => trouble === WORKS,
+      async run(model, { browser, tally }, name) {
+        const trouble = TROUBLES[name] as Trouble
+        count(tally.troubles, name)
+        browser.service.trouble = trouble
+        model.setTrouble(trouble)
+      },
+    }),
+  ],
+  [
+    3,
+    steps(NOTHING, {
+      name: 'everything works again',
+      suits: ({ trouble }) => trouble !== WORKS,
+      async run(model, { browser }) {
+        browser.service.trouble = WORKS
+        model.setTrouble(WORKS)
+      },
+    }),
+  ],
+  [
+    3,
+    inTab(NOTHING, {
+      name: 'hide the page, or show it',
+      async run({ soak, tab, of }) {
+        of.isHidden = !of.isHidden
+        await tab.do('hide', of.isHidden)
+        await soak.browser.isQuiet()
+      },
+    }),
+  ],
+  [
+    2,
+    inTab(NOTHING, {
+      name: 'reload',
+      async run({ soak, model, index, tab, of }) {
+        await tab.page.reload()
+        await tab.isReady()
+        of.loads()
+        await ask(soak, model, index)
+      },
+    }),
+  ],
+  [
+    2,
+    inTab(NOTHING, {
+      name: 'go elsewhere, and back',
+      async run({ soak, model, index, tab, of }) {
+        await tab.page.goto(soak.browser.service.url('/elsewhere'))
+        await tab.page.goBack({ waitUntil: 'commit' })
+        await tab.isReady()
+        await soak.browser.isQuiet()
+        of.forgets()
+        const { isHidden } = of
+        of.loads()
+        if (isHidden !== of.isHidden) await tab.do('hide', of.isHidden)
+        await ask(soak, model, index)
+      },
+    }),
+  ],
+  [
+    2,
+    inTab(NOTHING, {
+      name: 'dispose, and construct',
+      async run({ soak, model, index, tab, of }) {
+        const answer = await tab.do('construct')
+        if (answer !== '!disposed') throw new Error(`who was disposed answers ${answer}`)
+        of.constructs()
+        await ask(soak, model, index)
+      },
+    }),
+  ],
+  [
+    1,
+    inTab(fc.constantFrom(...RUBBISH), {
+      name: 'write rubbish over what is kept',
+      suits: ({ path }) => path !== '/denied',
+      async run({ soak, model, index, tab, of }, text) {
+        await tab.do('spoil', text)
+        of.forgets()
+        await ask(soak, model, index)
+      },
+    }),
+  ],
+  [
+    1,
+    inTab(NOTHING, {
+      name: 'be offline, and online again',
+      suits: (_, { trouble }) => trouble === WORKS,
+      async run({ soak, model, index, tab, of }) {
+        const { context } = soak.browser
+        await tab.do('clear')
+        model.clears(of)
+        of.mustAsk = false
+        model.wasOffline()
+        await context.setOffline(true)
+        await ask(soak, model, index, { more: 1 })
+        await context.setOffline(false)
+        model.wasOffline()
+      },
+    }),
+  ],
 ]
 
-export const STEPS: readonly Step[] = [
-  { name: 'ask', weight: 22, run: (run, tab) => ask(run, tab) },
-  {
-    name: 'ask several times at once',
-    weight: 10,
-    run(run, tab) {
-      const methods = Array.from({ length: run.random.between(2, 6) }, () => run.random.pick(METHODS))
-      return ask(run, tab, { methods })
-    },
-  },
-  {
-    name: 'clear the cache, and ask',
-    weight: 16,
-    async run(run, tab) {
-      await clear(run, tab)
-      await ask(run, tab)
-    },
-  },
-  {
-    name: 'let time pass, and ask',
-    weight: 8,
-    async run(run, tab) {
-      run.model.now += run.random.pick([30_000, 60_001, 299_000, 300_001, 900_000])
-      await ask(run, tab)
-    },
-  },
-  { name: 'log in', weight: 7, run: logIn },
-  { name: 'log in several times in a moment', weight: 2, run: logInOften },
-  { name: 'log out', weight: 4, run: logOut },
-  {
-    name: 'log in by a popup',
-    weight: 2,
-    suits: (tab, { tabs }) => lives(tab) && tabs.length < MOST_TABS,
-    run: logInByPopup,
-  },
-  {
-    name: 'log in by a popup, and wait for its outcome',
-    weight: 2,
-    run: waitForPopup,
-  },
-  {
-    name: 'end the session at the service, and ask',
-    weight: 2,
-    async run(run, tab) {
-      run.service.endSessions()
-      if (typeof run.model.cookie === 'object') run.model.cookie = 'ended'
-      await ask(run, tab)
-    },
-  },
-  {
-    name: 'drop the session while it is on its way',
-    weight: 5,
-    run: (run, tab) => overtake(run, tab, tab.stays ? [clear, logIn, logOut] : [clear]),
-  },
-  {
-    name: 'clear the cache from a listener',
-    weight: 2,
-    run: (run, tab) => ask(run, tab, { clearAt: run.random.pick(['login', 'notLoggedin', 'error']) }),
-  },
-  { name: 'ask in two tabs at once', weight: 3, run: askInTwoTabs },
-  { name: 'ask by a second instance of the page', weight: 2, run: visit },
-  { name: 'dispose and construct', weight: 4, suits: builds, run: construct },
-  { name: 'dispose while an answer is on its way', weight: 1.5, suits: builds, run: disposeInFlight },
-  {
-    name: 'dispose while the page is about to be left',
-    weight: 1.5,
-    suits: builds,
-    run: disposeBeforeDeparture,
-  },
-  { name: 'dispose while the page is being left', weight: 1.5, suits: builds, run: disposeInDeparture },
-  {
-    name: 'clear the storage',
-    weight: 1.5,
-    suits: (tab) => !tab.model.denied,
-    async run(run, tab) {
-      tab.model.empty(false)
-      await quietly(run, tab, { do: 'wipe' })
-    },
-  },
-  {
-    name: 'fill the storage',
-    weight: 1,
-    suits: holds,
-    async run(run, tab) {
-      tab.model.empty(true)
-      await quietly(run, tab, { do: 'fill' })
-      await ask(run, tab)
-    },
-  },
-  {
-    name: 'free the storage',
-    weight: 1,
-    suits: ({ model }) => model.full,
-    async run(run, tab) {
-      tab.model.full = false
-      await quietly(run, tab, { do: 'free' })
-    },
-  },
-  {
-    name: 'write rubbish over the cache',
-    weight: 1.5,
-    suits: (tab) => holds(tab) && tab.model.kept.has('session'),
-    async run(run, tab) {
-      const { text, entry } = run.random.pick(rubbish(run.model.now))
-      tab.model.kept.set('session', entry)
-      await quietly(run, tab, { do: 'tamper', text })
-      await ask(run, tab)
-    },
-  },
-  { name: 'be offline, and online again', weight: 2, run: comeOnline },
-  { name: 'hide the page, or show it', weight: 4, run: turn },
-  { name: 'fail in the background, and be shown', weight: 4, run: failUnseen },
-  { name: 'wait in the background for the answer of another tab', weight: 4, run: waitInBackground },
-  { name: 'reload', weight: 2.5, suits: lives, run: reload },
-  {
-    name: 'reload while an answer is on its way',
-    weight: 2,
-    suits: lives,
-    async run(run, tab) {
-      // Whoever has cleared the session asks for itself; who finds after an hour that it is over, for all tabs.
-      const asksForAll = run.random.chance(0.5)
-      if (asksForAll) run.model.now += 3_600_001
-      await run.catchUp()
-      if (!(asksForAll ? reaches(run, tab) : await isReady(run, tab))) return ask(run, tab)
-      const { exchange } = await start(run, tab, 'lost', run.random.weighted(STAYING))
-      await reload(run, tab)
-      exchange.release()
-    },
-  },
-  { name: 'go to another page, and back', weight: 2, suits: lives, run: wander },
-  {
-    name: 'open a tab',
-    weight: 2,
-    suits: (_, { tabs }) => tabs.length < MOST_TABS,
-    async run(run) {
-      run.count('tabs', 'opened')
-      await ask(
-        run,
-        await run.openTab(run.random.pick(['/', HIDDEN, HIDDEN, HEAD, HEAD, HEAD, '/alone', '/denied'])),
-      )
-    },
-  },
-  {
-    name: 'open a tab from a page',
-    weight: 1,
-    suits: (tab, { tabs }) => lives(tab) && tabs.length < MOST_TABS,
-    run: duplicate,
-  },
-  { name: 'close a tab', weight: 1.5, suits: lives, run: close },
-]
+export const STEPS: fc.Arbitrary<Step> = fc.oneof(
+  ...WEIGHED.map(([weight, arbitrary]) => ({ weight, arbitrary })),
+)

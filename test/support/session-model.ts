@@ -1,6 +1,6 @@
 /**
  * The reference for the events of one instance: what a page hears, said as plainly as the contract says it, and without
- * a line of the library. Shared by the properties and the soak.
+ * a line of the library.
  */
 
 /** What a session says that events depend on; nothing in it where there is no session. */
