@@ -12,9 +12,7 @@
  * - `compared` Portico beside other libraries
  * - `proofs` what the README and the front page claim, with their numbers
  * - `set-ups` what the ways to begin cost, and how soon the reader is known
- * - `crowd` the report of `npm run verify crowd`
  * - `file examples/plugin.ts audience.ts` a file as it stands, and its name on the page
- * - `steps examples/next/README.md` the numbered steps of an example's README
  * - `hosts` the hosts of each environment
  * - `api IdentityOptions env` a member of a type, from its docstring
  */
@@ -22,7 +20,7 @@ import { readFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import { apiOf, sinceOf } from './api.mjs'
 import { compared } from './compared.mjs'
-import { crowdReport, setUps } from './measured.mjs'
+import { setUps } from './measured.mjs'
 import { DEVELOPMENT, ROOT, VERSION } from './paths.mjs'
 import { areBytesOld, proofs } from './proofs.mjs'
 import { rebased } from './rebased.mjs'
@@ -72,18 +70,6 @@ function file(_, path, name) {
   return `\`${name}\`:\n\n\`\`\`${language} [${name}]${mark}\n${read(path).trimEnd()}\n\`\`\``
 }
 
-/** The numbered steps of a README, one level deeper. */
-const steps = (page, path) =>
-  rebased(
-    read(path)
-      .split(/^(?=## )/m)
-      .filter((chapter) => /^## \d/.test(chapter))
-      .map((chapter) => `#${chapter}`)
-      .join(''),
-    path,
-    page,
-  )
-
 /** The addresses of each environment. */
 function hosts() {
   const environments = Object.values(ENVIRONMENTS).filter((one) => typeof one === 'object')
@@ -110,9 +96,7 @@ const MAKERS = {
   finding,
   reason,
   file,
-  steps,
   hosts,
-  crowd: (page) => rebased(crowdReport(), 'bench/reports/crowd.md', page),
   api: (_, ...names) => apiOf(...names),
 }
 

@@ -4,12 +4,6 @@ import { ROOT } from './paths.mjs'
 
 const read = (path) => readFileSync(ROOT + path, 'utf8')
 
-/** The report of the crowd below its title, one level deeper. */
-export const crowdReport = () =>
-  read('bench/reports/crowd.md')
-    .replace(/^# .*\n\nWritten by .*\n/, '')
-    .replace(/^## /gm, '### ')
-
 const cellsOf = (line) =>
   line
     .split('|')

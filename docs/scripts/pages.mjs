@@ -28,6 +28,7 @@ export const SIDEBAR = [
   {
     text: 'In a framework',
     items: [
+      page('A whole site, from an empty folder', '/recipes/whole-site'),
       page('React', '/recipes/react'),
       page('Next', '/recipes/next'),
       page('Vue', '/recipes/vue'),
@@ -111,6 +112,7 @@ export const SIDEBAR = [
     text: 'Judge it',
     items: [
       page('What it costs', '/sizes'),
+      page('A simulated crowd', '/crowd'),
       page('What is stored', '/stored'),
       page('Security', '/security'),
       page('Browsers', '/support'),
@@ -128,6 +130,7 @@ export const TAKEN = {
   '/reference/session-service': 'session-service/README.md',
   '/security': 'SECURITY.md',
   '/sizes': 'bench/RESULTS.md',
+  '/crowd': 'bench/reports/crowd.md',
 }
 
 /** Pages that people wrote: all but those that are made. */

@@ -20,19 +20,20 @@ export const SUMMARIES = {
     'Why readers of Safari are logged out after seven days: what browsers do to cookies, to a session service behind an alias, and what to do.',
   '/reference/errors': 'The fields of an SDKError, and each reason with its cause and its fix.',
   '/wrong-set-ups': 'Pictures of what the panel shows for each common mistake in a set-up.',
+  '/recipes/whole-site':
+    'The whole sites of examples/, from an empty folder to a login: the steps, the files that they share, and what to change for production.',
   '/recipes/react': 'A React component that shows who the reader is, and logs them in and out.',
   '/recipes/next':
-    'A Next site whose server renders each page for its reader, from an empty folder to a login.',
+    'A Next site whose server renders each page for its reader, and hands the session to its components.',
   '/recipes/vue': 'A Vue component that shows who the reader is, and logs them in and out.',
   '/recipes/nuxt':
-    'A Nuxt site whose server renders each page for its reader, from an empty folder to a login.',
+    'A Nuxt site whose server renders each page for its reader, and hands the session to its components.',
   '/recipes/svelte': 'A Svelte component that shows who the reader is, and logs them in and out.',
   '/recipes/sveltekit':
-    'A SvelteKit site whose server renders each page for its reader, from an empty folder to a login.',
-  '/recipes/angular':
-    'A page of Angular with zone.js or without, and a site on Angular’s own server, from an empty folder to a login.',
+    'A SvelteKit site whose server renders each page for its reader, and hands the session to its components.',
+  '/recipes/angular': 'A page of Angular with zone.js or without, and a site on Angular’s own server.',
   '/recipes/astro':
-    'An Astro site whose server renders each page for its reader, with islands and ClientRouter, from an empty folder to a login.',
+    'An Astro site whose server renders each page for its reader, with islands and ClientRouter.',
   '/recipes/elements': 'Custom elements that show parts of a page by who the reader is, without a framework.',
   '/recipes/script-tag': 'A page that loads the library by a script tag, without a bundler.',
   '/recipes/popup': 'A whole login by popup: the page with its button, and the two addresses of the server.',
@@ -85,8 +86,7 @@ export const SUMMARIES = {
   '/guide/production':
     'Run a session service for years: size, proxies, Kubernetes, alerts, backups, upgrades, erasure, and moving to it.',
   '/guide/cache': 'The cookie SP_ID, by which a cache in front of the site tells readers apart.',
-  '/guide/trouble':
-    'How the library spares a service that is down, and how a simulated crowd of readers fares.',
+  '/guide/trouble': 'How the library spares a service that is down, and what the readers see meanwhile.',
   '/guide/measures':
     'The plugin measures(), which tells how long readers wait for session calls, refreshes and logins.',
   '/guide/plugins': 'Write a plugin of your own: a whole example, the rules, and the hooks.',
@@ -107,6 +107,8 @@ export const SUMMARIES = {
   '/reference/api/': 'Every type of the package, made from the sources.',
   '/sizes':
     'The size of each bundle and each plugin, the work in the browser, and the number of requests, as measured.',
+  '/crowd':
+    'A million simulated readers on an ordinary day and in outages: how often each client asks, and which goals it meets.',
   '/stored': 'Everything that the library keeps in a browser, and everything that it sends.',
   '/security':
     'What a page must not decide, what the library promises against attackers, and which test holds each promise.',
