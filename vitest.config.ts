@@ -51,6 +51,11 @@ const execArgv = [
 /** Those that take longest, which their sizes do not tell. Those that wait for much of that time stand among those that do not. */
 const LONGEST = [
   'security/faults',
+  'command',
+  'command-manage',
+  'attacks/slow',
+  'e2e/main-flows/session-service',
+  'packaging/release',
   'strangers/stand-ins',
   'plugins/login/login-popup',
   'security/polluted-prototype',
