@@ -1,7 +1,7 @@
 // Whoever runs the service manages a reader's sessions by the command, beside the service that runs, and on its management port.
 
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { configFile, ended, newFolder, type RunningCommand, runCommand } from './support/command.ts'
 import { logInAt } from './support/reader-at-command.ts'
 import { CLIENT_ID, useProvider } from './support/scripted-provider.ts'
@@ -32,12 +32,18 @@ async function logIn(command: RunningCommand, sub: string): Promise<() => Promis
   return async () => (await reader.session(command)).userId !== undefined
 }
 
+const config = newConfig()
+/** The service that runs: each test has readers of its own. */
+let command: RunningCommand
+beforeAll(async () => {
+  command = await runCommand(config)
+})
+afterAll(() => command.stop())
+
 // Each process has to start, on a machine that may be busy.
 describe('the command, beside the service that runs', { timeout: 90_000 }, () => {
   it('shows, ends and forgets, and logs that without saying who it was', async () => {
-    const config = newConfig()
     const file = configFile(config)
-    const command = await runCommand(config)
     const [kari, ola] = [await logIn(command, 'kari'), await logIn(command, 'ola')]
     const [shown, end] = await Promise.all([
       ended(['sessions', '--subject', 'kari', '--config', file]),
@@ -54,7 +60,6 @@ describe('the command, beside the service that runs', { timeout: 90_000 }, () =>
     expect(JSON.parse(forgotten.out)).toEqual({ ended: 1 })
     expect(await kari()).toBe(false)
     expect([shown, end, forgotten].map(({ err }) => err).join()).not.toMatch(/kari|ola/)
-    await command.stop()
   })
 
   it.each([
@@ -62,14 +67,14 @@ describe('the command, beside the service that runs', { timeout: 90_000 }, () =>
     [['forget', '--sid', 'x'], /forget: give --subject with the reader's sub at the provider\n/],
     [['remove', '--subject', 'kari'], /remove: there is no such command\. Give sessions, end, forget/],
   ])('says what is missing: %j', async (args, message) => {
-    const { code, err } = await ended([...args, '--config', configFile(newConfig())])
+    const { code, err } = await ended([...args, '--config', configFile(config)])
     expect(code).toBe(2)
     expect(err).toMatch(message)
   })
 
   it('says so where the store does not answer', async () => {
-    const config = { ...newConfig(), store: 'redis://127.0.0.1:1' }
-    const { code, err } = await ended(['forget', '--subject', 'kari', '--config', configFile(config)])
+    const away = { ...config, store: 'redis://127.0.0.1:1' }
+    const { code, err } = await ended(['forget', '--subject', 'kari', '--config', configFile(away)])
     expect(code).toBe(2)
     expect(err).toContain('store: it does not answer')
   })
@@ -84,57 +89,49 @@ describe('the management port', { timeout: 90_000 }, () => {
     })
 
   it('does the same for whoever knows its secret', async () => {
-    const command = await runCommand(newConfig())
-    const kari = await logIn(command, 'kari')
+    const nora = await logIn(command, 'nora')
     const { managementPort: port } = command
     const looked = command.line('sessions-managed')
-    const shown = await post(port, 'sessions', { subject: 'kari' })
+    const shown = await post(port, 'sessions', { subject: 'nora' })
     expect(shown.headers.get('cache-control')).toBe('no-store')
-    expect(await shown.json()).toEqual({ sessions: [expect.objectContaining({ subject: 'kari' })] })
+    expect(await shown.json()).toEqual({ sessions: [expect.objectContaining({ subject: 'nora' })] })
     expect(await looked).toMatchObject({ action: 'sessions', count: 1, level: 30 })
     const seen = command.line('sessions-managed')
-    expect(await (await post(port, 'forget', { subject: 'kari' })).json()).toEqual({ ended: 1 })
+    expect(await (await post(port, 'forget', { subject: 'nora' })).json()).toEqual({ ended: 1 })
     expect(await seen).toMatchObject({ action: 'forget', count: 1, level: 30 })
-    expect(await kari()).toBe(false)
+    expect(await nora()).toBe(false)
     expect((await post(port, 'end', {})).status).toBe(400)
     expect((await post(port, 'forget', { sid: 'x' })).status).toBe(400)
-    expect(command.lines.join()).not.toContain('kari')
-    await command.stop()
+    expect(command.lines.join()).not.toContain('nora')
   })
 
   it('refuses everybody else, and says so in log and metrics', async () => {
-    const command = await runCommand(newConfig())
-    const kari = await logIn(command, 'kari')
+    const liv = await logIn(command, 'liv')
     const { managementPort: port } = command
     const refused = command.line('sessions-refused')
-    const answer = await post(port, 'forget', { subject: 'kari' }, 'a-guess')
+    const answer = await post(port, 'forget', { subject: 'liv' }, 'a-guess')
     expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([401, 'Bearer'])
     expect(await refused).toMatchObject({ action: 'forget', level: 40 })
     expect((await fetch(`http://127.0.0.1:${port}/forget`, { method: 'POST' })).status).toBe(401)
     const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
     expect(metrics).toContain('portico_sessions_managed_total{action="forget",outcome="refused"} 2')
-    expect(await kari()).toBe(true)
+    expect(await liv()).toBe(true)
     // Readers' port has none of it.
-    expect((await post(command.port, 'forget', { subject: 'kari' })).status).toBe(404)
-    await command.stop()
+    expect((await post(command.port, 'forget', { subject: 'liv' })).status).toBe(404)
   })
 
   it.each([
-    ['cookieSecret', newConfig().cookieSecret],
+    ['cookieSecret', config.cookieSecret],
     ['signatureSecret of news', NEWS.signatureSecret],
   ])('takes no secret that is also %s', async (name, managementSecret) => {
-    const { code, err } = await ended([
-      '--check',
-      '--config',
-      configFile({ ...newConfig(), managementSecret }),
-    ])
+    const { code, err } = await ended(['--check', '--config', configFile({ ...config, managementSecret })])
     expect(code).toBe(2)
     expect(err).toContain(`managementSecret: it is the same as ${name}. Give each its own`)
   })
 
   it('manages nothing without a secret', async () => {
-    const command = await runCommand({ ...newConfig(), managementSecret: undefined })
-    expect((await post(command.managementPort, 'forget', { subject: 'kari' })).status).toBe(404)
-    await command.stop()
+    const closed = await runCommand({ ...newConfig(), managementSecret: undefined })
+    expect((await post(closed.managementPort, 'forget', { subject: 'kari' })).status).toBe(404)
+    await closed.stop()
   })
 })
