@@ -1,6 +1,6 @@
 /** Portico beside other libraries: what their documents say, and what their bundles weigh in the benchmark. */
 
-const HEAD = ['', 'a first page view', 'tabs', 'a logout elsewhere', 'plugins', 'brotli, bytes']
+const HEAD = ['library', 'a first page view', 'tabs', 'a logout elsewhere', 'plugins', 'brotli, bytes']
 
 /** By the name that each has in the table of bytes. */
 const LIBRARIES = [

@@ -71,7 +71,7 @@ export async function startRedis(...more: string[]): Promise<RedisServer> {
     kill: () => end('SIGKILL'),
     async close() {
       await end('SIGTERM')
-      rmSync(folder, { recursive: true, force: true })
+      rmSync(folder, { recursive: true, force: true, maxRetries: 10 })
     },
   }
 }
