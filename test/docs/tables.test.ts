@@ -21,7 +21,6 @@ const TABLES: readonly [page: string, heading: string, names: string][] = [
   ['reference/options.md', 'Options of Identity', 'keyof IdentityOptions'],
   ['reference/options.md', 'Options of an Environment', 'keyof Environment'],
   ['reference/options.md', 'LoginOptions', 'keyof LoginOptions'],
-  ['reference/methods.md', 'Methods', 'keyof Identity'],
   ['guide/widget.md', 'Options of showSimplifiedLoginWidget', 'keyof SimplifiedLoginWidgetOptions'],
   ['guide/cache.md', 'Options of enableCacheCookie', 'keyof CacheCookieOptions'],
   ['guide/sessions.md', 'What a session holds', 'keyof HasSessionSuccessResponse'],
@@ -34,7 +33,7 @@ const TABLES: readonly [page: string, heading: string, names: string][] = [
 
 const lists = namesOf(
   Object.fromEntries(TABLES.map(([, , names], index) => [`List${index}`, names])),
-  `import type { CacheCookieOptions, Environment, HasSessionSuccessResponse, Identity, IdentityEvents,
+  `import type { CacheCookieOptions, Environment, HasSessionSuccessResponse, IdentityEvents,
      IdentityOptions, LoginOptions, SimplifiedLoginWidgetOptions } from 'portico'
    import type { AsyncHooks, Kernel, SyncHooks } from 'portico/core'
    import type { TransportOptions } from 'portico/plugins'`,
