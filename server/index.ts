@@ -2,6 +2,7 @@
  * What a publisher's server does: it checks what the session service says, logs readers in, and hands on to the page what it
  * knows. It needs only WebCrypto, so it runs on Node, Deno, Bun and workers. None of it belongs into a page.
  */
+export { anonymousScript } from './anonymous-script.ts'
 export { type CacheCookie, readCacheCookie } from './cache-cookie.ts'
 export { headStartScript } from './head-start-script.ts'
 export { type InitialSessionOptions, initialSessionScript } from './initial-session-script.ts'

@@ -1,6 +1,7 @@
 /** Readers who are not logged in: no request of theirs, the first frame of the recipe, and two hosts of one domain. */
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { anonymousScript } from 'portico/server'
 import { describe, expect, it } from 'vitest'
 import { SAMPLES } from '../docs/pages.ts'
 import { BROWSER } from './support/browser.ts'
@@ -20,6 +21,11 @@ function serveRecipe(): void {
   const html = sample
     .replace(/clientId: 'your-client-id',[\s\S]*?\n {8}},\n/, `...${JSON.stringify(ownOptions(world))},\n`)
     .replace('<head>', '<head><link rel="icon" href="data:,">')
+    .replace(
+      /<!-- the script that .* -->/,
+      () =>
+        `<script>${anonymousScript(ownOptions(world) as unknown as Parameters<typeof anonymousScript>[0])}</script>`,
+    )
   const hashesOf = (element: string): string =>
     [...html.matchAll(new RegExp(`<${element}>([\\s\\S]*?)</${element}>`, 'g'))]
       .map(([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`)
@@ -58,13 +64,17 @@ async function open() {
   return { page, calls, first, classNow: () => page.evaluate(() => document.documentElement.className) }
 }
 
-describe('a stranger', () => {
+describe('an anonymous reader', () => {
   it('is asked for once, and known in the head of each new tab without a request', async () => {
     serveRecipe()
     const first = await open()
-    expect([first.first, await first.classNow(), first.calls.length]).toEqual(['', 'stranger', 1])
+    expect([first.first, await first.classNow(), first.calls.length]).toEqual(['', 'anonymous', 1])
     const second = await open()
-    expect([second.first, await second.classNow(), second.calls.length]).toEqual(['stranger', 'stranger', 0])
+    expect([second.first, await second.classNow(), second.calls.length]).toEqual([
+      'anonymous',
+      'anonymous',
+      0,
+    ])
   })
 
   it('who logs in on another page is a reader in all tabs, and nobody again after the logout', async () => {
@@ -75,7 +85,7 @@ describe('a stranger', () => {
     const next = await open()
     expect(next.first).toBe('')
     await by(demo, 'log-out').click()
-    await tab.page.waitForFunction(() => document.documentElement.className === 'stranger')
+    await tab.page.waitForFunction(() => document.documentElement.className === 'anonymous')
   })
 })
 
