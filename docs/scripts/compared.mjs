@@ -7,7 +7,7 @@ const LIBRARIES = [
   [
     'default',
     'Portico',
-    'one request, to a host of your own domain; none for a reader who was [anonymous before](docs/guide/fastest.md#a-stranger-costs-nothing)',
+    'one request, to a host of your own domain; none for a reader who was [anonymous before](docs/guide/fastest.md#an-anonymous-reader-costs-nothing)',
     'share one request in the background, and what they learn',
     'is heard in all tabs, and on all hosts of the domain',
     'each feature is a plugin',

@@ -49,7 +49,7 @@ const SET_UPS = [
   ['session, cache and user: `portico/presets/minimal`', ['minimal'], 'minimal'],
   ['everything for one environment: `portico/presets/pro`', ['pro'], 'environment preset'],
   ['the class `Identity`', ['default'], 'default preset'],
-  ['the existing client', ['@schibsted/account-sdk-browser'], 'existing client'],
+  ['`@schibsted/account-sdk-browser`', ['@schibsted/account-sdk-browser'], 'existing client'],
 ]
 
 /** What ways to begin cost, and how soon the reader is known. */

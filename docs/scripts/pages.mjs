@@ -5,6 +5,9 @@ export const SIDEBAR = [
   {
     text: 'Begin',
     items: [
+      page('For whoever adds it to a site', '/for/sites'),
+      page('For whoever runs the session service', '/for/operators'),
+      page('For whoever moves from account-sdk-browser', '/for/movers'),
       page('Five minutes to a login', '/start'),
       page('Set your client once', '/your-client'),
       page('Install, and ways of use', '/ways'),
@@ -12,7 +15,7 @@ export const SIDEBAR = [
       page('The head snippet', '/guide/head-snippet'),
       page('The fastest set-up', '/guide/fastest'),
       page('Going live', '/going-live'),
-      page('Moving from the existing client', '/moving'),
+      page('Moving from account-sdk-browser', '/moving'),
     ],
   },
   {

@@ -189,4 +189,104 @@ export const QUESTIONS = [
     words: 'docker',
     answer: '/guide/production#start-it-and-stop-it',
   },
+  {
+    question: 'Which options does the session service have?',
+    words: 'options of the service',
+    answer: '/reference/session-service#options-of-the-service',
+  },
+  {
+    question: 'Which environment variables does the command take?',
+    words: 'PORTICO_ORIGIN variable',
+    answer: '/reference/session-service#options-of-the-command',
+  },
+  {
+    question: 'How large does the machine have to be?',
+    words: 'how large',
+    answer: '/guide/production#how-large-it-has-to-be',
+  },
+  {
+    question: 'How do several processes share sessions?',
+    words: 'Redis store',
+    answer: '/reference/session-service#redis',
+  },
+  {
+    question: 'How does one service serve many domains?',
+    words: 'many domains',
+    answer: '/reference/session-service#many-domains',
+  },
+  {
+    question: 'How do I exchange a secret without logging readers out?',
+    words: 'exchange a secret',
+    answer: '/reference/session-service#to-exchange-a-secret',
+  },
+  {
+    question: 'How do I upgrade the session service?',
+    words: 'upgrade go back',
+    answer: '/guide/production#upgrade-and-go-back',
+  },
+  {
+    question: 'Why did a login fail?',
+    words: 'login failed',
+    answer: '/guide/log#why-a-login-failed',
+  },
+  {
+    question: 'What does provider-failed mean?',
+    words: 'provider failed',
+    answer: '/guide/log#why-the-provider-failed',
+  },
+  {
+    question: 'What does store-failed mean?',
+    words: 'store failed',
+    answer: '/guide/log#why-the-store-failed',
+  },
+  {
+    question: 'How do I end all sessions of a reader?',
+    words: 'manage sessions',
+    answer: '/reference/session-service#to-manage-sessions',
+  },
+  {
+    question: 'Does a logout also end the session at the provider?',
+    words: 'logout at the provider',
+    answer: '/reference/session-service#a-logout-at-the-provider',
+  },
+  {
+    question: 'How do the pages for readers get our logo?',
+    words: 'pages for readers logo',
+    answer: '/reference/session-service#pages-for-readers',
+  },
+  {
+    question: 'How do I move readers from our own cookies?',
+    words: 'move cookies you have',
+    answer: '/guide/production#move-from-the-cookies-that-you-have',
+  },
+  {
+    question: 'Which cookies of the service belong on our cookie page?',
+    words: 'cookie page',
+    answer: '/guide/production#the-services-cookies-for-your-cookie-page',
+  },
+  {
+    question: 'What does Caddy need?',
+    words: 'Caddy',
+    answer: '/guide/production#caddy',
+  },
+  {
+    question: 'Does it work with Keycloak?',
+    words: 'providers Keycloak',
+    answer: '/guide/session-service#providers',
+  },
+  {
+    question: "How do a site's servers get tokens for an API?",
+    words: 'tokens for an API',
+    answer: '/guide/production#tokens-for-an-api',
+  },
+  {
+    question: 'Can the service run within a server of ours?',
+    words: 'in a server of your own',
+    answer: '/reference/session-service#in-a-server-of-your-own',
+  },
+  {
+    question: 'Can I write a store for another database?',
+    words: 'store of your own',
+    answer: '/reference/session-service#a-store-of-your-own',
+  },
 ]

@@ -1,5 +1,8 @@
 /** What each page has, in one sentence, for somebody who sees the list alone: llms.txt. */
 export const SUMMARIES = {
+  '/for/sites': 'What to read, and in which order, for whoever adds the library to a site.',
+  '/for/operators': 'What to read for whoever runs portico-session-service, by what they want to do.',
+  '/for/movers': 'What to read for whoever moves from @schibsted/account-sdk-browser.',
   '/start':
     'Build a page with a login button on your own machine, with the emulator in place of the real services.',
   '/your-client':
