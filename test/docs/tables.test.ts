@@ -27,7 +27,6 @@ const TABLES: readonly [page: string, heading: string, names: string][] = [
   ['guide/events.md', 'All events', 'keyof IdentityEvents'],
   ['reference/plugins.md', 'Plugins', "keyof typeof import('portico/plugins')"],
   ['reference/plugins.md', 'Options of a transport', 'keyof TransportOptions'],
-  ['reference/hooks.md', 'The kernel', 'keyof Kernel'],
   ['reference/hooks.md', 'Hooks', 'keyof AsyncHooks | keyof SyncHooks'],
 ]
 
@@ -35,7 +34,7 @@ const lists = namesOf(
   Object.fromEntries(TABLES.map(([, , names], index) => [`List${index}`, names])),
   `import type { CacheCookieOptions, Environment, HasSessionSuccessResponse, IdentityEvents,
      IdentityOptions, LoginOptions, SimplifiedLoginWidgetOptions } from 'portico'
-   import type { AsyncHooks, Kernel, SyncHooks } from 'portico/core'
+   import type { AsyncHooks, SyncHooks } from 'portico/core'
    import type { TransportOptions } from 'portico/plugins'`,
 )
 
