@@ -32,6 +32,7 @@ export const SIDEBAR = [
     text: 'In a framework',
     items: [
       page('A whole site, from an empty folder', '/recipes/whole-site'),
+      page('Components: in every framework', '/recipes/components'),
       page('React', '/recipes/react'),
       page('Next', '/recipes/next'),
       page('Vue', '/recipes/vue'),

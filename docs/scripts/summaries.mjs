@@ -25,6 +25,8 @@ export const SUMMARIES = {
   '/wrong-set-ups': 'Pictures of what the panel shows for each common mistake in a set-up.',
   '/recipes/whole-site':
     'The whole sites of examples/, from an empty folder to a login: the steps, the files that they share, and what to change for production.',
+  '/recipes/components':
+    'What holds for components in React, Vue and Svelte alike: on a server, after a login, and while you develop.',
   '/recipes/react': 'A React component that shows who the reader is, and logs them in and out.',
   '/recipes/next':
     'A Next site whose server renders each page for its reader, and hands the session to its components.',
