@@ -68,7 +68,10 @@ describe('the links of the documentation', () => {
     const links = [...text.matchAll(/\]\(([^)]+)\)/g)].map(([, link = '']) => link)
     expect(links.length).toBeGreaterThan(50)
     expect(links.filter((link) => !existsSync(link))).toEqual([])
-    expect(JSON.parse(readFileSync('package.json', 'utf8')).files).toContain('llms.txt')
+    const { files } = JSON.parse(readFileSync('package.json', 'utf8'))
+    expect(files).toContain('llms.txt')
+    // A copy that the site has made of such a page is not packed beside it.
+    expect(files).toEqual(expect.arrayContaining(Object.keys(TAKEN).map((link) => `!docs/${fileOf(link)}`)))
   })
 
   it('answer the questions of somebody who knows nothing', () => {
