@@ -121,8 +121,8 @@ async function lookAt(page: Page) {
 afterAll(() => {
   if (!DOCS) return
   const table = [
-    '| what is wrong | where | finding | what to do | picture |',
-    '|---|---|---|---|---|',
+    '| what is wrong | where | finding, with what to do | picture |',
+    '|---|---|---|---|',
     ...rows,
   ].join('\n')
   writeFileSync(
@@ -156,7 +156,9 @@ describe.each(TEN)('$what', ({ what, code, id, told = id, fault, before, faults 
       await finding.scrollIntoViewIfNeeded()
       const png = await page.locator('portico-devtools section').screenshot()
       await writePicture(page.context(), png, `${DOCS}/pictures/${id}.webp`)
-      rows.push(`| ${what} | \`${code}\` | \`${id}\` | ${fix} | ![${what}](pictures/${id}.webp) |`)
+      rows.push(
+        `| ${what} | \`${code}\` | [\`${id}\`](troubleshooting.md#${id}) | ![${what}](pictures/${id}.webp) |`,
+      )
     }
     world.emulator.resetFaults()
     // The fault has started a pause, which is still in force.
