@@ -37,6 +37,9 @@ const OPTION_MEMBERS = {
   'MutationObserverInit.attributeFilter': 'api.MutationObserver.observe',
   'EventListenerOptions.capture': `${LISTENER}.options_capture_parameter`,
   'RequestInit.signal': 'api.Request.signal',
+  'RequestInit.method': 'api.Request.method',
+  // What a request takes as its body: the data has no name for that option alone.
+  'RequestInit.body': 'api.Request.Request',
   'RequestInit.credentials': 'api.Request.credentials',
   'RequestInit.cache': 'api.Request.cache',
   'RequestInit.mode': 'api.Request.mode',
