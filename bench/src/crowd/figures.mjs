@@ -1,68 +1,54 @@
-/** What a scene comes to, in numbers: ratios to an ordinary second, and how soon all is well again. */
-import { SECONDS_BEFORE } from './parameters.mjs'
+/** What was counted, in numbers: ratios to an ordinary second, and how soon all is well again. */
+import { SECONDS_BEFORE } from './scenes.mjs'
 
 export const mean = (values) => values.reduce((sum, value) => sum + value, 0) / values.length
-
-/** Readers with a known status, in each step, as a share of those present. */
+/** One curve of those that several seeds gave. */
+export const meanOf = (ofSeeds, read) =>
+  read(ofSeeds[0]).map((_, bin) => mean(ofSeeds.map((one) => read(one)[bin])))
+/** Readers whose status is known, as a share of those present. */
 export const knownShare = ({ known, present }) =>
   known.map((count, bin) => (present[bin] ? count / present[bin] : 1))
+/** Session calls per 1 000 page views. */
+export const callsPerThousand = ({ request, view }) => (mean(request) / mean(view)) * 1000
 
 /** Parts of a curve: before, during and after the trouble. */
-function partsOf(curve, scene, step) {
-  const begin = SECONDS_BEFORE / step
-  const end = begin + scene.seconds / step
+export function partsOf(curve, { seconds }, step) {
+  const [begin, end] = [SECONDS_BEFORE / step, (SECONDS_BEFORE + seconds) / step]
   return { before: curve.slice(0, begin), during: curve.slice(begin, end), after: curve.slice(end) }
 }
 
 /** Seconds after the trouble until a curve has come to where it is to be, and stays; Infinity if it does not. */
 function secondsUntil(after, isThere, step) {
-  let last = -1
-  for (const [bin, value] of after.entries()) if (!isThere(value)) last = bin
+  const last = after.findLastIndex((value) => !isThere(value))
   return last === after.length - 1 ? Number.POSITIVE_INFINITY : (last + 1) * step
 }
 
-/** The share after so many seconds: of the step that ends then. */
-const shareAt = (after, seconds, step) => after[Math.round(seconds / step) - 1]
-
-/** Requests a second before the trouble. */
-export const ordinaryOf = ({ request }, scene, step) => mean(partsOf(request, scene, step).before)
-
-/** @param {object} options `ordinary`: requests of an ordinary second. @default those of this client before the trouble */
-export function figuresOf(counts, scene, { step, capacity, ordinary = ordinaryOf(counts, scene, step) }) {
-  const left = capacity * scene.capacityLeft
-  const requests = partsOf(counts.request, scene, step)
-  const known = partsOf(knownShare(counts), scene, step)
-  const done = partsOf(counts.done, scene, step)
-  const wasted = partsOf(counts.wasted, scene, step)
-  const ordinaryKnown = mean(known.before)
+/** @param {object} options `ordinary`: requests of an ordinary second; `capacity` of the service without trouble */
+export function figuresOf(counts, scene, { step, capacity, ordinary }) {
+  const left = capacity * scene.left
+  const parts = (curve) => partsOf(curve, scene, step)
+  const [requests, known] = [parts(counts.request), parts(knownShare(counts))]
+  const could = requests.during.map((count) => Math.min(left, Math.max(count, 1)))
   return {
     during: mean(requests.during) / ordinary,
     highestDuring: Math.max(...requests.during) / ordinary,
     highestAfter: Math.max(...requests.after) / ordinary,
     knownDuring: mean(known.during),
-    knownAfter1: shareAt(known.after, 60, step),
-    knownAfter3: shareAt(known.after, 180, step),
+    knownAfter1: known.after[60 / step - 1],
+    knownAfter3: known.after[180 / step - 1],
     /** Until nine in ten of those who know on an ordinary day know again, and the requests are at most half as many again. */
     backAfter: Math.max(
-      secondsUntil(known.after, (share) => share >= 0.9 * ordinaryKnown, step),
+      secondsUntil(known.after, (share) => share >= 0.9 * mean(known.before), step),
       secondsUntil(requests.after, (count) => count <= 1.5 * ordinary, step),
     ),
     /** Answers that somebody waited for, of those that were asked for and could be given. */
-    workDone:
-      left &&
-      mean(done.during.map((count, bin) => count / Math.min(left, Math.max(requests.during[bin], 1)))),
-    wasted: left && mean(wasted.during) / left,
+    workDone: left && mean(parts(counts.done).during.map((count, bin) => count / could[bin])),
+    wasted: left && mean(parts(counts.wasted).during) / left,
   }
 }
 
-/** One curve of those that several seeds gave. */
-export const meanCounts = (ofSeeds) =>
-  Object.fromEntries(
-    Object.keys(ofSeeds[0]).map((kind) => [
-      kind,
-      ofSeeds[0][kind].map((_, bin) => mean(ofSeeds.map((counts) => counts[kind][bin]))),
-    ]),
-  )
-
-/** Session calls per 1 000 page views of a day. */
-export const callsPerThousand = ({ request, view }) => (mean(request) / mean(view)) * 1000
+export const number = (value) => value.toFixed(1)
+export const times = (value) => `${value.toFixed(2)} ×`
+/** With a digit after the point where it decides. */
+export const percent = (share) => `${(share * 100).toFixed(share > 0.9 && share < 0.97 ? 1 : 0)} %`
+export const seconds = (value) => (Number.isFinite(value) ? `${Math.round(value)} s` : 'not in ten minutes')

@@ -1,107 +1,31 @@
-/** What happens to the service, second by second, and what each scene is to show. */
-import { SECONDS_AFTER, SECONDS_BEFORE, SERVICE } from './parameters.mjs'
+/** What happens to the service, and how many page views there are meanwhile. */
+import { SERVICE } from './parameters.mjs'
 
-const MINUTES = 60
+/** Of each scene: before its trouble, which is when a second is ordinary, and after it. */
+export const SECONDS_BEFORE = 300
+export const SECONDS_AFTER = 600
 
-/**
- * `size`: which of SIZES says how many readers are simulated, in scenes of the report. `isJudged`: there are goals for it.
- * `isOutage`: the service gives no session at all.
- *
- * @typedef {{ name: string, what: string, size?: string, isJudged?: boolean, isOutage?: boolean,
- *   seconds: number, capacityLeft: number, begin?(state: object): void, end?(state: object): void,
- *   views?(second: number): number }} Scene
- */
-
-/** Ends what its beginning has begun, unless it says how itself. */
-const endingTrouble = (scene) => ({ end: (state) => Object.assign(state, { trouble: undefined }), ...scene })
-
-export const SCENES = [
-  {
-    name: 'breaking news',
-    what: 'ten times the page views within a minute, for three minutes, and less from then on',
-    size: 'crowded',
-    seconds: 3 * MINUTES,
-    capacityLeft: 1,
-    // Rises within a minute; a minute after its end it is half of what it was.
-    views: (second) =>
-      second < 0
-        ? 1
-        : second < 60
-          ? 1 + (9 * second) / 60
-          : second < 180
-            ? 10
-            : 1 + 9 * 0.5 ** ((second - 180) / 60),
-  },
-  {
-    name: 'outage, 503',
-    what: 'ten minutes in which the service answers 503',
-    size: 'outage',
-    isJudged: true,
-    isOutage: true,
-    seconds: 10 * MINUTES,
-    capacityLeft: 0,
-    begin: (state) => Object.assign(state, { trouble: '503' }),
-  },
-  {
-    name: 'outage, no answer',
-    what: 'ten minutes in which the service answers nothing',
-    size: 'outage',
-    isJudged: true,
-    isOutage: true,
-    seconds: 10 * MINUTES,
-    capacityLeft: 0,
-    begin: (state) => Object.assign(state, { trouble: 'silent' }),
-  },
-  {
-    name: 'brownout',
-    what: 'ten minutes with half the capacity',
-    size: 'scene',
-    isJudged: true,
-    seconds: 10 * MINUTES,
-    capacityLeft: 0.5,
-    begin: (state) => Object.assign(state, { perSecond: state.perSecond / 2 }),
-    end: (state) => Object.assign(state, { perSecond: state.perSecond * 2 }),
-  },
-  {
-    name: 'rolling restart',
-    what: 'each instance is down for half a minute, one after the other, and its connections break',
-    size: 'scene',
-    seconds: SERVICE.instances * SERVICE.restartSeconds,
-    capacityLeft: 1 - 1 / SERVICE.instances,
-    begin: (state) => Object.assign(state, { trouble: 'restart' }),
-  },
-].map(endingTrouble)
-
-/** Trouble in which attempts run into their time limit: for what else the library could do then, and not in the report's scenes. */
-export const SLOW_SCENES = [
-  {
-    name: 'slow service',
-    what: 'ten minutes with half the capacity, and a queue that is longer than anybody waits',
-    seconds: 10 * MINUTES,
-    capacityLeft: 0.5,
-    begin: (state) =>
-      Object.assign(state, { perSecond: state.perSecond / 2, queueSeconds: SERVICE.longQueueSeconds }),
-    end: (state) =>
-      Object.assign(state, { perSecond: state.perSecond * 2, queueSeconds: SERVICE.queueSeconds }),
-  },
-  {
-    name: 'lost answers',
-    what: 'ten minutes in which one request in ten gets no answer',
-    seconds: 10 * MINUTES,
-    capacityLeft: 1,
-    begin: (state) => Object.assign(state, { trouble: 'lost' }),
-  },
-].map(endingTrouble)
-
-/** No trouble at all: what an ordinary second is. */
-export const QUIET = {
-  name: 'nothing',
-  what: 'nothing happens',
-  size: 'outage',
-  seconds: 0,
-  capacityLeft: 1,
-  end() {},
+/** Page views so many seconds after the news, of those of the busiest hour. A minute after its end, the rush is half of what it was. */
+function rushAt(second) {
+  if (second < 0) return 1
+  if (second < 60) return 1 + (9 * second) / 60
+  return second < 180 ? 10 : 1 + 9 * 0.5 ** ((second - 180) / 60)
 }
 
-export const sceneOf = (name) => [QUIET, ...SCENES, ...SLOW_SCENES].find((scene) => scene.name === name)
-export const lengthOf = ({ seconds }) => SECONDS_BEFORE + seconds + SECONDS_AFTER
+const RUSH = 'Ten times the page views within a minute, for three minutes, and less from then on'
+const RESTART = 'Each instance is down for half a minute, one after the other, and its connections break'
+const [INSTANCES, SECONDS] = [SERVICE.instances, SERVICE.restartSeconds]
+
+/** `size`: which of SIZES says how many are simulated. `left`: what the service can do in its trouble, of what it can do otherwise. */
+const scene = (what, size, seconds, left, more) => ({ what, size, seconds, left, ...more })
+export const SCENES = {
+  'breaking news': scene(RUSH, 'crowded', 180, 1, { views: rushAt }),
+  'outage, 503': scene('Ten minutes in which the service answers 503', 'outage', 600, 0, { fault: '503' }),
+  'outage, no answer': scene('Ten minutes in which the service answers nothing', 'outage', 600, 0, {
+    fault: 'silent',
+  }),
+  brownout: scene('Ten minutes with half the capacity', 'scene', 600, 0.5, { fault: 'half' }),
+  'rolling restart': scene(RESTART, 'scene', INSTANCES * SECONDS, 1 - 1 / INSTANCES, { fault: 'restart' }),
+}
+/** No trouble at all: what an ordinary second is. */
+export const QUIET = scene('Nothing happens', 'outage', 0, 1)

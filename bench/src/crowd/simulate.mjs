@@ -1,109 +1,72 @@
-/** One scene with one client: the crowd, the clock, the service, and what was counted second by second. */
+/** One day, or one scene, with one client: the readers, the clock, the service, and what was counted. */
 import { createClock, randomOf, takeOver } from './clock.mjs'
-import { createCrowd } from './crowd.mjs'
-import { DAY, READERS, SECONDS_BEFORE, SECONDS_TO_SETTLE, SERVICE } from './parameters.mjs'
-import { lengthOf } from './scenes.mjs'
+import { HOURS, READERS, SERVICE } from './parameters.mjs'
+import { createReaders } from './readers.mjs'
+import { QUIET, SCENES, SECONDS_AFTER, SECONDS_BEFORE } from './scenes.mjs'
 import { createService } from './service.mjs'
 
 // A time at which all clocks are right.
 const START = Date.UTC(2026, 0, 5)
-const KINDS = ['view', 'request', 'done', 'wasted', 'refused', 'present', 'known']
+const DAY = 86_400
+const SECONDS_TO_SETTLE = 600
 
-/** Counts what happens in bins of time. */
-function createTally(clock, startAt, seconds, bins) {
-  const counts = Object.fromEntries(KINDS.map((kind) => [kind, new Float64Array(bins)]))
-  const count = (kind, many = 1) => {
-    const bin = Math.floor((clock.now - startAt) / 1000 / seconds)
-    if (bin >= 0 && bin < bins) counts[kind][bin] += many
-  }
-  return { counts, count }
-}
+/** Visits a second, of all readers, in each hour. */
+const VISITS = HOURS.map((percent) => (READERS.perDay * READERS.visitsPerDay * (percent / 100)) / 3600)
+const BUSIEST = Math.max(...VISITS)
+
+/** An ordinary day, from midnight to midnight. */
+const dayOf = (settle) => ({
+  settle,
+  seconds: DAY,
+  step: 300,
+  rateAt: (second) => VISITS[Math.floor((second + DAY) / 3600) % 24],
+  mostRate: BUSIEST,
+})
+/** A scene in the busiest hour, after some time in which caches and visits become what they are on any day. */
+const courseOf = ({ seconds, views = () => 1, fault }, step) => ({
+  settle: SECONDS_TO_SETTLE,
+  seconds: SECONDS_BEFORE + seconds + SECONDS_AFTER,
+  step,
+  rateAt: (second) => BUSIEST * views(second - SECONDS_BEFORE),
+  mostRate: BUSIEST * 10,
+  faultAt: (second) => (second >= SECONDS_BEFORE && second < SECONDS_BEFORE + seconds ? fault : undefined),
+})
 
 /**
- * @param {object} options `client`, `seed`, `scale` (one reader of so many), `seconds` in all, `step` of the counts in
- * seconds, `rateAt(second)` and `mostRate` (visits a second of all readers), `capacity` of the service, the readers'
- * `habits` where they are not as usual, `act(second, state)`
- * @returns counts in bins of `step` seconds, of all readers
+ * @param {(page: object) => object} createClient
+ * @param {object} job `scene`, or an ordinary day without one; `seed`; `scale`, one reader of so many; `step` of a scene; `habits` that
+ * are not as usual; `ordinary` requests a second, which the service is made for, or it can do everything; `hasDayBefore`, not counted
+ * @returns {Promise<Record<string, number[]>>} counts in bins of `step` seconds: of all readers, a second
  */
-async function run({ client, seed, scale, seconds, settle, step, habits, ...more }) {
-  const { rateAt, mostRate, capacity, act, onProgress } = more
+export async function simulate(createClient, { scene, seed, scale, step, habits, ordinary, hasDayBefore }) {
+  const course = scene ? courseOf(SCENES[scene] ?? QUIET, step) : dayOf(hasDayBefore ? DAY : 0)
   const clock = createClock(START)
-  const giveBack = takeOver(clock, randomOf(seed + 1))
-  try {
-    const startAt = START + settle * 1000
-    const { counts, count } = createTally(clock, startAt, step, Math.ceil(seconds / step))
-    const service = createService(clock, randomOf(seed + 2), count)
-    if (capacity) service.state.perSecond = capacity / scale
-    const crowd = createCrowd(clock, {
-      client,
-      service,
-      random: randomOf(seed),
-      readers: READERS.perDay / scale,
-      habits: { ...READERS, ...habits },
-      onView: () => count('view'),
-    })
-    const end = startAt + seconds * 1000
-    crowd.come(end, (time) => rateAt((time - startAt) / 1000) / scale, mostRate / scale)
-    for (let second = -settle; second < seconds; second += step) {
-      act?.(second, service.state)
-      await clock.runTo(startAt + (second + step) * 1000 - 1)
-      count('present', crowd.known.present)
-      count('known', crowd.known.known)
-      onProgress?.()
-    }
-    for (const kind of KINDS)
-      counts[kind] = Array.from(
-        counts[kind],
-        (sum) => (sum * scale) / (/present|known/.test(kind) ? 1 : step),
-      )
-    return counts
-  } finally {
-    giveBack()
+  takeOver(clock, randomOf(seed + 1))
+  const startAt = START + course.settle * 1000
+  const counts = {}
+  const count = (kind, many = scale / course.step) => {
+    counts[kind] ??= Array(course.seconds / course.step).fill(0)
+    const bin = Math.floor((clock.now - startAt) / 1000 / course.step)
+    if (bin in counts[kind]) counts[kind][bin] += many
   }
-}
-
-/** How often `onProgress` is called. */
-export const stepsOf = (scene, step) => Math.ceil((SECONDS_TO_SETTLE + lengthOf(scene)) / step)
-const DAY_STEP = 300
-export const DAY_STEPS = 86_400 / DAY_STEP
-
-const perDay = READERS.perDay * READERS.visitsPerDay
-const busiest = (perDay * Math.max(...DAY)) / 3600
-
-/** A scene in the busiest hour. `ordinary`: requests of an ordinary second, which the service is made for. */
-export function simulateScene(client, scene, { seed, scale, step, habits, ordinary, onProgress }) {
-  const rise = scene.views ?? (() => 1)
-  return run({
-    client,
-    seed,
-    scale,
-    step,
-    habits,
-    settle: SECONDS_TO_SETTLE,
-    seconds: lengthOf(scene),
-    capacity: ordinary && ordinary * SERVICE.capacity,
-    rateAt: (second) => busiest * rise(second - SECONDS_BEFORE),
-    mostRate: busiest * 10,
-    act(second, state) {
-      if (second === SECONDS_BEFORE) scene.begin?.(state)
-      if (second === SECONDS_BEFORE + scene.seconds) scene.end(state)
-    },
-    onProgress,
+  const perSecond = ordinary ? (ordinary * SERVICE.capacity) / scale : Number.POSITIVE_INFINITY
+  const service = createService(clock, randomOf(seed + 2), perSecond, count)
+  const readers = createReaders(clock, {
+    createClient,
+    service,
+    random: randomOf(seed),
+    count: READERS.perDay / scale,
+    habits: { ...READERS, ...habits },
+    onView: () => count('view'),
   })
-}
-
-/** An ordinary day, from midnight to midnight, in steps of five minutes. @param after seconds of such days before it, not counted */
-export function simulateDay(client, { seed, scale, habits, after = 0, onProgress }) {
-  return run({
-    client,
-    seed,
-    scale,
-    habits,
-    step: DAY_STEP,
-    settle: after,
-    seconds: 86_400,
-    rateAt: (second) => (perDay * DAY[Math.floor((second + after) / 3600) % 24]) / 3600,
-    mostRate: busiest,
-    onProgress,
-  })
+  const rateAt = (time) => course.rateAt((time - startAt) / 1000) / scale
+  readers.come(startAt + course.seconds * 1000, rateAt, course.mostRate / scale)
+  for (let second = -course.settle; second < course.seconds; second += course.step) {
+    service.fault = course.faultAt?.(second)
+    await clock.runTo(startAt + (second + course.step) * 1000 - 1)
+    for (const kind of ['present', 'known']) count(kind, readers.now[kind])
+    // Kinds of which there was none.
+    for (const kind of ['request', 'done', 'wasted', 'view']) count(kind, 0)
+  }
+  return counts
 }
