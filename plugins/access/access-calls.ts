@@ -88,7 +88,7 @@ export function createAccessCalls(
 
   return {
     async find(user, path) {
-      const answer = kept.get(path)
+      const answer = kept.get(user, path)
       try {
         if (answer) return readAccess(answer)
       } catch {

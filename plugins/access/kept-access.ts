@@ -16,7 +16,7 @@ export type UserId = number | string
 
 /** Holds the answers of one user. Whoever asks first says by `keepOnly` who reads. */
 export interface KeptAccess {
-  get(path: string): DatedAnswer | undefined
+  get(user: UserId, path: string): DatedAnswer | undefined
   set(user: UserId, path: string, answer: DatedAnswer): void
   /** Drops what is about this list of products; without it, everything. */
   remove(path?: string): void
@@ -49,7 +49,7 @@ export function keptAccess(entry: StoredEntry<unknown>): KeptAccess {
   const without = (answers: Answers, path: string) => answers.filter(([other]) => other !== path)
 
   return {
-    get: (path) => read().answers.find(([other]) => other === path)?.[1],
+    get: (_user, path) => read().answers.find(([other]) => other === path)?.[1],
     set: (user, path, answer) => write(user, [[path, answer], ...without(read().answers, path)]),
     remove(path) {
       if (path === undefined) return entry.remove()

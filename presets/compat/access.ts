@@ -34,7 +34,7 @@ const ALL = 0
 export function createAccessCache(storage: Pick<ClientStorage, 'entry'>): AccessCache & { clear(): void } {
   const kept = keptAccess(entryOf(storage))
   return {
-    get: (key) => kept.get(key)?.body ?? null,
+    get: (key) => kept.get(ALL, key)?.body ?? null,
     set(key, body, expiresInMs) {
       const askedAt = Date.now()
       const expiresAt = askedAt + Math.min(expiresInMs, MAX_LIFETIME_MS)
