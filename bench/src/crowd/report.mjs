@@ -3,7 +3,7 @@ import { markdownTable, terminalTable } from '../report.mjs'
 import { times } from './figures.mjs'
 import { READERS, SEEDS, SERVICE } from './parameters.mjs'
 
-export const pictureFile = (name) => `crowd-${name.replace(/\W+/g, '-')}.svg`
+export const pictureFile = (name, theme) => `crowd-${name.replace(/\W+/g, '-')}-${theme}.svg`
 
 const linesOf = ({ size, ordinary, capacity, highest }) => [
   `An ordinary second of the busiest hour: ${ordinary.toFixed(0)} session calls with the existing client; the service can answer ${capacity.toFixed(0)}.`,
@@ -34,7 +34,11 @@ export function textOf(chapters, context) {
 
 function sectionOf({ name, what, picture, ...table }) {
   const parts = [`## ${name[0].toUpperCase()}${name.slice(1)}`, what, markdownTable(tableOf(table))]
-  if (picture) parts.push(`![Curves of the scene: ${name}](${pictureFile(name)})`)
+  const [light, dark] = ['light', 'dark'].map((theme) => pictureFile(name, theme))
+  if (picture)
+    parts.push(
+      `<picture><source media="(prefers-color-scheme: dark)" srcset="${dark}"><img src="${light}" alt="Curves of the scene: ${name}"></picture>`,
+    )
   return parts.join('\n\n')
 }
 

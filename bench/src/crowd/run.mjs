@@ -3,7 +3,7 @@
  * tables, and writes them with their curves to bench/reports/. `--quick` takes few readers and writes nothing; `--only=<chapter>`, the
  * beginning of its name, runs one chapter and writes nothing either.
  */
-import { readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { build, installDependencies } from '../../../scripts/build/prepare.mjs'
 import { LIBRARY, trees } from '../../../scripts/evidence/evidence.mjs'
@@ -11,7 +11,7 @@ import { EXISTING } from './clients.mjs'
 import { DAYS } from './days.mjs'
 import { mean } from './figures.mjs'
 import { SEEDS, SERVICE, SIZES } from './parameters.mjs'
-import { svgOf } from './picture.mjs'
+import { svgOf, themes } from './picture.mjs'
 import { openPool } from './pool.mjs'
 import { markdownOf, pictureFile, textOf } from './report.mjs'
 import { QUIET } from './scenes.mjs'
@@ -44,10 +44,9 @@ console.log(textOf(chapters, context))
 if (quick) console.log('\nSo few readers are no crowd: judge by the whole run.')
 if (!quick && !only) {
   const reports = new URL('../../reports/', import.meta.url)
-  // Those of scenes that are no more, too.
-  for (const file of readdirSync(reports)) if (/^crowd-.*\.svg$/.test(file)) rmSync(new URL(file, reports))
-  for (const { name, picture } of chapters)
-    if (picture) writeFileSync(new URL(pictureFile(name), reports), svgOf(picture))
+  for (const { name, picture } of chapters.filter(({ picture }) => picture))
+    for (const theme of themes)
+      writeFileSync(new URL(pictureFile(name, theme), reports), svgOf(picture, theme))
   writeFileSync(new URL('crowd.md', reports), `${markdownOf(chapters, context)}\n\nOf the ${of}.\n`)
   console.log('\nWritten: bench/reports/crowd.md')
 }

@@ -43,9 +43,16 @@ export async function simulate(createClient, { scene, seed, scale, step, habits,
   const clock = createClock(START)
   takeOver(clock, randomOf(seed + 1))
   const startAt = START + course.settle * 1000
-  const counts = {}
+  const bins = () => Array(course.seconds / course.step).fill(0)
+  const counts = {
+    view: bins(),
+    request: bins(),
+    done: bins(),
+    wasted: bins(),
+    present: bins(),
+    known: bins(),
+  }
   const count = (kind, many = scale / course.step) => {
-    counts[kind] ??= Array(course.seconds / course.step).fill(0)
     const bin = Math.floor((clock.now - startAt) / 1000 / course.step)
     if (bin in counts[kind]) counts[kind][bin] += many
   }
@@ -65,8 +72,6 @@ export async function simulate(createClient, { scene, seed, scale, step, habits,
     service.fault = course.faultAt?.(second)
     await clock.runTo(startAt + (second + course.step) * 1000 - 1)
     for (const kind of ['present', 'known']) count(kind, readers.now[kind])
-    // Kinds of which there was none.
-    for (const kind of ['request', 'done', 'wasted', 'view']) count(kind, 0)
   }
   return counts
 }

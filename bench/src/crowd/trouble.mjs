@@ -26,7 +26,7 @@ function cellsOf({ name, figures }) {
   ]
 }
 
-function pictureOf(title, scene, rows, { ordinary, capacity }) {
+function pictureOf(scene, rows, { ordinary, capacity }) {
   const curves = (read) => rows.map(({ ofSeeds }) => meanOf(ofSeeds, read))
   const asked = curves(({ request }) => request.map((count) => count / ordinary))
   const done = curves(({ done }) => done.map((count) => count / capacity))
@@ -35,7 +35,7 @@ function pictureOf(title, scene, rows, { ordinary, capacity }) {
     { title: 'Answers that somebody waited for, of the capacity', curves: done, most: 1, format: percent },
     { title: 'Readers present whose status is known', curves: curves(knownShare), most: 1, format: percent },
   ]
-  return { title, names: rows.map(({ name }) => name), trouble: scene.seconds, panels }
+  return { title: scene.what, names: rows.map(({ name }) => name), trouble: scene.seconds, panels }
 }
 
 async function trouble(name, context) {
@@ -65,7 +65,7 @@ async function trouble(name, context) {
     head: HEAD,
     rows: rows.map(cellsOf),
     goals: ours.flatMap((row) => goalRows(name, row.name, row.figures)),
-    picture: pictureOf(`${name}: ${scene.what}`, scene, rows, context),
+    picture: pictureOf(scene, rows, context),
   }
 }
 
