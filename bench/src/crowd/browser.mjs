@@ -9,18 +9,8 @@ const NEWS_MS = 1
 
 const LOCATION = Object.assign(new URL('https://www.site.example/'), { assign() {} })
 
-/** Without a proxy, since pages read it more often than anything else: what was not written as text is read as text. */
-class TabStorage {
-  getItem(key) {
-    return Object.hasOwn(this, key) ? `${this[key]}` : null
-  }
-  setItem(key, value) {
-    this[key] = `${value}`
-  }
-  removeItem(key) {
-    delete this[key]
-  }
-}
+/** Nobody else is told of it. */
+const openSessionStorage = () => createShared({ deliver() {} }).storageOf(() => {})
 
 /** The document of a page; nothing in the simulation asks for attributes of a cookie. */
 const documentOf = (browser) => ({
@@ -99,7 +89,7 @@ export class Browser {
   }
 
   openTab() {
-    return { sessionStorage: new TabStorage(), page: undefined }
+    return { sessionStorage: openSessionStorage(), page: undefined }
   }
   /** Brings a tab to the front: the page of the one before is hidden. */
   show(tab) {
