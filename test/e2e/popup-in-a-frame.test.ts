@@ -3,6 +3,7 @@ import type { Frame, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { runsIn, TIMED } from './support/browser.ts'
 import { startSession } from './support/demo.ts'
+import { looks, offerLooks } from './support/looks.ts'
 import { bundle, ownOptions, pageWith } from './support/own-page.ts'
 import { useWorld, type World } from './support/world.ts'
 
@@ -19,9 +20,8 @@ async function framed(world: World, host: string): Promise<{ page: Page; frame: 
       const { outcome } = await identity.loginPopup({ state: 'of-the-page' })
       document.querySelector('output').textContent = outcome
     }
-    // A browser without a screen says of no frame that it has the focus. The page looks whenever it looks at the popup.
-    window.looks = 0
-    document.hasFocus = () => !!++looks
+    // A browser without a screen says of no frame that it has the focus.
+    document.hasFocus = () => true
   `)
   world.pages.serve(
     '/framed',
@@ -31,6 +31,7 @@ async function framed(world: World, host: string): Promise<{ page: Page; frame: 
     body: `<!doctype html><title>Around</title><iframe src="${world.pages.url('/framed')}"></iframe>`,
   })
   const page = await world.page()
+  await offerLooks(page)
   await page.goto(world.pages.url('/around', host))
   const frame = page.frames()[1]
   if (!frame) throw new Error('The page has no frame')
@@ -42,9 +43,7 @@ async function logIn(world: World, { page, frame }: { page: Page; frame: Frame }
   const [popup] = await Promise.all([page.waitForEvent('popup'), frame.getByRole('button').click()])
   await popup.getByTestId('cancel').waitFor()
   // The page sees that the popup is on another origin: no reader closes it sooner.
-  const looks = () => (window as unknown as { looks: number }).looks
-  const before = await frame.evaluate(looks)
-  await expect.poll(() => frame.evaluate(looks)).toBeGreaterThan(before)
+  await looks(frame, 1)
   if (isLoggedIn) await startSession(world)
   await popup.close()
   return frame.locator('output:not(:empty)').textContent()

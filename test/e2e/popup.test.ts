@@ -4,8 +4,9 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { BROWSER } from './support/browser.ts'
 import { by, events, sees, visit } from './support/demo.ts'
+import { looks } from './support/looks.ts'
 import { bundle, ownOptions, pageWith } from './support/own-page.ts'
-import { focus, KINDS, looks, openPopup, pageWithPopup, popupWays, readyPage } from './support/popup-ways.ts'
+import { focus, KINDS, openPopup, pageWithPopup, popupWays, readyPage } from './support/popup-ways.ts'
 import { useWorld } from './support/world.ts'
 
 const world = useWorld()

@@ -3,14 +3,16 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { type BrowserName, TIMED } from './browser.ts'
 import { by, events, logIn, sees, visit } from './demo.ts'
+import { looks, offerLooks } from './looks.ts'
 import { bundle, ownOptions, pageWith } from './own-page.ts'
 import type { World } from './world.ts'
 
 /** A page on which the state for a popup has arrived, so that a click can open one. */
-export async function readyPage(world: World, page?: Page): Promise<Page> {
-  const ready = page ?? (await world.page())
-  await Promise.all([ready.waitForResponse(/login-state\?popup/), visit(world, ready, 'anonymous')])
-  return ready
+export async function readyPage(world: World): Promise<Page> {
+  const page = await world.page()
+  await offerLooks(page)
+  await Promise.all([page.waitForResponse(/login-state\?popup/), visit(world, page, 'anonymous')])
+  return page
 }
 
 /** Clicks, and waits until the popup shows the login page. */
@@ -71,22 +73,6 @@ export async function focus(page: Page, name: BrowserName, isHere: boolean): Pro
   await page.waitForFunction((wanted) => document.hasFocus() === wanted, isHere)
 }
 
-/** Lets the page look at its popup so often: longer than any grace. */
-export const looks = (page: Page, times = 10): Promise<void> =>
-  page.evaluate(
-    (left) =>
-      new Promise<void>((resolve) => {
-        let seen = 0
-        const timer = setInterval(() => {
-          seen += 1
-          if (seen < left) return
-          clearInterval(timer)
-          resolve()
-        }, 250)
-      }),
-    times,
-  )
-
 /** Tests what becomes of logins by popup in one browser. */
 export function popupWays(world: World, name: BrowserName): void {
   describe.each(KINDS)('a login in a popup that is %s', TIMED, (_, popupsSevered) => {
@@ -96,7 +82,7 @@ export function popupWays(world: World, name: BrowserName): void {
       const { page, popup } = await open()
       const before = page.url()
       const marker = await page.evaluateHandle(() => window)
-      await looks(page)
+      expect(await looks(page)).toBe(true)
       expect(await by(page, 'login-outcome').textContent()).toBe('')
       await Promise.all([popup.waitForEvent('close'), by(popup, 'user-matti').click()])
       await sees(page, 'login-outcome', 'connected')
@@ -112,7 +98,7 @@ export function popupWays(world: World, name: BrowserName): void {
     it('ends when the reader closes the popup and is back', async () => {
       const { page, popup } = await open()
       await focus(page, name, false)
-      await looks(page)
+      expect(await looks(page)).toBe(true)
       expect(await by(page, 'login-outcome').textContent()).toBe('')
       await popup.close()
       await focus(page, name, true)
@@ -153,7 +139,7 @@ export function popupWays(world: World, name: BrowserName): void {
     const page = await readyPage(world)
     const popup = await openPopup(page)
     await focus(page, name, false)
-    await looks(page)
+    expect(await looks(page)).toBe(true)
     // The reader has a look at the page behind.
     await focus(page, name, true)
     await sees(page, 'login-outcome', 'unknown')
