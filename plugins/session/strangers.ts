@@ -76,7 +76,9 @@ export function strangers(): Plugin {
         // The cookie is newer than the answer when it has changed on the way, or when the answer is as old as the page's HTML or as what
         // another tab knows.
         const isNewest = now === before && reading.origin !== 'server' && reading.origin !== 'tab'
-        if (isNewest || !reading.session === !now || said() === NEVER) return reading
+        // A session that was asked for while another one began may be of either reader.
+        const isAnother = before && now && now !== before
+        if (isNewest || (!isAnother && !reading.session === !now) || said() === NEVER) return reading
         kernel.ignoreBefore(Date.now())
         return next()
       })

@@ -296,6 +296,21 @@ describe('what this tab has kept', () => {
     expect(await identity.hasSession()).toMatchObject({ userId: GRACE.userId })
   })
 
+  it('of a reader is not what was on its way while another one logged in there', async () => {
+    const page = openPage()
+    setCookie(page, READER, '1700000000')
+    page.answer(
+      (...request) => {
+        setCookie(page, READER, '1700000001')
+        vi.setSystemTime(Date.now() + 40)
+        return json(200, ADA)(...request)
+      },
+      json(200, GRACE),
+    )
+    expect(await identityOn(page).hasSession()).toMatchObject({ userId: GRACE.userId })
+    expect(await identityOn(page).hasSession()).toMatchObject({ userId: GRACE.userId })
+  })
+
   it('of a stranger does not count once somebody has logged in on another host', async () => {
     const page = await stranger()
     page.answer(loggedIn(page))
