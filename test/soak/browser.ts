@@ -6,20 +6,18 @@ import { forgetAll, openBrowser } from '../e2e/support/browser.ts'
 import { bundle } from '../e2e/support/own-page.ts'
 import type { InPage } from './in-page.ts'
 import { PATHS, type Path, type Site } from './model.ts'
-import { optionsFor, type Service, startService } from './service.ts'
+import { Service } from './service.ts'
 import { WORKS } from './troubles.ts'
 
 const FIRST = "import { begin } from './test/soak/in-page-first.ts'; begin()"
-const ELSEWHERE =
-  '<!doctype html><html lang="en"><title>Elsewhere</title><link rel="icon" href="data:,"></html>'
 export const SCRIPT = "import { start } from './test/soak/in-page.ts'; start()"
+const HEAD =
+  '<!doctype html><html lang="en"><meta charset="utf-8"><title>Soak</title><link rel="icon" href="data:,">'
 
 const QUIET_MS = 1000
 const HEARD_MS = 15
 
-type Name = {
-  [Key in keyof InPage]: InPage[Key] extends (...given: never[]) => unknown ? Key : never
-}[keyof InPage]
+export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
 /** One tab. */
 export class Tab {
@@ -34,16 +32,14 @@ export class Tab {
   }
 
   /** Has its page do something. */
-  do<Key extends Name>(
+  do<Key extends keyof InPage>(
     name: Key,
     ...given: Parameters<InPage[Key]>
   ): Promise<Awaited<ReturnType<InPage[Key]>>> {
-    type Run = (...args: unknown[]) => Awaited<ReturnType<InPage[Key]>>
-    const run = ([key, args]: readonly [Name, unknown[]]) =>
-      (window as unknown as { soak: Record<Name, Run> }).soak[key](...args) as Awaited<
-        ReturnType<InPage[Key]>
-      >
-    return this.page.evaluate(run, [name, given] as const)
+    return this.page.evaluate(([key, args]) => Reflect.get(window, 'soak')[key](...args), [
+      name,
+      given,
+    ] as const)
   }
 
   /** Waits until its page takes commands. */
@@ -51,32 +47,32 @@ export class Tab {
     await this.page.waitForFunction(() => 'soak' in window)
   }
 
-  /** Does what makes it show another page, and waits until that takes commands. */
-  async goes(act: () => Promise<unknown>, isThere: (url: URL) => boolean): Promise<void> {
-    const there = this.page.waitForURL(isThere, { waitUntil: 'load' })
+  /** Does what makes it leave, and waits until its page is back, at an address with this end, and takes commands. */
+  async leaves(act: () => Promise<unknown>, end: string): Promise<void> {
+    const isBack = ({ pathname, search }: URL) => pathname === this.path && search.endsWith(end)
+    const back = this.page.waitForURL(isBack, { waitUntil: 'load' })
     // The page may be gone before it has answered.
-    await Promise.all([there, act().catch(() => {})])
+    await Promise.all([back, act().catch(() => {})])
     await this.isReady()
   }
 }
 
 export class Browser {
-  readonly service: Service
+  readonly service: Service = new Service((path) => this.#file(path))
   readonly tabs: Tab[] = []
   readonly context: BrowserContext
   /** What pages threw, since the last look. */
   readonly thrown: string[] = []
-  site: Site = { isDeclared: false, revalidates: false }
-  #ahead: { ms: number }
+  readonly #scripts: readonly [first: string, page: string]
+  #site: Site = { isDeclared: false, revalidates: false }
+  #aheadMs = 0
   #pending = new Set<Request>()
 
-  constructor(context: BrowserContext, service: Service, ahead: { ms: number }) {
+  constructor(context: BrowserContext, scripts: readonly [first: string, page: string]) {
     this.context = context
-    this.service = service
-    this.#ahead = ahead
-    const isCall = (request: Request) => request.url().includes('/v2/session?') && request.method() === 'GET'
+    this.#scripts = scripts
     context.on('request', (request) => {
-      if (!isCall(request)) return
+      if (!request.url().includes('/v2/session?') || request.method() !== 'GET') return
       this.#pending.add(request)
       const page = request.frame().page()
       const tab = this.tabs.find((it) => it.page === page)
@@ -95,15 +91,27 @@ export class Browser {
     })
   }
 
-  now = (): number => Date.now() + this.#ahead.ms
+  now = (): number => Date.now() + this.#aheadMs
+
+  /** A file of the site. */
+  #file(path: string): string | undefined {
+    const [first, script] = this.#scripts
+    if (path === '/page.js') return script
+    if (path === '/relay') return relayPage({ clientId: 'soak', next: '/' })
+    if (path === '/elsewhere') return HEAD
+    if (!PATHS.includes(path as Path)) return
+    const options = this.service.optionsFor(path, this.#site)
+    const settings = `window.options = ${JSON.stringify(options)}; window.ahead = ${this.#aheadMs}`
+    const head = path === '/head' ? headStartScript(options as never) : ''
+    return `${HEAD}<script>${settings}</script><script>${first}</script><script>${head}</script><script src="/page.js"></script>`
+  }
 
   /** Opens a tab. */
-  async open(path: Path): Promise<Tab> {
+  async open(path: Path): Promise<void> {
     const tab = new Tab(await this.context.newPage(), path)
     this.tabs.push(tab)
     await tab.page.goto(this.service.url(path))
     await tab.isReady()
-    return tab
   }
 
   async close(tab: Tab): Promise<void> {
@@ -115,86 +123,58 @@ export class Browser {
   async jump(ms: number): Promise<void> {
     // What is on its way would be given up.
     await this.isQuiet()
-    this.#ahead.ms += ms
-    await Promise.all(this.tabs.map((tab) => tab.do('jump', this.#ahead.ms)))
+    this.#aheadMs += ms
+    await Promise.all(this.tabs.map((tab) => tab.do('jump', this.#aheadMs)))
     // The driver hears a moment later of what pages ask.
-    await new Promise((resolve) => setTimeout(resolve, HEARD_MS))
+    await pause(HEARD_MS)
     await this.isQuiet()
-  }
-
-  /** Waits for what a page promises. Where nothing comes of it, `act`s as a reader would. */
-  async patient<T>(promise: Promise<T>, ms: number, act: () => Promise<unknown>): Promise<T> {
-    const timer = setInterval(() => void act().catch(() => {}), ms)
-    try {
-      return await promise
-    } finally {
-      clearInterval(timer)
-    }
   }
 
   /** Waits until no session call is on its way. */
   async isQuiet(): Promise<void> {
     const lives = (request: Request) => this.tabs.some(({ page }) => page === request.frame().page())
     const deadline = performance.now() + QUIET_MS
-    while ([...this.#pending].some(lives) && performance.now() < deadline)
-      await new Promise((resolve) => setTimeout(resolve, 5))
+    while ([...this.#pending].some(lives) && performance.now() < deadline) await pause(5)
     this.#pending.clear()
   }
 
-  /** A reader of a domain logs in or out on another host: no page of this site is told but by cookies. */
-  async changesElsewhere(name: string | undefined): Promise<void> {
-    const { id, presence } = name ? this.service.begin(name) : { id: '', presence: '' }
-    const expires = name ? -1 : 1
-    await this.context.addCookies([
-      {
-        name: 'session-id',
-        value: id,
-        url: this.service.sessionUrl,
-        expires,
-        httpOnly: true,
-        sameSite: 'Lax',
-      },
-      { name: 'soak-reader', value: presence, domain: '.soak.localhost', path: '/', expires },
-    ])
+  /** A reader logs in or out on another host of the domain: no page of this site is told but by cookies. */
+  async changesElsewhere(name: string | null): Promise<void> {
+    if (name) this.service.next = name
+    const back = encodeURIComponent(this.service.url('/elsewhere'))
+    const page = await this.context.newPage()
+    await page.goto(
+      this.service.url(`/${name ? 'session-start' : 'logout'}?redirect_uri=${back}`, 'sessions'),
+    )
+    await page.close()
   }
 
   /** Begins anew: no tab, no cookie, nothing kept, and everything works. */
   async reset(site: Site): Promise<void> {
-    await Promise.all(this.tabs.splice(0).map(({ page }) => page.close()))
+    this.tabs.length = 0
     for (const page of this.context.pages().slice(1)) await page.close()
     await forgetAll(this.context)
     await this.context.setOffline(false)
-    Object.assign(this.service, { trouble: WORKS, wantsVisit: false })
-    this.site = site
+    this.service.trouble = WORKS
+    this.#site = site
     this.#pending.clear()
-    this.service.surprises()
-    this.thrown.length = 0
+    this.surprises()
+  }
+
+  /** What nobody expected, since the last look. */
+  surprises(): string[] {
+    return [...this.service.surprises.splice(0), ...this.thrown.splice(0)]
   }
 
   async end(): Promise<void> {
     await this.context.close()
-    await this.service.close()
+    this.service.close()
   }
 }
 
 /** Opens a browser on the pages of a soak. @param script what they are bundled from */
 export async function openSoak(script: string): Promise<Browser> {
-  const ahead = { ms: 0 }
-  const [first, page] = await Promise.all([bundle(FIRST), bundle(script)])
-  const html = (path: string): string => {
-    const options = optionsFor(service.port, path, browser.site)
-    const head = path === '/head' ? headStartScript(options as never) : ''
-    const settings = `window.options = ${JSON.stringify(options)}; window.ahead = ${ahead.ms}`
-    return `<!doctype html><html lang="en"><meta charset="utf-8"><title>Soak</title><link rel="icon" href="data:,">
-<script>${settings}</script><script>${first}</script><script>${head}</script><script src="/page.js"></script></html>`
-  }
-  const service = await startService({
-    page: (path) =>
-      path === '/elsewhere' ? ELSEWHERE : PATHS.includes(path as Path) ? html(path) : undefined,
-    script: page,
-    relay: relayPage({ clientId: 'soak', next: '/' }),
-    ahead: () => ahead.ms,
-  })
-  const browser = new Browser(await openBrowser(), service, ahead)
+  const browser = new Browser(await openBrowser(), await Promise.all([bundle(FIRST), bundle(script)]))
+  await browser.service.start()
   return browser
 }

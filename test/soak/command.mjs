@@ -17,68 +17,63 @@ const KEPT = '.cache/soak.json'
 
 const text = { type: 'string' }
 const { values } = parseArgs({ options: { seed: text, cycles: text, parts: text, path: text, replay: text } })
-const numbers = [values.seed, values.cycles, values.parts].filter((value) => value !== undefined)
-if (numbers.some((value) => !Number.isInteger(Number(value)) || Number(value) < 0)) {
-  console.error('Give whole numbers: --seed=7 --cycles=500 --parts=5.')
-  process.exit(2)
-}
+const { path, replay } = values
+for (const name of ['seed', 'cycles', 'parts'])
+  if (!/^\d+$/.test(values[name] ?? '0')) {
+    console.error(`Give a whole number, as in --${name}=5.`)
+    process.exit(2)
+  }
 
 await installDependencies()
 const of = trees([...LIBRARY, 'test/soak'])
 await build()
 const { createServer } = await import('vite')
+const server = { middlewareMode: true, hmr: false, ws: false, watch: null }
 const loader = await createServer({
   root: ROOT,
   configFile: false,
   appType: 'custom',
   logLevel: 'error',
-  optimizeDeps: { noDiscovery: true },
-  server: { middlewareMode: true, hmr: false, ws: false, watch: null },
+  server,
 })
 const { soak } = await loader.ssrLoadModule('/test/soak/soak.ts')
-const { added, cyclesOf, report } = await loader.ssrLoadModule('/test/soak/report.ts')
+const { cyclesOf, newTally, report } = await loader.ssrLoadModule('/test/soak/report.ts')
 
 const kept = readJson(KEPT)
-const goesOn =
-  !values.cycles && !values.path && kept?.of === of && (!values.seed || Number(values.seed) === kept.seed)
-const seed = goesOn ? kept.seed : Number(values.seed ?? Math.floor(Math.random() * 2 ** 30))
+const isKept = !values.cycles && !path
+const goesOn = isKept && kept?.of === of && Number(values.seed ?? kept.seed) === kept.seed
+const seed = Number(values.seed ?? Math.floor(Math.random() * 2 ** 30))
+const state = goesOn ? kept : { of, seed, parts: 0, minutes: 0, tally: newTally() }
 const cycles = Number(values.cycles ?? ALL)
-let state = goesOn ? kept : { of, seed, parts: 0, minutes: 0, tally: undefined }
+let left = path ? 1 : Number(values.parts ?? Number.POSITIVE_INFINITY)
 
-/** Runs one part. @returns what it has seen, or nothing where it failed */
-async function runPart(number) {
-  const { path, replay } = values
-  const result = await soak({ seed: seed + number, readers: READERS, path, replay })
-  if (!result.failure) return result
-  console.error(
-    `\nFailed:\n${result.failure.message}\n\nTo see it again: npm run verify soak -- ${result.failure.replay}`,
-  )
-  await loader.close()
-  process.exit(1)
-}
-
-console.log(`Soaking: ${cycles} cycles, with the seeds from ${seed} on`)
-let left = Number(values.parts ?? Number.POSITIVE_INFINITY)
-while (left-- > 0 && (!state.tally || cyclesOf(state.tally) < cycles)) {
+console.log(`Soaking: ${cycles} cycles, with the seeds from ${state.seed} on`)
+while (left-- > 0 && cyclesOf(state.tally) < cycles) {
   const began = Date.now()
-  const { tally, chromium } = await runPart(state.parts)
-  state = {
-    ...state,
-    chromium,
-    parts: state.parts + 1,
-    minutes: state.minutes + (Date.now() - began) / 60_000,
-    tally: state.tally ? added(state.tally, tally) : tally,
+  const { failure, chromium } = await soak({
+    seed: state.seed + state.parts,
+    readers: READERS,
+    path,
+    replay,
+    tally: state.tally,
+  })
+  if (failure) {
+    console.error(
+      `\nFailed:\n${failure.message}\n\nTo see it again: npm run verify soak -- ${failure.replay}`,
+    )
+    process.exit(1)
   }
+  state.chromium = chromium
+  state.parts++
+  state.minutes += (Date.now() - began) / 60_000
   console.log(`  ${cyclesOf(state.tally)} of ${cycles}`)
-  if (values.path) break
-  if (values.cycles) continue
+  if (!isKept) continue
   mkdirSync(`${ROOT}/.cache`, { recursive: true })
   writeFileSync(`${ROOT}/${KEPT}`, JSON.stringify(state))
 }
-await loader.close()
-const written = report(state.tally, state, of)
+const written = report(state)
 console.log(written.slice(written.indexOf('## What')))
-if (!values.cycles && cyclesOf(state.tally) >= ALL) {
+if (isKept && cyclesOf(state.tally) >= ALL) {
   writeFileSync(`${ROOT}/test/reports/soak.md`, written)
   console.log('Written: test/reports/soak.md')
 }

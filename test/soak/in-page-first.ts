@@ -53,15 +53,6 @@ function setClock(): void {
       dispatchEvent(new Event('visibilitychange'))
     },
   }
-
-  addEventListener('pageshow', ({ persisted }) => {
-    if (!persisted) return
-    // It was asleep: what time is it?
-    const request = new XMLHttpRequest()
-    request.open('GET', '/ahead', false)
-    request.send()
-    given.ahead = Number(request.responseText)
-  })
 }
 
 function deny(name: string): void {

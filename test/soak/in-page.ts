@@ -16,8 +16,6 @@ export interface Look {
 }
 
 export interface InPage extends First {
-  /** Tells this visit of the page from others. */
-  readonly born: number
   /** Asks so many times at once. @returns what each was answered */
   ask(times: number): Promise<string[]>
   /** Asks, and does not wait: `taken` settles with the answer. */
@@ -76,7 +74,6 @@ function keptTexts(): [name: string, text: string][] {
 
 const page: InPage = {
   ...soakFirst,
-  born: performance.timeOrigin,
   ask,
   begin: () => void (begun = answerOf(identity)),
   taken: () => begun,

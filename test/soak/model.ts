@@ -3,7 +3,7 @@
  * whatever a page answers, shows and asks, and nothing of how the library does it.
  */
 import { NOBODY, READERS, wordOf } from './readers.ts'
-import { OFFLINE, type Trouble, WORKS } from './troubles.ts'
+import { type Trouble, WORKS } from './troubles.ts'
 
 /** Who is logged in, and from when to when, in milliseconds of the soak's clock. */
 interface Truth {
@@ -16,6 +16,14 @@ interface Truth {
 
 export const PATHS = ['/', '/head', '/hidden', '/alone', '/denied'] as const
 export type Path = (typeof PATHS)[number]
+
+/** What a site has chosen. */
+export interface Site {
+  /** Whether its pages know of the presence cookie. */
+  readonly isDeclared: boolean
+  /** Whether a page that is seen asks again by itself when what it knows expires. */
+  readonly revalidates: boolean
+}
 
 const DAY_MS = 86_400_000
 const NOBODY_MS = 300_000
@@ -72,66 +80,56 @@ export class TabModel {
     this.holdsUntil = 0
     this.mustAsk = false
   }
-}
 
-/** What a site has chosen. */
-export interface Site {
-  /** Whether its pages know of the presence cookie. */
-  readonly isDeclared: boolean
-  /** Whether a page that is seen asks again by itself when what it knows expires. */
-  readonly revalidates: boolean
+  /** The reader has changed then, and it cannot but hear of that. */
+  hears(moment: number): void {
+    this.notBefore = moment
+    this.hasNews = true
+    this.forgets()
+  }
 }
 
 export class Model {
   readonly tabs: TabModel[] = []
-  trouble: Trouble = WORKS
-  readonly isDeclared: boolean
-  readonly revalidates: boolean
+  readonly site: Site
   readonly now: () => number
-  #truths: Truth[] = []
+  trouble: Trouble = WORKS
+  readonly #truths: Truth[] = []
+  readonly #changes: number[] = []
   #troubledAt = 0
   #sparedAtMostMs = 0
-  #changes: number[] = []
 
-  constructor(now: () => number, { isDeclared, revalidates }: Site) {
-    this.revalidates = revalidates
+  constructor(now: () => number, site: Site) {
     this.now = now
-    this.isDeclared = isDeclared
-    this.#truths.push({ word: NOBODY, since: 0, until: Infinity, lifetimeMs: this.#nobodyMs })
+    this.site = site
+    this.changes(null, [], 0)
   }
 
-  get #nobodyMs(): number {
-    return this.isDeclared ? DAY_MS : NOBODY_MS
-  }
-
-  get #current(): Truth {
-    return this.#truths.at(-1) as Truth
+  get #current(): Truth | undefined {
+    return this.#truths.at(-1)
   }
 
   /** The word for who is logged in. */
   get reader(): string {
-    return this.#current.word
+    return this.#current?.word ?? NOBODY
   }
 
   /** Somebody else reads, or nobody. @param by the tabs that cannot but hear of it */
-  changes(name: string | undefined, by: readonly TabModel[], moment: number = this.now()): void {
-    this.#current.until = moment
-    const reader = name === undefined ? undefined : READERS[name]
-    const lifetimeMs = reader?.expiresIn ?? this.#nobodyMs
+  changes(name: string | null, by: readonly TabModel[], moment: number = this.now()): void {
+    if (this.#current) this.#current.until = moment
+    const reader = name === null ? undefined : READERS[name]
+    const lifetimeMs = reader?.expiresIn ?? (this.site.isDeclared ? DAY_MS : NOBODY_MS)
     this.#truths.push({ word: wordOf(reader ?? null), since: moment, until: Infinity, lifetimeMs })
-    if (by.length) this.#changes.push(moment)
-    for (const tab of by) {
-      tab.notBefore = moment
-      tab.hasNews = true
-      tab.forgets()
-    }
+    if (!by.length) return
+    this.#changes.push(moment)
+    for (const tab of by) tab.hears(moment)
     // A login or a logout ends the pause.
-    if (by.length) for (const tab of this.tabs) tab.sparesUntil = 0
+    for (const tab of this.tabs) tab.sparesUntil = 0
   }
 
   /** The tabs that hear of what this one does: all of them where a cookie tells. */
   around(tab: TabModel): TabModel[] {
-    if (this.isDeclared) return this.tabs
+    if (this.site.isDeclared) return this.tabs
     return tab.isAlone ? [tab] : this.tabs.filter((it) => it === tab || !it.isAlone)
   }
 
@@ -147,12 +145,6 @@ export class Model {
     this.#sparedAtMostMs = Math.max(this.#sparedAtMostMs, this.trouble.pauseMs[1])
   }
 
-  /** The page was offline for a moment. */
-  wasOffline(): void {
-    this.#troubledAt = this.now()
-    this.#sparedAtMostMs = Math.max(this.#sparedAtMostMs, OFFLINE.pauseMs[1])
-  }
-
   /** Whether calls may fail: something is wrong, or was until a moment ago. */
   get mayFail(): boolean {
     return this.trouble !== WORKS || this.now() <= this.#troubledAt + this.#sparedAtMostMs
@@ -160,15 +152,14 @@ export class Model {
 
   /** Whether a page may be behind: it could not ask, and is not to ask again yet. */
   mayBeBehind(tab: TabModel): boolean {
-    const isHealing = this.mayFail || this.now() <= this.#troubledAt + HEALED_MS
-    return (
-      isHealing || (this.#isIdle(tab) && tab.toldAt <= this.#troubledAt + HEALED_MS && this.#troubledAt > 0)
-    )
+    const healedAt = this.#troubledAt + HEALED_MS
+    if (this.mayFail || this.now() <= healedAt) return true
+    return this.#isIdle(tab) && tab.toldAt <= healedAt && this.#troubledAt > 0
   }
 
   /** Whether a page asks only when it is asked, or hears that the reader has changed. */
   #isIdle({ isHidden }: TabModel): boolean {
-    return isHidden || !this.revalidates
+    return isHidden || !this.site.revalidates
   }
 
   /** Whether the reader changes so often that tabs may hear of it late. */
@@ -191,49 +182,49 @@ export class Model {
 
   /** How many requests a question may lead to: none while what the tab was told holds, or while it spares the service. */
   requestsOf(tab: TabModel): readonly [least: number, most: number] {
-    const now = this.now()
-    if (tab.holdsUntil > now || tab.sparesUntil > now) return [0, 0]
+    if (Math.max(tab.holdsUntil, tab.sparesUntil) > this.now()) return [0, 0]
     const { attempts } = this.trouble
     return [tab.mustAsk && !this.mayFail ? 1 : 0, tab.hasNews ? 2 * attempts : attempts]
   }
 
-  /** A tab was told who reads. @param requests that it made for it; the answer is as old as the moment before them */
-  wasTold(tab: TabModel, word: string, requests: number, askedAt: number): void {
+  #wasAnswered(tab: TabModel): void {
     tab.hasAsked = true
     tab.hasNews = false
-    tab.toldAt = this.now()
     tab.mustAsk = false
+  }
+
+  /** A tab was told who reads. @param requests that it made for it; the answer is as old as the moment before them */
+  wasTold(tab: TabModel, word: string, requests: number, askedAt: number): void {
+    this.#wasAnswered(tab)
+    tab.toldAt = this.now()
     if (!requests) return
     this.#changes.push(askedAt)
     const { lifetimeMs } = this.#truths.filter((truth) => truth.word === word).at(-1) as Truth
     // Nobody holds for longer where the presence cookie says so; this long, in any case.
     tab.holdsUntil = askedAt + Math.min(lifetimeMs, word === NOBODY ? NOBODY_MS : Infinity)
-    // A good answer ends the pause, for all.
+    // Whoever was logged in before is known to be gone by now, in all tabs that hear of this one.
+    const since = word === this.reader ? (this.#current?.since ?? 0) : 0
     for (const it of this.around(tab)) {
+      // A good answer ends the pause, for all.
       it.sparesUntil = 0
-      // Whoever was logged in before is known to be gone by now, in all tabs that hear of this one.
-      const { since } = this.#current
-      if (word !== this.reader || it.notBefore >= since) continue
-      it.notBefore = since
-      if (it === tab) continue
-      it.hasNews = true
-      it.forgets()
+      if (it.notBefore >= since) continue
+      if (it === tab) it.notBefore = since
+      else it.hears(since)
     }
   }
 
   /** A call of a tab has failed. @param requests that it made */
   hasFailed(tab: TabModel, requests: number, askedAt: number): void {
-    tab.hasAsked = true
-    tab.hasNews = false
-    tab.mustAsk = false
-    if (requests && this.trouble !== WORKS) tab.sparesUntil = askedAt + this.trouble.pauseMs[0]
-    if (requests) this.#notesTrouble()
+    this.#wasAnswered(tab)
+    if (!requests) return
+    if (this.trouble !== WORKS) tab.sparesUntil = askedAt + this.trouble.pauseMs[0]
+    this.#notesTrouble()
   }
 
   /** The session of a tab was cleared: it asks, whatever was known, and spares the service no more. */
   clears(tab: TabModel): void {
     tab.forgets()
     for (const it of this.around(tab)) it.sparesUntil = 0
-    tab.mustAsk = this.tabs.length === 1 && !this.isDeclared
+    tab.mustAsk = this.tabs.length === 1 && !this.site.isDeclared
   }
 }

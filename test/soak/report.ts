@@ -1,48 +1,46 @@
-/** Writes what a soak has seen as tables. */
-import type { Counts, Tally } from './rules.ts'
+/** Counts what a soak sees, and writes it as tables. */
+
+/** How often what happened. */
+export type Counts = Record<string, number>
+
+export interface Tally {
+  readonly steps: Counts
+  readonly troubles: Counts
+  readonly answers: Counts
+  readonly shown: Counts
+  readonly requests: Counts
+}
+
+export const newTally = (): Tally => ({ steps: {}, troubles: {}, answers: {}, shown: {}, requests: {} })
+
+export const count = (counts: Counts, name: string, times = 1): void => {
+  counts[name] = (counts[name] ?? 0) + times
+}
 
 const number = (value: number): string => `${value}`.replace(/\B(?=(\d{3})+$)/g, ' ')
-const sum = (counts: Counts): number => Object.values(counts).reduce((total, count) => total + count, 0)
+const sum = (counts: Counts): number => Object.values(counts).reduce((total, times) => total + times, 0)
 
 export const cyclesOf = ({ steps }: Tally): number => sum(steps)
 
 /** Counts, most frequent first. */
 function counted(what: string, counts: Counts): string {
   const rows = Object.entries(counts).sort(([, one], [, other]) => other - one)
-  return [
-    `| ${what} | times |`,
-    '| --- | --: |',
-    ...rows.map(([name, times]) => `| ${name} | ${number(times)} |`),
-  ].join('\n')
-}
-
-/** Adds what one part has seen to what others have. */
-export function added(tally: Tally, part: Tally): Tally {
-  const both = (one: Counts, other: Counts) =>
-    Object.fromEntries(
-      [...Object.keys(one), ...Object.keys(other)].map((name) => [
-        name,
-        (one[name] ?? 0) + (other[name] ?? 0),
-      ]),
-    )
-  return {
-    steps: both(tally.steps, part.steps),
-    troubles: both(tally.troubles, part.troubles),
-    answers: both(tally.answers, part.answers),
-    shown: both(tally.shown, part.shown),
-    requests: tally.requests + part.requests,
-  }
+  const lines = rows.map(([name, times]) => `| ${name} | ${number(times)} |`)
+  return [`| ${number(sum(counts))} ${what} | times |`, '| --- | --: |', ...lines].join('\n')
 }
 
 export interface Facts {
+  /** The sources that were tried. */
+  readonly of: string
   readonly seed: number
   readonly parts: number
   readonly minutes: number
   readonly chromium: string
+  readonly tally: Tally
 }
 
-/** The file test/reports/soak.md. @param of the sources that were tried */
-export function report(tally: Tally, { seed, parts, minutes, chromium }: Facts, of: string): string {
+/** The file test/reports/soak.md. */
+export function report({ of, seed, parts, minutes, chromium, tally }: Facts): string {
   return `# Soak
 
 Written by \`npm run verify soak\`; do not edit.
@@ -58,12 +56,12 @@ question may cost. At the end of each reader's day everything works again, and e
 
 ## What happened
 
-${counted(`${number(cyclesOf(tally))} cycles`, tally.steps)}
+${counted('cycles', tally.steps)}
 
-${counted(`${number(sum(tally.troubles))} troubles of the service`, tally.troubles)}
+${counted('troubles of the service', tally.troubles)}
 
-${counted(`${number(sum(tally.answers))} answers, by ${number(tally.requests)} requests`, tally.answers)}
+${counted(`answers, by ${number(sum(tally.requests))} requests`, tally.answers)}
 
-${counted(`${number(sum(tally.shown))} looks at what a page shows`, tally.shown)}
+${counted('looks at what a page shows', tally.shown)}
 `
 }

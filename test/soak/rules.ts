@@ -1,27 +1,25 @@
 /** The rules of a soak: pages beside the model, after each step. */
-import type { Browser, Tab } from './browser.ts'
+import { type Browser, pause, type Tab } from './browser.ts'
 import { type Model, type Path, TabModel } from './model.ts'
 import { READERS, wordOf } from './readers.ts'
+import { count, type Tally } from './report.ts'
 import { WORKS } from './troubles.ts'
 
 /** Pages differ from what a reader may see. */
 export class Disagreement extends Error {}
 
-/** How often what happened. */
-export type Counts = Record<string, number>
-
-export interface Tally {
-  readonly steps: Counts
-  readonly troubles: Counts
-  readonly answers: Counts
-  readonly shown: Counts
-  requests: number
+/** Pages, and what they are compared with. */
+export interface Soak {
+  readonly browser: Browser
+  readonly model: Model
+  readonly tally: Tally
 }
 
-export const newTally = (): Tally => ({ steps: {}, troubles: {}, answers: {}, shown: {}, requests: 0 })
-
-export const count = (counts: Counts, name: string): void => {
-  counts[name] = (counts[name] ?? 0) + 1
+/** One of the tabs. */
+export interface InTab extends Soak {
+  readonly tab: Tab
+  readonly of: TabModel
+  readonly name: string
 }
 
 const HOUR_MS = 3_600_000
@@ -36,96 +34,88 @@ const JUMP_MS = 5000
 /** Where a reader changes often, pages look every five seconds, and the worst of them within five minutes. */
 const RESTLESS_JUMPS = 61
 
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
-
-/** What pages of a soak are compared by. */
-export interface Soak {
-  readonly browser: Browser
-  readonly tally: Tally
+export function inTab(soak: Soak, index: number): InTab {
+  const of = soak.model.tabs[index] as TabModel
+  return { ...soak, tab: soak.browser.tabs[index] as Tab, of, name: `tab ${index} (${of.path})` }
 }
+
+const allTabs = (soak: Soak): InTab[] => soak.model.tabs.map((_, index) => inTab(soak, index))
 
 /** Opens a tab, and asks there. */
-export async function open(soak: Soak, model: Model, path: Path): Promise<void> {
+export async function open(soak: Soak, path: Path): Promise<void> {
   await soak.browser.open(path)
-  model.tabs.push(new TabModel(path))
-  await ask(soak, model, model.tabs.length - 1)
+  await ask(inTab(soak, soak.model.tabs.push(new TabModel(path)) - 1))
 }
 
-/** Asks in a tab, and compares what it is answered, and how many requests that takes, with what may be. */
-export async function ask(
-  { browser, tally }: Soak,
-  model: Model,
-  index: number,
-  { times = 1, more = 0 }: { times?: number; more?: number } = {},
-): Promise<void> {
-  const [tab, of] = at(browser, model, index)
+/** Clears the session, as a page may. */
+export async function clear({ model, tab, of }: InTab): Promise<void> {
+  await tab.do('clear')
+  model.clears(of)
+}
+
+/** Asks so many times at once, and compares what is answered, and how many requests that takes, with what may be. */
+export async function ask({ browser, model, tally, tab, of, name }: InTab, times = 1): Promise<void> {
   // A page may learn of the reader by itself just before.
   await browser.isQuiet()
   const askedAt = browser.now()
   const [least, most] = model.requestsOf(of)
   tab.requests = 0
-  const answers = await browser.patient(
-    tab.do('ask', times),
-    of.isHidden ? UNSEEN_MS : PATIENCE_MS,
-    async () => {
-      // A page that nobody sees may wait until somebody looks; any other gives up what takes too long.
-      if (!of.isHidden) return browser.jump(GIVEN_UP_MS)
-      of.isHidden = false
-      await tab.do('hide', false)
-    },
-  )
+  // A page that nobody sees may wait until somebody looks; any other gives up what takes too long.
+  const hurry = async () => {
+    if (!of.isHidden) return browser.jump(GIVEN_UP_MS)
+    of.isHidden = false
+    await tab.do('hide', false)
+  }
+  const timer = setInterval(() => void hurry().catch(() => {}), of.isHidden ? UNSEEN_MS : PATIENCE_MS)
+  const answers = await tab.do('ask', times).finally(() => clearInterval(timer))
   await browser.isQuiet()
+  const { requests } = tab
   const word = answers[0] as string
   count(tally.answers, word)
-  tally.requests += tab.requests
-  const name = `tab ${index} (${of.path})`
+  count(tally.requests, name, requests)
   if (new Set(answers).size > 1)
     throw new Disagreement(`${name} answers one question by ${answers.join(', ')}`)
-  if (tab.requests < least || tab.requests > most + more)
+  if (requests < least || requests > most)
     throw new Disagreement(
-      `${name} makes ${tab.requests} requests for one question: ${least} to ${most + more} are right`,
+      `${name} makes ${requests} requests for one question: ${least} to ${most} are right`,
     )
   const isFailure = word.startsWith('!')
   const right = model.mayAnswer(of)
   if (isFailure ? !model.mayFail : !right.includes(word))
     throw new Disagreement(`${name} answers "${word}": ${right.join(' or ')} is right`)
-  if (isFailure) model.hasFailed(of, tab.requests, askedAt)
-  else model.wasTold(of, word, tab.requests, askedAt)
-}
-
-export function at(browser: Browser, model: Model, index: number): [Tab, TabModel] {
-  return [browser.tabs[index] as Tab, model.tabs[index] as TabModel]
+  if (isFailure) model.hasFailed(of, requests, askedAt)
+  else model.wasTold(of, word, requests, askedAt)
 }
 
 /** What is wrong with what a page shows; nothing where all is well. */
-async function wrongIn(tab: Tab, model: Model, of: TabModel, tally?: Tally): Promise<string | undefined> {
-  if (!of.hasAsked || model.mayBeBehind(of)) return undefined
+async function wrongIn(
+  { tab, model, of, name }: InTab,
+  statuses: Tally['shown'],
+): Promise<string | undefined> {
+  if (!of.hasAsked || model.mayBeBehind(of)) return
   const { shown, status, told, kept } = await tab.do('look')
-  if (tally) count(tally.shown, status)
+  count(statuses, status)
   const right = model.mayShow(of)
-  if (!right.includes(shown)) return `shows "${shown}" (${status}): ${right.join(' or ')} is right`
-  if (status !== 'loading' && told !== shown) return `has told "${told}" by events, and shows "${shown}"`
-  // Where a cookie tells, what is kept counts no more by that alone.
-  const gone = !model.isDeclared && kept.find((id) => !right.some((word) => word.startsWith(`${id} `)))
-  if (gone) return `keeps a session of ${gone}: ${right.join(' or ')} is right`
+  const isRight = `${right.join(' or ')} is right`
+  if (!right.includes(shown)) return `${name} shows "${shown}" (${status}): ${isRight}`
+  if (status !== 'loading' && told !== shown)
+    return `${name} has told "${told}" by events, and shows "${shown}"`
+  const gone = kept.find((id) => !right.some((word) => word.startsWith(`${id} `)))
+  if (gone) return `${name} keeps a session of ${gone}: ${isRight}`
 }
 
 /** Each page that its reader may look at shows who reads: at once, or as soon as it may look again. */
-export async function settle({ browser, tally }: Soak, model: Model): Promise<void> {
+export async function settle(soak: Soak): Promise<void> {
+  const { browser, model, tally } = soak
   const jumps = model.isRestless ? RESTLESS_JUMPS : 2
   let since = performance.now()
   for (let jumped = 0, looks = 0; ; looks++) {
     await browser.isQuiet()
-    const found = await Promise.all(
-      browser.tabs.map((tab, index) =>
-        wrongIn(tab, model, model.tabs[index] as TabModel, looks ? undefined : tally),
-      ),
-    )
-    const index = found.findIndex((wrong) => wrong !== undefined)
-    if (index < 0) break
+    const found = await Promise.all(allTabs(soak).map((it) => wrongIn(it, looks ? {} : tally.shown)))
+    const wrong = found.find((it) => it !== undefined)
+    if (!wrong) break
     const isLate = performance.now() - since > (jumped === 0 || jumped === jumps ? AT_ONCE_MS : 3 * LOOK_MS)
-    if (isLate && jumped === jumps)
-      throw new Disagreement(`tab ${index} (${model.tabs[index]?.path}) ${found[index]}`)
+    if (isLate && jumped === jumps) throw new Disagreement(wrong)
     if (isLate) {
       jumped++
       await browser.jump(JUMP_MS)
@@ -133,25 +123,23 @@ export async function settle({ browser, tally }: Soak, model: Model): Promise<vo
     }
     await pause(LOOK_MS)
   }
-  const surprises = [...browser.service.surprises(), ...browser.thrown.splice(0)]
+  const surprises = browser.surprises()
   if (surprises.length) throw new Disagreement(surprises.join('\n'))
 }
 
 /** At the end everything works, and hours go by: each page is told who reads, and shows it. */
-export async function heal(soak: Soak, model: Model): Promise<void> {
-  const { browser } = soak
+export async function heal(soak: Soak): Promise<void> {
+  const { browser, model } = soak
   browser.service.trouble = WORKS
   model.setTrouble(WORKS)
   for (let hours = 0; hours < 3; hours++) await browser.jump(HOUR_MS)
-  for (const [index, of] of model.tabs.entries()) {
+  for (const it of allTabs(soak)) {
     // Only a word that nobody reads, by a presence cookie that is not there, holds for so long.
-    of.holdsUntil = of.sparesUntil = 0
-    await ask(soak, model, index)
+    it.of.holdsUntil = it.of.sparesUntil = 0
+    await ask(it)
   }
-  await settle(soak, model)
+  await settle(soak)
   const cookies = await browser.context.cookies(browser.service.url('/'))
   const spId = cookies.find(({ name }) => name === 'SP_ID')?.value
-  const right = SP_IDS[model.reader]
-  if (model.tabs.length && spId !== right)
-    throw new Disagreement(`SP_ID is ${spId} where "${model.reader}" reads`)
+  if (spId !== SP_IDS[model.reader]) throw new Disagreement(`SP_ID is ${spId} where "${model.reader}" reads`)
 }

@@ -2,189 +2,132 @@
  * The services of a soak, by HTTP on one port: pages of a site, the session service of its domain, and an account service that logs in
  * whoever is next. The soak says what is wrong with session calls, and may hold their answers back.
  */
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Site as SiteChoice } from './model.ts'
+import type { Site } from './model.ts'
 import { READERS, type Reader } from './readers.ts'
-import { type Trouble, WORKS } from './troubles.ts'
+import { type Answer, type Trouble, WORKS } from './troubles.ts'
 
-export const SITE = 'www.soak.localhost'
-const SESSIONS = 'id.soak.localhost'
-const ACCOUNT = 'account.localhost'
-const COOKIE = 'session-id'
+const HOSTS = { site: 'www.soak.localhost', sessions: 'id.soak.localhost', account: 'account.localhost' }
 /** Set for the whole domain from login to logout. */
-export const PRESENCE = 'soak-reader'
-const GONE = `${COOKIE}=; Path=/; Max-Age=0`
-const ABSENT = `${PRESENCE}=; Path=/; Domain=soak.localhost; Max-Age=0`
+const PRESENCE = 'soak-reader'
+const DOMAIN = 'Path=/; Domain=soak.localhost'
+const GONE = { 'set-cookie': ['session-id=; Path=/; Max-Age=0', `${PRESENCE}=; ${DOMAIN}; Max-Age=0`] }
 
-export interface Service {
-  readonly port: number
-  readonly sessionUrl: string
-  url(path: string): string
+export class Service {
   /** What goes wrong with session calls from now on. */
-  trouble: Trouble
+  trouble: Trouble = WORKS
   /** Who logs in next. */
-  next: string
-  /** Whether the next session call is answered by the wish for a full-page visit. */
-  wantsVisit: boolean
-  /** Keeps the answers of session calls back; what it gives lets them go. */
-  hold(): () => void
-  /** Settles with the next session call that arrives. */
-  arrival(): Promise<void>
-  /** Begins a session. @returns the values of its two cookies */
-  begin(name: string): { id: string; presence: string }
-  /** Ends all sessions. Browsers keep their cookies. */
-  endSessions(): void
+  next = 'Ada'
   /** Requests that have no business here, since the last look. */
-  surprises(): string[]
-  close(): Promise<void>
-}
+  readonly surprises: string[] = []
+  readonly #file: (path: string) => string | undefined
+  readonly #sessions = new Map<string, Reader>()
+  readonly #server = createServer(async (request, response) => {
+    const [status, body, headers] = await this.#answer(request)
+    response.writeHead(status, { 'cache-control': 'no-store', ...headers }).end(body)
+  })
+  #last = 0
+  #held: Promise<void> | undefined
+  #arrive = (): void => {}
 
-/** What pages are served by: their HTML by path, and their script. */
-export interface Site {
-  page(path: string): string | undefined
-  script: string
-  relay: string
-  /** Milliseconds by which the soak's clock is ahead. */
-  ahead(): number
-}
+  /** @param file the site's pages by path, and their script */
+  constructor(file: (path: string) => string | undefined) {
+    this.#file = file
+    // A server that closes what a browser is about to use would add troubles of its own.
+    this.#server.keepAliveTimeout = 3_600_000
+  }
 
-export async function startService(site: Site): Promise<Service> {
-  const sessions = new Map<string, Reader>()
-  const surprises: string[] = []
-  let last = 0
-  let held: Promise<void> | undefined
-  let arrive = () => {}
+  async start(): Promise<void> {
+    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve))
+  }
 
-  const idOf = ({ headers }: IncomingMessage) =>
-    new RegExp(`(?:^|; )${COOKIE}=([^;]+)`).exec(headers.cookie ?? '')?.[1] ?? ''
+  close(): void {
+    this.#server.close()
+    this.#server.closeAllConnections()
+  }
+
+  url(path: string, host: keyof typeof HOSTS = 'site'): string {
+    return `http://${HOSTS[host]}:${(this.#server.address() as AddressInfo).port}${path}`
+  }
+
+  /** Ends all sessions. Browsers keep their cookies. */
+  endSessions(): void {
+    this.#sessions.clear()
+  }
+
+  /** Keeps the answers of session calls back until `release`. `arrived` settles with the next one that comes. */
+  hold(): { arrived: Promise<void>; release: () => void } {
+    let release = () => {}
+    this.#held = new Promise((resolve) => void (release = resolve))
+    const arrived = new Promise<void>((resolve) => void (this.#arrive = resolve))
+    return { arrived, release }
+  }
+
+  /** Options of an identity on a page of the site. */
+  optionsFor(path: string, { isDeclared, revalidates }: Site): Record<string, unknown> {
+    const account = this.url('', 'account')
+    const urls = { accountUrl: account, widgetUrl: `${account}/authn/`, globalSessionUrl: account }
+    const cookie = isDeclared && { readerCookie: PRESENCE }
+    const env = { name: 'SOAK', sdrnNamespace: 'localhost', ...urls, ...cookie }
+    const redirectUri = this.url(path)
+    return {
+      clientId: 'soak',
+      revalidate: revalidates,
+      sessionDomain: this.url('', 'sessions'),
+      redirectUri,
+      env,
+    }
+  }
 
   /** What is true of the browser that asks. */
-  const truth = (request: IncomingMessage): [status: number, body: object, headers?: object] => {
-    const id = idOf(request)
-    const reader = sessions.get(id)
-    if (reader) return [200, { ...reader, baseDomain: 'soak.localhost', sig: 'a signature' }]
+  #truth(id: string): Answer {
+    const reader = this.#sessions.get(id)
+    if (reader) return [200, JSON.stringify({ ...reader, baseDomain: 'soak.localhost', sig: 'a signature' })]
     const body = { error: { code: 400, type: 'SessionException' }, response: { expiresIn: 300_000 } }
-    return [400, body, id ? { 'set-cookie': [GONE, ABSENT] } : {}]
+    return [400, JSON.stringify(body), id ? GONE : {}]
   }
 
-  const answerSession = async (request: IncomingMessage, response: ServerResponse) => {
-    const { trouble } = service
-    const wantsVisit = trouble === WORKS && service.wantsVisit
-    if (wantsVisit) service.wantsVisit = false
+  async #answerSession(id: string, origin: string): Promise<Answer> {
     // An answer that is held back is one to what was asked then.
-    const [status, body, more] = wantsVisit ? [200, { redirectURL: '/session-refresh' }] : truth(request)
-    const headers = {
-      ...more,
-      'access-control-allow-origin': request.headers.origin ?? '',
+    const [status, body, headers] = this.trouble.answer ?? this.#truth(id)
+    this.#arrive()
+    await this.#held
+    const cors = {
+      'access-control-allow-origin': origin,
       'access-control-allow-credentials': 'true',
       'access-control-expose-headers': 'retry-after',
-      'cache-control': 'no-store',
-      'content-type': 'application/json',
     }
-    arrive()
-    await held
-    if (trouble.cuts) {
-      response.writeHead(200, { ...headers, 'content-length': '1000' })
-      response.write('{"result":true,"userId":666', () => request.socket.end())
-    } else if (trouble.answer) {
-      const [code, text, extra] = trouble.answer
-      response.writeHead(code, { ...headers, ...extra }).end(text)
-    } else response.writeHead(status, headers).end(JSON.stringify(body))
+    return [status, body, { 'content-type': 'application/json', ...cors, ...headers }]
   }
 
-  const send = (response: ServerResponse, body: string | undefined, type: string, cache = 'no-store') =>
-    response
-      .writeHead(body === undefined ? 404 : 200, { 'content-type': type, 'cache-control': cache })
-      .end(body)
-
-  const answer = async (request: IncomingMessage, response: ServerResponse) => {
-    const url = new URL(request.url ?? '/', `http://${request.headers.host}`)
-    const back = new URL(url.searchParams.get('redirect_uri') ?? service.url('/'))
-    const goTo = (to: URL, ...cookies: string[]) =>
-      response.writeHead(302, { location: to.href, 'set-cookie': cookies, 'cache-control': 'no-store' }).end()
+  async #answer({ url: address = '/', headers }: IncomingMessage): Promise<Answer> {
+    const url = new URL(address, `http://${headers.host}`)
+    const [, id = ''] = /(?:^|; )session-id=([^;]+)/.exec(headers.cookie ?? '') ?? []
+    const back = new URL(url.searchParams.get('redirect_uri') ?? this.url('/'))
     switch (url.hostname + url.pathname) {
-      case `${SESSIONS}/v2/session`:
-        return answerSession(request, response)
-      case `${SESSIONS}/session-refresh`:
-        return goTo(back)
-      case `${SESSIONS}/session-start`: {
-        const { id, presence } = service.begin(service.next)
-        const set = `${PRESENCE}=${presence}; Path=/; Domain=soak.localhost`
-        return goTo(back, `${COOKIE}=${id}; Path=/; HttpOnly; SameSite=Lax`, set)
-      }
-      case `${SESSIONS}/logout`:
-        sessions.delete(idOf(request))
-        return goTo(back, GONE, ABSENT)
-      case `${ACCOUNT}/oauth/authorize`: {
+      case `${HOSTS.sessions}/v2/session`:
+        return this.#answerSession(id, headers.origin ?? '')
+      case `${HOSTS.account}/oauth/authorize`: {
         back.searchParams.set('code', 'a-code')
         back.searchParams.set('state', url.searchParams.get('state') ?? '')
-        const start = new URL('/session-start', service.sessionUrl)
-        start.searchParams.set('redirect_uri', back.href)
-        return goTo(start)
+        const start = this.url(`/session-start?redirect_uri=${encodeURIComponent(back.href)}`, 'sessions')
+        return [302, '', { location: start }]
       }
-      case `${SITE}/page.js`:
-        return send(response, site.script, 'text/javascript', 'max-age=86400')
-      case `${SITE}/ahead`:
-        return send(response, `${site.ahead()}`, 'application/json')
-      case `${SITE}/relay`:
-        return send(response, site.relay, 'text/html; charset=utf-8')
-      default: {
-        const page = url.hostname === SITE ? site.page(url.pathname) : undefined
-        if (page === undefined) surprises.push(`a request that nobody expected: ${url.href}`)
-        return send(response, page, 'text/html; charset=utf-8')
+      case `${HOSTS.sessions}/session-start`: {
+        const begun = `${++this.#last}.${Math.random()}`
+        this.#sessions.set(begun, READERS[this.next] as Reader)
+        const session = `session-id=${begun}; Path=/; HttpOnly; SameSite=Lax`
+        const presence = `${PRESENCE}=${1_700_000_000 + this.#last}; ${DOMAIN}`
+        return [302, '', { location: back.href, 'set-cookie': [session, presence] }]
       }
+      case `${HOSTS.sessions}/logout`:
+        this.#sessions.delete(id)
+        return [302, '', { location: back.href, ...GONE }]
     }
-  }
-
-  const server = createServer((request, response) => void answer(request, response))
-  // A server that closes what a browser is about to use would add troubles of its own.
-  server.keepAliveTimeout = 3_600_000
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-
-  const service: Service = {
-    port,
-    sessionUrl: `http://${SESSIONS}:${port}`,
-    url: (path) => `http://${SITE}:${port}${path}`,
-    trouble: WORKS,
-    next: 'Ada',
-    wantsVisit: false,
-    hold() {
-      let release = () => {}
-      held = new Promise((resolve) => void (release = resolve))
-      return release
-    },
-    arrival: () => new Promise((resolve) => void (arrive = resolve)),
-    begin(name) {
-      const id = `${++last}.${Math.random()}`
-      sessions.set(id, READERS[name] as Reader)
-      return { id, presence: `${1_700_000_000 + last}` }
-    },
-    endSessions: () => sessions.clear(),
-    surprises: () => surprises.splice(0),
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
-  }
-  return service
-}
-
-/** Options of an identity on a page of these services. */
-export function optionsFor(
-  port: number,
-  path: string,
-  { isDeclared, revalidates }: SiteChoice,
-): Record<string, unknown> {
-  const account = `http://${ACCOUNT}:${port}`
-  const env = { name: 'SOAK', accountUrl: account, widgetUrl: `${account}/authn/`, globalSessionUrl: account }
-  return {
-    clientId: 'soak',
-    revalidate: revalidates,
-    sessionDomain: `http://${SESSIONS}:${port}`,
-    redirectUri: `http://${SITE}:${port}${path}`,
-    env: { ...env, sdrnNamespace: 'localhost', ...(isDeclared && { readerCookie: PRESENCE }) },
+    const file = url.hostname === HOSTS.site ? this.#file(url.pathname) : undefined
+    if (file === undefined) this.surprises.push(`a request that nobody expected: ${url.href}`)
+    const type = url.pathname.endsWith('.js') ? 'text/javascript' : 'text/html; charset=utf-8'
+    return [file === undefined ? 404 : 200, file ?? '', { 'content-type': type }]
   }
 }

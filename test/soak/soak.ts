@@ -2,7 +2,8 @@
 import fc from 'fast-check'
 import { openSoak, SCRIPT } from './browser.ts'
 import { Model, PATHS } from './model.ts'
-import { heal, newTally, open, type Tally } from './rules.ts'
+import { newTally, type Tally } from './report.ts'
+import { heal, open } from './rules.ts'
 import { STEPS } from './steps.ts'
 
 export interface Options {
@@ -14,6 +15,8 @@ export interface Options {
   readonly replay?: string | undefined
   /** What the pages' script is bundled from. @default the pages as they are */
   readonly script?: string
+  /** What was counted until now: it goes on. */
+  readonly tally?: Tally
 }
 
 export interface Result {
@@ -23,46 +26,40 @@ export interface Result {
   readonly failure?: { readonly message: string; readonly replay: string }
 }
 
+const SITE = fc.record({ isDeclared: fc.boolean(), revalidates: fc.boolean() })
+const TABS = fc.array(fc.constantFrom(...PATHS, '/' as const, '/head' as const), {
+  minLength: 1,
+  maxLength: 3,
+})
 const MOST_STEPS = 40
 
-export async function soak({ seed, readers, path, replay, script = SCRIPT }: Options): Promise<Result> {
+export async function soak(options: Options): Promise<Result> {
+  const { seed, readers, path, replay, script = SCRIPT, tally = newTally() } = options
   const browser = await openSoak(script)
-  const tally = newTally()
-  const given = fc.record({
-    site: fc.record({ isDeclared: fc.boolean(), revalidates: fc.boolean() }),
-    paths: fc.array(fc.constantFrom(...PATHS, '/' as const, '/head' as const), {
-      minLength: 1,
-      maxLength: 3,
-    }),
-  })
   const commands = fc.commands([STEPS], { maxCommands: MOST_STEPS, size: 'max', replayPath: replay })
   try {
-    const property = fc.asyncProperty(given, commands, async ({ site, paths }, steps) => {
+    const property = fc.asyncProperty(SITE, TABS, commands, async (site, paths, steps) => {
       await browser.reset(site)
       const model = new Model(browser.now, site)
-      const real = { browser, tally }
-      for (const path of paths) await open(real, model, path)
+      const real = { browser, model, tally }
+      for (const each of paths) await open(real, each)
       await fc.asyncModelRun(() => ({ model, real }), steps)
-      await heal(real, model)
+      await heal(real)
     })
     const details = await fc.check(property, { seed, path, numRuns: readers, timeout: 90_000 })
     const chromium = browser.context.browser()?.version() ?? 'of unknown version'
     if (!details.failed) return { tally, chromium }
-    const [drawn, shortest] = details.counterexample ?? []
-    const found = /replayPath="([^"]*)"/.exec(`${shortest}`)?.[1] ?? ''
-    const error = details.errorInstance
-    const why = error instanceof Error ? error.message : String(error)
-    const lines = `${shortest}`.replace(/ ?\/\*.*\*\//, '').split(/,(?=[a-z])/)
+    const [on, tabs, steps] = details.counterexample ?? []
+    const [, found = ''] = /replayPath="([^"]*)"/.exec(`${steps}`) ?? []
+    const lines = `${steps}`.replace(/ ?\/\*.*\*\//, '').split(/,(?=[a-z])/)
+    const { errorInstance: error } = details
     const message = [
-      why,
-      `On ${JSON.stringify(drawn)}, in ${lines.length} steps:`,
+      error instanceof Error ? error.message : `${error}`,
+      `On ${JSON.stringify({ ...on, tabs })}, in ${lines.length} steps:`,
       ...lines.map((line) => `  ${line}`),
     ].join('\n')
-    return {
-      tally,
-      chromium,
-      failure: { message, replay: `--seed=${seed} --path=${details.counterexamplePath} --replay=${found}` },
-    }
+    const replay = `--seed=${seed} --path=${details.counterexamplePath} --replay=${found}`
+    return { tally, chromium, failure: { message, replay } }
   } finally {
     await browser.end()
   }

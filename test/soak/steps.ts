@@ -1,210 +1,148 @@
-/** What may happen in the tabs of a reader, and to the session service: each as often as its weight says. */
+/** What may happen in the tabs of a reader, and to the session service: commands of fast-check. */
 import fc from 'fast-check'
 import { beginThen, logIn, logInByPopup, logOut } from './leaving.ts'
-import { PATHS } from './model.ts'
+import { type Model, PATHS, type TabModel } from './model.ts'
 import { READERS } from './readers.ts'
-import { ask, count, Disagreement, open } from './rules.ts'
-import { inTab, NOTHING, type Step, steps } from './step.ts'
-import { TROUBLES, type Trouble, WORKS } from './troubles.ts'
+import { count } from './report.ts'
+import { ask, clear, Disagreement, type InTab, inTab, open, type Soak, settle } from './rules.ts'
+import { OFFLINE, TROUBLES, type Trouble, WORKS } from './troubles.ts'
+
+export type Step = fc.AsyncCommand<Model, Soak>
 
 const MOST_TABS = 4
+
+interface When<Given> {
+  /** What is drawn for each. @default nothing */
+  readonly draws?: fc.Arbitrary<Given>
+  /** Whether it makes sense by now. @default always */
+  suits?(of: TabModel, model: Model): boolean
+}
+
+/** Makes steps in one of the tabs that are open by then: so many, beside the others. */
+const step = <Given>(
+  weight: number,
+  name: string,
+  { draws = fc.constant(undefined as Given), suits = () => true }: When<Given>,
+  run: (it: InTab, given: Given) => Promise<unknown>,
+): { weight: number; arbitrary: fc.Arbitrary<Step> } => ({
+  weight,
+  arbitrary: fc.tuple(fc.nat({ max: MOST_TABS - 1 }), draws).map(([drawn, given]) => ({
+    check: (model) => suits(model.tabs[drawn % model.tabs.length] as TabModel, model as Model),
+    async run(_, soak) {
+      count(soak.tally.steps, name)
+      await run(inTab(soak, drawn % soak.model.tabs.length), given)
+      await settle(soak)
+    },
+    toString: () => `tab ${drawn}: ${name} ${JSON.stringify(given) ?? ''}`.trimEnd(),
+  })),
+})
+
+const times = fc.constantFrom(1, 1, 2, 5)
 const reader = fc.constantFrom(...Object.keys(READERS))
-
+const path = fc.constantFrom(...PATHS, '/' as const, '/head' as const, '/hidden' as const)
+const trouble = fc.constantFrom(...Object.keys(TROUBLES))
+const span = fc.constantFrom(3000, 31_000, 59_000, 241_000, 301_000, 3_601_000)
+const change = fc.constantFrom('log in' as const, 'log out' as const, 'clear' as const)
 /** Rubbish that a page's other scripts might write over what is kept. */
-const RUBBISH = ['', 'null', '[]', '{"value":{"session":[]},"expiresAt":9e15}', '{"value":']
+const rubbish = fc.constantFrom('', 'null', '[]', '{"value":{"session":[]},"expiresAt":9e15}', '{"value":')
 
-const WEIGHED: readonly [weight: number, step: fc.Arbitrary<Step>][] = [
-  [
-    2,
-    steps(fc.constantFrom(...PATHS, '/' as const, '/head' as const, '/hidden' as const), {
-      name: 'open a tab',
-      suits: ({ tabs }) => tabs.length < MOST_TABS,
-      run: (model, soak, path) => open(soak, model, path),
-    }),
-  ],
-  [
-    1,
-    inTab(NOTHING, {
-      name: 'close a tab',
-      suits: (_, { tabs }) => tabs.length > 1,
-      async run({ soak, model, index, tab }) {
-        await soak.browser.close(tab)
-        model.tabs.splice(index, 1)
-      },
-    }),
-  ],
-  [
-    8,
-    inTab(fc.constantFrom(1, 1, 2, 5), {
-      name: 'ask',
-      run: ({ soak, model, index }, times) => ask(soak, model, index, { times }),
-    }),
-  ],
-  [
-    5,
-    inTab(fc.constantFrom(1, 1, 4), {
-      name: 'clear, and ask',
-      async run({ soak, model, index, tab, of }, times) {
-        await tab.do('clear')
-        model.clears(of)
-        await ask(soak, model, index, { times })
-      },
-    }),
-  ],
-  [
-    4,
-    steps(fc.constantFrom(3000, 31_000, 59_000, 241_000, 301_000, 3_601_000), {
-      name: 'let time go by',
-      async run({ tabs }, { browser }, ms) {
-        for (const tab of browser.tabs) tab.requests = 0
-        await browser.jump(ms)
-        for (const [index, { isHidden, hasNews, path }] of tabs.entries())
-          if (isHidden && !hasNews && browser.tabs[index]?.requests)
-            throw new Disagreement(`tab ${index} (${path}) asks by itself, and nobody sees it`)
-      },
-    }),
-  ],
-  [6, inTab(reader, { name: 'log in', run: logIn })],
-  [4, inTab(NOTHING, { name: 'log out', run: logOut })],
-  [1, inTab(reader, { name: 'log in by a popup', suits: ({ isHidden }) => !isHidden, run: logInByPopup })],
-  [
-    3,
-    inTab(fc.constantFrom('log in', 'log out', 'clear'), {
-      name: 'drop the session while an answer is on its way',
-      suits: (of, { trouble, tabs }) => trouble === WORKS && !of.isHidden && tabs.length > 0,
-      run: beginThen,
-    }),
-  ],
-  [
-    2,
-    steps(fc.option(reader), {
-      name: 'log in or out on another host',
-      async run(model, { browser }, name) {
-        const before = browser.now()
-        await browser.changesElsewhere(name ?? undefined)
-        if (model.isDeclared) model.changes(name ?? undefined, model.tabs, before)
-        else model.changes(name ?? undefined, [])
-      },
-    }),
-  ],
-  [
-    1,
-    steps(NOTHING, {
-      name: 'end the session at the service',
-      async run(model, { browser }) {
-        browser.service.endSessions()
-        model.changes(undefined, [])
-      },
-    }),
-  ],
-  [
-    3,
-    steps(fc.constantFrom(...Object.keys(TROUBLES)), {
-      name: 'something goes wrong',
-      suits: ({ trouble }) => trouble === WORKS,
-      async run(model, { browser, tally }, name) {
-        const trouble = TROUBLES[name] as Trouble
-        count(tally.troubles, name)
-        browser.service.trouble = trouble
-        model.setTrouble(trouble)
-      },
-    }),
-  ],
-  [
-    3,
-    steps(NOTHING, {
-      name: 'everything works again',
-      suits: ({ trouble }) => trouble !== WORKS,
-      async run(model, { browser }) {
-        browser.service.trouble = WORKS
-        model.setTrouble(WORKS)
-      },
-    }),
-  ],
-  [
-    3,
-    inTab(NOTHING, {
-      name: 'hide the page, or show it',
-      async run({ soak, tab, of }) {
-        of.isHidden = !of.isHidden
-        await tab.do('hide', of.isHidden)
-        await soak.browser.isQuiet()
-      },
-    }),
-  ],
-  [
-    2,
-    inTab(NOTHING, {
-      name: 'reload',
-      async run({ soak, model, index, tab, of }) {
-        await tab.page.reload()
-        await tab.isReady()
-        of.loads()
-        await ask(soak, model, index)
-      },
-    }),
-  ],
-  [
-    2,
-    inTab(NOTHING, {
-      name: 'go elsewhere, and back',
-      async run({ soak, model, index, tab, of }) {
-        await tab.page.goto(soak.browser.service.url('/elsewhere'))
-        await tab.page.goBack({ waitUntil: 'commit' })
-        await tab.isReady()
-        await soak.browser.isQuiet()
-        of.forgets()
-        const { isHidden } = of
-        of.loads()
-        if (isHidden !== of.isHidden) await tab.do('hide', of.isHidden)
-        await ask(soak, model, index)
-      },
-    }),
-  ],
-  [
-    2,
-    inTab(NOTHING, {
-      name: 'dispose, and construct',
-      async run({ soak, model, index, tab, of }) {
-        const answer = await tab.do('construct')
-        if (answer !== '!disposed') throw new Error(`who was disposed answers ${answer}`)
-        of.constructs()
-        await ask(soak, model, index)
-      },
-    }),
-  ],
-  [
-    1,
-    inTab(fc.constantFrom(...RUBBISH), {
-      name: 'write rubbish over what is kept',
-      suits: ({ path }) => path !== '/denied',
-      async run({ soak, model, index, tab, of }, text) {
-        await tab.do('spoil', text)
-        of.forgets()
-        await ask(soak, model, index)
-      },
-    }),
-  ],
-  [
-    1,
-    inTab(NOTHING, {
-      name: 'be offline, and online again',
-      suits: (_, { trouble }) => trouble === WORKS,
-      async run({ soak, model, index, tab, of }) {
-        const { context } = soak.browser
-        await tab.do('clear')
-        model.clears(of)
-        of.mustAsk = false
-        model.wasOffline()
-        await context.setOffline(true)
-        await ask(soak, model, index, { more: 1 })
-        await context.setOffline(false)
-        model.wasOffline()
-      },
-    }),
-  ],
-]
+const works = (_: TabModel, model: Model) => model.trouble === WORKS
+
+function setTrouble({ browser, model }: Soak, to: Trouble): void {
+  browser.service.trouble = to
+  model.setTrouble(to)
+}
 
 export const STEPS: fc.Arbitrary<Step> = fc.oneof(
-  ...WEIGHED.map(([weight, arbitrary]) => ({ weight, arbitrary })),
+  step(2, 'open a tab', { draws: path, suits: (_, { tabs }) => tabs.length < MOST_TABS }, open),
+  step(1, 'close a tab', { suits: (_, { tabs }) => tabs.length > 1 }, async ({ browser, model, tab, of }) => {
+    await browser.close(tab)
+    model.tabs.splice(model.tabs.indexOf(of), 1)
+  }),
+  step(8, 'ask', { draws: times }, ask),
+  step(5, 'clear, and ask', { draws: times }, async (it, given) => {
+    await clear(it)
+    await ask(it, given)
+  }),
+  step(4, 'let time go by', { draws: span }, async ({ browser, model }, ms) => {
+    for (const tab of browser.tabs) tab.requests = 0
+    await browser.jump(ms)
+    for (const [index, { isHidden, hasNews, path }] of model.tabs.entries())
+      if (isHidden && !hasNews && browser.tabs[index]?.requests)
+        throw new Disagreement(`tab ${index} (${path}) asks by itself, and nobody sees it`)
+  }),
+  step(6, 'log in', { draws: reader }, logIn),
+  step(4, 'log out', {}, logOut),
+  step(1, 'log in by a popup', { draws: reader, suits: (of) => !of.isHidden }, logInByPopup),
+  step(
+    3,
+    'drop the session while an answer is on its way',
+    { draws: change, suits: (of, model) => works(of, model) && !of.isHidden },
+    beginThen,
+  ),
+  step(2, 'log in or out on another host', { draws: fc.option(reader) }, async ({ browser, model }, name) => {
+    const before = browser.now()
+    await browser.changesElsewhere(name)
+    model.changes(name, model.site.isDeclared ? model.tabs : [], before)
+  }),
+  step(1, 'end the session at the service', {}, async ({ browser, model }) => {
+    browser.service.endSessions()
+    model.changes(null, [])
+  }),
+  step(3, 'something goes wrong', { draws: trouble, suits: works }, async (it, name) => {
+    count(it.tally.troubles, name)
+    setTrouble(it, TROUBLES[name] as Trouble)
+  }),
+  step(3, 'everything works again', { suits: (...now) => !works(...now) }, async (it) =>
+    setTrouble(it, WORKS),
+  ),
+  step(3, 'hide the page, or show it', {}, async ({ tab, of }) => {
+    of.isHidden = !of.isHidden
+    await tab.do('hide', of.isHidden)
+  }),
+  step(2, 'reload', {}, async (it) => {
+    await it.tab.page.reload()
+    await it.tab.isReady()
+    it.of.loads()
+    await ask(it)
+  }),
+  step(2, 'go elsewhere, and back', {}, async (it) => {
+    const { browser, tab, of } = it
+    await tab.page.goto(browser.service.url('/elsewhere'))
+    await tab.page.goBack({ waitUntil: 'commit' })
+    await tab.isReady()
+    await browser.isQuiet()
+    const { isHidden } = of
+    of.forgets()
+    of.loads()
+    if (isHidden !== of.isHidden) await tab.do('hide', of.isHidden)
+    await ask(it)
+  }),
+  step(2, 'dispose, and construct', {}, async (it) => {
+    const answer = await it.tab.do('construct')
+    if (answer !== '!disposed') throw new Disagreement(`who was disposed answers ${answer}`)
+    it.of.constructs()
+    await ask(it)
+  }),
+  step(
+    1,
+    'write rubbish over what is kept',
+    { draws: rubbish, suits: (of) => of.path !== '/denied' },
+    async (it, text) => {
+      await it.tab.do('spoil', text)
+      it.of.forgets()
+      await ask(it)
+    },
+  ),
+  step(1, 'be offline, and online again', { suits: works }, async (it) => {
+    const { browser, model, of } = it
+    await clear(it)
+    of.mustAsk = false
+    model.setTrouble(OFFLINE)
+    await browser.context.setOffline(true)
+    await ask(it)
+    await browser.context.setOffline(false)
+    model.setTrouble(WORKS)
+    of.sparesUntil = 0
+  }),
 )

@@ -1,47 +1,44 @@
 /** What goes wrong with session calls, and what the contract says that a page makes of it. */
 
+import type { OutgoingHttpHeaders } from 'node:http'
+
+/** Status, body and headers of a response. */
+export type Answer = readonly [status: number, body: string, headers?: OutgoingHttpHeaders]
+
 export interface Trouble {
-  /** Status, body and headers in place of what is true. */
-  readonly answer?: readonly [status: number, body: string, headers?: Record<string, string>]
-  /** The connection breaks in the middle of the answer. */
-  readonly cuts?: boolean
-  /** What calls fail with. */
-  readonly reason: string
+  /** What calls are answered by in place of what is true. */
+  readonly answer?: Answer | undefined
   /** Requests that one call makes at most: only where a connection breaks, the page tries again. */
   readonly attempts: number
   /** For how long the service is spared, in milliseconds: at least, and at most. */
   readonly pauseMs: readonly [number, number]
 }
 
-const UNSTATED = [2000, 140_000] as const
-const answering = (reason: string, ...answer: NonNullable<Trouble['answer']>): Trouble => ({
-  answer,
-  reason,
-  attempts: 1,
-  pauseMs: UNSTATED,
-})
+const trouble = (
+  answer: Answer | undefined,
+  attempts = 1,
+  pauseMs: Trouble['pauseMs'] = [2000, 140_000],
+): Trouble => ({ answer, attempts, pauseMs })
 
 /** Nothing goes wrong. */
-export const WORKS: Trouble = { reason: '', attempts: 1, pauseMs: [0, 0] }
+export const WORKS: Trouble = trouble(undefined, 1, [0, 0])
+/** A page has no network. */
+export const OFFLINE: Trouble = trouble(undefined, 2)
 
-/** While a page has no network. */
-export const OFFLINE: Trouble = { cuts: true, reason: 'session-unreachable', attempts: 2, pauseMs: UNSTATED }
-
-const text = (code: number) => JSON.stringify({ error: { code, type: 'FaultException' } })
+const fault = (code: number) => JSON.stringify({ error: { code, type: 'FaultException' } })
+const CUT = { 'content-length': '1000', connection: 'close' }
 
 export const TROUBLES: Readonly<Record<string, Trouble>> = {
-  '500': answering('session-unreachable', 500, text(500)),
-  '503 in HTML': answering('session-unreachable', 503, '<!doctype html><title>Back soon</title>'),
-  '503 for 30 s': {
-    ...answering('session-unreachable', 503, text(503), { 'retry-after': '30' }),
-    pauseMs: [30_000, 45_000],
-  },
-  '429': answering('session-refused', 429, ''),
-  '404': answering('session-refused', 404, ''),
-  'an error in a 200': answering('session-refused', 200, text(2)),
-  HTML: answering('session-malformed', 200, '<!doctype html><title>Sign in to the network</title>'),
-  empty: answering('session-malformed', 200, ''),
-  'a list': answering('session-malformed', 200, '[{"result":true,"userId":666}]'),
-  'a redirect elsewhere': answering('redirect-refused', 200, '{"redirectURL":"//evil.localhost/"}'),
-  'a cut connection': OFFLINE,
+  '500': trouble([500, fault(500)]),
+  '503 in HTML': trouble([503, '<!doctype html><title>Back soon</title>']),
+  '503 for 30 s': trouble([503, fault(503), { 'retry-after': '30' }], 1, [30_000, 45_000]),
+  '429': trouble([429, '']),
+  '404': trouble([404, '']),
+  'an error in a 200': trouble([200, fault(2)]),
+  HTML: trouble([200, '<!doctype html><title>Sign in to the network</title>']),
+  empty: trouble([200, '']),
+  'a list': trouble([200, '[{"result":true,"userId":666}]']),
+  // It is no outage: the service is not spared.
+  'a redirect elsewhere': trouble([200, '{"redirectURL":"//evil.localhost/"}'], 1, [0, 140_000]),
+  'a cut connection': trouble([200, '{"result":true,"userId":666', CUT], 2),
 }
