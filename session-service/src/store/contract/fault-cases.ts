@@ -13,8 +13,16 @@ const isDone = (asking: Promise<unknown>): Promise<boolean> =>
     () => false,
   )
 
-/** Waits for a store that takes writes again. */
-const isBack = (store: SessionStore) => (): Promise<boolean> => isDone(store.once(random(), 1))
+/** Waits for a store that takes sessions again: several of them, since the parts of a cluster come back one after the other. */
+const isBack = (store: SessionStore) => async (): Promise<boolean> => {
+  const keepAndDrop = async (key: string): Promise<void> => {
+    await store.create(key, sessionOf(), HOUR_MS)
+    await store.read(key)
+    await store.delete(key)
+  }
+  const all = await Promise.all(Array.from({ length: 8 }, () => isDone(keepAndDrop(random()))))
+  return all.every(Boolean)
+}
 
 function keepsItsWord(what: string, begin: Fault): Case {
   return [
