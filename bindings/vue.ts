@@ -90,12 +90,11 @@ export function useSession(
 export function useSessionList(identity: SessionListSource): Readonly<ShallowRef<SessionList>> {
   const { subscribe, getSnapshot } = createSessionListStore(identity)
   const list = shallowRef(getSnapshot())
-  let stop = () => {}
   onMounted(() => {
-    stop = subscribe(() => {
+    const stop = subscribe(() => {
       list.value = getSnapshot()
     })
+    onScopeDispose(stop)
   })
-  onScopeDispose(() => stop())
   return list
 }

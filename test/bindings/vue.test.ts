@@ -208,8 +208,10 @@ describe('useIdentity', () => {
 describe('useSessionList', () => {
   it('lists where the reader is logged in, and what is left once a session has ended', async () => {
     const identity = account(['a', 'b'])
+    const lists: ReturnType<typeof useSessionList>[] = []
     const component = defineComponent(() => {
       const list = useSessionList(() => identity)
+      lists.push(list)
       return () =>
         h(
           'p',
@@ -224,5 +226,10 @@ describe('useSessionList', () => {
     await vi.waitFor(() => expect(shown()).toBe('a'))
     app.unmount()
     apps = []
+    // Nobody follows any more.
+    const list = lists.at(-1)
+    const last = list?.value
+    await last?.refresh()
+    expect(list?.value).toBe(last)
   })
 })
