@@ -22,7 +22,7 @@ export function sessionsPageRoutes(parts: Parts): Hono {
   })
 
   app.post(SESSIONS_PATH, navigationOnly, async (c) => {
-    // A page of another host has posted it, or the reader does not know what for: the page is shown, and nothing is done.
+    // A page of another host may have posted the form. The reader sees the list, and nothing ends.
     const { pathname, search } = new URL(c.req.url)
     const again = () => c.redirect(pathname + search, 303)
     if (!isOwnForm(c, settings.origin)) return again()
