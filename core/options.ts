@@ -51,7 +51,7 @@ export interface Environment {
    *
    * @default none
    */
-  readonly readerCookie?: string | undefined
+  readonly presenceCookie?: string | undefined
 }
 
 /**

@@ -6,7 +6,7 @@ endWithNpm()
 await installDependencies()
 await build()
 // The demo sites hear of a logout on a page of their session service, as they would in production.
-if (!process.argv.some((word) => word.startsWith('--reader-cookie')))
-  process.argv.push('--reader-cookie', 'portico-reader')
+if (!process.argv.some((word) => word.startsWith('--presence-cookie')))
+  process.argv.push('--presence-cookie', 'portico-reader')
 // In this very process, so that whatever ends it ends them.
 await import('../emulator/dist/cli.mjs')

@@ -15,14 +15,17 @@ import isAnonymous from './programs/stranger.ts?program'
  *
  * Make it once for each client: it holds nothing about a reader. Put it before the head snippet.
  *
- * @param options those of the identity: the same values, except `window` and `log`. The environment has a `readerCookie`
+ * @param options those of the identity: the same values, except `window` and `log`. The environment has a `presenceCookie`
  * @param className the class. @default 'anonymous'
- * @throws {SDKError} `option-invalid` without `readerCookie`, or as the constructor would
+ * @throws {SDKError} `option-invalid` without `presenceCookie`, or as the constructor would
  * @example const tag = `<script nonce="${nonce}">${anonymousScript({ clientId, sessionDomain, redirectUri, env })}</script>`
  */
 export function anonymousScript(options: Omit<KernelOptions, 'window' | 'log'>, className = 'anonymous'): string {
   const client = resolveOptions({ ...options, window: { location: {} } as BrowserWindow })
-  const { readerCookie } = client.env
-  checkOption(readerCookie, 'env.readerCookie is missing. Give the name of the cookie that the session service sets')
-  return `(${isAnonymous})(${[readerCookie, storagePrefix(client)].map(quote)})&&document.documentElement.classList.add(${quote(className)})`
+  const { presenceCookie } = client.env
+  checkOption(
+    presenceCookie,
+    'env.presenceCookie is missing. Give the name of the cookie that the session service sets',
+  )
+  return `(${isAnonymous})(${[presenceCookie, storagePrefix(client)].map(quote)})&&document.documentElement.classList.add(${quote(className)})`
 }

@@ -15,7 +15,7 @@ const ANY_TAB = '-'
 
 /**
  * The head snippet. It makes no request in a hidden page, while the tab's cache holds an answer that is valid, during a pause, or for a
- * stranger, where the environment has a `readerCookie`.
+ * stranger, where the environment has a `presenceCookie`.
  * Make it once for each client: it holds nothing about a reader. The plugin `headStart` takes the response over.
  *
  * @param options those of the identity: the same values, except `window` and `log`
@@ -28,8 +28,8 @@ export function headStartScript(options: Omit<KernelOptions, 'window' | 'log'>):
   const url = createUrlBuilder(() => {})('session', client.sessionDomain, sessionPath(client), parameters)
   // The tab's number is the last parameter.
   const address = url.slice(0, -ANY_TAB.length)
-  const { readerCookie } = client.env
+  const { presenceCookie } = client.env
   const prefix = storagePrefix(client)
-  const isKnown = readerCookie ? `(${isStranger})(${[readerCookie, prefix].map(quote)})||` : ''
+  const isKnown = presenceCookie ? `(${isStranger})(${[presenceCookie, prefix].map(quote)})||` : ''
   return `${isKnown}(${beginSessionCall})(${[address, prefix, TAB_ID_KEY].map(quote)})`
 }

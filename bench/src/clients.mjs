@@ -15,7 +15,7 @@ export const environmentFor = (accountUrl) => ({
 })
 
 /** The cookie by which the environment of {@link STRANGER} knows that somebody is logged in. */
-export const READER_COOKIE = 'portico-reader'
+export const PRESENCE_COOKIE = 'portico-reader'
 
 const ENV = `(${environmentFor})(site.accountUrl)`
 
@@ -56,13 +56,13 @@ export const composition = (label, plugins) => ({
 /** Those of the minimal identity. */
 export const MINIMAL = ['fetchTransport', 'sessionCache', 'user']
 
-/** The full identity where the service has a reader cookie. */
+/** The full identity where the service has a presence cookie. */
 export const STRANGER = {
   label: 'full on native fetch, a stranger’s second visit',
   code: `import { createFullIdentity } from 'portico/presets/full'
       import { fetchTransport } from 'portico/plugins'
       export const create = (site) =>
-        createFullIdentity({ ${OPTIONS}, env: { ...${ENV}, readerCookie: '${READER_COOKIE}' } }, fetchTransport())`,
+        createFullIdentity({ ${OPTIONS}, env: { ...${ENV}, presenceCookie: '${PRESENCE_COOKIE}' } }, fetchTransport())`,
 }
 
 /** Those of the full identity on native fetch, as it says itself. */

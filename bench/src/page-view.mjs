@@ -8,7 +8,7 @@
  */
 import { openBrowser, withFreshBrowser } from './browser.mjs'
 import { ROOT } from './bundle.mjs'
-import { READER_COOKIE, STRANGER, VIEWED, VIEWED_WITH_HEAD } from './clients.mjs'
+import { PRESENCE_COOKIE, STRANGER, VIEWED, VIEWED_WITH_HEAD } from './clients.mjs'
 import { headSnippet } from './head-snippet.mjs'
 import { median } from './in-page/clock.mjs'
 import { atMost, holds, number } from './report.mjs'
@@ -80,7 +80,7 @@ const inTurn = (names, round) => names.map((_, turn) => names[(round + turn) % n
 async function tellBefore(context, { origin }) {
   // By the driver, only an address of https has a cookie of that name. Pages of localhost have it, too.
   const url = origin.replace('http:', 'https:')
-  await context.addCookies([{ name: `__Host-${READER_COOKIE}-none`, value: `${Date.now()}`, url }])
+  await context.addCookies([{ name: `__Host-${PRESENCE_COOKIE}-none`, value: `${Date.now()}`, url }])
 }
 
 /** Each view in a browser that was never used before. */

@@ -21,9 +21,9 @@ Plays an account service, two publishers' session services and two demo sites on
   --env FILE   where to write what that site needs to know, for node --env-file (default site.env);
                other variables in that file stay
   --data DIR   keep users and sessions in DIR over restarts (default: in memory)
-  --reader-cookie NAME
+  --presence-cookie NAME
                let the session services set a cookie of that name from login to logout (default: none)
-  --config F   a JSON file with any of port, site, env, data and reader-cookie (default ${DEFAULT_FILE}, if it is there)
+  --config F   a JSON file with any of port, site, env, data and presence-cookie (default ${DEFAULT_FILE}, if it is there)
   --help       show this text
 `
 
@@ -32,7 +32,7 @@ class UsageError extends Error {}
 interface Arguments {
   port?: number | undefined
   data?: string | undefined
-  'reader-cookie'?: string | undefined
+  'presence-cookie'?: string | undefined
   site?: string | undefined
   env: string
   help: boolean
@@ -45,7 +45,7 @@ function readArguments(): Arguments {
       options: {
         port: { type: 'string' },
         data: { type: 'string' },
-        'reader-cookie': { type: 'string' },
+        'presence-cookie': { type: 'string' },
         site: { type: 'string' },
         env: { type: 'string' },
         config: { type: 'string' },
@@ -66,14 +66,14 @@ function readArguments(): Arguments {
 }
 
 async function run(): Promise<void> {
-  const { port, data, 'reader-cookie': readerCookie, site, env, help } = readArguments()
+  const { port, data, 'presence-cookie': presenceCookie, site, env, help } = readArguments()
   if (help) {
     process.stdout.write(HELP)
     return
   }
   const options: EmulatorOptions = {
     ...(data !== undefined && { data }),
-    readerCookie,
+    presenceCookie,
     onRequest: (entry) => console.log(formatEntry(entry)),
   }
   const emulator = await (port === undefined ? startOnFreePort(options) : startOn(port, options))

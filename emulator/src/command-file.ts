@@ -6,9 +6,9 @@ import { existsSync, readFileSync } from 'node:fs'
 export const DEFAULT_FILE = 'portico-emulator.json'
 
 /** The options by their names, as text. */
-export type FileOptions = Partial<Record<'port' | 'site' | 'env' | 'data' | 'reader-cookie', string>>
+export type FileOptions = Partial<Record<'port' | 'site' | 'env' | 'data' | 'presence-cookie', string>>
 
-const NAMES = ['port', 'site', 'env', 'data', 'reader-cookie']
+const NAMES = ['port', 'site', 'env', 'data', 'presence-cookie']
 
 /**
  * Reads the options in a file.

@@ -10,7 +10,7 @@ import type { Store } from './store/store.ts'
 
 export interface EmulatorContext {
   readonly address: Address
-  readonly readerCookie: string | undefined
+  readonly presenceCookie: string | undefined
   readonly store: Store
   readonly publishers: readonly Publisher[]
   readonly clients: Clients

@@ -10,7 +10,7 @@ import type { KnownUser } from './store/user.ts'
 
 /** The functions of an emulator whose services run. */
 export function emulatorOf(context: EmulatorContext, close: () => Promise<void>): Emulator {
-  const { address, readerCookie, store, faults, history } = context
+  const { address, presenceCookie, store, faults, history } = context
   let closing: Promise<void> | undefined
 
   function userNamed(username: string): KnownUser {
@@ -21,7 +21,7 @@ export function emulatorOf(context: EmulatorContext, close: () => Promise<void>)
 
   return {
     port: address.port,
-    environment: emulatorEnvironment(address, readerCookie),
+    environment: emulatorEnvironment(address, presenceCookie),
     get users() {
       return store.users.all()
     },

@@ -11,11 +11,11 @@ export interface EmulatorEnvironment {
   readonly globalSessionUrl: string
   readonly sdrnNamespace: string
   readonly fedcmConfigUrl: string
-  readonly readerCookie?: string
+  readonly presenceCookie?: string
 }
 
-/** The environment of the emulator that listens at the given address. @param readerCookie that of its session services */
-export function emulatorEnvironment(address: Address, readerCookie?: string): EmulatorEnvironment {
+/** The environment of the emulator that listens at the given address. @param presenceCookie that of its session services */
+export function emulatorEnvironment(address: Address, presenceCookie?: string): EmulatorEnvironment {
   const account = originOf(ACCOUNT_HOST, address)
   return {
     name: 'EMULATOR',
@@ -24,6 +24,6 @@ export function emulatorEnvironment(address: Address, readerCookie?: string): Em
     globalSessionUrl: account,
     sdrnNamespace: SDRN_NAMESPACE,
     fedcmConfigUrl: fedcmConfigUrl(address),
-    ...(readerCookie !== undefined && { readerCookie }),
+    ...(presenceCookie !== undefined && { presenceCookie }),
   }
 }

@@ -34,7 +34,7 @@ export interface EmulatorOptions {
    *
    * @default none, as the account service has none that is emulated
    */
-  readerCookie?: string | undefined
+  presenceCookie?: string | undefined
   /** Called after each request. Holds no secrets. */
   onRequest?: (entry: RequestEntry) => void
 }
@@ -69,7 +69,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     const address: Address = { port, secure: options.tls !== undefined }
     const context: EmulatorContext = {
       address,
-      readerCookie: options.readerCookie,
+      presenceCookie: options.presenceCookie,
       store,
       publishers: PUBLISHERS,
       clients: clients(store.records),

@@ -175,7 +175,7 @@ describe('a file of options', () => {
     [
       'of something else',
       '{"sites":[]}',
-      'own.json has an option "sites", and the options are port, site, env, data, reader-cookie',
+      'own.json has an option "sites", and the options are port, site, env, data, presence-cookie',
     ],
     ['with a value that is no text', '{"site":{}}', 'site in own.json must be text'],
   ])('is refused in one line when it is %s', async (_, text, sentence) => {

@@ -1,8 +1,8 @@
 /**
  * A stranger costs nothing: once the service has said that nobody is logged in, that holds for this host for a day, in all tabs, while the
- * *reader cookie* of the domain is absent. By that cookie a page also hears of a login and a logout on another host. The service's word is
+ * *presence cookie* of the domain is absent. By that cookie a page also hears of a login and a logout on another host. The service's word is
  * kept in a cookie as well: before the first request, a slow phone takes longer to open local storage. The head snippet reads both.
- * Step: before all that is known. Hook: session:settled. Storage: a cookie of the host, and one entry of the tab: what the reader cookie was.
+ * Step: before all that is known. Hook: session:settled. Storage: a cookie of the host, and one entry of the tab: what the presence cookie was.
  * Methods: none.
  */
 import { pageShows } from '../../core/kernel/page.ts'
@@ -20,7 +20,7 @@ const PACE_MS = 5000
 const NEVER = 'never'
 
 /**
- * Answers for strangers without a request, where the environment names a `readerCookie`. Elsewhere it does nothing. While that cookie is
+ * Answers for strangers without a request, where the environment names a `presenceCookie`. Elsewhere it does nothing. While that cookie is
  * absent, a page that nobody has seen yet waits with its first request until somebody looks.
  *
  * @example createIdentity(options, [fetchTransport(), sessionCache(), strangers()])
@@ -31,13 +31,13 @@ export function strangers(): Plugin {
     setup(kernel) {
       const window: typeof kernel.window & { cookieStore?: EventTarget } = kernel.window
       const { document } = window
-      const { readerCookie } = kernel.options.env
+      const { presenceCookie } = kernel.options.env
       // A sandboxed frame has no origin: to ask for its cookies throws.
-      if (!readerCookie || window.origin === 'null') return
+      if (!presenceCookie || window.origin === 'null') return
       // A host beside this one cannot set a cookie with the prefix. By plain http only localhost can.
-      const word = `__Host-${readerCookie}-none`
+      const word = `__Host-${presenceCookie}-none`
       const kept = readingEntry(kernel)
-      /** What the reader cookie was when this tab has learned something last. */
+      /** What the presence cookie was when this tab has learned something last. */
       const known = kernel.storage.entry('reader', String)
       let isListening = false
 
@@ -48,8 +48,8 @@ export function strangers(): Plugin {
           .slice(1)
           .map((rest) => value.exec(rest)?.[0])
           .join('')
-      /** A number of seconds: anything else is no reader cookie. */
-      const reader = () => cookiesNamed(readerCookie, /^\d{1,12}(?=;|$)/)
+      /** A number of seconds: anything else is no presence cookie. */
+      const reader = () => cookiesNamed(presenceCookie, /^\d{1,12}(?=;|$)/)
       /** When the service has said that nobody is logged in, in milliseconds since the epoch; empty where it has not, or NEVER. */
       const said = () => cookiesNamed(word, /^\w+/)
       const say = (text: string | number, seconds: number) => {
@@ -97,7 +97,8 @@ export function strangers(): Plugin {
           } else if (value) say('', 0)
           else {
             say(NEVER, 400 * DAY_S)
-            if (__DEV__) kernel.log(`strangers: a session came, but the service has not set the cookie ${readerCookie}`)
+            if (__DEV__)
+              kernel.log(`strangers: a session came, but the service has not set the cookie ${presenceCookie}`)
           }
         }
         if (isListening) return

@@ -15,14 +15,14 @@ export interface SessionServiceEnvironment {
   /** The origin of the provider: readers come back from its page. */
   readonly loginOrigins: readonly string[]
   /** Name of the cookie that is there while somebody is logged in. */
-  readonly readerCookie?: string
+  readonly presenceCookie?: string
 }
 
 export const environmentOf = ({
   origin,
   sdrnNamespace,
   provider,
-  readerCookie,
+  presenceCookie,
 }: Settings): SessionServiceEnvironment => ({
   name: 'SESSION-SERVICE',
   accountUrl: origin,
@@ -30,5 +30,5 @@ export const environmentOf = ({
   prompt: '',
   acrValues: Object.keys(provider.acrValues ?? {}),
   loginOrigins: [new URL(provider.issuer).origin],
-  ...(readerCookie !== false && { readerCookie }),
+  ...(presenceCookie !== false && { presenceCookie }),
 })

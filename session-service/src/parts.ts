@@ -2,7 +2,7 @@
 
 import type { Sealer } from './crypto/sealed.ts'
 import type { Cookies } from './http/cookies.ts'
-import type { ReaderCookie } from './http/reader-cookie.ts'
+import type { PresenceCookie } from './http/presence-cookie.ts'
 import type { Settings } from './options/settings.ts'
 import type { Pages } from './pages/pages.ts'
 import type { Provider } from './provider/provider.ts'
@@ -14,7 +14,7 @@ export interface Parts {
   readonly settings: Settings
   readonly store: SessionStore
   readonly cookies: Cookies
-  readonly readerCookie: ReaderCookie
+  readonly presenceCookie: PresenceCookie
   readonly sealer: Sealer
   readonly ids: Ids
   readonly sessions: Sessions

@@ -9,7 +9,7 @@ import { errorsAlone } from './http/errors-alone.ts'
 import { FormRefused } from './http/form.ts'
 import { harmless } from './http/harmless.ts'
 import { observed } from './http/observed.ts'
-import { readerCookieOf } from './http/reader-cookie.ts'
+import { presenceCookieOf } from './http/presence-cookie.ts'
 import { callbackRoutes } from './login/callback-routes.ts'
 import { loginRoutes } from './login/login-routes.ts'
 import { providerLogoutRoutes } from './logout/provider-logout-routes.ts'
@@ -38,12 +38,22 @@ export interface Shared {
 
 export function partsOf(settings: Settings, { store, ids, configuration }: Shared): Parts {
   const cookies = cookiesOf(settings.isSecure)
-  const readerCookie = readerCookieOf(settings)
+  const presenceCookie = presenceCookieOf(settings)
   const host = new URL(settings.origin).hostname
   const sealer = sealerOf(settings.cookieSecrets, host)
-  const sessions = sessionsOf(settings, { host, store, cookies, readerCookie, ids, sealer })
+  const sessions = sessionsOf(settings, { host, store, cookies, presenceCookie, ids, sealer })
   const provider = providerOf(settings, configuration)
-  return { settings, store, cookies, readerCookie, sealer, ids, sessions, provider, pages: pagesOf(settings) }
+  return {
+    settings,
+    store,
+    cookies,
+    presenceCookie,
+    sealer,
+    ids,
+    sessions,
+    provider,
+    pages: pagesOf(settings),
+  }
 }
 
 /** All routes of a host. */

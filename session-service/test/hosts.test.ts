@@ -68,7 +68,7 @@ describe('two domains of one service', () => {
     expect(other.pairId).not.toBe(one.pairId)
   })
 
-  it('have each their sites, and their reader cookie', async () => {
+  it('have each their sites, and their presence cookie', async () => {
     const { status, headers } = await here.session(OTHER, OTHER_WWW)
     expect([status, headers.get('access-control-allow-origin')]).toEqual([404, null])
     expect((await there.visit(`/oauth/authorize?client_id=news&redirect_uri=${WWW}/callback`)).status).toBe(

@@ -86,7 +86,7 @@ describe('the options', () => {
     ['idleSeconds', '60', 59, 60.5, YEAR_SECONDS + 1],
     ['absoluteSeconds', '60', 59, 60.5, YEAR_SECONDS + 1],
     ['refreshAfterSeconds', '0', -1, 0.5, YEAR_SECONDS + 1],
-    ['readerCookie', true, '', ' a', 'a ', 'x'.repeat(65)],
+    ['presenceCookie', true, '', ' a', 'a ', 'x'.repeat(65)],
     ['nobodyStatus', 204, '200'],
     ...['ids', 'profile', 'isConnected', 'pairId', 'more', 'access', 'page', 'onEvent'].map(
       (name) => [name, 1] as [string, unknown],
@@ -132,7 +132,7 @@ describe('the options', () => {
     ['idleSeconds', 60, YEAR_SECONDS],
     ['absoluteSeconds', 60, YEAR_SECONDS],
     ['refreshAfterSeconds', 0, YEAR_SECONDS],
-    ['readerCookie', false, 'x'.repeat(64), 'a-b_c'],
+    ['presenceCookie', false, 'x'.repeat(64), 'a-b_c'],
     ['nobodyStatus', 200, 400],
     ['codeRedemption', { signingKeys: [KEY] }],
   ])('take for %s all that it may be', (path, ...values) => {
@@ -164,7 +164,7 @@ describe('the options', () => {
       expect(problemsOf(withValue(`provider.${name}`, undefined))).toEqual([])
     for (const name of ['logoutUris', 'clientSecret', 'pairwiseGroup', 'appearance'])
       expect(problemsOf(withValue(`sites.0.${name}`, undefined))).toEqual([])
-    for (const name of ['baseDomain', 'sdrnNamespace', 'readerCookie', 'codeRedemption', 'page', 'onEvent'])
+    for (const name of ['baseDomain', 'sdrnNamespace', 'presenceCookie', 'codeRedemption', 'page', 'onEvent'])
       expect(problemsOf({ [name]: undefined })).toEqual([])
   })
 })

@@ -21,7 +21,7 @@ describe('the options', () => {
     ['http beyond this machine', { origin: 'http://id.news.test' }, /^origin: give the https address/],
     ['an origin with a path', { origin: 'https://id.news.test/sso' }, /^origin: give scheme and host alone/],
     ['no origin', { origin: undefined }, /^origin: give/],
-    ['a cookie with a blank in its name', { readerCookie: 'a b' }, /^readerCookie: give a name/],
+    ['a cookie with a blank in its name', { presenceCookie: 'a b' }, /^presenceCookie: give a name/],
     ['a status of nobody that says something else', { nobodyStatus: 204 }, /^nobodyStatus: give 200 or 400/],
     ['a secret of blanks', { cookieSecret: ' '.repeat(40) }, /^cookieSecret: give 32 characters/],
     [
@@ -50,9 +50,9 @@ describe('the options', () => {
       /^sites: other has the redirect URI https:\/\/www\.other\.test\/callback, which is not on news\.test/,
     ],
     [
-      'a site that does not see the reader cookie',
+      'a site that does not see the presence cookie',
       { origin: 'https://id.login.news.test' },
-      /^sites: news has the redirect URI .* do not see the reader cookie of login\.news\.test/,
+      /^sites: news has the redirect URI .* do not see the presence cookie of login\.news\.test/,
     ],
     [
       'a site of another customer of a host',
@@ -167,8 +167,8 @@ describe('the options', () => {
       expect(problemsOf({ cookieSecret: like })).toEqual([])
   })
 
-  it('may have sites that would not see the reader cookie, if the service sets none', () => {
-    expect(problemsOf({ origin: 'https://id.login.news.test', readerCookie: false })).toEqual([])
+  it('may have sites that would not see the presence cookie, if the service sets none', () => {
+    expect(problemsOf({ origin: 'https://id.login.news.test', presenceCookie: false })).toEqual([])
     // A site of another domain has one problem.
     expect(problemsOf({ sites: [NEWS, siteNamed('other', 'https://www.other.test')] })).toHaveLength(1)
   })

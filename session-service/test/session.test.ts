@@ -573,7 +573,7 @@ describe('the environment', () => {
       prompt: '',
       acrValues: [],
       loginOrigins: [new URL(provider.issuer).origin],
-      readerCookie: 'portico-reader',
+      presenceCookie: 'portico-reader',
     })
   })
 })

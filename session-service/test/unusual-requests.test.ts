@@ -172,8 +172,8 @@ describe('a logout', () => {
     expect((await new TestBrowser(service).visit(LOGOUT)).status).toBe(302)
   })
 
-  it('tells of nobody where there is no reader cookie', async () => {
-    start({ readerCookie: false })
+  it('tells of nobody where there is no presence cookie', async () => {
+    start({ presenceCookie: false })
     const browser = new TestBrowser(service)
     await browser.logIn(provider)
     expect([...browser.cookies.keys()]).toEqual(['__Host-session-id'])

@@ -5,14 +5,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 // @ts-expect-error it is a program, without types
 import worker from '../../examples/worker/worker.mjs'
 import { freePort } from '../../session-service/test/support/free-port.mjs'
-import { end, whenSaid } from '../support/program.ts'
 import {
   SCHEMES,
   type Site,
   statusWithoutEnd,
   testCookie,
   testToldSession,
-} from '../support/reader-cookie.ts'
+} from '../support/presence-cookie.ts'
+import { end, whenSaid } from '../support/program.ts'
 
 const COOKIE_SECRET = 'a secret of the server, with 32 letters and more'
 const SIGNATURE_SECRET = 'the signature secret of the client'

@@ -44,7 +44,7 @@ describe('the page on what is stored', () => {
     const cookies = [
       'SP_ID',
       '__Host-portico-login-…',
-      '__Host-<readerCookie>-none',
+      '__Host-<presenceCookie>-none',
       'portico-reader',
       named('PROBE'),
     ]

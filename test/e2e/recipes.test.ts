@@ -1,10 +1,10 @@
 /** The sites of `examples/` that need no more than is installed here; the others are tried by `npm run verify recipes`. */
 import { describe } from 'vitest'
-import { testReaderCookie } from './support/reader-cookie.ts'
+import { testPresenceCookie } from './support/presence-cookie.ts'
 import { startProgram, testRecipe } from './support/recipe.ts'
 
 describe.each(['hono', 'express'])('examples/%s', (name) => {
   const start = startProgram([`examples/${name}/server.mjs`])
   testRecipe(start)
-  testReaderCookie(start)
+  testPresenceCookie(start)
 })

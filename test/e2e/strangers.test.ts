@@ -10,8 +10,8 @@ import { ownOptions } from './support/own-page.ts'
 import { ask, hears, openTab, serveTabs } from './support/tab-pages.ts'
 import { useWorld, type World } from './support/world.ts'
 
-const READER_COOKIE = { readerCookie: 'portico-reader' }
-const world = useWorld('block', BROWSER, undefined, READER_COOKIE)
+const PRESENCE_COOKIE = { presenceCookie: 'portico-reader' }
+const world = useWorld('block', BROWSER, undefined, PRESENCE_COOKIE)
 const [sample = ''] = SAMPLES.filter(
   ({ page, language }) => page === 'recipes/strangers.md' && language === 'html',
 ).map(({ code }) => code)
@@ -95,7 +95,7 @@ describe('a logout on another host', () => {
 
 describe('in Firefox', () => {
   // Where the run is for Firefox, it is the browser above.
-  if (BROWSER !== 'firefox') noticesALogoutElsewhere(useWorld('block', 'firefox', undefined, READER_COOKIE))
+  if (BROWSER !== 'firefox') noticesALogoutElsewhere(useWorld('block', 'firefox', undefined, PRESENCE_COOKIE))
 })
 
 /** A tab in the background, which still knows what another one has just said, when the reader goes from there to log out elsewhere. */

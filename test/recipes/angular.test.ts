@@ -1,6 +1,6 @@
 import { describe } from 'vitest'
 import { testPage } from '../e2e/support/one-page.ts'
-import { testReaderCookie } from '../e2e/support/reader-cookie.ts'
+import { testPresenceCookie } from '../e2e/support/presence-cookie.ts'
 import { testRecipe } from '../e2e/support/recipe.ts'
 import { testJoined } from './support/joined.ts'
 import { testRoutes } from './support/routes.ts'
@@ -23,7 +23,7 @@ describe('examples/angular-ssr, as its README starts it', () => testRoutes(ssr.s
 describe('examples/angular-ssr, built', () => {
   const built = ssr.start('Build it')
   testRecipe(built)
-  testReaderCookie(built)
+  testPresenceCookie(built)
   testRoutes(built)
   testPage('angular-ssr', built, { hasServer: true })
   testJoined(built)

@@ -1,6 +1,6 @@
 import { beforeAll, describe } from 'vitest'
 import { testPage } from '../e2e/support/one-page.ts'
-import { testReaderCookie } from '../e2e/support/reader-cookie.ts'
+import { testPresenceCookie } from '../e2e/support/presence-cookie.ts'
 import { testRecipe } from '../e2e/support/recipe.ts'
 import { testJoined } from './support/joined.ts'
 import { testPaidArticle } from './support/paid-article.ts'
@@ -14,7 +14,7 @@ describe('examples/next, as its README starts it', () => testRoutes(next.start('
 describe('examples/next, built', () => {
   const built = next.start('Build it')
   testRecipe(built)
-  testReaderCookie(built)
+  testPresenceCookie(built)
   testRoutes(built)
   testPaidArticle(built)
   testPage('next', built, { hasServer: true })

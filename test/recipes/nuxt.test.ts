@@ -1,6 +1,6 @@
 import { describe, it } from 'vitest'
 import { testPage } from '../e2e/support/one-page.ts'
-import { testReaderCookie } from '../e2e/support/reader-cookie.ts'
+import { testPresenceCookie } from '../e2e/support/presence-cookie.ts'
 import { testRecipe } from '../e2e/support/recipe.ts'
 import { testJoined } from './support/joined.ts'
 import { testRoutes } from './support/routes.ts'
@@ -17,7 +17,7 @@ describe('examples/nuxt, as its README starts it', () => testRoutes(nuxt.start('
 describe('examples/nuxt, built', () => {
   const built = nuxt.start('Build it')
   testRecipe(built)
-  testReaderCookie(built)
+  testPresenceCookie(built)
   testRoutes(built)
   testPage('nuxt', built, { hasServer: true })
   testJoined(built)

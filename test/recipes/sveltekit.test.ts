@@ -1,6 +1,6 @@
 import { describe, it } from 'vitest'
 import { testPage } from '../e2e/support/one-page.ts'
-import { testReaderCookie } from '../e2e/support/reader-cookie.ts'
+import { testPresenceCookie } from '../e2e/support/presence-cookie.ts'
 import { testRecipe } from '../e2e/support/recipe.ts'
 import { testJoined } from './support/joined.ts'
 import { testRoutes } from './support/routes.ts'
@@ -17,7 +17,7 @@ describe('examples/sveltekit, as its README starts it', () => testRoutes(sveltek
 describe('examples/sveltekit, built', () => {
   const built = sveltekit.start('Build it')
   testRecipe(built)
-  testReaderCookie(built)
+  testPresenceCookie(built)
   testRoutes(built)
   testPage('sveltekit', built, { hasServer: true })
   testJoined(built)

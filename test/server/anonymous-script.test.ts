@@ -8,7 +8,7 @@ import { CLIENT } from '../support/run-head.ts'
 
 const NOW = 1_700_000_000_000
 const DAY_MS = 864e5
-const WITH_COOKIE = { ...CLIENT, env: { ...ENV, readerCookie: 'site-reader' } }
+const WITH_COOKIE = { ...CLIENT, env: { ...ENV, presenceCookie: 'site-reader' } }
 
 beforeEach(() => vi.useFakeTimers({ now: NOW, toFake: ['Date'] }))
 afterEach(() => vi.useRealTimers())
@@ -40,7 +40,7 @@ it('is there when the service has said within a day that nobody is logged in', (
 
 it.each([
   ['nobody has said anything', ''],
-  ['the reader cookie is there', `${saidAt(NOW - 1000)}; site-reader=123`],
+  ['the presence cookie is there', `${saidAt(NOW - 1000)}; site-reader=123`],
   ['it was said more than a day ago', saidAt(NOW - DAY_MS)],
   ['it is said of a time to come', saidAt(NOW + 1000)],
   ['cookies are denied', 'denied'],
@@ -55,6 +55,6 @@ it('cannot end the script element, whatever the class is', () => {
 it('is refused without the name of the cookie', () => {
   expect(thrown(() => anonymousScript(CLIENT))).toMatchObject({
     reason: 'option-invalid',
-    message: expect.stringContaining('env.readerCookie'),
+    message: expect.stringContaining('env.presenceCookie'),
   })
 })

@@ -1,6 +1,6 @@
 /**
  * Readers who are not logged in, by https: on two hosts of one domain, beside a host that is somebody else's, and where the browser refuses
- * the reader cookie. Not part of `npm run test:all`: run by `npm run verify session-service`.
+ * the presence cookie. Not part of `npm run test:all`: run by `npm run verify session-service`.
  */
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
@@ -103,7 +103,7 @@ describe.each<BrowserName>(['chromium', 'firefox'])('a stranger by https, in %s'
     expect(await shown(reader, url('sport'))).toEqual(['loggedOut', 0])
   })
 
-  it('is not believed in by a browser that has lost the reader cookie: the service is asked, and sets it again', async () => {
+  it('is not believed in by a browser that has lost the presence cookie: the service is asked, and sets it again', async () => {
     const page = await open(reader, url('www'))
     await logIn(flow, page)
     const before = await cookieOf(reader, url('www'), READER)
@@ -113,7 +113,7 @@ describe.each<BrowserName>(['chromium', 'firefox'])('a stranger by https, in %s'
     expect(before?.domain).toBe('.news.test')
   })
 
-  it('costs one request where a host beside this one has forged the reader cookie', async () => {
+  it('costs one request where a host beside this one has forged the presence cookie', async () => {
     await shown(reader, url('www'))
     await forge(flow, reader, `${READER}=1700000000; domain=news.test`)
     expect((await cookieOf(reader, url('www'), READER))?.value).toBe('1700000000')
@@ -165,7 +165,7 @@ describe.each<BrowserName>(['chromium', 'firefox'])('a public suffix, in %s', (n
     const sites = await startSites(certificate)
     onTestFinished(() => sites.close())
     const accountUrl = `https://${hosts.id}:${(service.address() as { port: number }).port}`
-    const env = { name: 'TEST', accountUrl, sdrnNamespace: 'github.io', prompt: '', readerCookie: READER }
+    const env = { name: 'TEST', accountUrl, sdrnNamespace: 'github.io', prompt: '', presenceCookie: READER }
     sites.use({ [hosts.www]: { clientId: 'readers', sessionDomain: accountUrl, env } })
     const browser = await launch(name, Object.values(hosts))
     onTestFinished(() => browser.close())

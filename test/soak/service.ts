@@ -68,7 +68,7 @@ export class Service {
   optionsFor(path: string, { isDeclared, revalidates }: Site): Record<string, unknown> {
     const account = this.url('', 'account')
     const urls = { accountUrl: account, widgetUrl: `${account}/authn/`, globalSessionUrl: account }
-    const cookie = isDeclared && { readerCookie: PRESENCE }
+    const cookie = isDeclared && { presenceCookie: PRESENCE }
     const env = { name: 'SOAK', sdrnNamespace: 'localhost', ...urls, ...cookie }
     const redirectUri = this.url(path)
     return {

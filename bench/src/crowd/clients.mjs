@@ -18,9 +18,9 @@ const ENV = {
 
 export const EXISTING = 'existing client'
 export const OURS = 'ours with tabs'
-export const COOKIE = 'ours with tabs and the reader cookie'
+export const COOKIE = 'ours with tabs and the presence cookie'
 
-/** The cookie by which a service with a reader cookie has told a browser that nobody is logged in, and when. */
+/** The cookie by which a service with a presence cookie has told a browser that nobody is logged in, and when. */
 export const toldAt = (time) => ['__Host-reader-none', `${time}`]
 
 /** Whether an error says that nobody is logged in: then the page knows who its reader is. */
@@ -40,6 +40,6 @@ export async function loadClients() {
     },
     [OURS]: (window) => createFullIdentity({ ...OPTIONS, env: ENV, window }, fetchTransport()),
     [COOKIE]: (window) =>
-      createFullIdentity({ ...OPTIONS, env: { ...ENV, readerCookie: 'reader' }, window }, fetchTransport()),
+      createFullIdentity({ ...OPTIONS, env: { ...ENV, presenceCookie: 'reader' }, window }, fetchTransport()),
   }
 }

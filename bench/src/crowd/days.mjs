@@ -51,7 +51,7 @@ async function strangers({ run, size }) {
       `${READERS.viewsPerVisit} page views, on average ${READERS.secondsPerView} s apart. ${READERS.newTabShare * 100} % of the views are in a tab of their own. ` +
       `${READERS.sameTabShare * 100} % of the visits begin in the tab of the visit before. The day before is simulated as well, and not counted. ` +
       `The outage is ten minutes in which the service answers 503. There, each browser was told within the ${TOLD_BEFORE_HOURS} hours before that nobody is logged in.`,
-    head: 'client | session calls per stranger and day | the same by each seed | times fewer than without the reader cookie | in an outage: session calls per 1 000 page views',
+    head: 'client | session calls per stranger and day | the same by each seed | times fewer than without the presence cookie | in an outage: session calls per 1 000 page views',
     rows: all.map((one) => [
       one.client,
       mean(one.calls).toFixed(2),

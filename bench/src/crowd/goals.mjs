@@ -13,7 +13,7 @@ const OUTAGE = [
 export const GOALS = {
   'ordinary day': [['session calls at most 0.6 of the existing client’s', 'share', atMost(0.6), times]],
   strangers: [
-    ['at least 5 times fewer session calls than without the reader cookie', 'fewer', atLeast(5), number],
+    ['at least 5 times fewer session calls than without the presence cookie', 'fewer', atLeast(5), number],
     ['none in an outage', 'inOutage', atMost(0), number],
   ],
   'outage, 503': OUTAGE,

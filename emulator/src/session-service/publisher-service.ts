@@ -58,7 +58,7 @@ export function publisherService(context: EmulatorContext, publisher: Publisher)
     idleSeconds: LIFETIME_SECONDS,
     // As the account service does that is emulated.
     nobodyStatus: 400,
-    readerCookie: context.readerCookie ?? false,
+    presenceCookie: context.presenceCookie ?? false,
     absoluteSeconds: LIFETIME_SECONDS,
     ids: ({ subject }) => ({ userId: userOf(subject).userId, uuid: subject }),
     isConnected: ({ uuid }) => userOf(uuid).merchantIds.includes(publisher.merchantId),

@@ -12,7 +12,7 @@ export const WALLED_TEXT =
   'The keeper has rowed out every Sunday for forty years. He brings back a list of what the birds have thrown away.'
 
 export function articlePage(
-  { address, readerCookie }: EmulatorContext,
+  { address, presenceCookie }: EmulatorContext,
   publisher: Publisher,
   nonce: string,
 ): Html {
@@ -20,7 +20,7 @@ export function articlePage(
     clientId: publisher.clientId,
     sessionDomain: originOf(publisher.sessionHost, address),
     redirectUri: callbackUrl(publisher, address),
-    env: emulatorEnvironment(address, readerCookie),
+    env: emulatorEnvironment(address, presenceCookie),
   }
   return page({
     title: `The Sunday boat – ${publisher.name}`,

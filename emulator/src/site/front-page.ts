@@ -23,7 +23,7 @@ export interface FrontPageView {
 }
 
 export function frontPage(
-  { address, readerCookie }: EmulatorContext,
+  { address, presenceCookie }: EmulatorContext,
   publisher: Publisher,
   view: FrontPageView,
 ): Html {
@@ -34,7 +34,7 @@ export function frontPage(
     clientId: publisher.clientId,
     sessionDomain: originOf(publisher.sessionHost, address),
     redirectUri: callbackUrl(publisher, address),
-    env: emulatorEnvironment(address, readerCookie),
+    env: emulatorEnvironment(address, presenceCookie),
   }
   return page({
     title: `${publisher.name} – ${edition.motto}`,

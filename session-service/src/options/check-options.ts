@@ -21,7 +21,7 @@ export function checkOptions(given: SessionServiceOptions): void {
     ...sharedNames(hosts),
     ...secretProblems(given),
     ...hosts.flatMap(strangeSites),
-    ...(given.readerCookie === false ? [] : hosts.flatMap(sitesWithoutCookie)),
+    ...(given.presenceCookie === false ? [] : hosts.flatMap(sitesWithoutCookie)),
   ]
   if (hurting.length > 0) throw new OptionsError(hurting)
 }
@@ -87,7 +87,7 @@ const registrable = (url: string): string => {
   return getDomain(hostname, { allowPrivateDomains: true }) ?? hostname
 }
 
-/** Pages that cannot see the reader cookie would take a reader for nobody, for up to a day. */
+/** Pages that cannot see the presence cookie would take a reader for nobody, for up to a day. */
 function sitesWithoutCookie(host: ServiceHost): string[] {
   const { origin, sites } = host
   const baseDomain = baseDomainOf(host)
@@ -97,7 +97,7 @@ function sitesWithoutCookie(host: ServiceHost): string[] {
       .filter((uri) => registrable(uri) === registrable(origin) && !isBelow(new URL(uri).hostname))
       .map(
         (uri) =>
-          `sites: ${clientId} has the redirect URI ${uri}, whose pages do not see the reader cookie of ${baseDomain}. Give the baseDomain that service and sites share, or readerCookie: false`,
+          `sites: ${clientId} has the redirect URI ${uri}, whose pages do not see the presence cookie of ${baseDomain}. Give the baseDomain that service and sites share, or presenceCookie: false`,
       ),
   )
 }

@@ -75,7 +75,7 @@ export interface SessionServiceOptions {
    *
    * @default 'portico-reader'
    */
-  readonly readerCookie?: string | false
+  readonly presenceCookie?: string | false
   /**
    * Status of the answer that nobody is logged in. Its body says 400 in any case. 400 is for clients that go by the status alone: browsers
    * write it into the console as an error.

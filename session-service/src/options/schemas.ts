@@ -156,7 +156,7 @@ const shared = {
   idleSeconds: seconds(60).optional(),
   absoluteSeconds: seconds(60).optional(),
   refreshAfterSeconds: seconds(0).optional(),
-  readerCookie: z
+  presenceCookie: z
     .union([z.string().regex(/^[\w-]{1,64}$/, { error: COOKIE_NAME }), z.literal(false)], {
       error: COOKIE_NAME,
     })

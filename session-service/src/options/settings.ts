@@ -19,7 +19,7 @@ export interface Settings extends Omit<SessionServiceOptions, 'sites' | 'hosts'>
   readonly idleSeconds: number
   readonly absoluteSeconds: number
   readonly refreshAfterSeconds: number
-  readonly readerCookie: string | false
+  readonly presenceCookie: string | false
   readonly nobodyStatus: 200 | 400
   readonly devices: boolean
   readonly onEvent: NonNullable<SessionServiceOptions['onEvent']>
@@ -43,7 +43,7 @@ export function settingsOf(options: SessionServiceOptions): readonly [Settings, 
     idleSeconds: 14 * DAY_SECONDS,
     absoluteSeconds: 90 * DAY_SECONDS,
     refreshAfterSeconds: 0,
-    readerCookie: 'portico-reader',
+    presenceCookie: 'portico-reader',
     nobodyStatus: 200,
     devices: true,
     onEvent: () => {},

@@ -71,7 +71,7 @@ export function isReturnAddressOf({ redirectUris, logoutUris = [] }: Site, addre
   return redirectUris.includes(address) || logoutUris.includes(address)
 }
 
-/** The domain of a host's sites, and of its reader cookie: `site.com` of `id.site.com`, unless the host says so itself. */
+/** The domain of a host's sites, and of its presence cookie: `site.com` of `id.site.com`, unless the host says so itself. */
 export const baseDomainOf = ({ origin, baseDomain }: ServiceHost): string => {
   const { hostname } = new URL(origin)
   return baseDomain ?? (hostname.split('.').slice(1).join('.') || hostname)

@@ -11,7 +11,7 @@ import type { FoundSession } from '../store/session-store.ts'
 import { readerSessions } from './reader-sessions.ts'
 
 export function sessionListRoutes(parts: Parts): Hono {
-  const { settings, sessions, readerCookie } = parts
+  const { settings, sessions, presenceCookie } = parts
   const listed = readerSessions(parts)
   const app = new Hono()
 
@@ -27,7 +27,7 @@ export function sessionListRoutes(parts: Parts): Hono {
     letRead(c, origin)
     const own = await sessions.current(c)
     if (own) return c.json(await say(own))
-    readerCookie.drop(c)
+    presenceCookie.drop(c)
     const failure = failureAnswer(settings, 400, 'SessionException', 'Nobody is logged in')
     return c.json(failure, settings.nobodyStatus)
   }

@@ -10,14 +10,14 @@ import { readerSessions } from './reader-sessions.ts'
 export const SESSIONS_PATH = '/account/sessions'
 
 export function sessionsPageRoutes(parts: Parts): Hono {
-  const { settings, sessions, readerCookie, pages } = parts
+  const { settings, sessions, presenceCookie, pages } = parts
   const listed = readerSessions(parts)
   const app = new Hono()
 
   app.get(SESSIONS_PATH, navigationOnly, async (c) => {
     const own = await sessions.current(c)
     if (own) return pages.show(c, 'sessions', { sessions: await listed.list(own) })
-    readerCookie.drop(c)
+    presenceCookie.drop(c)
     return pages.show(c, 'not-logged-in')
   })
 

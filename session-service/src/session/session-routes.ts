@@ -20,7 +20,7 @@ const MOST_PRODUCTS = 100
 
 type Say = (site: Site, found: FoundSession, cookie: SessionCookie) => Promise<Response>
 
-export function sessionRoutes({ settings, sessions, readerCookie, ids }: Parts): Hono {
+export function sessionRoutes({ settings, sessions, presenceCookie, ids }: Parts): Hono {
   const app = new Hono()
 
   for (const path of ['/v2/session', '/session', '/hasAccess/:ids', '/user-context']) {
@@ -34,7 +34,7 @@ export function sessionRoutes({ settings, sessions, readerCookie, ids }: Parts):
 
   /** That nobody is logged in: a page learns it at once. The session's cookie stays, since a login may have written a newer one meanwhile. */
   function nobody(c: Context, description: string): Response {
-    readerCookie.drop(c)
+    presenceCookie.drop(c)
     return c.json(failureAnswer(settings, 400, 'SessionException', description), settings.nobodyStatus)
   }
 
@@ -48,7 +48,7 @@ export function sessionRoutes({ settings, sessions, readerCookie, ids }: Parts):
     // Pages of the site see it in the browser's network panel, and by `PerformanceResourceTiming`.
     c.header('server-timing', `store;dur=${(performance.now() - began).toFixed(1)}`)
     if (!found) return nobody(c, 'The session has ended')
-    readerCookie.keep(c, found.session)
+    presenceCookie.keep(c, found.session)
     return say(site, found, cookie)
   }
 

@@ -4,7 +4,7 @@ import type { Context } from 'hono'
 import { randomText, sha256 } from '../crypto/hash.ts'
 import type { Sealer } from '../crypto/sealed.ts'
 import type { Cookies } from '../http/cookies.ts'
-import type { ReaderCookie } from '../http/reader-cookie.ts'
+import type { PresenceCookie } from '../http/presence-cookie.ts'
 import type { ProviderReader } from '../options/options.ts'
 import type { Settings } from '../options/settings.ts'
 import { deviceOf } from '../reader-sessions/device.ts'
@@ -68,14 +68,14 @@ export function sessionsOf(
     host,
     store,
     cookies,
-    readerCookie,
+    presenceCookie,
     ids,
     sealer,
   }: {
     host: string
     store: SessionStore
     cookies: Cookies
-    readerCookie: ReaderCookie
+    presenceCookie: PresenceCookie
     ids: Ids
     sealer: Sealer
   },
@@ -92,7 +92,7 @@ export function sessionsOf(
   function keepCookie(c: Context, id: string, session: StoredSession): void {
     const now = Date.now()
     cookies.set(c, COOKIE, `${id}.${Math.floor(now / 1000)}`, (session.endsAt - now) / 1000)
-    readerCookie.set(c, session)
+    presenceCookie.set(c, session)
   }
 
   async function sessionFor(c: Context, login: Login): Promise<StoredSession> {
@@ -178,7 +178,7 @@ export function sessionsOf(
       const known = cookie(c)
       const session = known && (await endBy(known))
       cookies.drop(c, COOKIE)
-      readerCookie.drop(c)
+      presenceCookie.drop(c)
       return session
     },
   }

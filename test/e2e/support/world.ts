@@ -49,7 +49,7 @@ const startServers: StartServers = (options) => Promise.all([startEmulator(optio
 
 /** Runs the servers for the file that calls this. */
 export function useServices(
-  { readerCookie }: Pick<EmulatorOptions, 'readerCookie'> = {},
+  { presenceCookie }: Pick<EmulatorOptions, 'presenceCookie'> = {},
   start: StartServers = startServers,
 ): Services {
   const entries: RequestEntry[] = []
@@ -62,7 +62,7 @@ export function useServices(
       entries.push(entry)
       for (const listener of listeners) listener(entry)
     }
-    ;[emulator, pages] = await start({ onRequest, readerCookie })
+    ;[emulator, pages] = await start({ onRequest, presenceCookie })
     emulator.registerRedirectUri('harbour-post', pages.url())
   })
 
@@ -121,7 +121,7 @@ export function useWorld(
   thirdPartyCookies: ThirdPartyCookies = 'block',
   name: BrowserName = BROWSER,
   needs?: BrowserNeeds,
-  emulator?: Pick<EmulatorOptions, 'readerCookie'>,
+  emulator?: Pick<EmulatorOptions, 'presenceCookie'>,
 ): World {
   const lack = lackBesides(name)
   const services = useServices(emulator)

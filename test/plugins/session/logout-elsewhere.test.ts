@@ -1,4 +1,4 @@
-/** Tabs of one host, whose reader logs in and out on another host of the domain. Only the reader cookie tells these tabs. */
+/** Tabs of one host, whose reader logs in and out on another host of the domain. Only the presence cookie tells these tabs. */
 import { describe, expect, it } from 'vitest'
 import { strangers } from '../../../plugins/session/strangers.ts'
 import { ADA, ENV, GRACE } from '../../support/fixtures.ts'
@@ -6,10 +6,10 @@ import { type Answer, json, leave, type Page } from '../../support/page.ts'
 import { hide, later, NOBODY, outcome, pass, type Tab, useTabs } from '../tabs/tab-page.ts'
 
 const READER = 'reader'
-const env = { ...ENV, readerCookie: READER }
+const env = { ...ENV, presenceCookie: READER }
 const { browser, tab } = useTabs()
 
-/** The reader cookie of all tabs is this from now on. Each browser tells it to its pages, but for older ones. */
+/** The presence cookie of all tabs is this from now on. Each browser tells it to its pages, but for older ones. */
 function change(value: string, tabs: readonly Tab[]): void {
   for (const { page } of tabs) page.window.document.cookie = `${READER}=${value}; path=/; Secure`
   for (const { page } of tabs) storeOf(page).dispatchEvent(new page.window.Event('change'))
@@ -18,7 +18,7 @@ function change(value: string, tabs: readonly Tab[]): void {
 const storeOf = ({ window }: Page): EventTarget =>
   (window as unknown as { cookieStore: EventTarget }).cookieStore
 
-/** Opens a tab with this reader cookie. */
+/** Opens a tab with this presence cookie. */
 function open(answers: Answer[], value: string, isHidden = false): Tab {
   const page = browser().tab()
   Object.defineProperty(page.window, 'cookieStore', { value: new page.window.EventTarget() })

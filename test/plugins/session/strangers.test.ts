@@ -26,9 +26,9 @@ const HOUR_MS = 3_600_000
 const READER = 'reader'
 const WORD = '__Host-reader-none'
 const nobody = json(400, NO_SESSION)
-/** What the service never writes into the reader cookie. */
+/** What the service never writes into the presence cookie. */
 const NO_TIMES = ['', 'forged', '-1', '1.5', '1e9', '0x10', '1234567890123']
-const env = { ...ENV, readerCookie: READER }
+const env = { ...ENV, presenceCookie: READER }
 
 const identityOn = (page: Page, ...more: AnyPlugin[]) =>
   createIdentity(optionsFor(page, { env }), [
@@ -112,7 +112,7 @@ describe('a stranger', () => {
   })
 
   it.each(NO_TIMES)(
-    'is known where a host of the domain has set the reader cookie to “%s”',
+    'is known where a host of the domain has set the presence cookie to “%s”',
     async (value) => {
       const tab = newTab(await stranger())
       setCookie(tab, READER, value)
@@ -120,7 +120,7 @@ describe('a stranger', () => {
     },
   )
 
-  it('is not believed in while the reader cookie is there', async () => {
+  it('is not believed in while the presence cookie is there', async () => {
     const tab = newTab(await stranger())
     setCookie(tab, READER, '1700000000')
     tab.answer(json(200, ADA))
@@ -209,7 +209,7 @@ describe('after the service’s word that nobody is logged in, a page asks again
 })
 
 describe('an answer during which', () => {
-  /** Takes a millisecond, in which the reader cookie becomes another one. */
+  /** Takes a millisecond, in which the presence cookie becomes another one. */
   const meanwhile =
     (page: Page, cookie: string, answer: Answer): Answer =>
     (...request) => {
@@ -376,7 +376,7 @@ describe('a reader whom the page’s server has handed over', () => {
   })
 })
 
-describe('a second reader cookie, which another host has set for a path,', () => {
+describe('a second presence cookie, which another host has set for a path,', () => {
   const withTwin = (value: string) => {
     const page = openPage()
     page.window.document.cookie = `${READER}=${value}; path=/article; Secure`
@@ -575,14 +575,14 @@ describe('the head snippet', () => {
     expect(page.requests).toHaveLength(1)
   })
 
-  it.each(NO_TIMES)('begins none where the reader cookie is “%s”', async (value) => {
+  it.each(NO_TIMES)('begins none where the presence cookie is “%s”', async (value) => {
     const tab = newTab(await stranger())
     setCookie(tab, READER, value)
     runHead(tab, client)
     expect(tab.requests).toHaveLength(0)
   })
 
-  it('begins the call where a second reader cookie is no time', async () => {
+  it('begins the call where a second presence cookie is no time', async () => {
     const page = openPageWith(json(200, ADA))
     setCookie(page, WORD, `${Date.now()}`)
     page.window.document.cookie = `${READER}=x; path=/article; Secure`

@@ -1,4 +1,4 @@
-// The reader cookie: pages of all hosts of the domain see by it that somebody is logged in.
+// The presence cookie: pages of all hosts of the domain see by it that somebody is logged in.
 
 import { describe, expect, it } from 'vitest'
 import { NEWS, TestBrowser, testService, WWW } from './support/service.ts'
@@ -10,7 +10,7 @@ const LOGOUT = `/logout?client_sdrn=sdrn:x:client:news&redirect_uri=${WWW}/`
 const lineIn = (response: Response, name = 'portico-reader'): string | undefined =>
   response.headers.getSetCookie().find((line) => line.startsWith(`${name}=`))
 
-describe('the reader cookie', () => {
+describe('the presence cookie', () => {
   it('comes with a login: for all hosts of the domain, readable by pages, with no more than a time', async () => {
     const response = await browser.visit(`/callback${provider.approve(await browser.begin())}`)
     expect(lineIn(response)).toMatch(
@@ -78,11 +78,11 @@ describe('the reader cookie', () => {
   })
 
   it('has the name of the options, and is not there where they say so', async () => {
-    const named = new TestBrowser(testService(provider, { readerCookie: 'reader' }))
+    const named = new TestBrowser(testService(provider, { presenceCookie: 'reader' }))
     await named.logIn(provider)
     expect([...named.cookies.keys()]).toEqual(['__Host-session-id', 'reader'])
-    const without = testService(provider, { readerCookie: false })
-    expect(without.environment).not.toHaveProperty('readerCookie')
+    const without = testService(provider, { presenceCookie: false })
+    expect(without.environment).not.toHaveProperty('presenceCookie')
     const plain = new TestBrowser(without)
     await plain.logIn(provider)
     await plain.session()

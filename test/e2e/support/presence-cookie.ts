@@ -15,11 +15,11 @@ import {
   statusWithoutEnd,
   testCookie,
   testToldSession,
-} from '../../support/reader-cookie.ts'
+} from '../../support/presence-cookie.ts'
 import type { Running, StartSite } from './recipe.ts'
 import { useWorld } from './world.ts'
 
-export function testReaderCookie(start: StartSite): void {
+export function testPresenceCookie(start: StartSite): void {
   describe.each(SCHEMES)('its cookie by $scheme', ({ scheme, name, isSecure }) => {
     const world = useWorld()
     let running: Running | undefined

@@ -1,4 +1,4 @@
-// The reader cookie, as the command is told of it: its session services set it, and the pages of its demo sites look for it. It is the
+// The presence cookie, as the command is told of it: its session services set it, and the pages of its demo sites look for it. It is the
 // built command that runs.
 
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -25,22 +25,22 @@ async function lookedFor({ emulator }: Started): Promise<(string | undefined)[]>
   const front = await visitor.open(emulator.url(site.siteHost))
   const article = /href="(\/article[^"]*)"/.exec(front.text)?.[1] ?? ''
   const pages = [front, await visitor.open(emulator.url(site.siteHost, article))]
-  return pages.map(({ text }) => /"readerCookie":"([^"]*)"/.exec(text)?.[1])
+  return pages.map(({ text }) => /"presenceCookie":"([^"]*)"/.exec(text)?.[1])
 }
 
 const WAYS: [string, () => Promise<Started>][] = [
-  ['the command line', () => started('--reader-cookie', NAME)],
+  ['the command line', () => started('--presence-cookie', NAME)],
   [
     'a file',
     () => {
       const folder = newDirectory()
-      writeFileSync(join(folder, 'own.json'), JSON.stringify({ 'reader-cookie': NAME }))
+      writeFileSync(join(folder, 'own.json'), JSON.stringify({ 'presence-cookie': NAME }))
       return whenStarted(runIn(folder, '--port', '0', '--config', 'own.json'))
     },
   ],
 ]
 
-describe.each(WAYS)('the reader cookie that %s names', (_where, start) => {
+describe.each(WAYS)('the presence cookie that %s names', (_where, start) => {
   it('is set by a login for the whole domain', async () => {
     expect(await cookiesAfterLogin(await start())).toEqual([NAME])
   })
@@ -50,15 +50,15 @@ describe.each(WAYS)('the reader cookie that %s names', (_where, start) => {
   })
 })
 
-it('the reader cookie is in the environment of a developer’s own site', async () => {
+it('the presence cookie is in the environment of a developer’s own site', async () => {
   const folder = newDirectory()
   const own = ['--site', 'http://www.site.localhost:3000/callback', '--env', 'own.env']
-  await whenStarted(runIn(folder, '--port', '0', '--reader-cookie', NAME, ...own))
+  await whenStarted(runIn(folder, '--port', '0', '--presence-cookie', NAME, ...own))
   const { IDENTITY_ENV = '' } = parseEnv(readFileSync(join(folder, 'own.env'), 'utf8'))
-  expect(JSON.parse(IDENTITY_ENV)).toMatchObject({ readerCookie: NAME })
+  expect(JSON.parse(IDENTITY_ENV)).toMatchObject({ presenceCookie: NAME })
 })
 
-it('without a name, no login sets a reader cookie, and no page looks for one', async () => {
+it('without a name, no login sets a presence cookie, and no page looks for one', async () => {
   const emulator = await whenStarted(run('--port', '0'))
   expect(await cookiesAfterLogin(emulator)).toEqual([])
   expect(await lookedFor(emulator)).toEqual([undefined, undefined])

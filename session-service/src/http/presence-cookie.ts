@@ -1,4 +1,4 @@
-// The reader cookie: pages of all hosts of the domain see by it that somebody is logged in, before they ask. It holds no id: only the
+// The presence cookie: pages of all hosts of the domain see by it that somebody is logged in, before they ask. It holds no id: only the
 // second in which the session began. Whoever forges it causes a question, and learns nothing.
 
 import type { Context } from 'hono'
@@ -7,7 +7,7 @@ import type { Settings } from '../options/settings.ts'
 import type { StoredSession } from '../store/session-store.ts'
 import { mostSeconds, valuesOf } from './cookies.ts'
 
-export interface ReaderCookie {
+export interface PresenceCookie {
   /** Says to all hosts that a session has begun. It lasts as long as the session may. */
   set(c: Context, session: StoredSession): void
   /** The same, where the browser has none that is exactly so. */
@@ -16,16 +16,16 @@ export interface ReaderCookie {
   drop(c: Context): void
 }
 
-const NONE: ReaderCookie = { set() {}, keep() {}, drop() {} }
+const NONE: PresenceCookie = { set() {}, keep() {}, drop() {} }
 
-export function readerCookieOf({ readerCookie, baseDomain, isSecure }: Settings): ReaderCookie {
+export function presenceCookieOf({ presenceCookie, baseDomain, isSecure }: Settings): PresenceCookie {
   // Browsers refuse a cookie for all of `localhost`, as for any public suffix.
-  if (readerCookie === false || !baseDomain.includes('.')) return NONE
+  if (presenceCookie === false || !baseDomain.includes('.')) return NONE
   const attributes = { path: '/', domain: baseDomain, secure: isSecure, sameSite: 'Lax' } as const
   const secondOf = ({ createdAt }: StoredSession): string => `${Math.floor(createdAt / 1000)}`
 
   function write(c: Context, value: string, maxAge: number): void {
-    setCookie(c, readerCookie as string, value, { ...attributes, maxAge })
+    setCookie(c, presenceCookie as string, value, { ...attributes, maxAge })
   }
 
   function set(c: Context, session: StoredSession): void {
@@ -38,10 +38,10 @@ export function readerCookieOf({ readerCookie, baseDomain, isSecure }: Settings)
       // A host of the domain may have put anything in its place, which pages read as it stands, quotes and all. Beside another one for
       // a path, the right one is enough.
       const sent = `; ${c.req.header('cookie')};`
-      if (!sent.includes(`; ${readerCookie}=${secondOf(session)};`)) set(c, session)
+      if (!sent.includes(`; ${presenceCookie}=${secondOf(session)};`)) set(c, session)
     },
     drop(c) {
-      if (valuesOf(c, readerCookie).length > 0) write(c, '', 0)
+      if (valuesOf(c, presenceCookie).length > 0) write(c, '', 0)
     },
   }
 }
