@@ -1,4 +1,4 @@
-/** Reports of the benchmark and of the crowd, as pages show them. Whoever measures writes the reports; nothing is measured here. */
+/** Reports of the benchmark and of the load simulation, as pages show them. Whoever measures writes the reports; nothing is measured here. */
 import { readFileSync } from 'node:fs'
 import { ROOT } from './paths.mjs'
 

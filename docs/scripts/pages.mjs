@@ -116,7 +116,7 @@ export const SIDEBAR = [
     text: 'Judge it',
     items: [
       page('What it costs', '/sizes'),
-      page('A simulated crowd', '/crowd'),
+      page('A load simulation', '/load'),
       page('What is stored', '/stored'),
       page('Security', '/security'),
       page('Browsers', '/support'),
@@ -134,7 +134,7 @@ export const TAKEN = {
   '/reference/session-service': 'session-service/README.md',
   '/security': 'SECURITY.md',
   '/sizes': 'bench/RESULTS.md',
-  '/crowd': 'bench/reports/crowd.md',
+  '/load': 'bench/reports/load.md',
 }
 
 /** Pages that people wrote: all but those that are made. */

@@ -8,14 +8,14 @@ import { cell, pageView, requests } from './measured.mjs'
 import { ROOT } from './paths.mjs'
 
 const RESULTS = 'bench/RESULTS.md'
-const CROWD = 'bench/reports/crowd.md'
+const LOAD = 'bench/reports/load.md'
 const ABUSE = 'test/reports/abuse.md'
 const TABS = 'ten tabs at once, in the background'
 const EXISTING = 'existing client'
 
 /** Requests of a client in an outage, as a multiple of those of an ordinary second. */
 const inOutage = (client) =>
-  Number.parseFloat(cell(CROWD, 'Outage, 503', client, 'requests in trouble: mean, highest'))
+  Number.parseFloat(cell(LOAD, 'Outage, 503', client, 'requests in trouble: mean, highest'))
 
 /** The first number after some words of the report on attacks. */
 function attacks(pattern) {
@@ -47,7 +47,7 @@ const PROOFS = [
   {
     title: 'A failing service is spared for a while.',
     says: 'Nobody is logged out by an outage.',
-    report: [CROWD],
+    report: [LOAD],
     measured: () =>
       `Portico then sends ${inOutage('ours with tabs')} times the ordinary requests, and the existing client ${inOutage(EXISTING)} times, in a simulation of a million readers.`,
     link: '[Simulated](docs/guide/trouble.md#what-it-does-for-a-service)',

@@ -112,7 +112,7 @@ export const SUMMARIES = {
   '/reference/api/': 'Every type of the package, made from the sources.',
   '/sizes':
     'The size of each bundle and each plugin, the work in the browser, and the number of requests, as measured.',
-  '/crowd':
+  '/load':
     'A million simulated readers on an ordinary day and in outages: how often each client asks, and which goals it meets.',
   '/stored': 'Everything that the library keeps in a browser, and everything that it sends.',
   '/security':

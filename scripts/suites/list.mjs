@@ -73,7 +73,7 @@ export const SUITES = {
     says: 'random walks of readers through several tabs, beside a model',
     program: 'test/soak/command.mjs',
   },
-  crowd: { says: 'what readers and service pay in an outage, simulated', program: 'bench/src/crowd/run.mjs' },
+  load: { says: 'what readers and service pay in an outage, simulated', program: 'bench/src/load/run.mjs' },
   machines: {
     says: 'other platforms and versions of Node, as one machine can show them',
     program: 'scripts/suites/machines.mjs',

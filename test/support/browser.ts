@@ -1,5 +1,5 @@
 /** A browser for unit tests: tabs of one origin, that share local storage, broadcast channels and locks. */
-import { createShared } from '../../bench/src/crowd/shared.mjs'
+import { createShared } from '../../bench/src/load/shared.mjs'
 import { closePages, openPage, type Page } from './page.ts'
 
 export interface Browser {

@@ -19,7 +19,7 @@ const [INSTANCES, SECONDS] = [SERVICE.instances, SERVICE.restartSeconds]
 /** `size`: which of SIZES says how many are simulated. `left`: what the service can do in its trouble, of what it can do otherwise. */
 const scene = (what, size, seconds, left, more) => ({ what, size, seconds, left, ...more })
 export const SCENES = {
-  'breaking news': scene(RUSH, 'crowded', 180, 1, { views: rushAt }),
+  'breaking news': scene(RUSH, 'rush', 180, 1, { views: rushAt }),
   'outage, 503': scene('Ten minutes in which the service answers 503', 'outage', 600, 0, { fault: '503' }),
   'outage, no answer': scene('Ten minutes in which the service answers nothing', 'outage', 600, 0, {
     fault: 'silent',

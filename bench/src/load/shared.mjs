@@ -1,5 +1,5 @@
 /**
- * What the tabs of one browser share: local storage, locks and channels, as far as the library uses them. For the crowd and for the unit
+ * What the tabs of one browser share: local storage, locks and channels, as far as the library uses them. For the simulation and for the unit
  * tests, whose pages share nothing.
  */
 

@@ -68,7 +68,7 @@ export const HOURS = [
  * the highest is too high. Curves are averages over `step` seconds for the same reason.
  */
 export const SIZES = {
-  full: { scene: 20, outage: 4, crowded: 40, day: 600, strangers: 1200, step: 30 },
+  full: { scene: 20, outage: 4, rush: 40, day: 600, strangers: 1200, step: 30 },
   /** To see whether everything works. */
-  quick: { scene: 300, outage: 300, crowded: 600, day: 4000, strangers: 8000, step: 60 },
+  quick: { scene: 300, outage: 300, rush: 600, day: 4000, strangers: 8000, step: 60 },
 }

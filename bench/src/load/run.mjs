@@ -1,5 +1,5 @@
 /**
- * `npm run verify crowd`: a day of a million readers, and the bad days of the service, with the existing client and with ours. Prints
+ * `npm run verify load`: a day of a million readers, and the bad days of the service, with the existing client and with ours. Prints
  * tables, and writes them with their curves to bench/reports/. `--quick` takes few readers and writes nothing; `--only=<chapter>`, the
  * beginning of its name, runs one chapter and writes nothing either.
  */
@@ -28,7 +28,7 @@ if (!chosen.length) {
 }
 
 await installDependencies()
-const of = trees([...LIBRARY, 'bench/src/crowd'])
+const of = trees([...LIBRARY, 'bench/src/load'])
 await build()
 const size = SIZES[quick ? 'quick' : 'full']
 const pool = openPool()
@@ -41,12 +41,12 @@ const chapters = await Promise.all(chosen.map(async ([name, make]) => ({ name, .
 await pool.close()
 
 console.log(textOf(chapters, context))
-if (quick) console.log('\nSo few readers are no crowd: judge by the whole run.')
+if (quick) console.log('\nSo few readers say little: judge by the whole run.')
 if (!quick && !only) {
   const reports = new URL('../../reports/', import.meta.url)
   for (const { name, picture } of chapters.filter(({ picture }) => picture))
     for (const theme of themes)
       writeFileSync(new URL(pictureFile(name, theme), reports), svgOf(picture, theme))
-  writeFileSync(new URL('crowd.md', reports), `${markdownOf(chapters, context)}\n\nOf the ${of}.\n`)
-  console.log('\nWritten: bench/reports/crowd.md')
+  writeFileSync(new URL('load.md', reports), `${markdownOf(chapters, context)}\n\nOf the ${of}.\n`)
+  console.log('\nWritten: bench/reports/load.md')
 }

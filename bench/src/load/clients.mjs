@@ -7,7 +7,7 @@ const OPTIONS = {
   redirectUri: 'https://www.site.example/callback',
 }
 const ENV = {
-  name: 'CROWD',
+  name: 'SIMULATED',
   accountUrl: 'https://account.site.example',
   widgetUrl: 'https://account.site.example/authn/',
   globalSessionUrl: 'https://account.site.example',

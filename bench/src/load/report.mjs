@@ -1,24 +1,24 @@
-/** What was simulated, in words and tables: for the terminal, and for bench/reports/crowd.md. */
+/** What was simulated, in words and tables: for the terminal, and for bench/reports/load.md. */
 import { markdownTable, terminalTable } from '../report.mjs'
 import { times } from './figures.mjs'
 import { READERS, SEEDS, SERVICE } from './parameters.mjs'
 
-export const pictureFile = (name, theme) => `crowd-${name.replace(/\W+/g, '-')}-${theme}.svg`
+export const pictureFile = (name, theme) => `load-${name.replace(/\W+/g, '-')}-${theme}.svg`
 
 const linesOf = ({ size, ordinary, capacity, highest }) => [
   `An ordinary second of the busiest hour: ${ordinary.toFixed(0)} session calls with the existing client; the service can answer ${capacity.toFixed(0)}.`,
-  `In an outage, one of ${size.outage} readers is simulated; in breaking news one of ${size.crowded}; in the other scenes one of ${size.scene}; in the day one of ${size.day}.`,
+  `In an outage, one of ${size.outage} readers is simulated; in breaking news one of ${size.rush}; in the other scenes one of ${size.scene}; in the day one of ${size.day}.`,
   `The curves are those of ${READERS.perDay.toLocaleString('en').replaceAll(',', ' ')} readers.`,
   `A second is an average over ${size.step} seconds.`,
   'Requests are counted in those of an ordinary second. This is what the existing client asks for the same readers before the trouble, whichever client is in the row. So saved requests do not make a peak look higher.',
   `Where nothing is wrong, chance makes the highest second ${times(highest / ordinary)} the ordinary one.`,
   `What has goals was run with the seeds ${SEEDS.join(', ')}, all else with the first. Numbers and curves are means over the seeds.`,
-  `A session is cached for ${SERVICE.sessionSeconds} s, the answer “not logged in” for ${SERVICE.noSessionSeconds} s. All parameters, with their reasons: \`bench/src/crowd/parameters.mjs\`.`,
+  `A session is cached for ${SERVICE.sessionSeconds} s, the answer “not logged in” for ${SERVICE.noSessionSeconds} s. All parameters, with their reasons: \`bench/src/load/parameters.mjs\`.`,
 ]
 
 const goalsOf = (chapters) => ({
   name: 'goals',
-  what: 'Each seed makes a crowd of its own. A goal is met if the worst of the crowds meets it. It is met on average if only their mean does.',
+  what: 'Each seed is a run of its own. A goal is met if the worst run meets it. It is met on average if only the mean does.',
   head: 'scene | client | goal | mean | worst | verdict',
   rows: chapters.flatMap(({ goals }) => goals),
 })
@@ -45,7 +45,7 @@ function sectionOf({ name, what, picture, ...table }) {
 export function markdownOf(chapters, context) {
   const opening = [
     '# A day of a million readers, and bad days',
-    'Written by `npm run verify crowd`; do not edit.',
+    'Written by `npm run verify load`; do not edit.',
   ]
   const lines = linesOf(context).map((line) => `- ${line}`)
   return [...opening, lines.join('\n'), ...[goalsOf(chapters), ...chapters].map(sectionOf)].join('\n\n')
