@@ -1,89 +1,90 @@
-// The control page's script: shows the state of the emulator and moves its switches.
+// The control page's script: sends to the control API what the page's buttons and forms say, and keeps the page up to date.
 
-import { faultsOn } from '../control/faults.ts'
-import { api, type Faults, type RequestLine } from './api.ts'
-import { followNewClient } from './clients.ts'
-import { byId } from './dom.ts'
-import { addRequest, followFilter } from './requests.ts'
-import { refreshTables } from './tables.ts'
-import { followNewUser } from './users.ts'
+import type { RequestEntry } from '../http/request-log.ts'
+import { openEditor, valuesOf } from './editor.ts'
+import { refresh } from './fresh.ts'
+import { addRequest } from './requests.ts'
 
-const form = byId<HTMLFormElement>('faults')
+const API = '/control/api/'
 
-function field(name: string): HTMLInputElement | RadioNodeList {
-  return form.elements.namedItem(name) as HTMLInputElement | RadioNodeList
+/** Calls the API by a method and a path, which may name members of what is sent. @throws {Error} in the API's words */
+async function call(what: string, given?: Readonly<Record<string, unknown>>): Promise<void> {
+  const [method = '', path = ''] = what.split(' ')
+  const filled = path.replace(/\{(\w+)\}/, (_, name: string) => encodeURIComponent(`${given?.[name]}`))
+  const body = given && JSON.stringify(given)
+  const response = await fetch(API + filled, { method, ...(body && { body }) })
+  if (!response.ok) throw new Error((await response.json()).error)
 }
 
-let changes = 0
-
-function show(faults: Faults): void {
-  ;(field('session') as RadioNodeList).value = faults.session
-  ;(form.elements.namedItem('access') as HTMLSelectElement).value = faults.access
-  ;(form.elements.namedItem('fedcm') as HTMLSelectElement).value = faults.fedcm
-  ;(field('slowMs') as HTMLInputElement).value = String(faults.slowMs)
-  ;(field('answersPerSecond') as HTMLInputElement).value = String(faults.answersPerSecond)
-  ;(field('retryAfter') as HTMLInputElement).value = faults.retryAfter
-  ;(field('retryAfterExposed') as HTMLInputElement).checked = faults.retryAfterExposed
-  ;(field('clockSkewSeconds') as HTMLInputElement).value = String(faults.clockSkewSeconds)
-  ;(field('thirdPartyCookiesRefused') as HTMLInputElement).checked = faults.thirdPartyCookiesRefused
-  ;(field('popupsSevered') as HTMLInputElement).checked = faults.popupsSevered
-  const on = faultsOn(faults)
-  byId('faults-state').textContent = on.length > 0 ? 'Something is switched wrong.' : 'Everything works.'
-  byId('faults-on').textContent = on.join(', ')
-  // the line that the page was served with, if it was: switches are moved on it since
-  const banner = document.querySelector<HTMLElement>('[data-testid=fault-banner]')
-  if (banner === null) return
-  banner.hidden = on.length === 0
-  const named = banner.querySelector('code')
-  if (named !== null) named.textContent = on.join(', ')
-}
-
-form.addEventListener('change', async (event) => {
-  const { name, value, checked, type } = event.target as HTMLInputElement
-  const wanted = type === 'checkbox' ? checked : type === 'number' ? Number(value) : value
+/** Does it for a part of the page, and says there what went wrong, or nothing. @returns whether it was done */
+async function act(part: Element, what: string, given?: Record<string, unknown>): Promise<boolean> {
+  const problem = part.closest('dialog, section')?.querySelector('.problem') as Element
+  problem.textContent = ''
   try {
-    const change = ++changes
-    const faults = await api.patch<Faults>('faults', { [name]: wanted })
-    // an answer to an earlier change would put back what was switched since
-    if (change === changes) show(faults)
+    await call(what, given)
+    await refresh()
+    return true
   } catch (error) {
-    byId('faults-state').textContent = (error as Error).message
+    problem.textContent = (error as Error).message
+    return false
   }
+}
+
+/** Puts a registered address into the field in which a new one is typed, so that it is changed instead. */
+function beginChange(button: HTMLElement, uri: string, what: string): void {
+  const form = button.closest('article')?.querySelector('form') as HTMLFormElement
+  const [field, submit] = form.elements as unknown as [HTMLInputElement, HTMLButtonElement]
+  form.dataset.call = what
+  field.value = uri
+  submit.textContent = 'Save the change'
+  field.focus()
+}
+
+document.addEventListener('click', async ({ target }) => {
+  const button = (target as Element).closest('button')
+  if (button === null) return
+  const { call: what, editor, changes, asks, reloads, closes } = button.dataset
+  if (closes !== undefined) button.closest('dialog')?.close()
+  if (what === undefined) return
+  if (editor !== undefined) return openEditor(button)
+  if (changes !== undefined) return beginChange(button, changes, what)
+  if (asks !== undefined && !confirm(`${button.ariaLabel}?`)) return
+  const isDone = await act(button, what)
+  if (isDone && reloads !== undefined) location.reload()
 })
 
-byId('reset').addEventListener('click', async () => show(await api.remove<Faults>('faults')))
+document.addEventListener('submit', async (event) => {
+  const form = event.target as HTMLFormElement
+  if (form.dataset.call === undefined) return
+  event.preventDefault()
+  if (await act(form, form.dataset.call, valuesOf(form))) form.closest('dialog')?.close()
+})
+
+const switches = document.getElementById('faults') as HTMLFormElement
+switches.addEventListener('submit', (event) => event.preventDefault())
+switches.addEventListener('change', ({ target }) => {
+  const { name, value, checked, type } = target as HTMLInputElement
+  const wanted = type === 'checkbox' ? checked : type === 'number' ? Number(value) : value
+  void act(switches, 'PATCH faults', { [name]: wanted })
+})
 
 // a request somewhere is what changes sessions and users, so it is also when to look again
 let pending = false
 function refreshSoon(): void {
   if (pending) return
   pending = true
-  setTimeout(async () => {
+  setTimeout(() => {
     pending = false
-    await refreshTables()
+    void refresh()
   }, 300)
 }
 
-api.stream().addEventListener('message', ({ data }) => {
-  const entry = JSON.parse(data) as RequestLine
-  // this page's own calls would fill the list, and each look would cause the next
-  if (entry.path.startsWith('/control/')) return
+function hear(entry: RequestEntry): void {
+  // this page's own requests would fill the list, and each look would cause the next
+  if (entry.path.startsWith('/control')) return
   addRequest(entry)
   refreshSoon()
-})
+}
 
-followFilter()
-followNewUser(refreshTables)
-followNewClient(refreshTables)
-
-byId('reset-everything').addEventListener('click', async () => {
-  if (!confirm('Reset everything? What you have made or changed is gone then.')) return
-  await api.remove('everything')
-  // the switches are shown again as well
-  location.reload()
-})
-
-const known = await api.get<RequestLine[]>('requests')
-for (const entry of known) if (!entry.path.startsWith('/control/')) addRequest(entry)
-show(await api.get<Faults>('faults'))
-await refreshTables()
+new EventSource(`${API}requests/stream`).addEventListener('message', ({ data }) => hear(JSON.parse(data)))
+for (const entry of await (await fetch(`${API}requests`)).json()) hear(entry)

@@ -1,73 +1,39 @@
-// A form in a dialog, by which something is made or changed: the API says whether it can be used, and why not.
+// The dialogs by which something is made or changed.
 
-import { byId, focusLabelled, labelOf } from './dom.ts'
-
-export type Values = Record<string, string | boolean>
-
-/** What an editor is opened for. */
-export interface Editing {
-  readonly title: string
-  /** What the fields begin with. */
-  readonly values: Readonly<Record<string, unknown>>
-  /** Fields that stay as they are; of something new, none. */
-  readonly fixed: readonly string[]
-  /** Rejects with the sentence that says what is wrong. */
-  save(values: Values): Promise<unknown>
-}
-
-const controls = (form: HTMLFormElement): (HTMLInputElement | HTMLSelectElement)[] =>
-  [...form.elements].filter(
-    (element): element is HTMLInputElement | HTMLSelectElement =>
-      element instanceof HTMLInputElement || element instanceof HTMLSelectElement,
-  )
-
-/** What stands in the fields; what is left empty is not said. */
-function valuesOf(form: HTMLFormElement): Values {
-  const given = controls(form).filter(({ disabled, value }) => !disabled && value !== '')
-  const chosen = (control: HTMLInputElement | HTMLSelectElement): string | boolean =>
-    control.type === 'checkbox' ? (control as HTMLInputElement).checked : control.value
-  return Object.fromEntries(given.map((control) => [control.name, chosen(control)]))
-}
-
-/** Gives the function that opens the editor of this id. */
-export function editor(id: string): (editing: Editing) => void {
-  const dialog = byId<HTMLDialogElement>(`${id}-editor`)
+/** Opens the dialog that a button names, filled with what the button says. */
+export function openEditor(button: HTMLElement): void {
+  const { editor, call, title = '', values } = button.dataset
+  const dialog = document.getElementById(`${editor}-editor`) as HTMLDialogElement
   const form = dialog.querySelector('form') as HTMLFormElement
-  const problem = dialog.querySelector('[role=alert]') as HTMLElement
-  let opener: string | undefined
-  let save: Editing['save'] = async () => undefined
-
-  form.addEventListener('submit', async (event) => {
-    event.preventDefault()
-    problem.textContent = ''
-    try {
-      await save(valuesOf(form))
-      dialog.close()
-    } catch (error) {
-      problem.textContent = (error as Error).message
-    }
-  })
-  // the browser gives the focus back to what opened the dialog, unless that has been made again
-  dialog.addEventListener('close', () => {
-    const { activeElement, body } = document
-    const isLost = activeElement === null || activeElement === body || dialog.contains(activeElement)
-    if (isLost && !focusLabelled(opener)) byId(`new-${id}`).focus()
-  })
-  dialog.querySelector('[value=cancel]')?.addEventListener('click', () => dialog.close())
-
-  return (editing) => {
-    form.reset()
-    save = editing.save
-    opener = labelOf(document.activeElement)
-    problem.textContent = ''
-    byId(`${id}-editor-title`).textContent = editing.title
-    for (const control of controls(form)) {
-      const value = editing.values[control.name]
-      control.disabled = editing.fixed.includes(control.name)
-      if (control.type === 'checkbox') (control as HTMLInputElement).checked = value === true
-      else if (value !== undefined) control.value = String(value)
-    }
-    for (const part of form.querySelectorAll<HTMLElement>('.new')) part.hidden = editing.fixed.length > 0
-    dialog.showModal()
+  form.reset()
+  form.dataset.call = call
+  for (const element of dialog.querySelectorAll('h2')) element.textContent = title
+  for (const element of dialog.querySelectorAll('.problem')) element.textContent = ''
+  for (const field of form.querySelectorAll<HTMLInputElement>('.new')) field.disabled = values !== undefined
+  for (const [name, value] of Object.entries(JSON.parse(values ?? '{}'))) {
+    const field = form.elements.namedItem(name) as HTMLInputElement | null
+    if (field?.type === 'checkbox') field.checked = value === true
+    else if (field) field.value = `${value}`
   }
+  // the browser gives the focus back to the button, unless that has been made again meanwhile
+  const label = button.getAttribute('aria-label')
+  const returnFocus = (): void => {
+    if (!button.isConnected && !focusLabelled(label)) document.getElementById(`new-${editor}`)?.focus()
+  }
+  dialog.addEventListener('close', returnFocus, { once: true })
+  dialog.showModal()
+}
+
+/** What stands in the fields of a form; what is left empty is not said. */
+export function valuesOf(form: HTMLFormElement): Record<string, unknown> {
+  const given = [...new FormData(form)].filter(([, value]) => value !== '')
+  const boxes = form.querySelectorAll<HTMLInputElement>('[type=checkbox]')
+  return Object.fromEntries([...given, ...[...boxes].map(({ name, checked }) => [name, checked])])
+}
+
+/** Gives the focus to the element of a label; false when there is none any more. */
+export function focusLabelled(label: string | null | undefined): boolean {
+  const found = label && document.querySelector<HTMLElement>(`[aria-label="${CSS.escape(label)}"]`)
+  if (found) found.focus()
+  return Boolean(found)
 }

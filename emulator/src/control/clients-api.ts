@@ -9,7 +9,7 @@ import { UnusableError } from '../unusable-error.ts'
 import { bodyOf, refuse, whereFound } from './answers.ts'
 
 /** A client as the control page shows it. */
-export interface ClientSummary extends Client {
+interface ClientSummary extends Client {
   readonly redirectUris: readonly string[]
 }
 

@@ -35,3 +35,6 @@ export function jsonScript(id: string, value: unknown): Html {
   // only `<` can end the element or open a comment in it
   return html`<script type="application/json" id="${id}">${raw(JSON.stringify(value).replaceAll('<', '\\u003c'))}</script>`
 }
+
+/** A time of day. */
+export const timeOf = (time: number): string => new Date(time).toLocaleTimeString('en-GB')
