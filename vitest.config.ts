@@ -56,7 +56,7 @@ const LONGEST = [
   'attacks/slow',
   'e2e/main-flows/session-service',
   'packaging/release',
-  'strangers/stand-ins',
+  'third-party/stand-ins',
   'plugins/login/login-popup',
   'security/polluted-prototype',
   'e2e/firefox',
@@ -69,7 +69,7 @@ const LONGEST = [
   'e2e/soak',
   'packaging/tarball-tools',
   'packaging/tarball',
-  'strangers/pages/pages',
+  'third-party/pages/pages',
   'packaging/unasked-requests',
 ]
 
@@ -129,7 +129,7 @@ const config: ViteUserConfig = defineConfig({
           name: 'unit',
           include: [
             'test/{bindings,core,devtools,plugins,presets,properties,scripts,security,server}/**/*.test.ts',
-            'test/strangers/{,runners/}*.test.ts',
+            'test/third-party/{,runners/}*.test.ts',
             'test/*.test.ts',
           ],
           environment: 'node',
@@ -178,19 +178,19 @@ const config: ViteUserConfig = defineConfig({
         resolve,
         test: {
           name: 'e2e',
-          include: ['test/e2e/**/*.test.ts', 'test/strangers/pages/*.test.ts'],
+          include: ['test/e2e/**/*.test.ts', 'test/third-party/pages/*.test.ts'],
           exclude: [MAIN_FLOWS],
           ...inBrowsers,
         },
       },
       // No part of `npm run test:all`: `npm run verify` runs them.
-      suite('strangers', 'test/strangers/large', {
-        globalSetup: 'test/strangers/large/install.ts',
+      suite('third-party', 'test/third-party/large', {
+        globalSetup: 'test/third-party/large/install.ts',
         fileParallelism: true,
       }),
       suite('session-service-flows', 'test/session-service', { testTimeout: 90_000 }),
       suite('containers', 'test/containers', { globalSetup: 'test/containers/support/needs.ts' }),
-      suite('doctor', 'test/doctor'),
+      suite('diagnosis', 'test/diagnosis'),
       suite('recipes', 'test/recipes', { hookTimeout: 300_000 }),
       suite('consumers', 'test/consumers', { testTimeout: 180_000, hookTimeout: 180_000 }),
       suite('webkit', 'test/webkit', { globalSetup: 'test/webkit/support/tools.ts' }),

@@ -15,7 +15,7 @@ export interface SDKErrorDetails {
   /** When the session service will be asked again, in milliseconds since the epoch. Until then calls fail with this error. */
   retryAt?: number
   /** How long the service is spared in all, in milliseconds. */
-  pauseMs?: number
+  backoffMs?: number
   /** How long the service asks to be spared, in milliseconds, by the header `Retry-After`. */
   retryAfterMs?: number | undefined
   /** How long the failure holds, in milliseconds: 0 where it may be over at the next call. */
@@ -35,7 +35,7 @@ export class SDKError extends Error {
   declare readonly type: string | undefined
   /** As in {@link SDKErrorDetails}. Of calls that a pause refuses: the failure that has begun the pause is without it. */
   declare readonly retryAt: number | undefined
-  declare readonly pauseMs: number | undefined
+  declare readonly backoffMs: number | undefined
   declare readonly retryAfterMs: number | undefined
   declare readonly holdsMs: number | undefined
   declare readonly address: string | undefined
@@ -77,7 +77,7 @@ export function checkArgument(ok: unknown, subject: string): asserts ok {
 export function checkFunction(value: unknown, name: string): void {
   checkOption(
     value == null || typeof value === 'function',
-    __DEV__ ? given(name, value, 'a function, or leave it out') : name,
+    __DEV__ ? expected(name, value, 'a function, or leave it out') : name,
   )
 }
 
@@ -104,6 +104,6 @@ function quoted(value: unknown): string {
 }
 
 /** Says what was given, in quotes, so that a typo can be seen, and what to give instead. Not for secrets. */
-export function given(name: string, value: unknown, wanted: string): string {
+export function expected(name: string, value: unknown, wanted: string): string {
   return `${name} is ${quoted(value)}. Give ${wanted}`
 }

@@ -2,7 +2,7 @@
  * The options of the kernel, and their check. The options of a feature belong to its plugin. An environment is data: the addresses of
  * one deployment of the account service, and how it states times. The kernel knows no environment by name.
  */
-import { checkFunction, checkOption, given } from './errors.ts'
+import { checkFunction, checkOption, expected } from './errors.ts'
 
 // Addresses are tested in small letters: a slow phone takes long to compile an expression that ignores case.
 // `new URL` accepts what must not stand in an address that others are built on: backslashes, and credentials before the host. A
@@ -47,7 +47,7 @@ export interface Environment {
   readonly loginOrigins?: readonly string[] | undefined
   /**
    * Name of a cookie that the service sets for the whole domain from login to logout, which pages can read, and which holds no id: for
-   * `strangers()`. Give it only if the service really sets that cookie.
+   * `presenceCookie()`. Give it only if the service really sets that cookie.
    *
    * @default none
    */
@@ -111,35 +111,35 @@ export function resolveOptions(options: KernelOptions): ResolvedOptions {
     window?.location,
     __DEV__
       ? window
-        ? given('window', window, 'the window of a page')
+        ? expected('window', window, 'the window of a page')
         : 'window is missing, because this was constructed on a server. Construct it in the browser. See "On a server" in docs/ways.md'
       : 'window',
   )
   checkOption(
     typeof own.clientId === 'string' && own.clientId.trim(),
-    __DEV__ ? given('clientId', own.clientId, 'the client identifier') : 'clientId',
+    __DEV__ ? expected('clientId', own.clientId, 'the client identifier') : 'clientId',
   )
   checkOption(
     !own.redirectUri || isReturnUri(own.redirectUri),
-    __DEV__ ? given('redirectUri', own.redirectUri, A_RETURN_URI) : 'redirectUri',
+    __DEV__ ? expected('redirectUri', own.redirectUri, A_RETURN_URI) : 'redirectUri',
   )
   if (__DEV__) {
     checkFunction(own.log, 'log')
     // The class takes the name of an environment, too. The kernel knows none by name.
     checkOption(
       Object(own.env) === own.env,
-      given('env', own.env, 'an Environment object, such as those of portico/presets/environments'),
+      expected('env', own.env, 'an Environment object, such as those of portico/presets/environments'),
     )
     for (const name of LISTS) {
       const list: unknown = own.env[name]
-      checkOption(list === undefined || Array.isArray(list), given(name, list, 'a list of texts'))
+      checkOption(list === undefined || Array.isArray(list), expected(name, list, 'a list of texts'))
     }
   }
   for (const [name, url] of Object.entries(bases)) {
     if (url === undefined && OPTIONAL.includes(name)) continue
     checkOption(
       typeof url === 'string' && BASE_URL.test(url.toLowerCase()),
-      __DEV__ ? given(name, url, A_BASE_URL) : name,
+      __DEV__ ? expected(name, url, A_BASE_URL) : name,
     )
     bases[name as keyof BaseUrls] = url.replace(/\/+$/, '')
   }

@@ -5,7 +5,7 @@
 import { ownMembers } from './json.ts'
 import { TAB_ID_KEY } from './names.ts'
 import type { ResolvedOptions } from './options.ts'
-import { MAX_LIFETIME_MS } from './session/reading.ts'
+import { MAX_LIFETIME_MS } from './session/result.ts'
 
 /** One entry. */
 export interface StoredEntry<Value> {

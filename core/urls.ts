@@ -1,7 +1,7 @@
 /**
  * URLs of the protocol (wire contract, sections 2 and 3): how one is built, and the parameters that several share.
  */
-import { checkArgument, given } from './errors.ts'
+import { checkArgument, expected } from './errors.ts'
 import { VERSION } from './names.ts'
 import { A_RETURN_URI, isReturnUri, type ResolvedOptions } from './options.ts'
 
@@ -40,7 +40,7 @@ export function createUrlBuilder(callSync: (name: 'url:build', context: UrlBuild
 export function returnUri(options: ResolvedOptions, redirectUri?: string): string | undefined {
   checkArgument(
     !redirectUri || isReturnUri(redirectUri),
-    __DEV__ ? given('redirectUri', redirectUri, A_RETURN_URI) : 'redirectUri',
+    __DEV__ ? expected('redirectUri', redirectUri, A_RETURN_URI) : 'redirectUri',
   )
   return redirectUri || options.redirectUri
 }

@@ -4,11 +4,10 @@
  * Hooks: all, to look on. Storage: when a login started, and what explains the latest failure. Methods: none.
  */
 import type { Kernel, Plugin } from '../core/kernel/plugin.ts'
-import { RANK } from '../core/session/steps.ts'
 import type { Finding } from './catalogue.ts'
-import { callFindings, seenFindings } from './checks/answer.ts'
+import { refusalFinding, rememberCause } from './checks/backoff.ts'
 import { causeIn, withoutContradictions } from './checks/exclusions.ts'
-import { refusalFinding, rememberCause } from './checks/pause.ts'
+import { callFindings, seenFindings } from './checks/response.ts'
 import { setUpFindings } from './checks/set-up.ts'
 import { tell } from './console.ts'
 import { lookOn, quietly } from './recording/look-on.ts'
@@ -43,7 +42,7 @@ export function consoleFindings(): Plugin {
         return causeIn(findings.filter((finding) => answer.includes(finding)))
       }
 
-      kernel.step(RANK.first, (_call, next) => {
+      kernel.use('first', (_call, next) => {
         quietly(() => tellAll(setUp()))
         return next()
       })

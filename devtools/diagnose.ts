@@ -3,12 +3,12 @@
  */
 import { SDKError } from '../core/errors.ts'
 import type { Finding } from './catalogue.ts'
-import { callFindings, seenFindings } from './checks/answer.ts'
+import { pauseFinding } from './checks/backoff.ts'
 import { browserFindings } from './checks/browser.ts'
 import { consentFinding } from './checks/consents.ts'
 import { withoutContradictions } from './checks/exclusions.ts'
-import { pauseFinding } from './checks/pause.ts'
 import { askService, unreachableFinding } from './checks/probes.ts'
+import { callFindings, seenFindings } from './checks/response.ts'
 import { setUpFindings } from './checks/set-up.ts'
 import { toldFindings } from './console.ts'
 import type { Observation } from './recording/observation.ts'
@@ -34,8 +34,8 @@ export async function diagnoseObservation(observation: Observation): Promise<Fin
     pauseFinding(observation),
     await consentFinding(observation),
   ].filter((finding) => finding !== undefined)
-  const isUnanswered = all.some(({ id }) => id === 'no-answer')
-  const explained = all.filter(({ id }) => id !== 'no-answer')
+  const isUnanswered = all.some(({ id }) => id === 'no-response')
+  const explained = all.filter(({ id }) => id !== 'no-response')
   const findings = isUnanswered ? [...explained, await unreachableFinding(observation)] : explained
   return [...new Map(withoutContradictions(findings).map((finding) => [finding.id, finding])).values()].sort(
     (one, other) => RANK[one.severity] - RANK[other.severity],

@@ -10,7 +10,7 @@ import { quietly } from './recording/look-on.ts'
 /** Findings about the page's address, clock and network, and about instances that earlier tests have left. */
 export const ABOUT_THE_PAGE: readonly FindingId[] = [
   ...(['session-domain-cross-site', 'session-domain-is-site', 'scheme-mismatch', 'mixed-content'] as const),
-  ...(['redirect-uri-elsewhere', 'cache-cookie-domain', 'clock-off', 'no-answer'] as const),
+  ...(['redirect-uri-elsewhere', 'cache-cookie-domain', 'clock-off', 'no-response'] as const),
   ...(['two-instances', 'two-versions'] as const),
 ]
 

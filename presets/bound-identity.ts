@@ -2,7 +2,7 @@
  * The class that hands the full identity out, and the factory of classes that are bound to one environment. It knows no
  * environment by name, so that a bundle holds the hosts of one environment only.
  */
-import { checkOption, given, pointAtCaller } from '../core/errors.ts'
+import { checkOption, expected, pointAtCaller } from '../core/errors.ts'
 import type { AnyPlugin, ApisOf, Kernel, Plugin } from '../core/kernel/plugin.ts'
 import { type Environment, windowOf } from '../core/options.ts'
 import { checkOptionNames, watchNames } from '../devtools/development.ts'
@@ -61,7 +61,10 @@ export class BoundIdentity extends Methods {
         checkGlobalPrefix(options.globalPrefix ?? 'sch')
         if (window?.location) checkOptionNames(window, options)
         const { transport } = options
-        checkOption(!transport || transport.setup, given('transport', transport, 'a plugin, such as ofetchTransport()'))
+        checkOption(
+          !transport || transport.setup,
+          expected('transport', transport, 'a plugin, such as ofetchTransport()'),
+        )
       }
       composed = compose(options, own)
       composedOf.set(this, composed)

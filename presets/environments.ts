@@ -2,7 +2,7 @@
  * The five environments of the account service, as data. Each is a constant of its own, so that a bundle holds only
  * the one it names.
  */
-import { checkOption, given } from '../core/errors.ts'
+import { checkOption, expected } from '../core/errors.ts'
 import type { Environment } from '../core/options.ts'
 
 /** The three services of one deployment have addresses that follow from each other. */
@@ -35,7 +35,7 @@ export function environmentOf(env: EnvironmentName | Environment): Environment {
   const known = all.find(({ name }) => name === env)
   checkOption(
     known,
-    __DEV__ ? given('env', env, `${all.map(({ name }) => name).join(', ')}, or an Environment object`) : 'env',
+    __DEV__ ? expected('env', env, `${all.map(({ name }) => name).join(', ')}, or an Environment object`) : 'env',
   )
   return known
 }

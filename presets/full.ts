@@ -1,7 +1,7 @@
 /**
  * The plugins of the class `Identity`, over whichever transport, and the options that they take.
  */
-import { checkOption, given, pointAtCaller } from '../core/errors.ts'
+import { checkOption, expected, pointAtCaller } from '../core/errors.ts'
 import { createIdentity } from '../core/kernel/create-identity.ts'
 import type { AnyPlugin, ApisOf, IdentityCore, Plugin } from '../core/kernel/plugin.ts'
 import { A_RETURN_URI, type KernelOptions, windowOf } from '../core/options.ts'
@@ -18,12 +18,12 @@ import { type CacheCookieApi, cacheCookie } from '../plugins/reporting/cache-coo
 import { type LogApi, log } from '../plugins/reporting/log.ts'
 import { sessionEvents } from '../plugins/reporting/session-events.ts'
 import { type StatusApi, status } from '../plugins/reporting/status.ts'
-import { headStart } from '../plugins/session/head-start.ts'
+import { preload } from '../plugins/session/preload.ts'
+import { presenceCookie } from '../plugins/session/presence-cookie.ts'
 import { type RevalidateOptions, revalidate } from '../plugins/session/revalidate.ts'
+import { sessionBackoff } from '../plugins/session/session-backoff.ts'
 import { type SessionCacheApi, sessionCache } from '../plugins/session/session-cache.ts'
-import { sessionPause } from '../plugins/session/session-pause.ts'
 import { type SessionRefreshOptions, sessionRefresh } from '../plugins/session/session-refresh.ts'
-import { strangers } from '../plugins/session/strangers.ts'
 import { tabs } from '../plugins/tabs/tabs.ts'
 import { type AccountPagesApi, accountPages } from '../plugins/user/account-pages.ts'
 import { type ExternalIdApi, externalId } from '../plugins/user/external-id.ts'
@@ -64,7 +64,7 @@ export type FullIdentityWith<Plugins extends readonly AnyPlugin[]> = FullIdentit
 const redirectUriRequired: Plugin = {
   name: 'redirectUri',
   setup({ options: { redirectUri } }) {
-    checkOption(redirectUri, __DEV__ ? given('redirectUri', redirectUri, A_RETURN_URI) : 'redirectUri')
+    checkOption(redirectUri, __DEV__ ? expected('redirectUri', redirectUri, A_RETURN_URI) : 'redirectUri')
   },
 }
 
@@ -75,7 +75,7 @@ export function composeFull<const Plugins extends readonly AnyPlugin[]>(
   ...more: readonly Plugin[]
 ): FullIdentityWith<Plugins> {
   const { callbackBeforeRedirect, getConsents, refreshLoginLinks, revalidate: asksAnew, plugins = [] } = options ?? {}
-  if (__DEV__) checkOption(Array.isArray(plugins), given('plugins', plugins, 'a list of plugins'))
+  if (__DEV__) checkOption(Array.isArray(plugins), expected('plugins', plugins, 'a list of plugins'))
   const all: readonly AnyPlugin[] = [
     ...more,
     ...(asksAnew ? [revalidate(asksAnew === true ? {} : asksAnew)] : []),
@@ -96,11 +96,11 @@ export function composeFull<const Plugins extends readonly AnyPlugin[]>(
     accountPages(),
     consents({ getConsents }),
     transport,
-    headStart(),
+    preload(),
     sessionCache(),
-    sessionPause(),
+    sessionBackoff(),
     sessionRefresh({ callbackBeforeRedirect }),
-    strangers(),
+    presenceCookie(),
     tabs(),
     status(),
     cacheCookie(),

@@ -1,14 +1,14 @@
 /**
  * Makes an instance known to the page's other scripts: as a property of the global object, and by an event.
  */
-import { checkOption, given } from '../core/errors.ts'
+import { checkOption, expected } from '../core/errors.ts'
 import type { BrowserWindow } from '../core/options.ts'
 
 /** Throws `option-invalid` unless a name can begin with the prefix. For development. */
 export function checkGlobalPrefix(prefix: unknown): void {
   checkOption(
     /^[a-z_$][\w$]*$/i.test(`${prefix}`),
-    given('globalPrefix', prefix, 'a name that begins with a letter, of letters and digits'),
+    expected('globalPrefix', prefix, 'a name that begins with a letter, of letters and digits'),
   )
 }
 

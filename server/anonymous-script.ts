@@ -6,7 +6,7 @@ import { checkOption } from '../core/errors.ts'
 import { type BrowserWindow, type KernelOptions, resolveOptions } from '../core/options.ts'
 import { storagePrefix } from '../core/storage.ts'
 import { quote } from './inline-script.ts'
-import isAnonymous from './programs/stranger.ts?program'
+import isAnonymous from './programs/anonymous.ts?program'
 
 /**
  * Adds a class to the root element when the cookies say that nobody is logged in: without a request, and before the library is there.

@@ -4,7 +4,6 @@
  */
 export { anonymousScript } from './anonymous-script.ts'
 export { type CacheCookie, readCacheCookie } from './cache-cookie.ts'
-export { headStartScript } from './head-start-script.ts'
 export { type InitialSessionOptions, initialSessionScript } from './initial-session-script.ts'
 export { beginLogin, finishLogin } from './login.ts'
 export type { LoginClient } from './login-client.ts'
@@ -18,6 +17,7 @@ export type {
   LoginFailure,
   NotBegun,
 } from './login-types.ts'
+export { preloadScript } from './preload-script.ts'
 export type { IncomingRequest } from './request.ts'
 export { type AccessRefusal, type VerifiedAccess, type VerifyAccessOptions, verifyAccess } from './verify-access.ts'
 export {

@@ -4,8 +4,8 @@
  */
 import { checkArgument } from '../core/errors.ts'
 import type { Environment } from '../core/options.ts'
-import { lifetimeOf } from '../core/session/reading.ts'
-import type { HasSessionSuccessResponse } from '../core/session/types.ts'
+import { lifetimeOf } from '../core/session/result.ts'
+import type { Session } from '../core/session/types.ts'
 import { quote } from './inline-script.ts'
 import { checkRequest, type IncomingRequest, isFetchedAhead } from './request.ts'
 import { statedAt, statedLifetimeOf } from './session-times.ts'
@@ -20,13 +20,13 @@ export interface InitialSessionOptions {
    * The request for the page. A page that the browser fetches ahead (`Sec-Purpose`) gets no session: the reader may log out before it is
    * shown.
    *
-   * @default none: the script says when it was made, and the plugin `headStart` compares
+   * @default none: the script says when it was made, and the plugin `preload` compares
    */
   request?: IncomingRequest | undefined
 }
 
 /**
- * The script for the page's head. The plugin `headStart` gives this session to whoever asks first, until it expires. `sig`
+ * The script for the page's head. The plugin `preload` gives this session to whoever asks first, until it expires. `sig`
  * and `sp_id` are left out. The text is safe within a script element, whatever the session holds.
  *
  * It makes the page one reader's: send it with `Cache-Control: private, no-store`.
@@ -37,7 +37,7 @@ export interface InitialSessionOptions {
  * @example const tag = known.ok ? `<script nonce="${nonce}">${initialSessionScript(known.session)}</script>` : ''
  */
 export function initialSessionScript(
-  session: HasSessionSuccessResponse | null | undefined,
+  session: Session | null | undefined,
   { clientId = '', expiresInUnit, request }: InitialSessionOptions = {},
 ): string {
   if (request) checkRequest(request)

@@ -1,7 +1,7 @@
 /**
  * The site as a client of the account service, and the check of what its server is configured with.
  */
-import { checkOption, given } from '../core/errors.ts'
+import { checkOption, expected } from '../core/errors.ts'
 import type { Environment } from '../core/options.ts'
 import { checkSecret, looksEmpty } from './secret.ts'
 
@@ -50,22 +50,22 @@ const isLoopback = ({ hostname }: URL): boolean => /^(.+\.)?localhost$|^127(\.\d
 /** Checks a client. @throws {SDKError} `option-invalid` or, of the cookie secret, `argument-invalid`, naming the member */
 export function checkClient(client: LoginClient): CheckedClient {
   const { clientId, clientSecret, redirectUri, env, cookieSecret, secureCookies } = client ?? {}
-  checkOption(typeof clientId === 'string' && clientId, given('clientId', clientId, 'the client identifier'))
+  checkOption(typeof clientId === 'string' && clientId, expected('clientId', clientId, 'the client identifier'))
   checkOption(
     typeof clientSecret === 'string' && !looksEmpty(clientSecret),
     'clientSecret is missing. Give the client’s own',
   )
   const isReturn = isWeb(redirectUri)
-  checkOption(isReturn, given('redirectUri', redirectUri, 'an http(s) URL without credentials, query or fragment'))
+  checkOption(isReturn, expected('redirectUri', redirectUri, 'an http(s) URL without credentials, query or fragment'))
   const isAccount = isWeb(env?.accountUrl)
   checkOption(
     isAccount,
-    given('env.accountUrl', env?.accountUrl, 'an http(s) URL without credentials, query or fragment'),
+    expected('env.accountUrl', env?.accountUrl, 'an http(s) URL without credentials, query or fragment'),
   )
   const account = new URL(env.accountUrl)
   checkOption(
     account.protocol === 'https:' || isLoopback(account),
-    given('env.accountUrl', env.accountUrl, 'an https URL: secrets are sent there'),
+    expected('env.accountUrl', env.accountUrl, 'an https URL: secrets are sent there'),
   )
   checkSecret(cookieSecret, 'cookieSecret')
   return { ...client, secureCookies: secureCookies ?? redirectUri.toLowerCase().startsWith('https:') }

@@ -3,7 +3,7 @@
  * The page that the popup of a login ends on. It wakes the page that opened it, and closes. It carries no code, no token and no
  * name: whoever is woken asks the session service. A server sends it, so it needs no browser.
  */
-import { checkArgument, given } from '../core/errors.ts'
+import { checkArgument, expected } from '../core/errors.ts'
 import { RELAY_PREFIX } from '../core/names.ts'
 import wakeOpener from './programs/relay.ts?program'
 
@@ -47,7 +47,7 @@ const escapeHtml = (text: string) => text.replace(/[&<>"'`]/g, (character) => `&
 export function relayPage(options: RelayPageOptions): string {
   const { clientId, next, text = 'Continue', lang = 'en', nonce, src, opener } = options ?? {}
   const check = (isRight: boolean, name: string, value: unknown, wanted: string) =>
-    checkArgument(isRight, given(name, value, wanted))
+    checkArgument(isRight, expected(name, value, wanted))
   const address = (name: string, value: unknown) =>
     check(
       typeof value === 'string' && !/[\0-\x20]/.test(value) && (isHttp(value) || isPath(value)),

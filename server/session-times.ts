@@ -3,7 +3,7 @@
  */
 import { ownMembers, usable } from '../core/json.ts'
 import type { Environment } from '../core/options.ts'
-import { statedLifetimeOf as readLifetime } from '../core/session/reading.ts'
+import { statedLifetimeOf as readLifetime } from '../core/session/result.ts'
 
 /** How far ahead of this server's clock the session service's may be, in milliseconds. */
 const CLOCK_SKEW_MS = 60_000

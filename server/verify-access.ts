@@ -1,8 +1,8 @@
 /**
  * What a reader may read, on the word of the session service: the `sig` of its answer about access is checked without asking anybody.
  */
-import { MAX_LIFETIME_MS } from '../core/session/reading.ts'
-import type { HasSessionSuccessResponse } from '../core/session/types.ts'
+import { MAX_LIFETIME_MS } from '../core/session/result.ts'
+import type { Session } from '../core/session/types.ts'
 import { statedAt } from './session-times.ts'
 import { openSig } from './sig.ts'
 import type { SessionRefusal } from './verify-session.ts'
@@ -14,7 +14,7 @@ export interface VerifyAccessOptions {
   /** Accept none that was made more seconds ago than this. @default as long as it says by `ttl` */
   maxAgeSeconds?: number | undefined
   /** The reader, as `verifySession` gives them: what is said of anybody else is refused. Given as undefined, it is nobody. @default anybody */
-  user?: Pick<HasSessionSuccessResponse, 'userId' | 'uuid'> | undefined
+  user?: Pick<Session, 'userId' | 'uuid'> | undefined
   /**
    * The products that open what is asked for. A `sig` that is about any other product as well is refused: its reader may have that one alone.
    * `portico-session-service` signs the products.

@@ -1,10 +1,10 @@
 /**
  * Who the reader is, on the word of the session service. The page hands on `sig`, and the server checks it without asking anybody.
  */
-import { checkArgument, given } from '../core/errors.ts'
+import { checkArgument, expected } from '../core/errors.ts'
 import type { Environment } from '../core/options.ts'
-import { failureIn, readSession } from '../core/session/reading.ts'
-import type { HasSessionSuccessResponse } from '../core/session/types.ts'
+import { failureIn, readSession } from '../core/session/result.ts'
+import type { Session } from '../core/session/types.ts'
 import { checkSecret } from './secret.ts'
 import { statedAt, statedLifetimeOf, type TimeFault } from './session-times.ts'
 import { ALGORITHM, openSig, type SigFault } from './sig.ts'
@@ -44,7 +44,7 @@ export type VerifiedSession =
   | {
       readonly ok: true
       /** As `hasSession` of the page gives it, without `sig`. Frozen. */
-      readonly session: HasSessionSuccessResponse
+      readonly session: Session
       /** Until when it may be believed, in milliseconds since the epoch. */
       readonly expiresAt: number
     }
@@ -93,7 +93,7 @@ const LARGEST = 4000
 
 /** What {@link signSession} signs: members of a session. What is undefined is left out. */
 export type SessionMembers = {
-  readonly [Name in keyof HasSessionSuccessResponse]?: HasSessionSuccessResponse[Name] | undefined
+  readonly [Name in keyof Session]?: Session[Name] | undefined
 }
 
 /** Options of {@link signSession}. */
@@ -122,7 +122,7 @@ export async function signSession(
   checkSecret(secret, 'secret')
   checkArgument(
     Number.isFinite(expiresInSeconds) && expiresInSeconds > 0,
-    given('expiresInSeconds', expiresInSeconds, 'a number of seconds above 0'),
+    expected('expiresInSeconds', expiresInSeconds, 'a number of seconds above 0'),
   )
   const { sig: _, sp_id: __, ...facts } = session
   const times = { serverTime: Math.floor(now / 1000), expiresIn: expiresInSeconds * 1000 }

@@ -23,7 +23,7 @@ const LABELS = {
   'oidc-client-ts': 'oidc-client-ts (`UserManager`)',
   '@schibsted/account-sdk-browser': 'account-sdk-browser (`Identity`): the existing client',
   '@auth0/auth0-spa-js': '@auth0/auth0-spa-js (`Auth0Client`)',
-  snippet: 'head snippet (`headStartScript`), of a typical client',
+  snippet: 'head snippet (`preloadScript`), of a typical client',
 }
 
 const label = (name) => OURS[name]?.label ?? LABELS[name] ?? name
@@ -70,7 +70,7 @@ async function weighBindings(identity) {
 const partOf = (plugins) => plugins.map((name) => `\`${name}\``).join(' and ')
 
 /** Parts of the full identity that belong together. */
-const SHARES = [['tabs', 'status'], ['sessionPause']]
+const SHARES = [['tabs', 'status'], ['sessionBackoff']]
 /** The bundles that have them. */
 const WHOLES = ['full', 'pro', 'default']
 

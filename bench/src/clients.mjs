@@ -118,8 +118,8 @@ export const VIEWED = {
 
 /** The same with the plugin that takes over what the head snippet has asked; the presets have it anyway. */
 export const VIEWED_WITH_HEAD = {
-  minimal: composition('minimal and `headStart`', [...MINIMAL, 'headStart']),
-  like: composition('like for like and `headStart`', [...like, 'headStart']),
+  minimal: composition('minimal and `preload`', [...MINIMAL, 'preload']),
+  like: composition('like for like and `preload`', [...like, 'preload']),
   full: VIEWED.full,
   environment: VIEWED.environment,
   preset: VIEWED.preset,

@@ -5,12 +5,12 @@
 import { ROOT } from './bundle.mjs'
 import { environmentFor } from './clients.mjs'
 
-const { headStartScript } = await import(`${ROOT}dist/server/index.js`)
+const { preloadScript } = await import(`${ROOT}dist/server/index.js`)
 const environments = await import(`${ROOT}dist/presets/environments.js`)
 
 /** The snippet of a publisher of ordinary names. */
 export const typicalSnippet = () =>
-  headStartScript({
+  preloadScript({
     clientId: '0123456789abcdef01234567',
     sessionDomain: 'https://id.site.com',
     redirectUri: 'https://www.site.com/callback',
@@ -23,5 +23,5 @@ export const typicalSnippet = () =>
  * @param {string} [env] the environment that the client is bound to; without it, the local one
  */
 export function headSnippet({ accountUrl, ...site }, env) {
-  return `<script>${headStartScript({ ...site, env: env ? environments[env] : environmentFor(accountUrl) })}</script>`
+  return `<script>${preloadScript({ ...site, env: env ? environments[env] : environmentFor(accountUrl) })}</script>`
 }

@@ -1,7 +1,7 @@
 /**
  * The events of an identity. When a listener throws, the caller and the other listeners go on.
  */
-import { checkArgument, given } from '../errors.ts'
+import { checkArgument, expected } from '../errors.ts'
 import type { IdentityEvents } from '../session/types.ts'
 import type { Guard } from './lifecycle.ts'
 
@@ -41,7 +41,7 @@ export function createEvents(guard: Guard, isDisposed: () => boolean): HeldEvent
   let held: (() => void)[] | undefined
 
   const add = (event: string, listener: AnyListener, once: boolean) => {
-    if (__DEV__) checkArgument(typeof listener === 'function', given('listener', listener, 'a function'))
+    if (__DEV__) checkArgument(typeof listener === 'function', expected('listener', listener, 'a function'))
     const ofEvent = listeners.get(event) ?? new Map<AnyListener, boolean>()
     // One that is there for every event stays so.
     listeners.set(event, ofEvent.set(listener, once && ofEvent.get(listener) !== false))

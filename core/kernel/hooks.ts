@@ -6,15 +6,15 @@ import type { Hookable } from 'hookable'
 import { createHooks as createHookable, HookableCore } from 'hookable'
 import { SDKError } from '../errors.ts'
 import type { SessionSettled } from '../session/ending.ts'
-import type { Answer, Reading } from '../session/reading.ts'
-import type { SessionCall } from '../session/steps.ts'
+import type { SessionCall } from '../session/middleware.ts'
+import type { SessionResponse, SessionResult } from '../session/result.ts'
 import type { UrlBuildContext } from '../urls.ts'
 import type { Guard, Lifecycle } from './lifecycle.ts'
 
 /** `session:fetched`: the session service has answered this page. Throw to reject the answer. Redirects to refresh the cookie do not come here. */
 export interface SessionFetchedContext extends Readonly<SessionCall> {
   /** The answer, before it is read. Put another one in its place to take over. */
-  answer: Answer
+  response: SessionResponse
 }
 
 /**
@@ -23,9 +23,9 @@ export interface SessionFetchedContext extends Readonly<SessionCall> {
  */
 export interface SessionReturnedContext {
   /** What is kept about the reader. */
-  readonly kept: Reading
+  readonly kept: SessionResult
   /** Set it to true where something outside of the tab says that this is still so. Otherwise the service is asked. */
-  isVouchedFor: boolean
+  isTrusted: boolean
 }
 
 /** `login:started`: the browser is on its way to the login page, or no popup could open. */

@@ -2,9 +2,9 @@
  * What a plugin is, what it is given, and what its methods add up to.
  */
 import type { BrowserWindow, ResolvedOptions } from '../options.ts'
-import type { Answer, TransportAnswer } from '../session/reading.ts'
-import type { Rank, Step } from '../session/steps.ts'
-import type { HasSessionSuccessResponse } from '../session/types.ts'
+import type { FetchPosition, Middleware, SessionPosition } from '../session/middleware.ts'
+import type { SessionResponse, TransportResponse } from '../session/result.ts'
+import type { Session } from '../session/types.ts'
 import type { ClientStorage } from '../storage.ts'
 import type { UrlBuilder } from '../urls.ts'
 import type { Events } from './events.ts'
@@ -25,7 +25,7 @@ export interface BegunRequest {
  * @param begun takes the place of the first attempt
  * @param form is posted. A request that is repeated must do the same as one
  */
-export type Transport = (url: string, begun?: BegunRequest, form?: URLSearchParams) => Promise<TransportAnswer>
+export type Transport = (url: string, begun?: BegunRequest, form?: URLSearchParams) => Promise<TransportResponse>
 
 /** The methods that every identity has, whatever was composed. */
 export interface IdentityCore extends Events {
@@ -35,7 +35,7 @@ export interface IdentityCore extends Events {
    * `session-malformed`, `timeout`, `plugin-missing`, `plugin-failed`, `disposed`; with sessionRefresh also
    * `session-refreshing`, `refresh-failed`, `redirect-refused`, `callback-failed`
    */
-  hasSession(): Promise<HasSessionSuccessResponse>
+  hasSession(): Promise<Session>
   /** Undoes listeners, timers and globals, and rejects what is pending with `disposed`. Calling it twice is harmless. */
   dispose(): void
 }
@@ -57,33 +57,33 @@ export interface Kernel extends Events, Hooks, Lifecycle {
   /** Builds a URL; `url:build` may append to it. */
   readonly buildUrl: UrlBuilder
   /**
-   * Adds a step of the session call: it answers with what it knows, or asks the next one. Trouble is thrown.
+   * Adds middleware to the session call: it responds with what it knows, or calls the next one. Trouble is thrown.
    *
-   * @param rank one of `RANK` up to `pause`, or `rankBefore` or `rankAfter` one
+   * @param position `first`, `presence`, `server`, `cache`, `tabs` or `backoff`, or `{ before }` or `{ after }` one of them
    */
-  step(rank: Rank, step: Step): void
+  use(position: SessionPosition, middleware: Middleware): void
   /**
-   * Adds a step to how the service is asked: it passes on what was answered, before anybody has read it.
+   * Adds middleware to how the service is asked: it passes on the response, before anybody has read it.
    *
-   * @param rank `RANK.refresh`, `RANK.head`, or `rankBefore` or `rankAfter` one of the two
+   * @param position `refresh` or `head`, or `{ before }` or `{ after }` one of the two
    */
-  fetchStep(rank: Rank<Answer>, step: Step<Answer>): void
+  useFetch(position: FetchPosition, middleware: Middleware<SessionResponse>): void
   /**
    * Answers that were asked for before this moment (milliseconds since the epoch) do not count from now on, on the next page of this
    * tab as well. A function is called once an answer is there, and counts on this page.
    */
-  ignoreBefore(moment: number | (() => number)): void
+  invalidateBefore(moment: number | (() => number)): void
   /**
    * The session that was known last, without asking anybody. `clearSession` keeps it, so that the next session can be compared with
    * it. `endSession` forgets it.
    */
-  knownSession(): HasSessionSuccessResponse | null
+  knownSession(): Session | null
   /**
    * As in {@link IdentityCore}.
    *
-   * @param wantedSince asks for an answer from this moment or later. Where the service is in trouble, an older one will do
+   * @param freshSince asks for an answer from this moment or later. Where the service is in trouble, an older one will do
    */
-  hasSession(wantedSince?: number): Promise<HasSessionSuccessResponse>
+  hasSession(freshSince?: number): Promise<Session>
   /**
    * Makes the next `hasSession` ask again, and calls `session:cleared`, by which plugins delete what they have kept and end their
    * pauses. `knownSession` stays. The snapshot stays as well, but `loading` becomes `unknown`. A call that is on its way is not

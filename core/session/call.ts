@@ -10,11 +10,9 @@ import type { ResolvedOptions } from '../options.ts'
 import type { ClientStorage } from '../storage.ts'
 import { sessionUrl, type UrlBuilder } from '../urls.ts'
 import { endingOf, failedEndingOf } from './ending.ts'
-import { type Answer, isPast, MAX_LIFETIME_MS, type Reading, read, type TransportAnswer } from './reading.ts'
-import { createChain, type SessionCall } from './steps.ts'
-import type { HasSessionSuccessResponse } from './types.ts'
-
-type Session = HasSessionSuccessResponse
+import { createChain, FETCH_NAMES, SESSION_NAMES, type SessionCall } from './middleware.ts'
+import { isPast, MAX_LIFETIME_MS, read, type SessionResult, type TransportResponse } from './result.ts'
+import type { Session } from './types.ts'
 
 /** What a session call needs of the kernel. */
 interface Needs extends Hooks, Lifecycle {
@@ -22,13 +20,13 @@ interface Needs extends Hooks, Lifecycle {
   readonly storage: ClientStorage
   readonly buildUrl: UrlBuilder
   /** Looked up at each call: a plugin sets it later. */
-  transport(url: string): Promise<TransportAnswer>
+  transport(url: string): Promise<TransportResponse>
 }
 
 /** What this file adds to the kernel, which describes it. */
 type SessionPart = Pick<
   Kernel,
-  'step' | 'fetchStep' | 'ignoreBefore' | 'knownSession' | 'hasSession' | 'clearSession' | 'endSession'
+  'use' | 'useFetch' | 'invalidateBefore' | 'knownSession' | 'hasSession' | 'clearSession' | 'endSession'
 >
 
 /** Makes the session call of one instance. */
@@ -37,7 +35,7 @@ export function createSession(kernel: Needs): SessionPart {
   let known: Session | null = null
   let flight: Promise<Session> | undefined
   /** The next call to begin wants an answer from this moment or later. */
-  let wantedSince = 0
+  let freshSince = 0
   /** The call that has begun, and has not ended. Only it may change what is known: an older one is about a user who may be gone. */
   let current: SessionCall | undefined
 
@@ -45,31 +43,31 @@ export function createSession(kernel: Needs): SessionPart {
   const ignored = kernel.storage.entry('not-before', numberIn)
   const moments = [() => ignored.get() ?? 0]
   // Were the clock set back, a moment to come would make all answers old.
-  const notBefore = () => Math.max(0, ...moments.map((moment) => moment()).filter(isPast))
+  const invalidatedAt = () => Math.max(0, ...moments.map((moment) => moment()).filter(isPast))
 
-  const answers = createChain<Answer>(async (call) => {
+  const responses = createChain(FETCH_NAMES, async (call) => {
     call.asked = 'network'
     const askedAt = Date.now()
-    return { ...(await kernel.transport(call.url())), origin: 'network', askedAt }
+    return { ...(await kernel.transport(call.url())), source: 'network', askedAt }
   })
 
-  const readings = createChain<Reading>(async (call) => {
+  const results = createChain(SESSION_NAMES, async (call) => {
     try {
-      const fetched = { ...call, answer: await answers.run(call) }
+      const fetched = { ...call, response: await responses.run(call) }
       await kernel.call('session:fetched', fetched)
-      return read(fetched.answer, options.env.expiresInUnit)
+      return read(fetched.response, options.env.expiresInUnit)
     } catch (cause) {
       throw SDKError.from(cause, 'session-unreachable', options.sessionDomain)
     }
   })
 
-  const find = async (call: SessionCall): Promise<Reading> => {
-    const reading = await readings.run(call)
+  const find = async (call: SessionCall): Promise<SessionResult> => {
+    const result = await results.run(call)
     // What is kept was looked at already, a moment ago.
-    if (!call.asked || !call.isCurrent() || reading.askedAt >= notBefore()) return reading
+    if (!call.asked || !call.isCurrent() || result.askedAt >= invalidatedAt()) return result
     // The user has changed while the answer was on its way. What comes now is taken unchecked: a page must not ask for ever.
     call.asked = undefined
-    return readings.run(call)
+    return results.run(call)
   }
 
   const begin = async (): Promise<Session> => {
@@ -78,16 +76,16 @@ export function createSession(kernel: Needs): SessionPart {
     kernel.throwIfDisposed()
     const call: SessionCall = {
       startedAt: Date.now(),
-      wantedSince,
+      freshSince,
       asked: undefined,
-      notBefore,
+      invalidatedAt,
       url: () => sessionUrl(options, kernel.buildUrl, kernel.storage.tabId()),
       isCurrent: () => call === current,
     }
     current = call
-    wantedSince = 0
+    freshSince = 0
     const settled = await find(call).then(
-      (reading) => endingOf(call, known, reading),
+      (result) => endingOf(call, known, result),
       (cause) => failedEndingOf(call, known, SDKError.from(cause, 'plugin-failed', 'step')),
     )
     const { session, error, outcome } = settled
@@ -126,16 +124,16 @@ export function createSession(kernel: Needs): SessionPart {
   }
 
   return {
-    step: readings.step,
-    fetchStep: answers.step,
-    ignoreBefore(moment) {
+    use: results.use,
+    useFetch: responses.use,
+    invalidateBefore(moment) {
       if (typeof moment === 'function') moments.push(moment)
       else if (moment > (ignored.get() ?? 0)) ignored.set(moment, Date.now() + MAX_LIFETIME_MS)
     },
     knownSession: () => known,
     hasSession(since = 0) {
       if (current?.isLeaving) return knownSoFar()
-      wantedSince = Math.max(wantedSince, since)
+      freshSince = Math.max(freshSince, since)
       flight ??= start()
       return flight
     },

@@ -2,16 +2,14 @@
  * How a session call has ended, in one value. It is computed here and nowhere else.
  */
 import type { SDKError } from '../errors.ts'
-import type { Origin, Reading } from './reading.ts'
-import type { SessionCall } from './steps.ts'
-import type { HasSessionSuccessResponse } from './types.ts'
-
-type Session = HasSessionSuccessResponse
+import type { SessionCall } from './middleware.ts'
+import type { SessionResult, SessionSource } from './result.ts'
+import type { Session } from './types.ts'
 
 /** What every ending has. */
 export interface Ending extends Readonly<SessionCall> {
   /** Who answered, or failed to. Undefined when nobody was asked. */
-  readonly origin: Origin | undefined
+  readonly source: SessionSource | undefined
   /** The session that was known before. */
   readonly previous: Session | null
 }
@@ -21,7 +19,7 @@ interface UserKnown extends Ending {
   readonly outcome: 'connected' | 'notConnected'
   readonly hasLearned: true
   readonly session: Session
-  readonly answer: Reading
+  readonly result: SessionResult
   /** Why the answer is no newer one, where a newer one was wanted. */
   readonly error?: SDKError | undefined
 }
@@ -31,7 +29,7 @@ interface NobodyKnown extends Ending {
   readonly outcome: 'loggedOut'
   readonly hasLearned: true
   readonly session: Session | null
-  readonly answer: Reading
+  readonly result: SessionResult
   readonly error?: SDKError | undefined
 }
 
@@ -40,7 +38,7 @@ interface NothingLearned extends Ending {
   readonly outcome: 'unavailable'
   readonly hasLearned: false
   readonly session: Session | null
-  readonly answer?: undefined
+  readonly result?: undefined
   readonly error: SDKError
 }
 
@@ -49,7 +47,7 @@ interface Refreshing extends Ending {
   readonly outcome: 'refreshing'
   readonly hasLearned: false
   readonly session: Session | null
-  readonly answer?: undefined
+  readonly result?: undefined
   readonly error?: undefined
   /** Where the page goes. */
   readonly address: string | undefined
@@ -61,16 +59,16 @@ export type SessionSettled = UserKnown | NobodyKnown | NothingLearned | Refreshi
 export type SessionOutcome = SessionSettled['outcome']
 
 /** The ending of a call that has found an answer. */
-export function endingOf(call: SessionCall, previous: Session | null, answer: Reading): SessionSettled {
-  const { origin, session, error } = answer
+export function endingOf(call: SessionCall, previous: Session | null, result: SessionResult): SessionSettled {
+  const { source, session, error } = result
   const outcome = !session?.userId ? 'loggedOut' : session.result ? 'connected' : 'notConnected'
   // The compiler does not see that the outcome tells whether there is a session.
-  return { ...call, origin, previous, hasLearned: true, outcome, session, answer, error } as SessionSettled
+  return { ...call, source, previous, hasLearned: true, outcome, session, result, error } as SessionSettled
 }
 
 /** The ending of a call that was stopped by an error. */
 export function failedEndingOf(call: SessionCall, previous: Session | null, error: SDKError): SessionSettled {
-  const ending = { ...call, origin: call.asked, previous, hasLearned: false, session: previous } as const
+  const ending = { ...call, source: call.asked, previous, hasLearned: false, session: previous } as const
   if (error.reason === 'session-refreshing') return { ...ending, outcome: 'refreshing', address: error.address }
   return { ...ending, outcome: 'unavailable', error }
 }

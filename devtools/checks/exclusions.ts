@@ -7,11 +7,11 @@ import type { Finding, FindingId } from '../catalogue.ts'
 const ALTERNATIVES: readonly FindingId[] = [
   // What the options and the answer show.
   ...(['session-domain-is-site', 'client-unknown', 'service-busy', 'service-failing', 'session-refused'] as const),
-  ...(['answer-malformed', 'service-slow', 'fetch-broken'] as const),
+  ...(['response-malformed', 'service-slow', 'fetch-broken'] as const),
   // What was found out by asking.
   ...(['origin-refused', 'service-down', 'network-down'] as const),
   // What an earlier call shows, and what nothing is known about.
-  ...(['refresh-loop', 'session-lost-after-login', 'no-answer'] as const),
+  ...(['refresh-loop', 'session-lost-after-login', 'no-response'] as const),
 ]
 
 /** The finding that says best why a call has failed. A policy that forbids it does, too. */
@@ -21,7 +21,7 @@ export const causeIn = (findings: readonly Finding[]): Finding | undefined =>
 /** Of each, findings that explain it. With one of them it says nothing new, and what it advises does not help. */
 const EXPLAINED_BY: Partial<Record<FindingId, readonly FindingId[]>> = {
   'origin-refused': ['session-domain-cross-site'],
-  'no-answer': ['session-domain-cross-site', 'scheme-mismatch', 'mixed-content'],
+  'no-response': ['session-domain-cross-site', 'scheme-mismatch', 'mixed-content'],
   'session-lost-after-login': ['session-domain-cross-site', 'scheme-mismatch'],
   'fetch-wrapped': ['fetch-broken'],
   'page-embedded': ['popup-login-unseen'],

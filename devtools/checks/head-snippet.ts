@@ -35,7 +35,7 @@ export function headSnippetFinding({ kernel, instances }: Observation): Finding 
   // Another identity may take it over later. Other scripts can write the list of them.
   if ([...instances].some(({ headUrl }) => isTakenBy(quietly(() => headUrl?.())))) return
   const parts = differences(begun, sessionUrl(kernel))
-  if (parts.length === 0) return found('head-snippet-unused', 'the identity is composed without headStart()')
+  if (parts.length === 0) return found('head-snippet-unused', 'the identity is composed without preload()')
   const isOtherVersion = parts.includes('sdk_version')
   const more = isOtherVersion ? '; another version of the library has made the snippet' : ''
   return found('head-snippet-unused', `different: ${[...new Set(parts)].join(', ')}${more}`)

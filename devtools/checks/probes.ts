@@ -3,8 +3,8 @@
  */
 import { SDKError } from '../../core/errors.ts'
 import { endingOf, failedEndingOf } from '../../core/session/ending.ts'
-import { type Answer, read, redirectOf } from '../../core/session/reading.ts'
-import type { SessionCall } from '../../core/session/steps.ts'
+import type { SessionCall } from '../../core/session/middleware.ts'
+import { read, redirectOf, type SessionResponse } from '../../core/session/result.ts'
 import { type Finding, found } from '../catalogue.ts'
 import type { Ended, Observation } from '../recording/observation.ts'
 import { sessionUrl } from '../recording/session-url.ts'
@@ -20,16 +20,16 @@ export async function askService({ kernel }: Observation): Promise<Ended> {
   const url = sessionUrl(kernel)
   const call: SessionCall = {
     startedAt: askedAt,
-    wantedSince: 0,
+    freshSince: 0,
     asked: 'network',
-    notBefore: () => 0,
+    invalidatedAt: () => 0,
     url: () => url,
     isCurrent: () => false,
   }
   const previous = kernel.knownSession()
-  let answer: Answer | undefined
+  let answer: SessionResponse | undefined
   try {
-    answer = { ...(await transport(url)), origin: 'network', askedAt }
+    answer = { ...(await transport(url)), source: 'network', askedAt }
     const redirect = redirectOf(answer)
     // Whether a redirect helps is known after the visit. Only the page's own call makes that.
     if (redirect) throw new SDKError('session-refreshing', undefined, { address: `${redirect}` })
@@ -77,7 +77,7 @@ export async function unreachableFinding(observation: Observation): Promise<Find
   const isAccount = await answers(observation, accountUrl)
   if (isService === undefined || isAccount === undefined)
     return found(
-      'no-answer',
+      'no-response',
       `${window.location.origin} asked ${service}; the fetch of the page is a stand-in and hides the cause`,
     )
   const account = originOf(accountUrl)

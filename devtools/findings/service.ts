@@ -3,7 +3,7 @@
  */
 
 export const SERVICE_FINDINGS = {
-  'no-answer': {
+  'no-response': {
     severity: 'error',
     what: 'The page got no answer from the session service.',
     why: 'The service is down, the network is down, or the service does not allow the origin of this page (CORS). A page cannot tell which.',
@@ -80,7 +80,7 @@ export const SERVICE_FINDINGS = {
     sign: 'In the Network panel, the request for the session has a status such as 403 or 404.',
     fix: 'Check that sessionDomain is the base address of the service. Read what the log of the service says about the call.',
   },
-  'answer-malformed': {
+  'response-malformed': {
     severity: 'error',
     what: 'The answer from the session domain is not a session.',
     why: 'Another server answers there, or a page is shown instead of the service, such as one for maintenance. In a test, it is the stand-in for fetch.',

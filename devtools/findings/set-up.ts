@@ -69,9 +69,9 @@ export const SET_UP_FINDINGS = {
   'head-snippet-unused': {
     severity: 'warning',
     what: 'The head snippet has begun a session call that the identity does not take over.',
-    why: 'The call has another address than the one that the identity asks, or the identity has no headStart(). So the page makes one request more than it needs.',
+    why: 'The call has another address than the one that the identity asks, or the identity has no preload(). So the page makes one request more than it needs.',
     sign: 'In the Network panel, there are two requests for the session.',
-    fix: 'Make the snippet again, from the same values as the identity: origin and path follow from sessionDomain, client_sdrn from clientId and env, redirect_uri from redirectUri, sdk_version from the version of the package. Compose headStart() if the identity has none. Leave the snippet out if a plugin adds a parameter of its own.',
+    fix: 'Make the snippet again, from the same values as the identity: origin and path follow from sessionDomain, client_sdrn from clientId and env, redirect_uri from redirectUri, sdk_version from the version of the package. Compose preload() if the identity has none. Leave the snippet out if a plugin adds a parameter of its own.',
   },
   'two-instances': {
     severity: 'warning',

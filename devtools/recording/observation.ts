@@ -4,7 +4,7 @@
  */
 import type { Kernel } from '../../core/kernel/plugin.ts'
 import type { SessionSettled } from '../../core/session/ending.ts'
-import type { Answer } from '../../core/session/reading.ts'
+import type { SessionResponse } from '../../core/session/result.ts'
 import type { Recorder } from './recorder.ts'
 
 /** Something that the page's Content-Security-Policy has blocked. */
@@ -25,7 +25,7 @@ export interface Instance {
   readonly version: string
   readonly clientId: string
   readonly sessionDomain: string
-  /** The address of the session call that it takes over from the page's head. Absent where it is composed without `headStart`. */
+  /** The address of the session call that it takes over from the page's head. Absent where it is composed without `preload`. */
   readonly headUrl?: (() => string) | undefined
 }
 
@@ -33,7 +33,7 @@ export interface Instance {
 export interface Ended {
   readonly settled: SessionSettled
   /** What the service has answered to it, before anybody read it; undefined where it was not asked, or has not answered. */
-  readonly answer: Answer | undefined
+  readonly answer: SessionResponse | undefined
 }
 
 /** What is known about one identity. */

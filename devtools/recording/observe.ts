@@ -24,7 +24,7 @@ function register(kernel: Kernel): ReadonlySet<Instance> {
   globals[INSTANCES] ??= new Set()
   const instances = globals[INSTANCES]
   const { clientId, sessionDomain } = options
-  const headUrl = lacks(kernel, 'head-start') ? undefined : () => sessionUrl(kernel)
+  const headUrl = lacks(kernel, 'preload') ? undefined : () => sessionUrl(kernel)
   const instance: Instance = { version: VERSION, clientId, sessionDomain, headUrl }
   instances.add(instance)
   onDispose(() => {

@@ -3,8 +3,7 @@
  */
 import type { SDKError } from '../../core/errors.ts'
 import type { SessionSettled } from '../../core/session/ending.ts'
-import type { Origin } from '../../core/session/reading.ts'
-import { RANK, rankAfter } from '../../core/session/steps.ts'
+import type { SessionSource } from '../../core/session/result.ts'
 import { storagePrefix } from '../../core/storage.ts'
 import { sessionPath } from '../../core/urls.ts'
 import { EVENT_NAMES } from '../known-names.ts'
@@ -17,7 +16,7 @@ import { REQUEST_ID } from './request-ids.ts'
 import { STORED } from './timeline-text.ts'
 
 /** Origins of answers, in the words of the timeline. */
-const SOURCE_OF: Readonly<Record<Origin, Source>> = {
+const SOURCE_OF: Readonly<Record<SessionSource, Source>> = {
   server: 'page’s server',
   cache: 'cache',
   head: 'head start',
@@ -45,14 +44,14 @@ function storageFollower(
 
 /** The end of a call in a line. */
 function lineOf({ kernel: { options } }: Observation, settled: SessionSettled): string {
-  const { outcome, error, answer } = settled
+  const { outcome, error, result } = settled
   if (outcome === 'refreshing') return `leaving for ${shownAddress(`${settled.address}`, options)}`
   if (error) {
     const paused = error.retryAt ? 'not asked again yet' : ''
     const details = [shownStatus(error.code), shownType(error.type), paused].filter(Boolean).join(' ')
     return shownReason(error.reason) + (details && ` (${details})`)
   }
-  const until = new Date(answer?.expiresAt ?? Date.now()).toISOString().slice(11, 19)
+  const until = new Date(result?.expiresAt ?? Date.now()).toISOString().slice(11, 19)
   return `session of ${outcome === 'loggedOut' ? 'nobody' : 'a user'}, good until ${until} UTC`
 }
 
@@ -60,12 +59,12 @@ function recordCalls(observation: Observation): void {
   const { kernel, recorder } = observation
   // A browser may deny one of the two.
   const looks = [storageFollower(observation, 'sessionStorage'), storageFollower(observation, 'localStorage')]
-  kernel.step(RANK.first, (_call, next) => {
+  kernel.use('first', (_call, next) => {
     recorder.add('call', 'session', 'page')
     return next()
   })
   const end = (settled: SessionSettled) => {
-    const source = settled.origin ? SOURCE_OF[settled.origin] : 'library'
+    const source = settled.source ? SOURCE_OF[settled.source] : 'library'
     recorder.add(settled.error ? 'error' : 'answer', lineOf(observation, settled), source)
   }
   lookOn(kernel, 'session:settled', end, 'before')
@@ -87,7 +86,7 @@ function recordRequests({ kernel, recorder }: Observation): void {
     const names = [...new Set([...url.query.keys()].map(shownName))]
     recorder.add('url', `${url.kind}: ${names.join(' ')}`, 'library')
   })
-  kernel.fetchStep(rankAfter(RANK.refresh), async (_call, next) => {
+  kernel.useFetch({ after: 'refresh' }, async (_call, next) => {
     let isWritten = false
     const begin = () => {
       if (isWritten || kernel.isDisposed()) return
@@ -100,7 +99,7 @@ function recordRequests({ kernel, recorder }: Observation): void {
     try {
       const answer = await next()
       begin()
-      recorder.add('answer', `status ${shownStatus(answer.status) || HIDDEN}`, SOURCE_OF[answer.origin])
+      recorder.add('answer', `status ${shownStatus(answer.status) || HIDDEN}`, SOURCE_OF[answer.source])
       return answer
     } finally {
       kernel.window.clearTimeout(timer)

@@ -1,8 +1,8 @@
 /**
  * What findings need to know of session calls: how the latest one ended, and until when the session holds that is known.
  */
-import type { Answer } from '../../core/session/reading.ts'
-import { RANK, rankAfter } from '../../core/session/steps.ts'
+
+import type { SessionResponse } from '../../core/session/result.ts'
 import { lookOn } from './look-on.ts'
 import type { Observation } from './observation.ts'
 
@@ -10,14 +10,14 @@ import type { Observation } from './observation.ts'
 export function followCalls(observation: Observation): void {
   const { kernel } = observation
   /** What the service has answered to the call that is on its way. */
-  let answer: Answer | undefined
+  let answer: SessionResponse | undefined
 
-  kernel.step(RANK.first, (_call, next) => {
+  kernel.use('first', (_call, next) => {
     answer = undefined
     return next()
   })
   // Before `refresh`: a redirect comes no further.
-  kernel.fetchStep(rankAfter(RANK.refresh), async (_call, next) => {
+  kernel.useFetch({ after: 'refresh' }, async (_call, next) => {
     answer = await next()
     return answer
   })
@@ -28,7 +28,7 @@ export function followCalls(observation: Observation): void {
     (settled) => {
       observation.ended = { settled, answer }
       // Otherwise the session that is known holds for as long as before.
-      if (settled.hasLearned) observation.goodUntil = settled.answer.expiresAt
+      if (settled.hasLearned) observation.goodUntil = settled.result.expiresAt
     },
     'before',
   )

@@ -5,7 +5,7 @@
  */
 import type { ResolvedOptions } from '../../core/options.ts'
 import { EXPLANATIONS } from '../../core/reasons.ts'
-import { FORMAT } from '../../plugins/tabs/agreement.ts'
+import { FORMAT } from '../../plugins/tabs/shared-state.ts'
 import { EVENT_NAMES } from '../known-names.ts'
 import { originOf } from '../shown/addresses.ts'
 import { shownAddress, shownName } from '../shown/redact.ts'

@@ -41,8 +41,8 @@ const SET_UPS = [
   ['one `fetch` in the page, no library: the least without a head snippet', [], 'bare fetch (the limit)'],
   [
     'session, cache and user, with the head snippet',
-    ['minimal', 'plugin:headStart'],
-    'minimal and `headStart`, head snippet',
+    ['minimal', 'plugin:preload'],
+    'minimal and `preload`, head snippet',
   ],
   ['everything for one environment, with the head snippet', ['pro'], 'environment preset, head snippet'],
   ['the class `Identity`, with the head snippet', ['default'], 'default preset, head snippet'],

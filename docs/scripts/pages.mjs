@@ -51,7 +51,7 @@ export const SIDEBAR = [
       page('A popup, with its callback page', '/recipes/popup'),
       page('A first paint that holds for hours', '/recipes/long-first-paint'),
       page('A cached page that shows a name', '/recipes/cached-page'),
-      page('A page that knows anonymous readers in its head', '/recipes/strangers'),
+      page('A page that knows anonymous readers in its head', '/recipes/anonymous-readers'),
       page('A paid article from a server', '/recipes/paid-article'),
       page('A plugin that adds a parameter', '/recipes/login-parameter'),
       page('CSP and Trusted Types', '/recipes/csp'),

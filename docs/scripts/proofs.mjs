@@ -33,7 +33,7 @@ const PROOFS = [
     says: 'A page with the [head snippet](docs/guide/head-snippet.md) asks who its reader is while the library is still loading.',
     report: [RESULTS, 'A page view'],
     measured: () =>
-      `On a slow phone and network, it knows after ${firstView('minimal and `headStart`, head snippet')}. A page whose script does nothing but fetch the session needs ${firstView('bare fetch (the limit)')}, and the existing client, the npm package \`@schibsted/account-sdk-browser\`, ${firstView(EXISTING)}.`,
+      `On a slow phone and network, it knows after ${firstView('minimal and `preload`, head snippet')}. A page whose script does nothing but fetch the session needs ${firstView('bare fetch (the limit)')}, and the existing client, the npm package \`@schibsted/account-sdk-browser\`, ${firstView(EXISTING)}.`,
     link: '[Measured](docs/guide/fastest.md#what-each-set-up-costs-and-how-long-a-reader-waits)',
   },
   {

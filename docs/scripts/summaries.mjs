@@ -44,7 +44,7 @@ export const SUMMARIES = {
   '/recipes/popup': 'A whole login by popup: the page with its button, and the two addresses of the server.',
   '/recipes/long-first-paint':
     'A server that remembers the reader by a cookie of its own, so that the first paint is right for hours.',
-  '/recipes/strangers':
+  '/recipes/anonymous-readers':
     'A page that shows readers who are not logged in the button in its first frame, by a script that looks at two cookies.',
   '/recipes/cached-page':
     'A page from a CDN, the same for everybody, that shows the name of its reader without a flash or a layout shift.',

@@ -5,7 +5,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { beginLogin, finishLogin, headStartScript } from 'portico/server'
+import { beginLogin, finishLogin, preloadScript } from 'portico/server'
 import { answerReader } from './site/articles-rest.mjs'
 import { checkVariables, clientOf, settingsOf, settingsText } from './site/page.mjs'
 import { afterLogin } from './site/reader-session.mjs'
@@ -19,7 +19,7 @@ const [settings, client] = [settingsOf(env), clientOf(env)]
 /** What the page gets from the server, before its own scripts: the settings, and the call for the session, which begins at once. */
 const HEAD = `<head>
 <script type="application/json" id="settings">${settingsText(settings)}</script>
-<script>${headStartScript(settings)}</script>`
+<script>${preloadScript(settings)}</script>`
 
 const redirect = (response, setCookies, location) =>
   response.writeHead(302, { location, 'set-cookie': setCookies }).end()

@@ -7,7 +7,7 @@ const HOLDS_MS = 300_000
  * The session; null when nobody is logged in.
  *
  * @param {any} body
- * @returns {import('portico').HasSessionSuccessResponse | null}
+ * @returns {import('portico').Session | null}
  */
 export function readSession(body) {
   if (!body) return null

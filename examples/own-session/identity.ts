@@ -1,11 +1,11 @@
 /** The page's one identity, of the plugins that have a meaning where the session is the site's own. */
-import { createIdentity, type HasSessionSuccessResponse, type KernelOptions } from 'portico/core'
+import { createIdentity, type KernelOptions, type Session } from 'portico/core'
 import {
   fetchTransport,
-  headStart,
+  preload,
+  sessionBackoff,
   sessionCache,
   sessionEvents,
-  sessionPause,
   status,
   tabs,
   user,
@@ -22,13 +22,13 @@ const options: KernelOptions = {
   env: { name: 'OWN', accountUrl: origin, sdrnNamespace: 'site' },
 }
 
-export const identityOf = (url: string, read: (body: unknown) => HasSessionSuccessResponse | null) =>
+export const identityOf = (url: string, read: (body: unknown) => Session | null) =>
   createIdentity(options, [
     fetchTransport(),
     sessionEndpoint({ url, read }),
-    headStart(),
+    preload(),
     sessionCache(),
-    sessionPause(),
+    sessionBackoff(),
     tabs(),
     status(),
     sessionEvents(),

@@ -2,14 +2,14 @@
  * Asks an endpoint of the site's own for the session, in place of a session service.
  * Fetch step: between refresh and head. Hooks, storage: none. Methods: userChanged.
  */
-import { definePlugin, type HasSessionSuccessResponse, type Plugin, RANK, rankBefore } from 'portico/core'
+import { definePlugin, type Plugin, type Session } from 'portico/core'
 
 /** Options of {@link sessionEndpoint}. */
 export interface SessionEndpointOptions {
   /** Address of the endpoint. */
   url: string
   /** Reads the endpoint's JSON: the session, or null when nobody is logged in. */
-  read(body: unknown): HasSessionSuccessResponse | null
+  read(body: unknown): Session | null
 }
 
 /** What the plugin contributes. */
@@ -31,13 +31,13 @@ export function sessionEndpoint({ url, read }: SessionEndpointOptions): Plugin<S
     name: 'session-endpoint',
     requires: ['transport'],
     setup(kernel) {
-      kernel.fetchStep(rankBefore(RANK.head), async (call, next) => {
+      kernel.useFetch({ before: 'head' }, async (call, next) => {
         call.url = () => url
-        const answer = await next()
+        const response = await next()
         // An error, or no JSON, says nothing about the reader.
-        if (answer.status >= 300 || answer.body === undefined) return answer
-        const session = read(answer.body)
-        return session ? { ...answer, body: session } : { ...answer, ...NOBODY }
+        if (response.status >= 300 || response.body === undefined) return response
+        const session = read(response.body)
+        return session ? { ...response, body: session } : { ...response, ...NOBODY }
       })
       return {
         async userChanged() {

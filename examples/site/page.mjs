@@ -2,7 +2,7 @@
  * The one page of these sites, as their servers make it: right on its first paint, whether the reader is known or not.
  * The sites on ../hono, ../express and ../worker send it; those on a framework make one like it.
  */
-import { headStartScript, initialSessionScript } from 'portico/server'
+import { initialSessionScript, preloadScript } from 'portico/server'
 
 /**
  * @typedef {object} Settings
@@ -79,7 +79,7 @@ const escaped = (text) => `${text}`.replace(/[&<>"']/g, (char) => `&#${char.char
 /**
  * What the page gets about its reader. Right after a login, the session has no user id: the page asks for the rest.
  *
- * @param {import('portico').HasSessionSuccessResponse | undefined} session
+ * @param {import('portico').Session | undefined} session
  * @returns {Known}
  */
 export const readerOf = (session) => ({
@@ -91,11 +91,11 @@ export const readerOf = (session) => ({
 /**
  * The script for the page's head. Right after a login there is no script: the tab may have kept an older answer.
  *
- * @param {import('portico').HasSessionSuccessResponse | undefined} session
+ * @param {import('portico').Session | undefined} session
  * @param {Settings} settings
  */
 export function headScript(session, settings) {
-  if (!session) return headStartScript(settings)
+  if (!session) return preloadScript(settings)
   return session.userId ? initialSessionScript(session) : ''
 }
 

@@ -49,7 +49,7 @@ export async function readerIn(headers, env) {
  * The header `Set-Cookie` that remembers a reader. It holds only the members of the session that the site needs: browsers drop a cookie of
  * more than 4 kB.
  *
- * @param {import('portico').HasSessionSuccessResponse} session
+ * @param {import('portico').Session} session
  * @param {Record<string, any>} env the variables of the environment
  */
 export async function rememberReader({ result, uuid, userId, givenName }, env) {
@@ -68,7 +68,7 @@ const forgetReader = (env) => cookieOf('', 0, env)
  * The session of a reader who has just logged in, and by that is connected to this site: what the ID token says.
  *
  * @param {import('portico/server').LoggedInUser} user
- * @returns {import('portico').HasSessionSuccessResponse}
+ * @returns {import('portico').Session}
  */
 export const sessionOf = ({ uuid, claims }) => ({ result: true, uuid, givenName: claims.given_name })
 

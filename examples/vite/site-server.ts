@@ -4,7 +4,7 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { beginLogin, finishLogin, headStartScript } from 'portico/server'
+import { beginLogin, finishLogin, preloadScript } from 'portico/server'
 import { type Connect, loadEnv, type Plugin } from 'vite'
 import { answerReader } from '../site/articles-rest.mjs'
 import { clientOf, settingsOf, settingsText } from '../site/page.mjs'
@@ -52,7 +52,7 @@ export function siteServer(): Plugin {
     configurePreviewServer: use,
     // The page asks who reads while its scripts are still loading.
     transformIndexHtml: () => [
-      { tag: 'script', children: headStartScript(settings), injectTo: 'head-prepend' },
+      { tag: 'script', children: preloadScript(settings), injectTo: 'head-prepend' },
       {
         tag: 'script',
         attrs: { type: 'application/json', id: 'settings' },

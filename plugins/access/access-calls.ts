@@ -4,11 +4,11 @@
  */
 import { SDKError } from '../../core/errors.ts'
 import type { Kernel } from '../../core/kernel/plugin.ts'
-import type { TransportAnswer } from '../../core/session/reading.ts'
+import type { TransportResponse } from '../../core/session/result.ts'
 import { clientParameters } from '../../core/urls.ts'
-import { createPause, sessionPauseOf } from '../shared/pause.ts'
+import { createBackoff, sessionBackoffOf } from '../shared/backoff.ts'
 import { isTrouble } from '../shared/trouble.ts'
-import { accessExpiryOf, type DatedAnswer, type KnownAccess, readAccess } from './access-answer.ts'
+import { accessExpiryOf, type DatedResponse, type KnownAccess, readAccess } from './access-response.ts'
 import { asFound, type KeptAccess, keptAccess, type UserId } from './kept-access.ts'
 
 export interface AccessCalls {
@@ -42,9 +42,9 @@ export function createAccessCalls(
 ): AccessCalls {
   const { options } = kernel
   // The service may say who the reader is, and fail to say what they may read. So a failure here is no failure of the session.
-  const pause = createPause(kernel, 'access.pause')
+  const pause = createBackoff(kernel, 'access.pause')
   // It is one service, though: while it cannot be asked for the session, it is not asked for access either.
-  const sessionPause = sessionPauseOf(kernel)
+  const sessionBackoff = sessionBackoffOf(kernel)
   /** The calls that are on their way, by user and products. */
   const flights = new Map<string, Promise<KnownAccess>>()
 
@@ -55,7 +55,7 @@ export function createAccessCalls(
     return error
   }
 
-  const ask = async (path: string): Promise<DatedAnswer> => {
+  const ask = async (path: string): Promise<DatedResponse> => {
     const url = kernel.buildUrl(
       'access',
       options.sessionDomain,
@@ -63,7 +63,7 @@ export function createAccessCalls(
       clientParameters(options, redirectUri),
     )
     const askedAt = Date.now()
-    const answer: TransportAnswer = await kernel.transport(url)
+    const answer: TransportResponse = await kernel.transport(url)
     kernel.throwIfDisposed()
     return { ...answer, askedAt, expiresAt: accessExpiryOf(answer, askedAt) }
   }
@@ -98,7 +98,7 @@ export function createAccessCalls(
       const key = `${user} ${path}`
       const flight = flights.get(key)
       if (flight) return flight
-      const error = sessionPause.error() ?? pause.error()
+      const error = sessionBackoff.error() ?? pause.error()
       if (error) throw error
       const own: Promise<KnownAccess> = start(user, path, () => flights.get(key) === own)
       flights.set(key, own)
@@ -118,6 +118,6 @@ export function createAccessCalls(
       for (const key of flights.keys()) if (!key.startsWith(`${user} `)) flights.delete(key)
     },
     distrust: fail,
-    retryAt: () => Math.max(sessionPause.until(), pause.until()) || undefined,
+    retryAt: () => Math.max(sessionBackoff.until(), pause.until()) || undefined,
   }
 }

@@ -6,10 +6,10 @@
 import { check, SDKError } from '../../core/errors.ts'
 import { usable } from '../../core/json.ts'
 import type { Plugin } from '../../core/kernel/plugin.ts'
-import type { HasSessionSuccessResponse } from '../../core/session/types.ts'
+import type { Session } from '../../core/session/types.ts'
 import { returnUri, type UrlKind } from '../../core/urls.ts'
-import type { AccessAnswer, KnownAccess } from './access-answer.ts'
 import { createAccessCalls } from './access-calls.ts'
+import type { AccessResponse, KnownAccess } from './access-response.ts'
 import type { Access } from './outcome.ts'
 import { pathOf, sortedIds } from './product-ids.ts'
 
@@ -17,7 +17,7 @@ import { pathOf, sortedIds } from './product-ids.ts'
 export interface AccessEvent {
   /** The products that were asked about, in alphabetical order. */
   readonly ids: readonly string[]
-  readonly data: AccessAnswer
+  readonly data: AccessResponse
 }
 
 declare module '../../core/session/types.ts' {
@@ -64,7 +64,7 @@ export interface AccessApi {
 const MOST_ROUNDS = 5
 
 /** Whether an answer is about the user of a session, by each identifier that both name. One that names nobody is about whoever was asked for. */
-function isAbout({ data }: KnownAccess, session: HasSessionSuccessResponse): boolean {
+function isAbout({ data }: KnownAccess, session: Session): boolean {
   return (['userId', 'uuid'] as const).every((name) => {
     const [named, own] = [usable(data[name]), session[name]]
     return named === undefined || own === undefined || `${named}` === `${own}`
@@ -75,7 +75,7 @@ function isAbout({ data }: KnownAccess, session: HasSessionSuccessResponse): boo
  * Contributes `hasAccess`. Calls for the same products share one request, and an answer is kept in this tab for as long as it says, a
  * refusal too. A login, a logout or another user deletes all answers; with `tabs()`, in other tabs too. A tab that is loading a
  * page during the change notices only another user. If the same user is back, it keeps its answers. After a failure there is a pause,
- * as long as that of `sessionPause()`.
+ * as long as that of `sessionBackoff()`.
  *
  * @example
  * const identity = createIdentity(options, [fetchTransport(), sessionCache(), access()])

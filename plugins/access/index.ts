@@ -2,7 +2,7 @@
  * What a reader may read, and the pages on which they pay for it.
  */
 export { type AccessApi, type AccessEvent, access } from './access.ts'
-export type { AccessAnswer } from './access-answer.ts'
+export type { AccessResponse } from './access-response.ts'
 export type { Access } from './outcome.ts'
 export {
   type CampaignFlowOptions,

@@ -3,21 +3,21 @@
  */
 import { ownMembers } from '../../core/json.ts'
 import type { StoredEntry } from '../../core/storage.ts'
-import { type DatedAnswer, keptAnswerIn } from './access-answer.ts'
+import { type DatedResponse, keptResponseIn } from './access-response.ts'
 
 // A page asks for a few lists of products. What a script asks for beyond that must not fill the storage.
 const MOST = 20
 
 /** The answers by what was asked for, the latest first. */
-type Answers = readonly (readonly [path: string, answer: DatedAnswer])[]
+type Answers = readonly (readonly [path: string, answer: DatedResponse])[]
 
 /** The number of a user. It is text where a number cannot hold it. */
 export type UserId = number | string
 
 /** Holds the answers of one user. Whoever asks first says by `keepOnly` who reads. */
 export interface KeptAccess {
-  get(user: UserId, path: string): DatedAnswer | undefined
-  set(user: UserId, path: string, answer: DatedAnswer): void
+  get(user: UserId, path: string): DatedResponse | undefined
+  set(user: UserId, path: string, answer: DatedResponse): void
   /** Drops what is about this list of products; without it, everything. */
   remove(path?: string): void
   /** Drops what is about anybody else than this user. */
@@ -36,7 +36,7 @@ export function keptAccess(entry: StoredEntry<unknown>): KeptAccess {
       user,
       answers: pairs.flatMap((pair) => {
         const [path, kept]: unknown[] = Array.isArray(pair) ? pair : []
-        const answer = keptAnswerIn(kept)
+        const answer = keptResponseIn(kept)
         return typeof path === 'string' && answer ? [[path, answer] as const] : []
       }),
     }

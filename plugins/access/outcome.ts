@@ -2,7 +2,7 @@
  * What the question about access to products may come to.
  */
 import type { SDKErrorReason } from '../../core/reasons.ts'
-import type { AccessAnswer } from './access-answer.ts'
+import type { AccessResponse } from './access-response.ts'
 
 /** The user has access. */
 interface Granted {
@@ -12,7 +12,7 @@ interface Granted {
   /** Until when the answer holds, in milliseconds since the epoch. It is not kept where that is over already. */
   readonly until: number
   /** The answer itself, with `sig` for the site's server. */
-  readonly data: AccessAnswer
+  readonly data: AccessResponse
 }
 
 /** The user has no access. */

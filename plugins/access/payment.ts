@@ -3,7 +3,7 @@
  * Hooks, storage: none; the session is cleared when the page is left for a paylink. Methods: payWithPaylink, purchaseHistoryUrl,
  * redeemUrl, purchasePaylinkUrl, purchaseProductFlowUrl, purchaseCampaignFlowUrl, purchasePromoCodeProductFlowUrl.
  */
-import { checkArgument, checkOption, given } from '../../core/errors.ts'
+import { checkArgument, checkOption, expected } from '../../core/errors.ts'
 import { ownMembers } from '../../core/json.ts'
 import type { Plugin } from '../../core/kernel/plugin.ts'
 import { type QueryParameters, returnUri } from '../../core/urls.ts'
@@ -94,7 +94,7 @@ export interface PaymentApi {
 function needed(name: string, value: string): string {
   checkArgument(
     typeof value === 'string' && value.trim(),
-    __DEV__ ? given(name, value, 'text that is not empty') : name,
+    __DEV__ ? expected(name, value, 'text that is not empty') : name,
   )
   return value
 }
@@ -174,7 +174,7 @@ export function payment({ publisher }: PaymentOptions = {}): Plugin<PaymentApi> 
         },
         purchasePromoCodeProductFlowUrl(flow) {
           const { code, state, redirectUri } = ownOf(flow)
-          checkOption(publisher, __DEV__ ? given('publisher', publisher, 'the name of the publisher') : 'publisher')
+          checkOption(publisher, __DEV__ ? expected('publisher', publisher, 'the name of the publisher') : 'publisher')
           return flowUrl('promo-code', 'payment/purchase/code', redirectUri, {
             code: needed('code', code),
             publisher,

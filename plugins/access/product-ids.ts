@@ -1,7 +1,7 @@
 /**
  * The ids of products that a page asks about.
  */
-import { checkArgument, given } from '../../core/errors.ts'
+import { checkArgument, expected } from '../../core/errors.ts'
 
 /** Whether a value can stand in the path of an address. A dot or two would lead elsewhere, and half a character is none. */
 const isProductId = (id: unknown): boolean =>
@@ -17,7 +17,9 @@ export function sortedIds(productIds: readonly string[]): string[] {
   const ids = Array.isArray(productIds) ? [...productIds] : []
   checkArgument(
     ids.length && ids.every(isProductId),
-    __DEV__ ? given('productIds', productIds, 'a list of at least one product id. No id may be empty') : 'productIds',
+    __DEV__
+      ? expected('productIds', productIds, 'a list of at least one product id. No id may be empty')
+      : 'productIds',
   )
   return ids.sort()
 }

@@ -4,7 +4,7 @@
  * Hooks: url:build, login:started, logout:before, session:settled; calls continue-as:started,
  * continue-as:ended. Storage: none. Methods: continueAs, disconnect.
  */
-import { checkArgument, checkOption, given, SDKError } from '../../core/errors.ts'
+import { checkArgument, checkOption, expected, SDKError } from '../../core/errors.ts'
 import type { Plugin } from '../../core/kernel/plugin.ts'
 import { A_BASE_URL, BASE_URL } from '../../core/options.ts'
 import { leaveFor } from '../shared/leaving.ts'
@@ -77,13 +77,13 @@ export function fedcm({ others = [] }: FedcmOptions = {}): Plugin<FedcmApi> {
       const { fedcmConfigUrl } = options.env
       checkOption(
         fedcmConfigUrl === undefined || BASE_URL.test(`${fedcmConfigUrl}`.toLowerCase()),
-        __DEV__ ? given('fedcmConfigUrl', fedcmConfigUrl, A_BASE_URL) : 'fedcmConfigUrl',
+        __DEV__ ? expected('fedcmConfigUrl', fedcmConfigUrl, A_BASE_URL) : 'fedcmConfigUrl',
       )
       if (__DEV__)
         for (const { configUrl, clientId, onToken } of others)
           checkOption(
             BASE_URL.test(`${configUrl}`.toLowerCase()) && clientId && typeof onToken === 'function',
-            given('others', configUrl, 'providers with configUrl, clientId and onToken'),
+            expected('others', configUrl, 'providers with configUrl, clientId and onToken'),
           )
       const configUrl = fedcmConfigUrl && hasDialog(window) ? fedcmConfigUrl : ''
       const offer = createOffers(kernel)
@@ -171,10 +171,10 @@ export function fedcm({ others = [] }: FedcmOptions = {}): Plugin<FedcmApi> {
         async continueAs(asked) {
           kernel.throwIfDisposed()
           const { state, mode = 'passive', onCode, widget: _widget, ...login } = asked ?? {}
-          checkArgument(MODES.includes(mode), __DEV__ ? given('mode', mode, 'passive or active') : 'mode')
+          checkArgument(MODES.includes(mode), __DEV__ ? expected('mode', mode, 'passive or active') : 'mode')
           checkArgument(
             onCode == null || typeof onCode === 'function',
-            __DEV__ ? given('onCode', onCode, 'a function, or leave it out') : 'onCode',
+            __DEV__ ? expected('onCode', onCode, 'a function, or leave it out') : 'onCode',
           )
           // Everything is checked before anybody is asked. What a function makes is checked when it is called.
           loginQuery({ ...login, state: typeof state === 'function' ? '-' : stateIn(state) }, options)

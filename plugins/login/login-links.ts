@@ -3,7 +3,7 @@
  * long ago, on a server, before the reader decided.
  * Hooks: none; builds what `url:build` appends to a URL of the kind `login-link`. Storage, methods: none.
  */
-import { checkOption, given } from '../../core/errors.ts'
+import { checkOption, expected } from '../../core/errors.ts'
 import type { Plugin } from '../../core/kernel/plugin.ts'
 import { loginLinkOf } from './login-link.ts'
 
@@ -31,7 +31,7 @@ export function loginLinks({ refreshLoginLinks = true }: LoginLinksOptions = {})
     setup(kernel) {
       checkOption(
         typeof refreshLoginLinks === 'boolean',
-        __DEV__ ? given('refreshLoginLinks', refreshLoginLinks, 'true or false') : 'refreshLoginLinks',
+        __DEV__ ? expected('refreshLoginLinks', refreshLoginLinks, 'true or false') : 'refreshLoginLinks',
       )
       if (!refreshLoginLinks) return
 

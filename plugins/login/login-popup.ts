@@ -6,7 +6,7 @@
 import { SDKError } from '../../core/errors.ts'
 import type { Plugin } from '../../core/kernel/plugin.ts'
 import { RELAY_PREFIX } from '../../core/names.ts'
-import type { HasSessionSuccessResponse } from '../../core/session/types.ts'
+import type { Session } from '../../core/session/types.ts'
 import { returnUri } from '../../core/urls.ts'
 import { openPopup } from '../shared/popup.ts'
 import { paced } from '../shared/waiting.ts'
@@ -56,7 +56,7 @@ interface Waiting {
   /** Another login begins. */
   giveUp(): void
   /** Somebody is connected. */
-  learn(session: HasSessionSuccessResponse): void
+  learn(session: Session): void
 }
 
 // Messages make at most one request in this time.

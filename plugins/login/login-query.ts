@@ -1,7 +1,7 @@
 /**
  * The parameters of a login URL: their checks, and the protocol's names for them.
  */
-import { checkArgument, given } from '../../core/errors.ts'
+import { checkArgument, expected } from '../../core/errors.ts'
 import { A_RETURN_URI, type ResolvedOptions } from '../../core/options.ts'
 import { type QueryParameters, returnUri } from '../../core/urls.ts'
 import { STATE_MISSING } from '../shared/state-missing.ts'
@@ -78,7 +78,7 @@ function matching(
   checkArgument(
     isRight,
     __DEV__
-      ? given(name, value, known ? known.join(', ') || 'none: the environment names none' : WANTED[name])
+      ? expected(name, value, known ? known.join(', ') || 'none: the environment names none' : WANTED[name])
       : `${name} ${text}`,
   )
   return text
@@ -91,7 +91,8 @@ export function loginQuery(asked: LoginUrlOptions, instance: ResolvedOptions): Q
   const { state, acrValues } = options
   const { env } = instance
   checkArgument(typeof state === 'string' && state, __DEV__ ? STATE_MISSING : 'state')
-  if (__DEV__) checkArgument(options.redirectUri || instance.redirectUri, given('redirectUri', undefined, A_RETURN_URI))
+  if (__DEV__)
+    checkArgument(options.redirectUri || instance.redirectUri, expected('redirectUri', undefined, A_RETURN_URI))
   const prompt = matching(PROMPTS, 'prompt', options.prompt)
   return {
     response_type: 'code',

@@ -3,7 +3,7 @@
  * reader there by an address of its own, such as the site's own login page, had no chance to clear it.
  * Hooks, methods: none. Storage: the moment of the return, in the tab's.
  */
-import { checkOption, given } from '../../core/errors.ts'
+import { checkOption, expected } from '../../core/errors.ts'
 import type { Plugin } from '../../core/kernel/plugin.ts'
 import type { ResolvedOptions } from '../../core/options.ts'
 
@@ -42,12 +42,12 @@ export function loginReturn(): Plugin {
         for (const origin of kernel.options.env.loginOrigins ?? [])
           checkOption(
             /^https?:\/\/[^/?#]+$/.test(origin),
-            given('loginOrigins', origin, 'origins, such as https://idp.site.com'),
+            expected('loginOrigins', origin, 'origins, such as https://idp.site.com'),
           )
       // Now, since a router may change the address before somebody asks.
       if (!performance || !isReturn(kernel.options)) return
       // One less: the clock shows whole milliseconds, and what the server has handed over with this page counts.
-      kernel.ignoreBefore(Date.now() - performance.now() - 1)
+      kernel.invalidateBefore(Date.now() - performance.now() - 1)
     },
   }
 }

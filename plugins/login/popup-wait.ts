@@ -1,7 +1,7 @@
 /**
  * What a page knows while it waits for the end of a login by popup: a state, and its transitions by name. It touches no browser.
  */
-import type { HasSessionSuccessResponse as Session } from '../../core/session/types.ts'
+import type { Session } from '../../core/session/types.ts'
 
 export interface PopupWait {
   /** The user who was connected before. */

@@ -2,7 +2,7 @@
  * Offers to continue as the user who is already logged in to the account service.
  * Hooks: none. Storage: none; the widget's function stays on the window. Methods: showSimplifiedLoginWidget.
  */
-import { check, checkArgument, given, SDKError } from '../../core/errors.ts'
+import { check, checkArgument, expected, SDKError } from '../../core/errors.ts'
 import type { Kernel, Plugin } from '../../core/kernel/plugin.ts'
 import type { BrowserWindow } from '../../core/options.ts'
 import { within } from '../shared/waiting.ts'
@@ -111,7 +111,7 @@ export async function showWidget(
   if (__DEV__)
     checkArgument(
       !encoding || /^(utf-8|iso-8859-15?)$/i.test(encoding),
-      given('encoding', encoding, 'utf-8, iso-8859-1 or iso-8859-15'),
+      expected('encoding', encoding, 'utf-8, iso-8859-1 or iso-8859-15'),
     )
 
   check(widgetUrl, 'widget-unavailable', __DEV__ ? 'widgetUrl. The environment has none' : 'widgetUrl')

@@ -9,8 +9,8 @@ import { pageReturns } from '../../core/kernel/page.ts'
 import type { Plugin } from '../../core/kernel/plugin.ts'
 import type { SDKErrorReason } from '../../core/reasons.ts'
 import type { SessionOutcome } from '../../core/session/ending.ts'
-import { isRequest, type Origin } from '../../core/session/reading.ts'
-import type { HasSessionSuccessResponse } from '../../core/session/types.ts'
+import { isRequest, type SessionSource } from '../../core/session/result.ts'
+import type { Session } from '../../core/session/types.ts'
 
 /** One measurement. It never holds an identifier of a person. */
 export interface Measured {
@@ -26,7 +26,7 @@ export interface Measured {
   /** Why a session call, or the one after a refresh, failed; undefined where it did not. */
   readonly reason: SDKErrorReason | undefined
   /** Of a session call: where its answer came from; undefined where nobody was asked. */
-  readonly source: Origin | undefined
+  readonly source: SessionSource | undefined
   /** Milliseconds it took. Of a `returned`: since it started. 0 for `started` and `blocked`. */
   readonly ms: number
 }
@@ -44,7 +44,7 @@ const RETURN_WITHIN_MS = 3_600_000
 interface Details {
   readonly tookMs?: number
   readonly reason?: SDKErrorReason
-  readonly source?: Origin
+  readonly source?: SessionSource
 }
 
 /**
@@ -95,7 +95,7 @@ export function measures(): Plugin {
         login: kernel.storage.entry('measure-login', numberIn),
       }
       /** A login in a popup: when it began, and who was there before. */
-      let popup: { readonly at: number; readonly before: HasSessionSuccessResponse | null } | undefined
+      let popup: { readonly at: number; readonly before: Session | null } | undefined
       /** The page is being left: what happens on it now is no return. */
       let isLeaving = false
 
@@ -115,13 +115,13 @@ export function measures(): Plugin {
         isLeaving = false
       })
 
-      kernel.hook('session:settled', ({ outcome, origin, session, error, startedAt }) => {
+      kernel.hook('session:settled', ({ outcome, source, session, error, startedAt }) => {
         // "Not logged in" is an answer, and no failure.
         const reason = outcome === 'loggedOut' ? undefined : error?.reason
-        tell('session', outcome, { tookMs: Date.now() - startedAt, reason, source: origin })
+        tell('session', outcome, { tookMs: Date.now() - startedAt, reason, source })
         if (outcome === 'refreshing') {
           // Where nobody was asked, the page was being left already.
-          if (!isRequest(origin)) return
+          if (!isRequest(source)) return
           tell('refresh', 'started')
           return leave('refresh')
         }

@@ -3,11 +3,8 @@
  * is known, or the session that the server knows.
  */
 import type { SDKErrorReason } from '../../core/reasons.ts'
-import type { Origin } from '../../core/session/reading.ts'
-import type { HasSessionSuccessResponse } from '../../core/session/types.ts'
-
-/** Where what is known came from: the tab's cache, the service, a head start, another tab, or the page's server. */
-export type SessionSource = Origin
+import type { SessionSource } from '../../core/session/result.ts'
+import type { Session } from '../../core/session/types.ts'
 
 /** What every snapshot has. */
 interface Known {
@@ -20,7 +17,7 @@ interface Known {
 /** There is a user. */
 interface WithUser extends Known {
   readonly status: 'connected' | 'notConnected'
-  readonly session: HasSessionSuccessResponse
+  readonly session: Session
   readonly reason: undefined
 }
 
@@ -34,7 +31,7 @@ export interface EmptySnapshot extends Known {
 /** The service could not be asked. The session is the one that was known last. */
 interface Unavailable extends Known {
   readonly status: 'unavailable'
-  readonly session: HasSessionSuccessResponse | null
+  readonly session: Session | null
   /** Why. */
   readonly reason: SDKErrorReason
 }
@@ -55,7 +52,7 @@ export const UNKNOWN: EmptySnapshot = /* @__PURE__ */ Object.freeze({
  * The snapshot of a session that the page's server knows. A user is connected if `result` is true, as in the page. Without a session it
  * is `unknown`, since the server may know less than the service.
  */
-export function serverSnapshot(session: HasSessionSuccessResponse | null | undefined): Snapshot {
+export function serverSnapshot(session: Session | null | undefined): Snapshot {
   if (!session) return UNKNOWN
   const status = session.result ? 'connected' : 'notConnected'
   return Object.freeze({ status, session, reason: undefined, since: 0, source: 'server' })

@@ -5,11 +5,12 @@
  */
 import type { Plugin } from '../../core/kernel/plugin.ts'
 import type { SDKErrorReason } from '../../core/reasons.ts'
-import { RANK } from '../../core/session/steps.ts'
-import { givenSessionIn } from '../shared/page-head.ts'
-import { type SessionSource, type Snapshot, serverSnapshot, UNKNOWN } from './snapshot.ts'
+import type { SessionSource } from '../../core/session/result.ts'
+import { serverSessionIn } from '../shared/page-head.ts'
+import { type Snapshot, serverSnapshot, UNKNOWN } from './snapshot.ts'
 
-export type { EmptySnapshot, SessionSource, Snapshot } from './snapshot.ts'
+export type { EmptySnapshot, Snapshot } from './snapshot.ts'
+export type { SessionSource }
 
 declare module '../../core/session/types.ts' {
   interface IdentityEvents {
@@ -49,7 +50,7 @@ export function status(): Plugin<StatusApi> {
     name: 'status',
     setup(kernel) {
       // Now, since whoever asks first takes it away. Over or not: it is what the page shows.
-      const [, , given] = givenSessionIn(kernel.options) ?? []
+      const [, , given] = serverSessionIn(kernel.options) ?? []
       const firstSnapshot = serverSnapshot(given?.userId ? given : undefined)
       const since = Date.now()
       let snapshot: Snapshot = Object.freeze({ ...UNKNOWN, since })
@@ -66,16 +67,16 @@ export function status(): Plugin<StatusApi> {
         kernel.emit('snapshot', snapshot)
       }
 
-      kernel.step(RANK.first, (_call, next) => {
+      kernel.use('first', (_call, next) => {
         if (snapshot.status === 'unknown') show('loading')
         return next()
       })
-      kernel.hook('session:settled', ({ outcome, session, origin, error }) => {
+      kernel.hook('session:settled', ({ outcome, session, source, error }) => {
         if (outcome === 'refreshing') return
         // Nothing was learned, so the last session stays.
         if (outcome === 'unavailable') show(outcome, snapshot.session, snapshot.source, error.reason)
         // What the service says of a session without a user is for nobody to see.
-        else show(outcome, outcome === 'loggedOut' ? null : session, origin)
+        else show(outcome, outcome === 'loggedOut' ? null : session, source)
       })
       // Nobody is told of the call that is on its way.
       kernel.hook('session:cleared', () => {

@@ -4,12 +4,12 @@
  * Hooks: session:settled, session:cleared. Storage: none of its own; it looks whether there is a pause.
  * Methods: none.
  */
-import { checkOption, given } from '../../core/errors.ts'
+import { checkOption, expected } from '../../core/errors.ts'
 import { isHidden, pageReturns, pageShows } from '../../core/kernel/page.ts'
 import type { Plugin } from '../../core/kernel/plugin.ts'
 import type { BrowserWindow } from '../../core/options.ts'
-import { MAX_LIFETIME_MS } from '../../core/session/reading.ts'
-import { sessionPauseOf } from '../shared/pause.ts'
+import { MAX_LIFETIME_MS } from '../../core/session/result.ts'
+import { sessionBackoffOf } from '../shared/backoff.ts'
 import { isTrouble } from '../shared/trouble.ts'
 
 /** Options of {@link revalidate}. */
@@ -48,7 +48,7 @@ const ignore = () => {}
  * `sessionCache()` keeps stays valid then: the snapshot does not change, and calls resolve with it.
  *
  * @throws {SDKError} (at composition) `option-invalid` when `atMostEverySeconds` is no positive number
- * @example createIdentity(options, [fetchTransport(), sessionCache(), sessionPause(), revalidate()])
+ * @example createIdentity(options, [fetchTransport(), sessionCache(), sessionBackoff(), revalidate()])
  */
 export function revalidate({ atMostEverySeconds = 60 }: RevalidateOptions = {}): Plugin {
   return {
@@ -56,10 +56,10 @@ export function revalidate({ atMostEverySeconds = 60 }: RevalidateOptions = {}):
     setup(kernel) {
       checkOption(
         atMostEverySeconds > 0,
-        __DEV__ ? given('atMostEverySeconds', atMostEverySeconds, 'seconds, more than 0') : 'atMostEverySeconds',
+        __DEV__ ? expected('atMostEverySeconds', atMostEverySeconds, 'seconds, more than 0') : 'atMostEverySeconds',
       )
       const { window } = kernel
-      const pause = sessionPauseOf(kernel)
+      const pause = sessionBackoffOf(kernel)
       const everyMs = atMostEverySeconds * 1000
       /** The page has asked by itself. */
       let hasAsked = false
@@ -85,12 +85,12 @@ export function revalidate({ atMostEverySeconds = 60 }: RevalidateOptions = {}):
         kernel.hasSession(Date.now() - everyMs + 1).catch(ignore)
       }
 
-      kernel.hook('session:settled', ({ outcome, answer, error, startedAt }) => {
+      kernel.hook('session:settled', ({ outcome, result, error, startedAt }) => {
         if (outcome === 'refreshing') return
         hasAsked = true
-        if (answer) knownUntil = answer.expiresAt
+        if (result) knownUntil = result.expiresAt
         // A call that a pause has refused has asked nobody. What is kept may be older than the last failure.
-        const since = answer && !isTrouble(error) ? answer.askedAt : startedAt
+        const since = result && !isTrouble(error) ? result.askedAt : startedAt
         if (!error?.retryAt) askedAt = Math.max(askedAt, since)
         lookAt(Math.max(pause.until(), askedAt + everyMs, knownUntil))
       })

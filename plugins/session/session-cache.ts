@@ -8,9 +8,8 @@ import { numberIn } from '../../core/json.ts'
 import type { SessionReturnedContext } from '../../core/kernel/hooks.ts'
 import { pageReturns } from '../../core/kernel/page.ts'
 import type { Plugin } from '../../core/kernel/plugin.ts'
-import type { Reading } from '../../core/session/reading.ts'
-import { RANK } from '../../core/session/steps.ts'
-import { answerWith, counts, readingEntry } from '../shared/kept-reading.ts'
+import type { SessionResult } from '../../core/session/result.ts'
+import { counts, resultEntry, resultFrom } from '../shared/kept-result.ts'
 
 /** What the plugin contributes. */
 export interface SessionCacheApi {
@@ -31,19 +30,19 @@ export function sessionCache(): Plugin<SessionCacheApi> {
   return {
     name: 'session-cache',
     setup(kernel) {
-      const entry = readingEntry(kernel)
+      const entry = resultEntry(kernel)
       /** The code of a refusal that has said how long it holds. */
       const refusal = kernel.storage.entry('refused', numberIn)
       /** What this page has kept last. */
-      let latest: Reading | undefined
+      let latest: SessionResult | undefined
       let hasAsked = false
 
-      const keep = (reading: Reading) => {
-        latest = { ...reading, origin: 'cache' }
+      const keep = (reading: SessionResult) => {
+        latest = { ...reading, source: 'cache' }
         entry.set(latest, latest.expiresAt)
       }
 
-      kernel.step(RANK.cache, async (call, next) => {
+      kernel.use('cache', async (call, next) => {
         hasAsked = true
         const kept = entry.get()
         const isGood = counts(kept, call)
@@ -55,8 +54,8 @@ export function sessionCache(): Plugin<SessionCacheApi> {
           return next()
         }
         try {
-          const reading = await (isGood ? answerWith(kept, call, ask) : ask())
-          if (call.isCurrent() && reading.origin !== 'cache') keep(reading)
+          const reading = await (isGood ? resultFrom(kept, call, ask) : ask())
+          if (call.isCurrent() && reading.source !== 'cache') keep(reading)
           return reading
         } catch (error) {
           const { code, holdsMs } = error as SDKError
@@ -72,9 +71,9 @@ export function sessionCache(): Plugin<SessionCacheApi> {
       // The reader may have logged out on the page that they come back from.
       pageReturns(kernel, () => {
         if (!hasAsked) return
-        const returned = { kept: entry.get(), isVouchedFor: false }
+        const returned = { kept: entry.get(), isTrusted: false }
         if (returned.kept) kernel.callSync('session:returned', returned as SessionReturnedContext)
-        kernel.hasSession(returned.isVouchedFor ? 0 : Date.now()).catch(() => {})
+        kernel.hasSession(returned.isTrusted ? 0 : Date.now()).catch(() => {})
       })
       // A page that was prerendered gets another storage when it is shown. First: listeners of the page may ask.
       const keepAgain = () => {

@@ -9,8 +9,8 @@ import { numberIn } from '../../core/json.ts'
 import { pageLeaves } from '../../core/kernel/page.ts'
 import type { Plugin } from '../../core/kernel/plugin.ts'
 import type { BrowserWindow } from '../../core/options.ts'
-import { isRequest, redirectOf } from '../../core/session/reading.ts'
-import { RANK, type SessionCall } from '../../core/session/steps.ts'
+import type { SessionCall } from '../../core/session/middleware.ts'
+import { isRequest, redirectOf } from '../../core/session/result.ts'
 import { clientParameters } from '../../core/urls.ts'
 
 /** Options of {@link sessionRefresh}. */
@@ -96,7 +96,7 @@ export function sessionRefresh({ callbackBeforeRedirect }: SessionRefreshOptions
       // The page is gone, or asleep in the back/forward cache. When it wakes, it is not on its way any more.
       pageLeaves(kernel, () => void leaving.delete(kernel.window))
 
-      kernel.fetchStep(RANK.refresh, async (call, next) => {
+      kernel.useFetch('refresh', async (call, next) => {
         const address = tried.get() ? leaving.get(kernel.window) : undefined
         if (address) throw new SDKError('session-refreshing', undefined, { address })
         const answer = await next()
@@ -104,9 +104,9 @@ export function sessionRefresh({ callbackBeforeRedirect }: SessionRefreshOptions
         if (!redirect) return answer
         throw new SDKError('session-refreshing', undefined, { address: await leave(redirect, call) })
       })
-      kernel.hook('session:settled', ({ hasLearned, origin }) => {
+      kernel.hook('session:settled', ({ hasLearned, source }) => {
         // A failure does not say whether the refresh has helped.
-        if (hasLearned && isRequest(origin)) tried.remove()
+        if (hasLearned && isRequest(source)) tried.remove()
       })
     },
   }

@@ -4,8 +4,8 @@
  */
 import { ownMembers } from '../../core/json.ts'
 import type { BrowserWindow } from '../../core/options.ts'
-import type { Reading } from '../../core/session/reading.ts'
-import { revive } from '../shared/kept-reading.ts'
+import type { SessionResult } from '../../core/session/result.ts'
+import { revive } from '../shared/kept-result.ts'
 
 // An older answer is not shared: the user may have changed since.
 const FRESH_MS = 10_000
@@ -18,7 +18,7 @@ const QUESTION = 'question'
  * Reads an answer that another tab has sent. Any page of the origin can say that nobody is logged in, so that is believed for a short
  * time only.
  */
-function readMessage(data: unknown): Reading | undefined {
+function readMessage(data: unknown): SessionResult | undefined {
   const reading = revive(ownMembers(data).reading, 'tab')
   if (!reading || reading.session?.userId) return reading
   return { ...reading, expiresAt: Math.min(reading.expiresAt, reading.askedAt + FRESH_MS) }
@@ -37,22 +37,22 @@ export interface Channel {
   /** Forgets what was heard: it may be about another user. */
   forget(): void
   /** The latest answer of another tab; undefined when it is no longer fresh. */
-  latest(): Reading | undefined
+  latest(): SessionResult | undefined
   /** Asks the other tabs for their latest answer, which may not come. */
   ask(): Promise<void>
   /** Tells the other tabs what the service has answered. */
-  tell(reading: Reading): void
+  tell(reading: SessionResult): void
 }
 
 /** Makes the channel of one tab. @param learn is called when another tab has told what the service has answered it */
 export function createChannel(window: BrowserWindow, name: string, learn: () => void): Channel {
   let channel: BroadcastChannel | undefined
   /** The latest answer of another tab, and the latest of this one. A tab does not answer itself: that would be a second cache. */
-  let heard: Reading | undefined
-  let told: Reading | undefined
+  let heard: SessionResult | undefined
+  let told: SessionResult | undefined
   let endWaiting = () => {}
 
-  const ifFresh = (reading: Reading | undefined) => {
+  const ifFresh = (reading: SessionResult | undefined) => {
     const now = Date.now()
     if (reading && reading.askedAt + FRESH_MS > now && reading.expiresAt > now) return reading
   }

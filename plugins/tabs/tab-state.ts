@@ -2,12 +2,12 @@
  * What one tab knows of the user beside what all tabs agree on: a state, and its transitions by name. It touches no browser. Functions, and
  * no methods, since a minifier shortens their names.
  */
-import type { Reading } from '../../core/session/reading.ts'
-import { isSameUser, type Mark, NOBODY, tagOf, type UserTag } from './mark.ts'
+import type { SessionResult } from '../../core/session/result.ts'
+import { fingerprintOf, isSameUser, NO_USER, type SessionEpoch, type UserFingerprint } from './epoch.ts'
 
 export interface TabState {
   /** The user that the page shows; undefined before it shows anything. */
-  shown?: UserTag | undefined
+  shown?: UserFingerprint | undefined
   /** Another tab has just learned of a change: its answer is worth waiting for. */
   hasNews?: boolean
   /** The last call has failed while nobody saw the page: it asks once it is seen. */
@@ -17,11 +17,11 @@ export interface TabState {
 }
 
 /** Whether the tabs agree on another user than the page shows. */
-export const differs = ({ shown }: TabState, { changedAt, user }: Mark): boolean =>
+export const differs = ({ shown }: TabState, { changedAt, user }: SessionEpoch): boolean =>
   changedAt > 0 && shown !== undefined && shown !== user
 
 /** News came: whether it is any for this page. */
-export const hearNews = (state: TabState, mark: Mark): boolean => {
+export const hearNews = (state: TabState, mark: SessionEpoch): boolean => {
   state.hasNews = differs(state, mark)
   return state.hasNews
 }
@@ -33,7 +33,7 @@ export const endCall = (state: TabState, hasFailedUnseen: boolean): void => {
 }
 
 /** A page that shows nobody yet hears of what changes from now on. */
-export const expectUser = (state: TabState, readMark: () => Mark): void => {
+export const expectUser = (state: TabState, readMark: () => SessionEpoch): void => {
   state.shown ??= readMark().user
 }
 
@@ -42,9 +42,9 @@ export const expectUser = (state: TabState, readMark: () => Mark): void => {
  *
  * @returns whom it shows
  */
-export const show = (state: TabState, { origin, session }: Reading, { user }: Mark): UserTag => {
-  const shown = tagOf(session)
-  const isIncomplete = origin === 'server' && (shown === NOBODY || isSameUser(shown, user))
+export const show = (state: TabState, { source, session }: SessionResult, { user }: SessionEpoch): UserFingerprint => {
+  const shown = fingerprintOf(session)
+  const isIncomplete = source === 'server' && (shown === NO_USER || isSameUser(shown, user))
   state.shown = isIncomplete ? user : shown
   return state.shown
 }
@@ -52,7 +52,7 @@ export const show = (state: TabState, { origin, session }: Reading, { user }: Ma
 /** The page leaves for the logout page. */
 export const beginLogout = (state: TabState): void => {
   state.isLoggingOut = true
-  state.shown = NOBODY
+  state.shown = NO_USER
 }
 
 /** The page is being left: whether that is for the logout page. */

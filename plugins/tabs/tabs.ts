@@ -7,26 +7,26 @@
  */
 import { isHidden, pageLeaves, pageReturns, pageShows } from '../../core/kernel/page.ts'
 import type { Plugin } from '../../core/kernel/plugin.ts'
-import { isRequest, type Reading } from '../../core/session/reading.ts'
-import { RANK, type SessionCall } from '../../core/session/steps.ts'
+import type { SessionCall } from '../../core/session/middleware.ts'
+import { isRequest, type SessionResult } from '../../core/session/result.ts'
 import { storagePrefix } from '../../core/storage.ts'
-import { counts } from '../shared/kept-reading.ts'
-import { nobody } from '../shared/nobody.ts'
-import { sessionPauseOf } from '../shared/pause.ts'
+import { sessionBackoffOf } from '../shared/backoff.ts'
+import { counts } from '../shared/kept-result.ts'
+import { loggedOut } from '../shared/logged-out.ts'
 import { paced } from '../shared/waiting.ts'
+import { createChannel } from './channel.ts'
+import { fingerprintOf, NO_USER, type UserFingerprint } from './epoch.ts'
 import {
   announceLogout,
   FORMAT,
   isAboutUser,
   isLogoutUnderWay,
-  openAgreement,
-  readMark,
-  writeMark,
-} from './agreement.ts'
-import { createChannel } from './channel.ts'
-import { NOBODY, tagOf, type UserTag } from './mark.ts'
+  openSharedState,
+  readEpoch,
+  writeEpoch,
+} from './shared-state.ts'
+import { createTabLock } from './tab-lock.ts'
 import { beginLogout, differs, endCall, endLogout, expectUser, hearNews, show, type TabState } from './tab-state.ts'
-import { createTurn } from './turn.ts'
 
 // News from other tabs causes at most one request in this time: twelve a minute, whoever forges it.
 const PACE_MS = 5000
@@ -42,28 +42,28 @@ export function tabs(): Plugin {
     setup(kernel) {
       const { window } = kernel
       const name = storagePrefix(kernel.options) + FORMAT
-      const agreement = openAgreement(kernel.sharedStorage)
-      const turn = createTurn(window, name)
-      const pause = sessionPauseOf(kernel)
+      const agreement = openSharedState(kernel.sharedStorage)
+      const turn = createTabLock(window, name)
+      const pause = sessionBackoffOf(kernel)
 
       const state: TabState = {}
       let isListening = false
 
       const ask = () => void kernel.hasSession().catch(() => {})
       const askSoon = paced(kernel, PACE_MS, () => {
-        if (hearNews(state, readMark(agreement))) ask()
+        if (hearNews(state, readEpoch(agreement))) ask()
       })
       /** Asks for the user that the tabs agree on. What is kept is about the user before: it is older than the mark. */
       const look = () => {
-        if (!differs(state, readMark(agreement))) return
+        if (!differs(state, readEpoch(agreement))) return
         // A logout under way makes no request, and nobody may see the user for longer.
         if (isLogoutUnderWay(agreement)) ask()
         else askSoon()
       }
       const channel = createChannel(window, name, look)
 
-      const agree = (changedAt: number, user: UserTag) => {
-        writeMark(agreement, { changedAt, user })
+      const agree = (changedAt: number, user: UserFingerprint) => {
+        writeEpoch(agreement, { changedAt, user })
         // Of what is written to local storage, the browser tells other pages alone. A window that was made for a test may lack it.
         if (window.Event) window.dispatchEvent(new window.Event(name))
       }
@@ -75,7 +75,7 @@ export function tabs(): Plugin {
         if (endLogout(state)) {
           // The service has answered the logout, unless the reader closes the tab first.
           agreement.leaving.remove()
-          agree(Date.now(), NOBODY)
+          agree(Date.now(), NO_USER)
         }
         turn.end()
         channel.close()
@@ -105,14 +105,14 @@ export function tabs(): Plugin {
       })
 
       /** While a tab is on its way to the logout page. It expires at once, so nobody keeps it. */
-      const nobodyNow = () => nobody('tab', Date.now(), Date.now())
+      const nobodyNow = () => loggedOut('tab', Date.now(), Date.now())
       /** What another tab has just heard, if it counts for this call. */
       const heard = (call: SessionCall) => {
         const reading = channel.latest()
-        if (counts(reading, call) && reading.askedAt >= call.wantedSince) return reading
+        if (counts(reading, call) && reading.askedAt >= call.freshSince) return reading
       }
       /** Asks the service. What tabs share is opened meanwhile, a task later: the request has really been sent then. */
-      const request = async (next: () => Promise<Reading>) => {
+      const request = async (next: () => Promise<SessionResult>) => {
         const timer = window.setTimeout(listen)
         try {
           const reading = await next()
@@ -126,7 +126,7 @@ export function tabs(): Plugin {
         return nobodyNow()
       }
 
-      kernel.step(RANK.tabs, async (call, next) => {
+      kernel.use('tabs', async (call, next) => {
         const isUnseen = isHidden(window)
         if (isUnseen) listen()
         if (!isListening) return request(next)
@@ -142,44 +142,45 @@ export function tabs(): Plugin {
         }
       })
       // It is called where an answer is there: local storage is not opened before the first request.
-      kernel.ignoreBefore(() => readMark(agreement).changedAt)
+      kernel.invalidateBefore(() => readEpoch(agreement).changedAt)
 
-      kernel.hook('session:settled', ({ outcome, hasLearned, origin, answer }) => {
+      kernel.hook('session:settled', ({ outcome, hasLearned, source, result }) => {
         listen()
         endCall(state, outcome === 'unavailable' && isHidden(window))
-        if (!hasLearned) return expectUser(state, () => readMark(agreement))
-        if (origin === 'cache' || origin === 'tab') {
+        if (!hasLearned) return expectUser(state, () => readEpoch(agreement))
+        if (source === 'cache' || source === 'tab') {
           // The local storage of all tabs is not opened for what it does not change.
-          state.shown = tagOf(answer.session)
+          state.shown = fingerprintOf(result.session)
           return
         }
-        const mark = readMark(agreement)
-        const shown = show(state, answer, mark)
+        const mark = readEpoch(agreement)
+        const shown = show(state, result, mark)
         // Another tab has learned something newer while this call was on its way for the second time.
-        if (mark.changedAt > answer.askedAt) return void Promise.resolve().then(look)
-        if (isRequest(origin)) channel.tell(answer)
-        if (shown !== mark.user) agree(answer.askedAt, shown)
+        if (mark.changedAt > result.askedAt) return void Promise.resolve().then(look)
+        if (isRequest(source)) channel.tell(result)
+        if (shown !== mark.user) agree(result.askedAt, shown)
       })
       kernel.hook('session:returned', (returned) => {
-        const { changedAt, user } = readMark(agreement)
+        const { changedAt, user } = readEpoch(agreement)
         // The mark is of all tabs. The tab's own storage may be of the time when the page was left.
-        if (changedAt <= returned.kept.askedAt && user === tagOf(returned.kept.session)) returned.isVouchedFor = true
+        if (changedAt <= returned.kept.askedAt && user === fingerprintOf(returned.kept.session))
+          returned.isTrusted = true
       })
       kernel.hook('session:cleared', () => {
         turn.end()
         channel.forget()
-        if (isListening) expectUser(state, () => readMark(agreement))
+        if (isListening) expectUser(state, () => readEpoch(agreement))
       })
       kernel.hook('login:started', ({ how }) => {
         // It ends on another page, and that one tells what it learns.
         if (how === 'popup') listen()
         // Whomever the tabs have agreed on: a page that knows nobody has not shown them.
-        if (!kernel.knownSession()?.userId) state.shown = NOBODY
+        if (!kernel.knownSession()?.userId) state.shown = NO_USER
       })
       kernel.hook('logout:before', () => {
         beginLogout(state)
         announceLogout(agreement)
-        agree(Date.now(), NOBODY)
+        agree(Date.now(), NO_USER)
         listen()
       })
     },

@@ -2,7 +2,7 @@
  * A user's identifier for an outside party. It is bound to the publisher and to the party, and tells the party nothing about the user.
  * Hooks, storage: none. Methods: getExternalId.
  */
-import { check, checkArgument, given, SDKError } from '../../core/errors.ts'
+import { check, checkArgument, expected, SDKError } from '../../core/errors.ts'
 import type { Plugin } from '../../core/kernel/plugin.ts'
 import type { BrowserWindow } from '../../core/options.ts'
 
@@ -50,7 +50,7 @@ export function externalId(): Plugin<ExternalIdApi> {
         async getExternalId(externalParty, optionalSuffix) {
           checkArgument(
             typeof externalParty === 'string' && externalParty,
-            __DEV__ ? given('externalParty', externalParty, 'the name of the outside party') : 'externalParty',
+            __DEV__ ? expected('externalParty', externalParty, 'the name of the outside party') : 'externalParty',
           )
           const { pairId } = await kernel.hasSession()
           check(pairId, 'identifier-missing', 'pairId')

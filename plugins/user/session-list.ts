@@ -2,10 +2,10 @@
  * Where a reader is logged in: the sessions that the session service keeps for them, each in one browser, and how they end.
  * Hooks, storage: none. Methods: listSessions, endSession, endOtherSessions.
  */
-import { checkArgument, given, SDKError } from '../../core/errors.ts'
+import { checkArgument, expected, SDKError } from '../../core/errors.ts'
 import { numberIn, ownMembers } from '../../core/json.ts'
 import type { Plugin } from '../../core/kernel/plugin.ts'
-import { failureIn } from '../../core/session/reading.ts'
+import { failureIn } from '../../core/session/result.ts'
 import { clientParameters } from '../../core/urls.ts'
 
 /** A session of the reader. All texts are text, not HTML. */
@@ -130,7 +130,7 @@ export function sessionList(): Plugin<SessionListApi> {
         async endSession(id) {
           checkArgument(
             typeof id === 'string' && id,
-            __DEV__ ? given('id', id, 'an id that listSessions() gave') : 'id',
+            __DEV__ ? expected('id', id, 'an id that listSessions() gave') : 'id',
           )
           return (await end({ id })) > 0
         },

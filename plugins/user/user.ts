@@ -4,10 +4,10 @@
  */
 import { check } from '../../core/errors.ts'
 import type { Plugin } from '../../core/kernel/plugin.ts'
-import type { HasSessionSuccessResponse } from '../../core/session/types.ts'
+import type { Session } from '../../core/session/types.ts'
 
 /** A copy of the session, which the caller may change. */
-export type User = { -readonly [Field in keyof HasSessionSuccessResponse]: HasSessionSuccessResponse[Field] }
+export type User = { -readonly [Field in keyof Session]: Session[Field] }
 
 /** What the plugin contributes (section 4.1). Each method calls `hasSession`, and so emits its events. */
 export interface UserApi {
@@ -64,7 +64,7 @@ export function user(): Plugin<UserApi> {
     setup(kernel) {
       /** The session, or an empty one when there is none. */
       const sessionOrNone = () =>
-        kernel.hasSession().catch((): HasSessionSuccessResponse => {
+        kernel.hasSession().catch((): Session => {
           kernel.throwIfDisposed()
           return {}
         })
@@ -75,7 +75,7 @@ export function user(): Plugin<UserApi> {
         return session
       }
 
-      const identifier = (session: HasSessionSuccessResponse, name: 'userId' | 'uuid' | 'sdrn'): string => {
+      const identifier = (session: Session, name: 'userId' | 'uuid' | 'sdrn'): string => {
         const value = session[name]
         check(value, 'identifier-missing', name)
         return `${value}`

@@ -5,10 +5,10 @@ import { usable } from '../../core/json.ts'
 import { createIdentity } from '../../core/kernel/create-identity.ts'
 import type { IdentityCore, Kernel, Plugin } from '../../core/kernel/plugin.ts'
 import type { BrowserWindow, Environment } from '../../core/options.ts'
-import { MAX_LIFETIME_MS } from '../../core/session/reading.ts'
+import { MAX_LIFETIME_MS } from '../../core/session/result.ts'
 import type { ClientStorage } from '../../core/storage.ts'
-import { type AccessAnswer, readAccess } from '../../plugins/access/access-answer.ts'
 import { type AccessCalls, createAccessCalls } from '../../plugins/access/access-calls.ts'
+import { type AccessResponse, readAccess } from '../../plugins/access/access-response.ts'
 import { asFound, type KeptAccess, keptAccess, type UserId } from '../../plugins/access/kept-access.ts'
 import { fetchTransport } from '../../plugins/transport/fetch-transport.ts'
 import type { MonetizationOptions } from './types.ts'
@@ -63,7 +63,7 @@ export function forgetAccess({ storage }: Pick<Kernel, 'storage'>): void {
  * Whether an answer is about the user whom a page has named, by the number or by the uuid. The service speaks of whoever is logged in. An
  * answer that does not have that identifier is about whoever was asked for.
  */
-export function isAbout({ userId, uuid }: AccessAnswer, user: UserId): boolean {
+export function isAbout({ userId, uuid }: AccessResponse, user: UserId): boolean {
   const named = usable(/^\d+$/.test(`${user}`) ? userId : uuid)
   return named === undefined || `${named}` === `${user}`
 }

@@ -14,10 +14,10 @@ import { loginLinks } from '../../plugins/login/login-links.ts'
 import { type SimplifiedLoginApi, simplifiedLogin } from '../../plugins/login/simplified-login.ts'
 import { type UserContextApi, userContext } from '../../plugins/login/user-context.ts'
 import { log } from '../../plugins/reporting/log.ts'
+import { presenceCookie } from '../../plugins/session/presence-cookie.ts'
+import { sessionBackoff } from '../../plugins/session/session-backoff.ts'
 import { type SessionCacheApi, sessionCache } from '../../plugins/session/session-cache.ts'
-import { sessionPause } from '../../plugins/session/session-pause.ts'
 import { sessionRefresh } from '../../plugins/session/session-refresh.ts'
-import { strangers } from '../../plugins/session/strangers.ts'
 import { fetchTransport } from '../../plugins/transport/fetch-transport.ts'
 import { type AccountPagesApi, accountPages } from '../../plugins/user/account-pages.ts'
 import { type Instance, throughInstance, type Ways, widgetActions } from './by-members.ts'
@@ -77,8 +77,8 @@ export function compose(instance: Instance, options: CheckedOptions): Inside {
       loginLinks({ refreshLoginLinks }),
       consents({ getConsents }),
       transport,
-      sessionPause(),
-      strangers(),
+      sessionBackoff(),
+      presenceCookie(),
       sessionRefresh({ callbackBeforeRedirect: () => instance.callbackBeforeRedirect?.() }),
       log(),
       sessionHabits(outcomes),

@@ -2,7 +2,7 @@
  * What can be asked about the reader. Each method goes by `hasSession` of the instance.
  */
 import { SDKError } from '../../core/errors.ts'
-import type { HasSessionSuccessResponse as Session } from '../../core/session/types.ts'
+import type { Session } from '../../core/session/types.ts'
 import { externalIdOf } from '../../plugins/user/external-id.ts'
 import { inside } from './compose.ts'
 import { Emitter } from './emitter.ts'

@@ -6,8 +6,8 @@
 import type { SDKError } from '../../core/errors.ts'
 import { ownMembers } from '../../core/json.ts'
 import type { IdentityCore, Plugin } from '../../core/kernel/plugin.ts'
-import { type Answer, isRequest, readSession } from '../../core/session/reading.ts'
-import type { HasSessionSuccessResponse as Session } from '../../core/session/types.ts'
+import { isRequest, readSession, type SessionResponse } from '../../core/session/result.ts'
+import type { Session } from '../../core/session/types.ts'
 import { sessionNews } from '../../plugins/reporting/session-events.ts'
 import { forgetAccess } from './access.ts'
 import { sessionFailure } from './errors.ts'
@@ -23,7 +23,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
  * An answer as the kernel is given it: a lifetime of 0 is left out, so that it holds for five minutes. The kernel's session has a result in
  * any case, and lacks what it cannot use. Where the one that was sent differs, it goes along in a member of its own.
  */
-function withLifetime(answer: Answer): Answer {
+function withLifetime(answer: SessionResponse): SessionResponse {
   const { status, body } = answer
   if (!isRecord(body)) return answer
   const { error, response, expiresIn } = ownMembers(body)
@@ -83,18 +83,18 @@ export const sessionHabits = (outcomes: Outcomes): Plugin => ({
 
     kernel.hook('session:cleared', () => forgetAccess(kernel))
     kernel.hook('session:fetched', (fetched) => {
-      fetched.answer = withLifetime(fetched.answer)
+      fetched.response = withLifetime(fetched.response)
     })
     kernel.hook('session:settled', (settled) => {
-      const { outcome, origin, session, answer, error } = settled
+      const { outcome, source, session, result, error } = settled
       outcomes.isRefreshing = outcome === 'refreshing'
       // Where nobody was asked, the page was being left already.
-      outcomes.refreshAddress = outcome === 'refreshing' && origin ? settled.address : undefined
+      outcomes.refreshAddress = outcome === 'refreshing' && source ? settled.address : undefined
       // Nobody reads any more, or somebody else.
       const isOther = last && session && last.userId !== session.userId
-      if (isOther || (outcome === 'loggedOut' && isRequest(origin))) forgetAccess(kernel)
+      if (isOther || (outcome === 'loggedOut' && isRequest(source))) forgetAccess(kernel)
       if (error) kernel.emit('error', sessionFailure(error))
-      else if (session && answer) {
+      else if (session && result) {
         outcomes.newCopy(session)
         compare(last, session)
         last = session

@@ -13,7 +13,7 @@ export type AnyFunction = Function
 export type Listener = AnyFunction | ((...args: Any[]) => Any)
 
 /** A session, all of its members taken to be there. The two that only this library names are left out, so that a page can make one. */
-type StatedSession = Omit<core.HasSessionSuccessResponse, 'userId' | 'pairId' | 'sdrn'>
+type StatedSession = Omit<core.Session, 'userId' | 'pairId' | 'sdrn'>
 export type HasSessionSuccessResponse = {
   -readonly [Name in keyof StatedSession]-?: StatedSession[Name]
 } & { userId: number }

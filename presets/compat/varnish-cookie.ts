@@ -3,7 +3,7 @@
  * Hooks: session:settled, logout:before. Storage: the cookie. Methods: none.
  */
 import type { Plugin } from '../../core/kernel/plugin.ts'
-import type { HasSessionSuccessResponse } from '../../core/session/types.ts'
+import type { Session } from '../../core/session/types.ts'
 import { keepCacheCookie } from '../../plugins/reporting/cache-cookie.ts'
 import { checkArgument } from './errors.ts'
 import { sentOf } from './session.ts'
@@ -23,7 +23,7 @@ const EXPIRED_S = -1
 export const varnishCookie = (instance: CookieMembers): Plugin => ({
   name: 'cache-cookie',
   setup(kernel) {
-    const settings = (session: HasSessionSuccessResponse | null) => {
+    const settings = (session: Session | null) => {
       const lifetime = session && !sentOf(session).expiresIn ? EXPIRED_S : 0
       if (instance.setVarnishCookie)
         return { expiresIn: instance.varnishExpiresIn || lifetime, domain: instance.varnishCookieDomain }

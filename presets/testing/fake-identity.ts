@@ -8,7 +8,6 @@ import type { Environment } from '../../core/options.ts'
 import type { Snapshot } from '../../plugins/reporting/status.ts'
 import { type EnvironmentName, environmentOf } from '../environments.ts'
 import type { FullIdentity, FullIdentityWith, FullOptions } from '../full.ts'
-import { answers, type ServiceAnswer } from './answers.ts'
 import type { FakeWidget } from './fake-browser.ts'
 import { type FakePage, openFakePage } from './fake-page.ts'
 import { keptEvents } from './kept-events.ts'
@@ -20,6 +19,7 @@ import {
   type ReaderFacts,
   type ReaderState,
 } from './reader-state.ts'
+import { responses, type ServiceResponse } from './responses.ts'
 
 /** Options of `fakeIdentity`: the reader's state, and whatever the identity itself takes. */
 export type FakeIdentityOptions<Plugins extends readonly AnyPlugin[] = readonly AnyPlugin[]> = ReaderState &
@@ -29,7 +29,7 @@ export type FakeIdentityOptions<Plugins extends readonly AnyPlugin[] = readonly 
     /** The address of the page. @default the `redirectUri` */
     url?: string
     /** Answers what else is asked, such as by plugins of your own. */
-    other?: (url: URL) => ServiceAnswer | undefined
+    other?: (url: URL) => ServiceResponse | undefined
   }
 
 /** One call of a method by the page. */
@@ -82,19 +82,19 @@ const DEFAULTS = {
 }
 
 /** What the session service says of a reader. */
-function answerOf({ status, session, reason, answer }: ReaderFacts): ServiceAnswer | SDKError {
-  if (answer) return answer
-  if (status === 'loading') return answers.slow()
-  if (reason === 'session-missing') return answers.nobody()
+function answerOf({ status, session, reason, response }: ReaderFacts): ServiceResponse | SDKError {
+  if (response) return response
+  if (status === 'loading') return responses.slow()
+  if (reason === 'session-missing') return responses.nobody()
   if (reason || status === 'unavailable') return new SDKError(reason ?? 'session-unreachable')
-  if (status === 'notConnected') return answers.notConnected(session ?? {})
+  if (status === 'notConnected') return responses.notConnected(session ?? {})
   const isConnected = status ? status === 'connected' : session
-  return isConnected ? answers.connected(session ?? {}) : answers.nobody()
+  return isConnected ? responses.connected(session ?? {}) : responses.nobody()
 }
 
 /** What the account service says of the browser. */
-const browserAnswerOf = ({ userContext }: ReaderState): ServiceAnswer =>
-  userContext ? answers.known(userContext) : answers.unknown()
+const browserAnswerOf = ({ userContext }: ReaderState): ServiceResponse =>
+  userContext ? responses.known(userContext) : responses.unknown()
 
 /**
  * Makes an identity of the full type for tests. It asks nobody: there is no network in it. Its time is the test's clock, and its chance
@@ -113,7 +113,7 @@ export function fakeIdentity<const Plugins extends readonly AnyPlugin[] = readon
 ): FakeIdentity<Plugins> {
   checkOptionNames(given)
   checkState(given)
-  const { status, session, reason, answer, userContext: _, access, url, other, ...more } = given
+  const { status, session, reason, response, userContext: _, access, url, other, ...more } = given
   const all = { ...DEFAULTS, ...more }
   const options = { ...all, env: environmentOf(all.env ?? TEST) }
   checkAddress('redirectUri', options.redirectUri)
@@ -126,7 +126,7 @@ export function fakeIdentity<const Plugins extends readonly AnyPlugin[] = readon
       options,
       url: pageUrl,
       other,
-      said: answerOf({ status, session, reason, answer }),
+      said: answerOf({ status, session, reason, response }),
       userContext: browserAnswerOf(given),
       access,
     })

@@ -3,11 +3,11 @@
  */
 import { SDKError } from '../../core/errors.ts'
 import type { Plugin } from '../../core/kernel/plugin.ts'
-import type { TransportAnswer } from '../../core/session/reading.ts'
+import type { TransportResponse } from '../../core/session/result.ts'
 import { composeFull, type FullIdentity, type FullOptions } from '../full.ts'
-import { type ServiceAnswer, textOf } from './answers.ts'
 import { type FakeBrowser, fakeBrowser } from './fake-browser.ts'
 import { type FakeService, type FakeServiceOptions, fakeService } from './fake-service.ts'
+import { type ServiceResponse, textOf } from './responses.ts'
 import { stubFetch } from './stub-fetch.ts'
 
 /** What a page is made of. */
@@ -15,12 +15,12 @@ export interface FakePageOptions {
   readonly options: Omit<FullOptions, 'window'>
   readonly url: string
   /** What the session service says at first. */
-  readonly said: ServiceAnswer | SDKError
+  readonly said: ServiceResponse | SDKError
   /** What the account service says at first. */
-  readonly userContext: ServiceAnswer
+  readonly userContext: ServiceResponse
   /** The products to which the reader has access at first. */
   readonly access: FakeServiceOptions['access']
-  readonly other: ((url: URL) => ServiceAnswer | undefined) | undefined
+  readonly other: ((url: URL) => ServiceResponse | undefined) | undefined
 }
 
 export interface FakePage {
@@ -29,11 +29,11 @@ export interface FakePage {
   /** What the services say. The session is said by {@link FakePage.say}. */
   readonly service: Pick<FakeService, 'userContext' | 'access'>
   /** From now on the session service says this. Resolves when the identity knows; at once where the answer never comes. */
-  say(said: ServiceAnswer | SDKError): Promise<void>
+  say(said: ServiceResponse | SDKError): Promise<void>
 }
 
 /** As a transport reads it: what is no JSON has no body. */
-const read = ({ status, body, headers }: ServiceAnswer): TransportAnswer => ({
+const read = ({ status, body, headers }: ServiceResponse): TransportResponse => ({
   status,
   body: typeof body === 'string' ? undefined : JSON.parse(textOf(body)),
   retryAfter: headers['retry-after'],
@@ -47,7 +47,7 @@ export function openFakePage({ options, url, said: first, userContext, access, o
   const service = fakeService({ userContext, access, other })
   const browser = fakeBrowser(url, stubFetch(service))
 
-  const answerTo = (address: string): ServiceAnswer => {
+  const answerTo = (address: string): ServiceResponse => {
     if (!SDKError.is(said)) service.session = said
     const found = service.answerTo(new URL(address))
     if (!found) throw new SDKError('session-unreachable', `nobody answers ${address.split('?')[0]}`)
@@ -56,7 +56,7 @@ export function openFakePage({ options, url, said: first, userContext, access, o
   }
 
   const ask = (address: string) =>
-    new Promise<TransportAnswer>((resolve, reject) => {
+    new Promise<TransportResponse>((resolve, reject) => {
       const request = () => {
         try {
           const found = answerTo(address)

@@ -1,32 +1,32 @@
 /**
  * A session service and an account service, as far as the library asks them: who is logged in is a value that tests change.
  */
-import type { HasSessionSuccessResponse } from '../../core/session/types.ts'
+import type { Session } from '../../core/session/types.ts'
 import type { SimplifiedLoginData } from '../../plugins/login/user-context.ts'
-import { answers, type ServiceAnswer } from './answers.ts'
+import { responses, type ServiceResponse } from './responses.ts'
 
-type Reader = Partial<HasSessionSuccessResponse>
+type Reader = Partial<Session>
 
 /** What the services say at first. */
 export interface FakeServiceOptions {
   /** What the session service says. @default nobody is logged in */
-  session?: ServiceAnswer
+  session?: ServiceResponse
   /** What the account service says of the browser. @default it knows nobody */
-  userContext?: ServiceAnswer
+  userContext?: ServiceResponse
   /** The products to which the reader has access, or what the session service says of it. @default none */
-  access?: readonly string[] | ServiceAnswer
+  access?: readonly string[] | ServiceResponse
   /** Answers whatever else is asked, such as by plugins of your own. */
-  other?: (url: URL) => ServiceAnswer | undefined
+  other?: (url: URL) => ServiceResponse | undefined
 }
 
 /** What tests hold. */
 export interface FakeService {
   /** What the session service says. Put another answer in its place. */
-  session: ServiceAnswer
+  session: ServiceResponse
   /** What the account service says of the browser. */
-  userContext: ServiceAnswer
+  userContext: ServiceResponse
   /** The products to which the reader has access. Put another list in its place, or an answer. */
-  access: readonly string[] | ServiceAnswer
+  access: readonly string[] | ServiceResponse
   /** Every address that was asked, in order. */
   readonly requests: URL[]
   /** A reader is logged in, and connected. What is not given is Ada's. */
@@ -38,7 +38,7 @@ export interface FakeService {
   /** Everything as it was at first. */
   reset(): void
   /** The answer to a request; undefined for an address that is none of the services'. */
-  answerTo(url: URL): ServiceAnswer | undefined
+  answerTo(url: URL): ServiceResponse | undefined
 }
 
 /** Whether an address is the library's own: it names the client. */
@@ -53,24 +53,24 @@ const isOfLibrary = (url: URL) => url.searchParams.has('client_sdrn')
  * service.logIn({ givenName: 'Grace' })
  */
 export function fakeService({
-  session = answers.nobody(),
-  userContext = answers.unknown(),
+  session = responses.nobody(),
+  userContext = responses.unknown(),
   access = [],
   other,
 }: FakeServiceOptions = {}): FakeService {
   const requests: URL[] = []
 
-  const accessTo = (ids: readonly string[]): ServiceAnswer => {
+  const accessTo = (ids: readonly string[]): ServiceResponse => {
     const { access, session } = service
     if ('status' in access) return access
     const { userId, uuid }: Reader = Object(session.body)
     // Where it does not say who the reader is, it does not say what they may read.
     if (!userId) return session
     const isEntitled = ids.some((id) => access.includes(id))
-    return answers[isEntitled ? 'access' : 'noAccess']({ userId, uuid })
+    return responses[isEntitled ? 'access' : 'noAccess']({ userId, uuid })
   }
 
-  const own = (url: URL): ServiceAnswer | undefined => {
+  const own = (url: URL): ServiceResponse | undefined => {
     if (!isOfLibrary(url)) return
     // An older session service has a path of its own, and no version.
     if (/\/session$/.test(url.pathname)) return service.session
@@ -85,14 +85,14 @@ export function fakeService({
     access,
     requests,
     logIn(reader) {
-      service.session = answers.connected(reader)
+      service.session = responses.connected(reader)
     },
     know(user) {
-      service.userContext = answers.known(user)
+      service.userContext = responses.known(user)
     },
     logOut() {
-      service.session = answers.nobody()
-      service.userContext = answers.unknown()
+      service.session = responses.nobody()
+      service.userContext = responses.unknown()
     },
     reset() {
       service.session = session

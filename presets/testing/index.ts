@@ -1,7 +1,7 @@
 /**
  * For a site's own tests: an identity that asks nobody, and the services' answers for whoever stands in for a network.
  */
-export { answer, answers, type ServiceAnswer } from './answers.ts'
+
 export type { FakeWidget } from './fake-browser.ts'
 export {
   type FakeControls,
@@ -13,4 +13,5 @@ export {
 export { type FakeService, type FakeServiceOptions, fakeService } from './fake-service.ts'
 export type { ReaderState } from './reader-state.ts'
 export { reset } from './reset.ts'
+export { response, responses, type ServiceResponse } from './responses.ts'
 export { type StubbedFetch, stubFetch } from './stub-fetch.ts'

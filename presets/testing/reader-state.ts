@@ -2,13 +2,13 @@
  * What a test says of the reader. A state in which no reader can be is refused, and so are misspelt names: many tests are not
  * type-checked, and would be about another reader than the one they mean.
  */
-import { checkOption, given } from '../../core/errors.ts'
+import { checkOption, expected } from '../../core/errors.ts'
 import { EXPLANATIONS, type SDKErrorReason } from '../../core/reasons.ts'
-import type { HasSessionSuccessResponse } from '../../core/session/types.ts'
+import type { Session } from '../../core/session/types.ts'
 import { meant } from '../../devtools/checks/meant.ts'
 import { OPTION_NAMES } from '../../devtools/known-names.ts'
 import type { SimplifiedLoginData } from '../../plugins/login/user-context.ts'
-import type { ServiceAnswer } from './answers.ts'
+import type { ServiceResponse } from './responses.ts'
 
 /** What may be said of the reader, whether or not it goes together. */
 export interface ReaderFacts {
@@ -18,15 +18,15 @@ export interface ReaderFacts {
    */
   status?: 'connected' | 'notConnected' | 'loggedOut' | 'loading' | 'unavailable'
   /** The reader. The members that you leave out are Ada's. Null means that nobody is logged in. */
-  session?: Partial<HasSessionSuccessResponse> | null
+  session?: Partial<Session> | null
   /** Why a call for the session fails. @default 'session-unreachable', where the status is `unavailable` */
   reason?: SDKErrorReason
   /** What the session service says to the letter, such as `answers.refresh()`. */
-  answer?: ServiceAnswer
+  response?: ServiceResponse
   /** Whom the account service knows in this browser, for the continue-as widget. @default nobody */
   userContext?: Partial<SimplifiedLoginData> | null
   /** The products to which the reader has access, or what the session service says of it, for the plugin `access()`. @default none */
-  access?: readonly string[] | ServiceAnswer
+  access?: readonly string[] | ServiceResponse
 }
 
 /** The statuses that go with a session, and those that go with none. */
@@ -42,7 +42,7 @@ type Status = NonNullable<ReaderState['status']>
 
 const STATUSES: readonly Status[] = ['connected', 'notConnected', 'loggedOut', 'loading', 'unavailable']
 const STATE_NAMES: readonly (keyof ReaderState)[] = [
-  ...(['status', 'session', 'reason', 'answer', 'userContext', 'access'] as const),
+  ...(['status', 'session', 'reason', 'response', 'userContext', 'access'] as const),
 ]
 const KNOWN_NAMES = [...STATE_NAMES, 'url', 'other', ...OPTION_NAMES]
 
@@ -56,7 +56,7 @@ export function checkOptionNames(options: object): void {
 
 /** Refuses what is no whole address. @throws {SDKError} `option-invalid` */
 export function checkAddress(name: string, value: string): void {
-  checkOption(URL.canParse(value), given(name, value, 'a whole address, such as https://site.com/article'))
+  checkOption(URL.canParse(value), expected(name, value, 'a whole address, such as https://site.com/article'))
 }
 
 /** Refuses a status that does not go with what else is given. */
@@ -77,15 +77,15 @@ export function checkState(state: ReaderState): void {
   const { status, session, reason } = state
   checkOption(
     status === undefined || STATUSES.includes(status),
-    given('status', status, `one of ${STATUSES.join(', ')}`),
+    expected('status', status, `one of ${STATUSES.join(', ')}`),
   )
   checkOption(
     session == null || (typeof session === 'object' && !Array.isArray(session)),
-    given('session', session, 'an object with members of a session, or null'),
+    expected('session', session, 'an object with members of a session, or null'),
   )
   checkOption(
     reason === undefined || Object.hasOwn(EXPLANATIONS, reason),
-    given('reason', reason, 'a reason of an SDKError, such as session-unreachable or timeout'),
+    expected('reason', reason, 'a reason of an SDKError, such as session-unreachable or timeout'),
   )
   checkAgreement(state)
 }

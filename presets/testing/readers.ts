@@ -1,9 +1,7 @@
 /**
  * What the session service says of readers, as data. The project's own tests use the same.
  */
-import type { HasSessionFailureResponse, HasSessionSuccessResponse } from '../../core/session/types.ts'
-
-type Session = HasSessionSuccessResponse
+import type { HasSessionFailureResponse, Session } from '../../core/session/types.ts'
 
 /** What the session service says of access to products. */
 export interface AccessBody {

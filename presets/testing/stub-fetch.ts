@@ -1,8 +1,9 @@
 /**
  * A fetch that answers as the services do, for a window.
  */
-import type { ServiceAnswer } from './answers.ts'
+
 import { type FakeService, fakeService } from './fake-service.ts'
+import type { ServiceResponse } from './responses.ts'
 
 /** What `stubFetch` returns. */
 export interface StubbedFetch {
@@ -33,7 +34,7 @@ export const wait = (ms: number, signal: AbortSignal | null | undefined): Promis
  * vi.stubGlobal('fetch', stubFetch(answers.connected({ givenName: 'Ada' })))
  * window.fetch = stubFetch(answers.nobody())
  */
-export function stubFetch(said: ServiceAnswer | FakeService): StubbedFetch {
+export function stubFetch(said: ServiceResponse | FakeService): StubbedFetch {
   const service = 'answerTo' in said ? said : fakeService({ session: said })
   const fetch = async (input: RequestInfo | URL, init?: RequestInit) => {
     const url = addressOf(input)

@@ -4,7 +4,7 @@ import { execute, ROOT, tool } from '../system/processes.mjs'
 
 await installDependencies()
 await build()
-const vitest = tool('vitest/vitest.mjs', 'run', '--project=doctor', 'test/doctor/wrong-set-ups.test.ts')
+const vitest = tool('vitest/vitest.mjs', 'run', '--project=diagnosis', 'test/diagnosis/wrong-set-ups.test.ts')
 const { status } = await execute(vitest, { env: { PORTICO_PICTURES: `${ROOT}/docs` } })
 if (!status) {
   const { takeDemoPictures } = await import('./demo.mjs')

@@ -16,14 +16,14 @@ const HEADER = '| browser | day | tests | passed | failed | not run |\n|---|---|
 /** What the tests run, beside themselves. */
 const ROOMS = [
   ...[...LIBRARY, 'bindings', 'server', 'devtools', 'session-service/src', 'emulator/src'],
-  ...['test/e2e', 'test/doctor', 'test/webkit'],
+  ...['test/e2e', 'test/diagnosis', 'test/webkit'],
 ]
 
-const END_TO_END = 'all of `test/e2e` and `test/doctor`'
+const END_TO_END = 'all of `test/e2e` and `test/diagnosis`'
 
 const BROWSERS = {
-  chromium: { name: 'Chromium', tests: END_TO_END, projects: ['main-flows', 'e2e', 'doctor'] },
-  firefox: { name: 'Firefox', tests: END_TO_END, projects: ['main-flows', 'e2e', 'doctor'] },
+  chromium: { name: 'Chromium', tests: END_TO_END, projects: ['main-flows', 'e2e', 'diagnosis'] },
+  firefox: { name: 'Firefox', tests: END_TO_END, projects: ['main-flows', 'e2e', 'diagnosis'] },
   webkit: { name: 'WebKitGTK', tests: 'the main flows, over HTTPS: `test/webkit`', projects: ['webkit'] },
 }
 

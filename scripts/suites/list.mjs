@@ -18,19 +18,19 @@ export const SUITES = {
   },
   abuse: { says: 'attacks, and combinations of faults', program: 'scripts/suites/abuse.mjs' },
   fuzz: { says: 'each property over 10 000 random inputs', program: 'scripts/suites/fuzz.mjs' },
-  doctor: {
+  diagnosis: {
     says: 'every finding with its fault and without, in a browser',
-    projects: ['doctor', 'e2e'],
-    files: ['test/doctor/', 'test/e2e/devtools.test.ts'],
+    projects: ['diagnosis', 'e2e'],
+    files: ['test/diagnosis/', 'test/e2e/devtools.test.ts'],
   },
   'session-service': {
     says: 'the session service with three providers, three stores and two browsers; what fails meanwhile',
     projects: ['session-service-flows'],
     debian: { 'redis-server': 'redis-server', pg_ctlcluster: 'postgresql', glewlwyd: 'glewlwyd' },
   },
-  strangers: {
+  'third-party': {
     says: 'large scripts of other people, and neighbours of the existing client, on pages in two browsers',
-    projects: ['strangers'],
+    projects: ['third-party'],
     browsers: ['chromium', 'firefox'],
   },
   consumers: { says: 'the packed tarball in projects with tools of their own', projects: ['consumers'] },

@@ -4,7 +4,7 @@
  */
 import { EXPLANATIONS } from 'portico/core'
 import { PRE, PRO, PRO_DK, PRO_FI, PRO_NO } from 'portico/presets/environments'
-import { headStartScript } from 'portico/server'
+import { preloadScript } from 'portico/server'
 
 const ENVIRONMENTS = [PRE, PRO, PRO_NO, PRO_FI, PRO_DK]
 
@@ -30,7 +30,7 @@ export function headScript({ env, ...values }) {
   if (typeof environment.sdrnNamespace !== 'string')
     throw new ValueError('sdrnNamespace is missing. Give the namespace of its identifiers, such as site.com.')
   try {
-    return headStartScript({ ...values, env: environment })
+    return preloadScript({ ...values, env: environment })
   } catch (error) {
     throw new ValueError(sentenceOf(error), { cause: error })
   }

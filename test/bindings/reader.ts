@@ -2,9 +2,9 @@
 import { createIdentity, type IdentityCore } from '../../core/index.ts'
 import { type LoginApi, login } from '../../plugins/login/login.ts'
 import { type StatusApi, status } from '../../plugins/reporting/status.ts'
-import { headStart } from '../../plugins/session/head-start.ts'
+import { preload } from '../../plugins/session/preload.ts'
+import { sessionBackoff } from '../../plugins/session/session-backoff.ts'
 import { type SessionCacheApi, sessionCache } from '../../plugins/session/session-cache.ts'
-import { sessionPause } from '../../plugins/session/session-pause.ts'
 import { fetchTransport } from '../../plugins/transport/fetch-transport.ts'
 import { optionsFor } from '../support/fixtures.ts'
 import { type Answer, openPage, type Page } from '../support/page.ts'
@@ -22,9 +22,9 @@ export function openReader(answers: Answer[], given?: object, page: Page = openP
   if (given) Reflect.set(page.window, 'porticoHead', ['', Date.now() + 60_000, given])
   const identity = createIdentity(optionsFor(page), [
     fetchTransport(),
-    headStart(),
+    preload(),
     sessionCache(),
-    sessionPause(),
+    sessionBackoff(),
     login(),
     status(),
   ])

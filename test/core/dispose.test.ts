@@ -1,6 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
 import type { Kernel } from '../../core/kernel/plugin.ts'
-import { RANK } from '../../core/session/steps.ts'
 import { fetchTransport } from '../../plugins/transport/fetch-transport.ts'
 import { ADA, openKernel, optionsFor, rejection, thrown } from '../support/fixtures.ts'
 import { json, openPage } from '../support/page.ts'
@@ -63,7 +62,7 @@ describe('dispose', () => {
 
   it.each<[string, (kernel: Kernel, wait: () => Promise<never>) => void]>([
     ['in session:fetched', (kernel, wait) => void kernel.hook('session:fetched', wait)],
-    ['in a step of its own', (kernel, wait) => kernel.step(RANK.tabs, wait)],
+    ['in a step of its own', (kernel, wait) => kernel.use('tabs', wait)],
   ])('rejects a session call at once that waits for a plugin %s', async (where, set) => {
     const page = openPage()
     if (where === 'in session:fetched') page.answer(json(200, ADA))
@@ -79,7 +78,7 @@ describe('dispose', () => {
   it('lets nothing be asked by a session call that has not begun yet', async () => {
     const { kernel, identity } = openKernel(optionsFor(openPage()))
     const asked = vi.fn(() => new Promise<never>(() => {}))
-    kernel.step(RANK.tabs, asked)
+    kernel.use('tabs', asked)
     const error = rejection(identity.hasSession())
     identity.dispose()
     expect(await error).toMatchObject(DISPOSED)
@@ -90,7 +89,7 @@ describe('dispose', () => {
   it('rejects a session call from before a clearing as well', async () => {
     const { kernel, identity } = openKernel(optionsFor(openPage()))
     const waiting = vi.fn(() => new Promise<never>(() => {}))
-    kernel.step(RANK.tabs, waiting)
+    kernel.use('tabs', waiting)
     const before = rejection(identity.hasSession())
     await vi.waitFor(() => expect(waiting).toHaveBeenCalledOnce())
     kernel.clearSession()

@@ -3,8 +3,7 @@ import { SDKError } from '../../core/errors.ts'
 import { createIdentity } from '../../core/kernel/create-identity.ts'
 import type { AnyPlugin, Kernel, Plugin } from '../../core/kernel/plugin.ts'
 import { VERSION } from '../../core/names.ts'
-import type { TransportAnswer } from '../../core/session/reading.ts'
-import { RANK } from '../../core/session/steps.ts'
+import type { TransportResponse } from '../../core/session/result.ts'
 import { fetchTransport } from '../../plugins/transport/fetch-transport.ts'
 import { ADA, GRACE, NO_SESSION, openKernel, optionsFor, rejection } from '../support/fixtures.ts'
 import { broken, json, openPage, openPageWith, type Page } from '../support/page.ts'
@@ -55,7 +54,7 @@ describe('the session call', () => {
     [
       'in a step',
       (kernel, ask) =>
-        kernel.step(RANK.first, (_, next) => {
+        kernel.use('first', (_, next) => {
           ask()
           return next()
         }),
@@ -81,7 +80,7 @@ describe('the session call', () => {
   ])(
     'from before a clearing is not joined, and changes nothing, be it first or last: %s',
     async (_, late, own) => {
-      const ends: ((answer: TransportAnswer) => void)[] = []
+      const ends: ((answer: TransportResponse) => void)[] = []
       const { kernel, identity } = openKernel(optionsFor(openPage()))
       kernel.transport = () => new Promise((resolve) => void ends.push(resolve))
       const told: unknown[] = []

@@ -6,7 +6,7 @@ import { devtools } from '../../devtools/devtools.ts'
 import { diagnose } from '../../devtools/diagnose.ts'
 import { login } from '../../plugins/login/login.ts'
 import { preferPopup } from '../../plugins/login/prefer-popup.ts'
-import { sessionPause } from '../../plugins/session/session-pause.ts'
+import { sessionBackoff } from '../../plugins/session/session-backoff.ts'
 import { fetchTransport } from '../../plugins/transport/fetch-transport.ts'
 import { optionsFor, rejection } from '../support/fixtures.ts'
 import { type Answer, broken, json, openPage, openPageWith, text } from '../support/page.ts'
@@ -38,7 +38,7 @@ describe('the console', () => {
 
   it('says of a stand-in for fetch without a body that no session came, and from which fetch', async () => {
     const { lines, ids } = await told((() => ({ ok: true, status: 200 })) as unknown as Answer)
-    expect(ids).toEqual(['answer-malformed'])
+    expect(ids).toEqual(['response-malformed'])
     expect(lines[0]).toMatch(/\(status 200, window\.fetch is not the browser’s own\).*stand-in for fetch/)
     expect(lines[0]).not.toMatch(/CORS|redirect URI/)
   })
@@ -51,12 +51,12 @@ describe('the console', () => {
     Object.defineProperty(page.window, 'fetch', { value: fetch })
     const identity = createIdentity(optionsFor(page), [fetchTransport({ retries: 0 }), consoleFindings()])
     await rejection(identity.hasSession())
-    expect(idsIn(lines)).toEqual(['no-answer'])
+    expect(idsIn(lines)).toEqual(['no-response'])
   })
 
   it('names all that may be the cause where no answer came, and who can tell', async () => {
     const { lines, ids } = await told(broken)
-    expect(ids).toEqual(['no-answer'])
+    expect(ids).toEqual(['no-response'])
     expect(lines[0]).toMatch(/diagnose\(\) of portico\/devtools.* the service is down.*CORS/)
   })
 
@@ -80,13 +80,13 @@ describe('the console', () => {
     const lines = listen(page.window)
     const identity = createIdentity(optionsFor(page), [
       fetchTransport({ retries: 0 }),
-      sessionPause(),
+      sessionBackoff(),
       consoleFindings(),
     ])
     await rejection(identity.hasSession())
     await rejection(identity.hasSession())
-    expect(idsIn(lines)).toEqual(['no-answer', 'session-paused'])
-    expect(lines[1]).toMatch(/The last call for the session failed.*after session-unreachable: no-answer\)/)
+    expect(idsIn(lines)).toEqual(['no-response', 'session-paused'])
+    expect(lines[1]).toMatch(/The last call for the session failed.*after session-unreachable: no-response\)/)
   })
 
   it.each<[string, Answer]>([
@@ -95,7 +95,7 @@ describe('the console', () => {
     ['session-refused', json(403, { error: { code: 403, type: 'OAuthException' } })],
     ['service-busy', json(429, {})],
     ['service-failing', text(502, '')],
-    ['answer-malformed', text(200, '<p>A page</p>')],
+    ['response-malformed', text(200, '<p>A page</p>')],
   ])('tells one reason for each answer: %s', async (id, answer) => {
     expect((await told(answer)).ids).toEqual([id])
   })

@@ -16,7 +16,7 @@ describe('the catalogue', () => {
   )
 
   it('has no finding that no test produces in a browser', () => {
-    const files = readdirSync('test/doctor').map((file) => `test/doctor/${file}`)
+    const files = readdirSync('test/diagnosis').map((file) => `test/diagnosis/${file}`)
     const tests = [...files, 'test/e2e/devtools.test.ts'].map((file) => readFileSync(file, 'utf8')).join('\n')
     expect(Object.keys(FINDINGS).filter((id) => !tests.includes(`'${id}'`))).toEqual([])
   })
@@ -30,9 +30,9 @@ const REASONS: FindingId[] = [
     'network-down',
     'service-failing',
     'service-busy',
-    'no-answer',
+    'no-response',
   ] as const),
-  ...(['service-slow', 'client-unknown', 'session-refused', 'answer-malformed', 'fetch-broken'] as const),
+  ...(['service-slow', 'client-unknown', 'session-refused', 'response-malformed', 'fetch-broken'] as const),
   ...(['refresh-loop', 'session-lost-after-login', 'session-domain-is-site'] as const),
 ]
 
@@ -63,7 +63,7 @@ describe('findings that are told together', () => {
 
   it.each<[FindingId, FindingId, FindingId]>([
     ['session-domain-cross-site', 'origin-refused', 'session-domain-cross-site'],
-    ['session-domain-cross-site', 'no-answer', 'session-domain-cross-site'],
+    ['session-domain-cross-site', 'no-response', 'session-domain-cross-site'],
     ['session-domain-cross-site', 'session-lost-after-login', 'session-domain-cross-site'],
     ['service-failing', 'refresh-loop', 'service-failing'],
     ['fetch-broken', 'fetch-wrapped', 'fetch-broken'],

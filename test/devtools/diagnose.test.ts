@@ -6,7 +6,7 @@ import { diagnose } from '../../devtools/diagnose.ts'
 import type { ConsentReader } from '../../plugins/consents/consents.ts'
 import { userContext } from '../../plugins/login/user-context.ts'
 import { sessionEvents } from '../../plugins/reporting/session-events.ts'
-import { headStart } from '../../plugins/session/head-start.ts'
+import { preload } from '../../plugins/session/preload.ts'
 import { sessionCache } from '../../plugins/session/session-cache.ts'
 import { fetchTransport } from '../../plugins/transport/fetch-transport.ts'
 import { createFullIdentity } from '../../presets/full.ts'
@@ -72,7 +72,7 @@ describe('a diagnosis', () => {
     const lines = listen(page.window)
     const session = { ...ADA, serverTime: Math.round(Date.now() / 1000) - 3600 }
     Object.assign(page.window, { porticoHead: ['', Date.now() + 60_000, session] })
-    const identity = compose(page, headStart(), consoleFindings())
+    const identity = compose(page, preload(), consoleFindings())
     expect(await identity.hasSession()).toMatchObject({ userId: ADA.userId })
     expect(lines).toEqual([])
   })
@@ -88,11 +88,11 @@ describe('a diagnosis without an answer', () => {
     ['the service answers, and the page may not read it', 'origin-refused', [broken, opaque]],
     ['the account service alone answers', 'service-down', [broken, broken, opaque]],
     ['nobody answers', 'network-down', [broken, broken, broken]],
-    ['a stand-in for fetch answers', 'no-answer', [broken, json(200, {}), json(200, {})]],
+    ['a stand-in for fetch answers', 'no-response', [broken, json(200, {}), json(200, {})]],
   ])('says what was seen: %s', async (_, id, answers) => {
     const page = openPageWith(...answers)
     const ids = await idsOf(compose(page))
-    expect(ids.filter((one) => /^(origin-|service-|network-|no-answer)/.test(one))).toEqual([id])
+    expect(ids.filter((one) => /^(origin-|service-|network-|no-response)/.test(one))).toEqual([id])
   })
 
   it('does not look for a network failure where the page’s own fetch is broken', async () => {

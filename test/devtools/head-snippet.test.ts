@@ -4,7 +4,7 @@ import { type AnyPlugin, createIdentity, definePlugin } from '../../core/index.t
 import { consoleFindings } from '../../devtools/console-findings.ts'
 import { devtools } from '../../devtools/devtools.ts'
 import { diagnose } from '../../devtools/diagnose.ts'
-import { headStart } from '../../plugins/session/head-start.ts'
+import { preload } from '../../plugins/session/preload.ts'
 import { sessionCache } from '../../plugins/session/session-cache.ts'
 import { fetchTransport } from '../../plugins/transport/fetch-transport.ts'
 import { createFullIdentity } from '../../presets/full.ts'
@@ -26,7 +26,7 @@ function openWithSnippet(requests = 2): { page: Page; lines: string[] } {
   return { page, lines }
 }
 
-const compose = (page: Page, more: object = {}, plugins: AnyPlugin[] = [headStart()]) =>
+const compose = (page: Page, more: object = {}, plugins: AnyPlugin[] = [preload()]) =>
   createIdentity(optionsFor(page, more), [fetchTransport(), sessionCache(), ...plugins, consoleFindings()])
 
 /** What `diagnose` has seen of the snippet. */
@@ -77,7 +77,7 @@ describe('a head snippet of another address than the identity asks', () => {
       setup: ({ hook }) => hook('url:build', ({ query }) => query.append('ada@example.com', '1')),
     })
     const { page } = openWithSnippet()
-    expect(await seen(compose(page, {}, [headStart(), adding]))).toBe('different: another parameter')
+    expect(await seen(compose(page, {}, [preload(), adding]))).toBe('different: another parameter')
   })
 
   it('a head snippet of another address than the identity asks is head-snippet-unused before the identity has asked, too, and however long ago the call began', async () => {
@@ -103,12 +103,12 @@ describe('a head snippet of the address that the identity asks', () => {
     expect(lines).toEqual([])
   })
 
-  it('a head snippet of the address that the identity asks is head-snippet-unused for an identity that is composed without headStart', async () => {
+  it('a head snippet of the address that the identity asks is head-snippet-unused for an identity that is composed without preload', async () => {
     const { page, lines } = openWithSnippet(3)
     const identity = compose(page, {}, [])
     await identity.hasSession()
-    expect(lines).toEqual([expect.stringContaining('(the identity is composed without headStart())')])
-    expect(await seen(identity)).toBe('the identity is composed without headStart()')
+    expect(lines).toEqual([expect.stringContaining('(the identity is composed without preload())')])
+    expect(await seen(identity)).toBe('the identity is composed without preload()')
   })
 
   it('a head snippet of the address that the identity asks is no finding where its call began more than ten seconds ago, since no value is wrong', async () => {
@@ -208,7 +208,7 @@ describe('a page without a call of the head snippet', () => {
 describe('the report of devtools', () => {
   it('the report of devtools names the part in which the head snippet differs, and no value of it', async () => {
     const { page } = openWithSnippet()
-    const identity = createIdentity(optionsFor(page, OTHER), [fetchTransport(), headStart(), devtools()])
+    const identity = createIdentity(optionsFor(page, OTHER), [fetchTransport(), preload(), devtools()])
     const report = await identity.devtoolsReport()
     expect(report).toContain('(different: redirect_uri)')
   })

@@ -3,8 +3,8 @@ import { createIdentity } from '../../core/index.ts'
 import { devtools } from '../../devtools/devtools.ts'
 import type { Entry } from '../../devtools/recording/recorder.ts'
 import { login } from '../../plugins/login/login.ts'
+import { sessionBackoff } from '../../plugins/session/session-backoff.ts'
 import { sessionCache } from '../../plugins/session/session-cache.ts'
-import { sessionPause } from '../../plugins/session/session-pause.ts'
 import { fetchTransport } from '../../plugins/transport/fetch-transport.ts'
 import { accountPages } from '../../plugins/user/account-pages.ts'
 import { ADA, NO_SESSION, optionsFor, rejection } from '../support/fixtures.ts'
@@ -16,7 +16,7 @@ const compose = (page: Page) =>
   createIdentity(optionsFor(page), [
     fetchTransport({ retries: 0 }),
     sessionCache(),
-    sessionPause(),
+    sessionBackoff(),
     login(),
     accountPages(),
     devtools(),

@@ -7,7 +7,6 @@ import {
   definePlugin,
   type IdentityCore,
   type Kernel,
-  RANK,
   SDKError,
 } from '../../core/index.ts'
 import { consoleFindings } from '../../devtools/console-findings.ts'
@@ -17,9 +16,9 @@ import { login } from '../../plugins/login/login.ts'
 import { loginPopup } from '../../plugins/login/login-popup.ts'
 import { preferPopup } from '../../plugins/login/prefer-popup.ts'
 import { sessionEvents } from '../../plugins/reporting/session-events.ts'
-import { headStart } from '../../plugins/session/head-start.ts'
+import { preload } from '../../plugins/session/preload.ts'
+import { sessionBackoff } from '../../plugins/session/session-backoff.ts'
 import { sessionCache } from '../../plugins/session/session-cache.ts'
-import { sessionPause } from '../../plugins/session/session-pause.ts'
 import { sessionRefresh } from '../../plugins/session/session-refresh.ts'
 import { tabs } from '../../plugins/tabs/tabs.ts'
 import { fetchTransport } from '../../plugins/transport/fetch-transport.ts'
@@ -117,7 +116,7 @@ describe.each(BUILDS)('the timeline of the %s build', (_, kernelOf) => {
     const gate = definePlugin({
       name: 'gate',
       setup: (kernel) =>
-        kernel.step(RANK.pause, async (_call, next) => {
+        kernel.use('backoff', async (_call, next) => {
           if (refusal) throw refusal
           return next()
         }),
@@ -149,7 +148,7 @@ describe.each(BUILDS)('the timeline of the %s build', (_, kernelOf) => {
 describe('the timeline', () => {
   it('has the pause of a service in trouble, and its end', async () => {
     const page = openPageWith(json(503, {}), json(200, ADA))
-    const { identity, lines } = record(page, [fetchTransport(), sessionCache(), sessionPause()])
+    const { identity, lines } = record(page, [fetchTransport(), sessionCache(), sessionBackoff()])
     await rejection(identity.hasSession())
     expect(lines().at(-1)).toMatch(/^storage pause kept for \d+ (s|min) \(library\)$/)
     identity.clearCachedUserSession()
@@ -215,7 +214,7 @@ describe('the timeline', () => {
     const overtaken = definePlugin({
       name: 'overtaken',
       setup: (kernel) => {
-        kernel.ignoreBefore(() => (page.requests.length === 1 ? Date.now() + 1 : 0))
+        kernel.invalidateBefore(() => (page.requests.length === 1 ? Date.now() + 1 : 0))
       },
     })
     const { identity, lines } = record(page, [fetchTransport(), overtaken])
@@ -225,9 +224,9 @@ describe('the timeline', () => {
 
   it('says of an answer that a script in the page’s head has begun to ask for it', async () => {
     const page = openPage()
-    const { identity, lines } = record(page, [fetchTransport(), headStart(), { name: 'head', setup: begin }])
+    const { identity, lines } = record(page, [fetchTransport(), preload(), { name: 'head', setup: begin }])
     function begin(kernel: Kernel) {
-      kernel.step(RANK.first, (call, next) => {
+      kernel.use('first', (call, next) => {
         const begun = [call.url(), Date.now(), Promise.resolve(Response.json(ADA))]
         Object.assign(page.window, { porticoHead: begun })
         return next()

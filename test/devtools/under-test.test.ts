@@ -66,12 +66,15 @@ describe('a finding about the address of the page', () => {
 })
 
 describe('a finding about names or answers', () => {
-  it.each(['option-unknown', 'event-unknown', 'client-unknown', 'fetch-broken', 'answer-malformed'] as const)(
-    'is told in a test, too: %s',
-    (id) => {
-      expect(isTold(browserWindow({ webdriver: true }), id)).toBe(true)
-    },
-  )
+  it.each([
+    'option-unknown',
+    'event-unknown',
+    'client-unknown',
+    'fetch-broken',
+    'response-malformed',
+  ] as const)('is told in a test, too: %s', (id) => {
+    expect(isTold(browserWindow({ webdriver: true }), id)).toBe(true)
+  })
 })
 
 describe('the switch', () => {

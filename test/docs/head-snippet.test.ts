@@ -1,7 +1,7 @@
 /** The script for the page's head, as a page of the documentation makes it. */
 
 import { PRO_NO } from 'portico/presets/environments'
-import { headStartScript } from 'portico/server'
+import { preloadScript } from 'portico/server'
 import { expect, it } from 'vitest'
 import { make } from '../../docs/.vitepress/theme/live/head-snippet.ts'
 
@@ -13,7 +13,7 @@ const VALUES = {
 }
 
 it('is what a server would make of the same values', async () => {
-  const script = headStartScript({ ...VALUES, env: PRO_NO })
+  const script = preloadScript({ ...VALUES, env: PRO_NO })
   expect(await make(VALUES)).toEqual({
     script,
     element: `<script>${script}</script>`,

@@ -3,7 +3,7 @@
  * does what it shows.
  */
 import { EXPLANATIONS } from 'portico/core'
-import { answers, fakeService, type ServiceAnswer, stubFetch } from 'portico/testing'
+import { fakeService, responses, type ServiceResponse, stubFetch } from 'portico/testing'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { leave, openPage, type Page } from '../support/page.ts'
 import { type Sample, samplesOf, source } from './pages.ts'
@@ -26,8 +26,8 @@ function samplesUnder(reason: string): Sample[] {
 type Prepare = (page: Page, http: string) => void
 
 interface World {
-  /** What the session service answers. @default a reader who is connected */
-  session?: ServiceAnswer
+  /** What the session service responses. @default a reader who is connected */
+  session?: ServiceResponse
   prepare?: Prepare
 }
 
@@ -68,7 +68,7 @@ const withDialog: Prepare = ({ window }, http) => {
   Object.assign(window.document, { featurePolicy: { allowsFeature: () => isAllowed } })
 }
 
-const NOBODY = { session: answers.nobody() }
+const NOBODY = { session: responses.nobody() }
 
 /** How each reason comes about. `identity-missing` is not here: it has components, and a test of its own. */
 const CASES: Record<string, Case> = {
@@ -80,28 +80,28 @@ const CASES: Record<string, Case> = {
   disposed: { shows: /^disposed/ },
   'session-missing': { fault: NOBODY, shows: /Log in to read on/ },
   'session-refused': {
-    fault: { session: answers.refused(404) },
+    fault: { session: responses.refused(404) },
     shows: /session-refused: 404.* 404/,
   },
-  'session-unreachable': { fault: { session: answers.down() }, shows: /Welcome/ },
+  'session-unreachable': { fault: { session: responses.down() }, shows: /Welcome/ },
   'session-malformed': {
-    fault: { session: answers.malformed() },
+    fault: { session: responses.malformed() },
     shows: /Welcome.*session-malformed/,
   },
-  timeout: { fault: { session: answers.slow() }, shows: /Welcome/ },
-  'not-connected': { fault: { session: answers.notConnected() }, shows: /Log in to this site/ },
+  timeout: { fault: { session: responses.slow() }, shows: /Welcome/ },
+  'not-connected': { fault: { session: responses.notConnected() }, shows: /Log in to this site/ },
   'identifier-missing': {
-    fault: { session: answers.connected({ uuid: undefined }) },
+    fault: { session: responses.connected({ uuid: undefined }) },
     shows: /All newsletters/,
   },
-  'session-refreshing': { fault: { session: answers.refresh() }, shows: /^$/ },
-  'refresh-failed': { fault: { session: answers.refresh() }, shows: /Allow cookies/, visits: 1 },
+  'session-refreshing': { fault: { session: responses.refresh() }, shows: /^$/ },
+  'refresh-failed': { fault: { session: responses.refresh() }, shows: /Allow cookies/, visits: 1 },
   'redirect-refused': {
-    fault: { session: answers.refresh('https://elsewhere.example/') },
+    fault: { session: responses.refresh('https://elsewhere.example/') },
     shows: /Welcome.*redirect-refused: https:\/\/id\.site\.com/,
   },
   'callback-failed': {
-    fault: { session: answers.refresh(), prepare: fullStorage },
+    fault: { session: responses.refresh(), prepare: fullStorage },
     shows: /quota/,
   },
   'crypto-unavailable': {
@@ -142,7 +142,7 @@ async function run(reason: string, world: World, isDevelopment: boolean, visits 
   const samples = samplesUnder(reason)
   const code = samples.find(({ language }) => language === 'ts')?.code ?? ''
   const http = samples.find(({ language }) => language === 'http')?.code ?? ''
-  const { session = answers.connected(), prepare } = world
+  const { session = responses.connected(), prepare } = world
   const page = openPage('https://site.com/article')
   Object.assign(page.window, { porticoFindings: 'off' })
   page.window.fetch = stubFetch(fakeService({ session }))
@@ -223,7 +223,7 @@ describe('the examples of the reasons', () => {
     }
     const script = await bundleOf(PAGE, 'main.tsx', { files, format: 'cjs' })
     const page = openPage('https://site.com/article')
-    page.window.fetch = stubFetch(answers.nobody())
+    page.window.fetch = stubFetch(responses.nobody())
     runOn(page, `const module = { exports: {} }; ${script}; globalThis.exampleOver = module.exports`)
     const { exampleOver } = globalThis as unknown as { exampleOver: { render(name: string): string } }
     expect(() => exampleOver.render('Wrong')).toThrow(

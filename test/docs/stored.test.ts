@@ -32,7 +32,7 @@ describe('the page on what is stored', () => {
   it('has each entry of the storage, of the tab or of all', () => {
     const kept = found(/(?<!sharedStorage)\b(?:kernel\.)?storage\.entry\(('[^']+'|[A-Z]+|name)[,)]/g)
     const agreed = found(/storage\.entry\(`\$\{FORMAT\}\.(\w+)`/g).map((name) => `${named('FORMAT')}.${name}`)
-    const pauses = found(/createPause\(kernel, ('[^']+')/g).map(named)
+    const pauses = found(/createBackoff\(kernel, ('[^']+')/g).map(named)
     const own = found(/const (?:\w*KEY)(?:: \w+)? = '(portico\.[\w.]+)'/g)
     const ofTab = [...kept.filter((name) => name !== 'name').map(named), ...pauses, ...own]
     expect(rowsUnder('Session storage: this tab')).toEqual(unique(ofTab))
@@ -56,7 +56,7 @@ describe('the page on what is stored', () => {
     expect(writers).toEqual([
       'devtools/checks/site.ts',
       'plugins/reporting/cache-cookie.ts',
-      'plugins/session/strangers.ts',
+      'plugins/session/presence-cookie.ts',
       'server/pending-login.ts',
     ])
   })
@@ -72,7 +72,7 @@ describe('the page on what is stored', () => {
     expect(talkers).toEqual([
       'plugins/login/popup-window.ts',
       'plugins/tabs/channel.ts',
-      'plugins/tabs/turn.ts',
+      'plugins/tabs/tab-lock.ts',
       'server/programs/relay.ts',
     ])
   })

@@ -23,7 +23,7 @@ const TABLES: readonly [page: string, heading: string, names: string][] = [
   ['reference/options.md', 'LoginOptions', 'keyof LoginOptions'],
   ['guide/widget.md', 'Options of showSimplifiedLoginWidget', 'keyof SimplifiedLoginWidgetOptions'],
   ['guide/cache.md', 'Options of enableCacheCookie', 'keyof CacheCookieOptions'],
-  ['guide/sessions.md', 'What a session holds', 'keyof HasSessionSuccessResponse'],
+  ['guide/sessions.md', 'What a session holds', 'keyof Session'],
   ['guide/events.md', 'All events', 'keyof IdentityEvents'],
   ['reference/plugins.md', 'Plugins', "keyof typeof import('portico/plugins')"],
   ['reference/plugins.md', 'Options of a transport', 'keyof TransportOptions'],
@@ -32,7 +32,7 @@ const TABLES: readonly [page: string, heading: string, names: string][] = [
 
 const lists = namesOf(
   Object.fromEntries(TABLES.map(([, , names], index) => [`List${index}`, names])),
-  `import type { CacheCookieOptions, Environment, HasSessionSuccessResponse, IdentityEvents,
+  `import type { CacheCookieOptions, Environment, Session, IdentityEvents,
      IdentityOptions, LoginOptions, SimplifiedLoginWidgetOptions } from 'portico'
    import type { AsyncHooks, SyncHooks } from 'portico/core'
    import type { TransportOptions } from 'portico/plugins'`,

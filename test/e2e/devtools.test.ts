@@ -1,6 +1,6 @@
 /**
  * Devtools in short, for each run of all tests: a finding of each kind, with its fault and without, and the panel.
- * `npm run verify doctor` tries every finding, ten wrong set-ups, and everything that the panel does.
+ * `npm run verify diagnosis` tries every finding, ten wrong set-ups, and everything that the panel does.
  */
 
 import { describe, expect, it } from 'vitest'
@@ -83,9 +83,9 @@ describe('a page that asks isLoggedIn() alone, wrong in four ways', () => {
 })
 
 describe('an origin that is not registered', () => {
-  it('an origin that is not registered is no-answer in the console, and origin-refused by diagnose, which asks', async () => {
+  it('an origin that is not registered is no-response in the console, and origin-refused by diagnose, which asks', async () => {
     const { diagnosis, line } = await openDiagnosed(world, { host: 'new.site.localhost' })
-    expect(await line('no-answer')).toMatch(/new\.site\.localhost:\d+ asked .* call diagnose\(\)/)
+    expect(await line('no-response')).toMatch(/new\.site\.localhost:\d+ asked .* call diagnose\(\)/)
     const findings = await diagnosis()
     expect(findings).toContainEqual(
       expect.objectContaining({

@@ -3,7 +3,7 @@
  * while the answer arrives: the objects of its scripts, with their buffers and texts.
  */
 import type { Page } from 'playwright-core'
-import { headStartScript } from 'portico/server'
+import { preloadScript } from 'portico/server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runsIn } from './support/browser.ts'
 import { type Flood, type Kind, startFlood, WHOLE } from './support/flood.ts'
@@ -41,7 +41,7 @@ async function open(kind: Kind, transport: string, withHeadStart: boolean): Prom
     window.hasSession = () => identity.hasSession().then(() => 'a session', ({ reason }) => reason)
     window.userContext = () => identity.getUserContextData()
   `)
-  const head = withHeadStart ? headStartScript({ ...options, env } as never) : ''
+  const head = withHeadStart ? preloadScript({ ...options, env } as never) : ''
   world.pages.serve('/', {
     body: `<!doctype html><html lang="en"><meta charset="utf-8"><link rel="icon" href="data:,"><title>A page</title>
 <script>${head}</script><script>window.options = ${JSON.stringify({ ...options, env })}</script><body>

@@ -26,7 +26,7 @@ export default {
     'bench',
     'emulator',
     'examples',
-    'test/doctor',
+    'test/diagnosis',
     'test/e2e',
     'test/packaging',
   ],

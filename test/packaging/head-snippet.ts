@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { runInNewContext } from 'node:vm'
-import { headStartScript } from 'portico/server'
+import { preloadScript } from 'portico/server'
 import { describe, expect, it } from 'vitest'
 import { npm } from '../../scripts/system/processes.mjs'
 import { sourceOf } from '../../server/command/head-snippet.mjs'
@@ -60,7 +60,7 @@ export function theCommand(project: () => Project): void {
 
   describe('the command of the head snippet', () => {
     it('prints an element to copy, and what a policy says of it', async () => {
-      const script = headStartScript({ ...VALUES, env: ENV })
+      const script = preloadScript({ ...VALUES, env: ENV })
       project().write('own.json', JSON.stringify(ENV))
       const command = npm('exec', '--offline', '--', 'portico', 'head-snippet', ...GIVEN, '--env=own.json')
       const { status, out, problem } = start(command)
@@ -71,7 +71,7 @@ export function theCommand(project: () => Project): void {
     it('reads an environment from a file that begins with a byte-order mark, as editors on Windows write it', () => {
       project().write('marked.json', `\uFEFF${JSON.stringify(ENV)}`)
       const { status, out } = portico('head-snippet', ...GIVEN, '--env=marked.json')
-      expect([status, out]).toEqual([0, `<script>${headStartScript({ ...VALUES, env: ENV })}</script>\n`])
+      expect([status, out]).toEqual([0, `<script>${preloadScript({ ...VALUES, env: ENV })}</script>\n`])
     })
 
     it('makes a script that asks the session service of the values that were given', () => {

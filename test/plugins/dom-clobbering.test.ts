@@ -6,7 +6,7 @@ import { consentManagement } from '../../plugins/consents/consent-management.ts'
 import { consents } from '../../plugins/consents/consents.ts'
 import { login } from '../../plugins/login/login.ts'
 import { cacheCookie } from '../../plugins/reporting/cache-cookie.ts'
-import { headStart } from '../../plugins/session/head-start.ts'
+import { preload } from '../../plugins/session/preload.ts'
 import { fetchTransport } from '../../plugins/transport/fetch-transport.ts'
 import { registerGlobal } from '../../presets/register-global.ts'
 import { ADA, optionsFor, rejection } from '../support/fixtures.ts'
@@ -105,7 +105,7 @@ describe('an element named as', () => {
   ])('%s is no head start: the library asks itself', async (_, make) => {
     const page = openPageWith(json(200, ADA))
     showOnWindow(page.window, 'porticoHead', make(page.window))
-    const identity = createIdentity(optionsFor(page), [fetchTransport({ retries: 0 }), headStart()])
+    const identity = createIdentity(optionsFor(page), [fetchTransport({ retries: 0 }), preload()])
     expect(await identity.hasSession()).toEqual(ADA)
   })
 })

@@ -1,12 +1,6 @@
 /** The order of the list of plugins has no meaning: whatever it is, a reader's visit goes the same way. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import {
-  type AnyPlugin,
-  createIdentity,
-  type EventName,
-  type HasSessionSuccessResponse,
-  SDKError,
-} from '../../core/index.ts'
+import { type AnyPlugin, createIdentity, type EventName, SDKError, type Session } from '../../core/index.ts'
 import { fetchTransport } from '../../plugins/transport/fetch-transport.ts'
 import { createFullIdentity, type FullIdentity } from '../../presets/full.ts'
 import { PLUGINS } from '../plugins/all-plugins.ts'
@@ -70,7 +64,7 @@ function openTab(browser: Browser, plugins: AnyPlugin[]) {
 }
 
 /** How a call has ended, in a word. */
-const outcomeOf = (call: Promise<HasSessionSuccessResponse>) =>
+const outcomeOf = (call: Promise<Session>) =>
   call.then(
     ({ givenName }) => givenName,
     ({ reason }) => reason,

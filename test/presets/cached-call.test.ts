@@ -4,10 +4,10 @@ import { createIdentity } from '../../core/kernel/create-identity.ts'
 import { cacheCookie } from '../../plugins/reporting/cache-cookie.ts'
 import { sessionEvents } from '../../plugins/reporting/session-events.ts'
 import { status } from '../../plugins/reporting/status.ts'
-import { headStart } from '../../plugins/session/head-start.ts'
+import { preload } from '../../plugins/session/preload.ts'
+import { presenceCookie } from '../../plugins/session/presence-cookie.ts'
+import { sessionBackoff } from '../../plugins/session/session-backoff.ts'
 import { sessionCache } from '../../plugins/session/session-cache.ts'
-import { sessionPause } from '../../plugins/session/session-pause.ts'
-import { strangers } from '../../plugins/session/strangers.ts'
 import { tabs } from '../../plugins/tabs/tabs.ts'
 import { fetchTransport } from '../../plugins/transport/fetch-transport.ts'
 import { ADA, optionsFor } from '../support/fixtures.ts'
@@ -35,10 +35,10 @@ it('a call that the cache answers looks at the local storage once, and writes no
   const identity = createIdentity(optionsFor(page), [
     // Those of the full identity that take part. What developers are told looks there as well.
     fetchTransport(),
-    headStart(),
+    preload(),
     sessionCache(),
-    sessionPause(),
-    strangers(),
+    sessionBackoff(),
+    presenceCookie(),
     tabs(),
     status(),
     cacheCookie(),

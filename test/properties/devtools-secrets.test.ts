@@ -6,7 +6,6 @@ import { createIdentity } from '../../core/kernel/create-identity.ts'
 import type { Events } from '../../core/kernel/events.ts'
 import type { AnyPlugin } from '../../core/kernel/plugin.ts'
 import { type KernelOptions, resolveOptions } from '../../core/options.ts'
-import { RANK } from '../../core/session/steps.ts'
 import { storagePrefix } from '../../core/storage.ts'
 import { checkNames } from '../../devtools/checks/names.ts'
 import { devtools } from '../../devtools/devtools.ts'
@@ -14,8 +13,8 @@ import { consents } from '../../plugins/consents/consents.ts'
 import { type LoginApi, login } from '../../plugins/login/login.ts'
 import { userContext } from '../../plugins/login/user-context.ts'
 import { sessionEvents } from '../../plugins/reporting/session-events.ts'
+import { sessionBackoff } from '../../plugins/session/session-backoff.ts'
 import { sessionCache } from '../../plugins/session/session-cache.ts'
-import { sessionPause } from '../../plugins/session/session-pause.ts'
 import { sessionRefresh } from '../../plugins/session/session-refresh.ts'
 import { fetchTransport } from '../../plugins/transport/fetch-transport.ts'
 import { listen } from '../devtools/support/console.ts'
@@ -62,7 +61,7 @@ async function shown({ url, options: more, plugins = [], answers, before, after 
   const composed = createIdentity(options, [
     fetchTransport({ retries: 0 }),
     sessionCache(),
-    sessionPause(),
+    sessionBackoff(),
     sessionEvents(),
     login(),
     consents(),
@@ -180,7 +179,7 @@ const DOORS: Record<string, (secret: string) => Way> = {
       {
         name: 'other',
         setup: (kernel) =>
-          kernel.step(RANK.given, async () => {
+          kernel.use('server', async () => {
             throw new SDKError(it as 'timeout', it, { code: Number(it), type: it })
           }),
       },

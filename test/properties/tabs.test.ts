@@ -2,11 +2,11 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createIdentity } from '../../core/kernel/create-identity.ts'
-import type { HasSessionSuccessResponse } from '../../core/session/types.ts'
+import type { Session } from '../../core/session/types.ts'
 import { login } from '../../plugins/login/login.ts'
 import { sessionEvents } from '../../plugins/reporting/session-events.ts'
 import { status } from '../../plugins/reporting/status.ts'
-import { headStart } from '../../plugins/session/head-start.ts'
+import { preload } from '../../plugins/session/preload.ts'
 import { sessionCache } from '../../plugins/session/session-cache.ts'
 import { tabs } from '../../plugins/tabs/tabs.ts'
 import { fetchTransport } from '../../plugins/transport/fetch-transport.ts'
@@ -17,7 +17,7 @@ import type { Page } from '../support/page.ts'
 import { addressOf } from '../support/session-address.ts'
 import { RUNS } from './runs.ts'
 
-type Reader = HasSessionSuccessResponse | null
+type Reader = Session | null
 
 /** How a page learns of its reader first: by asking, from its server, or by a script in its head. */
 const WAYS = ['plain', 'server', 'head'] as const
@@ -26,7 +26,7 @@ type Step =
   /** `isSlow`: the library comes later than what is done next. */
   | { do: 'open' | 'go on'; tab: number; way: (typeof WAYS)[number]; isSlow: boolean }
   | { do: 'ask' | 'log out' | 'sleep' | 'wake' | 'hide' | 'show'; tab: number }
-  | { do: 'log in'; tab: number; reader: HasSessionSuccessResponse; way: (typeof WAYS)[number] }
+  | { do: 'log in'; tab: number; reader: Session; way: (typeof WAYS)[number] }
   | { do: 'wait'; ms: number }
 
 const tab = fc.nat({ max: 2 })
@@ -76,7 +76,7 @@ const compose = (page: Page) =>
     sessionCache(),
     status(),
     fetchTransport(),
-    headStart(),
+    preload(),
     tabs(),
     sessionEvents(),
   ])
@@ -136,7 +136,7 @@ class World {
     expect(hasEnded).toBe(true)
   }
 
-  async logIn(tab: Tab, reader: HasSessionSuccessResponse, way: (typeof WAYS)[number]): Promise<void> {
+  async logIn(tab: Tab, reader: Session, way: (typeof WAYS)[number]): Promise<void> {
     tab.identity ??= compose(tab.page)
     tab.identity.login({ state: 'state' })
     this.#reader = reader

@@ -18,6 +18,6 @@ it.each([
   ['has passed in part', { passed: true, of: '' }, true],
   ['has passed on this code', { passed: true, of }, false],
 ])('a suite without a report that %s', (_, record, isRun) => {
-  const known = Object.fromEntries(record ? [['doctor', record]] : [])
-  expect(oldSuites(['doctor'], known, [soak], [soak])).toEqual(isRun ? ['doctor'] : [])
+  const known = Object.fromEntries(record ? [['diagnosis', record]] : [])
+  expect(oldSuites(['diagnosis'], known, [soak], [soak])).toEqual(isRun ? ['diagnosis'] : [])
 })

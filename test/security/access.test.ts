@@ -47,7 +47,7 @@ describe('an entry in the storage', () => {
   const kept = (answer: object) => ({ user: 101, answers: [['plus', answer]] })
   const answer = () => {
     const askedAt = Date.now()
-    return { origin: 'network', status: 200, body: GRANTED, askedAt, expiresAt: askedAt + 60_000 }
+    return { source: 'network', status: 200, body: GRANTED, askedAt, expiresAt: askedAt + 60_000 }
   }
 
   it('that another script has written shows a wrong outcome until it is dropped, and no longer', async () => {

@@ -5,7 +5,7 @@ import { fetchTransport } from '../../plugins/transport/fetch-transport.ts'
 import { createFullIdentity, type FullIdentity } from '../../presets/full.ts'
 import { Identity } from '../../presets/identity.ts'
 import { Identity as ProIdentity } from '../../presets/pro.ts'
-import { headStartScript } from '../../server/head-start-script.ts'
+import { preloadScript } from '../../server/preload-script.ts'
 import { ADA, ENV, optionsFor, thrown } from '../support/fixtures.ts'
 import { json, openPage, openPageWith, type Page } from '../support/page.ts'
 import { watch } from '../support/watch.ts'
@@ -145,7 +145,7 @@ describe('an option that answers differently the second time', () => {
       turning('sessionDomain', given.sessionDomain, BAD),
       turning('redirectUri', given.redirectUri, BAD),
     )
-    expect(headStartScript(options as never)).toBe(headStartScript(given))
+    expect(preloadScript(options as never)).toBe(preloadScript(given))
   })
 
   it('is checked each time where it is asked for each time: login, and the widget', async () => {

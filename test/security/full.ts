@@ -2,7 +2,7 @@
 import type { AnyPlugin, IdentityEvents, KernelOptions } from '../../core/index.ts'
 import { fetchTransport } from '../../plugins/transport/fetch-transport.ts'
 import { createFullIdentity, type FullIdentity, type FullOptions } from '../../presets/full.ts'
-import { headStartScript } from '../../server/head-start-script.ts'
+import { preloadScript } from '../../server/preload-script.ts'
 import { optionsFor } from '../support/fixtures.ts'
 import type { Page } from '../support/page.ts'
 import { EVENTS as OF_SESSIONS } from '../support/session-model.ts'
@@ -76,7 +76,7 @@ export function runHeadStart(page: Page, more: Partial<KernelOptions> = {}): voi
     has: (window, name) => name === 'porticoHead' || name in window,
     get: (window, name) => (name === Symbol.unscopables ? undefined : Reflect.get(window, name, window)),
   })
-  new Function('scope', `with (scope) { ${headStartScript(options)} }`)(scope)
+  new Function('scope', `with (scope) { ${preloadScript(options)} }`)(scope)
 }
 
 /** Addresses that run code, or that mean another place on another page: refused wherever an address is taken. */

@@ -3,7 +3,7 @@
  * set. None of it logs a reader out for long, makes a call wait for ever, or has the service asked in storms.
  */
 import { describe, expect, it, vi } from 'vitest'
-import type { HasSessionSuccessResponse } from '../../core/index.ts'
+import type { Session } from '../../core/index.ts'
 import { fetchTransport } from '../../plugins/transport/fetch-transport.ts'
 import { fire, hide, NOBODY, pass, settle, useTabs } from '../plugins/tabs/tab-page.ts'
 import { ADA, GRACE, NO_SESSION } from '../support/fixtures.ts'
@@ -190,7 +190,7 @@ describe('a storm', () => {
     const pages = [browser().tab(), browser().tab()]
     if (!hasChannel)
       for (const { window } of pages) Object.defineProperty(window, 'BroadcastChannel', { value: undefined })
-    const readers: HasSessionSuccessResponse[] = [ADA, GRACE]
+    const readers: Session[] = [ADA, GRACE]
     const opened = readers.map((reader, index) => open(json(200, reader), { page: pages[index] as Page }))
     for (const { identity } of opened) {
       await identity.hasSession()

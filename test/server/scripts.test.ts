@@ -1,9 +1,9 @@
 /** The session that the server knows, on its way through the page's head into the library. */
 import { createContext, runInContext } from 'node:vm'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createIdentity, type HasSessionSuccessResponse } from '../../core/index.ts'
+import { createIdentity, type Session } from '../../core/index.ts'
 import { sessionEvents } from '../../plugins/reporting/session-events.ts'
-import { headStart } from '../../plugins/session/head-start.ts'
+import { preload } from '../../plugins/session/preload.ts'
 import { sessionCache } from '../../plugins/session/session-cache.ts'
 import { fetchTransport } from '../../plugins/transport/fetch-transport.ts'
 import { type InitialSessionOptions, initialSessionScript } from '../../server/initial-session-script.ts'
@@ -19,14 +19,14 @@ beforeEach(() => vi.useFakeTimers({ now: NOW, toFake: ['Date'] }))
 afterEach(() => vi.useRealTimers())
 
 /** Runs the script as the browser would, in the page's head. */
-function runHead(page: Page, session: HasSessionSuccessResponse = ADA, options?: InitialSessionOptions) {
+function runHead(page: Page, session: Session = ADA, options?: InitialSessionOptions) {
   const context = createContext({ Date, Math, JSON })
   runInContext(initialSessionScript(session, options), context)
   Object.assign(page.window, { porticoHead: context.porticoHead })
 }
 
 const head = (page: Page) => (page.window as { porticoHead?: unknown[] }).porticoHead
-const plugins = [fetchTransport(), sessionCache(), sessionEvents(), headStart()] as const
+const plugins = [fetchTransport(), sessionCache(), sessionEvents(), preload()] as const
 const compose = (page: Page, more = {}) => createIdentity(optionsFor(page, more), plugins)
 
 describe('the session that the server knows', () => {

@@ -1,7 +1,7 @@
 /** A browser with the tabs of a soak: real pages, the soak's clock, and the session calls that each of them makes. */
 import type { BrowserContext, Page, Request } from 'playwright-core'
 import { relayPage } from 'portico/relay'
-import { headStartScript } from 'portico/server'
+import { preloadScript } from 'portico/server'
 import { forgetAll, openBrowser } from '../e2e/support/browser.ts'
 import { bundle } from '../e2e/support/own-page.ts'
 import type { InPage } from './in-page.ts'
@@ -102,7 +102,7 @@ export class Browser {
     if (!PATHS.includes(path as Path)) return
     const options = this.service.optionsFor(path, this.#site)
     const settings = `window.options = ${JSON.stringify(options)}; window.ahead = ${this.#aheadMs}`
-    const head = path === '/head' ? headStartScript(options as never) : ''
+    const head = path === '/head' ? preloadScript(options as never) : ''
     return `${HEAD}<script>${settings}</script><script>${first}</script><script>${head}</script><script src="/page.js"></script>`
   }
 

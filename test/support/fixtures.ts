@@ -2,7 +2,7 @@
 import { createIdentity } from '../../core/kernel/create-identity.ts'
 import type { AnyPlugin, IdentityCore, Kernel } from '../../core/kernel/plugin.ts'
 import type { Environment, KernelOptions } from '../../core/options.ts'
-import type { HasSessionSuccessResponse } from '../../core/session/types.ts'
+import type { Session } from '../../core/session/types.ts'
 import { ADA } from '../../presets/testing/readers.ts'
 import type { Page } from './page.ts'
 
@@ -41,7 +41,7 @@ export function openKernel(
   return { kernel: kernel as unknown as Kernel, identity }
 }
 
-export const GRACE: HasSessionSuccessResponse = {
+export const GRACE: Session = {
   ...ADA,
   userId: 202,
   id: 'uuid-grace',

@@ -1,7 +1,7 @@
 /** Runs the head snippet on a page of a unit test. */
 import { createContext, runInContext } from 'node:vm'
 import type { KernelOptions } from '../../core/options.ts'
-import { headStartScript } from '../../server/head-start-script.ts'
+import { preloadScript } from '../../server/preload-script.ts'
 import { ENV } from './fixtures.ts'
 import type { Page } from './page.ts'
 
@@ -28,6 +28,6 @@ export function runHead(page: Page, options: typeof CLIENT = CLIENT): void {
     Math,
     JSON,
   })
-  runInContext(headStartScript(options), context)
+  runInContext(preloadScript(options), context)
   Object.assign(page.window, context.porticoHead && { porticoHead: context.porticoHead })
 }

@@ -1,20 +1,17 @@
 import { describe, expectTypeOf, it } from 'vitest'
 import {
-  type Answer,
   createIdentity,
   definePlugin,
   type IdentityCore,
   type Kernel,
   type KernelOptions,
-  type Origin,
   type Plugin,
-  RANK,
-  type Reading,
-  rankAfter,
-  rankBefore,
   type SDKError,
   type SDKErrorReason,
-  type HasSessionSuccessResponse as Session,
+  type Session,
+  type SessionResponse,
+  type SessionResult,
+  type SessionSource,
 } from '../../core/index.ts'
 import { login } from '../../plugins/login/login.ts'
 import { sessionEvents } from '../../plugins/reporting/session-events.ts'
@@ -27,8 +24,8 @@ import { Identity as Pro } from '../../presets/pro.ts'
 
 declare const options: KernelOptions & { redirectUri: string }
 declare const kernel: Kernel
-declare const answer: Answer
-declare const reading: Reading
+declare const response: SessionResponse
+declare const result: SessionResult
 
 describe('a composed identity', () => {
   it('has exactly the methods of what was composed', () => {
@@ -73,7 +70,7 @@ describe('a composed identity', () => {
 })
 
 describe('hooks', () => {
-  it('refuse an async handler where an answer is needed at once', () => {
+  it('refuse an async handler where an response is needed at once', () => {
     kernel.hook('session:fetched', async () => {})
     kernel.hook('url:build', () => {})
     // @ts-expect-error nobody would wait for it
@@ -89,12 +86,12 @@ describe('hooks', () => {
       expectTypeOf(query).toEqualTypeOf<URLSearchParams>()
     })
     kernel.hook('session:fetched', (fetched) => {
-      expectTypeOf(fetched.answer.origin).toEqualTypeOf<Origin>()
-      fetched.answer = answer
-      // @ts-expect-error nobody writes into an answer
-      fetched.answer.askedAt = 0
-      // @ts-expect-error a reading is no answer
-      fetched.answer = reading
+      expectTypeOf(fetched.response.source).toEqualTypeOf<SessionSource>()
+      fetched.response = response
+      // @ts-expect-error nobody writes into an response
+      fetched.response.askedAt = 0
+      // @ts-expect-error a result is no response
+      fetched.response = result
       // @ts-expect-error the call would not hear of it
       fetched.asked = 'head'
       // @ts-expect-error the call would not hear of it
@@ -111,12 +108,12 @@ describe('hooks', () => {
       expectTypeOf(settled.previous).toEqualTypeOf<Session | null>()
       if (settled.outcome === 'connected' || settled.outcome === 'notConnected') {
         expectTypeOf(settled.session).toEqualTypeOf<Session>()
-        expectTypeOf(settled.answer).toExtend<Reading>()
-        expectTypeOf(settled.answer.expiresAt).toEqualTypeOf<number>()
+        expectTypeOf(settled.result).toExtend<SessionResult>()
+        expectTypeOf(settled.result.expiresAt).toEqualTypeOf<number>()
       }
       if (settled.outcome === 'loggedOut') {
         expectTypeOf(settled.session).toEqualTypeOf<Session | null>()
-        expectTypeOf(settled.answer).toExtend<Reading>()
+        expectTypeOf(settled.result).toExtend<SessionResult>()
       }
       if (settled.outcome === 'unavailable') expectTypeOf(settled.error).toEqualTypeOf<SDKError>()
       if (settled.outcome === 'refreshing') expectTypeOf(settled.address).toEqualTypeOf<string | undefined>()
@@ -156,44 +153,44 @@ describe('hooks', () => {
   })
 })
 
-describe('steps', () => {
-  it('pass readings, or what nobody has read yet: the compiler tells them apart', () => {
-    kernel.step(rankAfter(RANK.cache), async (call, next) => {
-      expectTypeOf(call.notBefore()).toEqualTypeOf<number>()
-      expectTypeOf(await next()).toExtend<Reading>()
-      return call.isCurrent() ? reading : next()
+describe('middleware', () => {
+  it('passes session results, or responses that nobody has read yet: the compiler tells them apart', () => {
+    kernel.use({ after: 'cache' }, async (call, next) => {
+      expectTypeOf(call.invalidatedAt()).toEqualTypeOf<number>()
+      expectTypeOf(await next()).toExtend<SessionResult>()
+      return call.isCurrent() ? result : next()
     })
-    kernel.fetchStep(rankBefore(RANK.head), async (_call, next) => {
-      expectTypeOf(await next()).toEqualTypeOf<Answer>()
-      return answer
+    kernel.useFetch({ before: 'head' }, async (_call, next) => {
+      expectTypeOf(await next()).toEqualTypeOf<SessionResponse>()
+      return response
     })
     // @ts-expect-error nobody has read it yet
-    kernel.step(RANK.cache, async () => answer)
+    kernel.use('cache', async () => response)
     // @ts-expect-error it has been read
-    kernel.fetchStep(RANK.head, async () => reading)
-    // @ts-expect-error a step answers, or asks the next one
-    kernel.step(RANK.cache, async () => undefined)
+    kernel.useFetch('head', async () => result)
+    // @ts-expect-error middleware responds, or calls the next one
+    kernel.use('cache', async () => undefined)
   })
 
-  it('stand at ranks of their own chain', () => {
-    kernel.step(RANK.pause, (_call, next) => next())
-    kernel.fetchStep(RANK.refresh, (_call, next) => next())
-    // @ts-expect-error it would stand before all steps that pass readings
-    kernel.step(RANK.head, (_call, next) => next())
+  it('stands at positions of its own chain', () => {
+    kernel.use('backoff', (_call, next) => next())
+    kernel.useFetch('refresh', (_call, next) => next())
+    // @ts-expect-error it would stand before all that passes session results
+    kernel.use('head', (_call, next) => next())
     // @ts-expect-error the same, right beside one of the other chain
-    kernel.step(rankAfter(RANK.refresh), (_call, next) => next())
-    // @ts-expect-error it would stand after all steps that pass answers
-    kernel.fetchStep(RANK.cache, (_call, next) => next())
+    kernel.use({ after: 'refresh' }, (_call, next) => next())
+    // @ts-expect-error it would stand after all that passes responses
+    kernel.useFetch('cache', (_call, next) => next())
     // @ts-expect-error the same, right beside one of the other chain
-    kernel.fetchStep(rankBefore(RANK.cache), (_call, next) => next())
-    // @ts-expect-error a number says nothing of its chain
-    kernel.step(150, (_call, next) => next())
+    kernel.useFetch({ before: 'cache' }, (_call, next) => next())
+    // @ts-expect-error a number is no position
+    kernel.use(150, (_call, next) => next())
   })
 
-  it('get readings that nobody writes into', () => {
+  it('gets results that nobody writes into', () => {
     // @ts-expect-error it is frozen
-    reading.expiresAt = 0
-    if (!reading.session) expectTypeOf(reading.error).toEqualTypeOf<SDKError>()
+    result.expiresAt = 0
+    if (!result.session) expectTypeOf(result.error).toEqualTypeOf<SDKError>()
   })
 })
 
@@ -215,7 +212,7 @@ describe('a snapshot', () => {
     const snapshot = createIdentity(options, [status()]).getSnapshot()
     expectTypeOf(snapshot).toEqualTypeOf<Snapshot>()
     expectTypeOf(createIdentity(options, [status()]).getServerSnapshot).toEqualTypeOf<() => Snapshot>()
-    expectTypeOf(snapshot.source).toEqualTypeOf<Origin | undefined>()
+    expectTypeOf(snapshot.source).toEqualTypeOf<SessionSource | undefined>()
     if (snapshot.status === 'connected' || snapshot.status === 'notConnected') {
       expectTypeOf(snapshot.session).toEqualTypeOf<Session>()
       expectTypeOf(snapshot.reason).toEqualTypeOf<undefined>()
@@ -238,8 +235,8 @@ describe('class Identity', () => {
   interface ReadingApi {
     articleUrl(id: number): string
   }
-  const reading = (): Plugin<ReadingApi> => ({
-    name: 'reading',
+  const result = (): Plugin<ReadingApi> => ({
+    name: 'result',
     setup: () => ({ articleUrl: (id) => `/${id}` }),
   })
 
@@ -262,13 +259,13 @@ describe('class Identity', () => {
 
   it('has the methods of the page’s own plugins, and without them has not', () => {
     const { env, ...bound } = options
-    expectTypeOf(new Identity({ ...options, plugins: [reading()] }).articleUrl).toEqualTypeOf<
+    expectTypeOf(new Identity({ ...options, plugins: [result()] }).articleUrl).toEqualTypeOf<
       (id: number) => string
     >()
-    expectTypeOf(new Pro({ ...bound, plugins: [reading()] }).articleUrl).toEqualTypeOf<
+    expectTypeOf(new Pro({ ...bound, plugins: [result()] }).articleUrl).toEqualTypeOf<
       (id: number) => string
     >()
-    expectTypeOf(new Identity({ ...options, plugins: [reading(), user()] })).toExtend<Identity>()
+    expectTypeOf(new Identity({ ...options, plugins: [result(), user()] })).toExtend<Identity>()
     expectTypeOf(new Identity(options)).toEqualTypeOf<Identity>()
     expectTypeOf(new Identity({ ...options, plugins: [sessionEvents()] })).not.toHaveProperty('articleUrl')
     expectTypeOf<keyof InstanceType<typeof Identity>>().toEqualTypeOf<keyof FullIdentity>()
@@ -282,7 +279,7 @@ describe('class Identity', () => {
         return super.isLoggedIn()
       }
       constructor() {
-        super({ ...options, plugins: [reading()] })
+        super({ ...options, plugins: [result()] })
       }
     }
     expectTypeOf<Own>().toExtend<FullIdentity>()

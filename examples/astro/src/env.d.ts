@@ -1,6 +1,6 @@
 declare namespace App {
   interface Locals {
     /** The reader's; undefined for a stranger. */
-    session: import('portico').HasSessionSuccessResponse | undefined
+    session: import('portico').Session | undefined
   }
 }

@@ -2,7 +2,7 @@
 
 import Link from 'next/link'
 import { usePathname, useRouter } from 'next/navigation'
-import type { HasSessionSuccessResponse } from 'portico'
+import type { Session } from 'portico'
 import { IdentityProvider, useSession } from 'portico/react'
 import { type ReactNode, useEffect } from 'react'
 import { keepServerTold } from '@/site/follow'
@@ -12,7 +12,7 @@ import { nameOf } from '@/site/wall'
 
 interface SiteProps {
   /** The session of the reader whom the server knows. */
-  session: HasSessionSuccessResponse | undefined
+  session: Session | undefined
   children: ReactNode
 }
 

@@ -1,10 +1,10 @@
-import type { HasSessionSuccessResponse } from 'portico'
+import type { Session } from 'portico'
 
 declare global {
   namespace App {
     interface Locals {
       /** The reader's; undefined for a stranger. */
-      session: HasSessionSuccessResponse | undefined
+      session: Session | undefined
     }
   }
 }

@@ -76,7 +76,7 @@ async function takeWritable(client: Pick<PostgresClient, 'query'>): Promise<void
 
 /** What `pg` gives no code for, and what it is called here. */
 const UNNAMED: readonly (readonly [message: RegExp, code: string])[] = [
-  [/timeout|terminated|not queryable/, 'no-answer'],
+  [/timeout|terminated|not queryable/, 'no-response'],
   [/does not support SSL/, 'no-tls'],
   // The server wants a password, and the address has none.
   [/^SASL/, '28P01'],

@@ -150,7 +150,7 @@ describe.runIf(hasPostgres)('the store in PostgreSQL', () => {
     )
     for (const { pid } of pids) process.kill(pid as number, 'SIGSTOP')
     try {
-      await expect(store.read('key')).rejects.toMatchObject({ code: 'no-answer' })
+      await expect(store.read('key')).rejects.toMatchObject({ code: 'no-response' })
       expect(await store.read('key')).toBeUndefined()
     } finally {
       for (const { pid } of pids) process.kill(pid as number, 'SIGCONT')
@@ -167,7 +167,7 @@ describe.runIf(hasPostgres)('the store in PostgreSQL', () => {
     const asked = [store.create('refused', sessionOf(), HOUR_MS), store.delete('kept')]
     const codes = await Promise.all(asked.map((asking) => asking.catch(({ code }) => code)))
     // The server gives up first, unless the machine is too busy to say so in time.
-    for (const code of codes) expect(['57014', 'no-answer']).toContain(code)
+    for (const code of codes) expect(['57014', 'no-response']).toContain(code)
     while ((await told(server, 'SELECT 1 FROM pg_locks WHERE NOT granted')).length > 0);
     await other.end()
     expect(await store.read('refused')).toBeUndefined()
@@ -180,7 +180,7 @@ describe.runIf(hasPostgres)('the store in PostgreSQL', () => {
     const silent = createServer((socket) => sockets.push(socket)).listen(0, '127.0.0.1')
     await once(silent, 'listening')
     const store = postgresStore(`postgres://127.0.0.1:${(silent.address() as AddressInfo).port}/x`)
-    await expect(store.read('key')).rejects.toMatchObject({ code: 'no-answer' })
+    await expect(store.read('key')).rejects.toMatchObject({ code: 'no-response' })
     await store.close()
     for (const socket of sockets) socket.destroy()
     silent.close()

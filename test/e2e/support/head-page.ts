@@ -1,6 +1,6 @@
 /** A page with the head snippet, which asks for the session while the library is still on its way. */
 import type { Page } from 'playwright-core'
-import { headStartScript } from 'portico/server'
+import { preloadScript } from 'portico/server'
 import { bundle } from './own-page.ts'
 import type { World } from './world.ts'
 
@@ -17,7 +17,7 @@ export async function serveHeadPage(world: World, options: Record<string, unknow
   `)
   world.pages.serve('/', {
     body: `<!doctype html><html lang="en"><meta charset="utf-8"><title>A page</title>
-<script nonce="n0nce">${headStartScript(options as unknown as Parameters<typeof headStartScript>[0])}</script><body>
+<script nonce="n0nce">${preloadScript(options as unknown as Parameters<typeof preloadScript>[0])}</script><body>
 <script nonce="n0nce">window.options = ${JSON.stringify(options)}</script>
 <script nonce="n0nce">${library.replaceAll('</script', '<\\/script')}</script></body></html>`,
     headers: { 'content-security-policy': "script-src 'nonce-n0nce'; base-uri 'none'" },

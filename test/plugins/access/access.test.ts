@@ -3,7 +3,7 @@ import { createIdentity, definePlugin } from '../../../core/index.ts'
 import { type AccessEvent, access } from '../../../plugins/access/access.ts'
 import type { Access } from '../../../plugins/access/index.ts'
 import { login } from '../../../plugins/login/login.ts'
-import { sessionPause } from '../../../plugins/session/session-pause.ts'
+import { sessionBackoff } from '../../../plugins/session/session-backoff.ts'
 import { tabs } from '../../../plugins/tabs/tabs.ts'
 import { fetchTransport } from '../../../plugins/transport/fetch-transport.ts'
 import { ADA, GRACE, NO_SESSION, optionsFor, rejection, STRANGER, thrown } from '../../support/fixtures.ts'
@@ -340,7 +340,7 @@ describe('what is kept', () => {
 /** An answer as the plugin keeps it, asked for so many milliseconds from now. */
 function keptAnswer(inMs = 0) {
   const askedAt = Date.now() + inMs
-  return { origin: 'network', status: 200, body: GRANTED, askedAt, expiresAt: askedAt + 60_000 }
+  return { source: 'network', status: 200, body: GRANTED, askedAt, expiresAt: askedAt + 60_000 }
 }
 
 describe('calls at the same time', () => {
@@ -655,7 +655,7 @@ describe('a service in trouble', () => {
 
   it('that fails to say what a reader may read says all the same who they are', async () => {
     const page = openWith([ada, ada], [text(503, '')])
-    const view = viewOn(page, sessionPause())
+    const view = viewOn(page, sessionBackoff())
     await view.hasAccess(['plus'])
     view.clearCachedUserSession()
     expect(await view.hasSession()).toEqual(ADA)
@@ -663,11 +663,11 @@ describe('a service in trouble', () => {
 
   it('is not asked for access while it is spared after a failure of the session, in whichever tab', async () => {
     const page = openWith([ada], [])
-    const view = viewOn(page, sessionPause())
+    const view = viewOn(page, sessionBackoff())
     await view.hasSession()
     const other = openWith([text(503, '')], [])
     Object.defineProperty(other.window, 'localStorage', { value: page.window.localStorage })
-    await rejection(viewOn(other, sessionPause()).hasSession())
+    await rejection(viewOn(other, sessionBackoff()).hasSession())
     expect(await view.hasAccess(['plus'])).toEqual({
       outcome: 'unknown',
       reason: 'session-unreachable',

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { AnyPlugin } from '../../../core/index.ts'
 import { preferPopup } from '../../../plugins/login/prefer-popup.ts'
-import { HandWrittenAbortController } from '../../strangers/hand-written-abort-controller.ts'
 import { ADA, GRACE, NO_SESSION, rejection } from '../../support/fixtures.ts'
 import { onItsWay } from '../../support/on-its-way.ts'
 import { type Answer, broken, json } from '../../support/page.ts'
 import { watch } from '../../support/watch.ts'
+import { HandWrittenAbortController } from '../../third-party/hand-written-abort-controller.ts'
 import { CHANNEL, type FakePopup, fakePopup, openOpener } from './opener-page.ts'
 
 const connected = json(200, ADA)

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type AnyPlugin, createIdentity } from '../../../core/index.ts'
 import { loginReturn } from '../../../plugins/login/login-return.ts'
-import { headStart } from '../../../plugins/session/head-start.ts'
+import { preload } from '../../../plugins/session/preload.ts'
 import { sessionCache } from '../../../plugins/session/session-cache.ts'
 import { fetchTransport } from '../../../plugins/transport/fetch-transport.ts'
 import { ADA, ENV, GRACE, NO_SESSION, optionsFor, rejection, thrown } from '../../support/fixtures.ts'
@@ -127,7 +127,7 @@ describe('a page that the reader comes back to from a login', () => {
   })
 
   it('a page after a login takes the session that its server hands over', async () => {
-    const { page, identity } = await nextPage({ url: CALLBACK, plugins: [headStart()] })
+    const { page, identity } = await nextPage({ url: CALLBACK, plugins: [preload()] })
     Object.assign(page.window, { porticoHead: ['', Date.now() + 60_000, GRACE] })
     expect(await identity.hasSession()).toEqual(GRACE)
   })

@@ -3,7 +3,7 @@ import { createIdentity } from '../../../core/kernel/create-identity.ts'
 import type { AnyPlugin } from '../../../core/kernel/plugin.ts'
 import { login } from '../../../plugins/login/login.ts'
 import { cacheCookie } from '../../../plugins/reporting/cache-cookie.ts'
-import { headStart } from '../../../plugins/session/head-start.ts'
+import { preload } from '../../../plugins/session/preload.ts'
 import { sessionCache } from '../../../plugins/session/session-cache.ts'
 import { sessionRefresh } from '../../../plugins/session/session-refresh.ts'
 import { fetchTransport } from '../../../plugins/transport/fetch-transport.ts'
@@ -145,7 +145,7 @@ describe('the cache cookie', () => {
   })
 
   it('the cookie stays when the page’s server has handed over the session, which lacks the id', async () => {
-    const { page, identity, writes, cookies, had } = start(undefined, {}, [headStart()])
+    const { page, identity, writes, cookies, had } = start(undefined, {}, [preload()])
     identity.enableCacheCookie()
     had('other=1; SP_ID=sp-ada')
     const { sp_id, ...session } = ADA

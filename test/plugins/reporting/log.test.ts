@@ -3,7 +3,6 @@ import { SDKError } from '../../../core/errors.ts'
 import { createIdentity } from '../../../core/kernel/create-identity.ts'
 import { type AnyPlugin, definePlugin } from '../../../core/kernel/plugin.ts'
 import { VERSION } from '../../../core/names.ts'
-import { RANK } from '../../../core/session/steps.ts'
 import { login } from '../../../plugins/login/login.ts'
 import { log } from '../../../plugins/reporting/log.ts'
 import { sessionCache } from '../../../plugins/session/session-cache.ts'
@@ -56,23 +55,23 @@ describe('the log', () => {
     ])
   })
 
-  it.each(['cache', 'tab', 'server'] as const)('the log says that the answer is from: %s', async (origin) => {
+  it.each(['cache', 'tab', 'server'] as const)('the log says that the answer is from: %s', async (source) => {
     const now = Date.now()
     const knowing = definePlugin({
       name: 'knowing',
-      setup: ({ step }) =>
-        step(RANK.given, async () => ({ origin, askedAt: now, expiresAt: now + 60_000, session: ADA })),
+      setup: ({ use }) =>
+        use('server', async () => ({ source, askedAt: now, expiresAt: now + 60_000, session: ADA })),
     })
     const { identity, lines } = start(knowing)
     await identity.hasSession()
-    expect(lines).toEqual(['session:started', `session:settled connected by ${origin}`])
+    expect(lines).toEqual(['session:started', `session:settled connected by ${source}`])
   })
 
   it('the log names nobody when a plugin has refused a call', async () => {
     const refusing = definePlugin({
       name: 'refusing',
-      setup: ({ step }) =>
-        step(RANK.pause, async () => {
+      setup: ({ use }) =>
+        use('backoff', async () => {
           throw new SDKError('session-unreachable', 503)
         }),
     })

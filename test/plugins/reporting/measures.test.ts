@@ -2,8 +2,8 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { SDKError } from '../../../core/errors.ts'
 import { createIdentity } from '../../../core/kernel/create-identity.ts'
 import { type AnyPlugin, definePlugin } from '../../../core/kernel/plugin.ts'
-import type { Reading } from '../../../core/session/reading.ts'
-import { RANK, type Rank } from '../../../core/session/steps.ts'
+import type { SessionPosition } from '../../../core/session/middleware.ts'
+import type { SessionResult } from '../../../core/session/result.ts'
 import { login } from '../../../plugins/login/login.ts'
 import { loginPopup } from '../../../plugins/login/login-popup.ts'
 import { preferPopup } from '../../../plugins/login/prefer-popup.ts'
@@ -57,14 +57,14 @@ function taking(ms: number): Answer {
 }
 
 /** A plugin that answers with somebody as long as it is asked to. */
-const knowing = (rank: Rank, answer: () => Promise<Partial<Reading> | undefined>) =>
+const knowing = (position: SessionPosition, answer: () => Promise<Partial<SessionResult> | undefined>) =>
   definePlugin({
     name: 'knowing',
-    setup: ({ step }) =>
-      step(rank, async (_, next) => {
+    setup: ({ use }) =>
+      use(position, async (_, next) => {
         const found = await answer()
         const times = { askedAt: Date.now(), expiresAt: Date.now() + 1000 }
-        return found ? ({ ...times, session: ADA, ...found } as Reading) : next()
+        return found ? ({ ...times, session: ADA, ...found } as SessionResult) : next()
       }),
   })
 
@@ -95,15 +95,15 @@ describe('a session call', () => {
 
   it.each(['server', 'tab'] as const)(
     'a session call that is answered is measured with its source: %s',
-    async (origin) => {
-      const { ask } = open([knowing(RANK.given, async () => ({ origin }))])
-      expect(await ask()).toMatchObject([{ source: origin, outcome: 'connected' }])
+    async (source) => {
+      const { ask } = open([knowing('server', async () => ({ source }))])
+      expect(await ask()).toMatchObject([{ source, outcome: 'connected' }])
     },
   )
 
   it('a session call that a plugin refuses is measured without a source', async () => {
     const refuse = () => Promise.reject(new SDKError('session-unreachable', 503))
-    const { ask } = open([knowing(RANK.pause, refuse)])
+    const { ask } = open([knowing('backoff', refuse)])
     expect(await ask()).toEqual([
       {
         operation: 'session',
@@ -140,10 +140,10 @@ describe('a session call', () => {
   ])('that is answered without the service is not taken for %s', async (_, meanwhile) => {
     let isLate = false
     let answerNow: (() => void) | undefined
-    const late = knowing(RANK.tabs, async () => {
+    const late = knowing('tabs', async () => {
       if (!isLate) return
       await new Promise<void>((resolve) => (answerNow = resolve))
-      return { origin: 'tab', session: GRACE }
+      return { source: 'tab', session: GRACE }
     })
     const opened = open([late])
     const { page, identity, heard } = opened

@@ -5,7 +5,7 @@ import type { SDKErrorReason } from '../../../core/reasons.ts'
 import { login } from '../../../plugins/login/login.ts'
 import { sessionEvents } from '../../../plugins/reporting/session-events.ts'
 import { type Snapshot, status } from '../../../plugins/reporting/status.ts'
-import { headStart } from '../../../plugins/session/head-start.ts'
+import { preload } from '../../../plugins/session/preload.ts'
 import { sessionCache } from '../../../plugins/session/session-cache.ts'
 import { sessionRefresh } from '../../../plugins/session/session-refresh.ts'
 import { tabs } from '../../../plugins/tabs/tabs.ts'
@@ -143,7 +143,7 @@ describe('the source', () => {
   })
 
   it('is the head start where that has asked', async () => {
-    const { page, identity, ask } = start([json(200, ADA), json(200, GRACE)], [headStart()])
+    const { page, identity, ask } = start([json(200, ADA), json(200, GRACE)], [preload()])
     await ask()
     const url = `${page.requests[0]}`
     const response = page.window.fetch(url, { signal: new AbortController().signal })
@@ -156,7 +156,7 @@ describe('the source', () => {
   it('is the server where that gave the page its session', async () => {
     const page = openPage()
     Object.assign(page.window, { porticoHead: ['', Date.now() + 1000, { ...ADA }] })
-    const { identity, ask } = start([], [headStart()], page)
+    const { identity, ask } = start([], [preload()], page)
     await ask()
     expect(identity.getSnapshot()).toMatchObject({ source: 'server', session: ADA })
   })
@@ -311,7 +311,7 @@ describe('the server’s snapshot', () => {
     ['connected', FACTS],
     ['notConnected', STRANGER],
   ])('is %s by what the server has handed over, before and after somebody asks', async (status, session) => {
-    const { identity, ask } = start([], [headStart()], openHandedOver(known(session)))
+    const { identity, ask } = start([], [preload()], openHandedOver(known(session)))
     const before = identity.getServerSnapshot()
     expect(before).toMatchObject({ status, reason: undefined, since: 0, source: 'server' })
     expect(before.session).toMatchObject({ userId: session.userId })
@@ -326,7 +326,7 @@ describe('the server’s snapshot', () => {
   it('is what the page shows, although the session is over by now', () => {
     const page = openHandedOver(known())
     vi.setSystemTime(NOW + 600_000)
-    expect(start([], [headStart()], page).identity.getServerSnapshot().status).toBe('connected')
+    expect(start([], [preload()], page).identity.getServerSnapshot().status).toBe('connected')
   })
 
   it.each([
@@ -335,7 +335,7 @@ describe('the server’s snapshot', () => {
     ['is a call that has begun', `porticoHead=["https://id.site.example/",${NOW},Promise.resolve()]`],
     ['is none', 'porticoHead="Ada"'],
   ])('is unknown where what stands in the head %s', (_, script) => {
-    const { identity } = start([], [headStart()], openHandedOver(script))
+    const { identity } = start([], [preload()], openHandedOver(script))
     expect(identity.getServerSnapshot()).toEqual(SERVER_UNKNOWN)
   })
 

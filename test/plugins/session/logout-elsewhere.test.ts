@@ -1,6 +1,6 @@
 /** Tabs of one host, whose reader logs in and out on another host of the domain. Only the presence cookie tells these tabs. */
 import { describe, expect, it } from 'vitest'
-import { strangers } from '../../../plugins/session/strangers.ts'
+import { presenceCookie } from '../../../plugins/session/presence-cookie.ts'
 import { ADA, ENV, GRACE } from '../../support/fixtures.ts'
 import { type Answer, json, leave, type Page } from '../../support/page.ts'
 import { hide, later, NOBODY, outcome, pass, type Tab, useTabs } from '../tabs/tab-page.ts'
@@ -23,7 +23,7 @@ function open(answers: Answer[], value: string, isHidden = false): Tab {
   const page = browser().tab()
   Object.defineProperty(page.window, 'cookieStore', { value: new page.window.EventTarget() })
   if (value) page.window.document.cookie = `${READER}=${value}; path=/; Secure`
-  return tab(answers, { env, plugins: [strangers()], page, isHidden })
+  return tab(answers, { env, plugins: [presenceCookie()], page, isHidden })
 }
 
 /** A tab that shows Ada, and is in the background by now. */

@@ -4,7 +4,7 @@ import { createIdentity, type Kernel, type Plugin } from '../../../core/index.ts
 import { status } from '../../../plugins/reporting/status.ts'
 import { sessionCache } from '../../../plugins/session/session-cache.ts'
 import { paced } from '../../../plugins/shared/waiting.ts'
-import { createTurn } from '../../../plugins/tabs/turn.ts'
+import { createTabLock } from '../../../plugins/tabs/tab-lock.ts'
 import { fetchTransport } from '../../../plugins/transport/fetch-transport.ts'
 import { ADA, NO_SESSION, openKernel, optionsFor, rejection } from '../../support/fixtures.ts'
 import { onItsWay } from '../../support/on-its-way.ts'
@@ -77,7 +77,7 @@ it('a page that ends its turn leaves the queue for the lock', async () => {
     request: (_: string, { signal }: { signal: AbortSignal }) => new Promise(() => (queued = signal)),
   }
   Object.defineProperty(page.window.navigator, 'locks', { value: locks, configurable: true })
-  const turn = createTurn(page.window, 'turn')
+  const turn = createTabLock(page.window, 'turn')
   const taken = turn.take()
   expect(queued?.aborted).toBe(false)
   turn.end()

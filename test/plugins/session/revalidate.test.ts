@@ -3,10 +3,10 @@ import { createIdentity } from '../../../core/kernel/create-identity.ts'
 import { login } from '../../../plugins/login/login.ts'
 import { sessionEvents } from '../../../plugins/reporting/session-events.ts'
 import { status } from '../../../plugins/reporting/status.ts'
-import { headStart } from '../../../plugins/session/head-start.ts'
+import { preload } from '../../../plugins/session/preload.ts'
 import { type RevalidateOptions, revalidate } from '../../../plugins/session/revalidate.ts'
+import { sessionBackoff } from '../../../plugins/session/session-backoff.ts'
 import { sessionCache } from '../../../plugins/session/session-cache.ts'
-import { sessionPause } from '../../../plugins/session/session-pause.ts'
 import { sessionRefresh } from '../../../plugins/session/session-refresh.ts'
 import { fetchTransport } from '../../../plugins/transport/fetch-transport.ts'
 import { composeFull } from '../../../presets/full.ts'
@@ -59,9 +59,9 @@ function start(answers: Answer[], options?: RevalidateOptions, page: Page = open
   page.answer(...answers)
   const plugins = [
     fetchTransport(),
-    headStart(),
+    preload(),
     sessionCache(),
-    sessionPause(),
+    sessionBackoff(),
     login(),
     sessionEvents(),
     status(),

@@ -6,7 +6,7 @@ import { login } from '../../../plugins/login/login.ts'
 import { loginReturn } from '../../../plugins/login/login-return.ts'
 import { userContext } from '../../../plugins/login/user-context.ts'
 import { sessionEvents } from '../../../plugins/reporting/session-events.ts'
-import { headStart } from '../../../plugins/session/head-start.ts'
+import { preload } from '../../../plugins/session/preload.ts'
 import { revalidate } from '../../../plugins/session/revalidate.ts'
 import { sessionCache } from '../../../plugins/session/session-cache.ts'
 import { fetchTransport } from '../../../plugins/transport/fetch-transport.ts'
@@ -51,7 +51,7 @@ const small = (page: Page) => {
   return createIdentity(optionsFor(page), [
     transport,
     sessionCache(),
-    headStart(),
+    preload(),
     loginReturn(),
     login(),
     user(),

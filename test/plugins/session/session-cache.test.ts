@@ -3,7 +3,6 @@ import type { SDKError } from '../../../core/errors.ts'
 import { createIdentity } from '../../../core/kernel/create-identity.ts'
 import { definePlugin } from '../../../core/kernel/plugin.ts'
 import type { SessionSettled } from '../../../core/session/ending.ts'
-import { RANK } from '../../../core/session/steps.ts'
 import { sessionCache } from '../../../plugins/session/session-cache.ts'
 import { fetchTransport } from '../../../plugins/transport/fetch-transport.ts'
 import { ADA, GRACE, NO_SESSION, openKernel, optionsFor, rejection } from '../../support/fixtures.ts'
@@ -151,8 +150,8 @@ describe('the session cache', () => {
     const askedAt = Date.now()
     const neighbour = definePlugin({
       name: 'neighbour',
-      setup: ({ step }) =>
-        step(RANK.tabs, async () => ({ origin: 'tab', askedAt, expiresAt: askedAt + 1000, session: ADA })),
+      setup: ({ use }) =>
+        use('tabs', async () => ({ source: 'tab', askedAt, expiresAt: askedAt + 1000, session: ADA })),
     })
     await createIdentity(optionsFor(page), [sessionCache(), neighbour]).hasSession()
     expect(await identityOn(page).hasSession()).toEqual(ADA)
@@ -275,7 +274,7 @@ describe('the session cache', () => {
       const { askNewer, endings } = wanting()
       await askNewer(json(200, ADA))
       expect(await askNewer(trouble)).toEqual(ADA)
-      expect(endings[1]).toMatchObject({ outcome: 'connected', origin: 'cache', error: { name: 'SDKError' } })
+      expect(endings[1]).toMatchObject({ outcome: 'connected', source: 'cache', error: { name: 'SDKError' } })
       expect(await askNewer(json(200, GRACE))).toEqual(GRACE)
       expect(endings[2]?.error).toBeUndefined()
     })

@@ -1,6 +1,6 @@
 /** A page that has failed to learn who its reader is, while nobody saw it. */
 import { expect, it, vi } from 'vitest'
-import { sessionPause } from '../../../plugins/session/session-pause.ts'
+import { sessionBackoff } from '../../../plugins/session/session-backoff.ts'
 import { ADA, GRACE, rejection } from '../../support/fixtures.ts'
 import { type Answer, json } from '../../support/page.ts'
 import { hide, NOBODY, outcome, pass, settle, show, type Tab, useTabs } from './tab-page.ts'
@@ -11,7 +11,7 @@ const BUSY: Answer = json(503, {})
 const FIRST_PAUSE_MS = 5000
 
 /** A tab in the background whose call has failed. */
-async function failed(answers: Answer[], plugins = [sessionPause()]): Promise<Tab> {
+async function failed(answers: Answer[], plugins = [sessionBackoff()]): Promise<Tab> {
   const opened = tab(answers, { isHidden: true, plugins })
   await outcome(opened.identity.hasSession())
   expect(opened.heard).toEqual(['error'])
@@ -64,7 +64,7 @@ it('a page that failed unseen asks nobody when it is seen in a pause, and asks w
 })
 
 it('a page that failed unseen asks nobody when it is seen in a pause that another tab has begun', async () => {
-  await rejection(tab([BUSY], { plugins: [sessionPause()] }).identity.hasSession())
+  await rejection(tab([BUSY], { plugins: [sessionBackoff()] }).identity.hasSession())
   await settle()
   const opened = await failed([])
   await turnTo(opened)

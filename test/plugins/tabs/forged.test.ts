@@ -129,7 +129,7 @@ describe('a forged message', () => {
 
   const reading = (more: object = {}) => {
     const now = Date.now()
-    return { reading: { origin: 'network', askedAt: now, expiresAt: now + 60_000, session: ADA, ...more } }
+    return { reading: { source: 'network', askedAt: now, expiresAt: now + 60_000, session: ADA, ...more } }
   }
 
   it.each<[string, () => unknown]>([

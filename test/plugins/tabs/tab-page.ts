@@ -6,7 +6,7 @@ import type { KernelOptions } from '../../../core/options.ts'
 import { type LoginApi, login } from '../../../plugins/login/login.ts'
 import { type CacheCookieApi, cacheCookie } from '../../../plugins/reporting/cache-cookie.ts'
 import { sessionEvents } from '../../../plugins/reporting/session-events.ts'
-import { headStart } from '../../../plugins/session/head-start.ts'
+import { preload } from '../../../plugins/session/preload.ts'
 import { type SessionCacheApi, sessionCache } from '../../../plugins/session/session-cache.ts'
 import { tabs } from '../../../plugins/tabs/tabs.ts'
 import { fetchTransport } from '../../../plugins/transport/fetch-transport.ts'
@@ -25,7 +25,7 @@ const plugins = () =>
     fetchTransport(),
     sessionCache(),
     cacheCookie(),
-    headStart(),
+    preload(),
     tabs(),
     sessionEvents(),
     login(),

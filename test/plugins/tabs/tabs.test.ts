@@ -3,8 +3,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { SDKError } from '../../../core/errors.ts'
 import { createIdentity } from '../../../core/kernel/create-identity.ts'
 import { definePlugin } from '../../../core/kernel/plugin.ts'
-import { RANK } from '../../../core/session/steps.ts'
-import { sessionPause } from '../../../plugins/session/session-pause.ts'
+import { sessionBackoff } from '../../../plugins/session/session-backoff.ts'
 import { sessionRefresh } from '../../../plugins/session/session-refresh.ts'
 import { tabs } from '../../../plugins/tabs/tabs.ts'
 import { fetchTransport } from '../../../plugins/transport/fetch-transport.ts'
@@ -139,7 +138,7 @@ describe('hidden tabs', () => {
   ])('make one request together where the service %s, and the pause begins', async (_, answer, reason) => {
     vi.spyOn(Math, 'random').mockReturnValue(0.999)
     onTestFinished(() => void vi.restoreAllMocks())
-    const opened = openTen([answer], { plugins: [sessionPause()] })
+    const opened = openTen([answer], { plugins: [sessionBackoff()] })
     for (const error of await askAll(opened)) expect(error).toMatchObject({ reason })
     expect(opened.map(({ calls }) => calls())).toEqual([1, ...Array(9).fill(0)])
     expect(browser().locks.size).toBe(0)
@@ -278,9 +277,9 @@ describe('an answer of the service', () => {
     const now = Date.now()
     const own = definePlugin({
       name: 'own',
-      setup: ({ step }) =>
-        step(RANK.given, async () => ({
-          origin: 'server',
+      setup: ({ use }) =>
+        use('server', async () => ({
+          source: 'server',
           askedAt: now,
           expiresAt: now + 1000,
           session: ADA,
@@ -396,8 +395,8 @@ describe('a tab that has just been opened', () => {
       let isRefused = true
       const refusing = definePlugin({
         name: 'refusing',
-        setup: ({ step }) =>
-          step(RANK.given, async (_, next) => {
+        setup: ({ use }) =>
+          use('server', async (_, next) => {
             if (isRefused) throw new SDKError(reason)
             return next()
           }),

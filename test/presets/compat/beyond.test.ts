@@ -56,7 +56,7 @@ describe('a plugin of the page', () => {
 
   it('may call hooks, whose handlers hear of it', async () => {
     const heard = vi.fn()
-    const fetched = { answer: { origin: 'network', status: 200, body: ADA, askedAt: Date.now() } }
+    const fetched = { response: { source: 'network', status: 200, body: ADA, askedAt: Date.now() } }
     const asking = definePlugin({
       name: 'asking',
       setup(kernel) {

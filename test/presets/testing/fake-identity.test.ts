@@ -4,7 +4,7 @@ import { type AccessApi, access } from '../../../plugins/access/access.ts'
 import { loginPopup } from '../../../plugins/login/login-popup.ts'
 import { Identity } from '../../../presets/identity.ts'
 import { METHOD_NAMES } from '../../../presets/method-names.ts'
-import { answer, answers, fakeIdentity, type ReaderState, reset } from '../../../presets/testing/index.ts'
+import { fakeIdentity, type ReaderState, reset, response, responses } from '../../../presets/testing/index.ts'
 import { optionsFor, rejection, thrown } from '../../support/fixtures.ts'
 import { openPage } from '../../support/page.ts'
 import { sdkError } from '../../support/sdk-error.ts'
@@ -143,11 +143,11 @@ describe('an identity for tests', () => {
 
   it('answers without a timer, on a clock that stands still', async () => {
     vi.useFakeTimers()
-    const identity = fakeIdentity({ answer: answers.broken() })
+    const identity = fakeIdentity({ response: responses.broken() })
     expect(await rejection(identity.hasSession())).toMatchObject({ reason: 'session-unreachable' })
-    await identity.set({ answer: answers.refused() })
+    await identity.set({ response: responses.refused() })
     expect(await rejection(identity.hasSession())).toMatchObject({ reason: 'session-refused', code: 403 })
-    await identity.set({ answer: answers.malformed() })
+    await identity.set({ response: responses.malformed() })
     expect(await rejection(identity.hasSession())).toMatchObject({ reason: 'session-malformed' })
     await identity.set({ status: 'connected' })
     expect(await identity.isConnected()).toBe(true)
@@ -182,7 +182,7 @@ describe('an identity for tests', () => {
     })
     const identity = fakeIdentity({
       plugins: [greeting],
-      other: ({ pathname }) => (pathname === '/greeting' ? answer(200, { word: 'Hello' }) : undefined),
+      other: ({ pathname }) => (pathname === '/greeting' ? response(200, { word: 'Hello' }) : undefined),
     })
     expect(await identity.greet()).toEqual({ word: 'Hello' })
     expect(await rejection(identity.listen())).toMatchObject({
@@ -303,7 +303,7 @@ describe('an identity for tests', () => {
     'an identity for tests is not changed by %s, which is no part of a state',
     async (name) => {
       expect(await rejection(fakeIdentity().set({ [name]: 'x' }))).toMatchObject(
-        sdkError('option-invalid', `set takes no ${name}. Give only status, session, reason, answer`),
+        sdkError('option-invalid', `set takes no ${name}. Give only status, session, reason, response`),
       )
     },
   )
@@ -368,13 +368,13 @@ describe('access to products', () => {
   })
 
   it('is that of the reader whom an answer names by the number alone', async () => {
-    for (const said of [answers.access, answers.noAccess]) {
+    for (const said of [responses.access, responses.noAccess]) {
       const identity = fakeIdentity({
         session: { userId: 7 },
         access: said({ userId: 7 }),
         plugins: [access()],
       })
-      expect(await outcomesOf(identity)).toBe(said === answers.access ? 'granted' : 'refused')
+      expect(await outcomesOf(identity)).toBe(said === responses.access ? 'granted' : 'refused')
     }
   })
 
@@ -393,9 +393,9 @@ describe('access to products', () => {
   })
 
   it('is what the service says to the letter, such as that it is in trouble', async () => {
-    const identity = fakeIdentity({ status: 'connected', access: answers.down(), plugins: [access()] })
+    const identity = fakeIdentity({ status: 'connected', access: responses.down(), plugins: [access()] })
     expect(await identity.hasAccess(IDS)).toMatchObject({ outcome: 'unknown', reason: 'session-unreachable' })
-    await identity.set({ status: 'connected', access: answers.access({ allowedFeatures: ['listen'] }) })
+    await identity.set({ status: 'connected', access: responses.access({ allowedFeatures: ['listen'] }) })
     expect(await identity.hasAccess(IDS)).toMatchObject({ outcome: 'granted', features: ['listen'] })
   })
 })
@@ -436,7 +436,7 @@ describe('leaving the page', () => {
   })
 
   it('is written down for a refresh of the cookie', async () => {
-    const identity = fakeIdentity({ answer: answers.refresh('/refresh-here') })
+    const identity = fakeIdentity({ response: responses.refresh('/refresh-here') })
     expect(await rejection(identity.hasSession())).toMatchObject({ reason: 'session-refreshing' })
     expect(identity.left[0]).toMatch(/^https:\/\/id\.site\.example\/refresh-here\?/)
     expect(await identity.set({ status: 'connected' })).toMatchObject({ status: 'connected' })
@@ -569,13 +569,13 @@ describe('listeners', () => {
 it('a reader comes back from a refresh', async () => {
   const identity = fakeIdentity({ session: {} })
   await identity.hasSession()
-  await identity.set({ answer: answers.refresh() })
+  await identity.set({ response: responses.refresh() })
   expect((await identity.set({ session: { userId: 202 } })).session?.userId).toBe(202)
 })
 
 it('a service in trouble is spared for two to five seconds', async () => {
   vi.useFakeTimers({ now: 1_800_000_000_000, toFake: ['Date'] })
-  const identity = fakeIdentity({ answer: answers.down() })
+  const identity = fakeIdentity({ response: responses.down() })
   await rejection(identity.hasSession())
   const { reason, retryAt = 0 } = (await rejection(identity.hasSession())) as SDKError
   expect(reason).toBe('session-unreachable')
@@ -586,7 +586,7 @@ it('a service in trouble is spared for two to five seconds', async () => {
 it('a service that names a time by Retry-After is spared until then, where chance is taken away', async () => {
   vi.useFakeTimers({ now: 1_800_000_000_000, toFake: ['Date'] })
   vi.spyOn(Math, 'random').mockReturnValue(0)
-  const identity = fakeIdentity({ answer: answer(503, {}, { headers: { 'retry-after': '120' } }) })
+  const identity = fakeIdentity({ response: response(503, {}, { headers: { 'retry-after': '120' } }) })
   await rejection(identity.hasSession())
   expect(await rejection(identity.hasSession())).toMatchObject({ retryAt: Date.now() + 120_000 })
   vi.restoreAllMocks()
@@ -641,9 +641,9 @@ describe('a reset', () => {
   ])('ends what waits for a slow answer: %s', async (_, end) => {
     const identity = fakeIdentity({
       status: 'connected',
-      access: answers.slow(),
+      access: responses.slow(),
       plugins: [access(), asking],
-      other: () => answers.slow(),
+      other: () => responses.slow(),
     })
     await identity.hasSession()
     const asked = [rejection(identity.hasAccess(['site-digital'])), rejection(identity.ask())]
@@ -654,7 +654,7 @@ describe('a reset', () => {
   })
 
   it('answers nobody who asks after its end', async () => {
-    const identity = fakeIdentity({ plugins: [asking], other: () => answer(200, {}) })
+    const identity = fakeIdentity({ plugins: [asking], other: () => response(200, {}) })
     identity.dispose()
     expect(await rejection(identity.ask())).toMatchObject({ reason: 'disposed' })
   })

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, expect, it, onTestFinished, vi } from '
 import type { AnyPlugin, ApisOf } from '../../../core/index.ts'
 import { access } from '../../../plugins/access/access.ts'
 import { Identity } from '../../../presets/identity.ts'
-import { answers } from '../../../presets/testing/index.ts'
+import { responses } from '../../../presets/testing/index.ts'
 import { handlers } from '../../../presets/testing/msw.ts'
 import { ENV } from '../../support/fixtures.ts'
 
@@ -83,7 +83,7 @@ it('handlers answer for access to products, as the reader has it', async () => {
 })
 
 it('handlers answer as badly as a test wants', async () => {
-  service.session = answers.down()
+  service.session = responses.down()
   const said = vi.spyOn(console, 'error').mockReturnValue()
   onTestFinished(() => said.mockRestore())
   const identity = identify()
@@ -93,12 +93,12 @@ it('handlers answer as badly as a test wants', async () => {
 })
 
 it('handlers break the connection, and answer late', async () => {
-  service.session = answers.broken()
+  service.session = responses.broken()
   const url = 'https://id.site.example/v2/session?client_sdrn=c'
   await expect(fetch(url)).rejects.toThrow(TypeError)
   vi.useFakeTimers({ toFake: ['setTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
-  service.session = answers.slow(5000)
+  service.session = responses.slow(5000)
   const late = fetch(url)
   await vi.waitUntil(() => vi.getTimerCount() > 0)
   await vi.runAllTimersAsync()

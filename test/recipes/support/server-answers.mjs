@@ -2,8 +2,8 @@
 import {
   beginLogin,
   finishLogin,
-  headStartScript,
   initialSessionScript,
+  preloadScript,
   readCacheCookie,
   signSession,
   verifySession,
@@ -62,7 +62,7 @@ export async function answers(sigs) {
     },
     cacheCookie: readCacheCookie('SP_ID=a%2Bb')?.spId,
     scripts: [
-      headStartScript(CLIENT).includes('client-1'),
+      preloadScript(CLIENT).includes('client-1'),
       initialSessionScript({ uuid: 'u-1', sig: 'x.y' }).includes('x.y'),
     ],
   }

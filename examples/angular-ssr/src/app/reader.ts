@@ -12,7 +12,7 @@ import {
   signal,
   TransferState,
 } from '@angular/core'
-import type { EmptySnapshot, HasSessionSuccessResponse, Snapshot } from 'portico'
+import type { EmptySnapshot, Session, Snapshot } from 'portico'
 import { keepServerTold } from '../../site/follow'
 import { logOut, uuidOf } from '../../site/identify.mjs'
 import { getIdentity } from '../../site/identity'
@@ -20,7 +20,7 @@ import { getIdentity } from '../../site/identity'
 /** What the server gives to a page that it renders. */
 export interface PageContext {
   /** The reader's; undefined for a stranger. */
-  readonly session: HasSessionSuccessResponse | undefined
+  readonly session: Session | undefined
 }
 
 const SESSION = makeStateKey<PageContext['session']>('session')
