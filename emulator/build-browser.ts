@@ -1,6 +1,7 @@
-// Bundles the scripts that run in browsers.
+// Bundles the scripts that run in browsers, and brings the style sheet that the pages build on.
 
 import { copyFileSync, existsSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { type BuildOptions, build } from 'esbuild'
 
@@ -34,6 +35,10 @@ export async function buildBrowserBundles(outdir: string): Promise<void> {
     },
   })
   copyFileSync(built('portico.relay.js'), `${outdir}/relay.js`)
+  copyFileSync(
+    createRequire(import.meta.url).resolve('@picocss/pico/css/pico.classless.min.css'),
+    `${outdir}/pico.css`,
+  )
   // loaded with a plain script element, in whatever encoding the page asks for
   await build({
     ...common,

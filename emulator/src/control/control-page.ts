@@ -18,7 +18,7 @@ function section(thing: string, title: string, content: Html): Html {
   </section>`
 }
 
-function table(thing: string, columns: readonly (string | Html)[], rows: Html | Html[] | ''): Html {
+function table(thing: string, columns: readonly string[], rows: Html | Html[] | ''): Html {
   return html`<div class="scroll" tabindex="0" role="group" aria-labelledby="${thing}s-title"><table>
       <thead><tr>${columns.map((column) => html`<th scope="col">${column}</th>`)}</tr></thead>
       <tbody id="${thing}s" class="fresh" data-testid="${thing}s">${rows}</tbody></table></div>`
@@ -30,7 +30,7 @@ const newButton = (thing: string): Html =>
 
 export function controlPage(context: EmulatorContext): Html {
   const { publishers, address, faults } = context
-  const sessionColumns = ['User', 'Client', 'Since', html`<span class="unseen">End</span>`]
+  const sessionColumns = ['User', 'Client', 'Since', 'End']
   const userColumns = ['User', 'E-mail, password', 'Id', 'Connected to', 'Products', 'Latest code']
   const requestColumns = ['Time', 'Status', 'Request', 'In devtools', 'ms']
   return page({
@@ -59,7 +59,7 @@ export function controlPage(context: EmulatorContext): Html {
     'request',
     'Requests',
     html`<p class="row"><label class="inline">Show requests with <input type="search" id="request-filter" data-testid="request-filter" placeholder="session"></label>
-      <label class="check"><input type="checkbox" id="request-assets" data-testid="request-assets"> Style sheets, scripts and photos too</label></p>
+      <label><input type="checkbox" id="request-assets" data-testid="request-assets"> Style sheets, scripts and photos too</label></p>
     ${table('request', requestColumns, '')}`,
   )}
 </main>

@@ -9,13 +9,13 @@ import { PUBLISHERS, type Publisher } from '../publishers.ts'
 /** For something new as well as for a change; the button that opens it says which. Fields of the class `new` stay as they were made. */
 function editor(id: string, fields: Html): Html {
   return html`<dialog id="${id}-editor" data-testid="${id}-editor" aria-labelledby="${id}-editor-title">
-    <form class="stack" data-call="">
+    <article><form data-call="">
       <h2 id="${id}-editor-title"></h2>
       ${fields}
       <p class="problem" role="alert" data-testid="${id}-problem"></p>
       <p class="row"><button data-testid="save-${id}">Save</button>
         <button type="button" data-closes>Cancel</button></p>
-    </form>
+    </form></article>
   </dialog>`
 }
 
@@ -51,7 +51,7 @@ export const clientEditor = (): Html =>
         ({ key, sessionHost }) => html`<option value="${key}">${sessionHost}</option>`,
       )}</select></label>
       <label>Redirect URI <input class="new" type="url" name="redirectUri" required placeholder="http://www.${PUBLISHERS[0]?.baseDomain}:3000/callback" data-testid="client-redirect-uri"></label>
-      <label class="check"><input type="checkbox" name="isPublic" data-testid="client-public"> A page without a server: no secret, PKCE alone</label>`,
+      <label><input type="checkbox" name="isPublic" data-testid="client-public"> A page without a server: no secret, PKCE alone</label>`,
   )
 
 /** Without a script: the browser goes where the log-in leads it, in a tab of its own. */

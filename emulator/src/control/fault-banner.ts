@@ -20,7 +20,7 @@ export function faultBanner({ faults, address }: EmulatorContext): string {
   const control = `${originOf(ACCOUNT_HOST, address)}/control`
   return String(
     html`<aside data-testid="fault-banner" aria-label="Switched on" style="position:sticky;bottom:0;z-index:9;padding:.5rem 1rem;background:#7a1f12;color:#fff;font:14px/1.4 system-ui,sans-serif">
-A fault is switched on: <code style="color:#fff">${on.join(', ')}</code>.
+A fault is switched on: <code style="color:#fff;background:none">${on.join(', ')}</code>.
 <a style="color:#fff" href="${control}">Control page</a></aside>`,
   )
 }

@@ -43,7 +43,7 @@ export function faultsForm(faults: Faults): Html {
   const choice = (name: 'access' | 'fedcm', texts: Readonly<Record<string, string>>) => (fault: string) =>
     html`<option value="${fault}" ${faults[name] === fault ? 'selected' : ''}>${texts[fault]}</option>`
   const box = (name: keyof Faults, testId: string, text: string): Html =>
-    html`<label class="check"><input type="checkbox" name="${name}" data-testid="${testId}" ${faults[name] ? 'checked' : ''}> ${text}</label>`
+    html`<label><input type="checkbox" name="${name}" data-testid="${testId}" ${faults[name] ? 'checked' : ''}> ${text}</label>`
   const number = (name: keyof Faults, testId: string, text: string, limits: Html): Html =>
     html`<label class="inline">${text} <input type="number" name="${name}" value="${faults[name]}" data-testid="${testId}" ${limits}></label>`
   // without autocomplete: a browser that loads the page again would keep the switches as it had them

@@ -1,4 +1,4 @@
-// Style sheets from `assets/` and browser bundles from `dist/browser/`. Both directories are found from the
+// Style sheets of `assets/`, and what the build has put into `dist/browser/`. Both directories are found from the
 // package's root, which is one level up from this package's source as well as from what it is built into.
 
 import { existsSync, readFileSync } from 'node:fs'
@@ -25,12 +25,9 @@ export function serveAssets(app: Hono): void {
 /** One file, by a name without directories. */
 export function asset(c: Context, name: string): Response {
   const type = TYPES[extname(name)]
-  if (type === undefined || !/^[\w.-]+$/.test(name)) return c.notFound() as Response
-  const directory = type.startsWith('text/css') ? 'assets' : join('dist', 'browser')
-  try {
-    const file = readFileSync(join(packageRoot(), directory, name))
-    return c.body(file, 200, { 'content-type': type, 'cache-control': 'no-cache' })
-  } catch {
-    return c.notFound() as Response
-  }
+  const file = ['assets', join('dist', 'browser')]
+    .map((directory) => join(packageRoot(), directory, name))
+    .find(existsSync)
+  if (type === undefined || file === undefined || !/^[\w.-]+$/.test(name)) return c.notFound() as Response
+  return c.body(readFileSync(file), 200, { 'content-type': type, 'cache-control': 'no-cache' })
 }

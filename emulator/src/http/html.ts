@@ -22,6 +22,7 @@ export function page({ title, style, head = '', body }: PageOptions): Html {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <link rel="icon" href="data:,">
+<link rel="stylesheet" href="/assets/pico.css">
 <link rel="stylesheet" href="/assets/base.css">
 <link rel="stylesheet" href="/assets/${style}">
 ${head}

@@ -109,6 +109,6 @@ function maintenancePage(): ReturnType<typeof page> {
   return page({
     title: 'Back soon',
     style: 'account.css',
-    body: html`<body><main class="card"><h1>Back soon</h1></main></body>`,
+    body: html`<body><main><article><h1>Back soon</h1></article></main></body>`,
   })
 }

@@ -26,16 +26,16 @@ export function articlePage(
     title: `The Sunday boat – ${publisher.name}`,
     style: 'site.css',
     head: html`${jsonScript('identity-settings', { ...settings, productId: publisher.productId })}<script type="module" nonce="${nonce}" src="/assets/article.js"></script>`,
-    body: html`<body data-publisher="${publisher.key}">
-<header class="masthead">
+    body: html`<body>
+<header>
   <h1><a href="${frontPageUrl(publisher, address)}">${publisher.name}</a></h1>
 </header>
 <main id="news">
   <article class="lead">
     <p class="section">For subscribers</p>
     <h2>The Sunday boat</h2>
-    <p class="text">On the rock there is one house, one chair, and nobody to sit in it.</p>
-    <div class="text" id="wall" role="status" data-testid="wall" data-outcome="asking">
+    <p>On the rock there is one house, one chair, and nobody to sit in it.</p>
+    <div id="wall" role="status" data-testid="wall" data-outcome="asking">
       <p id="wall-text" data-testid="wall-text">One moment …</p>
     </div>
     <p><button type="button" class="primary" id="log-in" data-testid="log-in" hidden>Log in</button>
@@ -46,7 +46,7 @@ export function articlePage(
     <noscript><p>Subscribers need JavaScript to read on.</p></noscript>
   </article>
 </main>
-<footer class="imprint"><p>${publisher.name} is a demo publisher. Its news is invented; its log-in is real.</p></footer>
+<footer><p>${publisher.name} is a demo publisher. Its news is invented; its log-in is real.</p></footer>
 </body>`,
   })
 }

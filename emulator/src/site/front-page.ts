@@ -40,12 +40,12 @@ export function frontPage(
     title: `${publisher.name} – ${edition.motto}`,
     style: 'site.css',
     head: html`${jsonScript('identity-settings', settings)}<script type="module" nonce="${view.nonce}" src="/assets/demo.js"></script>`,
-    body: html`<body data-publisher="${publisher.key}">
+    body: html`<body>
 <a class="skip" href="#news">Skip to the news</a>
-<header class="masthead">
+<header>
   <div class="strip">
     <p class="today">${today()}</p>
-    <p class="reader">
+    <p>
       <span data-testid="user-name" id="user-name"></span>
       <button type="button" data-testid="log-out" id="log-out" hidden>Log out</button>
       <button type="button" class="primary" data-testid="log-in" id="log-in">Log in</button>
@@ -64,7 +64,7 @@ ${notice === undefined ? '' : html`<p class="notice" role="status" data-testid="
   </main>
   ${panel(publisher, address)}
 </div>
-<footer class="imprint"><p>${publisher.name} is a demo publisher. Its news is invented; its log-in is real.</p></footer>
+<footer><p>${publisher.name} is a demo publisher. Its news is invented; its log-in is real.</p></footer>
 </body>`,
   })
 }
@@ -73,7 +73,7 @@ function lead({ section, headline, text }: Story): Html {
   return html`<article class="lead">
   <p class="section">${section}</p>
   <h2>${headline}</h2>
-  <p class="text">${text}</p>
+  <p>${text}</p>
 </article>`
 }
 

@@ -8,8 +8,8 @@ export const noSuchPage = (publisher: Publisher): Html =>
   page({
     title: `There is no such page – ${publisher.name}`,
     style: 'site.css',
-    body: html`<body data-publisher="${publisher.key}">
-<header class="masthead"><p class="strip"><a href="/">${publisher.name}</a></p></header>
+    body: html`<body>
+<header><p class="strip"><a href="/">${publisher.name}</a></p></header>
 <main><h1>There is no such page</h1><p><a href="/">To the front page</a></p></main>
 </body>`,
   })

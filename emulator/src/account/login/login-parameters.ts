@@ -12,35 +12,13 @@ export const LOGIN_PARAMETERS: readonly string[] = [
   'utm_campaign',
 ]
 
-const STANDARD_PARAMETERS = [
-  'client_id',
-  'response_type',
-  'response_mode',
-  'redirect_uri',
-  'scope',
-  'state',
-  'nonce',
-  'acr_values',
-  'login_hint',
-  'max_age',
-  'prompt',
-  'ui_locales',
-  'display',
-  'id_token_hint',
-  'claims',
-  'claims_locales',
-  'code_challenge',
-  'code_challenge_method',
-]
-
 const SHOWN = ['locale', 'tag', 'utm_campaign', 'x_domain_id', 'x_env_id']
 
 type Pair = readonly [name: string, value: string]
 
-/** The consents in a login URL's query. */
-export function consentsIn(query: URLSearchParams): Pair[] {
-  const known = new Set([...LOGIN_PARAMETERS, ...STANDARD_PARAMETERS])
-  return [...query].filter(([name]) => !known.has(name))
+/** The consents in a login URL's query: all that the provider does not know. @param known the parameters that it has kept */
+export function consentsIn(query: URLSearchParams, known: object): Pair[] {
+  return [...query].filter(([name]) => !Object.hasOwn(known, name))
 }
 
 /** What the site sent along for its statistics. */

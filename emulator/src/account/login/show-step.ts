@@ -32,6 +32,7 @@ export function showStep({ store }: EmulatorContext, attempts: Attempts, page: S
   const view = {
     uid,
     clientName,
+    params,
     teaser: String(params.teaser ?? ''),
     query: requestedParameters(records, details),
     error: page.error && ERRORS[page.error],

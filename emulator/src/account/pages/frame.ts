@@ -9,9 +9,9 @@ export function accountPage(title: string, main: Html): Html {
     title: `${title} – Portico account`,
     style: 'account.css',
     body: html`<body>
-<header class="bar"><a class="brand" href="/"><span aria-hidden="true" class="mark"></span>Portico account</a></header>
-<main class="card">${main}</main>
-<footer class="foot">An account service for development, on your own machine. Use no real password here.</footer>
+<header><a href="/">Portico account</a></header>
+<main><article>${main}</article></main>
+<footer>An account service for development, on your own machine. Use no real password here.</footer>
 </body>`,
   })
 }

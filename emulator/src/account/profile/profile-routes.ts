@@ -33,9 +33,9 @@ export function profileRoutes(context: EmulatorContext, provider: Provider): Hon
     const connected = context.publishers.filter(({ merchantId }) => user.merchantIds.includes(merchantId))
     const body = html`<h1>Your account</h1>
 ${c.req.query('saved') === undefined ? '' : html`<p class="done" role="status" data-testid="saved">Saved.</p>`}
-${problem === undefined ? '' : html`<p class="alert" role="alert" data-testid="profile-error">${problem}</p>`}
+${problem === undefined ? '' : html`<p class="problem" role="alert" data-testid="profile-error">${problem}</p>`}
 <p class="hint">${user.email} · user id <code>${user.userId}</code></p>
-<form method="post" action="${c.req.path}${search}" class="stack">
+<form method="post" action="${c.req.path}${search}">
   ${field('Given name', 'givenName', user.givenName, html`autocomplete="given-name"`)}
   ${field('Family name', 'familyName', user.familyName, html`autocomplete="family-name"`)}
   ${field('Name shown to others', 'displayName', user.displayName, html`autocomplete="nickname"`)}

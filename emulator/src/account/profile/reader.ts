@@ -32,5 +32,5 @@ export function wayBack({ clients, redirects }: EmulatorContext, c: Context): Ht
   const { client_id: clientId, redirect_uri: back } = c.req.query()
   const client = clients.find(clientId)
   if (client === undefined || back === undefined || !redirects.allows(client, back)) return ''
-  return html`<p class="quiet"><a href="${back}" data-testid="back">Back to ${client.name}</a></p>`
+  return html`<p><a href="${back}" data-testid="back">Back to ${client.name}</a></p>`
 }

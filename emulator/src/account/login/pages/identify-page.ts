@@ -24,7 +24,7 @@ export function identifyPage(view: IdentifyView): Html {
     `Log in to ${view.clientName}`,
     html`${offered === undefined ? '' : continueForm(uid, offered)}
 ${alert(error)}
-<form method="post" action="/interaction/${uid}/login" class="stack">
+<form method="post" action="/interaction/${uid}/login">
   <label>E-mail address
     <input data-testid="email" name="email" type="email" autocomplete="username"
       ${offered === undefined || error !== undefined ? mainField(error) : ''} required value="${email}">
@@ -40,9 +40,9 @@ ${alert(error)}
 }
 
 function continueForm(uid: string, user: User): Html {
-  return html`<form method="post" action="/interaction/${uid}/continue" class="stack">
+  return html`<form method="post" action="/interaction/${uid}/continue">
   <button data-testid="continue" class="primary" autofocus>Continue as ${user.displayName}</button>
-  <p class="divider"><span>or log in as somebody else</span></p>
+  <p class="hint">or log in as somebody else</p>
 </form>`
 }
 

@@ -12,6 +12,8 @@ export interface LoginView {
   readonly teaser: string
   /** The query of the authorization request. */
   readonly query: URLSearchParams
+  /** What of that query the provider knows. */
+  readonly params: object
   /** What was wrong in the step before. */
   readonly error?: string | undefined
 }
@@ -22,17 +24,17 @@ const TEASERS: Readonly<Record<string, string>> = {
   comments: 'Log in to join the conversation.',
 }
 
-export function loginFrame({ uid, query, teaser }: LoginView, title: string, main: Html): Html {
+export function loginFrame({ uid, query, params, teaser }: LoginView, title: string, main: Html): Html {
   const slug = Object.hasOwn(TEASERS, teaser) ? teaser : 'default'
   return accountPage(
     title,
     html`<h1>${title}</h1>
 <p class="teaser" data-testid="teaser" data-teaser="${slug}">${TEASERS[slug] ?? ''}</p>
 ${main}
-<form method="post" action="/interaction/${uid}/cancel" class="quiet">
+<form method="post" action="/interaction/${uid}/cancel">
   <button class="link" data-testid="cancel">Cancel and go back</button>
 </form>
-${received('consents', 'Consents received', consentsIn(query))}
+${received('consents', 'Consents received', consentsIn(query, params))}
 ${received('tracking', 'Also sent by the site', trackingIn(query))}`,
   )
 }
@@ -51,7 +53,7 @@ const ERROR_ID = 'login-error'
 export function alert(text: string | undefined): Html | '' {
   return text === undefined
     ? ''
-    : html`<p class="alert" role="alert" id="${ERROR_ID}" data-testid="login-error">${text}</p>`
+    : html`<p class="problem" role="alert" id="${ERROR_ID}" data-testid="login-error">${text}</p>`
 }
 
 /**

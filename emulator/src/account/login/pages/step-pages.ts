@@ -17,7 +17,7 @@ export function passwordPage(view: StepView): Html {
   return step(
     view,
     'Enter your password',
-    html`<form method="post" action="/interaction/${uid}/password" class="stack">
+    html`<form method="post" action="/interaction/${uid}/password">
   <input type="hidden" name="email" autocomplete="username" value="${user.email}">
   ${passwordField(mainField(error))}
   <button data-testid="submit" class="primary">Log in</button>
@@ -39,15 +39,15 @@ export function codePage(view: StepView, method: CodeMethod, code: string): Html
   return step(
     view,
     'Enter the one-time code',
-    html`<form method="post" action="/interaction/${uid}/code" class="stack">
-  <p class="ask" id="ask">${asks[method]}</p>
+    html`<form method="post" action="/interaction/${uid}/code">
+  <p id="ask">${asks[method]}</p>
   <label>One-time code
     <input data-testid="code" name="code" inputmode="numeric" autocomplete="one-time-code" required
       pattern="[0-9 ]{6,7}" class="code" ${mainField(error, 'ask')}>
   </label>
   <button data-testid="submit" class="primary">Confirm</button>
 </form>
-<form method="post" action="/interaction/${uid}/new-code" class="quiet">
+<form method="post" action="/interaction/${uid}/new-code">
   <button class="link" data-testid="new-code">Send a new code</button>
 </form>
 ${method === 'otp' ? app(code) : inbox(user, method === 'sms' ? 'sms' : 'email')}`,
@@ -66,8 +66,8 @@ function inbox({ phone, email, messages }: KnownUser, channel: 'sms' | 'email'):
   const list = messages.filter((message) => message.channel === channel).slice(0, 4)
   return html`<section class="device" aria-label="${heading}" data-testid="${channel === 'sms' ? 'phone' : 'mailbox'}">
   <h2>${heading}</h2>
-  <ol class="messages">${list.map(
-    ({ code, sentAt }, index) => html`<li><span>Your log-in code</span>
+  <ol class="people">${list.map(
+    ({ code, sentAt }, index) => html`<li class="row">Your log-in code
     <strong class="digits" ${index === 0 ? html`data-testid="shown-code"` : ''}>${code}</strong>
     <time datetime="${new Date(sentAt).toISOString()}">${new Date(sentAt).toLocaleTimeString('en-GB')}</time></li>`,
   )}</ol>
@@ -79,8 +79,8 @@ export function eidPage(view: StepView, method: Method): Html {
   return step(
     view,
     'Identify yourself',
-    html`<form method="post" action="/interaction/${uid}/eid" class="stack">
-  <p class="ask" id="ask">Identify yourself with your electronic ID (${method}). ${user.givenName} ${user.familyName}</p>
+    html`<form method="post" action="/interaction/${uid}/eid">
+  <p id="ask">Identify yourself with your electronic ID (${method}). ${user.givenName} ${user.familyName}</p>
   <button data-testid="submit" class="primary" ${mainField(undefined, 'ask')}>Identify with electronic ID</button>
 </form>`,
   )
@@ -92,7 +92,7 @@ function step(view: StepView, title: string, main: Html): Html {
     view,
     title,
     html`${bySession ? html`<p>Confirm that it is you.</p>` : ''}
-<div class="who"><span class="avatar" aria-hidden="true">${user.givenName.slice(0, 1)}</span>
+<div class="row"><span class="avatar" aria-hidden="true">${user.givenName.slice(0, 1)}</span>
   <span data-testid="who">${user.email}</span>
   <form method="post" action="/interaction/${uid}/other"><button class="link" data-testid="other-account">Use another account</button></form>
 </div>
