@@ -145,29 +145,51 @@ function ofType(symbol) {
 }
 
 /**
- * What is known of a member, as Markdown.
+ * What is known of a member.
  *
- * @param type the exported type, function or class
- * @param member a member of it; without one, the export itself
  * @throws {Error} when there is no such name, when it has no docstring, or when `since.json` lacks it
  */
-export function apiOf(type, member) {
+function factsOf(type, member) {
   const checker = checkerOf()
   const symbol = symbolOf(type, member)
-  const name = member ?? type
   const key = member ? `${type}.${member}` : type
   const tags = symbol.getJsDocTags(checker)
   const of = (tag) => tags.filter((one) => one.name === tag).map((one) => flowed(textOf(one.text)))
-  const signature = typeOf(symbol, name)
-  const isRequired =
-    symbol.declarations?.some((one) => ts.isPropertySignature(one)) &&
-    !(symbol.flags & ts.SymbolFlags.Optional)
   const [described = '', inlineDefault] = flowed(textOf(symbol.getDocumentationComment(checker))).split(
     '@default',
   )
   const text = described.trim() || ofType(symbol)
   if (!text) throw new Error(`${key} has no docstring`)
   const defaults = [...of('default'), ...(inlineDefault ? [inlineDefault.trim()] : [])]
+  return {
+    of,
+    text,
+    signature: typeOf(symbol, member ?? type),
+    isRequired:
+      symbol.declarations?.some((one) => ts.isPropertySignature(one)) &&
+      !(symbol.flags & ts.SymbolFlags.Optional),
+    byDefault: defaults
+      .map((one) => (one.startsWith("'") || /^\d|^(true|false)$/.test(one) ? `\`${one}\`` : one))
+      .join(' '),
+    since: sinceOf(key),
+  }
+}
+
+/** What the tag `@param` says of each parameter, as items of a list. */
+const parameters = (of) =>
+  of('param')
+    .map((one) => `- \`${one.split(' ')[0]}\`: ${one.split(' ').slice(1).join(' ')}`)
+    .join('\n')
+
+/**
+ * What is known of a member, as Markdown.
+ *
+ * @param type the exported type, function or class
+ * @param member a member of it; without one, the export itself
+ * @throws {Error} as {@link factsOf}
+ */
+export function apiOf(type, member) {
+  const { of, text, signature, byDefault, since } = factsOf(type, member)
   const lines = [
     signature &&
       (signature.includes('\n') || signature.length > 90
@@ -175,23 +197,43 @@ export function apiOf(type, member) {
         : `\`${signature}\``),
     text,
     ...of('deprecated').map((why) => `**Deprecated**${why.startsWith('by ') ? ' ' : ': '}${why}.`),
-    of('param').length
-      ? of('param')
-          .map((one) => `- \`${one.split(' ')[0]}\`: ${one.split(' ').slice(1).join(' ')}`)
-          .join('\n')
-      : '',
+    parameters(of),
     of('returns').length ? `Returns ${of('returns').join(' ')}.` : '',
-    defaults.length
-      ? `Default: ${defaults.map((one) => (one.startsWith("'") || /^\d|^(true|false)$/.test(one) ? `\`${one}\`` : one)).join(' ')}.`
-      : '',
+    byDefault && `Default: ${byDefault}.`,
     ...of('throws').map(thrown),
-    isRequired && /Options|Environment|LoginClient|Client$/.test(type) ? 'Required.' : '',
-    sinceOf(key),
+    since,
   ]
   return lines
     .filter(Boolean)
     .map((line) => line.replace(/\.\.$/, '.'))
     .join('\n\n')
+}
+
+/** Names of the members of an exported type, as they were declared. */
+export const memberNames = (type) =>
+  checkerOf()
+    .getDeclaredTypeOfSymbol(exportOf(type))
+    .getProperties()
+    .map(({ name }) => name)
+
+/**
+ * A table of the members of a type, the required ones first.
+ *
+ * @throws {Error} as {@link factsOf}
+ */
+export function membersOf(type) {
+  const members = memberNames(type).map((name) => ({ name, ...factsOf(type, name) }))
+  const inOrder = members.toSorted((one, other) => Number(other.isRequired) - Number(one.isRequired))
+  // Whoever makes such an object has to know what may be left out. What the library gives is whole.
+  const isGiven = /Options$|^Environment$|Client$/.test(type)
+  const row = (...cells) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
+  const rows = inOrder.map(({ name, of, text, signature, isRequired, byDefault, since }) => {
+    const says = [text, ...of('param').map((one) => one.replace(/^(\w+) (.*)$/, '`$1`: $2.')), since]
+    const defaults = isGiven ? [isRequired ? 'required' : byDefault] : []
+    return row(`\`${name}\``, `\`${signature}\``, ...defaults, says.join(' ').trim())
+  })
+  const head = ['name', 'type', ...(isGiven ? ['default'] : []), 'is']
+  return [row(...head), `|${'---|'.repeat(head.length)}`, ...rows].join('\n')
 }
 
 /** The functions that an entry exports: what each is called, its docstring, its example, and the methods of the plugin that it makes. */

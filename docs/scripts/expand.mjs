@@ -14,11 +14,12 @@
  * - `set-ups` what the ways to begin cost, and how soon the reader is known
  * - `file examples/plugin.ts audience.ts` a file as it stands, and its name on the page
  * - `hosts` the hosts of each environment
- * - `api IdentityOptions env` a member of a type, from its docstring
+ * - `api IdentityCore hasSession` a member of a type, from its docstring
+ * - `members Environment` a table of the members of a type, from their docstrings
  */
 import { readFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
-import { apiOf, sinceOf } from './api.mjs'
+import { apiOf, membersOf, sinceOf } from './api.mjs'
 import { compared } from './compared.mjs'
 import { setUps } from './measured.mjs'
 import { DEVELOPMENT, ROOT, VERSION } from './paths.mjs'
@@ -47,11 +48,13 @@ function reason(_, name) {
   return `> ${EXPLANATIONS[name]}\n\n${sinceOf(`reason ${name}`)}`
 }
 
-/** The README from below its title to how it is installed. */
+/** The README from below its title to how it is installed. The site shows a login in place of the pictures, where the emulator runs. */
 function firstScreen() {
   const readme = read('README.md')
   const screen = readme.slice(readme.indexOf('\n') + 1, readme.indexOf('\n## Install'))
-  return screen.replace(/^<!-- .* -->\n+/gm, '')
+  return screen
+    .replace(/^<!-- .* -->\n+/gm, '')
+    .replace(/^\| a demo site[\s\S]*?\n(?=\n)/m, (pictures) => `<TryIt>\n\n${pictures}\n</TryIt>\n`)
 }
 
 /** True for a file of a site on a framework, and for what such sites share: these are compiled by the framework's own tools. */
@@ -98,6 +101,7 @@ const MAKERS = {
   file,
   hosts,
   api: (_, ...names) => apiOf(...names),
+  members: (_, type) => membersOf(type),
 }
 
 function make(page, name, args) {

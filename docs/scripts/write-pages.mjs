@@ -5,7 +5,7 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
-import { SINCE } from './api.mjs'
+import { memberNames, SINCE } from './api.mjs'
 import { withAllPlugins } from './complete-plugins.mjs'
 import { PAGES } from './pages.mjs'
 import { DEVELOPMENT, ROOT, VERSION } from './paths.mjs'
@@ -18,11 +18,16 @@ const load = (name) => import(pathToFileURL(DEVELOPMENT[name]).href)
 async function completeSince() {
   const { EXPLANATIONS } = await load('portico/core')
   const { FINDINGS } = await load('portico/devtools')
-  const named = PAGES.flatMap((page) => [
-    ...readFileSync(ROOT + page, 'utf8').matchAll(/^<!-- generated: api (\S+)(?: (\S+))? -->$/gm),
-  ]).map(([, type, member]) => (member ? `${type}.${member}` : type))
+  const texts = PAGES.map((page) => readFileSync(ROOT + page, 'utf8'))
+  const named = texts
+    .flatMap((text) => [...text.matchAll(/^<!-- generated: api (\S+)(?: (\S+))? -->$/gm)])
+    .map(([, type, member]) => (member ? `${type}.${member}` : type))
+  const inTables = texts
+    .flatMap((text) => [...text.matchAll(/^<!-- generated: members (\S+) -->$/gm)])
+    .flatMap(([, type]) => memberNames(type).map((name) => `${type}.${name}`))
   const names = [
     ...named,
+    ...inTables,
     ...Object.keys(EXPLANATIONS).map((reason) => `reason ${reason}`),
     ...Object.keys(FINDINGS).map((id) => `finding ${id}`),
   ]

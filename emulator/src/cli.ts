@@ -8,7 +8,7 @@ import { EmulatorError } from './emulator-error.ts'
 import type { EnvChange } from './env-file.ts'
 import { ACCOUNT_HOST } from './hosts.ts'
 import { formatEntry } from './http/request-log.ts'
-import { registerOwnSite } from './own-site.ts'
+import { registerOwnSite, registerPage } from './own-site.ts'
 import { PUBLISHERS } from './publishers.ts'
 import type { EmulatorOptions } from './start-emulator.ts'
 
@@ -18,6 +18,8 @@ Plays an account service, two publishers' session services and two demo sites on
 
   --port N     port to listen on (default ${DEFAULT_PORT}, or the next free one; 0 picks any free one)
   --site URL   redirect URI of a site of your own, such as http://www.site.localhost:3000/callback
+  --redirect-uri URL
+               let pages at the address of another site of your own log in as the first demo site
   --env FILE   where to write what that site needs to know, for node --env-file (default site.env);
                other variables in that file stay
   --data DIR   keep users and sessions in DIR over restarts (default: in memory)
@@ -34,6 +36,7 @@ interface Arguments {
   data?: string | undefined
   'presence-cookie'?: string | undefined
   site?: string | undefined
+  'redirect-uri'?: string | undefined
   env: string
   help: boolean
 }
@@ -47,6 +50,7 @@ function readArguments(): Arguments {
         data: { type: 'string' },
         'presence-cookie': { type: 'string' },
         site: { type: 'string' },
+        'redirect-uri': { type: 'string' },
         env: { type: 'string' },
         config: { type: 'string' },
         help: { type: 'boolean' },
@@ -65,8 +69,25 @@ function readArguments(): Arguments {
   return { ...rest, port: Number(port), env, help }
 }
 
+/** Does what an option asks for. If that is refused, the option was wrong. */
+function asked<T>(option: string, act: () => T): T {
+  try {
+    return act()
+  } catch (error) {
+    throw new UsageError(`${option}: ${(error as Error).message}`)
+  }
+}
+
 async function run(): Promise<void> {
-  const { port, data, 'presence-cookie': presenceCookie, site, env, help } = readArguments()
+  const {
+    port,
+    data,
+    'presence-cookie': presenceCookie,
+    'redirect-uri': redirectUri,
+    site,
+    env,
+    help,
+  } = readArguments()
   if (help) {
     process.stdout.write(HELP)
     return
@@ -85,13 +106,13 @@ async function run(): Promise<void> {
     })
   }
   let written: EnvChange | undefined
-  if (site !== undefined) {
-    try {
-      written = registerOwnSite(emulator, site, env)
-    } catch (error) {
-      await emulator.close()
-      throw new UsageError(`--site ${site}: ${(error as Error).message}`)
-    }
+  try {
+    if (site !== undefined) written = asked(`--site ${site}`, () => registerOwnSite(emulator, site, env))
+    if (redirectUri !== undefined)
+      asked(`--redirect-uri ${redirectUri}`, () => registerPage(emulator, redirectUri))
+  } catch (error) {
+    await emulator.close()
+    throw error
   }
   const home = PUBLISHERS.map(({ name, siteHost }) => `  ${name.padEnd(18)}${emulator.url(siteHost)}`)
   if (port === undefined && emulator.port !== DEFAULT_PORT)

@@ -28,14 +28,23 @@ export function ownSiteSettings(emulator: Emulator, redirectUri: string): Record
 }
 
 /**
+ * Lets pages at an address log in as the first demo publisher's.
+ *
+ * @throws {UnusableError} when the redirect URI is none, or its page could have no session
+ */
+export function registerPage(emulator: Emulator, redirectUri: string): void {
+  const refusal = refusalOf(PUBLISHER, redirectUri, { port: emulator.port })
+  if (refusal !== undefined) throw new UnusableError(refusal.sentence)
+  emulator.registerRedirectUri(PUBLISHER.clientId, redirectUri)
+}
+
+/**
  * Takes a site for the first demo publisher's, and writes what it needs to know. In a file that is there, other variables stay.
  *
  * @throws {UnusableError} when the redirect URI is none, or its page could have no session
  */
 export function registerOwnSite(emulator: Emulator, redirectUri: string, file: string): EnvChange {
-  const refusal = refusalOf(PUBLISHER, redirectUri, { port: emulator.port })
-  if (refusal !== undefined) throw new UnusableError(refusal.sentence)
-  emulator.registerRedirectUri(PUBLISHER.clientId, redirectUri)
+  registerPage(emulator, redirectUri)
   const before = existsSync(file) ? readFileSync(file, 'utf8') : ''
   const change = setInEnvFile(before, ownSiteSettings(emulator, redirectUri))
   writeFileSync(file, change.text, { mode: 0o600 })

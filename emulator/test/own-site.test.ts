@@ -7,7 +7,8 @@ import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { parseEnv } from 'node:util'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { ended, newDirectory, runIn } from './command.ts'
+import { loopbackFetch } from '../src/index.ts'
+import { ended, newDirectory, runIn, whenStarted } from './command.ts'
 import { Visitor } from './helpers.ts'
 
 const SITE = 'http://www.site.localhost:3000/callback'
@@ -140,9 +141,24 @@ describe('--site', () => {
     ['one with a fragment', ['--site', `${SITE}#a`]],
     ['one whose page could have no session', ['--site', 'http://localhost:3000/callback']],
     ['a file, and no site', ['--env', 'own.env']],
+    ['a page that could have no session', ['--redirect-uri', 'http://localhost:8900/']],
   ])('says what is wrong, and writes nothing: %s', async (_, args) => {
-    expect(await refusal(...args)).toMatch(/^portico-emulator: --(site|env) .*see --help/)
+    expect(await refusal(...args)).toMatch(/^portico-emulator: --(site|env|redirect-uri) .*see --help/)
     expect(existsSync(join(folder, 'own.env')) || existsSync(join(folder, 'site.env'))).toBe(false)
+  })
+})
+
+describe('--redirect-uri', () => {
+  it('lets pages at an address read sessions, and writes no file', async () => {
+    const { port } = await whenStarted(
+      runIn(folder, '--port', '0', '--redirect-uri', 'http://docs.site.localhost:8900/'),
+    )
+    const response = await loopbackFetch(
+      `http://id.site.localhost:${port}/v2/session?client_id=harbour-post`,
+      { headers: { origin: 'http://docs.site.localhost:8900' } },
+    )
+    expect(response.headers.get('access-control-allow-origin')).toBe('http://docs.site.localhost:8900')
+    expect(existsSync(join(folder, 'site.env'))).toBe(false)
   })
 })
 

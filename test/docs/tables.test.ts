@@ -28,6 +28,9 @@ const TABLES: readonly [page: string, heading: string, names: string][] = [
   ['reference/plugins.md', 'Plugins', "keyof typeof import('portico/plugins')"],
   ['reference/plugins.md', 'Options of a transport', 'keyof TransportOptions'],
   ['reference/hooks.md', 'Hooks', 'keyof AsyncHooks | keyof SyncHooks'],
+  ['reference/events.md', 'Measured', 'keyof Measured'],
+  ['reference/server.md', 'LoginClient', 'keyof LoginClient'],
+  ['reference/server.md', 'RelayPageOptions', 'keyof RelayPageOptions'],
 ]
 
 const lists = namesOf(
@@ -35,7 +38,9 @@ const lists = namesOf(
   `import type { CacheCookieOptions, Environment, Session, IdentityEvents,
      IdentityOptions, LoginOptions, SimplifiedLoginWidgetOptions } from 'portico'
    import type { AsyncHooks, SyncHooks } from 'portico/core'
-   import type { TransportOptions } from 'portico/plugins'`,
+   import type { Measured, TransportOptions } from 'portico/plugins'
+   import type { RelayPageOptions } from 'portico/relay'
+   import type { LoginClient } from 'portico/server'`,
 )
 
 describe('the tables of the documentation', () => {

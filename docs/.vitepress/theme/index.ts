@@ -6,6 +6,7 @@ import { onMounted } from 'vue'
 import { focusAfterSearch } from './focus.ts'
 import HeadSnippet from './HeadSnippet.vue'
 import LivePage from './LivePage.vue'
+import TryIt from './TryIt.vue'
 import YourClient from './YourClient.vue'
 import { fillSamples, readClient } from './your-client.ts'
 import './style.css'
@@ -16,6 +17,7 @@ export default {
   enhanceApp({ app }) {
     app.component('HeadSnippet', HeadSnippet)
     app.component('LivePage', LivePage)
+    app.component('TryIt', TryIt)
     app.component('YourClient', YourClient)
   },
   setup() {

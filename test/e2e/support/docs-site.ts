@@ -27,12 +27,20 @@ export const isBuilt = (): boolean => existsSync(join(SITE, 'index.html'))
 
 /** A running server. */
 export interface Site {
-  url(path: string): string
+  /** @param host a name of this machine */
+  url(path: string, host?: string): string
   close(): void
 }
 
-/** Serves the site, addresses without their ending too. */
-export async function serveSite(): Promise<Site> {
+/** The emulator's port where nobody names another. */
+const EMULATOR_PORT = /localhost:8800/g
+
+/**
+ * Serves the site, addresses without their ending too.
+ *
+ * @param emulatorPort where the emulator of this test is
+ */
+export async function serveSite(emulatorPort = 8800): Promise<Site> {
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost')
     const file = ['', '.html', 'index.html']
@@ -42,9 +50,13 @@ export async function serveSite(): Promise<Site> {
     response.writeHead(200, {
       'content-type': TYPES[file.slice(file.lastIndexOf('.') + 1)] ?? 'application/octet-stream',
     })
-    response.end(readFileSync(file))
+    if (!file.endsWith('.js')) return void response.end(readFileSync(file))
+    response.end(readFileSync(file, 'utf8').replace(EMULATOR_PORT, `localhost:${emulatorPort}`))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
-  return { url: (path) => `http://127.0.0.1:${port}${path}`, close: () => void server.close() }
+  return {
+    url: (path, host = '127.0.0.1') => `http://${host}:${port}${path}`,
+    close: () => void server.close(),
+  }
 }
