@@ -1,6 +1,6 @@
 /**
  * One reader's browser on one site: as much of one as session calls need. Tabs keep their session storage over page views; local storage,
- * locks, channels and cookies are the browser's. One tab is seen, the others are hidden.
+ * locks, channels and cookies are the browser's. One tab is visible, the others are hidden.
  */
 import { createShared } from './shared.mjs'
 
@@ -9,63 +9,65 @@ const NEWS_MS = 1
 
 const LOCATION = Object.assign(new URL('https://www.site.example/'), { assign() {} })
 
-/** Nobody else is told of it. */
-const openSessionStorage = () => createShared({ deliver() {} }).storageOf(() => {})
-
-/** The document of a page; nothing in the simulation asks for attributes of a cookie. */
-const documentOf = (browser) => ({
-  visibilityState: 'hidden',
-  get cookie() {
-    return browser.cookieText()
-  },
-  set cookie(text) {
-    const [, name, value, maxAge] = /^([^=]*)=([^;]*).*max-age=(\d+)/.exec(text)
-    browser.setCookie(name, value, Number(maxAge))
-  },
-})
+// What fetch rejects with; one for all, since a stack for each would take most of the time.
+const ABORTED = new DOMException('The request was aborted.', 'AbortError')
 
 /** The window of one page view, with what the browser does to it. */
 class Page extends EventTarget {
   location = LOCATION
   console = console
   #browser
-  #isLeft = false
-  /** What ends its requests. */
-  #waiting = new Set()
+  #left = new AbortController()
 
   constructor(browser, tab) {
     super()
     this.#browser = browser
-    this.document = documentOf(browser)
+    this.document = {
+      visibilityState: 'hidden',
+      get cookie() {
+        return browser.cookieText()
+      },
+      set cookie(text) {
+        const [, name, value, maxAge] = /^([^=]*)=([^;]*).*max-age=(\d+)/.exec(text)
+        browser.setCookie(name, value, Number(maxAge))
+      },
+    }
     this.sessionStorage = tab.sessionStorage
     this.localStorage = browser.shared.storageOf((key) => browser.tellOthers(this, key))
-    this.navigator = browser.navigator
+    this.navigator = { locks: browser.shared.locks }
     this.BroadcastChannel = browser.shared.Channel
     this.clearTimeout = browser.clock.clearTimeout
   }
   setTimeout(run, ms, ...args) {
-    return this.#browser.clock.setTimeout(() => this.#isLeft || run(...args), ms)
+    return this.#browser.clock.setTimeout(() => this.#left.signal.aborted || run(...args), ms)
   }
   // Bound to nothing, as the existing client takes it from its window.
-  fetch = (_url, { signal } = {}) =>
-    this.#browser.service.ask(this.#browser.isLoggedIn, signal, this.#waiting)
+  fetch = (_url, { signal = this.#left.signal } = {}) =>
+    new Promise((resolve, reject) => {
+      let isGone = false
+      const abort = () => {
+        isGone = true
+        reject(ABORTED)
+      }
+      for (const end of [signal, this.#left.signal]) end.addEventListener('abort', abort)
+      this.#browser.service.ask(this.#browser.isLoggedIn, { isGone: () => isGone, resolve, reject })
+    })
 
   hear(type, more) {
     this.setTimeout(() => this.dispatchEvent(Object.assign(new Event(type), more)), NEWS_MS)
   }
-  turn(isSeen) {
-    this.document.visibilityState = isSeen ? 'visible' : 'hidden'
+  turn(isVisible) {
+    this.document.visibilityState = isVisible ? 'visible' : 'hidden'
     this.dispatchEvent(new Event('visibilitychange'))
   }
   leave() {
     this.dispatchEvent(new Event('pagehide'))
-    this.#isLeft = true
-    for (const end of this.#waiting) end()
+    this.#left.abort()
   }
 }
 
 export class Browser {
-  #seen
+  #visible
   #cookies = new Map()
   /** Those that have a page. */
   #tabs = new Set()
@@ -73,7 +75,6 @@ export class Browser {
   constructor(clock, service, isLoggedIn) {
     Object.assign(this, { clock, service, isLoggedIn })
     this.shared = createShared({ deliver: (arrive) => clock.setTimeout(arrive, NEWS_MS) })
-    this.navigator = { locks: this.shared.locks }
   }
 
   setCookie(name, value, seconds) {
@@ -89,20 +90,21 @@ export class Browser {
   }
 
   openTab() {
-    return { sessionStorage: openSessionStorage(), page: undefined }
+    // Nobody else is told of what a tab stores for itself.
+    return { sessionStorage: createShared({}).storageOf(() => {}), page: undefined }
   }
   /** Brings a tab to the front: the page of the one before is hidden. */
   show(tab) {
-    if (tab === this.#seen) return
-    this.#seen?.page?.turn(false)
-    this.#seen = tab
+    if (tab === this.#visible) return
+    this.#visible?.page?.turn(false)
+    this.#visible = tab
     tab.page?.turn(true)
   }
   /** Loads a page into a tab: the page of before is left, and nobody waits for its answers any more. */
   load(tab) {
     this.leave(tab)
     tab.page = new Page(this, tab)
-    if (tab === this.#seen) tab.page.turn(true)
+    if (tab === this.#visible) tab.page.turn(true)
     this.#tabs.add(tab)
     return tab.page
   }

@@ -1,20 +1,14 @@
 /** The clients that are compared: the existing one as it is installed, and the library's full identity as it is built. */
-const DIST = new URL('../../../dist/', import.meta.url)
+import { ROOT } from '../bundle.mjs'
+import { environmentFor } from '../clients.mjs'
 
 const OPTIONS = {
   clientId: '0123456789abcdef01234567',
   sessionDomain: 'https://id.site.example',
   redirectUri: 'https://www.site.example/callback',
 }
-const ENV = {
-  name: 'SIMULATED',
-  accountUrl: 'https://account.site.example',
-  widgetUrl: 'https://account.site.example/authn/',
-  globalSessionUrl: 'https://account.site.example',
-  sdrnNamespace: 'site.example',
-  // As the existing client reads it, so that both keep a session for as long.
-  expiresInUnit: 'seconds',
-}
+// Seconds, as the existing client reads it, so that both keep a session for as long.
+const ENV = { ...environmentFor('https://account.site.example'), expiresInUnit: 'seconds' }
 
 export const EXISTING = 'existing client'
 export const OURS = 'ours with tabs'
@@ -26,20 +20,19 @@ export const toldAt = (time) => ['__Host-reader-none', `${time}`]
 /** Whether an error says that nobody is logged in: then the page knows who its reader is. */
 export const isNews = ({ reason, code }) => reason === 'session-missing' || code === 400
 
-/** @returns {Promise<Record<string, (page: object) => object>>} what makes an instance for a page, by the client's name */
-export async function loadClients() {
-  const { createFullIdentity } = await import(`${DIST}presets/full.js`)
-  const { fetchTransport } = await import(`${DIST}plugins/index.js`)
-  globalThis.window = {}
-  const { Identity } = await import('@schibsted/account-sdk-browser/identity.js')
-  return {
-    [EXISTING](window) {
+/** @returns {Promise<(page: object) => object>} what makes an instance of a client for a page */
+export async function loadClient(name) {
+  if (name === EXISTING) {
+    globalThis.window = {}
+    const { Identity } = await import('@schibsted/account-sdk-browser/identity.js')
+    return (window) => {
       // It takes the fetch of the global one.
       globalThis.window = window
       return new Identity({ ...OPTIONS, env: 'PRE', window })
-    },
-    [OURS]: (window) => createFullIdentity({ ...OPTIONS, env: ENV, window }, fetchTransport()),
-    [COOKIE]: (window) =>
-      createFullIdentity({ ...OPTIONS, env: { ...ENV, presenceCookie: 'reader' }, window }, fetchTransport()),
+    }
   }
+  const { createFullIdentity } = await import(`${ROOT}dist/presets/full.js`)
+  const { fetchTransport } = await import(`${ROOT}dist/plugins/index.js`)
+  const env = name === COOKIE ? { ...ENV, presenceCookie: 'reader' } : ENV
+  return (window) => createFullIdentity({ ...OPTIONS, env, window }, fetchTransport())
 }

@@ -1,4 +1,5 @@
 /** Time that goes from one event to the next, and chance that a seed repeats: for all pages, readers and the service of a simulation. */
+import { setImmediate } from 'node:timers/promises'
 import TinyQueue from 'tinyqueue'
 
 /** A generator of numbers from 0 to 1 that gives the same ones for the same seed (mulberry32). */
@@ -11,10 +12,6 @@ export function randomOf(seed) {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
   }
 }
-
-// Kept before it is replaced. Promises settle between two events.
-const { setImmediate } = globalThis
-const settled = () => new Promise((resolve) => setImmediate(resolve))
 
 /** Events in the order of their time; those of one moment in the order in which they were made. */
 export function createClock(startAt) {
@@ -34,12 +31,13 @@ export function createClock(startAt) {
     },
     /** Runs everything up to a time. */
     async runTo(end) {
-      while (events.length && events.peek().at <= end) {
+      while (events.peek()?.at <= end) {
         const { at, run, args } = events.pop()
         if (!run) continue
         clock.now = at
         run(...args)
-        await settled()
+        // Promises settle between two events.
+        await setImmediate()
       }
       clock.now = end
     },

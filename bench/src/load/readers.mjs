@@ -33,9 +33,9 @@ async function runPage(createClient, page, settle) {
  * `service`; `onView` to be told of each page view
  */
 export function createReaders(clock, { createClient, random, count, habits, service, onView }) {
-  /** Those who look at a page now, and those among them whose page knows who they are. */
-  const now = { present: 0, known: 0 }
   const everybody = new Map()
+  /** Those that have begun and not ended. */
+  const visits = new Set()
 
   const readerOf = (number) => {
     let reader = everybody.get(number)
@@ -50,47 +50,43 @@ export function createReaders(clock, { createClient, random, count, habits, serv
     return reader
   }
 
-  const visit = () => {
+  const beginVisit = () => {
     const reader = readerOf(Math.floor(random() * count))
     const { browser } = reader
     let views = 1
     while (random() > 1 / habits.viewsPerVisit) views++
-    /** Those of this visit, each with whether its page knows who its reader is. */
-    const tabs = new Map()
-    let tab = random() < habits.sameTabShare ? reader.lastTab : undefined
+    /** The tab that is looked at, and those of this visit, each with whether its page knows who its reader is. */
+    const visit = { tab: random() < habits.sameTabShare ? reader.lastTab : undefined, tabs: new Map() }
+    visits.add(visit)
     /** Opened at once with the one that is looked at, and read after it. */
     const parked = []
-    let isCountedAsKnown = false
-    now.present++
 
-    const lookAt = (one) => {
-      tab = one
+    const lookAt = (tab) => {
+      visit.tab = tab
       browser.show(tab)
-      const isKnown = tabs.get(tab) ?? false
-      now.known += isKnown - isCountedAsKnown
-      isCountedAsKnown = isKnown
     }
-    const tell = (one, isKnown) => {
-      tabs.set(one, isKnown)
-      if (one === tab) lookAt(tab)
+    const tell = (tab, isKnown) => {
+      visit.tabs.set(tab, isKnown)
+      // Whoever has two visits at once turns to the page that has just changed.
+      if (tab === visit.tab) browser.show(tab)
     }
-    const load = (one) => {
-      const page = browser.load(one)
-      tell(one, false)
+    const load = (tab) => {
+      const page = browser.load(tab)
+      tell(tab, false)
       onView()
-      const settle = (isKnown) => one.page === page && tell(one, isKnown)
-      clock.setTimeout(() => one.page === page && runPage(createClient, page, settle), PAGE.libraryAfterMs)
+      const settle = (isKnown) => tab.page === page && tell(tab, isKnown)
+      page.setTimeout(() => runPage(createClient, page, settle), PAGE.libraryAfterMs)
     }
     const openPage = () => {
-      const isFirst = !tabs.size
-      const isNew = !tab || (!isFirst && random() < openingShare(habits))
-      lookAt(isNew ? browser.openTab() : tab)
-      load(tab)
+      const isFirst = !visit.tabs.size
+      const isNew = !visit.tab || (!isFirst && random() < openingShare(habits))
+      lookAt(isNew ? browser.openTab() : visit.tab)
+      load(visit.tab)
       views--
       for (let more = 1; isNew && !isFirst && more < habits.tabsAtOnce && views; more++, views--) {
-        const one = browser.openTab()
-        parked.push(one)
-        clock.setTimeout(load, more * once(random, habits.secondsPerClick) * 1000, one)
+        const tab = browser.openTab()
+        parked.push(tab)
+        clock.setTimeout(load, more * once(random, habits.secondsPerClick) * 1000, tab)
       }
     }
     const goOn = () => {
@@ -100,16 +96,19 @@ export function createReaders(clock, { createClient, random, count, habits, serv
       clock.setTimeout(isLast ? end : goOn, once(random, habits.secondsPerView) * 1000)
     }
     const end = () => {
-      now.known -= isCountedAsKnown
-      now.present--
-      reader.lastTab = tab
-      for (const open of tabs.keys()) browser.leave(open)
+      visits.delete(visit)
+      reader.lastTab = visit.tab
+      for (const tab of visit.tabs.keys()) browser.leave(tab)
     }
     goOn()
   }
 
   return {
-    now,
+    /** How many look at a page now, and how many of them look at one that knows who they are. */
+    now: () => ({
+      present: visits.size,
+      known: [...visits].filter(({ tab, tabs }) => tabs.get(tab)).length,
+    }),
     /** Lets visits begin for so long, at `rateAt(time)` visits a second. */
     come(until, rateAt, mostPerSecond) {
       const next = () => {
@@ -119,7 +118,7 @@ export function createReaders(clock, { createClient, random, count, habits, serv
         while (at <= until && random() * mostPerSecond >= rateAt(at))
         if (at > until) return
         clock.setTimeout(() => {
-          visit()
+          beginVisit()
           next()
         }, at - clock.now)
       }

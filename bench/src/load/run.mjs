@@ -12,7 +12,7 @@ import { DAYS } from './days.mjs'
 import { mean } from './figures.mjs'
 import { SEEDS, SERVICE, SIZES } from './parameters.mjs'
 import { svgOf, themes } from './picture.mjs'
-import { openPool } from './pool.mjs'
+import { simulate } from './pool.mjs'
 import { markdownOf, pictureFile, textOf } from './report.mjs'
 import { QUIET } from './scenes.mjs'
 import { TROUBLE } from './trouble.mjs'
@@ -31,14 +31,12 @@ await installDependencies()
 const of = trees([...LIBRARY, 'bench/src/load'])
 await build()
 const size = SIZES[quick ? 'quick' : 'full']
-const pool = openPool()
 const job = { client: EXISTING, scene: 'nothing', seed: SEEDS[0], scale: size[QUIET.size], step: size.step }
-const { request } = await pool.run(job)
+const { request } = await simulate(job)
 const ordinary = mean(request)
 const capacity = ordinary * SERVICE.capacity
-const context = { run: pool.run, size, ordinary, capacity, highest: Math.max(...request) }
+const context = { run: simulate, size, ordinary, capacity, highest: Math.max(...request) }
 const chapters = await Promise.all(chosen.map(async ([name, make]) => ({ name, ...(await make(context)) })))
-await pool.close()
 
 console.log(textOf(chapters, context))
 if (quick) console.log('\nSo few readers say little: judge by the whole run.')
