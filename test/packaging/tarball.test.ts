@@ -97,7 +97,7 @@ describe('the packed package', () => {
 
   it('ships no source, test or install script', () => {
     const known =
-      /^(server\/command\/[\w.-]+\.mjs$|dist\/|examples\/|docs\/[\w/-]+\.md$|docs\/pictures\/[\w-]+\.webp$|bench\/reports\/load(-[\w-]+\.svg|\.md)$|[A-Z]+(\.md)?$|llms\.txt$|package\.json$|bench\/RESULTS\.md$|(emulator|session-service)\/README\.md$)/
+      /^(server\/command\/[\w.-]+\.mjs$|dist\/|examples\/|docs\/[\w/-]+\.md$|docs\/pictures\/[\w-]+\.webp$|bench\/reports\/load\.md$|[A-Z]+(\.md)?$|llms\.txt$|package\.json$|bench\/RESULTS\.md$|(emulator|session-service)\/README\.md$)/
     expect(project.packed.filter((path) => !known.test(path))).toEqual([])
     const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'))
     expect(Object.keys(scripts).filter((name) => /install|prepare/.test(name))).toEqual([])

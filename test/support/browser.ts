@@ -35,7 +35,7 @@ export function openBrowser(): Browser {
 
   const browser: Browser = {
     storage: shared.items,
-    locks: shared.held,
+    locks: shared.locks.held,
     messages,
     deliver: queueMicrotask,
     get channels() {

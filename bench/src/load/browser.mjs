@@ -25,15 +25,16 @@ class Page extends EventTarget {
     this.document = {
       visibilityState: 'hidden',
       get cookie() {
-        return browser.cookieText()
+        return browser.cookie
       },
       set cookie(text) {
-        const [, name, value, maxAge] = /^([^=]*)=([^;]*).*max-age=(\d+)/.exec(text)
-        browser.setCookie(name, value, Number(maxAge))
+        browser.cookie = text
       },
     }
     this.sessionStorage = tab.sessionStorage
-    this.localStorage = browser.shared.storageOf((key) => browser.tellOthers(this, key))
+    this.localStorage = browser.shared.storageOf((key) => {
+      for (const other of browser.pages) if (other !== this) other.hear(key)
+    })
     this.navigator = { locks: browser.shared.locks }
     this.BroadcastChannel = browser.shared.Channel
     this.clearTimeout = browser.clock.clearTimeout
@@ -53,8 +54,10 @@ class Page extends EventTarget {
       this.#browser.service.ask(this.#browser.isLoggedIn, { isGone: () => isGone, resolve, reject })
     })
 
-  hear(type, more) {
-    this.setTimeout(() => this.dispatchEvent(Object.assign(new Event(type), more)), NEWS_MS)
+  /** Hears that another page has changed the local storage. */
+  hear(key) {
+    const event = Object.assign(new Event('storage'), { key })
+    this.setTimeout(() => this.dispatchEvent(event), NEWS_MS)
   }
   turn(isVisible) {
     this.document.visibilityState = isVisible ? 'visible' : 'hidden'
@@ -67,26 +70,23 @@ class Page extends EventTarget {
 }
 
 export class Browser {
+  /** The tab in front. */
   #visible
   #cookies = new Map()
-  /** Those that have a page. */
-  #tabs = new Set()
+  pages = new Set()
 
   constructor(clock, service, isLoggedIn) {
     Object.assign(this, { clock, service, isLoggedIn })
     this.shared = createShared({ deliver: (arrive) => clock.setTimeout(arrive, NEWS_MS) })
   }
 
-  setCookie(name, value, seconds) {
-    this.#cookies.set(name, { value, endsAt: this.clock.now + seconds * 1000 })
-  }
-  cookieText() {
+  get cookie() {
     const held = [...this.#cookies].filter(([, { endsAt }]) => endsAt > this.clock.now)
     return held.map(([name, { value }]) => `${name}=${value}`).join('; ')
   }
-  /** Tells the other pages of a change of the local storage. */
-  tellOthers(page, key) {
-    for (const tab of this.#tabs) if (tab.page !== page) tab.page.hear('storage', { key })
+  set cookie(text) {
+    const [, name, value, maxAge] = /^([^=]*)=([^;]*).*max-age=(\d+)/.exec(text)
+    this.#cookies.set(name, { value, endsAt: this.clock.now + maxAge * 1000 })
   }
 
   openTab() {
@@ -105,12 +105,12 @@ export class Browser {
     this.leave(tab)
     tab.page = new Page(this, tab)
     if (tab === this.#visible) tab.page.turn(true)
-    this.#tabs.add(tab)
+    this.pages.add(tab.page)
     return tab.page
   }
   leave(tab) {
     tab.page?.leave()
+    this.pages.delete(tab.page)
     tab.page = undefined
-    this.#tabs.delete(tab)
   }
 }

@@ -1,6 +1,7 @@
 /** The clients that are compared: the existing one as it is installed, and the library's full identity as it is built. */
 import { ROOT } from '../bundle.mjs'
 import { environmentFor } from '../clients.mjs'
+import { COOKIE, EXISTING } from './parameters.mjs'
 
 const OPTIONS = {
   clientId: '0123456789abcdef01234567',
@@ -10,12 +11,9 @@ const OPTIONS = {
 // Seconds, as the existing client reads it, so that both keep a session for as long.
 const ENV = { ...environmentFor('https://account.site.example'), expiresInUnit: 'seconds' }
 
-export const EXISTING = 'existing client'
-export const OURS = 'ours with tabs'
-export const COOKIE = 'ours with tabs and the presence cookie'
-
-/** The cookie by which a service with a presence cookie has told a browser that nobody is logged in, and when. */
-export const toldAt = (time) => ['__Host-reader-none', `${time}`]
+/** The cookie by which a service with a presence cookie has told a browser, so many seconds ago, that nobody is logged in: for a day. */
+export const toldBefore = (now, seconds) =>
+  `__Host-reader-none=${now - seconds * 1000}; max-age=${86_400 - seconds}`
 
 /** Whether an error says that nobody is logged in: then the page knows who its reader is. */
 export const isNews = ({ reason, code }) => reason === 'session-missing' || code === 400

@@ -1,4 +1,4 @@
-/** What was counted, in numbers: ratios to an ordinary second, and how soon all is well again. */
+/** What was counted, in numbers: ratios to an ordinary second, how soon all is well again, and whether goals are met. */
 import { SECONDS_BEFORE } from './scenes.mjs'
 
 export const mean = (values) => values.reduce((sum, value) => sum + value, 0) / values.length
@@ -6,7 +6,7 @@ export const mean = (values) => values.reduce((sum, value) => sum + value, 0) / 
 export const meanOf = (ofSeeds, read) =>
   read(ofSeeds[0]).map((_, bin) => mean(ofSeeds.map((one) => read(one)[bin])))
 /** Readers whose status is known, as a share of those present. */
-export const knownShare = ({ known, present }) =>
+const knownShare = ({ known, present }) =>
   known.map((count, bin) => (present[bin] ? count / present[bin] : 1))
 /** Session calls per 1 000 page views. */
 export const callsPerThousand = ({ request, view }) => (mean(request) / mean(view)) * 1000
@@ -52,3 +52,18 @@ export const times = (value) => `${value.toFixed(2)} ×`
 /** With a digit after the point where it decides. */
 export const percent = (share) => `${(share * 100).toFixed(share > 0.9 && share < 0.97 ? 1 : 0)} %`
 export const seconds = (value) => (Number.isFinite(value) ? `${Math.round(value)} s` : 'not in ten minutes')
+/** A curve in characters, from nothing to `most`. */
+export const curve = (values, most) =>
+  values.map((value) => '▁▂▃▄▅▆▇█'[Math.min(7, Math.floor((value / most) * 8))]).join('')
+
+export const atMost = (limit) => ({ isMet: (value) => value <= limit, worst: Math.max })
+export const atLeast = (limit) => ({ isMet: (value) => value >= limit, worst: Math.min })
+
+/** Rows of the table of goals, for the figures of a client with each seed. */
+export const goalRows = (chapter, client, figures, goals) =>
+  goals.map(([goal, figure, { isMet, worst }, show]) => {
+    const values = figures.map((ofSeed) => ofSeed[figure])
+    const [average, last] = [mean(values), worst(...values)]
+    const verdict = isMet(last) ? 'met' : isMet(average) ? 'met on average' : 'missed'
+    return [chapter, client, goal, show(average), show(last), verdict]
+  })

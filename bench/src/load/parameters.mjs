@@ -6,6 +6,11 @@
 /** A run with the same seed is the same run, to the last request. */
 export const SEEDS = [20_261_126, 20_261_227, 20_261_328]
 
+/** The clients that are compared. */
+export const EXISTING = 'existing client'
+export const OURS = 'ours with tabs'
+export const COOKIE = 'ours with tabs and the presence cookie'
+
 export const READERS = {
   perDay: 1_000_000,
   /** In the morning, at noon and in the evening; some readers do not come at all. */

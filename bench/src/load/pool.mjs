@@ -2,6 +2,7 @@
 import { once } from 'node:events'
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
+import { SEEDS } from './parameters.mjs'
 
 const THREAD = new URL('./simulation.mjs', import.meta.url)
 
@@ -20,3 +21,7 @@ export async function simulate(job) {
   console.error(`${++ended} of ${begun}  ${job.scene ?? 'day'}: ${job.client}`)
   return counts
 }
+
+/** The same with each seed, or with some of them. */
+export const simulateSeeds = (job, seeds = SEEDS) =>
+  Promise.all(seeds.map((seed) => simulate({ ...job, seed })))

@@ -3,7 +3,7 @@
  * so that all clients meet the same readers.
  */
 import { Browser } from './browser.mjs'
-import { isNews, toldAt } from './clients.mjs'
+import { isNews, toldBefore } from './clients.mjs'
 import { PAGE } from './parameters.mjs'
 
 const once = (random, mean) => -Math.log(1 - random()) * mean
@@ -37,21 +37,17 @@ export function createReaders(clock, { createClient, random, count, habits, serv
   /** Those that have begun and not ended. */
   const visits = new Set()
 
-  const readerOf = (number) => {
-    let reader = everybody.get(number)
-    if (!reader) {
-      reader = { browser: new Browser(clock, service, random() < habits.loggedInShare), lastTab: undefined }
-      if (habits.toldBeforeHours) {
-        const seconds = Math.floor(habits.toldBeforeHours * 3600 * random())
-        reader.browser.setCookie(...toldAt(clock.now - seconds * 1000), 86_400 - seconds)
-      }
-      everybody.set(number, reader)
-    }
-    return reader
+  const newReader = () => {
+    const browser = new Browser(clock, service, random() < habits.loggedInShare)
+    if (habits.toldBeforeHours)
+      browser.cookie = toldBefore(clock.now, Math.floor(habits.toldBeforeHours * 3600 * random()))
+    return { browser, lastTab: undefined }
   }
 
   const beginVisit = () => {
-    const reader = readerOf(Math.floor(random() * count))
+    const number = Math.floor(random() * count)
+    const reader = everybody.get(number) ?? newReader()
+    everybody.set(number, reader)
     const { browser } = reader
     let views = 1
     while (random() > 1 / habits.viewsPerVisit) views++

@@ -1,9 +1,7 @@
-/** What was simulated, in words and tables: for the terminal, and for bench/reports/load.md. */
-import { markdownTable, terminalTable } from '../report.mjs'
+/** What was simulated, in words and tables. */
+import { markdownTable } from '../report.mjs'
 import { times } from './figures.mjs'
 import { READERS, SEEDS, SERVICE } from './parameters.mjs'
-
-export const pictureFile = (name, theme) => `load-${name.replace(/\W+/g, '-')}-${theme}.svg`
 
 const linesOf = ({ size, ordinary, capacity, highest }) => [
   `An ordinary second of the busiest hour: ${ordinary.toFixed(0)} session calls with the existing client; the service can answer ${capacity.toFixed(0)}.`,
@@ -22,31 +20,20 @@ const goalsOf = (chapters) => ({
   head: 'scene | client | goal | mean | worst | verdict',
   rows: chapters.flatMap(({ goals }) => goals),
 })
-const tableOf = ({ head, rows }) => [head.split(' | '), ...rows]
 
-export function textOf(chapters, context) {
-  const tables = [...chapters, goalsOf(chapters)]
-  return [
-    ...linesOf(context),
-    ...tables.map((one) => `\n${one.name}\n\n${terminalTable(tableOf(one))}`),
-  ].join('\n')
-}
+const sectionOf = ({ name, what, head, rows }) => [
+  `## ${name[0].toUpperCase()}${name.slice(1)}`,
+  what,
+  markdownTable([head.split(' | '), ...rows]),
+]
 
-function sectionOf({ name, what, picture, ...table }) {
-  const parts = [`## ${name[0].toUpperCase()}${name.slice(1)}`, what, markdownTable(tableOf(table))]
-  const [light, dark] = ['light', 'dark'].map((theme) => pictureFile(name, theme))
-  if (picture)
-    parts.push(
-      `<picture><source media="(prefers-color-scheme: dark)" srcset="${dark}"><img src="${light}" alt="Curves of the scene: ${name}"></picture>`,
-    )
-  return parts.join('\n\n')
-}
-
-export function markdownOf(chapters, context) {
-  const opening = [
+/** @returns the report, in Markdown */
+export const reportOf = (chapters, context) =>
+  [
     '# A day of a million readers, and bad days',
     'Written by `npm run verify load`; do not edit.',
-  ]
-  const lines = linesOf(context).map((line) => `- ${line}`)
-  return [...opening, lines.join('\n'), ...[goalsOf(chapters), ...chapters].map(sectionOf)].join('\n\n')
-}
+    linesOf(context)
+      .map((line) => `- ${line}`)
+      .join('\n'),
+    ...[goalsOf(chapters), ...chapters].flatMap(sectionOf),
+  ].join('\n\n')

@@ -14,32 +14,27 @@ function createLocks() {
       waiting.push(one)
       signal?.addEventListener('abort', () => {
         const place = waiting.indexOf(one)
-        if (place < 0) return
-        waiting.splice(place, 1)
+        if (place >= 0) waiting.splice(place, 1)
         giveUp(signal.reason)
       })
     })
 
-  return {
-    held,
-    manager: {
-      async request(name, { signal }, callback) {
-        // As in a browser, no callback is called before whoever asks has gone on.
-        await null
-        signal?.throwIfAborted()
-        if (held.has(name)) await turn(name, signal)
-        held.add(name)
-        try {
-          return await callback({ name })
-        } finally {
-          const next = waiting.findIndex((one) => one.name === name)
-          // Whoever comes next has it at once: nobody else may take it in between.
-          if (next < 0) held.delete(name)
-          else waiting.splice(next, 1)[0].begin()
-        }
-      },
-    },
+  async function request(name, { signal }, callback) {
+    // As in a browser, no callback is called before whoever asks has gone on.
+    await null
+    signal?.throwIfAborted()
+    if (held.has(name)) await turn(name, signal)
+    held.add(name)
+    try {
+      return await callback({ name })
+    } finally {
+      const next = waiting.findIndex((one) => one.name === name)
+      // Whoever comes next has it at once: nobody else may take it in between.
+      if (next < 0) held.delete(name)
+      else waiting.splice(next, 1)[0].begin()
+    }
   }
+  return { held, request }
 }
 
 /** @param deliver is called for each tab that a message is for, with what hands it over */
@@ -47,7 +42,7 @@ export function createShared({ deliver }) {
   /** The entries of the local storage. Without a prototype: a script may read one by its name. */
   const items = Object.create(null)
   const channels = new Set()
-  const { held, manager } = createLocks()
+  const locks = createLocks()
 
   class Channel {
     onmessage = null
@@ -68,8 +63,7 @@ export function createShared({ deliver }) {
 
   return {
     items,
-    held,
-    locks: manager,
+    locks,
     channels,
     Channel,
     /** The local storage as one window has it. @param tellOthers is called with the key of what this window has changed */
