@@ -1,7 +1,7 @@
 // The pages of a log-in once it is clear who is logging in: password, one-time code, electronic ID.
 
 import { html } from 'hono/html'
-import type { Html } from '../../../http/html.ts'
+import { type Html, timeOf } from '../../../http/html.ts'
 import type { KnownUser } from '../../../store/user.ts'
 import type { Method } from '../methods.ts'
 import { alert, type LoginView, loginFrame, mainField, passwordField } from './login-frame.ts'
@@ -69,7 +69,7 @@ function inbox({ phone, email, messages }: KnownUser, channel: 'sms' | 'email'):
   <ol class="people">${list.map(
     ({ code, sentAt }, index) => html`<li class="row">Your log-in code
     <strong class="digits" ${index === 0 ? html`data-testid="shown-code"` : ''}>${code}</strong>
-    <time datetime="${new Date(sentAt).toISOString()}">${new Date(sentAt).toLocaleTimeString('en-GB')}</time></li>`,
+    <time datetime="${new Date(sentAt).toISOString()}">${timeOf(sentAt)}</time></li>`,
   )}</ol>
 </section>`
 }
