@@ -33,6 +33,7 @@ const { values, positionals } = parseArgs({ options: { quick: { type: 'boolean' 
 const unknown = positionals.filter((name) => !TOPICS.includes(name))
 if (unknown.length) {
   console.error(`No topic ${unknown.join(', ')}: give any of ${TOPICS.join(', ')}, or none for all.`)
+  console.error('The load simulation and other long suites: npm run verify lists them.')
   process.exit(2)
 }
 
