@@ -1,15 +1,15 @@
 // Account pages: the library's addresses for them lead to the provider's.
 
 import { Hono } from 'hono'
+import type { Deps } from './deps.ts'
 import type { AccountPage } from './options/provider-options.ts'
-import type { Parts } from './parts.ts'
 
 const PAGES: Readonly<Record<string, AccountPage>> = {
   '/profile-pages': 'account',
   '/profile-pages/about-you/phone': 'phones',
 }
 
-export function accountPageRoutes({ settings, pages }: Parts): Hono {
+export function accountPageRoutes({ settings, pages }: Deps): Hono {
   const { accountPages } = settings.provider
   const app = new Hono()
   for (const [path, page] of Object.entries(PAGES))

@@ -1,16 +1,16 @@
 // Puts the service together.
 
 import { Context, type Hono } from 'hono'
+import type { Deps } from './deps.ts'
 import { environmentOf, type SessionServiceEnvironment } from './environment.ts'
 import { reasonOf } from './events.ts'
 import { type Health, healthOf } from './health.ts'
 import { type ManagedSessions, managedSessions } from './managed-sessions.ts'
 import type { SessionServiceOptions } from './options/options.ts'
 import { settingsOf } from './options/settings.ts'
-import type { Parts } from './parts.ts'
 import { configurationOf } from './provider/configuration.ts'
 import { type LogoutAtProvider, logoutAtProvider } from './provider/logout-at-provider.ts'
-import { partsOf, routesElsewhere, routesOf } from './served-host.ts'
+import { depsOf, routesElsewhere, routesOf } from './served-host.ts'
 import { idsOf } from './session/ids.ts'
 import { guarded } from './store/guarded.ts'
 
@@ -69,8 +69,8 @@ export function createSessionService(options: SessionServiceOptions): SessionSer
     (cause) => onEvent({ type: 'provider-failed', reason: reasonOf(cause) }),
   )
   const shared = { store, configuration, ids: idsOf(all[0], store) }
-  const hosts = all.map((settings) => partsOf(settings, shared))
-  const [first] = hosts as [Parts]
+  const hosts = all.map((settings) => depsOf(settings, shared))
+  const [first] = hosts as [Deps]
 
   const byName = new Map(hosts.map((host) => [new URL(host.settings.origin).hostname, routesOf(host)]))
   const elsewhere = routesElsewhere(first)

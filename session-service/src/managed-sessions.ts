@@ -1,8 +1,8 @@
 // What whoever runs the service does with a reader's sessions: looks at them, ends them, and forgets the reader. Each is told as an
 // event, which names the reader as the store does: nobody can tell from it who that is.
 
+import type { Deps } from './deps.ts'
 import { PENDING_SECONDS } from './login/pending-logins.ts'
-import type { Parts } from './parts.ts'
 import type { Owner, StoredSession } from './store/session-store.ts'
 
 /** Whose sessions: those of a session of the provider, or those of a reader. */
@@ -50,13 +50,13 @@ export class NotForgotten extends Error {
 /** For as long as a login may take that began before an end. */
 const REMEMBERED_MS = PENDING_SECONDS * 1000
 
-export function managedSessions(parts: Parts): ManagedSessions {
+export function managedSessions(deps: Deps): ManagedSessions {
   const {
     settings: { onEvent },
     store,
     ids,
     provider: { issuer },
-  } = parts
+  } = deps
 
   const ownerOf = (whose: Whose): Owner =>
     'sid' in whose

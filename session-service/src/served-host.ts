@@ -3,6 +3,7 @@
 import { Hono } from 'hono'
 import { accountPageRoutes } from './account-pages.ts'
 import { sealerOf } from './crypto/sealed.ts'
+import type { Deps } from './deps.ts'
 import { reasonOf } from './events.ts'
 import { cookiesOf } from './http/cookies.ts'
 import { errorsAlone } from './http/errors-alone.ts'
@@ -16,7 +17,6 @@ import { providerLogoutRoutes } from './logout/provider-logout-routes.ts'
 import { visitRoutes } from './logout/visit-routes.ts'
 import type { Settings } from './options/settings.ts'
 import { isVisit, pagesOf } from './pages/pages.ts'
-import type { Parts } from './parts.ts'
 import type { KnownConfiguration } from './provider/configuration.ts'
 import { providerOf } from './provider/provider.ts'
 import { sessionListRoutes } from './reader-sessions/session-list-routes.ts'
@@ -30,13 +30,13 @@ import { RETRY_SECONDS, StoreFailure } from './store/guarded.ts'
 import type { SessionStore } from './store/session-store.ts'
 
 /** What all hosts of a service share. */
-export interface Shared {
+export interface SharedDeps {
   readonly store: SessionStore
   readonly ids: Ids
   readonly configuration: KnownConfiguration
 }
 
-export function partsOf(settings: Settings, { store, ids, configuration }: Shared): Parts {
+export function depsOf(settings: Settings, { store, ids, configuration }: SharedDeps): Deps {
   const cookies = cookiesOf(settings.isSecure)
   const presenceCookie = presenceCookieOf(settings)
   const host = new URL(settings.origin).hostname
@@ -57,31 +57,31 @@ export function partsOf(settings: Settings, { store, ids, configuration }: Share
 }
 
 /** All routes of a host. */
-export function routesOf(parts: Parts): Hono {
-  const { settings, pages } = parts
-  const app = newApp(parts)
-  app.route('/', sessionRoutes(parts))
-  app.route('/', sessionListRoutes(parts))
-  app.route('/', sessionsPageRoutes(parts))
-  app.route('/', loginRoutes(parts))
-  app.route('/', callbackRoutes(parts))
-  app.route('/', visitRoutes(parts))
-  app.route('/', providerLogoutRoutes(parts))
-  app.route('/', accountPageRoutes(parts))
-  if (settings.codeRedemption) app.route('/', redemptionRoutes(parts, settings.codeRedemption))
+export function routesOf(deps: Deps): Hono {
+  const { settings, pages } = deps
+  const app = newApp(deps)
+  app.route('/', sessionRoutes(deps))
+  app.route('/', sessionListRoutes(deps))
+  app.route('/', sessionsPageRoutes(deps))
+  app.route('/', loginRoutes(deps))
+  app.route('/', callbackRoutes(deps))
+  app.route('/', visitRoutes(deps))
+  app.route('/', providerLogoutRoutes(deps))
+  app.route('/', accountPageRoutes(deps))
+  if (settings.codeRedemption) app.route('/', redemptionRoutes(deps, settings.codeRedemption))
   app.notFound((c) => (isVisit(c) ? pages.show(c, 'not-found') : c.text('There is nothing here.', 404)))
   return app
 }
 
 /** What is answered under a name that is no host's: the provider may reach the service by one of its own (RFC 9110, section 15.5.20). */
-export function routesElsewhere(parts: Parts): Hono {
-  const app = newApp(parts)
-  app.route('/', providerLogoutRoutes(parts))
+export function routesElsewhere(deps: Deps): Hono {
+  const app = newApp(deps)
+  app.route('/', providerLogoutRoutes(deps))
   app.notFound((c) => c.text('This host is not served here.', 421))
   return app
 }
 
-function newApp({ settings, pages }: Parts): Hono {
+function newApp({ settings, pages }: Deps): Hono {
   const { onEvent } = settings
   const app = new Hono()
   app.use(observed(onEvent), harmless, errorsAlone)

@@ -3,12 +3,12 @@
 
 import { type Context, Hono } from 'hono'
 import { randomText } from '../crypto/hash.ts'
+import type { Deps } from '../deps.ts'
 import { reasonOf } from '../events.ts'
 import { forgetFetchedAhead } from '../http/fetched-ahead.ts'
 import { navigationOnly } from '../http/origin-of-request.ts'
 import { loggedOutMark } from '../logout/logged-out-mark.ts'
 import type { PageKind } from '../pages/page.ts'
-import type { Parts } from '../parts.ts'
 import { type LoggedIn, PasswordNotAsked, WeakerLogin } from '../provider/provider.ts'
 import { sealCode } from '../redemption/codes.ts'
 import { StoreFailure } from '../store/guarded.ts'
@@ -20,7 +20,7 @@ import { wayBackOf } from './way-back.ts'
 /** By so much clocks may differ without a word. */
 const MOST_AHEAD_SECONDS = 30
 
-export function callbackRoutes({ settings, store, cookies, sealer, sessions, provider, pages }: Parts): Hono {
+export function callbackRoutes({ settings, store, cookies, sealer, sessions, provider, pages }: Deps): Hono {
   const { onEvent } = settings
   const pending = pendingLogins(cookies, sealer)
   const states = loginStates(sealer)

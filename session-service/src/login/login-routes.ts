@@ -2,17 +2,17 @@
 // by a cookie: the site's `state` comes back to the site, as the library sent it.
 
 import { Hono } from 'hono'
+import type { Deps } from '../deps.ts'
 import { isFromSameSite, navigationOnly } from '../http/origin-of-request.ts'
 import { loggedOutMark } from '../logout/logged-out-mark.ts'
 import { notRegistered } from '../pages/not-registered.ts'
 import { languageFor } from '../pages/pages.ts'
-import type { Parts } from '../parts.ts'
 import { loginStates } from './login-states.ts'
 import { pendingLogins } from './pending-logins.ts'
 import { siteLoginOf } from './site-login.ts'
 import { wayBackOf } from './way-back.ts'
 
-export function loginRoutes({ settings, cookies, sealer, provider, pages }: Parts): Hono {
+export function loginRoutes({ settings, cookies, sealer, provider, pages }: Deps): Hono {
   const { onEvent } = settings
   const pending = pendingLogins(cookies, sealer)
   const states = loginStates(sealer)

@@ -3,10 +3,10 @@
 
 import { Hono } from 'hono'
 import { sha256 } from '../crypto/hash.ts'
+import type { Deps } from '../deps.ts'
 import { reasonOf } from '../events.ts'
 import { formOf } from '../http/form.ts'
 import { serversOnly } from '../http/origin-of-request.ts'
-import type { Parts } from '../parts.ts'
 import { LOGOUT_TOKEN_SECONDS, type LogoutToken } from '../provider/logout-token.ts'
 
 /** Longer than any token of that id is taken. */
@@ -19,8 +19,8 @@ const LONGEST_ID = 255
  */
 const REMEMBERED_MS = 600_000
 
-export function providerLogoutRoutes(parts: Parts): Hono {
-  const { settings, store, ids, provider } = parts
+export function providerLogoutRoutes(deps: Deps): Hono {
+  const { settings, store, ids, provider } = deps
   const { onEvent } = settings
   const app = new Hono()
 

@@ -2,12 +2,12 @@
 // the client.
 
 import { type Context, Hono } from 'hono'
+import type { Deps } from '../deps.ts'
 import { forgetFetchedAhead } from '../http/fetched-ahead.ts'
 import { isLedBy, isOwnForm, navigationOnly } from '../http/origin-of-request.ts'
 import { siteOf } from '../http/readable.ts'
 import { isReturnAddressOf, type Site } from '../options/site.ts'
 import { notRegistered } from '../pages/not-registered.ts'
-import type { Parts } from '../parts.ts'
 import { REFRESH_PATH } from '../session/session-routes.ts'
 import type { StoredSession } from '../store/session-store.ts'
 import { loggedOutMark } from './logged-out-mark.ts'
@@ -15,7 +15,7 @@ import { loggedOutMark } from './logged-out-mark.ts'
 /** How long a reader may take at the provider's page. */
 const VISIT_SECONDS = 3600
 
-export function visitRoutes({ settings, cookies, sessions, sealer, provider, pages }: Parts): Hono {
+export function visitRoutes({ settings, cookies, sessions, sealer, provider, pages }: Deps): Hono {
   const mark = loggedOutMark(cookies)
   const app = new Hono()
 

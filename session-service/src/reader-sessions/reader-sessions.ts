@@ -1,8 +1,8 @@
 // The sessions of one reader, as the reader sees and ends them. Who may ask is whoever has the cookie of one of these sessions.
 
 import { hmac } from '../crypto/hash.ts'
+import type { Deps } from '../deps.ts'
 import { lookOf } from '../pages/look.ts'
-import type { Parts } from '../parts.ts'
 import type { FoundSession } from '../store/session-store.ts'
 import type { ListedSession } from './listed-session.ts'
 
@@ -28,7 +28,7 @@ const AT_ONCE = 20
 
 const dayOf = (at: number): number => at - (at % DAY_MS)
 
-export function readerSessions({ settings, store, sessions }: Parts): ReaderSessions {
+export function readerSessions({ settings, store, sessions }: Deps): ReaderSessions {
   const { identitySecret, origin, sites, onEvent } = settings
 
   const idOf = ({ key }: FoundSession): string =>

@@ -1,18 +1,18 @@
 // The sessions of a reader, for the pages of a site: what the plugin `sessionList()` asks.
 
 import { type Context, Hono } from 'hono'
+import type { Deps } from '../deps.ts'
 import { errorsAlone } from '../http/errors-alone.ts'
 import { formOf } from '../http/form.ts'
 import { letRead, siteOf } from '../http/readable.ts'
 import { isOriginOf, type Site, siteOfSdrn } from '../options/site.ts'
-import type { Parts } from '../parts.ts'
 import { failureAnswer } from '../session/answers.ts'
 import type { FoundSession } from '../store/session-store.ts'
 import { readerSessions } from './reader-sessions.ts'
 
-export function sessionListRoutes(parts: Parts): Hono {
-  const { settings, sessions, presenceCookie } = parts
-  const listed = readerSessions(parts)
+export function sessionListRoutes(deps: Deps): Hono {
+  const { settings, sessions, presenceCookie } = deps
+  const listed = readerSessions(deps)
   const app = new Hono()
 
   /** Answers a page of the site about the reader who is logged in. Pages of other hosts are refused, and cause no work. */

@@ -1,17 +1,17 @@
 // The page on which readers see where they are logged in, and log out there. It works without a script.
 
 import { Hono } from 'hono'
+import type { Deps } from '../deps.ts'
 import { formOf } from '../http/form.ts'
 import { isOwnForm, navigationOnly } from '../http/origin-of-request.ts'
-import type { Parts } from '../parts.ts'
 import { readerSessions } from './reader-sessions.ts'
 
 /** Address of the page, on the service's own host. */
 export const SESSIONS_PATH = '/account/sessions'
 
-export function sessionsPageRoutes(parts: Parts): Hono {
-  const { settings, sessions, presenceCookie, pages } = parts
-  const listed = readerSessions(parts)
+export function sessionsPageRoutes(deps: Deps): Hono {
+  const { settings, sessions, presenceCookie, pages } = deps
+  const listed = readerSessions(deps)
   const app = new Hono()
 
   app.get(SESSIONS_PATH, navigationOnly, async (c) => {

@@ -3,11 +3,11 @@
 
 import { type Context, Hono } from 'hono'
 import { sha256 } from '../crypto/hash.ts'
+import type { Deps } from '../deps.ts'
 import { formOf } from '../http/form.ts'
 import { serversOnly } from '../http/origin-of-request.ts'
 import type { CodeRedemptionOptions } from '../options/options.ts'
 import type { Site } from '../options/site.ts'
-import type { Parts } from '../parts.ts'
 import { isConnectedTo } from '../session/answers.ts'
 import { clientOf } from './client-authentication.ts'
 import { CODE_SECONDS, type Code, openCode } from './codes.ts'
@@ -15,7 +15,7 @@ import { tokensOf } from './id-tokens.ts'
 
 type Field = (name: string) => string | undefined
 
-export function redemptionRoutes({ settings, store, sealer }: Parts, options: CodeRedemptionOptions): Hono {
+export function redemptionRoutes({ settings, store, sealer }: Deps, options: CodeRedemptionOptions): Hono {
   const { origin } = settings
   const tokens = tokensOf(origin, options)
   const app = new Hono()

@@ -2,11 +2,11 @@
 
 import { type Context, Hono } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import type { Deps } from '../deps.ts'
 import { errorsAlone } from '../http/errors-alone.ts'
 import { readableBySite, siteOf } from '../http/readable.ts'
 import { tracedRequests } from '../http/traced-requests.ts'
 import type { Site } from '../options/site.ts'
-import type { Parts } from '../parts.ts'
 import type { FoundSession } from '../store/session-store.ts'
 import { accessAnswer, failureAnswer, sessionAnswer } from './answers.ts'
 import type { SessionCookie } from './sessions.ts'
@@ -20,7 +20,7 @@ const MOST_PRODUCTS = 100
 
 type Say = (site: Site, found: FoundSession, cookie: SessionCookie) => Promise<Response>
 
-export function sessionRoutes({ settings, sessions, presenceCookie, ids }: Parts): Hono {
+export function sessionRoutes({ settings, sessions, presenceCookie, ids }: Deps): Hono {
   const app = new Hono()
 
   for (const path of ['/v2/session', '/session', '/hasAccess/:ids', '/user-context']) {

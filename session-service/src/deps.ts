@@ -10,7 +10,7 @@ import type { Ids } from './session/ids.ts'
 import type { Sessions } from './session/sessions.ts'
 import type { SessionStore } from './store/session-store.ts'
 
-export interface Parts {
+export interface Deps {
   readonly settings: Settings
   readonly store: SessionStore
   readonly cookies: Cookies
