@@ -1,53 +1,53 @@
-// Puts the service together.
+// Assembles the service.
 
 import { Context, type Hono } from 'hono'
 import type { Deps } from './deps.ts'
 import { environmentOf, type SessionServiceEnvironment } from './environment.ts'
 import { reasonOf } from './events.ts'
 import { type Health, healthOf } from './health.ts'
+import { depsOf, hostApp, unknownHostApp } from './host-app.ts'
 import { type ManagedSessions, managedSessions } from './managed-sessions.ts'
 import type { SessionServiceOptions } from './options/options.ts'
 import { settingsOf } from './options/settings.ts'
 import { configurationOf } from './provider/configuration.ts'
 import { type LogoutAtProvider, logoutAtProvider } from './provider/logout-at-provider.ts'
-import { depsOf, routesElsewhere, routesOf } from './served-host.ts'
 import { idsOf } from './session/ids.ts'
 import { guarded } from './store/guarded.ts'
 
 /** A session service. */
 export interface SessionService extends ManagedSessions {
-  /** Answers a request. Never rejects. */
+  /** Handles a request. Never rejects. */
   fetch(request: Request): Promise<Response>
   /** What pages give as `env`; their `sessionDomain` is `origin`. That of the first host, where there are several. */
   readonly environment: SessionServiceEnvironment
   /** The same for each of `hosts`, in their order. */
   readonly environments: readonly SessionServiceEnvironment[]
   /**
-   * Begins a session for a reader whom somebody else has logged in, in the place of the one that the browser had. Whoever calls it
-   * vouches for the reader, and for the browser being theirs.
+   * Begins a session for a reader whom your own server has logged in. The session replaces the one that the browser had. The caller
+   * vouches that this reader uses this browser.
    *
-   * @param request of that browser, for its cookies
-   * @returns the values of `Set-Cookie` for the answer; none when the provider has ended the reader's session meanwhile
+   * @param request from that browser, with its cookies
+   * @returns the values of `Set-Cookie` for your response; none when the provider has ended the reader's session meanwhile
    */
-  begin(request: Request, login: OwnLogin): Promise<readonly string[]>
-  /** Whether the store takes a session now, and whether the provider has answered in the last hour. It says so within a second. */
+  begin(request: Request, login: ExternalLogin): Promise<readonly string[]>
+  /** Whether the store accepts a session now, and whether the provider has responded in the last hour. Settles within a second. */
   check(): Promise<Health>
   /** Closes the store. */
   close(): Promise<void>
 }
 
-/** A login that {@link SessionService.begin} is told of. */
-export interface OwnLogin {
+/** A login outside of the service, for {@link SessionService.begin}. */
+export interface ExternalLogin {
   /** The reader at the provider (`sub`). */
   readonly subject: string
   /** The site by which they logged in. */
   readonly clientId: string
-  /** What else is known, as claims of an ID token, such as `sid` and `name`. */
+  /** Further claims, as an ID token has them, such as `sid` and `name`. */
   readonly claims?: Readonly<Record<string, unknown>>
 }
 
 /**
- * Makes a session service for any OpenID provider.
+ * Creates a session service for any OpenID provider.
  *
  * @throws {OptionsError} with a line for each option that cannot be used
  * @example
@@ -72,14 +72,15 @@ export function createSessionService(options: SessionServiceOptions): SessionSer
   const hosts = all.map((settings) => depsOf(settings, shared))
   const [first] = hosts as [Deps]
 
-  const byName = new Map(hosts.map((host) => [new URL(host.settings.origin).hostname, routesOf(host)]))
-  const elsewhere = routesElsewhere(first)
-  const [only] = byName.size === 1 ? byName.values() : []
-  /** By the name that the browser asked for. A single host has any: a proxy may have changed it. */
-  const routesFor = ({ url }: Request): Hono => only ?? byName.get(new URL(url).hostname) ?? elsewhere
+  const appsByHostname = new Map(hosts.map((host) => [new URL(host.settings.origin).hostname, hostApp(host)]))
+  const unknownHost = unknownHostApp(first)
+  const [singleHost] = appsByHostname.size === 1 ? appsByHostname.values() : []
+  /** The app for the hostname of the request. A single host serves every hostname: a proxy may have changed it. */
+  const appFor = ({ url }: Request): Hono =>
+    singleHost ?? appsByHostname.get(new URL(url).hostname) ?? unknownHost
 
   return {
-    fetch: async (request) => routesFor(request).fetch(request),
+    fetch: async (request) => appFor(request).fetch(request),
     environment: environmentOf(all[0]),
     environments: all.map(environmentOf),
     async begin(request, { subject, clientId, claims = {} }) {

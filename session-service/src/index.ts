@@ -1,7 +1,7 @@
 /**
  * A session service for any OpenID provider: it speaks the wire contract of Portico to pages, and OpenID Connect to the provider.
  */
-export { createSessionService, type OwnLogin, type SessionService } from './create-session-service.ts'
+export { createSessionService, type ExternalLogin, type SessionService } from './create-session-service.ts'
 export type { SessionServiceEnvironment } from './environment.ts'
 export type { ServiceEvent } from './events.ts'
 export { type ManagedSession, type ManagedSessions, NotForgotten, type Whose } from './managed-sessions.ts'

@@ -5,7 +5,7 @@ import { Hono } from 'hono'
 import type { SessionService } from '../create-session-service.ts'
 import { isSame } from '../crypto/hash.ts'
 import type { ServiceEvent } from '../events.ts'
-import { FormRefused, formOf } from '../http/form.ts'
+import { FormError, formOf } from '../http/form.ts'
 import { NotForgotten } from '../managed-sessions.ts'
 import { OptionsError } from '../options/options-error.ts'
 import { allOf, type Secret } from '../options/secret.ts'
@@ -35,7 +35,7 @@ export function manageRoutes(
     })
 
   app.onError((cause, c) => {
-    if (cause instanceof FormRefused) return c.json({ error: cause.message }, cause.status)
+    if (cause instanceof FormError) return c.json({ error: cause.message }, cause.status)
     if (cause instanceof OptionsError)
       return c.json({ error: 'Give subject or sid; to forget, subject' }, 400)
     if (cause instanceof StoreFailure) return c.json({ error: 'The store does not answer' }, 503)

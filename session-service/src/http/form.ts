@@ -1,27 +1,27 @@
-// Reads a form that somebody posts: no longer than it may be, and not for longer than it may take.
+// Reads the body of a form, with a limit of size and a timeout.
 
-const MOST_BYTES = 64 * 1024
-const PATIENCE_MS = 10_000
+const MAX_BYTES = 64 * 1024
+const TIMEOUT_MS = 10_000
 
-/** A form that is refused. */
-export class FormRefused extends Error {
-  override readonly name: string = 'FormRefused'
+/** A form that the service refuses, with the status of the response. */
+export class FormError extends Error {
+  override readonly name: string = 'FormError'
   readonly status: 400 | 408 | 413 | 415
 
-  constructor(status: FormRefused['status'], message: string) {
+  constructor(status: FormError['status'], message: string) {
     super(message)
     this.status = status
   }
 }
 
 /**
- * The fields of a form. One that is given twice counts as not given.
+ * Reads the fields of a form. A field that stands there twice counts as missing.
  *
- * @throws {FormRefused} when it is no form, too long, or too slow
+ * @throws {FormError} when the body is no form, too long, or too slow
  */
 export async function formOf(request: Request): Promise<(name: string) => string | undefined> {
   if (!/^application\/x-www-form-urlencoded\s*(;|$)/i.test(request.headers.get('content-type') ?? ''))
-    throw new FormRefused(415, 'Send a form: application/x-www-form-urlencoded')
+    throw new FormError(415, 'Send a form: application/x-www-form-urlencoded')
   const fields = new URLSearchParams(await textOf(request))
   return (name) => {
     const values = fields.getAll(name)
@@ -30,12 +30,12 @@ export async function formOf(request: Request): Promise<(name: string) => string
 }
 
 async function textOf({ headers, body }: Request): Promise<string> {
-  if (Number(headers.get('content-length') ?? 0) > MOST_BYTES) throw tooLong()
+  if (Number(headers.get('content-length') ?? 0) > MAX_BYTES) throw tooLong()
   if (body === null) return ''
   const reader = body.getReader()
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new FormRefused(408, 'The form took too long to arrive')), PATIENCE_MS)
+    timer = setTimeout(() => reject(new FormError(408, 'The form took too long to arrive')), TIMEOUT_MS)
   })
   const pieces: Uint8Array[] = []
   let bytes = 0
@@ -44,11 +44,11 @@ async function textOf({ headers, body }: Request): Promise<string> {
       const { done, value } = await Promise.race([reader.read(), late])
       if (done) return Buffer.concat(pieces).toString()
       bytes += value.byteLength
-      if (bytes > MOST_BYTES) throw tooLong()
+      if (bytes > MAX_BYTES) throw tooLong()
       pieces.push(value)
     }
   } catch (error) {
-    // What is still to come is not waited for.
+    // The rest of the body is not waited for.
     reader.cancel().catch(() => {})
     throw error
   } finally {
@@ -56,4 +56,4 @@ async function textOf({ headers, body }: Request): Promise<string> {
   }
 }
 
-const tooLong = (): FormRefused => new FormRefused(413, `A form has at most ${MOST_BYTES} bytes`)
+const tooLong = (): FormError => new FormError(413, `A form has at most ${MAX_BYTES} bytes`)

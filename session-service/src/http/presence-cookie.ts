@@ -5,7 +5,7 @@ import type { Context } from 'hono'
 import { setCookie } from 'hono/cookie'
 import type { Settings } from '../options/settings.ts'
 import type { StoredSession } from '../store/session-store.ts'
-import { mostSeconds, valuesOf } from './cookies.ts'
+import { maxAgeOf, valuesOf } from './cookies.ts'
 
 export interface PresenceCookie {
   /** Says to all hosts that a session has begun. It lasts as long as the session may. */
@@ -29,7 +29,7 @@ export function presenceCookieOf({ presenceCookie, baseDomain, isSecure }: Setti
   }
 
   function set(c: Context, session: StoredSession): void {
-    write(c, secondOf(session), mostSeconds((session.endsAt - Date.now()) / 1000))
+    write(c, secondOf(session), maxAgeOf((session.endsAt - Date.now()) / 1000))
   }
 
   return {

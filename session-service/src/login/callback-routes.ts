@@ -5,8 +5,8 @@ import { type Context, Hono } from 'hono'
 import { randomText } from '../crypto/hash.ts'
 import type { Deps } from '../deps.ts'
 import { reasonOf } from '../events.ts'
-import { forgetFetchedAhead } from '../http/fetched-ahead.ts'
-import { navigationOnly } from '../http/origin-of-request.ts'
+import { clearPrefetchCache } from '../http/clear-prefetch-cache.ts'
+import { navigationOnly } from '../http/fetch-metadata.ts'
 import { loggedOutMark } from '../logout/logged-out-mark.ts'
 import type { PageKind } from '../pages/page.ts'
 import { type LoggedIn, PasswordNotAsked, WeakerLogin } from '../provider/provider.ts'
@@ -96,7 +96,7 @@ export function callbackRoutes({ settings, store, cookies, sealer, sessions, pro
     const key = await sessions.begin(c, { ...loggedIn, issuer: provider.issuer, clientId })
     if (key === undefined) return undefined
     onEvent({ type: 'login-finished', clientId })
-    forgetFetchedAhead(c)
+    clearPrefetchCache(c)
     mark.drop(c)
     // A site that redeems no codes sees one all the same, as the library expects it.
     return settings.codeRedemption ? sealCode(sealer, key, site) : randomText(24)

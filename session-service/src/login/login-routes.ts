@@ -3,7 +3,7 @@
 
 import { Hono } from 'hono'
 import type { Deps } from '../deps.ts'
-import { isFromSameSite, navigationOnly } from '../http/origin-of-request.ts'
+import { isSameSite, navigationOnly } from '../http/fetch-metadata.ts'
 import { loggedOutMark } from '../logout/logged-out-mark.ts'
 import { notRegistered } from '../pages/not-registered.ts'
 import { languageFor } from '../pages/pages.ts'
@@ -32,7 +32,7 @@ export function loginRoutes({ settings, cookies, sealer, provider, pages }: Deps
     const { site, error } = asked
     if (error !== undefined) return wayBack.failed(c, site, error)
     // The reader would be logged in without a click, by whoever has led them here.
-    if (isWithoutQuestion(searchParams) && !isFromSameSite(c))
+    if (isWithoutQuestion(searchParams) && !isSameSite(c))
       return wayBack.failed(c, site, 'interaction_required', 'led-from-elsewhere')
     const state = await states.make(site.clientId, languageFor(c))
     const isAfterLogout = mark.isThere(c)

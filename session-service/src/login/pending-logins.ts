@@ -57,7 +57,7 @@ export function pendingLogins(cookies: Cookies, sealer: Sealer): PendingLogins {
       const sealed = await sealer.seal('login', login, seconds)
       if (NAME_BYTES + sealed.length > MOST_BYTES) return false
       const own = nameOf(login.key)
-      const others = cookies.thoseOf(c, PREFIX).filter(({ name }) => name !== own)
+      const others = cookies.withPrefix(c, PREFIX).filter(({ name }) => name !== own)
       const newestFirst = others.reverse()
       let bytes = NAME_BYTES + sealed.length
       const leftOver = newestFirst.filter((earlier, index) => {

@@ -16,7 +16,7 @@ export interface LoggedOutMark {
 
 export function loggedOutMark(cookies: Cookies): LoggedOutMark {
   // Where a browser does not heed the prefix, a host beside this one may add a twin. That takes nothing away.
-  const isThere = (c: Context): boolean => cookies.thoseOf(c, COOKIE).length > 0
+  const isThere = (c: Context): boolean => cookies.withPrefix(c, COOKIE).length > 0
   return {
     set: (c) => cookies.set(c, COOKIE, '1', SECONDS),
     isThere,

@@ -5,8 +5,8 @@ import { Hono } from 'hono'
 import { sha256 } from '../crypto/hash.ts'
 import type { Deps } from '../deps.ts'
 import { reasonOf } from '../events.ts'
+import { serversOnly } from '../http/fetch-metadata.ts'
 import { formOf } from '../http/form.ts'
-import { serversOnly } from '../http/origin-of-request.ts'
 import { LOGOUT_TOKEN_SECONDS, type LogoutToken } from '../provider/logout-token.ts'
 
 /** Longer than any token of that id is taken. */

@@ -3,9 +3,9 @@
 
 import { type Context, Hono } from 'hono'
 import type { Deps } from '../deps.ts'
-import { forgetFetchedAhead } from '../http/fetched-ahead.ts'
-import { isLedBy, isOwnForm, navigationOnly } from '../http/origin-of-request.ts'
-import { siteOf } from '../http/readable.ts'
+import { clearPrefetchCache } from '../http/clear-prefetch-cache.ts'
+import { siteOf } from '../http/cors.ts'
+import { isInitiatedBy, isSameOriginForm, navigationOnly } from '../http/fetch-metadata.ts'
 import { isReturnAddressOf, type Site } from '../options/site.ts'
 import { notRegistered } from '../pages/not-registered.ts'
 import { REFRESH_PATH } from '../session/session-routes.ts'
@@ -51,7 +51,7 @@ export function visitRoutes({ settings, cookies, sessions, sealer, provider, pag
       // The session goes on, and whoever shares the computer with the reader has it. So the reader is told.
       return pages.show(c, 'still-logged-in')
     }
-    forgetFetchedAhead(c)
+    clearPrefetchCache(c)
     settings.onEvent({ type: 'logout', clientId: way.site.clientId })
     const idToken = await sealer.open<string>('id-token', session?.sealedIdToken)
     const state = await sealer.seal('logout', way.next, VISIT_SECONDS)
@@ -64,11 +64,11 @@ export function visitRoutes({ settings, cookies, sessions, sealer, provider, pag
   app.get('/logout', navigationOnly, (c) => {
     const way = wayOf(c)
     // Whoever else has sent the browser here, its reader may not want that.
-    return way && !isLedBy(c, way.site) ? pages.show(c, 'logout-question') : logOut(c, 302)
+    return way && !isInitiatedBy(c, way.site) ? pages.show(c, 'logout-question') : logOut(c, 302)
   })
 
   app.post('/logout', navigationOnly, async (c) => {
-    if (!isOwnForm(c, settings.origin)) return pages.show(c, 'logout-question', { status: 403 })
+    if (!isSameOriginForm(c, settings.origin)) return pages.show(c, 'logout-question', { status: 403 })
     return logOut(c, 303)
   })
 

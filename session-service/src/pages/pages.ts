@@ -3,7 +3,7 @@
 import type { Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { reasonOf } from '../events.ts'
-import { siteOf } from '../http/readable.ts'
+import { siteOf } from '../http/cors.ts'
 import type { Settings } from '../options/settings.ts'
 import { isOriginOf, type Site } from '../options/site.ts'
 import type { ListedSession } from '../reader-sessions/listed-session.ts'
@@ -127,7 +127,7 @@ function siteFor(c: Context, settings: Settings): Site | undefined {
 }
 
 /** Whether the browser shows the answer to its reader. Those that do not say so ask for HTML. */
-export function isVisit(c: Context): boolean {
+export function isNavigation(c: Context): boolean {
   const mode = c.req.header('sec-fetch-mode')
   return mode === undefined ? /text\/html/.test(c.req.header('accept') ?? '') : mode === 'navigate'
 }

@@ -2,9 +2,9 @@
 
 import { type Context, Hono } from 'hono'
 import type { Deps } from '../deps.ts'
-import { errorsAlone } from '../http/errors-alone.ts'
+import { allowOrigin, siteOf } from '../http/cors.ts'
+import { ensureError } from '../http/ensure-error.ts'
 import { formOf } from '../http/form.ts'
-import { letRead, siteOf } from '../http/readable.ts'
 import { isOriginOf, type Site, siteOfSdrn } from '../options/site.ts'
 import { failureAnswer } from '../session/answers.ts'
 import type { FoundSession } from '../store/session-store.ts'
@@ -24,7 +24,7 @@ export function sessionListRoutes(deps: Deps): Hono {
     const origin = c.req.header('origin')
     if (!site || origin === undefined || !isOriginOf(site, origin))
       return c.json(failureAnswer(settings, 403, 'OriginException', 'For pages of the site alone'), 403)
-    letRead(c, origin)
+    allowOrigin(c, origin)
     const own = await sessions.current(c)
     if (own) return c.json(await say(own))
     presenceCookie.drop(c)
@@ -32,11 +32,11 @@ export function sessionListRoutes(deps: Deps): Hono {
     return c.json(failure, settings.nobodyStatus)
   }
 
-  app.get('/v2/sessions', errorsAlone, (c) =>
+  app.get('/v2/sessions', ensureError, (c) =>
     answer(c, siteOf(c, settings), async (own) => ({ sessions: await listed.list(own) })),
   )
 
-  app.post('/v2/sessions/end', errorsAlone, async (c) => {
+  app.post('/v2/sessions/end', ensureError, async (c) => {
     const field = await formOf(c.req.raw)
     const id = field('id') ?? ''
     return answer(c, siteOfSdrn(settings.sites, field('client_sdrn')), async (own) => {

@@ -2,8 +2,8 @@
 
 import { Hono } from 'hono'
 import type { Deps } from '../deps.ts'
+import { isSameOriginForm, navigationOnly } from '../http/fetch-metadata.ts'
 import { formOf } from '../http/form.ts'
-import { isOwnForm, navigationOnly } from '../http/origin-of-request.ts'
 import { readerSessions } from './reader-sessions.ts'
 
 /** Address of the page, on the service's own host. */
@@ -25,7 +25,7 @@ export function sessionsPageRoutes(deps: Deps): Hono {
     // A page of another host may have posted the form. The reader sees the list, and nothing ends.
     const { pathname, search } = new URL(c.req.url)
     const again = () => c.redirect(pathname + search, 303)
-    if (!isOwnForm(c, settings.origin)) return again()
+    if (!isSameOriginForm(c, settings.origin)) return again()
     const field = await formOf(c.req.raw)
     const own = await sessions.current(c)
     if (!own) return again()

@@ -3,9 +3,9 @@
 import { type Context, Hono } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { Deps } from '../deps.ts'
-import { errorsAlone } from '../http/errors-alone.ts'
-import { readableBySite, siteOf } from '../http/readable.ts'
-import { tracedRequests } from '../http/traced-requests.ts'
+import { cors, siteOf } from '../http/cors.ts'
+import { ensureError } from '../http/ensure-error.ts'
+import { preflight } from '../http/preflight.ts'
 import type { Site } from '../options/site.ts'
 import type { FoundSession } from '../store/session-store.ts'
 import { accessAnswer, failureAnswer, sessionAnswer } from './answers.ts'
@@ -24,8 +24,8 @@ export function sessionRoutes({ settings, sessions, presenceCookie, ids }: Deps)
   const app = new Hono()
 
   for (const path of ['/v2/session', '/session', '/hasAccess/:ids', '/user-context']) {
-    app.use(path, readableBySite(settings), errorsAlone)
-    app.options(path, tracedRequests(settings))
+    app.use(path, cors(settings), ensureError)
+    app.options(path, preflight(settings))
   }
 
   function fail(c: Context, code: ContentfulStatusCode, type: string, description: string): Response {

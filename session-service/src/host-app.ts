@@ -1,4 +1,4 @@
-// One host of a service: its routes, with what it shares with the others.
+// The Hono app of one host of a service, and the app for hostnames that are none of the service's.
 
 import { Hono } from 'hono'
 import { accountPageRoutes } from './account-pages.ts'
@@ -6,17 +6,17 @@ import { sealerOf } from './crypto/sealed.ts'
 import type { Deps } from './deps.ts'
 import { reasonOf } from './events.ts'
 import { cookiesOf } from './http/cookies.ts'
-import { errorsAlone } from './http/errors-alone.ts'
-import { FormRefused } from './http/form.ts'
-import { harmless } from './http/harmless.ts'
-import { observed } from './http/observed.ts'
+import { ensureError } from './http/ensure-error.ts'
+import { FormError } from './http/form.ts'
 import { presenceCookieOf } from './http/presence-cookie.ts'
+import { requestMetrics } from './http/request-metrics.ts'
+import { secureHeaders } from './http/secure-headers.ts'
 import { callbackRoutes } from './login/callback-routes.ts'
 import { loginRoutes } from './login/login-routes.ts'
 import { providerLogoutRoutes } from './logout/provider-logout-routes.ts'
 import { visitRoutes } from './logout/visit-routes.ts'
 import type { Settings } from './options/settings.ts'
-import { isVisit, pagesOf } from './pages/pages.ts'
+import { isNavigation, pagesOf } from './pages/pages.ts'
 import type { KnownConfiguration } from './provider/configuration.ts'
 import { providerOf } from './provider/provider.ts'
 import { sessionListRoutes } from './reader-sessions/session-list-routes.ts'
@@ -56,8 +56,8 @@ export function depsOf(settings: Settings, { store, ids, configuration }: Shared
   }
 }
 
-/** All routes of a host. */
-export function routesOf(deps: Deps): Hono {
+/** The app of a host, with all routes. */
+export function hostApp(deps: Deps): Hono {
   const { settings, pages } = deps
   const app = newApp(deps)
   app.route('/', sessionRoutes(deps))
@@ -69,12 +69,15 @@ export function routesOf(deps: Deps): Hono {
   app.route('/', providerLogoutRoutes(deps))
   app.route('/', accountPageRoutes(deps))
   if (settings.codeRedemption) app.route('/', redemptionRoutes(deps, settings.codeRedemption))
-  app.notFound((c) => (isVisit(c) ? pages.show(c, 'not-found') : c.text('There is nothing here.', 404)))
+  app.notFound((c) => (isNavigation(c) ? pages.show(c, 'not-found') : c.text('There is nothing here.', 404)))
   return app
 }
 
-/** What is answered under a name that is no host's: the provider may reach the service by one of its own (RFC 9110, section 15.5.20). */
-export function routesElsewhere(deps: Deps): Hono {
+/**
+ * The app for any other hostname. The provider may reach the service by an internal name: so the back channel works there. Everything
+ * else is 421 (RFC 9110, section 15.5.20).
+ */
+export function unknownHostApp(deps: Deps): Hono {
   const app = newApp(deps)
   app.route('/', providerLogoutRoutes(deps))
   app.notFound((c) => c.text('This host is not served here.', 421))
@@ -84,14 +87,14 @@ export function routesElsewhere(deps: Deps): Hono {
 function newApp({ settings, pages }: Deps): Hono {
   const { onEvent } = settings
   const app = new Hono()
-  app.use(observed(onEvent), harmless, errorsAlone)
+  app.use(requestMetrics(onEvent), secureHeaders, ensureError)
   app.onError((cause, c) => {
-    if (cause instanceof FormRefused) return c.text(cause.message, cause.status)
+    if (cause instanceof FormError) return c.text(cause.message, cause.status)
     const isStore = cause instanceof StoreFailure
-    // The guard has told of the store already.
+    // A failure of the store has been reported already, where the store was called.
     if (!isStore) onEvent({ type: 'function-failed', reason: reasonOf(cause) })
     const [status, type] = isStore ? ([503, 'StoreException'] as const) : ([500, 'ServiceException'] as const)
-    if (isVisit(c)) return pages.show(c, 'unavailable', { status })
+    if (isNavigation(c)) return pages.show(c, 'unavailable', { status })
     if (isStore) c.header('retry-after', RETRY_SECONDS)
     return c.json(failureAnswer(settings, status, type, 'Not available now'), status)
   })

@@ -1,9 +1,9 @@
-// Monitoring scripts add headers to each request of a page, by which it can be followed through its servers. The browser asks for leave
-// first (CORS preflight). Without leave no page of such a site would know its reader.
+// The CORS preflight of requests with tracing headers. Monitoring scripts add these headers to every request of a page. A browser sends
+// no such request before the preflight has allowed the headers: the pages of such a site would know no reader.
 
 import type { MiddlewareHandler } from 'hono'
 import type { Settings } from '../options/settings.ts'
-import { mayRead } from './readable.ts'
+import { allowedOrigin } from './cors.ts'
 
 /** W3C Trace Context and Baggage, Sentry, Datadog. */
 const HEADERS = [
@@ -19,11 +19,11 @@ const HEADERS = [
 ]
 const DAY_SECONDS = '86400'
 
-/** Gives leave for these headers alone, to pages that may read the answer. */
-export const tracedRequests =
+/** Allows these headers alone, for pages that may read the response. */
+export const preflight =
   (settings: Settings): MiddlewareHandler =>
   async (c) => {
-    if (!mayRead(c, settings)) return c.body(null, 404)
+    if (allowedOrigin(c, settings) === undefined) return c.body(null, 404)
     c.header('access-control-allow-methods', 'GET')
     c.header('access-control-allow-headers', HEADERS.join(', '))
     c.header('access-control-max-age', DAY_SECONDS)
