@@ -12,11 +12,11 @@ export type ServiceEvent =
   | { readonly type: 'logout'; readonly clientId: string }
   | { readonly type: 'provider-logout'; readonly channel: 'back' | 'front'; readonly ended: number }
   | { readonly type: 'provider-logout-refused'; readonly channel: 'back' | 'front'; readonly reason: string }
-  /** `whose` is a hash: the key under which the store knows a reader, or a session of the provider. */
+  /** `target` is a hash: the key under which the store knows a reader, or a session of the provider. */
   | {
       readonly type: 'sessions-managed'
       readonly action: 'sessions' | 'end' | 'forget'
-      readonly whose: string
+      readonly target: string
       readonly count: number
     }
   /** A reader has ended sessions of their own in the list of them. */

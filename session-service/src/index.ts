@@ -4,7 +4,12 @@
 export { createSessionService, type ExternalLogin, type SessionService } from './create-session-service.ts'
 export type { SessionServiceEnvironment } from './environment.ts'
 export type { ServiceEvent } from './events.ts'
-export { type ManagedSession, type ManagedSessions, NotForgotten, type Whose } from './managed-sessions.ts'
+export {
+  type ManagedSession,
+  type ManagedSessions,
+  NotForgotten,
+  type SessionTarget,
+} from './managed-sessions.ts'
 export type { Appearance, Colors } from './options/appearance.ts'
 export type {
   AccessDecision,

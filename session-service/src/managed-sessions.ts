@@ -1,44 +1,43 @@
-// What whoever runs the service does with a reader's sessions: looks at them, ends them, and forgets the reader. Each is told as an
-// event, which names the reader as the store does: nobody can tell from it who that is.
+// What an operator does with a reader's sessions: lists them, ends them, and forgets the reader. Each action is an event. The event names
+// the reader by the hash that the store has: nobody can tell from the hash who the reader is.
 
 import type { Deps } from './deps.ts'
 import { PENDING_SECONDS } from './login/pending-logins.ts'
 import type { Owner, StoredSession } from './store/session-store.ts'
 
-/** Whose sessions: those of a session of the provider, or those of a reader. */
-export type Whose = { readonly sid: string } | { readonly subject: string }
+/** The sessions that an action is about: those that one session of the provider (`sid`) began, or all of a reader (`subject`). */
+export type SessionTarget = { readonly sid: string } | { readonly subject: string }
 
-/** A session, as whoever runs the service sees it: what the store has of it, but what opens it. */
+/** A session, as an operator sees it: what the store has, without the session's key. */
 export interface ManagedSession
   extends Pick<StoredSession, 'subject' | 'userId' | 'uuid' | 'profile' | 'clientId' | 'amr' | 'acr'> {
   readonly createdAt: Date
-  /** When it ends if nobody uses it from now on. */
+  /** When the session ends if nobody uses it from now on. */
   readonly endsAt: Date
 }
 
-/** Sessions of a service, for whoever runs it. Each rejects when the store fails. */
+/** The sessions of a service, for its operator. Each method rejects when the store fails. */
 export interface ManagedSessions {
-  /** Gives the sessions that have not ended, of a session of the provider or of a reader. The newest comes first. */
-  sessions(whose: Whose): Promise<ManagedSession[]>
+  /** Lists the sessions that have not ended. The newest comes first. */
+  sessions(target: SessionTarget): Promise<ManagedSession[]>
   /**
-   * Ends all sessions of a session of the provider, or of a reader. Logins that are on their way do not finish. The reader can log in again
-   * at once.
+   * Ends all sessions of a target. Pending logins do not finish. The reader can log in again at once.
    *
    * @returns how many have ended
    */
-  end(whose: Whose): Promise<number>
+  end(target: SessionTarget): Promise<number>
   /**
-   * Ends a reader's sessions, and lets the store forget the reader. For an hour it remembers, by a hash, that sessions have ended.
-   * A reader who logs in again has the ids that they had, since these are made from who the reader is at the provider.
+   * Ends a reader's sessions, and deletes the reader from the store. For an hour, a hash in the store says that the sessions have ended.
+   * A reader who logs in again has the same ids as before: the ids follow from the reader's `sub` at the provider.
    *
    * @param subject the reader at the provider (`sub`)
    * @returns how many sessions have ended
-   * @throws {NotForgotten} when a session of the reader is there all the same
+   * @throws {NotForgotten} when a session of the reader has begun meanwhile
    */
   forget(subject: string): Promise<number>
 }
 
-/** A reader is not forgotten: they have logged in again meanwhile. Forget them once more. */
+/** The reader has logged in again meanwhile, and is not forgotten. Call `forget` once more. */
 export class NotForgotten extends Error {
   override readonly name: string = 'NotForgotten'
 
@@ -47,7 +46,7 @@ export class NotForgotten extends Error {
   }
 }
 
-/** For as long as a login may take that began before an end. */
+/** As long as a login may take that began before the end. */
 const REMEMBERED_MS = PENDING_SECONDS * 1000
 
 export function managedSessions(deps: Deps): ManagedSessions {
@@ -58,22 +57,22 @@ export function managedSessions(deps: Deps): ManagedSessions {
     provider: { issuer },
   } = deps
 
-  const ownerOf = (whose: Whose): Owner =>
-    'sid' in whose
-      ? { providerSession: ids.providerSession(issuer, whose.sid) }
-      : { reader: ids.reader(issuer, whose.subject) }
+  const ownerOf = (target: SessionTarget): Owner =>
+    'sid' in target
+      ? { providerSession: ids.providerSession(issuer, target.sid) }
+      : { reader: ids.reader(issuer, target.subject) }
 
   function tell(action: 'sessions' | 'end' | 'forget', owner: Owner, count: number): void {
     const name = 'reader' in owner ? `reader:${owner.reader}` : `provider-session:${owner.providerSession}`
-    onEvent({ type: 'sessions-managed', action, whose: name, count })
+    onEvent({ type: 'sessions-managed', action, target: name, count })
   }
 
-  /** By the service's own clock: the provider's says nothing of what is there. */
+  /** By the service's own clock: the provider's clock says nothing about the sessions in the store. */
   const endAll = (owner: Owner): Promise<number> => store.deleteAll(owner, Date.now(), REMEMBERED_MS)
 
   return {
-    async sessions(whose) {
-      const owner = ownerOf(whose)
+    async sessions(target) {
+      const owner = ownerOf(target)
       const found = await ('reader' in owner
         ? store.readBySubject(owner.reader)
         : store.readByProviderSession(owner.providerSession))
@@ -88,8 +87,8 @@ export function managedSessions(deps: Deps): ManagedSessions {
         return { subject, userId, uuid, profile, clientId, amr, acr, ...dates }
       })
     },
-    async end(whose) {
-      const owner = ownerOf(whose)
+    async end(target) {
+      const owner = ownerOf(target)
       const ended = await endAll(owner)
       tell('end', owner, ended)
       return ended

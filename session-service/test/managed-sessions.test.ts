@@ -116,11 +116,11 @@ it('each is told, and the reader is named by a hash alone', async () => {
   const reader = expect.stringMatching(/^reader:[\w-]{43}$/)
   const providerSession = expect.stringMatching(/^provider-session:[\w-]{43}$/)
   expect(managed()).toEqual([
-    { type: 'sessions-managed', action: 'sessions', whose: reader, count: 1 },
-    { type: 'sessions-managed', action: 'sessions', whose: providerSession, count: 1 },
-    { type: 'sessions-managed', action: 'end', whose: providerSession, count: 1 },
-    { type: 'sessions-managed', action: 'forget', whose: reader, count: 0 },
+    { type: 'sessions-managed', action: 'sessions', target: reader, count: 1 },
+    { type: 'sessions-managed', action: 'sessions', target: providerSession, count: 1 },
+    { type: 'sessions-managed', action: 'end', target: providerSession, count: 1 },
+    { type: 'sessions-managed', action: 'forget', target: reader, count: 0 },
   ])
-  expect(new Set(service.events.flatMap((event) => ('whose' in event ? [event.whose] : []))).size).toBe(2)
+  expect(new Set(service.events.flatMap((event) => ('target' in event ? [event.target] : []))).size).toBe(2)
   expect(JSON.stringify(service.events)).not.toMatch(/kari|sid-1/)
 })

@@ -16,7 +16,7 @@ import { DEFAULT_FILE, readConfig } from './config.ts'
 import { connectionProblems } from './connect.ts'
 import { copy } from './copy.ts'
 import { createLog } from './log.ts'
-import { type Action, manage, untilItAnswers, whoseOf } from './manage.ts'
+import { type Action, manage, targetOf, untilItAnswers } from './manage.ts'
 import { manageRoutes } from './manage-routes.ts'
 import { managementApp } from './management.ts'
 import { createMetrics } from './metrics.ts'
@@ -83,9 +83,9 @@ async function run(): Promise<void> {
     return
   }
   const { command, service: given } = commandOptions(readConfig(config, process.env))
-  const whose = action === undefined ? undefined : whoseOf(action, values)
+  const target = action === undefined ? undefined : targetOf(action, values)
   // What was asked for goes to standard output, and the log does not.
-  const log = createLog(command.logLevel, whose ? STANDARD_ERROR : undefined)
+  const log = createLog(command.logLevel, target ? STANDARD_ERROR : undefined)
   const metrics = createMetrics()
   // Such as those of a store, of settings by which data gets lost.
   process.on('warning', ({ name, message }) => log.warn({ name }, message))
@@ -112,9 +112,9 @@ async function run(): Promise<void> {
     process.stdout.write(`The options can be used. ${answered}${whomStoreIsFor(command.store)}\n`)
     return
   }
-  if (whose) {
+  if (target) {
     await untilItAnswers(store)
-    const answer = await manage(service, action as Action, whose)
+    const answer = await manage(service, action as Action, target)
     process.stdout.write(`${JSON.stringify(answer, null, 2)}\n`)
     await service.close()
     return

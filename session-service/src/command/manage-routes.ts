@@ -10,7 +10,7 @@ import { NotForgotten } from '../managed-sessions.ts'
 import { OptionsError } from '../options/options-error.ts'
 import { allOf, type Secret } from '../options/secret.ts'
 import { StoreFailure } from '../store/guarded.ts'
-import { ACTIONS, manage, whoseOf } from './manage.ts'
+import { ACTIONS, manage, targetOf } from './manage.ts'
 
 /** @param secret without which nobody does anything */
 export function manageRoutes(
@@ -29,9 +29,9 @@ export function manageRoutes(
         return c.json({ error: 'Give the managementSecret as a bearer token' }, 401)
       }
       const field = await formOf(c.req.raw)
-      const whose = whoseOf(action, { subject: field('subject'), sid: field('sid') })
+      const target = targetOf(action, { subject: field('subject'), sid: field('sid') })
       c.header('cache-control', 'no-store')
-      return c.json(await manage(service, action, whose))
+      return c.json(await manage(service, action, target))
     })
 
   app.onError((cause, c) => {

@@ -1,9 +1,9 @@
-// What the command does with a reader's sessions, in the store of the service that runs: `sessions`, `end` and `forget`.
+// The commands `sessions`, `end` and `forget`: they work on a reader's sessions, in the store of the running service.
 
 import { setTimeout as delay } from 'node:timers/promises'
 import type { SessionService } from '../create-session-service.ts'
 import { reasonOf } from '../events.ts'
-import type { Whose } from '../managed-sessions.ts'
+import type { SessionTarget } from '../managed-sessions.ts'
 import { OptionsError } from '../options/options-error.ts'
 import type { SessionStore } from '../store/session-store.ts'
 
@@ -14,11 +14,11 @@ export type Action = (typeof ACTIONS)[number]
 /** How long the connection to the store may take. */
 const PATIENCE_MS = 5000
 
-/** @throws {OptionsError} when it names nobody, or when there is no such action */
-export function whoseOf(
+/** @throws {OptionsError} when neither `subject` nor `sid` is given, or when there is no such action */
+export function targetOf(
   action: string,
   { subject, sid }: { subject?: string | undefined; sid?: string | undefined },
-): Whose {
+): SessionTarget {
   if (!ACTIONS.some((one) => one === action))
     throw new OptionsError([`${action}: there is no such command. Give ${ACTIONS.join(', ')}, or none`])
   if (subject) return { subject }
@@ -27,15 +27,15 @@ export function whoseOf(
   throw new OptionsError([`${action}: give --subject with the reader's sub at the provider${sidToo}`])
 }
 
-/** Does it. @returns what the command and the management port answer */
+/** Runs an action. @returns what the command prints, and what the management port responds with */
 export async function manage(
   service: SessionService,
   action: Action,
-  whose: Whose,
+  target: SessionTarget,
 ): Promise<Record<string, unknown>> {
-  if (action === 'sessions') return { sessions: await service.sessions(whose) }
-  if (action === 'end') return { ended: await service.end(whose) }
-  return { ended: await service.forget((whose as { subject: string }).subject) }
+  if (action === 'sessions') return { sessions: await service.sessions(target) }
+  if (action === 'end') return { ended: await service.end(target) }
+  return { ended: await service.forget((target as { subject: string }).subject) }
 }
 
 /** Waits for the connection, for which a service that runs does not wait. @throws {OptionsError} when there is none */

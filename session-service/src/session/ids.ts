@@ -48,10 +48,10 @@ export function idsOf({ identitySecret, ids, pairId }: Settings, store: SessionS
 
   /** A number of 52 bits. The next one is tried in the rare case that it is another reader's. */
   async function number(issuer: string, subject: string): Promise<number> {
-    const whose = reader(issuer, subject)
+    const readerKey = reader(issuer, subject)
     for (let attempt = 0; ; attempt += 1) {
       const bits = hash('number', issuer, subject, `${attempt}`).readBigUInt64BE()
-      const userId = await store.reserveUserId(whose, FIRST_NUMBER + Number(bits >> 13n))
+      const userId = await store.reserveUserId(readerKey, FIRST_NUMBER + Number(bits >> 13n))
       if (userId !== undefined) return userId
     }
   }
@@ -69,9 +69,9 @@ export function idsOf({ identitySecret, ids, pairId }: Settings, store: SessionS
         userId: chosen.userId ?? (await number(issuer, subject)),
       }
     },
-    async letGo({ reader: whose, userId }) {
+    async letGo({ reader: readerKey, userId }) {
       if (typeof userId !== 'number' || userId < FIRST_NUMBER) return
-      if ((await store.readBySubject(whose)).length === 0) await store.releaseUserId(whose, userId)
+      if ((await store.readBySubject(readerKey)).length === 0) await store.releaseUserId(readerKey, userId)
     },
     pairId: (session, site) =>
       pairId

@@ -25,8 +25,8 @@ const SWEPT_ROWS = 1000
 /** Later than any logout: a session of the provider that has ended begins no more. */
 const FOR_GOOD = Number.MAX_SAFE_INTEGER
 
-/** The key of an owner among those whose sessions have ended. After `all`, the moment is one of the service, and else one of the provider. */
-const whoseOf = (owner: Owner): string =>
+/** The key of an owner in the table `ended`. With `all` before the key, `ended_at` is by the service's clock, else by the provider's. */
+const ownerKey = (owner: Owner): string =>
   'reader' in owner ? `r:${owner.reader}` : `p:${owner.providerSession}`
 
 /**
@@ -48,11 +48,11 @@ export function postgresStore(
   /** The moment that is so many milliseconds away, which a statement is given as its value of this number. */
   const after = (value: string): string => `now() + ${value}::float8 * interval '1 millisecond'`
 
-  async function remember(whose: string, endedAt: number, rememberMs: number): Promise<void> {
+  async function remember(owner: string, endedAt: number, rememberMs: number): Promise<void> {
     await run(
       `INSERT INTO ${tables}.ended AS old VALUES ($1, $2, ${after('$3')}) ON CONFLICT (whose) DO UPDATE SET
         ended_at = greatest(old.ended_at, excluded.ended_at), expires_at = greatest(old.expires_at, excluded.expires_at)`,
-      whose,
+      owner,
       endedAt,
       rememberMs,
     )
@@ -145,15 +145,15 @@ export function postgresStore(
       await run(`DELETE FROM ${tables}.sessions WHERE key = $1`, key)
     },
     async deleteByProviderSession(providerSession, rememberMs) {
-      await remember(whoseOf({ providerSession }), FOR_GOOD, rememberMs)
+      await remember(ownerKey({ providerSession }), FOR_GOOD, rememberMs)
       return changed(`DELETE FROM ${tables}.sessions WHERE provider_session = $1`, providerSession)
     },
     async deleteBySubject(reader, endedAt, rememberMs) {
-      await remember(whoseOf({ reader }), endedAt, rememberMs)
+      await remember(ownerKey({ reader }), endedAt, rememberMs)
       return changed(`DELETE FROM ${tables}.sessions WHERE reader = $1 AND issued_at <= $2`, reader, endedAt)
     },
     async deleteAll(owner, endedAt, rememberMs) {
-      await remember(`all ${whoseOf(owner)}`, endedAt, rememberMs)
+      await remember(`all ${ownerKey(owner)}`, endedAt, rememberMs)
       const [column, value] =
         'reader' in owner ? ['reader', owner.reader] : ['provider_session', owner.providerSession]
       return changed(`DELETE FROM ${tables}.sessions WHERE ${column} = $1`, value)

@@ -126,8 +126,8 @@ export function sessionsIn(redis: Redis | Cluster, prefix: string): SessionStore
       await remember(endedKey(owner), endedAt, rememberMs)
       return deleteUntil(owner, endedAt)
     },
-    async deleteAll(whose, endedAt, rememberMs) {
-      const owner = nameOf(whose)
+    async deleteAll(target, endedAt, rememberMs) {
+      const owner = nameOf(target)
       await remember(allEndedKey(owner), endedAt, rememberMs)
       return deleteUntil(owner, FOR_GOOD)
     },

@@ -41,7 +41,7 @@ export interface StoredSession {
   readonly endsAt: number
 }
 
-/** Whose sessions: those of a reader, or those that a session of the provider began. Each is a hash. */
+/** The owner of sessions: a reader, or a session of the provider that began them. Each is a hash. */
 export type Owner = { readonly reader: string } | { readonly providerSession: string }
 
 /** A session that was found. */

@@ -30,8 +30,8 @@ const SWEPT_ROWS = 2000
 /** Later than any logout: a session of the provider that has ended begins no more. */
 const FOR_GOOD = Number.MAX_SAFE_INTEGER
 
-/** The key of an owner among those whose sessions have ended. After `all`, the moment is one of the service, and else one of the provider. */
-const whoseOf = (owner: Owner): string =>
+/** The key of an owner in the table `ended`. With `all` before the key, `ended_at` is by the service's clock, else by the provider's. */
+const ownerKey = (owner: Owner): string =>
   'reader' in owner ? `r:${owner.reader}` : `p:${owner.providerSession}`
 
 /**
@@ -91,9 +91,9 @@ export function sqliteStore(file: string | Database.Database): SessionStore {
   const numberOf = (reader: string): number | undefined =>
     (findReader.get(reader) as { user_id: number } | undefined)?.user_id
 
-  async function read(statement: Database.Statement, whose: string): Promise<FoundSession[]> {
+  async function read(statement: Database.Statement, value: string): Promise<FoundSession[]> {
     const now = Date.now()
-    const rows = await patiently(() => statement.all(whose, now))
+    const rows = await patiently(() => statement.all(value, now))
     return (rows as { key: string; session: string; expires_at: number }[]).map(
       ({ key, session, expires_at }) => ({
         key,
@@ -122,17 +122,17 @@ export function sqliteStore(file: string | Database.Database): SessionStore {
     },
     deleteByProviderSession: (providerSession, rememberMs) =>
       write(db, () => {
-        remember.run(whoseOf({ providerSession }), FOR_GOOD, Date.now() + rememberMs)
+        remember.run(ownerKey({ providerSession }), FOR_GOOD, Date.now() + rememberMs)
         return removeByProviderSession.run(providerSession).changes
       }),
     deleteBySubject: (reader, endedAt, rememberMs) =>
       write(db, () => {
-        remember.run(whoseOf({ reader }), endedAt, Date.now() + rememberMs)
+        remember.run(ownerKey({ reader }), endedAt, Date.now() + rememberMs)
         return removeOlder.run(reader, endedAt).changes
       }),
     deleteAll: (owner, endedAt, rememberMs) =>
       write(db, () => {
-        remember.run(`all ${whoseOf(owner)}`, endedAt, Date.now() + rememberMs)
+        remember.run(`all ${ownerKey(owner)}`, endedAt, Date.now() + rememberMs)
         return 'reader' in owner
           ? removeByReader.run(owner.reader).changes
           : removeByProviderSession.run(owner.providerSession).changes
