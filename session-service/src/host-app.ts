@@ -13,8 +13,8 @@ import { requestMetrics } from './http/request-metrics.ts'
 import { secureHeaders } from './http/secure-headers.ts'
 import { callbackRoutes } from './login/callback-routes.ts'
 import { loginRoutes } from './login/login-routes.ts'
+import { navigationRoutes } from './logout/navigation-routes.ts'
 import { providerLogoutRoutes } from './logout/provider-logout-routes.ts'
-import { visitRoutes } from './logout/visit-routes.ts'
 import type { Settings } from './options/settings.ts'
 import { isNavigation, pagesOf } from './pages/pages.ts'
 import type { KnownConfiguration } from './provider/configuration.ts'
@@ -65,7 +65,7 @@ export function hostApp(deps: Deps): Hono {
   app.route('/', sessionsPageRoutes(deps))
   app.route('/', loginRoutes(deps))
   app.route('/', callbackRoutes(deps))
-  app.route('/', visitRoutes(deps))
+  app.route('/', navigationRoutes(deps))
   app.route('/', providerLogoutRoutes(deps))
   app.route('/', accountPageRoutes(deps))
   if (settings.codeRedemption) app.route('/', redemptionRoutes(deps, settings.codeRedemption))

@@ -16,7 +16,7 @@ export interface SentCookie {
 export interface Cookies {
   get(c: Context, name: string): string | undefined
   set(c: Context, name: string, value: string, maxAgeSeconds: number): void
-  drop(c: Context, name: string): void
+  delete(c: Context, name: string): void
   /** The cookies whose names have this prefix, the oldest first, as browsers send them. */
   withPrefix(c: Context, start: string): SentCookie[]
 }
@@ -52,14 +52,14 @@ export function cookiesOf(isSecure: boolean): Cookies {
 
   return {
     get(c, name) {
-      const [value, twin] = valuesOf(c, keepsPrefix(c) ? PREFIX + name : name)
+      const [value, another] = valuesOf(c, keepsPrefix(c) ? PREFIX + name : name)
       // In a browser that ignores the prefix, a second cookie shows that another host has set one. Neither is trusted.
-      return twin === undefined ? value : undefined
+      return another === undefined ? value : undefined
     },
     set(c, name, value, maxAgeSeconds) {
       set(c, name, value, maxAgeOf(maxAgeSeconds))
     },
-    drop(c, name) {
+    delete(c, name) {
       set(c, name, '', 0)
     },
     withPrefix(c, start) {

@@ -13,10 +13,10 @@ export interface PresenceCookie {
   /** The same, where the browser has none that is exactly so. */
   keep(c: Context, session: StoredSession): void
   /** Says that nobody is logged in any more, where the browser says otherwise. */
-  drop(c: Context): void
+  delete(c: Context): void
 }
 
-const NONE: PresenceCookie = { set() {}, keep() {}, drop() {} }
+const NONE: PresenceCookie = { set() {}, keep() {}, delete() {} }
 
 export function presenceCookieOf({ presenceCookie, baseDomain, isSecure }: Settings): PresenceCookie {
   // Browsers refuse a cookie for all of `localhost`, as for any public suffix.
@@ -40,7 +40,7 @@ export function presenceCookieOf({ presenceCookie, baseDomain, isSecure }: Setti
       const sent = `; ${c.req.header('cookie')};`
       if (!sent.includes(`; ${presenceCookie}=${secondOf(session)};`)) set(c, session)
     },
-    drop(c) {
+    delete(c) {
       if (valuesOf(c, presenceCookie).length > 0) write(c, '', 0)
     },
   }

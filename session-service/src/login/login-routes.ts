@@ -1,50 +1,50 @@
-// A login begins: from the site's page to the provider. The service's own state, nonce and code challenge guard it, bound to the browser
-// by a cookie: the site's `state` comes back to the site, as the library sent it.
+// A login begins: the site's page sends the browser here, and the service redirects it to the provider. The service's own state, nonce and
+// code challenge guard the login, bound to the browser by a cookie. The site gets its own `state` back, as the library sent it.
 
 import { Hono } from 'hono'
 import type { Deps } from '../deps.ts'
 import { isSameSite, navigationOnly } from '../http/fetch-metadata.ts'
-import { loggedOutMark } from '../logout/logged-out-mark.ts'
+import { loggedOutCookie } from '../logout/logged-out-cookie.ts'
 import { notRegistered } from '../pages/not-registered.ts'
 import { languageFor } from '../pages/pages.ts'
+import { authorizationResponseOf } from './authorization-response.ts'
 import { loginStates } from './login-states.ts'
 import { pendingLogins } from './pending-logins.ts'
 import { siteLoginOf } from './site-login.ts'
-import { wayBackOf } from './way-back.ts'
 
 export function loginRoutes({ settings, cookies, sealer, provider, pages }: Deps): Hono {
   const { onEvent } = settings
   const pending = pendingLogins(cookies, sealer)
   const states = loginStates(sealer)
-  const mark = loggedOutMark(cookies)
-  const wayBack = wayBackOf(settings)
+  const loggedOut = loggedOutCookie(cookies)
+  const authorizationResponse = authorizationResponseOf(settings)
   const app = new Hono()
 
   app.get('/oauth/authorize', navigationOnly, async (c) => {
     const { search, searchParams } = new URL(c.req.url)
-    const asked = siteLoginOf(search, settings)
-    if (!asked.site) {
+    const request = siteLoginOf(search, settings)
+    if (!request.site) {
       onEvent({ type: 'login-failed', clientId: undefined, reason: 'not-registered' })
       const clientId = searchParams.get('client_id')
       const client = clientId ? settings.sites.find(clientId) : undefined
       return pages.show(c, 'not-registered', { details: notRegistered(client) })
     }
-    const { site, error } = asked
-    if (error !== undefined) return wayBack.failed(c, site, error)
-    // The reader would be logged in without a click, by whoever has led them here.
-    if (isWithoutQuestion(searchParams) && !isSameSite(c))
-      return wayBack.failed(c, site, 'interaction_required', 'led-from-elsewhere')
+    const { site, error } = request
+    if (error !== undefined) return authorizationResponse.sendError(c, site, error)
+    // Any other site could log the reader in without a click.
+    if (isSilent(searchParams) && !isSameSite(c))
+      return authorizationResponse.sendError(c, site, 'interaction_required', 'led-from-elsewhere')
     const state = await states.make(site.clientId, languageFor(c))
-    const isAfterLogout = mark.isThere(c)
+    const isAfterLogout = loggedOut.isSet(c)
     let begun: Awaited<ReturnType<typeof provider.begin>>
     try {
       begun = await provider.begin(searchParams, state.text, isAfterLogout)
     } catch {
-      return wayBack.failed(c, site, 'temporarily_unavailable', 'provider-unreachable')
+      return authorizationResponse.sendError(c, site, 'temporarily_unavailable', 'provider-unreachable')
     }
-    if (!begun.ok) return wayBack.failed(c, site, begun.error)
-    const { key, origin } = state
-    const facts = { ...begun.proofs, key, begunAt: origin.begunAt, site }
+    if (!begun.ok) return authorizationResponse.sendError(c, site, begun.error)
+    const { key, data } = state
+    const facts = { ...begun.checks, key, begunAt: data.begunAt, site }
     await pending.keep(c, isAfterLogout ? { ...facts, isAfterLogout } : facts)
     onEvent({ type: 'login-begun', clientId: site.clientId })
     return c.redirect(begun.url)
@@ -53,6 +53,6 @@ export function loginRoutes({ settings, cookies, sealer, provider, pages }: Deps
   return app
 }
 
-/** Whether the provider is to ask the reader nothing (OpenID Connect Core, section 3.1.2.1). */
-const isWithoutQuestion = (query: URLSearchParams): boolean =>
+/** Whether the request has `prompt=none` (OpenID Connect Core, section 3.1.2.1). */
+const isSilent = (query: URLSearchParams): boolean =>
   query.get('prompt')?.split(' ').includes('none') ?? false

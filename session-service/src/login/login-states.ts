@@ -1,12 +1,12 @@
-// The `state` with which a login goes to the provider and comes back: a random key, by which the browser's cookie is found, and the
-// sealed name of the site, so that a login whose cookie is gone knows where to lead.
+// The `state` of a login at the provider: a random key, which names the browser's cookie, and sealed data. Without its cookie, a login
+// knows its site and its language by that data.
 
 import { randomText } from '../crypto/hash.ts'
 import type { Sealer } from '../crypto/sealed.ts'
 import type { PageLanguage } from '../pages/page.ts'
 
-/** What is known of a login without its cookie. It proves nothing: whoever has seen the address has it. */
-export interface LoginOrigin {
+/** The sealed data of a `state`. It proves nothing: everybody who has seen the address has it. */
+export interface StateData {
   readonly clientId: string
   readonly language: PageLanguage
   /** Milliseconds since the epoch. */
@@ -16,29 +16,29 @@ export interface LoginOrigin {
 export interface LoginState {
   readonly key: string
   readonly text: string
-  readonly origin: LoginOrigin
+  readonly data: StateData
 }
 
 export interface LoginStates {
   make(clientId: string, language: PageLanguage): Promise<LoginState>
-  /** Undefined when it is not ours. */
+  /** Opens a `state`. @returns undefined when the service has not made it */
   read(text: string): Promise<LoginState | undefined>
 }
 
 /** Readers keep a provider's login page among their bookmarks, with the state in its address. */
-const KNOWN_SECONDS = 366 * 86_400
+const STATE_SECONDS = 366 * 86_400
 
 export function loginStates(sealer: Sealer): LoginStates {
   return {
     async make(clientId, language) {
       const key = randomText(32)
-      const origin = { clientId, language, begunAt: Date.now() }
-      return { key, origin, text: `${key}.${await sealer.seal('state', origin, KNOWN_SECONDS)}` }
+      const data = { clientId, language, begunAt: Date.now() }
+      return { key, data, text: `${key}.${await sealer.seal('state', data, STATE_SECONDS)}` }
     },
     async read(text) {
       const dot = text.indexOf('.')
-      const origin = await sealer.open<LoginOrigin>('state', text.slice(dot + 1))
-      return origin && { key: text.slice(0, dot), text, origin }
+      const data = await sealer.open<StateData>('state', text.slice(dot + 1))
+      return data && { key: text.slice(0, dot), text, data }
     },
   }
 }

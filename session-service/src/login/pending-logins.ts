@@ -1,18 +1,18 @@
-// Logins that are on their way: each in an encrypted cookie of its own, in the browser that began it, so that two tabs may log in at a
-// time, and nobody can finish a login for somebody else.
+// Pending logins. Each has an encrypted cookie of its own, in the browser that began it. So two tabs may log in at the same time, and
+// nobody can finish a login that another browser began.
 
 import type { Context } from 'hono'
 import type { Sealer } from '../crypto/sealed.ts'
 import type { Cookies } from '../http/cookies.ts'
-import type { LoggedIn, Proofs } from '../provider/provider.ts'
+import type { LoggedIn, LoginChecks } from '../provider/provider.ts'
 
 /** A login that a site's page has begun. */
-export interface PendingLogin extends Proofs {
+export interface PendingLogin extends LoginChecks {
   /** The key of its state. */
   readonly key: string
   /** Milliseconds since the epoch. Logins that an earlier version has begun lack it. */
   readonly begunAt?: number
-  /** Whether the browser had the mark of a logout when it began. */
+  /** Whether the browser had the logged-out cookie when the login began. */
   readonly isAfterLogout?: true | undefined
   /** How often the store has failed at its end. */
   readonly attempt?: number
@@ -21,7 +21,7 @@ export interface PendingLogin extends Proofs {
   readonly site: SiteLogin
 }
 
-/** What the site's own login is known by. */
+/** The authorization request of the site. */
 export interface SiteLogin {
   readonly clientId: string
   readonly redirectUri: string
@@ -31,21 +31,21 @@ export interface SiteLogin {
 }
 
 export interface PendingLogins {
-  /** Gives a login to the browser, for the rest of its hour. @returns false when it is too long for a cookie */
+  /** Sets the cookie of a login, for the rest of its hour. @returns false when the login is too long for a cookie */
   keep(c: Context, login: PendingLogin): Promise<boolean>
-  /** Gives the login with the state of this key, if this browser began it, and takes its cookie back. */
+  /** Returns the login with the state of this key, if this browser began it, and deletes its cookie. */
   take(c: Context, key: string): Promise<PendingLogin | undefined>
 }
 
-/** An hour: a reader may have to wait for a mail, to choose a new password. The pages' texts say how long. */
+/** An hour: a reader may have to wait for a mail with a new password. The texts of the pages name this time. */
 export const PENDING_SECONDS = 3600
 const PREFIX = 'login-'
-/** How many one browser keeps, and of how many bytes together. The oldest go first: servers refuse a longer header. */
-const MOST = 5
-const MOST_BYTES = 4000
-/** How many go in one answer. Hosts beside the service may have made more in some browsers, and each answer has its length, too. */
-const MOST_DROPPED = 8
-/** What stands around a value in the header `Cookie`. */
+/** The most pending logins of one browser, and their bytes. Beyond them the oldest are deleted: servers refuse a longer header. */
+const MAX_LOGINS = 5
+const MAX_BYTES = 4000
+/** How many cookies one response deletes at most. In some browsers, sibling hosts may have set more, and the header of a response has a limit, too. */
+const MAX_DELETED = 8
+/** The bytes around a value in the header `Cookie`. */
 const NAME_BYTES = '; __Host-login-12345678='.length
 
 export function pendingLogins(cookies: Cookies, sealer: Sealer): PendingLogins {
@@ -55,23 +55,23 @@ export function pendingLogins(cookies: Cookies, sealer: Sealer): PendingLogins {
       const { begunAt = Date.now() } = login
       const seconds = PENDING_SECONDS - Math.floor((Date.now() - begunAt) / 1000)
       const sealed = await sealer.seal('login', login, seconds)
-      if (NAME_BYTES + sealed.length > MOST_BYTES) return false
+      if (NAME_BYTES + sealed.length > MAX_BYTES) return false
       const own = nameOf(login.key)
       const others = cookies.withPrefix(c, PREFIX).filter(({ name }) => name !== own)
       const newestFirst = others.reverse()
       let bytes = NAME_BYTES + sealed.length
       const leftOver = newestFirst.filter((earlier, index) => {
         bytes += earlier.bytes
-        return index >= MOST - 1 || bytes > MOST_BYTES
+        return index >= MAX_LOGINS - 1 || bytes > MAX_BYTES
       })
-      for (const { name } of leftOver.slice(-MOST_DROPPED)) cookies.drop(c, name)
+      for (const { name } of leftOver.slice(-MAX_DELETED)) cookies.delete(c, name)
       cookies.set(c, own, sealed, seconds)
       return true
     },
     async take(c, key) {
       const login = await sealer.open<PendingLogin>('login', cookies.get(c, nameOf(key)))
       if (login?.key !== key) return undefined
-      cookies.drop(c, nameOf(key))
+      cookies.delete(c, nameOf(key))
       return login
     },
   }

@@ -1,23 +1,23 @@
-// What a site's page or server asks of a login: checked, before anybody is sent anywhere (RFC 6749, section 4.1.1).
+// The authorization request of a site's page or server, checked before the browser is redirected anywhere (RFC 6749, section 4.1.1).
 
 import type { Settings } from '../options/settings.ts'
 import type { SiteLogin } from './pending-logins.ts'
 
-/** A login that may begin; an error of OAuth for the site; or nothing, where there is no address to send the browser back to. */
-export type CheckedLogin =
+/** A checked request: a login that may begin, or an error of OAuth for the site. Without `site`, there is no address to redirect to. */
+export type LoginRequest =
   | { readonly site: SiteLogin; readonly error?: string | undefined }
   | { readonly site?: undefined }
 
-/** The longest query that pages of the library send is a fifth of it. */
-const LONGEST_QUERY = 8000
-const LONGEST_VALUE = 512
+/** Five times the longest query that pages of the library send. */
+const MAX_QUERY_LENGTH = 8000
+const MAX_VALUE_LENGTH = 512
 
-/** In bytes, as it is sealed: a control character takes six. */
-const isTooLong = (value: string): boolean => Buffer.byteLength(JSON.stringify(value)) > LONGEST_VALUE + 2
+/** Counted in bytes of the sealed JSON: a control character takes six. */
+const isTooLong = (value: string): boolean => Buffer.byteLength(JSON.stringify(value)) > MAX_VALUE_LENGTH + 2
 
-export function siteLoginOf(search: string, { sites }: Settings): CheckedLogin {
+export function siteLoginOf(search: string, { sites }: Settings): LoginRequest {
   const query = new URLSearchParams(search)
-  // A parameter that is there twice would be read by one in one way, and by another in another.
+  // Two parsers may read a parameter that stands there twice in two ways.
   const once = (name: string): string | undefined => {
     const values = query.getAll(name)
     return values.length === 1 ? values[0] : undefined
@@ -30,7 +30,7 @@ export function siteLoginOf(search: string, { sites }: Settings): CheckedLogin {
   const login = {
     clientId: site.clientId,
     redirectUri,
-    state: state.slice(0, LONGEST_VALUE),
+    state: state.slice(0, MAX_VALUE_LENGTH),
     nonce: once('nonce'),
     codeChallenge: once('code_challenge'),
   }
@@ -44,7 +44,7 @@ function errorIn(
   length: number,
 ): string | undefined {
   const names = [...query.keys()]
-  if (length > LONGEST_QUERY || new Set(names).size < names.length) return 'invalid_request'
+  if (length > MAX_QUERY_LENGTH || new Set(names).size < names.length) return 'invalid_request'
   if (query.has('request')) return 'request_not_supported'
   if (query.has('request_uri')) return 'request_uri_not_supported'
   if (responseType !== 'code') return 'unsupported_response_type'

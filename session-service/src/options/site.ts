@@ -67,8 +67,8 @@ export function isOriginOf(site: Site, origin: string): boolean {
 }
 
 /** Whether a browser may be sent to an address after a logout, or a visit. */
-export function isReturnAddressOf({ redirectUris, logoutUris = [] }: Site, address: string): boolean {
-  return redirectUris.includes(address) || logoutUris.includes(address)
+export function isRegisteredRedirect({ redirectUris, logoutUris = [] }: Site, uri: string): boolean {
+  return redirectUris.includes(uri) || logoutUris.includes(uri)
 }
 
 /** The domain of a host's sites, and of its presence cookie: `site.com` of `id.site.com`, unless the host says so itself. */

@@ -8,7 +8,7 @@ import { type LogoutToken, logoutTokens } from './logout-token.ts'
 import { secretsInTurn } from './secrets-in-turn.ts'
 
 /** What has to be known of a login when the browser comes back. Secret. */
-export interface Proofs {
+export interface LoginChecks {
   readonly nonce: string
   readonly codeVerifier: string
   /** Seconds since the reader authenticated at the most, where the page asked for that. */
@@ -23,7 +23,7 @@ export interface Proofs {
 
 /** A login that is on its way to the provider. */
 export type BegunLogin =
-  | { readonly ok: true; readonly url: string; readonly proofs: Proofs }
+  | { readonly ok: true; readonly url: string; readonly checks: LoginChecks }
   | Extract<LoginParameters, { ok: false }>
 
 /** Whom the provider has logged in. */
@@ -34,17 +34,17 @@ export interface LoggedIn {
 }
 
 /** The provider names nobody: all whom it has no name for would be one and the same reader. */
-export class NobodyLoggedIn extends Error {
+export class SubjectMissing extends Error {
   readonly code = 'names-nobody'
 }
 
 /** The reader has logged in, and not as strongly as the page asked for. */
-export class WeakerLogin extends Error {
+export class AcrMismatch extends Error {
   readonly code = 'acr-weaker'
 }
 
 /** The provider has asked for no password, though it was told to: the reader may be another one. */
-export class PasswordNotAsked extends Error {
+export class NotReauthenticated extends Error {
   readonly code = 'password-not-asked'
 }
 
@@ -63,7 +63,7 @@ export interface Provider {
    * @param state with which it was sent there
    * @param begunAt when that was, in milliseconds since the epoch
    */
-  finish(search: string, state: string, proofs: Proofs, begunAt: number): Promise<LoggedIn>
+  finish(search: string, state: string, checks: LoginChecks, begunAt: number): Promise<LoggedIn>
   /** Where a logout at the provider begins; undefined when it has no such page, or does not answer. */
   endSessionUrl(idToken: string | undefined, state: string): Promise<string | undefined>
   /** A page that ends the provider's session, and leads nowhere; undefined when the options name none. */
@@ -87,7 +87,7 @@ export function providerOf(
       const known = await configuration.get()
       const wanted = loginParameters(query, known.serverMetadata(), options, isAfterLogout)
       if (!wanted.ok) return wanted
-      const proofs = {
+      const checks = {
         nonce: oidc.randomNonce(),
         codeVerifier: oidc.randomPKCECodeVerifier(),
         maxAge: wanted.maxAge,
@@ -100,13 +100,13 @@ export function providerOf(
         redirect_uri: callback,
         scope: scopes.join(' '),
         state,
-        nonce: proofs.nonce,
+        nonce: checks.nonce,
         ...(pkce && {
-          code_challenge: await oidc.calculatePKCECodeChallenge(proofs.codeVerifier),
+          code_challenge: await oidc.calculatePKCECodeChallenge(checks.codeVerifier),
           code_challenge_method: 'S256',
         }),
       })
-      return { ok: true, url: url.href, proofs }
+      return { ok: true, url: url.href, checks }
     },
     async finish(search, state, { nonce, codeVerifier, maxAge, acrs, asksAgain }, begunAt) {
       const known = await configuration.get()
@@ -120,10 +120,10 @@ export function providerOf(
         }),
       )
       const claims = tokens.claims() as oidc.IDToken
-      if (!claims.sub.trim()) throw new NobodyLoggedIn()
+      if (!claims.sub.trim()) throw new SubjectMissing()
       // Providers may answer with less than they were asked for (OpenID Connect Core, section 3.1.2.1).
-      if (acrs && !acrs.includes(`${claims.acr}`)) throw new WeakerLogin()
-      if (asksAgain && isOlder(claims, begunAt)) throw new PasswordNotAsked()
+      if (acrs && !acrs.includes(`${claims.acr}`)) throw new AcrMismatch()
+      if (asksAgain && isOlder(claims, begunAt)) throw new NotReauthenticated()
       const hasProfile = claims.name !== undefined || !scopes.includes('profile')
       const more =
         hasProfile || !known.serverMetadata().userinfo_endpoint

@@ -27,7 +27,7 @@ export function sessionListRoutes(deps: Deps): Hono {
     allowOrigin(c, origin)
     const own = await sessions.current(c)
     if (own) return c.json(await say(own))
-    presenceCookie.drop(c)
+    presenceCookie.delete(c)
     const failure = failureAnswer(settings, 400, 'SessionException', 'Nobody is logged in')
     return c.json(failure, settings.nobodyStatus)
   }

@@ -17,7 +17,7 @@ export function sessionsPageRoutes(deps: Deps): Hono {
   app.get(SESSIONS_PATH, navigationOnly, async (c) => {
     const own = await sessions.current(c)
     if (own) return pages.show(c, 'sessions', { sessions: await listed.list(own) })
-    presenceCookie.drop(c)
+    presenceCookie.delete(c)
     return pages.show(c, 'not-logged-in')
   })
 

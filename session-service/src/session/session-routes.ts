@@ -34,7 +34,7 @@ export function sessionRoutes({ settings, sessions, presenceCookie, ids }: Deps)
 
   /** That nobody is logged in: a page learns it at once. The session's cookie stays, since a login may have written a newer one meanwhile. */
   function nobody(c: Context, description: string): Response {
-    presenceCookie.drop(c)
+    presenceCookie.delete(c)
     return c.json(failureAnswer(settings, 400, 'SessionException', description), settings.nobodyStatus)
   }
 
@@ -52,7 +52,7 @@ export function sessionRoutes({ settings, sessions, presenceCookie, ids }: Deps)
     return say(site, found, cookie)
   }
 
-  function wantsVisit(c: Context, { writtenAt }: SessionCookie): boolean {
+  function needsRefresh(c: Context, { writtenAt }: SessionCookie): boolean {
     const { refreshAfterSeconds } = settings
     const isOld = Date.now() / 1000 - writtenAt > refreshAfterSeconds
     return refreshAfterSeconds > 0 && isOld && SAFARI.test(c.req.header('user-agent') ?? '')
@@ -61,7 +61,7 @@ export function sessionRoutes({ settings, sessions, presenceCookie, ids }: Deps)
   app.get('/v2/session', (c) =>
     answer(c, async (site, found, cookie) =>
       c.json(
-        wantsVisit(c, cookie)
+        needsRefresh(c, cookie)
           ? { redirectURL: REFRESH_PATH }
           : await sessionAnswer(settings, ids, site, found),
       ),

@@ -177,8 +177,8 @@ export function sessionsOf(
     async end(c) {
       const known = cookie(c)
       const session = known && (await endBy(known))
-      cookies.drop(c, COOKIE)
-      presenceCookie.drop(c)
+      cookies.delete(c, COOKIE)
+      presenceCookie.delete(c)
       return session
     },
   }
