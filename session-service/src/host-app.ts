@@ -22,8 +22,8 @@ import { providerOf } from './provider/provider.ts'
 import { sessionListRoutes } from './reader-sessions/session-list-routes.ts'
 import { sessionsPageRoutes } from './reader-sessions/sessions-page-routes.ts'
 import { redemptionRoutes } from './redemption/redemption-routes.ts'
-import { failureAnswer } from './session/answers.ts'
 import type { Ids } from './session/ids.ts'
+import { errorResponse } from './session/responses.ts'
 import { sessionRoutes } from './session/session-routes.ts'
 import { sessionsOf } from './session/sessions.ts'
 import { RETRY_SECONDS, StoreFailure } from './store/guarded.ts'
@@ -96,7 +96,7 @@ function newApp({ settings, pages }: Deps): Hono {
     const [status, type] = isStore ? ([503, 'StoreException'] as const) : ([500, 'ServiceException'] as const)
     if (isNavigation(c)) return pages.show(c, 'unavailable', { status })
     if (isStore) c.header('retry-after', RETRY_SECONDS)
-    return c.json(failureAnswer(settings, status, type, 'Not available now'), status)
+    return c.json(errorResponse(settings, status, type, 'Not available now'), status)
   })
   return app
 }

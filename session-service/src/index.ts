@@ -13,9 +13,9 @@ export {
 export type { Appearance, Colors } from './options/appearance.ts'
 export type {
   AccessDecision,
-  AccessQuestion,
-  ChosenIds,
+  AccessRequest,
   CodeRedemptionOptions,
+  CustomIds,
   ProviderReader,
   SessionServiceOptions,
 } from './options/options.ts'
@@ -27,7 +27,7 @@ export type { PageAction, PageKind, PageLanguage, PageSession, PageView } from '
 export type {
   FoundSession,
   Owner,
-  ReaderNumber,
+  ReservedUserId,
   SessionStore,
   StoredSession,
   StorePart,

@@ -52,7 +52,7 @@ describe('a logout by the reader', () => {
   it.each([
     ['the provider has no such page', { metadata: { end_session_endpoint: undefined } }, {}],
     ['the provider is down', { isDown: true }, {}],
-    ['the options say so', {}, { logsOutAtProvider: false }],
+    ['the options say so', {}, { rpInitiatedLogout: false }],
   ])('goes straight back to the site where %s', async (_what, scripted, options) => {
     Object.assign(provider, scripted)
     const own = testService(provider, { provider: { ...service.options.provider, ...options } })

@@ -74,7 +74,7 @@ describe('the options', () => {
     ['provider.accountPages', 1, '', 'x'],
     ['provider.accountPages.account', 1, '', 'x'],
     ['provider.accountPages.phones', 1, '', 'x'],
-    ['provider.logsOutAtProvider', 1],
+    ['provider.rpInitiatedLogout', 1],
     ['provider.frontChannelLogout', 1],
     ['provider.fetch', 1],
     ['provider.pkce', 1],
@@ -82,13 +82,13 @@ describe('the options', () => {
     ['cookieSecret', undefined, 1, '', 'x'.repeat(31), []],
     ['identitySecret', undefined, 1, '', 'x'.repeat(31), ['i'.repeat(40)]],
     ['sdrnNamespace', 1, '', ' a', 'a ', 'x'.repeat(101)],
-    ['answerSeconds', '1', 0, 1.5, YEAR_SECONDS + 1],
+    ['cacheSeconds', '1', 0, 1.5, YEAR_SECONDS + 1],
     ['idleSeconds', '60', 59, 60.5, YEAR_SECONDS + 1],
     ['absoluteSeconds', '60', 59, 60.5, YEAR_SECONDS + 1],
     ['refreshAfterSeconds', '0', -1, 0.5, YEAR_SECONDS + 1],
     ['presenceCookie', true, '', ' a', 'a ', 'x'.repeat(65)],
-    ['nobodyStatus', 204, '200'],
-    ...['ids', 'profile', 'isConnected', 'pairId', 'more', 'access', 'page', 'onEvent'].map(
+    ['anonymousStatus', 204, '200'],
+    ...['ids', 'profile', 'isConnected', 'pairId', 'extraMembers', 'access', 'page', 'onEvent'].map(
       (name) => [name, 1] as [string, unknown],
     ),
     ['codeRedemption', 1],
@@ -125,15 +125,15 @@ describe('the options', () => {
     ['provider.prompts', []],
     ['provider.forward', ['tag']],
     ['provider.parameters', { audience: '' }],
-    ['provider.logsOutAtProvider', true, false],
+    ['provider.rpInitiatedLogout', true, false],
     ['provider.frontChannelLogout', true, false],
     ['sdrnNamespace', 'x'.repeat(100), 'news.test', 'a-b_c'],
-    ['answerSeconds', 1, YEAR_SECONDS],
+    ['cacheSeconds', 1, YEAR_SECONDS],
     ['idleSeconds', 60, YEAR_SECONDS],
     ['absoluteSeconds', 60, YEAR_SECONDS],
     ['refreshAfterSeconds', 0, YEAR_SECONDS],
     ['presenceCookie', false, 'x'.repeat(64), 'a-b_c'],
-    ['nobodyStatus', 200, 400],
+    ['anonymousStatus', 200, 400],
     ['codeRedemption', { signingKeys: [KEY] }],
   ])('take for %s all that it may be', (path, ...values) => {
     for (const value of values) {
@@ -160,7 +160,7 @@ describe('the options', () => {
 
   it('that are left out are not there, and so are those that are given as undefined', () => {
     const names = ['clientSecret', 'clientAuthentication', 'scopes', 'prompts', 'acrValues', 'forward']
-    for (const name of [...names, 'parameters', 'accountPages', 'logsOutAtProvider', 'fetch', 'pkce'])
+    for (const name of [...names, 'parameters', 'accountPages', 'rpInitiatedLogout', 'fetch', 'pkce'])
       expect(problemsOf(withValue(`provider.${name}`, undefined))).toEqual([])
     for (const name of ['logoutUris', 'clientSecret', 'pairwiseGroup', 'appearance'])
       expect(problemsOf(withValue(`sites.0.${name}`, undefined))).toEqual([])

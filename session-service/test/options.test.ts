@@ -10,7 +10,7 @@ const LOCAL = siteNamed('news', 'http://www.news.localhost:3000')
 describe('the options', () => {
   it('are taken as they should be', () => {
     expect(problemsOf({})).toEqual([])
-    expect(problemsOf({ cookieSecret: ['n'.repeat(32), 'o'.repeat(32)], answerSeconds: undefined })).toEqual(
+    expect(problemsOf({ cookieSecret: ['n'.repeat(32), 'o'.repeat(32)], cacheSeconds: undefined })).toEqual(
       [],
     )
     expect(problemsOf({ origin: 'http://id.news.localhost:8800', sites: [LOCAL] })).toEqual([])
@@ -22,7 +22,11 @@ describe('the options', () => {
     ['an origin with a path', { origin: 'https://id.news.test/sso' }, /^origin: give scheme and host alone/],
     ['no origin', { origin: undefined }, /^origin: give/],
     ['a cookie with a blank in its name', { presenceCookie: 'a b' }, /^presenceCookie: give a name/],
-    ['a status of nobody that says something else', { nobodyStatus: 204 }, /^nobodyStatus: give 200 or 400/],
+    [
+      'a status of nobody that says something else',
+      { anonymousStatus: 204 },
+      /^anonymousStatus: give 200 or 400/,
+    ],
     ['a secret of blanks', { cookieSecret: ' '.repeat(40) }, /^cookieSecret: give 32 characters/],
     [
       'a login without a code challenge and without a secret',
@@ -101,7 +105,7 @@ describe('the options', () => {
       { provider: { ...good.provider, clientAuthentication: 'digest' } },
       /basic, post or none/,
     ],
-    ['a time that is none', { answerSeconds: 0 }, /^answerSeconds: give a whole number of seconds, from 1/],
+    ['a time that is none', { cacheSeconds: 0 }, /^cacheSeconds: give a whole number of seconds, from 1/],
     ['no store', { store: 'sessions.db' }, /^store: give a store/],
     ['a function that is none', { access: true }, /^access: give a function/],
     [
@@ -118,10 +122,10 @@ describe('the options', () => {
 
   it('are named in the message, each in a line', () => {
     const sites = [NEWS]
-    const start = () => createSessionService({ ...good, sites, idleSeconds: 1, nobodyStatus: 1 as never })
+    const start = () => createSessionService({ ...good, sites, idleSeconds: 1, anonymousStatus: 1 as never })
     expect(start).toThrow(OptionsError)
     expect(start).toThrow(
-      /^The session service cannot start:\n- idleSeconds: give [^\n]+\n- nobodyStatus: give [^\n]+$/,
+      /^The session service cannot start:\n- idleSeconds: give [^\n]+\n- anonymousStatus: give [^\n]+$/,
     )
     expect(start).toThrow(expect.objectContaining({ name: 'OptionsError' }))
   })
@@ -180,7 +184,7 @@ describe('the options', () => {
   })
 
   it('are all looked at before the service gives up', () => {
-    expect(problemsOf({ origin: 'x', cookieSecret: 'y', answerSeconds: -1 }).length).toBe(3)
+    expect(problemsOf({ origin: 'x', cookieSecret: 'y', cacheSeconds: -1 }).length).toBe(3)
   })
 
   it('never show a secret in an error', () => {

@@ -180,7 +180,7 @@ describe('a session', () => {
       pairId: ({ uuid }, { clientId }) => `${uuid}@${clientId}`,
       profile: ({ claims }) => ({ givenName: `${claims.given_name}!` }),
       isConnected: async (_session, { clientId }) => clientId === 'news',
-      more: (_session, _site, isConnected) => ({ tracking: isConnected }),
+      extraMembers: (_session, _site, isConnected) => ({ tracking: isConnected }),
     })
     const reader = new TestBrowser(own)
     await reader.logIn(provider)
@@ -257,7 +257,7 @@ describe('a session', () => {
 describe('the status of "nobody"', () => {
   it('is that of a success, so that no console shows an error, or 400 where the options say so', async () => {
     expect((await browser.session()).status).toBe(200)
-    const strict = new TestBrowser(testService(provider, { nobodyStatus: 400 }))
+    const strict = new TestBrowser(testService(provider, { anonymousStatus: 400 }))
     expect((await strict.session()).status).toBe(400)
     expect(await strict.told()).toBe(400)
   })

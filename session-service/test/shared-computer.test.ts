@@ -128,7 +128,7 @@ describe('whether the next login asks', () => {
   it.each<[string, Partial<ProviderOptions>, object, string, boolean, string | null]>([
     ['ends its session at a logout', {}, END, 'https://login.test/end', false, null],
     ['has no such page', {}, {}, `${WWW}/`, true, 'login'],
-    ['is not told of logouts', { logsOutAtProvider: false, logoutUrl: PAGE }, END, `${WWW}/`, true, 'login'],
+    ['is not told of logouts', { rpInitiatedLogout: false, logoutUrl: PAGE }, END, `${WWW}/`, true, 'login'],
     ['has a page of its own for it', { logoutUrl: PAGE }, {}, PAGE, true, 'login'],
     ['has both', { logoutUrl: PAGE }, END, 'https://login.test/end', false, null],
     ['takes no prompt', { prompts: [] }, {}, `${WWW}/`, true, null],
@@ -168,7 +168,7 @@ describe('what a logout means at the provider', () => {
     ['end-session-endpoint', {}, { end_session_endpoint: 'https://login.test/end' }],
     ['logout-url', { logoutUrl: 'https://login.test/logout' }, {}],
     ['next-login-asks', {}, {}],
-    ['next-login-asks', { logsOutAtProvider: false }, { end_session_endpoint: 'https://login.test/end' }],
+    ['next-login-asks', { rpInitiatedLogout: false }, { end_session_endpoint: 'https://login.test/end' }],
     ['next-login-does-not-ask', {}, { prompt_values_supported: ['none'] }],
   ])('is told once the provider has answered: %s', async (logout, more, metadata) => {
     provider.metadata = { end_session_endpoint: undefined, ...metadata }

@@ -39,7 +39,7 @@ export function publisherService(context: EmulatorContext, publisher: Publisher)
       fetch: loopbackFetch as typeof fetch,
       scopes: ['openid'],
       // The account service has a way of its own: see `visits.ts`.
-      logsOutAtProvider: false,
+      rpInitiatedLogout: false,
     },
     sites: siteDirectory(context, publisher),
     store: {
@@ -57,13 +57,13 @@ export function publisherService(context: EmulatorContext, publisher: Publisher)
     sdrnNamespace: SDRN_NAMESPACE,
     idleSeconds: LIFETIME_SECONDS,
     // As the account service does that is emulated.
-    nobodyStatus: 400,
+    anonymousStatus: 400,
     presenceCookie: context.presenceCookie ?? false,
     absoluteSeconds: LIFETIME_SECONDS,
     ids: ({ subject }) => ({ userId: userOf(subject).userId, uuid: subject }),
     isConnected: ({ uuid }) => userOf(uuid).merchantIds.includes(publisher.merchantId),
     // At each answer, since the control page may have changed the user.
-    more: ({ uuid, endsAt }, _site, isConnected) => ({
+    extraMembers: ({ uuid, endsAt }, _site, isConnected) => ({
       expiresIn: Math.max(0, endsAt - Date.now()),
       serverTime: Math.floor(Date.now() / 1000) + faults.current.clockSkewSeconds,
       ...(isConnected ? personalFacts(context, userOf(uuid)) : {}),

@@ -1,7 +1,7 @@
 // What `copy` does: it brings the sessions and the numbers of a store into another one, so that nobody is logged out by the move.
 
 import { OptionsError } from '../options/options-error.ts'
-import type { FoundSession, ReaderNumber, SessionStore } from '../store/session-store.ts'
+import type { FoundSession, ReservedUserId, SessionStore } from '../store/session-store.ts'
 import { untilItAnswers } from './manage.ts'
 import { isStore, openStore } from './open-store.ts'
 
@@ -39,7 +39,7 @@ export async function copyStore(
     else if (await to.create(key, session, Math.ceil(leftMs))) copied.sessions += 1
     else copied.ended += 1
   }
-  async function copyNumber({ reader, userId }: ReaderNumber): Promise<void> {
+  async function copyNumber({ reader, userId }: ReservedUserId): Promise<void> {
     if ((await to.reserveUserId(reader, userId)) === userId) copied.numbers += 1
     else copied.conflicts += 1
   }

@@ -1,4 +1,4 @@
-// What a session service is told: its own address, the provider, the sites, and where sessions live.
+// The options of a session service: its own address, the provider, the sites, and the store.
 
 import type { ServiceEvent } from '../events.ts'
 import type { PageView } from '../pages/page.ts'
@@ -16,14 +16,14 @@ export interface ProviderReader {
   readonly claims: Readonly<Record<string, unknown>>
 }
 
-/** Ids of a reader that a site chooses itself. What is left out, the service makes. */
-export interface ChosenIds {
+/** Ids that a publisher gives to a reader. The service makes those that are left out. */
+export interface CustomIds {
   readonly userId?: number | string | undefined
   readonly uuid?: string | undefined
 }
 
-/** A question for access to products. */
-export interface AccessQuestion {
+/** A request for access to products. */
+export interface AccessRequest {
   readonly session: StoredSession
   readonly site: Site
   /** The reader has access if they have one of these. */
@@ -35,54 +35,54 @@ export interface AccessDecision {
   readonly entitled: boolean
   /** What the access includes. @default [] */
   readonly allowedFeatures?: readonly string[]
-  /** Seconds for which pages may keep the answer. @default 300 */
+  /** Seconds for which pages may cache the decision. @default 300 */
   readonly ttl?: number
 }
 
-/** What `createSessionService` is told. Functions that throw or reject are answered 500: pages then know nothing, rather than "nobody". */
+/** Options of `createSessionService`. If a function throws or rejects, the response is 500: a page then knows nothing, and its reader stays logged in. */
 export interface SessionServiceOptions {
   /** The service's own address, such as `https://id.site.com`: what pages give as `sessionDomain`. Plain http under `localhost` only. */
   readonly origin?: string
   readonly provider: ProviderOptions
-  /** The sites that it serves; or where to look for them, if they change while it runs. */
+  /** The sites of the service; or a directory of sites that change while the service runs. */
   readonly sites?: readonly Site[] | SiteDirectory
-  /** Several domains in one process, in the place of `origin`, `sites` and `baseDomain`. Readers are the same on all. */
+  /** Several domains in one process, instead of `origin`, `sites` and `baseDomain`. A reader has the same ids on all of them. */
   readonly hosts?: readonly ServiceHost[]
   readonly store: SessionStore
-  /** Encrypts logins that are on their way, and the ID tokens in the store. */
+  /** Encrypts pending logins, and the ID tokens in the store. */
   readonly cookieSecret: Secret
   /** Ids of readers follow from it: never change it. 32 characters or more that nobody can guess. */
   readonly identitySecret: string
   /** Namespace of readers' SDRNs. @default `baseDomain`, that of the first host where there are several */
   readonly sdrnNamespace?: string
-  /** `baseDomain` of an answer. @default the host of `origin` without its first label */
+  /** `baseDomain` of a session response. @default the host of `origin` without its first label */
   readonly baseDomain?: string
-  /** Seconds for which a page may keep an answer, and so may miss that a session was ended elsewhere. @default 300 */
-  readonly answerSeconds?: number
+  /** Seconds for which a page may cache a session response. For so long it may miss that the session was ended elsewhere. @default 300 */
+  readonly cacheSeconds?: number
   /** Seconds after which a session ends that nobody uses. @default 1209600, 14 days */
   readonly idleSeconds?: number
   /** Seconds after which a session ends. @default 7776000, 90 days */
   readonly absoluteSeconds?: number
   /**
-   * Seconds after which Safari, which may keep a cookie for a week only, is asked to have it written anew in a full-page visit. 0: never.
+   * Seconds after which the page of a Safari navigates to the service, which sets the session cookie again: Safari may keep it for a week only. 0: never.
    *
    * @default 0
    */
   readonly refreshAfterSeconds?: number
   /**
-   * Name of the cookie by which pages of all hosts of `baseDomain` see that somebody is logged in, before they ask; false: there is none.
-   * It holds no id, only the second in which the session began.
+   * Name of the presence cookie, by which pages of all hosts of `baseDomain` see that somebody is logged in; false: the service sets none.
+   * The cookie holds no id, only the second in which the session began.
    *
    * @default 'portico-reader'
    */
   readonly presenceCookie?: string | false
   /**
-   * Status of the answer that nobody is logged in. Its body says 400 in any case. 400 is for clients that go by the status alone: browsers
-   * write it into the console as an error.
+   * Status of the response for an anonymous reader. Its body says 400 in any case. 400 is for clients that read the status alone: browsers
+   * log it as an error in the console.
    *
    * @default 200
    */
-  readonly nobodyStatus?: 200 | 400
+  readonly anonymousStatus?: 200 | 400
   /**
    * Whether a session keeps the names of browser and device, such as `Firefox` and `Android`, by which readers tell their sessions apart.
    * The header `User-Agent` itself is not kept.
@@ -91,8 +91,8 @@ export interface SessionServiceOptions {
    */
   readonly devices?: boolean
   /** Ids that the site has for its readers already. Called at each login. @default the service makes them */
-  readonly ids?: (reader: ProviderReader) => ChosenIds | Promise<ChosenIds>
-  /** What pages learn of a reader. Called at each login. @default names, `gender` and `photo` from the standard claims */
+  readonly ids?: (reader: ProviderReader) => CustomIds | Promise<CustomIds>
+  /** The profile of a reader, for pages. Called at each login. @default names, `gender` and `photo` from the standard claims */
   readonly profile?: (
     reader: ProviderReader,
   ) => Readonly<Record<string, unknown>> | Promise<Readonly<Record<string, unknown>>>
@@ -100,14 +100,14 @@ export interface SessionServiceOptions {
   readonly isConnected?: (session: StoredSession, site: Site) => boolean | Promise<boolean>
   /** The pairwise id of a reader at a site. @default made from `identitySecret`, the site's `pairwiseGroup` and the `uuid` */
   readonly pairId?: (session: StoredSession, site: Site) => string | Promise<string>
-  /** Members of the answer besides, or instead of those that the service states, such as `tracking`. They are signed with the rest. */
-  readonly more?: (
+  /** Further members of a session response, such as `tracking`. They may replace those of the service, and are signed with the rest. */
+  readonly extraMembers?: (
     session: StoredSession,
     site: Site,
     isConnected: boolean,
   ) => Readonly<Record<string, unknown>> | Promise<Readonly<Record<string, unknown>>>
-  /** Decides on access to products. @default none: the answer is 404 */
-  readonly access?: (question: AccessQuestion) => AccessDecision | Promise<AccessDecision>
+  /** Decides on access to products. @default none: the response is 404 */
+  readonly access?: (request: AccessRequest) => AccessDecision | Promise<AccessDecision>
   /** Lets sites' servers redeem codes, as `finishLogin` of `portico/server` does. @default off */
   readonly codeRedemption?: CodeRedemptionOptions
   /**
@@ -117,7 +117,7 @@ export interface SessionServiceOptions {
    * @default the service's own pages, as `appearance` of the site says
    */
   readonly page?: (view: PageView) => string | undefined | Promise<string | undefined>
-  /** Is told what happens, for logs and metrics. Nothing of it is a secret. */
+  /** Receives each event, for logs and metrics. No event holds a secret. */
   readonly onEvent?: (event: ServiceEvent) => void
 }
 

@@ -1,11 +1,11 @@
-// What the service is told of the OpenID provider, where readers log in.
+// The options of the OpenID provider, where readers log in.
 
 import type { ClientAuth } from 'openid-client'
 
 /** A page of the account service that the library knows, for which the provider may have one. */
 export type AccountPage = 'account' | 'phones'
 
-/** Who asks for an account page. */
+/** A request for an account page. */
 export interface AccountPageRequest {
   readonly page: AccountPage
   readonly clientId: string | undefined
@@ -61,18 +61,18 @@ export interface ProviderOptions {
   readonly forward?: readonly string[]
   /** Parameters that each login has at the provider, such as `audience`. @default {} */
   readonly parameters?: Readonly<Record<string, string>>
-  /** The provider's account pages: one address for all, one for each, or a function. @default none: the answer is 404 */
+  /** The provider's account pages: one address for all, one for each, or a function. @default none: the response is 404 */
   readonly accountPages?:
     | string
     | Readonly<Partial<Record<AccountPage, string>>>
     | ((request: AccountPageRequest) => string | undefined)
   /**
-   * Whether a logout goes on to the provider (RP-initiated logout). Where it does not, the next login of that browser asks for a password
-   * (`prompt=login`): the reader is still logged in at the provider.
+   * Whether a logout goes on to the provider (OpenID Connect RP-Initiated Logout 1.0). If it does not, the reader is still logged in at the
+   * provider: so the next login of that browser asks for a password (`prompt=login`).
    *
    * @default true
    */
-  readonly logsOutAtProvider?: boolean
+  readonly rpInitiatedLogout?: boolean
   /**
    * A page of the provider that ends its session, to which a logout goes on where the discovery document has no `end_session_endpoint`.
    * The service adds nothing to the address, and does not learn whether the session has ended.

@@ -102,7 +102,7 @@ const provider = z
           },
         )
         .optional(),
-      logsOutAtProvider: z.boolean({ error: 'give true or false' }).optional(),
+      rpInitiatedLogout: z.boolean({ error: 'give true or false' }).optional(),
       logoutUrl: webAddress('give an https address, such as https://login.site.com/logout').optional(),
       frontChannelLogout: z.boolean({ error: 'give true or false' }).optional(),
       fetch: aFunction.optional(),
@@ -152,7 +152,7 @@ const shared = {
     .string({ error: NAMESPACE })
     .regex(/^[\w.-]{1,100}$/)
     .optional(),
-  answerSeconds: seconds(1).optional(),
+  cacheSeconds: seconds(1).optional(),
   idleSeconds: seconds(60).optional(),
   absoluteSeconds: seconds(60).optional(),
   refreshAfterSeconds: seconds(0).optional(),
@@ -161,13 +161,13 @@ const shared = {
       error: COOKIE_NAME,
     })
     .optional(),
-  nobodyStatus: z.union([z.literal(200), z.literal(400)], { error: 'give 200 or 400' }).optional(),
+  anonymousStatus: z.union([z.literal(200), z.literal(400)], { error: 'give 200 or 400' }).optional(),
   devices: z.boolean({ error: 'give true or false' }).optional(),
   ids: aFunction.optional(),
   profile: aFunction.optional(),
   isConnected: aFunction.optional(),
   pairId: aFunction.optional(),
-  more: aFunction.optional(),
+  extraMembers: aFunction.optional(),
   access: aFunction.optional(),
   codeRedemption: z
     .strictObject(

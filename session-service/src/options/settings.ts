@@ -15,12 +15,12 @@ export interface Settings extends Omit<SessionServiceOptions, 'sites' | 'hosts'>
   readonly cookieSecrets: readonly string[]
   readonly sdrnNamespace: string
   readonly baseDomain: string
-  readonly answerSeconds: number
+  readonly cacheSeconds: number
   readonly idleSeconds: number
   readonly absoluteSeconds: number
   readonly refreshAfterSeconds: number
   readonly presenceCookie: string | false
-  readonly nobodyStatus: 200 | 400
+  readonly anonymousStatus: 200 | 400
   readonly devices: boolean
   readonly onEvent: NonNullable<SessionServiceOptions['onEvent']>
 }
@@ -39,12 +39,12 @@ export function settingsOf(options: SessionServiceOptions): readonly [Settings, 
   const shared = {
     // A reader is the same one on all domains.
     sdrnNamespace: hosts[0]?.baseDomain as string,
-    answerSeconds: 300,
+    cacheSeconds: 300,
     idleSeconds: 14 * DAY_SECONDS,
     absoluteSeconds: 90 * DAY_SECONDS,
     refreshAfterSeconds: 0,
     presenceCookie: 'portico-reader',
-    nobodyStatus: 200,
+    anonymousStatus: 200,
     devices: true,
     onEvent: () => {},
     ...withoutUndefined(given),

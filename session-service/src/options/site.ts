@@ -33,7 +33,7 @@ export interface ServiceHost {
   readonly origin: string
   /** The sites on this domain; or where to look for them. */
   readonly sites: readonly Site[] | SiteDirectory
-  /** `baseDomain` of an answer. @default the host of `origin` without its first label */
+  /** `baseDomain` of a session response. @default the host of `origin` without its first label */
   readonly baseDomain?: string
 }
 
@@ -66,7 +66,7 @@ export function isOriginOf(site: Site, origin: string): boolean {
   return known.has(origin)
 }
 
-/** Whether a browser may be sent to an address after a logout, or a visit. */
+/** Whether a browser may be redirected to a URI after a logout or a refresh. */
 export function isRegisteredRedirect({ redirectUris, logoutUris = [] }: Site, uri: string): boolean {
   return redirectUris.includes(uri) || logoutUris.includes(uri)
 }

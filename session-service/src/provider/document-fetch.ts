@@ -14,10 +14,10 @@ export function documentFetch(fetch: CustomFetch, address?: string): CustomFetch
   return async (asked, init) => {
     let url = address ?? asked
     for (let redirects = 0; ; redirects += 1) {
-      const answer = await fetch(url, init)
-      const next = redirects < MOST_REDIRECTS ? targetOf(answer, url) : undefined
-      if (next === undefined) return answer
-      await answer.body?.cancel()
+      const response = await fetch(url, init)
+      const next = redirects < MOST_REDIRECTS ? targetOf(response, url) : undefined
+      if (next === undefined) return response
+      await response.body?.cancel()
       url = next
     }
   }

@@ -16,8 +16,8 @@ export type LogoutAtProvider =
   | 'next-login-does-not-ask'
 
 export function logoutAtProvider(options: ProviderOptions, metadata: ServerMetadata): LogoutAtProvider {
-  const { logsOutAtProvider = true, logoutUrl } = options
-  if (logsOutAtProvider && metadata.end_session_endpoint !== undefined) return 'end-session-endpoint'
-  if (logsOutAtProvider && logoutUrl !== undefined) return 'logout-url'
+  const { rpInitiatedLogout = true, logoutUrl } = options
+  if (rpInitiatedLogout && metadata.end_session_endpoint !== undefined) return 'end-session-endpoint'
+  if (rpInitiatedLogout && logoutUrl !== undefined) return 'logout-url'
   return promptsOf(options, metadata).includes('login') ? 'next-login-asks' : 'next-login-does-not-ask'
 }

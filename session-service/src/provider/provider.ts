@@ -76,7 +76,7 @@ export function providerOf(
   { origin, provider: options }: Pick<Settings, 'origin' | 'provider'>,
   configuration: KnownConfiguration,
 ): Provider {
-  const { scopes = ['openid', 'profile'], logsOutAtProvider = true, pkce = true, issuer } = options
+  const { scopes = ['openid', 'profile'], rpInitiatedLogout = true, pkce = true, issuer } = options
   const callback = `${origin}/callback`
   const checkLogoutToken = logoutTokens(options)
   const inTurn = secretsInTurn(options)
@@ -133,7 +133,7 @@ export function providerOf(
       return { subject: claims.sub, claims: { ...more, ...claims }, idToken: tokens.id_token as string }
     },
     async endSessionUrl(idToken, state) {
-      if (!logsOutAtProvider) return undefined
+      if (!rpInitiatedLogout) return undefined
       try {
         return oidc.buildEndSessionUrl(await configuration.get(), {
           post_logout_redirect_uri: `${origin}/logout/done`,
@@ -145,7 +145,7 @@ export function providerOf(
         return undefined
       }
     },
-    logoutUrl: logsOutAtProvider ? options.logoutUrl : undefined,
+    logoutUrl: rpInitiatedLogout ? options.logoutUrl : undefined,
     async logoutToken(token) {
       return checkLogoutToken(token, (await configuration.get()).serverMetadata())
     },

@@ -11,8 +11,8 @@ const TOKEN_SECONDS = 300
 
 export interface Tokens {
   publicKeys(): Promise<JWK[]>
-  /** What the token endpoint answers (OpenID Connect Core, section 3.1.3.3). @param session without a profile, it names nobody */
-  answer(
+  /** The token response (OpenID Connect Core, section 3.1.3.3). @param session without a profile, the ID token has no name */
+  tokenResponse(
     site: Omit<SiteLogin, 'state'>,
     session: Omit<StoredSession, 'profile'> & { readonly profile?: StoredSession['profile'] },
   ): Promise<Record<string, unknown>>
@@ -31,7 +31,7 @@ export function tokensOf(issuer: string, { signingKeys }: CodeRedemptionOptions)
 
   return {
     publicKeys,
-    async answer({ clientId, nonce }, { uuid, profile = {}, amr, acr, authTime }) {
+    async tokenResponse({ clientId, nonce }, { uuid, profile = {}, amr, acr, authTime }) {
       signer ??= loadSigner()
       const { key, kid } = await signer
       const { displayName: name, givenName: given_name, familyName: family_name } = profile

@@ -8,7 +8,7 @@ import { serversOnly } from '../http/fetch-metadata.ts'
 import { formOf } from '../http/form.ts'
 import type { CodeRedemptionOptions } from '../options/options.ts'
 import type { Site } from '../options/site.ts'
-import { isConnectedTo } from '../session/answers.ts'
+import { isConnectedTo } from '../session/responses.ts'
 import { clientOf } from './client-authentication.ts'
 import { CODE_SECONDS, type Code, openCode } from './codes.ts'
 import { tokensOf } from './id-tokens.ts'
@@ -61,7 +61,7 @@ export function redemptionRoutes({ settings, store, sealer }: Deps, options: Cod
     const { profile, ...session } = found.session
     // As on the site's pages, nobody is named who is not connected to it.
     const isConnected = await isConnectedTo(settings, found.session, site)
-    return c.json(await tokens.answer(login, isConnected ? { ...session, profile } : session))
+    return c.json(await tokens.tokenResponse(login, isConnected ? { ...session, profile } : session))
   }
 
   return app

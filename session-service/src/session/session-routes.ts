@@ -1,4 +1,4 @@
-// Who is this browser, and what may its reader read? The service's own cookie decides.
+// The session call and the access call of a page. The service's own cookie says whose session it is.
 
 import { type Context, Hono } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
@@ -8,17 +8,17 @@ import { ensureError } from '../http/ensure-error.ts'
 import { preflight } from '../http/preflight.ts'
 import type { Site } from '../options/site.ts'
 import type { FoundSession } from '../store/session-store.ts'
-import { accessAnswer, failureAnswer, sessionAnswer } from './answers.ts'
+import { accessResponse, errorResponse, sessionResponse } from './responses.ts'
 import type { SessionCookie } from './sessions.ts'
 
-/** Where a browser is sent to have its cookie written anew. */
+/** The page navigates to it, and its session cookie is set again. */
 export const REFRESH_PATH = '/session-refresh'
 
 /** Safari alone forgets cookies after a week. Chromium and Android name it too. */
 const SAFARI = /^(?!.*(Chrom|Android)).*Safari/
 const MOST_PRODUCTS = 100
 
-type Say = (site: Site, found: FoundSession, cookie: SessionCookie) => Promise<Response>
+type Responder = (site: Site, found: FoundSession, cookie: SessionCookie) => Promise<Response>
 
 export function sessionRoutes({ settings, sessions, presenceCookie, ids }: Deps): Hono {
   const app = new Hono()
@@ -29,27 +29,27 @@ export function sessionRoutes({ settings, sessions, presenceCookie, ids }: Deps)
   }
 
   function fail(c: Context, code: ContentfulStatusCode, type: string, description: string): Response {
-    return c.json(failureAnswer(settings, code, type, description), code)
+    return c.json(errorResponse(settings, code, type, description), code)
   }
 
-  /** That nobody is logged in: a page learns it at once. The session's cookie stays, since a login may have written a newer one meanwhile. */
-  function nobody(c: Context, description: string): Response {
+  /** Nobody is logged in. The session's cookie stays: a login in another tab may have set a newer one meanwhile. */
+  function notLoggedIn(c: Context, description: string): Response {
     presenceCookie.delete(c)
-    return c.json(failureAnswer(settings, 400, 'SessionException', description), settings.nobodyStatus)
+    return c.json(errorResponse(settings, 400, 'SessionException', description), settings.anonymousStatus)
   }
 
-  async function answer(c: Context, say: Say): Promise<Response> {
+  async function respond(c: Context, responder: Responder): Promise<Response> {
     const site = siteOf(c, settings)
     if (!site) return fail(c, 404, 'ClientException', 'No such client at this session service')
     const cookie = sessions.cookie(c)
-    if (!cookie) return nobody(c, 'No session cookie')
+    if (!cookie) return notLoggedIn(c, 'No session cookie')
     const began = performance.now()
     const found = await sessions.find(cookie)
-    // Pages of the site see it in the browser's network panel, and by `PerformanceResourceTiming`.
+    // Pages of the site read it by `PerformanceResourceTiming`, and developers in the network panel of the browser.
     c.header('server-timing', `store;dur=${(performance.now() - began).toFixed(1)}`)
-    if (!found) return nobody(c, 'The session has ended')
+    if (!found) return notLoggedIn(c, 'The session has ended')
     presenceCookie.keep(c, found.session)
-    return say(site, found, cookie)
+    return responder(site, found, cookie)
   }
 
   function needsRefresh(c: Context, { writtenAt }: SessionCookie): boolean {
@@ -59,34 +59,34 @@ export function sessionRoutes({ settings, sessions, presenceCookie, ids }: Deps)
   }
 
   app.get('/v2/session', (c) =>
-    answer(c, async (site, found, cookie) =>
+    respond(c, async (site, found, cookie) =>
       c.json(
         needsRefresh(c, cookie)
           ? { redirectURL: REFRESH_PATH }
-          : await sessionAnswer(settings, ids, site, found),
+          : await sessionResponse(settings, ids, site, found),
       ),
     ),
   )
   app.get('/session', (c) =>
-    answer(c, async (site, found) => c.json(await sessionAnswer(settings, ids, site, found))),
+    respond(c, async (site, found) => c.json(await sessionResponse(settings, ids, site, found))),
   )
 
   app.get('/hasAccess/:ids', (c) =>
-    answer(c, async (site, { session }) => {
+    respond(c, async (site, { session }) => {
       if (!settings.access) return fail(c, 404, 'AccessException', 'Access is not decided here')
       const productIds = productIdsIn(c.req.url)
       if (!productIds) return fail(c, 400, 'RequestException', 'This is no list of products')
       const decision = await settings.access({ session, site, productIds })
-      return c.json(accessAnswer(site, session, productIds, decision))
+      return c.json(accessResponse(site, session, productIds, decision))
     }),
   )
 
-  // Whether somebody is logged in at the provider cannot be asked across sites.
+  // A cross-site request carries no cookie of the provider: whether somebody is logged in there stays unknown.
   app.get('/user-context', (c) => fail(c, 401, 'SessionException', 'There is no global session here'))
   return app
 }
 
-/** The products in an address, each decoded by itself, since an id may hold a comma. Undefined when they cannot be read. */
+/** The product ids in a URL. Each is decoded by itself, since an id may hold a comma. Undefined when one is malformed, or when they are too many. */
 function productIdsIn(url: string): string[] | undefined {
   const ids = new URL(url).pathname.slice('/hasAccess/'.length)
   try {

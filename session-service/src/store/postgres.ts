@@ -3,7 +3,7 @@
 
 import type { PostgresPool } from './postgres-connection.ts'
 import { databaseOf } from './postgres-database.ts'
-import type { FoundSession, Owner, ReaderNumber, SessionStore, StoredSession } from './session-store.ts'
+import type { FoundSession, Owner, ReservedUserId, SessionStore, StoredSession } from './session-store.ts'
 import { WALKED_ROWS, walked } from './walk.ts'
 
 export type {
@@ -72,7 +72,7 @@ export function postgresStore(
     }))
   }
 
-  async function readersAfter(userId: number): Promise<ReaderNumber[]> {
+  async function readersAfter(userId: number): Promise<ReservedUserId[]> {
     const { rows } = await run(
       `SELECT reader, user_id FROM ${tables}.readers WHERE user_id > $1 ORDER BY user_id LIMIT ${WALKED_ROWS}`,
       userId,

@@ -1,7 +1,7 @@
 // A walk through what the store in Redis has. It blocks nobody: a part is what the server comes across in one step.
 
 import { Cluster, type Redis } from 'ioredis'
-import type { FoundSession, ReaderNumber, StorePart } from './session-store.ts'
+import type { FoundSession, ReservedUserId, StorePart } from './session-store.ts'
 
 const KEYS_A_STEP = 500
 
@@ -43,5 +43,5 @@ const ofNext = (at: number, count: number): string | undefined => (at < count ? 
 const isMade = (userId: string): boolean => Number(userId) >= FIRST_MADE
 
 /** Either may have gone meanwhile. */
-const numberOf = (reader: string | null, userId: string | null): ReaderNumber | undefined =>
+const numberOf = (reader: string | null, userId: string | null): ReservedUserId | undefined =>
   reader === null || userId === null ? undefined : { reader, userId: Number(userId) }

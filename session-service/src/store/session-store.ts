@@ -54,7 +54,7 @@ export interface FoundSession {
 }
 
 /** A reader's number. */
-export interface ReaderNumber {
+export interface ReservedUserId {
   readonly reader: string
   readonly userId: number
 }
@@ -62,7 +62,7 @@ export interface ReaderNumber {
 /** A part of what a store has. */
 export interface StorePart {
   readonly sessions: readonly FoundSession[]
-  readonly userIds: readonly ReaderNumber[]
+  readonly userIds: readonly ReservedUserId[]
   /** Where the next part begins; undefined after the last one. */
   readonly next: string | undefined
 }

@@ -2,7 +2,7 @@
 // transaction.
 
 import type Database from 'libsql'
-import type { FoundSession, Owner, ReaderNumber, SessionStore, StoredSession } from './session-store.ts'
+import type { FoundSession, Owner, ReservedUserId, SessionStore, StoredSession } from './session-store.ts'
 import { openFile, patiently, write } from './sqlite-file.ts'
 import { WALKED_ROWS, walked } from './walk.ts'
 
@@ -153,7 +153,7 @@ export function sqliteStore(file: string | Database.Database): SessionStore {
       walked(
         cursor,
         (key) => read(findAfter, key),
-        (userId) => patiently(() => findReadersAfter.all(userId) as ReaderNumber[]),
+        (userId) => patiently(() => findReadersAfter.all(userId) as ReservedUserId[]),
       ),
     async close() {
       clearInterval(sweeping)

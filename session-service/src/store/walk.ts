@@ -1,6 +1,6 @@
 // A walk through the tables of a store: first the sessions, then the numbers of readers, each in the order of its key.
 
-import type { FoundSession, ReaderNumber, StorePart } from './session-store.ts'
+import type { FoundSession, ReservedUserId, StorePart } from './session-store.ts'
 
 /** Rows of one part. */
 export const WALKED_ROWS = 500
@@ -9,7 +9,7 @@ export const WALKED_ROWS = 500
 export async function walked(
   cursor: string | undefined,
   sessionsAfter: (key: string) => Promise<FoundSession[]>,
-  userIdsAfter: (userId: number) => Promise<ReaderNumber[]>,
+  userIdsAfter: (userId: number) => Promise<ReservedUserId[]>,
 ): Promise<StorePart> {
   const after = cursor?.slice(1) ?? ''
   if (!cursor?.startsWith('n')) {

@@ -1,4 +1,4 @@
-// What pages are told: a session, access to products, or a failure, member by member as the wire contract has it.
+// The bodies of responses to pages: a session, access to products, or an error, member by member as the wire contract has them.
 
 import { signed } from '../crypto/hash.ts'
 import type { AccessDecision } from '../options/options.ts'
@@ -19,14 +19,14 @@ export const isConnectedTo = async (
   site: Site,
 ): Promise<boolean> => (await isConnected?.(session, site)) ?? true
 
-/** A session, as a site's pages learn it. */
-export async function sessionAnswer(
+/** A session, for the pages of a site. */
+export async function sessionResponse(
   settings: Settings,
   ids: Ids,
   site: Site,
   { session, leftMs }: FoundSession,
 ): Promise<Record<string, unknown>> {
-  const { answerSeconds, baseDomain, sdrnNamespace } = settings
+  const { cacheSeconds, baseDomain, sdrnNamespace } = settings
   const secret = firstOf(site.signatureSecret)
   const { uuid, userId, createdAt, endsAt } = session
   const isConnected = await isConnectedTo(settings, session, site)
@@ -37,25 +37,25 @@ export async function sessionAnswer(
     id: uuid,
     userId,
     uuid,
-    // The same for the whole session, so that a server may use it as a key of its cache.
+    // Constant during the session, so that a server may use it as a cache key.
     sp_id: signed(secret, {
       sub: uuid,
       aud: site.clientId,
       iat: toSeconds(createdAt),
       exp: toSeconds(endsAt),
     }),
-    expiresIn: Math.max(0, Math.floor(Math.min(leftMs, answerSeconds * 1000))),
+    expiresIn: Math.max(0, Math.floor(Math.min(leftMs, cacheSeconds * 1000))),
     serverTime: toSeconds(Date.now()),
     pairId: await ids.pairId(session, site),
     sdrn: `sdrn:${sdrnNamespace}:user:${userId}`,
     ...(isConnected ? session.profile : {}),
-    ...(await settings.more?.(session, site, isConnected)),
+    ...(await settings.extraMembers?.(session, site, isConnected)),
   }
   return { ...members, sig: signed(secret, { algorithm: ALGORITHM, ...members }) }
 }
 
-/** Whether a reader has access: to which products, and since when, is signed with it. */
-export function accessAnswer(
+/** Whether a reader has access. The products and the time are signed too. */
+export function accessResponse(
   site: Site,
   { userId, uuid }: StoredSession,
   productIds: readonly string[],
@@ -66,9 +66,9 @@ export function accessAnswer(
   return { ...claims, sig: signed(firstOf(site.signatureSecret), { algorithm: ALGORITHM, ...claims }) }
 }
 
-/** That there is no session, or that it cannot be told. */
-export function failureAnswer(
-  { baseDomain, answerSeconds }: Settings,
+/** There is no session, or the service cannot say. */
+export function errorResponse(
+  { baseDomain, cacheSeconds }: Settings,
   code: number,
   type: string,
   description: string,
@@ -77,7 +77,7 @@ export function failureAnswer(
     error: { code, type, description },
     response: {
       baseDomain,
-      expiresIn: answerSeconds * 1000,
+      expiresIn: cacheSeconds * 1000,
       result: false,
       serverTime: toSeconds(Date.now()),
     },
