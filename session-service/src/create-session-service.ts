@@ -64,7 +64,7 @@ export function createSessionService(options: SessionServiceOptions): SessionSer
     (metadata) => {
       const before = logout
       logout = logoutAtProvider(provider, metadata)
-      if (logout !== before) onEvent({ type: 'provider-found', logout })
+      if (logout !== before) onEvent({ type: 'provider-discovered', logout })
     },
     (cause) => onEvent({ type: 'provider-failed', reason: reasonOf(cause) }),
   )

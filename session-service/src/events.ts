@@ -1,12 +1,12 @@
-// What happens in a service, for logs and metrics. No event holds a token, a cookie, a state or a name.
+// The events of a service, for logs and metrics. No event holds a token, a cookie, a state or a name.
 
 import type { LogoutAtProvider } from './provider/logout-at-provider.ts'
 
-/** Something that happened. */
+/** An event of the service. */
 export type ServiceEvent =
-  | { readonly type: 'answered'; readonly route: string; readonly status: number; readonly ms: number }
-  | { readonly type: 'login-begun'; readonly clientId: string }
-  | { readonly type: 'login-finished'; readonly clientId: string }
+  | { readonly type: 'request'; readonly route: string; readonly status: number; readonly ms: number }
+  | { readonly type: 'login-started'; readonly clientId: string }
+  | { readonly type: 'login-succeeded'; readonly clientId: string }
   /** `reason` is a code of OAuth, of `openid-client`, or of the service. */
   | { readonly type: 'login-failed'; readonly clientId: string | undefined; readonly reason: string }
   | { readonly type: 'logout'; readonly clientId: string }
@@ -19,37 +19,37 @@ export type ServiceEvent =
       readonly target: string
       readonly count: number
     }
-  /** A reader has ended sessions of their own in the list of them. */
+  /** A reader has ended sessions in the list of their own sessions. */
   | { readonly type: 'sessions-ended'; readonly count: number }
-  /** Somebody without the secret was on the management port. */
-  | { readonly type: 'sessions-refused'; readonly action: string }
+  /** A request to the management port had no `managementSecret`, or a wrong one. */
+  | { readonly type: 'management-unauthorized'; readonly action: string }
   | { readonly type: 'store-failed'; readonly operation: string; readonly reason: string }
-  /** The provider has answered, and says what a logout means there. It is told once, and again when that changes. */
-  | { readonly type: 'provider-found'; readonly logout: LogoutAtProvider }
+  /** The discovery document was read. `logout` says what a logout does at the provider. The event comes once, and again when that changes. */
+  | { readonly type: 'provider-discovered'; readonly logout: LogoutAtProvider }
   | { readonly type: 'provider-failed'; readonly reason: string }
-  /** An ID token was made (`iat`) by so many seconds later than it is. */
-  | { readonly type: 'provider-clock-ahead'; readonly seconds: number }
-  /** A site of a directory has what cannot be used. Each problem is told once. */
-  | { readonly type: 'site-refused'; readonly clientId: string; readonly problem: string }
+  /** The provider's clock is ahead of the service's: `iat` of an ID token is so many seconds in the future. */
+  | { readonly type: 'provider-clock-skew'; readonly seconds: number }
+  /** A site of a directory has an option that cannot be used. Each problem comes once. */
+  | { readonly type: 'site-invalid'; readonly clientId: string; readonly problem: string }
   | { readonly type: 'function-failed'; readonly reason: string }
 
-/** Replies of Redis begin with a word: READONLY, OOM, CLUSTERDOWN, MISCONF. */
+/** Error replies of Redis begin with a word: READONLY, OOM, CLUSTERDOWN, MISCONF. */
 const REPLY = /^[A-Z]{2,32}(?= |$)/
 const WORD = /^[\w-]{1,64}$/
 
-/** How far an error is followed into those within it: some lead back to themselves. */
-const DEEPEST = 5
+/** How far `cause` and the like are followed: some errors lead back to themselves. */
+const MAX_DEPTH = 5
 
 /**
- * A word that says what an error is, and nothing of what it holds: messages of such errors may hold tokens. It is the store's own word
- * where it has one, the error of OAuth that the provider has answered, or the code of what kept a request from its server.
+ * One word for an error, without its message: messages of such errors may hold tokens. The word is the store's own code if there is one, the
+ * error of OAuth in the provider's response, or the code of a network error.
  */
 export function reasonOf(cause: unknown): string {
   try {
-    const word = codeWithin(cause, DEEPEST) ?? (cause as { name?: unknown }).name
+    const word = codeWithin(cause, MAX_DEPTH) ?? (cause as { name?: unknown }).name
     return typeof word === 'string' && WORD.test(word) ? word : 'unknown'
   } catch {
-    // There was nothing thrown, or something that cannot be read.
+    // What was thrown is null or undefined, or throws when it is read.
     return 'unknown'
   }
 }
@@ -58,13 +58,13 @@ function codeWithin(cause: unknown, depth: number): string | undefined {
   if (depth === 0) return undefined
   const { code, name, message, previousErrors, error, cause: inner } = Object(cause)
   const within = (other: unknown): string | undefined => codeWithin(other, depth - 1)
-  // A transaction that was refused says why in the replies before.
+  // A refused transaction of Redis has the reason in its earlier replies.
   const before = Array.isArray(previousErrors) ? within(previousErrors[0]) : undefined
   const reply = name === 'ReplyError' ? REPLY.exec(String(message))?.[0] : undefined
-  // What a provider has answered says more than that it has refused.
+  // The error in the provider's response says more than the error of `openid-client`.
   const challenge = Array.isArray(inner) ? inner[0]?.parameters?.error : undefined
   const refusal = [error, challenge].find((word) => typeof word === 'string' && /^[a-z_]{1,64}$/.test(word))
   const own = typeof code === 'string' && WORD.test(code) ? code : undefined
-  // `fetch` says no more than that it has failed: the reason is within.
+  // `fetch` throws a TypeError, with the reason in `cause`.
   return before ?? reply ?? refusal ?? own ?? within(inner)
 }

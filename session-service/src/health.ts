@@ -60,11 +60,11 @@ export function sessionOfNobody(): { readonly key: string; readonly session: Sto
 /** Whether this is so, as far as it can be told in time. */
 async function isSo(asking: Promise<boolean>): Promise<boolean> {
   let timer: ReturnType<typeof setTimeout> | undefined
-  const late = new Promise<false>((resolve) => {
+  const timeout = new Promise<false>((resolve) => {
     timer = setTimeout(resolve, HEALTH_MS, false)
   })
   try {
-    return await Promise.race([asking.catch(() => false), late])
+    return await Promise.race([asking.catch(() => false), timeout])
   } finally {
     clearTimeout(timer)
   }

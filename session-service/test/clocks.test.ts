@@ -89,15 +89,15 @@ describe('a logout of the provider', () => {
 })
 
 describe('an ID token of the future', () => {
-  const told = () => service.events.filter(({ type }) => type === 'provider-clock-ahead')
+  const told = () => service.events.filter(({ type }) => type === 'provider-clock-skew')
 
   it('is told, and logs in', async () => {
     setAhead(31)
     await browser.logIn(provider)
-    expect(told()).toEqual([{ type: 'provider-clock-ahead', seconds: 31 }])
+    expect(told()).toEqual([{ type: 'provider-clock-skew', seconds: 31 }])
     const metrics = createMetrics()
     for (const event of service.events) metrics.record(event)
-    expect(await metrics.text()).toContain('portico_failures_total{what="provider-clock"} 1')
+    expect(await metrics.text()).toContain('portico_failures_total{source="clock-skew"} 1')
     expect(await browser.told()).toBe(200)
   })
 

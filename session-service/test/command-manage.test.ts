@@ -108,7 +108,7 @@ describe('the management port', { timeout: 90_000 }, () => {
   it('refuses everybody else, and says so in log and metrics', async () => {
     const liv = await logIn(command, 'liv')
     const { managementPort: port } = command
-    const refused = command.line('sessions-refused')
+    const refused = command.line('management-unauthorized')
     const answer = await post(port, 'forget', { subject: 'liv' }, 'a-guess')
     expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([401, 'Bearer'])
     expect(await refused).toMatchObject({ action: 'forget', level: 40 })

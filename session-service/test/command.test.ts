@@ -128,9 +128,9 @@ describe('the options', () => {
       "export const onEvent = (event) => console.log(JSON.stringify({ msg: 'heard ' + event.type, ...event }))",
     )
     const command = await runCommand({ ...config, functions, logLevel: 'debug' })
-    const [heard, logged] = [command.line('heard answered'), command.line('answered')]
+    const [heard, logged] = [command.line('heard request'), command.line('request')]
     await fetch(`http://127.0.0.1:${command.port}/v2/session?client_sdrn=sdrn:x:client:news`)
-    expect(await heard).toMatchObject({ type: 'answered', route: '/v2/session' })
+    expect(await heard).toMatchObject({ type: 'request', route: '/v2/session' })
     expect(await logged).toMatchObject({ route: '/v2/session' })
     await command.stop()
   })
@@ -171,9 +171,13 @@ describe('a command that runs', () => {
     for (const path of ['wp-login.php', 'wp-login.php?secret=1', 'hasAccess/news-digital'])
       await fetch(`http://127.0.0.1:${command.port}/${path}`)
     const metrics = await (await manage('/metrics')).text()
-    expect(metrics).toContain('portico_request_seconds_count{route="/v2/session",status="200"} 1')
-    expect(metrics).toContain('portico_request_seconds_count{route="other",status="404"} 2')
-    expect(metrics).toContain('portico_request_seconds_count{route="/hasAccess/:ids",status="404"} 1')
+    expect(metrics).toContain(
+      'portico_http_request_duration_seconds_count{route="/v2/session",status="200"} 1',
+    )
+    expect(metrics).toContain('portico_http_request_duration_seconds_count{route="other",status="404"} 2')
+    expect(metrics).toContain(
+      'portico_http_request_duration_seconds_count{route="/hasAccess/:ids",status="404"} 1',
+    )
     expect((await fetch(`http://127.0.0.1:${command.port}/metrics`)).status).toBe(404)
   })
 
@@ -204,7 +208,9 @@ describe('a command that is started', () => {
     const command = await runCommand(config)
     await fetch(`http://127.0.0.1:${command.managementPort}/ready`)
     await command.stop()
-    const found = command.lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'provider-found')
+    const found = command.lines
+      .map((line) => JSON.parse(line))
+      .filter(({ msg }) => msg === 'provider-discovered')
     expect(found).toMatchObject([{ level: 30, logout: 'next-login-asks' }])
   })
 
@@ -238,7 +244,7 @@ describe('a command that is started', () => {
       },
     )
     const cookie = begun.headers.getSetCookie()[0]?.split(';')[0] ?? ''
-    const seen = command.line('login-finished')
+    const seen = command.line('login-succeeded')
     const back = await fetch(`${origin}/callback${provider.approve(begun.headers.get('location') ?? '')}`, {
       headers: { cookie },
       redirect: 'manual',

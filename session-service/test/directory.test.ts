@@ -26,7 +26,7 @@ const readableBy = async (origin: string, clientId = 'news'): Promise<boolean> =
 }
 const refused = (): string[] =>
   service.events.flatMap((event) =>
-    event.type === 'site-refused' ? [`${event.clientId} ${event.problem}`] : [],
+    event.type === 'site-invalid' ? [`${event.clientId} ${event.problem}`] : [],
   )
 const ADDRESS = 'give an https address, such as https://www.site.com/callback'
 

@@ -105,7 +105,7 @@ describe('who may ask', () => {
 it('requests are told by their routes, and all that there is not by one name', async () => {
   for (const path of ['/', `/v2/session?${SITE}`, '/hasAccess/a,b', '/wp-login.php', '/oauth/x?y'])
     await browser.ask(path)
-  const told = service.events.flatMap((event) => (event.type === 'answered' ? [event] : []))
+  const told = service.events.flatMap((event) => (event.type === 'request' ? [event] : []))
   expect(told.map(({ route, status }) => [route, status])).toEqual([
     ['other', 404],
     ['/v2/session', 200],

@@ -237,11 +237,11 @@ describe('the way back', () => {
     const browser = new TestBrowser(service)
     const back = await browser.logIn(provider)
     expect(service.events.map(({ type }) => type)).toEqual([
-      'provider-found',
-      'login-begun',
-      'answered',
-      'login-finished',
-      'answered',
+      'provider-discovered',
+      'login-started',
+      'request',
+      'login-succeeded',
+      'request',
     ])
     const told = JSON.stringify(service.events)
     for (const secret of [

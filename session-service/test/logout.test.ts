@@ -294,7 +294,7 @@ describe('a logout by the provider’s page', () => {
     expect(own.events).toContainEqual({
       type: 'provider-logout-refused',
       channel: 'front',
-      reason: 'names-nobody',
+      reason: 'no-subject',
     })
     expect(await reader.told()).toBe(200)
     const response = await visit(own, { iss: provider.issuer, sid: 'sid-1' })

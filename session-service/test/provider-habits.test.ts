@@ -125,7 +125,7 @@ describe('a login that has to be strong', () => {
     provider.claims = { sub: 'kari', acr }
     const service = serviceOf({ acrValues })
     expect(await errorOf(service, { acr_values: 'otp' })).toBe(error)
-    expect(reasonsIn(service)).toEqual(error === null ? [] : ['acr-weaker'])
+    expect(reasonsIn(service)).toEqual(error === null ? [] : ['acr-mismatch'])
   })
 
   it('is not what a login is that asks for nothing', async () => {
@@ -165,7 +165,7 @@ describe('a login of nobody', () => {
     provider.claims = { sub: ' ' }
     const service = serviceOf({})
     expect(await errorOf(service)).toBe('server_error')
-    expect(reasonsIn(service)).toEqual(['names-nobody'])
+    expect(reasonsIn(service)).toEqual(['no-subject'])
   })
 })
 
@@ -215,7 +215,7 @@ describe('the issuer', () => {
       const begun = new URL(await new TestBrowser(service).begin())
       expect(begun.searchParams.get('error')).toBe('temporarily_unavailable')
       expect(await service.check()).toMatchObject({ provider: false })
-      expect(reasonsIn(service)[0]).toMatch(/issuer-differs|OAUTH_/)
+      expect(reasonsIn(service)[0]).toMatch(/issuer-mismatch|OAUTH_/)
     },
   )
 
@@ -223,7 +223,7 @@ describe('the issuer', () => {
     const service = serviceOf({ issuer: `${provider.issuer}/` })
     const begun = new URL(await new TestBrowser(service).begin())
     expect(begun.searchParams.get('error')).toBe('temporarily_unavailable')
-    expect(reasonsIn(service)[0]).toBe('issuer-differs')
+    expect(reasonsIn(service)[0]).toBe('issuer-mismatch')
   })
 })
 

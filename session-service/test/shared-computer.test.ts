@@ -83,7 +83,7 @@ describe('after a logout that does not reach the provider, the next login', () =
     for (const iat of [nowSeconds(), nowSeconds() + 300]) {
       provider.claims = { sub: 'kari', iat, exp: iat + 600, auth_time: iat - 60 }
       expect(errorOf(await browser.logIn(provider))).toBe('login_required')
-      expect(reasons().pop()).toBe('password-not-asked')
+      expect(reasons().pop()).toBe('not-reauthenticated')
       expect([await browser.told(), isMarked()]).toEqual([400, true])
     }
     provider.claims = { sub: 'kari', auth_time: nowSeconds() }
@@ -162,7 +162,7 @@ describe('whether the next login asks', () => {
 })
 
 describe('what a logout means at the provider', () => {
-  const told = () => service.events.filter(({ type }) => type === 'provider-found')
+  const told = () => service.events.filter(({ type }) => type === 'provider-discovered')
 
   it.each<[string, Partial<ProviderOptions>, object]>([
     ['end-session-endpoint', {}, { end_session_endpoint: 'https://login.test/end' }],
@@ -175,7 +175,7 @@ describe('what a logout means at the provider', () => {
     start(more)
     await service.check()
     await service.check()
-    expect(told()).toEqual([{ type: 'provider-found', logout }])
+    expect(told()).toEqual([{ type: 'provider-discovered', logout }])
   })
 
   it('is told again when it changes', async () => {

@@ -9,8 +9,8 @@ import { type LogoutAtProvider, logoutAtProvider } from '../provider/logout-at-p
 import type { SessionStore } from '../store/session-store.ts'
 
 /** How long the connection to the store may take. */
-const PATIENCE_MS = 5000
-const AGAIN_MS = 50
+const TIMEOUT_MS = 5000
+const RETRY_MS = 50
 
 /** What a logout means at the provider, in a sentence or two. */
 const LOGOUTS: Readonly<Record<LogoutAtProvider, string>> = {
@@ -55,7 +55,7 @@ async function providerProblems(
 
 async function storeProblems(store: SessionStore): Promise<string[]> {
   let before = ''
-  for (const giveUpAt = Date.now() + PATIENCE_MS; ; await delay(AGAIN_MS)) {
+  for (const giveUpAt = Date.now() + TIMEOUT_MS; ; await delay(RETRY_MS)) {
     const { isAway, problems } = await tryOut(store)
     // A connection that comes in the middle leaves problems that are none.
     const isSettled = !isAway && problems.join() === before

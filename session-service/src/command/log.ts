@@ -5,21 +5,21 @@ import type { ServiceEvent } from '../events.ts'
 
 /** How much each event matters. Requests are many, and metrics count them. */
 const LEVELS: Readonly<Record<ServiceEvent['type'], 'debug' | 'info' | 'warn' | 'error'>> = {
-  answered: 'debug',
-  'login-begun': 'debug',
-  'login-finished': 'info',
+  request: 'debug',
+  'login-started': 'debug',
+  'login-succeeded': 'info',
   'login-failed': 'warn',
   logout: 'info',
   'sessions-ended': 'info',
   'provider-logout': 'info',
   'provider-logout-refused': 'warn',
   'sessions-managed': 'info',
-  'sessions-refused': 'warn',
+  'management-unauthorized': 'warn',
   'store-failed': 'error',
-  'provider-found': 'info',
+  'provider-discovered': 'info',
   'provider-failed': 'error',
-  'provider-clock-ahead': 'warn',
-  'site-refused': 'error',
+  'provider-clock-skew': 'warn',
+  'site-invalid': 'error',
   'function-failed': 'error',
 }
 

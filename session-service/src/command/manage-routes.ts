@@ -16,7 +16,7 @@ import { ACTIONS, manage, targetOf } from './manage.ts'
 export function manageRoutes(
   service: SessionService,
   secret: Secret,
-  tell: (event: ServiceEvent) => void,
+  onEvent: (event: ServiceEvent) => void,
 ): Hono {
   const app = new Hono()
 
@@ -24,7 +24,7 @@ export function manageRoutes(
     app.post(`/${action}`, async (c) => {
       const [, given = ''] = /^Bearer (.+)$/i.exec(c.req.header('authorization') ?? '') ?? []
       if (!allOf(secret).some((known) => isSame(known, given))) {
-        tell({ type: 'sessions-refused', action })
+        onEvent({ type: 'management-unauthorized', action })
         c.header('www-authenticate', 'Bearer')
         return c.json({ error: 'Give the managementSecret as a bearer token' }, 401)
       }

@@ -12,7 +12,7 @@ export const ACTIONS = ['sessions', 'end', 'forget'] as const
 export type Action = (typeof ACTIONS)[number]
 
 /** How long the connection to the store may take. */
-const PATIENCE_MS = 5000
+const TIMEOUT_MS = 5000
 
 /** @throws {OptionsError} when neither `subject` nor `sid` is given, or when there is no such action */
 export function targetOf(
@@ -40,7 +40,7 @@ export async function manage(
 
 /** Waits for the connection, for which a service that runs does not wait. @throws {OptionsError} when there is none */
 export async function untilItAnswers(store: SessionStore): Promise<void> {
-  for (const giveUpAt = Date.now() + PATIENCE_MS; ; await delay(50)) {
+  for (const giveUpAt = Date.now() + TIMEOUT_MS; ; await delay(50)) {
     try {
       await store.once('managed', 1)
       return

@@ -19,7 +19,7 @@ const LIMITS = {
 }
 
 /** How long a stop waits for requests that are being answered. */
-const PATIENCE_MS = 10_000
+const TIMEOUT_MS = 10_000
 const IDLE_CHECK_MS = 50
 
 export interface Running {
@@ -52,7 +52,7 @@ export async function serve(
       const closed = new Promise((resolve) => server.close(resolve))
       // A connection that is kept alive is closed as soon as its request is answered.
       const idle = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS)
-      const impatient = setTimeout(() => server.closeAllConnections(), PATIENCE_MS)
+      const impatient = setTimeout(() => server.closeAllConnections(), TIMEOUT_MS)
       await closed
       clearInterval(idle)
       clearTimeout(impatient)

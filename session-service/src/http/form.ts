@@ -34,14 +34,14 @@ async function textOf({ headers, body }: Request): Promise<string> {
   if (body === null) return ''
   const reader = body.getReader()
   let timer: ReturnType<typeof setTimeout> | undefined
-  const late = new Promise<never>((_, reject) => {
+  const timeout = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new FormError(408, 'The form took too long to arrive')), TIMEOUT_MS)
   })
   const pieces: Uint8Array[] = []
   let bytes = 0
   try {
     for (;;) {
-      const { done, value } = await Promise.race([reader.read(), late])
+      const { done, value } = await Promise.race([reader.read(), timeout])
       if (done) return Buffer.concat(pieces).toString()
       bytes += value.byteLength
       if (bytes > MAX_BYTES) throw tooLong()

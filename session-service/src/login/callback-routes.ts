@@ -92,10 +92,10 @@ export function callbackRoutes({ settings, store, cookies, sealer, sessions, pro
   async function begin(c: Context, site: SiteLogin, loggedIn: CompletedLogin): Promise<string | undefined> {
     const { clientId } = site
     const skewSeconds = Math.round(Number(loggedIn.claims.iat) - Date.now() / 1000)
-    if (skewSeconds > MAX_SKEW_SECONDS) onEvent({ type: 'provider-clock-ahead', seconds: skewSeconds })
+    if (skewSeconds > MAX_SKEW_SECONDS) onEvent({ type: 'provider-clock-skew', seconds: skewSeconds })
     const key = await sessions.begin(c, { ...loggedIn, issuer: provider.issuer, clientId })
     if (key === undefined) return undefined
-    onEvent({ type: 'login-finished', clientId })
+    onEvent({ type: 'login-succeeded', clientId })
     clearPrefetchCache(c)
     loggedOut.delete(c)
     // A site that redeems no codes gets one all the same: the library expects it.

@@ -33,7 +33,7 @@ export function loginRoutes({ settings, cookies, sealer, provider, pages }: Deps
     if (error !== undefined) return authorizationResponse.sendError(c, site, error)
     // Any other site could log the reader in without a click.
     if (isSilent(searchParams) && !isSameSite(c))
-      return authorizationResponse.sendError(c, site, 'interaction_required', 'led-from-elsewhere')
+      return authorizationResponse.sendError(c, site, 'interaction_required', 'not-same-site')
     const state = await states.make(site.clientId, languageFor(c))
     const isAfterLogout = loggedOut.isSet(c)
     let begun: Awaited<ReturnType<typeof provider.begin>>
@@ -46,7 +46,7 @@ export function loginRoutes({ settings, cookies, sealer, provider, pages }: Deps
     const { key, data } = state
     const facts = { ...begun.checks, key, begunAt: data.begunAt, site }
     await pending.keep(c, isAfterLogout ? { ...facts, isAfterLogout } : facts)
-    onEvent({ type: 'login-begun', clientId: site.clientId })
+    onEvent({ type: 'login-started', clientId: site.clientId })
     return c.redirect(begun.url)
   })
 

@@ -69,7 +69,7 @@ export function providerLogoutRoutes(deps: Deps): Hono {
         `default-src 'none'; frame-ancestors ${new URL(provider.issuer).origin}`,
       )
       if (iss !== provider.issuer || !sid || sid.length > LONGEST_ID) {
-        onEvent({ type: 'provider-logout-refused', channel: 'front', reason: 'names-nobody' })
+        onEvent({ type: 'provider-logout-refused', channel: 'front', reason: 'no-subject' })
         return c.text('', 400)
       }
       // Anybody may call this address. So it writes only where there is a session to end.

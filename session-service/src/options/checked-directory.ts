@@ -9,10 +9,10 @@ import type { Site, SiteDirectory } from './site.ts'
 const ADDRESSES = ['redirectUris', 'logoutUris'] as const
 const REQUIRED: readonly PropertyKey[] = ['clientId', 'redirectUris', 'signatureSecret']
 
-/** @param tell is told of each problem once */
+/** @param onEvent is told of each problem once */
 export function checkedDirectory(
   directory: SiteDirectory,
-  tell: (event: ServiceEvent) => void,
+  onEvent: (event: ServiceEvent) => void,
 ): SiteDirectory {
   const known = new WeakMap<Site, Site | undefined>()
   const told = new Set<string>()
@@ -25,7 +25,7 @@ export function checkedDirectory(
       const problem = `${path.join('.')}: ${message}`
       if (told.has(`${site.clientId} ${problem}`)) continue
       told.add(`${site.clientId} ${problem}`)
-      tell({ type: 'site-refused', clientId: `${site.clientId}`, problem })
+      onEvent({ type: 'site-invalid', clientId: `${site.clientId}`, problem })
     }
     return issues.length > 0 ? usable(site, issues) : site
   }

@@ -1,4 +1,4 @@
-// What the provider publishes of itself: asked for at the first login, and again now and then.
+// The discovery document of the provider: fetched at the first login, and again every half hour.
 
 import * as oidc from 'openid-client'
 import type { ProviderOptions } from '../options/provider-options.ts'
@@ -9,32 +9,32 @@ import { documentFetch } from './document-fetch.ts'
 
 const TIMEOUT_SECONDS = 8
 const HOUR_MS = 3_600_000
-/** Twice within the hour for which a provider counts as there. */
+/** Twice within the hour for which a provider counts as reachable. */
 const FRESH_MS = HOUR_MS / 2
-/** After a failure, while an older document is known. */
-const AGAIN_MS = 60_000
+/** When to fetch again after a failure, while an older document is known. */
+const RETRY_MS = 60_000
 
-/** The provider names itself otherwise than the options do. Ids of readers would follow from a wrong name, and change with it. */
-class IssuerDiffers extends Error {
-  readonly code = 'issuer-differs'
+/** The document names another issuer than the options do. Ids of readers would follow from the wrong issuer, and change with it. */
+class IssuerMismatch extends Error {
+  readonly code = 'issuer-mismatch'
 }
 
 /** What is known of the provider. */
 export interface KnownConfiguration {
-  /** Rejects when the provider has never answered. An older configuration serves while it does not. */
+  /** Rejects while no document has been read. An older one counts while the provider does not respond. */
   get(): Promise<oidc.Configuration>
-  /** Whether the provider has answered in the last hour. */
+  /** Whether the provider has responded in the last hour. */
   hasAnswered(): Promise<boolean>
 }
 
 /**
- * @param tellFound is called with each document that comes
- * @param tellFailure is called each time that the provider does not answer
+ * @param onDiscovered is called with each document that was read
+ * @param onFailed is called each time that the document could not be read
  */
 export function configurationOf(
   options: ProviderOptions,
-  tellFound: (metadata: oidc.ServerMetadata) => void,
-  tellFailure: (cause: unknown) => void,
+  onDiscovered: (metadata: oidc.ServerMetadata) => void,
+  onFailed: (cause: unknown) => void,
 ): KnownConfiguration {
   const { issuer, discoveryUrl, clientId } = options
   const [clientSecret] = allOf(options.clientSecret ?? [])
@@ -60,22 +60,22 @@ export function configurationOf(
         },
       )
       found[oidc.customFetch] = fetch
-      if (found.serverMetadata().issuer !== issuer) throw new IssuerDiffers()
+      if (found.serverMetadata().issuer !== issuer) throw new IssuerMismatch()
       known = found
-      tellFound(found.serverMetadata())
+      onDiscovered(found.serverMetadata())
       answeredAt = Date.now()
       askAgainAt = answeredAt + FRESH_MS
       return known
     } catch (cause) {
-      askAgainAt = Date.now() + AGAIN_MS
-      tellFailure(cause)
+      askAgainAt = Date.now() + RETRY_MS
+      onFailed(cause)
       throw cause
     } finally {
       asking = undefined
     }
   }
 
-  /** Asks the provider, where it is time for that. What it answers is not waited for while an older answer is known. */
+  /** Fetches the document when it is due. Nobody waits for it while an older one is known. */
   function refresh(): Promise<oidc.Configuration> {
     if (known && Date.now() < askAgainAt) return Promise.resolve(known)
     asking ??= ask()
@@ -88,7 +88,7 @@ export function configurationOf(
     get: refresh,
     async hasAnswered() {
       await refresh()
-      // Nobody may have asked for an hour: what is on its way tells.
+      // There may have been no login for an hour: wait for the fetch that has just begun.
       if (Date.now() - answeredAt >= HOUR_MS) await asking
       return Date.now() - answeredAt < HOUR_MS
     },

@@ -67,7 +67,7 @@ export function logoutTokens({
     if (nonce !== undefined) throw new LogoutTokenRefused('has-nonce')
     if (!isId(jti)) throw new LogoutTokenRefused('no-jti')
     if (![sid, sub].every((id) => id === undefined || isId(id)) || (sid ?? sub) === undefined)
-      throw new LogoutTokenRefused('names-nobody')
+      throw new LogoutTokenRefused('no-subject')
     return { sid: sid as string | undefined, subject: sub, jti, issuedAt: iat as number }
   }
 }

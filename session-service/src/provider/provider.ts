@@ -1,4 +1,4 @@
-// The OpenID provider, as the service asks it.
+// The OpenID provider: the service's requests to it.
 
 import * as oidc from 'openid-client'
 import type { Settings } from '../options/settings.ts'
@@ -7,7 +7,7 @@ import { type LoginParameters, loginParameters } from './login-parameters.ts'
 import { type LogoutToken, logoutTokens } from './logout-token.ts'
 import { secretsInTurn } from './secrets-in-turn.ts'
 
-/** What has to be known of a login when the browser comes back. Secret. */
+/** What a login is checked by when the browser comes back. Secret. */
 export interface LoginChecks {
   readonly nonce: string
   readonly codeVerifier: string
@@ -21,7 +21,7 @@ export interface LoginChecks {
   readonly asksAgain?: true | undefined
 }
 
-/** A login that is on its way to the provider. */
+/** A login that has begun: the URL at the provider, and its checks. */
 export type BegunLogin =
   | { readonly ok: true; readonly url: string; readonly checks: LoginChecks }
   | Extract<LoginParameters, { ok: false }>
@@ -33,25 +33,25 @@ export interface LoggedIn {
   readonly idToken: string
 }
 
-/** The provider names nobody: all whom it has no name for would be one and the same reader. */
+/** The ID token has an empty `sub`: all such readers would be one and the same. */
 export class SubjectMissing extends Error {
-  readonly code = 'names-nobody'
+  readonly code = 'no-subject'
 }
 
-/** The reader has logged in, and not as strongly as the page asked for. */
+/** The reader has logged in with another `acr` than the page asked for. */
 export class AcrMismatch extends Error {
-  readonly code = 'acr-weaker'
+  readonly code = 'acr-mismatch'
 }
 
-/** The provider has asked for no password, though it was told to: the reader may be another one. */
+/** The provider was told to re-authenticate the reader (`prompt=login`), and has not: somebody else may use the browser now. */
 export class NotReauthenticated extends Error {
-  readonly code = 'password-not-asked'
+  readonly code = 'not-reauthenticated'
 }
 
 export interface Provider {
   readonly issuer: string
   /**
-   * Where a login begins. Rejects when the provider does not answer.
+   * Begins a login. Rejects when the provider does not respond.
    *
    * @param isAfterLogout whether the reader may be logged in there who has logged out here
    */
@@ -64,9 +64,9 @@ export interface Provider {
    * @param begunAt when that was, in milliseconds since the epoch
    */
   finish(search: string, state: string, checks: LoginChecks, begunAt: number): Promise<LoggedIn>
-  /** Where a logout at the provider begins; undefined when it has no such page, or does not answer. */
+  /** The URL of a logout at the provider; undefined when it has no `end_session_endpoint`, or does not respond. */
   endSessionUrl(idToken: string | undefined, state: string): Promise<string | undefined>
-  /** A page that ends the provider's session, and leads nowhere; undefined when the options name none. */
+  /** A page that ends the provider's session, and does not come back; undefined when the options name none. */
   readonly logoutUrl: string | undefined
   /** Checks a logout token. */
   logoutToken(token: string): Promise<LogoutToken>
@@ -110,7 +110,7 @@ export function providerOf(
     },
     async finish(search, state, { nonce, codeVerifier, maxAge, acrs, asksAgain }, begunAt) {
       const known = await configuration.get()
-      // Built from what is configured: a proxy may have changed the address that came.
+      // Built from the options: a proxy may have changed the URL of the request.
       const tokens = await inTurn(known, (configuration) =>
         oidc.authorizationCodeGrant(configuration, new URL(callback + search), {
           expectedState: state,
@@ -121,7 +121,7 @@ export function providerOf(
       )
       const claims = tokens.claims() as oidc.IDToken
       if (!claims.sub.trim()) throw new SubjectMissing()
-      // Providers may answer with less than they were asked for (OpenID Connect Core, section 3.1.2.1).
+      // A provider may return another `acr` than it was asked for (OpenID Connect Core, section 3.1.2.1).
       if (acrs && !acrs.includes(`${claims.acr}`)) throw new AcrMismatch()
       if (asksAgain && isOlder(claims, begunAt)) throw new NotReauthenticated()
       const hasProfile = claims.name !== undefined || !scopes.includes('profile')
@@ -129,7 +129,7 @@ export function providerOf(
         hasProfile || !known.serverMetadata().userinfo_endpoint
           ? {}
           : await oidc.fetchUserInfo(known, tokens.access_token, claims.sub)
-      // The ID token is signed, and the user info is not: its claims come last, and win.
+      // The ID token is signed, and the user info is not: the claims of the ID token come last, and win.
       return { subject: claims.sub, claims: { ...more, ...claims }, idToken: tokens.id_token as string }
     },
     async endSessionUrl(idToken, state) {
@@ -141,7 +141,7 @@ export function providerOf(
           ...(idToken !== undefined && { id_token_hint: idToken }),
         }).href
       } catch {
-        // It has no such page, or does not answer.
+        // The provider has no such endpoint, or does not respond.
         return undefined
       }
     },
@@ -152,9 +152,9 @@ export function providerOf(
   }
 }
 
-/** By so much more than the login has taken the reader may have authenticated before. */
+/** The tolerance of the check below. */
 const TOLERANCE_MS = 30_000
 
-/** Whether the reader authenticated before a moment, where the provider says when. It takes the time between two moments of one clock. */
+/** Whether the reader authenticated before the login began, if `auth_time` says so. Each side is the difference of two times of one clock. */
 const isOlder = ({ iat, auth_time: authTime }: oidc.IDToken, moment: number): boolean =>
   authTime !== undefined && (iat - authTime) * 1000 > Date.now() - moment + TOLERANCE_MS

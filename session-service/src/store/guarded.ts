@@ -5,7 +5,7 @@ import { reasonOf } from '../events.ts'
 import { around } from './around.ts'
 import type { SessionStore } from './session-store.ts'
 
-const PATIENCE_MS = 1500
+const TIMEOUT_MS = 1500
 
 /** Seconds after which whoever was told that the store is away may ask again. */
 export const RETRY_SECONDS = '2'
@@ -16,16 +16,16 @@ export class StoreFailure extends Error {
 }
 
 /** Puts the guard before a store. */
-export function guarded(store: SessionStore, tell: (event: ServiceEvent) => void): SessionStore {
+export function guarded(store: SessionStore, onEvent: (event: ServiceEvent) => void): SessionStore {
   return around(store, async (operation, run) => {
     let timer: ReturnType<typeof setTimeout> | undefined
-    const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(Object.assign(new Error(), { code: 'late' })), PATIENCE_MS)
+    const timeout = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(Object.assign(new Error(), { code: 'timeout' })), TIMEOUT_MS)
     })
     try {
-      return await Promise.race([run(), late])
+      return await Promise.race([run(), timeout])
     } catch (cause) {
-      tell({ type: 'store-failed', operation, reason: reasonOf(cause) })
+      onEvent({ type: 'store-failed', operation, reason: reasonOf(cause) })
       throw new StoreFailure(operation, { cause })
     } finally {
       clearTimeout(timer)

@@ -28,8 +28,8 @@ describe('a logout token', () => {
     ['without an id', { jti: undefined }, 'no-jti'],
     ['with an empty id', { jti: '' }, 'no-jti'],
     ['with an endless id', { jti: 'x'.repeat(300) }, 'no-jti'],
-    ['that names nobody', { sid: undefined }, 'names-nobody'],
-    ['that names a list', { sid: ['sid-1'] }, 'names-nobody'],
+    ['that names nobody', { sid: undefined }, 'no-subject'],
+    ['that names a list', { sid: ['sid-1'] }, 'no-subject'],
     ['that is of no time', { iat: undefined }, CLAIM],
     ['whose time is over', { exp: 1_700_000_000 }, 'ERR_JWT_EXPIRED'],
   ])('%s is refused', async (_what, claims, reason) => {

@@ -53,7 +53,7 @@ it.each(CALLS)('a call that hangs is given up after a second and a half: %s', as
   expect(events).toEqual([])
   await vi.advanceTimersByTimeAsync(1)
   await failure
-  expect(events).toEqual([{ type: 'store-failed', operation, reason: 'late' }])
+  expect(events).toEqual([{ type: 'store-failed', operation, reason: 'timeout' }])
   expect(vi.getTimerCount()).toBe(0)
 })
 
